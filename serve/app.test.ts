@@ -15,7 +15,7 @@ const at = ({ lat, lng }: { lat: number; lng: number }, more = '') =>
   `/api/v1/location?lat=${lat}&lng=${lng}${more}`
 
 describe('a dossier', () => {
-  test('tells the parcel and the flood zone of a lot, and echoes the question', async () => {
+  test('has the parcel and the flood zone of a lot, and repeats the request', async () => {
     const { status, body, headers } = await town.get(at(SPOTS.lot))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -42,35 +42,35 @@ describe('a dossier', () => {
     expect(body.layers.parcel.data.stacked_parcel_keys).toHaveLength(10)
   })
 
-  test('of an unmapped spot claims neither risk nor safety', async () => {
+  test('of an unmapped point claims neither risk nor safety', async () => {
     const { body } = await town.get(at(SPOTS.unmapped, '&layers=flood'))
     expect(body.layers.flood.data).toMatchObject({ is_in_flood_zone: null, mapped: false })
   })
 
-  test('tells empty ground from ground that nothing covers', async () => {
+  test('distinguishes empty ground from ground without coverage', async () => {
     const street = (await town.get(at(SPOTS.street))).body.layers
     const nowhere = (await town.get(at(SPOTS.nowhere))).body.layers
     expect([street.parcel.status, street.flood.status]).toEqual(['empty', 'not_covered'])
     expect([nowhere.parcel.status, nowhere.flood.status]).toEqual(['not_covered', 'not_covered'])
-    // What is asked live hangs on no coverage.
+    // Live sections do not depend on coverage.
     for (const [name, section] of Object.entries(nowhere)) {
       const status = name === 'weather' ? 'not_available' : 'not_covered'
       expect(section).toMatchObject({ status, reason: expect.any(String) })
     }
   })
 
-  test('has the sections asked for, in dossier order, once each', async () => {
+  test('has the requested sections in dossier order, once each', async () => {
     const { body } = await town.get(at(SPOTS.lot, '&layers=tax,%20flood,parcel,flood'))
     expect(Object.keys(body.layers)).toEqual(['parcel', 'flood', 'tax'])
   })
 
-  test('has the same bytes in its sections from one asking to the next', async () => {
+  test('has the same bytes in its sections for every request', async () => {
     const layers = async () =>
       JSON.stringify((await town.get(at(SPOTS.stack, '&include_geometry=true'))).body.layers)
     expect(await layers()).toBe(await layers())
   })
 
-  test('carries geometry only when asked', async () => {
+  test('has geometry only when requested', async () => {
     const plain = (await town.get(at(SPOTS.lot))).body.layers
     const drawn = (await town.get(at(SPOTS.lot, '&include_geometry=true'))).body.layers
     expect(plain.parcel.data).not.toHaveProperty('geometry')
@@ -78,7 +78,7 @@ describe('a dossier', () => {
     expect(drawn.flood.data.geometry.type).toBe('FeatureCollection')
   })
 
-  test('tells neighbours and frontage where they are asked for, drawn where that is asked for', async () => {
+  test('has neighbours and frontage when requested, and their geometry when requested', async () => {
     const url = at(SPOTS.lot, '&layers=parcel&include_adjacent=true')
     const { parcel } = (await town.get(url)).body.layers
     // The lot in the south-west corner of the town: neighbours to the east and to the north.
@@ -149,7 +149,7 @@ describe('errors', () => {
   )
 
   test('without a build a dossier is 503 with Retry-After, and the catalog still answers', async () => {
-    const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { acquire: () => null } })
     const dossier = await app.inject(at(SPOTS.lot))
     expect([dossier.statusCode, dossier.json().error.code]).toEqual([503, 'not_available'])
     expect(Number(dossier.headers['retry-after'])).toBeGreaterThanOrEqual(1)
@@ -160,7 +160,7 @@ describe('errors', () => {
       code: 'not_available',
       message:
         'The service is up, and no build is in service: none is pinned, or the pinned one cannot be opened.',
-      hint: 'Ask again shortly; the operator makes a build with `plat build` and pins it with `plat pin`.',
+      hint: 'Try again shortly; the operator creates a build with `plat build` and pins it with `plat pin`.',
       request_id: health.headers['x-request-id'],
     })
     const layers = (await app.inject('/api/v1/layers')).json().data
@@ -168,8 +168,8 @@ describe('errors', () => {
     await app.close()
   })
 
-  test('health is 200 as soon as a build is in service, whatever planes the build lacks', async () => {
-    const lease = town.builds.take()!
+  test('health is 200 as soon as a build is in service, even if the build lacks planes', async () => {
+    const lease = town.builds.acquire()!
     const { manifest } = lease.build
     const build = {
       ...lease.build,
@@ -177,8 +177,8 @@ describe('errors', () => {
       manifest: { ...manifest, archives: [], search: null },
     }
     let served: typeof build | null = null
-    const take = () => served && { build: served, release() {} }
-    const app = await createApp({ accounts: ANY_CALLER, builds: { take } })
+    const acquire = () => served && { build: served, release() {} }
+    const app = await createApp({ accounts: ANY_CALLER, builds: { acquire } })
     expect((await app.inject('/api/v1/health')).statusCode).toBe(503)
     served = build
     const health = await app.inject('/api/v1/health')
@@ -196,27 +196,27 @@ describe('errors', () => {
     await app.close()
   })
 
-  test('an error of ours is a 500 without its insides, and is logged with the request id', async () => {
+  test('an internal error is a 500 without details, and is logged with the request id', async () => {
     const lines: string[] = []
     const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
-    const take = () => {
+    const acquire = () => {
       throw new Error('secret insides')
     }
-    const app = await createApp({ accounts: ANY_CALLER, builds: { take }, logger })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { acquire }, logger })
     const { statusCode, body } = await app.inject(at(SPOTS.lot))
     expect([statusCode, JSON.parse(body).error.code]).toEqual([500, 'internal_error'])
     expect(body).not.toContain('secret')
     const logged = lines.map((line) => JSON.parse(line))
     expect(logged[0].err.message).toBe('secret insides')
     expect(logged[0].reqId).toBe(JSON.parse(body).error.request_id)
-    // The query is where somebody lives: it is not logged.
+    // The query holds somebody's address: it is not logged.
     expect(logged[1]).toMatchObject({ method: 'GET', path: '/api/v1/location', status: 500 })
     expect(lines.join('')).not.toContain(`${SPOTS.lot.lat}`)
     await app.close()
   })
 
   test('one broken section does not take the dossier down', async () => {
-    const lease = town.builds.take()!
+    const lease = town.builds.acquire()!
     const broken = new Map(lease.build.packs)
     broken.set('flood_zones', {
       rowsAt() {
@@ -225,7 +225,7 @@ describe('errors', () => {
     } as never)
     const app = await createApp({
       accounts: ANY_CALLER,
-      builds: { take: () => ({ build: { ...lease.build, packs: broken }, release() {} }) },
+      builds: { acquire: () => ({ build: { ...lease.build, packs: broken }, release() {} }) },
     })
     const { layers } = (await app.inject(at(SPOTS.lot))).json()
     expect(layers.parcel.status).toBe('available')
@@ -239,14 +239,14 @@ describe('the request id', () => {
   const withId = async (id: string, url = '/api/v1/health') =>
     (await town.app.inject({ url, headers: { 'x-request-id': id } })).headers['x-request-id']
 
-  test.each(['a', 'my-trace_1.2', 'x'.repeat(64)])('%s is kept', async (id) => {
+  test.each(['a', 'my-trace_1.2', 'x'.repeat(64)])('%s is used', async (id) => {
     expect(await withId(id)).toBe(id)
     expect(await withId(id, '/api/nothing')).toBe(id)
     expect(await withId(id, '/api/v1/layers/%zz')).toBe(id)
   })
 
   test.each(['', 'two words', 'x'.repeat(65), 'naïve', '"quoted"', '../..'])(
-    '%j is replaced where it is not a sane token',
+    '%j is replaced because it is not a valid id',
     async (id) => {
       const answered = await withId(id)
       if (id === '../..') expect(answered).toMatch(/^req_/)
@@ -272,14 +272,14 @@ test('HEAD has the headers of GET and no body', async () => {
 })
 
 describe('the catalog of layers', () => {
-  test('lists every section, then what is none, what the build has of it, and nothing it does not have', async () => {
+  test('lists every section, then layers without one, with what the build has of each', async () => {
     const { data } = (await town.get('/api/v1/layers')).body
     expect(data.map(({ id }: { id: string }) => id)).toEqual([...SECTION_NAMES, 'addresses'])
     expect(data[0]).toMatchObject({
       status: 'available',
       coverage: { states: ['ZZ'], county_count: 2, feature_count: 99 + STACKED },
       vintage: '2026',
-      // The town has no archive and few lots: one answer holds them all.
+      // The town has no archive and few lots, which fit into one answer.
       rendering: { type: 'geojson', geometry: 'polygon', id_property: 'parcel_key' },
     })
     expect(data.find(({ id }: { id: string }) => id === 'weather')).toMatchObject({

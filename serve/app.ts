@@ -17,11 +17,11 @@ import { hasWaiting, orderedRouting } from './http/connection-order.ts'
 import {
   ApiError,
   codeOf,
-  damagedAnswer,
   ERROR_STATUSES,
   type ErrorStatus,
   errorBody,
   STATUS_MEANINGS,
+  toDamagedFileError,
 } from './http/error-codes.ts'
 import { mountPage } from './http/page-assets.ts'
 import { loggedPath, paramAtFault, pathOf, pathPattern } from './http/path-pattern.ts'
@@ -61,36 +61,36 @@ import { upstreamsRoute } from './routes/upstreams.ts'
 
 export interface AppOptions {
   builds: BuildSource
-  /** Who may ask. */
+  /** Decides who may send requests. */
   accounts: Accounts
-  /** Takes JSON log lines (pino's). Nothing is logged without one. */
+  /** Receives pino's JSON log lines. Without it nothing is logged. */
   logger?: { level: string; stream: { write(line: string): void } }
   now?: () => Date
-  /** Live upstreams that sections ask; none by default. */
+  /** Live upstreams that sections query; none by default. */
   upstreams?: UpstreamClient
-  /** Who makes the terrain of parcels; nobody by default. */
+  /** Computes the terrain of parcels; without one there is no terrain. */
   terrain?: TerrainMaker
-  /** How clients reach the service; straight, and as each request says, by default. */
+  /** How clients reach the service; by default directly, at the host that each request names. */
   reach?: Reach
-  /** Connections at a time to each address it listens on; the next is closed. */
+  /** Open connections per address; further ones are closed. */
   connectionsMax?: number
-  /** The folder of the built map page; without one `/` says how it is built. */
+  /** The folder of the built map page; without one `/` explains how to build it. */
   pageFolder?: string
 }
 
 const PREFIX = '/api'
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** In the log, of a request whose client left before its answer did. No client sees it. */
+/** Logged as the status of a request whose client left before it was answered. Never sent. */
 const ABORTED = 499
-/** Of a path of the service, and of those that lead to its pages. */
-const READING = ['GET', 'HEAD', 'OPTIONS']
+/** Methods of the geodata routes; redirects and pages answer the first two. */
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
   const { builds, accounts, now = () => new Date(), upstreams = null, terrain = null } = options
   const { reach = DIRECT } = options
-  // Map libraries fetch tiles from worker threads, which know no page to be relative to, so
-  // addresses are whole. Without a sane host they stay relative.
+  // Map libraries fetch tiles from worker threads, where relative addresses do not work, so
+  // addresses are absolute. Without a valid host they stay relative.
   const baseOf = (request: RouteRequest) => (originOf(reach, request) ?? '') + PREFIX
   const context: RouteContext = { builds, accounts, now, upstreams, terrain, baseOf }
   return [
@@ -118,7 +118,7 @@ function operationsIn(context: RouteContext): ServiceRoute[] {
   ]
 }
 
-/** The service without a socket: `inject` it in tests, or let `startServer` listen. */
+/** The service without a socket: tests call `inject`, `startServer` makes it listen. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { accounts, reach = DIRECT } = options
   const ownOrigin = (request: FastifyRequest) => originOf(reach, request)
@@ -126,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: options.logger
       ? { ...options.logger, base: { pid: process.pid, thread: threadId } }
       : false,
-    // One line a request, written below, instead of the framework's two.
+    // `logRequest` below writes one line a request; the framework would write two.
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers),
@@ -145,7 +145,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url }) => originForm(url!),
-    // Node's own answer to a missing Host has neither body nor request id: `assertSoundHead` has both.
+    // Node answers a missing Host without body or request id; `assertSoundHead` sends both.
     http: {
       requireHostHeader: false,
       maxHeaderSize: MAX_HEAD_BYTES,
@@ -167,16 +167,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
       })
     const path = pathOf(request.raw.url!)
-    // The router takes `GET *` for the root.
+    // The router treats `GET *` as the root.
     if (!path.startsWith('/')) throw unknownPath()
     if (!request.is404) return assertDecodable(request.raw.url!)
     if (paths.some((pattern) => pattern.test(path))) {
-      // Before a body is looked at: a preflight has none, and asks for no key.
-      if (request.method === 'OPTIONS') return answerPreflight(reply, READING.join(', '))
-      throw wrongMethod(request, READING)
+      // Answered before a body is read: a preflight has none and needs no key.
+      if (request.method === 'OPTIONS') return answerPreflight(reply, READ_METHODS.join(', '))
+      throw wrongMethod(request, READ_METHODS)
     }
     if (Object.hasOwn(redirects, path) || pagePaths.has(path))
-      throw wrongMethod(request, READING.slice(0, 2))
+      throw wrongMethod(request, READ_METHODS.slice(0, 2))
     if (ACCOUNT_PATH.test(path)) throw wrongMethod(request, ACCOUNT_METHODS)
     throw unknownPath()
   })
@@ -187,7 +187,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   })
   app.addHook('onSend', async (request, reply) => {
-    // While draining the framework ends the connection with each answer: the last alone may.
+    // While draining the framework closes the connection with each answer; only the last one may.
     if (hasWaiting(request.raw.socket)) reply.raw.removeHeader('connection')
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -200,7 +200,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   const work = new WorkQueue()
-  /** Admits a request and waits for its share of the loop. */
+  /** Admits a request and waits for its share of the event loop. */
   const start = async (route: ServiceRoute, request: FastifyRequest, reply: FastifyReply) => {
     const isGone = () => isClientGone(request.raw.socket)
     if (isGone()) throw new ClientGone()
@@ -209,7 +209,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const { isBulky = false } = route
     const { workspace, credential_id: key } = caller
     const started = await work.start({ owner: workspace.id, key, isBulky, isGone })
-    // An answer that its client does not read stays in memory until the connection is cut.
+    // An answer that the client does not read stays in memory until the connection is closed.
     reply.raw.once('close', () => started.end())
     return started
   }
@@ -251,16 +251,19 @@ function logRequest(
   message: string,
 ): void {
   const ms = Number(reply.elapsedTime.toFixed(2))
-  // The query stays out of the log: it is where somebody lives.
+  // The query is not logged: it holds somebody's address.
   log.info({ method, path: loggedPath(url), status, ms }, message)
 }
 
 function wrongMethod({ method }: FastifyRequest, allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ')
   const hint = allowed.includes('HEAD')
-    ? 'Every path of the service is for reading: use GET.'
+    ? 'All paths of the API are read-only: use GET.'
     : `Use one of ${allow}.`
-  return new ApiError(405, `${method} is not answered here.`, { hint, headers: { allow } })
+  return new ApiError(405, `The method ${method} is not allowed here.`, {
+    hint,
+    headers: { allow },
+  })
 }
 
 function unknownPath(): ApiError {
@@ -280,10 +283,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(errorBody(answer, request.id))
 }
 
-/** The framework's own refusals keep their status; anything else is an error of ours. */
+/** Errors of the framework keep their status; anything else is an internal error. */
 function asApiError(error: unknown, param?: string): ApiError {
   if (error instanceof ApiError) return error
-  const damaged = damagedAnswer(error)
+  const damaged = toDamagedFileError(error)
   if (damaged) return damaged
   const status = (error as FastifyError).statusCode as ErrorStatus | undefined
   if (status && ERROR_STATUSES.includes(status) && codeOf(status) === 'invalid_request') {

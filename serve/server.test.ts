@@ -30,7 +30,7 @@ async function rawAnswer(port: number, request: string): Promise<string> {
 }
 
 describe('where it listens', () => {
-  test('is this machine only unless HOST says otherwise', () => {
+  test('is this machine only unless HOST is set', () => {
     expect(listenAddress()).toEqual({ hosts: ['127.0.0.1', '::1'], port: 8080 })
     expect(listenAddress('localhost', '81').hosts).toEqual(['127.0.0.1', '::1'])
     expect(listenAddress('127.0.0.2', '0')).toEqual({ hosts: ['127.0.0.2'], port: 0 })
@@ -38,17 +38,17 @@ describe('where it listens', () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.2', 'plat.internal'])
       expect(listenAddress(host).hosts).toEqual([host])
     for (const host of ['a b', 'http://localhost', '0.0.0.0/0', 'a;b'])
-      expect(() => listenAddress(host), host).toThrow(/no name and no address/)
+      expect(() => listenAddress(host), host).toThrow(/neither a host name nor an address/)
     for (const port of ['http', '-1', '65536', '80.5'])
-      expect(() => listenAddress('', port), port).toThrow(/no port/)
+      expect(() => listenAddress('', port), port).toThrow(/not a port/)
   })
 
-  test('a taken port is told with another one to try, and nothing stays open', async () => {
+  test('a port in use is reported with another one to try, and nothing stays open', async () => {
     const server = await start()
     const port = portOf(server)
     await expect(start(`${port}`)).rejects.toMatchObject({
       name: 'StepError',
-      message: expect.stringContaining('the port is taken'),
+      message: expect.stringContaining('the port is in use'),
       remedy: expect.stringContaining(`PORT=${port + 1}`),
     })
     await server.close()
@@ -69,7 +69,7 @@ test('the printed example answers with a parcel, and each request is one readabl
   ).toBe(true)
 })
 
-test('bytes that are no HTTP get the error object and an id', async () => {
+test('bytes that are not HTTP get the error object and an id', async () => {
   const server = await start()
   const answer = await rawAnswer(portOf(server), 'nonsense\r\n\r\n')
   const [head, body] = answer.split('\r\n\r\n')
@@ -105,25 +105,26 @@ describe('shutting down', () => {
     const server = await start('0', SILENT, callers.accounts)
     const port = portOf(server)
     const agent = new Agent({ keepAlive: true })
-    const ask = (path: string) =>
+    const send = (path: string) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         get({ host: '127.0.0.1', port, path, agent }, resolve).on('error', reject)
       })
-    const running = ask('/api/v1/coverage').then(async (answer) => {
+    const running = send('/api/v1/coverage').then(async (answer) => {
       return { status: answer.statusCode, body: await json(answer) }
     })
-    // A connection beside it, which is idle by then.
-    await json(await ask('/api/v1/health'))
+    // A second connection, which is idle by then.
+    await json(await send('/api/v1/health'))
     await expect.poll(callers.held).toBe(1)
     const closing = server.close()
     callers.letGo()
     expect(await running).toMatchObject({ status: 200, body: { object: 'coverage_scorecard' } })
     await closing
-    await expect(ask('/api/v1/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
+    await expect(send('/api/v1/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
     agent.destroy()
   })
 
-  // The other signals are sent by tests/attacks/processes.test.ts and its long part. The first start
+  // The other signals are sent by tests/attacks/processes.test.ts and its long part. The first
+  // start
   // makes the accounts' database: 2 s, and ten times that on a busy machine.
   test('on SIGTERM ends the process with code 0', async () => {
     const child = spawn(process.execPath, ['plat.ts', 'serve', '--quiet', '--threads', '2'], {

@@ -24,35 +24,35 @@ import { TerrainThread } from './threads/terrain-thread.ts'
 
 export interface ServerOptions {
   home: string
-  /** Who may ask; closed by who opened it. */
+  /** Decides who may send requests. The caller closes it. */
   accounts: AccountsDoor
-  /** `HOST`; this machine only by default. */
+  /** `HOST`; by default only this machine can connect. */
   host?: string
   /** `PORT`; 8080 by default, 0 for any free one. */
   port?: string
-  /** How clients reach it; straight by default. */
+  /** How clients reach the service; directly by default. */
   reach?: Reach
   progress: Progress
   packMemoryBytes?: number
-  /** Threads that answer, this one among them; 1 by default. More need Linux. */
+  /** Answering threads, including this one; 1 by default. More than one needs Linux. */
   threads?: number
-  /** How live upstreams are asked; none is when absent. */
+  /** Settings of live upstreams; without them none is queried. */
   upstreams?: UpstreamSettings
-  /** Requests still running this long after `close` are cut off; 7 s by default. */
+  /** Time for requests to finish after `close`; 7 s by default. */
   drain_ms?: number
-  /** Request lines through `progress`, as JSON on standard output, or failures of ours only. */
+  /** Log requests through `progress`, as JSON on standard output, or only internal failures. */
   log?: 'terminal' | 'json' | 'failures'
 }
 
 export interface RunningServer {
   url: string
-  /** A whole command line that answers with a key in `PLAT_KEY`, or null without a build. */
+  /** A curl command that works with a key in `PLAT_KEY`; null without a build. */
   example: string | null
-  /** Stops accepting, lets requests finish within `drain_ms`, closes everything. */
+  /** Stops accepting, lets requests finish within `drain_ms`, and closes everything. */
   close(): Promise<void>
 }
 
-/** Follows the pin of a home and answers over HTTP. Throws `StepError` when it cannot listen. */
+/** Starts the service on the pinned build of a home. Throws `StepError` when it cannot listen. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { home, progress, packMemoryBytes, threads = 1, log = 'failures' } = options
   const { reach = DIRECT } = options
@@ -62,15 +62,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const opening = progress.step('open the pinned build')
   const upstreams = options.upstreams && serviceUpstreams(options.upstreams)
   const shared = upstreams && { settings: upstreams.settings, memory: upstreams.memory }
-  let beside: AnsweringThreads | undefined
+  let otherThreads: AnsweringThreads | undefined
   let terrain: TerrainThread | undefined
   const builds = await FollowedPin.open({
     home,
     packMemoryBytes,
     onChange: (event) => {
-      if (event.kind === 'opened' || event.kind === 'unpinned') beside?.follow()
+      if (event.kind === 'opened' || event.kind === 'unpinned') otherThreads?.follow()
       if (event.kind === 'closed') terrain?.forget(event.id)
-      progress.note(eventText(event))
+      progress.note(formatEvent(event))
     },
   })
   const connectionsMax = await connectionsOf(builds, threads, address.hosts.length, progress)
@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const stream = log === 'json' ? jsonLines() : terminalLines(progress)
   terrain = new TerrainThread({
     upstreams: shared,
-    onFailure: (words) => progress.note(`Terrain: ${words}`),
+    onFailure: (problem) => progress.note(`Terrain: ${problem}`),
   })
   const maker = new PortTerrain(terrain.connect())
   const accounts = new AccountsPort(options.accounts.connect())
@@ -96,7 +96,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let listener: Listener | undefined
   const { drain_ms = DRAIN_MS } = options
   const close = async () => {
-    await Promise.all([listener ? listener.close(drain_ms) : app.close(), beside?.close(drain_ms)])
+    await Promise.all([
+      listener ? listener.close(drain_ms) : app.close(),
+      otherThreads?.close(drain_ms),
+    ])
     accounts.close()
     await builds.close()
     await terrain?.close()
@@ -104,7 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     listener = await startListening(app, { ...address, isShared })
     const { hosts, port } = listener
-    beside = new AnsweringThreads({
+    otherThreads = new AnsweringThreads({
       count: threads - 1,
       hosts,
       port,
@@ -115,11 +118,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       reach,
       connectTerrain: () => terrain!.connect(),
       onLog: (line) => stream.write(line),
-      take: () => builds.take(),
+      acquire: () => builds.acquire(),
     })
-    await beside.listening()
+    await otherThreads.listening()
     const url = reach.url ?? `http://${reachableHost(address)}:${port}`
-    opening.done(builds.servedId() ?? 'none can be served yet: answers 503 until one can')
+    opening.done(
+      builds.servedId() ?? 'no build can be served yet: answers are 503 until one is pinned',
+    )
     return { url, example: exampleRequest(builds, url), close }
   } catch (error) {
     await close()
@@ -127,7 +132,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** As many as descriptors are left for; reported where they are fewer than usual. */
+/**
+ * Connections per thread and address for which descriptors are left; reports when they are fewer
+ * than usual.
+ */
 async function connectionsOf(
   builds: FollowedPin,
   threads: number,
@@ -135,14 +143,14 @@ async function connectionsOf(
   progress: Progress,
 ): Promise<number> {
   const descriptors = descriptorsNow()
-  const lease = builds.take()
+  const lease = builds.acquire()
   const buildFiles = lease ? servedFiles(lease.build.manifest).length : 0
   lease?.release()
   try {
     const connections = connectionsWithin(descriptors, { threads, hosts, buildFiles })
     if (connections < CONNECTIONS_MAX)
       progress.note(
-        `At most ${connections} connections a thread and address, not ${CONNECTIONS_MAX}: this process may open ${descriptors!.limit} files (ulimit -n).`,
+        `At most ${connections} connections per thread and address, not ${CONNECTIONS_MAX}: this process may open ${descriptors!.limit} files (ulimit -n).`,
       )
     return connections
   } catch (error) {
@@ -152,38 +160,38 @@ async function connectionsOf(
 }
 
 function exampleRequest(builds: FollowedPin, url: string): string | null {
-  const lease = builds.take()
-  const spot = lease && examplePoint(lease.build.packs)
+  const lease = builds.acquire()
+  const point = lease && examplePoint(lease.build.packs)
   lease?.release()
-  if (!spot) return null
-  const address = `/v1/location?ll=${spot.lat},${spot.lng}&layers=parcel,flood`
+  if (!point) return null
+  const address = `/v1/location?ll=${point.lat},${point.lng}&layers=parcel,flood`
   return curlOf({ url: address, headers: {}, isOpen: false }, `${url}/api`)
 }
 
-function eventText(event: BuildEvent): string {
-  if (event.kind === 'opened') return `Serving build ${event.build.id}${verifiedText(event)}.`
-  if (event.kind === 'unpinned') return 'No build is pinned any more: answering 503.'
-  if (event.kind === 'closed') return `Closed build ${event.id}: its last request is answered.`
-  if (event.kind === 'file') return fileText(event.event)
+function formatEvent(event: BuildEvent): string {
+  if (event.kind === 'opened') return `Serving build ${event.build.id}${formatVerification(event)}.`
+  if (event.kind === 'unpinned') return 'No build is pinned any more: answers are 503.'
+  if (event.kind === 'closed') return `Closed build ${event.id} after its last request.`
+  if (event.kind === 'file') return formatFileEvent(event.event)
   const { id, error } = event
   const why = error instanceof StepError ? `${error.message}. ${error.remedy}` : String(error)
-  return `Could not take ${id ?? 'the pin'} into service, nothing changes: ${why}`
+  return `Could not put ${id === null ? 'the pinned build' : `build ${id}`} into service, so nothing changes: ${why}`
 }
 
-/** Verifying that takes longer than a person waits is explained. */
+/** The time for verification is reported when it was longer than this. */
 const LONG_MS = 1_000
 
-function verifiedText({ bytes, ms }: { bytes: number; ms: number }): string {
+function formatVerification({ bytes, ms }: { bytes: number; ms: number }): string {
   if (ms < LONG_MS) return ''
   return `: ${(bytes / 1e6).toFixed(0)} MB verified and opened in ${(ms / 1000).toFixed(1)} s`
 }
 
-function fileText(event: FileEvent): string {
+function formatFileEvent(event: FileEvent): string {
   const { kind, path } = event
   if (kind === 'changed')
-    return `${path} changed after it was verified: what is answered from it is not available, and it is verified again.`
-  if (kind === 'whole') return `${path} is whole again: it is answered from.`
+    return `${path} changed after it was verified: answers from it are unavailable until it is verified again.`
+  if (kind === 'whole') return `${path} is whole again and back in use.`
   const { error } = event
   const why = error instanceof StepError ? `${error.message}. ${error.remedy}` : String(error)
-  return `Nothing is answered from a damaged file: ${why}`
+  return `A damaged file is not used for answers: ${why}`
 }

@@ -1,11 +1,11 @@
-/** Why a request has no answer. `status` is 0 where nobody answered: offline, or the service is down. */
+/** A failed request. `status` is 0 without a response: offline, or the service is down. */
 export class ApiProblem extends Error {
   readonly status: number
-  /** Of the contract's error object, and what would be right. */
+  /** The fields of the contract's error object. */
   readonly code: string | undefined
   readonly hint: string | undefined
   readonly param: string | undefined
-  /** Whole seconds, where the service told them. */
+  /** Whole seconds of `Retry-After`, if the service sent it. */
   readonly retryAfter_s: number | undefined
   readonly requestId: string | undefined
 
@@ -29,18 +29,22 @@ interface ProblemParts {
 }
 
 export const OFFLINE = new ApiProblem(0, 'The service cannot be reached.', {
-  hint: 'Check the connection, then ask again. What is shown already stays.',
+  hint: 'Check the connection, then try again.',
 })
 
-/** Reads the error object of an answer; one that is none (a proxy's page) is told by its status. */
-export function problemOf(
+/**
+ * Parses the error object of a response; for any other body (a proxy's page) the status is the
+ * message.
+ */
+export function toApiProblem(
   status: number,
   body: unknown,
   retryAfter: string | null,
   requestId: string | null,
 ): ApiProblem {
-  const said = (body as { error?: Record<string, unknown> } | null)?.error
-  const text = (name: string) => (typeof said?.[name] === 'string' ? `${said[name]}` : undefined)
+  const fields = (body as { error?: Record<string, unknown> } | null)?.error
+  const text = (name: string) =>
+    typeof fields?.[name] === 'string' ? `${fields[name]}` : undefined
   return new ApiProblem(status, text('message') ?? `The service answered with status ${status}.`, {
     code: text('code'),
     hint: text('hint'),
@@ -50,7 +54,7 @@ export function problemOf(
   })
 }
 
-/** `Retry-After` in seconds; a date, which the contract does not send, is none. */
+/** `Retry-After` in seconds; undefined for a date, which the contract does not use. */
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,9}$/.test(header.trim())
     ? Math.max(1, Number(header))

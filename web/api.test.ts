@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openApi } from './api.ts'
-import { problemOf } from './api-problem.ts'
+import { createApi } from './api.ts'
+import { toApiProblem } from './api-problem.ts'
 import { formatProblem } from './notice.ts'
 
 const KEY = `sk_map_${'a'.repeat(46)}`
 
-/** A store of one tab. */
+/** The storage of one tab. */
 function makeStore() {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    kept,
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    stored,
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
   }
 }
 
-/** Answers in turn, the last one for ever; what was asked is noted. */
+/** Returns the answers in order, the last one repeatedly, and records the requests. */
 function scripted(...answers: (() => Response)[]) {
-  const asked: { path: string; headers: Headers; init: RequestInit }[] = []
+  const requests: { path: string; headers: Headers; init: RequestInit }[] = []
   const fetching = async (path: string | URL | Request, init: RequestInit = {}) => {
-    asked.push({ path: `${path}`, headers: new Headers(init.headers), init })
+    requests.push({ path: `${path}`, headers: new Headers(init.headers), init })
     return (answers.length > 1 ? answers.shift()! : answers[0])()
   }
-  return { asked, fetch: fetching as typeof fetch }
+  return { requests, fetch: fetching as typeof fetch }
 }
 
 const ok = () => Response.json({ object: 'list' })
@@ -34,72 +34,72 @@ const refused = (status: number, error: object, headers = {}) => {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a key from the address is kept for the tab and sent with every question', async () => {
+test('a key from the address is stored for the tab and sent with every request', async () => {
   const store = makeStore()
-  const { asked, fetch } = scripted(ok)
-  await openApi({ fetch, store, hash: `#key=${KEY}` }).get('/v1/layers')
-  expect(asked[0].path).toBe('/api/v1/layers')
-  expect(asked[0].headers.get('authorization')).toBe(`Bearer ${KEY}`)
-  expect(openApi({ fetch, store }).key).toBe(KEY)
+  const { requests, fetch } = scripted(ok)
+  await createApi({ fetch, store, hash: `#key=${KEY}` }).get('/v1/layers')
+  expect(requests[0].path).toBe('/api/v1/layers')
+  expect(requests[0].headers.get('authorization')).toBe(`Bearer ${KEY}`)
+  expect(createApi({ fetch, store }).key).toBe(KEY)
 })
 
-test('without a key the session speaks, and only to our own origin', async () => {
-  const { asked, fetch } = scripted(ok)
-  await openApi({ fetch }).get('/v1/layers')
-  expect(asked[0].headers.has('authorization')).toBe(false)
-  expect(asked[0].init.credentials).toBe('same-origin')
+test('without a key the session is used, and only for the own origin', async () => {
+  const { requests, fetch } = scripted(ok)
+  await createApi({ fetch }).get('/v1/layers')
+  expect(requests[0].headers.has('authorization')).toBe(false)
+  expect(requests[0].init.credentials).toBe('same-origin')
 })
 
 test.each(['#key=hello', '#key=<script>', `#key=sk_map_${'a'.repeat(5_000)}`, '#', ''])(
-  '%s brings no key',
-  (hash) => expect(openApi({ hash }).key).toBeNull(),
+  '%s has no key',
+  (hash) => expect(createApi({ hash }).key).toBeNull(),
 )
 
-test('a change is made in the name of who is signed in: no key goes with it', async () => {
-  const { asked, fetch } = scripted(ok)
-  await openApi({ fetch, hash: `#key=${KEY}` }).send('POST', '/account/keys', { name: 'a' })
-  expect(asked[0].headers.has('authorization')).toBe(false)
-  expect(asked[0].headers.get('content-type')).toBe('application/json')
-  expect(asked[0].init.body).toBe('{"name":"a"}')
+test('a change uses the session and no key', async () => {
+  const { requests, fetch } = scripted(ok)
+  await createApi({ fetch, hash: `#key=${KEY}` }).send('POST', '/account/keys', { name: 'a' })
+  expect(requests[0].headers.has('authorization')).toBe(false)
+  expect(requests[0].headers.get('content-type')).toBe('application/json')
+  expect(requests[0].init.body).toBe('{"name":"a"}')
 })
 
-test('a key that is put away is forgotten, and what needs one asks again', () => {
+test('a removed key is deleted from the tab, and listeners are notified', () => {
   const store = makeStore()
-  const api = openApi({ store, hash: `#key=${KEY}` })
+  const api = createApi({ store, hash: `#key=${KEY}` })
   const changed = vi.fn()
-  api.onCredential(changed)
+  api.onCredentialChange(changed)
   expect(api.useKey('no key')).toBe(false)
   expect(changed).not.toHaveBeenCalled()
   expect(api.useKey(null)).toBe(true)
-  expect(store.kept.size).toBe(0)
+  expect(store.stored.size).toBe(0)
   expect(changed).toHaveBeenCalledOnce()
 })
 
-test('too many requests: it waits as told, with all that ask meanwhile, then goes on', async () => {
+test('past the rate limit all requests wait for Retry-After, then continue', async () => {
   const limited = refused(429, { message: 'More than 300.' }, { 'retry-after': '7' })
-  const { asked, fetch } = scripted(limited, ok)
-  const api = openApi({ fetch })
-  const told = vi.fn()
-  api.onWait(told)
+  const { requests, fetch } = scripted(limited, ok)
+  const api = createApi({ fetch })
+  const onWait = vi.fn()
+  api.onWait(onWait)
   const first = api.get('/v1/layers')
   await vi.advanceTimersByTimeAsync(0)
   const second = api.get('/v1/search?q=a')
   await vi.advanceTimersByTimeAsync(6_900)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(200)
   await expect(Promise.all([first, second])).resolves.toHaveLength(2)
-  expect(asked).toHaveLength(3)
-  expect(told.mock.calls).toEqual([[7]])
+  expect(requests).toHaveLength(3)
+  expect(onWait.mock.calls).toEqual([[7]])
 })
 
-test('a wait of an hour is told and not waited for', async () => {
+test('a wait of an hour is an error', async () => {
   const limited = refused(429, { message: 'Too many.' }, { 'retry-after': '3600' })
-  const { asked, fetch } = scripted(limited)
-  const problem = await openApi({ fetch })
+  const { requests, fetch } = scripted(limited)
+  const problem = await createApi({ fetch })
     .get('/v1/layers')
     .catch((error) => error)
-  expect(asked).toHaveLength(1)
-  expect(formatProblem(problem)).toBe('Too many. Ask again in 3600 s.')
+  expect(requests).toHaveLength(1)
+  expect(formatProblem(problem)).toBe('Too many. Try again in 3600 s.')
 })
 
 test.each([
@@ -114,43 +114,43 @@ test.each([
   ['Fri, 15 Jan 2027 08:00:30 GMT', undefined],
   [null, undefined],
 ])('Retry-After: %j is a wait of %s s', (header, seconds) => {
-  expect(problemOf(429, null, header, null).retryAfter_s).toBe(seconds)
+  expect(toApiProblem(429, null, header, null).retryAfter_s).toBe(seconds)
 })
 
-test('a limit that never ends is given up', async () => {
-  const { asked, fetch } = scripted(refused(429, { message: 'No.' }, { 'retry-after': '1' }))
-  const answer = openApi({ fetch })
+test('a rate limit that never ends is an error', async () => {
+  const { requests, fetch } = scripted(refused(429, { message: 'No.' }, { 'retry-after': '1' }))
+  const answer = createApi({ fetch })
     .get('/v1/layers')
     .catch((error) => error.status)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await answer).toBe(429)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
-test('an error is told in the words of the service', async () => {
+test('an error has the message of the service', async () => {
   const error = { code: 'not_found', message: 'No such address.', hint: 'Known: 3, 5.' }
   const { fetch } = scripted(refused(404, { ...error, request_id: 'req_1' }))
-  const problem = await openApi({ fetch })
+  const problem = await createApi({ fetch })
     .get('/v1/location')
     .catch((thrown) => thrown)
   expect(problem).toMatchObject({ status: 404, code: 'not_found', requestId: 'req_1' })
   expect(formatProblem(problem)).toBe('No such address. Known: 3, 5.')
 })
 
-test('an answer of somebody in between is told by its status', async () => {
+test('an answer of a proxy is described by its status', async () => {
   const { fetch } = scripted(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-  const problem = await openApi({ fetch })
+  const problem = await createApi({ fetch })
     .get('/v1/layers')
     .catch((thrown) => thrown)
   expect(formatProblem(problem)).toBe('The service answered with status 502.')
 })
 
-test('nobody there is said plainly, and an aborted question is no problem of the service', async () => {
+test('an unreachable service is reported, and an aborted request is not a problem', async () => {
   const fetch = async (_path: unknown, init?: RequestInit) => {
     init?.signal?.throwIfAborted()
     throw new TypeError('Failed to fetch')
   }
-  const api = openApi({ fetch })
+  const api = createApi({ fetch })
   const problem = await api.get('/v1/layers').catch((thrown) => thrown)
   expect(problem).toMatchObject({ status: 0, message: 'The service cannot be reached.' })
   const stopped = AbortSignal.abort()

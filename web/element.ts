@@ -2,8 +2,8 @@ type Attributes = Record<string, string | number | boolean | null | undefined>
 type Child = Node | string | null | undefined | false
 
 /**
- * An element with attributes and children. Text is text, whatever it says: nothing here reads HTML.
- * An attribute that is true stands alone; null, undefined and false leave it out.
+ * Creates an element with attributes and children. Strings become text and are never parsed as
+ * HTML. A true attribute has no value; null, undefined and false leave it out.
  */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -21,12 +21,12 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A term of a list and what is to say of it; nothing where there is nothing to say. */
-export function fact(term: string, said: Node | string | null | undefined): HTMLElement[] {
-  return said ? [make('dt', {}, term), make('dd', {}, said)] : []
+/** A term of a definition list with its description; nothing without a description. */
+export function fact(term: string, description: Node | string | null | undefined): HTMLElement[] {
+  return description ? [make('dt', {}, term), make('dd', {}, description)] : []
 }
 
-/** A button with what it does. It never sends a form. */
+/** A button that never submits a form. */
 export function button(
   text: string,
   onPress: () => void,
@@ -37,7 +37,7 @@ export function button(
   return made
 }
 
-/** A link out of the page, where the address is one of the web; else its text alone. */
+/** A link to another site; for anything but a web address only its text. */
 export function outLink(address: string, text = address): HTMLAnchorElement | string {
   return isWebAddress(address)
     ? make('a', { href: address, rel: 'noopener noreferrer', target: '_blank' }, text)

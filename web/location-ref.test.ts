@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dossierPath, isSameLocation, parsePoint } from './location-ref.ts'
 
-test('each kind of spot is asked for by its own parameter', () => {
+test('each kind of location has its own parameter', () => {
   expect(dossierPath({ at: { lat: 29.98630094, lng: -71.9643746 } })).toBe(
     '/v1/location?ll=29.9863009,-71.9643746',
   )
@@ -10,7 +10,7 @@ test('each kind of spot is asked for by its own parameter', () => {
   )
 })
 
-test('an address keeps its signs, and may stand in quotes of a shell', () => {
+test('special characters of an address are encoded, also for quotes of a shell', () => {
   const path = dossierPath({ address: "1 O'Neil St & 2nd #4" })
   expect(path).toBe('/v1/location?address=1%20O%27Neil%20St%20%26%202nd%20%234')
   expect(new URLSearchParams(path.split('?')[1]).get('address')).toBe("1 O'Neil St & 2nd #4")
@@ -27,7 +27,7 @@ test.each([
   ['', null],
 ])('%j as a pair of degrees', (text, pair) => expect(parsePoint(text)).toEqual(pair))
 
-test('a spot asked in two ways is told apart', () => {
+test('different references are different locations', () => {
   expect(isSameLocation({ at: { lat: 1, lng: 2 } }, { at: { lat: 1.00000001, lng: 2 } })).toBe(true)
   expect(isSameLocation({ parcel: 'pk_ab' }, { address: 'pk_ab' })).toBe(false)
   expect(isSameLocation(null, null)).toBe(true)

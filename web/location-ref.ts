@@ -1,28 +1,28 @@
-/** A place on earth, in degrees. */
+/** A point in degrees. */
 export interface LatLng {
   lat: number
   lng: number
 }
 
-/** How a spot is asked for: as GET /v1/location takes it. */
+/** A location as GET /v1/location accepts it: by point, address or parcel key. */
 export type LocationRef = { at: LatLng } | { address: string } | { parcel: string }
 
 const ADDRESS_CHARACTERS = 500
 const PARCEL_CHARACTERS = 200
 
-/** The one parameter of GET /v1/location that asks for it. */
-export function locationParameter(spot: LocationRef): [name: string, value: string] {
-  if ('at' in spot) return ['ll', formatPoint(spot.at)]
-  return 'address' in spot ? ['address', spot.address] : ['parcel', spot.parcel]
+/** The parameter of GET /v1/location for a location. */
+export function locationParameter(ref: LocationRef): [name: string, value: string] {
+  if ('at' in ref) return ['ll', formatPoint(ref.at)]
+  return 'address' in ref ? ['address', ref.address] : ['parcel', ref.parcel]
 }
 
-/** The path of its dossier, relative to the base address. */
-export function dossierPath(spot: LocationRef, more: Record<string, string> = {}): string {
-  const pairs = [locationParameter(spot), ...Object.entries(more)]
+/** The path of a location's dossier, relative to the base address. */
+export function dossierPath(ref: LocationRef, more: Record<string, string> = {}): string {
+  const pairs = [locationParameter(ref), ...Object.entries(more)]
   return `/v1/location?${pairs.map((pair) => pair.map(encoded).join('=')).join('&')}`
 }
 
-/** The spot of the parameters `ll`, `address` and `parcel`, the first that is one. */
+/** Parses the first valid one of the parameters `at` or `ll`, `parcel` and `address`. */
 export function parseLocationRef(value: (name: string) => string | null): LocationRef | null {
   const at = parsePoint(value('at') ?? value('ll') ?? '')
   if (at) return { at }
@@ -37,34 +37,34 @@ export function isSameLocation(one: LocationRef | null, other: LocationRef | nul
   return locationParameter(one).join() === locationParameter(other).join()
 }
 
-/** A spot in words, for titles. */
-export function formatLocationRef(spot: LocationRef): string {
-  if ('at' in spot) return formatPoint(spot.at, ', ')
-  return 'address' in spot ? spot.address : spot.parcel
+/** Formats a location for titles. */
+export function formatLocationRef(ref: LocationRef): string {
+  if ('at' in ref) return formatPoint(ref.at, ', ')
+  return 'address' in ref ? ref.address : ref.parcel
 }
 
-/** Seven decimals are a centimetre; more would say nothing. */
-export function formatPoint({ lat, lng }: LatLng, comma = ','): string {
-  return `${shortened(lat)}${comma}${shortened(lng)}`
+/** Formats a point with up to seven decimals, which is a centimetre. */
+export function formatPoint({ lat, lng }: LatLng, separator = ','): string {
+  return `${shortened(lat)}${separator}${shortened(lng)}`
 }
 
 function shortened(degrees: number): string {
   return `${Number(degrees.toFixed(7))}`
 }
 
-/** `latitude,longitude` in degrees, or null. */
+/** Parses `latitude,longitude` in degrees; null for anything else. */
 export function parsePoint(text: string): LatLng | null {
   const match = /^\s*([+-]?\d{1,3}(?:\.\d{0,15})?)\s*,\s*([+-]?\d{1,3}(?:\.\d{0,15})?)\s*$/.exec(
     text.slice(0, 80),
   )
-  return match && onEarth(Number(match[1]), Number(match[2]))
+  return match && toLatLng(Number(match[1]), Number(match[2]))
 }
 
-export function onEarth(lat: number, lng: number): LatLng | null {
+export function toLatLng(lat: number, lng: number): LatLng | null {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null
 }
 
-/** Apostrophes too: such an address may stand in quotes of a shell. */
+/** Encodes a text, apostrophes too: the address may be used in quotes of a shell. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27').replaceAll('%2C', ',')
 }

@@ -1,9 +1,9 @@
-// The map page: what is put where, and who tells whom. Every part is a file of its own.
+// The map page: creates its parts and connects them. Each part is a file of its own.
 import './page.css'
 import type { Section } from '../layers/section.ts'
 import type { LocationDossier } from '../serve/schemas/dossier.ts'
 import type { LayerList as LayerCatalog, LayerEntry } from '../serve/schemas/layers.ts'
-import { openApi } from './api.ts'
+import { createApi } from './api.ts'
 import { type CoverageView, openCoverageView } from './coverage/coverage-view.ts'
 import { countyOf } from './coverage/shares.ts'
 import { dossierTitle } from './dossier/dossier-header.ts'
@@ -22,23 +22,24 @@ import { openSearchBox } from './search/search-box.ts'
 import { openTheme } from './theme.ts'
 
 const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
-const api = openApi({ store: storeOf(() => sessionStorage), hash: location.hash })
-/** What a mail's link asks for, before the history takes it out of the address. */
+const api = createApi({ store: storeOf(() => sessionStorage), hash: location.hash })
+/** The original address: the page history removes the secret of a mail link. */
 const openedAt = { hash: location.hash, search: location.search }
 const history = openPageHistory()
 const theme = openTheme(
   part('theme'),
   storeOf(() => localStorage),
 )
-const notice = openNotice(part('notice'), api, askAll)
+const notice = openNotice(part('notice'), api, reloadAll)
 let state: PageState = history.read()
 let layers: readonly LayerEntry[] = []
 let shown = new Set<string>()
 let map: MapPane = NO_MAP
-/** The dossier that is open. */
-let told: LocationDossier | null = null
-/** Whether the map goes to the spot: not where somebody clicked on it, or a link says where the map is. */
-let isFarAway = state.spot !== null && state.position === null
+let openedDossier: LocationDossier | null = null
+/**
+ * True when the map must move to the location: not after a click, or when a link sets its position.
+ */
+let mustMoveMap = state.location !== null && state.position === null
 let coverage: CoverageView | undefined
 
 const list = openLayerList(part('layers-body'), { isDark: theme.isDark, onToggle: toggleLayer })
@@ -46,23 +47,23 @@ const panel = openDossierPanel(part('dossier'), {
   api,
   onDossier(dossier) {
     const title = dossierTitle(dossier)
-    told = dossier
+    openedDossier = dossier
     drawDossier()
     document.title = `${title} · Plat`
-    say(`${title}: ${formatStatusCounts(sectionsOf(dossier).map(({ status }) => status))}.`)
+    announce(`${title}: ${formatStatusCounts(sectionsOf(dossier).map(({ status }) => status))}.`)
     notice.clear()
   },
-  onProblem: tellCredential,
+  onProblem: reportCredentialProblem,
   onClose: () => choose(null),
 })
 openSearchBox(part('search'), {
   api,
   near: () => map.position()?.center ?? null,
-  onSpot(spot) {
-    choose(spot, true)
+  onChoose(ref) {
+    choose(ref, true)
     part('dossier-title').focus()
   },
-  onProblem: tellCredential,
+  onProblem: reportCredentialProblem,
 })
 theme.onChange((isDark) => {
   map.setTheme(isDark)
@@ -80,65 +81,65 @@ part('layers').addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && part('layers').hasAttribute('data-open')) openLayers(false)
 })
 part('layers-close').addEventListener('click', () => openLayers(false))
-history.onMove((next) => {
-  const { spot } = state
+history.onNavigate((next) => {
+  const previous = state.location
   state = next
-  isFarAway = next.spot !== null && next.position === null
+  mustMoveMap = next.location !== null && next.position === null
   showView()
   showLayers()
   if (next.position) map.go(next.position)
-  if (!isSameLocation(spot, next.spot)) openSpot(next.spot)
+  if (!isSameLocation(previous, next.location)) openLocation(next.location)
 })
-api.onCredential(askAll)
-api.onWait((seconds) => notice.say(`Too many requests: the page waits ${seconds} s, then goes on.`))
+api.onCredentialChange(reloadAll)
+api.onWait((seconds) => notice.show(`Too many requests: the page continues in ${seconds} s.`))
 
 showView()
-openSpot(state.spot)
-// Where there is room the names stand open.
+openLocation(state.location)
+// On wide screens the credits start open.
 part<HTMLDetailsElement>('attribution').open = matchMedia('(min-width: 1101px)').matches
-void askLayers()
+void loadLayers()
 void openMapPane()
 void openAccount()
 
-/** The map comes after the first paint, for it is ten times the rest of the page. */
+/** Loads the map after the first paint: it is ten times larger than the rest of the page. */
 async function openMapPane(): Promise<void> {
-  const onSpot = (at: { lat: number; lng: number }) => choose({ at })
+  const onPoint = (at: { lat: number; lng: number }) => choose({ at })
   try {
-    if (!canDrawMaps()) throw new Error('This browser draws no WebGL 2.')
+    if (!canDrawMaps()) throw new Error('This browser does not support WebGL 2.')
     const { openMap } = await import('./map/map-view.ts')
     map = openMap(part('map'), api, {
       isDark: theme.isDark,
-      position: state.position ?? startOf(state.spot),
-      onSpot,
+      position: state.position ?? startOf(state.location),
+      onPoint,
       onMove: (position) => change({ position }, false),
       onZoom: (zoom) => list.setZoom(zoom),
-      onProblem: tellOfMap,
+      onProblem: reportMapProblem,
       onShown: (slug, { truncated, hint }) =>
-        list.setTruncated(slug, truncated ? (hint ?? 'Not all of it is drawn.') : null),
+        list.setTruncated(slug, truncated ? (hint ?? 'Some features are not drawn.') : null),
     })
     if (layers.length > 0) map.setLayers(layers, shown)
     drawDossier()
   } catch (error) {
-    showNoMap(part('map'), error as Error, onSpot)
+    showNoMap(part('map'), error as Error, onPoint)
   }
 }
 
-/** A link to a spot starts there: all of the build first would be drawn for nobody. */
-function startOf(spot: LocationRef | null): MapPosition | null {
-  return spot && 'at' in spot ? { center: spot.at, zoom: LOCATION_ZOOM } : null
+/** The start of the map for a link to a point, which avoids drawing the whole build first. */
+function startOf(ref: LocationRef | null): MapPosition | null {
+  return ref && 'at' in ref ? { center: ref.at, zoom: LOCATION_ZOOM } : null
 }
 
-/** The pin and the shapes of the open dossier, and the way there. */
+/** Draws the pin and the shapes of the open dossier, and moves the map there. */
 function drawDossier(): void {
-  if (!told) return
-  const { point } = told
+  if (!openedDossier) return
+  const { point } = openedDossier
   map.mark(point)
-  map.outline(sectionsOf(told).flatMap(drawnGeometry))
+  map.outline(sectionsOf(openedDossier).flatMap(drawnGeometry))
   if (map === NO_MAP) return
-  // A spot that somebody clicked on is in view, unless a sheet came over it.
-  if (isFarAway) map.go({ center: point })
+  // A clicked point is in view, unless the sheet covers it.
+  if (mustMoveMap) map.go({ center: point })
   else map.reveal(point)
-  isFarAway = false
+  mustMoveMap = false
 }
 
 function sectionsOf({ layers: sections }: LocationDossier): Section[] {
@@ -150,7 +151,7 @@ async function openAccount(): Promise<void> {
   mountAccount(part('account'), api, openedAt)
 }
 
-async function askLayers(): Promise<void> {
+async function loadLayers(): Promise<void> {
   try {
     const { data } = await api.get<LayerCatalog>('/v1/layers')
     layers = data
@@ -160,33 +161,33 @@ async function askLayers(): Promise<void> {
     attribute()
     notice.clear()
   } catch (error) {
-    list.setMissing('There are none to show yet.')
+    list.setMissing('No layers yet.')
     notice.problem(error)
   }
 }
 
-/** With another credential, or another try. */
-function askAll(): void {
+/** Loads everything again, with a new credential or after a failure. */
+function reloadAll(): void {
   notice.clear()
-  void askLayers()
-  panel.again()
-  if (state.view === 'coverage') coverage?.show(state.county, countyOf(told))
+  void loadLayers()
+  panel.reload()
+  if (state.view === 'coverage') coverage?.show(state.county, countyOf(openedDossier))
 }
 
-function choose(spot: LocationRef | null, isFar = false): void {
-  if (spot && state.view === 'coverage') state = { ...state, view: 'map' }
-  isFarAway = isFar
-  change({ spot }, true)
-  openSpot(spot)
+function choose(ref: LocationRef | null, isFar = false): void {
+  if (ref && state.view === 'coverage') state = { ...state, view: 'map' }
+  mustMoveMap = isFar
+  change({ location: ref }, true)
+  openLocation(ref)
 }
 
-function openSpot(spot: LocationRef | null): void {
-  map.mark(spot && 'at' in spot ? spot.at : null)
+function openLocation(ref: LocationRef | null): void {
+  map.mark(ref && 'at' in ref ? ref.at : null)
   map.outline([])
-  told = null
-  document.body.toggleAttribute('data-spot', spot !== null)
-  if (!spot) document.title = 'Plat: what is known at this spot?'
-  panel.ask(spot)
+  openedDossier = null
+  document.body.toggleAttribute('data-has-location', ref !== null)
+  if (!ref) document.title = 'Plat: property and land facts for any point'
+  panel.show(ref)
 }
 
 function toggleLayer(slug: string, isOn: boolean): void {
@@ -228,9 +229,9 @@ function showView(): void {
   coverage ??= openCoverageView(part('coverage'), {
     api,
     onCounty: (county) => change({ county }, true),
-    onProblem: tellCredential,
+    onProblem: reportCredentialProblem,
   })
-  coverage.show(state.county, countyOf(told))
+  coverage.show(state.county, countyOf(openedDossier))
 }
 
 function openLayers(isOpen: boolean): void {
@@ -239,26 +240,28 @@ function openLayers(isOpen: boolean): void {
   part(isOpen ? 'layers-close' : 'layers-open').focus()
 }
 
-/** What a part of the page cannot tell in its own place: that nothing is answered without a key. */
-function tellCredential(error: unknown): void {
+/**
+ * Shows a problem with the credential in the notice. Other problems are shown in their own place.
+ */
+function reportCredentialProblem(error: unknown): void {
   const { status } = error as { status?: number }
   if (status === 401 || status === 403) notice.problem(error)
-  // Whoever refuses a question is there again.
+  // Any other response shows that the service is reachable again.
   else if (status) notice.clear()
 }
 
-/** A map that misses tiles says nothing of its own. */
-function tellOfMap(error: unknown): void {
+/** Shows that the service is unreachable: the map itself shows no errors. */
+function reportMapProblem(error: unknown): void {
   const { status } = error as { status?: number }
   if (status === 0) notice.problem(error)
-  else tellCredential(error)
+  else reportCredentialProblem(error)
 }
 
-function say(text: string): void {
-  part('said').textContent = text
+function announce(text: string): void {
+  part('announcements').textContent = text
 }
 
-/** A browser may keep nothing for pages, and then throws at the mention of it. */
+/** Opens a storage; null in a browser that forbids storage, which throws. */
 function storeOf(open: () => Storage): Storage | null {
   try {
     return open()

@@ -2,19 +2,19 @@ import type { Api } from './api.ts'
 import { ApiProblem } from './api-problem.ts'
 import { button, make } from './element.ts'
 
-/** The line under the header: what stands between a person and the answers. */
+/** The line under the header that shows problems with the service or the credential. */
 export interface Notice {
-  /** Says why something has no answer, and what to do. */
+  /** Shows why a request failed, and what to do. */
   problem(error: unknown): void
-  say(text: string): void
+  show(text: string): void
   clear(): void
 }
 
-export function openNotice(place: HTMLElement, api: Api, again: () => void): Notice {
-  /** A map that misses a key says so for every tile: whoever types one is left to type. */
-  let asksForKey = false
+export function openNotice(place: HTMLElement, api: Api, retryAll: () => void): Notice {
+  /** Without a key every tile fails: the form must not be replaced while a person types. */
+  let isKeyFormShown = false
   const clear = () => {
-    asksForKey = false
+    isKeyFormShown = false
     place.replaceChildren()
     place.hidden = true
   }
@@ -25,28 +25,28 @@ export function openNotice(place: HTMLElement, api: Api, again: () => void): Not
   }
   return {
     clear,
-    say: (text) => {
-      if (!asksForKey) put(make('p', {}, text))
+    show: (text) => {
+      if (!isKeyFormShown) put(make('p', {}, text))
     },
     problem(error) {
       const problem = error as ApiProblem
       if (problem.status === 401 || problem.status === 403) {
-        if (!asksForKey) put(...credentialNotice(problem, api))
-        asksForKey = true
+        if (!isKeyFormShown) put(...credentialNotice(problem, api))
+        isKeyFormShown = true
       } else {
-        asksForKey = false
-        const retry = button('Ask again', again)
+        isKeyFormShown = false
+        const retry = button('Try again', retryAll)
         put(make('p', {}, formatProblem(error)), make('p', { class: 'actions' }, retry))
       }
     },
   }
 }
 
-/** What went wrong, what would help and when to ask again. */
+/** Describes what went wrong, what helps and when to try again. */
 export function formatProblem(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return 'This page failed to show the answer. Load it again.'
-  const wait = error.retryAfter_s === undefined ? '' : ` Ask again in ${error.retryAfter_s} s.`
-  // The hint of 429 and 503 says the same once more.
+  if (!(error instanceof ApiProblem)) return 'This page failed to show the response. Reload it.'
+  const wait = error.retryAfter_s === undefined ? '' : ` Try again in ${error.retryAfter_s} s.`
+  // The hint of 429 and 503 repeats the time to wait.
   const hint = error.hint && !wait ? ` ${error.hint}` : ''
   return `${error.message}${hint}${wait}`
 }
@@ -54,7 +54,7 @@ export function formatProblem(error: unknown): string {
 function credentialNotice(problem: ApiProblem, api: Api): Node[] {
   const isMissing = problem.code === undefined || !api.key
   const why = isMissing
-    ? 'Sign in to ask about a spot, or use an API key.'
+    ? 'Sign in or use an API key to see this map.'
     : `${problem.message} Use another key, or sign in.`
   const field = make('input', {
     id: 'notice-key',
@@ -62,22 +62,22 @@ function credentialNotice(problem: ApiProblem, api: Api): Node[] {
     autocomplete: 'off',
     spellcheck: 'false',
     placeholder: 'sk_map_…',
-    'aria-describedby': 'notice-key-said',
+    'aria-describedby': 'notice-key-status',
   })
-  const said = make('span', { id: 'notice-key-said', role: 'status' })
+  const status = make('span', { id: 'notice-key-status', role: 'status' })
   const form = make(
     'form',
     { class: 'key-form' },
     make('label', { for: 'notice-key' }, 'API key'),
     field,
     make('button', { type: 'submit' }, 'Use this key'),
-    said,
+    status,
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (!api.useKey(field.value)) said.textContent = 'That is no key: it begins with sk_map_.'
+    if (!api.useKey(field.value)) status.textContent = 'This is not a key: keys begin with sk_map_.'
   })
-  const signIn = button('Sign in', () => api.wantAccount(), { class: 'primary' })
-  const drop = api.key ? button('Forget the key', () => api.useKey(null)) : ''
+  const signIn = button('Sign in', () => api.requestAccount(), { class: 'primary' })
+  const drop = api.key ? button('Remove the key', () => api.useKey(null)) : ''
   return [make('p', {}, why), make('div', { class: 'actions' }, signIn, drop), form]
 }

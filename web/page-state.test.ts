@@ -3,20 +3,26 @@ import { seeded } from '../tests/seeded.ts'
 import type { LocationRef } from './location-ref.ts'
 import { formatPageState, type PageState, parsePageState } from './page-state.ts'
 
-const OPENED: PageState = { spot: null, view: 'map', layers: null, position: null, county: null }
+const OPENED: PageState = {
+  location: null,
+  view: 'map',
+  layers: null,
+  position: null,
+  county: null,
+}
 
 test('a page just opened has a plain address', () => {
   expect(formatPageState(OPENED)).toBe('')
   expect(parsePageState('')).toEqual(OPENED)
 })
 
-test('an address opens what it was made of', () => {
+test('a formatted state parses to the same state', () => {
   const random = seeded(7)
   const one = <Value>(values: Value[]) => values[Math.floor(random() * values.length)]
   const degrees = (limit: number, digits: number) =>
     Number(((random() * 2 - 1) * limit).toFixed(digits))
   for (let round = 0; round < 500; round++) {
-    const spot: LocationRef | null = one([
+    const location: LocationRef | null = one([
       null,
       { at: { lat: degrees(90, 7), lng: degrees(180, 7) } },
       {
@@ -27,7 +33,7 @@ test('an address opens what it was made of', () => {
     const center = { lat: degrees(90, 5), lng: degrees(180, 5) }
     const view = one(['map' as const, 'coverage' as const])
     const state: PageState = {
-      spot,
+      location,
       view,
       layers: one([null, [], ['parcels'], ['parcels', 'flood-zones']]),
       position: one([null, { center, zoom: Number((random() * 22).toFixed(2)) }]),
@@ -51,17 +57,17 @@ test.each([
   expect(parsePageState(search)).toEqual(OPENED)
 })
 
-test('a link of any length is read in bounds', () => {
+test('a long link is parsed within limits', () => {
   const state = parsePageState(`?layers=${'parcels,'.repeat(100_000)}&at=1,2`)
   expect(state).toEqual({ ...OPENED, layers: ['parcels'] })
-  expect(parsePageState(`?address=${'x'.repeat(501)}`).spot).toBeNull()
+  expect(parsePageState(`?address=${'x'.repeat(501)}`).location).toBeNull()
 })
 
-test('no layer at all is another thing than none named', () => {
+test('no drawn layer differs from no named layer', () => {
   expect(parsePageState('?layers=none').layers).toEqual([])
   expect(parsePageState('?at=1,2').layers).toBeNull()
 })
 
-test('names that no layer can have are left out', () => {
+test('impossible layer names are ignored', () => {
   expect(parsePageState('?layers=parcels,<b>,../x,Flood').layers).toEqual(['parcels'])
 })

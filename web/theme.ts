@@ -1,33 +1,33 @@
 const NAME = 'plat-theme'
 
-/** Dark or light: as the system has it, until somebody switches here. */
+/** Dark or light: the setting of the system, until a person switches it here. */
 export interface Theme {
   readonly isDark: boolean
   onChange(listener: (isDark: boolean) => void): void
 }
 
-/** Makes the button switch the theme, and keeps what was chosen. */
+/** Makes the button switch the theme, and stores the choice. */
 export function openTheme(switcher: HTMLButtonElement, store: Storage | null): Theme {
   const root = document.documentElement
   const system = matchMedia('(prefers-color-scheme: dark)')
   const listeners: ((isDark: boolean) => void)[] = []
   const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : system.matches)
-  const told = () => {
+  const notify = () => {
     switcher.setAttribute(
       'aria-label',
       isDark() ? 'Switch to the light theme' : 'Switch to the dark theme',
     )
     for (const each of listeners) each(isDark())
   }
-  const kept = store?.getItem(NAME)
-  if (kept === 'dark' || kept === 'light') root.dataset.theme = kept
+  const stored = store?.getItem(NAME)
+  if (stored === 'dark' || stored === 'light') root.dataset.theme = stored
   switcher.addEventListener('click', () => {
     root.dataset.theme = isDark() ? 'light' : 'dark'
     store?.setItem(NAME, root.dataset.theme)
-    told()
+    notify()
   })
-  system.addEventListener('change', told)
-  told()
+  system.addEventListener('change', notify)
+  notify()
   return {
     get isDark() {
       return isDark()

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
-// The page is built into a folder that git does not keep; set-up does it, see setup/page.mjs.
+// Set-up builds the page into a folder that git ignores, see setup/page.mjs.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
@@ -13,18 +13,18 @@ export default defineConfig({
     outDir: join(import.meta.dirname, '../.plat/page'),
     emptyOutDir: true,
     target: 'es2022',
-    // No file is put into another as a data: URL: the policy of the page does not allow them.
+    // No data: URLs: the policy of the page forbids them.
     assetsInlineLimit: 0,
-    // The map library is one file of a megabyte, whatever is said about it.
+    // The map library is one file of a megabyte, which is accepted.
     chunkSizeWarningLimit: 1_500,
-    // Sizes are told by `tests/bench/page.ts`.
+    // `tests/bench/page.ts` reports sizes.
     reportCompressedSize: false,
-    // Packing is most of the time, and known to be.
+    // Compression takes most of the time, as expected.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 })
 
-/** Puts the notices of what the page and the service contain beside the page. */
+/** Adds the licence notices of the page and the service to the build. */
 function notices(): Plugin {
   const fileName = 'third-party-notices.txt'
   return {
@@ -36,10 +36,10 @@ function notices(): Plugin {
   }
 }
 
-/** Of a megabyte of script, 11 saves 4 kB more and takes 4.6 s instead of 1.8. */
+/** For a megabyte of script, quality 11 saves 4 kB more and takes 4.6 s instead of 1.8. */
 const BROTLI_QUALITY = 10
 
-/** Puts every file beside itself once more, packed: the service hands out what lies there. */
+/** Adds compressed copies of every file, which the service sends. */
 function packed(): Plugin {
   const pack = {
     br: promisify<Buffer, Buffer>((bytes, done) =>

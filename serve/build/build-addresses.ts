@@ -4,10 +4,13 @@ import { AddressSearch } from '../../geocoder/search/address-search.ts'
 import { notAvailable } from '../http/error-codes.ts'
 import type { ServedBuild } from './build-source.ts'
 
-/** Opened once a build, thread and state of the file. */
+/** One open search per build and thread, reopened when the file was damaged meanwhile. */
 const opened = new WeakMap<ServedBuild, { search: AddressSearch; generation: number }>()
 
-/** The addresses of a build; null where it has none. Throws `ApiError` 503 where they are broken. */
+/**
+ * The address search of a build; null where it has none. Throws `ApiError` 503 where it cannot be
+ * opened.
+ */
 export function addressesOf(build: ServedBuild, log: FastifyBaseLogger): AddressSearch | null {
   try {
     return openAddresses(build)
@@ -19,15 +22,15 @@ export function addressesOf(build: ServedBuild, log: FastifyBaseLogger): Address
 }
 
 /**
- * The same, opened by the first call. Throws `StepError` or `DamagedFile` where they cannot be
- * opened; the next call tries again.
+ * The address search of a build, opened by the first call; null where it has none. Throws
+ * `StepError` or `DamagedFile` where it cannot be opened; the next call tries again.
  */
 export function openAddresses(build: ServedBuild): AddressSearch | null {
   const { manifest, folder, files, packs } = build
   if (!manifest.search) return null
   const file = files.file(manifest.search.file)
   const known = opened.get(build)
-  // What SQLite read while the file was damaged may be in its cache.
+  // SQLite may have cached pages of the damaged file.
   if (known?.generation === file.generation) return known.search
   known?.search.close()
   opened.delete(build)

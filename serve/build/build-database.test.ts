@@ -20,44 +20,44 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Nobody lives to see its answer. */
+/** A query that would run almost forever. */
 const ENDLESS = 'SELECT count(*) FROM range(1000000000000) t(i) WHERE i % 7 = ?'
 const ONE = 'SELECT name FROM numbers WHERE i = ?'
 
-test('a question that takes too long is interrupted, and the next one is answered', async () => {
+test('a query that takes too long is interrupted, and the next one is answered', async () => {
   const database = await BuildDatabase.open(file, 1)
-  await expect(database.ask(ENDLESS, [3])).rejects.toThrow(/too long/)
+  await expect(database.query(ENDLESS, [3])).rejects.toThrow(/too long/)
   database.close()
   const patient = await BuildDatabase.open(file)
-  expect(await patient.ask(ONE, [7])).toEqual([['n7']])
+  expect(await patient.query(ONE, [7])).toEqual([['n7']])
   patient.close()
 })
 
-test('a question that waited past its time is not begun', async () => {
+test('a query that waited too long is not started', async () => {
   const database = await BuildDatabase.open(file, 200)
   const outcomes = await Promise.allSettled([
-    database.ask(ENDLESS, [3]),
-    database.ask(ENDLESS, [4]),
+    database.query(ENDLESS, [3]),
+    database.query(ENDLESS, [4]),
   ])
   expect(outcomes.map((each) => each.status === 'rejected' && each.reason.message)).toEqual([
-    'the question took too long',
-    'the question waited too long',
+    'the query took too long',
+    'the query waited too long',
   ])
-  expect(await database.ask(ONE, [7])).toEqual([['n7']])
+  expect(await database.query(ONE, [7])).toEqual([['n7']])
   database.close()
 })
 
-test('32 questions wait and no more; those that waited are answered in turn', async () => {
+test('32 queries wait and no more; those that waited are answered in order', async () => {
   const database = await BuildDatabase.open(file)
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 40 }, (_, i) => database.ask(ONE, [i])),
+    Array.from({ length: 40 }, (_, i) => database.query(ONE, [i])),
   )
   const answered = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
   // One is being answered while 32 wait.
   expect(answered).toEqual(Array.from({ length: 33 }, (_, i) => [`n${i}`]))
   const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   expect(refused.map(({ name, message }) => `${name}: ${message}`)).toEqual(
-    Array.from({ length: 7 }, () => 'DatabaseBusy: too many questions wait'),
+    Array.from({ length: 7 }, () => 'DatabaseBusy: too many queries wait'),
   )
   database.close()
 })
@@ -69,21 +69,21 @@ test.each([
 ])('no statement reaches %s', async (_what, sql) => {
   await writeFile(join(folder, 'secret.txt'), 'secret')
   const database = await BuildDatabase.open(file)
-  await expect(database.ask(sql(), [])).rejects.toThrow(/disabled|locked|read-only|Cannot/i)
+  await expect(database.query(sql(), [])).rejects.toThrow(/disabled|locked|read-only|Cannot/i)
   database.close()
 })
 
-test('a text is compared whole, whatever is in it', async () => {
+test('a text is compared as a whole, with any characters', async () => {
   const database = await BuildDatabase.open(file)
   const count = async (name: string) =>
-    Number((await database.ask('SELECT count(*) FROM numbers WHERE name = ?', [name]))[0][0])
+    Number((await database.query('SELECT count(*) FROM numbers WHERE name = ?', [name]))[0][0])
   expect(await count('n7')).toBe(1)
   for (const odd of ['n7\0', 'n7\0x', '\0', "n7' OR '1'='1", 'n7;--', 'n7%', '🌊'])
     expect(await count(odd), JSON.stringify(odd)).toBe(0)
   database.close()
 })
 
-test('is opened anew when its file was verified again, and closes with the build', async () => {
+test('is reopened when its file was verified again, and closes with the build', async () => {
   const files = BuildFiles.of(folder)
   const entry = { file: 'dossier.duckdb', bytes: (await stat(file)).size }
   await files.verify(entry)
@@ -92,11 +92,11 @@ test('is opened anew when its file was verified again, and closes with the build
   const first = await databaseOf(build)
   expect(await databaseOf(build)).toBe(first)
   await utimes(file, 1, 1)
-  await expect(first.ask(ONE, [7])).rejects.toThrow('changed after it was verified')
+  await expect(first.query(ONE, [7])).rejects.toThrow('changed after it was verified')
   await files.verifyAgain(entry)
   const second = await databaseOf(build)
   expect(second).not.toBe(first)
-  expect(await second.ask(ONE, [7])).toEqual([['n7']])
+  expect(await second.query(ONE, [7])).toEqual([['n7']])
   for (const close of build.atClose) close()
   files.close()
 })

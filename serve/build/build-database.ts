@@ -11,22 +11,25 @@ import { DamagedFile } from '../../catalog/damaged-file.ts'
 import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import type { ServedBuild } from './build-source.ts'
 
-/** Memory of the engine, a build and thread: its pages of the file, and what a question sorts. */
+/** Memory of DuckDB per build and thread: cached pages of the file, and what a query sorts. */
 const MEMORY_LIMIT = '128MB'
-/** Questions that wait for their turn in one thread; more are refused. */
+/** Queries that may wait in one thread; more are refused. */
 const QUERIES_WAITING_MAX = 32
-/** From the asking on, the wait for a turn included. */
+/** Measured from the call, so the wait in the queue counts. */
 const QUERY_DEADLINE_MS = 2_000
-/** An interruption that comes before the engine has begun is forgotten: it is said again. */
+/** DuckDB ignores an interruption that comes before the query has started, so it is repeated. */
 const INTERRUPT_EVERY_MS = 50
 
 /**
- * Descriptors that must be free before DuckDB opens a file: with none it ends the process instead of
- * throwing, with one it fails on the second that it opens.
+ * Descriptors that must be free before DuckDB opens a file: with none it ends the process instead
+ * of throwing, with one it fails on the second file.
  */
 const FREE_DESCRIPTORS = 8
 
-/** No answer now: the queue is full, the answer was late, or the file could not be opened. */
+/**
+ * The query has no answer now: the queue is full, the answer was late, or the file could not be
+ * opened.
+ */
 export class DatabaseBusy extends Error {
   constructor(problem: string, options?: ErrorOptions) {
     super(problem, options)
@@ -35,15 +38,17 @@ export class DatabaseBusy extends Error {
 }
 
 /**
- * The DuckDB file of a build, for the few questions that its packs do not answer. Read-only, on
- * one thread of its own beside the event loop, one question at a time.
+ * The DuckDB file of a build, for the few queries that its packs cannot answer. Read-only; runs one
+ * query at a time on a thread of its own, outside the event loop.
  */
 export class BuildDatabase {
   private readonly instance: DuckDBInstance
   private readonly connection: DuckDBConnection
   private readonly queue = new PQueue({ concurrency: 1 })
   private readonly deadline_ms: number
-  /** By their SQL: callers have a handful of texts, and values are always bound. */
+  /**
+   * Prepared statements by their SQL: callers have a handful of them, and values are always bound.
+   */
   private readonly prepared = new Map<string, DuckDBPreparedStatement>()
   private readonly guard: GuardedFile | null
   private readonly generation: number | undefined
@@ -63,7 +68,7 @@ export class BuildDatabase {
     this.generation = guard?.generation
   }
 
-  /** With `guard`, which reads the same file, nothing is answered from one that changed. */
+  /** With `guard`, which watches the same file, no query is answered from a file that changed. */
   static async open(
     file: string,
     deadline_ms = QUERY_DEADLINE_MS,
@@ -74,7 +79,7 @@ export class BuildDatabase {
       access_mode: 'READ_ONLY',
       threads: '1',
       memory_limit: MEMORY_LIMIT,
-      // It reads the build and nothing else of this machine, and writes nowhere.
+      // DuckDB may read the build and nothing else of this machine, and may write nothing.
       enable_external_access: 'false',
       max_temp_directory_size: '0KB',
       lock_configuration: 'true',
@@ -90,19 +95,19 @@ export class BuildDatabase {
     return database
   }
 
-  /** Whether blocks of a damaged file may be in its memory: it must be opened anew. */
+  /** True when DuckDB may have cached blocks of a damaged file: the database must be reopened. */
   get isStale(): boolean {
     return this.isBroken || this.generation !== this.guard?.generation
   }
 
   /** Rows of a statement with its values bound. Throws `DatabaseBusy` where none come in time. */
-  async ask(sql: string, values: readonly DuckDBValue[]): Promise<DuckDBValue[][]> {
-    if (this.queue.size >= QUERIES_WAITING_MAX) throw new DatabaseBusy('too many questions wait')
+  async query(sql: string, values: readonly DuckDBValue[]): Promise<DuckDBValue[][]> {
+    if (this.queue.size >= QUERIES_WAITING_MAX) throw new DatabaseBusy('too many queries wait')
     const until = performance.now() + this.deadline_ms
-    return await this.queue.add(() => this.answer(sql, values, until))
+    return await this.queue.add(() => this.run(sql, values, until))
   }
 
-  /** Nothing may be asked any more, or still be asked. */
+  /** Closes the database. No query may be running or be sent afterwards. */
   close(): void {
     if (this.isClosed) return
     this.isClosed = true
@@ -110,15 +115,15 @@ export class BuildDatabase {
     this.instance.closeSync()
   }
 
-  /** Closes when all that was asked is answered. */
+  /** Closes the database when all queries are answered. */
   async closeLater(): Promise<void> {
     await this.queue.onIdle()
     this.close()
   }
 
-  private async answer(sql: string, values: readonly DuckDBValue[], until: number) {
+  private async run(sql: string, values: readonly DuckDBValue[], until: number) {
     const late = () => performance.now() >= until
-    if (late()) throw new DatabaseBusy('the question waited too long')
+    if (late()) throw new DatabaseBusy('the query waited too long')
     const watch = setInterval(() => late() && this.connection.interrupt(), INTERRUPT_EVERY_MS)
     try {
       const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql))
@@ -128,11 +133,11 @@ export class BuildDatabase {
       this.guard?.expectWhole()
       return rows
     } catch (cause) {
-      // It checks each block that it reads by a sum: what the guard cannot see ends here.
+      // DuckDB verifies a checksum of each block, so it finds damage that the guard cannot see.
       this.isBroken ||= /^(?:IO|FATAL|INTERNAL|Serialization) Error/i.test((cause as Error).message)
       this.guard?.expectWhole()
       if (this.isBroken) throw new DatabaseBusy('its file cannot be read', { cause })
-      if (late()) throw new DatabaseBusy('the question took too long', { cause })
+      if (late()) throw new DatabaseBusy('the query took too long', { cause })
       throw cause
     } finally {
       clearInterval(watch)
@@ -143,16 +148,16 @@ export class BuildDatabase {
 const opened = new WeakMap<ServedBuild, Promise<BuildDatabase>>()
 
 /**
- * The database of a build that is leased, opened by the first call, anew when its file was damaged
+ * The database of a leased build: opened by the first call, reopened when its file was damaged
  * meanwhile, and closed with the build. Throws `DamagedFile` while its file is damaged, and
- * `DatabaseBusy` when it cannot be opened; the next question tries again.
+ * `DatabaseBusy` when it cannot be opened; the next call tries again.
  */
 export async function databaseOf(build: ServedBuild): Promise<BuildDatabase> {
   const known = opened.get(build)
   if (known) {
     const database = await known
     if (!database.isStale) return database
-    // Of several questions that find it stale the first one replaces it.
+    // The first of several calls that find it stale replaces it.
     if (opened.get(build) !== known) return await databaseOf(build)
     void database.closeLater()
   }
@@ -175,7 +180,7 @@ async function openFor(build: ServedBuild): Promise<BuildDatabase> {
   }
 }
 
-/** Throws what the system throws where the process has too few descriptors left. */
+/** Throws the error of the system where the process has too few descriptors left. */
 function assertDescriptors(): void {
   const taken: number[] = []
   try {

@@ -6,7 +6,7 @@ import type { ServedBuild } from './build-source.ts'
 
 const opened = new WeakMap<ServedBuild, OpenRasters>()
 
-/** The rasters of a build that is leased, opened as they are read and closed with the build. */
+/** The rasters of a leased build, opened when they are read and closed with the build. */
 export function rastersOf(build: ServedBuild): OpenRasters {
   const known = opened.get(build)
   if (known) return known
@@ -16,7 +16,7 @@ export function rastersOf(build: ServedBuild): OpenRasters {
   return rasters
 }
 
-/** What sections may ask of a build beyond its packs, and of the world. */
+/** What sections may read in addition to the packs of a build: rasters, upstreams and terrain. */
 export function outsideOf(
   build: ServedBuild,
   { upstreams, terrain }: { upstreams: UpstreamClient | null; terrain: TerrainMaker | null },

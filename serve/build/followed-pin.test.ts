@@ -28,7 +28,7 @@ const kinds = () => events.map(({ kind }) => kind)
 const vintageUrl = `/api/v1/location?ll=${SPOTS.lot.lat},${SPOTS.lot.lng}&layers=parcel,flood`
 
 describe('a new pin', () => {
-  test('is taken without dropping a request, and no answer mixes two builds', async () => {
+  test('is followed without dropping a request, and no answer mixes two builds', async () => {
     await writeTown(town.home, 'b2', '2027')
     const seen = new Map<string, number>()
     let isDone = false
@@ -57,7 +57,7 @@ describe('a new pin', () => {
 
   test('leaves the old build open until its last request is answered', async () => {
     await writeTown(town.home, 'b2', '2027')
-    const lease = builds.take()!
+    const lease = builds.acquire()!
     await pinTown(town.home, 'b2')
     await expect.poll(() => builds.servedId()).toBe('b2')
     expect(kinds()).toEqual(['opened', 'opened'])
@@ -66,14 +66,14 @@ describe('a new pin', () => {
     lease.release()
     expect(events.at(-1)).toEqual({ kind: 'closed', id: 'b1' })
     expect(() => lease.build.packs.get('parcels')!.verifyBody()).toThrow('is damaged or gone')
-    expect(builds.take()!.build.packs.get('parcels')!.verifyBody()).toBe(true)
+    expect(builds.acquire()!.build.packs.get('parcels')!.verifyBody()).toBe(true)
   })
 
   test.each([
     ['cut off', async (file: string) => await (await openAt(file)).truncate(200)],
     ['absent', async (file: string) => await rm(file)],
     ['something else', async (file: string) => await writeFile(file, '<html>')],
-  ])('on a build with a pack that is %s changes nothing and is told', async (_how, damage) => {
+  ])('on a build with a pack that is %s changes nothing and is reported', async (_how, damage) => {
     await writeTown(town.home, 'b2')
     await damage(buildFolder('b2', town.home).packFile('parcels'))
     await pinTown(town.home, 'b2')
@@ -83,7 +83,7 @@ describe('a new pin', () => {
     expect((await town.get(vintageUrl)).status).toBe(200)
   })
 
-  test('on a build that is not there changes nothing, and the next good pin is taken', async () => {
+  test('on a missing build changes nothing, and the next good pin is followed', async () => {
     await pinTown(town.home, 'gone')
     await expect.poll(kinds).toEqual(['opened', 'failed'])
     await writeTown(town.home, 'b2')
@@ -91,7 +91,7 @@ describe('a new pin', () => {
     await expect.poll(() => builds.servedId()).toBe('b2')
   })
 
-  test('taken away means 503 until there is one again', async () => {
+  test('that was removed means 503 until there is one again', async () => {
     await rm(pinFile(town.home))
     await expect.poll(async () => (await town.get(vintageUrl)).status).toBe(503)
     await pinTown(town.home, 'b1')
@@ -111,13 +111,13 @@ test('a pinned build whose files come back is served without another pin', async
   })
   expect(waiting.servedId()).toBeNull()
   await pause(100)
-  expect(failures.map(({ kind }) => kind)).toEqual(['failed']) // said once, tried often
+  expect(failures.map(({ kind }) => kind)).toEqual(['failed']) // reported once, tried often
   await rename(`${pack}.away`, pack)
   await expect.poll(() => waiting.servedId()).toBe('b1')
   await waiting.close()
 })
 
-test('pins of builds that cannot be opened leave one timer, however many they are', async () => {
+test('any number of pins of builds that cannot be opened leaves one timer', async () => {
   const home = `${town.home}-bad`
   const failed: BuildEvent[] = []
   const onChange = (event: BuildEvent) => void failed.push(event)
@@ -132,7 +132,7 @@ test('pins of builds that cannot be opened leave one timer, however many they ar
     await expect.poll(() => vi.getTimerCount()).toBe(1)
     vi.advanceTimersByTime(retry_ms)
     expect(vi.getTimerCount()).toBe(0)
-    // The try under way sets the next one.
+    // The try in progress schedules the next one.
     await expect.poll(() => vi.getTimerCount()).toBe(1)
     await waiting.close()
     expect(vi.getTimerCount()).toBe(0)
@@ -157,7 +157,7 @@ test('a service that starts before the first pin answers once there is one', asy
 })
 
 describe('the memory limit', () => {
-  test('holds the smallest packs, reads the others by position, and answers alike', async () => {
+  test('holds the smallest packs, reads the others by position, and does not change answers', async () => {
     const build = await openBuild('b1', town.home)
     const sizes = build.manifest.packs.map(({ bytes }) => bytes).sort((a, b) => a - b)
     const served = await openServedBuild(build, sizes[0] + sizes[1])
@@ -165,7 +165,7 @@ describe('the memory limit', () => {
     expect(held).toEqual([true, true, false, false])
     const app = await createApp({
       accounts: ANY_CALLER,
-      builds: { take: () => ({ build: served, release() {} }) },
+      builds: { acquire: () => ({ build: served, release() {} }) },
     })
     expect((await app.inject(vintageUrl)).json().layers).toEqual(
       (await town.get(vintageUrl)).body.layers,
@@ -180,7 +180,7 @@ describe('the memory limit', () => {
   })
 })
 
-test('a pack of another table than the manifest says is refused', async () => {
+test('a pack of a different table than in the manifest is refused', async () => {
   const build = await openBuild('b1', town.home)
   const [first, second] = build.manifest.packs
   const packs = [{ ...first, file: second.file, bytes: second.bytes, sha256: second.sha256 }]

@@ -11,33 +11,34 @@ import { openServedBuild } from './served-build.ts'
 
 export interface FollowedPinOptions {
   home: string
-  /** Packs of one build held in memory, in total; the rest is read by position. */
+  /** Total bytes of a build's packs in memory; the rest is read by position. */
   packMemoryBytes?: number
-  /** A build was taken into service, or could not be. */
+  /** Called when the build in service changes, or could not be opened. */
   onChange?: (event: BuildEvent) => void
   /** How often the pin is read where the folder cannot be watched. */
   poll_ms?: number
-  /** How often a pinned build that could not be opened is tried again. */
+  /** Pause before a pinned build that could not be opened is tried again. */
   retry_ms?: number
-  /** How often the files of the build in service are looked at. */
+  /** How often the files of the build in service are checked for changes. */
   check_ms?: number
 }
 
 export type BuildEvent =
-  /** `files` were read whole. */
+  /** The build is in service: `bytes` of files were read and verified. */
   | { kind: 'opened'; build: ServedBuild; bytes: number; ms: number }
   | { kind: 'file'; id: string; event: FileEvent }
   | { kind: 'unpinned' }
-  /** The build before it stays in service. */
+  /** A pinned build could not be opened; the one before it stays in service. */
   | { kind: 'failed'; id: string | null; error: unknown }
   | { kind: 'closed'; id: string }
 
-/** A pinned build that could not be opened is tried again this often. */
+/** Default of `retry_ms`. */
 const RETRY_MS = 5_000
 
 /**
- * Follows the pin. A newly pinned build is opened whole before it is served; requests on the old
- * one finish there, then it closes. A build that cannot be opened changes nothing.
+ * Follows the pin of a home folder and leases the pinned build. A newly pinned build is opened
+ * completely before it is served; requests on the old one finish there, then it closes. When the
+ * new build cannot be opened, the old one stays in service.
  */
 export class FollowedPin implements BuildSource {
   private readonly options: FollowedPinOptions
@@ -45,7 +46,7 @@ export class FollowedPin implements BuildSource {
   private serving: RefCountedBuild | null = null
   private lastPin: string | undefined
   private following: Promise<void> | null = null
-  private isAskedAgain = false
+  private hasNewPin = false
   private isClosed = false
   private lastProblem = ''
   private retry: NodeJS.Timeout | undefined
@@ -53,25 +54,25 @@ export class FollowedPin implements BuildSource {
   private constructor(options: FollowedPinOptions) {
     this.options = options
     this.pinWatch = watchPin(options.home, () => void this.follow(), {
-      onError: (error) => this.say({ kind: 'failed', id: null, error }),
+      onError: (error) => this.report({ kind: 'failed', id: null, error }),
       poll_ms: options.poll_ms,
     })
   }
 
-  /** Serves the pinned build where there is one; waits for the first pin where there is none. */
+  /** Serves the pinned build; without one it waits for the first pin. */
   static async open(options: FollowedPinOptions): Promise<FollowedPin> {
     const builds = new FollowedPin(options)
-    // The watch does not announce the pin that it reads first: a move before that is seen here.
+    // The watch does not announce the pin that it reads first.
     await builds.pinWatch.look()
     await builds.follow()
     return builds
   }
 
-  take(): BuildLease | null {
+  acquire(): BuildLease | null {
     return this.serving?.lease() ?? null
   }
 
-  /** Id of the build in service. */
+  /** Id of the build in service; null where there is none. */
   servedId(): string | null {
     return this.serving?.build.id ?? null
   }
@@ -85,9 +86,9 @@ export class FollowedPin implements BuildSource {
     this.replace(null)
   }
 
-  /** One move at a time; moves that come meanwhile are one more look at the pin. */
+  /** Opens one build at a time; the pin is read once more if it moves meanwhile. */
   private async follow(): Promise<void> {
-    this.isAskedAgain = true
+    this.hasNewPin = true
     this.following ??= this.lookUntilSettled().finally(() => {
       this.following = null
     })
@@ -95,8 +96,8 @@ export class FollowedPin implements BuildSource {
   }
 
   private async lookUntilSettled(): Promise<void> {
-    while (this.isAskedAgain && !this.isClosed) {
-      this.isAskedAgain = false
+    while (this.hasNewPin && !this.isClosed) {
+      this.hasNewPin = false
       await this.look()
     }
   }
@@ -114,55 +115,55 @@ export class FollowedPin implements BuildSource {
       if (id === (this.serving?.build.id ?? null)) return
       if (id === null) {
         this.replace(null)
-        this.say({ kind: 'unpinned' })
+        this.report({ kind: 'unpinned' })
         return
       }
       const build = await openServedBuild(await openBuild(id, home), packMemoryBytes)
-      await enginesOf(build)
+      await openEnginesOrClose(build)
       const bytes = servedFiles(build.manifest).reduce((sum, file) => sum + file.bytes, 0)
       this.replace(build)
       this.lastProblem = ''
-      this.say({ kind: 'opened', build, bytes, ms: performance.now() - started })
+      this.report({ kind: 'opened', build, bytes, ms: performance.now() - started })
     } catch (error) {
-      // Files may come back, or a slow disk: it is tried again, and said once.
+      // The files may come back, so it is tried again; the problem is reported once.
       this.lastPin = undefined
-      // A large build is read whole each time: for a quarter of the time at most.
+      // Each try reads a large build whole: spend at most a quarter of the time on it.
       const { retry_ms = RETRY_MS } = this.options
       const delay_ms = Math.max(retry_ms, 3 * (performance.now() - started))
-      // The one timer: `look` clears the one before, and no two looks overlap.
+      // The only timer: `look` clears the previous one, and two looks never overlap.
       if (!this.isClosed) this.retry = setTimeout(() => void this.follow(), delay_ms).unref()
       const problem = `${id} ${error}`
-      if (problem !== this.lastProblem) this.say({ kind: 'failed', id, error })
+      if (problem !== this.lastProblem) this.report({ kind: 'failed', id, error })
       this.lastProblem = problem
     }
   }
 
   private replace(build: ServedBuild | null): void {
     const old = this.serving
-    this.serving = build && this.leased(build)
+    this.serving = build && this.refCounted(build)
     old?.drop()
   }
 
-  private leased(build: ServedBuild): RefCountedBuild {
+  private refCounted(build: ServedBuild): RefCountedBuild {
     const { id, manifest, files } = build
-    const onEvent = (event: FileEvent) => this.say({ kind: 'file', id, event })
+    const onEvent = (event: FileEvent) => this.report({ kind: 'file', id, event })
     const watch = new BuildFilesWatch(files, servedFiles(manifest), onEvent, this.options.check_ms)
     return new RefCountedBuild(build, () => {
-      // Before the next look: a file that is closed is none that changed.
+      // The watch ends first: it would report closed files as changed.
       const closed = watch.close()
       files.close()
       void closed.then(() => files.close())
-      this.say({ kind: 'closed', id })
+      this.report({ kind: 'closed', id })
     })
   }
 
-  private say(event: BuildEvent): void {
+  private report(event: BuildEvent): void {
     this.options.onChange?.(event)
   }
 }
 
-/** Opens them; throws with nothing of the build left open. */
-async function enginesOf(build: ServedBuild): Promise<void> {
+/** Opens DuckDB and SQLite on a build. Closes the build when it throws. */
+async function openEnginesOrClose(build: ServedBuild): Promise<void> {
   try {
     await openEngines(build)
   } catch (error) {

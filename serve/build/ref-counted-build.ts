@@ -1,32 +1,32 @@
 import type { BuildLease, ServedBuild } from './build-source.ts'
 
-/** A build in service, or one whose last requests are being answered. */
+/** An open build that counts its leases and closes with the last one. */
 export class RefCountedBuild {
   readonly build: ServedBuild
-  private holders = 1
+  private references = 1
   private readonly onLast: () => void
 
-  /** `onLast` is called once, when the last holder is gone. */
+  /** `onLast` is called once, when the last reference is gone. */
   constructor(build: ServedBuild, onLast: () => void) {
     this.build = build
     this.onLast = onLast
   }
 
   lease(): BuildLease {
-    this.holders++
-    let isHeld = true
+    this.references++
+    let isReleased = false
     return {
       build: this.build,
       release: () => {
-        if (isHeld) this.drop()
-        isHeld = false
+        if (!isReleased) this.drop()
+        isReleased = true
       },
     }
   }
 
-  /** Gives up the hold that it began with. */
+  /** Gives up one reference: its creator holds the first, each lease one more. */
   drop(): void {
-    if (--this.holders > 0) return
+    if (--this.references > 0) return
     for (const close of this.build.atClose.splice(0)) close()
     this.onLast()
   }

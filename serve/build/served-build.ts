@@ -5,19 +5,24 @@ import { DEFAULT_PACK_MEMORY_BYTES, openPacks } from '../../lookup/open-packs.ts
 import { StepError } from '../../terminal/step-error.ts'
 import type { ServedBuild } from './build-source.ts'
 
-/** `PLAT_PACK_MEMORY` in bytes, or 2 GiB. Throws `StepError` for anything but a whole number. */
+/** Parses `PLAT_PACK_MEMORY`: whole bytes, by default 2 GiB. Throws `StepError` for other values. */
 export function packMemoryFrom(environment: NodeJS.ProcessEnv): number {
   const text = environment.PLAT_PACK_MEMORY
   if (text === undefined || text === '') return DEFAULT_PACK_MEMORY_BYTES
   if (/^\d{1,15}$/.test(text)) return Number(text)
   const remedy = 'Give whole bytes, for example PLAT_PACK_MEMORY=2147483648, or leave it out.'
-  throw new StepError('read the setting', 'PLAT_PACK_MEMORY', `${text} is no number`, remedy)
+  throw new StepError(
+    'read the setting',
+    'PLAT_PACK_MEMORY',
+    `${text} is not a whole number`,
+    remedy,
+  )
 }
 
 /**
- * Opens a build for serving: every file that answers are made of, read whole and held against the
- * sums of the manifest (0.80 to 0.86 s of a processor a GB, measured by hand). Throws `StepError`
- * when it is not whole; nothing stays open then. `files` closes with the build.
+ * Opens a build for serving. Reads every file that answers are made from and verifies its checksum
+ * in the manifest (0.80 to 0.86 s of processor time per GB, measured by hand). Throws `StepError`
+ * when a file is missing or damaged; nothing stays open then. `files` closes with the build.
  */
 export async function openServedBuild(build: OpenBuild, memoryBytes: number): Promise<ServedBuild> {
   const { id, manifest, paths } = build

@@ -3,9 +3,12 @@ import type { OpenBuild } from '../../catalog/build-folder.ts'
 import { readSharedPacks, type SharedPacks, sharePacks } from '../../lookup/open-packs.ts'
 import type { ServedBuild } from './build-source.ts'
 
-/** An open build as another thread of the process reads it: its packs lie in memory once. */
+/**
+ * An open build in a form that other threads of the process can receive. All threads use the same
+ * packs in memory.
+ */
 export interface SharedBuild {
-  /** Tells this hand-over from an earlier one of the same build. */
+  /** Number of this transfer: one build may be sent several times. */
   number: number
   id: string
   manifest: OpenBuild['manifest']
@@ -15,14 +18,14 @@ export interface SharedBuild {
   packs: SharedPacks
 }
 
-/** What a message can carry of a build. It must stay open until the other thread has done. */
+/** Converts a build for a message. It must stay open until the other thread releases it. */
 export function shareBuild(build: ServedBuild, number: number): SharedBuild {
   const { id, manifest, folder, hasDatabase } = build
   const [files, packs] = [build.files.share(), sharePacks(build.packs)]
   return { number, id, manifest, folder, hasDatabase, files, packs }
 }
 
-/** The build in the thread that the message came to. */
+/** Opens a shared build in the thread that received it. */
 export function readShared({ number: _, files, packs, ...build }: SharedBuild): ServedBuild {
   return { ...build, files: BuildFiles.read(files), packs: readSharedPacks(packs), atClose: [] }
 }

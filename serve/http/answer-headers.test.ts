@@ -17,7 +17,7 @@ const headersOf = async (url: string, headers = {}, method = 'GET') =>
   (await town.app.inject({ method: method as 'GET', url, headers })).headers
 
 describe('a page of another origin', () => {
-  test('may read every answer of the service, refusals too, and no cookie goes with it', async () => {
+  test('may read every answer of the service, also refusals, without cookies', async () => {
     for (const [url, headers] of [
       [LAYERS, KEY],
       [LAYERS, {}],
@@ -29,17 +29,17 @@ describe('a page of another origin', () => {
       ['/api/docs', {}],
       ['/docs', {}],
     ] as const) {
-      const told = await headersOf(url, { origin: 'https://other.example', ...headers })
-      expect(told['access-control-allow-origin'], url).toBe('*')
-      expect(told['access-control-allow-credentials'], url).toBeUndefined()
-      expect(told['cross-origin-resource-policy'], url).toBe('cross-origin')
-      const exposed = `${told['access-control-expose-headers']}`
+      const received = await headersOf(url, { origin: 'https://other.example', ...headers })
+      expect(received['access-control-allow-origin'], url).toBe('*')
+      expect(received['access-control-allow-credentials'], url).toBeUndefined()
+      expect(received['cross-origin-resource-policy'], url).toBe('cross-origin')
+      const exposed = `${received['access-control-expose-headers']}`
       for (const name of ['X-Request-Id', 'Retry-After', 'RateLimit-Remaining', 'ETag'])
         expect(exposed.split(', ')).toContain(name)
     }
   })
 
-  test('is told by a preflight what it may ask with, without a key and whatever it has', async () => {
+  test('learns from a preflight what it may send, without a key and with any headers', async () => {
     for (const url of [LAYERS, '/api/v1/location?ll=1,1', '/api/v1/archives/parcels.pmtiles']) {
       const answer = await town.app.inject({
         method: 'OPTIONS',
@@ -65,15 +65,15 @@ describe('a page of another origin', () => {
 
   test('learns nothing of accounts', async () => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
-      const told = await headersOf(
+      const received = await headersOf(
         '/api/account/keys',
         { origin: 'https://other.example', cookie: SIGNED_IN },
         method,
       )
-      expect(told['access-control-allow-methods'], method).toBeUndefined()
+      expect(received['access-control-allow-methods'], method).toBeUndefined()
       if (method === 'OPTIONS') continue
-      expect(told['access-control-allow-origin'], method).toBeUndefined()
-      expect(told['cross-origin-resource-policy'], method).toBe('same-origin')
+      expect(received['access-control-allow-origin'], method).toBeUndefined()
+      expect(received['cross-origin-resource-policy'], method).toBe('same-origin')
     }
   })
 })
@@ -81,7 +81,7 @@ describe('a page of another origin', () => {
 describe('every answer', () => {
   const URLS = ['/api/v1/health', LAYERS, '/api/docs', '/docs', '/nothing', '/api/account', '/%zz']
 
-  test('is of the type that it says, framed by nobody, and runs nothing of its own', async () => {
+  test('has the type that it states, cannot be framed, and runs no code', async () => {
     for (const url of URLS) {
       expect(await headersOf(url), url).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -94,7 +94,7 @@ describe('every answer', () => {
     }
   })
 
-  test('asks for https for a year where the service is reached by it, and nowhere else', async () => {
+  test('requires https for a year where the service is reached by it, and nowhere else', async () => {
     for (const url of URLS) {
       const { headers } = await secure.app.inject(url)
       expect(headers['strict-transport-security'], url).toBe('max-age=31536000')
@@ -102,7 +102,7 @@ describe('every answer', () => {
     }
   })
 
-  test('with bytes of a build is kept by who asked with a key, and by no cache in between', async () => {
+  test('with bytes of a build is cached by the client that sent a key, and by no shared cache', async () => {
     const answer = await town.app.inject({ url: '/api/v1/tiles/parcels.json', headers: KEY })
     expect(answer.headers['cache-control']).not.toContain('public')
   })

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For our own pages only: no page of another origin may read it. */
+    /** True for answers that only the service's own pages may read. */
     isOwn?: boolean
   }
 }
 
 /**
- * On every answer, whatever it is: a body is of the type that it says, nobody frames it, no address
- * that a person looked at leaves with a link, and nothing runs in it. A page sets a policy of its own.
+ * Headers of every answer: browsers must not guess its type, frame it, send its address to other
+ * sites or run anything in it. Pages replace the policy with their own.
  */
 export const SAFETY_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
@@ -17,10 +17,13 @@ export const SAFETY_HEADERS: Record<string, string> = {
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
-/** A year, as browsers advise; of this host alone. */
+/** One year, as browsers recommend, for this host without its subdomains. */
 const HTTPS_ONLY = 'max-age=31536000'
 
-/** Pages of any origin may read, with a key: no cookie goes with `*`. */
+/**
+ * Pages of any origin may read these answers with a key. Browsers send no cookies where the origin
+ * is `*`.
+ */
 const SHARED: Record<string, string> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -29,16 +32,16 @@ const SHARED: Record<string, string> = {
 }
 const OWN = { 'cross-origin-resource-policy': 'same-origin' }
 
-/** What a page of another origin may ask with (Fetch standard, CORS-preflight request). */
+/** What a page of another origin may send (Fetch standard, CORS-preflight request). */
 const PREFLIGHT: Record<string, string> = {
   'access-control-allow-methods': 'GET, HEAD',
   'access-control-allow-headers':
     'authorization, x-api-key, if-match, if-none-match, range, if-range, x-request-id',
-  // Chromium keeps none longer.
+  // Chromium caches no preflight for longer.
   'access-control-max-age': '7200',
 }
 
-/** Sets what every answer has. `origin` is where the client reaches the service. */
+/** Sets the headers of every answer. `origin` is where the client reaches the service. */
 export function setAnswerHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,7 +52,7 @@ export function setAnswerHeaders(
   if (origin?.startsWith('https:')) reply.header('strict-transport-security', HTTPS_ONLY)
 }
 
-/** Answers `OPTIONS` of a path that pages of any origin may read, without asking for a key. */
+/** Answers `OPTIONS` of a path that pages of any origin may read. No key is needed. */
 export function answerPreflight(reply: FastifyReply, allow: string): FastifyReply {
   return reply
     .code(204)

@@ -46,12 +46,12 @@ test.each([
   expect(parseRange(header, LENGTH)).toBe('whole')
 })
 
-test('nothing of an empty file can be asked for', () => {
+test('an empty file has no ranges', () => {
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-5'])
     expect(parseRange(header, 0)).toBe('outside')
 })
 
-test('20,000 odd headers: a part that is answered is in the file and is what was asked', () => {
+test('20,000 odd headers: a range is inside the file and as requested', () => {
   const random = seeded(20_261_121)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]
   const pieces = ['bytes', '=', '-', ',', ' ', '0', '7', '63', '64', '100', '-1', 'e', '\t', '9e9']
@@ -69,15 +69,15 @@ test('20,000 odd headers: a part that is answered is in the file and is what was
     expect(range.start).toBeGreaterThanOrEqual(0)
     expect(range.end).toBeGreaterThanOrEqual(range.start)
     expect(range.end).toBeLessThan(length)
-    // The same by taking the bytes one by one, as the words of the RFC have it.
+    // Checks each byte against the text of the RFC.
     const [first, last] = header.trim().slice('bytes='.length).trim().split('-')
-    const asked = (at: number) =>
+    const requested = (at: number) =>
       first === '' ? at >= length - Number(last) : at >= Number(first) && (!last || at <= +last)
     for (let at = 0; at < length; at++)
       expect(at >= range.start && at <= range.end, `${header} of ${length}, byte ${at}`).toBe(
-        asked(at),
+        requested(at),
       )
   }
-  // The mixture reaches all three, else it would prove nothing.
+  // The random headers must reach all three outcomes.
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100)
 })

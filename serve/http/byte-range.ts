@@ -1,4 +1,4 @@
-/** The part of a file that a request asks for: bytes `start` to `end`, both included. */
+/** A range of bytes from `start` to `end`, both included. */
 export interface ByteRange {
   start: number
   end: number
@@ -8,9 +8,9 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=[\t ]*(?:(\d+)-(\d*)|-(\d+))[\t ]*$/i
 
 /**
- * Reads a `Range` header against a file of `length` bytes. `whole` where there is none, and where it
- * is of another unit, malformed or of several ranges: a server may ignore a range, and the whole is
- * never wrong. `outside` where no byte of it is there: 416.
+ * Parses a `Range` header for a file of `length` bytes. Returns `whole` where there is no header,
+ * or where it has another unit, is malformed or names several ranges: a server may ignore ranges.
+ * Returns `outside` where the file has none of the bytes, which is 416.
  */
 export function parseRange(
   header: string | undefined,
@@ -26,7 +26,7 @@ export function parseRange(
   }
   const start = Number(first)
   const end = last === '' ? length - 1 : Math.min(Number(last), length - 1)
-  // The last before the first is malformed; past the end it is a range that is not there.
+  // RFC 9110: a last byte before the first is malformed and ignored; a start past the end is 416.
   if (last !== '' && Number(last) < start) return 'whole'
   return start < length ? { start, end } : 'outside'
 }

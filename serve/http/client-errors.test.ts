@@ -15,7 +15,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A connection to a server of one handler, and all that comes back on it. */
+/** A connection to a server with one handler, and all that is received on it. */
 async function open(handler: RequestListener) {
   server = createServer(handler)
   server.on('clientError', answerClientError)
@@ -30,7 +30,7 @@ async function open(handler: RequestListener) {
 const connections = () => new Promise((done) => server.getConnections((_, count) => done(count)))
 const statusesIn = (all: string) => [...all.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code]) => code)
 
-test('an answer that has begun is cut, and nothing is written into it, when its request breaks', async () => {
+test('an answer in progress is cut off without further bytes when its request is malformed', async () => {
   const begun = Promise.withResolvers<void>()
   const { socket, answers } = await open((_request, response) => {
     response.write('the first half')
@@ -44,7 +44,7 @@ test('an answer that has begun is cut, and nothing is written into it, when its 
   expect(all).not.toContain('400')
 })
 
-test('a request that breaks before its answer has begun is 400, after the answers before it', async () => {
+test('a request that is malformed before its answer begins is 400, after the answers before it', async () => {
   const first = Promise.withResolvers<void>()
   const responses: ServerResponse[] = []
   const { socket, answers } = await open(async (request, response) => {
@@ -99,7 +99,7 @@ test('a client of CONNECT that resets, or never closes its side, leaves nothing 
   half.destroy()
 })
 
-test('a request behind an upgrade in one packet is not taken for the one after it', async () => {
+test('a request behind an upgrade in one packet does not get the answer of the next one', async () => {
   const seen: string[] = []
   const { socket, answers } = await open((request, response) => {
     seen.push(`${request.url}`)
@@ -117,7 +117,7 @@ test.each([
   ['a request, then bytes that are not HTTP', `${GET}GARBAGE\r\n\r\n`, '400'],
 ])('a client that goes on after the refusal of %s is cut off', async (_what, bytes, status) => {
   const { socket } = await open((_request, response) => response.end('whole'))
-  // A write to the closed connection is an error, which is what is waited for.
+  // A write to the closed connection fails, which ends the wait.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   let received = ''
   socket.on('data', (part) => {

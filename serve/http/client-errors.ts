@@ -4,26 +4,28 @@ import { SAFETY_HEADERS } from './answer-headers.ts'
 import { ApiError, type ErrorStatus, errorBody } from './error-codes.ts'
 import { newRequestId } from './request-id.ts'
 
-/** What the HTTP parser refuses before there is a request, by the parser's error code. */
+/**
+ * Answers to what the HTTP parser refuses before there is a request, by the parser's error code.
+ */
 const STATUSES: Record<string, [ErrorStatus, string, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The request head is too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
 }
 
-/** For a client to read its refusal; then the connection is cut. */
+/** Time for a client to read the refusal before the connection is closed. */
 const READ_MS = 1_000
 
-/** Requests of a connection that are not yet answered whole, in the order in which they came. */
+/** Requests of a connection that are not fully answered yet, in order of arrival. */
 const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
 /** Connections that end with a refusal as soon as the requests before it are answered. */
 const ending = new WeakSet<Duplex>()
 
 /**
- * Makes a server answer what Node by itself drops or answers without our error object: CONNECT, an
- * unknown `Expect`, and bytes that are not HTTP after requests that are.
+ * Makes a server answer what Node drops or answers without the error object: CONNECT, an unknown
+ * `Expect`, and bytes that are not HTTP after valid requests.
  */
 export function answerRawRequests(server: Server, routing: RequestListener): void {
-  // First of all: the app may answer a request while it receives it.
+  // Must run before the app, which may answer a request at once.
   server.prependListener('request', noteUnanswered)
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     noteUnanswered(request, response)
@@ -34,7 +36,7 @@ export function answerRawRequests(server: Server, routing: RequestListener): voi
 
 /** Answers a request that is not HTTP with the error object, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  // Whatever follows on such a connection is not HTTP either.
+  // What follows on such a connection is not HTTP either.
   if (ending.has(socket)) return
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
@@ -48,7 +50,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   refuse(socket, `${status} ${reason}`, new ApiError(status, message))
 }
 
-/** Node hands the socket over without a response: the service is not a proxy. */
+/** Refuses CONNECT, for which Node passes the bare socket: the service is not a proxy. */
 function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy())
   socket.resume()
@@ -57,13 +59,13 @@ function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   refuse(
     socket,
     '405 Method Not Allowed',
-    new ApiError(405, 'CONNECT is not answered here.', details),
+    new ApiError(405, 'The method CONNECT is not allowed here.', details),
   )
 }
 
 function noteUnanswered({ socket, headers }: IncomingMessage, response: ServerResponse): void {
-  // Node ignores an upgrade that nothing listens for, and loses what came behind it in the same
-  // packet: the next answer would be taken for that of a lost request.
+  // Node ignores an upgrade without a listener and loses what follows it in the same packet: the
+  // client would mistake the next answer for that of a lost request.
   if (headers.upgrade !== undefined) response.shouldKeepAlive = false
   const responses = unanswered.get(socket) ?? new Set()
   unanswered.set(socket, responses.add(response))
@@ -71,12 +73,12 @@ function noteUnanswered({ socket, headers }: IncomingMessage, response: ServerRe
 }
 
 /**
- * Ends a connection with an error object, after the answers to the whole requests before it: answers
- * leave in the order of their requests (RFC 9112, section 9.3.2).
+ * Ends a connection with an error object, after the answers to the complete requests before it:
+ * answers are sent in the order of their requests (RFC 9112, section 9.3.2).
  */
 function refuse(socket: Duplex, statusLine: string, error: ApiError): void {
   const responses = [...(unanswered.get(socket) ?? [])]
-  // The request that turned out to be wrong in its body: half an answer to it cannot be taken back.
+  // The body of this request is malformed, and half of its answer has already been sent.
   const isBegun = responses.some(({ req, headersSent }) => !req.complete && headersSent)
   const last = responses.filter(({ req }) => req.complete).at(-1)
   if (isBegun) {
@@ -92,7 +94,7 @@ function refuse(socket: Duplex, statusLine: string, error: ApiError): void {
   }
 }
 
-/** A client that goes on sending would hold the connection for as long as it likes. */
+/** Ends the connection after the answer: a client that goes on sending must not hold it open. */
 function endWith(socket: Duplex, answer: string): void {
   socket.end(answer)
   const cut = setTimeout(() => socket.destroy(), READ_MS).unref()

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** The client of a request has left: nobody reads an answer, so none is made. */
+/** The client of a request has left, so no answer is made. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 
@@ -9,7 +9,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** Whether nothing can be sent on a connection any more: it was cut, or its client has ended it. */
+/** True when nothing can be sent on a connection any more. */
 export function isClientGone({ destroyed, writableEnded }: Socket): boolean {
   return destroyed || writableEnded
 }

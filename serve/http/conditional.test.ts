@@ -27,16 +27,16 @@ test.each(['', '"b"', 'a', 'W/"a"', '"a-gzip"', '"A"', 'Sat, 21 Nov 2026 12:00:0
   },
 )
 
-test('a range is cut from the file that If-Range names, and never by a date or a weak tag', () => {
+test('a range is served from the file that If-Range names, and never for a date or a weak tag', () => {
   expect([rangeHolds(undefined, '"a"'), rangeHolds('"a"', '"a"')]).toEqual([true, true])
   for (const other of ['"b"', 'W/"a"', 'Sat, 21 Nov 2026 12:00:00 GMT', ''])
     expect(rangeHolds(other, '"a"')).toBe(false)
 })
 
-test('bytes are kept for good only under an address that names their own build', () => {
+test('bytes are cached forever only under an address that names their own build', () => {
   expect(cacheControlOf('b2', 'b2')).toContain('immutable')
-  for (const asked of [undefined, '', 'b1', 'b22'])
-    expect(cacheControlOf('b2', asked)).toBe('no-cache')
+  for (const requested of [undefined, '', 'b1', 'b22'])
+    expect(cacheControlOf('b2', requested)).toBe('no-cache')
 })
 
 test('a tag names the bytes of a body', () => {

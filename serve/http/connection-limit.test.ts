@@ -4,11 +4,11 @@ import { connectionsWithin, descriptorsNow } from './connection-limit.ts'
 import { CONNECTIONS_MAX } from './request-limits.ts'
 
 const NEEDS = { threads: 2, hosts: 2, buildFiles: 50 }
-/** What two threads and two builds of so few files need beside those that are open. */
+/** Descriptors that two threads and two small builds need in addition to the open ones. */
 const RESERVED = 3 * 24 + 64 + 128
 
 test.each([
-  ['a system that does not say', null, CONNECTIONS_MAX],
+  ['a system that does not report descriptors', null, CONNECTIONS_MAX],
   ['no limit', { limit: Number.POSITIVE_INFINITY, open: 170 }, CONNECTIONS_MAX],
   ['a large limit', { limit: 1_048_576, open: 170 }, CONNECTIONS_MAX],
   ['the usual limit', { limit: 1_024, open: 170 }, Math.floor((1_024 - 170 - RESERVED) / 4)],
@@ -34,7 +34,7 @@ test('a limit that leaves no room is refused with the number that is needed', ()
   )
 })
 
-test.skipIf(platform() !== 'linux')('what is open and what may be is read of this process', () => {
+test.skipIf(platform() !== 'linux')('open and allowed descriptors of this process are read', () => {
   const { limit, open } = descriptorsNow()!
   expect(open).toBeGreaterThan(3)
   expect(limit).toBeGreaterThan(open)

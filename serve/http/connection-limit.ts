@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { StepError } from '../../terminal/step-error.ts'
 import { CONNECTIONS_MAX } from './request-limits.ts'
 
-/** What will need descriptors beside connections. */
+/** What needs descriptors in addition to connections. */
 export interface DescriptorNeeds {
-  /** Threads that answer. */
+  /** Answering threads. */
   threads: number
-  /** Addresses that each of them listens on. */
+  /** Addresses that each thread listens on. */
   hosts: number
-  /** Files of the build in service: the next one is open beside it while the pin moves. */
+  /** Files of the build in service. Two builds are open while the pin moves. */
   buildFiles: number
 }
 
@@ -18,16 +18,23 @@ export interface Descriptors {
   open: number
 }
 
-/** Of a thread: its loop, its sockets that listen, DuckDB and SQLite of two builds. */
+/**
+ * Descriptors of a thread: its event loop, its listening sockets, DuckDB and SQLite of two builds.
+ */
 const THREAD_DESCRIPTORS = 24
-/** A build with rasters of several counties. */
+/** Files of a build with rasters of several counties. */
 const BUILD_FILES_MIN = 64
-/** Files of the accounts' database that are not open yet, upstreams, mail, what is being closed. */
+/**
+ * Files of the accounts database that are opened later, upstreams, mail, and what is being closed.
+ */
 const OTHER_DESCRIPTORS = 128
-/** With fewer connections one browser would take them all. */
+/** One browser could use up fewer connections than these. */
 const CONNECTIONS_MIN = 8
 
-/** Null where the system does not say, which is anywhere but on Linux. */
+/**
+ * Reads the descriptors of this process; null where the system does not report them, which is on
+ * any system but Linux.
+ */
 export function descriptorsNow(): Descriptors | null {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')
@@ -41,9 +48,9 @@ export function descriptorsNow(): Descriptors | null {
 }
 
 /**
- * Connections of one thread and address for which descriptors are left, at most `CONNECTIONS_MAX`:
- * with more of them requests could not read files, and DuckDB would end the process. Throws
- * `StepError` with the number that is needed where the limit leaves too few.
+ * Connections per thread and address for which descriptors are left, at most `CONNECTIONS_MAX`.
+ * Without free descriptors requests could not read files, and DuckDB would end the process. Throws
+ * `StepError` with the limit that is needed where too few are left.
  */
 export function connectionsWithin(
   descriptors: Descriptors | null,
@@ -51,7 +58,7 @@ export function connectionsWithin(
 ): number {
   if (!descriptors) return CONNECTIONS_MAX
   const { limit, open } = descriptors
-  // The thread that makes terrain is one more.
+  // The terrain thread is one more.
   const needed =
     open +
     (threads + 1) * THREAD_DESCRIPTORS +

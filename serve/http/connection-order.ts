@@ -6,18 +6,21 @@ import { PIPELINED_MAX } from './request-limits.ts'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type Exchange = [IncomingMessage, ServerResponse]
 
-/** Requests that wait behind the one in progress, by connection. */
+/** Requests that wait for the one in progress, by connection. */
 const waiting = new WeakMap<IncomingMessage['socket'], Exchange[]>()
 
-/** Whether requests that have come wait for the answer in progress on their connection. */
+/** True when requests wait for the answer in progress on a connection. */
 export function hasWaiting(socket: IncomingMessage['socket']): boolean {
   return (waiting.get(socket)?.length ?? 0) > 0
 }
 
-/** What handles requests of an app, by app: it serves several sockets. */
+/** The request handler of each app, which serves several sockets. */
 const routings = new WeakMap<FastifyInstance, Handler>()
 
-/** The routing of an app, one request of a connection at a time; see `inOrder`. */
+/**
+ * The request handler of an app, which handles one request of a connection at a time; see
+ * `inOrder`.
+ */
 export function orderedRouting(app: FastifyInstance): Handler {
   const known = routings.get(app)
   if (known) return known
@@ -29,11 +32,11 @@ export function orderedRouting(app: FastifyInstance): Handler {
 }
 
 /**
- * Handles the requests of each connection one after the other: Node parses all that a client
- * pipelined and would start them at once, although answers leave in order. The next request starts
- * when the answer before it has left, so a client that does not read is not worked for. Requests
- * whose connection closed first are never started; `onDropped` gets their number. More than
- * `PIPELINED_MAX` that wait close the connection.
+ * Handles the requests of each connection one after the other. Node would start all pipelined
+ * requests at once, although answers are sent in order. The next request starts when the previous
+ * answer is sent, so clients that do not read cost no work. Requests whose connection closed before
+ * are never started; `onDropped` receives their number. More than `PIPELINED_MAX` waiting requests
+ * close the connection.
  */
 function inOrder(handle: Handler, onDropped: (count: number) => void): Handler {
   const start = ([request, response]: Exchange) => {
@@ -51,7 +54,7 @@ function inOrder(handle: Handler, onDropped: (count: number) => void): Handler {
 
   return (request, response) => {
     const { socket } = request
-    // The parser goes on with what it has read of a connection that was closed under it.
+    // The parser also emits requests that it has read from a connection that is closed by now.
     if (isClientGone(socket)) return
     const queue = waiting.get(socket)
     if (!queue) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takesBrotli, takesGzip } from './content-coding.ts'
+import { acceptsBrotli, acceptsGzip } from './content-coding.ts'
 
 test.each([
   'gzip',
@@ -10,7 +10,7 @@ test.each([
   'x-gzip',
   'gzip;q=0.001',
 ])('%s takes a tile in gzip', (header) => {
-  expect(takesGzip(header)).toBe(true)
+  expect(acceptsGzip(header)).toBe(true)
 })
 
 test.each([
@@ -24,12 +24,12 @@ test.each([
   'gzip; q=0.0',
   'gzip;q=x',
 ])('%s gets plain bytes', (header) => {
-  expect(takesGzip(header)).toBe(false)
+  expect(acceptsGzip(header)).toBe(false)
 })
 
-test('Brotli is for who names it', () => {
+test('Brotli is used only where the client names it', () => {
   for (const header of ['br', 'gzip, deflate, br', 'gzip;q=1.0, BR;q=0.1'])
-    expect(takesBrotli(header)).toBe(true)
+    expect(acceptsBrotli(header)).toBe(true)
   for (const header of [undefined, '', '*', 'gzip', 'br;q=0'])
-    expect(takesBrotli(header)).toBe(false)
+    expect(acceptsBrotli(header)).toBe(false)
 })

@@ -1,15 +1,15 @@
 /**
- * Whether to answer in gzip (RFC 9110, section 12.5.3). A request without the header would take
- * anything by the letter; many that send none do not unpack, so they get plain bytes.
+ * True when the client accepts gzip (RFC 9110, section 12.5.3). By the RFC a request without the
+ * header accepts anything, but many such clients cannot decompress, so they get plain bytes.
  */
-export function takesGzip(acceptEncoding: string | undefined): boolean {
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   const weights = weightsOf(acceptEncoding)
   const weight = weights.get('gzip') ?? weights.get('*') ?? 0
   return Math.max(weight, weights.get('x-gzip') ?? 0) > 0
 }
 
-/** Whether to answer in Brotli: only to who names it. */
-export function takesBrotli(acceptEncoding: string | undefined): boolean {
+/** True when the client names Brotli. */
+export function acceptsBrotli(acceptEncoding: string | undefined): boolean {
   return (weightsOf(acceptEncoding).get('br') ?? 0) > 0
 }
 

@@ -3,17 +3,20 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { StepError } from '../../terminal/step-error.ts'
 
-/** Requests still running after this long are cut off: `docker stop` kills after 10 s, and the rest takes up to 2.5 s. */
+/**
+ * Requests still running after this long are cut off: `docker stop` kills after 10 s, and the rest
+ * takes up to 2.5 s.
+ */
 export const DRAIN_MS = 7_000
 const DRAIN_SECONDS_MAX = 3_600
 const SWEEP_MS = 50
 /**
- * A request that has not arrived whole is waited for as long as it moves: a second. Looks are
- * counted, since a thread that was busy for a second has not read what came in it.
+ * An incomplete request is awaited while its bytes keep coming, with pauses of at most a second.
+ * Sweeps are counted and not time, since a thread that was busy for a second has read nothing.
  */
 const SILENT_SWEEPS = 20
 
-/** Reads `PLAT_DRAIN_SECONDS`, as milliseconds. Throws `StepError` for what is not a number of seconds. */
+/** Parses `PLAT_DRAIN_SECONDS` to milliseconds. Throws `StepError` for an invalid value. */
 export function drainFrom(environment: NodeJS.ProcessEnv): number {
   const text = environment.PLAT_DRAIN_SECONDS || `${DRAIN_MS / 1_000}`
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
@@ -22,33 +25,33 @@ export function drainFrom(environment: NodeJS.ProcessEnv): number {
     'listen',
     `PLAT_DRAIN_SECONDS=${text}`,
     `it must be a whole number of seconds from 0 to ${DRAIN_SECONDS_MAX}`,
-    'Leave it out for 7, or give less than what stops the service waits: docker stop --timeout.',
+    'Leave it out for 7, or give less than the time before the service is killed: docker stop --timeout.',
   )
 }
 
 interface Connection {
-  /** Whose answers have not been handed to the system whole. */
+  /** Requests whose answers are not fully sent. */
   requests: Set<IncomingMessage>
   bytesRead: number
   /**
-   * Bytes it had sent when its last answer was done; null before. Half a request that came in one
-   * packet with the one before it is among them: its connection counts as idle.
+   * Bytes received when the last answer was done; null before. They include the start of a next
+   * request in the same packet, whose connection therefore counts as idle.
    */
   bytesAtRest: number | null
-  /** Looks since `bytesRead` last grew. */
+  /** Sweeps since `bytesRead` last grew. */
   sweeps: number
 }
 
 /**
- * The connections of a thread's servers and how they end. Node's own `closeIdleConnections` cuts an
- * answer that was written but not yet read, and takes a connection that never sent a request for a
- * busy one.
+ * Tracks the connections of a thread's servers and closes them. Node's `closeIdleConnections` cuts
+ * off answers that are written but not yet read, and treats a connection without any request as
+ * busy.
  */
 export class Draining {
   private readonly servers: Server[] = []
   private readonly connections = new Map<Socket, Connection>()
 
-  /** Follows a server's connections. Call it before the server listens. */
+  /** Tracks the connections of a server. Call it before the server listens. */
   follow(server: Server): void {
     this.servers.push(server)
     server.closeIdleConnections = () => {}
@@ -68,8 +71,8 @@ export class Draining {
   }
 
   /**
-   * Stops accepting. Idle connections are closed at once and silent ones after a second; answers
-   * are finished, also to slow readers, and cut off after `drain_ms`.
+   * Stops accepting. Closes idle connections at once and silent ones after a second. Finishes
+   * running answers, also for slow readers, and cuts them off after `drain_ms`.
    */
   async close(app: FastifyInstance, drain_ms = DRAIN_MS): Promise<void> {
     const others = this.servers.filter((server) => server !== app.server)

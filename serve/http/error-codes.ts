@@ -1,7 +1,9 @@
 import { DamagedFile } from '../../catalog/damaged-file.ts'
 import { RasterFault } from '../../rasters/raster-fault.ts'
 
-/** Every error code of the contract, with the statuses it is answered with. Codes are never reused. */
+/**
+ * Every error code of the contract, with the statuses it is answered with. Codes are never reused.
+ */
 export const ERROR_CODES = {
   invalid_request: [400, 405, 408, 412, 413, 414, 415, 416, 431],
   unauthorized: [401],
@@ -18,42 +20,42 @@ export type ErrorStatus = (typeof ERROR_CODES)[ErrorCode][number]
 
 export const ERROR_STATUSES = Object.values(ERROR_CODES).flat() as ErrorStatus[]
 
-/** The code of a status. A status that is not in the table is an error of ours. */
+/** The code of a status. A status outside the table is an internal error. */
 export function codeOf(status: number): ErrorCode {
   for (const [code, statuses] of Object.entries(ERROR_CODES))
     if ((statuses as readonly number[]).includes(status)) return code as ErrorCode
   return 'internal_error'
 }
 
-/** What each status means, in the words of the reference. */
+/** Meaning of each status, as the reference prints it. */
 export const STATUS_MEANINGS: Record<ErrorStatus, string> = {
-  400: 'The request is wrong: `param` names the parameter, `hint` says what is allowed.',
+  400: 'The request is invalid: `param` names the parameter, `hint` states what is allowed.',
   401: 'The key is missing, invalid, expired or revoked.',
   403: 'The key lacks the scope `read:public`.',
-  404: 'Nothing is known under this path or name.',
-  405: 'The path exists and knows another method: see `Allow`.',
+  404: 'There is nothing under this path or name.',
+  405: 'The path does not support this method: see `Allow`.',
   408: 'The request did not arrive in time.',
-  412: 'The answer has another tag than `If-Match` names.',
+  412: 'The tag of the answer does not match `If-Match`.',
   413: 'The body is too large.',
   414: 'The address is too long.',
-  415: 'No body of this type is read here.',
-  416: 'The range lies outside the file.',
-  429: 'More requests than the key may make in a minute: wait the seconds of `Retry-After`.',
+  415: 'Bodies of this type are not supported.',
+  416: 'The range is outside the file.',
+  429: 'The key exceeded its requests per minute: wait the seconds in `Retry-After`.',
   431: 'The request headers are too large.',
   500: 'The service failed. Report the request id.',
-  501: 'The build in service holds nothing to look this up in: `hint` says what to use instead.',
-  503: 'Nothing can be answered now: ask again after `Retry-After` seconds.',
+  501: 'The build in service lacks the data for this lookup: `hint` states what to use instead.',
+  503: 'No answer is available now: retry after `Retry-After` seconds.',
 }
 
 export interface ApiErrorDetails {
   /** The query or path parameter at fault. */
   param?: string
-  /** What would be right. */
+  /** What to send instead. */
   hint?: string
   headers?: Record<string, string>
 }
 
-/** An answer that is an error of the contract. Thrown by routes, written by `errorBody`. */
+/** An error of the contract, thrown by routes and sent as `errorBody`. */
 export class ApiError extends Error {
   readonly status: ErrorStatus
   readonly param?: string
@@ -70,15 +72,18 @@ export class ApiError extends Error {
   }
 }
 
-/** 400, naming the parameter and what is allowed. */
+/** Error 400 that names the parameter and what is allowed. */
 export function invalidRequest(param: string, message: string, hint: string): ApiError {
   return new ApiError(400, message, { param, hint })
 }
 
-/** Seconds until a caller may find a build pinned: a pin is seen within one second. */
+/** Seconds after which a caller may find a pinned build: a new pin is noticed within one second. */
 const RETRY_AFTER_S = 5
 
-/** 503 with `Retry-After`, in whole seconds; by default those after which a build may be there. */
+/**
+ * Error 503 with `Retry-After` in whole seconds; by default the time after which a build may be
+ * pinned.
+ */
 export function notAvailable(
   message: string,
   hint: string,
@@ -88,16 +93,16 @@ export function notAvailable(
   return new ApiError(503, message, { param, hint, headers: { 'retry-after': `${seconds}` } })
 }
 
-/** 503 for an error that a damaged or absent file of the build causes; null for any other. */
-export function damagedAnswer(error: unknown): ApiError | null {
+/** Error 503 for a damaged or missing file of the build; null for any other error. */
+export function toDamagedFileError(error: unknown): ApiError | null {
   if (!(error instanceof DamagedFile) && !(error instanceof RasterFault)) return null
   return notAvailable(
-    'A file of the build that this is answered from is damaged or gone.',
-    'Ask again shortly: it is answered as soon as the file is whole.',
+    'A file of the build that this answer needs is damaged or missing.',
+    'Try again shortly: the request is answered as soon as the file is restored.',
   )
 }
 
-/** The wire form of an error. */
+/** The JSON body of an error. */
 export function errorBody(error: ApiError, requestId: string) {
   const { status, message, param, hint } = error
   return {

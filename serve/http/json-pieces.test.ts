@@ -40,11 +40,11 @@ test.each([
     { features: [1, { ring: points(9_000) }, 2, { ring: points(20_000) }, null, undefined] },
   ],
   [
-    'what has no text',
+    'values without a JSON form',
     { a: undefined, b: () => 1, c: many(20_000, () => undefined), d: Symbol('d') },
   ],
   [
-    'what writes itself',
+    'values with toJSON',
     { at: { toJSON: () => 'text' }, gone: { toJSON: () => undefined }, l: points(9_000) },
   ],
   [

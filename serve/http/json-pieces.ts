@@ -1,9 +1,11 @@
-/** Nodes of one piece: numbers, texts, lists and objects. About 1 ms of work and 100 KB of text. */
+/**
+ * Nodes (numbers, strings, arrays and objects) per piece: about 1 ms of work and 100 KB of text.
+ */
 const PIECE_NODES = 8_192
 
 /**
- * The text of `JSON.stringify(value)` in pieces, so that other work gets the event loop between
- * them: 2.5 MB at once hold it for 20 ms. `value` is of plain objects and lists.
+ * The text of `JSON.stringify(value)` in pieces, so that other work gets the event loop in between:
+ * 2.5 MB at once block it for 20 ms. `value` consists of plain objects and arrays.
  */
 export function* jsonPieces(value: unknown): Generator<string, void> {
   if (!isDivisible(value) || nodesOf(value, PIECE_NODES) < PIECE_NODES) yield JSON.stringify(value)
@@ -11,7 +13,7 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
   else yield* piecesOfObject(value as Record<string, unknown>)
 }
 
-/** Items that are small together are one piece. */
+/** Pieces of an array: consecutive small items form one piece. */
 function* piecesOfList(list: readonly unknown[]): Generator<string, void> {
   let start = 0
   let nodes = 0
@@ -42,7 +44,7 @@ function* piecesOfList(list: readonly unknown[]): Generator<string, void> {
 function* piecesOfObject(object: Record<string, unknown>): Generator<string, void> {
   let before = '{'
   for (const [name, value] of Object.entries(object)) {
-    // What has no text is left out, with its name.
+    // Like JSON.stringify, leaves out values that have no JSON form.
     if (value === undefined || JSON.stringify(isDivisible(value) ? 0 : value) === undefined)
       continue
     yield `${before}${JSON.stringify(name)}:`
@@ -52,14 +54,14 @@ function* piecesOfObject(object: Record<string, unknown>): Generator<string, voi
   yield before === '{' ? '{}' : '}'
 }
 
-/** Whether the text of a value is that of its parts: what writes itself is one piece. */
+/** True when a value can be serialised part by part: one with `toJSON` cannot. */
 function isDivisible(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return false
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** Nodes of a value, itself included, counted up to `most`. */
+/** Number of nodes in a value, including itself, counted up to `most`. */
 function nodesOf(value: unknown, most: number): number {
   if (!isDivisible(value)) return 1
   let nodes = 1

@@ -16,16 +16,16 @@ export interface ListenOptions extends ListenAddress {
 
 /** An app that listens. */
 export interface Listener {
-  /** Those that were bound: `::1` is left out where the machine has none. */
+  /** Addresses that are bound: without `::1` where the machine has none. */
   hosts: string[]
   port: number
-  /** Stops accepting, answers what has come, and cuts off what is not done within `drain_ms`. */
+  /** Stops accepting, finishes running requests, and closes what is not done within `drain_ms`. */
   close(drain_ms?: number): Promise<void>
 }
 
 /**
- * Binds the app of a service to its addresses, where nobody listens yet. Throws `StepError` when it
- * cannot. Of several services that start at once, one gets the port.
+ * Binds the app to its addresses, which must be free. Throws `StepError` when they are not. Of
+ * several services that start at once, one gets the port.
  */
 export async function startListening(app: FastifyInstance, options: ListenOptions) {
   return await withStartMutex(options.port, async () => {
@@ -34,13 +34,16 @@ export async function startListening(app: FastifyInstance, options: ListenOption
   })
 }
 
-/** Binds the app to its addresses, of which other threads may have bound theirs. Throws `StepError` when it cannot. */
+/**
+ * Binds the app to its addresses, which other threads of this process may share. Throws `StepError`
+ * when it cannot.
+ */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listener> {
   const { hosts, port, isShared } = options
   const [first, second] = hosts
   const draining = new Draining()
   draining.follow(app.server)
-  // Passed on to Node, which knows it since 23.1; the framework's types do not.
+  // Fastify passes `reusePort` on to Node (23.1 and later); its types lack it.
   const at: FastifyListenOptions & { reusePort: boolean } = {
     host: first,
     port,
@@ -50,24 +53,25 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
     throw cannotListen(first, port, cause)
   })
   const bound = (app.server.address() as AddressInfo).port
-  const beside = second === undefined ? null : besideOf(app)
-  if (beside) draining.follow(beside)
-  const failure = beside && (await tryListen(beside, second, bound, isShared))
-  // Without IPv6 there is nothing to bind. A taken port would let `localhost` reach a stranger.
+  const secondServer = second === undefined ? null : secondServerFor(app)
+  if (secondServer) draining.follow(secondServer)
+  const failure = secondServer && (await tryListen(secondServer, second, bound, isShared))
+  // Without IPv6 there is nothing to bind. If another service has the port, `localhost` could reach
+  // it.
   if (failure?.code === 'EADDRINUSE' && port !== 0) {
     await draining.close(app, 0)
     throw cannotListen(second, port, failure)
   }
   return {
-    hosts: hosts.slice(0, beside && !failure ? 2 : 1),
+    hosts: hosts.slice(0, secondServer && !failure ? 2 : 1),
     port: bound,
     close: (drain_ms) => draining.close(app, drain_ms),
   }
 }
 
 /**
- * Throws `StepError` where somebody listens already: a shared address would be shared with any
- * other service of the same user, which would then get half of the connections.
+ * Throws `StepError` where another service listens: with a shared port it would receive half of
+ * the connections.
  */
 export async function assertPortFree(address: ListenAddress): Promise<void> {
   await withStartMutex(address.port, () => probeAddress(address))
@@ -82,8 +86,8 @@ async function probeAddress({ hosts, port }: ListenAddress): Promise<void> {
   }
 }
 
-/** A second socket for the same app, with the same limits. */
-function besideOf(app: FastifyInstance): Server {
+/** A second server for the same app, with the same limits. */
+function secondServerFor(app: FastifyInstance): Server {
   const { requestTimeout, keepAliveTimeout, maxConnections, timeout } = app.server
   const limits = {
     requestTimeout,
@@ -115,11 +119,11 @@ function tryListen(
 function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): StepError {
   const problem =
     cause.code === 'EADDRINUSE'
-      ? 'the port is taken'
+      ? 'the port is in use'
       : cause.code === 'EACCES'
-        ? 'this user may not use the port'
+        ? 'this user is not allowed to use the port'
         : cause.message
-  const remedy = `Stop what listens there, or take another port: PORT=${port < 65_535 ? port + 1 : 8081}.`
+  const remedy = `Stop what listens there, or choose another port: PORT=${port < 65_535 ? port + 1 : 8081}.`
   return new StepError('listen', `${host} port ${port}`, problem, remedy, { cause })
 }
 

@@ -1,7 +1,7 @@
 import { LossyOutput } from '../../terminal/lossy-output.ts'
 import type { Progress } from '../../terminal/progress.ts'
 
-/** The parts of a log line that a person wants to see. */
+/** The parts of a log line that the terminal shows. */
 interface LogLine {
   level: number
   time: number
@@ -18,12 +18,14 @@ interface LogLine {
 const WARNING_LEVEL = 40
 const ERROR_LEVEL = 50
 
-/** Takes JSON log lines and shows them to a person, beside the progress of other work. */
+/** Formats JSON log lines for the terminal, between the progress of other work. */
 export function terminalLines(progress: Progress): { write(line: string): void } {
   return { write: (line) => progress.note(readable(JSON.parse(line))) }
 }
 
-/** Writes JSON log lines to standard output; what it does not take is dropped and counted. */
+/**
+ * Writes JSON log lines to standard output; lines that cannot be written are dropped and counted.
+ */
 export function jsonLines(): { write(line: string): void } {
   return new LossyOutput(process.stdout, (count, problem) => {
     const msg = `${count} log lines could not be written: ${problem}`

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-test('the page is at the root, asked anew each time, under a policy without inline code or other hosts', async () => {
+test('the page is at the root, revalidated each time, with a policy without inline code or other hosts', async () => {
   const { statusCode, headers, body } = await get('/?ll=1,2#x')
   expect([statusCode, body]).toEqual([200, '<!doctype html><title>Plat</title>'])
   expect(headers).toMatchObject({
@@ -47,7 +47,7 @@ test('the page is at the root, asked anew each time, under a policy without inli
   expect(policy).not.toMatch(/unsafe|https?:|\*/)
 })
 
-test('the notices of what it contains are a text beside the page, asked anew each time', async () => {
+test('the licence notices are a text next to the page, revalidated each time', async () => {
   const { statusCode, headers, body } = await get('/third-party-notices.txt')
   expect([statusCode, body]).toEqual([200, NOTICES])
   expect(headers).toMatchObject({
@@ -59,8 +59,8 @@ test('the notices of what it contains are a text beside the page, asked anew eac
   expect(`${brotliDecompressSync(packed.rawPayload)}`).toBe(NOTICES)
 })
 
-test('assets are kept for good, and come packed to who takes that', async () => {
-  const asked = (coding: string) => get('/assets/index-Ab1_.js', { 'accept-encoding': coding })
+test('assets are cached forever, and compressed where the client accepts it', async () => {
+  const requestAs = (coding: string) => get('/assets/index-Ab1_.js', { 'accept-encoding': coding })
   const plain = await get('/assets/index-Ab1_.js')
   expect([plain.statusCode, plain.body]).toEqual([200, SCRIPT])
   expect(plain.headers).toMatchObject({
@@ -68,17 +68,17 @@ test('assets are kept for good, and come packed to who takes that', async () => 
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'Accept-Encoding',
   })
-  const brotli = await asked('gzip, deflate, br, zstd')
+  const brotli = await requestAs('gzip, deflate, br, zstd')
   expect(brotli.headers['content-encoding']).toBe('br')
   expect(`${brotliDecompressSync(brotli.rawPayload)}`).toBe(SCRIPT)
-  const gzip = await asked('gzip')
+  const gzip = await requestAs('gzip')
   expect(gzip.headers['content-encoding']).toBe('gzip')
   expect(`${gunzipSync(gzip.rawPayload)}`).toBe(SCRIPT)
   const tags = [plain, brotli, gzip].map(({ headers }) => headers.etag)
   expect(new Set(tags).size).toBe(3)
 })
 
-test('who has a file gets 304, and HEAD has the headers without the bytes', async () => {
+test('a client with the file gets 304, and HEAD has the headers without the bytes', async () => {
   for (const url of ['/', '/assets/index-Ab1_.js']) {
     const whole = await get(url)
     const known = await get(url, { 'if-none-match': `${whole.headers.etag}` })
@@ -103,14 +103,14 @@ test.each([
   expect([statusCode, JSON.parse(body).error.code]).toEqual([404, 'not_found'])
 })
 
-test('the page is for reading: another method is 405', async () => {
+test('the page is read-only: another method is 405', async () => {
   for (const url of ['/', '/assets/index-Ab1_.js']) {
     const { statusCode, headers } = await app.inject({ method: 'POST', url })
     expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD'])
   }
 })
 
-test('where no page is built the root says how, and the rest answers', async () => {
+test('without a built page the root explains how to build it, and the API answers', async () => {
   for (const pageFolder of [undefined, join(folder, 'nowhere')]) {
     const bare = await createApp({ builds, accounts: ANY_CALLER, pageFolder })
     const root = await bare.inject('/')
@@ -121,7 +121,7 @@ test('where no page is built the root says how, and the rest answers', async () 
   }
 })
 
-test('a folder that is no page of ours is refused before it fills the memory', async () => {
+test('a folder with other files is refused before it fills the memory', async () => {
   const big = mkdtempSync(join(tmpdir(), 'plat-page-'))
   mkdirSync(join(big, 'assets'))
   writeFileSync(join(big, 'index.html'), 'x')

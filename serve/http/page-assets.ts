@@ -5,11 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { isUnchanged } from './conditional.ts'
-import { takesBrotli, takesGzip } from './content-coding.ts'
+import { acceptsBrotli, acceptsGzip } from './content-coding.ts'
 
-/** Where set-up builds the map page, see `setup/page.mjs`. */
+/** The folder into which set-up builds the map page, see `setup/page.mjs`. */
 export const PAGE_FOLDER = join(PROJECT_ROOT, '.plat/page')
-/** All files of the page with their packed forms, held by each thread that answers. */
+/**
+ * Bytes of all files of the page with their compressed forms, which each answering thread keeps in
+ * memory.
+ */
 const PAGE_BYTES_MAX = 16 * 1024 * 1024
 
 const TYPES: Record<string, string> = {
@@ -23,19 +26,19 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 }
-/** At the root of the page, where people look for it. */
+/** Licence notices, at the root where people look for them. */
 const NOTICES = '/third-party-notices.txt'
 const PACKED = /\.(br|gz)$/
-/** Names that Vite gives: nothing in them means anything to a router. */
+/** File names that Vite gives: no character of them has a meaning to the router. */
 const ASSET_NAME = /^[\w-][\w.-]*$/
 
-/** The page runs its own files, asks its own origin, and is shown in no other page. */
+/** The page runs its own files, sends requests to its own origin, and cannot be framed. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
-  // The map library makes pictures of bytes.
+  // The map library creates images from bytes.
   "img-src 'self' data: blob:",
   "worker-src 'self' blob:",
   "base-uri 'none'",
@@ -49,9 +52,9 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
 }
-/** No page of another origin reads it. */
+/** Pages of other origins may not read these files. */
 const OWN = { config: { isOwn: true } }
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
@@ -62,29 +65,29 @@ const NOT_BUILT = `<!doctype html>
 `
 
 interface PageFile {
-  /** As it is asked for. */
+  /** Path of the request. */
   path: string
   type: string
   plain: Buffer
   brotli: Buffer | null
   gzip: Buffer | null
-  /** Without quotes: of the plain bytes. */
+  /** Hash of the plain bytes, without quotes. */
   sha256: string
 }
 
 /**
- * Serves the built page: `/`, `/assets/` and the notices, from memory. A folder that holds none, or null, is
- * answered with a page that says how to build it. Answers the paths that are there now.
+ * Serves the built page from memory: `/`, `/assets/` and the notices. Without a built page, `/`
+ * explains how to build it. Returns the paths that it serves.
  */
 export function mountPage(app: FastifyInstance, folder: string | null): ReadonlySet<string> {
   const files = folder === null ? [] : readPage(folder)
   for (const { path, type, plain, brotli, gzip, sha256 } of files) {
-    const cacheControl = path.startsWith('/assets/') ? FOR_GOOD : 'no-cache'
+    const cacheControl = path.startsWith('/assets/') ? IMMUTABLE : 'no-cache'
     app.get(path, OWN, (request, reply) => {
       const accepted = request.headers['accept-encoding']
       const coding =
-        brotli && takesBrotli(accepted) ? 'br' : gzip && takesGzip(accepted) ? 'gzip' : null
-      // Two encodings are two representations: a strong tag may not name both.
+        brotli && acceptsBrotli(accepted) ? 'br' : gzip && acceptsGzip(accepted) ? 'gzip' : null
+      // Each encoding is its own representation and needs its own strong tag.
       const tag = `"${sha256}${coding === null ? '' : `-${coding}`}"`
       const isKnown = isUnchanged(request.headers, tag)
       reply
@@ -105,7 +108,10 @@ export function mountPage(app: FastifyInstance, folder: string | null): Readonly
   return new Set(['/', ...files.map(({ path }) => path)])
 }
 
-/** The files of a built page; none where there is no `index.html`. Throws `StepError` past the bound. */
+/**
+ * Reads the files of a built page; none where there is no `index.html`. Throws `StepError` above
+ * `PAGE_BYTES_MAX`.
+ */
 function readPage(folder: string): PageFile[] {
   if (!existsSync(join(folder, 'index.html'))) return []
   const assets = existsSync(join(folder, 'assets')) ? readdirSync(join(folder, 'assets')) : []

@@ -14,7 +14,7 @@ const LOT = `ll=${SPOTS.lot.lat},${SPOTS.lot.lng}`
 const KEY = 'pk_aaaaaaaaaaaaaaaaaaaabaa'
 const WAVE = '%F0%9F%8C%8A'
 
-/** What every error body must be, whatever was wrong. */
+/** What every error body must have. */
 function expectError({ status, headers, body }: Answer, code: string) {
   const { error } = ErrorObject.parse(body)
   expect(status).toBeGreaterThanOrEqual(400)
@@ -26,10 +26,10 @@ function expectError({ status, headers, body }: Answer, code: string) {
   return error
 }
 
-/** A rule in words, a query that breaks it, the parameter at fault, and what the hint tells. */
+/** A rule, a query that breaks it, the parameter at fault, and a part of the hint. */
 type Rule = [rule: string, query: string, param: string, hint: string]
 
-/** Each rule broken is a 400 that names the parameter and says what is allowed. */
+/** Each broken rule is a 400 that names the parameter and states what is allowed. */
 function rules(path: string, table: readonly Rule[]) {
   describe(`GET ${path} refuses`, () => {
     test.each(table)('%s: %s', async (_rule, query, param, hint) => {
@@ -47,8 +47,8 @@ const DEGREES = ['NaN', 'Infinity', '-Infinity', '1e1', '1E1', '0x10', '0b1', '1
 const MORE_DEGREES = ['%2B-1', '1-', '.', '-', '+', '1 0', '%20', '٣', '１', 'north', 'null', '[1]']
 
 rules('/v1/location', [
-  ['no spot', '', 'll', ONE_WAY],
-  ['layers without a spot', 'layers=parcel', 'll', ONE_WAY],
+  ['no location', '', 'll', ONE_WAY],
+  ['layers without a location', 'layers=parcel', 'll', ONE_WAY],
   ['two ways', `${LOT}&lat=1&lng=1`, 'll', ONE_WAY],
   ['two ways', `${LOT}&address=1%20Main`, 'address', ONE_WAY],
   ['two ways', `${LOT}&parcel=${KEY}`, 'parcel', ONE_WAY],
@@ -199,7 +199,7 @@ for (const path of ['/v1/layers', '/v1/layers/parcels', '/v1/health'])
     ['any parameter', 'limit', 'limit', 'It takes no parameters.'],
   ])
 
-describe('the last that is still allowed', () => {
+describe('the largest allowed value', () => {
   test.each([
     [`location?ll=90,180`, 200],
     [`location?ll=-90,-180`, 200],
@@ -257,7 +257,7 @@ describe('a name in the path', () => {
   })
 })
 
-describe('what is no GET of a reasonable size', () => {
+describe('a request other than a GET of reasonable size', () => {
   const PATHS = ['/v1/location', '/v1/parcels', `/v1/parcels/${KEY}`, '/v1/layers', '/v1/coverage']
 
   test.each(PATHS)('an address of %s over 8,192 bytes is 414', async (path) => {
@@ -283,21 +283,21 @@ describe('what is no GET of a reasonable size', () => {
       }
   })
 
-  test.each(PATHS)('the body of a GET on %s is not looked at', async (path) => {
+  test.each(PATHS)('the body of a GET on %s is ignored', async (path) => {
     const url = `/api${path}?limit=0`
     const plain = await town.app.inject({ method: 'GET', url })
     for (const payload of ['{', 'x'.repeat(5_000)]) {
       const headers = { 'content-type': 'application/xml', 'x-request-id': 'same' }
       const withBody = await town.app.inject({ method: 'GET', url, payload, headers })
       expect(withBody.statusCode).toBe(plain.statusCode)
-      const { request_id, ...told } = withBody.json().error
+      const { request_id, ...details } = withBody.json().error
       expect(request_id).toBe('same')
-      expect(plain.json().error).toMatchObject(told)
+      expect(plain.json().error).toMatchObject(details)
     }
   })
 })
 
-test('no wrong value is echoed whole', async () => {
+test('a long invalid value is not repeated whole', async () => {
   const long = `${'9'.repeat(4_000)}`
   const queries = [`location?ll=${long},1`, `location?${LOT}&layers=${long}`, `location?${long}=1`]
   const lists = [`parcels?bbox=${long}`, `parcels?limit=${long}`, `parcels?county=${long}`]

@@ -2,17 +2,19 @@ import { isDecodable } from './query-encoding.ts'
 import { MAX_PARAM_CHARACTERS } from './request-limits.ts'
 import { originForm } from './request-target.ts'
 
-/** What fits a path with `{name}` parameters, which become groups; one of them may be empty. */
+/** A pattern for a path with `{name}` parameters, which become named groups and may be empty. */
 export function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/{(\w+)}/g, '(?<$1>[^/]*)')}$`)
 }
 
-/** The path of a request target, which may name scheme and host before it (RFC 9112, section 3.2.2). */
+/**
+ * The path of a request target, which may name scheme and host before it (RFC 9112, section 3.2.2).
+ */
 export function pathOf(target: string): string {
   return originForm(target).split(/[?#]/, 1)[0]
 }
 
-/** The parameter for which the router refuses a path: too long, or no UTF-8. */
+/** The path parameter that makes the router refuse a path: it is too long, or not UTF-8. */
 export function paramAtFault(patterns: RegExp[], url: string): string | undefined {
   const path = pathOf(url)
   for (const pattern of patterns) {
@@ -25,13 +27,13 @@ export function paramAtFault(patterns: RegExp[], url: string): string | undefine
   return undefined
 }
 
-/** Characters of a path in the log. */
+/** Characters of a path that are logged. */
 const LOGGED_CHARACTERS = 200
 
 /**
- * A path as the log has it. The query stays out: it is where somebody lives. Of account paths only
- * plain words stand there, because links in letters carry their secret in the path, and keys that
- * somebody sent as part of a path are cut.
+ * A path as it is logged. Without the query, which holds somebody's address. Account paths keep
+ * only plain words, because links in mails carry their secret in the path. Keys that a client sent
+ * in a path are masked.
  */
 export function loggedPath(target: string): string {
   const path = pathOf(target).slice(0, LOGGED_CHARACTERS)

@@ -2,8 +2,8 @@ import { invalidRequest } from './error-codes.ts'
 import { quote } from './query.ts'
 
 /**
- * Throws `ApiError` 400 for a query with a percent sign that begins no UTF-8 character. The parser
- * would hand such a value over as it stands, and `100%` would be looked up as another text.
+ * Throws `ApiError` 400 for a query whose percent-encoding is not valid UTF-8. The query parser
+ * would keep such a value unchanged, and `100%` would be looked up as a different text.
  */
 export function assertDecodable(url: string): void {
   const start = url.indexOf('?')
@@ -15,12 +15,12 @@ export function assertDecodable(url: string): void {
     throw invalidRequest(
       param.slice(0, 60),
       `${quote(pair)} is not percent-encoded UTF-8.`,
-      'Write a percent sign as %25, and other characters as the bytes of their UTF-8.',
+      'Write a percent sign as %25, and other characters as their UTF-8 bytes.',
     )
   }
 }
 
-/** Whether every percent sign begins a character of UTF-8. */
+/** True when every percent sign begins a percent-encoded UTF-8 character. */
 export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

@@ -55,7 +55,7 @@ test('a list of trusted proxies names at most 100', () => {
   const listOf = (count: number) =>
     Array.from({ length: count }, (_, i) => `10.0.${Math.floor(i / 200)}.${1 + (i % 200)}`).join()
   expect(reachFrom({ PLAT_TRUSTED_PROXIES: listOf(100) }).proxies).toHaveLength(100)
-  expect(() => reachFrom({ PLAT_TRUSTED_PROXIES: listOf(101) })).toThrow(/names more than 100/)
+  expect(() => reachFrom({ PLAT_TRUSTED_PROXIES: listOf(101) })).toThrow(/has more than 100/)
 })
 
 test('a request has 8 kB of address and 15 s to arrive, an account request 16 kB of body, and a thread 2,000 connections', async () => {

@@ -3,13 +3,13 @@ import { nearestWord } from '../../terminal/nearest-word.ts'
 import { CoordinateError, isSwappedPair, parseDegrees } from '../../values/coordinate.ts'
 import { invalidRequest } from './error-codes.ts'
 
-/** For routes without parameters. */
+/** The schema of routes without parameters. */
 export const NoQuery = z.strictObject({})
 
-/** true or false, false when absent. */
+/** A parameter that is true or false; false when absent. */
 export const flag = z.enum(['true', 'false']).default('false')
 
-/** Text of so many characters. One beyond U+FFFF counts once, as JSON Schema counts. */
+/** Text of `min` to `max` characters. Characters beyond U+FFFF count once, as in JSON Schema. */
 export function characters(min: number, max: number): z.ZodString {
   return z
     .string()
@@ -22,17 +22,18 @@ export function characters(min: number, max: number): z.ZodString {
     .meta({ minLength: min, maxLength: max })
 }
 
-// What follows tells the reference how a text must look. Their routes read it, and refuse it.
+// The next schemas only document the format for the reference; the routes parse and validate the
+// text.
 
 const DECIMAL = '\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)\\s*'
 
-/** So many decimal numbers with commas between. */
+/** Comma-separated decimal numbers, as many as the first example has. */
 export function decimals(...examples: [string, ...string[]]): z.ZodString {
   const parts = examples[0].split(',').map(() => DECIMAL)
   return z.string().meta({ pattern: `^${parts.join(',')}$`, examples })
 }
 
-/** One or more of these names with commas between. */
+/** One or more of `names`, comma-separated. */
 export function namesAmong(names: readonly string[], ...examples: string[]): z.ZodString {
   const name = `\\s*(${names.join('|')})\\s*`
   return z.string().meta({ pattern: `^${name}(,${name})*$`, examples })
@@ -44,7 +45,7 @@ export function wholeNumber(minimum: number, maximum: number, byDefault?: number
   return z.string().meta({ type: 'integer', minimum, maximum, ...preset })
 }
 
-/** Decimal degrees of a parameter. Throws `ApiError` 400 with the hint. */
+/** Parses decimal degrees of a parameter. Throws `ApiError` 400 with the hint. */
 export function parseCoordinate(
   text: string,
   axis: 'lat' | 'lng',
@@ -59,19 +60,19 @@ export function parseCoordinate(
   }
 }
 
-/** The hint for a latitude that is refused, with the pair exchanged where that is a point. */
-export function unswapped(hint: string, lat: string, lng: string): string {
+/** The hint for an invalid latitude. Suggests the swapped pair where that is a valid point. */
+export function hintSwapped(hint: string, lat: string, lng: string): string {
   return isSwappedPair(lat, lng) ? `${hint}. Is ${lng.trim()},${lat.trim()} the point?` : hint
 }
 
-/** A `limit` of at most three digits. Throws `ApiError` 400 with the hint. */
+/** Parses a `limit` of at most three digits. Throws `ApiError` 400 with the hint. */
 export function parseLimit(text: string, most: number, hint: string): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (limit >= 1 && limit <= most) return limit
-  throw invalidRequest('limit', `${quote(text)} is no number from 1 to ${most}.`, hint)
+  throw invalidRequest('limit', `${quote(text)} is not a number from 1 to ${most}.`, hint)
 }
 
-/** `latitude,longitude` of a parameter. Throws `ApiError` 400 with the hint. */
+/** Parses `latitude,longitude` of a parameter. Throws `ApiError` 400 with the hint. */
 export function parsePoint(
   text: string,
   param: string,
@@ -79,17 +80,17 @@ export function parsePoint(
 ): { lat: number; lng: number } {
   const parts = text.split(',', 3)
   if (parts.length !== 2)
-    throw invalidRequest(param, `${quote(text)} is not two numbers and a comma.`, hint)
+    throw invalidRequest(param, `${quote(text)} is not two comma-separated numbers.`, hint)
   const [lat, lng] = parts.map((part) => part.trim())
   return {
-    lat: parseCoordinate(lat, 'lat', param, unswapped(hint, lat, lng)),
+    lat: parseCoordinate(lat, 'lat', param, hintSwapped(hint, lat, lng)),
     lng: parseCoordinate(lng, 'lng', param, hint),
   }
 }
 
 /**
- * Checks a parsed query string against a strict schema. Throws `ApiError` 400 that names the first
- * wrong parameter; the schema's own description of the parameter is the hint.
+ * Validates a decoded query string with a strict schema. Throws `ApiError` 400 that names the first
+ * invalid parameter; the description in the schema is the hint.
  */
 export function parseQuery<Shape extends z.ZodObject>(
   schema: Shape,
@@ -115,15 +116,15 @@ export function parseQuery<Shape extends z.ZodObject>(
   )
 }
 
-/** What a parameter is, as the reference says it. */
+/** The description of a parameter, as in the reference. */
 export function describeParameter(schema: z.ZodObject, param: string): string {
   return `${param}: ${(schema.shape[param] as z.ZodType).description ?? 'see the reference'}`
 }
 
-/** Echoes of what a client sent are cut here. */
+/** Characters of a client's text that are repeated in a message. */
 const MAX_ECHO = 60
 
-/** A client's own text, quoted and cut. */
+/** A client's text in quotes, cut to `MAX_ECHO` characters. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}...` : text)
 }
@@ -131,9 +132,9 @@ export function quote(text: string): string {
 function unknownParameter(name: string, allowed: string[]) {
   const near = nearestWord(name.slice(0, MAX_ECHO), allowed)
   const list = allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'It takes no parameters.'
-  const meant = near ? `Did you mean ${near}? ` : ''
+  const suggestion = near ? `Did you mean ${near}? ` : ''
   const param = name.slice(0, MAX_ECHO)
-  return invalidRequest(param, `There is no parameter ${quote(name)} here.`, `${meant}${list}`)
+  return invalidRequest(param, `There is no parameter ${quote(name)} here.`, `${suggestion}${list}`)
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

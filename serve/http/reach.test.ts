@@ -6,11 +6,11 @@ import { DIRECT, originOf, type Reach, reachFrom } from './reach.ts'
 const appOf = async (reach: Reach) => {
   const accounts = new ScriptedAccounts()
   const app = await createApp({ accounts, reach, builds: { acquire: () => null } })
-  const ask = async (headers: Record<string, string>, remoteAddress = '203.0.113.9') => {
+  const send = async (headers: Record<string, string>, remoteAddress = '203.0.113.9') => {
     await app.inject({ url: '/api/account', headers, remoteAddress })
     return accounts.requests.at(-1)!
   }
-  return { app, ask }
+  return { app, send }
 }
 
 describe('PLAT_PUBLIC_URL', () => {
@@ -35,7 +35,7 @@ describe('PLAT_PUBLIC_URL', () => {
     expect(() => reachFrom({ PLAT_PUBLIC_URL: text })).toThrow(/no scheme, host and port/)
   })
 
-  test('is needed in production, and the remedy says so', () => {
+  test('is needed in production, as the remedy states', () => {
     expect(() => reachFrom({ NODE_ENV: 'production' })).toThrow(
       expect.objectContaining({ remedy: expect.stringContaining('PLAT_PUBLIC_URL=https://') }),
     )
@@ -44,17 +44,17 @@ describe('PLAT_PUBLIC_URL', () => {
     expect(reachFrom({})).toEqual(DIRECT)
   })
 
-  test('stands in answers whatever host a request names', async () => {
-    const { app, ask } = await appOf({ url: 'https://plat.example', proxies: [] })
+  test('is used in answers with any host in the request', async () => {
+    const { app, send } = await appOf({ url: 'https://plat.example', proxies: [] })
     const named = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    expect((await ask(named)).origin).toBe('https://plat.example')
+    expect((await send(named)).origin).toBe('https://plat.example')
     const { body } = await app.inject({ url: '/api/llms.txt', headers: named })
     expect(body).toContain('https://plat.example/api/v1/location')
     expect(body).not.toContain('evil.example')
     await app.close()
   })
 
-  test('is told by the request where it is not set, as far as the host is sane', () => {
+  test('is taken from the request where it is not set and the host is valid', () => {
     const at = (host: string | undefined, protocol = 'http') =>
       originOf(DIRECT, { protocol, headers: { host } } as Parameters<typeof originOf>[1])
     expect(at('plat.example:81')).toBe('http://plat.example:81')
@@ -87,38 +87,38 @@ describe('PLAT_TRUSTED_PROXIES', () => {
     expect(() => reachFrom({ PLAT_TRUSTED_PROXIES: text })).toThrow(/PLAT_TRUSTED_PROXIES/)
   })
 
-  test('unset, believes nobody what is forwarded', async () => {
-    const { app, ask } = await appOf(DIRECT)
-    expect(await ask(NAMED)).toMatchObject({
+  test('when unset trusts no forwarded headers', async () => {
+    const { app, send } = await appOf(DIRECT)
+    expect(await send(NAMED)).toMatchObject({
       address: '203.0.113.9',
       origin: 'http://plat.example',
     })
-    expect(await ask(NAMED, '127.0.0.1')).toMatchObject({ address: '127.0.0.1' })
+    expect(await send(NAMED, '127.0.0.1')).toMatchObject({ address: '127.0.0.1' })
     await app.close()
   })
 
-  test('believes those that it names, and who they trusted in turn, from the last on', async () => {
-    const { app, ask } = await appOf({ proxies: ['10.0.0.0/8', 'fd00::1'] })
+  test('trusts the named proxies, and the chain before them from its end', async () => {
+    const { app, send } = await appOf({ proxies: ['10.0.0.0/8', 'fd00::1'] })
     const address = async (forwarded: string, from = '10.1.2.3') =>
-      (await ask({ ...NAMED, 'x-forwarded-for': forwarded }, from)).address
+      (await send({ ...NAMED, 'x-forwarded-for': forwarded }, from)).address
     expect(await address('198.51.100.7')).toBe('198.51.100.7')
     expect(await address('198.51.100.7', 'fd00::1')).toBe('198.51.100.7')
     expect(await address('198.51.100.7', '::ffff:10.0.0.1')).toBe('198.51.100.7')
     expect(await address('1.1.1.1, 198.51.100.7')).toBe('198.51.100.7')
     expect(await address('1.1.1.1, 198.51.100.7, 10.9.9.9')).toBe('198.51.100.7')
-    expect((await ask(NAMED, '10.1.2.3')).origin).toBe('https://plat.example')
+    expect((await send(NAMED, '10.1.2.3')).origin).toBe('https://plat.example')
     await app.close()
   })
 
-  test('believes no other peer, and takes nothing for an address that is none', async () => {
-    const { app, ask } = await appOf({ proxies: ['10.0.0.0/8'] })
+  test('trusts no other peer, and accepts only valid addresses', async () => {
+    const { app, send } = await appOf({ proxies: ['10.0.0.0/8'] })
     for (const peer of ['203.0.113.9', '11.0.0.1', '::1', '::ffff:11.0.0.1'])
-      expect(await ask(NAMED, peer), peer).toMatchObject({
+      expect(await send(NAMED, peer), peer).toMatchObject({
         address: peer.replace('::ffff:', ''),
         origin: 'http://plat.example',
       })
     for (const forwarded of ['unknown', '<b>', '1.2.3.4.5', '1.2.3.4:80', '', ','])
-      expect((await ask({ ...NAMED, 'x-forwarded-for': forwarded }, '10.0.0.1')).address).toBe(
+      expect((await send({ ...NAMED, 'x-forwarded-for': forwarded }, '10.0.0.1')).address).toBe(
         '10.0.0.1',
       )
     await app.close()

@@ -3,30 +3,33 @@ import type { FastifyRequest } from 'fastify'
 import { publicUrlFrom } from '../../accounts/public-url.ts'
 import { StepError } from '../../terminal/step-error.ts'
 
-/** How clients reach the service: under which address, and through which proxies. */
+/** How clients reach the service: at which address, and through which proxies. */
 export interface Reach {
-  /** `PLAT_PUBLIC_URL`: scheme, host and port. Without it each request tells its own. */
+  /** `PLAT_PUBLIC_URL`: scheme, host and port. Without it the `Host` of each request counts. */
   url?: string
-  /** `PLAT_TRUSTED_PROXIES`: addresses and networks whose `X-Forwarded-*` is believed. */
+  /** `PLAT_TRUSTED_PROXIES`: addresses and networks whose `X-Forwarded-*` headers are trusted. */
   proxies: string[]
 }
 
-/** Nobody in between, and the address that each request names. */
+/** No proxies, and the address that each request names. */
 export const DIRECT: Reach = { proxies: [] }
 
-/** A host that may stand in an address: a name, an IPv4 or a bracketed IPv6 address, and a port. */
+/** A host that is valid in an address: a name, an IPv4 or a bracketed IPv6 address, and a port. */
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
-/** Proxies and networks of a list. */
+/** Most entries in `PLAT_TRUSTED_PROXIES`. */
 const PROXIES_MAX = 100
 
-/** Reads `PLAT_PUBLIC_URL` and `PLAT_TRUSTED_PROXIES`. Throws `StepError` for what is neither. */
+/** Parses `PLAT_PUBLIC_URL` and `PLAT_TRUSTED_PROXIES`. Throws `StepError` for invalid values. */
 export function reachFrom(environment: NodeJS.ProcessEnv): Reach {
   const url = publicUrlFrom(environment)
   const proxies = proxiesFrom(environment.PLAT_TRUSTED_PROXIES ?? '')
   return { ...(url !== null && { url }), proxies }
 }
 
-/** Where a client reaches the service: scheme, host and port. Null where it names no sane host. */
+/**
+ * Where a client reaches the service: scheme, host and port. Null where the request names no valid
+ * host.
+ */
 export function originOf(
   { url }: Reach,
   request: Pick<FastifyRequest, 'protocol' | 'headers'>,
@@ -34,18 +37,18 @@ export function originOf(
   if (url !== undefined) return url
   const { host } = request.headers
   if (host === undefined || !HOST.test(host)) return null
-  // A trusted proxy may hand on what its client wrote there.
+  // A trusted proxy may forward a protocol that its client wrote.
   return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`
 }
 
-/** The address of the client: of the socket, or what a trusted proxy tells. */
+/** The address of the client: that of the socket, or the one that a trusted proxy reports. */
 export function clientAddressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  const told = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
-  // A socket for both families tells IPv4 so (RFC 4291, section 2.5.5.2).
-  return told.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+  const address = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
+  // A socket for both families maps IPv4 addresses into IPv6 (RFC 4291, section 2.5.5.2).
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
 
-/** Whether the peer at an address is a trusted proxy, as the framework asks it of each hop. */
+/** Tests whether an address is a trusted proxy; Fastify calls it for each hop. */
 export function proxyTest({ proxies }: Reach): false | ((address: string) => boolean) {
   if (proxies.length === 0) return false
   const list = new BlockList()
@@ -68,13 +71,16 @@ function proxiesFrom(text: string): string[] {
     'start the service',
     'PLAT_TRUSTED_PROXIES',
     wrong === undefined
-      ? `it names more than ${PROXIES_MAX}`
-      : `"${wrong}" is no address and no network of more than one half of all`,
-    'Give addresses and networks with commas between: 10.0.0.2,192.168.4.0/24,fd00::/8.',
+      ? `it has more than ${PROXIES_MAX} entries`
+      : `"${wrong}" is neither an address nor a network with a prefix length of at least 1`,
+    'Give comma-separated addresses and networks: 10.0.0.2,192.168.4.0/24,fd00::/8.',
   )
 }
 
-/** Whether it was an address or a network. All of the internet is none: that would trust anybody. */
+/**
+ * Adds an address or a network to the list; false where it is neither. A network of the whole
+ * internet is refused.
+ */
 function addTo(list: BlockList, text: string): boolean {
   const [address, length, ...rest] = text.split('/')
   const family = isIP(address)

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** To find out whether a port is free, and to bind it, takes a few milliseconds. */
+/** Longest wait for another service, which needs a few milliseconds to check and bind its port. */
 const WAIT_MS = 10_000
 const POLL_MS = 10
 
 /**
- * Runs `work`, which looks whether `port` is free and binds it, while no other service of this user
- * does so: threads share a port, so that two services which both found it free would share it too
- * and answer for each other. The mutex is an abstract socket of Linux: the kernel holds it within
- * the network to which the port belongs, and releases it with the process. Where there is none,
- * there are no threads that share a port. Waits for another service for 10 s at most.
+ * Runs `work`, which checks that `port` is free and binds it, while no other service of this user
+ * does the same. Threads share a port, so two services that both found it free would share it too
+ * and answer for each other. The mutex is an abstract socket of Linux: the kernel keeps it in the
+ * network namespace of the port and releases it with the process. Other systems have no such
+ * sockets, but also no threads that share a port. Waits at most 10 s for another service.
  */
 export async function withStartMutex<T>(port: number, work: () => Promise<T>): Promise<T> {
   if (port === 0 || process.platform !== 'linux') return await work()
@@ -24,8 +24,8 @@ export async function withStartMutex<T>(port: number, work: () => Promise<T>): P
       (error: NodeJS.ErrnoException) => error,
     )
     if (failure === null) break
-    // A sandbox may allow no such socket, and the name belongs to nobody: another user may hold it
-    // for ever. What is left then is the look at the port.
+    // A sandbox may forbid the socket, and another user may hold its name forever. The check of the
+    // port alone must do then.
     if (failure.code !== 'EADDRINUSE' || performance.now() > deadline) return await work()
     await sleep(POLL_MS)
   }

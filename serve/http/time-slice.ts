@@ -1,20 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Work on an answer holds the event loop for so long, then others get it: a dossier takes 3 to 5 ms. */
+/** Time for which work on one answer may hold the event loop; a dossier takes 3 to 5 ms. */
 export const SLICE_MS = 2
 
-/** A piece of work's share of the event loop: work checks it at every step, and renews it. */
+/** A share of the event loop. Work checks it at every step and renews it when it is used up. */
 export interface TimeSlice {
-  /** Whether the work has held the loop for `SLICE_MS`. */
+  /** True when the work has held the loop for `SLICE_MS`. */
   isUsedUp(): boolean
-  /** Waits until the loop is free for this work again. Throws `ClientGone` where nobody waits for it. */
+  /**
+   * Waits until the loop is free for this work again. Throws `ClientGone` when the client has left.
+   */
   renew(): Promise<void>
 }
 
 /**
  * Measures a slice by the processor time of the thread: on a busy machine 2 ms of work may take 20,
- * and a small dossier would wait in line after each section. Its clock is asked for (1 us) where the
- * time of day says that the slice may be over.
+ * and a small dossier would queue again after each section. The processor time (1 us per call) is
+ * read only when the wall clock shows that the slice may be over.
  */
 export class SliceClock {
   private readonly now: () => number
@@ -22,7 +24,7 @@ export class SliceClock {
   private began = 0
   private processorBegan = 0
 
-  /** Both in ms and never going back. */
+  /** Both clocks count in ms and never go back. */
   constructor(now = () => performance.now(), processorTime = threadTime) {
     this.now = now
     this.processorTime = processorTime
@@ -38,7 +40,7 @@ export class SliceClock {
     return this.now() - this.began >= SLICE_MS && this.used() >= SLICE_MS
   }
 
-  /** Processor time of the thread since the start, ms. */
+  /** Processor time of the thread since the last restart, in ms. */
   used(): number {
     return this.processorTime() - this.processorBegan
   }
@@ -49,7 +51,7 @@ function threadTime(): number {
   return (user + system) / 1_000
 }
 
-/** Of work that nobody shares the loop with by turns: sockets and timers get it in between. */
+/** A slice outside of the work queue: renewing it lets sockets and timers run. */
 export class LoopSlice implements TimeSlice {
   private readonly clock = new SliceClock()
 
@@ -63,7 +65,7 @@ export class LoopSlice implements TimeSlice {
   }
 }
 
-/** Runs work that yields after every small step, and renews the slice where that is used up. */
+/** Runs work that yields after every small step, and renews the slice when it is used up. */
 export async function runInSlices<Result>(
   steps: Iterator<unknown, Result>,
   slice: TimeSlice,

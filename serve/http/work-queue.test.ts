@@ -12,7 +12,7 @@ import {
   WorkQueue,
 } from './work-queue.ts'
 
-/** A queue whose loop goes round when the test says so, on a clock of the test. */
+/** A queue whose loop and clock the test controls. */
 let queue: WorkQueue
 let clock: number
 let rounds: (() => void)[]
@@ -52,7 +52,7 @@ async function allRounds(): Promise<void> {
   await runSlices()
   while (rounds.length > 0) await nextRound()
 }
-/** Somebody else uses the first round up, so that all that follows waits. */
+/** Uses up the first round, so that all following work waits. */
 async function keepBusy(): Promise<void> {
   await queue.start(work('busy', 'busy'))
   clock += SLICE_MS
@@ -75,7 +75,7 @@ test('work starts at once where nobody waits', async () => {
   expect(order).toEqual(['one'])
 })
 
-test('owners who ask alike have turns, within an owner its keys, and a key is served as it asked', async () => {
+test('equal owners take turns, within an owner its keys, and each key keeps its order', async () => {
   await keepBusy()
   for (let i = 1; i <= 4; i++) start(`a1.${i}`, 'a', 'a1')
   for (let i = 1; i <= 2; i++) start(`a2.${i}`, 'a', 'a2')
@@ -97,7 +97,7 @@ test('work that takes its whole slice leaves the rest of the round to others', a
 test('small work goes on in a round until a slice of time is used, one after the other', async () => {
   cost_ms = SLICE_MS / 4
   for (let i = 0; i < 10; i++) start(`${i}`, 'a', 'a1')
-  // No more than one has been given the loop before it is seen what that one took.
+  // Only one slice is given before its time is known.
   expect(sliceEnds).toHaveLength(1)
   await runSlices()
   expect(order).toHaveLength(4)
@@ -107,7 +107,7 @@ test('small work goes on in a round until a slice of time is used, one after the
   expect(order).toHaveLength(10)
 })
 
-test('who asks little goes before who asks much, however many of its slices wait', async () => {
+test('an owner with little work goes before one with much, with any number of waiting slices', async () => {
   const busy = await queue.start(work('busy', 'busy'))
   for (let i = 0; i < 20; i++) {
     clock += SLICE_MS
@@ -124,7 +124,7 @@ test('who asks little goes before who asks much, however many of its slices wait
   expect(order).toEqual(['somebody', 'small 1', 'small 2', 'small 3', 'busy'])
 })
 
-test('who came late gets no more than a head start of what others had', async () => {
+test('a late owner gets no more than a head start', async () => {
   const owners = ['first', 'second'] as const
   const started = {
     first: await queue.start(work('first', '1')),
@@ -159,7 +159,7 @@ test('who came late gets no more than a head start of what others had', async ()
   expect(worked.second - worked.first).toBeLessThanOrEqual(12)
 })
 
-test('work that goes on for long waits its turn behind who comes meanwhile', async () => {
+test('long work waits behind owners that come meanwhile', async () => {
   const long = await start('long', 'a', 'a1')
   expect(long.isUsedUp()).toBe(false)
   clock += SLICE_MS
@@ -175,13 +175,13 @@ test('work that goes on for long waits its turn behind who comes meanwhile', asy
 
 describe('large answers', () => {
   const bulky = { isBulky: true }
-  /** Starts as many as may, and says of each that it is made. */
+  /** Starts as many as allowed, and marks each as made. */
   async function makeAll(started: Promise<StartedWork>[]): Promise<void> {
     for (const each of started) each.then((work) => work.made())
     await allRounds()
   }
 
-  test('of an owner are made two at a time; what is small, and other owners, pass them', async () => {
+  test('of an owner are made two at a time; small ones and other owners pass them', async () => {
     const started = ['k1', 'k2', 'k3'].map((key) => start(key, 'a', key, bulky))
     start('small', 'a', 'k1')
     start('other', 'b', 'b1', bulky)
@@ -195,7 +195,7 @@ describe('large answers', () => {
     expect(order.filter((name) => name.startsWith('k'))).toHaveLength(MAKING_PER_OWNER + 1)
   })
 
-  test('that are not read are eight of an owner and four of a key', async () => {
+  test('that are not read are at most eight per owner and four per key', async () => {
     const keys = ['k1', 'k2', 'k3']
     await makeAll(
       keys.flatMap((key) => [1, 2, 3, 4, 5, 6].map((i) => start(`${key}.${i}`, 'a', key, bulky))),
@@ -205,7 +205,7 @@ describe('large answers', () => {
       expect(order.filter((name) => name.startsWith(key)).length).toBeLessThanOrEqual(BULKY_PER_KEY)
   })
 
-  test('of one key are four, and the next starts when one of them was read', async () => {
+  test('of one key are at most four, and the next starts when one of them was read', async () => {
     const started = [1, 2, 3, 4, 5, 6].map((i) => start(`${i}`, 'a', 'k1', bulky))
     await makeAll(started)
     expect(order).toHaveLength(BULKY_PER_KEY)
@@ -216,7 +216,7 @@ describe('large answers', () => {
     expect(order).toHaveLength(BULKY_PER_KEY + 1)
   })
 
-  test('that were not made when they ended leave their place', async () => {
+  test('that end before they are made free their place', async () => {
     for (let i = 0; i < 2 * BULKY_PER_OWNER; i++) {
       const started = start(`${i}`, 'a', 'k1', bulky)
       await allRounds()
@@ -226,7 +226,7 @@ describe('large answers', () => {
     expect(order).toHaveLength(2 * BULKY_PER_OWNER)
   })
 
-  test('go on whatever is in progress beside them', async () => {
+  test('continue regardless of other work in progress', async () => {
     const started = [start('1', 'a', 'k1', bulky), start('2', 'a', 'k2', bulky)]
     await allRounds()
     const all = Promise.all((await Promise.all(started)).map((each) => each.renew()))
@@ -235,7 +235,7 @@ describe('large answers', () => {
   })
 })
 
-test('work whose client has left is never started, and costs nobody a turn', async () => {
+test('work whose client has left is never started, and costs no slice', async () => {
   await keepBusy()
   let isGone = false
   const leaving = start('gone', 'a', 'a1', { isGone: () => isGone })
@@ -257,7 +257,7 @@ test('work whose client leaves in the middle ends with its slice', async () => {
   await refused
 })
 
-test('an owner has 1,000 that wait; the next is 503 with Retry-After, and others start', async () => {
+test('an owner may have 1,000 waiting requests; the next is 503 with Retry-After, and others start', async () => {
   await keepBusy()
   const waiting = Array.from({ length: WAITING_PER_OWNER }, (_, i) => start(`${i}`, 'a', `k${i}`))
   await expect(start('surplus', 'a', 'k0')).rejects.toMatchObject({
@@ -273,7 +273,7 @@ test('an owner has 1,000 that wait; the next is 503 with Retry-After, and others
   await start('later', 'a', 'k0')
 })
 
-test('work that has not started within 10 s is 503, and takes nobody else along', async () => {
+test('work that has not started within 10 s is 503, and affects no other work', async () => {
   const bulky = { isBulky: true }
   for (let i = 0; i < MAKING_PER_OWNER; i++) start(`${i}`, 'a', 'k1', bulky)
   await allRounds()
@@ -283,13 +283,13 @@ test('work that has not started within 10 s is 503, and takes nobody else along'
   })
   vi.advanceTimersByTime(START_WAIT_MS)
   await late
-  // Those that have started hold no timer.
+  // Started work has no timer.
   expect(vi.getTimerCount()).toBe(0)
   await start('small', 'a', 'k1')
   expect(order.at(-1)).toBe('small')
 })
 
-test('who has answers that are not read saves up nothing for a flood', async () => {
+test('an owner with unread answers saves up no credit for a flood', async () => {
   const own = new WorkQueue({ now: () => clock })
   const unread = await own.start(work('a', 'a1', { isBulky: true }))
   unread.made()

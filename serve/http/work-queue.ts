@@ -2,39 +2,42 @@ import { ClientGone } from './client-gone.ts'
 import { notAvailable } from './error-codes.ts'
 import { SliceClock, type TimeSlice } from './time-slice.ts'
 
-/** Large answers of an owner that are made at a time in one thread: more take memory and are no quicker. */
+/**
+ * Bulky answers of an owner that one thread makes at a time: more would take memory and not be
+ * quicker.
+ */
 export const MAKING_PER_OWNER = 2
-/** Large answers of a key and of an owner that are made, or not yet read by their clients. */
+/** Bulky answers per key and per owner that are being made or not yet read by their clients. */
 export const BULKY_PER_KEY = 4
 export const BULKY_PER_OWNER = 8
-/** Requests of an owner that wait to start in one thread; the next is 503. */
+/** Requests of an owner that may wait in one thread; the next one is 503. */
 export const WAITING_PER_OWNER = 1_000
 /** A request that has not started by then is 503. */
 export const START_WAIT_MS = 10_000
-/** Who comes after a pause goes first for so many ms of work: most dossiers need less. */
+/** An owner that comes after a pause goes first for this much work: most dossiers need less. */
 const HEAD_START_MS = 20
-/** A slice counts as this at most: work that waits for something else leaves the loop to others. */
+/** Most that a slice is charged: work that waits for something else leaves the loop to others. */
 const CHARGE_MAX_MS = 10
 const RETRY_AFTER_MS = 1_000
 
-/** Whose work it is: the workspace of the caller and its credential. */
+/** The owner of work: the workspace of the caller, and its credential. */
 export interface WorkOwner {
   owner: string
   key: string
 }
 
 export interface Work extends WorkOwner {
-  /** Whether its answer may be megabytes: few of them are in progress at a time. */
+  /** True when the answer may be megabytes: few of them are in progress at a time. */
   isBulky: boolean
-  /** Whether nobody waits for the answer any more. */
+  /** True when the client has left. */
   isGone(): boolean
 }
 
 /** A request in progress. */
 export interface StartedWork extends TimeSlice {
-  /** The answer is made: the next of its owner may be made while this one is read. */
+  /** Call when the answer is made: the next one may be made while the client reads this one. */
   made(): void
-  /** The answer has left, or there is none. */
+  /** Call when the answer is sent, or will not be. */
   end(): void
 }
 
@@ -50,9 +53,9 @@ interface KeyQueue {
 }
 interface OwnerQueue {
   keys: Map<string, KeyQueue>
-  /** Ms of work that were done for it, beside that of others: who has the least goes first. */
+  /** Ms of work that were done for this owner; the one with the least goes first. */
   worked: number
-  /** Requests that wait to start, and those that have started and not ended. */
+  /** Requests that wait to start, and requests that have started and not ended. */
   starting: number
   started: number
   making: number
@@ -60,28 +63,31 @@ interface OwnerQueue {
 }
 
 interface WorkQueueOptions {
-  /** Calls back when sockets and timers have had the loop. */
+  /** Calls back after sockets and timers had their turn in the event loop. */
   onNextRound?: (callback: () => void) => void
-  /** Calls back when work that was resolved just now has run until it waits. */
+  /** Calls back when the resumed work has run up to its next wait. */
   onSliceDone?: (callback: () => void) => void
-  /** Ms that never go back, of the day and of the processor alike. */
+  /** A clock in ms that never goes back, used as wall clock and as processor time. */
   now?: () => number
 }
 
 /**
- * Shares the event loop of a thread among those who ask: one slice of work at a time, for the owner
- * for whom the least was done, and for the keys of an owner in turn. Between slices sockets and open
- * routes are served.
+ * Shares the event loop of a thread fairly: one slice of work at a time, for the owner with the
+ * least work done so far, and for the keys of an owner in turn. Sockets and open routes are served
+ * between slices.
  */
 export class WorkQueue {
-  /** In the order of their turns, where as much was done for them: who got a slice goes to the end. */
+  /**
+   * Owners in round-robin order, which decides between equals: an owner that got a slice moves to
+   * the end.
+   */
   private readonly owners = new Map<string, OwnerQueue>()
-  /** The most of `worked` at which somebody got a slice: where newcomers join. */
+  /** The highest `worked` at which an owner got a slice. New owners join near it. */
   private level = 0
   private readonly onNextRound: (callback: () => void) => void
   private readonly now: (() => number) | undefined
   private readonly onSliceDone: (callback: () => void) => void
-  /** How long slices have run in this round of the loop; null before the first. */
+  /** Measures the slices in this round of the loop; null before the first one. */
   private round: SliceClock | null = null
   private isSliceRunning = false
 
@@ -96,12 +102,12 @@ export class WorkQueue {
   }
 
   /**
-   * Waits for the first slice of a request. Throws `ApiError` 503 where too many of its owner wait
-   * or it waited too long, and `ClientGone`.
+   * Waits for the first slice of a request. Throws `ApiError` 503 when too many requests of its
+   * owner wait or it waited too long, and `ClientGone` when the client has left.
    */
   async start(work: Work): Promise<StartedWork> {
     if ((this.owners.get(work.owner)?.starting ?? 0) >= WAITING_PER_OWNER)
-      throw busy('Too many requests of this workspace wait for an answer.')
+      throw busy('Too many requests of this workspace are waiting.')
     await this.wait(work, true)
     const clock = new SliceClock(this.now, this.now)
     let isMade = false
@@ -157,7 +163,7 @@ export class WorkQueue {
     }
   }
 
-  /** Gives the next slice, unless one is in progress or this round of the loop has had its time. */
+  /** Gives the next slice, unless one is in progress or the time of this round is used up. */
   private giveSlice(): void {
     if (this.isSliceRunning || this.round?.isOver()) return
     const next = this.takeNext()
@@ -177,7 +183,9 @@ export class WorkQueue {
     })
   }
 
-  /** Takes the next that may run from the queue, and refuses those on the way whose client left. */
+  /**
+   * Removes the next request that may run from the queue, and rejects those whose client has left.
+   */
   private takeNext(): Waiting | undefined {
     for (;;) {
       const next = this.findNext()
@@ -203,7 +211,7 @@ export class WorkQueue {
     let found: Waiting | undefined
     let least = Infinity
     for (const owner of this.owners.values()) {
-      // Who waits for readers saves up nothing, or a flood would come before everybody for seconds.
+      // Waiting for clients to read saves up no credit, or a flood would go first for seconds.
       owner.worked = Math.max(owner.worked, this.level - HEAD_START_MS)
       if (owner.worked >= least) continue
       const isOwnerFull = owner.making >= MAKING_PER_OWNER || owner.bulky >= BULKY_PER_OWNER
@@ -265,7 +273,7 @@ export class WorkQueue {
     if (key && key.waiting.length === 0 && key.bulky === 0) owner!.keys.delete(id)
   }
 
-  /** What was done for owners matters while somebody waits. */
+  /** Forgets idle owners: their past work matters only while requests wait. */
   private forgetAllIdle(): void {
     for (const [name, { keys, started }] of this.owners)
       if (keys.size === 0 && started === 0) this.owners.delete(name)
@@ -273,7 +281,7 @@ export class WorkQueue {
   }
 }
 
-/** Ticks run when no microtask is left. */
+/** Calls back when no microtask is left. */
 function afterMicrotasks(callback: () => void): void {
   queueMicrotask(() => process.nextTick(callback))
 }
@@ -282,9 +290,9 @@ function newOwner(): OwnerQueue {
   return { keys: new Map(), worked: 0, starting: 0, started: 0, making: 0, bulky: 0 }
 }
 
-/** Not 429, which is of the limit of a key: such a request was within it. */
+/** Error 503, not 429: the request is within the rate limit of its key. */
 function busy(message: string): Error {
-  return notAvailable(message, 'Ask again shortly, with fewer requests at a time.', {
+  return notAvailable(message, 'Try again shortly, with fewer concurrent requests.', {
     retryAfter_ms: RETRY_AFTER_MS,
   })
 }

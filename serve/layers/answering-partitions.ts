@@ -4,32 +4,35 @@ import { isDeclared } from '../../lookup/covered-areas.ts'
 import { partitionsOf } from '../../lookup/partitions.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 
-/** Rows looked at for one that a section answers by: a roll of a county is on most of its parcels. */
+/**
+ * Rows sampled to find one that a section can answer from: the roll of a county covers most of its
+ * parcels.
+ */
 const MAX_ROWS = 50_000
 
 type Build = Pick<ServedBuild, 'manifest' | 'packs'>
 
 /**
  * The partitions of a table from which a dossier can answer in a layer's section. Rows that are
- * found by their parcel need that parcel: where the build has no parcels of their county, no dossier
- * reads them, unless the section answers by what their source declares to cover.
+ * found by their parcel need that parcel: where the build has no parcels of their county, no
+ * dossier reads them, unless the section answers from the coverage that their source declares.
  */
 export function answeringPartitions(build: Build, layer: Layer, table: string): Partition[] {
-  const made = (name: string) =>
+  const partitionsIn = (name: string) =>
     build.manifest.tables.find((each) => each.name === name)?.partitions ?? []
   const { section } = layer
-  if (section === 'none') return made(table)
+  if (section === 'none') return partitionsIn(table)
   if (section.answersWhere?.table === table) {
     const answering = partitionsWith(build, section.answersWhere)
-    return made(table).filter(({ id }) => answering.has(id))
+    return partitionsIn(table).filter(({ id }) => answering.has(id))
   }
   const isByParcel = section.reads.some(
     (reads) => reads.table === table && reads.keyed?.of === 'parcel',
   )
-  if (!isByParcel) return made(table)
-  const withParcels = new Set(made('parcels').map(({ county_fips }) => county_fips))
+  if (!isByParcel) return partitionsIn(table)
+  const withParcels = new Set(partitionsIn('parcels').map(({ county_fips }) => county_fips))
   const declared = coveringTables(layer).includes(table) ? declaredOf(build, table) : new Set()
-  return made(table).filter(
+  return partitionsIn(table).filter(
     ({ id, county_fips }) =>
       declared.has(id) ||
       (county_fips === undefined ? withParcels.size > 0 : withParcels.has(county_fips)),

@@ -6,9 +6,9 @@ import { countyAt } from '../../lookup/located-county.ts'
 const perBuild = new WeakMap<Packs, Map<number, string[]>>()
 
 /**
- * FIPS codes of the counties that lie in a declared coverage, by a point inside each, by row of the
- * coverage table: a list of the nation names no county, and a dossier answers from it in each. 0.1 s
- * for the 3,230 counties of the atlas, once a build.
+ * FIPS codes of the counties in each declared coverage, by row of the coverage table. A county
+ * counts when a point inside it is covered: a nationwide source names no county, and dossiers
+ * answer from it in each. Takes 0.1 s for the 3,230 counties of the atlas, once per build.
  */
 export function countiesByCoverage(packs: Packs): Map<number, string[]> {
   const known = perBuild.get(packs)
@@ -17,7 +17,7 @@ export function countiesByCoverage(packs: Packs): Map<number, string[]> {
   const counties = new Map<number, string[]>()
   for (const [fips, line] of coverage ? countyLinesOf(packs) : []) {
     const [x, y] = anchorOf(line.polygons())
-    // Codes of another edition than the finest draw the same ground again.
+    // The atlas draws some ground twice, with codes of an older edition.
     if (countyAt(packs, x, y, null)?.fips !== fips) continue
     for (const row of coverage!.rowsAt(x, y)) {
       const found = counties.get(row)

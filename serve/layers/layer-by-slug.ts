@@ -9,12 +9,12 @@ const BY_SLUG = new Map(LAYERS.map((layer) => [layer.catalog.slug, layer]))
 
 export const LayerPath = z.strictObject({
   slug: z.string().meta({
-    description: 'slug of a layer, as GET /v1/layers has it',
+    description: 'slug of a layer, as listed by GET /v1/layers',
     examples: ['parcels', 'flood-zones'],
   }),
 })
 
-/** For what only layers with an archive have. */
+/** Path parameters of routes for layers with an archive. */
 export const ArchivePath = z.strictObject({
   slug: z.string().meta({
     description: 'slug of a layer with tiles: its rendering in GET /v1/layers is vector_tiles',
@@ -22,15 +22,15 @@ export const ArchivePath = z.strictObject({
   }),
 })
 
-/** The layer of a slug. Throws `ApiError` 404 for one that nobody knows. */
+/** The layer of a slug. Throws `ApiError` 404 for an unknown one. */
 export function layerBySlug(slug: string): Layer {
   const layer = BY_SLUG.get(slug)
   if (layer) return layer
   const slugs = [...BY_SLUG.keys()]
   const near = nearestWord(slug.slice(0, 60), slugs)
-  const meant = near ? `Did you mean ${near}? ` : ''
+  const suggestion = near ? `Did you mean ${near}? ` : ''
   throw new ApiError(404, `There is no layer ${quote(slug)}.`, {
     param: 'slug',
-    hint: `${meant}Known layers: ${slugs.join(', ')}.`,
+    hint: `${suggestion}Known layers: ${slugs.join(', ')}.`,
   })
 }

@@ -11,7 +11,7 @@ import type { ServedBuild } from '../build/build-source.ts'
 import { LayerEntry } from '../schemas/layers.ts'
 import { layerCatalog } from './layer-catalog.ts'
 
-test('a layer without an archive is told by the first of its tables that the build has', () => {
+test('a layer without an archive is described by the first of its tables in the build', () => {
   const partitions = [{ rows: 5, county_fips: '99001' }]
   const manifest = {
     created_at: '2026-01-02',
@@ -22,7 +22,7 @@ test('a layer without an archive is told by the first of its tables that the bui
   const entries = layerCatalog(build, 'http://localhost/api', (error) => {
     throw error
   })
-  // What answers no section comes last.
+  // Layers without a section come last.
   expect(entries.at(-1)).toMatchObject({
     slug: 'addresses',
     status: 'available',
@@ -34,7 +34,7 @@ test('a layer without an archive is told by the first of its tables that the bui
   for (const entry of others) expect(entry).not.toHaveProperty('coverage')
 })
 
-test('five editions, attributions and areas are named in a line, and the rest is counted', () => {
+test('five editions, attributions and areas are named, and the rest is counted', () => {
   const entryOf = (sources: number) => {
     const rows = Array.from({ length: sources }, (_, i) => ({
       table_name: 'parcels',
@@ -78,7 +78,7 @@ describe('a county counts where a dossier can answer', () => {
     const tables = [table('sales', sales), table('parcels', parcels)]
     const manifest = { created_at: '2026-01-02', archives: [], tables }
     const coverage = { rows: rows.length, values: (row: number) => rows[row] }
-    // Of each county a parcel that the roll lacks, and one that it may have.
+    // Each county has a parcel that the roll lacks, and one that it may have.
     const lots = parcels.flatMap((fips) =>
       [false, onRoll.includes(fips)].map((has_roll) => ({ partition: `c${fips}`, has_roll })),
     )
@@ -91,13 +91,13 @@ describe('a county counts where a dossier can answer', () => {
     return layerCatalog(build, '', () => {}).find(({ id }) => id === 'tax')!
   }
 
-  test('sales without a parcel to find them by are no coverage', () => {
+  test('sales without a parcel to find them by do not count', () => {
     const entry = taxOf(['12011'], [])
     expect(entry).toMatchObject({ status: 'planned' })
     expect(entry).not.toHaveProperty('coverage')
   })
 
-  test('nor are they beside the parcels of another county', () => {
+  test('nor do sales with the parcels of another county', () => {
     expect(taxOf(['12011', '23019'], ['23019']).coverage).toEqual({
       label: 'parcels of c23019; sales of c23019',
       states: ['ME'],
@@ -106,7 +106,7 @@ describe('a county counts where a dossier can answer', () => {
     })
   })
 
-  test('a roll alone is one: the section answers from it', () => {
+  test('a roll alone counts: the section answers from it', () => {
     expect(taxOf([], ['23019', '37161']).coverage).toMatchObject({
       states: ['ME', 'NC'],
       county_count: 2,
@@ -114,7 +114,7 @@ describe('a county counts where a dossier can answer', () => {
     })
   })
 
-  test('parcels that are on no roll are none', () => {
+  test('parcels on no roll do not count', () => {
     expect(taxOf([], ['23019', '37161'], ['23019']).coverage).toMatchObject({
       label: 'parcels of c23019',
       states: ['ME'],
@@ -140,7 +140,7 @@ test('observations without parcels count where their provider states what it cov
   expect(marketOf(0)).toMatchObject({ status: 'planned' })
 })
 
-test('what is made for a state or the nation counts the counties that it covers, each once', async () => {
+test('a layer of a state or the nation counts the counties that it covers, each once', async () => {
   const { tables: rows, ...fixture } = readFixture('boundaries')
   // A code of an older edition, on ground that the finest file draws as Alder.
   const [, , older] = rows.counties
@@ -181,7 +181,7 @@ test('without a build every layer is planned, and fits the contract', () => {
     })
 })
 
-test('a layer that is asked live is available where the service asks it, whatever the build has', () => {
+test('a live layer is available where the service queries it, with any build', () => {
   const manifest = { created_at: '2026-01-02', archives: [], tables: [] }
   const build = { manifest, packs: new Map() } as unknown as ServedBuild
   const weatherOf = (live: string, served: ServedBuild | null = build) => {
@@ -197,7 +197,7 @@ test('a layer that is asked live is available where the service asks it, whateve
     attribution: expect.stringContaining('Open-Meteo.com (CC BY 4.0)'),
     rendering: { type: 'none' },
   })
-  // Air quality alone is no weather.
+  // Air quality alone does not make weather available.
   for (const live of ['none', 'none,open-meteo-air-quality']) {
     expect(weatherOf(live)).toMatchObject({ status: 'planned' })
     expect(weatherOf(live)).not.toHaveProperty('coverage')

@@ -13,11 +13,10 @@ import { countiesByCoverage } from './covered-counties.ts'
 const perBuild = new WeakMap<ServedBuild, LayerEntry[]>()
 
 /**
- * Every layer in dossier order, those without a section last. A layer from which no dossier of the
- * build answers is `planned`, and so is one that is requested live where this service does not
- * request it.
- * Addresses begin with `base`. `onProblem` hears of a layer that cannot be drawn from its archive:
- * it is not drawn then, and the others are. Layers that are asked live hang on `upstreams`.
+ * Every layer in dossier order, those without a section last. A layer is `planned` where no dossier
+ * of the build answers from it, or where it is live and this service does not query its upstream.
+ * Addresses begin with `base`. `onProblem` receives the error of a layer whose archive cannot be
+ * read; that layer gets no rendering. Live layers are available where `upstreams` are on.
  */
 export function layerCatalog(
   build: ServedBuild | null,
@@ -41,7 +40,7 @@ export function layerCatalog(
   })
 }
 
-/** All of the entries that does not depend on who asks; `rendering` is `none` in them. */
+/** The parts of the entries that do not depend on the request; their `rendering` is `none`. */
 function entriesOf(build: ServedBuild | null): LayerEntry[] {
   return LAYERS.map((layer) => entryOf(layer, build))
 }
@@ -80,9 +79,9 @@ interface AnsweringTable {
 }
 
 /**
- * The tables from which a layer's section answers in a build, the main one first: that of its
- * archive, else the first of its own that has rows for a dossier; then those whose coverage decides,
- * such as the parcels for the tax, which is read from their roll.
+ * The tables from which a layer's section answers in a build. The main one is first: the table of
+ * the archive, else the first of the layer's tables that has rows for a dossier. Then follow the
+ * tables whose coverage decides, such as the parcels for the tax layer.
  */
 function answeringTables(layer: Layer, build: ServedBuild): AnsweringTable[] {
   const { archive, tables, section } = layer
@@ -97,7 +96,9 @@ function answeringTables(layer: Layer, build: ServedBuild): AnsweringTable[] {
   return [main, ...deciding.filter(({ table }) => table !== main.table)]
 }
 
-/** A layer that is asked and not built: it hangs on the service, whatever the build has. */
+/**
+ * The entry of a live layer, which depends on the upstreams of the service and not on the build.
+ */
 function liveEntry(entry: LayerEntry, layer: Layer, upstreams: UpstreamClient | null): LayerEntry {
   const [main] = layer.upstreams ?? []
   if (!main || !upstreams?.isOn(main)) return entry
@@ -110,7 +111,7 @@ function liveEntry(entry: LayerEntry, layer: Layer, upstreams: UpstreamClient | 
   }
 }
 
-/** Counties that partitions name, and those in what a partition of no one county covers. */
+/** Counties that partitions name, and those within the coverage of partitions that name none. */
 function countiesOf({ packs }: ServedBuild, answering: readonly AnsweringTable[]): string[] {
   const fips = answering.flatMap(({ table, partitions }) =>
     partitions.flatMap(({ id, county_fips }) => {

@@ -9,25 +9,25 @@ import type { ServedBuild } from '../build/build-source.ts'
 
 /** The layer whose rasters are drawn, by slug. */
 export const DEM_SLUG = 'elevation'
-/** Zooms of tiles of heights: further out a county is some pixels. */
+/** Zooms of elevation tiles: further out a county is only a few pixels. */
 const ZOOM_MIN = 6
 const ZOOM_MAX = 16
-/** Rasters read for a tile, the best first. */
+/** Rasters read per tile, the best first. */
 const RASTERS_A_TILE = 64
-/** Tiles kept made of a build, a thread: about 150 of them. */
+/** Cached tiles per build and thread: about 150 of them. */
 const TILE_CACHE_BYTES = 16 * 2 ** 20
-/** Metres of a pixel at zoom 0 on the equator, of tiles of 256 pixels. */
+/** Metres per pixel at zoom 0 on the equator, for tiles of 256 pixels. */
 const PIXEL_M = 156_543
 
-/** Tiles of heights of a build, made of its rasters when they are asked for. */
+/** Elevation tiles of a build, computed from its rasters on request. */
 export class Dem {
   readonly minZoom: number
   readonly maxZoom: number
-  /** West, south, east, north of all rasters, degrees. */
+  /** West, south, east, north of all rasters, in degrees. */
   readonly bounds: [number, number, number, number]
   private readonly build: ServedBuild
   private readonly rasters: OpenRasters
-  /** Where no raster has a height: the least of all, so that no cliff stands at their edge. */
+  /** Height where no raster has one: the lowest of all, which avoids cliffs at the edges. */
   private readonly fill_m: number
   private readonly tiles = new ByteCache<Uint8Array>(TILE_CACHE_BYTES)
 
@@ -54,7 +54,7 @@ export class Dem {
     this.maxZoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, natural))
   }
 
-  /** A PNG; empty where no raster has a height. */
+  /** A tile as PNG; empty where no raster has a height. */
   async tile(z: number, x: number, y: number): Promise<Uint8Array> {
     return await this.tiles.get(`${z}/${x}/${y}`, async () => {
       const pack = this.build.packs.get('elevation_rasters')!
@@ -69,7 +69,7 @@ export class Dem {
 
 const made = new WeakMap<ServedBuild, Dem>()
 
-/** The heights of a build as tiles; null where it has no raster. */
+/** The elevation tiles of a build; null where it has no raster. */
 export function demOf(build: ServedBuild): Dem | null {
   const known = made.get(build)
   if (known) return known
@@ -79,7 +79,7 @@ export function demOf(build: ServedBuild): Dem | null {
   return dem
 }
 
-/** The address of the tiles: it names the build, so that they may be kept for good. */
+/** The address of the tiles. It names the build, so they may be cached forever. */
 export function demAddress(base: string, build: string): string {
   return `${base}/v1/tiles/${DEM_SLUG}/{z}/{x}/{y}.png?build=${encodeURIComponent(build)}`
 }

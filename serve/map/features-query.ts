@@ -4,7 +4,7 @@ import { CoordinateError, parseDegrees } from '../../values/coordinate.ts'
 import { invalidRequest } from '../http/error-codes.ts'
 import { decimals, describeParameter, parseQuery, quote, wholeNumber } from '../http/query.ts'
 
-/** Features of an answer, when not asked otherwise and at most. */
+/** Features of an answer: the default and the maximum of `limit`. */
 export const FEATURES_DEFAULT = 1_000
 export const FEATURES_MAX = 5_000
 
@@ -15,29 +15,32 @@ export const FeaturesQuery = z.strictObject({
   limit: wholeNumber(1, FEATURES_MAX, FEATURES_DEFAULT)
     .optional()
     .describe(
-      `features at most, 1 to ${FEATURES_MAX}; default ${FEATURES_DEFAULT}; one request of the key's limit for each ${FEATURES_DEFAULT} or part of it`,
+      `maximum number of features, 1 to ${FEATURES_MAX}; default ${FEATURES_DEFAULT}; counts as one request for each ${FEATURES_DEFAULT} or part of it`,
     ),
   table: z
     .string()
     .optional()
     .meta({ examples: ['flood_zones'] })
-    .describe('one of the tables of the layer that can be drawn; default its main one'),
+    .describe('one of the drawable tables of the layer; default: its main table'),
 })
 
-export interface FeaturesQuestion {
-  /** Grid units; two where the box crosses 180 degrees. */
+export interface FeaturesParams {
+  /** Boxes in grid units; two where the box crosses 180 degrees. */
   boxes: Box[]
   limit: number
   table: string | undefined
 }
 
 /** Throws `ApiError` 400 that names the parameter at fault. */
-export function parseFeaturesQuery(query: unknown): FeaturesQuestion {
+export function parseFeaturesQuery(query: unknown): FeaturesParams {
   const { bbox, limit, table } = parseQuery(FeaturesQuery, query)
   return { boxes: readBoxes(bbox), limit: parseLimit(limit), table }
 }
 
-/** How many requests a question counts as, before it is known to be right: 1 where it is wrong. */
+/**
+ * The number of requests that a query counts as; 1 for an invalid one, since it is not validated
+ * yet.
+ */
 export function featuresCost(query: unknown): number {
   const { limit } = query as { limit?: unknown }
   const features = typeof limit === 'string' && /^\d+$/.test(limit) ? Number(limit) : 1

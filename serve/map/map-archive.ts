@@ -14,9 +14,9 @@ import { DamagedFile } from '../../catalog/damaged-file.ts'
 import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import { VectorLayer } from '../schemas/map.ts'
 
-/** Directories of one archive kept decoded, root included: 4,096 entries or more each. */
+/** Decoded directories cached per archive, including the root: 4,096 entries or more each. */
 const DIRECTORIES_CACHED = 64
-/** Unpacked bytes of a directory, the metadata or a tile: what unpacks to more is no tile of ours. */
+/** Decompressed bytes of a directory, the metadata or a tile; no tile of a build is larger. */
 const UNPACKED_MAX = 64 * 2 ** 20
 const HEADER_BYTES = 127
 
@@ -28,13 +28,13 @@ const Metadata = z.looseObject({
 })
 
 interface ArchiveFile {
-  /** Whoever opened it closes it. */
+  /** The caller opens and closes it. */
   file: GuardedFile
   bytes: number
   sha256: string
 }
 
-/** One PMTiles archive of a build, read by position. All of it throws `DamagedFile`. */
+/** One PMTiles archive of a build, read by position. All methods throw `DamagedFile`. */
 export class MapArchive {
   readonly file: GuardedFile
   readonly bytes: number
@@ -49,12 +49,12 @@ export class MapArchive {
     this.sha256 = sha256
     this.header = readHeader(file)
     this.metadata = readMetadata(file, this.header)
-    const cache = new ResolvedValueCache(DIRECTORIES_CACHED, false, unpacked)
-    // Tiles are handed on as they are stored: only directories are unpacked.
+    const cache = new ResolvedValueCache(DIRECTORIES_CACHED, false, decompress)
+    // Tiles are passed on compressed; only directories are decompressed.
     this.tiles = new PMTiles(sourceOf(file), cache, async (stored) => stored)
   }
 
-  /** A tile as it is stored, in gzip; null where the archive has none. */
+  /** A gzipped tile; null where the archive has none. */
   async tile(z: number, x: number, y: number): Promise<Buffer | null> {
     const found = await this.tiles.getZxy(z, x, y).catch((cause: unknown) => {
       throw broken(this.file, 'has a directory that cannot be read', cause)
@@ -62,7 +62,7 @@ export class MapArchive {
     return found ? Buffer.from(found.data) : null
   }
 
-  /** The bytes behind gzip of a tile; gzip's own sum finds damage that the file system did not see. */
+  /** Decompresses a tile; the checksum of gzip finds damage that the file system did not report. */
   async unpack(stored: Buffer): Promise<Buffer> {
     return await unpackTile(stored).catch((cause: unknown) => {
       throw broken(this.file, 'has a tile that cannot be unpacked', cause)
@@ -70,12 +70,12 @@ export class MapArchive {
   }
 }
 
-/** The bytes behind gzip, a tile's. */
+/** Decompresses a tile or a directory. */
 export async function unpackTile(stored: Buffer): Promise<Buffer> {
   return promisify(gunzip)(stored, { maxOutputLength: UNPACKED_MAX })
 }
 
-async function unpacked(stored: ArrayBuffer): Promise<ArrayBuffer> {
+async function decompress(stored: ArrayBuffer): Promise<ArrayBuffer> {
   const bytes = await unpackTile(Buffer.from(stored))
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
 }
@@ -86,7 +86,7 @@ function sourceOf(file: GuardedFile): Source {
     async getBytes(offset, length) {
       const into = new Uint8Array(length)
       const bytesRead = await file.readLater(into, offset)
-      // The first read asks for 16 KiB, which is more than a small archive has.
+      // The first read requests 16 KiB, which is more than a small archive has.
       return { data: into.buffer.slice(0, bytesRead) }
     },
   }
@@ -96,11 +96,11 @@ function readHeader(file: GuardedFile): Header {
   const bytes = new Uint8Array(HEADER_BYTES)
   const length = file.read(bytes, 0)
   if (length < HEADER_BYTES || Buffer.from(bytes).toString('latin1', 0, 7) !== 'PMTiles')
-    throw broken(file, 'is no PMTiles archive')
+    throw broken(file, 'is not a PMTiles archive')
   const header = bytesToHeader(bytes.buffer)
   const { tileType, tileCompression, internalCompression } = header
-  const isOurs = tileCompression === Compression.Gzip && internalCompression === Compression.Gzip
-  if (tileType !== TileType.Mvt || !isOurs) throw broken(file, 'holds no gzipped vector tiles')
+  const isGzip = tileCompression === Compression.Gzip && internalCompression === Compression.Gzip
+  if (tileType !== TileType.Mvt || !isGzip) throw broken(file, 'has no gzipped vector tiles')
   return header
 }
 

@@ -2,7 +2,7 @@ import { LAYERS } from '../../layers/index.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import { MapArchive } from './map-archive.ts'
 
-/** Archives of a build by the slug of their layer, their headers read when first asked for. */
+/** Open archives of a build by the slug of their layer; each is opened on its first request. */
 const opened = new WeakMap<ServedBuild, Map<string, MapArchive>>()
 
 /** Slugs of the layers that have an archive in the build. */
@@ -14,7 +14,7 @@ export function archivedSlugs({ manifest }: ServedBuild): string[] {
 
 /**
  * The archive of a layer by its slug, or null where the build has none. Throws `DamagedFile` for a
- * file that changed after it was verified, is gone or is no archive of vector tiles.
+ * file that changed after it was verified, is missing or is not an archive of vector tiles.
  */
 export function archiveOf(build: ServedBuild, slug: string): MapArchive | null {
   const open = opened.get(build) ?? new Map<string, MapArchive>()

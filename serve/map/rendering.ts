@@ -8,20 +8,19 @@ import { FEATURES_DEFAULT, FEATURES_MAX } from './features-query.ts'
 import type { MapArchive } from './map-archive.ts'
 import { archiveOf } from './map-archives.ts'
 
-/** Points of a whole layer that a map loads at once: about 0.5 MB. */
+/** Points of a layer that a map loads in one request: about 0.5 MB. */
 const WHOLE_POINTS_MAX = Math.min(20_000, ANSWER_POINTS_MAX)
 
-/** Of MapLibre's `hillshade-exaggeration`, 0 to 1: its own default. */
+/** MapLibre's `hillshade-exaggeration`, 0 to 1: the default of the library. */
 const EXAGGERATION = 0.5
 
-/** Stands in a `query_url` for west,south,east,north in degrees. */
+/** Placeholder in a `query_url` for west,south,east,north in degrees. */
 export const BOX_PLACEHOLDER = '{bbox}'
 
 /**
- * How a map draws what the build has of a layer: from its archive; the layer of rasters as shaded
- * ground; else from the first table of
- * shapes that is in the build, whole where one answer holds it and by what the view shows where not.
- * Addresses begin with `base`.
+ * How a map draws a layer of the build: from the layer's archive, as hillshade for the elevation
+ * rasters, else as GeoJSON from the first drawable table in the build. Small tables are loaded
+ * whole, others by the box in view. Addresses begin with `base`.
  */
 export function renderingOf(layer: Layer, build: ServedBuild, base: string): Rendering {
   const { slug } = layer.catalog
@@ -49,18 +48,18 @@ export function renderingOf(layer: Layer, build: ServedBuild, base: string): Ren
       type: 'geojson',
       url: address('-180,-90,180,90'),
       id_property: found.key,
-      ...facts(found),
+      ...geometryAndLabel(found),
     }
   return {
     type: 'live_geojson',
     query_url: `${address(BOX_PLACEHOLDER)}&limit=${FEATURES_MAX}`,
-    ...facts(found),
+    ...geometryAndLabel(found),
     min_zoom: found.minZoom,
     ...(found.colorBy && { color_by: found.colorBy }),
   }
 }
 
-function facts({ geometry, label }: DrawnTable) {
+function geometryAndLabel({ geometry, label }: DrawnTable) {
   const kind = geometry === 'points' ? ('point' as const) : ('polygon' as const)
   return { geometry: kind, ...(label && { label_property: label }) }
 }
@@ -88,7 +87,7 @@ function vectorTiles(
   }
 }
 
-/** The address of a layer's tiles: it names the build, so that they may be kept for good. */
+/** The address of a layer's tiles. It names the build, so they may be cached forever. */
 export function tileAddress(base: string, slug: string, build: string): string {
   return `${base}/v1/tiles/${slug}/{z}/{x}/{y}.mvt?build=${encodeURIComponent(build)}`
 }

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { ApiError, invalidRequest } from '../http/error-codes.ts'
 import { characters, quote } from '../http/query.ts'
 
-/** Zooms that PMTiles can address. */
+/** The highest zoom that PMTiles can address. */
 const ZOOM_MAX = 26
-/** One of ours has some 50 characters. */
+/** Build ids have some 50 characters. */
 const BUILD_ID_MAX = 200
 
-/** For what a build holds as bytes. */
+/** Query parameters of routes that answer with bytes of a build. */
 export const BuildQuery = z.strictObject({
   build: characters(1, BUILD_ID_MAX)
     .optional()
     .describe(
-      'id of a build: where it is the one in service the answer may be kept for good; another is answered from the one in service',
+      'id of a build: if it is the build in service, the answer may be cached forever; any other id is answered from the build in service',
     ),
 })
 
@@ -28,7 +28,7 @@ function tilePart(description: string, maximum: number, example: string) {
     .meta({ description, type: 'integer', minimum: 0, maximum, examples: [Number(example)] })
 }
 
-/** Reads the place of a tile. Throws `ApiError` 400 that names the part at fault. */
+/** Parses the coordinates of a tile. Throws `ApiError` 400 that names the invalid part. */
 export function parseTileCoordinates(params: unknown): [z: number, x: number, y: number] {
   const texts = params as { z: string; x: string; y: string }
   const zoom = wholeNumber('z', texts.z, ZOOM_MAX)
@@ -36,7 +36,7 @@ export function parseTileCoordinates(params: unknown): [z: number, x: number, y:
   return [zoom, wholeNumber('x', texts.x, last), wholeNumber('y', texts.y, last)]
 }
 
-/** Throws `ApiError` 404 for a zoom that a layer has no tiles of. */
+/** Throws `ApiError` 404 for a zoom at which a layer has no tiles. */
 export function assertZoom(
   slug: string,
   zoom: number,
@@ -45,7 +45,7 @@ export function assertZoom(
   if (zoom >= minZoom && zoom <= maxZoom) return
   throw new ApiError(404, `Layer ${slug} has no tiles of zoom ${zoom}.`, {
     param: 'z',
-    hint: `z: ${minZoom} to ${maxZoom}; past the last a map stretches its tiles.`,
+    hint: `z: ${minZoom} to ${maxZoom}; a map scales tiles for higher zooms.`,
   })
 }
 
@@ -53,5 +53,5 @@ function wholeNumber(param: string, text: string, max: number): number {
   const number = /^(?:0|[1-9]\d{0,8})$/.test(text) ? Number(text) : -1
   if (number >= 0 && number <= max) return number
   const hint = `${param}: a whole number from 0 to ${max}${param === 'z' ? '' : ' at this zoom'}`
-  throw invalidRequest(param, `${quote(text)} is no ${param} of a tile.`, hint)
+  throw invalidRequest(param, `${quote(text)} is not a valid ${param} of a tile.`, hint)
 }

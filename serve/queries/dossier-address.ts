@@ -8,7 +8,7 @@ import type { LocationDossier } from '../schemas/dossier.ts'
 
 type DossierAddress = NonNullable<LocationDossier['address']>
 
-/** The address that was searched, as a dossier tells it. */
+/** The address by which a location was found, as the dossier returns it. */
 export function searchedAddress(found: GeocodedAddress): DossierAddress {
   const { formatted, precision, position, note } = found
   return {
@@ -19,7 +19,7 @@ export function searchedAddress(found: GeocodedAddress): DossierAddress {
   }
 }
 
-/** The address of a spot that was found without one; undefined where none is near. */
+/** The address nearest to a point; undefined where none is near. */
 export function nearestAddress(
   packs: Packs,
   { lat, lng }: Pick<Dossier['point'], 'lat' | 'lng'>,

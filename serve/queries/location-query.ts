@@ -7,16 +7,16 @@ import {
   decimals,
   describeParameter,
   flag,
+  hintSwapped,
   namesAmong,
   parseCoordinate,
   parsePoint,
   parseQuery,
   quote,
-  unswapped,
 } from '../http/query.ts'
 import { ParcelKey } from './parcels-query.ts'
 
-/** The parameters of `GET /v1/location`, as the contract lists them. */
+/** The query parameters of `GET /v1/location`. */
 export const LocationQuery = z.strictObject({
   lat: decimals('44.8')
     .min(1)
@@ -40,16 +40,16 @@ export const LocationQuery = z.strictObject({
   include_adjacent: flag.describe('true or false: adds parcels that share a boundary'),
 })
 
-/** How a spot is given: the `query` of the dossier says it back as it is. */
+/** How a request names its location; the dossier repeats it in `query`. */
 export type LocationRef =
   | { type: 'coordinates'; lat: number; lng: number }
   | { type: 'address'; address: string }
   | { type: 'parcel'; parcel: string }
 
-/** A question about a spot, checked. */
+/** A validated request for a dossier. */
 export interface LocationRequest {
-  way: LocationRef
-  /** Undefined for all. */
+  ref: LocationRef
+  /** Requested sections; undefined for all. */
   layers?: string[]
   includeGeometry: boolean
   includeAdjacent: boolean
@@ -57,24 +57,30 @@ export interface LocationRequest {
 
 const WAYS = 'Give exactly one of: lat and lng, ll=latitude,longitude, address, parcel.'
 
-/** Reads the query of a location lookup. Throws `ApiError` 400. */
+/** Parses the query of a location lookup. Throws `ApiError` 400. */
 export function parseLocationQuery(query: unknown): LocationRequest {
-  const read = parseQuery(LocationQuery, query)
-  const way = wayOf(read)
+  const parsed = parseQuery(LocationQuery, query)
   return {
-    way,
-    layers: read.layers === undefined ? undefined : parseLayerNames(read.layers, 'layers'),
-    includeGeometry: read.include_geometry === 'true',
-    includeAdjacent: read.include_adjacent === 'true',
+    ref: locationRefOf(parsed),
+    layers: parsed.layers === undefined ? undefined : parseLayerNames(parsed.layers, 'layers'),
+    includeGeometry: parsed.include_geometry === 'true',
+    includeAdjacent: parsed.include_adjacent === 'true',
   }
 }
 
-function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>): LocationRef {
+function locationRefOf({
+  lat,
+  lng,
+  ll,
+  address,
+  parcel,
+}: z.infer<typeof LocationQuery>): LocationRef {
   const given = { lat: lat ?? lng, ll, address, parcel }
   const ways = Object.entries(given).filter(([, value]) => value !== undefined)
-  if (ways.length === 0) throw new ApiError(400, 'No spot is given.', { param: 'll', hint: WAYS })
+  if (ways.length === 0)
+    throw new ApiError(400, 'The location is missing.', { param: 'll', hint: WAYS })
   if (ways.length > 1)
-    throw invalidRequest(ways[1][0], `The spot is given ${ways.length} times.`, WAYS)
+    throw invalidRequest(ways[1][0], `The location is given in ${ways.length} ways.`, WAYS)
   if (address !== undefined) return { type: 'address', address }
   if (parcel !== undefined) return { type: 'parcel', parcel }
   if (ll !== undefined) return { type: 'coordinates', ...parsePoint(ll, 'll', describe('ll')) }
@@ -82,12 +88,12 @@ function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>)
   if (lng === undefined) throw invalidRequest('lng', 'lat is given without lng.', describe('lng'))
   return {
     type: 'coordinates',
-    lat: parseCoordinate(lat, 'lat', 'lat', unswapped(describe('lat'), lat, lng)),
+    lat: parseCoordinate(lat, 'lat', 'lat', hintSwapped(describe('lat'), lat, lng)),
     lng: parseCoordinate(lng, 'lng', 'lng', describe('lng')),
   }
 }
 
-/** Checks a comma-separated list of sections. Throws `ApiError` 400 with the known names. */
+/** Parses a comma-separated list of sections. Throws `ApiError` 400 that lists the known names. */
 export function parseLayerNames(text: string, param: string): string[] {
   const known = `Known sections: ${SECTION_NAMES.join(', ')}.`
   const names = text.split(',').map((name) => name.trim())

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from './page-cursor.ts'
 const scope = { build: 'sample-0123', filters: { county: '99001', zip: undefined } }
 const PLACES = [0, 1, 255, 1_000_000, 2 ** 32 - 1]
 
-test.each(PLACES)('a cursor leads back to place %i', (place) => {
+test.each(PLACES)('a cursor leads back to position %i', (place) => {
   const cursor = encodeCursor(place, scope)
   expect(cursor).toMatch(/^[\w-]{32}$/)
   expect(decodeCursor(cursor, scope)).toBe(place)
@@ -36,14 +36,14 @@ test('a cursor with any one character altered, cut or added is refused', () => {
 })
 
 test.each(['', ' ', `${encodeCursor(1, scope)}=`, ` ${encodeCursor(1, scope)}`, '🌊', 'null', '0'])(
-  '%j is no cursor',
-  (text) => expect(refusal(text)?.message).toContain('not one of ours'),
+  '%j is not a cursor',
+  (text) => expect(refusal(text)?.message).toContain('invalid or incomplete'),
 )
 
-test('a cursor of another build says that the build changed, whatever the filters', () => {
-  const { hint, ...told } = refusal(encodeCursor(7, { ...scope, build: 'sample-4567' }))!
-  expect(told).toMatchObject({ status: 400, param: 'cursor' })
-  expect(told.message).toContain('build changed')
+test('a cursor of another build reports that the build changed, with any filters', () => {
+  const { hint, ...error } = refusal(encodeCursor(7, { ...scope, build: 'sample-4567' }))!
+  expect(error).toMatchObject({ status: 400, param: 'cursor' })
+  expect(error.message).toContain('build changed')
   expect(hint).toContain('start again')
 })
 
@@ -53,7 +53,7 @@ test.each([
   [{ zip: '99001' }],
   [{}],
 ])('a cursor of other filters is refused: %j', (filters) => {
-  const told = refusal(encodeCursor(7, { ...scope, filters } as typeof scope))!
-  expect(told.message).toContain('other filters')
-  expect(told.hint).toContain('Repeat the filters')
+  const error = refusal(encodeCursor(7, { ...scope, filters } as typeof scope))!
+  expect(error.message).toContain('other filters')
+  expect(error.hint).toContain('Repeat the filters')
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { invalidRequest } from '../http/error-codes.ts'
 
-/** What a cursor belongs to. With another build or other filters it says nothing. */
+/** What a cursor belongs to. It is invalid for another build or other filters. */
 export interface CursorScope {
   build: string
   filters: object
@@ -9,49 +9,52 @@ export interface CursorScope {
 
 const DIGEST_BYTES = 8
 const CHECK_BYTES = 4
-const PLACE_BYTES = 4
-const LENGTH = PLACE_BYTES + 2 * DIGEST_BYTES + CHECK_BYTES
+const POSITION_BYTES = 4
+const LENGTH = POSITION_BYTES + 2 * DIGEST_BYTES + CHECK_BYTES
 
-const AGAIN = 'Leave cursor out to start again at the first page.'
+const RESTART = 'Leave cursor out to start again at the first page.'
 
 /**
- * An opaque text of 32 characters that says where the next page begins. It carries a place, which
- * is no secret, and digests of build and filters; the check finds one that was cut or altered.
+ * Encodes where the next page begins as an opaque text of 32 characters. It holds a position, which
+ * is not secret, digests of build and filters, and a checksum that detects changes.
  */
-export function encodeCursor(place: number, { build, filters }: CursorScope): string {
+export function encodeCursor(position: number, { build, filters }: CursorScope): string {
   const bytes = Buffer.alloc(LENGTH - CHECK_BYTES)
-  bytes.writeUInt32BE(place, 0)
-  digest(build).copy(bytes, PLACE_BYTES)
-  digest(JSON.stringify(filters)).copy(bytes, PLACE_BYTES + DIGEST_BYTES)
+  bytes.writeUInt32BE(position, 0)
+  digest(build).copy(bytes, POSITION_BYTES)
+  digest(JSON.stringify(filters)).copy(bytes, POSITION_BYTES + DIGEST_BYTES)
   return Buffer.concat([bytes, check(bytes)]).toString('base64url')
 }
 
-/** The place in a cursor. Throws `ApiError` 400 where it is none, or none of this scope. */
+/**
+ * Decodes the position of a cursor. Throws `ApiError` 400 for an invalid one, or one of another
+ * scope.
+ */
 export function decodeCursor(text: string, { build, filters }: CursorScope): number {
   const bytes = Buffer.from(text, 'base64url')
-  const told = bytes.subarray(0, LENGTH - CHECK_BYTES)
-  // Written again, because base64url reads blanks, padding and odd last bits as well.
+  const payload = bytes.subarray(0, LENGTH - CHECK_BYTES)
+  // Encoded again for comparison: decoding also accepts blanks, padding and odd last bits.
   const isWhole = bytes.length === LENGTH && bytes.toString('base64url') === text
-  if (!isWhole || !check(told).equals(bytes.subarray(-CHECK_BYTES)))
+  if (!isWhole || !check(payload).equals(bytes.subarray(-CHECK_BYTES)))
     throw invalidRequest(
       'cursor',
-      'The cursor is not one of ours, or not whole.',
-      `Give next_cursor of the page before as it is. ${AGAIN}`,
+      'The cursor is invalid or incomplete.',
+      `Send next_cursor of the previous page unchanged. ${RESTART}`,
     )
-  const digests = told.subarray(PLACE_BYTES)
+  const digests = payload.subarray(POSITION_BYTES)
   if (!digest(build).equals(digests.subarray(0, DIGEST_BYTES)))
     throw invalidRequest(
       'cursor',
-      'The build changed since the page before: the cursor is of another one.',
-      AGAIN,
+      'The build changed since the previous page, and the cursor belongs to the old build.',
+      RESTART,
     )
   if (!digest(JSON.stringify(filters)).equals(digests.subarray(DIGEST_BYTES)))
     throw invalidRequest(
       'cursor',
       'The cursor belongs to other filters.',
-      `Repeat the filters of the first page; limit and include_geometry may change. ${AGAIN}`,
+      `Repeat the filters of the first page; limit and include_geometry may change. ${RESTART}`,
     )
-  return told.readUInt32BE(0)
+  return payload.readUInt32BE(0)
 }
 
 function digest(text: string): Buffer {

@@ -14,14 +14,14 @@ import {
 } from '../http/query.ts'
 import type { ParcelFilters } from './parcel-plane.ts'
 
-/** Parcels of a page, unless `limit` says otherwise, and at most. */
+/** Parcels per page: the default and the maximum of `limit`. */
 const LIMIT_DEFAULT = 25
 const LIMIT_MAX = 100
 const USE_CODE_MAX = 100
-/** One of ours has 32. */
+/** Cursors have 32 characters. */
 const CURSOR_MAX = 200
 
-/** A `parcel_key`, wherever one is given: the contract says how long it may be. */
+/** A `parcel_key` parameter, with the length that the contract allows. */
 export const ParcelKey = characters(4, 200)
 
 export const ParcelPath = z.strictObject({
@@ -32,7 +32,7 @@ export const ParcelQuery = z.strictObject({
   include_geometry: flag.describe('true or false: adds the polygon as a GeoJSON Feature'),
 })
 
-/** As the reference tells it; `digits` reads it. */
+/** Documents a parameter of five digits for the reference; `digits` validates it. */
 function fiveDigits(example: string) {
   return z.string().meta({ pattern: '^\\d{5}$', examples: [example] })
 }
@@ -41,7 +41,7 @@ export const ParcelsQuery = z.strictObject({
   bbox: decimals('-72.01,29.98,-71.99,30')
     .optional()
     .describe(
-      'west,south,east,north in decimal degrees, west at most east: parcels whose own bbox meets it',
+      'west,south,east,north in decimal degrees, west at most east: parcels whose bbox intersects it',
     ),
   county: fiveDigits('23019').optional().describe('five FIPS digits, for example 23019'),
   zip: fiveDigits('04401')
@@ -52,23 +52,23 @@ export const ParcelsQuery = z.strictObject({
     .describe(`the roll's land-use code, verbatim, 1 to ${USE_CODE_MAX} characters`),
   limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT)
     .optional()
-    .describe(`parcels a page, 1 to ${LIMIT_MAX}, ${LIMIT_DEFAULT} when absent`),
+    .describe(`parcels per page, 1 to ${LIMIT_MAX}; default ${LIMIT_DEFAULT}`),
   cursor: characters(1, CURSOR_MAX)
     .optional()
-    .describe('next_cursor of the page before, with the same filters'),
+    .describe('the next_cursor of the previous page, with the same filters'),
   include_geometry: flag.describe('true or false: adds polygons as GeoJSON Features'),
 })
 
-/** A page of parcels that was asked for, checked but for its cursor. */
-export interface ParcelsQuestion {
+/** A request for a page of parcels. Everything but the cursor is validated. */
+export interface ParcelsParams {
   filters: ParcelFilters
   limit: number
   cursor?: string
   includeGeometry: boolean
 }
 
-/** Reads the query of a list of parcels. Throws `ApiError` 400. */
-export function parseParcelsQuery(query: unknown): ParcelsQuestion {
+/** Parses the query of a list of parcels. Throws `ApiError` 400. */
+export function parseParcelsQuery(query: unknown): ParcelsParams {
   const { bbox, county, zip, use_code, limit, cursor, include_geometry } = parseQuery(
     ParcelsQuery,
     query,
@@ -89,19 +89,21 @@ export function parseParcelsQuery(query: unknown): ParcelsQuestion {
 function boxOf(text: string): Box {
   const parts = text.split(',', 5)
   const wrong = (problem: string) => invalidRequest('bbox', problem, describe('bbox'))
-  if (parts.length !== 4) throw wrong(`${quote(text)} is not four numbers with commas between.`)
+  if (parts.length !== 4) throw wrong(`${quote(text)} is not four comma-separated numbers.`)
   const [west, south, east, north] = parts.map((part, i) =>
     parseCoordinate(part, i % 2 === 0 ? 'lng' : 'lat', 'bbox', describe('bbox')),
   )
   if (west > east)
-    throw wrong('West lies east of east: a box over 180 degrees is asked in two parts.')
-  if (south > north) throw wrong('South lies north of north.')
+    throw wrong(
+      'West is greater than east: split a box that crosses 180 degrees into two requests.',
+    )
+  if (south > north) throw wrong('South is greater than north.')
   return [west, south, east, north]
 }
 
 function digits(param: 'county' | 'zip', text: string | undefined, what: string) {
   if (text === undefined || /^\d{5}$/.test(text)) return text
-  throw invalidRequest(param, `${quote(text)} is no ${what}.`, describe(param))
+  throw invalidRequest(param, `${quote(text)} is not a ${what}.`, describe(param))
 }
 
 function describe(param: string): string {

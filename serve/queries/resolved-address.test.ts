@@ -31,13 +31,13 @@ const match = ({ lat, lng }: { lat: number; lng: number }, street = 'SAMPLE ST')
   coordinates: { x: lng, y: lat },
 })
 
-describe('an address that the build does not know, where the Census geocoder is asked', () => {
-  test('that fails is 503 with Retry-After, and not 404: it may well be there', async () => {
+describe('a lookup by the Census geocoder of an address that the build lacks', () => {
+  test('that fails is 503 with Retry-After and not 404, since the address may exist', async () => {
     census.answering = () => ({ status: 429, headers: { 'retry-after': '2' } })
     const { status, headers, body } = await town.get(ASKED)
     expect([status, body.error.code, body.error.param]).toEqual([503, 'not_available', 'address'])
     expect(headers['retry-after']).toBe('2')
-    expect(body.error.message).toContain('is not known to the served build')
+    expect(body.error.message).toContain('is not in the build in service')
     expect(body.error.hint).toContain('US Census Bureau Geocoder reports too many requests')
   })
 })
@@ -51,7 +51,7 @@ describe('an address, where the Census geocoder answers', () => {
   })
   afterAll(() => answering.close())
 
-  test('is 404 where it has no match, and says that it was asked', async () => {
+  test('is 404 where it has no match, and names the geocoder', async () => {
     answerWith()
     const { status, body } = await answering.get(ASKED)
     expect([status, body.error.code]).toEqual([404, 'not_found'])
@@ -65,7 +65,7 @@ describe('an address, where the Census geocoder answers', () => {
     expect(body.error.hint).toContain('1 SAMPLE ST, SAMPLETON, ZZ 99801 (ll=30.0005,-71.9995)')
   })
 
-  test('is a spot along its street', async () => {
+  test('is a point along its street', async () => {
     answerWith(match(SPOTS.lot))
     const { status, body } = await answering.get(ASKED.replace('1%20', '3%20'))
     expect(status).toBe(200)
@@ -79,7 +79,7 @@ describe('an address, where the Census geocoder answers', () => {
     expect(body.layers.parcel.status).toBe('available')
   })
 
-  test('is not asked for by search', async () => {
+  test('is not used by search', async () => {
     expect((await answering.get('/api/v1/search?q=1%20Sample%20Street')).body.data).toEqual([])
     expect(census.asked).toEqual([])
   })

@@ -11,9 +11,10 @@ import { ApiError, notAvailable } from '../http/error-codes.ts'
 import { quote } from '../http/query.ts'
 
 /**
- * The one address or place that a text means in a build, or by the Census geocoder where that is
- * asked. Throws `ApiError` 404 with what is known where it means none or several, 501 where there is
- * nothing to look it up in, 503 where the build does not know it and the geocoder did not answer.
+ * Resolves a text to the one address or place that it names, in the build or with the Census
+ * geocoder where that is on. Throws `ApiError` 404 with suggestions where it names none or several,
+ * 501 where the build has no addresses, 503 where the build lacks it and the geocoder did not
+ * answer.
  */
 export async function resolveAddress(
   build: ServedBuild,
@@ -27,7 +28,7 @@ export async function resolveAddress(
     },
   )
   if (!answer)
-    throw new ApiError(501, 'The served build has no addresses to look one up in.', {
+    throw new ApiError(501, 'The build in service has no addresses.', {
       param: 'address',
       hint: 'Use coordinates: lat and lng, or ll=latitude,longitude.',
     })
@@ -38,15 +39,15 @@ export async function resolveAddress(
       hint: answer.hint,
     })
   const { candidates, total } = answer
-  throw new ApiError(404, `${quote(text)} fits ${total} places alike: none is chosen.`, {
+  throw new ApiError(404, `${quote(text)} matches ${total} places equally well.`, {
     param: 'address',
     hint: formatCandidates(candidates, total),
   })
 }
 
-/** That there is no such address would be a guess: it may be asked for again. */
+/** Error 503: without the geocoder's answer it is unknown whether the address exists. */
 function unanswered(text: string, { reason, retryAfter_ms }: UpstreamFailure): ApiError {
-  const message = `${quote(text)} is not known to the served build, and the service that is asked for such addresses did not answer.`
-  const hint = `${reason} Ask again after Retry-After seconds, or use coordinates.`
+  const message = `${quote(text)} is not in the build in service, and the geocoder for such addresses did not answer.`
+  const hint = `${reason} Try again after Retry-After seconds, or use coordinates.`
   return notAvailable(message, hint, { param: 'address', retryAfter_ms })
 }

@@ -8,42 +8,42 @@ import { quote } from '../http/query.ts'
 import type { LocationRef } from './location-query.ts'
 import { resolveAddress } from './resolved-address.ts'
 
-/** What a build is asked about, and the address that was searched, if it was one. */
+/** A location in a build, with the address where the request named one. */
 export interface ResolvedLocation {
   spot: LocationInput
   address?: GeocodedAddress
 }
 
 /**
- * What a build is asked about for a spot that was given in one of the three ways. Throws `ApiError`
- * 404 for a parcel key or an address that the build does not have, 501 for what it cannot look up,
- * 503 for an address that is asked for elsewhere and not answered.
+ * Resolves coordinates, an address or a parcel key to a location in a build. Throws `ApiError` 404
+ * for a parcel key or an address that the build does not have, 501 where it has no parcels or
+ * addresses at all, 503 for an address that the geocoder did not answer.
  */
 export async function resolveLocation(
   build: ServedBuild,
-  way: LocationRef,
+  ref: LocationRef,
   upstreams: UpstreamClient | null,
   log: FastifyBaseLogger,
 ): Promise<ResolvedLocation> {
-  if (way.type === 'coordinates') return { spot: { lat: way.lat, lng: way.lng } }
-  if (way.type === 'parcel')
-    return { spot: { parcelRow: parcelRowOf(build.packs, way.parcel, 'parcel') } }
-  const { found, input: spot } = await resolveAddress(build, way.address, upstreams, log)
+  if (ref.type === 'coordinates') return { spot: { lat: ref.lat, lng: ref.lng } }
+  if (ref.type === 'parcel')
+    return { spot: { parcelRow: parcelRowOf(build.packs, ref.parcel, 'parcel') } }
+  const { found, input: spot } = await resolveAddress(build, ref.address, upstreams, log)
   return { spot, address: found }
 }
 
-/** The row of a parcel in the pack of its build. `param` is where the key was given. */
+/** The row of a parcel in the pack of a build. `param` is the parameter that holds the key. */
 export function parcelRowOf(packs: ServedBuild['packs'], key: string, param: string): number {
   const pack = packs.get('parcels')
   if (!pack)
-    throw new ApiError(501, 'The served build has no parcels to look a key up in.', {
+    throw new ApiError(501, 'The build in service has no parcels.', {
       param,
       hint: 'Use coordinates: GET /v1/location with lat and lng, or ll=latitude,longitude.',
     })
   const row = pack.rowOfKey(key)
   if (row !== null) return row
-  throw new ApiError(404, `There is no parcel ${quote(key)} in the served build.`, {
+  throw new ApiError(404, `There is no parcel ${quote(key)} in the build in service.`, {
     param,
-    hint: 'Give a parcel_key as the parcel section has it, whole and in its own case. Keys outlive builds of one key secret; a parcel that was split or joined has a new one.',
+    hint: 'Send a parcel_key exactly as the parcel section returns it, upper and lower case included. Keys stay the same between builds with one key secret; a parcel that was split or merged has a new key.',
   })
 }

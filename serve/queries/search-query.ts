@@ -21,23 +21,23 @@ const TEXT_MAX = 200
 
 export const SearchQuery = z.strictObject({
   q: characters(1, TEXT_MAX).describe(
-    `what is typed, 1 to ${TEXT_MAX} characters: an address, a place, a county, a ZIP code or a parcel_key, whole or begun`,
+    `the text to search for, 1 to ${TEXT_MAX} characters: an address, a place, a county, a ZIP code or a parcel_key, complete or partial`,
   ),
   types: namesAmong(SEARCH_TYPES, 'address,place')
     .optional()
-    .describe(`comma-separated kinds, all when absent: ${SEARCH_TYPES.join(', ')}`),
+    .describe(`comma-separated kinds; all when absent: ${SEARCH_TYPES.join(', ')}`),
   limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT)
     .optional()
-    .describe(`results at most, 1 to ${LIMIT_MAX}, ${LIMIT_DEFAULT} when absent`),
+    .describe(`maximum number of results, 1 to ${LIMIT_MAX}; default ${LIMIT_DEFAULT}`),
   near: decimals('44.8,-68.77')
     .optional()
-    .describe('latitude,longitude: what lies near it comes first, for example 44.8,-68.77'),
+    .describe('latitude,longitude: nearby results come first, for example 44.8,-68.77'),
 })
 
-/** Reads the query of a search. Throws `ApiError` 400. */
+/** Parses the query of a search. Throws `ApiError` 400. */
 export function parseSearchQuery(query: unknown): SearchRequest {
   const { q, types, limit, near } = parseQuery(SearchQuery, query)
-  if (q.trim() === '') throw invalidRequest('q', 'Nothing is searched for.', describe('q'))
+  if (q.trim() === '') throw invalidRequest('q', 'q is blank.', describe('q'))
   return {
     text: q,
     types: types === undefined ? SEARCH_TYPES : typesOf(types),

@@ -6,7 +6,10 @@ const read = (file: URL) => readFileSync(file, 'utf8').trim()
 export const DOCS_STYLE = read(new URL('./docs-page.css', import.meta.url))
 export const DOCS_SCRIPT = read(new URL('./docs-page.mjs', import.meta.url))
 
-/** The page runs this very style and script, loads nothing and asks its own origin only. */
+/**
+ * The page runs only its own style and script, loads nothing and sends requests to its own origin
+ * only.
+ */
 export function docsPolicy(): string {
   return [
     "default-src 'none'",

@@ -7,7 +7,7 @@ import { errorHeaders, type Json } from './openapi-components.ts'
 import type { ReferenceExample } from './reference.ts'
 import { curlOf, shownJson } from './shown-example.ts'
 
-/** What a person needs of one operation, in the order in which it is asked. */
+/** The section of one operation: summary, parameters, examples, responses and body. */
 export function operationSection(
   route: ServiceRoute,
   examples: ReferenceExample[],
@@ -18,21 +18,21 @@ export function operationSection(
   const parameters = parametersOf(route)
   const own = parameters.filter((parameter) => parameter.in !== 'header')
   return `<section class="operation" id="${operationId}" data-path="${escapeHtml(path)}">
-<h3><a href="#${operationId}"><span class="verb">GET</span> <code>${pathWords(path)}</code></a></h3>
+<h3><a href="#${operationId}"><span class="verb">GET</span> <code>${breakablePath(path)}</code></a></h3>
 <p class="lead">${prose(sentence(summary))}</p>
 <p>${prose(description)}</p>
 <h4>Parameters</h4>
 ${own.length > 0 ? parameterList(own) : '<p>None.</p>'}
 ${headerList(parameters)}
 ${exampleList(route, examples, base)}
-<h4>Answers</h4>
+<h4>Responses</h4>
 ${answerTable(route)}
 ${bodyOf(route, schemas)}
 </section>`
 }
 
-/** A path that a line may be broken in after each slash. */
-function pathWords(path: string): string {
+/** A path with an allowed line break after each slash. */
+function breakablePath(path: string): string {
   return escapeHtml(path).replace(/\//g, '/<wbr>')
 }
 
@@ -43,32 +43,32 @@ function parameterList(parameters: Parameter[]): string {
 function parameterRow({ name, in: place, required, description, schema }: Parameter): string {
   const marks = `${required ? '<span class="mark must">required</span>' : ''}${place === 'path' ? ' <span class="mark">in the path</span>' : ''}`
   const [example] = (schema.examples ?? []) as unknown[]
-  const isSaid = description.includes(`${example}`)
+  const isDescribed = description.includes(`${example}`)
   const shown =
-    example === undefined || isSaid
+    example === undefined || isDescribed
       ? ''
       : `<p>Example: <code>${escapeHtml(`${example}`)}</code></p>`
   return `<div data-name="${name}" data-in="${place}"><dt><code>${name}</code> ${typeLabel(schema)} ${marks}</dt><dd><p>${prose(sentence(description))}</p>${choicesOf(schema)}${shown}</dd></div>`
 }
 
-/** Request headers, in one line each: few need them. */
+/** The collapsed list of request headers, which few people need. */
 function headerList(parameters: Parameter[]): string {
   const rows = parameters
     .filter((parameter) => parameter.in === 'header')
     .map(
       ({ name, description }) => `<li><code>${name}</code>: ${prose(sentence(description))}</li>`,
     )
-  return `<details><summary>Request headers that it reads</summary><ul>${rows.join('')}</ul></details>`
+  return `<details><summary>Request headers</summary><ul>${rows.join('')}</ul></details>`
 }
 
 function exampleList(route: ServiceRoute, examples: ReferenceExample[], base: string): string {
   if (!route.examples) return ''
   if (examples.length === 0)
-    return '<h4>Example</h4><p>No build in service has an example of it just now.</p>'
+    return '<h4>Example</h4><p>The build in service has no example for this operation.</p>'
   const shown = examples.map((example) => {
     const command = curlOf(example, base, 'bytes' in route.answer ? 'answer.bin' : undefined)
     const href = example.url.replace(/^\//, '')
-    return `<p class="asked">${escapeHtml(example.title)} <a href="${escapeHtml(href)}">open</a></p>
+    return `<p class="example-title">${escapeHtml(example.title)} <a href="${escapeHtml(href)}">open</a></p>
 <pre class="command" tabindex="0"><code>${escapeHtml(command)}</code></pre>${answerOf(example)}`
   })
   return `<h4>Example</h4>${shown.join('')}`
@@ -78,7 +78,7 @@ function answerOf({ status, body }: ReferenceExample): string {
   if (body === undefined) return ''
   const text = shownJson(body)
   const isCut = text.includes('...')
-  return `<details class="answer"><summary>What it answered: ${status}${isCut ? ', shortened' : ''}</summary><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></details>`
+  return `<details class="answer"><summary>Response: ${status}${isCut ? ', shortened' : ''}</summary><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></details>`
 }
 
 function answerTable(route: ServiceRoute): string {

@@ -1,5 +1,5 @@
-// Runs in the page of the reference, in strict policy: a filter for the contents, and a form to try
-// an operation. Without it the page says the same.
+// Script of the API docs: a filter for the contents, and forms to try operations. The page is
+// complete without it.
 const make = (name, attributes = {}, ...children) => {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
@@ -7,7 +7,7 @@ const make = (name, attributes = {}, ...children) => {
   return element
 }
 
-/** Hides contents that do not have the words. */
+/** Filters the table of contents by the words in the sections. */
 const filter = make('input', {
   type: 'search',
   placeholder: 'Filter',
@@ -17,24 +17,24 @@ filter.addEventListener('input', () => {
   const words = filter.value.toLowerCase().split(/\s+/)
   for (const item of document.querySelectorAll('nav li')) {
     const target = document.querySelector(item.querySelector('a').getAttribute('href'))
-    const told = (target?.closest('section') ?? target)?.textContent ?? ''
-    const text = `${item.textContent} ${told}`.toLowerCase()
+    const section = (target?.closest('section') ?? target)?.textContent ?? ''
+    const text = `${item.textContent} ${section}`.toLowerCase()
     item.hidden = !words.every((word) => text.includes(word))
   }
 })
 document.querySelector('nav .brand').after(filter)
 
-/** Sent with what the forms ask. It stays in this page, and is gone with it. */
+/** The key for requests of the forms. It is stored nowhere but in this field. */
 const key = make('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' })
 const keyForm = make(
   'form',
   { class: 'key', autocomplete: 'off' },
-  make('label', {}, 'Key for the forms of this page', key),
+  make('label', {}, 'API key for requests from this page', key),
 )
 keyForm.addEventListener('submit', (event) => event.preventDefault())
 document.querySelector('#keys').append(keyForm)
 
-/** The address of an operation with what stands in its form; empty fields are left out. */
+/** The address of an operation with the values of its form; empty fields are left out. */
 const addressOf = (path, form) => {
   const query = new URLSearchParams()
   let filled = path
@@ -46,12 +46,14 @@ const addressOf = (path, form) => {
   return filled.slice(1) + (query.size > 0 ? `?${`${query}`.replaceAll('%2C', ',')}` : '')
 }
 
-/** The answer in words: status, time and size, and the body where it is text. */
-const tell = async (address) => {
+/**
+ * Sends a request and formats the response: status, type, size, time, and the body if it is JSON.
+ */
+const send = async (address) => {
   const begun = performance.now()
-  const sent = key.value.trim()
+  const token = key.value.trim()
   const answer = await fetch(address, {
-    headers: sent ? { authorization: `Bearer ${sent}` } : {},
+    headers: token ? { authorization: `Bearer ${token}` } : {},
   })
   const bytes = await answer.arrayBuffer()
   const ms = Math.round(performance.now() - begun)
@@ -63,13 +65,13 @@ const tell = async (address) => {
 
 const formOf = (section) => {
   const { path } = section.dataset
-  // The first example fills the fields, so that the first click has an answer.
-  const [example] = section.querySelectorAll('.asked a')
+  // The first example fills the fields, so the first click works.
+  const [example] = section.querySelectorAll('.example-title a')
   const shown = new URL(example ? example.href : location.href)
   const base = new URL('.', location.href).pathname.replace(/\/$/, '')
   const parts = decodeURIComponent(shown.pathname.slice(base.length)).split(/[/.]/)
   const names = path.split(/[/.]/)
-  const form = make('form', { class: 'trial' })
+  const form = make('form', { class: 'try-form' })
   for (const row of section.querySelectorAll('.fields > [data-in]')) {
     const { name, in: place } = row.dataset
     const values = [...row.querySelectorAll('.choices code')].map((each) => each.textContent)
@@ -80,25 +82,25 @@ const formOf = (section) => {
       (place === 'path' ? parts[names.indexOf(`{${name}}`)] : shown.searchParams.get(name)) ?? ''
     form.append(make('label', {}, make('code', {}, name), field))
   }
-  const asked = make('code')
-  const answered = make('pre', { tabindex: '0', hidden: '' })
-  const output = make('output', { 'aria-live': 'polite' }, answered)
+  const shownRequest = make('code')
+  const shownResponse = make('pre', { tabindex: '0', hidden: '' })
+  const output = make('output', { 'aria-live': 'polite' }, shownResponse)
   const show = () => {
-    asked.textContent = `GET ${addressOf(path, form)}`
+    shownRequest.textContent = `GET ${addressOf(path, form)}`
   }
   form.addEventListener('input', show)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    answered.hidden = false
-    answered.textContent = 'Asking.'
+    shownResponse.hidden = false
+    shownResponse.textContent = 'Sending…'
     try {
-      answered.textContent = await tell(addressOf(path, form))
+      shownResponse.textContent = await send(addressOf(path, form))
     } catch (error) {
-      answered.textContent = `No answer: ${error.message}`
+      shownResponse.textContent = `No response: ${error.message}`
     }
   })
   show()
-  form.append(make('p', {}, asked), make('button', {}, 'Send'), output)
+  form.append(make('p', {}, shownRequest), make('button', {}, 'Send'), output)
   return form
 }
 
@@ -110,5 +112,5 @@ for (const section of document.querySelectorAll('.operation')) {
     form.querySelector('input, select, button').focus()
   })
   const heads = [...section.querySelectorAll('h4')]
-  heads.find((head) => head.textContent === 'Answers').before(button)
+  heads.find((head) => head.textContent === 'Responses').before(button)
 }

@@ -11,10 +11,10 @@ import { CAVEATS, KEY_GUIDE, PRECISION_MEANINGS, SECTION_STATUS_MEANINGS } from 
 import type { Reference } from './reference.ts'
 import { curlOf, shownJson } from './shown-example.ts'
 
-/** The reference as one page: nothing is loaded, and nothing but `Try it` needs the script. */
+/** The API docs as one page. It loads nothing else, and only `Try it` needs the script. */
 export function docsPage({ routes, examples, failures }: Reference, base: string): string {
   const schemas = componentSchemas() as Record<string, Json>
-  // The pages describe themselves in openapi.json; here they are one line.
+  // The documentation pages themselves are listed in openapi.json only.
   const shown = routes.filter(({ answer }) => !('page' in answer))
   const bodies = shown.flatMap(({ answer }) =>
     'schema' in answer ? [answer.schema as string] : [],
@@ -32,38 +32,38 @@ export function docsPage({ routes, examples, failures }: Reference, base: string
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Plat: location dossier service</title>
+<title>Plat API docs</title>
 <style>${DOCS_STYLE}</style>
 </head>
 <body>
-<a class="skip" href="#top">To the reference</a>
+<a class="skip" href="#top">Skip to the content</a>
 <nav aria-label="Contents">
 <p class="brand"><a href="#top">Plat</a></p>
-<ul><li><a href="#keys">Keys</a></li><li><a href="#answers">How to read an answer</a></li></ul>
+<ul><li><a href="#keys">Keys</a></li><li><a href="#answers">Reading a response</a></li></ul>
 ${groups.map(({ tag, members }) => navGroup(tag, members)).join('')}
-<p>Shapes</p><ul><li><a href="#errors">Errors</a></li>${parts
+<p>Schemas</p><ul><li><a href="#errors">Errors</a></li>${parts
     .filter((name) => name !== 'ErrorObject')
     .map((name) => `<li><a href="#${name}">${name}</a></li>`)
     .join('')}</ul>
 </nav>
 <main id="top">
 <h1>Location dossier service</h1>
-<p class="lead">What is known at one spot, section by section, from one pinned build.</p>
-<p>Base address: <code>${escapeHtml(base)}</code>. All paths answer GET, HEAD with the headers alone, and OPTIONS for pages of other origins. Bodies are JSON unless it says otherwise.
-The same for programs: <a href="openapi.json">openapi.json</a> and <a href="llms.txt">llms.txt</a>.</p>
-${first ? `<pre class="command" tabindex="0"><code>${escapeHtml(curlOf(first, base))}</code></pre>` : '<p class="note">No build is in service just now: examples appear as soon as one is pinned.</p>'}
+<p class="lead">Property and land facts for any point, section by section, from one pinned build of public geodata.</p>
+<p>Base address: <code>${escapeHtml(base)}</code>. All paths support GET, HEAD, and OPTIONS for pages of other origins. Bodies are JSON unless stated otherwise.
+The same documentation for programs: <a href="openapi.json">openapi.json</a> and <a href="llms.txt">llms.txt</a>.</p>
+${first ? `<pre class="command" tabindex="0"><code>${escapeHtml(curlOf(first, base))}</code></pre>` : '<p class="note">No build is in service: examples appear as soon as one is pinned.</p>'}
 <section id="keys"><h2>Keys</h2>
 ${KEY_GUIDE.map((each) => `<p>${prose(each)}</p>`).join('')}
 <pre class="command" tabindex="0"><code>export PLAT_KEY=sk_map_...</code></pre>
 </section>
-<section id="answers"><h2>How to read an answer</h2>
+<section id="answers"><h2>Reading a response</h2>
 <p>Read the <code>status</code> of a section before its <code>data</code>.</p>
-${wordList(SECTION_STATUS_MEANINGS)}
-<p>What must not be read into it:</p>
+${definitionList(SECTION_STATUS_MEANINGS)}
+<p>Common wrong conclusions:</p>
 <ul>${CAVEATS.map((each) => `<li>${prose(each)}</li>`).join('')}</ul>
 <p>An address has a <code>precision</code>:</p>
-${wordList(PRECISION_MEANINGS)}
-<p>Fields, sections, layers and enum values may be added without a new version: ignore what you do not know.</p>
+${definitionList(PRECISION_MEANINGS)}
+<p>New fields, sections, layers and enum values may be added without a new version: ignore unknown ones.</p>
 </section>
 ${groups
   .map(
@@ -71,8 +71,8 @@ ${groups
       `<h2 id="about-${tag.toLowerCase()}">${tag}</h2><p>${escapeHtml(about)}</p>${members.map((route) => operationSection(route, examples.get(route.operationId) ?? [], base, schemas)).join('')}`,
   )
   .join('')}
-${errorChapter(routes, failures.get(400), schemas)}
-<h2 id="shapes">Shapes</h2><p>What bodies are made of.</p>
+${errorSection(routes, failures.get(400), schemas)}
+<h2 id="shapes">Schemas</h2><p>The parts of response bodies.</p>
 ${parts
   .filter((name) => name !== 'ErrorObject')
   .map(
@@ -95,24 +95,24 @@ function navGroup(tag: string, members: ServiceRoute[]): string {
   return `<p><a href="#about-${tag.toLowerCase()}">${tag}</a></p><ul>${links.join('')}</ul>`
 }
 
-function wordList(words: Record<string, string>): string {
-  const rows = Object.entries(words).map(
-    ([word, about]) => `<div><dt><code>${word}</code></dt><dd><p>${prose(about)}</p></dd></div>`,
+function definitionList(definitions: Record<string, string>): string {
+  const rows = Object.entries(definitions).map(
+    ([term, about]) => `<div><dt><code>${term}</code></dt><dd><p>${prose(about)}</p></dd></div>`,
   )
   return `<dl class="fields words">${rows.join('')}</dl>`
 }
 
-function errorChapter(routes: ServiceRoute[], example: unknown, schemas: Record<string, Json>) {
+function errorSection(routes: ServiceRoute[], example: unknown, schemas: Record<string, Json>) {
   const statuses = [...new Set(routes.flatMap(errorsOf))].sort((a, b) => a - b)
   const rows = statuses.map(
     (status) =>
       `<tr><th scope="row">${status}</th><td><code>${codeOf(status)}</code>: ${prose(STATUS_MEANINGS[status])}</td></tr>`,
   )
   return `<section id="errors"><h2>Errors</h2>
-<p>Every error has one shape. <code>request_id</code> is the header <code>X-Request-Id</code>: name it when you report one.</p>
+<p>All errors have the same form. <code>request_id</code> equals the header <code>X-Request-Id</code>: include it in reports.</p>
 <pre tabindex="0"><code>${escapeHtml(shownJson(example))}</code></pre>
-<table class="answers"><thead><tr><th scope="col">Status</th><th scope="col">Code, and meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>
-<p>A request that does not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is no HTTP with 400.</p>
+<table class="answers"><thead><tr><th scope="col">Status</th><th scope="col">Code and meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>
+<p>A request that is incomplete after ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is not valid HTTP with 400.</p>
 <h3 id="ErrorObject">ErrorObject</h3>${schemaFields(schemas.ErrorObject)}
 </section>`
 }

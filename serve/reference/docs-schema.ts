@@ -1,7 +1,7 @@
 import { escapeHtml, prose, sentence } from './html.ts'
 import type { Json } from './openapi-components.ts'
 
-/** The fields of a schema as a list in a list; what has a name of its own is a link. */
+/** The fields of a schema as nested lists; named schemas are links. */
 export function schemaFields(schema: Json): string {
   const variants = variantsOf(schema)
   if (variants) return variantList(variants)
@@ -14,7 +14,9 @@ export function schemaFields(schema: Json): string {
   return rows.length > 0 ? `<dl class="fields">${rows.join('')}</dl>` : ''
 }
 
-/** One field with its type, whether it may be missing or null, its words, and what is in it. */
+/**
+ * One field with its type, whether it may be absent or null, its description, and its own fields.
+ */
 function fieldRow(name: string, field: Json, isRequired: boolean): string {
   const { inner, isNullable } = unwrapped(field)
   const about = (field.description ?? inner.description) as string | undefined
@@ -22,35 +24,35 @@ function fieldRow(name: string, field: Json, isRequired: boolean): string {
     isNullable ? '<span class="mark">or null</span>' : '',
     isRequired ? '' : '<span class="mark">may be absent</span>',
   ].join(' ')
-  const words = about ? `<p>${prose(sentence(about))}</p>` : ''
+  const description = about ? `<p>${prose(sentence(about))}</p>` : ''
   const nested = nestedOf(field)
   const inside = nested && `<details open><summary>fields</summary>${nested}</details>`
-  return `<div${nested && ' class="deep"'}><dt><code>${escapeHtml(name)}</code> ${typeLabel(field)} ${marks}</dt><dd>${words}${choicesOf(field)}${inside}</dd></div>`
+  return `<div${nested && ' class="deep"'}><dt><code>${escapeHtml(name)}</code> ${typeLabel(field)} ${marks}</dt><dd>${description}${choicesOf(field)}${inside}</dd></div>`
 }
 
-/** A type in a word or two, with its limits. */
+/** A short name of a type, with its limits. */
 export function typeLabel(schema: Json): string {
-  return `<span class="type">${typeWords(schema)}</span>${limitsOf(schema)}`
+  return `<span class="type">${typeName(schema)}</span>${limitsOf(schema)}`
 }
 
-function typeWords(schema: Json): string {
+function typeName(schema: Json): string {
   const { inner } = unwrapped(schema)
   if (typeof inner.$ref === 'string') return refLink(inner.$ref)
   if ('const' in inner) return `<code>${escapeHtml(JSON.stringify(inner.const))}</code>`
   if (inner.type === 'array') {
     const { inner: items } = unwrapped((inner.items ?? {}) as Json)
-    return `list of ${typeWords(items)}`
+    return `list of ${typeName(items)}`
   }
   const variants = variantsOf(inner)
   if (variants) {
-    const kinds = [...new Set(variants.map(typeWords))]
+    const kinds = [...new Set(variants.map(typeName))]
     return kinds.length === 1 ? kinds[0] : kinds.join(' or ')
   }
   if (inner.enum) return 'one of'
   if (isMap(inner)) {
     const values = unwrapped(inner.additionalProperties as Json)
-    const words = typeWords(values.inner)
-    return `map of names to ${words}${values.isNullable ? ' or null' : ''}`
+    const valueType = typeName(values.inner)
+    return `map of names to ${valueType}${values.isNullable ? ' or null' : ''}`
   }
   return escapeHtml(typeof inner.type === 'string' ? inner.type : 'any JSON')
 }
@@ -58,7 +60,7 @@ function typeWords(schema: Json): string {
 function limitsOf(schema: Json): string {
   const { inner } = unwrapped(schema)
   const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems } = inner
-  const said = [
+  const limits = [
     range(minimum, maximum, ''),
     exclusiveMinimum === undefined ? '' : `above ${exclusiveMinimum}`,
     minLength === 1 && maxLength === undefined
@@ -68,7 +70,7 @@ function limitsOf(schema: Json): string {
     inner.format === 'date-time' ? 'ISO 8601' : '',
     inner.default === undefined ? '' : `default ${inner.default}`,
   ].filter(Boolean)
-  return said.map((each) => ` <span class="mark">${escapeHtml(each)}</span>`).join('')
+  return limits.map((each) => ` <span class="mark">${escapeHtml(each)}</span>`).join('')
 }
 
 function range(least: unknown, most: unknown, unit: string): string {
@@ -78,7 +80,7 @@ function range(least: unknown, most: unknown, unit: string): string {
   return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`
 }
 
-/** The values of an enum, each in its own box. */
+/** The values of an enum. */
 export function choicesOf(schema: Json): string {
   const { inner } = unwrapped(schema)
   const items = inner.type === 'array' ? unwrapped((inner.items ?? {}) as Json).inner : inner
@@ -87,7 +89,7 @@ export function choicesOf(schema: Json): string {
   return `<p class="choices">${values.join(' ')}</p>`
 }
 
-/** What is in a field that has no name of its own. */
+/** The nested fields of a field whose schema has no name. */
 function nestedOf(schema: Json): string {
   const { inner } = unwrapped(schema)
   if (inner.$ref) return ''
@@ -106,7 +108,7 @@ function variantList(variants: Json[]): string {
   return `<p class="either">One of:</p><ul class="variants">${items.join('')}</ul>`
 }
 
-/** The schema without its null. */
+/** The schema without null, and whether it allowed null. */
 function unwrapped(schema: Json): { inner: Json; isNullable: boolean } {
   const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   const others = options?.filter(({ type }) => type !== 'null')
@@ -117,7 +119,7 @@ function unwrapped(schema: Json): { inner: Json; isNullable: boolean } {
   if (Array.isArray(schema.type) && schema.type.includes('null')) {
     const types = schema.type.filter((type) => type !== 'null')
     const type = types.length === 1 ? types[0] : types
-    // `null` among the values of an enum is said once, as `or null`.
+    // `null` among the values of an enum is shown once, as `or null`.
     const values = Array.isArray(schema.enum) && schema.enum.filter((each) => each !== null)
     return { inner: { ...schema, type, ...(values && { enum: values }) }, isNullable: true }
   }

@@ -1,7 +1,10 @@
 import { innerPoint } from '../../coverage/probes.ts'
 import type { Packs } from '../../dossier/dossier.ts'
 
-/** A spot that has an answer in this build: inside the parcel of a row, of the middle one by default. */
+/**
+ * A point with data in this build: inside the parcel in `row`, by default the one in the middle of
+ * the table.
+ */
 export function examplePoint(packs: Packs, row?: number): { lat: number; lng: number } | null {
   const pack = packs.get('parcels') ?? packs.get('coverage')
   if (!pack || pack.rows === 0) return null

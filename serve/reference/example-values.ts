@@ -6,15 +6,15 @@ import type { ServedBuild } from '../build/build-source.ts'
 import { demOf } from '../map/dem.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
 import { nearestAddress } from '../queries/dossier-address.ts'
-import type { ExampleBox, ExampleParcel, ExampleValues } from '../routes/example-facts.ts'
+import type { ExampleBox, ExampleParcel, ExampleValues } from '../routes/example-values.ts'
 import { examplePoint } from './example-point.ts'
 
-/** Parcels looked at, from the middle of the table on, for one that has an address. */
+/** Parcels that are tried for an address, from the middle of the table on. */
 const LOOKED_AT_MAX = 50
 
 const NONE: ExampleValues = {
   build: null,
-  spot: null,
+  point: null,
   address: null,
   parcel: null,
   shapes: null,
@@ -22,35 +22,37 @@ const NONE: ExampleValues = {
   dem: null,
 }
 
-/** The same build gives the same facts. */
+/** Chooses values for examples. The same build gives the same values. */
 export function exampleValues(build: ServedBuild | null): ExampleValues {
   if (!build) return NONE
   const { packs } = build
-  const { spot, address, row } = addressedParcel(packs)
+  const { point, address, row } = addressedParcel(packs)
   return {
     build: build.id,
-    spot,
+    point,
     address,
     parcel: row === null ? null : parcelAt(packs, row),
-    shapes: shapesNear(packs, spot),
-    tile: spot && tileAt(build, spot),
+    shapes: shapesNear(packs, point),
+    tile: point && tileAt(build, point),
     dem: demAt(build),
   }
 }
 
-/** The first parcel with an address, from the middle on, else the one in the middle. */
+/**
+ * The first parcel with an address, from the middle of the table on, else the one in the middle.
+ */
 function addressedParcel(packs: Packs) {
   const pack = packs.get('parcels')
-  if (!pack || pack.rows === 0) return { spot: examplePoint(packs), address: null, row: null }
+  if (!pack || pack.rows === 0) return { point: examplePoint(packs), address: null, row: null }
   const middle = Math.floor(pack.rows / 2)
   const past = Math.min(pack.rows, middle + LOOKED_AT_MAX)
   for (let row = middle; row < past; row++) {
-    const spot = examplePoint(packs, row)!
-    const near = nearestAddress(packs, spot, pack.value(row, 'parcel_key') as string)
+    const point = examplePoint(packs, row)!
+    const near = nearestAddress(packs, point, pack.value(row, 'parcel_key') as string)
     if (near?.precision === 'rooftop' && near.distance_m === 0)
-      return { spot, address: near.formatted, row }
+      return { point, address: near.formatted, row }
   }
-  return { spot: examplePoint(packs), address: null, row: middle }
+  return { point: examplePoint(packs), address: null, row: middle }
 }
 
 function parcelAt(packs: Packs, row: number): ExampleParcel {
@@ -65,13 +67,13 @@ function parcelAt(packs: Packs, row: number): ExampleParcel {
   }
 }
 
-/** How far the box of shapes reaches on each side, degrees: about 500 m. */
+/** Half the width of the box of shapes, in degrees: about 500 m. */
 const REACH_DEGREES = 0.005
 
-/** Points first: one is told in a few lines, and a polygon in hundreds. */
-function shapesNear(packs: Packs, spot: ExampleValues['spot']): ExampleValues['shapes'] {
-  if (!spot) return null
-  const { lat, lng } = spot
+/** Prefers layers of points: a point takes a few lines, and a polygon hundreds. */
+function shapesNear(packs: Packs, point: ExampleValues['point']): ExampleValues['shapes'] {
+  if (!point) return null
+  const { lat, lng } = point
   const sides = [lng - REACH_DEGREES, lat - REACH_DEGREES, lng + REACH_DEGREES, lat + REACH_DEGREES]
   const box = sides.map((side) => Number(side.toFixed(4))) as ExampleBox
   const grid = box.map((side) => Math.round(side * GRID)) as ExampleBox
@@ -87,24 +89,24 @@ function shapesNear(packs: Packs, spot: ExampleValues['spot']): ExampleValues['s
   return found ? { slug: found.slug, box } : null
 }
 
-/** The tile of the most detailed zoom that holds the spot, in web mercator. */
+/** The web mercator tile at the highest zoom that contains the point. */
 function tileAt(build: ServedBuild, { lat, lng }: { lat: number; lng: number }) {
   const [slug] = archivedSlugs(build)
   const archive = slug === undefined ? null : archiveOf(build, slug)
   if (!archive) return null
-  return { slug, ...placeOf(archive.header.maxZoom, lng, lat) }
+  return { slug, ...tileCoordinates(archive.header.maxZoom, lng, lat) }
 }
 
-/** The tile of heights in the middle of the best raster. */
+/** The elevation tile in the middle of the best raster. */
 function demAt(build: ServedBuild) {
   const dem = demOf(build)
   const pack = build.packs.get('elevation_rasters')
   if (!dem || !pack) return null
   const [west, south, east, north] = boundsOf(pack.polygons(0))
-  return placeOf(dem.maxZoom, (west + east) / 2 / GRID, (south + north) / 2 / GRID)
+  return tileCoordinates(dem.maxZoom, (west + east) / 2 / GRID, (south + north) / 2 / GRID)
 }
 
-function placeOf(z: number, lng: number, lat: number) {
+function tileCoordinates(z: number, lng: number, lat: number) {
   const sine = Math.sin((lat * Math.PI) / 180)
   const x = Math.floor(((lng + 180) / 360) * 2 ** z)
   const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z)

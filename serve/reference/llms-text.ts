@@ -7,36 +7,36 @@ import type { Reference, ReferenceExample } from './reference.ts'
 import { curlOf } from './shown-example.ts'
 
 /**
- * How a program uses the service, in the form of llmstxt.org: a title, a summary, text without
- * headings, then lists of links. Each command is followed by what it answered, which a test asks
- * again: `# 200: layers.flood.status is "available"`.
+ * Instructions for language models in the format of llmstxt.org: a title, a summary, text without
+ * headings, then lists of links. A line after each command states its response, which a test
+ * verifies: `# 200: layers.flood.status is "available"`.
  */
 export function llmsText(reference: Reference, base: string): string {
   const { routes, build } = reference
-  const shown = new Shown(reference, base)
-  const said = [
+  const shown = new ExampleBlocks(reference, base)
+  const paragraphs = [
     `# Plat location dossier service`,
-    `> What is known at one spot: one lookup answers section by section (parcel, flood, zoning, taxes and more) from one pinned build of public geodata. Every section has a status, a sentence and a source.`,
-    `The base address is ${base}. Every path answers GET with JSON unless it says otherwise, and takes no body.`,
-    `**Keys.** ${KEY_GUIDE.join(' ')} The commands below read it from the variable PLAT_KEY: if you have none, ask the person you work for.`,
+    `> Property and land facts for any point: one lookup answers section by section (parcel, flood, zoning, taxes and more) from one pinned build of public geodata. Every section has a status, a summary and a source.`,
+    `The base address is ${base}. Every path answers GET with JSON unless stated otherwise, and takes no body.`,
+    `**Keys.** ${KEY_GUIDE.join(' ')} The commands below read the key from the variable PLAT_KEY. If you have none, ask the person you work for.`,
     build === null
-      ? 'No build is in service just now, so most examples are missing: GET /v1/location answers 503 with `Retry-After` until one is. Ask this page again then.'
-      : `The examples below work as they stand: they name what the build in service, ${build}, has. The line after each command tells what it answered. Another build may have other spots: ask this page again.`,
-    `**Words.** Read the \`status\` of a section before its \`data\`.`,
+      ? 'No build is in service, so most examples are missing: GET /v1/location answers 503 with `Retry-After` until one is. Read this page again then.'
+      : `The examples below work as they are: their values come from the build in service, ${build}. The line after each command states its response. Read this page again after a new build.`,
+    `**Statuses and precisions.** Read the \`status\` of a section before its \`data\`.`,
     bullets(SECTION_STATUS_MEANINGS),
-    `An address and a search result have a \`precision\`.`,
+    `Addresses and search results have a \`precision\`.`,
     bullets(PRECISION_MEANINGS),
-    `**Never conclude more than is said.**`,
+    `**Common wrong conclusions.**`,
     list(CAVEATS),
-    `**Ask for a spot** in exactly one way: \`ll\` (latitude first), \`lat\` and \`lng\`, \`address\` or \`parcel\`. Name the sections you need in \`layers\`; without it all are answered. A section that cannot answer says so in \`status\` and \`reason\`, with HTTP status 200.`,
+    `**Look up a location** in exactly one way: \`ll\` (latitude first), \`lat\` and \`lng\`, \`address\` or \`parcel\`. Name the sections you need in \`layers\`; without it you get all. A section without an answer states why in \`status\` and \`reason\`; the HTTP status is 200 all the same.`,
     ...shown.all('getLocation', ['point.source', 'layers.parcel.status', 'layers.flood.status']),
-    `**Find a spot by what somebody types.** Each result has a \`query\`: the parameter that asks GET /v1/location for its dossier.`,
+    `**Search while a person types.** Each result has a \`query\`: the parameter of GET /v1/location for its dossier.`,
     ...shown.all('search', ['data[0].type', 'data[0].precision']),
-    `**Page through parcels.** All given filters hold together. While \`has_more\` is true, ask again with the same filters and \`cursor\` set to \`next_cursor\`. A cursor ends with its build: on 400 with \`param\` "cursor" begin again without it.`,
+    `**Page through parcels.** Parcels match all given filters. While \`has_more\` is true, repeat the request with the same filters and \`cursor\` set to \`next_cursor\`. A cursor expires with its build: on 400 with \`param\` "cursor" start again without it.`,
     ...shown.all('listParcels', ['limit', 'has_more']),
     ...shown.nextPage('listParcels'),
     ...shown.all('getParcel', ['object', 'parcel_key']),
-    `**Draw a map.** GET /v1/layers tells each layer and, in \`rendering\`, how to draw it. Tile addresses have {z}, {x} and {y}; \`live_geojson\` has {bbox} for west,south,east,north of the view.`,
+    `**Draw a map.** GET /v1/layers lists each layer and, in \`rendering\`, how to draw it. Tile addresses have {z}, {x} and {y}; \`live_geojson\` has {bbox} for west,south,east,north of the view.`,
     ...shown.all('listLayers', ['object', 'data[0].slug']),
     ...shown.all('getLayer', ['slug', 'status', 'rendering.type']),
     ...shown.all('getTileJson', ['tilejson', 'minzoom', 'maxzoom']),
@@ -44,24 +44,24 @@ export function llmsText(reference: Reference, base: string): string {
     ...shown.bytes('getDemTile', 200),
     ...shown.bytes('getArchive', 206, '127 bytes'),
     ...shown.all('listFeatures', ['type', 'number_returned']),
-    `**Know where it answers.** The scorecard has, by section and county, the share of the county's land (\`land\`) and of its parcels in the build (\`parcels\`) that is known, by seeded probes; \`covers\` names what the sources cover, which may be a town of the county. Null is not measured, with the reason in \`note\`: it is not zero.`,
+    `**Check the coverage.** The scorecard has, by section and county, the share of the county's land (\`land\`) and of its parcels in the build (\`parcels\`) with an answer, measured with seeded probes; \`covers\` names what the sources cover, which may be one town of the county. Null means not measured, for the reason in \`note\`, and not zero.`,
     ...shown.all('getCoverage', ['object', 'sections[0].layer']),
     ...shown.all('getHealth', ['status', 'planes.database']),
-    `Sections of category conditions, and some others where the operator wants it, ask live services while you wait. This tells how those do.`,
+    `Sections of category conditions, and others where the operator turns it on, query live services while you wait. This is the state of those services.`,
     ...shown.all('listUpstreams', ['object']),
-    `**Errors** have one shape: \`error.code\`, \`error.message\`, \`error.param\` (the parameter at fault), \`error.hint\` (what would be right) and \`error.request_id\`, which is the header \`X-Request-Id\` of every answer. Do what the hint says; the same request fails again. Only 429 and 503 are worth a retry: wait the seconds of \`Retry-After\`. On 401 and 403 ask for another key. 404 means that the build knows no such address, parcel or layer, 501 that it holds nothing to look it up in.`,
+    `**Errors** all have the same form: \`error.code\`, \`error.message\`, \`error.param\` (the parameter at fault), \`error.hint\` (what to send or do instead) and \`error.request_id\`, which equals the header \`X-Request-Id\` of every response. Follow the hint: the unchanged request fails again. Retry only 429 and 503, after the seconds in \`Retry-After\`. On 401 and 403 ask for another key. 404 means that the build has no such address, parcel or layer, 501 that it lacks the data for such lookups.`,
     shown.refused('getLocation', { ll: '91,0' }, [
       'error.code is "invalid_request"',
       'error.param is "ll"',
     ]),
     shown.refused('getLocation', { ll: '0,0', layer: 'flood' }, ['error.param is "layer"']),
-    `**Limits.** A path with its query has at most ${MAX_URL_BYTES} bytes, and a request arrives within ${REQUEST_TIMEOUT_MS / 1000} seconds. A tag in \`ETag\` can be sent back in \`If-None-Match\`: 304 means nothing changed.`,
+    `**Limits.** A path with its query may have ${MAX_URL_BYTES} bytes, and a request must arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds. Send a tag from \`ETag\` back in \`If-None-Match\`: 304 means that nothing changed.`,
     list(routes.flatMap(limitsOf)),
-    `Fields, sections, layers and enum values may be added without a new version: ignore what you do not know.`,
+    `New fields, sections, layers and enum values may be added without a new version: ignore unknown ones.`,
     `## Reference`,
     list([
       `[OpenAPI 3.1](${base}/openapi.json): every parameter, body, status and header, with examples`,
-      `[Reference page](${base}/docs): the same for people`,
+      `[API docs](${base}/docs): the same for people`,
     ]),
     `## Operations`,
     list(
@@ -71,11 +71,11 @@ export function llmsText(reference: Reference, base: string): string {
       }),
     ),
   ]
-  return `${said.filter(Boolean).join('\n\n')}\n`
+  return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
 
-/** Examples as blocks of a command and what it answered. */
-class Shown {
+/** Formats examples as blocks of a command and its response. */
+class ExampleBlocks {
   private readonly reference: Reference
   private readonly base: string
 
@@ -84,7 +84,7 @@ class Shown {
     this.base = base
   }
 
-  /** Those of an operation that were asked, with the values found at the paths. */
+  /** Examples of an operation with JSON responses, with the values at the given paths. */
   all(operationId: string, paths: string[]): string[] {
     return this.examplesOf(operationId).flatMap((example) => {
       const { status, body } = example
@@ -94,23 +94,23 @@ class Shown {
     })
   }
 
-  /** Those of an operation whose answer is bytes. */
+  /** Examples of an operation that answers with bytes. */
   bytes(operationId: string, status: number, claim?: string): string[] {
     return this.examplesOf(operationId).map((example) =>
       this.block(example, status, claim ? [claim] : [], 'answer.bin'),
     )
   }
 
-  /** The page after the last example that has one. */
+  /** A request for the page after the last example that has one. */
   nextPage(operationId: string): string[] {
     const page = this.examplesOf(operationId).findLast(({ body }) => valueAt(body, 'has_more'))
     if (!page) return []
     const cursor = valueAt(page.body, 'next_cursor')
-    const next = { ...page, title: 'The page after it', url: `${page.url}&cursor=${cursor}` }
+    const next = { ...page, title: 'The next page', url: `${page.url}&cursor=${cursor}` }
     return [this.block(next, 200, ['object is "list"'])]
   }
 
-  /** A wrong question, which is refused whatever the build is. */
+  /** An invalid request, which every build refuses. */
   refused(id: string, query: Record<string, string>, claims: string[]): string {
     const { path } = this.reference.routes.find(({ operationId }) => operationId === id)!
     const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`)
@@ -128,13 +128,13 @@ class Shown {
     claims: string[],
     output?: string,
   ): string {
-    const told = claims.length > 0 ? `${status}: ${claims.join('; ')}` : `${status}`
+    const response = claims.length > 0 ? `${status}: ${claims.join('; ')}` : `${status}`
     const title = example.title && `${example.title}:\n\n`
-    return `${title}\`\`\`\n${curlOf(example, this.base, output)}\n# ${told}\n\`\`\``
+    return `${title}\`\`\`\n${curlOf(example, this.base, output)}\n# ${response}\n\`\`\``
   }
 }
 
-/** What stands at a path such as `data[0].type`. */
+/** The value at a path such as `data[0].type`. */
 function valueAt(body: unknown, path: string): unknown {
   const keys = path.split(/[.[\]]+/).filter(Boolean)
   return keys.reduce<unknown>(
@@ -149,8 +149,8 @@ function limitsOf(route: ServiceRoute): string[] {
     .map(({ name, description }) => `\`${name}\` of GET ${route.path}: ${sentence(description)}`)
 }
 
-function bullets(words: Record<string, string>): string {
-  return list(Object.entries(words).map(([word, about]) => `\`${word}\`: ${about}`))
+function bullets(definitions: Record<string, string>): string {
+  return list(Object.entries(definitions).map(([term, about]) => `\`${term}\`: ${about}`))
 }
 
 function list(items: string[]): string {

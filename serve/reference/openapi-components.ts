@@ -7,26 +7,31 @@ export type Json = Record<string, unknown>
 
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': {
-    description: "The client's own X-Request-Id if it is 1 to 64 of A-Z a-z 0-9 . _ -, else ours.",
+    description:
+      "The client's own X-Request-Id if it is 1 to 64 of A-Z a-z 0-9 . _ -, else a new id.",
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
   'Cache-Control': {
-    description: 'How long to keep the answer.',
+    description: 'How long the response may be cached.',
     required: true,
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'Seconds to wait.',
+    description: 'Seconds to wait before the next try.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   ETag: {
-    description: 'Names these bytes: for `If-None-Match`, `If-Match` and `If-Range`.',
+    description: 'Entity tag of these bytes, for `If-None-Match`, `If-Match` and `If-Range`.',
     required: true,
     schema: { type: 'string' },
   },
-  Vary: { description: 'What it depends on.', required: true, schema: { type: 'string' } },
+  Vary: {
+    description: 'Request headers on which the response depends.',
+    required: true,
+    schema: { type: 'string' },
+  },
   'Content-Encoding': {
     description: '`gzip`, or absent.',
     schema: { type: 'string', enum: ['gzip'] },
@@ -37,32 +42,32 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'string', enum: ['bytes'] },
   },
   'Content-Range': {
-    description: 'Which bytes of how many: `bytes 0-126/4096`, of a 416 `bytes */4096`.',
+    description: 'The range and the size: `bytes 0-126/4096`; for 416 `bytes */4096`.',
     required: true,
     schema: { type: 'string', pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' },
   },
   'Access-Control-Allow-Origin': {
-    description: '`*`: pages of any origin may read it.',
+    description: '`*`: pages of any origin may read the response.',
     required: true,
     schema: { type: 'string', enum: ['*'] },
   },
   'Access-Control-Expose-Headers': {
-    description: 'Headers that such a page may read.',
+    description: 'Headers that pages of other origins may read.',
     required: true,
     schema: { type: 'string' },
   },
   'Content-Security-Policy': {
-    description: 'The page loads nothing, and asks this service only.',
+    description: 'The page loads nothing, and sends requests to this service only.',
     required: true,
     schema: { type: 'string' },
   },
   Allow: {
-    description: 'The methods it knows.',
+    description: 'The supported methods.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
   },
   'WWW-Authenticate': {
-    description: 'What is wrong with the key (RFC 6750): `Bearer` alone where none was sent.',
+    description: 'What is wrong with the key (RFC 6750): only `Bearer` where none was sent.',
     required: true,
     schema: { type: 'string', pattern: '^Bearer( error="(invalid_token|insufficient_scope)".*)?$' },
   },
@@ -72,13 +77,13 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'integer', minimum: 1 },
   },
   'RateLimit-Remaining': {
-    description: 'How many of them are left after this one.',
+    description: 'Requests that are left after this one.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
 }
 
-/** How a key is sent: in one of two headers. */
+/** The two headers in which a key may be sent. */
 export const SECURITY_SCHEMES: Record<string, Json> = {
   bearer: {
     type: 'http',
@@ -89,32 +94,32 @@ export const SECURITY_SCHEMES: Record<string, Json> = {
     type: 'apiKey',
     in: 'header',
     name: 'x-api-key',
-    description: 'The same key as a header of its own.',
+    description: 'The same key in a header of its own.',
   },
 }
 
-/** Request headers that some paths read. What is no such text is ignored, never refused. */
+/** Request headers that some paths read. Invalid values are ignored. */
 export const REQUEST_HEADERS: Record<RequestHeader, { description: string; example: string }> = {
   Range: {
     description: 'One range of bytes: `bytes=0-126`, `bytes=100-`, `bytes=-100`.',
     example: 'bytes=0-126',
   },
   'If-Range': {
-    description: 'An `ETag`: the range holds for that file only, else the whole is answered.',
+    description: 'An `ETag`: if it does not match, the response is the whole file.',
     example: '"5a1165e3"',
   },
   'If-Match': {
-    description: 'An `ETag`: 412 where the answer has another.',
+    description: 'An `ETag`: 412 if the response has a different one.',
     example: '"5a1165e3"',
   },
   'If-None-Match': {
-    description: 'An `ETag` of an answer that the client has: 304 where it is still right.',
+    description: 'The `ETag` of a cached response: 304 if it still matches.',
     example: '"5a1165e3"',
   },
-  'Accept-Encoding': { description: '`gzip` or not.', example: 'gzip' },
+  'Accept-Encoding': { description: '`gzip`, if the client can decompress it.', example: 'gzip' },
 }
 
-/** Headers that an error has beside the request's id. */
+/** Headers of an error in addition to those of every error. */
 const EXTRA_HEADERS: Partial<Record<ErrorStatus, string[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
@@ -128,7 +133,7 @@ export function errorHeaders(status: ErrorStatus): string[] {
   return ['X-Request-Id', 'Cache-Control', ...(EXTRA_HEADERS[status] ?? [])]
 }
 
-/** Headers of errors that came as far as they are set: what is no HTTP has none of them. */
+/** Headers that most errors have, but not those for requests that are not valid HTTP. */
 const FURTHER_HEADERS = Object.fromEntries(
   [
     'Access-Control-Allow-Origin',
@@ -138,7 +143,7 @@ const FURTHER_HEADERS = Object.fromEntries(
   ].map((name) => [name, { ...HEADERS[name], required: false }]),
 )
 
-/** The response that any path gives for an error. `example` is a body of it. */
+/** The response of any path for an error. `example` is an example body. */
 export function errorResponse(status: ErrorStatus, example: unknown): Json {
   const schema = ref('schemas', 'ErrorObject')
   return {
@@ -158,13 +163,13 @@ export function ref(kind: 'schemas' | 'headers' | 'responses', name: string): Js
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** `io: 'input'`: output mode would close objects, and the interface may grow. */
+/** The JSON Schema of a zod schema. `io: 'input'` keeps objects open, since fields may be added. */
 export function jsonSchema(schema: z.ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return rest
 }
 
-/** Every body and named part, each under its own name. */
+/** The schemas of all bodies and named parts, by name. */
 export function componentSchemas(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries({ ...COMPONENTS, ...PARTS }))
@@ -173,7 +178,7 @@ export function componentSchemas(): Json {
     io: 'input',
     uri: (id) => `#/components/schemas/${id}`,
     override({ jsonSchema }) {
-      // The largest number that JavaScript counts exactly is no bound of ours.
+      // Zod sets these bounds for integers; they are not limits of the API.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     },

@@ -15,18 +15,18 @@ import {
 } from './openapi-components.ts'
 import type { Reference, ReferenceExample } from './reference.ts'
 
-/** Errors that any path may answer. */
+/** Errors of any path. */
 const EVERYWHERE: ErrorStatus[] = [400, 405, 414, 431, 500]
-/** Errors that any path may answer that needs a key: 503 where nobody can tell if one is good. */
+/** Errors of any path that needs a key: 503 when keys cannot be checked. */
 const WITH_KEY: ErrorStatus[] = [401, 403, 429, 503]
 
-const ABOUT = `What is known at one spot, from a pinned build.
+const ABOUT = `Property and land facts for any point, from one pinned build of public geodata.
 
-Every path but those of health and of this description needs an API key, sent as \`Authorization: Bearer <key>\` or as \`x-api-key: <key>\`. A signed-in person makes one in the account dialog of the map page; it is shown once and begins with \`sk_map_\`.
+Every path except health and this documentation needs an API key, sent as \`Authorization: Bearer <key>\` or as \`x-api-key: <key>\`. A signed-in person creates one in the account dialog of the map page; it is shown once and begins with \`sk_map_\`.
 
-Fields, sections, layers and enum values may be added without a version: ignore what you do not know. All paths answer GET, HEAD with the headers alone, and OPTIONS with 204: pages of any origin may read, with a key. A request that does not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is no HTTP with 400, both with the error object.`
+New fields, sections, layers and enum values may be added without a new version: ignore unknown ones. All paths support GET, HEAD, and OPTIONS with 204. Pages of any origin may read responses, with a key. A request that is incomplete after ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is not valid HTTP with 400, both with the error object.`
 
-/** The OpenAPI 3.1 description of the routes; schemas are the zod schemas of `schemas/`. */
+/** The OpenAPI 3.1 document of the routes. Its schemas are the zod schemas of `schemas/`. */
 export function openApiDocument(
   { routes, examples, failures }: Reference,
   serverUrl: string,
@@ -36,7 +36,7 @@ export function openApiDocument(
     openapi: '3.1.0',
     info: { title: 'Plat location dossier service', version: '1.0.0', description: ABOUT },
     servers: [{ url: serverUrl }],
-    externalDocs: { url: `${serverUrl}/docs`, description: 'The same as a page' },
+    externalDocs: { url: `${serverUrl}/docs`, description: 'The same documentation as a page' },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(
       routes.map((route) => [
@@ -55,7 +55,7 @@ export function openApiDocument(
   }
 }
 
-/** Every error that a path may answer, its own and those of all. */
+/** Statuses of all errors of a path, including those of every path. */
 export function errorsOf({ failures, isOpen, hasTag }: ServiceRoute): ErrorStatus[] {
   const withTag: ErrorStatus[] = hasTag ? [412] : []
   const all = [...failures, ...EVERYWHERE, ...withTag, ...(isOpen ? [] : WITH_KEY)]
@@ -85,7 +85,7 @@ function operationOf(route: ServiceRoute, examples: ReferenceExample[] = []): Js
   }
 }
 
-/** A parameter as OpenAPI says it. */
+/** A parameter in the form of OpenAPI. */
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
@@ -105,7 +105,7 @@ export function parametersOf(route: ServiceRoute): Parameter[] {
     const schema = { type: 'string', examples: [example] }
     return { name, in: 'header', required: false, description, schema }
   }
-  const about = 'An id of your own, 1 to 64 of A-Z a-z 0-9 . _ -; it comes back.'
+  const about = 'Your own id, 1 to 64 of A-Z a-z 0-9 . _ -; the response repeats it.'
   return [
     ...fieldsOf('path', route.params),
     ...fieldsOf('query', route.query),
@@ -117,18 +117,18 @@ export function parametersOf(route: ServiceRoute): Parameter[] {
   ]
 }
 
-function contentOf(answer: RouteAnswer, asked: ReferenceExample[] = []): Json {
+function contentOf(answer: RouteAnswer, allExamples: ReferenceExample[] = []): Json {
   if ('schema' in answer) {
-    const told = asked.filter(({ status }) => status === 200)
+    const shown = allExamples.filter(({ status }) => status === 200)
     const examples = Object.fromEntries(
-      told.map(({ title, url, body }, i) => {
+      shown.map(({ title, url, body }, i) => {
         return [`example${i + 1}`, { summary: title, description: `GET ${url}`, value: body }]
       }),
     )
-    const content = { schema: ref('schemas', answer.schema), ...(told.length > 0 && { examples }) }
+    const content = { schema: ref('schemas', answer.schema), ...(shown.length > 0 && { examples }) }
     return { [answer.mediaType ?? 'application/json']: content }
   }
-  // Bytes have no schema in OpenAPI 3.1 but their media type.
+  // In OpenAPI 3.1 bytes have a media type and no schema.
   return 'page' in answer
     ? { [answer.page]: { schema: { type: 'string' } } }
     : { [answer.bytes]: {} }
@@ -138,7 +138,7 @@ function requestHeaders({ reads = [], hasTag }: ServiceRoute): RequestHeader[] {
   return hasTag ? ['If-Match', 'If-None-Match', ...reads] : reads
 }
 
-/** Headers of every answer of a path that is no error. */
+/** Headers of all responses of a path that are not errors. */
 export function answerHeaders({ headers = [], hasTag, isOpen }: ServiceRoute): string[] {
   return [
     'X-Request-Id',
@@ -151,7 +151,7 @@ export function answerHeaders({ headers = [], hasTag, isOpen }: ServiceRoute): s
   ]
 }
 
-/** Responses that are no errors: only 206 has a body, of which only it says the range. */
+/** Responses other than 200 that are not errors. Only 206 has a body, and states its range. */
 function otherResponses(route: ServiceRoute): Json {
   return Object.fromEntries(
     othersOf(route).map(([status, description]) => {
@@ -163,7 +163,10 @@ function otherResponses(route: ServiceRoute): Json {
   )
 }
 
-/** What else is no error, by status. */
+/** Meanings of the statuses other than 200 that are not errors. */
 export function othersOf({ others, hasTag }: ServiceRoute): [status: string, meaning: string][] {
-  return Object.entries({ ...others, ...(hasTag && { 304: 'As `If-None-Match` has it.' }) })
+  return Object.entries({
+    ...others,
+    ...(hasTag && { 304: 'The response still matches `If-None-Match`.' }),
+  })
 }

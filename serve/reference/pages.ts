@@ -7,13 +7,13 @@ import { llmsText } from './llms-text.ts'
 import { openApiDocument } from './openapi.ts'
 import { buildReference, exampleRequest } from './reference.ts'
 
-/** The texts of one build, with the base address of nobody where a client's own goes. */
+/** The pages of one build, with a placeholder for the base address of the client. */
 type Pages = Record<'openapi' | 'docs' | 'llms', string>
 
 /**
- * The pages that describe the service, themselves included, with examples of the build in service.
- * Of one build they are the same bytes in every thread and after a restart: examples are asked of
- * routes that know the build alone, at the time when it was made.
+ * The pages that document the service, with examples from the build in service. For one build they
+ * are the same bytes in every thread and after a restart: the examples come from routes that know
+ * only the build, and whose clock is the time when it was created.
  */
 export function pageRoutes(
   operationsIn: (context: RouteContext) => ServiceRoute[],
@@ -28,23 +28,23 @@ export function pageRoutes(
     const alone = { ...context, builds: { acquire }, now, upstreams: null, terrain: null }
     return [...operationsIn(alone), ...pages]
   }
-  /** Written once a build and thread. */
-  const ofBuild = new WeakMap<ServedBuild, Promise<Pages>>()
-  let ofNone: Promise<Pages> | undefined
+  /** Written once per build and thread. */
+  const pagesByBuild = new WeakMap<ServedBuild, Promise<Pages>>()
+  let pagesWithoutBuild: Promise<Pages> | undefined
 
   const writePages = async (build: ServedBuild | null, log: RouteRequest['log']) => {
     const base = baseOf(exampleRequest(log))
     let isWhole = true
     const reference = await buildReference(routesFor(build), build, log).catch((error) => {
-      // A damaged build takes its examples down, not the reference.
+      // Without the examples of a damaged build the reference still answers.
       log.error({ err: error, build: build?.id }, 'the reference has no examples')
       isWhole = false
       return buildReference(routesFor(null), null, log)
     })
-    // What a file that is damaged for a while leaves out is asked for again.
+    // Examples that failed because of a damaged file are tried again with the next request.
     const examples = [...reference.examples.values()].flat()
     if (build && !(isWhole && examples.every(({ status = 200 }) => status < 500)))
-      ofBuild.delete(build)
+      pagesByBuild.delete(build)
     return {
       openapi: JSON.stringify(openApiDocument(reference, serverUrl)),
       docs: docsPage(reference, base),
@@ -53,11 +53,11 @@ export function pageRoutes(
   }
 
   const pagesOf = (build: ServedBuild | null, log: RouteRequest['log']): Promise<Pages> => {
-    const known = build ? ofBuild.get(build) : ofNone
+    const known = build ? pagesByBuild.get(build) : pagesWithoutBuild
     if (known) return known
     const written = writePages(build, log)
-    if (build) ofBuild.set(build, written)
-    else ofNone = written
+    if (build) pagesByBuild.set(build, written)
+    else pagesWithoutBuild = written
     return written
   }
 
@@ -79,10 +79,10 @@ export function pageRoutes(
       const lease = builds.acquire()
       try {
         const text = (await pagesOf(lease?.build ?? null, request.log))[name]
-        const nobodys = baseOf(exampleRequest(request.log))
-        // The host of a request is of few characters: none of them means anything in a page.
-        const own = text.replaceAll(nobodys, baseOf(request))
-        return reply.headers(headers).type(`${type}; charset=utf-8`).send(Buffer.from(own))
+        const placeholder = baseOf(exampleRequest(request.log))
+        // `originOf` accepts only host characters that need no escaping in any of the pages.
+        const personal = text.replaceAll(placeholder, baseOf(request))
+        return reply.headers(headers).type(`${type}; charset=utf-8`).send(Buffer.from(personal))
       } finally {
         lease?.release()
       }
@@ -93,8 +93,8 @@ export function pageRoutes(
     page('openapi', 'application/json', {
       path: '/openapi.json',
       operationId: 'getOpenApi',
-      summary: 'This description',
-      description: 'OpenAPI 3.1, with examples of the build in service.',
+      summary: 'The OpenAPI description',
+      description: 'OpenAPI 3.1, with examples from the build in service.',
     }),
     page(
       'docs',
@@ -102,8 +102,9 @@ export function pageRoutes(
       {
         path: '/docs',
         operationId: 'getDocs',
-        summary: 'The reference as a page',
-        description: 'For people: every operation, field and status, and a form to try each.',
+        summary: 'The API docs as a page',
+        description:
+          'For people: every operation, field and status, with a form to try each operation.',
         headers: ['Content-Security-Policy'],
       },
       { 'content-security-policy': docsPolicy() },
@@ -111,8 +112,9 @@ export function pageRoutes(
     page('llms', 'text/plain', {
       path: '/llms.txt',
       operationId: 'getLlmsText',
-      summary: 'The service in plain text',
-      description: 'For programs that read: how to ask, page and draw, in the form of llmstxt.org.',
+      summary: 'The API docs in plain text',
+      description:
+        'For language models: how to look up, page and draw, in the format of llmstxt.org.',
     }),
   )
   return pages

@@ -1,36 +1,37 @@
 import type { PRECISIONS } from '../../geocoder/matching/geocoded.ts'
 import type { STATUSES } from '../../layers/section.ts'
 
-/** What a section's `status` says, and what it does not. */
+/** Meaning of a section's `status`. */
 export const SECTION_STATUS_MEANINGS: Record<(typeof STATUSES)[number], string> = {
-  available: 'Facts follow in `data`.',
-  empty: 'A source of this build covers the spot and has nothing here: a street between parcels.',
+  available: 'The answer is in `data`.',
+  empty:
+    'A source of this build covers the point and has nothing here, such as a street between parcels.',
   not_covered:
-    'No source of this build covers the spot, or the layer is not in the build. It says nothing about the spot.',
-  not_available: 'There should be an answer and there is none now: `reason` and `hint` say why.',
+    'No source of this build covers the point, or the layer is not in the build. Nothing is known about the point.',
+  not_available: 'The answer is missing at the moment: see `reason` and `hint`.',
 }
 
-/** How well a point is known. */
+/** Meaning of the precision of a point. */
 export const PRECISION_MEANINGS: Record<(typeof PRECISIONS)[number], string> = {
-  rooftop: 'The point of the address itself.',
-  street: 'A place along the street: 50 to 200 m off.',
-  place: 'The middle of a town, a ZIP code or a whole street.',
+  rooftop: 'The address point itself.',
+  street: 'A position along the street, 50 to 200 m off.',
+  place: 'The centre of a town, a ZIP code or a whole street.',
 }
 
-/** What nobody may read into an answer. */
+/** Wrong conclusions that readers must avoid. */
 export const CAVEATS = [
-  'An unmapped spot is not a safe spot: `flood` with `mapped: false` has `is_in_flood_zone: null`, and so says neither.',
-  'A parcel is not its point: `is_in_flood_zone` of `flood` is of the point, `parcel_in_flood_zone` of the parcel.',
-  '`not_covered` and an empty list mean that the build knows nothing there, not that nothing is there.',
-  'A flood section is no flood zone determination, `first_floor_elevation_ft_est` no elevation certificate, `code_basis` no judgment of a designer.',
-  'A `null` in `data` is not known. It is neither zero nor no.',
-  'Facts are as old as the `vintage` of their `source`; `age` is how old that was when our copy was taken.',
-  'A dossier with `warnings` is of what was given, and something about it should be checked first: latitude and longitude may be swapped.',
+  'An unmapped point is not a safe point: `flood` with `mapped: false` has `is_in_flood_zone: null`, which is neither yes nor no.',
+  'A parcel is not its point: in `flood`, `is_in_flood_zone` is about the point and `parcel_in_flood_zone` about the parcel.',
+  '`not_covered` and an empty list mean that the build has no data there, not that nothing is there.',
+  'A flood section is not a flood zone determination, `first_floor_elevation_ft_est` is not an elevation certificate, and `code_basis` does not replace the judgment of a designer.',
+  'A `null` in `data` means unknown. It is neither zero nor no.',
+  'Data is as old as the `vintage` of its `source`; `age` is how old the source was when its copy was taken.',
+  'A dossier with `warnings` answers the request as given, but check the request first: latitude and longitude may be swapped.',
 ]
 
-/** How one comes to a key, and how it is sent. */
+/** How to create a key, and how to send it. */
 export const KEY_GUIDE = [
-  'Every path but `/v1/health`, `/docs`, `/openapi.json` and `/llms.txt` needs an API key. A person signs in on the map page, opens the account dialog and makes a map key under API keys. It begins with `sk_map_` and is shown once.',
-  'Send it as `Authorization: Bearer <key>` or as `x-api-key: <key>`, never in an address. Pages of any origin may ask with a key; a page of this service asks as who is signed in.',
-  'No key, a wrong, an expired or a revoked one is 401; one without the scope `read:public` is 403. A map key may ask 300 times in any 60 seconds: `RateLimit-Remaining` tells how many are left, and past it 429 tells in `Retry-After` how many seconds to wait. Features of a layer count as one request for each 1,000 of their `limit`, every other request counts as one.',
+  'Every path but `/v1/health`, `/docs`, `/openapi.json` and `/llms.txt` needs an API key. To get one, sign in on the map page, open the account dialog and create a map key under API keys. The key begins with `sk_map_` and is shown once.',
+  'Send it as `Authorization: Bearer <key>` or as `x-api-key: <key>`, never in an address. Pages of any origin may send requests with a key; the map page of this service uses the session of the signed-in person.',
+  'A missing, unknown, expired or revoked key is 401; a key without the scope `read:public` is 403. A map key allows 300 requests in any 60 seconds: `RateLimit-Remaining` is the number that is left, and beyond it a 429 states in `Retry-After` how many seconds to wait. Features of a layer count as one request for each 1,000 of their `limit`; every other request counts as one.',
 ]

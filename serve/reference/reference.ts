@@ -4,51 +4,55 @@ import { LoopSlice } from '../http/time-slice.ts'
 import type { RouteExample, RouteRequest, ServiceRoute } from '../routes/route.ts'
 import { exampleValues } from './example-values.ts'
 
-/** A question that was put to the build in service, and what came back. */
+/** An example request, with the response of the build in service. */
 export interface ReferenceExample {
   title: string
   /** Path and query below the base address. */
   url: string
   headers: Record<string, string>
-  /** Whether it is answered without a key. */
+  /** True when it needs no key. */
   isOpen: boolean
-  /** Undefined where the answer is bytes: it is not asked. */
+  /** Undefined where the response is bytes: those examples are not sent. */
   status?: number
   body?: unknown
 }
 
-/** All that the pages of the reference are written from. */
+/** The content of the documentation pages. */
 export interface Reference {
   routes: ServiceRoute[]
   /** Id of the build in service. */
   build: string | null
-  /** By the id of their operation, those of the build in service. */
+  /** Examples from the build in service, by the id of their operation. */
   examples: Map<string, ReferenceExample[]>
-  /** A body of an error by its status. */
+  /** Example bodies of errors by status. */
   failures: Map<ErrorStatus, unknown>
 }
 
-/** Stands for the base address until somebody asks: `.invalid` is nobody's (RFC 2606). */
-const NO_HOST = 'base-address.invalid'
+/** Placeholder for the host of the base address: nobody owns `.invalid` (RFC 2606). */
+const PLACEHOLDER_HOST = 'base-address.invalid'
 const EXAMPLE_ID = 'req_0123456789abcdef'
 
-/** Asks the routes themselves, without a socket: no log line, no credential, the same answers. */
+/**
+ * Runs the examples on the routes, without a socket: no log line and no credential, but the same
+ * answers.
+ */
 export async function buildReference(
   routes: ServiceRoute[],
   build: ServedBuild | null,
   log: RouteRequest['log'],
 ): Promise<Reference> {
-  const facts = exampleValues(build)
+  const values = exampleValues(build)
   const examples: Reference['examples'] = new Map()
   for (const route of routes) {
-    const asked: ReferenceExample[] = []
-    for (const example of route.examples?.(facts) ?? []) asked.push(await ask(route, example, log))
-    examples.set(route.operationId, asked)
+    const shown: ReferenceExample[] = []
+    for (const example of route.examples?.(values) ?? [])
+      shown.push(await runExample(route, example, log))
+    examples.set(route.operationId, shown)
   }
-  return { routes, build: facts.build, examples, failures: await askFailures(routes, log) }
+  return { routes, build: values.build, examples, failures: await runFailures(routes, log) }
 }
 
-/** A request of nobody: what a route reads of one. */
+/** A request without a client, with the parts that routes read. */
 export function exampleRequest(
   log: RouteRequest['log'],
   { params = {}, query = {}, headers = {} }: Partial<RouteExample> = {},
@@ -56,7 +60,7 @@ export function exampleRequest(
   return {
     method: 'GET',
     protocol: 'http',
-    headers: { ...lowerCased(headers), host: NO_HOST },
+    headers: { ...lowerCased(headers), host: PLACEHOLDER_HOST },
     params,
     query,
     id: EXAMPLE_ID,
@@ -64,39 +68,39 @@ export function exampleRequest(
   }
 }
 
-async function ask(
+async function runExample(
   route: ServiceRoute,
   example: RouteExample,
   log: RouteRequest['log'],
 ): Promise<ReferenceExample> {
   const { title, headers = {} } = example
   const isOpen = route.isOpen === true
-  const told = { title, url: urlOf(route.path, example), headers, isOpen }
-  if (!('schema' in route.answer)) return told
+  const shown = { title, url: urlOf(route.path, example), headers, isOpen }
+  if (!('schema' in route.answer)) return shown
   try {
-    // A route of a schema answers with its body and leaves the reply alone.
-    const question = exampleRequest(log, example)
-    const body = await route.handle(question, undefined as never, new LoopSlice())
-    return { ...told, status: 200, body: JSON.parse(JSON.stringify(body)) }
+    // A route with a JSON answer returns its body and does not use the reply.
+    const request = exampleRequest(log, example)
+    const body = await route.handle(request, undefined as never, new LoopSlice())
+    return { ...shown, status: 200, body: JSON.parse(JSON.stringify(body)) }
   } catch (error) {
     if (error instanceof ApiError)
-      return { ...told, status: error.status, body: errorBody(error, EXAMPLE_ID) }
-    log.error({ err: error, url: told.url }, 'an example of the reference failed')
-    return { ...told, status: 500 }
+      return { ...shown, status: error.status, body: errorBody(error, EXAMPLE_ID) }
+    log.error({ err: error, url: shown.url }, 'an example of the reference failed')
+    return { ...shown, status: 500 }
   }
 }
 
-/** Errors that can be had of any build. */
-async function askFailures(routes: ServiceRoute[], log: RouteRequest['log']) {
+/** Example errors, which every build returns. */
+async function runFailures(routes: ServiceRoute[], log: RouteRequest['log']) {
   const failures: Reference['failures'] = new Map()
-  const questions: [operationId: string, example: RouteExample][] = [
+  const requests: [operationId: string, example: RouteExample][] = [
     ['getLocation', { title: 'out of range', query: { ll: '91,0' } }],
     ['getLayer', { title: 'misspelled', params: { slug: 'flood-zone' } }],
   ]
-  for (const [id, example] of questions) {
+  for (const [id, example] of requests) {
     const route = routes.find(({ operationId }) => operationId === id)
     if (!route) continue
-    const { status, body } = await ask(route, example, log)
+    const { status, body } = await runExample(route, example, log)
     failures.set(status as ErrorStatus, body)
   }
   return failures
@@ -104,7 +108,7 @@ async function askFailures(routes: ServiceRoute[], log: RouteRequest['log']) {
 
 function urlOf(path: string, { params = {}, query = {} }: RouteExample): string {
   const filled = path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(params[name]))
-  // A comma is plain in a query, and a person reads it; a quote would end that of a shell.
+  // Commas stay readable; a quote is encoded because it would end the quotes of the shell command.
   const pairs = Object.entries(query).map(
     ([name, value]) =>
       `${name}=${encodeURIComponent(value).replace(/%2C/g, ',').replace(/'/g, '%27')}`,

@@ -1,9 +1,9 @@
 import type { ReferenceExample } from './reference.ts'
 
-/** Holds the key in commands that are shown. */
+/** The header with the key in shown commands. */
 const KEY_HEADER = ' -H "Authorization: Bearer $PLAT_KEY"'
 
-/** The command line that asks an example. `output` names the file for bytes. */
+/** The curl command of an example. `output` names the file for bytes. */
 export function curlOf(
   { url, headers, isOpen }: Pick<ReferenceExample, 'url' | 'headers' | 'isOpen'>,
   base: string,
@@ -14,11 +14,11 @@ export function curlOf(
   return `curl${output ? ` -o ${output}` : ''}${key}${sent.join('')} '${base}${url}'`
 }
 
-/** Items shown of a list, and characters of a text. */
+/** Limits of a shown example: items per list, and characters per text. */
 const ITEMS_SHOWN = 2
 const CHARACTERS_SHOWN = 200
 
-/** JSON for a person: long lists and texts cut where `...` stands, lists of numbers in one line. */
+/** Readable JSON: long lists and texts are cut with `...`, lists of numbers stand on one line. */
 export function shownJson(value: unknown): string {
   const text = JSON.stringify(shortened(value), null, 2) ?? ''
   return text
@@ -30,7 +30,7 @@ function shortened(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > CHARACTERS_SHOWN ? `${value.slice(0, CHARACTERS_SHOWN)}...` : value
   if (Array.isArray(value)) {
-    // A position or a box is told whole.
+    // A position or a box is shown whole.
     const isNumbers = value.length <= 4 && value.every((each) => typeof each === 'number')
     const isFew = value.every((each) => typeof each !== 'object') && value.length <= 8
     if (isNumbers || isFew || value.length <= ITEMS_SHOWN + 1) return value.map(shortened)

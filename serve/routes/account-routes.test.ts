@@ -24,7 +24,7 @@ const post = (
   url = '/api/auth/x',
 ) => town.app.inject({ method: 'POST', url, payload, headers: { ...JSON_BODY, ...headers } })
 
-test('an account request reaches the accounts as it came, and tells where the client is', async () => {
+test('an account request reaches the accounts unchanged, with the address of the client', async () => {
   await post(
     '{"a": 1}',
     { cookie: SIGNED_IN, origin: 'http://plat.example:8080' },
@@ -48,7 +48,7 @@ test('an account request reaches the accounts as it came, and tells where the cl
   ])
 })
 
-test('all three paths and methods are theirs, and no other method is', async () => {
+test('the accounts answer all three paths and methods, and no other method', async () => {
   for (const url of ['/api/account', '/api/account/keys', '/api/auth/get-session'])
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const { statusCode, headers } = await town.app.inject({ method, url })
@@ -63,7 +63,7 @@ test('all three paths and methods are theirs, and no other method is', async () 
   expect(accounts.requests).toHaveLength(9)
 })
 
-describe('the accounts are told nothing', () => {
+describe('the accounts receive nothing', () => {
   test('of a proxy, a host or a key that the request names', async () => {
     await post('{}', {
       'x-forwarded-for': '1.2.3.4',
@@ -98,7 +98,7 @@ describe('a body', () => {
     expect(accounts.requests).toHaveLength(1)
   })
 
-  test('that is no UTF-8 is 400, a packed one 415: neither reaches the accounts', async () => {
+  test('that is not UTF-8 is 400, a compressed one 415: neither reaches the accounts', async () => {
     expect((await post(Buffer.from([0x22, 0xff, 0x22]))).statusCode).toBe(400)
     const packed = gzipSync(Buffer.alloc(10_000_000))
     expect(packed.length).toBeLessThan(MAX_ACCOUNT_BODY_BYTES)
@@ -106,14 +106,14 @@ describe('a body', () => {
     expect(accounts.requests).toEqual([])
   })
 
-  test('of any type is handed on as it is: the accounts say which they read', async () => {
+  test('of any type is forwarded unchanged: the accounts decide which they accept', async () => {
     await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' })
     await post('{"__proto__": 1}', { 'content-type': 'text/plain' })
     expect(accounts.requests.map(({ body }) => body)).toEqual(['a=b', '{"__proto__": 1}'])
   })
 })
 
-test('what the accounts answer comes back with all cookies, and with no word on other origins', async () => {
+test('the answer of the accounts comes back with all cookies, and without headers for other origins', async () => {
   const before = accounts.answers
   accounts.answers = {
     status: 302,

@@ -5,12 +5,12 @@ import { ApiError, invalidRequest, notAvailable } from '../http/error-codes.ts'
 import { MAX_ACCOUNT_BODY_BYTES } from '../http/request-limits.ts'
 
 export const ACCOUNT_METHODS = ['GET', 'POST', 'DELETE'] as const
-/** All paths that the accounts answer. */
+/** Paths that the accounts package answers. */
 export const ACCOUNT_PATH = /^\/api\/(?:auth\/|account(?:\/|$))/
 const PATHS = ['/api/auth/*', '/api/account', '/api/account/*']
 
-/** All that the accounts learn of a request's head: nothing of a proxy, no host, no key. */
-const PASSED_ON = [
+/** Request headers that are forwarded to the accounts: none of a proxy, no host, no key. */
+const FORWARDED_HEADERS = [
   'accept',
   'accept-language',
   'content-type',
@@ -22,8 +22,11 @@ const PASSED_ON = [
   'sec-fetch-site',
   'user-agent',
 ]
-/** All that they may set: who may read or frame an answer is said in one place, and not there. */
-const PASSED_BACK = [
+/**
+ * Response headers that the accounts may set. `answer-headers.ts` alone decides who may read or
+ * frame an answer.
+ */
+const RETURNED_HEADERS = [
   'allow',
   'content-type',
   'location',
@@ -31,10 +34,10 @@ const PASSED_BACK = [
   'set-cookie',
   'www-authenticate',
 ]
-/** Until the accounts may be there again. */
+/** The accounts usually answer again after this time. */
 const RETRY_AFTER_MS = 2_000
 
-/** Hands the requests of our own pages to the accounts. `originOf` tells where the client is. */
+/** Forwards the requests of the service's own pages to the accounts. */
 export function mountAccounts(
   app: FastifyInstance,
   accounts: Accounts,
@@ -44,7 +47,7 @@ export function mountAccounts(
   },
 ): void {
   app.register(async (scope) => {
-    // As it came: what the accounts make of it is theirs.
+    // The body is forwarded unparsed: the accounts parse it.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body)
@@ -54,19 +57,23 @@ export function mountAccounts(
         method: [...ACCOUNT_METHODS],
         url,
         bodyLimit: MAX_ACCOUNT_BODY_BYTES,
-        // A link in a letter does what it says when it is opened: a look at its head must not.
+        // Opening a link of a mail changes something; a HEAD request to it must not.
         exposeHeadRoute: false,
         config: { isOwn: true },
         async handler(request, reply) {
           reply.headers({ 'cache-control': 'no-store', vary: 'Cookie, Origin' })
           const origin = requestOf.origin(request)
           if (origin === null)
-            throw invalidRequest('Host', 'It names no host.', 'Send the host that was asked.')
+            throw invalidRequest(
+              'Host',
+              'The Host header is missing or invalid.',
+              'Send a host name.',
+            )
           const answer = await accounts
             .answer({
               method: request.method,
               url: request.raw.url!,
-              headers: passedOn(request),
+              headers: forwardedHeaders(request),
               body: bodyOf(request),
               address: requestOf.address(request),
               origin,
@@ -77,21 +84,21 @@ export function mountAccounts(
               throw accountsGone(error)
             })
           for (const [name, value] of answer.headers)
-            if (PASSED_BACK.includes(name.toLowerCase())) reply.header(name, value)
+            if (RETURNED_HEADERS.includes(name.toLowerCase())) reply.header(name, value)
           return reply.code(answer.status).send(answer.body === '' ? undefined : answer.body)
         },
       })
   })
 }
 
-/** 503: they may be there again in a moment. */
+/** 503 while the accounts do not answer. */
 export function accountsGone(error: AccountsGone): ApiError {
-  return notAvailable(error.message, 'Ask again shortly.', { retryAfter_ms: RETRY_AFTER_MS })
+  return notAvailable(error.message, 'Try again shortly.', { retryAfter_ms: RETRY_AFTER_MS })
 }
 
-function passedOn({ headers }: FastifyRequest): Record<string, string> {
+function forwardedHeaders({ headers }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
-    PASSED_ON.flatMap((name) => {
+    FORWARDED_HEADERS.flatMap((name) => {
       const value = headers[name]
       return value === undefined ? [] : [[name, `${value}`]]
     }),
@@ -102,11 +109,11 @@ function bodyOf({ body, headers }: FastifyRequest): string | null {
   if (!(body instanceof Buffer)) return null
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding !== 'identity')
-    throw new ApiError(415, 'A packed body is not read here.', {
+    throw new ApiError(415, 'Compressed request bodies are not supported.', {
       param: 'Content-Encoding',
-      hint: 'Send it as it is, as JSON.',
+      hint: 'Send the body uncompressed, as JSON.',
     })
   if (!isUtf8(body))
-    throw new ApiError(400, 'The body is no UTF-8.', { hint: 'Send JSON in UTF-8.' })
+    throw new ApiError(400, 'The body is not UTF-8.', { hint: 'Send JSON in UTF-8.' })
   return body.toString()
 }

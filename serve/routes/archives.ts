@@ -12,7 +12,7 @@ import type { RouteContext, ServiceRoute } from './route.ts'
 import { archiveIn } from './tiles.ts'
 
 const PMTILES = 'application/vnd.pmtiles'
-/** Bytes of a file in memory for one client, twice: one part on its way, one being read. */
+/** Bytes per read. Each client holds two parts in memory: one being sent, one being read. */
 const CHUNK_BYTES = 256 * 1024
 
 export function archiveRoute({ builds }: RouteContext): ServiceRoute {
@@ -20,16 +20,16 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
     path: '/v1/archives/{slug}.pmtiles',
     operationId: 'getArchive',
     tag: 'Maps',
-    summary: 'The whole archive of a layer, or a range of its bytes',
+    summary: 'The archive of a layer, or a range of its bytes',
     description:
-      'PMTiles 3, as map clients read it by ranges. One range is answered with 206; several, ' +
-      'malformed ones and other units are ignored, as RFC 9110 allows, and answered with the whole.',
+      'PMTiles 3, which map clients read by byte ranges. A single range is answered with 206. Several ' +
+      'ranges, malformed ones and other units are ignored, as RFC 9110 allows: the answer is the whole archive.',
     query: BuildQuery,
     params: ArchivePath,
     answer: { description: 'The archive.', bytes: PMTILES },
     others: {
-      206: 'The bytes that `Range` asks for.',
-      304: 'The archive is as `If-None-Match` has it.',
+      206: 'The requested range of bytes.',
+      304: 'The archive still matches `If-None-Match`.',
     },
     headers: ['ETag', 'Accept-Ranges'],
     reads: ['Range', 'If-Range', 'If-Match', 'If-None-Match'],
@@ -46,24 +46,24 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
           ]
         : [],
     async handle(request, reply) {
-      const { build: asked } = parseQuery(BuildQuery, request.query)
+      const { build: requestedBuild } = parseQuery(BuildQuery, request.query)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
       const lease = builds.acquire()
       if (!lease) throw noBuild()
-      // The build stays open while bytes of it are on their way, whatever is pinned meanwhile.
-      let isOnItsWay = false
+      // The build stays open until its last byte is sent, even if another is pinned meanwhile.
+      let isStreaming = false
       try {
         const { file, bytes, sha256 } = archiveIn(lease.build, slug)
         const tag = `"${sha256}"`
-        const { range: wanted, 'if-range': ifRange } = request.headers
+        const { range: requestedRange, 'if-range': ifRange } = request.headers
         const isKnown = isUnchanged(request.headers, tag)
         const holds = !isKnown && rangeHolds(one(ifRange), tag)
-        const range = holds ? parseRange(wanted, bytes) : 'whole'
+        const range = holds ? parseRange(requestedRange, bytes) : 'whole'
         if (range === 'outside') throw outside(slug, bytes)
-        // After the last error: it is about no bytes of this tag.
+        // Set after the last possible error, since errors are not cached and have no tag.
         reply.headers({
-          'cache-control': cacheControlOf(lease.build.id, asked),
+          'cache-control': cacheControlOf(lease.build.id, requestedBuild),
           etag: tag,
           'accept-ranges': 'bytes',
         })
@@ -78,16 +78,16 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
           highWaterMark: CHUNK_BYTES,
         })
         stream.once('close', () => lease.release())
-        isOnItsWay = true
+        isStreaming = true
         return reply.send(stream)
       } finally {
-        if (!isOnItsWay) lease.release()
+        if (!isStreaming) lease.release()
       }
     },
   }
 }
 
-/** Ends with an error, and so cuts the answer off, when the file changes while it is on its way. */
+/** Reads a range in parts. Throws, which ends the connection, when the file changes meanwhile. */
 async function* partsOf(file: GuardedFile, start: number, end: number): AsyncGenerator<Uint8Array> {
   for (let at = start; at <= end; ) {
     const part = new Uint8Array(Math.min(CHUNK_BYTES, end + 1 - at))
@@ -103,7 +103,7 @@ function one(header: string | string[] | undefined): string | undefined {
 }
 
 function outside(slug: string, bytes: number): ApiError {
-  return new ApiError(416, `The archive of ${slug} has no such bytes.`, {
+  return new ApiError(416, `The archive of ${slug} does not have these bytes.`, {
     param: 'Range',
     hint: `It has ${bytes} bytes: Range: bytes=0-${bytes - 1} is all of it.`,
     headers: { 'content-range': `bytes */${bytes}` },

@@ -16,15 +16,15 @@ afterAll(() => town.close())
 
 const at = ({ lat, lng }: { lat: number; lng: number }) => `/api/v1/location?lat=${lat}&lng=${lng}`
 
-/** Of the lot without a roll row, and of a unit of the stack. */
+/** Keys of the lot without a roll row, and of a unit of the stack. */
 const LOT_KEY = `pk_${'a'.repeat(24)}`
 const STACKED_KEY = `pk_${'a'.repeat(20)}jjab`
 
 /** Real requests, and the body the description promises for each. */
 const REQUESTS: [url: string, ComponentName][] = [
-  ...Object.values(SPOTS).flatMap((spot): [string, ComponentName][] => [
-    [at(spot), 'LocationDossier'],
-    [`${at(spot)}&include_geometry=true&include_adjacent=true`, 'LocationDossier'],
+  ...Object.values(SPOTS).flatMap((point): [string, ComponentName][] => [
+    [at(point), 'LocationDossier'],
+    [`${at(point)}&include_geometry=true&include_adjacent=true`, 'LocationDossier'],
   ]),
   [`${at(SPOTS.lot)}&layers=soils`, 'LocationDossier'],
   ['/api/v1/layers', 'LayerList'],
@@ -51,7 +51,7 @@ const REQUESTS: [url: string, ComponentName][] = [
   ['/api/nothing', 'ErrorObject'],
 ]
 
-describe('every body is what zod and the published JSON Schema both say', () => {
+describe('every body conforms to zod and to the published JSON Schema', () => {
   test.each(REQUESTS)('%s', async (url, name) => {
     const { body } = await town.get(url)
     // Parsing drops what a schema does not know: an equal result has no undocumented field.
@@ -92,11 +92,11 @@ describe('the description', () => {
   test('leaves objects open, because fields may be added', () => {
     const text = JSON.stringify(description.components.schemas)
     const closed = text.indexOf('"additionalProperties":false')
-    // The place alone: the whole text is of 60 kB.
+    // Reports only the position: the whole text has 60 kB.
     expect(closed === -1 ? null : text.slice(Math.max(0, closed - 200), closed)).toBeNull()
   })
 
-  test('is told as a page and as plain text, every operation in both', async () => {
+  test('exists as a page and as plain text, with every operation in both', async () => {
     const page: string = (await town.get('/api/docs')).body
     const text: string = (await town.get('/api/llms.txt')).body
     const paths = Object.entries<{ get: { operationId: string } }>(description.paths)

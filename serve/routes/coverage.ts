@@ -13,7 +13,7 @@ export const CoverageQuery = z.strictObject({
     .string()
     .optional()
     .meta({ enum: SECTION_NAMES })
-    .describe(`one section, all when absent: ${SECTION_NAMES.join(', ')}`),
+    .describe(`one section; all when absent: ${SECTION_NAMES.join(', ')}`),
   state: z
     .string()
     .optional()
@@ -32,14 +32,14 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
     path: '/v1/coverage',
     operationId: 'getCoverage',
     tag: 'Service',
-    summary: 'Where each section answers',
+    summary: 'Coverage of each section',
     description:
-      'A scorecard per section and county, by seeded probes that are each answered as ' +
-      'GET /v1/location answers them. `land` is the share of the area inside the county line, ' +
-      '`parcels` that of the parcels which this build has of the county; both state their number ' +
-      'of probes. Where the build draws no line of a county, its `land` is null and `note` has the ' +
-      'reason. `covers` names what the sources cover: it may be a town of the county. Statuses by ' +
-      'kind of probe, fill rates, sources and vintages follow.',
+      'A scorecard per section and county, measured with seeded probes that are answered like ' +
+      'GET /v1/location. `land` is the share of the area inside the county line, `parcels` the share of ' +
+      'the parcels that this build has in the county; both state their number of probes. Where the ' +
+      'build has no county line, `land` is null and `note` states the reason. `covers` names what the ' +
+      'sources cover, which may be one town of the county. Also: statuses by kind of probe, fill rates, ' +
+      'sources and vintages.',
     query: CoverageQuery,
     answer: { description: 'The scorecard.', schema: 'Scorecard' },
     failures: [503],
@@ -48,7 +48,7 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
       parcel?.county
         ? [
             {
-              title: 'Where the flood section answers in one county',
+              title: 'Coverage of the flood section in one county',
               query: { layer: 'flood', county: parcel.county },
             },
           ]
@@ -62,7 +62,7 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
         return await cache.get(lease.build.packs, { build: lease.build.id, ...filter, outside })
       } catch (error) {
         if (!(error instanceof ScorecardsBusy)) throw error
-        throw notAvailable('Too many scorecards are being computed.', 'Ask again shortly.')
+        throw notAvailable('Too many scorecards are being computed.', 'Try again shortly.')
       } finally {
         lease.release()
       }
@@ -73,11 +73,11 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
 function readFilter(query: unknown) {
   const { layer, state, county } = parseQuery(CoverageQuery, query)
   if (layer !== undefined && parseLayerNames(layer, 'layer').length > 1)
-    throw invalidRequest('layer', 'Only one section can be asked.', hint('layer'))
+    throw invalidRequest('layer', 'Only one section is allowed.', hint('layer'))
   if (state !== undefined && !/^(?:[A-Za-z]{2}|\d{2})$/.test(state))
-    throw invalidRequest('state', `${quote(state)} is no state code.`, hint('state'))
+    throw invalidRequest('state', `${quote(state)} is not a state code.`, hint('state'))
   if (county !== undefined && !/^\d{5}$/.test(county))
-    throw invalidRequest('county', `${quote(county)} is no county code.`, hint('county'))
+    throw invalidRequest('county', `${quote(county)} is not a county code.`, hint('county'))
   return { layer: layer?.trim(), state: state?.toUpperCase(), county }
 }
 

@@ -24,16 +24,16 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
     path: '/v1/tiles/{slug}/{z}/{x}/{y}.png',
     operationId: 'getDemTile',
     tag: 'Maps',
-    summary: 'One tile of heights',
+    summary: 'One elevation tile',
     description:
-      'Heights in metres as Mapbox terrain-RGB in web mercator, 256 by 256 pixels, for shading: bare ' +
-      'earth before surfaces, whatever they count from. Where no raster has a height the least of ' +
-      'all stands, since a map needs a number everywhere. 204 where nothing has one, 404 below and ' +
-      'above its zooms.',
+      'Elevations in metres as Mapbox terrain-RGB in web mercator, 256 by 256 pixels, for hillshading. ' +
+      'Bare earth is preferred to surfaces; vertical datums are not unified. Pixels without data have ' +
+      'the lowest elevation of the build, since a map needs a number everywhere. 204 where the whole ' +
+      'tile has no data, 404 outside of its zooms.',
     query: BuildQuery,
     params: DemPath,
     answer: { description: 'The tile.', bytes: PNG },
-    others: { 204: 'No height in this tile.', 304: 'The tile is as `If-None-Match` has it.' },
+    others: { 204: 'The tile has no elevation.', 304: 'The tile still matches `If-None-Match`.' },
     headers: ['ETag'],
     reads: ['If-Match', 'If-None-Match'],
     failures: [404, 412, 503],
@@ -41,10 +41,10 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
     examples({ dem }) {
       if (!dem) return []
       const [zoom, x, y] = [dem.z, dem.x, dem.y].map(String)
-      return [{ title: 'A tile of heights', params: { slug: DEM_SLUG, z: zoom, x, y } }]
+      return [{ title: 'An elevation tile', params: { slug: DEM_SLUG, z: zoom, x, y } }]
     },
     async handle(request, reply) {
-      const { build: asked } = parseQuery(BuildQuery, request.query)
+      const { build: requestedBuild } = parseQuery(BuildQuery, request.query)
       const [zoom, x, y] = parseTileCoordinates(request.params)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
@@ -53,16 +53,16 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
       try {
         const dem = slug === DEM_SLUG ? demOf(lease.build) : null
         if (!dem)
-          throw new ApiError(404, `The build in service has no heights of ${slug}.`, {
+          throw new ApiError(404, `The build in service has no elevation tiles of ${slug}.`, {
             param: 'slug',
-            hint: `Only ${DEM_SLUG} has such tiles, in a build with rasters: its rendering is hillshade then.`,
+            hint: `Only ${DEM_SLUG} has such tiles, in builds with rasters, where its rendering is hillshade.`,
           })
         assertZoom(slug, zoom, dem)
         const { id } = lease.build
-        // Made of the build alone, whose id has a hash of its inputs and of the code.
+        // Tiles depend on the build alone, whose id has a hash of its inputs and of the code.
         const tag = `"${id}-heights"`
         const isKnown = isUnchanged(request.headers, tag)
-        reply.header('cache-control', cacheControlOf(id, asked)).header('etag', tag)
+        reply.header('cache-control', cacheControlOf(id, requestedBuild)).header('etag', tag)
         if (isKnown) return reply.code(304).send()
         const tile = await dem.tile(zoom, x, y)
         if (tile.length === 0) return reply.code(204).send()

@@ -57,7 +57,7 @@ const get = async (url: string, headers: Record<string, string> = {}) =>
 describe('GET /v1/location', () => {
   const LOT = '/v1/location?ll=30.0015,-71.9985&layers=elevation'
 
-  test('tells the height at the point and the contours of the parcel as GeoJSON when asked', async () => {
+  test('has the height at the point, and the contours of the parcel as GeoJSON when requested', async () => {
     const { data, source } = (await get(`${LOT}&include_geometry=true`)).json().layers.elevation
     expect(data).toMatchObject({ elevation_m: 1.25, datum: 'NAVD88', terrain_status: 'ready' })
     expect(source).toMatchObject({ kind: 'archive', name: 'Fixture ground (fictional)' })
@@ -75,7 +75,7 @@ describe('GET /v1/location', () => {
     expect((await get(LOT)).json().layers.elevation.data.terrain).not.toHaveProperty('geometry')
   })
 
-  test('a raster that is gone takes the section down and no other, and it comes back', async () => {
+  test('a missing raster affects its section and no other, which comes back', async () => {
     const { rename } = await import('node:fs/promises')
     const lot = '/v1/location?ll=30.0075,-71.9935&layers=elevation,parcel,boundaries'
     const [file, away] = [join(folder, 'rasters/surface.tif'), join(folder, 'away.tif')]
@@ -88,11 +88,11 @@ describe('GET /v1/location', () => {
   })
 })
 
-describe('the tiles of heights', () => {
-  /** Of zoom 14, over the middle of the fixture's ground. */
+describe('the elevation tiles', () => {
+  /** A tile of zoom 14 over the middle of the fixture. */
   const TILE = '/v1/tiles/elevation/14/4915/6759.png'
 
-  test('are told by the catalog as hillshade, with an address that names the build', async () => {
+  test('are in the catalog as hillshade, with an address that names the build', async () => {
     const entry = LayerEntry.parse((await get('/v1/layers/elevation')).json())
     expect(entry.rendering).toEqual({
       type: 'hillshade',
@@ -111,7 +111,7 @@ describe('the tiles of heights', () => {
     expect(tileJson.attribution).toBe('Nobody: fictional data')
   })
 
-  test('are PNG, kept for good under the address of the build, and known by their tag', async () => {
+  test('are PNG, cached forever under the address of the build, and have a tag', async () => {
     const tile = await get(`${TILE}?build=${ID}`)
     expect(tile.statusCode).toBe(200)
     expect(tile.headers['content-type']).toBe('image/png')

@@ -8,8 +8,8 @@ import { quote } from '../http/query.ts'
 import { runInSlices } from '../http/time-slice.ts'
 import { LayerPath, layerBySlug } from '../layers/layer-by-slug.ts'
 import {
+  type FeaturesParams,
   FeaturesQuery,
-  type FeaturesQuestion,
   featuresCost,
   parseFeaturesQuery,
 } from '../map/features-query.ts'
@@ -24,9 +24,10 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
     tag: 'Layers',
     summary: 'Features of a layer in a box, as GeoJSON',
     description:
-      'Whole shapes of one table of the layer, not clipped, in the order of the table. A polygon ' +
-      'belongs where its box, or that of a piece of at most 256 points, meets the box: a few near ' +
-      'the edge may not touch it. Answers are capped in features and in points, and say so.',
+      'Unclipped features of one table of the layer, in the order of the table. A polygon is included ' +
+      'when its bounding box, or that of a piece of at most 256 points, intersects the box, so a few ' +
+      'near the edge may lie outside. Features and points per answer are limited; `truncated` and `hint` ' +
+      'report what is missing.',
     query: FeaturesQuery,
     params: LayerPath,
     answer: {
@@ -43,21 +44,21 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
       shapes
         ? [
             {
-              title: 'What a map shows, at most one feature',
+              title: 'Features in a box, at most one',
               params: { slug: shapes.slug },
               query: { bbox: shapes.box.join(','), limit: '1' },
             },
           ]
         : [],
     async handle(request, _reply, slice): Promise<LayerFeatures> {
-      const question = parseFeaturesQuery(request.query)
+      const params = parseFeaturesQuery(request.query)
       const { slug } = request.params as { slug: string }
       const layer = layerBySlug(slug)
-      const drawn = tableOf(drawnTables(layer), question.table, slug)
+      const drawn = tableOf(drawnTables(layer), params.table, slug)
       const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
-        return await runInSlices(answerSteps(slug, drawn, question, lease.build), slice)
+        return await runInSlices(answerSteps(slug, drawn, params, lease.build), slice)
       } finally {
         lease.release()
       }
@@ -65,21 +66,21 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
   }
 }
 
-function tableOf(tables: DrawnTable[], asked: string | undefined, slug: string): DrawnTable {
+function tableOf(tables: DrawnTable[], name: string | undefined, slug: string): DrawnTable {
   if (tables.length === 0) {
     const drawable = LAYERS.filter((layer) => drawnTables(layer).length > 0)
     const slugs = drawable.map(({ catalog }) => catalog.slug).join(', ')
-    throw new ApiError(404, `Layer ${slug} has no shapes to draw.`, {
+    throw new ApiError(404, `Layer ${slug} has no features.`, {
       param: 'slug',
-      hint: `Layers with shapes: ${slugs}.`,
+      hint: `Layers with features: ${slugs}.`,
     })
   }
-  const found = asked === undefined ? tables[0] : tables.find(({ table }) => table === asked)
+  const found = name === undefined ? tables[0] : tables.find(({ table }) => table === name)
   if (found) return found
   const names = tables.map(({ table }) => table).join(', ')
   throw invalidRequest(
     'table',
-    `Layer ${slug} draws no table ${quote(asked!)}.`,
+    `Layer ${slug} has no drawable table ${quote(name!)}.`,
     `table: one of ${names}; default ${tables[0].table}`,
   )
 }
@@ -87,13 +88,13 @@ function tableOf(tables: DrawnTable[], asked: string | undefined, slug: string):
 function* answerSteps(
   slug: string,
   drawn: DrawnTable,
-  { boxes, limit }: FeaturesQuestion,
+  { boxes, limit }: FeaturesParams,
   { id, packs }: ServedBuild,
 ): Generator<void, LayerFeatures> {
   if (!packs.has(drawn.table))
     throw new ApiError(404, `The build in service has no table ${drawn.table}.`, {
       param: 'slug',
-      hint: 'See GET /v1/layers for what it has.',
+      hint: 'See GET /v1/layers for the layers of the build.',
     })
   const found = yield* featuresInBoxes(packs, drawn, boxes, limit)
   const hint = hintOf(found, limit)
@@ -112,15 +113,16 @@ function* answerSteps(
   }
 }
 
-/** Why something is not there that a reader might look for. */
+/** Explains why features may be missing from the answer. */
 function hintOf({ features, matched, oversized, isTruncated }: BoxFeatures, limit: number) {
   if (matched === 0)
-    return 'Nothing here. Where no source covers the ground that says nothing: see `coverage` of the layer.'
+    return 'No features here. Where no source covers the area, this does not mean that there are none: see `coverage` of the layer.'
   if (!isTruncated) return undefined
-  const large = oversized > 0 ? `${oversized} with too many points for any answer left out. ` : ''
+  const large =
+    oversized > 0 ? `${oversized} with too many points for one answer are left out. ` : ''
   const why =
     features.length === limit
-      ? `The first ${limit} in the order of the table. `
-      : 'As many as the points of one answer allow. '
-  return `${large}${why}Ask a smaller box, or draw the tiles of the layer where it has them.`
+      ? `The answer has the first ${limit} in the order of the table. `
+      : 'The answer has as many as its limit of points allows. '
+  return `${large}${why}Request a smaller box, or use the tiles of the layer where it has them.`
 }

@@ -34,15 +34,15 @@ const GATED = [
   '/api/v1/upstreams',
 ]
 const OPEN = ['/api/v1/health', '/api/docs', '/api/openapi.json', '/api/llms.txt']
-const ask = (headers: Record<string, string> = {}, url = DOSSIER, method = 'GET') =>
+const send = (headers: Record<string, string> = {}, url = DOSSIER, method = 'GET') =>
   app.inject({ method: method as 'GET', url, headers: { host: 'plat.example', ...headers } })
 
-test('every path of the description but the four open ones is refused without a key, HEAD alike', async () => {
+test('every documented path but the four open ones is refused without a key, also for HEAD', async () => {
   const described = Object.keys((await app.inject('/api/openapi.json')).json().paths)
   expect(described).toHaveLength(GATED.length + OPEN.length)
   for (const url of GATED)
     for (const method of ['GET', 'HEAD']) {
-      const { statusCode, headers, body } = await ask({}, url, method)
+      const { statusCode, headers, body } = await send({}, url, method)
       expect([statusCode, headers['www-authenticate']], url).toEqual([401, 'Bearer'])
       expect(headers['x-request-id']).toMatch(/^req_/)
       expect(headers['cache-control']).toBe('no-store')
@@ -54,14 +54,14 @@ test('every path of the description but the four open ones is refused without a 
         })
       else expect(body).toBe('')
     }
-  for (const url of OPEN) expect((await ask({}, url)).statusCode, url).toBe(200)
+  for (const url of OPEN) expect((await send({}, url)).statusCode, url).toBe(200)
 })
 
-test('nothing is told of a question before the key is good: a wrong one is 401 all the same', async () => {
+test('an invalid request without a valid key is 401, and its problem is not disclosed', async () => {
   for (const url of ['/api/v1/location?ll=91,0', '/api/v1/layers/none', '/api/v1/parcels/none'])
-    expect((await ask({}, url)).statusCode, url).toBe(401)
-  for (const url of ['/api/v1/none', '/nothing']) expect((await ask({}, url)).statusCode).toBe(404)
-  expect((await ask({}, DOSSIER, 'POST')).statusCode).toBe(405)
+    expect((await send({}, url)).statusCode, url).toBe(401)
+  for (const url of ['/api/v1/none', '/nothing']) expect((await send({}, url)).statusCode).toBe(404)
+  expect((await send({}, DOSSIER, 'POST')).statusCode).toBe(405)
 })
 
 describe('a key', () => {
@@ -72,16 +72,16 @@ describe('a key', () => {
     ['x-api-key', KEYS.good],
     ['X-API-Key', KEYS.good],
   ])('is taken from %s: %s', async (name, value) => {
-    const { statusCode, headers } = await ask({ [name]: value })
+    const { statusCode, headers } = await send({ [name]: value })
     expect(statusCode).toBe(200)
     expect(headers['ratelimit-limit']).toBe(`${LIMIT}`)
     expect(Number(headers['ratelimit-remaining'])).toBeLessThan(LIMIT)
   })
 
-  test('may be sent in both headers alike, and not in two ways', async () => {
+  test('may be sent in both headers, but not two different ones', async () => {
     const both = { authorization: `Bearer ${KEYS.good}`, 'x-api-key': KEYS.good }
-    expect((await ask(both)).statusCode).toBe(200)
-    const { statusCode, body } = await ask({ ...both, 'x-api-key': KEYS.expired })
+    expect((await send(both)).statusCode).toBe(200)
+    const { statusCode, body } = await send({ ...both, 'x-api-key': KEYS.expired })
     expect([statusCode, JSON.parse(body).error.param]).toEqual([400, 'x-api-key'])
     expect(body).not.toContain('sk_')
   })
@@ -91,20 +91,23 @@ describe('a key', () => {
     ['expired', 401, KEYS.expired, 'expired'],
     ['revoked', 401, KEYS.revoked, 'revoked'],
     ['without the scope', 403, KEYS.forbidden, 'read:public'],
-  ])('that is %s is %i, and the answer says so without it', async (_what, status, key, words) => {
-    const { statusCode, headers, body } = await ask({ 'x-api-key': key })
-    expect(statusCode).toBe(status)
-    expect(headers['www-authenticate']).toMatch(
-      status === 401 ? /^Bearer error="invalid_token"$/ : /^Bearer error="insufficient_scope"/,
-    )
-    const { error } = JSON.parse(body)
-    expect(error.code).toBe(status === 401 ? 'unauthorized' : 'forbidden')
-    expect(error.message).toContain(words)
-    expect(body + JSON.stringify(headers)).not.toContain(key)
-  })
+  ])(
+    'that is %s is %i, and the answer states that without the key',
+    async (_what, status, key, words) => {
+      const { statusCode, headers, body } = await send({ 'x-api-key': key })
+      expect(statusCode).toBe(status)
+      expect(headers['www-authenticate']).toMatch(
+        status === 401 ? /^Bearer error="invalid_token"$/ : /^Bearer error="insufficient_scope"/,
+      )
+      const { error } = JSON.parse(body)
+      expect(error.code).toBe(status === 401 ? 'unauthorized' : 'forbidden')
+      expect(error.message).toContain(words)
+      expect(body + JSON.stringify(headers)).not.toContain(key)
+    },
+  )
 
   test('past its limit is 429 with whole seconds to wait', async () => {
-    const { statusCode, headers, body } = await ask({ 'x-api-key': KEYS.limited })
+    const { statusCode, headers, body } = await send({ 'x-api-key': KEYS.limited })
     expect([statusCode, JSON.parse(body).error.code]).toEqual([429, 'rate_limited'])
     expect(headers['retry-after']).toBe(`${Math.ceil(WAIT_S)}`)
     expect(headers['ratelimit-remaining']).toBe('0')
@@ -117,24 +120,21 @@ describe('a key', () => {
     [1.001, '2'],
     [59.2, '60'],
     [60, '60'],
-  ])(
-    'past its limit for %d s more is told to wait %s s, never 0',
-    async (retry_after_s, seconds) => {
-      const allowance = { limit: 300, remaining: 0, retry_after_s }
-      const scripted = vi.spyOn(accounts, 'admit')
-      scripted.mockResolvedValueOnce({ kind: 'limited', allowance })
-      const { statusCode, headers, body } = await ask({ 'x-api-key': KEYS.good })
-      scripted.mockRestore()
-      expect([statusCode, headers['retry-after']]).toEqual([429, seconds])
-      expect(JSON.parse(body).error).toMatchObject({
-        message: 'More than 300 requests in a minute.',
-        hint: `Ask again after ${seconds} s.`,
-      })
-    },
-  )
+  ])('past its limit for %d s more must wait %s s, never 0', async (retry_after_s, seconds) => {
+    const allowance = { limit: 300, remaining: 0, retry_after_s }
+    const scripted = vi.spyOn(accounts, 'admit')
+    scripted.mockResolvedValueOnce({ kind: 'limited', allowance })
+    const { statusCode, headers, body } = await send({ 'x-api-key': KEYS.good })
+    scripted.mockRestore()
+    expect([statusCode, headers['retry-after']]).toEqual([429, seconds])
+    expect(JSON.parse(body).error).toMatchObject({
+      message: 'More than 300 requests in a minute.',
+      hint: `Try again after ${seconds} s.`,
+    })
+  })
 
-  test('is 503 with Retry-After while nobody can tell if it is good', async () => {
-    const { statusCode, headers, body } = await ask({ 'x-api-key': KEYS.gone })
+  test('is 503 with Retry-After while it cannot be checked', async () => {
+    const { statusCode, headers, body } = await send({ 'x-api-key': KEYS.gone })
     expect([statusCode, JSON.parse(body).error.code]).toEqual([503, 'not_available'])
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
   })
@@ -142,12 +142,12 @@ describe('a key', () => {
   test.each(['Basic c2s6eA==', 'Bearer', 'Bearer ', KEYS.good, 'Bearer a b', ''])(
     'is not in Authorization: %j',
     async (authorization) => {
-      expect((await ask({ authorization })).statusCode).toBe(401)
+      expect((await send({ authorization })).statusCode).toBe(401)
     },
   )
 
   test.each(['api_key', 'key', 'access_token'])('is not in the address: ?%s=', async (name) => {
-    const { statusCode, body } = await ask({}, `${DOSSIER}&${name}=${KEYS.good}`)
+    const { statusCode, body } = await send({}, `${DOSSIER}&${name}=${KEYS.good}`)
     expect(statusCode).toBe(401)
     expect(body).not.toContain(KEYS.good)
   })
@@ -168,40 +168,40 @@ describe('a key', () => {
     ['&limit=5000&limit=5000', 1],
   ])('features count as one request for each 1,000 of the limit: %s as %i', async (query, cost) => {
     const url = `/api/v1/layers/parcels/features?bbox=-72,30,-71.99,30.01${query}`
-    await ask({ 'x-api-key': KEYS.good }, url)
+    await send({ 'x-api-key': KEYS.good }, url)
     expect(accounts.admissions.map((each) => each.cost)).toEqual([cost])
   })
 
-  test('counts one for every other request, whatever it asks', async () => {
+  test('counts one for every other request', async () => {
     for (const url of GATED)
-      await ask({ 'x-api-key': KEYS.good }, `${url}${url.includes('?') ? '&' : '?'}limit=100`)
+      await send({ 'x-api-key': KEYS.good }, `${url}${url.includes('?') ? '&' : '?'}limit=100`)
     expect(accounts.admissions.map(({ cost }) => cost)).toEqual(GATED.map(() => 1))
   })
 
-  test('past its limit for a request that counts as more is told so', async () => {
+  test('past its limit for a request that counts as more learns its cost', async () => {
     const url = '/api/v1/layers/parcels/features?bbox=-72,30,-71.99,30.01&limit=5000'
-    const { body } = await ask({ 'x-api-key': KEYS.limited }, url)
-    expect(JSON.parse(body).error.hint).toBe('This one counts as 5. Ask again after 7 s.')
+    const { body } = await send({ 'x-api-key': KEYS.limited }, url)
+    expect(JSON.parse(body).error.hint).toBe('This one counts as 5. Try again after 7 s.')
   })
 
-  test('tells what is left of its limit with errors and pieces too', async () => {
+  test('has the rest of its limit in errors and partial answers too', async () => {
     const key = { 'x-api-key': KEYS.good }
     for (const url of ['/api/v1/location?ll=91,0', '/api/v1/layers/none', '/api/v1/layers']) {
-      const { headers } = await ask(key, url)
+      const { headers } = await send(key, url)
       expect(Number(headers['ratelimit-remaining']), url).toBeGreaterThanOrEqual(0)
     }
   })
 })
 
 describe('a session', () => {
-  const signedIn = (headers: Record<string, string>) => ask({ cookie: SIGNED_IN, ...headers })
+  const signedIn = (headers: Record<string, string>) => send({ cookie: SIGNED_IN, ...headers })
 
   test.each([
     {},
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': 'same-origin', origin: 'http://plat.example' },
-  ] as Record<string, string>[])('counts for a page of ours: %j', async (headers) => {
+  ] as Record<string, string>[])("counts for the service's own pages: %j", async (headers) => {
     expect((await signedIn(headers)).statusCode).toBe(200)
   })
 
@@ -218,7 +218,7 @@ describe('a session', () => {
     expect(accounts.admissions[0].credential).toBeNull()
   })
 
-  test('is not looked at where a key was sent', async () => {
+  test('is ignored where a key was sent', async () => {
     expect((await signedIn({ 'x-api-key': KEYS.expired })).statusCode).toBe(401)
   })
 })

@@ -10,22 +10,22 @@ import { ApiError, invalidRequest } from '../http/error-codes.ts'
 import { clientAddressOf } from '../http/reach.ts'
 import { accountsGone } from './account-routes.ts'
 
-/** What every route of the geodata service needs but the open ones. */
+/** The scope that all routes except the open ones require. */
 const SCOPE = 'read:public'
 const HINT =
-  'Send `Authorization: Bearer <key>` or `x-api-key: <key>`. Keys are made in the account dialog of the map page.'
+  'Send `Authorization: Bearer <key>` or `x-api-key: <key>`. Create a key in the account dialog of the map page.'
 
 const REFUSALS: Record<Refusal, string> = {
-  missing: 'This needs an API key.',
+  missing: 'This request needs an API key.',
   unknown: 'The API key is not valid.',
   expired: 'The API key has expired.',
   revoked: 'The API key was revoked.',
 }
 
 /**
- * Admits a request with a good credential, reports how much of its limit is left, and returns whose
- * it is. Throws `ApiError` 401, 403, 429 or 503 for others. `origin` is where the client reaches the
- * service, `cost` how many requests it counts as.
+ * Admits a request with a valid credential, sets the headers of its rate limit, and returns the
+ * caller. Throws `ApiError` 401, 403, 429 or 503 for others. `origin` is where the client reaches
+ * the service, `cost` the number of requests that this one counts as.
  */
 export async function admit(
   accounts: Accounts,
@@ -44,7 +44,7 @@ export async function admit(
   if (admission.kind === 'refused') throw unauthorized(admission.why)
   if (admission.kind === 'forbidden')
     throw new ApiError(403, `The key lacks the scope ${SCOPE}.`, {
-      hint: 'Make a map key, which begins with sk_map_.',
+      hint: 'Create a map key, which begins with sk_map_.',
       headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${SCOPE}"` },
     })
   const { limit, remaining, retry_after_s } = admission.allowance
@@ -52,7 +52,7 @@ export async function admit(
   if (admission.kind === 'limited') {
     const seconds = Math.max(1, Math.ceil(retry_after_s))
     throw new ApiError(429, `More than ${limit} requests in a minute.`, {
-      hint: `${cost > 1 ? `This one counts as ${cost}. ` : ''}Ask again after ${seconds} s.`,
+      hint: `${cost > 1 ? `This one counts as ${cost}. ` : ''}Try again after ${seconds} s.`,
       headers: { 'retry-after': `${seconds}` },
     })
   }
@@ -66,8 +66,8 @@ function unauthorized(why: Refusal): ApiError {
 }
 
 /**
- * The one credential of a request: a key, or the cookies of a page of ours. Throws `ApiError` where
- * it carries two keys that differ.
+ * The credential of a request: a key, or the session cookie where a page of the service sent it.
+ * Throws `ApiError` where the request has two different keys.
  */
 export function credentialOf(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -80,7 +80,7 @@ export function credentialOf(
   if (keys.length > 1 && keys[0] !== keys[1])
     throw invalidRequest('x-api-key', 'Two different keys were sent.', 'Send one of them.')
   if (keys.length > 0) return { kind: 'key', key: `${keys[0]}` }
-  // A page of another origin must not ask in the name of who is signed in here.
+  // A page of another origin must not use the session of the person who is signed in here.
   const site = headers['sec-fetch-site'] ?? 'same-origin'
   const isOurs = ['same-origin', 'none'].includes(`${site}`)
   const isSame = origin === undefined || origin === ownOrigin
@@ -88,7 +88,7 @@ export function credentialOf(
   return { kind: 'session', cookie, is_secure: ownOrigin?.startsWith('https:') ?? false }
 }
 
-/** The token of `Bearer <token>`; another scheme is a key that nobody has. */
+/** The token of `Bearer <token>`; for any other scheme the empty text, which is no valid key. */
 function bearerOf(authorization: string): string {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
 }

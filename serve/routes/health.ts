@@ -5,7 +5,7 @@ import { NoQuery, parseQuery } from '../http/query.ts'
 import type { Health } from '../schemas/health.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
-/** Until the accounts may answer again: they are asked every second. */
+/** The accounts are checked every second, so they may answer again after this time. */
 const ACCOUNTS_RETRY_MS = 2_000
 
 export function healthRoute({ builds, accounts, now }: RouteContext): ServiceRoute {
@@ -15,17 +15,16 @@ export function healthRoute({ builds, accounts, now }: RouteContext): ServiceRou
     tag: 'Service',
     summary: 'Liveness and configuration',
     description:
-      'Answers 200 while a build is in service: its planes say what that build has, and a plane that ' +
-      'is not configured does not change the status. Answers 503 with `Retry-After` while the process ' +
-      'runs and no build is pinned, the pinned one cannot be opened, or the accounts cannot answer, ' +
-      'so that requests with a key are 503 too. It never needs a key, touches no upstream and no ' +
-      'database, and waits for nobody.',
+      'Answers 200 while a build is in service. `planes` list what the build has; a plane that is not ' +
+      'configured does not change the status. Answers 503 with `Retry-After` while no build is pinned, ' +
+      'the pinned one cannot be opened, or the accounts do not answer, when requests with a key are ' +
+      '503 too. It needs no key, queries no upstream and no database, and answers at once.',
     query: NoQuery,
-    answer: { description: 'Alive, with a build in service.', schema: 'Health' },
+    answer: { description: 'The service is up, with a build in service.', schema: 'Health' },
     failures: [503],
     cacheControl: 'no-store',
     isOpen: true,
-    examples: () => [{ title: 'Is it alive' }],
+    examples: () => [{ title: 'Health of the service' }],
     handle(request): Health {
       parseQuery(NoQuery, request.query)
       const problem = accounts.problem()
@@ -46,19 +45,19 @@ export function healthRoute({ builds, accounts, now }: RouteContext): ServiceRou
   }
 }
 
-/** 503: the process runs, and has nothing to answer from. */
+/** Error 503: the process runs without a build. */
 function nothingInService() {
   return notAvailable(
     'The service is up, and no build is in service: none is pinned, or the pinned one cannot be opened.',
-    'Ask again shortly; the operator makes a build with `plat build` and pins it with `plat pin`.',
+    'Try again shortly; the operator creates a build with `plat build` and pins it with `plat pin`.',
   )
 }
 
-/** 503: nobody can be admitted now. */
+/** Error 503: no request can be admitted now. */
 function accountsSilent(problem: string) {
   return notAvailable(
     problem,
-    'Requests with a key are answered 503 until it does; the log of the service has the reason.',
+    'Requests with a key are answered with 503 meanwhile; the log of the service states the reason.',
     { retryAfter_ms: ACCOUNTS_RETRY_MS },
   )
 }

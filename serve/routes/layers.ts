@@ -9,10 +9,10 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     path: '/v1/layers',
     operationId: 'listLayers',
     tag: 'Layers',
-    summary: 'Every layer the platform knows',
+    summary: 'All layers of the platform',
     description:
-      'All layers, those that the build lacks included, in dossier order. `rendering` says how a map ' +
-      'draws what the build in service has; a map style can be made of it alone.',
+      'All layers in dossier order, including those that the build lacks. `rendering` describes how a ' +
+      'map draws what the build in service has, and is all that a map style needs.',
     query: NoQuery,
     answer: { description: 'The layers.', schema: 'LayerList' },
     failures: [],
@@ -32,7 +32,7 @@ export function layerRoute(context: RouteContext): ServiceRoute {
     operationId: 'getLayer',
     tag: 'Layers',
     summary: 'One layer',
-    description: 'The entry of one layer, as the list has it.',
+    description: 'The entry of one layer, as in the list.',
     query: NoQuery,
     params: LayerPath,
     answer: { description: 'The layer.', schema: 'LayerEntry' },

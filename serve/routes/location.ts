@@ -14,38 +14,38 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
   return {
     path: '/v1/location',
     operationId: 'getLocation',
-    tag: 'Spots',
-    summary: 'What is known at one spot',
+    tag: 'Location',
+    summary: 'Property and land facts for one point',
     description:
-      'The dossier of a spot. Give it in exactly one way: lat and lng, ll, address or parcel. ' +
-      'A section that cannot answer says so in its status and reason; that is no error of the request.',
+      'The dossier of one location, given in exactly one way: lat and lng, ll, address or parcel. ' +
+      'A section without an answer states why in its status and reason; the request still succeeds.',
     query: LocationQuery,
     answer: { description: 'The dossier.', schema: 'LocationDossier' },
     failures: [404, 501, 503],
     cacheControl: 'no-store',
-    examples({ spot, address, parcel }) {
+    examples({ point, address, parcel }) {
       const layers = 'parcel,flood'
-      const ll = spot && `${spot.lat},${spot.lng}`
+      const ll = point && `${point.lat},${point.lng}`
       const shown: RouteExample[] = []
       if (ll) shown.push({ title: 'By coordinates', query: { ll, layers } })
       if (address) shown.push({ title: 'By address', query: { address, layers } })
       if (parcel) shown.push({ title: 'By parcel key', query: { parcel: parcel.key, layers } })
-      if (spot) shown.push({ title: 'A spot in the open ocean', query: { ll: '0,-30', layers } })
+      if (point) shown.push({ title: 'A point in the open ocean', query: { ll: '0,-30', layers } })
       return shown
     },
     async handle(request, _reply, slice) {
-      const { way, layers, includeGeometry, includeAdjacent } = parseLocationQuery(request.query)
+      const { ref, layers, includeGeometry, includeAdjacent } = parseLocationQuery(request.query)
       const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
         const { packs } = lease.build
-        const { spot, address } = await resolveLocation(lease.build, way, upstreams, request.log)
+        const { spot, address } = await resolveLocation(lease.build, ref, upstreams, request.log)
         const dossier = await buildDossier(
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },
           outsideOf(lease.build, { upstreams, terrain }),
           (section, error) => {
-            // What is damaged is reported once, by who looks at the files.
+            // The watch on the files of the build reports damage as an error, once.
             const level = error instanceof DamagedFile ? 'warn' : 'error'
             request.log[level]({ err: error, section, build: lease.build.id }, 'a section failed')
           },
@@ -55,7 +55,7 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
         return {
           object: 'location',
           as_of: now().toISOString(),
-          query: way,
+          query: ref,
           point: dossier.point,
           address: address ? searchedAddress(address) : addressNear(request, lease.build, dossier),
           ...(dossier.warnings && { warnings: dossier.warnings }),
@@ -70,23 +70,23 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
 }
 
 /**
- * An address that cannot be found out takes nothing else down: it is left out. Of a damaged file that
- * would look as if there were none.
+ * The address nearest to the point of a dossier. When the search fails the dossier goes without
+ * one, except for a damaged file: the answer would look as if there were no address.
  */
 function addressNear(request: RouteRequest, { id, packs }: ServedBuild, dossier: Dossier) {
   try {
     return nearestAddress(packs, dossier.point, dossier.parcel_key)
   } catch (error) {
     if (error instanceof DamagedFile) throw error
-    request.log.error({ err: error, build: id }, 'the address of a spot failed')
+    request.log.error({ err: error, build: id }, 'the nearest address failed')
     return undefined
   }
 }
 
-/** 503: nothing is pinned, or nothing pinned could be opened. */
+/** Error 503: no build is pinned, or the pinned one could not be opened. */
 export function noBuild() {
   return notAvailable(
-    'No build is being served.',
-    'Ask again shortly; the operator makes one with `plat build` and `plat pin`.',
+    'No build is in service.',
+    'Try again shortly; the operator creates one with `plat build` and `plat pin`.',
   )
 }

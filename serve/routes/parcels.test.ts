@@ -42,7 +42,7 @@ async function walk(filters: string, limit: number): Promise<string[][]> {
 }
 
 describe('one parcel', () => {
-  test('is told with its roll, its source, a point inside, and where to ask on', async () => {
+  test('has its roll, its source, a point inside, and a link to its dossier', async () => {
     const { status, body, headers } = await town.get(`/api/v1/parcels/${keyAt(1)}`)
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('no-cache')
@@ -65,12 +65,12 @@ describe('one parcel', () => {
     expect((await town.get(`/api${body.links.self}`)).body).toEqual(body)
   })
 
-  test('without a roll row has no roll, not one of nulls', async () => {
+  test('without a roll row has no roll instead of one with nulls', async () => {
     const { body } = await town.get(`/api/v1/parcels/${keyAt(0)}`)
     expect(body).toMatchObject({ roll: null, situs_address: null, use_code: null })
   })
 
-  test('is drawn only when asked, as in its section', async () => {
+  test('has its geometry only when requested, as in its section', async () => {
     const plain = (await town.get(`/api/v1/parcels/${keyAt(1)}`)).body
     const drawn = (await town.get(`/api/v1/parcels/${keyAt(1)}?include_geometry=true`)).body
     expect(plain).not.toHaveProperty('geometry')
@@ -80,7 +80,7 @@ describe('one parcel', () => {
 })
 
 describe('a dossier by parcel key', () => {
-  test('is of that very parcel, also in a stack, and of a point in it', async () => {
+  test('describes exactly that parcel, also in a stack, at a point inside it', async () => {
     for (let row = 0; row < pack().rows; row++) {
       const url = `/api/v1/location?parcel=${keyAt(row)}&layers=parcel`
       const { query, point, layers } = (await town.get(url)).body
@@ -99,7 +99,7 @@ describe('a dossier by parcel key', () => {
   test('has the same sections as one by the coordinates of its point', async () => {
     const { point, layers } = (await town.get(`/api/v1/location?parcel=${keyAt(7)}`)).body
     const there = await town.get(`/api/v1/location?ll=${point.lat},${point.lng}`)
-    // The flood summary names the point that it speaks of.
+    // The flood summary names its point.
     const named = JSON.stringify(layers).replace("the parcel's anchor point", 'the queried point')
     expect(there.body.layers).toEqual(JSON.parse(named))
     expect(there.body.point.source).toBe('input')
@@ -123,7 +123,7 @@ describe('a dossier by parcel key', () => {
 })
 
 describe('a list of parcels', () => {
-  test('without filters is all of the build, 25 a page, each parcel once', async () => {
+  test('without filters has all parcels of the build, 25 per page, each once', async () => {
     const { body } = await list('')
     expect(body).toMatchObject({ object: 'list', limit: 25, has_more: true })
     expect(body.data).toHaveLength(25)
@@ -132,7 +132,7 @@ describe('a list of parcels', () => {
     expect(pages.slice(0, -1).every((page) => page.length === 25)).toBe(true)
   })
 
-  test('that ends with a full page says so: there is no empty page after it', async () => {
+  test('that ends with a full page has no empty page after it', async () => {
     const pages = await walk('', pack().rows / 3)
     expect(pages.map((page) => page.length)).toEqual([37, 37, 37])
   })
@@ -145,7 +145,7 @@ describe('a list of parcels', () => {
     }
   })
 
-  test('of any filters together is what they let through, whatever the page size', async () => {
+  test('with any combination of filters has the matching parcels, with any page size', async () => {
     const random = seeded(20_261_121)
     const pick = <T>(...of: T[]): T => of[Math.floor(random() * of.length)]
     let found = 0
@@ -179,12 +179,12 @@ describe('a list of parcels', () => {
     expect(found).toBeGreaterThan(500)
   })
 
-  test('a box that is a point on a shared corner meets all four lots there', async () => {
+  test('with a box that is a point on a shared corner has all four lots there', async () => {
     const { body } = await list('bbox=-71.999,30.001,-71.999,30.001')
     expect(body.data.map((each: { bbox: number[] }) => each.bbox)).toHaveLength(4)
   })
 
-  test('that is empty says what that means', async () => {
+  test('that is empty explains what that means', async () => {
     const { status, body } = await list('county=12345')
     expect(status).toBe(200)
     expect(body).toMatchObject({ data: [], has_more: false, next_cursor: null })
@@ -204,7 +204,7 @@ describe('a list of parcels', () => {
   })
 })
 
-test('a page with geometry ends past 100,000 points, and the next one goes on', async () => {
+test('a page with geometry ends past 100,000 points, and the next one continues', async () => {
   const shapes = vi.spyOn(pack(), 'polygons').mockImplementation((row) => {
     const size = row === 3 ? 120_000 : 40_000
     return {
@@ -219,7 +219,7 @@ test('a page with geometry ends past 100,000 points, and the next one goes on', 
   expect(pages.flat()).toEqual(allKeys().slice(0, 6))
 })
 
-describe('a list that cannot be given', () => {
+describe('a list that cannot be answered', () => {
   test('without a build is a 503 with Retry-After', async () => {
     const app = await createApp({ accounts: ANY_CALLER, builds: { acquire: () => null } })
     for (const url of ['/api/v1/parcels', `/api/v1/parcels/${keyAt(1)}`]) {
@@ -249,7 +249,7 @@ describe('a list that cannot be given', () => {
     await app.close()
   })
 
-  test('because the database is damaged is a 503, and is given again when it is whole', async () => {
+  test('because the database is damaged is a 503, until it is whole again', async () => {
     const other = await openExampleApp()
     const { databaseFile } = buildFolder('b1', other.home)
     const whole = await readFile(databaseFile)
@@ -263,8 +263,8 @@ describe('a list that cannot be given', () => {
     await other.close()
   })
 
-  test('because too many are asked for is a 503, and the others are answered', async () => {
-    // Each of another workspace: those of one wait for each other before they get to the database.
+  test('because of too many requests is a 503, and the others are answered', async () => {
+    // Each request has its own workspace: those of one workspace would queue before the database.
     const accounts: Accounts = {
       ...ANY_CALLER,
       async admit(credential, ...rest) {
@@ -289,21 +289,21 @@ describe('a list that cannot be given', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(33)
     expect(new Set(statuses)).toEqual(new Set([200, 503]))
     const busy = answers.find(({ status }) => status === 503)!
-    expect(busy.body.error.message).toContain('too many questions wait')
+    expect(busy.body.error.message).toContain('too many queries wait')
     expect(Number(busy.headers['retry-after'])).toBeGreaterThanOrEqual(1)
   })
 })
 
-test('a cursor ends with its build; the page asked for meanwhile is answered from the old one', async () => {
+test('a cursor ends with its build; pages requested before are answered from the old one', async () => {
   const other = await openExampleApp()
   const { next_cursor } = (await other.get('/api/v1/parcels?zip=99801&limit=2')).body
   await writeTown(other.home, 'b2', '2027')
   const close = vi.spyOn(BuildDatabase.prototype, 'close')
-  const asked = Promise.all(
+  const running = Promise.all(
     Array.from({ length: 20 }, () => other.get(`/api/v1/parcels?zip=99801&cursor=${next_cursor}`)),
   )
   await pinTown(other.home, 'b2')
-  const statuses = (await asked).map(({ status }) => status)
+  const statuses = (await running).map(({ status }) => status)
   expect(statuses.every((status) => status === 200 || status === 400)).toBe(true)
   await expect.poll(() => other.builds.servedId()).toBe('b2')
   const { status, body } = await other.get(`/api/v1/parcels?zip=99801&cursor=${next_cursor}`)
@@ -318,7 +318,7 @@ test('a cursor ends with its build; the page asked for meanwhile is answered fro
   await other.close()
 })
 
-test('the parcels of a box hold the parcel of a spot in it', async () => {
+test('the parcels of a box include the parcel at a point in it', async () => {
   const { lat, lng } = SPOTS.stack
   const keys = (await walk(`bbox=${lng},${lat},${lng},${lat}`, 5)).flat()
   const { data } = (await town.get(`/api/v1/location?ll=${lat},${lng}&layers=parcel`)).body.layers

@@ -9,8 +9,8 @@ import { findParcels, type ParcelPosition } from '../queries/parcel-plane.ts'
 import {
   ParcelPath,
   ParcelQuery,
+  type ParcelsParams,
   ParcelsQuery,
-  type ParcelsQuestion,
   parseParcelsQuery,
 } from '../queries/parcels-query.ts'
 import { parcelRowOf } from '../queries/resolved-location.ts'
@@ -18,7 +18,7 @@ import type { ParcelList } from '../schemas/parcels.ts'
 import { noBuild } from './location.ts'
 import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
 
-/** A page with geometry ends past so many points: some streets have thousands. */
+/** Points after which a page with geometry ends: some streets have thousands. */
 const PAGE_POINTS_MAX = 100_000
 
 export function parcelRoute({ builds }: RouteContext): ServiceRoute {
@@ -28,8 +28,8 @@ export function parcelRoute({ builds }: RouteContext): ServiceRoute {
     tag: 'Parcels',
     summary: 'One parcel',
     description:
-      'What the fabric and the roll say of one parcel, and where it lies. ' +
-      'All that is known there is one request further: links.dossier.',
+      'One parcel with its assessment roll and a point inside it. ' +
+      'links.dossier leads to the full dossier.',
     query: ParcelQuery,
     params: ParcelPath,
     answer: { description: 'The parcel.', schema: 'Parcel' },
@@ -59,8 +59,8 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
     tag: 'Parcels',
     summary: 'Parcels by box, county, ZIP code or land use, page by page',
     description:
-      'Parcels for which all given filters hold; without a filter, all of the build. Pages follow ' +
-      'the order of the build: with next_cursor each parcel comes once. A cursor ends with its build.',
+      'Parcels that match all given filters; without a filter, all parcels of the build. Pages follow ' +
+      'the order of the build, and next_cursor returns each parcel once. A cursor expires with its build.',
     query: ParcelsQuery,
     answer: { description: 'A page of parcels.', schema: 'ParcelList' },
     failures: [501, 503],
@@ -70,24 +70,24 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
       const { box, county, zip } = parcel
       const bbox = box.join(',')
       const shown: RouteExample[] = [
-        { title: 'Parcels in a box, the first', query: { bbox, limit: '1' } },
+        { title: 'The first parcel in a box', query: { bbox, limit: '1' } },
       ]
       if (county && zip)
-        shown.push({ title: 'Those of a ZIP code', query: { county, zip, limit: '2' } })
+        shown.push({ title: 'Parcels of a ZIP code', query: { county, zip, limit: '2' } })
       return shown
     },
     isBulky: true,
     async handle(request, _reply, slice): Promise<ParcelList> {
-      const question = parseParcelsQuery(request.query)
+      const params = parseParcelsQuery(request.query)
       const lease = leaseOf(builds)
       try {
-        return await pageOf(lease.build, question, slice)
+        return await pageOf(lease.build, params, slice)
       } catch (error) {
         if (!(error instanceof DatabaseBusy)) throw error
-        // A full queue is no failure of ours: with a cause it is.
+        // Only an error with a cause is a fault of the service; a full queue is not.
         const level = error.cause === undefined ? 'warn' : 'error'
         request.log[level]({ err: error, build: lease.build.id }, 'parcels could not be listed')
-        throw notAvailable(`Parcels cannot be listed now: ${error.message}.`, 'Ask again shortly.')
+        throw notAvailable(`Parcels cannot be listed now: ${error.message}.`, 'Try again shortly.')
       } finally {
         lease.release()
       }
@@ -103,13 +103,13 @@ function leaseOf(builds: BuildSource): BuildLease {
 
 async function pageOf(
   build: ServedBuild,
-  question: ParcelsQuestion,
+  params: ParcelsParams,
   slice: TimeSlice,
 ): Promise<ParcelList> {
-  const { filters, limit, cursor, includeGeometry } = question
+  const { filters, limit, cursor, includeGeometry } = params
   if (!build.packs.has('parcels') || !build.hasDatabase)
-    throw new ApiError(501, 'The served build has no table of parcels to list.', {
-      hint: 'Ask by place: GET /v1/location with lat and lng, or ll=latitude,longitude.',
+    throw new ApiError(501, 'The build in service has no parcels to list.', {
+      hint: 'Use coordinates: GET /v1/location with lat and lng, or ll=latitude,longitude.',
     })
   const scope = { build: build.id, filters }
   const after = cursor === undefined ? -1 : decodeCursor(cursor, scope)
@@ -122,18 +122,18 @@ async function pageOf(
     data,
     limit,
     has_more,
-    next_cursor: has_more ? encodeCursor(found[data.length - 1].place, scope) : null,
+    next_cursor: has_more ? encodeCursor(found[data.length - 1].position, scope) : null,
     ...(data.length === 0 && { hint: NONE }),
   }
 }
 
 const NONE =
-  'No parcel of the served build meets these filters, which says nothing of land that the build ' +
-  'does not cover: GET /v1/coverage?layer=parcel tells its counties.'
+  'No parcel of the build in service matches these filters. The build may not cover the area: ' +
+  'GET /v1/coverage?layer=parcel lists its counties.'
 
 /**
- * Records of parcels, yielding after each. With geometry as many, one at least, as have
- * `PAGE_POINTS_MAX` points together.
+ * Builds records of parcels and yields before each. With geometry it stops before the points exceed
+ * `PAGE_POINTS_MAX`, but not before the first record.
  */
 function* recordSteps(
   { packs }: ServedBuild,

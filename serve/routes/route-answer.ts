@@ -4,7 +4,7 @@ import { jsonPieces } from '../http/json-pieces.ts'
 import { runInSlices, type TimeSlice } from '../http/time-slice.ts'
 import type { ServiceRoute } from './route.ts'
 
-/** Sends the body that a route of a schema answered with, or 304 to a client that has it. */
+/** Sends the JSON body of a route, or 304 to a client that has it. */
 export async function sendAnswer(
   { answer, hasTag }: ServiceRoute,
   body: unknown,
@@ -23,7 +23,7 @@ export async function sendAnswer(
   return reply.type(type).send(bytes)
 }
 
-/** As bytes: a text of 20 KB would be encoded into a buffer of three times its size. */
+/** The body as bytes: Node would encode a text of 20 KB into a buffer of three times its size. */
 function* bytesOf(body: unknown): Generator<void, Buffer> {
   const pieces: Buffer[] = []
   for (const piece of jsonPieces(body)) {

@@ -7,31 +7,34 @@ import type { BuildSource } from '../build/build-source.ts'
 import type { ErrorStatus } from '../http/error-codes.ts'
 import type { TimeSlice } from '../http/time-slice.ts'
 import type { ComponentName } from '../schemas/components.ts'
-import type { ExampleValues } from './example-facts.ts'
+import type { ExampleValues } from './example-values.ts'
 
-/** What an answer is made from. The reference asks without a socket, so it is no more than this. */
+/**
+ * The parts of a request that routes read. The reference calls routes without a socket and sets
+ * only these.
+ */
 export type RouteRequest = Pick<
   FastifyRequest,
   'method' | 'protocol' | 'headers' | 'params' | 'query' | 'id' | 'log'
 >
 
-/** What routes are made from. */
+/** What all routes share. */
 export interface RouteContext {
   builds: BuildSource
-  /** Whether requests with a credential can be answered now. */
+  /** Reports why requests with a credential cannot be answered now, if so. */
   accounts: Pick<Accounts, 'problem'>
   now: () => Date
-  /** Live upstreams; null in a service that asks none. */
+  /** Live upstreams; null in a service that queries none. */
   upstreams: UpstreamClient | null
-  /** Who makes the terrain of parcels; null in a service that makes none. */
+  /** Computes the terrain of parcels; null in a service without terrain. */
   terrain: TerrainMaker | null
-  /** Where the client of a request reaches `/api`, for addresses in answers. */
+  /** The address at which the client reaches `/api`, for addresses in answers. */
   baseOf: (request: RouteRequest) => string
 }
 
-/** Statuses beside 200 that are no error. */
+/** Statuses other than 200 that are not errors. */
 export type OtherStatus = 204 | 206 | 304
-/** Headers that a route may answer with, or read, beside those that all have. */
+/** Headers that a route may send or read in addition to those of all routes. */
 export type AnswerHeader =
   | 'ETag'
   | 'Vary'
@@ -40,33 +43,33 @@ export type AnswerHeader =
   | 'Content-Security-Policy'
 export type RequestHeader = 'Range' | 'If-Range' | 'If-Match' | 'If-None-Match' | 'Accept-Encoding'
 
-/** The body of 200: a schema, a page of another media type, or bytes as they lie in a build. */
+/** The body of 200: JSON of a schema, a page of another media type, or bytes of a build. */
 export type RouteAnswer = { description: string } & (
   | { schema: ComponentName; mediaType?: 'application/geo+json' }
   | { page: string }
   | { bytes: string }
 )
 
-/** What operations are about: the parts of the reference, in its order. */
+/** The groups of operations in the reference, in its order. */
 export const TAGS = {
-  Spots: 'What is known at one spot.',
-  Search: 'Find a spot by what one types.',
-  Parcels: 'Parcels as resources, one by one and page by page.',
-  Layers: 'What layers there are, and their shapes.',
+  Location: 'Property and land facts for one point.',
+  Search: 'Find addresses, places and parcels while a person types.',
+  Parcels: 'Parcels as resources, single or in pages.',
+  Layers: 'The list of layers, and their features.',
   Maps: 'Vector tiles and archives.',
-  Service: 'Where sections answer, whether the service lives, and what describes it.',
+  Service: 'Coverage of the sections, health, upstreams and documentation.',
 } as const
 
-/** A question that the reference shows, put to the build in service. */
+/** An example request of the reference, sent to the build in service. */
 export interface RouteExample {
-  /** A sentence without a full stop: what is asked. */
+  /** What the request does, as a sentence without a full stop. */
   title: string
   params?: Record<string, string>
   query?: Record<string, string>
   headers?: Partial<Record<RequestHeader, string>>
 }
 
-/** One GET path: how it is answered, and all that the reference says of it. */
+/** One GET path: how it is answered, and its documentation. */
 export interface ServiceRoute {
   /** Below `/api`, with `{name}` for path parameters. */
   path: string
@@ -74,34 +77,34 @@ export interface ServiceRoute {
   tag: keyof typeof TAGS
   summary: string
   description: string
-  /** The query parameters; others are refused. */
+  /** The query parameters; unknown ones are refused. */
   query: z.ZodObject
-  /** The parameters in the path, as they are documented; the route itself refuses wrong ones. */
+  /** The documented path parameters; the route itself validates them. */
   params?: z.ZodObject
   answer: RouteAnswer
-  /** What else is no error, and when. 206 has the media type of 200. */
+  /** Other statuses that are not errors, with their meaning. 206 has the media type of 200. */
   others?: Partial<Record<OtherStatus, string>>
-  /** Headers of 200 and 206 beside those that every answer has. */
+  /** Headers of 200 and 206 in addition to those of every answer. */
   headers?: AnswerHeader[]
   /** Request headers that change the answer. */
   reads?: RequestHeader[]
-  /** Which errors it answers, besides those that all paths may. */
+  /** Error statuses in addition to those of every path. */
   failures: ErrorStatus[]
-  /** A route of a build's bytes sets its own where the address names the build. */
+  /** The default; routes with bytes of a build set their own where the address names the build. */
   cacheControl: 'no-store' | 'no-cache'
-  /** Whether it is answered without a credential: the four open routes of the contract. */
+  /** True for the four open routes of the contract, which need no credential. */
   isOpen?: boolean
-  /** Whether a body of a schema gets an `ETag`: 304 for who has it, and 412 where `If-Match` names another. */
+  /** True when JSON answers get an `ETag`, and so may be 304 or, with `If-Match`, 412. */
   hasTag?: boolean
-  /** Questions to show, the plainest first; none where the build has nothing to ask about. */
-  examples?(facts: ExampleValues): RouteExample[]
-  /** How many requests a question counts as, a wrong one too; 1 where absent. */
+  /** Example requests, the simplest first; none where the build has nothing to request. */
+  examples?(values: ExampleValues): RouteExample[]
+  /** The number of requests that a query counts as, also an invalid one; 1 where absent. */
   cost?(query: unknown): number
-  /** Whether an answer may be megabytes: few are made at a time, until their clients have them. */
+  /** True when an answer may be megabytes: few are in progress at a time. */
   isBulky?: boolean
   /**
-   * The body where the answer is a schema; a page or bytes are sent through `reply`. Work of more
-   * than a few ms goes in steps that check `slice`.
+   * Returns the body of a JSON answer; a page or bytes are sent through `reply`. Work of more than
+   * a few ms runs in steps that check `slice`.
    */
   handle(request: RouteRequest, reply: FastifyReply, slice: TimeSlice): unknown
 }

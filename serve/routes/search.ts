@@ -14,33 +14,33 @@ export function searchRoute({ builds }: RouteContext): ServiceRoute {
     path: '/v1/search',
     operationId: 'search',
     tag: 'Search',
-    summary: 'Addresses, places, counties, ZIP codes and parcels, as one types',
+    summary: 'Search for addresses, places, counties, ZIP codes and parcels while typing',
     description:
-      'What a text means that may be half typed or misspelled. Each result says how to ask for its ' +
-      'dossier. An empty list means that the build knows nothing of that name.',
+      'Matches for a text that may be incomplete or misspelled. `query` of each result is the ' +
+      'parameter for its dossier. An empty list means that the build has no match.',
     query: SearchQuery,
-    answer: { description: 'The results, the best first.', schema: 'SearchResults' },
+    answer: { description: 'The results, best first.', schema: 'SearchResults' },
     failures: [503],
     cacheControl: 'no-cache',
-    examples({ address, spot }): RouteExample[] {
-      if (address === null || !spot) return []
-      // As somebody types: the house and the street, without the town.
-      const [begun] = address.split(',')
-      const near = `${spot.lat},${spot.lng}`
+    examples({ address, point }): RouteExample[] {
+      if (address === null || !point) return []
+      // As people type: house number and street, without the town.
+      const [typed] = address.split(',')
+      const near = `${point.lat},${point.lng}`
       return [
-        { title: 'What is meant by a text', query: { q: begun, limit: '1' } },
-        { title: 'Addresses only, near a point', query: { q: begun, types: 'address', near } },
+        { title: 'The best match for a text', query: { q: typed, limit: '1' } },
+        { title: 'Addresses only, near a point', query: { q: typed, types: 'address', near } },
       ]
     },
     handle(request): SearchResults {
-      const question = parseSearchQuery(request.query)
+      const params = parseSearchQuery(request.query)
       const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
         const addresses = addressesOf(lease.build, request.log)
-        const hits = addresses?.search(question) ?? []
-        const data = hits.map((hit) => resultOf(hit, question.near))
-        return { object: 'list', data, limit: question.limit }
+        const hits = addresses?.search(params) ?? []
+        const data = hits.map((hit) => resultOf(hit, params.near))
+        return { object: 'list', data, limit: params.limit }
       } finally {
         lease.release()
       }
@@ -65,7 +65,10 @@ function resultOf(hit: SearchHit, near: GridPoint | null): SearchResults['data']
   }
 }
 
-/** A county and a street as a whole are no address: their point is asked about, as that of one of two houses of one address. */
+/**
+ * The parameter that leads to the dossier of a hit. Counties, whole streets and addresses that two
+ * houses share cannot be resolved by name: they are looked up by their point.
+ */
 function queryOf(
   { type, label, precision, parcel_key, isNamed }: SearchHit,
   lat: number,

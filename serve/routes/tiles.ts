@@ -1,6 +1,6 @@
 import type { ServedBuild } from '../build/build-source.ts'
 import { cacheControlOf, isUnchanged } from '../http/conditional.ts'
-import { takesGzip } from '../http/content-coding.ts'
+import { acceptsGzip } from '../http/content-coding.ts'
 import { ApiError } from '../http/error-codes.ts'
 import { NoQuery, parseQuery } from '../http/query.ts'
 import { ArchivePath, layerBySlug } from '../layers/layer-by-slug.ts'
@@ -24,12 +24,12 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
     tag: 'Maps',
     summary: 'One vector tile of a layer',
     description:
-      'Mapbox Vector Tile 2.1 in web mercator, rows from the north. 204 where the layer has nothing ' +
-      'within its zooms, 404 below and above them. In gzip for who takes it.',
+      'Mapbox Vector Tile 2.1 in web mercator, rows from the north. 204 where the layer has no ' +
+      'features, 404 outside of its zooms. Compressed with gzip where the client accepts it.',
     query: BuildQuery,
     params: TilePath,
     answer: { description: 'The tile.', bytes: MVT },
-    others: { 204: 'Nothing to draw in this tile.', 304: 'The tile is as `If-None-Match` has it.' },
+    others: { 204: 'The tile has no features.', 304: 'The tile still matches `If-None-Match`.' },
     headers: ['ETag', 'Vary', 'Content-Encoding'],
     reads: ['If-Match', 'If-None-Match', 'Accept-Encoding'],
     failures: [404, 412, 503],
@@ -39,11 +39,15 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
       const params = { slug: tile.slug, z: `${tile.z}`, x: `${tile.x}`, y: `${tile.y}` }
       return [
         { title: 'A tile', params },
-        { title: 'The same under an address that may be kept for good', params, query: { build } },
+        {
+          title: 'The same tile with an address that may be cached forever',
+          params,
+          query: { build },
+        },
       ]
     },
     async handle(request, reply) {
-      const { build: asked } = parseQuery(BuildQuery, request.query)
+      const { build: requestedBuild } = parseQuery(BuildQuery, request.query)
       const [z, x, y] = parseTileCoordinates(request.params)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
@@ -52,12 +56,12 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
       try {
         const archive = archiveIn(lease.build, slug)
         assertZoom(slug, z, archive.header)
-        const isGzip = takesGzip(request.headers['accept-encoding'])
-        // Two encodings are two representations: a strong tag may not name both.
+        const isGzip = acceptsGzip(request.headers['accept-encoding'])
+        // Each encoding is its own representation and needs its own strong tag.
         const tag = `"${archive.sha256}${isGzip ? '-gzip' : ''}"`
         const isKnown = isUnchanged(request.headers, tag)
         reply
-          .header('cache-control', cacheControlOf(lease.build.id, asked))
+          .header('cache-control', cacheControlOf(lease.build.id, requestedBuild))
           .header('etag', tag)
           .header('vary', 'Accept-Encoding')
         if (isKnown) return reply.code(304).send()
@@ -79,7 +83,7 @@ export function tileJsonRoute({ builds, baseOf }: RouteContext): ServiceRoute {
     tag: 'Maps',
     summary: 'TileJSON of a layer',
     description:
-      'TileJSON 3.0.0: address, zooms, bounds and fields of the tiles, for whatever reads it.',
+      'TileJSON 3.0.0 with address, zooms, bounds and fields of the tiles, for map libraries.',
     query: NoQuery,
     params: ArchivePath,
     answer: { description: 'The TileJSON.', schema: 'TileJson' },
@@ -117,7 +121,7 @@ export function archiveIn(build: ServedBuild, slug: string): MapArchive {
   })
 }
 
-/** The same of tiles of heights. */
+/** TileJSON of the elevation tiles. */
 function demTileJson(dem: Dem, address: string, build: ServedBuild): TileJson {
   const { minZoom, maxZoom, bounds } = dem
   const { title, description } = layerBySlug(DEM_SLUG).catalog

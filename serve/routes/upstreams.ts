@@ -7,15 +7,15 @@ export function upstreamsRoute({ upstreams }: RouteContext): ServiceRoute {
     path: '/v1/upstreams',
     operationId: 'listUpstreams',
     tag: 'Service',
-    summary: 'How the live services do that sections ask',
+    summary: 'State of the live services that sections query',
     description:
-      'What was asked of each upstream and what came back, counted by this process since it ' +
-      'started. It asks none of them.',
+      'Requests to each upstream and their outcome, counted by this process since it started. ' +
+      'This request queries no upstream.',
     query: NoQuery,
-    answer: { description: 'Every upstream that the service knows.', schema: 'UpstreamList' },
+    answer: { description: 'All upstreams of the service.', schema: 'UpstreamList' },
     failures: [],
     cacheControl: 'no-store',
-    examples: () => [{ title: 'Which upstreams answer' }],
+    examples: () => [{ title: 'State of all upstreams' }],
     handle(request): UpstreamList {
       parseQuery(NoQuery, request.query)
       const data = (upstreams?.report() ?? []).map((line) => {

@@ -13,7 +13,7 @@ import { Rendering } from './rendering.ts'
 import { SearchResults } from './search.ts'
 import { UpstreamList } from './upstreams.ts'
 
-/** Every body of the interface, under its name in the reference. */
+/** All response bodies by their name in the reference. */
 export const COMPONENTS = {
   LocationDossier,
   SearchResults,
@@ -31,7 +31,7 @@ export const COMPONENTS = {
 
 export type ComponentName = keyof typeof COMPONENTS
 
-/** What bodies are made of that has a name of its own in the reference. */
+/** Parts of bodies that have a name of their own in the reference. */
 export const PARTS: Record<string, z.ZodType> = {
   ...Object.fromEntries(
     Object.entries(SECTIONS).map(([id, schema]) => [`${capitals(id)}Section`, schema]),
@@ -42,7 +42,7 @@ export const PARTS: Record<string, z.ZodType> = {
   SectionScore,
 }
 
-/** `code_basis` as `CodeBasis`. */
+/** Turns `code_basis` into `CodeBasis`. */
 function capitals(id: string): string {
   return id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -32,39 +32,46 @@ export const LocationDossier = z.object({
       lng: z.number(),
       source: z
         .enum(['input', 'geocoded', 'parcel_anchor'])
-        .describe('input: as asked; geocoded: of the address; parcel_anchor: inside the parcel'),
+        .describe(
+          'input: as requested; geocoded: from the address; parcel_anchor: a point inside the parcel',
+        ),
       position: z
         .enum(POSITIONS)
         .optional()
-        .describe('of an address: what the point is, as in address.position (additive field)'),
+        .describe('for an address: what the point marks, as in address.position (additive field)'),
     })
     .describe('where every section was evaluated'),
   address: z
     .object({
-      formatted: z.string().describe('asks for the same place again with address='),
+      formatted: z.string().describe('finds the same location again with address='),
       precision: z
         .enum(PRECISIONS)
         .describe(
-          'rooftop: the address point; street: along the street, 50 to 200 m off; place: the middle of a place',
+          'rooftop: the address point; street: along the street, 50 to 200 m off; place: the centre of a place',
         ),
       position: z
         .enum(POSITIONS)
         .optional()
         .describe(
-          'building: inside a building of the lot; lot_centre: the middle of the lot, where no building is known; address_point: where its source puts it; street, place: as the precision (additive field)',
+          'building: inside a building of the lot; lot_centre: the centre of the lot, where no building is known; address_point: as in its source; street, place: as in precision (additive field)',
         ),
       distance_m: z
         .number()
         .optional()
-        .describe('from the spot, where it was not found by address (additive field)'),
-      note: z.string().optional().describe('what differs from what was asked (additive field)'),
+        .describe('distance from the point, where the lookup was not by address (additive field)'),
+      note: z
+        .string()
+        .optional()
+        .describe('how the address differs from the requested one (additive field)'),
     })
     .optional()
-    .describe('the mailing address of the spot, where one is known'),
+    .describe('the mailing address of the location, where one is known'),
   warnings: z
     .array(DossierWarning)
     .optional()
-    .describe('what to check about the request; absent where there is nothing (additive field)'),
+    .describe(
+      'what to check about the request; absent where there is nothing to check (additive field)',
+    ),
   layers: z.object(sections).describe('only requested layers; ignore unknown keys'),
   request_id: z.string().describe('the same as the header X-Request-Id'),
 })

@@ -8,7 +8,7 @@ export const ErrorObject = z.object({
       .describe('for programs; never reused'),
     message: z.string().describe('for people, in a sentence'),
     param: z.string().optional().describe('the parameter at fault'),
-    hint: z.string().optional().describe('what would be right'),
+    hint: z.string().optional().describe('what to send or do instead'),
     request_id: z.string().describe('the same as the header X-Request-Id'),
   }),
 })

@@ -5,10 +5,10 @@ const Configured = z.enum(['configured', 'not_configured'])
 /** Liveness and configuration: a plane that is not configured does not change the status. */
 export const Health = z.object({
   object: z.literal('health'),
-  status: z.literal('ok').describe('it answers, so it lives'),
-  time: z.iso.datetime().describe('of the machine that answers'),
+  status: z.literal('ok').describe('the service is up'),
+  time: z.iso.datetime().describe('clock of the answering machine'),
   planes: z.object({
-    accounts: z.literal('answering').describe('health is 503 while they cannot answer'),
+    accounts: z.literal('answering').describe('always answering; health is 503 otherwise'),
     database: Configured.describe("whether the pinned build's DuckDB file is there"),
     search_index: z.object({ items: z.number() }),
     tile_archives: z.object({

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Rendering } from './rendering.ts'
 
 export const LayerEntry = z.object({
-  id: z.string().describe('stable; the name of its section'),
+  id: z.string().describe('stable id, and the name of the section'),
   object: z.literal('layer'),
-  slug: z.string().describe('names it in addresses'),
-  title: z.string().describe('as it is shown'),
-  description: z.string().optional().describe('what it tells, in a sentence'),
+  slug: z.string().describe('the name in addresses'),
+  title: z.string().describe('title for people'),
+  description: z.string().optional().describe('what the layer contains, in a sentence'),
   category: z.enum([
     'boundary',
     'parcel',
@@ -20,33 +20,33 @@ export const LayerEntry = z.object({
   status: z
     .enum(['available', 'building', 'planned'])
     .describe(
-      'available: dossiers of the pinned build answer from it, or this service requests it live; building: in a build that is being made, which this service does not report, as it knows the pinned build alone; planned: known to the platform, and no dossier of the build in service answers from it',
+      'available: dossiers of the build in service answer from it, or this service requests it live; building: part of a build in progress, which this service never reports; planned: no dossier of the build in service answers from it',
     ),
   coverage: z
     .object({
       label: z
         .string()
         .describe(
-          'what its partitions cover in words, such as City of Bangor: it may be less than a county',
+          'names of the covered areas, such as City of Bangor, which may be smaller than a county',
         ),
       states: z.array(z.string()).optional().describe('postal codes, or FIPS codes without one'),
       county_count: z
         .number()
         .optional()
         .describe(
-          'counties in which a dossier can answer from it: those that its partitions name, and those whose middle lies in what a partition of no one county covers',
+          'counties in which a dossier can answer from it: those that its partitions name, and those with a point inside the coverage of partitions that name no county',
         ),
       feature_count: z
         .number()
         .optional()
-        .describe('rows of its main table, of partitions from which a dossier can answer'),
+        .describe('rows of its main table in partitions from which a dossier can answer'),
     })
     .optional(),
-  vintage: z.string().optional().describe("the publishers' editions in the build"),
-  attribution: z.string().optional().describe('to be shown with it'),
+  vintage: z.string().optional().describe('editions of the sources in the build'),
+  attribution: z.string().optional().describe('credits that must be shown with the layer'),
   rendering: Rendering.optional(),
-  created_at: z.string().optional().describe('oldest copy of a source in the build'),
-  updated_at: z.string().optional().describe('when the build was made'),
+  created_at: z.string().optional().describe('date of the oldest source copy in the build'),
+  updated_at: z.string().optional().describe('when the build was created'),
 })
 export type LayerEntry = z.infer<typeof LayerEntry>
 

@@ -7,9 +7,9 @@ export const ParcelList = z.object({
   data: z
     .array(ParcelRecord)
     .describe('in the order of the build, which is the same on every page'),
-  limit: z.number().describe('what was asked for; a page with geometry may end before it'),
-  has_more: z.boolean().describe('whether a page follows'),
+  limit: z.number().describe('as requested; a page with geometry may have fewer parcels'),
+  has_more: z.boolean().describe('true when another page follows'),
   next_cursor: z.string().nullable().describe('null on the last page'),
-  hint: z.string().optional().describe('what an empty list means'),
+  hint: z.string().optional().describe('explains an empty list'),
 })
 export type ParcelList = z.infer<typeof ParcelList>

@@ -5,24 +5,26 @@ const Zoom = z.int().min(0).max(30)
 const Geometry = z.enum(['polygon', 'line', 'point'])
 
 const ColorBy = z.object({
-  property: z.string().describe('of the features'),
+  property: z.string().describe('property of the features'),
   map: z.record(z.string(), z.string()).describe('CSS colours by value of the property'),
   default: z.string().optional().describe('for any other value'),
 })
 
 const SourceLayer = z.object({
-  id: z.string().describe('as in the tiles'),
+  id: z.string().describe('name in the tiles'),
   fields: z.record(z.string(), z.string()).optional().describe('properties and their types'),
   filter: z
     .object({ property: z.string(), equals: z.union([z.string(), z.number(), z.boolean()]) })
     .optional()
-    .describe('draw only the features of the source layer whose property is so'),
+    .describe('draw only features of the source layer with this property value'),
 })
 
-/** How a map draws a layer, by `type`. Addresses are whole where the request named a host. */
+/**
+ * How a map draws a layer, by `type`. Addresses are absolute where the request named a valid host.
+ */
 export const Rendering = z.discriminatedUnion('type', [
   z.object({
-    type: z.literal('geojson').describe('the whole layer in one answer'),
+    type: z.literal('geojson').describe('the whole layer in one response'),
     url: z.string(),
     geometry: Geometry,
     id_property: z.string(),
@@ -31,12 +33,12 @@ export const Rendering = z.discriminatedUnion('type', [
     max_zoom: Zoom.optional(),
   }),
   z.object({
-    type: z.literal('live_geojson').describe('what the view shows, asked for as it moves'),
+    type: z.literal('live_geojson').describe('features in the view, requested as it moves'),
     query_url: z
       .string()
-      .describe('put west,south,east,north of the view in degrees where `{bbox}` stands'),
+      .describe('replace `{bbox}` with west,south,east,north of the view in degrees'),
     geometry: Geometry,
-    min_zoom: Zoom.describe('ask from this zoom on: below it a view holds too many'),
+    min_zoom: Zoom.describe('lowest zoom for requests: below it a view has too many features'),
     label_property: z.string().optional(),
     color_by: ColorBy.optional(),
     overview_tiles: z
@@ -50,7 +52,7 @@ export const Rendering = z.discriminatedUnion('type', [
       .array(
         z.object({
           id: z.string(),
-          tile_url: z.string().describe('with `{z}`, `{x}` and `{y}`'),
+          tile_url: z.string().describe('address with `{z}`, `{x}` and `{y}`'),
           min_zoom: Zoom,
           max_zoom: Zoom,
           bounds: z.array(z.number()).length(4).optional().describe('west, south, east, north'),
@@ -59,7 +61,7 @@ export const Rendering = z.discriminatedUnion('type', [
       )
       .min(1),
     color_by: ColorBy.optional(),
-    point_radius: z.number().positive().optional().describe('of points, in pixels'),
+    point_radius: z.number().positive().optional().describe('radius of points in pixels'),
   }),
   z.object({
     type: z.literal('raster'),
@@ -73,10 +75,14 @@ export const Rendering = z.discriminatedUnion('type', [
     type: z.literal('hillshade'),
     dem_url: z
       .string()
-      .describe('tiles of 256 pixels with `{z}`, `{x}` and `{y}`, heights as Mapbox terrain-RGB'),
+      .describe(
+        'address of tiles of 256 pixels with `{z}`, `{x}` and `{y}`; elevations as Mapbox terrain-RGB',
+      ),
     exaggeration: z.number().optional(),
-    min_zoom: Zoom.optional().describe('below it there are no tiles (additive)'),
-    max_zoom: Zoom.optional().describe('past it a map stretches its tiles (additive)'),
+    min_zoom: Zoom.optional().describe('lowest zoom with tiles (additive)'),
+    max_zoom: Zoom.optional().describe(
+      'highest zoom with tiles; a map scales them beyond (additive)',
+    ),
   }),
   z.object({ type: z.literal('none').describe('nothing to draw, or not in the build') }),
 ])

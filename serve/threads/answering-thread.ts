@@ -9,7 +9,7 @@ import type { Reach } from '../http/reach.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import { PortTerrain } from './terrain-port.ts'
 
-/** What a thread is started with. */
+/** The settings with which a thread is started. */
 export interface ThreadSetup {
   /** Addresses that the first thread has bound, and its port. */
   hosts: string[]
@@ -18,10 +18,10 @@ export interface ThreadSetup {
   connectionsMax: number
   reach: Reach
   build: SharedBuild | null
-  /** To the accounts. */
+  /** Port to the accounts. */
   accounts: MessagePort
   upstreams?: SharedUpstreams
-  /** To the thread that makes terrain. */
+  /** Port to the terrain thread. */
   terrain?: MessagePort
 }
 
@@ -32,18 +32,18 @@ export type ToThread =
 export type FromThread =
   | { kind: 'listening' }
   | { kind: 'log'; line: string }
-  /** Its last request on that build is answered. */
+  /** The thread has answered its last request on that build. */
   | { kind: 'released'; number: number }
 
 const port = parentPort!
-const tell = (message: FromThread) => port.postMessage(message)
+const send = (message: FromThread) => port.postMessage(message)
 const setup = workerData as ThreadSetup
 
 const builds = new SharedBuildSource(
-  (number) => tell({ kind: 'released', number }),
+  (number) => send({ kind: 'released', number }),
   (error) => app.log.error({ err: error }, 'a part of the build could not be opened'),
 )
-const stream = { write: (line: string) => tell({ kind: 'log', line }) }
+const stream = { write: (line: string) => send({ kind: 'log', line }) }
 const shared = setup.upstreams
 const upstreams = shared && serviceUpstreams(shared.settings, shared.memory)
 const terrain = setup.terrain && new PortTerrain(setup.terrain)
@@ -58,15 +58,15 @@ const app = await createApp({
   logger: { level: setup.logLevel, stream },
   pageFolder: PAGE_FOLDER,
 })
-await builds.hand(setup.build)
+await builds.replace(setup.build)
 const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
 port.on('message', async (message: ToThread) => {
-  if (message.kind === 'serve') return await builds.hand(message.build)
+  if (message.kind === 'serve') return await builds.replace(message.build)
   await listener.close(message.drain_ms)
-  await builds.hand(null)
+  await builds.replace(null)
   accounts.close()
   terrain?.close()
-  // Nothing keeps the thread alive then.
+  // Without open handles the thread ends.
   port.close()
 })
-tell({ kind: 'listening' })
+send({ kind: 'listening' })

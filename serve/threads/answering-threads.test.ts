@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Starts three threads and keeps what they say. */
+/** Starts three threads and collects their messages. */
 async function start(options: Partial<ServerOptions> = {}) {
   const notes: string[] = []
   const progress = { ...SILENT, note: (line: string) => void notes.push(line) }
@@ -44,7 +44,7 @@ async function start(options: Partial<ServerOptions> = {}) {
 }
 
 /** One answer on a connection of its own: any thread may get it. */
-async function ask({ url }: RunningServer, path: string) {
+async function send({ url }: RunningServer, path: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
@@ -52,17 +52,17 @@ async function ask({ url }: RunningServer, path: string) {
   return { head, status: Number(head.slice(9, 12)), body: JSON.parse(body) }
 }
 
-const askOften = (server: RunningServer, path: string, times = 60) =>
-  Promise.all(Array.from({ length: times }, () => ask(server, path)))
+const requestOften = (server: RunningServer, path: string, times = 60) =>
+  Promise.all(Array.from({ length: times }, () => send(server, path)))
 
 describe.each([
   ['from memory', undefined],
   ['by position', 0],
 ])('three threads, packs %s', (_where, packMemoryBytes) => {
-  test('all answer, and alike', async () => {
+  test('all give the same answers', async () => {
     const { server, notes } = await start({ packMemoryBytes, log: 'terminal' })
     const [, path] = server.example!.match(/\d(\/api\/v1\/[^']+)'/)!
-    const [first, ...others] = await askOften(server, path)
+    const [first, ...others] = await requestOften(server, path)
     expect(first.body.layers.parcel.status).toBe('available')
     for (const { status, body } of others) {
       expect(status).toBe(200)
@@ -76,7 +76,7 @@ describe.each([
 test('no thread answers from a damaged file, and each does when it is whole again', async () => {
   const { server, notes } = await start()
   const statuses = async () =>
-    new Set((await askOften(server, '/api/v1/parcels', 30)).map(({ status }) => status))
+    new Set((await requestOften(server, '/api/v1/parcels', 30)).map(({ status }) => status))
   const { databaseFile } = buildFolder('b1', town.home)
   const whole = await readFile(databaseFile)
   expect(await statuses()).toEqual(new Set([200]))
@@ -87,9 +87,9 @@ test('no thread answers from a damaged file, and each does when it is whole agai
   await writeFile(databaseFile, whole)
   await expect.poll(statuses).toEqual(new Set([200]))
   await server.close()
-  const told = notes.filter((note) => note.includes(databaseFile))
-  expect(told[0]).toContain('changed after it was verified')
-  expect(told.at(-1)).toContain('is whole again')
+  const reports = notes.filter((note) => note.includes(databaseFile))
+  expect(reports[0]).toContain('changed after it was verified')
+  expect(reports.at(-1)).toContain('is whole again')
 })
 
 test('connections are spread over the threads', async () => {
@@ -113,17 +113,17 @@ test('connections are spread over the threads', async () => {
     acquire: () => builds.acquire(),
   })
   await threads.listening()
-  await askOften({ url: `http://127.0.0.1:${port}` } as RunningServer, '/api/v1/health')
+  await requestOften({ url: `http://127.0.0.1:${port}` } as RunningServer, '/api/v1/health')
   await Promise.all([close(), threads.close()])
   const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
   expect(new Set(answered.map(({ thread }) => thread)).size).toBe(2)
   expect(answered.length).toBeLessThan(60)
 })
 
-test('a moved pin is followed by every thread, and the old build closes when all left it', async () => {
+test('every thread follows a moved pin, and the old build closes when all have left it', async () => {
   const { server, notes } = await start()
   const builds = async () =>
-    new Set((await askOften(server, '/api/v1/coverage')).map(({ body }) => body.build))
+    new Set((await requestOften(server, '/api/v1/coverage')).map(({ body }) => body.build))
   expect(await builds()).toEqual(new Set(['b1']))
   await pinTown(town.home, 'b2')
   await expect.poll(() => notes.join(' ')).toContain('Closed build b1')
@@ -139,11 +139,11 @@ test('a port that another service shares is taken, and one that was left is free
   const { server } = await start()
   const { port } = new URL(server.url)
   for (const threads of [1, 3])
-    await expect(start({ port, threads })).rejects.toThrow(/the port is taken/)
+    await expect(start({ port, threads })).rejects.toThrow(/the port is in use/)
   await server.close()
-  await expect(ask(server, '/api/v1/health')).rejects.toThrow(/ECONNREFUSED/)
+  await expect(send(server, '/api/v1/health')).rejects.toThrow(/ECONNREFUSED/)
   const again = await start({ port })
-  expect((await ask(again.server, '/api/v1/health')).status).toBe(200)
+  expect((await send(again.server, '/api/v1/health')).status).toBe(200)
   await again.server.close()
 })
 
@@ -151,12 +151,12 @@ test('closing finishes what every thread has begun', async () => {
   const callers = heldCallers()
   const { server } = await start({ accounts: doorOf(callers.accounts) })
   const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
-  const askBy = (agent: Agent, path: string) =>
+  const requestBy = (agent: Agent, path: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       get(server.url + path, { agent }, resolve).on('error', reject)
     }).then(async (answer) => ({ status: answer.statusCode, body: await json(answer) }))
-  await Promise.all(agents.map((agent) => askBy(agent, '/api/v1/health')))
-  const running = agents.map((agent) => askBy(agent, '/api/v1/coverage'))
+  await Promise.all(agents.map((agent) => requestBy(agent, '/api/v1/health')))
+  const running = agents.map((agent) => requestBy(agent, '/api/v1/coverage'))
   await expect.poll(callers.held).toBe(agents.length)
   const closing = server.close()
   callers.letGo()
@@ -166,13 +166,13 @@ test('closing finishes what every thread has begun', async () => {
   for (const agent of agents) agent.destroy()
 })
 
-test('the number of threads is one a processor, or what is asked for', () => {
+test('the number of threads is one per processor, or as requested', () => {
   expect(threadsFrom(undefined, 'linux')).toBeGreaterThanOrEqual(1)
   expect(threadsFrom(undefined, 'linux')).toBeLessThanOrEqual(4)
   expect(threadsFrom(undefined, 'darwin')).toBe(1)
   expect(threadsFrom('8', 'linux')).toBe(8)
   expect(threadsFrom('1', 'darwin')).toBe(1)
-  for (const asked of ['0', '65', 'two', '-1', '1.5'])
-    expect(() => threadsFrom(asked, 'linux'), asked).toThrow(/no number of threads/)
+  for (const count of ['0', '65', 'two', '-1', '1.5'])
+    expect(() => threadsFrom(count, 'linux'), count).toThrow(/not a number of threads/)
   expect(() => threadsFrom('2', 'darwin')).toThrow(/cannot share a port/)
 })

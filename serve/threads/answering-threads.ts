@@ -10,27 +10,27 @@ import type { FromThread, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { SharedUpstreams } from './service-upstreams.ts'
 
 export interface ThreadsOptions {
-  /** Threads to start, beside the one that asks. */
+  /** Threads to start in addition to the calling one. */
   count: number
   hosts: string[]
   port: number
   logLevel: string
-  /** Of each thread, for each address. */
+  /** Connections per thread and address. */
   connectionsMax: number
   upstreams?: SharedUpstreams
-  /** A port for each thread to the accounts. */
+  /** Gives each thread a port to the accounts. */
   accounts: AccountsDoor
   reach: Reach
-  /** A port for each thread to the one that makes terrain. */
+  /** Gives each thread a port to the terrain thread. */
   connectTerrain?(): MessagePort
   onLog(line: string): void
-  /** The build in service; taken once for each thread. */
+  /** Leases the build in service, once for each thread. */
   acquire(): BuildLease | null
 }
 
 /**
  * Threads that answer on the same port as this one, from the same packs in memory. The kernel
- * spreads connections over them, and a thread keeps those it was given.
+ * spreads connections over them; a connection stays with its thread.
  */
 export class AnsweringThreads {
   private readonly threads: AnsweringThread[]
@@ -41,43 +41,43 @@ export class AnsweringThreads {
     this.threads = Array.from({ length: options.count }, () => new AnsweringThread(options))
   }
 
-  /** Resolves when all of them listen. Throws `StepError` when one cannot. */
+  /** Resolves when all threads listen. Throws `StepError` when one cannot. */
   async listening(): Promise<void> {
     try {
       await Promise.all(this.threads.map((thread) => thread.listening))
     } catch (cause) {
       await Promise.all(this.threads.map((thread) => thread.kill()))
-      const remedy = 'Start with `--threads 1`, and report what it says.'
+      const remedy = 'Start with `--threads 1`, and report this message.'
       const problem = (cause as Error).message
       throw new StepError('start a thread', 'plat serve', problem, remedy, { cause })
     }
   }
 
-  /** Hands the build in service to each thread. */
+  /** Makes each thread serve the build that is in service now. */
   follow(): void {
     for (const thread of this.threads) thread.serve(this.options.acquire())
   }
 
-  /** Lets each finish its requests, as the service does, and ends it. */
+  /** Drains each thread like the service itself, then ends it. */
   async close(drain_ms = DRAIN_MS): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.close(drain_ms)))
   }
 }
 
 class AnsweringThread {
-  /** Settles when it listens, or failed to. */
+  /** Settles when the thread listens, or has failed to. */
   readonly listening: Promise<void>
   private readonly worker: Worker
   private readonly ended: Promise<unknown>
-  /** Of the builds that it has not released yet, by the number of their hand-over. */
+  /** Leases of the builds that the thread has not released yet, by the number of their transfer. */
   private readonly leases = new Map<number, BuildLease>()
-  private handed = 0
+  private transfers = 0
 
   constructor(options: ThreadsOptions) {
     const { hosts, port, logLevel, connectionsMax, reach, upstreams, onLog, acquire } = options
     const terrain = options.connectTerrain?.()
     const accounts = options.accounts.connect()
-    const build = this.hold(acquire())
+    const build = this.share(acquire())
     const settings = { hosts, port, logLevel, connectionsMax, reach, upstreams }
     const workerData: ThreadSetup = { ...settings, build, accounts, terrain }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
@@ -100,15 +100,15 @@ class AnsweringThread {
       })
       this.worker.on('error', (error) => {
         reject(error)
-        // As in a process of one thread: what nobody caught ends the service, and its keeper
-        // starts it again.
+        // As in a process with one thread: an uncaught error ends the service, and its supervisor
+        // restarts it.
         if (isListening) throw error
       })
     })
   }
 
   serve(lease: BuildLease | null): void {
-    this.send({ kind: 'serve', build: this.hold(lease) })
+    this.send({ kind: 'serve', build: this.share(lease) })
   }
 
   async close(drain_ms: number): Promise<void> {
@@ -125,9 +125,10 @@ class AnsweringThread {
     this.worker.postMessage(message)
   }
 
-  private hold(lease: BuildLease | null): ThreadSetup['build'] {
+  /** Keeps the lease until the thread releases the build. */
+  private share(lease: BuildLease | null): ThreadSetup['build'] {
     if (!lease) return null
-    const number = this.handed++
+    const number = this.transfers++
     this.leases.set(number, lease)
     return shareBuild(lease.build, number)
   }

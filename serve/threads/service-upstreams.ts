@@ -2,13 +2,15 @@ import { UPSTREAMS } from '../../layers/index.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
 import type { UpstreamSettings } from '../../upstream/settings.ts'
 
-/** What a thread of the service is handed of the upstreams: it counts with the others. */
+/** What threads share to query upstreams within common limits. */
 export interface SharedUpstreams {
   settings: UpstreamSettings
   memory: SharedArrayBuffer
 }
 
-/** The client of a thread; the first one makes the memory that all count in. */
+/**
+ * The upstream client of a thread. The first thread creates the shared memory, in which all count.
+ */
 export function serviceUpstreams(
   settings: UpstreamSettings,
   memory?: SharedArrayBuffer,

@@ -73,16 +73,16 @@ const question = (rasters: TerrainRequest['rasters'], parcel_key = 'pk_a'): Terr
   withLines: true,
 })
 
-/** Asks until it is no longer being made. */
-async function settled(port: PortTerrain, asked: TerrainRequest) {
+/** Requests terrain until it is no longer computing. */
+async function settled(port: PortTerrain, question: TerrainRequest) {
   for (;;) {
-    const state = await port.terrainOf(asked)
+    const state = await port.terrainOf(question)
     if (state.status !== 'computing') return state
     await setTimeout(20)
   }
 }
 
-test('threads that answer ask one thread, and get the lines of contours over their ports', async () => {
+test('answering threads request contours from one thread over their ports', async () => {
   const [one, other] = [connected(), connected()]
   const states = await Promise.all([one, other].map((port) => settled(port, question([REF]))))
   expect(states[0]).toMatchObject({ status: 'ready', terrain: { partitions: ['p'] } })
@@ -95,7 +95,7 @@ test('threads that answer ask one thread, and get the lines of contours over the
   expect(failures).toEqual([])
 })
 
-test('what takes longer than a dossier waits is being made at the first look, and ready later', async () => {
+test('slow terrain is computing at the first request, and ready later', async () => {
   const port = connected()
   await settled(port, question([REF], 'pk_warm'))
   server.delay_ms = TERRAIN_WAIT_MS * 2
@@ -103,7 +103,7 @@ test('what takes longer than a dossier waits is being made at the first look, an
   expect(await settled(port, question([]))).toMatchObject({ status: 'ready' })
 })
 
-test('a failing upstream and a broken raster end nobody: the next parcel is made', async () => {
+test('a failing upstream and a broken raster do not end the thread: the next parcel is computed', async () => {
   const port = connected()
   server.instead = (_, reply) => reply.destroy()
   expect(await settled(port, question([]))).toMatchObject({

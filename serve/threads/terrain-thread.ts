@@ -4,13 +4,13 @@ import type { FromTerrain, TerrainSetup, ToTerrain } from './terrain-worker.ts'
 
 export interface TerrainThreadOptions {
   upstreams?: SharedUpstreams
-  /** Hears of faults of ours, in words. */
-  onFailure(words: string): void
+  /** Receives internal errors of the thread, as text. */
+  onFailure(problem: string): void
 }
 
 /**
- * The one thread of the process that makes terrain, for all threads that answer: what it reads and
- * joins would hold up requests, and what one parcel costs is paid once.
+ * The one thread of the process that computes terrain for all answering threads. Its work would
+ * hold up requests, and each parcel is computed once for all of them.
  */
 export class TerrainThread {
   private readonly worker: Worker
@@ -19,19 +19,19 @@ export class TerrainThread {
     const workerData: TerrainSetup = { upstreams }
     this.worker = new Worker(new URL('./terrain-worker.ts', import.meta.url), { workerData })
     this.worker.on('message', ({ failure }: FromTerrain) => onFailure(failure))
-    // Its ports close with it, and answers say so: no other section is worse for it.
+    // Its ports close with it, and answers report that; other sections are not affected.
     this.worker.on('error', (error) => onFailure(`the terrain thread ended: ${error}`))
     this.worker.unref()
   }
 
-  /** A port to ask it through, to be handed to a thread. */
+  /** Opens a port through which another thread requests terrain. */
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel()
     this.send({ kind: 'connect', port: port2 }, [port2])
     return port1
   }
 
-  /** A build that is no longer served. */
+  /** Drops the cached terrain of a build that is no longer served. */
   forget(build: string): void {
     this.send({ kind: 'forget', build })
   }

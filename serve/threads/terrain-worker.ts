@@ -3,23 +3,23 @@ import { createTerrainService } from '../../layers/elevation/terrain-service.ts'
 import type { TerrainRequest, TerrainState } from '../../rasters/terrain.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 
-/** What the thread is started with. */
+/** The settings with which the thread is started. */
 export interface TerrainSetup {
   upstreams?: SharedUpstreams
 }
 
 export type ToTerrain =
-  /** A thread that answers asks through the port from now on. */
+  /** An answering thread will request terrain through the port. */
   { kind: 'connect'; port: MessagePort } | { kind: 'forget'; build: string }
 
-/** A fault of ours, in words. */
+/** An internal error, as text. */
 export interface FromTerrain {
   failure: string
 }
 
-export interface TerrainRequest {
+export interface TerrainJob {
   number: number
-  question: TerrainRequest
+  request: TerrainRequest
 }
 export interface TerrainResponse {
   number: number
@@ -29,16 +29,16 @@ export interface TerrainResponse {
 const { upstreams: shared } = workerData as TerrainSetup
 const main = parentPort!
 const upstreams = shared ? serviceUpstreams(shared.settings, shared.memory) : null
-const desk = createTerrainService(upstreams, (error) => {
+const terrain = createTerrainService(upstreams, (error) => {
   const failure = error instanceof Error ? (error.stack ?? error.message) : `${error}`
   main.postMessage({ failure } satisfies FromTerrain)
 })
 
 main.on('message', (message: ToTerrain) => {
-  if (message.kind === 'forget') return desk.forget(message.build)
+  if (message.kind === 'forget') return terrain.forget(message.build)
   const { port } = message
-  port.on('message', async ({ number, question }: TerrainRequest) => {
-    const state = await desk.terrainOf(question)
+  port.on('message', async ({ number, request }: TerrainJob) => {
+    const state = await terrain.terrainOf(request)
     port.postMessage({ number, state } satisfies TerrainResponse)
   })
 })

@@ -58,7 +58,7 @@ describe('HTML in a text', () => {
       {
         path: '/v1/location',
         operationId: 'getLocation',
-        tag: 'Spots',
+        tag: 'Location',
         summary: 'A dossier',
         description: 'A dossier.',
         query: NoQuery,

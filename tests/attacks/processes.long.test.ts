@@ -110,7 +110,7 @@ describe('a port', () => {
         if (isServing(service)) continue
         expect(await service.ended).toEqual([1, null])
         expect(await errors[at]).toMatch(
-          /listen failed: the port is taken\n {2}on {6}127\.0\.0\.1 port/,
+          /listen failed: the port is in use\n {2}on {6}127\.0\.0\.1 port/,
         )
       }
       for (const service of services.splice(0)) await service.kill()
@@ -126,7 +126,7 @@ describe('a port', () => {
     const foreign = createServer().listen(port, '127.0.0.1')
     await once(foreign, 'listening')
     expect(await service.ended).toEqual([1, null])
-    expect(await errors).toMatch(/listen failed: the port is taken/)
+    expect(await errors).toMatch(/listen failed: the port is in use/)
     foreign.close()
   }, 240_000)
 })

@@ -98,8 +98,8 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
   })
 
   test('tries every operation: its first example answers 200 in the form, with the key', async () => {
-    await page.getByLabel('Key for the forms of this page').fill(KEYS.good)
-    for (const form of await page.locator('form.trial').all()) {
+    await page.getByLabel('API key for requests from this page').fill(KEYS.good)
+    for (const form of await page.locator('form.try-form').all()) {
       await form.getByRole('button', { name: 'Send' }).click()
       const answer = form.locator('output pre')
       await expect.poll(() => answer.textContent()).toMatch(/^\d{3}, /)

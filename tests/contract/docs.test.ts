@@ -117,7 +117,7 @@ describe('the reference page', () => {
       const section = sectionOf(get.operationId)
       const commands = [...section.matchAll(/<pre class="command"[^>]*><code>([^<]+)</g)]
       expect(commands.length, path).toBeGreaterThan(0)
-      const links = [...section.matchAll(/<p class="asked">[^<]+<a href="([^"]+)"/g)]
+      const links = [...section.matchAll(/<p class="example-title">[^<]+<a href="([^"]+)"/g)]
       expect(links).toHaveLength(commands.length)
       for (const [place, [, command]] of commands.entries()) {
         const url = /'(http[^']+)'$/.exec(textOf(command))![1]
@@ -128,7 +128,7 @@ describe('the reference page', () => {
         const { status } = await fetch(url, { headers: { 'x-api-key': KEYS.good } })
         expect(status, url).toBe(200)
       }
-      const answered = [...section.matchAll(/What it answered: (\d+)/g)].map((match) => match[1])
+      const answered = [...section.matchAll(/Response: (\d+)/g)].map((match) => match[1])
       const isJson = Object.keys(get.responses[200].content ?? {})
         .join()
         .includes('json')

@@ -124,7 +124,7 @@ describe('llms.txt', () => {
   test('tells how one comes to a key, and has none in the commands of open paths alone', async () => {
     expect(text).toContain('sk_map_')
     expect(text).toContain('account dialog')
-    expect(text).toContain(`${KEY_LIMIT.requests} times in any 60 seconds`)
+    expect(text).toContain(`${KEY_LIMIT.requests} requests in any 60 seconds`)
     for (const { headers, ...command } of commandsOf(text)) {
       const isOpen = !('Authorization' in headers)
       expect(isOpen, command.url).toBe(command.url.endsWith('/v1/health'))
@@ -137,7 +137,7 @@ describe('llms.txt', () => {
   test('tells the status words, and what never to conclude', () => {
     for (const word of ['available', 'empty', 'not_covered', 'not_available'])
       expect(text).toContain(`- \`${word}\`: `)
-    expect(text).toContain('An unmapped spot is not a safe spot')
+    expect(text).toContain('An unmapped point is not a safe point')
   })
 
   test('answers without a build, and its commands still hold', async () => {
@@ -155,7 +155,7 @@ describe('llms.txt', () => {
   test('names the spots of the build in service, and those of another after the pin has moved', async () => {
     const town = await openExampleApp()
     const page = (await town.get('/api/llms.txt')).body as string
-    expect(page).toContain('the build in service, b1, has')
+    expect(page).toContain('the build in service, b1.')
     const base = await town.app.listen({ host: '127.0.0.1', port: 0 })
     for (const command of commandsOf(page)) {
       const url = command.url.replace('http://localhost:80', base)

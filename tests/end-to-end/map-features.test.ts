@@ -155,7 +155,7 @@ describe('features in a box', () => {
     const { status, body } = await get('flood-zones', 'bbox=10,10,11,11')
     expect(status).toBe(200)
     expect(body).toMatchObject({ features: [], number_matched: 0, truncated: false, sources: [] })
-    expect(body.hint).toContain('says nothing')
+    expect(body.hint).toContain('does not mean that there are none')
   })
 
   test('are 304 for who has them, under a tag of their bytes', async () => {
@@ -195,8 +195,8 @@ describe('features in a box', () => {
 
   test('of a layer without shapes, or of no layer, are 404', async () => {
     for (const [slug, hint] of [
-      ['tax', 'Layers with shapes: parcels'],
-      ['weather', 'Layers with shapes: parcels'],
+      ['tax', 'Layers with features: parcels'],
+      ['weather', 'Layers with features: parcels'],
       ['parcel', 'Did you mean parcels?'],
     ]) {
       const { status, body } = await get(slug, 'bbox=0,0,1,1')

@@ -110,7 +110,7 @@ test('without a network weather says why it is missing, and all else answers', a
     status: 'not_available',
     data: null,
     reason: expect.stringContaining('could not be reached: the connection was refused'),
-    hint: expect.stringContaining('Ask again'),
+    hint: expect.stringContaining('Try again'),
   })
   for (const [name, { status }] of Object.entries(others))
     expect({ name, status }).toEqual({ name, status: 'available' })

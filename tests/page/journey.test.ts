@@ -87,14 +87,14 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
   test('makes a map key, which is shown whole once, with a command that works', async () => {
     await dialog.getByRole('button', { name: 'New key' }).click()
     await dialog.getByLabel('Name').fill('My script')
-    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = `${await dialog.getByLabel('the key', { exact: true }).textContent()}`
     expect(key).toMatch(/^sk_map_[0-9A-Za-z]{46}$/)
     command = `${await dialog.getByLabel('the command', { exact: true }).textContent()}`
     expect(command).toContain(key)
     expect(await statusOf(command)).toBe(200)
     expect(await statusOf(command.replace(key, `${key.slice(0, -1)}!`))).toBe(401)
-    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    await dialog.getByRole('button', { name: "I've saved it" }).click()
     const text = await dialog.textContent()
     expect(text).toContain(key.slice(0, 11))
     expect(text).not.toContain(key.slice(0, 20))
@@ -186,7 +186,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(text).toContain('Flood zone')
     // A town of the county is named, and what has no share of its land does not read as 0 %.
     expect(text).toContain('Town of Sampleton (fictional)')
-    expect(text).toContain('Of no one county: it has no share of its land here.')
+    expect(text).toContain('Not in one county, so there is no share of land.')
     expect(text).toMatch(/\d % {1,2}of \d[\d,]* in the build/)
     await page.getByRole('button', { name: 'Map', exact: true }).click()
   })
@@ -204,7 +204,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
   test('makes an organization, invites somebody, and makes it a key that is none for the map', async () => {
     await dialog.getByRole('button', { name: 'Organizations' }).click()
     await dialog.getByLabel('Name').fill('Works Ltd')
-    await dialog.getByRole('button', { name: 'Create it' }).click()
+    await dialog.getByRole('button', { name: 'Create organization' }).click()
     await dialog.getByRole('button', { name: 'Members of Works Ltd' }).click()
     await dialog.getByLabel('Invite to Works Ltd').fill('bo@example.com')
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -215,7 +215,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     await dialog.getByLabel('Name').fill('Bakes')
     await dialog.getByLabel('Architect key').check()
     await dialog.getByLabel('Workspace').selectOption({ label: 'Works Ltd' })
-    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = `${await dialog.getByLabel('the key', { exact: true }).textContent()}`
     expect(key).toMatch(/^sk_arch_[0-9A-Za-z]{46}$/)
     expect(await statusOf(command.replace(/sk_map_\w+/, key))).toBe(403)
@@ -253,7 +253,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     await dialog.getByRole('button', { name: 'Sign out' }).click()
     await soon(() => dialog.getByRole('heading', { level: 2 }).textContent()).toBe('Sign in')
     await page.goto(/http\S+#invitation=\S+/.exec(mails.join('\n'))![0])
-    await soon(() => dialog.locator('.told').textContent()).toContain('You are invited')
+    await soon(() => dialog.locator('.dialog-notice').textContent()).toContain('You are invited')
     expect(page.url()).not.toContain('invitation')
     await dialog.getByRole('button', { name: 'Create an account' }).first().click()
     await dialog.getByLabel('Name').fill('Bo Sample')
@@ -279,7 +279,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     const owner = { operator: true } as const
     const { key } = await accounts.keys.create({ kind: 'map', name: 'A link', owner })
     await page.goto(`${service.origin}/#key=${key}`)
-    await soon(() => page.locator('#account').textContent()).toBe('Key in use')
+    await soon(() => page.locator('#account').textContent()).toBe('API key active')
     await page.locator('#layers-body input[type=checkbox]').first().waitFor({ state: 'attached' })
     expect(page.url()).not.toContain(key.slice(0, 8))
   })

@@ -58,7 +58,7 @@ const VIEWS: Record<string, () => Promise<void>> = {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'New key' }).click()
     await dialog.getByLabel('Name').fill('My script')
-    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByLabel('the command', { exact: true }).waitFor()
   },
   async organizations() {
@@ -202,7 +202,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     const told: string = await page.evaluate(
       "document.activeElement.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent).join('')",
     )
-    expect(told).toContain('needed')
+    expect(told).toContain('Required')
     await email.fill(ADA.email)
     await dialog.getByLabel('Password', { exact: true }).fill('wrong password')
     await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 import type { Api } from '../api.ts'
 
-/** Who is signed in, and what for: `GET /api/account`. */
+/** The signed-in person with the organizations: `GET /api/account`. */
 export interface Account {
   user: Person | null
   organizations: Membership[]
@@ -26,7 +26,7 @@ export interface ApiKey {
   id: string
   kind: 'map' | 'architect'
   name: string
-  /** The first characters; the whole key is shown once. */
+  /** The first characters of the key. */
   start: string
   workspace: { kind: 'personal' | 'organization'; id: string; name: string }
   scopes: string[]
@@ -59,15 +59,15 @@ export interface Invitation {
   organizationName?: string
 }
 
-/** Nobody is signed in, as far as is known. */
+/** The account while nobody is signed in. */
 export const NOBODY: Account = { user: null, organizations: [] }
 
-/** Owners and admins make and revoke keys of an organization, and invite. */
+/** True for owners and admins, who create and revoke keys of an organization and invite members. */
 export function isManager(role: string): boolean {
   return role.split(',').some((each) => each === 'owner' || each === 'admin')
 }
 
-/** What the service is asked about accounts. All throw `ApiProblem`. */
+/** Requests to the account routes. All throw `ApiProblem`. */
 export function accountCalls(api: Api) {
   const post = (path: string, body: object = {}) => api.send<unknown>('POST', path, body)
   const query = (name: string, value: string) => `${name}=${encodeURIComponent(value)}`

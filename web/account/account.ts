@@ -22,18 +22,18 @@ const VIEWS: Record<ViewName, (context: DialogContext) => View> = {
   organizations: organizationsView,
   profile: profileView,
 }
-/** Where the link of a mail leads. */
-const ARRIVED_SIGNED_IN: Record<Arrival['kind'], ViewName> = {
+/** The view that a mail link opens. */
+const ARRIVAL_VIEWS_SIGNED_IN: Record<Arrival['kind'], ViewName> = {
   reset: 'reset',
   invitation: 'organizations',
   verified: 'profile',
 }
-const ARRIVED_SIGNED_OUT: Record<Arrival['kind'], ViewName> = {
+const ARRIVAL_VIEWS_SIGNED_OUT: Record<Arrival['kind'], ViewName> = {
   reset: 'reset',
   invitation: 'sign-in',
   verified: 'sign-in',
 }
-/** What the dialog offers at its top, for somebody and for nobody. */
+/** The navigation of the dialog, signed in and signed out. */
 const PASTED_KEY: [ViewName, string] = ['pasted-key', 'Use a key']
 const SIGNED_IN: [ViewName, string][] = [
   ['keys', 'API keys'],
@@ -47,8 +47,8 @@ const SIGNED_OUT: [ViewName, string][] = [
 ]
 
 /**
- * Puts the account button into its slot, and the dialog behind it. `openedAt` is the address with
- * which the page was opened: what a mail's link asks for.
+ * Mounts the account button and its dialog. `openedAt` is the address with which the page was
+ * opened, which may be a mail link.
  */
 export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = location): void {
   const calls = accountCalls(api)
@@ -57,7 +57,7 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     class: 'account-button',
   })
   const title = make('h2', { id: 'account-title', tabindex: -1 })
-  const notice = make('p', { class: 'told', role: 'status' })
+  const notice = make('p', { class: 'dialog-notice', role: 'status' })
   const nav = make('nav', { 'aria-label': 'Account' })
   const content = make('div', { class: 'content' })
   const close = button('Close', () => dialog.close(), { class: 'close' })
@@ -82,17 +82,17 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     show,
     async refresh() {
       const before = account.user?.id
-      account = await ask()
-      tellOpener()
+      account = await loadAccount()
+      updateOpener()
       if (account.user?.id !== before) api.credentialChanged()
     },
-    say(text) {
+    announce(text) {
       notice.textContent = text
     },
   }
 
-  /** Nobody, where the service does not tell: signing in then says why. */
-  async function ask(): Promise<Account> {
+  /** Loads the account; nobody's when the service fails, which signing in then reports. */
+  async function loadAccount(): Promise<Account> {
     try {
       return await calls.account()
     } catch (error) {
@@ -101,20 +101,20 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     }
   }
 
-  function tellOpener(): void {
+  function updateOpener(): void {
     const name = account.user?.name
-    const text = name ?? (api.key === null ? 'Sign in' : 'Key in use')
-    opener.replaceChildren(personPicture(), make('span', {}, text))
+    const text = name ?? (api.key === null ? 'Sign in' : 'API key active')
+    opener.replaceChildren(personIcon(), make('span', {}, text))
     opener.ariaLabel = name === undefined ? text : `Account of ${name}`
   }
 
-  function show(view: ViewName, told = ''): void {
+  function show(view: ViewName, message = ''): void {
     shown = view
     const { title: name, content: parts } = VIEWS[view](context)
     title.textContent = name
-    notice.textContent = told
-    const ofPerson = api.key === null ? SIGNED_IN : [...SIGNED_IN, PASTED_KEY]
-    const links = account.user ? ofPerson : SIGNED_OUT
+    notice.textContent = message
+    const personLinks = api.key === null ? SIGNED_IN : [...SIGNED_IN, PASTED_KEY]
+    const links = account.user ? personLinks : SIGNED_OUT
     nav.replaceChildren(
       ...links.map(([to, text]) =>
         button(text, () => show(to), { 'aria-current': to === view ? 'page' : null }),
@@ -133,52 +133,52 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     title.focus()
   }
 
-  /** Does what a mail's link asks for. The address loses it, as it has lost what stood after its `#`. */
+  /** Follows a mail link, and removes its parameters from the address. */
   function arrive(): void {
     const { arrival } = context
     if (arrival === null) return
     const address = new URL(location.href)
     for (const name of ['account', 'error']) address.searchParams.delete(name)
     history.replaceState(history.state, '', address.pathname + address.search)
-    const own = account.user ? ARRIVED_SIGNED_IN : ARRIVED_SIGNED_OUT
+    const own = account.user ? ARRIVAL_VIEWS_SIGNED_IN : ARRIVAL_VIEWS_SIGNED_OUT
     open(own[arrival.kind])
     if (arrival.kind === 'invitation' && !account.user)
       notice.textContent =
-        'You are invited. Sign in, or create an account, with the e-mail address that the invitation came to.'
+        'You are invited. Sign in or create an account with the e-mail address that received the invitation.'
     if (arrival.kind !== 'verified') return
     context.arrival = null
     notice.textContent = arrival.isDone
-      ? 'Your address is verified.'
-      : 'That link does not hold any more. Sign in, and you get a new one.'
+      ? 'Your e-mail address is verified.'
+      : 'This link has expired. Sign in to get a new one.'
   }
 
-  // A click beside the dialog closes it; one that began in a field does not.
-  let isBeside = false
+  // A click outside of the dialog closes it, but not one that began in a field.
+  let isOutside = false
   dialog.addEventListener('pointerdown', ({ target }) => {
-    isBeside = target === dialog
+    isOutside = target === dialog
   })
   dialog.addEventListener('click', ({ target }) => {
-    if (isBeside && target === dialog) dialog.close()
+    if (isOutside && target === dialog) dialog.close()
   })
-  // What was typed, and a key that is shown once, do not wait behind a closed dialog.
+  // Typed text and a new key are removed when the dialog closes.
   dialog.addEventListener('close', () => {
     content.replaceChildren()
     shown = null
   })
-  api.onCredential(tellOpener)
+  api.onCredentialChange(updateOpener)
   api.onAccountRequested(() => open())
   slot.append(opener)
   document.body.append(dialog)
-  tellOpener()
-  void ask().then((found) => {
+  updateOpener()
+  void loadAccount().then((found) => {
     account = found
-    tellOpener()
+    updateOpener()
     arrive()
   })
 }
 
-/** Stands for the words where a phone has no room for them. */
-function personPicture(): SVGElement {
+/** The icon of the account button, which replaces its text on a phone. */
+function personIcon(): SVGElement {
   const shape = (name: string, attributes: Record<string, string>) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', name)
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)

@@ -1,19 +1,19 @@
 import { fact, make } from '../element.ts'
 import { type ApiKey, isManager } from './account-calls.ts'
-import { confirmed } from './confirm.ts'
+import { confirmButton } from './confirm.ts'
 import type { DialogContext, View } from './dialog-context.ts'
 import { asProblem } from './form.ts'
-import { dayOf, KIND_NAMES, STATUS_NAMES, scopeName } from './key-texts.ts'
+import { formatDay, KIND_NAMES, STATUS_NAMES, scopeName } from './key-texts.ts'
 import { newKeyPart } from './new-key.ts'
 
-/** The keys of who is signed in, and a new one. */
+/** The view of a person's API keys, with a form for a new one. */
 export function apiKeysView(context: DialogContext): View {
-  const list = make('div', { class: 'keys', 'aria-live': 'polite' }, 'Asking for the keys …')
+  const list = make('div', { class: 'keys', 'aria-live': 'polite' }, 'Loading keys …')
   void fill(context, list)
   return {
     title: 'API keys',
     content: [
-      make('p', {}, 'Programs ask with a key. A map key may ask 300 times a minute.'),
+      make('p', {}, 'Programs need a key. A map key allows 300 requests a minute.'),
       newKeyPart(context, () => void fill(context, list)),
       make('h3', {}, 'Your keys'),
       list,
@@ -24,7 +24,7 @@ export function apiKeysView(context: DialogContext): View {
 async function fill(context: DialogContext, list: HTMLElement): Promise<void> {
   try {
     const keys = await context.calls.keys()
-    if (keys.length === 0) return list.replaceChildren(make('p', {}, 'There are none yet.'))
+    if (keys.length === 0) return list.replaceChildren(make('p', {}, 'No keys yet.'))
     list.replaceChildren(make('ul', {}, ...keys.map((key) => keyRow(context, key, list))))
   } catch (error) {
     const { message, hint } = asProblem(error)
@@ -40,33 +40,33 @@ function keyRow(context: DialogContext, key: ApiKey, list: HTMLElement): HTMLEle
     ...fact('Kind', KIND_NAMES[kind] ?? kind),
     ...fact('Begins with', make('code', {}, `${start}…`)),
     ...fact('Workspace', workspace.kind === 'personal' ? 'Personal' : workspace.name),
-    ...fact('May', scopes.map(scopeName).join(', ') || 'nothing'),
-    ...fact('Made', day(key.created_at)),
+    ...fact('Permissions', scopes.map(scopeName).join(', ') || 'none'),
+    ...fact('Created', day(key.created_at)),
     ...fact('Expires', key.expires_at === null ? 'never' : day(key.expires_at)),
     ...fact('Last used', key.last_used_at === null ? 'not yet' : day(key.last_used_at)),
   )
   const badge = make('span', { class: `badge ${status}` }, STATUS_NAMES[status] ?? status)
   const heading = make('h4', {}, name, ' ', badge)
-  const revoke = confirmed({
+  const revoke = confirmButton({
     action: 'Revoke',
     label: `Revoke ${name}`,
-    question: `Programs that ask with “${name}” are refused within 5 seconds. This cannot be undone.`,
+    question: `Programs with the key “${name}” are refused within 5 seconds. This cannot be undone.`,
     yes: 'Revoke it',
     async act() {
       await context.calls.revokeKey(id)
-      context.say(`${name} is revoked.`)
+      context.announce(`${name} is revoked.`)
       await fill(context, list)
       list.closest('dialog')?.querySelector('h2')?.focus()
     },
   })
-  const isOurs = workspace.kind === 'personal' || mayManage(context, workspace.id)
-  return make('li', {}, heading, facts, status === 'active' && isOurs && revoke)
+  const canRevoke = workspace.kind === 'personal' || canManage(context, workspace.id)
+  return make('li', {}, heading, facts, status === 'active' && canRevoke && revoke)
 }
 
-function mayManage({ account }: DialogContext, organization: string): boolean {
+function canManage({ account }: DialogContext, organization: string): boolean {
   return account.organizations.some(({ id, role }) => id === organization && isManager(role))
 }
 
 function day(text: string): HTMLElement {
-  return make('time', { datetime: text, title: text }, dayOf(text))
+  return make('time', { datetime: text, title: text }, formatDay(text))
 }

@@ -3,7 +3,7 @@ import { arrivalOf } from './arrival.ts'
 
 const at = (hash: string, search = '') => arrivalOf({ hash, search })
 
-test("a mail's link asks for one thing, and its secret stands in the fragment", () => {
+test('a mail link requests one action, and its secret stands in the fragment', () => {
   expect(at('#reset-password=AbC123')).toEqual({ kind: 'reset', token: 'AbC123' })
   expect(at('#invitation=inv1')).toEqual({ kind: 'invitation', id: 'inv1' })
   expect(at('', '?account=verified')).toEqual({ kind: 'verified', isDone: true })
@@ -20,6 +20,6 @@ test.each([
   ['#key=sk_map_x', '?at=1,2'],
   ['#reset-password', '?account=other'],
   [`#reset-password=${'x'.repeat(501)}`, '?reset-password=AbC123'],
-])('any other address asks for nothing: %s %s', (hash, search) => {
+])('any other address requests nothing: %s %s', (hash, search) => {
   expect(at(hash, search)).toBeNull()
 })

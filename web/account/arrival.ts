@@ -1,26 +1,26 @@
-/** What the link of a mail asks the page to do. */
+/** The action that a mail link requests. */
 export type Arrival =
   | { kind: 'reset'; token: string }
   | { kind: 'invitation'; id: string }
-  /** The service has confirmed an address of e-mail, or has not. */
+  /** The service has verified an e-mail address, or failed to. */
   | { kind: 'verified'; isDone: boolean }
 
-/** The parts of the address with which the page was opened. */
+/** The address with which the page was opened. */
 export type OpenedAt = Pick<Location, 'hash' | 'search'>
 
-/** Longer than any token of ours, and a bound on what is read of an address. */
+/** Characters of a token that are read; all tokens are shorter. */
 const TOKEN_MAX = 500
 
 /**
- * Reads `#reset-password=<token>`, `#invitation=<id>` and `?account=verified`. Secrets stand after
- * the `#`, which reaches no server and no log. Anything else is none.
+ * Parses `#reset-password=<token>`, `#invitation=<id>` and `?account=verified`; null for any other
+ * address. Secrets stand after the `#`, which browsers send to no server.
  */
 export function arrivalOf({ hash, search }: OpenedAt): Arrival | null {
   const read = (text: string) => new URLSearchParams(text.slice(1, TOKEN_MAX * 4))
-  const asked = read(hash)
-  const token = asked.get('reset-password') ?? ''
+  const fragment = read(hash)
+  const token = fragment.get('reset-password') ?? ''
   if (token !== '' && token.length <= TOKEN_MAX) return { kind: 'reset', token }
-  const id = asked.get('invitation') ?? ''
+  const id = fragment.get('invitation') ?? ''
   if (id !== '' && id.length <= TOKEN_MAX) return { kind: 'invitation', id }
   const query = read(search)
   if (query.get('account') !== 'verified') return null

@@ -2,24 +2,24 @@ import { button, make } from '../element.ts'
 import { asProblem } from './form.ts'
 
 export interface Confirmation {
-  /** On the button that begins it. */
+  /** Text of the first button. */
   action: string
-  /** For a screen reader, which hears no row about it. */
+  /** Label for screen readers, which names the row of the button. */
   label?: string
-  /** What will happen, in a sentence or two. */
+  /** The consequences, in one or two sentences. */
   question: string
-  /** On the button that does it. */
+  /** Text of the button that confirms. */
   yes: string
   act(): Promise<void>
 }
 
-/** A button that asks before it acts, in its own place: no dialog upon the dialog. */
-export function confirmed({ action, label, question, yes, act }: Confirmation): HTMLElement {
-  const begin = button(action, ask, { 'aria-label': label })
+/** A button that asks for confirmation in place, without a second dialog. */
+export function confirmButton({ action, label, question, yes, act }: Confirmation): HTMLElement {
+  const begin = button(action, showQuestion, { 'aria-label': label })
   const place = make('div', { class: 'confirm' }, begin)
   return place
 
-  function ask(): void {
+  function showQuestion(): void {
     const alert = make('p', { role: 'alert', class: 'problem' })
     const no = button('Keep', () => {
       place.replaceChildren(begin)
@@ -38,11 +38,11 @@ export function confirmed({ action, label, question, yes, act }: Confirmation): 
       },
       { class: 'danger' },
     )
-    const words = make('p', {}, question)
-    place.replaceChildren(words, alert, make('div', { class: 'actions' }, go, no))
-    // What is asked is heard with the button that is safe to press.
-    words.id = `confirm-${Math.random().toString(36).slice(2)}`
-    no.setAttribute('aria-describedby', words.id)
+    const text = make('p', {}, question)
+    place.replaceChildren(text, alert, make('div', { class: 'actions' }, go, no))
+    // Screen readers read the question with the button that is safe to press.
+    text.id = `confirm-${Math.random().toString(36).slice(2)}`
+    no.setAttribute('aria-describedby', text.id)
     no.focus()
   }
 }

@@ -1,22 +1,22 @@
 import { button, make } from '../element.ts'
 
-/** A text to take away, with a button that copies it. `name` says what it is: "the key". */
+/** A text with a button that copies it. `name` describes the text: "the key". */
 export function copiedText(text: string, name: string): HTMLElement {
   const code = make('code', { tabindex: 0, 'aria-label': name }, text)
-  const told = make('span', { role: 'status', class: 'hint' })
+  const status = make('span', { role: 'status', class: 'hint' })
   const copy = button(
     'Copy',
     async () => {
       try {
         await navigator.clipboard.writeText(text)
-        told.textContent = 'Copied.'
+        status.textContent = 'Copied.'
       } catch {
-        // The clipboard may be closed to pages: what is selected can be copied by hand.
+        // The browser may deny access to the clipboard: a person can copy the selected text.
         getSelection()?.selectAllChildren(code)
-        told.textContent = 'Selected: copy it with your keyboard.'
+        status.textContent = 'Selected: copy it with your keyboard.'
       }
     },
     { 'aria-label': `Copy ${name}` },
   )
-  return make('div', { class: 'copied' }, code, make('div', { class: 'actions' }, copy, told))
+  return make('div', { class: 'copied' }, code, make('div', { class: 'actions' }, copy, status))
 }

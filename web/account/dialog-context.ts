@@ -12,23 +12,23 @@ export type ViewName =
   | 'organizations'
   | 'profile'
 
-/** What the views of the dialog share. */
+/** State and actions that the views of the dialog share. */
 export interface DialogContext {
   api: Api
   calls: AccountCalls
-  /** As last heard. */
+  /** The account as last loaded. */
   readonly account: Account
-  /** What a mail's link asked for and is not done yet. */
+  /** The action of a mail link, until it is done. */
   arrival: Arrival | null
-  /** Shows a view and puts the focus on its heading; `notice` is told above it. */
+  /** Shows a view and moves the focus to its heading; `notice` is shown above it. */
   show(view: ViewName, notice?: string): void
-  /** After signing in or out, or changing the account: asks who is there now. */
+  /** Reloads the account after signing in or out, or after a change. */
   refresh(): Promise<void>
-  /** Tells a screen reader what was done. */
-  say(text: string): void
+  /** Reports a finished action, also to screen readers. */
+  announce(text: string): void
 }
 
-/** A view: its heading and what it is made of, new each time it is shown. */
+/** A view: its heading and its elements, built anew each time it is shown. */
 export interface View {
   title: string
   content: HTMLElement[]

@@ -2,11 +2,11 @@ import { ApiProblem } from '../api-problem.ts'
 import { button, make } from '../element.ts'
 
 export interface Field {
-  /** As the service names it, so that an error about it stands beside it. */
+  /** The name that the service uses, so that its errors are shown next to the field. */
   name: string
   label: string
   type?: 'text' | 'email' | 'password'
-  /** What a password manager may fill in. */
+  /** The `autocomplete` attribute, for password managers. */
   autocomplete: string
   hint?: string
   value?: string
@@ -15,17 +15,17 @@ export interface Field {
 }
 
 export interface FormOptions {
-  /** Fields, and other parts with controls of their own, in order. */
+  /** Fields and other elements with controls, in order. */
   parts: (Field | HTMLElement)[]
   action: string
-  /** What else one may do instead. */
+  /** Further buttons next to the submit button. */
   others?: HTMLElement[]
   send(values: FormData): Promise<void>
 }
 
 let made = 0
 
-/** A form that says beside a field what is wrong with it, and above its button what failed. */
+/** A form that shows invalid input next to its field, and other errors above the submit button. */
 export function openForm({ parts, action, others = [], send }: FormOptions): HTMLFormElement {
   const alert = make('p', { role: 'alert', class: 'problem' })
   const submit = make('button', { class: 'primary' }, action)
@@ -37,7 +37,7 @@ export function openForm({ parts, action, others = [], send }: FormOptions): HTM
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (form.ariaBusy === 'true') return
-    for (const input of inputs()) complain(input, wordsOf(input))
+    for (const input of inputs()) showProblem(input, describeInvalid(input))
     alert.textContent = ''
     const wrong = inputs().find((input) => input.getAttribute('aria-invalid') === 'true')
     if (wrong) return wrong.focus()
@@ -48,7 +48,7 @@ export function openForm({ parts, action, others = [], send }: FormOptions): HTM
       const { message, hint, param } = asProblem(error)
       const about = inputs().find(({ name }) => name === param)
       if (about && isField(about)) {
-        complain(about, hint ? `${message} ${hint}` : message)
+        showProblem(about, hint ? `${message} ${hint}` : message)
         about.focus()
       } else alert.textContent = hint ? `${message} ${hint}` : message
     } finally {
@@ -58,7 +58,7 @@ export function openForm({ parts, action, others = [], send }: FormOptions): HTM
   return form
 }
 
-/** A problem of the service, or a fault of the page, which is thrown on. */
+/** Returns a problem that the service reported; throws any other error again. */
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   throw error
@@ -81,19 +81,21 @@ function fieldRow(field: Field): HTMLElement {
     'aria-describedby': `${id}-hint ${id}-problem`,
     'data-is-field': true,
   })
-  input.addEventListener('input', () => complain(input, ''))
+  input.addEventListener('input', () => showProblem(input, ''))
   return make(
     'div',
     { class: 'field' },
     make('label', { for: id }, label),
-    type === 'password' ? make('div', { class: 'secret' }, input, revealer(input, label)) : input,
+    type === 'password'
+      ? make('div', { class: 'secret' }, input, revealButton(input, label))
+      : input,
     make('p', { id: `${id}-hint`, class: 'hint' }, hint),
     make('p', { id: `${id}-problem`, class: 'problem' }),
   )
 }
 
-/** Shows what is typed into a password field, and hides it again. */
-function revealer(input: HTMLInputElement, label: string): HTMLButtonElement {
+/** A button that shows the text of a password field, and hides it again. */
+function revealButton(input: HTMLInputElement, label: string): HTMLButtonElement {
   const reveal = button(
     'Show',
     () => {
@@ -107,23 +109,23 @@ function revealer(input: HTMLInputElement, label: string): HTMLButtonElement {
   return reveal
 }
 
-/** A radio button or a box to tick is none: nothing stands beside it. */
+/** False for radio buttons and checkboxes, which have no place for a message. */
 function isField(input: HTMLInputElement): boolean {
   return 'isField' in input.dataset
 }
 
-function complain(input: HTMLInputElement, words: string): void {
+function showProblem(input: HTMLInputElement, problem: string): void {
   if (!isField(input)) return
-  const told = document.getElementById(`${input.id}-problem`)
-  if (told) told.textContent = words
-  if (words === '') input.removeAttribute('aria-invalid')
+  const place = document.getElementById(`${input.id}-problem`)
+  if (place) place.textContent = problem
+  if (problem === '') input.removeAttribute('aria-invalid')
   else input.setAttribute('aria-invalid', 'true')
 }
 
-/** What is wrong with what was typed, before anybody is asked; empty where nothing is. */
-function wordsOf({ validity, minLength, value }: HTMLInputElement): string {
-  if (validity.valueMissing || value.trim() === '') return 'This is needed.'
-  if (validity.typeMismatch) return 'An address like name@example.com.'
+/** Describes invalid input before it is sent; empty where it is valid. */
+function describeInvalid({ validity, minLength, value }: HTMLInputElement): string {
+  if (validity.valueMissing || value.trim() === '') return 'Required.'
+  if (validity.typeMismatch) return 'Enter an address like name@example.com.'
   if (validity.tooShort) return `At least ${minLength} characters.`
   return ''
 }

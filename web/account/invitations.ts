@@ -5,10 +5,10 @@ import type { DialogContext } from './dialog-context.ts'
 import { asProblem } from './form.ts'
 import { verification } from './profile.ts'
 
-const LINK_IS_OVER =
-  'The invitation of that link does not hold any more: it was answered, taken back, or is over a week old.'
+const INVITATION_EXPIRED =
+  'This invitation is no longer valid: it was answered, cancelled, or is over a week old.'
 
-/** What who is signed in is invited to: by the link of a mail, and all that is known besides. */
+/** Invitations of the signed-in person: the one of a mail link, and all others. */
 export function invitationsPart(context: DialogContext): HTMLElement {
   const place = make('div', { class: 'invited', 'aria-live': 'polite' })
   void fill(context, place)
@@ -16,8 +16,8 @@ export function invitationsPart(context: DialogContext): HTMLElement {
 }
 
 async function fill(context: DialogContext, place: HTMLElement): Promise<void> {
-  const linked = await told(ofLink(context))
-  const listed = await told(allOf(context))
+  const linked = await resultOrProblem(linkedInvitation(context))
+  const listed = await resultOrProblem(allInvitations(context))
   const open = Array.isArray(listed) ? listed.filter(({ status }) => status === 'pending') : []
   if (linked && !(linked instanceof HTMLElement) && open.every(({ id }) => id !== linked.id))
     open.unshift(linked)
@@ -29,17 +29,17 @@ async function fill(context: DialogContext, place: HTMLElement): Promise<void> {
   )
 }
 
-/** What was asked, or the words for a problem of the service. */
-async function told<Answer>(asked: Promise<Answer>): Promise<Answer | HTMLElement> {
+/** The result of a request, or an element that describes its problem. */
+async function resultOrProblem<Answer>(request: Promise<Answer>): Promise<Answer | HTMLElement> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     return make('p', { class: 'problem' }, asProblem(error).message)
   }
 }
 
-/** The invitation that was opened by its link. It is told to who is invited, verified or not. */
-async function ofLink(context: DialogContext): Promise<Invitation | null> {
+/** The invitation of the mail link. The invited person sees it, verified or not. */
+async function linkedInvitation(context: DialogContext): Promise<Invitation | null> {
   const { arrival, account } = context
   if (arrival?.kind !== 'invitation') return null
   try {
@@ -50,12 +50,12 @@ async function ofLink(context: DialogContext): Promise<Invitation | null> {
       throw new ApiProblem(status, `${message} You are signed in as ${account.user?.email}.`)
     if (status !== 400 && status !== 404) throw error
     context.arrival = null
-    throw new ApiProblem(status, LINK_IS_OVER)
+    throw new ApiProblem(status, INVITATION_EXPIRED)
   }
 }
 
-/** Null where they are not told: those of an address are listed only once it is verified. */
-async function allOf(context: DialogContext): Promise<Invitation[] | null> {
+/** All invitations; null while the person's address is not verified. */
+async function allInvitations(context: DialogContext): Promise<Invitation[] | null> {
   try {
     return (await context.calls.invitations()) ?? []
   } catch (error) {
@@ -67,14 +67,14 @@ async function allOf(context: DialogContext): Promise<Invitation[] | null> {
 function unlisted(context: DialogContext): HTMLElement | null {
   const { user } = context.account
   if (!user || user.email_verified) return null
-  const why = `Invitations to ${user.email} are listed once that address is verified. The link of an invitation works without.`
+  const why = `Verify ${user.email} to see all invitations to it. The link in an invitation works without that.`
   return make('div', {}, make('p', { class: 'hint' }, why), verification(context, user))
 }
 
 function row(context: DialogContext, { id, organizationName, role }: Invitation): HTMLElement {
   const name = organizationName ?? 'an organization'
   const alert = make('p', { role: 'alert', class: 'problem' })
-  const answer = (text: string, call: () => Promise<unknown>, told: string) =>
+  const answer = (text: string, call: () => Promise<unknown>, message: string) =>
     button(
       text,
       async () => {
@@ -82,7 +82,7 @@ function row(context: DialogContext, { id, organizationName, role }: Invitation)
           await call()
           context.arrival = null
           await context.refresh()
-          context.show('organizations', told)
+          context.show('organizations', message)
         } catch (error) {
           alert.textContent = asProblem(error).message
         }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { curlLine, dayOf, scopeName, slugOf } from './key-texts.ts'
+import { curlLine, formatDay, scopeName, slugOf } from './key-texts.ts'
 import { startOf } from './pasted-key.ts'
 
 const KEY = `sk_map_${'Ab1'.repeat(15)}x`
 
-test('the command asks about the spot that the page shows, else for the layers', () => {
+test('the command requests the point that the page shows, else the layers', () => {
   const line = (search: string) => curlLine('http://localhost:8080', KEY, search)
   expect(line('?at=29.98,-71.96&zoom=14')).toBe(
     `curl -H 'Authorization: Bearer ${KEY}' 'http://localhost:8080/api/v1/location?ll=29.98,-71.96&layers=parcel,flood'`,
@@ -13,14 +13,14 @@ test('the command asks about the spot that the page shows, else for the layers',
 })
 
 test.each(["?at=1,2'; rm -rf ~ #", '?at=1,2%0Acurl', '?at=1,2&at=x', '?at=$(id),2', '?at=1%272,3'])(
-  'nothing of an address but two numbers comes into a command: %s',
+  'only two numbers of an address are copied into a command: %s',
   (search) => {
     const line = curlLine('http://localhost:8080', KEY, search)
     expect(line).toMatch(/^curl -H '[^']*' 'http:\/\/localhost:8080\/api\/v1\/[\w?=&.,-]*'$/)
   },
 )
 
-test('of a key its beginning is shown, and never the rest', () => {
+test('only the beginning of a key is shown', () => {
   expect(startOf(KEY)).toBe('sk_map_Ab1A…')
   expect(startOf('nonsense')).toBe('nons…')
 })
@@ -31,9 +31,9 @@ test('a slug is of plain letters, whatever the name is', () => {
   expect(slugOf('x'.repeat(100))).toHaveLength(40)
 })
 
-test('what the page does not know is told as it is', () => {
+test('unknown scopes and dates are shown unchanged', () => {
   expect(scopeName('read:public')).toBe('read the map')
   expect(scopeName('constructor')).toBe('constructor')
-  expect(dayOf('2026-11-21T12:00:00Z', 'en-GB')).toBe('21 Nov 2026')
-  expect(dayOf('soon')).toBe('soon')
+  expect(formatDay('2026-11-21T12:00:00Z', 'en-GB')).toBe('21 Nov 2026')
+  expect(formatDay('soon')).toBe('soon')
 })

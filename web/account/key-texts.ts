@@ -15,41 +15,43 @@ const SCOPE_NAMES: Record<string, string> = {
   'projects:publish': 'publish projects',
   'projects:download': 'download projects',
 }
-/** What an Architect key may be allowed to do. */
+/** Scopes that an Architect key may have. */
 export const ARCHITECT_SCOPES = ['projects:edit', 'projects:publish', 'projects:download']
 
-/** A scope that this page does not know is told as it is. */
+/** The name of a scope for people; unknown scopes are returned unchanged. */
 export function scopeName(scope: string): string {
   return Object.hasOwn(SCOPE_NAMES, scope) ? SCOPE_NAMES[scope] : scope
 }
 
-/** How long a new key holds: days, and what a person calls them. */
+/** Lifetimes of a new key: days, and the text for people. */
 export const LIFETIMES: [days: number | null, name: string][] = [
   [30, '30 days'],
   [90, '90 days'],
-  [366, 'A year'],
-  [null, 'No end'],
+  [366, '1 year'],
+  [null, 'Never expires'],
 ]
 
-/** "21 Nov 2026", in the words of the browser's language; what is no date is told as it is. */
-export function dayOf(text: string, locale?: string): string {
+/**
+ * Formats a date like "21 Nov 2026" in the browser's language; other text is returned unchanged.
+ */
+export function formatDay(text: string, locale?: string): string {
   const date = new Date(text)
   if (Number.isNaN(date.getTime())) return text
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)
 }
 
 /**
- * A command that asks with a key, whole and ready to paste. Asks about the spot that the page shows,
- * where its address names one.
+ * A curl command with a key, ready to paste. It requests the dossier of the point in the address of
+ * the page, else the layers.
  */
 export function curlLine(origin: string, key: string, search: string): string {
   const at = new URLSearchParams(search).get('at') ?? ''
-  const isSpot = /^-?\d{1,3}(\.\d{1,10})?,-?\d{1,3}(\.\d{1,10})?$/.test(at)
-  const path = isSpot ? `/api/v1/location?ll=${at}&layers=parcel,flood` : '/api/v1/layers'
+  const isPoint = /^-?\d{1,3}(\.\d{1,10})?,-?\d{1,3}(\.\d{1,10})?$/.test(at)
+  const path = isPoint ? `/api/v1/location?ll=${at}&layers=parcel,flood` : '/api/v1/layers'
   return `curl -H 'Authorization: Bearer ${key}' '${origin}${path}'`
 }
 
-/** The name of an organization as it stands in addresses: lower case, hyphens, no more than 40. */
+/** The slug of an organization's name: lower case with hyphens, at most 40 characters. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, 40)

@@ -1,12 +1,12 @@
 import { button, make } from '../element.ts'
 import { isManager, type Membership, type Organization } from './account-calls.ts'
-import { confirmed } from './confirm.ts'
+import { confirmButton } from './confirm.ts'
 import type { DialogContext } from './dialog-context.ts'
 import { asProblem, openForm } from './form.ts'
 
-/** Who belongs to an organization and who is invited, with what one's own role may do about it. */
+/** Members and invitations of an organization, with the actions that the person's role allows. */
 export function membersPart(context: DialogContext, membership: Membership): HTMLElement {
-  const place = make('div', { class: 'members', 'aria-live': 'polite' }, 'Asking for the members …')
+  const place = make('div', { class: 'members', 'aria-live': 'polite' }, 'Loading members …')
   void fill(context, membership, place)
   return place
 }
@@ -31,25 +31,25 @@ function parts(
   place: HTMLElement,
 ): HTMLElement[] {
   const { id, name, role } = membership
-  const isOurs = isManager(role)
+  const canManage = isManager(role)
   const own = context.account.user?.email
-  const again = () => fill(context, membership, place)
+  const reload = () => fill(context, membership, place)
   const pending = invitations.filter(({ status }) => status === 'pending')
   const memberRow = ({ id: member, role: their, user }: Organization['members'][number]) =>
     make(
       'li',
       {},
       make('span', {}, `${user.name} `, make('span', { class: 'hint' }, `${user.email}, ${their}`)),
-      isOurs &&
+      canManage &&
         user.email !== own &&
-        confirmed({
+        confirmButton({
           action: 'Remove',
           label: `Remove ${user.name}`,
-          question: `${user.name} will not see ${name} any more.`,
-          yes: 'Remove them',
+          question: `${user.name} will lose access to ${name}.`,
+          yes: 'Remove',
           async act() {
             await context.calls.removeMember(id, member)
-            await again()
+            await reload()
           },
         }),
     )
@@ -62,23 +62,23 @@ function parts(
       'li',
       {},
       make('span', {}, `${email} `, make('span', { class: 'hint' }, `invited as ${their}`)),
-      isOurs &&
+      canManage &&
         button(
-          'Take back',
+          'Cancel',
           async () => {
             await context.calls.cancelInvitation(invitation)
-            await again()
+            await reload()
           },
-          { 'aria-label': `Take back the invitation of ${email}` },
+          { 'aria-label': `Cancel the invitation of ${email}` },
         ),
     )
   return [
     make('ul', {}, ...members.map(memberRow), ...pending.map(invitationRow)),
-    ...(isOurs ? [inviteForm(context, membership, again)] : []),
-    confirmed({
+    ...(canManage ? [inviteForm(context, membership, reload)] : []),
+    confirmButton({
       action: 'Leave',
       label: `Leave ${name}`,
-      question: `You will not see ${name} any more, unless somebody invites you again.`,
+      question: `You will lose access to ${name} until somebody invites you again.`,
       yes: 'Leave it',
       async act() {
         await context.calls.leave(id)
@@ -92,7 +92,7 @@ function parts(
 function inviteForm(
   context: DialogContext,
   { id, name }: Membership,
-  again: () => Promise<void>,
+  reload: () => Promise<void>,
 ): HTMLElement {
   const roleId = `invite-role-${id}`
   const role = make(
@@ -103,7 +103,7 @@ function inviteForm(
       'select',
       { id: roleId, name: 'role' },
       make('option', { value: 'member' }, 'Member'),
-      make('option', { value: 'admin' }, 'Admin: also makes keys and invites'),
+      make('option', { value: 'admin' }, 'Admin: can also create keys and invite'),
     ),
   )
   return openForm({
@@ -115,8 +115,8 @@ function inviteForm(
     async send(values) {
       const email = `${values.get('email')}`.trim()
       await context.calls.invite(id, email, `${values.get('role')}`)
-      context.say(`${email} is invited.`)
-      await again()
+      context.announce(`${email} is invited.`)
+      await reload()
     },
   })
 }

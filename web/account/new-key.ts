@@ -5,10 +5,10 @@ import type { DialogContext } from './dialog-context.ts'
 import { openForm } from './form.ts'
 import { ARCHITECT_SCOPES, curlLine, LIFETIMES, scopeName } from './key-texts.ts'
 
-/** The button for a new key, the form behind it, and the whole key, which is shown this once. */
+/** The button for a new key, its form, and then the whole key, which is shown only once. */
 export function newKeyPart(context: DialogContext, onMade: () => void): HTMLElement {
   const place = make('div', { class: 'new-key' })
-  const begin = button('New key', openIt, { class: 'primary' })
+  const begin = button('New key', showForm, { class: 'primary' })
   place.append(begin)
   return place
 
@@ -17,7 +17,7 @@ export function newKeyPart(context: DialogContext, onMade: () => void): HTMLElem
     begin.focus()
   }
 
-  function openIt(): void {
+  function showForm(): void {
     const form = keyForm(context, close, (made) => {
       place.replaceChildren(shownOnce(made, close))
       place.querySelector('h3')?.focus()
@@ -35,7 +35,7 @@ function keyForm(
 ) {
   const managed = context.account.organizations.filter(({ role }) => isManager(role))
   const kind = choice('Kind', 'kind', [
-    ['map', 'Map key', 'reads everything of this map: dossiers, tiles, search'],
+    ['map', 'Map key', 'read access to this map: dossiers, tiles, search'],
     ['architect', 'Architect key', 'for programs that work on building projects'],
   ])
   const workspace = select('Workspace', 'workspace', [
@@ -45,7 +45,7 @@ function keyForm(
   const scopes = make(
     'fieldset',
     {},
-    make('legend', {}, 'It may'),
+    make('legend', {}, 'Permissions'),
     ...ARCHITECT_SCOPES.map((scope) =>
       make(
         'label',
@@ -55,39 +55,39 @@ function keyForm(
       ),
     ),
   )
-  const ofArchitect = make('div', { hidden: true }, workspace, scopes)
+  const architectParts = make('div', { hidden: true }, workspace, scopes)
   const form = openForm({
     parts: [
-      { name: 'name', label: 'Name', autocomplete: 'off', hint: 'What will use it.', most: 80 },
+      { name: 'name', label: 'Name', autocomplete: 'off', hint: 'What the key is for.', most: 80 },
       kind,
-      ofArchitect,
+      architectParts,
       select(
         'Expires in',
         'expires',
         LIFETIMES.map(([days, name]): [string, string] => [`${days ?? ''}`, name]),
       ),
     ],
-    action: 'Make the key',
+    action: 'Create key',
     others: [button('Cancel', onCancel)],
     send: async (values) => onMade(await context.calls.createKey(newKeyOf(values))),
   })
   form.addEventListener('change', () => {
-    ofArchitect.hidden = new FormData(form).get('kind') !== 'architect'
+    architectParts.hidden = new FormData(form).get('kind') !== 'architect'
   })
   return form
 }
 
 function newKeyOf(values: FormData): NewKey {
   const days = `${values.get('expires')}`
-  const asked = {
+  const shared = {
     name: `${values.get('name')}`.trim(),
     expires_in_days: days === '' ? null : Number(days),
   }
-  if (values.get('kind') !== 'architect') return { kind: 'map', ...asked }
+  if (values.get('kind') !== 'architect') return { kind: 'map', ...shared }
   const organization = `${values.get('workspace')}`
   return {
     kind: 'architect',
-    ...asked,
+    ...shared,
     scopes: values.getAll('scopes').map(String),
     ...(organization === '' ? {} : { organization_id: organization }),
   }
@@ -99,12 +99,12 @@ function shownOnce({ key, kind, name }: ApiKey & { key: string }, onDone: () => 
     'section',
     { class: 'shown-once', 'aria-label': 'The new key' },
     make('h3', { tabindex: -1 }, `The key “${name}”`),
-    make('p', {}, 'Keep it now: only a hash of it is stored, so it is never shown again.'),
+    make('p', {}, "Copy it now. You won't be able to see it again."),
     copiedText(key, 'the key'),
     ...(kind === 'map'
-      ? [make('p', {}, 'A request with it:'), copiedText(curl, 'the command')]
+      ? [make('p', {}, 'An example request:'), copiedText(curl, 'the command')]
       : []),
-    make('div', { class: 'actions' }, button('I have kept it', onDone)),
+    make('div', { class: 'actions' }, button("I've saved it", onDone)),
   )
 }
 

@@ -6,7 +6,7 @@ import { invitationsPart } from './invitations.ts'
 import { slugOf } from './key-texts.ts'
 import { membersPart } from './members.ts'
 
-/** The organizations of who is signed in, what they are invited to, and a new one. */
+/** The view of a person's organizations and invitations, with a form for a new organization. */
 export function organizationsView(context: DialogContext): View {
   const { organizations } = context.account
   return {
@@ -15,26 +15,26 @@ export function organizationsView(context: DialogContext): View {
       make(
         'p',
         {},
-        'Members share the projects of an organization. Its owner and admins make and revoke its keys.',
+        'Members share the projects of an organization. Its owner and admins create and revoke its keys.',
       ),
       invitationsPart(context),
       organizations.length > 0
         ? make('ul', { class: 'organizations' }, ...organizations.map((each) => row(context, each)))
-        : make('p', {}, 'You belong to none yet.'),
+        : make('p', {}, "You aren't in any organization yet."),
       make('h3', {}, 'New organization'),
       openForm({
         parts: [{ name: 'name', label: 'Name', autocomplete: 'organization', most: 80 }],
-        action: 'Create it',
+        action: 'Create organization',
         async send(values) {
           const name = `${values.get('name')}`.trim()
-          // The slug must be free: a few characters by chance tell namesakes apart.
-          const chance = Math.random().toString(36).slice(2, 8)
+          // Slugs are unique: random characters distinguish organizations of the same name.
+          const suffix = Math.random().toString(36).slice(2, 8)
           await context.calls.createOrganization(
             name,
-            `${slugOf(name) || 'organization'}-${chance}`,
+            `${slugOf(name) || 'organization'}-${suffix}`,
           )
           await context.refresh()
-          context.show('organizations', `${name} is there.`)
+          context.show('organizations', `${name} was created.`)
         },
       }),
     ],

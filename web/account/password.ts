@@ -14,15 +14,15 @@ export function forgotView(context: DialogContext): View {
       await context.calls.requestPasswordReset(`${values.get('email')}`.trim())
       context.show(
         'sign-in',
-        'If there is an account with that address, a mail with a link is on its way to it. The link holds for an hour.',
+        'If there is an account with that address, it will receive a mail with a link, which expires after an hour.',
       )
     },
   })
-  const about = make('p', {}, 'You get a mail with a link to choose a new password.')
+  const about = make('p', {}, 'You will receive a mail with a link to choose a new password.')
   return { title: 'Forgot the password', content: [about, form] }
 }
 
-/** Where the link of that mail leads. */
+/** The view that the link of the reset mail opens. */
 export function resetView(context: DialogContext): View {
   const { arrival } = context
   const form = openForm({
@@ -38,7 +38,7 @@ export function resetView(context: DialogContext): View {
       },
     ],
     action: 'Set the password',
-    others: [button('Ask for another mail', () => context.show('forgot'), { class: 'link' })],
+    others: [button('Send another mail', () => context.show('forgot'), { class: 'link' })],
     async send(values) {
       const token = arrival?.kind === 'reset' ? arrival.token : ''
       await context.calls.resetPassword(token, `${values.get('newPassword')}`)

@@ -33,22 +33,22 @@ export function profileView(context: DialogContext): View {
   }
 }
 
-/** Sends the mail whose link verifies the address. */
+/** A button that sends the verification mail. */
 export function verification(context: DialogContext, { email }: Person): HTMLElement {
-  const told = make('span', { role: 'status', class: 'hint' })
+  const status = make('span', { role: 'status', class: 'hint' })
   const send = button('Send the verification mail', async () => {
     try {
       await context.calls.requestVerification(email)
-      told.textContent = 'It is on its way.'
+      status.textContent = 'The mail was sent.'
     } catch (error) {
-      told.textContent = asProblem(error).message
+      status.textContent = asProblem(error).message
     }
   })
-  return make('div', { class: 'actions' }, send, told)
+  return make('div', { class: 'actions' }, send, status)
 }
 
-/** A password manager wants to know whose password it is. */
-function whose(email: string): HTMLElement {
+/** A hidden field with the address, for password managers. */
+function hiddenUsername(email: string): HTMLElement {
   return make('input', {
     type: 'text',
     name: 'username',
@@ -61,10 +61,10 @@ function whose(email: string): HTMLElement {
 function passwordForm(context: DialogContext, { email }: Person): HTMLElement {
   return openForm({
     parts: [
-      whose(email),
+      hiddenUsername(email),
       {
         name: 'currentPassword',
-        label: 'Password now',
+        label: 'Current password',
         type: 'password',
         autocomplete: 'current-password',
         most: PASSWORD_MOST,
@@ -79,7 +79,7 @@ function passwordForm(context: DialogContext, { email }: Person): HTMLElement {
         most: PASSWORD_MOST,
       },
     ],
-    action: 'Change it',
+    action: 'Save',
     async send(values) {
       const [now, next] = ['currentPassword', 'newPassword'].map((name) => `${values.get(name)}`)
       await context.calls.changePassword(now, next)
@@ -90,7 +90,7 @@ function passwordForm(context: DialogContext, { email }: Person): HTMLElement {
 
 function deletion(context: DialogContext, { email }: Person): HTMLElement {
   const about =
-    'Your keys stop working and your account is gone for good. Keys of organizations stay with them.'
+    'Your keys stop working and your account is deleted permanently. Keys of organizations keep working.'
   return make(
     'details',
     {},
@@ -98,7 +98,7 @@ function deletion(context: DialogContext, { email }: Person): HTMLElement {
     make('p', {}, about),
     openForm({
       parts: [
-        whose(email),
+        hiddenUsername(email),
         {
           name: 'password',
           label: 'Password',
@@ -107,7 +107,7 @@ function deletion(context: DialogContext, { email }: Person): HTMLElement {
           most: PASSWORD_MOST,
         },
       ],
-      action: 'Delete it for good',
+      action: 'Delete permanently',
       async send(values) {
         await context.calls.deleteAccount(`${values.get('password')}`)
         await context.refresh()

@@ -7,17 +7,17 @@ const EMAIL: Field = {
   name: 'email',
   label: 'E-mail',
   type: 'email',
-  // A password manager keeps the address as the name of the account.
+  // Password managers store the address as the user name.
   autocomplete: 'username',
   most: 254,
 }
 const text = (values: FormData, name: string) => `${values.get(name) ?? ''}`
 
-/** Who signs in asks as that person from now on, and with a pasted key no more. */
-async function enter(context: DialogContext, told: string): Promise<void> {
+/** Removes a pasted key, so that requests use the session, and shows the first view. */
+async function finishSignIn(context: DialogContext, message: string): Promise<void> {
   if (context.api.key !== null) context.api.useKey(null)
   await context.refresh()
-  context.show(context.arrival?.kind === 'invitation' ? 'organizations' : 'keys', told)
+  context.show(context.arrival?.kind === 'invitation' ? 'organizations' : 'keys', message)
 }
 
 export function signInView(context: DialogContext): View {
@@ -42,7 +42,7 @@ export function signInView(context: DialogContext): View {
         email: text(values, 'email').trim(),
         password: text(values, 'password'),
       })
-      await enter(context, 'You are signed in.')
+      await finishSignIn(context, 'You are signed in.')
     },
   })
   return {
@@ -51,7 +51,7 @@ export function signInView(context: DialogContext): View {
       make(
         'p',
         {},
-        'Signed in, the map answers without a key, and you can make keys for programs.',
+        'Once signed in, you can use the map without a key and create keys for programs.',
       ),
       form,
     ],
@@ -76,22 +76,22 @@ export function signUpView(context: DialogContext): View {
     action: 'Create the account',
     others: [button('I have an account', () => context.show('sign-in'), { class: 'link' })],
     async send(values) {
-      const asked = {
+      const credentials = {
         email: text(values, 'email').trim(),
         password: text(values, 'password'),
       }
-      await context.calls.signUp({ name: text(values, 'name').trim(), ...asked })
+      await context.calls.signUp({ name: text(values, 'name').trim(), ...credentials })
       try {
-        await context.calls.signIn(asked)
+        await context.calls.signIn(credentials)
       } catch (error) {
         const { status } = asProblem(error)
         if (status !== 401 && status !== 403) throw error
-        // The same words whether the address was free or not: nobody learns who has an account.
-        const told =
-          'If that address is new here, a mail is on its way to it: open its link, then sign in. If it has an account, sign in with its password or ask for a new one.'
-        return context.show('sign-in', told)
+        // The message is the same for new and known addresses, so nobody learns who has an account.
+        const message =
+          'If that address is new here, it will receive a mail: open its link, then sign in. If it has an account, sign in with its password or reset it.'
+        return context.show('sign-in', message)
       }
-      await enter(context, 'Your account is there, and you are signed in.')
+      await finishSignIn(context, 'Account created. You are signed in.')
     },
   })
   return { title: 'Create an account', content: [form] }

@@ -22,9 +22,9 @@ import {
   totalOf,
 } from './shares.ts'
 
-/** Where each section answers. */
+/** The view of the coverage of each section. */
 export interface CoverageView {
-  /** Shows a county, or all; offers that of the spot that is chosen on the map. */
+  /** Shows one county or all, and offers the county of the location on the map. */
   show(county: string | null, here: CountyChoice | null): void
 }
 
@@ -39,22 +39,22 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
   const body = make('div', { class: 'coverage-body' })
   const about = make('p', { class: 'coverage-about' })
   let here: CountyChoice | null = null
-  const chosen = button('', () => here && options.onCounty(here.fips))
+  const hereButton = button('', () => here && options.onCounty(here.fips))
   place.replaceChildren(
-    make('h2', { id: 'coverage-title', tabindex: '-1' }, 'Where each section answers'),
+    make('h2', { id: 'coverage-title', tabindex: '-1' }, 'Coverage'),
     about,
     make(
       'div',
       { class: 'coverage-choice' },
       make('label', { for: select.id }, 'County'),
       select,
-      chosen,
+      hereButton,
     ),
     legend(),
     body,
   )
   let choices: CountyChoice[] = []
-  let asking = new AbortController()
+  let pending = new AbortController()
   select.addEventListener('change', () => options.onCounty(select.value || null))
   const fill = (county: string | null) => {
     const known = choices.some(({ fips }) => fips === county)
@@ -66,18 +66,18 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
       ...unknown,
     )
     select.value = county ?? ''
-    chosen.hidden = here === null || here.fips === county
-    chosen.textContent = `Of the spot on the map: ${here?.name}`
+    hereButton.hidden = here === null || here.fips === county
+    hereButton.textContent = `County of the location on the map: ${here?.name}`
   }
   const show = async (county: string | null) => {
-    asking.abort()
-    asking = new AbortController()
-    const { signal } = asking
+    pending.abort()
+    pending = new AbortController()
+    const { signal } = pending
     fill(county)
     body.setAttribute('aria-busy', 'true')
     if (body.childElementCount === 0)
       body.append(
-        make('p', { role: 'status' }, 'Probing the build: the first time takes some seconds…'),
+        make('p', { role: 'status' }, 'Measuring the coverage: the first time takes some seconds…'),
       )
     try {
       const path = `/v1/coverage${county ? `?county=${county}` : ''}`
@@ -88,11 +88,11 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
       if (county === null) choices = found
       else if (isNew) choices = [...choices, ...found]
       fill(county)
-      about.textContent = `Build ${card.build}. Shares are of the area inside each county's line, waters included, by up to ${card.probes.anywhere.toLocaleString('en-US')} spots spread evenly over it, each answered as a dossier is. Parcels are those that the build has of the county, answered where a section has facts or knows that there is nothing.`
+      about.textContent = `Build ${card.build}. Shares of land are measured inside each county's line, including waters, at up to ${card.probes.anywhere.toLocaleString('en-US')} evenly spread points. Shares of parcels count the parcels of the county in the build for which a section is available or has found nothing.`
       body.replaceChildren(tableOf(card))
     } catch (error) {
       if (signal.aborted) return
-      const retry = button('Ask again', () => show(county))
+      const retry = button('Try again', () => show(county))
       body.replaceChildren(make('p', { role: 'alert' }, formatProblem(error)), retry)
       options.onProblem(error)
     } finally {
@@ -121,7 +121,7 @@ function legend(): HTMLElement {
       ),
     ),
   )
-  return make('ul', { class: 'coverage-legend', 'aria-label': 'What the words mean' }, ...items)
+  return make('ul', { class: 'coverage-legend', 'aria-label': 'Meaning of the statuses' }, ...items)
 }
 
 function tableOf({ sections }: Scorecard): HTMLElement {
@@ -150,7 +150,7 @@ function groupOf({ name, stage, counties }: SectionScore): HTMLElement {
   const title = make('th', { scope: 'rowgroup', colspan: columns, class: 'group' }, name)
   const none =
     stage === 'live'
-      ? 'Asked live when a dossier is: it has no table in the build, so it is not probed.'
+      ? 'Live: it has no table in the build, so its coverage is not measured.'
       : 'Nothing in this build.'
   const rows =
     counties.length > 0
@@ -162,11 +162,11 @@ function groupOf({ name, stage, counties }: SectionScore): HTMLElement {
 function rowOf(county: CountyScore): HTMLElement {
   const { statuses, note, covers, sources } = county
   const now = new Date()
-  const told = sources.map(({ name, vintage }) =>
+  const sourceItems = sources.map(({ name, vintage }) =>
     make('li', {}, vintage ? `${name}: ${formatVintage(vintage, now)}` : name),
   )
   const parcels = formatParcelShare(county)
-  // A source of the whole county bears its name.
+  // The name of the county itself is not repeated.
   const parts = covers.filter((each) => each !== county.name)
   return make(
     'tr',
@@ -191,11 +191,15 @@ function rowOf(county: CountyScore): HTMLElement {
       { class: parcels ? 'parcels' : 'parcels zero', 'data-label': 'Parcels answered' },
       parcels ?? 'none',
     ),
-    make('td', { class: 'sources' }, told.length > 0 ? make('ul', {}, ...told) : 'no source'),
+    make(
+      'td',
+      { class: 'sources' },
+      sourceItems.length > 0 ? make('ul', {}, ...sourceItems) : 'no source',
+    ),
   )
 }
 
-/** A bar of the statuses, and the share of each. */
+/** Cells with a bar of the statuses and the share of each. */
 function shareCells(statuses: StatusCounts): HTMLElement[] {
   const bar = make('div', { class: 'share-bar', 'aria-hidden': 'true' })
   for (const status of STATUS_ORDER) {

@@ -14,7 +14,7 @@ const counts = (available: number, empty: number, not_covered: number, not_avail
   return { available, empty, not_covered, not_available }
 }
 
-test('a share that is not none never reads as 0, one that is not all never as 100', () => {
+test('only none is 0 %, and only all is 100 %', () => {
   expect(formatShare(counts(1, 1999, 0), 'available')).toBe('<0.1 %')
   expect(formatShare(counts(1, 1999, 0), 'empty')).toBe('>99 %')
   expect(formatShare(counts(0, 10, 0), 'available')).toBe('0 %')
@@ -24,12 +24,12 @@ test('a share that is not none never reads as 0, one that is not all never as 10
   expect(formatShare(counts(998, 0, 9002), 'available')).toBe('10 %')
 })
 
-test('what has no share of the land reads as that, and never as 0 %', () => {
+test('a missing share of land is explained, and never 0 %', () => {
   expect(describeMissingShare('no probes')).toBe('No probes.')
   expect(describeMissingShare('no county line in this build')).toMatch(
     /^No county line in this build/,
   )
-  expect(describeMissingShare('of no one county')).toMatch(/^Of no one county/)
+  expect(describeMissingShare('of no one county')).toMatch(/^Not in one county/)
 })
 
 test('parcels are named with how many of them the build has', () => {

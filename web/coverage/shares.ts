@@ -3,12 +3,12 @@ import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 
 export const STATUS_ORDER = ['available', 'empty', 'not_covered', 'not_available'] as const
 
-/** Share of its probes that have a status, in percent as people read it. */
+/** Formats the share of probes with a status in percent. */
 export function formatShare(counts: StatusCounts, status: (typeof STATUS_ORDER)[number]): string {
   return formatPct((100 * counts[status]) / totalOf(counts))
 }
 
-/** A percentage, to a tenth below 10: one that is not none is never 0, one that is not all never 100. */
+/** Formats a percentage, with one decimal below 10. Only none is 0 %, and only all is 100 %. */
 export function formatPct(pct: number): string {
   if (pct === 0 || pct === 100) return `${pct} %`
   if (pct < 0.1) return '<0.1 %'
@@ -16,13 +16,15 @@ export function formatPct(pct: number): string {
   return `${pct < 9.95 ? pct.toFixed(1) : Math.round(pct)} %`
 }
 
-/** Why an area has no share of its land, in words. */
+/** Explains why an area has no share of land. */
 export function describeMissingShare(note: CountyScore['note']): string {
-  if (note === 'of no one county') return 'Of no one county: it has no share of its land here.'
-  return note === 'no probes' ? 'No probes.' : 'No county line in this build: no share of its land.'
+  if (note === 'of no one county') return 'Not in one county, so there is no share of land.'
+  return note === 'no probes'
+    ? 'No probes.'
+    : 'No county line in this build, so there is no share of land.'
 }
 
-/** How much of the county's parcels a section knows, and of how many. */
+/** Formats the share of the county's parcels that a section can answer, and their number. */
 export function formatParcelShare({ parcels }: CountyScore): string | null {
   if (!parcels) return null
   const count = parcels.in_build.toLocaleString('en-US')
@@ -33,7 +35,7 @@ export function totalOf(counts: StatusCounts): number {
   return STATUS_ORDER.reduce((sum, status) => sum + counts[status], 0)
 }
 
-/** A county that can be chosen: those of all sections, by name. */
+/** A county that a person can choose. */
 export interface CountyChoice {
   fips: string
   name: string
@@ -49,7 +51,7 @@ export function countyChoices(sections: readonly SectionScore[]): CountyChoice[]
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.fips.localeCompare(b.fips))
 }
 
-/** The county of a dossier, as its boundaries or its parcel tell it. */
+/** The county of a dossier, from its boundaries or its parcel. */
 export function countyOf(dossier: LocationDossier | null): CountyChoice | null {
   for (const name of ['boundaries', 'parcel']) {
     const section = dossier?.layers[name] as { data?: { county?: unknown } } | undefined
@@ -59,7 +61,7 @@ export function countyOf(dossier: LocationDossier | null): CountyChoice | null {
   return null
 }
 
-/** How one area of a section is called. */
+/** The name of one area of a section. */
 export function areaName({ name, state, fips }: CountyScore): string {
   if (name === null) return fips ?? 'An area without a name'
   const shown = name.charAt(0).toUpperCase() + name.slice(1)

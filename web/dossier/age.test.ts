@@ -12,8 +12,8 @@ test.each([
   ['effective 1990 to 2004', 'effective 1990 to 2004, 22 years old'],
   ['generated', 'generated'],
   ['2031 draft', '2031 draft'],
-  ['live', 'asked live'],
-])('the vintage %s is told as %s', (vintage, words) => {
+  ['live', 'live'],
+])('the vintage %s is shown as %s', (vintage, words) => {
   expect(formatVintage(vintage, NOW)).toBe(words)
 })
 
@@ -28,9 +28,9 @@ test.each([
   ['some day', null],
 ])('%s was %s', (time, words) => expect(formatAgo(time, NOW)).toBe(words))
 
-test('a live answer has the age of the question, an edition that of its year', () => {
+test('a live answer has the age of its request, an edition that of its year', () => {
   const live = { name: 'Weather', kind: 'live', retrieved_at: '2026-11-21T11:57:00Z' } as const
-  expect(formatEdition(live, NOW)).toBe('asked live 3 minutes ago')
+  expect(formatEdition(live, NOW)).toBe('live, queried 3 minutes ago')
   expect(formatEdition({ name: 'Roll', kind: 'archive', vintage: '2013' }, NOW)).toBe(
     'vintage 2013, 13 years old',
   )

@@ -1,16 +1,16 @@
 import type { SectionSource } from '../../catalog/section-source.ts'
 import { vintageAge } from '../../layers/vintage-age.ts'
 
-/** How old an edition is: "2013, 13 years old"; each of several. The vintage alone where it names no year. */
+/** Formats vintages with their age: "2013, 13 years old". A vintage without a year stays alone. */
 export function formatVintage(vintages: string, now: Date): string {
   return vintages
     .split(/;\s+/)
-    .map((vintage) => editionAge(vintage, now))
+    .map((vintage) => withAge(vintage, now))
     .join('; ')
 }
 
-function editionAge(vintage: string, now: Date): string {
-  if (vintage === 'live') return 'asked live'
+function withAge(vintage: string, now: Date): string {
+  if (vintage === 'live') return 'live'
   const age = vintageAge(vintage, now)
   return age === null ? vintage : `${vintage}, ${age}`
 }
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long ago something was: "3 minutes ago". A moment ahead of the clock here is "just now". */
+/** Formats how long ago a time was: "3 minutes ago". A time in the future is "just now". */
 export function formatAgo(time: string, now: Date): string | null {
   const ms = now.getTime() - Date.parse(time)
   if (Number.isNaN(ms)) return null
@@ -36,22 +36,22 @@ export function count(number: number, noun: string): string {
 }
 
 const KINDS: Record<string, string> = {
-  live: 'asked live',
+  live: 'live',
   official: "the authority's own record",
   archive: 'from the build',
   computed: 'computed by this service',
 }
 
-/** What kind of source it is, in words; a kind of a later version as it is spelled. */
+/** The kind of a source for people; kinds of a later version as they are spelled. */
 export function formatKind(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind] : kind.replaceAll('_', ' ')
 }
 
-/** The edition of a source and its age, in one line. */
+/** Formats the edition of a source and its age in one line. */
 export function formatEdition({ kind, vintage, retrieved_at }: SectionSource, now: Date): string {
   if (kind === 'live' || vintage === 'live') {
     const ago = retrieved_at ? formatAgo(retrieved_at, now) : null
-    return ago ? `asked live ${ago}` : 'asked live'
+    return ago ? `live, queried ${ago}` : 'live'
   }
   return vintage ? `vintage ${formatVintage(vintage, now)}` : 'vintage not stated'
 }

@@ -1,11 +1,11 @@
 import { button } from '../element.ts'
 
-const SAID_MS = 2_000
+const STATUS_MS = 2_000
 
-/** A button that copies a text, and says whether it could. */
+/** A button that copies a text, and reports success or failure. */
 export function copyButton(label: string, text: () => string): HTMLButtonElement {
   const copy = async () => {
-    // Browsers have no clipboard for a page that came without TLS from another machine.
+    // Browsers give no clipboard to pages without TLS from another machine.
     const isDone = await (navigator.clipboard?.writeText(text()) ?? Promise.reject()).then(
       () => true,
       () => false,
@@ -13,7 +13,7 @@ export function copyButton(label: string, text: () => string): HTMLButtonElement
     made.textContent = isDone ? 'Copied' : 'Copying is not allowed here'
     setTimeout(() => {
       made.textContent = label
-    }, SAID_MS)
+    }, STATUS_MS)
   }
   const made = button(label, copy, { 'aria-live': 'polite' })
   return made

@@ -5,27 +5,30 @@ import { formatDistance } from '../search/search-hit.ts'
 import { copyButton } from './copy-button.ts'
 import { formatStatusCounts } from './status-labels.ts'
 
-/** What the point of an address is, by its position or else by its precision. */
+/** Where the point of an address lies, by its position or else by its precision. */
 const FOUND: Record<string, string> = {
   building: 'Found at a building of its lot.',
-  lot_centre: 'Found at the middle of its lot.',
+  lot_centre: 'Found at the centre of its lot.',
   rooftop: 'Found at its address point.',
   address_point: 'Found at its address point.',
   street: 'Found along its street, which may be 50 to 200 m off.',
-  place: 'Found at the middle of a place: the spot itself is not known.',
+  place: 'Found at the centre of a place: the exact point is unknown.',
 }
 
-/** What the dossier is of: where, found how, how to ask again; `openAll` stands among the buttons. */
+/**
+ * The header of a dossier: point, address, counts of statuses, and buttons, including `openAll`.
+ */
 export function dossierHeader(
   dossier: LocationDossier,
-  spot: LocationRef,
+  ref: LocationRef,
   openAll: HTMLElement,
 ): HTMLElement[] {
   const { address, point } = dossier
   const statuses = Object.values(dossier.layers).flatMap((section) =>
     section ? [section.status] : [],
   )
-  const how = point.source === 'geocoded' && address ? describeFound(address) : nearWords(address)
+  const how =
+    point.source === 'geocoded' && address ? describeFound(address) : describeNearest(address)
   return [
     make('p', { class: 'coordinates' }, formatPoint(point, ', ')),
     make('p', { class: 'how' }, how ?? null),
@@ -35,15 +38,15 @@ export function dossierHeader(
     make(
       'div',
       { class: 'actions' },
-      // Without what stands after a `#`, which may be a secret.
+      // Without the hash, which may be a secret.
       copyButton('Copy link', () => location.origin + location.pathname + location.search),
       openAll,
     ),
-    curlView(spot),
+    curlView(ref),
   ]
 }
 
-/** What to check about the coordinates, with a link to the point that may be meant. */
+/** A warning about the coordinates, with a link to the point that may be intended. */
 function warningView({ message, point }: NonNullable<LocationDossier['warnings']>[number]) {
   const at = formatPoint(point)
   return make(
@@ -58,14 +61,14 @@ function describeFound({ position, precision }: NonNullable<LocationDossier['add
   return FOUND[position ?? precision]
 }
 
-/** Whose address it is, where the spot was not found by it. */
-function nearWords(address: LocationDossier['address']): string {
-  if (!address) return 'No address is known here.'
+/** Describes the nearest address, where the lookup was not by address. */
+function describeNearest(address: LocationDossier['address']): string {
+  if (!address) return 'No address is known near this point.'
   const isOnStreet = address.precision === 'street'
-  const where = isOnStreet ? ', reckoned by house numbers along the street' : ''
+  const where = isOnStreet ? ', estimated from house numbers along the street' : ''
   return address.distance_m
-    ? `The nearest address, ${formatDistance(address.distance_m)} away${where}.`
-    : `The address of this spot${where}.`
+    ? `Nearest address, ${formatDistance(address.distance_m)} away${where}.`
+    : `Nearest address${where}.`
 }
 
 /** The title of a dossier: its address, else its coordinates. */
@@ -73,8 +76,8 @@ export function dossierTitle({ address, point }: LocationDossier): string {
   return address?.formatted ?? formatPoint(point, ', ')
 }
 
-function curlView(spot: LocationRef): HTMLElement {
-  const url = `${location.origin}/api${dossierPath(spot)}`
+function curlView(ref: LocationRef): HTMLElement {
+  const url = `${location.origin}/api${dossierPath(ref)}`
   const command = `curl -H "Authorization: Bearer $PLAT_KEY" '${url}'`
   return make(
     'details',
@@ -83,10 +86,10 @@ function curlView(spot: LocationRef): HTMLElement {
     make(
       'p',
       {},
-      'The same answer for programs. Put an API key of yours in PLAT_KEY; the account dialog makes them.',
+      'The same data for programs. Put your API key in PLAT_KEY; you can create one in the account dialog.',
     ),
     make('pre', { tabindex: '0' }, make('code', {}, command)),
     copyButton('Copy command', () => command),
-    make('p', {}, make('a', { href: '/docs' }, 'The reference of the interface')),
+    make('p', {}, make('a', { href: '/docs' }, 'API docs')),
   )
 }

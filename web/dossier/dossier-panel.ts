@@ -10,17 +10,17 @@ import { dossierHeader, dossierTitle } from './dossier-header.ts'
 import { sectionView } from './section-view.ts'
 import { isComputing, TERRAIN_PAUSE_MS, TERRAIN_REQUESTS_MAX } from './terrain.ts'
 
-/** The panel of one spot. */
+/** The panel with the dossier of one location. */
 export interface DossierPanel {
-  /** Asks for a spot and shows it; null shows how to choose one. */
-  ask(spot: LocationRef | null): void
-  /** Asks for the same spot again. */
-  again(): void
+  /** Loads a location and shows its dossier; null shows how to choose one. */
+  show(ref: LocationRef | null): void
+  /** Loads the same location again. */
+  reload(): void
 }
 
 export interface DossierOptions {
   api: Api
-  /** Came, or was completed: what is drawn and told elsewhere. */
+  /** Called when a dossier has arrived, and again when its terrain has. */
   onDossier(dossier: LocationDossier): void
   onProblem(error: unknown): void
   onClose(): void
@@ -33,10 +33,10 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   const body = make('div', { class: 'dossier-body' })
   const size = sizeButton()
   place.replaceChildren(make('div', { class: 'dossier-head' }, title, size, close), body)
-  /** Sections whose facts are open stay so from spot to spot. */
+  /** Sections with open details, which stay open from location to location. */
   const opened = new Set<string>()
-  let asked: LocationRef | null = null
-  let asking = new AbortController()
+  let current: LocationRef | null = null
+  let pending = new AbortController()
 
   const view = (section: Section, pending?: string) =>
     sectionView(section, {
@@ -46,53 +46,53 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       pending,
     })
   const idle = () => {
-    title.textContent = 'What is known at this spot?'
+    title.textContent = 'Property and land facts for any point'
     close.hidden = true
     size.hidden = true
     body.replaceChildren(
       make(
         'p',
         {},
-        'Click or tap on the map, or search for an address, a place or coordinates. What is known there is told here, section by section, with its source and its age.',
+        'Click or tap on the map, or search for an address, a place or coordinates. Each section of the report names its source and age.',
       ),
       make(
         'p',
         { class: 'keyboard-hint' },
-        'With the keyboard: focus the map, move it with the arrow keys, and press Enter.',
+        'Keyboard: focus the map, move it with the arrow keys, and press Enter.',
       ),
     )
     place.setAttribute('data-state', 'idle')
   }
-  const load = async (spot: LocationRef) => {
-    asking.abort()
-    asking = new AbortController()
-    const { signal } = asking
-    title.textContent = formatLocationRef(spot)
+  const load = async (ref: LocationRef) => {
+    pending.abort()
+    pending = new AbortController()
+    const { signal } = pending
+    title.textContent = formatLocationRef(ref)
     close.hidden = false
     size.hidden = false
     place.setAttribute('aria-busy', 'true')
-    place.setAttribute('data-state', 'asking')
-    body.replaceChildren(make('p', { class: 'asking', role: 'status' }, 'Asking…'))
+    place.setAttribute('data-state', 'loading')
+    body.replaceChildren(make('p', { class: 'loading', role: 'status' }, 'Loading…'))
     try {
-      const path = dossierPath(spot, { include_geometry: 'true' })
+      const path = dossierPath(ref, { include_geometry: 'true' })
       const dossier = await api.get<LocationDossier>(path, signal)
       if (signal.aborted) return
-      show(dossier, spot)
+      show(dossier, ref)
       options.onDossier(dossier)
-      await waitForTerrain(dossier, spot, signal)
+      await waitForTerrain(dossier, ref, signal)
     } catch (error) {
       if (signal.aborted) return
-      showProblem(error, spot)
+      showProblem(error, ref)
       options.onProblem(error)
     } finally {
       if (!signal.aborted) place.removeAttribute('aria-busy')
     }
   }
-  const show = (dossier: LocationDossier, spot: LocationRef) => {
+  const show = (dossier: LocationDossier, ref: LocationRef) => {
     title.textContent = dossierTitle(dossier)
     const sections = Object.values(dossier.layers) as Section[]
     const views = sections.map((section) => view(section, pendingOf(section)))
-    body.replaceChildren(...dossierHeader(dossier, spot, openAll()), ...views)
+    body.replaceChildren(...dossierHeader(dossier, ref, openAll()), ...views)
     place.setAttribute('data-state', 'shown')
     place.removeAttribute('aria-busy')
     place.scrollTop = 0
@@ -107,28 +107,28 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     const made = button('Open all facts', press)
     return made
   }
-  const showProblem = (error: unknown, spot: LocationRef) => {
-    title.textContent = formatLocationRef(spot)
+  const showProblem = (error: unknown, ref: LocationRef) => {
+    title.textContent = formatLocationRef(ref)
     const status = error instanceof ApiProblem ? error.status : 0
-    const retry = status === 404 || status === 400 ? null : button('Ask again', () => load(spot))
+    const retry = status === 404 || status === 400 ? null : button('Try again', () => load(ref))
     body.replaceChildren(
       make('p', { class: 'failed', role: 'alert' }, formatProblem(error)),
       retry ?? '',
     )
     place.setAttribute('data-state', 'failed')
   }
-  /** Asks for the one section that was not ready, and puts it in the place of the old one. */
+  /** Requests the elevation section until its terrain is ready, and replaces it on the page. */
   const waitForTerrain = async (
     dossier: LocationDossier,
-    spot: LocationRef,
+    ref: LocationRef,
     signal: AbortSignal,
   ) => {
     let section = dossier.layers.elevation as Section | undefined
-    for (let asks = 0; isComputing(section) && asks < TERRAIN_REQUESTS_MAX; asks++) {
+    for (let requests = 0; isComputing(section) && requests < TERRAIN_REQUESTS_MAX; requests++) {
       await new Promise((resolve) => setTimeout(resolve, TERRAIN_PAUSE_MS))
       if (signal.aborted) return
-      const path = dossierPath(spot, { layers: 'elevation', include_geometry: 'true' })
-      // The first answer stands where the second fails.
+      const path = dossierPath(ref, { layers: 'elevation', include_geometry: 'true' })
+      // The first response stays where the second one fails.
       const next = await api.get<LocationDossier>(path, signal).catch(() => null)
       if (signal.aborted || next === null) return
       section = next.layers.elevation as Section | undefined
@@ -141,20 +141,20 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
 
   idle()
   return {
-    ask(spot) {
-      asked = spot
-      if (spot) void load(spot)
+    show(ref) {
+      current = ref
+      if (ref) void load(ref)
       else {
-        asking.abort()
+        pending.abort()
         place.removeAttribute('aria-busy')
         idle()
       }
     },
-    again: () => asked && void load(asked),
+    reload: () => current && void load(current),
   }
 }
 
-/** On a phone the dossier is a sheet over the map: this makes it nearly the whole page, and back. */
+/** A button that enlarges the dossier on a phone, where it is a sheet over the map. */
 function sizeButton(): HTMLButtonElement {
   const press = () => {
     const isWhole = document.body.dataset.sheet !== 'whole'
@@ -171,6 +171,6 @@ function sizeButton(): HTMLButtonElement {
 
 function pendingOf(section: Section): string | undefined {
   return isComputing(section)
-    ? 'The contours of the parcel are being computed, which takes about 30 s: they come by themselves.'
+    ? 'The contours of the parcel are being computed. They appear in about 30 s.'
     : undefined
 }

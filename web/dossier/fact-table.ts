@@ -1,7 +1,7 @@
 import { make, outLink } from '../element.ts'
 import type { Fact } from './facts.ts'
 
-/** Facts as tables of name and value; a group is a table of its own under its name. */
+/** Tables of facts by name and value; a group is a table of its own under its name. */
 export function factTables(facts: readonly Fact[], caption: string): HTMLElement[] {
   const parts: HTMLElement[] = []
   let rows: HTMLElement[] = []

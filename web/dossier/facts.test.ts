@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countFacts, type Fact, factsOf, formatDate } from './facts.ts'
 import { fieldFormat } from './field-format.ts'
 
-/** Facts as lines, groups by a dot. */
+/** Facts as lines, with the names of groups. */
 function lines(facts: readonly Fact[], path = ''): string[] {
   return facts.flatMap((fact) =>
     fact.kind === 'value'
@@ -30,7 +30,7 @@ test('the point and its parcel are two facts of flood risk', () => {
   ])
 })
 
-test('units stand behind numbers, money and years are written as such', () => {
+test('numbers have units, and money and years their own form', () => {
   const roll = { just_value: 1205900, assessment_year: 2025, area_m2: 9734.44, max_height_ft: 35 }
   expect(lines(factsOf(roll))).toEqual([
     'Just value: $1,205,900',
@@ -43,14 +43,14 @@ test('units stand behind numbers, money and years are written as such', () => {
   )
 })
 
-test('a key of a parcel is not taken for words', () => {
+test('a parcel key keeps its underscore', () => {
   expect(lines(factsOf({ parcel_key: 'pk_abcdefghijklmnopqrstuvwx' }))).toEqual([
     'Parcel key: pk_abcdefghijklmnopqrstuvwx',
   ])
   expect(lines(factsOf({ precision: 'boundary_file' }))).toEqual(['Precision: boundary file'])
 })
 
-test('lists of things are groups, an empty one says so', () => {
+test('a list of objects is a group, an empty list is "none"', () => {
   const data = {
     zones_on_parcel: [
       { zone: 'AE', coverage_pct: 60 },
@@ -70,13 +70,13 @@ test('lists of things are groups, an empty one says so', () => {
   expect(countFacts(factsOf(data))).toBe(6)
 })
 
-test('a list of a thousand is cut, and says how much is missing', () => {
-  const told = lines(factsOf({ permits: Array.from({ length: 1_000 }, (_, id) => ({ id })) }))
-  expect(told).toHaveLength(25)
-  expect(told.at(-1)).toBe('Permits > More: and 976 more, see the JSON')
+test('a list of a thousand is cut and states how many are missing', () => {
+  const shown = lines(factsOf({ permits: Array.from({ length: 1_000 }, (_, id) => ({ id })) }))
+  expect(shown).toHaveLength(25)
+  expect(shown.at(-1)).toBe('Permits > More: and 976 more, see the JSON')
 })
 
-test('data as deep as anybody likes ends', () => {
+test('deeply nested data is cut', () => {
   let deep: object = { value: 1 }
   for (let i = 0; i < 10_000; i++) deep = { inner: deep }
   expect(lines(factsOf(deep)).join()).toContain('see the JSON')
@@ -86,7 +86,7 @@ test('shapes are drawn and not listed', () => {
   expect(factsOf({ geometry: { type: 'Feature' }, mapped: true })).toHaveLength(1)
 })
 
-test('only addresses of the web become links', () => {
+test('only web addresses become links', () => {
   const link = (url: string) => {
     const [fact] = factsOf({ url })
     return fact.kind === 'value' ? fact.link : undefined
@@ -109,7 +109,7 @@ test('dates are written out, other texts stay', () => {
   expect(formatDate('SLF-70693')).toBeNull()
 })
 
-test('a field that nobody here knows is told by its own name', () => {
+test('an unknown field is shown with its own name', () => {
   expect(fieldFormat('roof_snow_depth_cm')).toMatchObject({ label: 'Roof snow depth', unit: 'cm' })
   expect(fieldFormat('constructor')).toMatchObject({ label: 'Constructor', unit: null })
 })

@@ -1,25 +1,25 @@
 import { isWebAddress } from '../element.ts'
 import { fieldFormat } from './field-format.ts'
 
-/** One fact as it is shown: a value, or a group of them under a heading. */
+/** A field of `data` as it is shown: a value, or a group under a heading. */
 export type Fact =
   | { kind: 'value'; label: string; text: string; isKnown: boolean; link?: string }
   | { kind: 'group'; label: string; facts: Fact[] }
 
-/** Things of one list that are shown; the rest is counted and stands in the JSON. */
+/** Shown items of a list; further ones are only counted. */
 const LIST_MAX = 24
 const TEXT_CHARACTERS = 2_000
 const DEPTH_MAX = 4
-/** What is drawn on the map instead. */
+/** Fields that the map shows instead. */
 const DRAWN = new Set(['geometry'])
 const NOT_KNOWN = 'not known'
 
-/** The facts of `data` in its own order, those of fields that nobody here knows too. */
+/** The fields of `data` in their order, also those that the page does not know. */
 export function factsOf(data: unknown): Fact[] {
   return isRecord(data) ? factsOfRecord(data, 0) : []
 }
 
-/** How many values there are, groups opened. */
+/** The number of values, including those in groups. */
 export function countFacts(facts: readonly Fact[]): number {
   return facts.reduce((sum, fact) => sum + (fact.kind === 'value' ? 1 : countFacts(fact.facts)), 0)
 }
@@ -33,8 +33,8 @@ function factsOfRecord(record: Record<string, unknown>, depth: number): Fact[] {
 function factOf(key: string, value: unknown, depth: number): Fact {
   const { label } = fieldFormat(key)
   if (Array.isArray(value)) return factOfList(key, value, depth)
-  if (!isRecord(value)) return { kind: 'value', label, ...told(key, value) }
-  if (depth >= DEPTH_MAX) return { kind: 'value', label, ...told(key, 'see the JSON') }
+  if (!isRecord(value)) return { kind: 'value', label, ...formatValue(key, value) }
+  if (depth >= DEPTH_MAX) return { kind: 'value', label, ...formatValue(key, 'see the JSON') }
   return { kind: 'group', label, facts: factsOfRecord(value, depth + 1) }
 }
 
@@ -46,7 +46,7 @@ function factOfList(key: string, list: unknown[], depth: number): Fact {
   const more = list.length - shown.length
   const rest = more > 0 ? `and ${more} more, see the JSON` : ''
   if (!shown.some(isRecord)) {
-    const texts = shown.map((each) => told(key, each).text)
+    const texts = shown.map((each) => formatValue(key, each).text)
     return value([...texts, ...(rest ? [rest] : [])].join(', '))
   }
   const groups = shown.map((each, i): Fact => {
@@ -57,8 +57,11 @@ function factOfList(key: string, list: unknown[], depth: number): Fact {
   return { kind: 'group', label, facts: [...groups, ...tail] }
 }
 
-/** A value in words. Null is not known, which is neither no nor zero. */
-function told(key: string, value: unknown): { text: string; isKnown: boolean; link?: string } {
+/** Formats a value. Null is "not known", which is neither no nor zero. */
+function formatValue(
+  key: string,
+  value: unknown,
+): { text: string; isKnown: boolean; link?: string } {
   if (value === null || value === undefined) return { text: NOT_KNOWN, isKnown: false }
   const { unit, isMoney, isCode } = fieldFormat(key)
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', isKnown: true }
@@ -70,12 +73,12 @@ function told(key: string, value: unknown): { text: string; isKnown: boolean; li
   }
   const text = `${value}`.slice(0, TEXT_CHARACTERS)
   if (isWebAddress(text)) return { text, isKnown: true, link: text }
-  return { text: formatDate(text) ?? (isCode ? text : describeIssue(text)), isKnown: true }
+  return { text: formatDate(text) ?? (isCode ? text : withoutUnderscores(text)), isKnown: true }
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** An ISO date, or date and time in UTC, as people write it; null for any other text. */
+/** Formats an ISO date, or date and time in UTC, for people; null for any other text. */
 export function formatDate(text: string): string | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z)?$/.exec(text)
   const month = match && MONTHS[Number(match[2]) - 1]
@@ -84,8 +87,8 @@ export function formatDate(text: string): string | null {
   return match[4] ? `${day}, ${match[4]} UTC` : day
 }
 
-/** Words of ours with underscores between them; what an agency wrote stays as it is. */
-function describeIssue(text: string): string {
+/** Replaces underscores in enum values; texts of agencies stay unchanged. */
+function withoutUnderscores(text: string): string {
   return /^[a-z]+(?:_[a-z0-9]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
 }
 

@@ -1,13 +1,13 @@
-/** What a key of `data` says in words: its unit stands last in its name. */
+/** How the value of a field of `data` is shown. The unit is the last part of the field's name. */
 export interface FieldFormat {
   label: string
   unit: string | null
   isMoney: boolean
-  /** A number that is a name or a year and is not grouped by thousands. */
+  /** True for years and identifiers, which have no thousands separators. */
   isCode: boolean
 }
 
-/** By the last words of a key, the longest first. */
+/** Units by the ending of a field name, the longest first. */
 const UNITS: [ending: string, unit: string][] = [
   ['ft_est', 'ft (estimate)'],
   ['m2', 'm²'],
@@ -29,7 +29,7 @@ const UNITS: [ending: string, unit: string][] = [
   ['days', 'days'],
   ['usd', ''],
 ]
-/** Whole keys whose unit is not in their name, or whose name says too little. */
+/** Fields whose unit is not in their name, or whose name is unclear. */
 const KEYS: Record<string, { label?: string; unit?: string }> = {
   temperature_c: { label: 'Temperature', unit: '°C' },
   temperature_f: { label: 'Temperature', unit: '°F' },
@@ -40,7 +40,7 @@ const KEYS: Record<string, { label?: string; unit?: string }> = {
   is_in_flood_zone: { label: 'In a high-risk flood zone' },
   parcel_in_flood_zone: { label: 'Parcel in a high-risk flood zone' },
   mapped: { label: 'Mapped for flood risk' },
-  parcel_count_here: { label: 'Parcels at this spot' },
+  parcel_count_here: { label: 'Parcels at this point' },
   bfe_datum: { label: 'Datum of the flood elevation' },
   situs_address: { label: 'Address on the roll' },
   rainfall_100yr_24hr_in: { label: 'Rain of 24 hours, once in 100 years', unit: 'in' },
@@ -73,7 +73,7 @@ const CAPITALS: Record<string, string> = {
 }
 const KEY_CHARACTERS = 80
 
-/** Label, unit and kind of a key, of those that are not known yet too. */
+/** Label, unit and kind of a field, also of fields that the page does not know. */
 export function fieldFormat(key: string): FieldFormat {
   const short = key.slice(0, KEY_CHARACTERS)
   const own = Object.hasOwn(KEYS, short) ? KEYS[short] : {}

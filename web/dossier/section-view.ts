@@ -10,11 +10,11 @@ export interface SectionOptions {
   now: Date
   isOpen: boolean
   onToggle(isOpen: boolean): void
-  /** What is going on with it just now, such as terrain that is being computed. */
+  /** Work in progress for the section, such as terrain that is being computed. */
   pending?: string
 }
 
-/** One section: name and status, its sentence, who says so and how old it is; facts on demand. */
+/** One section: name, status, summary, source and age; its facts can be opened. */
 export function sectionView(section: Section, options: SectionOptions): HTMLElement {
   const { layer, name, status, summary, reason, hint } = section
   const line = (label: string, text: string | undefined) =>
@@ -22,19 +22,25 @@ export function sectionView(section: Section, options: SectionOptions): HTMLElem
   return make(
     'article',
     { class: 'section', 'data-layer': layer, 'data-status': status },
-    make('h3', {}, make('span', { class: 'section-name' }, name), statusMark(status)),
+    make(
+      'h3',
+      {},
+      make('span', { class: 'section-name' }, name),
+      mapSwatch(section),
+      // A section with data is the normal case and needs no badge.
+      status === 'available' ? null : statusMark(status),
+    ),
     make('p', { class: 'summary' }, summary),
     line('Why: ', reason),
-    line('What would help: ', hint),
+    line('What you can do: ', hint),
     options.pending ? make('p', { class: 'pending', role: 'status' }, options.pending) : null,
-    drawnLine(section),
     sourceLine(section, options.now),
     detailsOf(section, options),
   )
 }
 
-/** The colour in which its shapes stand on the map. */
-function drawnLine(section: Section): HTMLElement | null {
+/** The colour of the section's shapes on the map. */
+function mapSwatch(section: Section): HTMLElement | null {
   const shapes = drawnGeometry(section)
   if (shapes.length === 0) return null
   const isLine = shapes.every(({ geometry }) => geometry.type.endsWith('LineString'))
@@ -42,9 +48,7 @@ function drawnLine(section: Section): HTMLElement | null {
   const look = isLine ? 'is-line' : filled.length > 0 ? 'is-filled' : 'is-outline'
   const swatch = make('span', { class: `swatch ${look}`, 'aria-hidden': 'true' })
   swatch.style.color = sectionColor(section.layer)
-  const isMixed = filled.length < shapes.length
-  const note = isMixed ? ', filled only where the risk is high' : ''
-  return make('p', { class: 'drawn' }, swatch, `Drawn on the map in this colour${note}`)
+  return swatch
 }
 
 function detailsOf(
@@ -56,10 +60,10 @@ function detailsOf(
   if (facts.length === 0 && sources.length === 0) return null
   const number = countFacts(facts)
   const word = sources.length === 1 ? 'source' : 'sources'
-  const told =
+  const contents =
     number > 0 ? `${number} ${number === 1 ? 'fact' : 'facts'} and ${word}` : `About the ${word}`
   const about = make('span', { class: 'unseen' }, ` of ${section.name}`)
-  const summary = make('summary', {}, told, about)
+  const summary = make('summary', {}, contents, about)
   const details = make(
     'details',
     { class: 'more', open: isOpen },

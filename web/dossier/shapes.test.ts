@@ -34,7 +34,7 @@ test('a flood zone without a high risk is not filled like water', () => {
   expect(drawn.map(({ properties }) => properties?.is_filled)).toEqual([true, false])
 })
 
-test('each status has a word and a shape of its own, and one of a later version is told', () => {
+test('each status has its own word and shape, and one of a later version is shown', () => {
   const known = ['available', 'empty', 'not_covered', 'not_available'].map(statusLabel)
   expect(new Set(known.map(({ word }) => word)).size).toBe(4)
   expect(new Set(known.map(({ shape }) => shape)).size).toBe(4)
@@ -42,8 +42,8 @@ test('each status has a word and a shape of its own, and one of a later version 
   expect(statusLabel('toString').word).toBe('toString')
 })
 
-test('a dossier is told in one line', () => {
+test('the statuses of a dossier are counted in one line', () => {
   expect(formatStatusCounts(['not_covered', 'available', 'new_word', 'available'])).toBe(
-    '2 known, 1 not covered, 1 new word',
+    '2 available, 1 not covered, 1 new word',
   )
 })

@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import type { Section } from '../../layers/section.ts'
 
-/** How the shapes of each section are drawn: a line of that colour, and a fill where it has areas. */
+/** Colours of the sections' shapes, for lines and fills. */
 const SECTION_COLORS: Record<string, string> = {
   parcel: '#e4572e',
   flood: '#1769d2',
@@ -11,7 +11,7 @@ const SECTION_COLORS: Record<string, string> = {
 }
 const OTHER_COLOR = '#5c6bc0'
 const DEPTH_MAX = 3
-/** A shape with more than these points was not meant for a page. */
+/** Features of one section that are drawn. */
 const FEATURES_MAX = 20_000
 
 export function sectionColor(layer: string): string {
@@ -19,8 +19,8 @@ export function sectionColor(layer: string): string {
 }
 
 /**
- * The shapes of a section's `data`, wherever in it they stand, each with the section's name and
- * colour. A flood zone without a high risk is an outline only: filled it would look like water.
+ * The shapes in a section's `data`, at any depth, each with the section's name and colour. A flood
+ * zone without a high risk is drawn as an outline: filled it would look like water.
  */
 export function drawnGeometry({ layer, data }: Section): Feature[] {
   const color = sectionColor(layer)

@@ -4,12 +4,12 @@ import { fact, make } from '../element.ts'
 import { formatAgo, formatEdition, formatKind } from './age.ts'
 import { formatDate } from './facts.ts'
 
-/** All that spoke, the main one first. */
+/** All sources of a section, the main one first. */
 export function sourcesOf({ source, sources }: Section): SectionSource[] {
   return sources && sources.length > 0 ? sources : source ? [source] : []
 }
 
-/** Who says it and how old it is, in one line. */
+/** The main source and its age in one line. */
 export function sourceLine(section: Section, now: Date): HTMLElement | null {
   const [main, ...others] = sourcesOf(section)
   if (!main) return null
@@ -22,7 +22,7 @@ export function sourceLine(section: Section, now: Date): HTMLElement | null {
   )
 }
 
-/** A source with all that there is to say of it. */
+/** All details of a source. */
 export function sourceView(source: SectionSource, now: Date): HTMLElement {
   const { name, kind, retrieved_at, attribution, note } = source
   const copied = retrieved_at && (formatDate(retrieved_at) ?? retrieved_at)
@@ -37,7 +37,7 @@ export function sourceView(source: SectionSource, now: Date): HTMLElement {
       ...fact('Kind', formatKind(kind)),
       ...fact('Edition', formatEdition(source, now)),
       ...fact(
-        kind === 'archive' ? 'Copy taken' : 'Asked',
+        kind === 'archive' ? 'Copy taken' : 'Queried',
         copied && (ago ? `${copied}, ${ago}` : copied),
       ),
       ...fact('Attribution', attribution),

@@ -1,26 +1,26 @@
-/** What a status says to a person. A status of a later version is told as it is spelled. */
+/** How a status is shown. A status of a later version is shown as it is spelled. */
 export interface StatusLabel {
   word: string
   meaning: string
-  /** The shape that stands beside it, so that it is not told by colour alone. */
+  /** The shape next to the word, so that colour is not the only difference. */
   shape: 'disc' | 'ring' | 'dash' | 'triangle'
 }
 
 export const STATUS_LABELS: Record<string, StatusLabel> = {
-  available: { word: 'Known', meaning: 'facts follow', shape: 'disc' },
+  available: { word: 'Available', meaning: 'the section has data', shape: 'disc' },
   empty: {
-    word: 'Nothing here',
-    meaning: 'a source covers the spot and has nothing here',
+    word: 'None found',
+    meaning: 'a source covers the point and has nothing here',
     shape: 'ring',
   },
   not_covered: {
     word: 'Not covered',
-    meaning: 'no source of this build covers the spot, which says nothing about it',
+    meaning: 'no source of this build covers the point, so nothing is known about it',
     shape: 'dash',
   },
   not_available: {
-    word: 'No answer now',
-    meaning: 'there should be an answer and there is none now',
+    word: 'Unavailable',
+    meaning: 'the answer is missing at the moment',
     shape: 'triangle',
   },
 }
@@ -31,7 +31,7 @@ export function statusLabel(status: string): StatusLabel {
     : { word: status.replaceAll('_', ' '), meaning: 'a status of a later version', shape: 'dash' }
 }
 
-/** How many sections have each status, in the order of the table: "12 known, 1 not covered". */
+/** Counts sections by status in the order of the table: "12 available, 1 not covered". */
 export function formatStatusCounts(statuses: readonly string[]): string {
   const known = Object.keys(STATUS_LABELS)
   const later = statuses.filter((status) => !known.includes(status))

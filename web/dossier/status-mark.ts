@@ -2,7 +2,7 @@ import { make } from '../element.ts'
 import { statusLabel } from './status-labels.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
-/** One path a shape, in a box of 16. */
+/** SVG paths of the shapes, in a box of 16 by 16. */
 const PATHS = {
   disc: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Z',
   ring: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm0 2.5a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z',
@@ -10,7 +10,7 @@ const PATHS = {
   triangle: 'M8 1.5 15 14H1Z',
 }
 
-/** The shape of a status, for eyes: its word stands beside it. */
+/** The shape of a status. It is decorative: the word stands next to it. */
 export function statusShape(status: string): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   for (const [name, value] of Object.entries({ viewBox: '0 0 16 16', 'aria-hidden': 'true' }))

@@ -6,7 +6,7 @@ export interface LegendLine {
   label: string
 }
 
-/** Where a layer has no colours of its own, for a light and for a dark map. */
+/** Colours of layers without their own, for a light and for a dark map. */
 const CATEGORY_COLORS: Record<LayerEntry['category'], [light: string, dark: string]> = {
   boundary: ['#4a57b0', '#a3adf0'],
   parcel: ['#7a5a4e', '#c9ada2'],
@@ -18,27 +18,29 @@ const CATEGORY_COLORS: Record<LayerEntry['category'], [light: string, dark: stri
   environment: ['#2e7d32', '#98d09b'],
 }
 const LEGEND_MAX = 40
+/** Names of values that their code does not explain: buildings that a model found in imagery. */
+const VALUE_NAMES: Record<string, string> = { learned: 'from imagery' }
 
-/** The one colour of a layer, or that of what its colours do not name. */
+/** The single colour of a layer, or its colour for unlisted values. */
 export function plainColor(layer: LayerEntry, isDark: boolean): string {
   const colors = CATEGORY_COLORS[layer.category] ?? CATEGORY_COLORS.imagery
   const by = colorBy(layer)
   return by?.default ?? colors[isDark ? 1 : 0]
 }
 
-/** How a layer is coloured by a property, where it says so and names a colour at all. */
+/** The colours of a layer by a property; undefined where it has none. */
 export function colorBy({ rendering }: LayerEntry) {
   const by = rendering && 'color_by' in rendering ? rendering.color_by : undefined
   return by && Object.keys(by.map).length > 0 ? by : undefined
 }
 
-/** The property whose value is written, where there are too many values for colours. */
+/** The property that is drawn as a label, where there are too many values for colours. */
 export function writtenProperty({ rendering }: LayerEntry): string | undefined {
   const by = rendering && 'color_by' in rendering ? rendering.color_by : undefined
   return by && Object.keys(by.map).length === 0 ? by.property : undefined
 }
 
-/** What the colours of a layer mean; nothing for a layer of one colour. */
+/** The legend of a layer; empty for a layer of one colour. */
 export function legendOf(layer: LayerEntry): LegendLine[] {
   const lines = Object.entries(colorBy(layer)?.map ?? {}).map(([value, color]) => ({
     color,
@@ -47,14 +49,15 @@ export function legendOf(layer: LayerEntry): LegendLine[] {
   return lines.slice(0, LEGEND_MAX)
 }
 
-/** The colour that stands beside the title, where there is one alone. */
+/** The colour next to the title; null where the layer has several or none. */
 export function titleColor(layer: LayerEntry, isDark: boolean): string | null {
   const isGround = layer.rendering?.type === 'hillshade' || layer.rendering?.type === 'raster'
   return isGround || colorBy(layer) ? null : plainColor(layer, isDark)
 }
 
-/** `high_coastal` as "high coastal", `COOPERATIVE` as "cooperative"; a code as it is. */
+/** `high_coastal` as "high coastal", `COOPERATIVE` as "cooperative"; codes stay unchanged. */
 function formatLegendValue(value: string): string {
+  if (Object.hasOwn(VALUE_NAMES, value)) return VALUE_NAMES[value]
   const spaced = value.replaceAll('_', ' ')
   return /^[A-Z][A-Z ]{3,}$/.test(spaced) ? spaced.toLowerCase() : spaced
 }

@@ -5,15 +5,15 @@ import { fact, make } from '../element.ts'
 import { drawableLayers, firstZoom } from '../map/map-style.ts'
 import { legendOf, titleColor } from './layer-colors.ts'
 
-/** The layers of the catalog: what is drawn, what its colours mean, and what there is not yet. */
+/** The list of layers with their legends, including those that the build lacks. */
 export interface LayerList {
   setLayers(layers: readonly LayerEntry[], shown: ReadonlySet<string>): void
   show(shown: ReadonlySet<string>): void
   setZoom(zoom: number): void
   setTheme(isDark: boolean): void
-  /** In place of layers that could not be asked for. */
+  /** Shows a text in place of layers that could not be loaded. */
   setMissing(why: string): void
-  /** A layer of which the view holds more than is drawn. */
+  /** Notes that the view has more features of a layer than are drawn. */
   setTruncated(slug: string, hint: string | null): void
 }
 
@@ -25,7 +25,7 @@ export interface LayerListOptions {
 interface Row {
   layer: LayerEntry
   box: HTMLInputElement
-  /** The one colour of the layer, where it has one. */
+  /** The colour of the layer, where it has only one. */
   swatch: HTMLElement
   legend: HTMLElement
   note: HTMLElement
@@ -35,15 +35,15 @@ interface Row {
 export function openLayerList(place: HTMLElement, options: LayerListOptions): LayerList {
   const rows = new Map<string, Row>()
   let isDark = options.isDark
-  /** Null until a map tells it: without one nothing is too far away. */
+  /** Null until the map reports it. */
   let zoom: number | null = null
   const refresh = ({ layer, box, legend, note, truncated }: Row) => {
     legend.hidden = !box.checked || legend.childElementCount === 0
     const from = firstZoom(layer)
     const isFar = box.checked && zoom !== null && zoom + 0.001 < from
-    const words = isFar ? `Drawn from zoom ${from}: zoom in.` : box.checked ? (truncated ?? '') : ''
-    if (note.textContent !== words) note.textContent = words
-    note.hidden = words === ''
+    const text = isFar ? `Drawn from zoom ${from}: zoom in.` : box.checked ? (truncated ?? '') : ''
+    if (note.textContent !== text) note.textContent = text
+    note.hidden = text === ''
   }
   const paint = ({ layer, swatch }: Row) => {
     const color = titleColor(layer, isDark)
@@ -56,7 +56,7 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
       rows.clear()
       const drawable = new Set(drawableLayers(layers))
       const toggled = layers.filter((layer) => layer.status === 'available' && drawable.has(layer))
-      const told = layers.filter((layer) => layer.status === 'available' && !drawable.has(layer))
+      const undrawn = layers.filter((layer) => layer.status === 'available' && !drawable.has(layer))
       const missing = layers.filter(({ status }) => status !== 'available')
       const list = toggled.map((layer) => {
         const row = rowOf(layer, options)
@@ -68,7 +68,7 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
       })
       place.replaceChildren(
         make('ul', { class: 'layer-list' }, ...list),
-        ...quietList('In the dossier, with nothing to draw', told),
+        ...quietList('In the report only', undrawn),
         ...quietList('Not in this build', missing),
       )
     },
@@ -129,7 +129,7 @@ function itemOf({ layer, box, swatch, legend, note }: Row): HTMLElement {
   )
 }
 
-/** What it is, what it covers, how old it is and whom to name. */
+/** Description, coverage, vintage and attribution of a layer. */
 function aboutOf(layer: LayerEntry): HTMLElement {
   const { coverage, vintage, attribution, description } = layer
   const features = coverage?.feature_count
@@ -155,7 +155,7 @@ function aboutOf(layer: LayerEntry): HTMLElement {
 
 function vintageLine(vintage: string | undefined): string {
   if (vintage === undefined) return 'About'
-  return vintage === 'live' ? 'Asked live' : `Vintage ${formatVintage(vintage, new Date())}`
+  return vintage === 'live' ? 'Live' : `Vintage ${formatVintage(vintage, new Date())}`
 }
 
 function quietList(title: string, layers: readonly LayerEntry[]): HTMLElement[] {

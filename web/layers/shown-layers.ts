@@ -1,18 +1,18 @@
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { drawableLayers } from '../map/map-style.ts'
 
-/** Drawn at first, where the build has them: enough to find one's way, little enough to read. */
-const AT_FIRST = ['elevation', 'boundaries', 'parcels', 'flood-zones', 'structures']
+/** Layers that are drawn by default, where the build has them: few enough to stay readable. */
+const DEFAULT_LAYERS = ['elevation', 'boundaries', 'parcels', 'flood-zones', 'structures']
 
-/** Which of the layers are drawn: those that a link names, else the first ones. */
+/** The slugs of the drawn layers: those that a link names, else the default ones. */
 export function shownLayers(layers: readonly LayerEntry[], named: readonly string[] | null) {
   const slugs = drawableLayers(layers)
     .filter(({ status }) => status === 'available')
     .map(({ slug }) => slug)
-  return new Set(slugs.filter((slug) => (named ?? AT_FIRST).includes(slug)))
+  return new Set(slugs.filter((slug) => (named ?? DEFAULT_LAYERS).includes(slug)))
 }
 
-/** Who is to be named for what the map shows, each once. */
+/** The credits of the drawn layers, each once. */
 export function formatAttribution(
   layers: readonly LayerEntry[],
   shown: ReadonlySet<string>,

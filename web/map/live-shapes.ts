@@ -5,36 +5,38 @@ import { ownPath } from './own-path.ts'
 
 interface View {
   zoom: number
-  /** West, south, east, north; past 180 degrees where the view is. */
+  /** West, south, east, north; beyond 180 degrees where the view crosses it. */
   bounds: number[]
 }
 
-/** Asks the layers that have no tiles for what the view shows. A view that has moved on is dropped. */
+/**
+ * Loads the features in view of the layers without tiles. Requests of an earlier view are aborted.
+ */
 export class LiveShapes {
   readonly #api: Api
   readonly #onShown: (slug: string, collection: ShownCollection) => void
-  /** What is shown of each layer, by the address that was asked. */
+  /** The path whose features are shown, by layer. */
   readonly #shown = new Map<string, string>()
-  #asking = new AbortController()
+  #pending = new AbortController()
 
   constructor(api: Api, onShown: (slug: string, collection: ShownCollection) => void) {
     this.#api = api
     this.#onShown = onShown
   }
 
-  /** After the style was replaced, and the shapes with it. */
+  /** Call after the style was replaced, which removes all features. */
   forget(): void {
     this.#shown.clear()
   }
 
-  ask(
+  load(
     layers: readonly LayerEntry[],
     view: View,
     put: (slug: string, collection: ShownCollection) => void,
   ): void {
-    this.#asking.abort()
-    this.#asking = new AbortController()
-    const { signal } = this.#asking
+    this.#pending.abort()
+    this.#pending = new AbortController()
+    const { signal } = this.#pending
     for (const layer of layers) {
       const path = pathFor(layer, view)
       if (path === null || this.#shown.get(layer.slug) === path) continue
@@ -45,13 +47,16 @@ export class LiveShapes {
           put(layer.slug, collection)
           this.#onShown(layer.slug, collection)
         })
-        // The dossier and the catalog tell what is wrong with the service: a map has less to say.
+        // The dossier and the catalog report problems of the service to the person.
         .catch((error) => signal.aborted || console.warn(`${layer.slug}: ${error.message}`))
     }
   }
 }
 
-/** What to ask for a layer in this view; null where its tiles do, or it is not drawn. */
+/**
+ * The path of a layer's features in this view; null for a layer with tiles, or one not drawn at
+ * this zoom.
+ */
 export function pathFor({ rendering }: LayerEntry, { zoom, bounds }: View): string | null {
   if (rendering?.type !== 'geojson' && rendering?.type !== 'live_geojson') return null
   if (zoom < (rendering.min_zoom ?? 0)) return null
@@ -59,7 +64,7 @@ export function pathFor({ rendering }: LayerEntry, { zoom, bounds }: View): stri
   return ownPath(rendering.query_url.replace('{bbox}', boxOf(bounds).join(',')))
 }
 
-/** A view in degrees as the service takes it: west is greater than east across 180 degrees. */
+/** The bbox of a view as the service expects it: west is greater than east across 180 degrees. */
 export function boxOf([west, south, east, north]: number[]): number[] {
   const isWhole = east - west >= 360
   const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180

@@ -3,44 +3,46 @@ import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import type { LatLng } from '../location-ref.ts'
 import type { MapPosition } from '../page-state.ts'
 
-/** A spot is shown from this zoom on, where a parcel can be told from its neighbours. */
+/** Zoom for a location, at which single parcels are visible. */
 export const LOCATION_ZOOM = 16
 
-/** The map as the rest of the page knows it: that of a browser without one does nothing. */
+/** The map as the rest of the page uses it. */
 export interface MapPane {
-  /** What there is to draw, and the slugs of what is drawn. */
+  /** Sets all layers, and the slugs of those that are drawn. */
   setLayers(layers: readonly LayerEntry[], shown: ReadonlySet<string>): void
   show(shown: ReadonlySet<string>): void
   setTheme(isDark: boolean): void
-  /** Puts the pin at a spot, or takes it away. */
-  mark(spot: LatLng | null): void
-  /** Draws the shapes of a dossier, in place of those before. */
+  /** Puts the pin at a point, or removes it. */
+  mark(point: LatLng | null): void
+  /** Draws the shapes of a dossier and removes those of the previous one. */
   outline(features: Feature[]): void
-  /** Moves there; near enough to see a parcel where no zoom is given. */
+  /** Moves to a point; without a zoom close enough to see a parcel. */
   go(to: { center: LatLng; zoom?: number }): void
-  /** Moves there if the spot is not in view: a sheet may have come over it. */
-  reveal(spot: LatLng): void
+  /** Moves to a point that is not in view, for example behind the sheet on a phone. */
+  reveal(point: LatLng): void
   position(): MapPosition | null
-  /** After its place has changed its size. */
+  /** Call after the size of the map has changed. */
   resize(): void
 }
 
 export interface MapPaneOptions {
   isDark: boolean
-  /** Where it starts; null: at the build, once its layers are known. */
+  /** The initial position; null to fit the build once its layers are loaded. */
   position: MapPosition | null
-  onSpot(spot: LatLng): void
+  onPoint(point: LatLng): void
   onMove(position: MapPosition): void
   onZoom(zoom: number): void
   onProblem(error: unknown): void
-  /** What a layer without tiles shows of the view: `truncated` says that it is not all. */
+  /**
+   * Called with the features in view of a layer without tiles; `truncated` where some are missing.
+   */
   onShown(slug: string, collection: ShownCollection): void
 }
 
-/** The answer of GET /v1/layers/{slug}/features, as far as a map reads it. */
+/** The parts of GET /v1/layers/{slug}/features that the map reads. */
 export type ShownCollection = FeatureCollection & { truncated?: boolean; hint?: string }
 
-/** In place of a map that the browser does not draw. */
+/** The map of a browser that cannot draw one. */
 export const NO_MAP: MapPane = {
   setLayers() {},
   show() {},

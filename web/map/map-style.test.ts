@@ -75,12 +75,12 @@ const LAYERS = [
 
 test.each([true, false])('every kind of rendering makes a valid style, dark: %s', (isDark) => {
   const style = mapStyle(LAYERS, new Set(['parcels']), isDark)
-  // What the page names its own addresses is of no protocol that the checker knows.
+  // The checker does not know the page's own protocol.
   expect(validateStyleMin(style)).toEqual([])
   expect(new Set(style.layers.map(({ id }) => id)).size).toBe(style.layers.length)
 })
 
-test('the map asks nobody but the page', () => {
+test('the map sends requests only through the page', () => {
   const text = JSON.stringify(mapStyle(LAYERS, new Set(), false))
   expect(text).not.toMatch(/https?:/)
   expect(text).toContain('plat:///v1/tiles/parcels/{z}/{x}/{y}.mvt?build=b-1')
@@ -95,15 +95,15 @@ test.each([
   ['https://plat.example/x?y=/v1/layers', null],
   ['ftp://plat.example/v1/layers', null],
   ['https://plat.example/', null],
-])('%s is asked as %s', (address, path) => expect(ownPath(address)).toBe(path))
+])('%s is requested as %s', (address, path) => expect(ownPath(address)).toBe(path))
 
 test('ground lies under areas, areas under lines, points and labels, and the open dossier over all', () => {
   const types = mapStyle(LAYERS, new Set(), false).layers.map(({ id, type }) => ({ id, type }))
   const last = (type: string) =>
-    types.findLastIndex((each) => each.type === type && !each.id.startsWith('spot-'))
+    types.findLastIndex((each) => each.type === type && !each.id.startsWith('dossier-'))
   const order = ['background', 'hillshade', 'raster', 'fill', 'line', 'circle', 'symbol'].map(last)
   expect(order).toEqual([...order].sort((a, b) => a - b))
-  expect(types.slice(-3).every(({ id }) => id.startsWith('spot-shapes/'))).toBe(true)
+  expect(types.slice(-3).every(({ id }) => id.startsWith('dossier-shapes/'))).toBe(true)
 })
 
 test('only what is shown is visible', () => {
@@ -113,7 +113,7 @@ test('only what is shown is visible', () => {
   expect(new Set(visible.map(({ id }) => id.split('/')[0]))).toEqual(new Set(['permits']))
 })
 
-test('what has nothing to draw is not offered as drawn', () => {
+test('layers without anything to draw cannot be turned on', () => {
   const slugs = drawableLayers(LAYERS).map(({ slug }) => slug)
   expect(slugs).not.toContain('weather')
   expect(slugs).not.toContain('noise')
@@ -125,20 +125,20 @@ test('the zoom from which something is drawn is that of the tiles, or of the ove
   expect(firstZoom(LAYERS[6])).toBe(8)
 })
 
-test('a legend names what colours mean; one colour stands beside the title', () => {
+test('a legend explains several colours; a single colour stands next to the title', () => {
   expect(legendOf(LAYERS[1]).map(({ label }) => label)).toEqual(['high coastal', 'X'])
   expect(titleColor(LAYERS[1], false)).toBeNull()
   expect(titleColor(LAYERS[0], false)).not.toBe(titleColor(LAYERS[0], true))
   expect(titleColor(LAYERS[4], false)).toBeNull()
 })
 
-test('a link chooses the layers, else there are a few; one that is not there is not drawn', () => {
+test('a link chooses the layers, else the default ones are drawn; unknown ones are not', () => {
   expect([...shownLayers(LAYERS, null)]).toEqual(['parcels', 'flood-zones', 'elevation'])
   expect([...shownLayers(LAYERS, ['zoning', 'noise', 'gone'])]).toEqual(['zoning'])
   expect([...shownLayers(LAYERS, [])]).toEqual([])
 })
 
-test('whoever is to be named is named once', () => {
+test('each credit is shown once', () => {
   expect(formatAttribution(LAYERS, new Set(['parcels', 'flood-zones']))).toBe(
     'One County · A Survey · FEMA',
   )
@@ -153,7 +153,7 @@ test('a map starts at the parcels, not at the nation', () => {
   expect(buildBounds([])).toHaveLength(4)
 })
 
-test('layers without tiles are asked for the view, from their zoom on', () => {
+test('layers without tiles are requested for the view, from their zoom on', () => {
   const view = { zoom: 15, bounds: [-71.97, 29.98, -71.96, 29.99] }
   expect(pathFor(LAYERS[6], view)).toBe(
     '/v1/layers/permits/features?bbox=-71.97,29.98,-71.96,29.99&limit=5000',
@@ -163,7 +163,7 @@ test('layers without tiles are asked for the view, from their zoom on', () => {
   expect(pathFor(LAYERS[0], view)).toBeNull()
 })
 
-test('a view past 180 degrees is asked as the service takes it', () => {
+test('a view past 180 degrees is requested as the service expects it', () => {
   expect(boxOf([170, -10, 190, 10])).toEqual([170, -10, -170, 10])
   expect(boxOf([-200, -95, 200, 95])).toEqual([-180, -90, 180, 90])
 })

@@ -9,12 +9,12 @@ import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { colorBy, plainColor, writtenProperty } from '../layers/layer-colors.ts'
 import { ownPath } from './own-path.ts'
 
-/** How the page's own addresses are named to the map, which asks them through the page. */
+/** Protocol of tile addresses in the style, which makes MapLibre request them through the page. */
 export const PROTOCOL = 'plat'
 /** Source of the shapes of the open dossier. */
-export const SHAPES = 'spot-shapes'
+export const SHAPES = 'dossier-shapes'
 export const NOTHING = { type: 'FeatureCollection' as const, features: [] }
-/** Where one property has many values the map would be full of text further out. */
+/** At lower zooms labels would fill the map. */
 const LABELS_FROM_ZOOM = 13
 const POINT_LABELS_FROM_ZOOM = 17
 const BACKGROUND = { light: '#f3f1ec', dark: '#15191d' }
@@ -34,12 +34,12 @@ interface Part {
   pointRadius?: number
 }
 
-/** Layers of which there is something to draw, in catalog order. */
+/** Layers that can be drawn, in catalog order. */
 export function drawableLayers(layers: readonly LayerEntry[]): LayerEntry[] {
   return layers.filter((layer) => partsOf(layer).length > 0)
 }
 
-/** The zoom from which a layer is drawn at all. */
+/** The lowest zoom at which a layer is drawn. */
 export function firstZoom(layer: LayerEntry): number {
   const zooms = partsOf(layer).map(({ spec, minZoom }) =>
     Math.max(minZoom ?? 0, ('minzoom' in spec && spec.minzoom) || 0),
@@ -47,7 +47,9 @@ export function firstZoom(layer: LayerEntry): number {
   return zooms.length > 0 ? Math.min(...zooms) : 0
 }
 
-/** A map style of the layers: shaded ground, fills, lines, points, labels, then the open dossier's shapes. */
+/**
+ * Builds a map style: hillshade, fills, lines, points, labels, then the shapes of the open dossier.
+ */
 export function mapStyle(
   layers: readonly LayerEntry[],
   shown: ReadonlySet<string>,
@@ -76,7 +78,7 @@ export function mapStyle(
   }
 }
 
-/** Ids of the style layers of one layer begin with this. */
+/** Prefix of the ids of a layer's style layers. */
 export function idPrefix(slug: string): string {
   return `${slug}/`
 }
@@ -148,7 +150,8 @@ function partsOf({ slug, rendering }: LayerEntry): Part[] {
       const spec: SourceSpecification = {
         type: rendering.type === 'raster' ? 'raster' : 'raster-dem',
         tiles: [own],
-        // Heights are stretched to twice their size: shading needs no more, and a key's limit counts tiles.
+        // Drawn at twice their size: enough for shading, and fewer tiles count towards the rate
+        // limit.
         tileSize: rendering.type === 'raster' ? (rendering.tile_size ?? 256) : 512,
         ...(rendering.min_zoom !== undefined && { minzoom: rendering.min_zoom }),
         ...(rendering.max_zoom !== undefined && { maxzoom: rendering.max_zoom }),
@@ -201,7 +204,7 @@ function drawnOf(
     const filter = part.filter && { filter: part.filter }
     return [{ ...base('circle'), type: 'circle', layout, ...filter, paint }, ...labels]
   }
-  // Where colours mean something areas are filled; else an outline says enough, and hides nothing.
+  // Areas are filled only where colours have a meaning; an outline hides nothing.
   const hasColors = colorBy(layer) !== undefined
   const areas: FilterSpecification = ['==', ['geometry-type'], 'Polygon']
   const filter = part.filter ? (['all', areas, part.filter] as FilterSpecification) : areas
@@ -261,7 +264,10 @@ function colorOf(layer: LayerEntry, isDark: boolean): string | ExpressionSpecifi
   return ['match', ['to-string', ['get', by.property]], ...colors, plain] as ExpressionSpecification
 }
 
-/** The open dossier: every shape in the colour of its section, over a casing that sets it off. */
+/**
+ * Style layers of the open dossier: every shape in the colour of its section, over a contrasting
+ * casing.
+ */
 function shapeLayers(isDark: boolean): LayerSpecification[] {
   const isParcel: ExpressionSpecification = ['==', ['get', 'section'], 'parcel']
   const isContour: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']

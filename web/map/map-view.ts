@@ -16,7 +16,7 @@ import { idPrefix, mapStyle, PROTOCOL, SHAPES } from './map-style.ts'
 
 const ZOOM_MAX = 20
 
-/** Puts a map into `place`. Throws where the browser draws none. */
+/** Creates a map in `place`. Throws where the browser cannot draw it. */
 export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): MapPane {
   serveTiles(api)
   const map = new MapLibre({
@@ -27,9 +27,9 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     pitchWithRotate: false,
     touchPitch: false,
     maxZoom: ZOOM_MAX,
-    // Tiles stand at once: fading in keeps the map busy, and moves for those who asked for less motion.
+    // Tiles appear at once: fading keeps the map busy, and moves even with reduced motion.
     fadeDuration: 0,
-    // The page's own link says where the map is.
+    // The address of the page holds the position.
     hash: false,
     ...startOf(options.position),
   })
@@ -38,7 +38,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   const canvas = map.getCanvas()
   canvas.setAttribute(
     'aria-label',
-    'Map. Arrow keys move it, plus and minus zoom, Enter asks the spot at its middle.',
+    'Map. Arrow keys move it, plus and minus zoom, Enter opens the report for its centre.',
   )
   place.append(make('div', { class: 'cross-hair', 'aria-hidden': 'true' }), zoomButtons(map))
 
@@ -54,39 +54,39 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     const source = map.getSource(SHAPES) as GeoJSONSource | undefined
     source?.setData(asCollection(shapes))
   }
-  const restyle = (isAnew: boolean) => {
-    // A style that is still loading cannot be compared with.
-    map.setStyle(mapStyle(layers, shown, isDark), { diff: !isAnew && map.isStyleLoaded() === true })
+  const restyle = (isNew: boolean) => {
+    // MapLibre cannot diff against a style that is still loading.
+    map.setStyle(mapStyle(layers, shown, isDark), { diff: !isNew && map.isStyleLoaded() === true })
     live.forget()
-    const again = () => {
+    const restore = () => {
       draw()
-      askLive()
+      loadLive()
     }
-    if (map.isStyleLoaded()) again()
-    else map.once('styledata', again)
+    if (map.isStyleLoaded()) restore()
+    else map.once('styledata', restore)
   }
-  const askLive = () => {
+  const loadLive = () => {
     const view = { zoom: map.getZoom(), bounds: map.getBounds().toArray().flat() }
-    const wanted = layers.filter(({ slug }) => shown.has(slug))
-    live.ask(wanted, view, (slug, collection) => {
+    const visible = layers.filter(({ slug }) => shown.has(slug))
+    live.load(visible, view, (slug, collection) => {
       ;(map.getSource(slug) as GeoJSONSource | undefined)?.setData(collection)
     })
   }
 
-  map.on('click', ({ lngLat }) => options.onSpot(rounded(lngLat.wrap())))
+  map.on('click', ({ lngLat }) => options.onPoint(rounded(lngLat.wrap())))
   canvas.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    options.onSpot(rounded(map.getCenter().wrap()))
+    options.onPoint(rounded(map.getCenter().wrap()))
   })
   map.on('moveend', (event) => {
-    askLive()
-    // Where everybody starts need not stand in the address.
+    loadLive()
+    // The initial position is not written to the address.
     if (!('isStart' in event)) options.onMove(positionOf(map))
   })
   map.on('zoom', () => options.onZoom(map.getZoom()))
   map.on('error', ({ error }) => {
-    // An error that went through the map's worker is a copy: it has its status, and no class.
+    // An error from the map's worker is a copy: it has its status, but not its class.
     const isOffline = !(error instanceof ApiProblem) && 'status' in error && error.status === 0
     options.onProblem(isOffline ? OFFLINE : error)
   })
@@ -99,7 +99,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       if (!isPlaced)
         map.fitBounds(buildBounds(next), { padding: 24, animate: false }, { isStart: true })
       isPlaced = true
-      // Tiles that were refused are asked for again, with whatever credential there is now.
+      // Requests refused tiles again, with the current credential.
       restyle(true)
       map.once('idle', () => place.setAttribute('data-state', 'drawn'))
     },
@@ -109,16 +109,16 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
         const layer = layers.find(({ slug }) => id.startsWith(idPrefix(slug)))
         if (layer) map.setLayoutProperty(id, 'visibility', on.has(layer.slug) ? 'visible' : 'none')
       }
-      askLive()
+      loadLive()
     },
     setTheme(dark) {
       isDark = dark
       restyle(false)
     },
-    mark(spot) {
+    mark(point) {
       marker?.remove()
-      marker = spot && new Marker({ element: make('div', { class: 'pin' }), anchor: 'bottom' })
-      marker?.setLngLat(spot!).addTo(map)
+      marker = point && new Marker({ element: make('div', { class: 'pin' }), anchor: 'bottom' })
+      marker?.setLngLat(point!).addTo(map)
     },
     outline(features) {
       shapes = features
@@ -132,8 +132,8 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
         maxDuration: 1_500,
       })
     },
-    reveal(spot) {
-      if (!map.getBounds().contains(spot)) map.easeTo({ center: spot })
+    reveal(point) {
+      if (!map.getBounds().contains(point)) map.easeTo({ center: point })
     },
     position: () => positionOf(map),
     resize: () => map.resize(),
@@ -151,17 +151,20 @@ function positionOf(map: MapLibre): MapPosition {
   return { center: { lat, lng }, zoom: map.getZoom() }
 }
 
-/** A decimetre: finer than a finger. */
+/** Rounds a point to a decimetre. */
 function rounded({ lat, lng }: LatLng): LatLng {
   return { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) }
 }
 
-/** The map's worker asks for tiles through the page, which has the credential and waits when told. */
+/**
+ * Makes MapLibre request tiles through the page, which has the credential and handles the rate
+ * limit.
+ */
 function serveTiles(api: Api): void {
   setWorkerUrl(workerUrl)
   addProtocol(PROTOCOL, async ({ url }, { signal }) => {
-    const answer = await api.ask(url.slice(`${PROTOCOL}://`.length), signal)
-    return { data: await answer.arrayBuffer() }
+    const response = await api.request(url.slice(`${PROTOCOL}://`.length), signal)
+    return { data: await response.arrayBuffer() }
   })
 }
 

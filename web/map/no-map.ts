@@ -2,40 +2,38 @@ import { button, make } from '../element.ts'
 import type { LatLng } from '../location-ref.ts'
 import { parseTypedPoint } from '../search/typed-point.ts'
 
-/** Whether the browser can draw the map at all. */
+/** True when the browser can draw the map. */
 export function canDrawMaps(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null
 }
 
-/** In place of the map: why there is none, and a field for coordinates. All else works without it. */
-export function showNoMap(place: HTMLElement, why: Error, onSpot: (spot: LatLng) => void): void {
+/** Shows in place of the map why there is none, with a field for coordinates. */
+export function showNoMap(place: HTMLElement, why: Error, onPoint: (point: LatLng) => void): void {
   const field = make('input', {
-    id: 'spot-text',
+    id: 'point-text',
     type: 'text',
     autocomplete: 'off',
     placeholder: '29.9863, -71.9644',
-    'aria-describedby': 'spot-said',
+    'aria-describedby': 'point-status',
   })
-  const said = make('span', { id: 'spot-said', role: 'status' })
-  const ask = () => {
+  const status = make('span', { id: 'point-status', role: 'status' })
+  const open = () => {
     const point = parseTypedPoint(field.value)
-    said.textContent = point ? '' : 'Latitude and longitude in degrees, such as 29.9863, -71.9644.'
-    if (point) onSpot(point)
+    status.textContent = point
+      ? ''
+      : 'Latitude and longitude in degrees, such as 29.9863, -71.9644.'
+    if (point) onPoint(point)
   }
-  field.addEventListener('keydown', (event) => event.key === 'Enter' && ask())
+  field.addEventListener('keydown', (event) => event.key === 'Enter' && open())
   place.replaceChildren(
     make(
       'div',
       { class: 'no-map' },
-      make('h2', {}, 'No map here'),
-      make(
-        'p',
-        {},
-        `The map could not be drawn: ${why.message} The search and the dossier work without it.`,
-      ),
-      make('label', { for: 'spot-text' }, 'Coordinates'),
-      make('div', { class: 'actions' }, field, button('Ask', ask)),
-      said,
+      make('h2', {}, 'The map cannot be shown'),
+      make('p', {}, `${why.message} Search and reports work without the map.`),
+      make('label', { for: 'point-text' }, 'Coordinates'),
+      make('div', { class: 'actions' }, field, button('Show report', open)),
+      status,
     ),
   )
   place.setAttribute('data-state', 'none')

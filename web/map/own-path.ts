@@ -1,7 +1,7 @@
 /**
- * The path of one of our addresses, relative to `/api`: `/v1/tiles/...`. Addresses in a catalog name
- * the host under which the service is known; the page asks the one that it came from. Null for an
- * address of anybody else, which the page never asks.
+ * The path of an address of the service, relative to `/api`: `/v1/tiles/...`. The host in the
+ * catalog may differ from the page's own, to which all requests go. Null for any other address: the
+ * page sends no requests to other services.
  */
 export function ownPath(address: string): string | null {
   const start = address.indexOf('/v1/')

@@ -9,36 +9,36 @@ import { parseTypedPoint } from './typed-point.ts'
 
 export interface SearchOptions {
   api: Api
-  /** The middle of the map: what lies near it comes first. */
+  /** The centre of the map: nearby results come first. */
   near(): LatLng | null
-  onSpot(spot: LocationRef): void
+  onChoose(location: LocationRef): void
   onProblem(error: unknown): void
 }
 
-/** After the last key. */
+/** Pause after the last key before a search. */
 const PAUSE_MS = 150
 const HITS_MAX = 8
 const TEXT_CHARACTERS = 200
 
 interface Choice {
   label: string
-  words: string
-  spot: LocationRef
+  description: string
+  ref: LocationRef
 }
 
-/** A combobox as ARIA 1.2 has it: the field keeps the focus, the list is walked with the arrows. */
+/** A combobox (ARIA 1.2): the field keeps the focus, and arrow keys move in the list. */
 export function openSearchBox(form: HTMLFormElement, options: SearchOptions): void {
   const field = form.querySelector('input')!
   const list = form.querySelector<HTMLElement>('[role=listbox]')!
-  const said = form.querySelector<HTMLElement>('[role=status]')!
+  const status = form.querySelector<HTMLElement>('[role=status]')!
   let choices: Choice[] = []
   let active = -1
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asking = new AbortController()
+  let pending = new AbortController()
 
   const close = () => {
     list.hidden = true
-    said.className = 'unseen'
+    status.className = 'unseen'
     field.setAttribute('aria-expanded', 'false')
     activate(-1)
   }
@@ -51,34 +51,34 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
     if (index < 0) field.removeAttribute('aria-activedescendant')
     else field.setAttribute('aria-activedescendant', optionId(index))
   }
-  const take = ({ label, spot }: Choice) => {
+  const choose = ({ label, ref }: Choice) => {
     field.value = label
     stop()
     close()
-    options.onSpot(spot)
+    options.onChoose(ref)
   }
   const stop = () => {
     clearTimeout(timer)
-    asking.abort()
+    pending.abort()
   }
   const open = (next: Choice[], note: string) => {
     choices = next
-    list.replaceChildren(...next.map((choice, i) => optionOf(choice, i, () => take(choice))))
+    list.replaceChildren(...next.map((choice, i) => optionOf(choice, i, () => choose(choice))))
     list.hidden = next.length === 0
     field.setAttribute('aria-expanded', `${next.length > 0}`)
-    // Heard always, and seen where there is no list to see.
-    said.className = next.length > 0 ? 'unseen' : 'no-hit'
-    said.textContent = note
+    // Always announced, and visible where there is no list.
+    status.className = next.length > 0 ? 'unseen' : 'no-hit'
+    status.textContent = note
     activate(-1)
   }
   const search = async () => {
     const text = field.value.trim()
-    asking.abort()
+    pending.abort()
     if (text === '') return close()
     const point = parseTypedPoint(text)
     if (point) return open([pointChoice(point)], 'These are coordinates.')
-    asking = new AbortController()
-    const { signal } = asking
+    pending = new AbortController()
+    const { signal } = pending
     try {
       const near = options.near()
       const query = `q=${encodeURIComponent(text)}&limit=${HITS_MAX}${near ? `&near=${formatPoint(near)}` : ''}`
@@ -87,8 +87,8 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
       open(
         data.map((hit) => ({
           label: hit.label,
-          words: describeHit(hit),
-          spot: locationRefOf(hit),
+          description: describeHit(hit),
+          ref: locationRefOf(hit),
         })),
         formatHitCount(data.length),
       )
@@ -96,8 +96,8 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
       if (signal.aborted) return
       close()
       options.onProblem(error)
-      said.className = 'no-hit'
-      said.textContent = error instanceof ApiProblem ? error.message : 'The search failed.'
+      status.className = 'no-hit'
+      status.textContent = error instanceof ApiProblem ? error.message : 'The search failed.'
     }
   }
 
@@ -128,28 +128,33 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
     const text = field.value.trim()
     stop()
     const point = parseTypedPoint(text)
-    if (active >= 0 && choices[active]) take(choices[active])
-    else if (point) take(pointChoice(point))
-    else if (/^pk_\w{4,}$/.test(text)) take({ label: text, words: '', spot: { parcel: text } })
-    // As typed: where that is no one place the service names those it may be, and guesses none.
-    else if (text.length >= 3) take({ label: text, words: '', spot: { address: text } })
+    if (active >= 0 && choices[active]) choose(choices[active])
+    else if (point) choose(pointChoice(point))
+    else if (/^pk_\w{4,}$/.test(text))
+      choose({ label: text, description: '', ref: { parcel: text } })
+    // Looked up as typed: where the address is ambiguous the service lists the candidates.
+    else if (text.length >= 3) choose({ label: text, description: '', ref: { address: text } })
   })
 }
 
 function pointChoice(point: LatLng): Choice {
-  return { label: formatPoint(point, ', '), words: 'coordinates', spot: { at: point } }
+  return { label: formatPoint(point, ', '), description: 'coordinates', ref: { at: point } }
 }
 
-function optionOf({ label, words }: Choice, index: number, onTake: () => void): HTMLElement {
+function optionOf(
+  { label, description }: Choice,
+  index: number,
+  onChoose: () => void,
+): HTMLElement {
   const item = make(
     'div',
     { id: optionId(index), role: 'option', 'aria-selected': 'false' },
     make('span', { class: 'hit-label' }, label),
-    make('span', { class: 'hit-words' }, words),
+    make('span', { class: 'hit-description' }, description),
   )
-  // Before the field loses its focus, which closes the list.
+  // Keeps the focus in the field: losing it closes the list.
   item.addEventListener('pointerdown', (event) => event.preventDefault())
-  item.addEventListener('click', onTake)
+  item.addEventListener('click', onChoose)
   return item
 }
 

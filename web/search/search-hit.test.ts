@@ -13,15 +13,13 @@ const HIT: Hit = {
   links: { dossier: '' },
 }
 
-test('a hit says what it is and how well its point is known', () => {
-  expect(describeHit(HIT)).toBe('address, at the house')
-  expect(describeHit({ ...HIT, precision: 'place', distance_m: 1_234 })).toBe(
-    'street, its middle, 1.2 km away',
-  )
-  expect(describeHit({ ...HIT, type: 'zip', precision: 'place' })).toBe('ZIP code, its middle')
+test('a hit names its kind, its precision and its distance', () => {
+  expect(describeHit(HIT)).toBe('exact address')
+  expect(describeHit({ ...HIT, precision: 'place', distance_m: 1_234 })).toBe('street, 1.2 km away')
+  expect(describeHit({ ...HIT, type: 'zip', precision: 'place' })).toBe('ZIP code')
 })
 
-test('a hit is asked for as the service says', () => {
+test('the location of a hit is the query of the service', () => {
   expect(locationRefOf(HIT)).toEqual({ address: '12 Main St' })
   expect(locationRefOf({ ...HIT, query: { parcel: 'pk_ab' } })).toEqual({ parcel: 'pk_ab' })
   expect(locationRefOf({ ...HIT, query: { ll: '1,2' } })).toEqual({ at: { lat: 1, lng: 2 } })

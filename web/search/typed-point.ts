@@ -1,4 +1,4 @@
-import { type LatLng, onEarth } from '../location-ref.ts'
+import { type LatLng, toLatLng } from '../location-ref.ts'
 
 const TEXT_CHARACTERS = 80
 /** Degrees with a fraction, or degrees, minutes and seconds, and the letter of a side. */
@@ -6,8 +6,8 @@ const ANGLE = String.raw`([NSEW])?\s*([+-]?\d{1,3}(?:\.\d{1,15})?)\s*(?:°|º|d)
 const PAIR = new RegExp(`^${ANGLE}\\s*[,; ]\\s*${ANGLE}$`, 'i')
 
 /**
- * Coordinates that somebody typed: `29.98, -71.96`, `29.98N 71.96W`, `29°59'10"N, 71°57'52"W`.
- * Latitude comes first unless letters say otherwise. Null for anything else: "12 34th St" is none.
+ * Parses typed coordinates: `29.98, -71.96`, `29.98N 71.96W`, `29°59'10"N, 71°57'52"W`.
+ * Latitude comes first unless letters say otherwise. Null for anything else, such as "12 34th St".
  */
 export function parseTypedPoint(text: string): LatLng | null {
   const match = text.length <= TEXT_CHARACTERS ? PAIR.exec(text.trim()) : null
@@ -16,11 +16,11 @@ export function parseTypedPoint(text: string): LatLng | null {
   const other = angle(match.slice(6, 11))
   if (!one || !other) return null
   if (one.axis === other.axis && one.axis !== null) return null
-  // Two whole numbers without a comma, a sign or a letter are a house and a street, not a spot.
+  // Two whole numbers without a comma, a sign or a letter are a house and a street, not a point.
   const isPlain = one.axis === null && other.axis === null && /^\d+ +\d+$/.test(text.trim())
   if (isPlain) return null
   const [lat, lng] = one.axis === 'lng' || other.axis === 'lat' ? [other, one] : [one, other]
-  return onEarth(lat.degrees, lng.degrees)
+  return toLatLng(lat.degrees, lng.degrees)
 }
 
 function angle([before, degrees, minutes, seconds, after]: (string | undefined)[]) {

@@ -1,16 +1,19 @@
 /** Degrees. */
 export type ExampleBox = [west: number, south: number, east: number, north: number]
 
-/** What the questions of the reference name, so that they have an answer. Null: the build has none. */
+/**
+ * Values for the example requests of the reference that have an answer in the build. Null: the
+ * build has none.
+ */
 export interface ExampleValues {
   build: string | null
-  spot: { lat: number; lng: number } | null
+  point: { lat: number; lng: number } | null
   address: string | null
   parcel: ExampleParcel | null
-  /** A layer that is drawn by box, and a box in degrees where it has something. */
+  /** A layer that is requested by box, and a box in degrees in which it has features. */
   shapes: { slug: string; box: ExampleBox } | null
   tile: { slug: string; z: number; x: number; y: number } | null
-  /** A tile of heights that has some. */
+  /** An elevation tile with data. */
   dem: { z: number; x: number; y: number } | null
 }
 
