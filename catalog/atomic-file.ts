@@ -38,6 +38,7 @@ export async function sweepReplacements(path: string): Promise<void> {
   }
 }
 
+/** Bytes that are written to find out if a disk is full. */
 const PROBE_BYTES = 65_536
 
 /**

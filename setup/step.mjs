@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 
+/** A step that prints nothing shows this often that it runs. */
 const HEARTBEAT_MS = 15_000
 const MINUTE_MS = 60_000
 /** Lines of a failed step's output that are shown; the log has all. */

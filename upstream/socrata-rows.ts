@@ -16,6 +16,7 @@ export interface RowsQuery {
 
 export type SocrataRow = Record<string, unknown>
 
+/** Rows of one page of a feed. */
 const PAGE_ROWS = 1_000
 /** More rows than these pages hold are too many for one section. */
 const PAGES_MAX = 5

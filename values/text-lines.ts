@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 export const LINE_BYTES_MAX = 2 ** 20
 
 const LINE_FEED = 10
+/** Bytes that are read of a file at a time. */
 const CHUNK_BYTES = 2 ** 20
 
 /** A line of a file, without its line feed. `bytes` is null for a line beyond the limit. */

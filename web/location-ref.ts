@@ -7,6 +7,7 @@ export interface LatLng {
 /** A location as GET /v1/location accepts it: by point, address or parcel key. */
 export type LocationRef = { at: LatLng } | { address: string } | { parcel: string }
 
+/** Characters of an address and of a parcel key in a link. */
 const ADDRESS_CHARACTERS = 500
 const PARCEL_CHARACTERS = 200
 

@@ -27,6 +27,7 @@ export interface MapPosition {
   zoom: number
 }
 
+/** Characters and layers that are read of a link; the rest is ignored. */
 const QUERY_CHARACTERS = 4_000
 const LAYERS_MAX = 60
 const ZOOM_MAX = 22

@@ -38,6 +38,7 @@ export const DEAD_KEYS_MAX = 200
 export const NAME_MAX = 80
 /** Text without characters that a terminal or a page would interpret as a command. */
 export const PLAIN_TEXT = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
+/** Days after which a key may expire at the latest. */
 export const EXPIRES_IN_DAYS_MAX = 366
 
 export function kindOf(config: string): KeyKind {

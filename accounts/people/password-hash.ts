@@ -11,6 +11,7 @@ export interface HashCost {
 export const HASH_COST: HashCost = { N: 2 ** 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
+/** Memory that one hash may take: twice what its cost needs. */
 const MEMORY_MAX_BYTES = 64 * 2 ** 20
 
 /** Hashes a password as `scrypt$N$r$p$salt$hash`: old hashes stay valid when the cost is raised. */

@@ -31,7 +31,8 @@ const UNREADABLE = [10, 11, 26]
 /**
  * Finds streets and places by words while they are typed, in SQLite's full-text index in a file of
  * the build. Rows with more addresses come first, so that a search may end when it has enough.
- * SQLite comes with Node; ARCHITECTURE.md compares its costs with those of MiniSearch.
+ * SQLite comes with Node; docs/decisions/019-search-uses-sqlite.md has its costs and
+ * those of MiniSearch.
  */
 export class SearchIndex implements SimilarStreets {
   private readonly database: DatabaseSync

@@ -6,6 +6,7 @@ import type { ArchiveLedger, ZoomLedger } from './archive-ledger.ts'
 import { pack, packDirectories } from './directory.ts'
 import { type TileStore, writeWhole } from './tile-store.ts'
 
+/** Bytes of tiles that are written at a time. */
 const WRITE_BYTES = 1 << 20
 
 /** What the metadata says beside what the tiles themselves say. */

@@ -2,6 +2,9 @@ import type { Progress } from '../../terminal/progress.ts'
 import type { ArchiveMetadata } from './archive-file.ts'
 import type { LayerKind } from './slice.ts'
 
+/** Compressed bytes of the largest tile. */
+export const TILE_BYTES_MAX = 500_000
+
 /** What a caller says of the archive to be made. */
 export interface ArchiveOptions {
   /** Written to a temporary name beside it, synced and renamed when whole. */
@@ -20,7 +23,7 @@ export interface ArchiveOptions {
   mergeBy?: readonly string[]
   /** Threads; the bytes are the same at any number. */
   workers: number
-  /** Largest compressed tile, 500,000 bytes when left out. */
+  /** Largest compressed tile, `TILE_BYTES_MAX` when left out. */
   maxTileBytes?: number
   metadata: ArchiveMetadata
   progress: Progress

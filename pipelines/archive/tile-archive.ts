@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { StepError } from '../../terminal/step-error.ts'
 import { writeArchiveFile } from './archive-file.ts'
 import type { ArchiveLedger } from './archive-ledger.ts'
-import type { ArchiveOptions } from './archive-options.ts'
+import { type ArchiveOptions, TILE_BYTES_MAX } from './archive-options.ts'
 import { FeatureIntake, type TileFeature } from './feature-intake.ts'
 import { RegionSpool } from './region-spool.ts'
 import type { SliceSettings } from './slice.ts'
@@ -28,7 +28,7 @@ export async function writeTileArchive(
   features: AsyncIterable<TileFeature[]>,
   options: ArchiveOptions,
 ): Promise<ArchiveLedger> {
-  const { file, layer, minZoom, maxZoom, kind, maxTileBytes = 500_000 } = options
+  const { file, layer, minZoom, maxZoom, kind, maxTileBytes = TILE_BYTES_MAX } = options
   if (!(minZoom >= 0 && minZoom <= maxZoom && maxZoom <= 18)) {
     throw new Error(`zooms ${minZoom} to ${maxZoom} are not within 0 to 18`)
   }

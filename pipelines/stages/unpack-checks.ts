@@ -10,6 +10,7 @@ export interface UnpackLimits {
   ratio_max: number
 }
 
+/** Members, bytes and ratio of an archive; more is a bomb. */
 export const UNPACK_LIMITS: UnpackLimits = { entries_max: 20_000, bytes_max: 60e9, ratio_max: 500 }
 
 /** Small archives may hold anything: a bomb needs room. */

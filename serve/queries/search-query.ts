@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from '../http/query.ts'
 
+/** Results of a search by default and at most, and characters of its text. */
 const LIMIT_DEFAULT = 10
 const LIMIT_MAX = 50
 const TEXT_MAX = 200

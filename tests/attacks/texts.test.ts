@@ -70,7 +70,7 @@ describe('a long address', () => {
   })
 
   test('has so many readings and no more', () => {
-    // ARCHITECTURE.md: 64 of a line.
+    // `READINGS_MAX`: 64 of one line.
     for (const text of hostileTexts(ADDRESS_MAX))
       expect(parseAddress(text).length, text.slice(0, 60)).toBeLessThanOrEqual(64)
   })

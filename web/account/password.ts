@@ -2,6 +2,7 @@ import { button, make } from '../element.ts'
 import type { DialogContext, View } from './dialog-context.ts'
 import { openForm } from './form.ts'
 
+/** Characters of a password, as the accounts require them. */
 export const PASSWORD_LEAST = 8
 export const PASSWORD_MOST = 128
 

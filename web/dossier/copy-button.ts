@@ -1,5 +1,6 @@
 import { button } from '../element.ts'
 
+/** The button shows for this long that the text was copied. */
 const STATUS_MS = 2_000
 
 /** A button that copies a text, and reports success or failure. */

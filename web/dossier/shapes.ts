@@ -10,6 +10,7 @@ const SECTION_COLORS: Record<string, string> = {
   elevation: '#9a6b2f',
 }
 const OTHER_COLOR = '#5c6bc0'
+/** Levels of nested data in which shapes are looked for. */
 const DEPTH_MAX = 3
 /** Features of one section that are drawn. */
 const FEATURES_MAX = 20_000

@@ -17,6 +17,7 @@ const CATEGORY_COLORS: Record<LayerEntry['category'], [light: string, dark: stri
   infrastructure: ['#455a64', '#b0c4cd'],
   environment: ['#2e7d32', '#98d09b'],
 }
+/** Entries of one legend. */
 const LEGEND_MAX = 40
 /** Names of values that their code does not explain: buildings that a model found in imagery. */
 const VALUE_NAMES: Record<string, string> = { learned: 'from imagery' }

@@ -14,6 +14,7 @@ import { LiveShapes } from './live-shapes.ts'
 import { LOCATION_ZOOM, type MapPane, type MapPaneOptions } from './map-pane.ts'
 import { idPrefix, mapStyle, PROTOCOL, SHAPES } from './map-style.ts'
 
+/** The closest zoom of the map. */
 const ZOOM_MAX = 20
 
 /** Creates a map in `place`. Throws where the browser cannot draw it. */

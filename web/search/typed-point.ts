@@ -1,5 +1,6 @@
 import { type LatLng, toLatLng } from '../location-ref.ts'
 
+/** Characters of a text that may be coordinates. */
 const TEXT_CHARACTERS = 80
 /** Degrees with a fraction, or degrees, minutes and seconds, and the letter of a side. */
 const ANGLE = String.raw`([NSEW])?\s*([+-]?\d{1,3}(?:\.\d{1,15})?)\s*(?:°|º|d)?(?:\s*(\d{1,2}(?:\.\d{1,10})?)\s*['′’m])?(?:\s*(\d{1,2}(?:\.\d{1,10})?)\s*(?:"|″|”|''|s))?\s*([NSEW])?`

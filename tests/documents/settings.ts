@@ -1,0 +1,173 @@
+import type { Upstream } from '../../upstream/upstream.ts'
+import { isCode, isTest, type Tree } from '../architecture/tree.ts'
+import { evaluate, readConstants } from './constants.ts'
+import { formatNumber } from './limits.ts'
+import { formatTable } from './markdown-table.ts'
+
+type Setting = [name: string, what: string, fallback: string | { constant: string }]
+
+/** Settings of whoever runs the service or makes builds. */
+const SETTINGS: Setting[] = [
+  ['PLAT_HOME', 'folder of builds, downloaded files, the pin and the embedded accounts', '`.plat`'],
+  ['PLAT_REAL_DATA', "agencies' files that locks name with `real-data:`", '`../shared/data`'],
+  [
+    'PLAT_KEY_SECRET',
+    '16 to 64 bytes behind `parcel_key`; set your own for real counties',
+    'a public text',
+  ],
+  [
+    'HOST',
+    'address that the service listens on; `0.0.0.0` is every address of the machine',
+    '`localhost`',
+  ],
+  ['PORT', 'port that the service listens on', { constant: 'DEFAULT_PORT' }],
+  [
+    'PLAT_PUBLIC_URL',
+    'scheme, host and port under which clients reach it; needed in production',
+    'as requested',
+  ],
+  [
+    'PLAT_TRUSTED_PROXIES',
+    'addresses and networks whose `X-Forwarded-*` is believed, with commas',
+    'none',
+  ],
+  [
+    'PLAT_PACK_MEMORY',
+    'bytes of lookup packs that are held in memory',
+    { constant: 'DEFAULT_PACK_MEMORY_BYTES' },
+  ],
+  [
+    'PLAT_DRAIN_SECONDS',
+    'seconds that a stopping service gives its requests, 0 to 3600',
+    { constant: 'DRAIN_MS' },
+  ],
+  [
+    'NODE_ENV',
+    '`production` refuses to start without `PLAT_PUBLIC_URL` and `PLAT_EMAIL`',
+    'development',
+  ],
+  [
+    'DATABASE_URL',
+    'PostgreSQL of the accounts: `postgresql://user@host:5432/name`',
+    'an embedded one',
+  ],
+  [
+    'PLAT_AUTH_SECRET',
+    '32 characters or more that sign sessions; needed with `DATABASE_URL`',
+    'made once',
+  ],
+  ['PLAT_EMAIL', '`smtps://user:password@host` for mails, or `log` to print them', '`log`'],
+  ['PLAT_EMAIL_FROM', 'sender of the mails: `Plat <plat@example.com>`; needed with SMTP', 'none'],
+  [
+    'PLAT_LIVE',
+    'live upstreams that are called: ids, `default`, `all`, `none`; `-` takes one out',
+    '`default`',
+  ],
+  ['PLAT_LIVE_LABEL', 'text added to the source of an upstream whose address was replaced', 'none'],
+  [
+    'PLAT_SAMPLE_UPSTREAMS',
+    '`1` calls bundled services of the fictional county instead of real ones',
+    'off',
+  ],
+  [
+    'NODE_USE_ENV_PROXY',
+    "Node's own: requests go through the proxy that the environment names",
+    'off',
+  ],
+  ['PLAT_GDAL', '`system` compiles GDAL against the library of the system', 'prebuilt'],
+  ['CI', 'progress is printed as plain lines', 'unset'],
+  ['TERM', '`dumb` prints progress as plain lines', 'unset'],
+  ['NO_COLOR', 'progress is printed without colours', 'unset'],
+]
+/** Settings of whoever tests. */
+const TEST_SETTINGS: Setting[] = [
+  ['UPDATE_GOLDENS', '`1` writes expected files and generated documents anew', 'unset'],
+  ['UPDATE_FAULTS', 'any text writes the table of tests/faults anew', 'unset'],
+  ['UPDATE_TEST_ORDER', 'any text writes the order of the slowest test files anew', 'unset'],
+  ['PLAT_FUZZ_SEED', 'seed of the fuzzed requests, as a run printed it', 'a random one'],
+  ['PLAT_FUZZ_REQUESTS', 'number of fuzzed requests', '3,000; 20,000 in the long run'],
+  ['PLAT_MAP_PICTURE', 'file that the picture of the drawn map is written to', 'none'],
+  ['PLAT_PAGE_PICTURES', 'folder that pictures of each view of the page are written to', 'none'],
+]
+/** Variables that the system or the tests' own runner sets. */
+const NOT_SETTINGS = [
+  'PATH',
+  'HOME',
+  'PLAT_TEST_LONG',
+  'PLAT_TEST_TIMES',
+  'PLAT_BENCH_THREADS',
+  'ATTACK_KEYS',
+]
+
+const HEAD = `# Settings
+
+Environment variables that the code reads, and the live upstreams that \`PLAT_LIVE\` names. This page
+is generated: \`UPDATE_GOLDENS=1 vitest run tests/documents\` writes it anew, and a test compares it
+and fails when code reads a variable that is not here.
+`
+const upstreamHead = (sectionDeadline: string) => `## Live upstreams
+
+\`PLAT_LIVE\` is a list of \`default\`, \`all\`, \`none\` and the ids below, read from left to right; an id
+with \`-\` before it is taken out. \`PLAT_<ID>_URL\` replaces a base address, with \`-\` written as \`_\`:
+\`PLAT_USGS_EPQS_URL\`. The deadline covers one request with its retries and its wait in the queue; a
+section as a whole waits for ${sectionDeadline} at most. \`GET /v1/upstreams\` reports how each of them does.
+`
+
+/** The page of settings. */
+export function formatSettings(tree: Tree, upstreams: readonly Upstream[]): string {
+  const table = (settings: Setting[]) =>
+    formatTable(
+      ['setting', 'what it is', 'default'],
+      settings.map(([name, what, fallback]) => [
+        `\`${name}\``,
+        what,
+        formatDefault(tree, fallback),
+      ]),
+    )
+  const live = formatTable(
+    ['upstream', 'by default', 'deadline', 'answers cached', 'service'],
+    upstreams.map(({ id, isOn, deadline_ms, cache_ms, title }) => [
+      `\`${id}\``,
+      isOn ? 'on' : 'off',
+      formatNumber(deadline_ms, 'deadline_ms'),
+      cache_ms === 0 ? 'no' : formatNumber(cache_ms, 'ms_ms'),
+      title,
+    ]),
+  )
+  return [
+    HEAD,
+    `## Running it\n\n${table(SETTINGS)}`,
+    `## Testing it\n\n${table(TEST_SETTINGS)}`,
+    `${upstreamHead(formatDefault(tree, { constant: 'SECTION_DEADLINE_MS' }))}\n${live}`,
+  ].join('\n')
+}
+
+function formatDefault(tree: Tree, fallback: Setting[2]): string {
+  if (typeof fallback === 'string') return fallback
+  const found = readConstants(tree).filter(({ name }) => name === fallback.constant)
+  const value = found.length === 1 ? evaluate(tree, found[0]) : null
+  if (value === null) throw new Error(`${fallback.constant} must be one constant with a number`)
+  return fallback.constant.endsWith('PORT') ? `${value}` : formatNumber(value, fallback.constant)
+}
+
+/** Variables that code reads and the page does not have, and those that it has and nobody reads. */
+export function findSettingGaps(tree: Tree): string[] {
+  const listed = [...SETTINGS, ...TEST_SETTINGS].map(([name]) => name)
+  const code = [...tree].filter(([path]) => isCode(path) && !path.startsWith('tests/architecture'))
+  const read = new Set(
+    code.flatMap(([path, text]) =>
+      [...text.matchAll(/\b(?:process\.env|environment|env)\.([A-Z][A-Z0-9_]+)\b/g)]
+        .map((match) => match[1])
+        .filter((name) => !isTest(path) || name.startsWith('PLAT_')),
+    ),
+  )
+  const texts = code.map(([, text]) => text)
+  return [
+    ...[...read]
+      .filter((name) => !listed.includes(name) && !NOT_SETTINGS.includes(name))
+      .map((name) => `${name} is read and not listed`),
+    ...listed
+      .filter((name) => !texts.some((text) => new RegExp(`[.'"\`$]${name}\\b`).test(text)))
+      .map((name) => `${name} is listed and not read`),
+  ]
+}
