@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CraftedRaster, writeRaster } from '../tests/fixtures/elevation/raster-file.ts'
+import { type FixtureRaster, writeRaster } from '../tests/fixtures/elevation/raster-file.ts'
 import { DEM_TILE_PIXELS, demTile, tileBox } from './dem-tile.ts'
 import { OpenRasters } from './open-rasters.ts'
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const STEP = 1 / 10_800
 const plane = (lng: number, lat: number) => 100 + (lng + 72) * 4_000 - (lat - 30) * 3_000
-const WHOLE: CraftedRaster = {
+const WHOLE: FixtureRaster = {
   west: -72,
   north: 30,
   step: STEP,
@@ -32,7 +32,7 @@ const WHOLE: CraftedRaster = {
   blockSize: 128,
 }
 
-async function opened(raster: Partial<CraftedRaster> = {}) {
+async function opened(raster: Partial<FixtureRaster> = {}) {
   const file = `r${files++}.tif`
   await writeRaster(join(folder, file), { ...WHOLE, ...raster })
   return await rasters.open({ file, frame: null })

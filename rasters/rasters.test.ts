@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRID } from '../geometry/polygons.ts'
-import { type CraftedRaster, writeRaster } from '../tests/fixtures/elevation/raster-file.ts'
+import { type FixtureRaster, writeRaster } from '../tests/fixtures/elevation/raster-file.ts'
 import { seeded } from '../tests/seeded.ts'
 import { ByteCache } from './byte-cache.ts'
 import { FileSource } from './byte-source.ts'
@@ -26,7 +26,7 @@ const WEST = -72
 const NORTH = 30
 /** A metre a column and half a metre a row: a plane, in degrees. */
 const plane = (lng: number, lat: number) => 10 + (lng - WEST) / STEP + (NORTH - lat) / STEP / 2
-const PLANE: CraftedRaster = {
+const PLANE: FixtureRaster = {
   west: WEST,
   north: NORTH,
   step: STEP,
@@ -36,7 +36,7 @@ const PLANE: CraftedRaster = {
 }
 
 let files = 0
-async function written(raster: Partial<CraftedRaster> = {}): Promise<RasterRef> {
+async function written(raster: Partial<FixtureRaster> = {}): Promise<RasterRef> {
   const file = `rasters/r${files++}.tif`
   await writeRaster(join(folder, file), { ...PLANE, ...raster })
   return {

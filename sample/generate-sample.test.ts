@@ -176,11 +176,11 @@ test('the county polygon holds every panel and every parcel', () => {
     GEOID: '99001',
     NAMELSAD: 'Sample County (fictional)',
   })
-  const spots = new gdal.MultiPoint()
+  const locations = new gdal.MultiPoint()
   for (const ring of [...county.panels.map((panel) => panel.ring), ...lotRings()]) {
-    for (const [lng, lat] of ring) spots.children.add(new gdal.Point(lng, lat))
+    for (const [lng, lat] of ring) locations.children.add(new gdal.Point(lng, lat))
   }
-  expect(boundary.getGeometry()?.contains(spots.convexHull())).toBe(true)
+  expect(boundary.getGeometry()?.contains(locations.convexHull())).toBe(true)
 })
 
 const lotRings = () => county.parcels.map(({ rings }) => rings[0])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECTION_NAMES } from '../layers/index.ts'
 import { ANY_CALLER } from '../tests/fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../tests/fixtures/example-app.ts'
-import { SPOTS, STACKED } from '../tests/fixtures/example-town.ts'
+import { STACKED, TOWN_LOCATIONS } from '../tests/fixtures/example-town.ts'
 import { createApp } from './app.ts'
 
 let town: ExampleApp
@@ -16,13 +16,13 @@ const at = ({ lat, lng }: { lat: number; lng: number }, more = '') =>
 
 describe('a dossier', () => {
   test('has the parcel and the flood zone of a lot, and repeats the request', async () => {
-    const { status, body, headers } = await town.get(at(SPOTS.lot))
+    const { status, body, headers } = await town.get(at(TOWN_LOCATIONS.lot))
     expect(status).toBe(200)
     expect(body).toMatchObject({
       object: 'location',
       as_of: '2026-11-20T12:00:00.000Z',
-      query: { type: 'coordinates', ...SPOTS.lot },
-      point: { ...SPOTS.lot, source: 'input' },
+      query: { type: 'coordinates', ...TOWN_LOCATIONS.lot },
+      point: { ...TOWN_LOCATIONS.lot, source: 'input' },
       request_id: headers['x-request-id'],
       layers: {
         parcel: { status: 'available', data: { parcel_count_here: 1 } },
@@ -37,19 +37,19 @@ describe('a dossier', () => {
   })
 
   test('counts twelve stacked parcels and names ten of the other eleven', async () => {
-    const { body } = await town.get(at(SPOTS.stack, '&layers=parcel'))
+    const { body } = await town.get(at(TOWN_LOCATIONS.stack, '&layers=parcel'))
     expect(body.layers.parcel.data.parcel_count_here).toBe(STACKED)
     expect(body.layers.parcel.data.stacked_parcel_keys).toHaveLength(10)
   })
 
   test('of an unmapped point claims neither risk nor safety', async () => {
-    const { body } = await town.get(at(SPOTS.unmapped, '&layers=flood'))
+    const { body } = await town.get(at(TOWN_LOCATIONS.unmapped, '&layers=flood'))
     expect(body.layers.flood.data).toMatchObject({ is_in_flood_zone: null, mapped: false })
   })
 
   test('distinguishes empty ground from ground without coverage', async () => {
-    const street = (await town.get(at(SPOTS.street))).body.layers
-    const nowhere = (await town.get(at(SPOTS.nowhere))).body.layers
+    const street = (await town.get(at(TOWN_LOCATIONS.street))).body.layers
+    const nowhere = (await town.get(at(TOWN_LOCATIONS.nowhere))).body.layers
     expect([street.parcel.status, street.flood.status]).toEqual(['empty', 'not_covered'])
     expect([nowhere.parcel.status, nowhere.flood.status]).toEqual(['not_covered', 'not_covered'])
     // Live sections do not depend on coverage.
@@ -60,26 +60,28 @@ describe('a dossier', () => {
   })
 
   test('has the requested sections in dossier order, once each', async () => {
-    const { body } = await town.get(at(SPOTS.lot, '&layers=tax,%20flood,parcel,flood'))
+    const { body } = await town.get(at(TOWN_LOCATIONS.lot, '&layers=tax,%20flood,parcel,flood'))
     expect(Object.keys(body.layers)).toEqual(['parcel', 'flood', 'tax'])
   })
 
   test('has the same bytes in its sections for every request', async () => {
     const layers = async () =>
-      JSON.stringify((await town.get(at(SPOTS.stack, '&include_geometry=true'))).body.layers)
+      JSON.stringify(
+        (await town.get(at(TOWN_LOCATIONS.stack, '&include_geometry=true'))).body.layers,
+      )
     expect(await layers()).toBe(await layers())
   })
 
   test('has geometry only when requested', async () => {
-    const plain = (await town.get(at(SPOTS.lot))).body.layers
-    const drawn = (await town.get(at(SPOTS.lot, '&include_geometry=true'))).body.layers
+    const plain = (await town.get(at(TOWN_LOCATIONS.lot))).body.layers
+    const drawn = (await town.get(at(TOWN_LOCATIONS.lot, '&include_geometry=true'))).body.layers
     expect(plain.parcel.data).not.toHaveProperty('geometry')
     expect(drawn.parcel.data.geometry.geometry.type).toBe('Polygon')
     expect(drawn.flood.data.geometry.type).toBe('FeatureCollection')
   })
 
   test('has neighbours and frontage when requested, and their geometry when requested', async () => {
-    const url = at(SPOTS.lot, '&layers=parcel&include_adjacent=true')
+    const url = at(TOWN_LOCATIONS.lot, '&layers=parcel&include_adjacent=true')
     const { parcel } = (await town.get(url)).body.layers
     // The lot in the south-west corner of the town: neighbours to the east and to the north.
     expect(parcel.data.adjacent_parcels).toHaveLength(2)
@@ -89,7 +91,7 @@ describe('a dossier', () => {
     expect(parcel.source.note).toContain('parcels beyond are not known')
     const drawn = (await town.get(`${url}&include_geometry=true`)).body.layers.parcel.data
     expect(drawn.frontage.geometry.type).toBe('MultiLineString')
-    const without = (await town.get(at(SPOTS.lot, '&layers=parcel'))).body.layers.parcel
+    const without = (await town.get(at(TOWN_LOCATIONS.lot, '&layers=parcel'))).body.layers.parcel
     expect(without.data).not.toHaveProperty('adjacent_parcels')
     expect(without.data).not.toHaveProperty('frontage')
   })
@@ -102,7 +104,7 @@ describe('a dossier', () => {
     'll=030.0005,-71.99950000',
   ])('is the same for every way to write its numbers: %s', async (query) => {
     const { body } = await town.get(`/api/v1/location?${query}&layers=parcel`)
-    expect(body.point).toMatchObject(SPOTS.lot)
+    expect(body.point).toMatchObject(TOWN_LOCATIONS.lot)
   })
 
   test('is answered at the poles and the date line', async () => {
@@ -150,7 +152,7 @@ describe('errors', () => {
 
   test('without a build a dossier is 503 with Retry-After, and the catalog still answers', async () => {
     const app = await createApp({ accounts: ANY_CALLER, builds: { acquire: () => null } })
-    const dossier = await app.inject(at(SPOTS.lot))
+    const dossier = await app.inject(at(TOWN_LOCATIONS.lot))
     expect([dossier.statusCode, dossier.json().error.code]).toEqual([503, 'not_available'])
     expect(Number(dossier.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect((await app.inject('/api/v1/coverage')).statusCode).toBe(503)
@@ -203,7 +205,7 @@ describe('errors', () => {
       throw new Error('secret insides')
     }
     const app = await createApp({ accounts: ANY_CALLER, builds: { acquire }, logger })
-    const { statusCode, body } = await app.inject(at(SPOTS.lot))
+    const { statusCode, body } = await app.inject(at(TOWN_LOCATIONS.lot))
     expect([statusCode, JSON.parse(body).error.code]).toEqual([500, 'internal_error'])
     expect(body).not.toContain('secret')
     const logged = lines.map((line) => JSON.parse(line))
@@ -211,7 +213,7 @@ describe('errors', () => {
     expect(logged[0].reqId).toBe(JSON.parse(body).error.request_id)
     // The query holds somebody's address: it is not logged.
     expect(logged[1]).toMatchObject({ method: 'GET', path: '/api/v1/location', status: 500 })
-    expect(lines.join('')).not.toContain(`${SPOTS.lot.lat}`)
+    expect(lines.join('')).not.toContain(`${TOWN_LOCATIONS.lot.lat}`)
     await app.close()
   })
 
@@ -227,7 +229,7 @@ describe('errors', () => {
       accounts: ANY_CALLER,
       builds: { acquire: () => ({ build: { ...lease.build, packs: broken }, release() {} }) },
     })
-    const { layers } = (await app.inject(at(SPOTS.lot))).json()
+    const { layers } = (await app.inject(at(TOWN_LOCATIONS.lot))).json()
     expect(layers.parcel.status).toBe('available')
     expect(layers.flood).toMatchObject({ status: 'not_available', reason: expect.any(String) })
     lease.release()
@@ -261,7 +263,7 @@ describe('the request id', () => {
 })
 
 test('HEAD has the headers of GET and no body', async () => {
-  for (const url of [at(SPOTS.lot), '/api/v1/layers', '/api/docs', '/api/v1/location']) {
+  for (const url of [at(TOWN_LOCATIONS.lot), '/api/v1/layers', '/api/docs', '/api/v1/location']) {
     const get = await town.app.inject({ method: 'GET', url })
     const head = await town.app.inject({ method: 'HEAD', url })
     expect(head.statusCode).toBe(get.statusCode)

@@ -9,7 +9,7 @@ import type { PartitionTable } from '../pipelines/pipeline.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
 import { forPoints, inLonLat, rasterRefs } from '../rasters/raster-ref.ts'
 import type { PublishedHeights } from './fixtures/elevation/published-heights.ts'
-import { parquetRows, runCrafted } from './fixtures/partition-run.ts'
+import { parquetRows, runFixture } from './fixtures/partition-run.ts'
 import { seeded } from './seeded.ts'
 
 /** A partition of heights that was made, read as the service reads it. */
@@ -32,7 +32,7 @@ export async function serveHeights(
   definition?: ElevationPartition,
 ): Promise<ServedHeights> {
   const described = definition ?? (await elevation.partitions()).get(partition)!
-  const tables = await runCrafted(elevation, described, { folder, partition, assets })
+  const tables = await runFixture(elevation, described, { folder, partition, assets })
   const table = tables.get(elevationRasters.name)!
   const rows = (await parquetRows(elevationRasters, table.file)).map(({ values }) => values)
   const build = await mkdtemp(join(folder, 'build-'))

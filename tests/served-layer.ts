@@ -1,12 +1,12 @@
 import type { ServedFeature, ServedLayer } from './arcgis-service.ts'
 
-/** A feature of a crafted file: well-known text and its columns. */
+/** A feature of a fixture file: well-known text and its columns. */
 interface WrittenFeature {
   wkt: string | null
   values: Record<string, unknown>
 }
 
-/** Polygons of a crafted file as an ArcGIS server has them; days of `dates` become milliseconds. */
+/** Polygons of a fixture file as an ArcGIS server has them; days of `dates` become milliseconds. */
 export function servedLayer(
   features: readonly WrittenFeature[],
   { dates = [] }: { dates?: string[] } = {},

@@ -9,7 +9,7 @@ import type { RasterRef } from '../../rasters/raster-ref.ts'
 import { FOOT_M, type TerrainRequest, type TerrainState } from '../../rasters/terrain.ts'
 import { TerrainService } from '../../rasters/terrain-service.ts'
 import {
-  type CraftedRaster,
+  type FixtureRaster,
   rasterBytes,
   writeRaster,
 } from '../../tests/fixtures/elevation/raster-file.ts'
@@ -20,7 +20,7 @@ import { tilePath, tiles3dep } from './upstream.ts'
 const STEP = 1 / 10_800
 const plane = (lng: number, lat: number) => 500 + (lng + 72) * 3_000 + (lat - 30) * 2_000
 /** A part of the tiles that meet at 30 N 72 W, with 6 pixels beyond, as 3DEP's have. */
-const tile = (west: number, north: number): CraftedRaster => ({
+const tile = (west: number, north: number): FixtureRaster => ({
   west: west - 6 * STEP,
   north: north + 6 * STEP,
   step: STEP,
@@ -72,7 +72,7 @@ function requestFor(
 }
 const BOX = [20, 30, 32, 44]
 
-async function pinned(raster: Partial<CraftedRaster> = {}): Promise<RasterRef> {
+async function pinned(raster: Partial<FixtureRaster> = {}): Promise<RasterRef> {
   const file = 'rasters/pinned.tif'
   await writeRaster(join(folder, file), { ...SOUTH_EAST, ...raster })
   return {

@@ -285,7 +285,7 @@ describe('frontage that is not a street is measured', () => {
     const a = await sectionOf(ROW, { water, wetlandsCovered: WIDE })
     expect(a.data.frontage).toMatchObject({ along_water_m: 20, along_edge_m: 0 })
     expect(a.source!.note).toContain('about 20 m run along mapped open water')
-    expect(a.sources!.map(({ name }) => name)).toEqual(['A crafted fabric', 'A crafted map'])
+    expect(a.sources!.map(({ name }) => name)).toEqual(['A fixture fabric', 'A fixture map'])
     expect(a.sources![1]).not.toHaveProperty('note')
   })
 
@@ -302,7 +302,7 @@ describe('frontage that is not a street is measured', () => {
   test('along the open water of a flood study', async () => {
     const a = await sectionOf(ROW, { openWater: [lot(-100, -60, 10, -1)] })
     expect(a.data.frontage!.along_water_m).toBe(10)
-    expect(a.sources!.map(({ name }) => name)).toEqual(['A crafted fabric', 'A crafted study'])
+    expect(a.sources!.map(({ name }) => name)).toEqual(['A fixture fabric', 'A fixture study'])
   })
 
   test('nothing maps water there: null, and a note', async () => {

@@ -16,8 +16,8 @@ import {
   writeRangesFixture,
   writeZipsFixture,
 } from '../../tests/fixtures/addresses/address-files.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
+import { writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { gdal } from '../stages/gdal.ts'
@@ -65,7 +65,7 @@ async function make(
   const base = { lock: 'fixture', county: COUNTY }
   const definition = AddressesPartition.parse({ ...base, ...DEFINITIONS[name], ...changes })
   const assets = { [definition.file.asset]: place }
-  const made = await runCrafted(addresses, definition, { folder, partition: name, assets })
+  const made = await runFixture(addresses, definition, { folder, partition: name, assets })
   return made.get(TABLES[name].name)!
 }
 
@@ -152,7 +152,7 @@ describe('address points', () => {
     const wkts = ['POINT (-81.898 35.357)', 'POINT (-81.88 35.36)', 'POINT (-81.87 35.36)']
     const full = ['129 KNOLLWOOD DR', '130  ANGILA  ST', '0   DEEP HOLLOW TRL']
     const write = (place: string) =>
-      craftLayer({
+      writeLayerFile({
         file: join(place, 'city.shp'),
         layer: 'city',
         crs: 'EPSG:2264',
@@ -285,7 +285,7 @@ describe('ranges along streets', () => {
       ...({ ADD_L_FROM: 'integer', ADD_L_TO: 'integer' } as const),
     }
     const write = (place: string) =>
-      craftLayer({
+      writeLayerFile({
         file: join(place, 'roads.geojson'),
         layer: 'roads',
         crs: 'EPSG:4326',

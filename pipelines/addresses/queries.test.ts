@@ -29,7 +29,7 @@ import {
 } from '../../tests/fixtures/geocoder/address-build.ts'
 import { Draw } from '../../tests/fixtures/geocoder/generated-town.ts'
 import { at } from '../../tests/fixtures/geocoder/town.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import {
   FLORIDA_FILE,
   type FloridaAddress,
@@ -328,7 +328,7 @@ async function madeRows(partition: string, file: string): Promise<FixtureRow[]> 
   const definition = (await addresses.partitions()).get(partition)!
   const path = join(realDataFolder(), file)
   const assets = { [definition.file.asset]: file.endsWith('.zip') ? path : dirname(path) }
-  const [made] = (await runCrafted(addresses, definition, { folder, partition, assets })).values()
+  const [made] = (await runFixture(addresses, definition, { folder, partition, assets })).values()
   const rows = await parquetRows(made.table, made.file)
   return rows.map(({ values, point, lines }) => ({ values, shape: (point ?? lines)! }))
 }

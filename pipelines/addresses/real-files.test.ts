@@ -8,7 +8,7 @@ import { stateOfZip } from '../../geocoder/tables/zip-states.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { writePack } from '../stages/pack.ts'
 import { addresses } from './pipeline.ts'
@@ -30,7 +30,7 @@ async function make(partition: string, file: string): Promise<Made> {
   const path = join(realDataFolder(), file)
   // A file that is not an archive is found in its folder.
   const assets = { [definition.file.asset]: file.endsWith('.zip') ? path : dirname(path) }
-  const [made] = (await runCrafted(addresses, definition, { folder, partition, assets })).values()
+  const [made] = (await runFixture(addresses, definition, { folder, partition, assets })).values()
   return { made, rows: await parquetRows(made.table, made.file) }
 }
 

@@ -10,13 +10,13 @@ import type { Table } from '../../packs/table.ts'
 import {
   box,
   county,
-  craftAtlas,
-  craftTiger,
   place,
   TIGER_COUNTIES,
+  writeAtlasFixture,
+  writeTigerFixture,
 } from '../../tests/fixtures/boundaries/boundary-files.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { type CraftedFeature, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
+import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { union } from '../stages/repair.ts'
@@ -65,7 +65,7 @@ const ATLAS = {
 /** Makes a partition from a folder that is every asset it names. */
 async function make(definition: object, place: string, partition = 'tiger') {
   const assets = { 'tiger.zip': place, 'counties-10m.json': place }
-  return runCrafted(boundaries, BoundariesPartition.parse(definition), {
+  return runFixture(boundaries, BoundariesPartition.parse(definition), {
     folder,
     partition,
     assets,
@@ -74,8 +74,10 @@ async function make(definition: object, place: string, partition = 'tiger') {
 
 const newPlace = () => mkdtemp(join(folder, 'files-'))
 
-async function makeTiger(countyFeatures: CraftedFeature[], changes: object = {}) {
-  const place = craftTiger(await newPlace(), { tl_2025_us_county: { features: countyFeatures } })
+async function makeTiger(countyFeatures: FixtureFeature[], changes: object = {}) {
+  const place = writeTigerFixture(await newPlace(), {
+    tl_2025_us_county: { features: countyFeatures },
+  })
   return make({ ...TIGER, ...changes }, place)
 }
 
@@ -108,7 +110,7 @@ async function expectFixture(made: Map<string, PartitionTable>, partition: strin
 
 describe('become the rows of the fixture', () => {
   test('four TIGER shapefiles', async () => {
-    const made = await make({ ...TIGER, ...PLACES }, craftTiger(await newPlace()))
+    const made = await make({ ...TIGER, ...PLACES }, writeTigerFixture(await newPlace()))
     expect([...made.keys()]).toEqual(['states', 'counties', 'zctas', 'places'])
     await expectFixture(made, 'tiger')
     for (const { tally } of made.values())
@@ -116,7 +118,7 @@ describe('become the rows of the fixture', () => {
   })
 
   test('two layers of one TopoJSON', async () => {
-    const made = await make(ATLAS, craftAtlas(await newPlace()), 'coarse')
+    const made = await make(ATLAS, writeAtlasFixture(await newPlace()), 'coarse')
     expect([...made.keys()]).toEqual(['states', 'counties'])
     await expectFixture(made, 'coarse')
   })
@@ -124,8 +126,8 @@ describe('become the rows of the fixture', () => {
 
 describe('places', () => {
   const only = { states: null, counties: null, zctas: [] }
-  const makePlaces = async (features: CraftedFeature[]) => {
-    const at = craftTiger(await newPlace(), { tl_2025_99_place: { features } })
+  const makePlaces = async (features: FixtureFeature[]) => {
+    const at = writeTigerFixture(await newPlace(), { tl_2025_99_place: { features } })
     return make({ ...TIGER, ...only, ...PLACES }, at)
   }
 
@@ -157,7 +159,7 @@ describe('places', () => {
     const at = await newPlace()
     const features = [{ wkt: box(0, 0, 1, 1), values: { Label: 'City of Fixton' } }]
     const file = join(at, 'limits.geojson')
-    craftLayer({ file, layer: 'limits', crs: 'EPSG:4326', fields: { Label: 'text' }, features })
+    writeLayerFile({ file, layer: 'limits', crs: 'EPSG:4326', fields: { Label: 'text' }, features })
     const limits = { asset: 'tiger.zip', member: 'limits.geojson' }
     const definition = {
       ...{ ...TIGER, ...only, area: undefined, mapping: 'town-limits', coverage: limits },
@@ -182,7 +184,7 @@ describe('places', () => {
 describe('editions spell their columns otherwise', () => {
   test('a cartographic file before 2020 has no whole name: name and code make it', async () => {
     const place = await newPlace()
-    craftLayer({
+    writeLayerFile({
       file: join(place, 'cb_2018_us_county_500k.shp'),
       layer: 'cb_2018_us_county_500k',
       crs: 'EPSG:4269',
@@ -209,7 +211,7 @@ describe('editions spell their columns otherwise', () => {
   test('the ZCTAs of 2010 are cut at state lines: a ZCTA in two states is two rows', async () => {
     const place = await newPlace()
     const part = (state: string, wkt: string) =>
-      craftLayer({
+      writeLayerFile({
         file: join(place, `zcta_${state}.geojson`),
         layer: `zcta_${state}`,
         crs: 'EPSG:4326',
@@ -240,7 +242,7 @@ describe('editions spell their columns otherwise', () => {
   })
 
   test('a file that has none of the columns of an edition stops the run, and says what it has', async () => {
-    const place = craftTiger(await newPlace())
+    const place = writeTigerFixture(await newPlace())
     await expect(make({ ...TIGER, counties: member('nation') }, place)).rejects.toThrow(
       /none of the columns GEOID, GEOID10/,
     )
@@ -249,7 +251,7 @@ describe('editions spell their columns otherwise', () => {
 
 describe('what a boundary file should not say', () => {
   const at = box(20, 0, 21, 1)
-  const dirty: [string, string, CraftedFeature][] = [
+  const dirty: [string, string, FixtureFeature][] = [
     ['a county without a code', 'boundaries.no_county_code', county(null, 'Dirt', at)],
     ['a county code of four digits', 'boundaries.no_county_code', county('05', 'Dirt', at)],
     ['a county without a name', 'boundaries.no_name', county('005', null, at)],
@@ -279,7 +281,7 @@ test('a county across 180 degrees becomes a row on each side, and no box goes ar
   const withHole =
     'POLYGON ((-178 51, -177 51, -177 52, -178 52, -178 51), (-177.8 51.2, -177.8 51.8, -177.2 51.8, -177.2 51.2, -177.8 51.2))'
   const place = await newPlace()
-  craftLayer({
+  writeLayerFile({
     file: join(place, 'islands.geojson'),
     layer: 'islands',
     crs: 'EPSG:4326',
@@ -333,6 +335,6 @@ test('every partition file fits its mapping and names what it covers', async () 
 })
 
 test('states without a postal code in their file get that of their FIPS code', async () => {
-  const made = await make(ATLAS, craftAtlas(await newPlace()))
+  const made = await make(ATLAS, writeAtlasFixture(await newPlace()))
   expect((await rowsOf(made, states)).map(({ values }) => values.state)).toEqual(['ZZ'])
 })

@@ -12,7 +12,7 @@ import type { Section } from '../../layers/section.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { runFixture } from '../../tests/fixtures/partition-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { writePack } from '../stages/pack.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plat-us-atlas-'))
   const definition = (await boundaries.partitions()).get('us-atlas')!
   const assets = { 'counties-10m.json': ATLAS }
-  made = await runCrafted(boundaries, definition, { folder, partition: 'us-atlas', assets })
+  made = await runFixture(boundaries, definition, { folder, partition: 'us-atlas', assets })
   packs = new Map()
   for (const table of [states, counties]) {
     const { file, rows } = made.get(table.name)!

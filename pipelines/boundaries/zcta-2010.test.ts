@@ -20,7 +20,7 @@ import { Pack } from '../../packs/pack-reader.ts'
 import { PackWriter } from '../../packs/pack-writer.ts'
 import { packedColumnsOf } from '../../packs/table.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { runFixture } from '../../tests/fixtures/partition-run.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
     }
     const run = async (partition: string) => {
       const definition = (await boundaries.partitions()).get(partition)!
-      return await runCrafted(boundaries, definition, { folder, partition, assets })
+      return await runFixture(boundaries, definition, { folder, partition, assets })
     }
     const lines = await run('us-atlas')
     made = new Map([...lines, ...(await run('zcta-2010'))])

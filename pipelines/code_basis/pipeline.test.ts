@@ -11,12 +11,12 @@ import {
   box,
   climateLine,
   climateText,
-  craftLists,
   designText,
   FIXTURE_FILES,
   pfdsText,
+  writeListsFixture,
 } from '../../tests/fixtures/code_basis/code-lists.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { CodeBasisPartition, type Input } from './partition-file.ts'
@@ -48,10 +48,10 @@ async function make(
   partition: string,
   inputs: Input[],
   files: Record<string, string> = {},
-  fire: Parameters<typeof craftLists>[2] = {},
+  fire: Parameters<typeof writeListsFixture>[2] = {},
   coverage: unknown = file(partition === 'california' ? 'california.shp' : 'extent.shp'),
 ) {
-  const place = craftLists(
+  const place = writeListsFixture(
     await mkdtemp(join(folder, 'lists-')),
     { ...FIXTURE_FILES, ...files },
     fire,
@@ -64,7 +64,7 @@ async function make(
     declared_by: 'the fixture, drawn by hand',
     note: partition === 'california' ? 'Fictional zones.' : 'Fictional lists.',
   })
-  return runCrafted(codeBasis, definition, { folder, partition, assets: { 'lists.zip': place } })
+  return runFixture(codeBasis, definition, { folder, partition, assets: { 'lists.zip': place } })
 }
 
 async function rowsOf(made: Map<string, PartitionTable>, name: string): Promise<Row[]> {

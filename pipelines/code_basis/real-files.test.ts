@@ -10,7 +10,7 @@ import { GRID } from '../../geometry/polygons.ts'
 import { climateZones, rainfallFrequencies, title24Zones } from '../../layers/code_basis/tables.ts'
 import type { Row } from '../../layers/location.ts'
 import type { Table } from '../../packs/table.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { unpackAsset } from '../stages/unpack.ts'
 import { codeBasis } from './pipeline.ts'
@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
         const unpacked = await unpackAsset(join(root, rest), { into: join(into, name), name })
         assets[id === definition.lock ? name : `${id}/${name}`] = unpacked.folder
       }
-    const made = await runCrafted(codeBasis, definition, { folder, partition, assets })
+    const made = await runFixture(codeBasis, definition, { folder, partition, assets })
     return [...made.values()][0]
   }
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CraftedHeights } from '../../tests/fixtures/elevation/height-files.ts'
-import * as crafted from '../../tests/fixtures/elevation/square-heights.ts'
+import type { FixtureHeights } from '../../tests/fixtures/elevation/height-files.ts'
+import * as squareHeights from '../../tests/fixtures/elevation/square-heights.ts'
 import { at, noise, SQUARE, THIRD } from '../../tests/fixtures/elevation/square-heights.ts'
 import { gdal } from '../stages/gdal.ts'
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const make = (files: CraftedHeights[]) => crafted.make(folder, files)
-const refusal = (files: CraftedHeights[]) => crafted.refusal(folder, files)
+const make = (files: FixtureHeights[]) => squareHeights.make(folder, files)
+const refusal = (files: FixtureHeights[]) => squareHeights.refusal(folder, files)
 
 describe('several tiles of one grid', () => {
   const west = { ...SQUARE, columns: 60, value: noise }

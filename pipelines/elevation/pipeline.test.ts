@@ -9,9 +9,12 @@ import { GRID } from '../../geometry/polygons.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { elevationRasters } from '../../layers/elevation/tables.ts'
 import { fixtureGround, fixtureSurface } from '../../tests/elevation-fixture.ts'
-import { type CraftedHeights, craftHeights } from '../../tests/fixtures/elevation/height-files.ts'
+import {
+  type FixtureHeights,
+  writeHeightsFixture,
+} from '../../tests/fixtures/elevation/height-files.ts'
 import { makeAndRead } from '../../tests/fixtures/elevation/made-raster.ts'
-import * as crafted from '../../tests/fixtures/elevation/square-heights.ts'
+import * as squareHeights from '../../tests/fixtures/elevation/square-heights.ts'
 import {
   at,
   type Changes,
@@ -28,10 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const make = (files: CraftedHeights[], changes?: Changes, partition?: string) =>
-  crafted.make(folder, files, changes, partition)
-const refusal = (files: CraftedHeights[], changes?: Changes) =>
-  crafted.refusal(folder, files, changes)
+const make = (files: FixtureHeights[], changes?: Changes, partition?: string) =>
+  squareHeights.make(folder, files, changes, partition)
+const refusal = (files: FixtureHeights[], changes?: Changes) =>
+  squareHeights.refusal(folder, files, changes)
 
 describe('a raster in degrees, north up', () => {
   test('is retiled and not resampled: every height is the same, bit for bit', async () => {
@@ -72,7 +75,7 @@ describe('what a value stands for', () => {
     await mkdir(place)
     // As GLO-30 has it: the corner of the first cell is half a cell off the whole degree.
     const corner = { west: -72 - THIRD / 2, north: 30 + THIRD / 2 }
-    const file = craftHeights(join(place, 'a.tif'), {
+    const file = writeHeightsFixture(join(place, 'a.tif'), {
       ...SQUARE,
       ...corner,
       isPoint: true,
@@ -241,7 +244,7 @@ describe('the row and what it covers', () => {
     const ground = { ...SQUARE, north: 30.01, columns: 54, rows: 108 }
     const surface = { ...SQUARE, north: 30.01, step: 1 / 3600, columns: 36, rows: 36 }
     const of =
-      ({ west, north, step }: CraftedHeights, height: (lng: number, lat: number) => number) =>
+      ({ west, north, step }: FixtureHeights, height: (lng: number, lat: number) => number) =>
       (column: number, row: number) =>
         height(west + (column + 0.5) * step, north - (row + 0.5) * step)
     const made = [

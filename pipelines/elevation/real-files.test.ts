@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
-import { craftHeights } from '../../tests/fixtures/elevation/height-files.ts'
+import { writeHeightsFixture } from '../../tests/fixtures/elevation/height-files.ts'
 import { PublishedHeights } from '../../tests/fixtures/elevation/published-heights.ts'
 import { heightErrors, type ServedHeights, serveHeights } from '../../tests/served-heights.ts'
 import { gdal } from '../stages/gdal.ts'
@@ -140,7 +140,7 @@ describe.skipIf(!existsSync(join(REAL, 'bangor-me')))('the spot elevations of Ba
     }
     const place = await mkdtemp(join(folder, 'bangor-'))
     const grid = { columns, rows, west, north, step: CELL_FT, frame: 'EPSG:26847', nodata: -9999 }
-    const file = craftHeights(join(place, 'spots.tif'), {
+    const file = writeHeightsFixture(join(place, 'spots.tif'), {
       ...grid,
       unit: 'US survey foot',
       value: (column, row) => burnt[row * columns + column],

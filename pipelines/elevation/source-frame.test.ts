@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CraftedHeights, craftHeights } from '../../tests/fixtures/elevation/height-files.ts'
+import {
+  type FixtureHeights,
+  writeHeightsFixture,
+} from '../../tests/fixtures/elevation/height-files.ts'
 import { definitionOf } from '../../tests/fixtures/elevation/made-raster.ts'
 import { PublishedHeights } from '../../tests/fixtures/elevation/published-heights.ts'
 import { heightErrors, serveHeights } from '../../tests/served-heights.ts'
@@ -16,12 +19,12 @@ afterAll(() => rm(folder, { recursive: true }))
 /** Ridges three cells wide: the steepest that 30 m cells show, 40 m up and down. */
 const ridges = (column: number, row: number) => 100 + ((column + 2 * row) % 3) * 40
 
-async function serve(name: string, crafted: Partial<CraftedHeights>) {
+async function serve(name: string, changes: Partial<FixtureHeights>) {
   const place = join(folder, name)
   await mkdir(place)
   const file = join(place, 'heights.tif')
-  const grid = { columns: 60, rows: 50, west: 0, north: 0, step: 30, value: ridges, ...crafted }
-  craftHeights(file, grid)
+  const grid = { columns: 60, rows: 50, west: 0, north: 0, step: 30, value: ridges, ...changes }
+  writeHeightsFixture(file, grid)
   const definition = definitionOf({ resolution_m: 30 })
   const served = await serveHeights(folder, name, { files: place }, definition)
   return { served, published: new PublishedHeights(file) }

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The crafted study as FEMA's service has it: what it covers is known by its layer of studies. */
+/** The fixture study as FEMA's service has it: what it covers is known by its layer of studies. */
 const STUDY: Record<string, ServedLayer> = {
   0: servedLayer([{ wkt: box(0, 0, 20, 10), values: { STUDY_ID: '99009C' } }]),
   3: servedLayer(STUDY_PANELS, { dates: ['EFF_DATE'] }),

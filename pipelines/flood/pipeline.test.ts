@@ -9,13 +9,13 @@ import type { Row } from '../../layers/location.ts'
 import type { Table } from '../../packs/table.ts'
 import {
   box,
-  craftStudy,
   STUDY_PANELS,
   STUDY_ZONES,
+  writeStudyFixture,
   zone,
 } from '../../tests/fixtures/flood/flood-study.ts'
-import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partition-run.ts'
-import { type CraftedFeature, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { parquetRows, runFixture, zipFolder } from '../../tests/fixtures/partition-run.ts'
+import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { union } from '../stages/repair.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A partition of the crafted study, as a file of `partitions/` would say it. */
+/** A partition of the fixture study, as a file of `partitions/` would say it. */
 function study(member: { zones: string; panels: string }) {
   const layerOf = (name: string, layer: string) => ({
     asset: 'study.zip',
@@ -49,11 +49,11 @@ function study(member: { zones: string; panels: string }) {
 }
 const SHAPEFILES = { zones: 'S_FLD_HAZ_AR.shp', panels: 'S_FIRM_PAN.shp' }
 
-async function makeStudy(zones?: CraftedFeature[], panels?: CraftedFeature[]) {
+async function makeStudy(zones?: FixtureFeature[], panels?: FixtureFeature[]) {
   const place = await mkdtemp(join(folder, 'study-'))
-  craftStudy(place, zones, panels)
+  writeStudyFixture(place, zones, panels)
   const assets = { 'study.zip': place }
-  return runCrafted(flood, study(SHAPEFILES), { folder, partition: 'nfhl', assets })
+  return runFixture(flood, study(SHAPEFILES), { folder, partition: 'nfhl', assets })
 }
 
 async function rowsOf(made: Map<string, PartitionTable>, table: Table) {
@@ -91,9 +91,9 @@ describe('a NFHL study becomes the rows of the fixture', () => {
     const place = join(folder, 'shapefiles')
     await mkdir(place)
     const zip = join(folder, 'study.zip')
-    await writeFile(zip, await zipFolder(craftStudy(place)))
+    await writeFile(zip, await zipFolder(writeStudyFixture(place)))
     const assets = { 'study.zip': zip }
-    const made = await runCrafted(flood, study(SHAPEFILES), { folder, partition: 'nfhl', assets })
+    const made = await runFixture(flood, study(SHAPEFILES), { folder, partition: 'nfhl', assets })
     expect([...made.keys()]).toEqual(['flood_zones', 'flood_panels'])
     await expectFixture(made, 'nfhl')
     const { tally, rows } = made.get('flood_zones')!
@@ -106,10 +106,10 @@ describe('a NFHL study becomes the rows of the fixture', () => {
   test('from a file geodatabase', async () => {
     const place = join(folder, 'geodatabase')
     await mkdir(place)
-    craftStudy(join(place, 'NFHL_99_20200302.gdb'))
+    writeStudyFixture(join(place, 'NFHL_99_20200302.gdb'))
     const members = { zones: '*.gdb', panels: '*.gdb' }
     const assets = { 'study.zip': place }
-    const made = await runCrafted(flood, study(members), { folder, partition: 'nfhl', assets })
+    const made = await runFixture(flood, study(members), { folder, partition: 'nfhl', assets })
     await expectFixture(made, 'nfhl')
   })
 })
@@ -119,7 +119,7 @@ test('a Q3 file in the feet of its state becomes the rows of the fixture', async
   const fields = { ZONE: 'text', SFHA: 'text', FIRM_PANEL: 'text' } as const
   const panel = { FIRM_PANEL: '9900010005B' }
   const crs = 'EPSG:26847'
-  craftLayer({
+  writeLayerFile({
     file: join(place, 'FloodZone.shp'),
     layer: 'FloodZone',
     crs,
@@ -131,7 +131,7 @@ test('a Q3 file in the feet of its state becomes the rows of the fixture', async
       { wkt: box(36, 0, 38, 2), values: { ZONE: 'ANI', SFHA: 'OUT', ...panel } },
     ],
   })
-  craftLayer({
+  writeLayerFile({
     file: join(place, 'city.shp'),
     layer: 'city',
     crs: 'EPSG:4326',
@@ -151,14 +151,14 @@ test('a Q3 file in the feet of its state becomes the rows of the fixture', async
     note: 'A fictional older study',
   })
   const assets = { 'q3.zip': place, 'city.zip': place }
-  const made = await runCrafted(flood, definition, { folder, partition: 'q3', assets })
+  const made = await runFixture(flood, definition, { folder, partition: 'q3', assets })
   await expectFixture(made, 'q3')
   expect(made.get('flood_zones')!.tally.cases).toEqual({ 'key.from_geometry': 4 })
 })
 
 describe('what a study should not say', () => {
   const at = (number: number) => box(50 + number, 0, 51 + number, 1)
-  const dirty: [string, string, CraftedFeature][] = [
+  const dirty: [string, string, FixtureFeature][] = [
     ['an unknown zone', 'flood.unknown_zone', zone(at(0), { FLD_AR_ID: 'a', FLD_ZONE: 'AB' })],
     ['a zone left blank', 'flood.no_zone', zone(at(1), { FLD_AR_ID: 'b', FLD_ZONE: ' ' })],
     ['a zone not populated', 'flood.no_zone', zone(at(2), { FLD_AR_ID: 'c', FLD_ZONE: 'NP' })],
@@ -232,7 +232,7 @@ describe('what a study should not say', () => {
 
 describe('keys of zones', () => {
   const first = { FLD_AR_ID: 'a', FLD_ZONE: 'AE' }
-  const keysOf = async (features: CraftedFeature[]) => {
+  const keysOf = async (features: FixtureFeature[]) => {
     const made = await makeStudy(features)
     const rows = await rowsOf(made, floodZones)
     return {
@@ -278,7 +278,7 @@ describe('keys of zones', () => {
 test('a datum that the documents state fills in where the column is blank, and nowhere else', async () => {
   const place = await mkdtemp(join(folder, 'datum-'))
   const length = { STATIC_BFE: 5, LEN_UNIT: 'FT' }
-  craftStudy(place, [
+  writeStudyFixture(place, [
     zone(box(0, 0, 1, 1), { FLD_AR_ID: 'a', FLD_ZONE: 'AE', ...length }),
     zone(box(1, 0, 2, 1), { FLD_AR_ID: 'b', FLD_ZONE: 'AE', V_DATUM: 'NGVD 29', ...length }),
   ])
@@ -286,7 +286,7 @@ test('a datum that the documents state fills in where the column is blank, and n
     ...study(SHAPEFILES),
     vertical_datum: { datum: 'NAVD88' as const, evidence: 'the fictional study report' },
   }
-  const made = await runCrafted(flood, definition, {
+  const made = await runFixture(flood, definition, {
     folder,
     partition: 'nfhl',
     assets: { 'study.zip': place },
@@ -306,14 +306,14 @@ test('the order of the rows in the file changes no byte of the table', async () 
 
 test('an edition without V_DATUM, or without FLD_ZONE, says so or stops', async () => {
   const place = await mkdtemp(join(folder, 'edition-'))
-  craftStudy(place)
+  writeStudyFixture(place)
   const run = { folder, partition: 'nfhl', assets: { 'study.zip': place } }
   const rename = async (fields: Record<string, 'text' | 'real'>) => {
     const file = join(place, 'S_FLD_HAZ_AR.shp')
     await rm(file)
     const values = { DFIRM_ID: '99009C', FLD_AR_ID: 'a', FLD_ZONE: 'AE', SFHA_TF: 'T' }
     const known = Object.fromEntries(Object.entries(values).filter(([name]) => name in fields))
-    craftLayer({
+    writeLayerFile({
       file,
       layer: 'S_FLD_HAZ_AR',
       crs: 'EPSG:4269',
@@ -329,10 +329,10 @@ test('an edition without V_DATUM, or without FLD_ZONE, says so or stops', async 
     VELOCITY: 'real' as const,
   }
   await rename({ ...fields, FLD_ZONE: 'text' })
-  const [row] = await rowsOf(await runCrafted(flood, study(SHAPEFILES), run), floodZones)
+  const [row] = await rowsOf(await runFixture(flood, study(SHAPEFILES), run), floodZones)
   expect(row.values).toMatchObject({ zone: 'AE', vertical_datum: null, study_version: null })
   await rename(fields)
-  await expect(runCrafted(flood, study(SHAPEFILES), run)).rejects.toThrow(
+  await expect(runFixture(flood, study(SHAPEFILES), run)).rejects.toThrow(
     /lacks the column FLD_ZONE/,
   )
 })

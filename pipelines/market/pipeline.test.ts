@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { marketObservations, marketPoints } from '../../layers/market/tables.ts'
 import type { Table } from '../../packs/table.ts'
 import {
-  craftLimits,
   LISTINGS,
   type Listing,
   listing,
   ndjson,
   POINTS_CSV,
   RESO_CSV,
+  writeLimitsFixture,
 } from '../../tests/fixtures/market/listings.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { MarketMapping } from './mapping.ts'
@@ -22,16 +22,16 @@ import { MarketPartition, market } from './pipeline.ts'
 const BASE = {
   lock: 'sample-county',
   county: { fips: '99009', name: 'Fixture County (fictional)' },
-  coverage: { asset: 'crafted', member: 'limits.shp' },
+  coverage: { asset: 'fixture', member: 'limits.shp' },
   note: 'Fictional',
 }
-const crafted = (member: string) => ({ asset: 'crafted', member })
-const LISTED = { ...BASE, mapping: 'sample-listings', file: crafted('observations.ndjson') }
-const POINTS = { ...BASE, mapping: 'sample-points', file: crafted('observations.csv') }
+const fixture = (member: string) => ({ asset: 'fixture', member })
+const LISTED = { ...BASE, mapping: 'sample-listings', file: fixture('observations.ndjson') }
+const POINTS = { ...BASE, mapping: 'sample-points', file: fixture('observations.csv') }
 const RESO = {
   ...BASE,
   mapping: 'reso-property',
-  file: crafted('listings.csv'),
+  file: fixture('listings.csv'),
   coverage: null,
 }
 
@@ -51,9 +51,9 @@ async function make(
 ): Promise<Made> {
   const files = await mkdtemp(join(folder, 'files-'))
   await writeFile(join(files, definition.file.member), content)
-  if (definition.coverage) craftLimits(files)
+  if (definition.coverage) writeLimitsFixture(files)
   const parsed = MarketPartition.parse(definition)
-  return runCrafted(market, parsed, { folder, partition, assets: { crafted: files }, secret })
+  return runFixture(market, parsed, { folder, partition, assets: { fixture: files }, secret })
 }
 const listed = (content: string | Buffer, secret?: string) =>
   make('listings', LISTED, content, secret)

@@ -8,16 +8,16 @@ import { parcels } from '../../layers/parcel/tables.ts'
 import {
   COUNTY_FABRIC,
   COUNTY_ROLL,
-  craftBoundary,
-  craftFabric,
-  craftJoinedFabric,
-  craftParcels,
-  craftRoll,
   lot,
   type RollLine,
   rollLine,
+  writeBoundaryFixture,
+  writeFabricFixture,
+  writeJoinedFabricFixture,
+  writeParcelsFixture,
+  writeRollFixture,
 } from '../../tests/fixtures/parcel/county-roll.ts'
-import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture, zipFolder } from '../../tests/fixtures/partition-run.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import { ParcelPartition, parcel } from './pipeline.ts'
 
@@ -38,7 +38,7 @@ async function make(
   mapping = 'fl-nal',
   crs?: string,
 ) {
-  craftBoundary(place)
+  writeBoundaryFixture(place)
   const definition = ParcelPartition.parse({
     lock: 'fixture',
     county: { fips: '99009', name: 'Fixture County (fictional)', local_code: 98 },
@@ -50,7 +50,7 @@ async function make(
   })
   const assets = { 'all.zip': place, 'county.zip': place }
   const run = { folder, partition: 'nal', assets, secret }
-  return (await runCrafted(parcel, definition, run)).get('parcels')!
+  return (await runFixture(parcel, definition, run)).get('parcels')!
 }
 type Made = Awaited<ReturnType<typeof make>>
 
@@ -61,8 +61,8 @@ async function makeCounty(
   secret?: string,
 ) {
   const place = await mkdtemp(join(folder, 'county-'))
-  craftFabric(place, fabric)
-  craftRoll(place, roll)
+  writeFabricFixture(place, fabric)
+  writeRollFixture(place, roll)
   return make(place, ROLL, secret)
 }
 
@@ -84,9 +84,9 @@ function expected(isKnown: (key: unknown) => boolean = () => true) {
 describe('a county becomes the rows of the fixture', () => {
   test('from a zipped fabric of ids and a roll with full column names', async () => {
     const place = await mkdtemp(join(folder, 'zipped-'))
-    craftFabric(place, COUNTY_FABRIC)
-    craftBoundary(place)
-    craftRoll(place, [...COUNTY_ROLL, rollLine('09-9999', 'NOWHERE')])
+    writeFabricFixture(place, COUNTY_FABRIC)
+    writeBoundaryFixture(place)
+    writeRollFixture(place, [...COUNTY_ROLL, rollLine('09-9999', 'NOWHERE')])
     const zip = join(folder, 'county.zip')
     await writeFile(zip, await zipFolder(place))
     const definition = ParcelPartition.parse({
@@ -99,7 +99,7 @@ describe('a county becomes the rows of the fixture', () => {
       note: 'A fictional fabric and roll',
     })
     const run = { folder, partition: 'nal', assets: { 'all.zip': zip, 'county.zip': place } }
-    const made = (await runCrafted(parcel, definition, run)).get('parcels')!
+    const made = (await runFixture(parcel, definition, run)).get('parcels')!
     expect(await rowsOf(made)).toEqual(expected())
     expect(made.tally).toMatchObject({
       rejects: {},
@@ -128,7 +128,7 @@ describe('a county becomes the rows of the fixture', () => {
 
   test('from a fabric that carries the roll under names of ten characters', async () => {
     const place = await mkdtemp(join(folder, 'joined-'))
-    craftJoinedFabric(place, COUNTY_FABRIC.slice(0, -1))
+    writeJoinedFabricFixture(place, COUNTY_FABRIC.slice(0, -1))
     expect(await rowsOf(await make(place, null))).toEqual(expected((hasRoll) => hasRoll === true))
   })
 })
@@ -187,7 +187,7 @@ describe('rows that share an id', () => {
   /** A city's fabric with its roll joined: the mapping `bangor`. */
   async function makeCity(rows: ReturnType<typeof row>[]) {
     const place = await mkdtemp(join(folder, 'city-'))
-    craftParcels(place, FIELDS, rows)
+    writeParcelsFixture(place, FIELDS, rows)
     return make(place, null, undefined, 'bangor')
   }
 
@@ -293,9 +293,9 @@ test('the parcel partitions and mappings of the repository can be read', async (
 
 test('of a state’s roll the county’s rows are chosen by a filter, so that ids of others never meet', async () => {
   const place = await mkdtemp(join(folder, 'county-'))
-  craftFabric(place, COUNTY_FABRIC)
+  writeFabricFixture(place, COUNTY_FABRIC)
   const others = COUNTY_ROLL.map((line) => ({ ...line, CO_NO: '11', JV: '1' }))
-  craftRoll(place, [...others, ...COUNTY_ROLL])
+  writeRollFixture(place, [...others, ...COUNTY_ROLL])
   const own = await make(place, { ...ROLL, where: "CO_NO = '98'" })
   const alone = await makeCounty()
   expect((await readFile(own.file)).equals(await readFile(alone.file))).toBe(true)
@@ -303,17 +303,17 @@ test('of a state’s roll the county’s rows are chosen by a filter, so that id
 })
 
 test('a shapefile without its .prj is read where the partition file states its coordinate system', async () => {
-  const craft = async () => {
+  const writeFixture = async () => {
     const place = await mkdtemp(join(folder, 'county-'))
-    craftFabric(place, COUNTY_FABRIC)
-    craftRoll(place, COUNTY_ROLL)
+    writeFabricFixture(place, COUNTY_FABRIC)
+    writeRollFixture(place, COUNTY_ROLL)
     await unlink(join(place, 'parcels.prj'))
     return place
   }
-  const stated = await make(await craft(), ROLL, undefined, 'fl-nal', 'EPSG:2236')
+  const stated = await make(await writeFixture(), ROLL, undefined, 'fl-nal', 'EPSG:2236')
   const known = await makeCounty()
   expect((await readFile(stated.file)).equals(await readFile(known.file))).toBe(true)
-  await expect(make(await craft(), ROLL)).rejects.toMatchObject({
+  await expect(make(await writeFixture(), ROLL)).rejects.toMatchObject({
     message: expect.stringMatching(/parcels\.shp comes without its \.prj/),
     remedy: expect.stringMatching(/"crs" in the partition file/),
   })

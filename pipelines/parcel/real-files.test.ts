@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { parcels } from '../../layers/parcel/tables.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { parcel } from './pipeline.ts'
 
@@ -20,7 +20,7 @@ describe.skipIf(!existsSync(file))('the parcels of Forest City', () => {
     folder = await mkdtemp(join(tmpdir(), 'plat-parcel-real-'))
     const definition = (await parcel.partitions()).get('forest-city')!
     const run = { folder, partition: 'forest-city', assets: { 'forest_city.zip': file } }
-    made = (await runCrafted(parcel, definition, run)).get('parcels')!
+    made = (await runFixture(parcel, definition, run)).get('parcels')!
     rows = await parquetRows(parcels, made.file)
   })
   afterAll(() => rm(folder, { recursive: true }))

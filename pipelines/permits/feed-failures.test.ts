@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StepError } from '../../terminal/step-error.ts'
 import {
-  type CraftedFeeds,
-  craftedNumbers,
-  makeCrafted,
+  buildPermitsFixture,
+  type FixtureFeeds,
+  readPermitNumbers,
 } from '../../tests/fixtures/permits/feed-run.ts'
 import {
   CITY_FEED,
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const own = (name: string) => mkdtemp(join(folder, `${name}-`))
-const make = (partition: keyof typeof PARTITIONS, crafted?: Partial<CraftedFeeds>) =>
-  makeCrafted(folder, partition, crafted)
+const make = (partition: keyof typeof PARTITIONS, changes?: Partial<FixtureFeeds>) =>
+  buildPermitsFixture(folder, partition, changes)
 
 describe('a feed that cannot be read whole', () => {
   const [first, second] = TOWN_PAGES
@@ -101,7 +101,7 @@ describe('a feed that cannot be read whole', () => {
     const made = await make('town', { town: [[second, first]] })
     expect(made.coverage.feeds_unavailable).toEqual([TOWN_FEED, WORKS_FEED])
     expect(made.coverage.note).toContain('its last page says that there is more')
-    expect(await craftedNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
+    expect(await readPermitNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
   })
 
   test.each([
@@ -114,13 +114,13 @@ describe('a feed that cannot be read whole', () => {
     expect(made.coverage.note.includes('exactly 2 rows, which is limit=2')).toBe(
       limit === 'limit=2',
     )
-    expect(await craftedNumbers(made)).toEqual(['C-1'])
+    expect(await readPermitNumbers(made)).toEqual(['C-1'])
   })
 
   test('because one of its pages is an error keeps the other pages', async () => {
     const made = await make('town', { town: [[first, WORKS_ERROR, second]] })
     expect(made.coverage.feeds_unavailable).toEqual([TOWN_FEED, WORKS_FEED])
-    expect(await craftedNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
+    expect(await readPermitNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
   })
 
   test('because it is a table and its file is JSON, or of other columns, is named', async () => {
@@ -197,7 +197,7 @@ test('rows of a CSV feed may be chosen by a filter, which other kinds refuse', a
     feeds: [{ ...feed, where: `"PERMIT NO" IN ('B-1', 'B-2')` }],
   }
   const made = await make('county', { definition })
-  expect(new Set(await craftedNumbers(made))).toEqual(new Set(['B-1', 'B-2']))
+  expect(new Set(await readPermitNumbers(made))).toEqual(new Set(['B-1', 'B-2']))
   expect(made.coverage.feeds_unavailable).toEqual([])
   const [city] = PARTITIONS.city.feeds
   expect(Feed.safeParse({ ...city, where: 'a = 1' }).error?.issues[0].message).toMatch(/only a CSV/)

@@ -8,18 +8,18 @@ import { columnsRead, readPermitMapping } from '../../layers/permits/mapping.ts'
 import { permits as table } from '../../layers/permits/tables.ts'
 import { zipFolder } from '../../tests/fixtures/partition-run.ts'
 import {
-  type CraftedFeeds,
-  craftedNumbers,
-  craftedRows,
-  makeCrafted,
+  buildPermitsFixture,
+  type FixtureFeeds,
+  readPermitNumbers,
+  readPermitRows,
 } from '../../tests/fixtures/permits/feed-run.ts'
 import {
   CITY_FEATURES,
   COUNTY_LINES,
-  craftCounty,
   PARTITIONS,
   TOWN_PAGES,
   WORKS_FEED,
+  writeCountyFixture,
 } from '../../tests/fixtures/permits/permit-feeds.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import { Feed } from './feed.ts'
@@ -33,16 +33,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const own = (name: string) => mkdtemp(join(folder, `${name}-`))
-const make = (partition: keyof typeof PARTITIONS, crafted?: Partial<CraftedFeeds>) =>
-  makeCrafted(folder, partition, crafted)
+const make = (partition: keyof typeof PARTITIONS, changes?: Partial<FixtureFeeds>) =>
+  buildPermitsFixture(folder, partition, changes)
 
-describe('crafted feeds become the rows of the fixture', () => {
+describe('feeds become the rows of the fixture', () => {
   test.each(['county', 'town', 'city'] as const)('of the %s', async (partition) => {
     const made = await make(partition)
     const expected = fixtureRows(fixture, table).filter(
       ({ values }) => values.partition === partition,
     )
-    expect(await craftedRows(made)).toEqual(expected)
+    expect(await readPermitRows(made)).toEqual(expected)
     const { values, polygons } = fixtureRows(fixture, coverageTable).find(
       (row) => row.values.coverage_key === `permits/${partition}`,
     )!
@@ -55,7 +55,7 @@ describe('crafted feeds become the rows of the fixture', () => {
 
   test('from a zip as well, and what was met on the way is counted', async () => {
     const zip = join(folder, 'county.zip')
-    await writeFile(zip, await zipFolder(craftCounty(await own('zipped'))))
+    await writeFile(zip, await zipFolder(writeCountyFixture(await own('zipped'))))
     const { tally, rows } = await make('county', { assets: { 'county.zip': zip } })
     expect(rows).toBe(COUNTY_LINES.length - 4 - 1)
     expect(tally.cases).toEqual({ 'key.merged_identical': 1, 'key.tied_told_by_facts': 2 })
@@ -74,14 +74,14 @@ describe('crafted feeds become the rows of the fixture', () => {
 
 test('no column is read that the mapping does not name', async () => {
   for (const place of ['county', 'town', 'city'] as const) {
-    const text = JSON.stringify(await craftedRows(await make(place)))
+    const text = JSON.stringify(await readPermitRows(await make(place)))
     expect(text).not.toMatch(/SOMEBODY|R99-0001/)
   }
 })
 
 test('the same permits in another order are the same rows', async () => {
   const turned = await make('county', { county: [COUNTY_LINES.toReversed()] })
-  expect(await craftedRows(turned)).toEqual(await craftedRows(await make('county')))
+  expect(await readPermitRows(turned)).toEqual(await readPermitRows(await make('county')))
 })
 
 test('every partition of the project agrees with its mappings', async () => {
@@ -126,7 +126,7 @@ describe('a GeoJSON feed', () => {
       crs: { type: 'name', properties: { name: 'EPSG:3857' } },
       features: [{ ...feature, geometry }],
     }
-    const [{ point }] = await craftedRows(await make('city', { city }))
+    const [{ point }] = await readPermitRows(await make('city', { city }))
     const [lng, lat] = point!.map((side) => side / 1e7)
     // x / R and the Gudermannian of y / R, in degrees.
     expect(lng).toBeCloseTo((-8006206.26 / 6378137) * (180 / Math.PI), 6)
@@ -177,7 +177,7 @@ describe('rows of Socrata’s resource API', () => {
 
   test('are read by the mapping that reads the portal’s CSV', async () => {
     const made = await makeChicago(CHICAGO_ROWS)
-    expect(await craftedRows(made)).toMatchObject([
+    expect(await readPermitRows(made)).toMatchObject([
       {
         values: {
           permit_number: '900000001',
@@ -238,6 +238,6 @@ test('pages are read in the order of their numbers, also as assets of their own'
   }
   const definition = { ...PARTITIONS.town, feeds: [listed, works] }
   const made = await make('town', { definition, assets })
-  expect(await craftedNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
+  expect(await readPermitNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
   expect(made.coverage.feeds_unavailable).toEqual([WORKS_FEED])
 })

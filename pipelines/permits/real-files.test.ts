@@ -11,7 +11,7 @@ import { PermitMapping } from '../../layers/permits/mapping.ts'
 import { permits as table } from '../../layers/permits/tables.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { writePack } from '../stages/pack.ts'
@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(chicago))('Chicago, an extract of the portal', () =>
     const definition = (await permits.partitions()).get('chicago')!
     const assets = { 'Building_Permits_nocontacts.csv': chicago }
     const run = { folder, partition: 'chicago', assets }
-    made = (await runCrafted(permits, definition, run)).get(table.name)!
+    made = (await runFixture(permits, definition, run)).get(table.name)!
     rows = await parquetRows(table, made.file)
   })
 

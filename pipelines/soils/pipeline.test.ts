@@ -6,16 +6,16 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { soilComponents, soilMapUnits } from '../../layers/soils/tables.ts'
 import type { Table } from '../../packs/table.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import {
   box,
-  type CraftedSurvey,
-  craftSurvey,
+  type FixtureSurvey,
   SURVEY,
   unitPolygon,
+  writeSurveyFixture,
   zipTree,
 } from '../../tests/fixtures/soils/soil-survey.ts'
-import { craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { union } from '../stages/repair.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A partition of the crafted survey, as a file of `partitions/` would say it. */
+/** A partition of the fixture survey, as a file of `partitions/` would say it. */
 function partition(changes: Record<string, unknown> = {}) {
   return SoilsPartition.parse({
     lock: 'fixture',
@@ -41,11 +41,11 @@ function partition(changes: Record<string, unknown> = {}) {
   })
 }
 
-async function makeSurvey(changes: Partial<CraftedSurvey> = {}, said = {}) {
+async function makeSurvey(changes: Partial<FixtureSurvey> = {}, said = {}) {
   const place = await mkdtemp(join(folder, 'survey-'))
-  await craftSurvey(place, { ...SURVEY, ...changes })
+  await writeSurveyFixture(place, { ...SURVEY, ...changes })
   const run = { folder, partition: 'survey', assets: { 'survey.zip': place } }
-  return runCrafted(soils, partition(said), run)
+  return runFixture(soils, partition(said), run)
 }
 
 const byKey = (table: Table, rows: Awaited<ReturnType<typeof parquetRows>>) =>
@@ -77,11 +77,11 @@ async function expectFixture(made: Map<string, PartitionTable>, id: string) {
 
 test('the zip of a survey area becomes the rows of the fixture', async () => {
   const place = await mkdtemp(join(folder, 'export-'))
-  await craftSurvey(place, SURVEY)
+  await writeSurveyFixture(place, SURVEY)
   const zip = join(folder, 'survey.zip')
   await writeFile(zip, await zipTree(place))
   const assets = { 'survey.zip': zip }
-  const made = await runCrafted(soils, partition(), { folder, partition: 'survey', assets })
+  const made = await runFixture(soils, partition(), { folder, partition: 'survey', assets })
   expect([...made.keys()]).toEqual(['soil_map_units', 'soil_components'])
   await expectFixture(made, 'survey')
   const { tally } = made.get('soil_map_units')!
@@ -100,14 +100,14 @@ test('polygons without tables, in the feet of their state, become the rows of th
     wkt,
     values: { AREASYMBOL: 'ZZ019', SPATIALVER: 6, MUSYM, MUKEY },
   })
-  craftLayer({
+  writeLayerFile({
     file: join(place, 'Soils.shp'),
     layer: 'Soils',
     crs: 'EPSG:26847',
     fields: { AREASYMBOL: 'text', SPATIALVER: 'integer', MUSYM: 'text', MUKEY: 'text' },
     features: [city(box(30, 0, 34, 4), 'BuB', '800001'), city(box(34, 0, 36, 4), 'W', '800002')],
   })
-  craftLayer({
+  writeLayerFile({
     file: join(place, 'limit.shp'),
     layer: 'limit',
     crs: 'EPSG:4326',
@@ -121,7 +121,7 @@ test('polygons without tables, in the feet of their state, become the rows of th
     note: 'Polygons of a fictional city, without the survey tables',
   })
   const assets = { 'city.zip': place }
-  const made = await runCrafted(soils, definition, { folder, partition: 'city', assets })
+  const made = await runFixture(soils, definition, { folder, partition: 'city', assets })
   expect([...made.keys()]).toEqual(['soil_map_units'])
   await expectFixture(made, 'city')
   expect(made.get('soil_map_units')!.tally.cases).toEqual({
@@ -135,28 +135,28 @@ test('polygons that say a symbol and a key alone are enough', async () => {
   const file = join(place, 'gSSURGO_ZZ.gdb')
   const fields = { MUSYM: 'text', MUKEY: 'text' } as const
   const square = { wkt: box(0, 0, 4, 4), values: { MUSYM: 'HaB', MUKEY: '900001' } }
-  craftLayer({ file, layer: 'MUPOLYGON', crs: 'EPSG:5070', fields, features: [square] })
-  craftLayer({ file, layer: 'SAPOLYGON', crs: 'EPSG:5070', fields, features: [square] })
+  writeLayerFile({ file, layer: 'MUPOLYGON', crs: 'EPSG:5070', fields, features: [square] })
+  writeLayerFile({ file, layer: 'SAPOLYGON', crs: 'EPSG:5070', fields, features: [square] })
   const definition = partition({
     map_units: { asset: 'survey.zip', member: '*.gdb', layer: 'MUPOLYGON' },
     tabular: null,
     coverage: { asset: 'survey.zip', member: '*.gdb', layer: 'SAPOLYGON' },
   })
   const assets = { 'survey.zip': place }
-  const made = await runCrafted(soils, definition, { folder, partition: 'state', assets })
+  const made = await runFixture(soils, definition, { folder, partition: 'state', assets })
   const [{ values }] = await rowsOf(made, soilMapUnits)
   expect(values).toMatchObject({ symbol: 'HaB', mukey: '900001', area_symbol: null })
 })
 
 test('of two survey areas in one download the partition reads the one it names', async () => {
   const place = await mkdtemp(join(folder, 'areas-'))
-  await craftSurvey(place, SURVEY)
+  await writeSurveyFixture(place, SURVEY)
   const other = SURVEY.mapunit.map((record) => ({ ...record, muname: 'of another survey' }))
-  await craftSurvey(place, { ...SURVEY, mapunit: other }, 'ZZ010')
+  await writeSurveyFixture(place, { ...SURVEY, mapunit: other }, 'ZZ010')
   const run = { folder, partition: 'survey', assets: { 'survey.zip': place } }
   const named = partition({ tabular: { asset: 'survey.zip', folder: 'ZZ009' } })
-  await expectFixture(await runCrafted(soils, named, run), 'survey')
-  await expect(runCrafted(soils, partition(), run)).rejects.toThrow(
+  await expectFixture(await runFixture(soils, named, run), 'survey')
+  await expect(runFixture(soils, partition(), run)).rejects.toThrow(
     /mapunit\.txt is there more than once/,
   )
 })
@@ -271,10 +271,10 @@ test('polygons and tables of different surveys are refused', async () => {
 test('a download without its tables says which file is missing', async () => {
   const place = join(folder, 'spatial-only')
   await mkdir(place)
-  const tabular = await craftSurvey(place, SURVEY)
+  const tabular = await writeSurveyFixture(place, SURVEY)
   await rm(join(tabular, 'muaggatt.txt'))
   const run = { folder, partition: 'survey', assets: { 'survey.zip': place } }
-  await expect(runCrafted(soils, partition(), run)).rejects.toThrow(
+  await expect(runFixture(soils, partition(), run)).rejects.toThrow(
     /muaggatt\.txt is not among .*comp\.txt/,
   )
 })

@@ -16,7 +16,7 @@ import { packedColumnsOf, type Table } from '../../packs/table.ts'
 import { seededRandom } from '../../sample/plan/random.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { AgencyLayer, areaOf, pointInside } from '../../tests/end-to-end/agency-layer.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { convertFeatures } from '../stages/convert.ts'
@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
     const names = ['flood_wetland_soils.zip', 'reference_layers.zip']
     const assets = Object.fromEntries(names.map((name) => [name, join(folderOfCity, name)]))
     const definition = (await soils.partitions()).get('bangor')!
-    const tables = await runCrafted(soils, definition, { folder, partition: 'bangor', assets })
+    const tables = await runFixture(soils, definition, { folder, partition: 'bangor', assets })
     expect([...tables.keys()]).toEqual(['soil_map_units'])
     made = tables.get('soil_map_units')!
     units = new AgencyLayer('bangor-me/flood_wetland_soils.zip/Soils.shp')

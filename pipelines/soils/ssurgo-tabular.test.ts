@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Loads one crafted file, with a dictionary beside it if given, and gives its records. */
+/** Loads one fixture file, with a dictionary beside it if given, and gives its records. */
 async function load(
   content: string | Buffer,
   columns: string[] = ['musym', 'muname', 'mukey'],

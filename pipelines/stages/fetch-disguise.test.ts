@@ -1,17 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  BODY,
-  BODY_SHA256,
-  CrookedServer,
-  send,
-} from '../../tests/fixtures/stages/faulty-server.ts'
+import { BODY, BODY_SHA256, FaultyServer, send } from '../../tests/fixtures/stages/faulty-server.ts'
 import { fetchAsset } from './fetch.ts'
 
-let server: CrookedServer
+let server: FaultyServer
 beforeEach(async () => {
-  server = await CrookedServer.start()
+  server = await FaultyServer.start()
 })
 afterEach(() => server.stop())
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   BODY,
   BODY_SHA256,
-  CrookedServer,
+  FaultyServer,
   half,
   QUICK,
   ranged,
@@ -13,9 +13,9 @@ import {
 } from '../../tests/fixtures/stages/faulty-server.ts'
 import { type FetchOptions, fetchAsset } from './fetch.ts'
 
-let server: CrookedServer
+let server: FaultyServer
 beforeEach(async () => {
-  server = await CrookedServer.start()
+  server = await FaultyServer.start()
 })
 afterEach(() => {
   vi.useRealTimers()

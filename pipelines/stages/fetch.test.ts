@@ -8,7 +8,7 @@ import { realDataFolder } from '../../catalog/plat-home.ts'
 import {
   BODY,
   BODY_SHA256,
-  CrookedServer,
+  FaultyServer,
   half,
   QUICK,
   wanted,
@@ -16,9 +16,9 @@ import {
 } from '../../tests/fixtures/stages/faulty-server.ts'
 import { fetchAsset } from './fetch.ts'
 
-let server: CrookedServer
+let server: FaultyServer
 beforeEach(async () => {
-  server = await CrookedServer.start()
+  server = await FaultyServer.start()
 })
 afterEach(() => server.stop())
 

@@ -5,7 +5,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SILENT } from '../../terminal/progress.ts'
 import { withDatabase } from '../../tests/fixtures/partition-run.ts'
-import { type CraftedFeature, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { cleanText } from '../../values/sql-text.ts'
 import { convertFeatures } from './convert.ts'
 import { StagingTable } from './load.ts'
@@ -24,13 +24,13 @@ const square = (x: number, side = 0.001) => {
   const [west, east] = [-72 + x, -72 + x + side]
   return `POLYGON ((${west} 30, ${east} 30, ${east} ${30 + side}, ${west} ${30 + side}, ${west} 30))`
 }
-const lot = (x: number, name: string | null, rest: Partial<CraftedFeature['values']> = {}) => ({
+const lot = (x: number, name: string | null, rest: Partial<FixtureFeature['values']> = {}) => ({
   wkt: square(x),
   values: { NAME: name, COUNT: 3, SHARE: 0.5, DAY: '2024-02-29', ...rest },
 })
 const TWISTED =
   'POLYGON ((-71.992 30, -71.991 30, -71.991 30.001, -71.99198 30.001, -71.992 30.00098, -71.992 30.001, -71.99198 30.00098, -71.992 30))'
-const FEATURES: CraftedFeature[] = [
+const FEATURES: FixtureFeature[] = [
   lot(0, 'plain'),
   lot(0.01, null, { COUNT: null, SHARE: null, DAY: null }),
   { ...lot(0, 'without a shape'), wkt: null },
@@ -42,12 +42,12 @@ const FEATURES: CraftedFeature[] = [
   { ...lot(0, 'far'), wkt: 'POLYGON ((180.4 30, 180.5 30, 180.5 31, 180.4 30))' },
 ]
 
-function craft(features: CraftedFeature[], suffix: string) {
+function writeFixture(features: FixtureFeature[], suffix: string) {
   const fields = { NAME: 'text', COUNT: 'integer', SHARE: 'real', DAY: 'date' } as const
   const file = join(folder, `lots-${features.length}.${suffix}`)
   const isPlain = features.every(({ wkt }) => wkt?.startsWith('POLYGON'))
   const geometryType = isPlain ? undefined : 0
-  return craftLayer({ file, layer: 'lots', crs: 'EPSG:4269', fields, features, geometryType })
+  return writeLayerFile({ file, layer: 'lots', crs: 'EPSG:4269', fields, features, geometryType })
 }
 
 /** Loads through attributes and rows of JavaScript, as every other layer is. */
@@ -75,7 +75,7 @@ const open = (file: string) =>
 
 test('a layer is loaded as its features are, and what is refused is counted alike', () =>
   withDatabase(async (connection) => {
-    const file = craft(FEATURES, 'gpkg')
+    const file = writeFixture(FEATURES, 'gpkg')
     const [byRows, byTexts] = [new Tally(), new Tally()]
     await loadRows(connection, 'by_rows', file, byRows)
     await loadTexts(connection, 'by_texts', open(file), byTexts)
@@ -102,7 +102,7 @@ test('a layer is loaded as its features are, and what is refused is counted alik
 
 test('bytes that are no UTF-8 become what they become on the way through attributes', () =>
   withDatabase(async (connection) => {
-    const file = craft([lot(0, 'Stra\u00dfe x'), lot(0.01, 'plain')], 'shp')
+    const file = writeFixture([lot(0, 'Stra\u00dfe x'), lot(0.01, 'plain')], 'shp')
     await writeFile(file.replace('.shp', '.cpg'), 'UTF-8')
     const dbf = file.replace('.shp', '.dbf')
     const bytes = await readFile(dbf)
@@ -130,7 +130,7 @@ test.each([
     const features = names.map((name, i) => lot(i / 100, name))
     const file = join(folder, `clean-${JSON.stringify(names).length}-${names.length}.gpkg`)
     await rm(file, { force: true })
-    craftLayer({
+    writeLayerFile({
       file,
       layer: 'lots',
       crs: 'EPSG:4269',

@@ -4,7 +4,7 @@ import { GRID } from '../../geometry/polygons.ts'
 import { wkbToPolygons } from '../../geometry/wkb.ts'
 import type { Column } from '../../packs/table.ts'
 import { withDatabase } from '../../tests/fixtures/partition-run.ts'
-import { craftRow } from '../../tests/fixtures/stages/square-rows.ts'
+import { squareRow } from '../../tests/fixtures/stages/square-rows.ts'
 import { StagingTable, stagedTotals } from './load.ts'
 
 const column = (name: string, type: Column['type']): Column => ({
@@ -25,7 +25,7 @@ test('rows of every batch arrive in order, whatever the size of the batches', ()
     const staged = await StagingTable.create(connection, 'lots', COLUMNS)
     let made = 0
     for (const batch of [0, 1, 2047, 2048, 5000]) {
-      const rows = Array.from({ length: batch }, () => craftRow({ number: made++ }))
+      const rows = Array.from({ length: batch }, () => squareRow({ number: made++ }))
       staged.add(rows)
     }
     staged.finish()
@@ -37,13 +37,13 @@ test('rows of every batch arrive in order, whatever the size of the batches', ()
 test('values and shapes come back as they went in', () =>
   withDatabase(async (connection) => {
     const full = { number: -(2 ** 40), name: 'Ærø “x”', share: -0.1, known: false }
-    const row = craftRow(full, [3, 4])
+    const row = squareRow(full, [3, 4])
     const staged = await StagingTable.create(connection, 'lots', COLUMNS)
     staged.add([
       row,
-      craftRow({ number: null, name: null, share: null, known: null }),
-      craftRow({ number: Number.NaN, share: Number.NaN }),
-      craftRow({}),
+      squareRow({ number: null, name: null, share: null, known: null }),
+      squareRow({ number: Number.NaN, share: Number.NaN }),
+      squareRow({}),
     ])
     staged.finish()
     const rows = (await connection.runAndReadAll('SELECT * FROM lots')).getRowObjectsJS()
@@ -66,8 +66,8 @@ test('values and shapes come back as they went in', () =>
 test('the area of a table counts a stack of equal polygons once', () =>
   withDatabase(async (connection) => {
     const staged = await StagingTable.create(connection, 'lots', COLUMNS)
-    const lot = craftRow({ number: 1 })
-    staged.add([lot, craftRow({ number: 2 }), craftRow({ number: 3 }, [5, 0])])
+    const lot = squareRow({ number: 1 })
+    staged.add([lot, squareRow({ number: 2 }), squareRow({ number: 3 }, [5, 0])])
     staged.finish()
     const { rows, area_km2 } = await stagedTotals(connection, 'lots')
     expect(rows).toBe(3)

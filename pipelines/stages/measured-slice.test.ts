@@ -8,8 +8,8 @@ import { hilbertOf } from '../../geometry/hilbert.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { faultOf } from '../../geometry/soundness.ts'
 import { polygonsToWkb, wkbToPolygons } from '../../geometry/wkb.ts'
-import { craftFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
-import type { CraftedFeature } from '../../tests/fixtures/stages/layer-file.ts'
+import { writeFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
+import type { FixtureFeature } from '../../tests/fixtures/stages/layer-file.ts'
 import { LINES, linesAt, OTHER, POLYGONS, PolygonsCursor, part, polygonsAt } from './flat-shapes.ts'
 import { gdal } from './gdal.ts'
 import { buffersOf, FAULTS, measureSlice } from './measured-slice.ts'
@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 let files = 0
-const craft = (
+const writeFixture = (
   wkts: (string | null)[],
-  rest: Partial<CraftedFeature>[] = [],
+  rest: Partial<FixtureFeature>[] = [],
   geometryType = gdal.wkbUnknown,
 ) =>
-  craftFlatGeobuf({
+  writeFlatGeobuf({
     file: join(folder, `file-${files++}.gpkg`),
     layer: 'land',
     crs: 'EPSG:4269',
@@ -51,7 +51,7 @@ const SHAPES = [
 ]
 
 test('every feature has the polygons, and the measures, that it has alone', () => {
-  const slice = measureSlice(craft(SHAPES), false)
+  const slice = measureSlice(writeFixture(SHAPES), false)
   expect([...slice.kinds]).toEqual(SHAPES.map(() => POLYGONS))
   const cursor = new PolygonsCursor(slice)
   for (const [i, wkt] of SHAPES.entries()) {
@@ -76,12 +76,14 @@ test('what is no polygons adds nothing to its neighbours, and a lone point is to
   const mixed = `GEOMETRYCOLLECTION (${SHAPES[2]}, POINT (1 2))`
   const lineAndPoint = 'GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1), POINT (1 2))'
   const wkts = ['POINT (-72 30)', SHAPES[0], mixed, lineAndPoint, SHAPES[1]]
-  const slice = measureSlice(craft(wkts), false)
+  const slice = measureSlice(writeFixture(wkts), false)
   expect([...slice.kinds]).toEqual([OTHER, POLYGONS, OTHER, OTHER, POLYGONS])
   expect([...slice.points.subarray(0, 2)]).toEqual([-72 * GRID, 30 * GRID])
   expect(slice.points.subarray(2).every(Number.isNaN)).toBe(true)
   expect([...slice.coordsEnds]).toEqual([0, 8, 8, 8, 22])
-  expect(polygonsAt(slice, 4)).toEqual(polygonsAt(measureSlice(craft([SHAPES[1]]), false), 0))
+  expect(polygonsAt(slice, 4)).toEqual(
+    polygonsAt(measureSlice(writeFixture([SHAPES[1]]), false), 0),
+  )
 })
 
 test.each([
@@ -94,7 +96,7 @@ test.each([
     'LINESTRING (-72 30, -72 30.00000001)',
     'LINESTRING (-71.5 30.25, -72 30)',
   ]
-  const slice = measureSlice(craft(wkts, [], geometryType), false)
+  const slice = measureSlice(writeFixture(wkts, [], geometryType), false)
   expect([...slice.kinds]).toEqual([LINES, LINES, LINES, LINES])
   const degrees = wkts.map((_, i) => [...linesAt(slice, i).coords].map((unit) => unit / GRID))
   expect(degrees).toEqual([
@@ -110,7 +112,7 @@ test.each([
 
 test('it can be given away whole, and the next slice is none the worse for it', () => {
   for (const wkts of [SHAPES, ['POINT (1 2)'], SHAPES]) {
-    const bytes = craft(wkts)
+    const bytes = writeFixture(wkts)
     const slice = measureSlice(bytes, true)
     const before = structuredClone(slice)
     const given = structuredClone(slice, { transfer: buffersOf(slice) })

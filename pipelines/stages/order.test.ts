@@ -8,7 +8,7 @@ import { LinesBuilder } from '../../geometry/lines-builder.ts'
 import { boundsOf } from '../../geometry/polygons.ts'
 import { columnsOf, type Table } from '../../packs/table.ts'
 import { parquetRows, withDatabase } from '../../tests/fixtures/partition-run.ts'
-import { craftRow } from '../../tests/fixtures/stages/square-rows.ts'
+import { squareRow } from '../../tests/fixtures/stages/square-rows.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { StagingTable } from './load.ts'
 import { writeOrdered } from './order.ts'
@@ -34,7 +34,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const FIELD = Array.from({ length: 20_000 }, (_, i) => {
   const column = i % 200
   const values = { lot_key: `k${(i * 7919) % 20_000}`, value: i % 3 === 0 ? null : i / 7 }
-  return craftRow(values, [column < 5 ? 0 : column, Math.floor(i / 200)])
+  return squareRow(values, [column < 5 ? 0 : column, Math.floor(i / 200)])
 })
 
 /** The same rows in another order: a step that has no factor in common with their number. */

@@ -8,11 +8,11 @@ import { SILENT } from '../../terminal/progress.ts'
 import {
   COUNTY_FABRIC,
   COUNTY_ROLL,
-  craftBoundary,
-  craftFabric,
-  craftRoll,
+  writeBoundaryFixture,
+  writeFabricFixture,
+  writeRollFixture,
 } from '../../tests/fixtures/parcel/county-roll.ts'
-import { runCrafted, withDatabase } from '../../tests/fixtures/partition-run.ts'
+import { runFixture, withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { literal } from '../../values/sql-text.ts'
 import { openLayerFile } from '../coverage.ts'
 import { ParcelPartition, parcel } from '../parcel/pipeline.ts'
@@ -181,9 +181,9 @@ test('a table that a build wrote is read again, and a roll in Parquet is a table
     return path
   }
   const source = own('source')
-  craftBoundary(source)
-  craftRoll(source)
-  craftFabric(source, COUNTY_FABRIC)
+  writeBoundaryFixture(source)
+  writeRollFixture(source)
+  writeFabricFixture(source, COUNTY_FABRIC)
   const base = {
     lock: 'fixture',
     county: { fips: '99001', name: 'Fixture County (fictional)' },
@@ -195,7 +195,7 @@ test('a table that a build wrote is read again, and a roll in Parquet is a table
   const run = async (changes: object) => {
     const definition = ParcelPartition.parse({ ...base, ...changes })
     const runIn = { folder, partition: 'p', assets: { a: source } }
-    return (await runCrafted(parcel, definition, runIn)).get('parcels')!
+    return (await runFixture(parcel, definition, runIn)).get('parcels')!
   }
   const first = await run({ fabric: { asset: 'a', member: 'parcels.shp' } })
   await parquet(

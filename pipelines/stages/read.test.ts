@@ -6,7 +6,7 @@ import { canonical } from '../../geometry/canonical.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { type CraftedLayer, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { type FixtureLayer, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { gdal } from './gdal.ts'
 import { openFeatures, type ReadRequest } from './read.ts'
 import type { SourceFeature } from './read-features.ts'
@@ -18,13 +18,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 let files = 0
-function craft(crafted: Partial<CraftedLayer> & Pick<CraftedLayer, 'features'>, suffix = 'shp') {
-  return craftLayer({
+function writeFixture(
+  fixture: Partial<FixtureLayer> & Pick<FixtureLayer, 'features'>,
+  suffix = 'shp',
+) {
+  return writeLayerFile({
     file: join(folder, `file-${files++}.${suffix}`),
     layer: 'land',
     crs: 'EPSG:4269',
     fields: { NAME: 'text' },
-    ...crafted,
+    ...fixture,
   })
 }
 
@@ -54,7 +57,7 @@ describe('slices', () => {
   test.each(['shp', 'gdb', 'gpkg', 'geojson'])(
     'of a .%s keep its order and its count',
     async (suffix) => {
-      const slices = await readAll(craft({ features: rows }, suffix), {
+      const slices = await readAll(writeFixture({ features: rows }, suffix), {
         columns: ['name'],
         sliceFeatures: 7,
       })
@@ -73,7 +76,7 @@ describe('slices', () => {
     'of a .%s count features without a geometry, last of all',
     async (suffix) => {
       const features = [feature(null, 'x'), ...rows, feature(null, 'y')]
-      const slices = await readAll(craft({ features }, suffix), {
+      const slices = await readAll(writeFixture({ features }, suffix), {
         columns: ['NAME'],
         sliceFeatures: 9,
       })
@@ -103,11 +106,16 @@ describe('geometries', () => {
     ]
     const text = (extra: string) => `((${ring.map((p) => `${p.join(' ')} ${extra}`).join(', ')}))`
     const read = async (wkt: string, geometryType: number) =>
-      canonical((await readAll(craft({ features: [feature(wkt)], geometryType })))[0][0].polygons!)
+      canonical(
+        (await readAll(writeFixture({ features: [feature(wkt)], geometryType })))[0][0].polygons!,
+      )
     const flat = await read(`POLYGON ${text('')}`, gdal.wkbPolygon)
     expect(await read(`POLYGON Z ${text('5')}`, gdal.wkbPolygon25D)).toEqual(flat)
     const z = await readAll(
-      craft({ features: [feature(`POLYGON ZM ${text('5 7')}`)], geometryType: 3003 }, 'gpkg'),
+      writeFixture(
+        { features: [feature(`POLYGON ZM ${text('5 7')}`)], geometryType: 3003 },
+        'gpkg',
+      ),
     )
     expect(canonical(z[0][0].polygons!)).toEqual(flat)
   })
@@ -122,7 +130,7 @@ describe('geometries', () => {
     const curved = ['-f', 'GPKG', '-a_srs', 'EPSG:4269', '-nlt', 'CURVEPOLYGON']
     gdal.vectorTranslate(file, gdal.open(csv), curved).close()
     const [[{ polygons }]] = await readAll(file)
-    const square = craft({ features: [feature(`POLYGON ${squareAround(r)}`)] })
+    const square = writeFixture({ features: [feature(`POLYGON ${squareAround(r)}`)] })
     const [[{ polygons: around }]] = await readAll(square)
     const share = areaM2(polygons!) / (areaM2(around!) * (Math.PI / 4))
     expect(share).toBeLessThan(1)
@@ -133,21 +141,23 @@ describe('geometries', () => {
   test('of several parts with holes keep them', async () => {
     const hole = square(0.0002, 0.0002, 0.0002).slice(1, -1)
     const wkt = `MULTIPOLYGON ((${square(0, 0).slice(1, -1)}, ${hole}), ${square(0.01, 0)})`
-    const [[{ polygons }]] = await readAll(craft({ features: [feature(wkt)] }))
+    const [[{ polygons }]] = await readAll(writeFixture({ features: [feature(wkt)] }))
     expect([...polygons!.polygonEnds]).toEqual([2, 3])
     expect(polygons!.ringEnds).toHaveLength(3)
   })
 
   test('that are points or lines are told as such', async () => {
     const line = feature('LINESTRING (-72 30, -71 31)')
-    const file = craft({ features: [line], geometryType: gdal.wkbLineString })
+    const file = writeFixture({ features: [line], geometryType: gdal.wkbLineString })
     expect((await readAll(file))[0]).toMatchObject([{ polygons: null, lacks: 'area' }])
   })
 
   test('below the grid vanish, and are counted', async () => {
     const speck = square(0.0003, 0.0003, 0.00000001).slice(1, -1)
     const wkt = `POLYGON (${square(0, 0).slice(1, -1)}, ${speck})`
-    const [[{ polygons, collapsedRings }]] = await readAll(craft({ features: [feature(wkt)] }))
+    const [[{ polygons, collapsedRings }]] = await readAll(
+      writeFixture({ features: [feature(wkt)] }),
+    )
     expect([polygons!.ringEnds.length, collapsedRings]).toEqual([1, 1])
   })
 })
@@ -163,7 +173,7 @@ describe('columns', () => {
     ]
     const request = { columns: ['name', 'SIZE', 'Year', 'day'], optionalColumns: ['Note', 'NAME'] }
     for (const suffix of ['shp', 'gdb']) {
-      const [[full, blank]] = await readAll(craft({ fields, features }, suffix), request)
+      const [[full, blank]] = await readAll(writeFixture({ fields, features }, suffix), request)
       expect(full.attributes).toMatchObject({ SIZE: -1.5, Year: 1880 })
       expect(full.attributes.NAME ?? full.attributes.name).toBe('Ærø')
       expect(`${full.attributes.day}`).toMatch(/^2011[-/]05[-/]16/)
@@ -172,7 +182,7 @@ describe('columns', () => {
   })
 
   test('that are missing stop the run, with those that there are', () => {
-    const file = craft({ fields, features: [{ wkt: one(0), values }] })
+    const file = writeFixture({ fields, features: [{ wkt: one(0), values }] })
     expect(() => open(file, { columns: ['FLD_ZONE', 'name'] })).toThrow(
       expect.objectContaining({
         message: expect.stringContaining('lacks the column FLD_ZONE'),
@@ -186,7 +196,7 @@ describe('coordinates', () => {
   test('in feet come out within 1 cm of each point undone by itself', async () => {
     const crs = 'EPSG:2236'
     const wkt = 'POLYGON ((-81 25, -80.2 25.1, -80.1 26.3, -80.9 26.6, -81 25))'
-    const [[{ polygons }]] = await readAll(craft({ crs, features: [feature(wkt)] }))
+    const [[{ polygons }]] = await readAll(writeFixture({ crs, features: [feature(wkt)] }))
     const source = gdal.SpatialReference.fromUserInput(crs)
     const back = new gdal.CoordinateTransformation(source, source.cloneGeogCS()!)
     const there = new gdal.CoordinateTransformation(source.cloneGeogCS()!, source)
@@ -214,8 +224,8 @@ describe('coordinates', () => {
 
   test('are in the frame of their own file, whatever was read before it', async () => {
     const features = [feature(one(0))]
-    const lonLat = craft({ features })
-    const feet = craft({ features, crs: 'EPSG:26847' })
+    const lonLat = writeFixture({ features })
+    const feet = writeFixture({ features, crs: 'EPSG:26847' })
     for (let i = 0; i < 150; i++) {
       const [file, frame] = i % 2 === 0 ? [feet, /^inverse of NAD83/] : [lonLat, /^NAD83 lon.lat/]
       const reader = open(file)
@@ -226,7 +236,7 @@ describe('coordinates', () => {
   })
 
   test('in an unstated frame stop the run, until a document states it', async () => {
-    const file = craft({ crs: null, features: [feature(one(0))] })
+    const file = writeFixture({ crs: null, features: [feature(one(0))] })
     expect(() => open(file)).toThrow(/does not say which coordinate system/)
     const reader = open(file, { crs: 'EPSG:4269' })
     expect(reader.operation).toMatch(/^NAD83 lon.lat/)
@@ -234,12 +244,12 @@ describe('coordinates', () => {
 
   test('in metres that pose as degrees stop the run', () => {
     const metres = 'POLYGON ((500000 3300000, 500100 3300000, 500100 3300100, 500000 3300000))'
-    const file = craft({ features: [feature(metres)] })
+    const file = writeFixture({ features: [feature(metres)] })
     expect(() => open(file)).toThrow(/its coordinates reach 500000, 3300000: they are not degrees/)
   })
 
   test('on another datum stop the run', () => {
-    const file = craft({ crs: 'EPSG:4267', features: [feature(one(0))] })
+    const file = writeFixture({ crs: 'EPSG:4267', features: [feature(one(0))] })
     expect(() => open(file)).toThrow(/1927.*no operation from it is declared/)
   })
 })
@@ -249,14 +259,14 @@ describe('a file', () => {
     const file = join(folder, 'not.geojson')
     await writeFile(file, '<html>not found</html>')
     expect(() => open(file)).toThrow(/GDAL cannot open it/)
-    expect(() => open(craft({ features: [] }))).toThrow(/has no features/)
-    const blank = craft({ features: [feature(null), feature(null)] })
+    expect(() => open(writeFixture({ features: [] }))).toThrow(/has no features/)
+    const blank = writeFixture({ features: [feature(null), feature(null)] })
     expect(() => open(blank)).toThrow(/none of the 2 features of its layer .* has a geometry/)
   })
 
   test('of several layers needs one named, in any case', () => {
-    const file = craft({ features: [{ wkt: one(0), values: wide }] }, 'gdb')
-    craftLayer({
+    const file = writeFixture({ features: [{ wkt: one(0), values: wide }] }, 'gdb')
+    writeLayerFile({
       file,
       layer: 'water',
       crs: 'EPSG:4269',
@@ -273,7 +283,7 @@ describe('a file', () => {
 
 describe('a layer of points', () => {
   test('gives the place of each, and none for what is not one point', async () => {
-    const file = craft(
+    const file = writeFixture(
       {
         geometryType: gdal.wkbPoint,
         features: [
@@ -295,7 +305,7 @@ describe('a layer of points', () => {
 
   test('of several points has no one place', async () => {
     const features = [{ wkt: 'MULTIPOINT ((-72 30), (-71 30))', values: {} }]
-    const file = craft({ geometryType: gdal.wkbMultiPoint, features }, 'geojson')
+    const file = writeFixture({ geometryType: gdal.wkbMultiPoint, features }, 'geojson')
     expect((await readAll(file)).flat()).toMatchObject([{ point: null, polygons: null }])
   })
 })
@@ -304,14 +314,14 @@ describe('a filter', () => {
   const features = ['a', 'b', 'a'].map((name, i) => feature(one(i), name))
 
   test('leaves features out, and counts those that are left', async () => {
-    const file = craft({ features })
+    const file = writeFixture({ features })
     expect(open(file, { where: "NAME = 'a'" }).count).toBe(2)
     const read = (await readAll(file, { where: "NAME = 'a'", columns: ['NAME'] })).flat()
     expect(read.map(({ attributes }) => attributes.NAME)).toEqual(['a', 'a'])
   })
 
   test('that nothing fits, or that is no filter, is an error that quotes it', () => {
-    const file = craft({ features })
+    const file = writeFixture({ features })
     expect(() => open(file, { where: "NAME = 'z'" })).toThrow("no features where NAME = 'z'")
     expect(() => open(file, { where: 'NOSUCH = 1' })).toThrow('NOSUCH = 1')
   })

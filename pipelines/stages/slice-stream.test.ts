@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { craftFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
+import { writeFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
 import { measuredSlices } from './slice-stream.ts'
 
 let folder: string
@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }))
 let files = 0
 /** A FlatGeobuf of so many lots. */
 const lots = (count: number) =>
-  craftFlatGeobuf({
+  writeFlatGeobuf({
     file: join(folder, `lots-${files++}.shp`),
     layer: 'lots',
     crs: 'EPSG:4269',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { craftFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
+import { writeFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
 import { type MeasuredSlice, measureSlice } from './measured-slice.ts'
 import { measureAside, SMALL_BYTES } from './slice-threads.ts'
 
@@ -18,7 +18,7 @@ async function largeSlice(more: number): Promise<Uint8Array> {
       return `POLYGON ((${Array.from({ length: corners + 1 }, (_, i) => at(i)).join(', ')}))`
     }
     const lots = Math.ceil(SMALL_BYTES / 16 / 400)
-    return craftFlatGeobuf({
+    return writeFlatGeobuf({
       file: join(folder, 'lots.shp'),
       layer: 'lots',
       crs: 'EPSG:4269',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { type CraftedMember, craftZip } from '../../tests/fixtures/stages/zip-file.ts'
+import { buildZip, type ZipMember } from '../../tests/fixtures/stages/zip-file.ts'
 import { unpackAsset } from './unpack.ts'
 import type { UnpackLimits } from './unpack-checks.ts'
 import { findMember } from './unpack-member.ts'
@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function unpack(members: CraftedMember[] | Buffer, limits: Partial<UnpackLimits> = {}) {
-  const zip = Buffer.isBuffer(members) ? members : craftZip(members)
+async function unpack(members: ZipMember[] | Buffer, limits: Partial<UnpackLimits> = {}) {
+  const zip = Buffer.isBuffer(members) ? members : buildZip(members)
   const file = join(folder, 'zones.zip')
   await writeFile(file, zip)
   return await unpackAsset(file, { into, limits })
@@ -47,7 +47,7 @@ describe('a sound zip', () => {
 
   test('a file named by its sha256 is known as a zip by its name in the lock', async () => {
     const file = join(folder, 'a'.repeat(64))
-    await writeFile(file, craftZip([{ name: 'rows.csv', content: ROWS }]))
+    await writeFile(file, buildZip([{ name: 'rows.csv', content: ROWS }]))
     await unpackAsset(file, { into, name: 'zones.zip' })
     expect(await readdir(into)).toEqual(['rows.csv'])
   })
@@ -69,7 +69,7 @@ describe('a sound zip', () => {
 
 describe('a zip that must not be unpacked leaves nothing behind', () => {
   async function refused(
-    members: CraftedMember[] | Buffer,
+    members: ZipMember[] | Buffer,
     reason: RegExp,
     limits?: Partial<UnpackLimits>,
   ): Promise<void> {
@@ -109,12 +109,12 @@ describe('a zip that must not be unpacked leaves nothing behind', () => {
   test('one whose deflated bytes are longer than they say', () =>
     refused([{ ...row, isDeflated: true, declaredBytes: 10 }], /too many bytes/))
   test('one whose deflated bytes are damaged', () => {
-    const zip = craftZip([{ ...row, isDeflated: true }])
+    const zip = buildZip([{ ...row, isDeflated: true }])
     zip.fill(0xff, 45, 60)
     return refused(zip, /rows.csv is damaged/)
   })
   test('one cut short', () => {
-    const zip = craftZip([row])
+    const zip = buildZip([row])
     return refused(zip.subarray(0, zip.length - 10), /is not a sound zip/)
   })
   test('one that is no zip', () => refused(Buffer.from('<html></html>'), /is not a sound zip/))

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import type { MappingEdition } from '../../layers/column-mapping.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import {
   box,
-  type CraftedFiles,
-  craftStructures,
+  type FixtureFiles,
   outline,
+  pointWkt,
   STRUCTURES,
-  spot,
   structure,
+  writeStructuresFixture,
 } from '../../tests/fixtures/structures/structure-files.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -37,7 +37,7 @@ type PartitionName = keyof typeof PARTITIONS
 
 async function make(
   partition: PartitionName,
-  files: Partial<CraftedFiles> = {},
+  files: Partial<FixtureFiles> = {},
   mapping: MappingEdition = PARTITIONS[partition].mapping,
 ): Promise<PartitionTable> {
   const { member, coverage } = PARTITIONS[partition]
@@ -50,9 +50,9 @@ async function make(
     coverage: coverage && { asset, member: coverage },
     note: 'A fictional source',
   })
-  const place = craftStructures(await mkdtemp(join(folder, 'files-')), files)
+  const place = writeStructuresFixture(await mkdtemp(join(folder, 'files-')), files)
   const run = { folder, partition, assets: { [asset]: place } }
-  const [table] = (await runCrafted(structures, definition, run)).values()
+  const [table] = (await runFixture(structures, definition, run)).values()
   return table
 }
 
@@ -120,7 +120,7 @@ describe('what an outline should not be', () => {
 
 describe('an edition of the inventory', () => {
   test('with a column that its mapping does not know stops the run, and names the column', async () => {
-    const inventory = [structure(spot(1, 1))]
+    const inventory = [structure(pointWkt(1, 1))]
     await expect(make('nsi', { inventory }, 'nsi-native')).rejects.toThrow(
       /does not know: bid, ftprntid, ftprntsrc, grnd_elv_m/,
     )
@@ -145,7 +145,7 @@ describe('an edition of the inventory', () => {
   })
 
   test('has no structure without an id', async () => {
-    const nameless = structure(spot(1, 1), { fd_id: null })
+    const nameless = structure(pointWkt(1, 1), { fd_id: null })
     const { rows, tally } = await make('nsi', { inventory: [...STRUCTURES.inventory, nameless] })
     expect(rows).toBe(STRUCTURES.inventory.length)
     expect(tally.rejects).toMatchObject({ 'structures.no_id': { count: 1 } })

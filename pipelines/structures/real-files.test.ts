@@ -13,7 +13,7 @@ import { Pack } from '../../packs/pack-reader.ts'
 import { seededRandom } from '../../sample/plan/random.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { AgencyLayer, areaOf, pointInside } from '../../tests/end-to-end/agency-layer.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import { PIPELINES } from '../index.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -37,7 +37,7 @@ async function make(partition: string, assets: Record<string, string>): Promise<
     Object.entries(assets).map(([name, path]) => [name, join(real, path)]),
   )
   const [table] = (
-    await runCrafted(structures, definition, { folder, partition, assets: paths })
+    await runFixture(structures, definition, { folder, partition, assets: paths })
   ).values()
   return table
 }
@@ -82,7 +82,7 @@ describe.skipIf(!has('bangor-me'))('Bangor, from the city', () => {
     const definition = (await parcel.partitions()).get('bangor')!
     const names = ['parcels_with_roll.zip', 'reference_layers.zip']
     const assets = Object.fromEntries(names.map((name) => [name, join(real, 'bangor-me', name)]))
-    const lots = await runCrafted(parcel, definition, { folder, partition: 'bangor', assets })
+    const lots = await runFixture(parcel, definition, { folder, partition: 'bangor', assets })
     packs.set('parcels', await packOf(lots.get('parcels')!))
   }, 120_000)
   afterAll(() => {

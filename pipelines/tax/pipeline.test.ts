@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { sales, taxEstimates } from '../../layers/tax/tables.ts'
-import { parquetRows, runCrafted, withDatabase } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture, withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { ESTIMATES_CSV, SALES_CSV } from '../../tests/fixtures/tax/sales-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import { TaxPartition, tax } from './pipeline.ts'
@@ -31,7 +31,7 @@ async function make(definition: unknown, csv: string, secret?: string) {
   await writeFile(join(source, parsed.sales ? 'SDF.csv' : 'tax.csv'), csv)
   const partition = parsed.sales ? 'sdf' : 'estimates'
   const assets = { sales: source, estimates: source }
-  const made = await runCrafted(tax, parsed, { folder, partition, assets, secret })
+  const made = await runFixture(tax, parsed, { folder, partition, assets, secret })
   return [...made.values()][0]
 }
 
@@ -155,7 +155,7 @@ describe.skipIf(!existsSync(broward))('Broward’s sales of 2024 and 2025', () =
       county: { fips: '12011', name: 'Broward County' },
       sales: { asset: 'sdf', member: 'SDF16P202501.csv', mapping: 'fl-sdf' },
     }
-    const made = await runCrafted(tax, TaxPartition.parse(definition), {
+    const made = await runFixture(tax, TaxPartition.parse(definition), {
       folder,
       partition: 'broward',
       assets: { sdf: broward },

@@ -9,14 +9,14 @@ import {
   waterServiceAreas,
 } from '../../layers/utilities/tables.ts'
 import type { Table } from '../../packs/table.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { type CraftedFeature, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
+import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import {
-  craftInventory,
-  craftTerritories,
-  craftWaterAreas,
   INVENTORY,
   record,
+  writeInventoryFixture,
+  writeTerritoriesFixture,
+  writeWaterAreasFixture,
 } from '../../tests/fixtures/utilities/utility-files.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -63,18 +63,22 @@ const DEFINITIONS = {
     note: 'Fictional service areas.',
   },
 }
-const CRAFT = { flwmi: craftInventory, hifld: craftTerritories, water: craftWaterAreas }
+const CRAFT = {
+  flwmi: writeInventoryFixture,
+  hifld: writeTerritoriesFixture,
+  water: writeWaterAreasFixture,
+}
 
 async function make(
   partition: keyof typeof DEFINITIONS,
-  features?: CraftedFeature[],
+  features?: FixtureFeature[],
   changes: Record<string, unknown> = {},
 ): Promise<PartitionTable> {
   const place = await mkdtemp(join(folder, 'files-'))
   CRAFT[partition === 'selection' ? 'hifld' : partition](place, features)
   const definition = UtilitiesPartition.parse({ ...DEFINITIONS[partition], ...changes })
   const assets = { 'flwmi.zip': place, 'electric.zip': place, 'water.zip': place }
-  const made = await runCrafted(utilities, definition, { folder, partition, assets })
+  const made = await runFixture(utilities, definition, { folder, partition, assets })
   return [...made.values()][0]
 }
 
@@ -152,9 +156,9 @@ describe('the inventory of a county', () => {
     const rows = await rowsOf(await make('flwmi'))
     expect(JSON.stringify(rows)).not.toMatch(/R-\d|0000000099/)
     const definition = UtilitiesPartition.parse(DEFINITIONS.flwmi)
-    const place = craftInventory(await mkdtemp(join(folder, 'files-')))
+    const place = writeInventoryFixture(await mkdtemp(join(folder, 'files-')))
     const run = { folder, partition: 'flwmi', assets: { 'flwmi.zip': place }, secret: 'another' }
-    const [other] = (await runCrafted(utilities, definition, run)).values()
+    const [other] = (await runFixture(utilities, definition, run)).values()
     const keys = new Set(rows.map(({ values }) => values.parcel_key))
     for (const { values } of await rowsOf(other)) expect(keys.has(values.parcel_key)).toBe(false)
   })
@@ -196,14 +200,14 @@ describe('the inventory of a county', () => {
       record(i, `R-${i}`, { WW: 'KnownSewer', WW_UPD }),
     )
     const file = join(place, 'inventory.geojson')
-    craftLayer({ file, layer: 'inventory', crs: 'EPSG:4326', fields, features })
+    writeLayerFile({ file, layer: 'inventory', crs: 'EPSG:4326', fields, features })
     const definition = UtilitiesPartition.parse({
       ...DEFINITIONS.flwmi,
       file: { asset: 'flwmi.zip', member: 'inventory.geojson' },
       coverage: null,
     })
     const run = { folder, partition: 'flwmi', assets: { 'flwmi.zip': place } }
-    const [made] = (await runCrafted(utilities, definition, run)).values()
+    const [made] = (await runFixture(utilities, definition, run)).values()
     const days = (await rowsOf(made)).map(({ values }) => values.wastewater_updated)
     expect(new Set(days)).toEqual(new Set([null, '2021-02-03']))
     expect(made.tally.rejects).toEqual({
@@ -219,14 +223,14 @@ describe('the inventory of a county', () => {
       values: { PARCELNO: `R-${i}`, WW: 'KnownSewer', WW_UPD },
     }))
     const file = join(place, 'inventory.geojson')
-    craftLayer({ file, layer: 'inventory', crs: 'EPSG:4326', fields, features })
+    writeLayerFile({ file, layer: 'inventory', crs: 'EPSG:4326', fields, features })
     const definition = UtilitiesPartition.parse({
       ...DEFINITIONS.flwmi,
       file: { asset: 'flwmi.zip', member: 'inventory.geojson' },
       coverage: null,
     })
     const run = { folder, partition: 'flwmi', assets: { 'flwmi.zip': place } }
-    const [made] = (await runCrafted(utilities, definition, run)).values()
+    const [made] = (await runFixture(utilities, definition, run)).values()
     const rows = await rowsOf(made)
     expect(rows.map(({ values }) => values.wastewater_updated).sort()).toEqual(['2016', '2019'])
     expect(made.tally.rejects).toEqual({})

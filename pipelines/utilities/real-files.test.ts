@@ -14,7 +14,7 @@ import { closePacks } from '../../lookup/open-packs.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { PackWriter } from '../../packs/pack-writer.ts'
 import { packedColumnsOf } from '../../packs/table.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { utilities } from './pipeline.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!existsSync(file))('94 electric territories of HIFLD, thinned an
     folder = await mkdtemp(join(tmpdir(), 'plat-utilities-real-'))
     const definition = (await utilities.partitions()).get('us-electric-94')!
     const run = { folder, partition: 'us-electric-94', assets: { [NAME]: file } }
-    made = (await runCrafted(utilities, definition, run)).get('electric_territories')!
+    made = (await runFixture(utilities, definition, run)).get('electric_territories')!
     rows = await parquetRows(electricTerritories, made.file)
     packs = await packRows()
   })

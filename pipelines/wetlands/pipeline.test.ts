@@ -6,15 +6,15 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
 import type { Table } from '../../packs/table.ts'
-import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partition-run.ts'
-import { type CraftedFeature, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { parquetRows, runFixture, zipFolder } from '../../tests/fixtures/partition-run.ts'
+import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import {
   box,
-  craftCityCopy,
-  craftInventory,
   INVENTORY_PROJECTS,
   INVENTORY_WETLANDS,
   wetland,
+  writeCityCopyFixture,
+  writeInventoryFixture,
 } from '../../tests/fixtures/wetlands/wetland-inventory.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -42,16 +42,16 @@ const FIXTURE = {
 }
 
 const run = (partition: string, definition: Definition, assets: Record<string, string>) =>
-  runCrafted(wetlands, WetlandPartition.parse(definition), { folder, partition, assets })
+  runFixture(wetlands, WetlandPartition.parse(definition), { folder, partition, assets })
 
 /** A download of these features, as a partition of its own. */
 async function make(
-  wetlands?: CraftedFeature[],
-  projects?: CraftedFeature[],
+  wetlands?: FixtureFeature[],
+  projects?: FixtureFeature[],
   changes: Record<string, unknown> = {},
 ): Promise<Made> {
   const place = await mkdtemp(join(folder, 'download-'))
-  craftInventory(place, wetlands, projects)
+  writeInventoryFixture(place, wetlands, projects)
   return run('nwi', { ...FIXTURE, ...changes }, { 'nwi.zip': place })
 }
 
@@ -92,7 +92,7 @@ describe('a download of the inventory becomes the rows of the fixture', () => {
     const place = join(folder, 'shapefiles')
     await mkdir(place)
     const zip = join(folder, 'nwi.zip')
-    await writeFile(zip, await zipFolder(craftInventory(place)))
+    await writeFile(zip, await zipFolder(writeInventoryFixture(place)))
     const made = await run('nwi', FIXTURE, { 'nwi.zip': zip })
     await expectFixture(made, 'nwi')
     const { tally, rows } = made.get('wetlands')!
@@ -113,7 +113,7 @@ describe('a download of the inventory becomes the rows of the fixture', () => {
   test('from a file geodatabase, whose names are whole', async () => {
     const place = join(folder, 'geodatabase')
     await mkdir(place)
-    craftInventory(join(place, 'ZZ_geodatabase_wetlands.gdb'))
+    writeInventoryFixture(join(place, 'ZZ_geodatabase_wetlands.gdb'))
     const layer = (name: string) => ({ asset: 'nwi.zip', member: '*.gdb', layer: name })
     const files = {
       wetlands: layer('ZZ_Wetlands'),
@@ -124,7 +124,7 @@ describe('a download of the inventory becomes the rows of the fixture', () => {
 })
 
 test('a city’s copy with nothing but codes, in the feet of its state, becomes rows of the fixture', async () => {
-  const place = craftCityCopy(await mkdtemp(join(folder, 'city-')))
+  const place = writeCityCopyFixture(await mkdtemp(join(folder, 'city-')))
   const made = await run(
     'city',
     {
@@ -147,7 +147,7 @@ test('a selection that does not say what it covers declares no coverage', async 
       ACRES: 10.6,
     }),
   ]
-  const place = craftInventory(await mkdtemp(join(folder, 'extract-')), features, [])
+  const place = writeInventoryFixture(await mkdtemp(join(folder, 'extract-')), features, [])
   const { county: _, ...nowhere } = { ...FIXTURE, area: 'Nowhere (fictional)' }
   const note = 'A fictional selection of polygons.'
   const definition = { ...nowhere, projects: null, coverage: null, note }
@@ -211,7 +211,7 @@ describe('what a file should not say', () => {
   test('a wetland across 180 degrees is one row with a part on either side', async () => {
     const ring = '179.99 52, 180.01 52, 180.01 52.01, 179.99 52.01, 179.99 52'
     const place = await mkdtemp(join(folder, 'aleutians-'))
-    craftLayer({
+    writeLayerFile({
       file: `${place}/ZZ_Wetlands.shp`,
       layer: 'ZZ_Wetlands',
       crs: 'EPSG:3338',
@@ -228,7 +228,7 @@ describe('what a file should not say', () => {
 
   test('a file without codes is refused, and what it has is named', async () => {
     const place = await mkdtemp(join(folder, 'nameless-'))
-    craftLayer({
+    writeLayerFile({
       file: `${place}/ZZ_Wetlands.shp`,
       layer: 'ZZ_Wetlands',
       crs: 'EPSG:5070',

@@ -26,8 +26,8 @@ import {
   dropHome,
   makeHome,
 } from '../../tests/end-to-end/build-home.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { craftInventory } from '../../tests/fixtures/wetlands/wetland-inventory.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
+import { writeInventoryFixture } from '../../tests/fixtures/wetlands/wetland-inventory.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { type Geometry, gdal } from '../stages/gdal.ts'
 import { WetlandPartition, wetlands } from './pipeline.ts'
@@ -48,7 +48,7 @@ afterAll(() => rm(folder, { recursive: true }))
 /** A committed partition over the real files. */
 async function make(partition: string, assets: Record<string, string>) {
   const definition = (await wetlands.partitions()).get(partition)!
-  return runCrafted(wetlands, definition, { folder, partition, assets })
+  return runFixture(wetlands, definition, { folder, partition, assets })
 }
 
 async function waterOf(table: PartitionTable): Promise<Map<string | null, unknown[]>> {
@@ -148,14 +148,14 @@ describe.skipIf(!has('hostile'))('571 projects in Albers metres that pose as deg
       lock: 'fixture',
       area: 'New York and beside it',
       mapping: 'nwi',
-      wetlands: { asset: 'crafted', member: 'ZZ_Wetlands.shp' },
+      wetlands: { asset: 'fixture', member: 'ZZ_Wetlands.shp' },
       projects,
       coverage: 'projects',
       note: 'Published projects, fictional wetlands.',
     })
-    const place = craftInventory(await mkdtemp(join(folder, 'crafted-')))
-    const assets = { crafted: place, published: real('hostile'), told: folder }
-    return runCrafted(wetlands, definition, { folder, partition: 'hostile', assets })
+    const place = writeInventoryFixture(await mkdtemp(join(folder, 'fixture-')))
+    const assets = { fixture: place, published: real('hostile'), told: folder }
+    return runFixture(wetlands, definition, { folder, partition: 'hostile', assets })
   }
 
   test('are refused, in words that name the file and the numbers', async () => {

@@ -6,18 +6,18 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { Column } from '../../layers/column-mapping.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { tables, zoningDistricts } from '../../layers/zoning/tables.ts'
-import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partition-run.ts'
-import type { CraftedFeature } from '../../tests/fixtures/stages/layer-file.ts'
+import { parquetRows, runFixture, zipFolder } from '../../tests/fixtures/partition-run.ts'
+import type { FixtureFeature } from '../../tests/fixtures/stages/layer-file.ts'
 import {
   box,
-  buildTown,
   COUNTY_DISTRICTS,
   COUNTY_MAPPING,
   COUNTY_PARTITION,
   COUNTY_STANDARDS,
-  craftCounty,
   TOWN_MAPPING,
   TOWN_PARTITION,
+  writeCountyFixture,
+  writeTownFixture,
 } from '../../tests/fixtures/zoning/jurisdictions.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -36,27 +36,27 @@ type Definition = ZoningPartition
 
 async function make(
   partition: 'county' | 'town',
-  { definition, mapping, districts, standards }: Partial<Crafted> = {},
+  { definition, mapping, districts, standards }: Partial<FixtureInput> = {},
 ) {
-  const county = craftCounty(await mkdtemp(join(folder, 'county-')), districts, standards)
-  const town = buildTown(await mkdtemp(join(folder, 'town-')))
+  const county = writeCountyFixture(await mkdtemp(join(folder, 'county-')), districts, standards)
+  const town = writeTownFixture(await mkdtemp(join(folder, 'town-')))
   const isCounty = partition === 'county'
   const meaning = mapping ?? (isCounty ? COUNTY_MAPPING : TOWN_MAPPING)
   const pipeline = {
     ...zoning,
     run: (each: Definition, context: Context) => makeZoning(each, meaning, context),
   }
-  return await runCrafted(pipeline, definition ?? (isCounty ? COUNTY_PARTITION : TOWN_PARTITION), {
+  return await runFixture(pipeline, definition ?? (isCounty ? COUNTY_PARTITION : TOWN_PARTITION), {
     folder,
     partition,
     assets: { 'county.zip': county, 'town.zip': town },
   })
 }
 type Context = Parameters<typeof makeZoning>[2]
-interface Crafted {
+interface FixtureInput {
   definition: Definition
   mapping: ZoningMapping
-  districts: CraftedFeature[]
+  districts: FixtureFeature[]
   standards: string
 }
 
@@ -65,7 +65,7 @@ async function rowsOf(made: Map<string, PartitionTable>, table = zoningDistricts
   return rows.sort((a, b) => (`${a.values[table.key]}` < `${b.values[table.key]}` ? -1 : 1))
 }
 
-describe('crafted files become the rows of the fixture', () => {
+describe('published files become the rows of the fixture', () => {
   test.each(['county', 'town'] as const)('of the %s', async (partition) => {
     const made = await make(partition)
     for (const table of tables) {
@@ -88,11 +88,14 @@ describe('crafted files become the rows of the fixture', () => {
 
   test('from a zip as well, and what was met on the way is counted', async () => {
     const zip = join(folder, 'county.zip')
-    await writeFile(zip, await zipFolder(craftCounty(await mkdtemp(join(folder, 'zipped-')))))
-    const town = buildTown(await mkdtemp(join(folder, 'town-')))
+    await writeFile(
+      zip,
+      await zipFolder(writeCountyFixture(await mkdtemp(join(folder, 'zipped-')))),
+    )
+    const town = writeTownFixture(await mkdtemp(join(folder, 'town-')))
     const run = (each: Definition, context: Context) => makeZoning(each, COUNTY_MAPPING, context)
     const assets = { 'county.zip': zip, 'town.zip': town }
-    const made = await runCrafted({ ...zoning, run }, COUNTY_PARTITION, {
+    const made = await runFixture({ ...zoning, run }, COUNTY_PARTITION, {
       folder,
       partition: 'county',
       assets,
@@ -182,7 +185,7 @@ describe('codes', () => {
     wkt: box(i, 0, i + 1, 1),
     values: { ZONING, ZONE_DESC: null, CASE_NO },
   })
-  const codesOf = async (districts: CraftedFeature[], mapping = COUNTY_MAPPING) => {
+  const codesOf = async (districts: FixtureFeature[], mapping = COUNTY_MAPPING) => {
     const made = await make('county', { districts, mapping })
     const rows = await rowsOf(made)
     const base = rows.filter(({ values }) => !values.is_overlay).map(({ values }) => values)

@@ -11,9 +11,9 @@ import { zoningDistricts } from '../../layers/zoning/tables.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { seededRandom } from '../../sample/plan/random.ts'
 import { AgencyLayer } from '../../tests/end-to-end/agency-layer.ts'
-import { packSquares, type Square, squareAround } from '../../tests/end-to-end/crafted-squares.ts'
+import { packSquares, type Square, squareAround } from '../../tests/end-to-end/square-parcels.ts'
 import { ZoningOracle } from '../../tests/end-to-end/zoning-oracle.ts'
-import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { zoning } from './pipeline.ts'
@@ -39,7 +39,7 @@ async function make(partition: string, files: readonly string[]): Promise<Partit
   const assets = Object.fromEntries(
     files.map((file) => [file.split('/').at(-1)!, join(real, file)]),
   )
-  const made = await runCrafted(zoning, definition, { folder, partition, assets })
+  const made = await runFixture(zoning, definition, { folder, partition, assets })
   // Neither has a plan or documents: a table without rows is not made.
   expect([...made.keys()]).toEqual(['zoning_districts'])
   return made.get('zoning_districts')!

@@ -55,20 +55,21 @@ const PANEL_FIELDS: DbfField[] = [
 
 /** S_FLD_HAZ_AR and S_FIRM_PAN in the schema of FEMA's National Flood Hazard Layer. */
 export function writeNfhl({ floodZones, panels }: County): ArchiveEntry[] {
-  const zones = floodZones.map(({ facts, rings }, index) => ({
+  const zones = floodZones.map(({ attributes, rings }, index) => ({
     rings,
     row: {
       DFIRM_ID: COUNTY_CODE,
       VERSION_ID: VERSION,
       FLD_AR_ID: `${COUNTY_CODE}_${index + 1}`,
       STUDY_TYP: 'NP',
-      FLD_ZONE: facts.zone,
-      ZONE_SUBTY: facts.subtype,
-      SFHA_TF: facts.isSpecialHazard ? 'T' : 'F',
-      STATIC_BFE: facts.bfeFeet === 'unknown' ? NOT_KNOWN : (facts.bfeFeet ?? NOT_APPLICABLE),
-      V_DATUM: facts.datum,
-      DEPTH: facts.depthFeet ?? NOT_APPLICABLE,
-      LEN_UNIT: facts.bfeFeet === null && facts.depthFeet === null ? null : 'Feet',
+      FLD_ZONE: attributes.zone,
+      ZONE_SUBTY: attributes.subtype,
+      SFHA_TF: attributes.isSpecialHazard ? 'T' : 'F',
+      STATIC_BFE:
+        attributes.bfeFeet === 'unknown' ? NOT_KNOWN : (attributes.bfeFeet ?? NOT_APPLICABLE),
+      V_DATUM: attributes.datum,
+      DEPTH: attributes.depthFeet ?? NOT_APPLICABLE,
+      LEN_UNIT: attributes.bfeFeet === null && attributes.depthFeet === null ? null : 'Feet',
       VELOCITY: NOT_APPLICABLE,
       BFE_REVERT: NOT_APPLICABLE,
       DEP_REVERT: NOT_APPLICABLE,

@@ -7,7 +7,7 @@ import {
 import type { County } from '../county.ts'
 import { groundArea } from '../plan/areas.ts'
 import { WGS84_WKT } from '../plan/transverse-mercator.ts'
-import { type Component, type MapUnit, type MapUnitFacts, UNITS } from '../soils/map-units.ts'
+import { type Component, type MapUnit, type MapUnitAttributes, UNITS } from '../soils/map-units.ts'
 import { type DbfField, number, text } from './dbf.ts'
 import { writeShapefile } from './shapefile.ts'
 import type { ArchiveEntry } from './stored-zip.ts'
@@ -38,8 +38,8 @@ export function writeSsurgo({ soilPolygons, surveyArea }: County): ArchiveEntry[
   }))
   const areas = [{ rings: [surveyArea], row: { ...edition, LKEY: LEGEND } }]
   const units: MapUnit[] = Object.values(UNITS)
-  const known = units.flatMap(({ symbol, mukey, facts }) =>
-    facts === null ? [] : [{ symbol, mukey, facts }],
+  const known = units.flatMap(({ symbol, mukey, attributes }) =>
+    attributes === null ? [] : [{ symbol, mukey, attributes }],
   )
   const acresOf = (mukey: string): number => {
     const own = soilPolygons.filter(({ unit }) => unit.mukey === mukey)
@@ -54,17 +54,19 @@ export function writeSsurgo({ soilPolygons, surveyArea }: County): ArchiveEntry[
     ...spatial.map(({ name, content }) => ({ name: `${AREA}/spatial/${name}`, content })),
     tableFile(
       MAPUNIT,
-      known.map(({ symbol, mukey, facts }) => mapUnitRow(symbol, mukey, facts, acresOf(mukey))),
+      known.map(({ symbol, mukey, attributes }) =>
+        mapUnitRow(symbol, mukey, attributes, acresOf(mukey)),
+      ),
     ),
     tableFile(
       COMPONENT,
-      known.flatMap(({ mukey, facts }) =>
-        facts.components.map((component, i) => componentRow(component, mukey, i)),
+      known.flatMap(({ mukey, attributes }) =>
+        attributes.components.map((component, i) => componentRow(component, mukey, i)),
       ),
     ),
     tableFile(
       MUAGGATT,
-      known.map(({ symbol, mukey, facts }) => aggregateRow(symbol, mukey, facts)),
+      known.map(({ symbol, mukey, attributes }) => aggregateRow(symbol, mukey, attributes)),
     ),
   ]
 }
@@ -72,7 +74,7 @@ export function writeSsurgo({ soilPolygons, surveyArea }: County): ArchiveEntry[
 const mapUnitRow = (
   musym: string,
   mukey: string,
-  { name, kind }: MapUnitFacts,
+  { name, kind }: MapUnitAttributes,
   acres: number,
 ): Columns => ({
   musym,
@@ -107,19 +109,19 @@ function componentRow(component: Component, mukey: string, index: number): Colum
   }
 }
 
-function aggregateRow(musym: string, mukey: string, facts: MapUnitFacts): Columns {
-  const { name, components, drainage, group, hydricPercent } = facts
+function aggregateRow(musym: string, mukey: string, attributes: MapUnitAttributes): Columns {
+  const { name, components, drainage, group, hydricPercent } = attributes
   return {
     musym,
     muname: name,
     mustatus: 'additional',
     slopegraddcp: components[0].slope,
     slopegradwta: components[0].slope,
-    wtdepannmin: facts.waterTable,
-    wtdepaprjunmin: facts.waterTable,
-    flodfreqdcd: facts.flooding,
-    flodfreqmax: facts.flooding,
-    pondfreqprs: facts.ponding,
+    wtdepannmin: attributes.waterTable,
+    wtdepaprjunmin: attributes.waterTable,
+    flodfreqdcd: attributes.flooding,
+    flodfreqmax: attributes.flooding,
+    pondfreqprs: attributes.ponding,
     drclassdcd: drainage,
     drclasswettest: drainage,
     hydgrpdcd: group,

@@ -5,7 +5,7 @@ import type { Warp } from '../plan/warp.ts'
 import { bell, lobed, type Wiggle, wiggle } from '../plan/wiggle.ts'
 import {
   FLOODWAY,
-  type FloodFacts,
+  type FloodAttributes,
   LEVEE_X,
   MINIMAL_X,
   NOT_INCLUDED,
@@ -15,13 +15,13 @@ import {
   withBfe,
   ZONE_A,
   ZONE_D,
-} from './flood-facts.ts'
+} from './flood-attributes.ts'
 
 /** A stretch of the plan, along u or along v, and what holds there. */
 export interface Stretch {
   from: number
   to: number
-  facts: FloodFacts
+  attributes: FloodAttributes
 }
 
 /** Distances from the river's axis, at plan u, of the lines on one bank. */
@@ -40,7 +40,7 @@ export interface Patch {
   radius(angle: number): number
   vertices: number
   /** null: a hole in the mapping. No polygon lies here. */
-  facts: FloodFacts | null
+  attributes: FloodAttributes | null
 }
 
 /** The flood map as lines of the plan; `flood-zones.ts` makes polygons of it. */
@@ -62,39 +62,39 @@ export const COAST = { inner: 14700, waves: 15330, sea: 15800 } as const
 
 /** Reaches of the river below the study limit; each has its own base flood elevation. */
 export const REACHES: Stretch[] = [
-  { from: STUDY_LIMIT, to: 4200, facts: withBfe('AE', 14) },
-  { from: 4200, to: 5600, facts: withBfe('AE', 12, 'NGVD29') },
-  { from: 5600, to: 7000, facts: withBfe('AE', 'unknown') },
-  { from: 7000, to: FLOODWAY_BREAK, facts: withBfe('AE', 9) },
-  { from: FLOODWAY_BREAK, to: 9700, facts: withBfe('AE', 8) },
-  { from: 9700, to: 11000, facts: withBfe('AE', 6) },
-  { from: 11000, to: 12200, facts: withBfe('AE', 5) },
-  { from: 12200, to: 13500, facts: withBfe('AE', 3) },
-  { from: 13500, to: COAST.inner, facts: withBfe('AE', 1.5) },
+  { from: STUDY_LIMIT, to: 4200, attributes: withBfe('AE', 14) },
+  { from: 4200, to: 5600, attributes: withBfe('AE', 12, 'NGVD29') },
+  { from: 5600, to: 7000, attributes: withBfe('AE', 'unknown') },
+  { from: 7000, to: FLOODWAY_BREAK, attributes: withBfe('AE', 9) },
+  { from: FLOODWAY_BREAK, to: 9700, attributes: withBfe('AE', 8) },
+  { from: 9700, to: 11000, attributes: withBfe('AE', 6) },
+  { from: 11000, to: 12200, attributes: withBfe('AE', 5) },
+  { from: 12200, to: 13500, attributes: withBfe('AE', 3) },
+  { from: 13500, to: COAST.inner, attributes: withBfe('AE', 1.5) },
 ]
 
 /** The 0.2 % band of the south bank, where a levee keeps the town dry. */
 export const SOUTH_BAND: Stretch[] = [
-  { from: 0, to: 9600, facts: SHADED_X },
-  { from: 9600, to: 12400, facts: LEVEE_X },
-  { from: 12400, to: COAST.inner, facts: SHADED_X },
+  { from: 0, to: 9600, attributes: SHADED_X },
+  { from: 9600, to: 12400, attributes: LEVEE_X },
+  { from: 12400, to: COAST.inner, attributes: SHADED_X },
 ]
 
 /** Behind the beach, along v. The river's mouth is at sea level, the polder below it. */
 export const LOW_COAST: Stretch[] = [
-  { from: -HALF_HEIGHT, to: -5200, facts: withBfe('AE', 7) },
-  { from: -5200, to: -3100, facts: withBfe('AE', -2) },
-  { from: -3100, to: -1500, facts: SHALLOW },
-  { from: -1500, to: 1600, facts: withBfe('AE', 0) },
-  { from: 1600, to: 4300, facts: withBfe('AE', 6) },
-  { from: 4300, to: HALF_HEIGHT, facts: withBfe('AE', 7) },
+  { from: -HALF_HEIGHT, to: -5200, attributes: withBfe('AE', 7) },
+  { from: -5200, to: -3100, attributes: withBfe('AE', -2) },
+  { from: -3100, to: -1500, attributes: SHALLOW },
+  { from: -1500, to: 1600, attributes: withBfe('AE', 0) },
+  { from: 1600, to: 4300, attributes: withBfe('AE', 6) },
+  { from: 4300, to: HALF_HEIGHT, attributes: withBfe('AE', 7) },
 ]
 
 /** The beach with its waves, along v. */
 export const WAVE_COAST: Stretch[] = [
-  { from: -HALF_HEIGHT, to: -4000, facts: withBfe('VE', 13) },
-  { from: -4000, to: 2500, facts: withBfe('VE', 11) },
-  { from: 2500, to: HALF_HEIGHT, facts: withBfe('VE', 12) },
+  { from: -HALF_HEIGHT, to: -4000, attributes: withBfe('VE', 13) },
+  { from: -4000, to: 2500, attributes: withBfe('VE', 11) },
+  { from: 2500, to: HALF_HEIGHT, attributes: withBfe('VE', 12) },
 ]
 
 // Creeks that the flood backs up into: where, how far from the river, how wide.
@@ -175,8 +175,8 @@ function buildPatches(random: Random): Patch[] {
     centre: PlanPoint,
     radius: number,
     vertices: number,
-    facts: FloodFacts | null,
-  ): Patch => ({ name, centre, radius: lobed(random, radius), vertices, facts })
+    attributes: FloodAttributes | null,
+  ): Patch => ({ name, centre, radius: lobed(random, radius), vertices, attributes })
   const patches = [
     patch('undetermined', [2600, 6300], 1250, 520, ZONE_D),
     patch('unmapped hole', [9000, -5200], 680, 260, null),
@@ -193,7 +193,7 @@ function buildPatches(random: Random): Patch[] {
     centre: [4500, -6200],
     radius: side,
     vertices: 160,
-    facts: NOT_INCLUDED,
+    attributes: NOT_INCLUDED,
   })
   return patches
 }
@@ -202,17 +202,17 @@ function buildPatches(random: Random): Patch[] {
  * The zone at a spot by the plan's inequalities, without any polygon: what the map should say.
  * Within a metre of a line the polygons may differ. null: no polygon maps the spot.
  */
-export function zoneAt(plan: FloodPlan, spot: LngLat): FloodFacts | null {
+export function zoneAt(plan: FloodPlan, spot: LngLat): FloodAttributes | null {
   const point = plan.warp.undo(fromLngLat(spot))
   const [u, v] = point
   if (u < 0 || u > WIDTH || Math.abs(v) > HALF_HEIGHT) return null
-  const at = (stretches: Stretch[], x: number): FloodFacts =>
-    (stretches.find(({ to }) => x < to) ?? stretches[stretches.length - 1]).facts
+  const at = (stretches: Stretch[], x: number): FloodAttributes =>
+    (stretches.find(({ to }) => x < to) ?? stretches[stretches.length - 1]).attributes
   if (u >= COAST.sea) return OPEN_WATER
   if (u >= COAST.waves) return at(WAVE_COAST, v)
   if (u >= COAST.inner) return at(LOW_COAST, v)
   const patch = plan.patches.find((candidate) => isInside(candidate, point))
-  if (patch !== undefined) return patch.facts
+  if (patch !== undefined) return patch.attributes
   const lines = v > 0 ? plan.north : plan.south
   const distance = Math.abs(v)
   if (distance > lines.shaded(u)) return MINIMAL_X

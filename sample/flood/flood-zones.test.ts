@@ -24,9 +24,9 @@ const area = (ring: LngLat[]): number => Math.abs(twiceArea(ring)) / 2
 test('the zones are a planar partition of the panels, but for the unmapped hole', () => {
   const all = new gdal.MultiPolygon()
   let sum = 0
-  for (const { rings, facts } of floodZones) {
+  for (const { rings, attributes } of floodZones) {
     const polygon = polygonOf(rings)
-    expect(polygon.isValid(), `${facts.zone} is a valid polygon`).toBe(true)
+    expect(polygon.isValid(), `${attributes.zone} is a valid polygon`).toBe(true)
     sum += polygon.getArea()
     all.children.add(polygon)
   }
@@ -47,7 +47,7 @@ test('nearly every vertex of a zone is a vertex of a neighbour too', () => {
   const outer = ([lng, lat]: LngLat): boolean =>
     lng === MAPPED.west || lng === MAPPED.east || lat === MAPPED.south || lat === MAPPED.north
   const alone = vertices.filter((at) => seen.get(at.join()) === 1 && !outer(at))
-  const hole = floodPlan.patches.find(({ facts }) => facts === null)
+  const hole = floodPlan.patches.find(({ attributes }) => attributes === null)
   expect(alone.length).toBe(hole?.vertices)
 })
 
@@ -71,7 +71,7 @@ test('the polygons say what the inequalities of the plan say', () => {
     const expected = zoneAt(floodPlan, spot)
     if (around.some((near) => zoneAt(floodPlan, near) !== expected)) continue
     const holders = floodZones.filter(({ rings }) => contains(rings, spot))
-    expect(holders.map(({ facts }) => facts)).toEqual(expected === null ? [] : [expected])
+    expect(holders.map(({ attributes }) => attributes)).toEqual(expected === null ? [] : [expected])
     compared++
   }
   expect(compared).toBeGreaterThan(750)

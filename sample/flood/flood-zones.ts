@@ -2,12 +2,12 @@ import { HALF_HEIGHT, type LngLat, type PlanPoint, toLngLat, WIDTH } from '../pl
 import { graphLine, joined, type PlanLine, straightLine } from '../plan/plan-lines.ts'
 import {
   FLOODWAY,
-  type FloodFacts,
+  type FloodAttributes,
   MINIMAL_X,
   OPEN_WATER,
   SHADED_X,
   ZONE_A,
-} from './flood-facts.ts'
+} from './flood-attributes.ts'
 
 import {
   COAST,
@@ -25,7 +25,7 @@ import {
 
 /** One polygon of the flood map: open rings, the shell first, counter-clockwise, then holes. */
 export interface FloodZone {
-  facts: FloodFacts
+  attributes: FloodAttributes
   rings: LngLat[][]
 }
 
@@ -76,13 +76,13 @@ class ZoneMap {
     this.addBetween(ZONE_A, south.hazard, north.hazard, 0, STUDY_LIMIT)
     this.addBetween(FLOODWAY, south.floodway, north.floodway, STUDY_LIMIT, FLOODWAY_BREAK)
     this.addBetween(FLOODWAY, south.floodway, north.floodway, FLOODWAY_BREAK, COAST.inner)
-    for (const { from, to, facts } of REACHES) {
-      this.addBetween(facts, north.floodway, north.hazard, from, to)
-      this.addBetween(facts, south.hazard, south.floodway, from, to)
+    for (const { from, to, attributes } of REACHES) {
+      this.addBetween(attributes, north.floodway, north.hazard, from, to)
+      this.addBetween(attributes, south.hazard, south.floodway, from, to)
     }
     this.addBetween(SHADED_X, north.hazard, north.shaded, 0, COAST.inner)
-    for (const { from, to, facts } of SOUTH_BAND) {
-      this.addBetween(facts, south.shaded, south.hazard, from, to)
+    for (const { from, to, attributes } of SOUTH_BAND) {
+      this.addBetween(attributes, south.shaded, south.hazard, from, to)
     }
   }
 
@@ -103,7 +103,7 @@ class ZoneMap {
       this.addBetween(MINIMAL_X, bottom, this.lines.south.shaded, from, to, here(-1))
     }
     for (const patch of patches) {
-      if (patch.facts !== null) this.add(patch.facts, [outlineOf(patch)])
+      if (patch.attributes !== null) this.add(patch.attributes, [outlineOf(patch)])
     }
   }
 
@@ -114,13 +114,13 @@ class ZoneMap {
     const sea = straightLine(1, COAST.sea, seams(WAVE_COAST))
     const edge = straightLine(1, WIDTH, [-HALF_HEIGHT, HALF_HEIGHT])
     const across = (stretches: Stretch[], west: PlanLine, east: PlanLine, us: number[]): void => {
-      for (const { from, to, facts } of stretches) {
+      for (const { from, to, attributes } of stretches) {
         const south = straightLine(0, from, us).slice(us[0], us[1])
         const north = straightLine(0, to, us).slice(us[1], us[0])
-        this.add(facts, [joined(south, east.slice(from, to), north, west.slice(to, from))])
+        this.add(attributes, [joined(south, east.slice(from, to), north, west.slice(to, from))])
       }
     }
-    const ocean = { from: -HALF_HEIGHT, to: HALF_HEIGHT, facts: OPEN_WATER }
+    const ocean = { from: -HALF_HEIGHT, to: HALF_HEIGHT, attributes: OPEN_WATER }
     across(LOW_COAST, inner, waves, [COAST.inner, COAST.waves])
     across(WAVE_COAST, waves, sea, [COAST.waves, COAST.sea])
     across([ocean], sea, edge, [COAST.sea, WIDTH])
@@ -128,7 +128,7 @@ class ZoneMap {
 
   /** The polygon between two lines along the river, closed by straight edges at both ends. */
   private addBetween(
-    facts: FloodFacts,
+    attributes: FloodAttributes,
     south: PlanLine,
     north: PlanLine,
     from: number,
@@ -139,7 +139,7 @@ class ZoneMap {
     const high = north.slice(to, from)
     const east = this.vertical(to).slice(low[low.length - 1][1], high[0][1])
     const west = this.vertical(from).slice(high[high.length - 1][1], low[0][1])
-    this.add(facts, [joined(low, east, high, west), ...holes])
+    this.add(attributes, [joined(low, east, high, west), ...holes])
   }
 
   /** All edges at one u lie on one line, so that they meet in the same vertices. */
@@ -156,9 +156,9 @@ class ZoneMap {
     return [...nodes, north.hazard(u), north.shaded(u), HALF_HEIGHT]
   }
 
-  private add(facts: FloodFacts, rings: PlanPoint[][]): void {
+  private add(attributes: FloodAttributes, rings: PlanPoint[][]): void {
     const place = (point: PlanPoint): LngLat => toLngLat(this.plan.warp.apply(point))
-    this.zones.push({ facts, rings: rings.map((ring) => ring.map(place)) })
+    this.zones.push({ attributes, rings: rings.map((ring) => ring.map(place)) })
   }
 }
 

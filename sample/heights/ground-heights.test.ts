@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { settledZone } from '../../tests/sample/spots/spot.ts'
+import { settledZone } from '../../tests/sample/locations/known-location.ts'
 import { buildCounty } from '../county.ts'
 import { COAST, REACHES } from '../flood/flood-plan.ts'
 import { fromLngLat, type LngLat, MAPPED } from '../plan/plan.ts'
@@ -17,8 +17,8 @@ const SLOPE = 60
 const county = buildCounty()
 const { terrain, groundHeights, floodPlan } = county
 
-/** Random spots of the mapped rectangle: their zone, 3 m off any line, and their height in feet. */
-const spots = (() => {
+/** Random locations of the mapped rectangle: their zone, 3 m off any line, and their height in feet. */
+const locations = (() => {
   const random = seededRandom(11, 'heights')
   return Array.from({ length: SPOTS }, () => {
     const at: LngLat = [
@@ -34,7 +34,7 @@ const spots = (() => {
 
 describe('the ground agrees with the flood map', () => {
   test('inside a zone with an elevation it lies below that flood', () => {
-    const within = spots.filter(
+    const within = locations.filter(
       ({ zone }) => typeof zone?.bfeFeet === 'number' && zone.datum === 'NAVD88',
     )
     for (const { u, zone, feet } of within)
@@ -46,20 +46,21 @@ describe('the ground agrees with the flood map', () => {
   })
 
   test('outside of every hazard it lies above the flood of the reach beside it', () => {
-    const minimal = spots.filter(({ zone }) => zone?.subtype === 'AREA OF MINIMAL FLOOD HAZARD')
+    const minimal = locations.filter(({ zone }) => zone?.subtype === 'AREA OF MINIMAL FLOOD HAZARD')
     let compared = 0
     for (const { u, feet } of minimal) {
       if (u > COAST.inner - SLOPE) continue
       const reach = REACHES.find(({ from, to }) => u >= from && u < to)
-      if (typeof reach?.facts.bfeFeet !== 'number' || reach.facts.datum !== 'NAVD88') continue
+      if (typeof reach?.attributes.bfeFeet !== 'number' || reach.attributes.datum !== 'NAVD88')
+        continue
       compared++
-      expect(feet).toBeGreaterThan(reach.facts.bfeFeet - ALONG_A_REACH_FEET)
+      expect(feet).toBeGreaterThan(reach.attributes.bfeFeet - ALONG_A_REACH_FEET)
     }
     expect(compared).toBeGreaterThan(500)
   })
 
   test('the sea is level, and far out it has no height', () => {
-    const seaward = spots.map(({ at, feet }) => ({
+    const seaward = locations.map(({ at, feet }) => ({
       u: terrain.ground.undo(fromLngLat(at))[0],
       feet,
     }))

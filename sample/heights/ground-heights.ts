@@ -130,8 +130,8 @@ const HOLLOW_REACH = 800
 /** The hollows that may reach a place, by stretches of u as long as their reach. */
 function hollowsByU(patches: readonly Patch[]): Hollow[][] {
   const byU: Hollow[][] = Array.from({ length: Math.ceil(WIDTH / HOLLOW_REACH) }, () => [])
-  for (const { name, centre, radius, facts } of patches) {
-    const level = typeof facts?.bfeFeet === 'number' ? facts.bfeFeet : null
+  for (const { name, centre, radius, attributes } of patches) {
+    const level = typeof attributes?.bfeFeet === 'number' ? attributes.bfeFeet : null
     if (level === null && !name.startsWith('marsh')) continue
     const stretch = Math.floor(centre[0] / HOLLOW_REACH)
     for (const each of [stretch - 1, stretch, stretch + 1])

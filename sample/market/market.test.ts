@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readFeatures, readText } from '../../tests/sample/archive-reading.ts'
-import { sampleSpots } from '../../tests/sample/spots.ts'
+import { knownLocations } from '../../tests/sample/known-locations.ts'
 import { buildCounty } from '../county.ts'
 import { POINT_COLUMNS, writeObservationPoints, writeObservations } from '../files/market-file.ts'
 
 const county = buildCounty()
 const { observations } = county.market
-const spots = sampleSpots(county)
+const locations = knownLocations(county)
 const lines = readText(writeObservations(county), 'observations.ndjson').trimEnd().split('\n')
 const named = lines.map((line) => JSON.parse(line))
 const points = readFeatures(writeObservationPoints(county), 'observations.csv').map(
@@ -52,9 +52,10 @@ test('homes are seen up to four times, lately and long ago', () => {
   expect(years.filter((year) => year > 2025)).toEqual([2199])
 })
 
-test('the spots that stand for something have it', () => {
+test('the locations that stand for something have it', () => {
   const at = (name: string) => {
-    const { market } = spots.find((spot) => spot.name === name) ?? expect.fail(`no spot ${name}`)
+    const { market } =
+      locations.find((spot) => spot.name === name) ?? expect.fail(`no spot ${name}`)
     return market ?? expect.fail(`nothing settled at ${name}`)
   }
   const days = (name: string) => at(name).seen.map(({ asOf }) => asOf)
@@ -72,8 +73,8 @@ test('the spots that stand for something have it', () => {
   expect(at('market_stack_named')).toMatchObject({ matchedBy: 'parcel', sharedBy: null })
 })
 
-test('nearly all spots are settled', () => {
-  expect(spots.filter(({ market }) => market !== undefined).length).toBeGreaterThan(
-    0.95 * spots.length,
+test('nearly all locations are settled', () => {
+  expect(locations.filter(({ market }) => market !== undefined).length).toBeGreaterThan(
+    0.95 * locations.length,
   )
 })

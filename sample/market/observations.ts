@@ -6,7 +6,7 @@ import { type Box, heightOf, middleOf, widthOf } from '../plan/box.ts'
 import type { LngLat, PlanPoint } from '../plan/plan.ts'
 import { between, type Random, seededRandom, weighted, wholeBetween } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
-import { type MarketStories, pickMarketStories, tellMarketStories } from './market-stories.ts'
+import { type MarketScenarios, observeScenarios, pickMarketScenarios } from './market-scenarios.ts'
 
 /** What a made-up listing provider saw of one home at one time. null: it says nothing of it. */
 export interface Observation {
@@ -42,7 +42,7 @@ export interface Observation {
 /** All observations, and the lots that stand for something. */
 export interface Market {
   observations: Observation[]
-  stories: MarketStories
+  scenarios: MarketScenarios
 }
 
 /** Share of homes that the provider names by parcel, and of those that it knows by point. */
@@ -62,9 +62,9 @@ export function buildMarket(
   roll: readonly RollRow[],
   terrain: Terrain,
 ): Market {
-  const stories = pickMarketStories(parcels)
+  const scenarios = pickMarketScenarios(parcels)
   const homes = new HomeDrawer(seededRandom(seed, 'market'), terrain)
-  const told = new Set([...stories.lots, ...stories.stacks])
+  const told = new Set([...scenarios.lots, ...scenarios.stacks])
   const lots = new Map(parcels.flatMap(({ id, lot }) => (id === null ? [] : [[id, lot]])))
   const observations: Observation[] = []
   for (const row of roll) {
@@ -75,8 +75,8 @@ export function buildMarket(
     else if (chance < SHARE.byParcel + SHARE.byPoint && lot.bank === null && lot.hole === null)
       observations.push(...homes.seen(row, lot, homes.somewhereIn(lot.box)))
   }
-  observations.push(...tellMarketStories(stories, parcels, roll, homes))
-  return { observations, stories }
+  observations.push(...observeScenarios(scenarios, parcels, roll, homes))
+  return { observations, scenarios }
 }
 
 /** Homes by their use, in the provider's words. */

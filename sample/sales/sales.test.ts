@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import gdal from 'gdal-async'
 import { describe, expect, test } from 'vitest'
 import { readFeatures, readLayer, readText } from '../../tests/sample/archive-reading.ts'
-import { sampleSpots } from '../../tests/sample/spots.ts'
+import { knownLocations } from '../../tests/sample/known-locations.ts'
 import { buildCounty } from '../county.ts'
 import { writeEstimates } from '../files/estimate-file.ts'
 import { SDF_COLUMNS, writeSales } from '../files/sales-file.ts'
@@ -11,7 +11,7 @@ import { salesOf } from './sales.ts'
 const REAL = `${process.env.PLAT_REAL_DATA ?? '../shared/data'}/broward-fl/SDF16P202501.zip`
 
 const county = buildCounty()
-const spots = sampleSpots(county)
+const locations = knownLocations(county)
 const archive = writeSales(county)
 const rows = readFeatures(archive, 'SDF99F202501.csv').map(({ fields }) => fields)
 const estimates = readFeatures(writeEstimates(county), 'tax_estimates.csv').map(
@@ -104,9 +104,9 @@ test('about a third of the roll is estimated, and so is every mapped parcel off 
   expect(estimates.some((row) => row.estimated_annual_tax === '')).toBe(true)
 })
 
-test('the spots that stand for something have it', () => {
+test('the locations that stand for something have it', () => {
   const at = (name: string) =>
-    spots.find((spot) => spot.name === name)?.tax ?? expect.fail(`no tax at ${name}`)
+    locations.find((spot) => spot.name === name)?.tax ?? expect.fail(`no tax at ${name}`)
   const since = at('sold_since_roll')
   expect(since.sales[0]).toMatchObject({ year: 2025, month: 6, price: 412500 })
   expect(since.sales[1].price).toBe(since.roll?.SALE_PRC1)

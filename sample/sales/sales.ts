@@ -1,6 +1,6 @@
 import { COUNTY_NUMBER, ROLL_YEAR, type RollRow } from '../land/roll.ts'
 import { between, type Random, seededRandom, weighted, wholeBetween } from '../plan/random.ts'
-import { type BuyerStories, pickStories } from './sale-stories.ts'
+import { pickSaleScenarios, type SaleScenarios } from './sale-scenarios.ts'
 
 /** One recorded transfer of one parcel. A deed that names several parcels is a sale of each. */
 export interface Sale {
@@ -29,13 +29,13 @@ const RENUMBERED = ['990000000010', '990000000020', '990000000030', '99000000004
 /** Every sale of the file, by parcel in the order of the file. */
 export function buildSales(seed: number, roll: readonly RollRow[]): Sale[] {
   const random = seededRandom(seed, 'sales')
-  const stories = pickStories(roll)
+  const scenarios = pickSaleScenarios(roll)
   const sales: Sale[] = RENUMBERED.map((parcelId) => ({
     ...drawSale(random, null),
     parcelId,
   }))
   for (const row of roll) {
-    const told = tellStory(stories, row, random)
+    const told = scenarioSales(scenarios, row, random)
     sales.push(...(told ?? drawSales(random, row)))
   }
   return sales
@@ -107,22 +107,22 @@ function drawSale(random: Random, row: RollRow | null): Sale {
 }
 
 /** The sales of a parcel that stands for something; null for all others. */
-function tellStory(stories: BuyerStories, row: RollRow, random: Random): Sale[] | null {
+function scenarioSales(scenarios: SaleScenarios, row: RollRow, random: Random): Sale[] | null {
   const at = (year: number, month: number, price: number, qualification: string): Sale => ({
     ...drawSale(random, row),
     ...{ year, month, price, qualification },
   })
   const last = ROLL_YEAR - 1
-  if (row === stories.soldSinceRoll)
+  if (row === scenarios.soldSinceRoll)
     return [...rolledSale(random, row), at(ROLL_YEAR, 6, 412500, '01')]
-  if (row === stories.titleMoved)
+  if (row === scenarios.titleMoved)
     return [at(ROLL_YEAR, 3, 100, '11'), at(last, 8, 365000, '01'), at(ROLL_YEAR, 1, 0, '11')]
-  if (row === stories.soldOften)
+  if (row === scenarios.soldOften)
     return [4, 2, 6, 1, 5, 3].map((n) => at(last, 2 * n, 180000 + 9500 * n, '01'))
-  if (row === stories.twiceInAMonth)
+  if (row === scenarios.twiceInAMonth)
     return [at(ROLL_YEAR, 2, 298000, '01'), at(ROLL_YEAR, 2, 315500, '37')]
-  if (row === stories.neverSold) return []
-  if (!stories.soldTogether.includes(row)) return null
+  if (row === scenarios.neverSold) return []
+  if (!scenarios.soldTogether.includes(row)) return null
   const together = at(last, 11, 1250000, '05')
   return [{ ...together, deed: `${COUNTY_NUMBER}4000001`, isOfSeveral: true }]
 }

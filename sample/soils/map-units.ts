@@ -15,10 +15,10 @@ export interface MapUnit {
   symbol: string
   mukey: string
   /** null: the polygons are there and no tabular row is. */
-  facts: MapUnitFacts | null
+  attributes: MapUnitAttributes | null
 }
 
-export interface MapUnitFacts {
+export interface MapUnitAttributes {
   name: string
   kind: 'Consociation' | 'Complex' | null
   /** Dominant condition, verbatim; null where no soil is. */
@@ -54,7 +54,7 @@ type SoilName = keyof typeof SOILS
 /** Real keys have at most seven digits. */
 const mukeyOf = (number: number): string => String(99000000 + number)
 
-/** `facts` by its soils; the first is the dominant one, whose condition is the unit's. */
+/** `attributes` by its soils; the first is the dominant one, whose condition is the unit's. */
 function unit(
   number: number,
   symbol: string,
@@ -72,7 +72,7 @@ function unit(
   return {
     symbol,
     mukey: mukeyOf(number),
-    facts: {
+    attributes: {
       name,
       kind: symbol === 'NOTCOM' ? null : symbol.startsWith('U') ? 'Complex' : 'Consociation',
       drainage: dominant.drainage,
@@ -183,5 +183,5 @@ export const UNITS = {
     [[100, 'NOTCOM']],
     ['None', 0, null],
   ),
-  withoutRows: { symbol: '31A', mukey: mukeyOf(13), facts: null },
+  withoutRows: { symbol: '31A', mukey: mukeyOf(13), attributes: null },
 } satisfies Record<string, MapUnit>

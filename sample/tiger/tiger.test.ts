@@ -1,14 +1,14 @@
 import type gdal from 'gdal-async'
 import { describe, expect, test } from 'vitest'
 import { pointIn, readFeatures, readLayer } from '../../tests/sample/archive-reading.ts'
-import { sampleSpots } from '../../tests/sample/spots.ts'
+import { knownLocations } from '../../tests/sample/known-locations.ts'
 import { buildCounty } from '../county.ts'
 import { writeTiger } from '../files/tiger-file.ts'
 import { fromLngLat, type LngLat } from '../plan/plan.ts'
 import { GENERALISED_SHORE, STRAY } from './county-line.ts'
 
 const county = buildCounty()
-const spots = sampleSpots(county)
+const locations = knownLocations(county)
 const archive = writeTiger(county)
 const [state] = readFeatures(archive, 'tl_2025_us_state.shp')
 const degrees = readLayer(archive, 'tl_2025_us_county.shp')
@@ -75,7 +75,7 @@ test('the vertices of the shore are those of the county', () => {
 })
 
 test('some addresses have another ZIP than their tabulation area', () => {
-  const differing = spots.filter(
+  const differing = locations.filter(
     ({ boundaries, parcel }) =>
       boundaries?.precision === 'boundary_file' &&
       parcel?.roll &&
@@ -86,9 +86,9 @@ test('some addresses have another ZIP than their tabulation area', () => {
 })
 
 describe('the polygons say what the plan says', () => {
-  const settled = spots.filter(({ boundaries }) => boundaries !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
+  const settled = locations.filter(({ boundaries }) => boundaries !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * locations.length))
 
   test.each(settled)('$name', ({ lng, lat, boundaries }) => {
     const point = pointIn(degrees, [lng, lat])
@@ -100,8 +100,8 @@ describe('the polygons say what the plan says', () => {
   })
 })
 
-test('the spots that stand for something have it', () => {
-  const at = (name: string) => spots.find((spot) => spot.name === name)
+test('the locations that stand for something have it', () => {
+  const at = (name: string) => locations.find((spot) => spot.name === name)
   expect(at('beyond_shore_line')?.boundaries).toMatchObject({ precision: 'parcel', zip: '34598' })
   expect(at('zcta_is_not_zip')).toMatchObject({
     boundaries: { zip: '34597' },

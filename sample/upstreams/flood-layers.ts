@@ -1,5 +1,5 @@
 import type { County } from '../county.ts'
-import type { FloodFacts } from '../flood/flood-facts.ts'
+import type { FloodAttributes } from '../flood/flood-attributes.ts'
 import type { LngLat } from '../plan/plan.ts'
 import type { ArcgisFeature, ArcgisLayer } from './arcgis-layer.ts'
 import { boxRing, SHOALS, SHOALS_FEN } from './shoals.ts'
@@ -13,7 +13,7 @@ const NOT_APPLICABLE = -9999
 const NOT_KNOWN = -8888
 
 const SHOALS_STUDY = '99003C'
-const MINIMAL: FloodFacts = {
+const MINIMAL: FloodAttributes = {
   zone: 'X',
   subtype: 'AREA OF MINIMAL FLOOD HAZARD',
   isSpecialHazard: false,
@@ -21,7 +21,7 @@ const MINIMAL: FloodFacts = {
   datum: null,
   depthFeet: null,
 }
-const HAZARD: FloodFacts = {
+const HAZARD: FloodAttributes = {
   ...MINIMAL,
   zone: 'AE',
   subtype: null,
@@ -39,7 +39,7 @@ export function floodLayers({ floodZones, panels, boundary }: County): ArcgisLay
   const [west, south, east, north] = SHOALS
   const dry = [boxRing(SHOALS), boxRing(SHOALS_FEN).toReversed()]
   const zones = [
-    ...floodZones.map(({ facts, rings }, i) => zone('99001C', i + 1, facts, rings)),
+    ...floodZones.map(({ attributes, rings }, i) => zone('99001C', i + 1, attributes, rings)),
     zone(SHOALS_STUDY, 1, MINIMAL, dry),
     zone(SHOALS_STUDY, 2, HAZARD, [boxRing(SHOALS_FEN)]),
   ]
@@ -100,7 +100,7 @@ export function floodLayers({ floodZones, panels, boundary }: County): ArcgisLay
 function zone(
   studyId: string,
   number: number,
-  { zone, subtype, isSpecialHazard, bfeFeet, datum, depthFeet }: FloodFacts,
+  { zone, subtype, isSpecialHazard, bfeFeet, datum, depthFeet }: FloodAttributes,
   rings: readonly (readonly LngLat[])[],
 ): ArcgisFeature {
   return {

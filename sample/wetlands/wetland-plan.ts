@@ -28,7 +28,7 @@ import {
 
 /** One polygon of the wetland map, in the plan of the ground. */
 export interface Wetland extends WetlandCode {
-  /** For people and spots; the agency has no names. */
+  /** For people and locations; the agency has no names. */
   name: string
   shape: PlanShape
 }

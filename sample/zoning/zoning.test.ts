@@ -7,13 +7,13 @@ import {
   readLayer,
   readText,
 } from '../../tests/sample/archive-reading.ts'
-import { sampleSpots } from '../../tests/sample/spots.ts'
+import { knownLocations } from '../../tests/sample/known-locations.ts'
 import { buildCounty } from '../county.ts'
 import { writeCountyZoning, writeTownZoning } from '../files/zoning-file.ts'
 import { decoded } from './districts.ts'
 
 const county = buildCounty()
-const spots = sampleSpots(county)
+const locations = knownLocations(county)
 const countyFiles = writeCountyZoning(county)
 const townFiles = writeTownZoning(county)
 const countyMap = readFeatures(countyFiles, 'county_zoning.shp')
@@ -112,9 +112,9 @@ test('conditional standards are blank with their note, and a setback of 0 is a n
 })
 
 describe('the polygons say what the plan says', () => {
-  const settled = spots.filter(({ zoning }) => zoning !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
+  const settled = locations.filter(({ zoning }) => zoning !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * locations.length))
 
   test.each(settled)('$name', ({ lng, lat, zoning }) => {
     const point = pointIn(metres, [lng, lat])
@@ -132,8 +132,8 @@ describe('the polygons say what the plan says', () => {
   })
 })
 
-test('the spots that stand for something have it', () => {
-  const at = (name: string) => spots.find((spot) => spot.name === name)?.zoning
+test('the locations that stand for something have it', () => {
+  const at = (name: string) => locations.find((spot) => spot.name === name)?.zoning
   expect(at('zoning_fraction')).toMatchObject({ district: 'RS-1', standards: { sideFeet: 7.5 } })
   expect(at('zoning_all_conditional')?.standards).toMatchObject({
     frontFeet: null,

@@ -5,7 +5,7 @@ import { buildFolder, openBuild } from '../../catalog/build-folder.ts'
 import { pinFile } from '../../catalog/pin.ts'
 import { ANY_CALLER } from '../../tests/fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
-import { pinTown, SPOTS, writeTown } from '../../tests/fixtures/example-town.ts'
+import { pinTown, TOWN_LOCATIONS, writeTown } from '../../tests/fixtures/example-town.ts'
 import { createApp } from '../app.ts'
 import { type BuildEvent, FollowedPin } from './followed-pin.ts'
 import { openServedBuild, packMemoryFrom } from './served-build.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 const kinds = () => events.map(({ kind }) => kind)
-const vintageUrl = `/api/v1/location?ll=${SPOTS.lot.lat},${SPOTS.lot.lng}&layers=parcel,flood`
+const vintageUrl = `/api/v1/location?ll=${TOWN_LOCATIONS.lot.lat},${TOWN_LOCATIONS.lot.lng}&layers=parcel,flood`
 
 describe('a new pin', () => {
   test('is followed without dropping a request, and no answer mixes two builds', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import { type Answer, type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
-import { SPOTS } from '../../tests/fixtures/example-town.ts'
+import { TOWN_LOCATIONS } from '../../tests/fixtures/example-town.ts'
 import { ErrorObject } from '../schemas/error.ts'
 
 let town: ExampleApp
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-const LOT = `ll=${SPOTS.lot.lat},${SPOTS.lot.lng}`
+const LOT = `ll=${TOWN_LOCATIONS.lot.lat},${TOWN_LOCATIONS.lot.lng}`
 const KEY = 'pk_aaaaaaaaaaaaaaaaaaaabaa'
 const WAVE = '%F0%9F%8C%8A'
 
@@ -204,7 +204,7 @@ describe('the largest allowed value', () => {
     [`location?ll=90,180`, 200],
     [`location?ll=-90,-180`, 200],
     [`location?ll=%2B30.0005,%2D71.9995`, 200],
-    [`location?ll=%09${SPOTS.lot.lat}%0A,%20${SPOTS.lot.lng}%20`, 200],
+    [`location?ll=%09${TOWN_LOCATIONS.lot.lat}%0A,%20${TOWN_LOCATIONS.lot.lng}%20`, 200],
     [`location?lat=.5&lng=5.`, 200],
     [`location?${LOT}&layers=%20parcel%20,flood&include_geometry=false`, 200],
     [`location?address=abc`, 501],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { censusGeocoder } from '../../layers/addresses/upstream.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
-import { SPOTS } from '../../tests/fixtures/example-town.ts'
+import { TOWN_LOCATIONS } from '../../tests/fixtures/example-town.ts'
 import { clientOf } from '../../tests/local-service.ts'
 import { LocalUpstream } from '../../tests/local-upstream.ts'
 
@@ -59,18 +59,18 @@ describe('an address, where the Census geocoder answers', () => {
   })
 
   test('is 404 with candidates where it has several', async () => {
-    answerWith(match(SPOTS.lot), match(SPOTS.unmapped, 'SAMPLE AVE'))
+    answerWith(match(TOWN_LOCATIONS.lot), match(TOWN_LOCATIONS.unmapped, 'SAMPLE AVE'))
     const { status, body } = await answering.get(ASKED.replace('1%20', '2%20'))
     expect([status, body.error.code]).toEqual([404, 'not_found'])
     expect(body.error.hint).toContain('1 SAMPLE ST, SAMPLETON, ZZ 99801 (ll=30.0005,-71.9995)')
   })
 
   test('is a point along its street', async () => {
-    answerWith(match(SPOTS.lot))
+    answerWith(match(TOWN_LOCATIONS.lot))
     const { status, body } = await answering.get(ASKED.replace('1%20', '3%20'))
     expect(status).toBe(200)
     expect(body.query).toEqual({ type: 'address', address: '3 Sample Street, Sampleton' })
-    expect(body.point).toEqual({ ...SPOTS.lot, source: 'geocoded', position: 'street' })
+    expect(body.point).toEqual({ ...TOWN_LOCATIONS.lot, source: 'geocoded', position: 'street' })
     expect(body.address).toMatchObject({
       formatted: '1 SAMPLE ST, SAMPLETON, ZZ 99801',
       precision: 'street',

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
-import { SPOTS } from '../../tests/fixtures/example-town.ts'
+import { TOWN_LOCATIONS } from '../../tests/fixtures/example-town.ts'
 import { COMPONENTS, type ComponentName } from '../schemas/components.ts'
 
 let town: ExampleApp
@@ -22,11 +22,11 @@ const STACKED_KEY = `pk_${'a'.repeat(20)}jjab`
 
 /** Real requests, and the body the description promises for each. */
 const REQUESTS: [url: string, ComponentName][] = [
-  ...Object.values(SPOTS).flatMap((point): [string, ComponentName][] => [
+  ...Object.values(TOWN_LOCATIONS).flatMap((point): [string, ComponentName][] => [
     [at(point), 'LocationDossier'],
     [`${at(point)}&include_geometry=true&include_adjacent=true`, 'LocationDossier'],
   ]),
-  [`${at(SPOTS.lot)}&layers=soils`, 'LocationDossier'],
+  [`${at(TOWN_LOCATIONS.lot)}&layers=soils`, 'LocationDossier'],
   ['/api/v1/layers', 'LayerList'],
   ['/api/v1/layers/parcels', 'LayerEntry'],
   ['/api/v1/layers/weather', 'LayerEntry'],
@@ -63,7 +63,7 @@ describe('every body conforms to zod and to the published JSON Schema', () => {
   })
 
   test('and a body that breaks the contract is seen by both', async () => {
-    const { body } = await town.get(at(SPOTS.lot))
+    const { body } = await town.get(at(TOWN_LOCATIONS.lot))
     body.layers.flood.data.mapped = 'yes'
     expect(COMPONENTS.LocationDossier.safeParse(body).success).toBe(false)
     const ajv = new Ajv2020({ strict: false, validateFormats: false })

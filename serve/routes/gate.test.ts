@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
-import { SPOTS } from '../../tests/fixtures/example-town.ts'
+import { TOWN_LOCATIONS } from '../../tests/fixtures/example-town.ts'
 import { KEYS, LIMIT, ScriptedAccounts, SIGNED_IN, WAIT_S } from '../../tests/scripted-accounts.ts'
 
 let accounts: ScriptedAccounts
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterAll(() => town.close())
 
-const DOSSIER = `/api/v1/location?ll=${SPOTS.lot.lat},${SPOTS.lot.lng}&layers=parcel`
+const DOSSIER = `/api/v1/location?ll=${TOWN_LOCATIONS.lot.lat},${TOWN_LOCATIONS.lot.lng}&layers=parcel`
 const GATED = [
   DOSSIER,
   '/api/v1/search?q=main',

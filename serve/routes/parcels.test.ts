@@ -6,7 +6,7 @@ import { buildFolder } from '../../catalog/build-folder.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { ANY_CALLER } from '../../tests/fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
-import { pinTown, SPOTS, STACKED, writeTown } from '../../tests/fixtures/example-town.ts'
+import { pinTown, STACKED, TOWN_LOCATIONS, writeTown } from '../../tests/fixtures/example-town.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { createApp } from '../app.ts'
 import { BuildDatabase } from '../build/build-database.ts'
@@ -319,7 +319,7 @@ test('a cursor ends with its build; pages requested before are answered from the
 })
 
 test('the parcels of a box include the parcel at a point in it', async () => {
-  const { lat, lng } = SPOTS.stack
+  const { lat, lng } = TOWN_LOCATIONS.stack
   const keys = (await walk(`bbox=${lng},${lat},${lng},${lat}`, 5)).flat()
   const { data } = (await town.get(`/api/v1/location?ll=${lat},${lng}&layers=parcel`)).body.layers
     .parcel

@@ -9,7 +9,7 @@ export const KNOWN_CIRCLES: Record<string, string> = {
     'item-place and level-floor take each other’s types',
   'architect/render/raster/pixel-shader.ts': 'the shader takes the type of a request for a picture',
   'architect/render/view-threads.ts': 'the worker takes the types of its messages',
-  'sample/market/market-stories.ts': 'the stories take the type of an observation',
+  'sample/market/market-scenarios.ts': 'the stories take the type of an observation',
   'pipelines/stages/load.ts': 'shape buffers take the type of a staged row',
   'pipelines/stages/slice-threads.ts': 'the worker takes the type of its job',
   'serve/routes/route.ts':

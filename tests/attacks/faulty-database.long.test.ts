@@ -13,7 +13,7 @@ import { type RunningServer, startServer } from '../../serve/server.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { onPostgres } from '../accounts-on.ts'
 import { FaultyNetwork } from '../faulty-network.ts'
-import { pinTown, SPOTS, writeTown } from '../fixtures/example-town.ts'
+import { pinTown, TOWN_LOCATIONS, writeTown } from '../fixtures/example-town.ts'
 import { FUZZ_SEED } from '../fuzz-seed.ts'
 import { seeded } from '../seeded.ts'
 
@@ -129,7 +129,7 @@ onPostgres((engine) => {
     })
   }
 
-  const { lat, lng } = SPOTS.lot
+  const { lat, lng } = TOWN_LOCATIONS.lot
   const DOSSIER = `/api/v1/location?ll=${lat},${lng}&layers=parcel,flood`
   const dossier = (key: string) => ask(DOSSIER, { 'x-api-key': key })
   const post = (path: string, body: object) =>

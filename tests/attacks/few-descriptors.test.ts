@@ -6,13 +6,13 @@ import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { RawConnection } from '../contract/raw-connection.ts'
-import { pinTown, SPOTS, writeTown } from '../fixtures/example-town.ts'
+import { pinTown, TOWN_LOCATIONS, writeTown } from '../fixtures/example-town.ts'
 import type { FromService } from './limited-service.ts'
 
 const SCRIPT = join(import.meta.dirname, 'limited-service.ts')
 const REQUESTS = [
   '/api/v1/parcels?limit=3',
-  `/api/v1/location?ll=${SPOTS.lot.lat},${SPOTS.lot.lng}`,
+  `/api/v1/location?ll=${TOWN_LOCATIONS.lot.lat},${TOWN_LOCATIONS.lot.lng}`,
   '/api/v1/layers/parcels/features?bbox=-72,30,-71.99,30.01&limit=3',
   '/api/v1/layers',
   '/api/v1/search?q=sample',

@@ -3,10 +3,10 @@ import type { Dossier } from '../../dossier/dossier.ts'
 import type { BoundariesData } from '../../layers/boundaries/data.ts'
 import type { CodeBasisData } from '../../layers/code_basis/data.ts'
 import { RAINFALL_100_YEARS_24_HOURS } from '../../sample/code-basis/code-basis.ts'
-import type { Spot } from '../sample/spots.ts'
+import type { KnownLocation } from '../sample/known-locations.ts'
 
 /** County and ZIP by the generalised line; beyond it, by the parcel. */
-export function expectBoundaries({ layers }: Dossier, { boundaries }: Spot): void {
+export function expectBoundaries({ layers }: Dossier, { boundaries }: KnownLocation): void {
   if (!boundaries) {
     // What the file calls the state ends where the county does.
     expect(layers.boundaries.status).toBe('not_covered')
@@ -25,7 +25,7 @@ export function expectBoundaries({ layers }: Dossier, { boundaries }: Spot): voi
 }
 
 /** The county's values wherever the county is known, a snow load of 0 among them. */
-export function expectCodeBasis({ layers }: Dossier, { codeBasis }: Spot): void {
+export function expectCodeBasis({ layers }: Dossier, { codeBasis }: KnownLocation): void {
   if (!codeBasis) {
     expect(layers.code_basis.status).toBe('not_covered')
     expect(layers.code_basis.data).toBeNull()

@@ -1,5 +1,5 @@
-import { lotBox } from './crooked-town.ts'
-import { addZones, drawn, rings, set, type Wrong } from './spoilings.ts'
+import { addZones, drawn, rings, set, type Wrong } from './input-mutations.ts'
+import { lotBox } from './town-inputs.ts'
 
 /** Inputs with a dirty row: how it is counted, and how many rows the table still has. */
 export const COUNTED: (Wrong & {
@@ -9,7 +9,7 @@ export const COUNTED: (Wrong & {
 })[] = [
   {
     what: 'an unknown zone code',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       addZones(town)
       set(town.zones, 1, { FLD_ZONE: 'AX' })
     }),
@@ -21,7 +21,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'an unknown vertical datum',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       addZones(town)
       set(town.zones, 0, { V_DATUM: 'MLLW' })
     }),
@@ -31,7 +31,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'an elevation in an unknown unit',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       addZones(town)
       set(town.zones, 0, { LEN_UNIT: 'Chains' })
     }),
@@ -41,7 +41,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'an elevation without a unit: the elevation is left out, the zone kept',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       addZones(town)
       set(town.zones, 0, { LEN_UNIT: null })
     }),
@@ -51,7 +51,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'a bow-tie, which no repair can guess right',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       const [a, b, c, d] = lotBox(2, 2)
       const middle = [(a[0] + d[0]) / 2, a[1]] as const
       town.parcels[14] = { ...town.parcels[14], rings: rings([a, c, b, middle]) }
@@ -62,7 +62,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'a bow-tie whose halves cancel out',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       const [a, b, c, d] = lotBox(2, 2)
       town.parcels[14] = { ...town.parcels[14], rings: rings([a, c, b, d]) }
     }),
@@ -72,7 +72,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'a ring that crosses itself by a hair',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       const [a, b, c, [x, y]] = lotBox(2, 2)
       const loop = [
         [x - 6e-6, y],
@@ -87,7 +87,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'a polygon that goes around the globe',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       // Vertices no more than 60 degrees apart: nothing says that it means the short way.
       const across: (readonly [number, number])[] = [30, 30.1].flatMap((lat, i) =>
         Array.from({ length: 7 }, (_, n) => [(i === 0 ? 1 : -1) * (n * 59 - 177), lat] as const),
@@ -100,7 +100,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'a polygon without area',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       const flat: (readonly [number, number])[] = [
         [-72, 30],
         [-71.999, 30],
@@ -114,7 +114,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'a roll with a line of too many columns, one of too few and one with an open quote',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.roll[4] = town.roll[4].replace('"3 FICTION ST"', '3 FICTION ST, APT 4')
       town.roll[8] = 'LOT7,99'
       // It takes the end of its line with it, and one more line.
@@ -129,7 +129,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'a roll with a repeated key',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.roll.push(town.roll[4])
     }),
     table: 'parcels',
@@ -138,7 +138,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'a roll with text in a number column',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.roll[4] = town.roll[4].replace(',1000,900,', ',a lot,900,')
     }),
     table: 'parcels',
@@ -147,7 +147,7 @@ export const COUNTED: (Wrong & {
   },
   {
     what: 'a parcel that is on no roll, and a line without a parcel',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.roll[4] = town.roll[4].replace(/^LOT\d+/, 'LOT999')
     }),
     table: 'parcels',
@@ -160,7 +160,7 @@ export const COUNTED: (Wrong & {
 export const FAILED_AUDITS: (Wrong & { audit: string })[] = [
   {
     what: 'latitude and longitude swapped',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.parcels = town.parcels.map((parcel) => ({
         ...parcel,
         rings: parcel.rings.map((ring) => ring.map(([x, y]) => [y, x] as const)),
@@ -170,14 +170,14 @@ export const FAILED_AUDITS: (Wrong & { audit: string })[] = [
   },
   {
     what: 'a fifth of the parcels gone',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.parcels.splice(0, 5)
     }),
     audit: 'rows_against_pinned',
   },
   {
     what: 'half of the parcels, which nothing is compared with but the land',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.parcels.splice(0, 12)
     }),
     audit: 'land_reported',

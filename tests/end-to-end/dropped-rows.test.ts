@@ -6,7 +6,7 @@ import { listBuilds } from '../../catalog/build-folder.ts'
 import { pinFile } from '../../catalog/pin.ts'
 import { buildIn, dropHome, makeHome } from './build-home.ts'
 import { runPlat } from './command-run.ts'
-import { drawTown, layTown } from './crooked-town.ts'
+import { drawTown, layTown } from './town-inputs.ts'
 
 const setting = process.env.PLAT_REAL_DATA
 let home: string

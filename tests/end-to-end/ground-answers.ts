@@ -7,9 +7,9 @@ import type { InventoryPoint } from '../../sample/buildings/inventory.ts'
 import { occupancyOf } from '../../sample/files/structures-file.ts'
 import { heightOf } from '../../sample/plan/box.ts'
 import type { MapUnit } from '../../sample/soils/map-units.ts'
-import { SHARE_TOLERANCE } from '../sample/spots/lot-cells.ts'
-import type { SpotOutline } from '../sample/spots/structure-truth.ts'
-import type { Spot } from '../sample/spots.ts'
+import type { KnownLocation } from '../sample/known-locations.ts'
+import type { ExpectedOutline } from '../sample/locations/expected-structures.ts'
+import { SHARE_TOLERANCE } from '../sample/locations/lot-cells.ts'
 
 /** Percentage points that shares added up from cells of the plan may miss by. */
 const PCT_TOLERANCE = 100 * SHARE_TOLERANCE
@@ -17,7 +17,7 @@ const PCT_TOLERANCE = 100 * SHARE_TOLERANCE
 const GRID_M2 = 0.3
 
 /** The wetlands section answers what the plan says at a spot where it says something. */
-export function expectWetlands({ layers }: Dossier, spot: Spot): void {
+export function expectWetlands({ layers }: Dossier, spot: KnownLocation): void {
   const { isMapped, imageYear, here, onParcel } = spot.wetlands!
   const { status, data: answered, source } = layers.wetlands
   const data = answered as WetlandsData | null
@@ -52,7 +52,7 @@ export function expectWetlands({ layers }: Dossier, spot: Spot): void {
 }
 
 /** The soils section answers what the plan says at a spot where it says something. */
-export function expectSoils({ layers }: Dossier, spot: Spot): void {
+export function expectSoils({ layers }: Dossier, spot: KnownLocation): void {
   const { here, onParcel } = spot.soils!
   const { status, data: answered } = layers.soils
   const data = answered as SoilsData | null
@@ -83,12 +83,12 @@ export function expectSoils({ layers }: Dossier, spot: Spot): void {
 }
 
 /** A unit that the tables do not know answers with its symbol and nulls. */
-function factsOf({ symbol, facts }: MapUnit) {
-  if (facts === null) {
+function factsOf({ symbol, attributes }: MapUnit) {
+  if (attributes === null) {
     const nothing = { drainage_class: null, hydrologic_group: null, hydric_pct: null }
     return { map_unit: `Map unit ${symbol}`, symbol, ...nothing }
   }
-  const { name, drainage, group, hydricPercent, flooding, ponding, waterTable } = facts
+  const { name, drainage, group, hydricPercent, flooding, ponding, waterTable } = attributes
   const answers = { map_unit: name, symbol, drainage_class: drainage, hydrologic_group: group }
   // A hydric share of land that nobody surveyed is no finding, whatever the tables say.
   if (symbol === 'NOTCOM') return { ...answers, hydric_pct: null }
@@ -102,7 +102,7 @@ function factsOf({ symbol, facts }: MapUnit) {
 }
 
 /** The structures section answers what the plan says. */
-export function expectStructures({ layers }: Dossier, spot: Spot): void {
+export function expectStructures({ layers }: Dossier, spot: KnownLocation): void {
   const { surveyed, learned, inventory } = spot.structures!
   const { status, data: answered } = layers.structures
   const data = answered as StructuresData | null
@@ -131,14 +131,14 @@ export function expectStructures({ layers }: Dossier, spot: Spot): void {
 }
 
 /** A lot's side is a chord of the plan's bent line: it may be a metre off it. */
-function missOf({ outline, share }: SpotOutline): number {
+function missOf({ outline, share }: ExpectedOutline): number {
   const metreOfLine = share < 1 ? heightOf(outline.box) : 0
   return outline.area * 1e-4 + GRID_M2 + metreOfLine
 }
 
 function expectBuilding(
   said: StructuresData['buildings'][number],
-  { building, outline }: SpotOutline,
+  { building, outline }: ExpectedOutline,
   isSurveyed: boolean,
 ): void {
   const off = Math.abs(said.footprint_m2! - outline.area)

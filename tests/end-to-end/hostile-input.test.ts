@@ -10,10 +10,10 @@ import { realDataFolder } from '../../catalog/plat-home.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { isLongRun } from '../long-run.ts'
 import { buildIn, dropHome, makeHome } from './build-home.ts'
-import { layTown } from './crooked-town.ts'
 import { COUNTED, FAILED_AUDITS } from './dirty-inputs.ts'
+import type { Wrong } from './input-mutations.ts'
 import { REFUSED } from './refused-inputs.ts'
-import type { Wrong } from './spoilings.ts'
+import { layTown } from './town-inputs.ts'
 
 let home: string
 let pinned: string
@@ -52,7 +52,7 @@ async function build(wrong: Wrong, names = ['town']): Promise<Manifest> {
   await mkdir(towns, { recursive: true })
   const folder = await mkdtemp(join(towns, 'town-'))
   process.env.PLAT_REAL_DATA = folder
-  return buildIn(home, names, { inputs: await layTown(folder, wrong.spoiling) })
+  return buildIn(home, names, { inputs: await layTown(folder, wrong.mutation) })
 }
 
 /** What must not change when a build fails. */
@@ -96,13 +96,13 @@ describe('one clear error, no half build, and the pin untouched', () => {
     async () => {
       const before = await standing()
       const content = await readFile(METRES)
-      const spoiling = {
+      const mutation = {
         bytes: (assets: Record<string, Buffer>) => {
           assets['metres.geojson'] = content
         },
         flood: { zones: { asset: 'metres.geojson', member: 'metres.geojson' } },
       }
-      const error = await refusalOf(build({ what: 'metres', spoiling }))
+      const error = await refusalOf(build({ what: 'metres', mutation }))
       expect(error.message).toMatch(/its coordinates reach -?\d+, -?\d+: they are not degrees/)
       expect(await standing()).toEqual(before)
     },

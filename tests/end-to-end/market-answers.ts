@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { Dossier } from '../../dossier/dossier.ts'
 import type { MarketData } from '../../layers/market/data.ts'
-import type { Spot } from '../sample/spots.ts'
+import type { KnownLocation } from '../sample/known-locations.ts'
 
 const DAY_MS = 86_400_000
 
 /** The latest observation is the plan's, its age counts to the day of our copy, none is an answer. */
-export function expectMarket({ layers }: Dossier, { name, market }: Spot): void {
+export function expectMarket({ layers }: Dossier, { name, market }: KnownLocation): void {
   const { status, data: answered, source } = layers.market
   if (name === 'outside_county') {
     expect([status, answered]).toEqual(['not_covered', null])

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Dossier } from '../../dossier/dossier.ts'
 import type { PermitsData } from '../../layers/permits/data.ts'
 import type { Permit } from '../../sample/permits/permits.ts'
-import type { Spot } from '../sample/spots.ts'
+import type { KnownLocation } from '../sample/known-locations.ts'
 
 const FEEDS = {
   county: 'Sample County building permits (fictional)',
@@ -13,7 +13,7 @@ const UNREAD = 'Sampleton right of way permits (fictional)'
 const DISTANCE_M = 0.5
 
 /** The permits around are those of the plan, and the town's feed that was not read is named. */
-export function expectPermits({ layers }: Dossier, { name, permits }: Spot): void {
+export function expectPermits({ layers }: Dossier, { name, permits }: KnownLocation): void {
   const { status, data, reason } = layers.permits
   const { permits: known, isInTown } = permits!
   if (known.length === 0) {

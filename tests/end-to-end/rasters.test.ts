@@ -8,9 +8,9 @@ import { type Manifest, type Raster, readManifest } from '../../catalog/manifest
 import { GRID } from '../../geometry/polygons.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
 import { rasterRefs } from '../../rasters/raster-ref.ts'
-import { craftHeights } from '../fixtures/elevation/height-files.ts'
+import { writeHeightsFixture } from '../fixtures/elevation/height-files.ts'
 import { exampleManifest } from '../fixtures/example-build.ts'
-import { sampleSpots } from '../sample/spots.ts'
+import { knownLocations } from '../sample/known-locations.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 
 let build: AnsweringBuild
@@ -66,7 +66,7 @@ describe('the rasters of the sample county in its build', () => {
     const pack = build.packs.get('elevation_rasters')!
     const rasters = new OpenRasters(build.open.paths.folder)
     let told = 0
-    for (const { name, lng, lat, elevation } of sampleSpots()) {
+    for (const { name, lng, lat, elevation } of knownLocations()) {
       if (elevation === undefined) continue
       const rows = pack.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
       const refs = rasterRefs(rows.map((row) => ({ row: pack.row(row) }) as never))
@@ -117,7 +117,7 @@ describe('a raster that went wrong is found', () => {
   test('a file of another range than its row, of another size, or with leaked sentinels', async () => {
     const copy = await copied()
     const { width, height } = raster()
-    craftHeights(join(copy, raster().file), {
+    writeHeightsFixture(join(copy, raster().file), {
       columns: width,
       rows: height,
       west: -72,

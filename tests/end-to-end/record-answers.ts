@@ -3,13 +3,13 @@ import type { Dossier } from '../../dossier/dossier.ts'
 import type { TaxData } from '../../layers/tax/data.ts'
 import type { ZoningData } from '../../layers/zoning/data.ts'
 import type { Sale } from '../../sample/sales/sales.ts'
-import type { Spot } from '../sample/spots.ts'
+import type { KnownLocation } from '../sample/known-locations.ts'
 
 const COUNTY = 'Sample County (fictional)'
 const TOWN = 'Town of Sampleton (fictional)'
 
 /** The district, its authority and its numbers are those of the plan. */
-export function expectZoning({ layers }: Dossier, { name, zoning }: Spot): void {
+export function expectZoning({ layers }: Dossier, { name, zoning }: KnownLocation): void {
   // A polygon without a code zones nothing: its row is refused and counted.
   if (!zoning || zoning.district === null) {
     expect(layers.zoning.status).toBe(name === 'outside_county' ? 'not_covered' : 'empty')
@@ -39,7 +39,7 @@ export function expectZoning({ layers }: Dossier, { name, zoning }: Spot): void 
 }
 
 /** Recorded values win, the last sale is the newest at a price, and estimates are named as such. */
-export function expectTax({ layers }: Dossier, { name, tax }: Spot): void {
+export function expectTax({ layers }: Dossier, { name, tax }: KnownLocation): void {
   const estimate = tax?.estimate ?? null
   if (!tax || (tax.roll === null && estimate === null)) {
     expect(layers.tax.status).toBe(name === 'outside_county' ? 'not_covered' : 'empty')

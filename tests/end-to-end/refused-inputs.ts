@@ -1,22 +1,31 @@
 import type { ArchiveEntry } from '../../sample/files/stored-zip.ts'
-import { ROLL_COLUMNS } from './crooked-town.ts'
-import { added, drawn, instead, LINES, POINTS, rings, type Wrong, without } from './spoilings.ts'
+import {
+  added,
+  drawn,
+  instead,
+  LINES,
+  POINTS,
+  rings,
+  type Wrong,
+  without,
+} from './input-mutations.ts'
+import { ROLL_COLUMNS } from './town-inputs.ts'
 
 /** Inputs that end a build, with what its error must say. */
 export const REFUSED: (Wrong & { message: RegExp })[] = [
   {
     what: 'a shapefile without its .dbf',
-    spoiling: without('parcels.zip', '.dbf'),
+    mutation: without('parcels.zip', '.dbf'),
     message: /read the asset: parcels\.zip: parcels\.shp comes without its \.dbf/,
   },
   {
     what: 'a shapefile without its .prj',
-    spoiling: without('flood.zip', 'S_FLD_HAZ_AR.prj'),
+    mutation: without('flood.zip', 'S_FLD_HAZ_AR.prj'),
     message: /read the asset: flood\.zip: S_FLD_HAZ_AR\.shp comes without its \.prj/,
   },
   {
     what: 'a shapefile whose .prj is empty',
-    spoiling: {
+    mutation: {
       pack: (zips) => {
         const blank = (entry: ArchiveEntry) =>
           entry.name.endsWith('.prj') ? { ...entry, content: Buffer.from(' ') } : entry
@@ -27,7 +36,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'projected metres that pose as degrees',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.parcels = town.parcels.map((parcel) => ({
         ...parcel,
         rings: parcel.rings.map((ring) => ring.map(([x, y]) => [x * -7000, y * 1e5] as const)),
@@ -37,12 +46,12 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'an HTML page as a zip',
-    spoiling: instead('flood.zip', () => '<!doctype html><title>Sign in</title>'),
+    mutation: instead('flood.zip', () => '<!doctype html><title>Sign in</title>'),
     message: /flood\.zip: is an HTML page/,
   },
   {
     what: 'a Git-LFS pointer as a zip',
-    spoiling: instead(
+    mutation: instead(
       'parcels.zip',
       () => 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n',
     ),
@@ -50,12 +59,12 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'a zip that is cut off',
-    spoiling: instead('parcels.zip', (was) => was.subarray(0, was.length / 2)),
+    mutation: instead('parcels.zip', (was) => was.subarray(0, was.length / 2)),
     message: /parcels\.zip: .*(cut|end|whole)/,
   },
   {
     what: 'a shapefile of other bytes altogether',
-    spoiling: {
+    mutation: {
       pack: (zips) => {
         const noise = (entry: ArchiveEntry) =>
           entry.name.endsWith('.shp') ? { ...entry, content: Buffer.alloc(4000, 7) } : entry
@@ -66,7 +75,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'a shapefile that is cut off inside a whole zip',
-    spoiling: {
+    mutation: {
       pack: (zips) => {
         const cut = (entry: ArchiveEntry) =>
           entry.name.endsWith('.shp')
@@ -79,14 +88,14 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'an empty layer',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.zones = []
     }),
     message: /its layer S_FLD_HAZ_AR has no features/,
   },
   {
     what: 'a layer that lacks a column',
-    spoiling: {
+    mutation: {
       pack: (zips) => {
         const renamed = (entry: ArchiveEntry) =>
           entry.name === 'S_FLD_HAZ_AR.dbf'
@@ -105,28 +114,28 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'a roll that lacks a column',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.roll[0] = town.roll[0].replace('DOR_UC', 'USE_CODE')
     }),
     message: /there is no column DOR_UC.*roll\.csv has PARCEL_ID, CO_NO, .*USE_CODE/,
   },
   {
     what: 'a roll without its key column',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.roll[0] = town.roll[0].replace('PARCEL_ID', 'FOLIO')
     }),
     message: /roll\.csv: it has no column PARCEL_ID; it has FOLIO, CO_NO/,
   },
   {
     what: 'a roll with a header and no rows',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.roll = [ROLL_COLUMNS]
     }),
     message: /roll\.csv: it has no rows/,
   },
   {
     what: 'bytes that are not the locked ones',
-    spoiling: {
+    mutation: {
       lock: (lock) => {
         lock.assets[0].sha256 = '0'.repeat(64)
       },
@@ -135,7 +144,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'an asset that is not there',
-    spoiling: {
+    mutation: {
       lock: (lock) => {
         lock.assets[0].path = 'real-data:gone.csv'
       },
@@ -144,12 +153,12 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'an asset that the lock does not name',
-    spoiling: { parcel: { fabric: { asset: 'plats.zip', member: '*.shp' } } },
+    mutation: { parcel: { fabric: { asset: 'plats.zip', member: '*.shp' } } },
     message: /the lock town has no asset plats\.zip.*parcels\.zip/,
   },
   {
     what: 'a coverage without polygons',
-    spoiling: {
+    mutation: {
       bytes: added('county.geojson', LINES),
       parcel: { coverage: { asset: 'county.geojson', member: 'county.geojson' } },
     },
@@ -157,7 +166,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'panels that are the coverage and have no polygon',
-    spoiling: drawn((town) => {
+    mutation: drawn((town) => {
       town.panels[0] = {
         ...town.panels[0],
         rings: rings([
@@ -171,7 +180,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'points where parcels should be',
-    spoiling: {
+    mutation: {
       bytes: added('points.geojson', POINTS),
       parcel: { fabric: { asset: 'points.geojson', member: 'points.geojson' } },
     },
@@ -179,7 +188,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
   },
   {
     what: 'a page of ArcGIS that states that there are more',
-    spoiling: {
+    mutation: {
       bytes: added('page.geojson', POINTS.replace('{', '{"exceededTransferLimit":true,')),
       parcel: { fabric: { asset: 'page.geojson', member: 'page.geojson' } },
     },

@@ -3,7 +3,7 @@ import { GRID } from '../../geometry/polygons.ts'
 import type { StructuresData } from '../../layers/structures/data.ts'
 import { fileSha256 } from '../../pipelines/stages/fetch.ts'
 import { buildCounty } from '../../sample/county.ts'
-import { type Spot, sampleSpots } from '../sample/spots.ts'
+import { type KnownLocation, knownLocations } from '../sample/known-locations.ts'
 import { expectNeighbours, expectStreetSides } from './border-answers.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectBoundaries, expectCodeBasis } from './county-answers.ts'
@@ -20,7 +20,7 @@ const AREA_SHARE = 1e-4
 const GRID_M2 = 0.1
 
 const county = buildCounty()
-const spots = sampleSpots(county)
+const spots = knownLocations(county)
 let build: AnsweringBuild
 beforeAll(async () => {
   build = (await sampleBuild()).build
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => build?.close())
 
 /** The parcel row that a dossier answered. */
-function rowOf(key: string, { lng, lat }: Spot) {
+function rowOf(key: string, { lng, lat }: KnownLocation) {
   const pack = build.packs.get('parcels')!
   const rows = pack.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
   const row = rows.map((number) => pack.values(number)).find((each) => each.parcel_key === key)
@@ -36,13 +36,13 @@ function rowOf(key: string, { lng, lat }: Spot) {
 }
 
 /** Pieces of one parcel count together, units of a stack each with the whole polygon. */
-function areaOfParcel({ parcel }: Spot): number {
+function areaOfParcel({ parcel }: KnownLocation): number {
   const pieces = county.parcels.filter(({ id }) => id !== null && id === parcel!.ids[0])
   const isInPieces = pieces.some(({ oddity }) => oddity === 'two_pieces')
   return isInPieces ? pieces.reduce((sum, { area }) => sum + area, 0) : parcel!.area
 }
 
-const answerTo = ({ lng, lat }: Spot) => build.dossierAt(lng, lat)
+const answerTo = ({ lng, lat }: KnownLocation) => build.dossierAt(lng, lat)
 
 describe('the flood section answers what the plan says', () => {
   // Within 3 m of a zone's line the plan promises nothing.

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Dossier } from '../../dossier/dossier.ts'
 import type { UtilitiesData } from '../../layers/utilities/data.ts'
-import type { Spot } from '../sample/spots.ts'
+import type { KnownLocation } from '../sample/known-locations.ts'
 
 /** The inventory's codes as the contract tells them: the third grade is no `likely`. */
 const WASTEWATER: Record<string, [string | null, string | null]> = {
@@ -23,7 +23,7 @@ const DRINKING_WATER: Record<string, string> = {
 const NOTHING_SAID: [null, null] = [null, null]
 
 /** The parcel's record by its grade, and all territories and service areas by name. */
-export function expectUtilities({ layers }: Dossier, { name, utilities }: Spot): void {
+export function expectUtilities({ layers }: Dossier, { name, utilities }: KnownLocation): void {
   const { records, electric, water } = utilities!
   const { status } = layers.utilities
   if (records.length + electric.length + water.length === 0) {

@@ -1,6 +1,6 @@
 import { type Geometry, gdal } from '../../pipelines/stages/gdal.ts'
 import type { AgencyFeature, AgencyLayer } from './agency-layer.ts'
-import type { Square } from './crafted-squares.ts'
+import type { Square } from './square-parcels.ts'
 
 const METRES_PER_FOOT = 1200 / 3937
 const M2_PER_FOOT2 = METRES_PER_FOOT ** 2

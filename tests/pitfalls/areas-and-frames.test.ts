@@ -12,7 +12,7 @@ import type { SoilsData } from '../../layers/soils/data.ts'
 import { box, zone } from '../fixtures/flood/flood-study.ts'
 import { parquetRows } from '../fixtures/partition-run.ts'
 import { unitPolygon } from '../fixtures/soils/soil-survey.ts'
-import { outline, spot, structure } from '../fixtures/structures/structure-files.ts'
+import { outline, pointWkt, structure } from '../fixtures/structures/structure-files.ts'
 import { INVENTORY_PROJECTS, wetland } from '../fixtures/wetlands/wetland-inventory.ts'
 import { karneyRing } from '../karney.ts'
 import { ADDRESSES_PARTS } from './parts/addresses-parts.ts'
@@ -50,7 +50,7 @@ const ROUNDING_M2 = 0.05
 const SNAP_M = 0.006
 
 /** A crooked lot about so wide, on the grid; the line of longitude through it is at `lng`. */
-function crookedLot([lng, lat]: Point, side_m: number): Point[] {
+function slantedLot([lng, lat]: Point, side_m: number): Point[] {
   const dLat = side_m / M_PER_DEGREE / 2
   const dLng = dLat / Math.cos((lat * Math.PI) / 180)
   const onGrid = (value: number) => Math.round(value * GRID) / GRID
@@ -87,7 +87,7 @@ test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of
   const lots = Object.entries(CITIES).flatMap(([city, [lng, lat]]) =>
     SIDES_M.map((side, i) => {
       const at: Point = [lng, Math.round((lat + i * 0.06) * GRID) / GRID]
-      return { id: `${city} ${side}`, at, side, ring: crookedLot(at, side) }
+      return { id: `${city} ${side}`, at, side, ring: slantedLot(at, side) }
     }),
   )
   const covers = lots.map(({ at }) => around(at, -0.05, 0.05))
@@ -191,7 +191,7 @@ test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with sha
     floodPart([zone(here, { FLD_AR_ID: 'a', FLD_ZONE: 'A' })]),
     wetlandsPart([wetland(here, { ATTRIBUTE: 'PEM1C', NWI_ID: 'ZZ-1' })], INVENTORY_PROJECTS),
     structuresPart('usa-structures', [outline(box(1, 1, 1.2, 1.2), '{a}', { SQMETERS: 428 })]),
-    structuresPart('nsi-2022', [structure(spot(1, 1))]),
+    structuresPart('nsi-2022', [structure(pointWkt(1, 1))]),
     soilsPart({ polygons: [unitPolygon(here, 'HaB', '1')] }),
     fireZonesPart(here),
     boundariesPart([

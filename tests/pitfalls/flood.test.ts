@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FloodData } from '../../layers/flood/data.ts'
 import { box, STUDY_PANELS, zone } from '../fixtures/flood/flood-study.ts'
-import type { CraftedFeature } from '../fixtures/stages/layer-file.ts'
+import type { FixtureFeature } from '../fixtures/stages/layer-file.ts'
 import { floodPart } from './parts/flood-part.ts'
 import { type Lot, parcelPart } from './parts/parcel-part.ts'
 import { openBuild, type SmallBuild, type Spot, withBuild } from './small-build.ts'
@@ -13,7 +13,7 @@ const flood = (build: SmallBuild, spot: Spot) => build.ask<FloodData>('flood', s
 const dataAt = (build: SmallBuild, spot: Spot) => flood(build, spot).data!
 
 /** The study and the lots that most rows share: each row draws in a band of its own, 10 high. */
-const STUDY: CraftedFeature[] = []
+const STUDY: FixtureFeature[] = []
 const LOTS: Lot[] = []
 const PANEL = {
   FIRM_PAN: '99001C0001A',

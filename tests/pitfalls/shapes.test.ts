@@ -151,7 +151,7 @@ function widthsOf({ coords, ringEnds }: Polygons): number[] {
 }
 
 /** Alaska out of us-atlas, as the package draws it: the whole country takes seconds to read. */
-function craftAlaska(place: string): void {
+function writeAlaska(place: string): void {
   const name = 'counties-10m.json'
   const atlas = JSON.parse(
     readFileSync(createRequire(import.meta.url).resolve(`us-atlas/${name}`), 'utf8'),
@@ -190,7 +190,7 @@ test('26: what crosses 180 degrees is cut there: Alaska answers on both sides, n
       .join(', ')}))`
   const covers = [across(51, 53)]
   const parts = [
-    part(boundaries, definition, craftAlaska, { partition: 'us-atlas' }),
+    part(boundaries, definition, writeAlaska, { partition: 'us-atlas' }),
     parcelPart([{ id: '01-0001', wkt: across(52, 52.001) }], { covers }),
     floodPart([zone(across(52, 52.0005), { FLD_AR_ID: 'a', FLD_ZONE: 'A' })], {
       covers,

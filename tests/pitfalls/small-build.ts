@@ -14,9 +14,9 @@ import { areaNameOf, type PartitionBase } from '../../pipelines/partition.ts'
 import type { PartitionTable, Pipeline } from '../../pipelines/pipeline.ts'
 import { writePack } from '../../pipelines/stages/pack.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { runCrafted } from '../fixtures/partition-run.ts'
+import { runFixture } from '../fixtures/partition-run.ts'
 
-/** One partition of a small build: crafts its files in an empty folder and runs its pipeline. */
+/** One partition of a small build: writes its files in an empty folder and runs its pipeline. */
 export interface Part {
   partition: string
   make(place: string): Promise<{
@@ -27,18 +27,18 @@ export interface Part {
   vintage?: string
 }
 
-/** The part that a pipeline makes of files that `craft` writes. */
+/** The part that a pipeline makes of files that `writeFixture` writes. */
 export function part<Definition extends PartitionBase>(
   pipeline: Pipeline<Definition>,
   definition: Definition,
-  craft: (place: string) => unknown,
+  writeFixture: (place: string) => unknown,
   { partition, vintage }: { partition: string; vintage?: string },
 ): Part {
   const make = async (place: string) => {
-    await craft(place)
+    await writeFixture(place)
     // Every asset is the one folder: the members in it tell the files apart.
     const assets = new Proxy<Record<string, string>>({}, { get: () => place })
-    const tables = await runCrafted(pipeline, definition, { folder: place, partition, assets })
+    const tables = await runFixture(pipeline, definition, { folder: place, partition, assets })
     return { definition, tables }
   }
   return { partition, vintage, make }

@@ -5,7 +5,7 @@ import {
   box,
   olderStructure,
   outline,
-  spot,
+  pointWkt,
   structure,
 } from '../fixtures/structures/structure-files.ts'
 import { parcelPart } from './parts/parcel-part.ts'
@@ -25,7 +25,7 @@ const attributes = (build: SmallBuild, lot: number) =>
 
 /** A point in the columns of 2022 with the metres under the other name that an edition gives them. */
 function underOtherName(x: number, columns: Record<string, number>) {
-  const { wkt, values } = structure(spot(x, 0.5), columns)
+  const { wkt, values } = structure(pointWkt(x, 0.5), columns)
   const { grnd_elv_m, ...others } = values
   return { wkt, values: { ...others, ground_elv_m: grnd_elv_m } }
 }
@@ -36,16 +36,21 @@ test('15: ground_elv is feet in one vintage of the inventory and metres in anoth
   const parts = [
     lots(5),
     structuresPart('nsi-2022', [
-      structure(spot(0.5, 0.5), { fd_id: 1, ...feet }),
+      structure(pointWkt(0.5, 0.5), { fd_id: 1, ...feet }),
       // Metres in both columns: one of them is not what its name says, and nobody knows which.
-      structure(spot(3.5, 0.5), { fd_id: 2, ...feet, ground_elv: 285 }),
-      structure(spot(4.5, 0.5), { fd_id: 3, ...feet, ground_elv: 0, grnd_elv_m: 0 }),
+      structure(pointWkt(3.5, 0.5), { fd_id: 2, ...feet, ground_elv: 285 }),
+      structure(pointWkt(4.5, 0.5), { fd_id: 3, ...feet, ground_elv: 0, grnd_elv_m: 0 }),
     ]),
     structuresPart('nsi-2022', [underOtherName(1.5, { fd_id: 4, ...feet, ground_elv: -99999 })], {
       partition: 'nsi-other-name',
     }),
     structuresPart('nsi-native', [
-      olderStructure(spot(2.5, 0.5), { fd_id: 5, ground_elv: 285, found_ht: 2, med_yr_blt: 1983 }),
+      olderStructure(pointWkt(2.5, 0.5), {
+        fd_id: 5,
+        ground_elv: 285,
+        found_ht: 2,
+        med_yr_blt: 1983,
+      }),
     ]),
   ]
   await withBuild(parts, (build) => {
@@ -71,7 +76,10 @@ test('15: ground_elv is feet in one vintage of the inventory and metres in anoth
     )
   })
   const unknown = structuresPart('nsi-2022', [
-    { ...structure(spot(0.5, 0.5)), values: { ...structure(null).values, ground_elv_src: 'NED' } },
+    {
+      ...structure(pointWkt(0.5, 0.5)),
+      values: { ...structure(null).values, ground_elv_src: 'NED' },
+    },
   ])
   await expect(withBuild([unknown], () => {})).rejects.toThrow(/does not know: ground_elv_src/)
 })

@@ -7,10 +7,14 @@ import {
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE } from './place.ts'
 
-function addressesPart(schema: string, member: string, craft: (place: string) => unknown): Part {
+function addressesPart(
+  schema: string,
+  member: string,
+  writeFixture: (place: string) => unknown,
+): Part {
   const file = { asset: ASSET, member }
   const definition = AddressesPartition.parse({ ...BASE, schema, file, coverage: null })
-  return part(addresses, definition, craft, { partition: schema })
+  return part(addresses, definition, writeFixture, { partition: schema })
 }
 
 /** Address points by longitude and latitude, ranges along streets in NAD83, and points of ZIP codes. */

@@ -1,5 +1,5 @@
 import { BoundariesPartition, boundaries } from '../../../pipelines/boundaries/pipeline.ts'
-import { craftTiger } from '../../fixtures/boundaries/boundary-files.ts'
+import { writeTigerFixture } from '../../fixtures/boundaries/boundary-files.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, type Place } from './place.ts'
 
@@ -29,6 +29,7 @@ export function boundariesPart(
       NAMELSAD: name,
     },
   }))
-  const craft = (place: string) => craftTiger(place, { tl_2025_us_county: { features } })
-  return part(boundaries, definition, craft, { partition, vintage })
+  const writeFixture = (place: string) =>
+    writeTigerFixture(place, { tl_2025_us_county: { features } })
+  return part(boundaries, definition, writeFixture, { partition, vintage })
 }

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CodeBasisPartition, type Input } from '../../../pipelines/code_basis/partition-file.ts'
 import { codeBasis } from '../../../pipelines/code_basis/pipeline.ts'
-import { craftLayer } from '../../fixtures/stages/layer-file.ts'
+import { writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
-import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
 /** Lists of design values by their texts. They declare to cover the land of every source. */
 export function codeBasisPart(
@@ -19,11 +19,11 @@ export function codeBasisPart(
     coverage: COVERS,
     declared_by: 'the fictional lists',
   })
-  const craft = (place: string) => {
-    craftCovers(place, where)
+  const writeFixture = (place: string) => {
+    writeCovers(place, where)
     for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
   }
-  return part(codeBasis, definition, craft, { partition, vintage })
+  return part(codeBasis, definition, writeFixture, { partition, vintage })
 }
 
 /** One fire hazard zone in the columns of CAL FIRE. */
@@ -36,9 +36,9 @@ export function fireZonesPart(wkt: string, where: Place = {}): Part {
     coverage: COVERS,
     declared_by: 'the fictional map',
   })
-  const craft = (place: string) => {
-    craftCovers(place, where)
-    craftLayer({
+  const writeFixture = (place: string) => {
+    writeCovers(place, where)
+    writeLayerFile({
       file: join(place, layer.member),
       layer: 'zones',
       crs,
@@ -46,5 +46,5 @@ export function fireZonesPart(wkt: string, where: Place = {}): Part {
       features: [{ wkt, values: { SRA: 'SRA', HAZ_CODE: 3, HAZ_CLASS: 'Very High' } }],
     })
   }
-  return part(codeBasis, definition, craft, { partition, vintage })
+  return part(codeBasis, definition, writeFixture, { partition, vintage })
 }

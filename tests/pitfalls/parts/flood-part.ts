@@ -1,13 +1,13 @@
 import { FloodPartition, flood } from '../../../pipelines/flood/pipeline.ts'
-import { craftStudy, STUDY_PANELS } from '../../fixtures/flood/flood-study.ts'
-import type { CraftedFeature } from '../../fixtures/stages/layer-file.ts'
+import { STUDY_PANELS, writeStudyFixture } from '../../fixtures/flood/flood-study.ts'
+import type { FixtureFeature } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
-import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
 /** A flood study in NFHL's columns, which its panels declare unless it says otherwise. */
 export function floodPart(
-  zones: CraftedFeature[],
-  { panels = STUDY_PANELS, ...where }: Place & { panels?: CraftedFeature[] } = {},
+  zones: FixtureFeature[],
+  { panels = STUDY_PANELS, ...where }: Place & { panels?: FixtureFeature[] } = {},
 ): Part {
   const { partition = 'study', vintage, covers, crs } = where
   const definition = FloodPartition.parse({
@@ -19,9 +19,9 @@ export function floodPart(
     outside: { means: 'unmapped', evidence: null },
     vertical_datum: null,
   })
-  const craft = (place: string) => {
-    if (covers) craftCovers(place, where)
-    craftStudy(place, zones, panels, crs)
+  const writeFixture = (place: string) => {
+    if (covers) writeCovers(place, where)
+    writeStudyFixture(place, zones, panels, crs)
   }
-  return part(flood, definition, craft, { partition, vintage })
+  return part(flood, definition, writeFixture, { partition, vintage })
 }

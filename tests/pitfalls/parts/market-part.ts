@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MarketPartition, market } from '../../../pipelines/market/pipeline.ts'
 import { type Part, part } from '../small-build.ts'
-import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
 const HEADER =
   'LATITUDE,LONGITUDE,OBSERVATION_ID,LAST_SEEN,PROPERTY_ID,HOME_TYPE,STATUS,BEDS,BATHS,SQFT,LOT_SQFT,' +
@@ -18,10 +18,10 @@ export function marketPart({ lat, lng }: { lat: number; lng: number }, where: Pl
     file,
     coverage: COVERS,
   })
-  const craft = (place: string) => {
-    craftCovers(place, where)
+  const writeFixture = (place: string) => {
+    writeCovers(place, where)
     const line = `${lat},${lng},o-1,2025-06-01,home-1,SINGLE_FAMILY,SOLD,3,2,1840,,1988,,,,,,,`
     writeFileSync(join(place, file.member), `${HEADER}\n${line}\n`)
   }
-  return part(market, definition, craft, { partition, vintage })
+  return part(market, definition, writeFixture, { partition, vintage })
 }

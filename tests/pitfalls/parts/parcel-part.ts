@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { ParcelPartition, parcel } from '../../../pipelines/parcel/pipeline.ts'
-import { craftRoll, type RollLine, rollLine } from '../../fixtures/parcel/county-roll.ts'
-import { craftLayer } from '../../fixtures/stages/layer-file.ts'
+import { type RollLine, rollLine, writeRollFixture } from '../../fixtures/parcel/county-roll.ts'
+import { writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
-import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
 export interface Lot {
   id: string
@@ -22,15 +22,15 @@ export function parcelPart(lots: readonly Lot[], where: Place = {}): Part {
     roll: { asset: ASSET, member: 'roll.csv', key: 'PARCEL_ID', fabric_key: 'PARCELNO' },
     coverage: where.isUndeclared ? null : COVERS,
   })
-  const craft = (place: string) => {
-    craftCovers(place, where)
+  const writeFixture = (place: string) => {
+    writeCovers(place, where)
     const features = lots.map(({ id, wkt }) => ({ wkt, values: { PARCELNO: id } }))
     const file = join(place, 'parcels.shp')
-    craftLayer({ file, layer: 'parcels', crs, fields: { PARCELNO: 'text' }, features })
-    craftRoll(
+    writeLayerFile({ file, layer: 'parcels', crs, fields: { PARCELNO: 'text' }, features })
+    writeRollFixture(
       place,
       lots.map(({ id, line }) => rollLine(id, 'FICTION ST', line)),
     )
   }
-  return part(parcel, definition, craft, { partition, vintage })
+  return part(parcel, definition, writeFixture, { partition, vintage })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PermitMapping } from '../../../layers/permits/mapping.ts'
 import { makePermits, PermitsPartition, permits } from '../../../pipelines/permits/pipeline.ts'
 import { type Part, part } from '../small-build.ts'
-import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
 const names = (name: string) => ({ names: [name] })
 
@@ -28,11 +28,11 @@ export function permitsPart({ lat, lng }: { lat: number; lng: number }, where: P
     feeds: [{ ...feed, mapping: 'not-read', kind: 'csv' }],
     coverage: COVERS,
   })
-  const craft = (place: string) => {
-    craftCovers(place, where)
+  const writeFixture = (place: string) => {
+    writeCovers(place, where)
     const line = `B-1,Reroof,2024-02-01,${lat},${lng},https://example.com/permits/1`
     writeFileSync(join(place, feed.member), `NUMBER,TYPE,ISSUED,LAT,LNG,LINK\n${line}\n`)
   }
   const run: typeof permits.run = (each, context) => makePermits(each, async () => MAPPING, context)
-  return part({ ...permits, run }, definition, craft, { partition, vintage })
+  return part({ ...permits, run }, definition, writeFixture, { partition, vintage })
 }

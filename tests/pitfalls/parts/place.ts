@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { box } from '../../fixtures/flood/flood-study.ts'
-import { craftLayer } from '../../fixtures/stages/layer-file.ts'
+import { writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 
-/** The county of every crafted source: fictional, in the open Atlantic. */
+/** The county of every fixture source: fictional, in the open Atlantic. */
 export const COUNTY = { fips: '99001', name: 'Fixture County (fictional)', local_code: 98 }
 /** What every partition file of theirs says. */
 export const BASE = { lock: 'fixture', county: COUNTY, note: 'A fictional source.' }
-/** Every member is in one asset: the folder that the part crafts. */
+/** Every member is in one asset: the folder that the part writes. */
 export const ASSET = 'all.zip'
 
 /** Land of 0.1 by 0.05 degree that every source covers unless it says otherwise. */
@@ -25,10 +25,10 @@ export interface Place {
 }
 
 /** Writes `covers.shp`: what a source declares to cover. */
-export function craftCovers(place: string, { covers = [LAND], crs = 'EPSG:4269' }: Place): void {
+export function writeCovers(place: string, { covers = [LAND], crs = 'EPSG:4269' }: Place): void {
   const features = covers.map((wkt) => ({ wkt, values: { NAME: 'fictional' } }))
   const file = join(place, 'covers.shp')
-  craftLayer({ file, layer: 'covers', crs, fields: { NAME: 'text' }, features })
+  writeLayerFile({ file, layer: 'covers', crs, fields: { NAME: 'text' }, features })
 }
 
 export const COVERS = { asset: ASSET, member: 'covers.shp' }

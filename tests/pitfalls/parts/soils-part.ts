@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { SoilsPartition, soils } from '../../../pipelines/soils/pipeline.ts'
-import { type CraftedSurvey, craftSurvey } from '../../fixtures/soils/soil-survey.ts'
-import { type CraftedFeature, craftLayer } from '../../fixtures/stages/layer-file.ts'
+import { type FixtureSurvey, writeSurveyFixture } from '../../fixtures/soils/soil-survey.ts'
+import { type FixtureFeature, writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
-import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
 /** A soil survey with its tables, or of polygons alone. */
 export function soilsPart(
-  survey: CraftedSurvey | { polygons: CraftedFeature[] },
+  survey: FixtureSurvey | { polygons: FixtureFeature[] },
   where: Place = {},
 ): Part {
   const { partition = 'survey', vintage, crs = 'EPSG:4269' } = where
@@ -18,9 +18,9 @@ export function soilsPart(
     tabular: hasTables ? { asset: ASSET } : null,
     coverage: COVERS,
   })
-  const craft = async (place: string) => {
-    craftCovers(place, where)
-    if (hasTables) return await craftSurvey(place, survey)
+  const writeFixture = async (place: string) => {
+    writeCovers(place, where)
+    if (hasTables) return await writeSurveyFixture(place, survey)
     const fields = {
       AREASYMBOL: 'text',
       SPATIALVER: 'integer',
@@ -28,7 +28,7 @@ export function soilsPart(
       MUKEY: 'text',
     } as const
     const file = join(place, 'Soils.shp')
-    craftLayer({ file, layer: 'Soils', crs, fields, features: survey.polygons })
+    writeLayerFile({ file, layer: 'Soils', crs, fields, features: survey.polygons })
   }
-  return part(soils, definition, craft, { partition, vintage })
+  return part(soils, definition, writeFixture, { partition, vintage })
 }

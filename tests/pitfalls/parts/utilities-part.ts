@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import { UtilitiesPartition, utilities } from '../../../pipelines/utilities/pipeline.ts'
-import { craftLayer } from '../../fixtures/stages/layer-file.ts'
+import { writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
-import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
 /** One area of a utility in the columns that its schema reads. */
 function areaPart(schema: string, values: Record<string, string>, wkt: string, where: Place): Part {
   const { partition = schema, vintage, crs = 'EPSG:4269' } = where
   const file = { asset: ASSET, member: `${schema}.shp` }
   const definition = UtilitiesPartition.parse({ ...BASE, schema, file, coverage: COVERS })
-  const craft = (place: string) => {
-    craftCovers(place, where)
+  const writeFixture = (place: string) => {
+    writeCovers(place, where)
     const fields = Object.fromEntries(Object.keys(values).map((name) => [name, 'text' as const]))
     const path = join(place, file.member)
-    craftLayer({ file: path, layer: schema, crs, fields, features: [{ wkt, values }] })
+    writeLayerFile({ file: path, layer: schema, crs, fields, features: [{ wkt, values }] })
   }
-  return part(utilities, definition, craft, { partition, vintage })
+  return part(utilities, definition, writeFixture, { partition, vintage })
 }
 
 /** A territory of an electric utility, as HIFLD publishes them. */

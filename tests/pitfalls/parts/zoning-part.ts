@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { ZoningMapping } from '../../../pipelines/zoning/mapping.ts'
 import { makeZoning, ZoningPartition, zoning } from '../../../pipelines/zoning/pipeline.ts'
-import { craftLayer } from '../../fixtures/stages/layer-file.ts'
+import { writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
-import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
 const ZONING = ZoningMapping.parse({
   title: 'Fixture County (fictional): zoning',
@@ -29,12 +29,12 @@ export function zoningPart(districts: { code: string; wkt: string }[], where: Pl
     standards: null,
     coverage: { of: [COVERS] },
   })
-  const craft = (place: string) => {
-    craftCovers(place, where)
+  const writeFixture = (place: string) => {
+    writeCovers(place, where)
     const features = districts.map(({ code, wkt }) => ({ wkt, values: { ZONING: code } }))
     const path = join(place, file.member)
-    craftLayer({ file: path, layer: 'zoning', crs, fields: { ZONING: 'text' }, features })
+    writeLayerFile({ file: path, layer: 'zoning', crs, fields: { ZONING: 'text' }, features })
   }
   const run: typeof zoning.run = (each, context) => makeZoning(each, ZONING, context)
-  return part({ ...zoning, run }, definition, craft, { partition, vintage })
+  return part({ ...zoning, run }, definition, writeFixture, { partition, vintage })
 }
