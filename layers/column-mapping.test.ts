@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Column, columnsToRead, valueOf } from './column-mapping.ts'
+import { Column, columnsToRead, columnValue } from './column-mapping.ts'
 
 describe('a column of a mapping', () => {
   const [code, label, area] = [
@@ -24,10 +24,13 @@ describe('a column of a mapping', () => {
   })
 
   test('has the value of the first name with one, and null for what means "not known"', () => {
-    expect(valueOf({ WETLAND_TYPE: null, WETLAND_TY: 'Pond' }, label)).toBe('Pond')
-    expect(valueOf({ WETLAND_TYPE: 'Lake', WETLAND_TY: 'Pond' }, label)).toBe('Lake')
-    expect([valueOf({ ACRES: ' 0 ' }, area), valueOf({ ACRES: 0 }, area)]).toEqual([null, null])
-    expect(valueOf({ ACRES: 2.5 }, area)).toBe(2.5)
-    expect([valueOf({}, code), valueOf({ ATTRIBUTE: 'PEM1C' }, null)]).toEqual([null, null])
+    expect(columnValue({ WETLAND_TYPE: null, WETLAND_TY: 'Pond' }, label)).toBe('Pond')
+    expect(columnValue({ WETLAND_TYPE: 'Lake', WETLAND_TY: 'Pond' }, label)).toBe('Lake')
+    expect([columnValue({ ACRES: ' 0 ' }, area), columnValue({ ACRES: 0 }, area)]).toEqual([
+      null,
+      null,
+    ])
+    expect(columnValue({ ACRES: 2.5 }, area)).toBe(2.5)
+    expect([columnValue({}, code), columnValue({ ATTRIBUTE: 'PEM1C' }, null)]).toEqual([null, null])
   })
 })

@@ -25,7 +25,7 @@ import { buildServicePlan, type ServicePlan } from './utilities/service-plan.ts'
 import { buildWetlands, type WetlandPlan } from './wetlands/wetland-plan.ts'
 import { buildZoningPlan, type ZoningPlan } from './zoning/zoning-plan.ts'
 
-/** Sample County: wholly fictional. Everything the files say, before any file format. */
+/** Sample County, wholly fictional: the content of all files, before any file format. */
 export interface County {
   seed: number
   terrain: Terrain

@@ -44,7 +44,7 @@ test('the same seed gives the same bytes, another seed gives other bytes', async
   for (const [i, { sha256 }] of other.entries()) expect(sha256).not.toBe(files[i].sha256)
 })
 
-test('the bytes are those that the lock of the sample was taken from', () => {
+test('the bytes are those that the lock of the sample records', () => {
   expect(
     Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
   ).toMatchInlineSnapshot(`
@@ -94,7 +94,7 @@ test('parcels are in metres of the county CRS and hold the stated oddities', () 
   expect(ids.length).toBe(county.parcels.length)
   expect(ids.length).toBeGreaterThan(4000)
   expect(ids.filter((id) => id === null).length).toBe(3)
-  // Two parcels of two pieces and two records that stand twice.
+  // Two parcels of two pieces and two repeated records.
   const repeated = [...countBy(ids.filter((id) => id !== null))].filter(([, count]) => count > 1)
   expect(repeated.map(([, count]) => count)).toEqual([2, 2, 2, 2])
   const stacks = countBy(ids.filter((id) => id?.includes('-U')).map((id) => id?.split('-U')[0]))
@@ -176,11 +176,11 @@ test('the county polygon holds every panel and every parcel', () => {
     GEOID: '99001',
     NAMELSAD: 'Sample County (fictional)',
   })
-  const locations = new gdal.MultiPoint()
+  const corners = new gdal.MultiPoint()
   for (const ring of [...county.panels.map((panel) => panel.ring), ...lotRings()]) {
-    for (const [lng, lat] of ring) locations.children.add(new gdal.Point(lng, lat))
+    for (const [lng, lat] of ring) corners.children.add(new gdal.Point(lng, lat))
   }
-  expect(boundary.getGeometry()?.contains(locations.convexHull())).toBe(true)
+  expect(boundary.getGeometry()?.contains(corners.convexHull())).toBe(true)
 })
 
 const lotRings = () => county.parcels.map(({ rings }) => rings[0])

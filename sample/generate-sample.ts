@@ -25,7 +25,7 @@ import { writePlaces, writeTiger } from './files/tiger-file.ts'
 import { writeInventoryOfWaters, writeTerritories, writeWaterAreas } from './files/utility-files.ts'
 import { writeCountyZoning, writeTownZoning } from './files/zoning-file.ts'
 
-/** A written file: its name, where it lies, and what a lock records of it. */
+/** A written file: its name, its path, and the size and checksum that a lock records. */
 export interface SampleFile {
   name: string
   path: string
@@ -97,7 +97,7 @@ export async function generateSample(
   return files
 }
 
-/** Writes beside the target and renames, so that no reader ever sees half a file. */
+/** Writes to a temporary name and renames, so that no reader ever sees half a file. */
 async function writeWhole(folder: string, name: string, content: Buffer): Promise<SampleFile> {
   const path = join(folder, name)
   const partial = `${path}.${process.pid}.part`

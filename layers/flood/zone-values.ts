@@ -1,7 +1,7 @@
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { AttributeValue, PublishedRow, RowCounts } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
-import { type Column, namesOf, valueOf } from '../column-mapping.ts'
+import { type Column, columnValue, namesOf } from '../column-mapping.ts'
 import type { FloodMapping } from './mapping.ts'
 import { knownZone, knowsSubtype, riskOf } from './zones.ts'
 
@@ -44,7 +44,7 @@ export function zoneValues(
   tally: RowCounts,
 ): Record<string, PackValue> {
   const { zones } = mapping
-  const read = (column: Column | null) => valueOf(attributes, column)
+  const read = (column: Column | null) => columnValue(attributes, column)
   const code = textOf(read(zones.zone))
   if (code === null) throw new RowError('flood.no_zone', `${namesOf(zones.zone)} is empty`)
   const translated = mapping.zone_codes[code.toUpperCase()]
@@ -78,7 +78,7 @@ export function zoneValues(
 
 /** The study's own id of a polygon, or null when any part of it is missing. */
 export function zoneId({ attributes }: PublishedRow, mapping: FloodMapping): string | null {
-  const parts = mapping.zones.id.map((column) => textOf(valueOf(attributes, column)))
+  const parts = mapping.zones.id.map((column) => textOf(columnValue(attributes, column)))
   return parts.length === 0 || parts.includes(null) ? null : parts.join('_')
 }
 
@@ -87,13 +87,13 @@ export function panelValues(
   { attributes }: PublishedRow,
   columns: NonNullable<FloodMapping['panels']>,
 ): Record<string, PackValue> {
-  const panel = textOf(valueOf(attributes, columns.panel))
+  const panel = textOf(columnValue(attributes, columns.panel))
   if (panel === null) throw new RowError('flood.no_panel', `${namesOf(columns.panel)} is empty`)
-  const type = textOf(valueOf(attributes, columns.panel_type))
-  const reason = valueOf(attributes, columns.not_printed_reason)
+  const type = textOf(columnValue(attributes, columns.panel_type))
+  const reason = columnValue(attributes, columns.not_printed_reason)
   return {
     panel,
-    effective_date: dateOf(valueOf(attributes, columns.effective_date)),
+    effective_date: dateOf(columnValue(attributes, columns.effective_date)),
     is_printed: type === null ? null : !/not printed/i.test(type),
     not_printed_reason: textOf(reason),
   }

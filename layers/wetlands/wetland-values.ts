@@ -1,7 +1,7 @@
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { AttributeValue, PublishedRow, RowCounts } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
-import { valueOf } from '../column-mapping.ts'
+import { columnValue } from '../column-mapping.ts'
 import {
   classesOf,
   describeCode,
@@ -33,19 +33,19 @@ export function wetlandValues(
   tally: RowCounts,
 ): Values {
   const { wetlands } = mapping
-  const code = textOf(valueOf(attributes, wetlands.code))
+  const code = textOf(columnValue(attributes, wetlands.code))
   if (code !== null && UPLAND.test(code))
     throw new RowError('wetlands.upland', `${JSON.stringify(code)} is dry ground, not a wetland`)
-  const label = textOf(valueOf(attributes, wetlands.label))
+  const label = textOf(columnValue(attributes, wetlands.label))
   const decoded = code === null ? null : decodeCowardin(code)
   if (code === null) tally.add('wetlands.blank_code')
   else if (decoded === null) tally.add('wetlands.unknown_code')
   else countReading(decoded, tally)
   return {
-    wetland_key: textOf(valueOf(attributes, wetlands.id)),
+    wetland_key: textOf(columnValue(attributes, wetlands.id)),
     code,
     label,
-    source_area_acres: acresOf(valueOf(attributes, wetlands.area_acres)),
+    source_area_acres: acresOf(columnValue(attributes, wetlands.area_acres)),
     ...(decoded ? readingOf(decoded) : unknownAs(label)),
   }
 }

@@ -1,4 +1,4 @@
-import { type Column, columnsToRead, valueOf } from '../../layers/column-mapping.ts'
+import { type Column, columnsToRead, columnValue } from '../../layers/column-mapping.ts'
 import { buildingFootprints } from '../../layers/structures/tables.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { ConvertedRow } from '../stages/convert.ts'
@@ -22,7 +22,7 @@ export function footprintValues(
   mapping: FootprintMapping,
   tally: Tally,
 ): Values {
-  const read = (column: Column | null) => valueOf(attributes, column)
+  const read = (column: Column | null) => columnValue(attributes, column)
   const text = (column: Column | null) => textOf(read(column), mapping.null_if)
   const area = mapping.source_area && positiveOf(read(mapping.source_area.column))
   return {

@@ -1,4 +1,4 @@
-import { type Column, columnsToRead, namesOf, valueOf } from '../../layers/column-mapping.ts'
+import { type Column, columnsToRead, columnValue, namesOf } from '../../layers/column-mapping.ts'
 import { describeOccupancy } from '../../layers/structures/occupancy-types.ts'
 import { structureInventory } from '../../layers/structures/tables.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
@@ -24,7 +24,7 @@ export function inventoryValues(
   mapping: InventoryMapping,
   tally: Tally,
 ): Record<string, PackValue> {
-  const read = (column: Column) => valueOf(attributes, column)
+  const read = (column: Column) => columnValue(attributes, column)
   const id = textOf(read(mapping.id))
   if (id === null) throw new RowError('structures.no_id', `${namesOf(mapping.id)} is empty`)
   const occupancy = textOf(read(mapping.occupancy_type))
@@ -60,8 +60,8 @@ export function groundFeet(
   { ground_elevation: { feet, metres } }: InventoryMapping,
   tally: Tally,
 ): number | null {
-  const inFeet = numberOf(valueOf(attributes, feet))
-  const inMetres = numberOf(valueOf(attributes, metres))
+  const inFeet = numberOf(columnValue(attributes, feet))
+  const inMetres = numberOf(columnValue(attributes, metres))
   const converted = inMetres === null ? null : round(inMetres / METRES_PER_FOOT, FEET_DECIMALS)
   if (inFeet !== null && converted !== null && Math.abs(inFeet - converted) > PAIR_TOLERANCE_FT) {
     tally.add('structures.feet_unlike_metres')
@@ -75,7 +75,7 @@ export function groundFeet(
 
 /** Years: in the edition with both columns the "median" is the structure's own year where known. */
 function years(attributes: SourceFeature['attributes'], mapping: InventoryMapping) {
-  const read = (column: Column | null) => whole(positiveOf(valueOf(attributes, column)))
+  const read = (column: Column | null) => whole(positiveOf(columnValue(attributes, column)))
   const own = read(mapping.year_built)
   const median = own === null ? read(mapping.block_median_year_built) : null
   return { year_built: own, block_median_year_built: median }

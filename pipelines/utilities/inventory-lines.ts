@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { valueOf } from '../../layers/column-mapping.ts'
+import { columnValue } from '../../layers/column-mapping.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { Column } from '../../packs/table.ts'
 import { cleanText } from '../../values/sql-text.ts'
@@ -32,7 +32,7 @@ export async function loadInventory(
   const read = (feature: SourceFeature): Record<string, PackValue> => {
     const values: Record<string, PackValue> = { line: feature.number }
     for (const name of names) {
-      const value = valueOf(feature.attributes, columns[name])
+      const value = columnValue(feature.attributes, columns[name])
       if (!DAYS.includes(name)) values[name] = name === 'parcel_id' ? rawText(value) : textOf(value)
       else {
         const day = dayOf(value)

@@ -1,4 +1,4 @@
-import { valueOf } from '../../layers/column-mapping.ts'
+import { columnValue } from '../../layers/column-mapping.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
@@ -14,7 +14,8 @@ export function electricValues(
   { columns, null_if, types }: ElectricMapping,
   tally: Tally,
 ): Values {
-  const text = (name: keyof typeof columns) => textOf(valueOf(attributes, columns[name]), null_if)
+  const text = (name: keyof typeof columns) =>
+    textOf(columnValue(attributes, columns[name]), null_if)
   const [utility_id, name, type] = [text('utility_id'), text('name'), text('type')]
   if (name === null)
     throw new RowError('utilities.territory_without_name', `its number is ${utility_id}`)
@@ -37,7 +38,8 @@ export function waterValues(
   { columns, null_if, modeled }: WaterMapping,
   tally: Tally,
 ): Values {
-  const text = (name: keyof typeof columns) => textOf(valueOf(attributes, columns[name]), null_if)
+  const text = (name: keyof typeof columns) =>
+    textOf(columnValue(attributes, columns[name]), null_if)
   const [pwsid, name, basis] = [text('pwsid'), text('name'), text('basis')]
   if (name === null)
     throw new RowError('utilities.water_system_without_name', `its number is ${pwsid}`)
@@ -49,7 +51,7 @@ export function waterValues(
     name,
     is_modeled,
     method: text('method'),
-    population_served: countOf(valueOf(attributes, columns.population_served)),
-    service_connections: countOf(valueOf(attributes, columns.service_connections)),
+    population_served: countOf(columnValue(attributes, columns.population_served)),
+    service_connections: countOf(columnValue(attributes, columns.service_connections)),
   }
 }

@@ -1,4 +1,4 @@
-import { type Column, valueOf } from '../../layers/column-mapping.ts'
+import { type Column, columnValue } from '../../layers/column-mapping.ts'
 import type { WetlandMapping } from '../../layers/wetlands/mapping.ts'
 import { textOf } from '../../layers/wetlands/wetland-values.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
@@ -15,12 +15,12 @@ export function projectValues(
   { projects, status_codes }: WetlandMapping,
   tally: Tally,
 ): Record<string, PackValue> {
-  const text = (column: Column) => noneIsNull(textOf(valueOf(attributes, column)))
+  const text = (column: Column) => noneIsNull(textOf(columnValue(attributes, column)))
   return {
     wetland_project_key: null,
     project: text(projects.project),
-    is_mapped: isMapped(textOf(valueOf(attributes, projects.status)), status_codes, tally),
-    image_year: yearOf(valueOf(attributes, projects.image_year), tally),
+    is_mapped: isMapped(textOf(columnValue(attributes, projects.status)), status_codes, tally),
+    image_year: yearOf(columnValue(attributes, projects.image_year), tally),
     image_date: text(projects.image_date),
     image_scale: text(projects.image_scale),
     image_type: text(projects.image_type),

@@ -1,4 +1,4 @@
-import { type Column, columnsToRead, namesOf, valueOf } from '../../layers/column-mapping.ts'
+import { type Column, columnsToRead, columnValue, namesOf } from '../../layers/column-mapping.ts'
 import { documentsText } from '../../layers/zoning/documents.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import { RowError } from '../../values/row-error.ts'
@@ -65,7 +65,7 @@ export function districtValues(
 
 function textReader({ attributes }: SourceFeature, { null_if }: CodedLayer, tally: Tally) {
   return (column: Column) => {
-    const text = publishedText(valueOf(attributes, column), tally)
+    const text = publishedText(columnValue(attributes, column), tally)
     return text === null || null_if.includes(text) ? null : text
   }
 }

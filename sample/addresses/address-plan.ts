@@ -6,7 +6,7 @@ import { type AddressPoint, buildPoints, type PointLots } from './address-points
 import { type AddressRange, buildRanges, type RangeStretches } from './address-ranges.ts'
 import { buildCourts, type Court } from './courts.ts'
 
-/** Where houses are by number: what the files of addresses say, before any file format. */
+/** Houses and their numbers: the content of the address files, before any file format. */
 export interface AddressPlan {
   stretches: Stretch[]
   courts: Court[]

@@ -49,7 +49,7 @@ const SHARE = 2 / 3
 const HASH_DIGITS = 16
 const NUMBERLESS = 6
 
-/** The points of town and suburbs; the beach has ranges alone, the country neither. */
+/** The points of town and suburbs; the beach has only ranges, the country neither. */
 export function buildPoints(
   seed: number,
   { parcels, stretches, courts, oddStretches }: From,
@@ -100,7 +100,7 @@ const otherZipOf = (lot: Lot): string => (zipOf(lot) === '34598' ? '34599' : '34
 
 const isBuilt = ({ use }: Lot): boolean => LAND_USES[use].building !== null
 
-/** A spot in the front third of the lot, where the house stands. */
+/** A point in the front third of the lot, where the house is. */
 function placeOn(lot: Lot, random: Random): PlanPoint {
   const [u0, v0, , v1] = lot.box
   const u = u0 + widthOf(lot.box) * between(random, 0.4, 0.6)
@@ -108,7 +108,7 @@ function placeOn(lot: Lot, random: Random): PlanPoint {
   return [u, lot.faces === 'south' ? v0 + depth : v1 - depth]
 }
 
-/** Files write one thing in several ways: ZIP+4 with its hyphen and without, blanks, entities. */
+/** Spells the same thing in several ways: ZIP+4 with and without hyphen, blanks, entities. */
 function dirtied(point: AddressPoint, index: number): AddressPoint {
   const { street, zip } = point
   const extra = `${1000 + ((index * 37) % 9000)}`
@@ -126,7 +126,7 @@ function hashOf({ at, number, street, unit, zip }: Omit<AddressPoint, 'hash'>): 
     .slice(0, HASH_DIGITS)
 }
 
-/** By where they stand, so that the same ones are odd whatever the seed. */
+/** Chosen by position, so that the same ones are odd whatever the seed. */
 function chooseLots(stretches: readonly Stretch[], parcels: readonly Parcel[]): PointLots {
   const lots = stretches.flatMap(({ north, south }) => [...north, ...south].map(({ lot }) => lot))
   const plain = new Set(parcels.filter(({ oddity }) => oddity === 'plain').map(({ lot }) => lot))

@@ -4,12 +4,12 @@ import { evenNumberAt, type Stretch } from '../land/streets.ts'
 import type { PlanPoint } from '../plan/plan.ts'
 import type { Court } from './courts.ts'
 
-/** House numbers of one side from the line's beginning to its end; null on a side without any. */
+/** House numbers of one side from the line's beginning to its end; null for a side without any. */
 export type SideNumbers = { from: number; to: number; parity: 'O' | 'E' | 'B'; zip: string } | null
 
 /** One record of TIGER's ADDRFEAT: a line with the numbers of its sides, as it is drawn. */
 export interface AddressRange {
-  /** Of the stretch, of its name, and of each side's range: the publisher's numbers. */
+  /** The publisher's ids of the stretch, of its name, and of each side's range. */
   stretchId: number
   nameId: number
   name: string
@@ -22,19 +22,19 @@ export interface AddressRange {
 
 /** Stretches with something odd, of the suburbs, with lots on both sides. */
 export interface RangeStretches {
-  /** Its north side is said to have numbers of both parities. */
+  /** Its north side is marked as having numbers of both parities. */
   mixedParity: Stretch
   /** Its south side has another ZIP code than its north side. */
   twoZips: Stretch
-  /** Its ranges end at its middle: the numbers beyond are in none. */
+  /** Its ranges end at its middle: the numbers beyond are in no range. */
   cutShort: Stretch
   /** Its north side has two ranges, in two records. */
   twoRanges: Stretch
-  /** It is there under a second name. */
+  /** It has a second record under another name. */
   alias: Stretch
 }
 
-/** Every so many stretches is drawn from east to west, so that numbers fall along it. */
+/** One in this many stretches is drawn from east to west, so that numbers fall along it. */
 const TURNED_EVERY = 4
 /** Vertices along a line in metres, so that it follows the warp. */
 const STEP = 40
@@ -85,7 +85,7 @@ function recordsOf(stretch: Stretch, odd: RangeStretches, stretchId: number): Re
   ]
 }
 
-/** The numbers that may stand on a side: those of its metres, whether a lot has them or not. */
+/** The possible numbers of a side by its metres, used by a lot or not. */
 function numbersOf(
   lots: Stretch['north'],
   west: number,
@@ -129,7 +129,7 @@ function turned<Each extends Record>(record: Each): Each {
   return { ...record, left: back(right), right: back(left), line: line.toReversed() }
 }
 
-/** By where they stand, so that the same ones are odd whatever the seed. */
+/** Chosen by position, so that the same ones are odd whatever the seed. */
 function chooseStretches(stretches: readonly Stretch[]): RangeStretches {
   const hasHouses = (lots: Stretch['north']) => lots.filter(({ lot }) => isHouse(lot)).length > 2
   const fit = stretches.filter(

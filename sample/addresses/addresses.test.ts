@@ -105,7 +105,7 @@ describe('the file of ranges', () => {
     expect(turned).toBeGreaterThan(100)
   })
 
-  test('runs along its street: a house’s number lies beside its lot', () => {
+  test('runs along its street: a house’s number lies next to its lot', () => {
     let measured = 0
     for (const { name, left, right, line, stretchId } of ranges) {
       const stretch = stretches[stretchId - 1]
@@ -125,7 +125,7 @@ describe('the file of ranges', () => {
     expect(measured).toBeGreaterThan(2000)
   })
 
-  test('has its oddities where they are said to be', () => {
+  test('has its oddities where the plan has them', () => {
     const [mixed] = fieldsOf(oddStretches.mixedParity)
     expect([mixed.PARITYL, mixed.PARITYR]).toContain('B')
     const [two] = fieldsOf(oddStretches.twoZips)
@@ -156,7 +156,7 @@ describe('the file of points', () => {
     expect(lines).toHaveLength(points.length)
   })
 
-  test('has about two thirds of the built-up lots of town and suburbs, and none of the beach', () => {
+  test('has about two thirds of the built-up lots of town and suburbs, and none on the beach', () => {
     const lots = new Set(points.map(({ lot }) => lot))
     const characters = new Set([...lots].map(({ character }) => character))
     expect(characters).toEqual(new Set(['town', 'suburb']))
@@ -169,7 +169,7 @@ describe('the file of points', () => {
     expect(share).toBeLessThan(0.71)
   })
 
-  test('puts each in the front third of its lot, but one across the street and those of the courts', () => {
+  test('puts each in the front third of its lot, except one across the street and those of the courts', () => {
     const inCourts = new Set(courts.map(({ lot }) => lot))
     for (const { at, lot } of points) {
       if (inCourts.has(lot)) continue
@@ -181,7 +181,7 @@ describe('the file of points', () => {
     }
   })
 
-  test('writes one thing in several ways: units, ZIP+4, blanks, an entity, the number 0', () => {
+  test('writes the same thing in several ways: units, ZIP+4, blanks, an entity, the number 0', () => {
     const stack = points.filter(({ lot }) => lot === oddLots.stack)
     expect(stack.length).toBeGreaterThan(11)
     expect(new Set(stack.map(({ at }) => at.join())).size).toBe(1)

@@ -26,7 +26,7 @@ export const HOUSE_DEPTH = 14
  */
 export function buildCourts(blocks: readonly Lot[]): Court[] {
   const isComplex = ({ use, character }: Lot) => use === 'apartments' && character === 'town'
-  // Another county of ours may have few complexes: then a school has a drive of its own.
+  // With another seed there may be few complexes: then a school has its own drive.
   const inTown = blocks
     .filter(({ character }) => character === 'town' || character === 'suburb')
     .toSorted((a, b) => Number(isComplex(b)) - Number(isComplex(a)))

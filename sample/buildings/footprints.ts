@@ -14,13 +14,13 @@ export interface Building {
   lot: Lot
   role: 'main' | 'outbuilding'
   stories: number
-  /** As an agency's surveyors drew it; null west of their survey, and where it is too small. */
+  /** Surveyed outline; null west of the survey, and for buildings that are too small. */
   surveyed: Outline | null
-  /** As a model drew it from images: its edges a little off. */
+  /** Outline that a model drew from images: its edges are a little off. */
   learned: Outline
-  /** Metres; null where the surveyed outline has none. */
+  /** Metres; null where the surveyed outline has no height. */
   height: number | null
-  /** Spelling of "no height" in the file: the sentinel, or a plain 0. */
+  /** Value for "no height" in the file: the sentinel, or a plain 0. */
   noHeight: -99999 | 0
   roll: RollRow | null
 }
@@ -28,13 +28,13 @@ export interface Building {
 export interface Outline {
   box: Box
   ring: LngLat[]
-  /** On the ground, square metres. */
+  /** Area on the ground in square metres. */
   area: number
 }
 
 /** Lots that a building was drawn for. */
 export interface BuildingLots {
-  /** Its house stands 3 m over the line to `overhung`, which is vacant. */
+  /** Its house crosses the line to `overhung`, which is vacant, by 3 m. */
   overhanging: Lot
   overhung: Lot
 }
@@ -47,7 +47,7 @@ const SURVEYED_MIN_M2 = 42
 const SQUARE_FEET = 10.7639104
 const OVERHANG = 3
 
-// How far a building keeps from its street, in metres.
+// Distance of a building from its street, in metres.
 const FRONT = { town: 3, suburb: 7, estate: 12, rural: 25, beach: 5 } as const
 
 /** Buildings of the county in the order of the fabric: at most one main building a lot. */
@@ -124,7 +124,7 @@ function mainBox({ faces }: Lot, room: Box, area: number, random: Random): Box {
   return [west, onGrid(south), onGrid(west + width), onGrid(south + depth)]
 }
 
-/** A shed or garage in a back corner of one house lot in seven, where there is room for it. */
+/** A shed or garage in a back corner of one house lot in seven, where there is enough space. */
 function shedBox({ use, faces }: Lot, room: Box, main: Box, random: Random): Box | null {
   const [chance, width, depth] = [random(), between(random, 4, 9), between(random, 4, 7)]
   if (chance > 1 / 7 || (use !== 'house' && use !== 'farm' && use !== 'mobile_home')) return null
@@ -168,7 +168,7 @@ function chooseLots(parcels: readonly Parcel[]): BuildingLots {
     parcels.map(({ lot }) => [`${lot.box[0]} ${lot.box[1]} ${lot.box[3]}`, lot]),
   )
   const eastOf = ({ box }: Lot): Lot | undefined => byWestSide.get(`${box[2]} ${box[1]} ${box[3]}`)
-  const houses = plainLots(parcels, 'house beside vacant land', (lot) => {
+  const houses = plainLots(parcels, 'house next to vacant land', (lot) => {
     const next = eastOf(lot)
     return (
       lot.use === 'house' &&

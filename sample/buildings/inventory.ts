@@ -7,7 +7,7 @@ import { seededRandom, weighted, wholeBetween } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import type { Building } from './footprints.ts'
 
-/** One point of the National Structure Inventory: what a model says of one building. */
+/** One point of the National Structure Inventory: a model's values for one building. */
 export interface InventoryPoint {
   building: Building
   id: number

@@ -12,24 +12,27 @@ const RAIN = `${REAL}/recorded/atlas14/pfds_fort_myers_26.6_-81.9.csv`
 const archive = writeCodeBasis(buildCounty())
 const rain = readText(archive, 'pfds_30.0_-72.0.csv')
 
-describe.skipIf(!existsSync(CLIMATE))('beside the real county list', () => {
+describe.skipIf(!existsSync(CLIMATE))('compared with the real county list', () => {
   test('the columns are the same, in the same order', () => {
     const [header] = readFileSync(CLIMATE, 'utf8').split('\r\n')
     expect(CLIMATE_COLUMNS.join()).toBe(header)
   })
 })
 
-describe.skipIf(!existsSync(RAIN))('beside a recorded answer of the rainfall server', () => {
-  test('only numbers, names and the date differ, line for line', () => {
-    const shape = (text: string) =>
-      text
-        .replace(/^(Project area): .*$/m, '$1')
-        .replace(/^(Date\/time \(GMT\)): .*$/m, '$1')
-        .replaceAll(/-?\d+(\.\d+)?(?=[,\n ])/g, '#')
-        .split('\n')
-    expect(shape(rain)).toEqual(shape(readFileSync(RAIN, 'utf8')))
-  })
-})
+describe.skipIf(!existsSync(RAIN))(
+  'compared with a recorded response of the rainfall server',
+  () => {
+    test('only numbers, names and the date differ, line for line', () => {
+      const shape = (text: string) =>
+        text
+          .replace(/^(Project area): .*$/m, '$1')
+          .replace(/^(Date\/time \(GMT\)): .*$/m, '$1')
+          .replaceAll(/-?\d+(\.\d+)?(?=[,\n ])/g, '#')
+          .split('\n')
+      expect(shape(rain)).toEqual(shape(readFileSync(RAIN, 'utf8')))
+    })
+  },
+)
 
 test('rain grows with its duration and with its return period', () => {
   const depths = RAINFALL.map(({ inches }) => inches.map(Number))
@@ -41,13 +44,13 @@ test('rain grows with its duration and with its return period', () => {
   }
 })
 
-test('the rain of 24 hours and 100 years stands in its row and column', () => {
+test('the rain of 24 hours and 100 years is in its row and column', () => {
   const row = rain.split('\n').find((line) => line.startsWith('24-hr:'))
   const column = RETURN_YEARS.indexOf(100)
   expect(Number(row?.split(/, ?/)[1 + column])).toBe(RAINFALL_100_YEARS_24_HOURS)
 })
 
-test('the tables have one row of the county, and say that it is fictional', () => {
+test('the tables have one row of the county, marked as fictional', () => {
   const climate = readFeatures(archive, 'climate_zones.csv').map(({ fields }) => fields)
   expect(climate).toMatchObject([
     {

@@ -1,4 +1,4 @@
-/** What a building code would assume in Sample County. Fictional, every number of it. */
+/** Design values of a building code in Sample County. Every number is fictional. */
 export interface CodeBasis {
   /** IECC climate zone: its number and its moisture regime, as the county list spells them. */
   climateZone: number
@@ -34,7 +34,7 @@ export const CODE_BASIS: CodeBasis = {
     'Design values of Sample County (fictional), https://example.com/sample-county/design-values',
 }
 
-/** Where the rainfall was estimated. */
+/** Point of the rainfall estimate. */
 export const RAINFALL_POINT = { lat: '30.0', lng: '-72.0' } as const
 
 /** Return periods of the rainfall table in years. */
@@ -42,7 +42,7 @@ export const RETURN_YEARS = [1, 2, 5, 10, 25, 50, 100, 200, 500, 1000] as const
 
 /**
  * Duration, depth of the rain that comes about once a year in inches, and by how much ten times
- * the return period multiplies it: a made-up storm of ours, not NOAA's.
+ * the return period multiplies it: a made-up storm, not NOAA's.
  */
 const DURATIONS: readonly (readonly [duration: string, inches: number, growth: number])[] = [
   ['5-min', 0.5, 1.38],

@@ -1,7 +1,7 @@
 export type CsvValue = string | number | null
 
 /**
- * A CSV table. Empty values are empty, columns of `quoted` stand in quotes, and so does any text
+ * A CSV table. Empty values are empty, columns of `quoted` are in quotes, and so is any text
  * with a comma, a quote or a line end (RFC 4180).
  */
 export function writeCsv(

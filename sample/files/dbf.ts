@@ -27,7 +27,7 @@ export const float = (name: string, length: number, decimals: number): DbfField 
   decimals,
 })
 
-// The header wants the date of the last update; a clock would change the bytes.
+// The header has the date of the last update; a clock would change the bytes.
 const UPDATED = [2025 - 1900, 7, 1]
 
 /** Writes a dBASE III table (the .dbf of a shapefile). Throws when a value does not fit. */

@@ -45,7 +45,7 @@ export function writeGroundModel({ terrain, groundHeights }: County): ArchiveEnt
   return [{ name: 'USGS_13_n31w073_fictional.tif', content }]
 }
 
-/** A surface model of more than the county, which says nothing of no data: in the format of GLO-30. */
+/** A surface model of more than the county, without a nodata value: in the format of GLO-30. */
 export function writeSurfaceModel({ terrain, groundHeights }: County): ArchiveEntry[] {
   const grid = gridOf([-72.12, 29.9, -71.88, 30.1], SECOND, true)
   const feetAt = surfaceFeet.bind(null, groundHeights)

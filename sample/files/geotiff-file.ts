@@ -10,9 +10,9 @@ export interface HeightFile {
   /** In reading order. */
   heights: Float32Array
   nodata: number | null
-  /** Whether the values are of points (GLO-30) or of areas (3DEP). */
+  /** True when the values are of points (GLO-30), false when of areas (3DEP). */
   isPoint: boolean
-  /** EPSG codes: the frame of longitude and latitude, and what heights count from, in metres. */
+  /** EPSG codes: the horizontal frame, and the vertical one, in metres. */
   frame: number
   vertical: number
   description: string
@@ -32,7 +32,7 @@ export function writeHeightTiff(file: HeightFile): Buffer {
     end += tile.length + (tile.length % 2)
   }
   const { west, north, step } = grid
-  // The tie is of the value itself where values are points, else of its cell's north-west corner.
+  // The tie point is the value itself where values are points, else its cell's north-west corner.
   const [x, y] = isPoint ? [west, north] : [west - step / 2, north + step / 2]
   const entries: TiffEntry[] = [
     [256, 4, [grid.columns]],
@@ -79,7 +79,7 @@ function* tilesOf({ grid, heights, nodata }: HeightFile): Generator<Buffer> {
   const { columns, rows } = grid
   for (let top = 0; top < rows; top += TILE)
     for (let left = 0; left < columns; left += TILE) {
-      // What hangs over the edge is never read; it repeats the edge, which is small.
+      // Cells beyond the edge are never read; they repeat the edge, which compresses well.
       const bytes = new Uint8Array(TILE * TILE * 4)
       const row = new Float32Array(TILE)
       for (let y = 0; y < TILE; y++) {
@@ -93,7 +93,7 @@ function* tilesOf({ grid, heights, nodata }: HeightFile): Generator<Buffer> {
     }
 }
 
-/** Bytes of a row by their weight, the heaviest first, and then what each adds to the one before. */
+/** Bytes of a row by significance, highest first, each as the difference to the one before. */
 function predict(row: Float32Array, into: Uint8Array): void {
   const bits = new Uint32Array(row.buffer)
   for (let x = 0; x < TILE; x++)

@@ -4,13 +4,13 @@ const END = 257
 /** The table is cleared before its codes would need 13 bits. */
 const LAST_CODE = 4093
 
-/** The code that follows a code and a byte; 0: none yet. All 0 between two calls. */
+/** The code that follows a code and a byte, 0 for none yet. All 0 between two calls. */
 const children = new Uint16Array(4096 * 256)
-/** Where a code stands among them. */
+/** Index in `children` of each code, for clearing. */
 const used = new Uint32Array(4096)
 
 /**
- * LZW as TIFF has it. Written here, as a deflater's output may change with its version and with the
+ * LZW as TIFF has it. Written here because a deflater's output may change with its version and the
  * processor, and the sample's bytes may not.
  */
 export function lzw(bytes: Uint8Array): Buffer {

@@ -14,8 +14,8 @@ export function writeObservations({ market }: County): ArchiveEntry[] {
 }
 
 function listingOf(seen: Observation) {
-  const { spoilt = {} } = seen
-  const or = (name: string, value: string | number | null) => spoilt[name] ?? value
+  const { faulty = {} } = seen
+  const or = (name: string, value: string | number | null) => faulty[name] ?? value
   return {
     provider: PROVIDER,
     observationId: seen.id,
@@ -62,7 +62,7 @@ export const POINT_COLUMNS = [
   'URL',
 ]
 
-/** Those that come with coordinates alone, as a CSV. It writes 0 rooms for rooms that it knows not. */
+/** Observations with coordinates alone, as a CSV. Unknown numbers of rooms are written as 0. */
 export function writeObservationPoints({ market }: County): ArchiveEntry[] {
   const rows = market.observations.flatMap((seen) =>
     seen.at === null

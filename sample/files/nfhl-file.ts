@@ -8,7 +8,7 @@ import type { ArchiveEntry } from './stored-zip.ts'
 const VERSION = '2.6.0.0'
 const SOURCE = 'FICTIONAL_STUDY1'
 
-/** FEMA's stand-ins: no number applies, and a number applies but is not known. */
+/** FEMA's sentinels: no number applies, and a number applies but is not known. */
 const NOT_APPLICABLE = -9999
 const NOT_KNOWN = -8888
 

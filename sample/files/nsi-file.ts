@@ -51,7 +51,7 @@ function propertiesOf(point: InventoryPoint) {
     u65disable: 0.06,
     x: at[0],
     y: at[1],
-    // The sample county's points were never laid over a flood map.
+    // The sample county's points were never joined with a flood map.
     firmzone: '-',
     grnd_elv_m: groundFeet === null ? null : Number((groundFeet / FEET_PER_METRE).toFixed(6)),
     ground_elv: groundFeet,

@@ -15,7 +15,7 @@ test('the map is in Albers metres with the ten-character names of a state downlo
   expect(layer.fields.getNames().slice(0, 3)).toEqual(['ATTRIBUTE', 'WETLAND_TY', 'ACRES'])
 })
 
-test('it has codes of every system, a typo, one code left out and one that no table knows', () => {
+test('it has codes of every system, a typo, one code left out and one that no table has', () => {
   const codes = new Set(rows.map((row) => row.ATTRIBUTE))
   for (const code of [
     'PFO1E PEM1C PSS1/EM1E PUBHh R2UBH E2EM1P E1UBL M1UBL L1UBH Pf PF01E XQ9Z'.split(' '),
@@ -66,6 +66,6 @@ test('two projects, of old and of new images, cover the mapped rectangle without
 
 function commonArea(a: gdal.Polygon, b: gdal.Polygon): number {
   const common = a.intersection(b) as gdal.Polygon
-  // A line in common has no area, and no such method.
+  // The intersection may be a line, which has no area and no such method.
   return common.getArea?.() ?? 0
 }

@@ -46,7 +46,7 @@ export function writeNwi({ terrain, wetlandPlan }: County): ArchiveEntry[] {
       row: {
         ATTRIBUTE: code,
         WETLAND_TY: label,
-        // The projection keeps areas, so this is the area on the ground.
+        // The projection preserves areas, so this is the area on the ground.
         ACRES: SHAPE_Area / SQUARE_METRES_PER_ACRE,
         NWI_ID: `ZZ-FICTIONAL-${String(index + 1).padStart(5, '0')}`,
         SHAPE_Leng,
@@ -81,7 +81,7 @@ export function writeNwi({ terrain, wetlandPlan }: County): ArchiveEntry[] {
   ]
 }
 
-/** Length of all rings and area without holes, as the agency's software adds them. */
+/** Length of all rings and area without holes, as the agency's software computes them. */
 function measure(rings: readonly ShapePoint[][]): { SHAPE_Leng: number; SHAPE_Area: number } {
   let [length, area] = [0, 0]
   for (const [i, ring] of rings.entries()) {

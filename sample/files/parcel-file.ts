@@ -5,7 +5,7 @@ import { type DbfField, number, text } from './dbf.ts'
 import { writeShapefile } from './shapefile.ts'
 import type { ArchiveEntry } from './stored-zip.ts'
 
-/** As in Florida's statewide parcel layer: the id, and little else. Facts come from the roll. */
+/** As in Florida's statewide parcel layer: the id and little else. The rest is on the roll. */
 const FIELDS: DbfField[] = [
   text('PARCELNO', 26),
   number('CO_NO', 3),

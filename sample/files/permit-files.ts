@@ -72,7 +72,7 @@ function countyRow(permit: Permit) {
   return Object.fromEntries(COUNTY_COLUMNS.map((column, i) => [column, values[i]]))
 }
 
-/** `3325 UPPER NANNYBERRY LN` in its two columns; land without a number has the street alone. */
+/** `3325 UPPER NANNYBERRY LN` in its two columns; land without a number has only the street. */
 function houseAndStreet(address: string): [house: string, street: string] {
   const [, house = '', street] = /^(?:(\d+) )?(.*)$/.exec(address)!
   return [house, street]
@@ -121,6 +121,6 @@ export function townAttributes({ number, kind, status, cost, address, ...days }:
   }
 }
 
-/** Midnight where the town would be, in Atlantic time, as a server keeps a day: 04:00 UTC. */
+/** Midnight where the town would be, in Atlantic time, as a server stores a date: 04:00 UTC. */
 const midnight = (day: string | null): number | null =>
   day === null ? null : Date.parse(`${day}T04:00:00Z`)

@@ -26,7 +26,7 @@ export const NAL_COLUMNS = `
   .trim()
   .split(/\s+/)
 
-/** Columns that hold numbers; all others are text and stand in quotes. */
+/** Columns that hold numbers; all others are text in quotes. */
 export const NAL_NUMBERS: ReadonlySet<string> = new Set(
   `CO_NO ASMNT_YR BAS_STRT ATV_STRT GRP_NO SPASS_CD JV AV_SD AV_NSD TV_SD TV_NSD JV_HMSTD AV_HMSTD
   JV_NON_HMSTD_RESD AV_NON_HMSTD_RESD JV_RESD_NON_RESD AV_RESD_NON_RESD JV_CLASS_USE AV_CLASS_USE

@@ -35,7 +35,7 @@ export function writeShapefile(
   return writeParts({ name, wkt, fields }, POLYGON, parts, rows)
 }
 
-/** The same of lines. */
+/** A shapefile of lines: the same five files. */
 export function writeLineShapefile(
   name: string,
   wkt: string,

@@ -78,7 +78,7 @@ test('components of a unit add up to 100 %, and the hydric ones to its hydric pe
   expect(Math.max(...[...components.values()].map((parts) => parts.length))).toBe(3)
 })
 
-test('the polygons say what the inequalities of the plan say', () => {
+test('the polygons agree with the inequalities of the plan', () => {
   const random = seededRandom(1, 'soil test')
   const polygons = archive.polygons(UNIT_FILE)
   let compared = 0

@@ -26,10 +26,10 @@ const UNIT_FIELDS: DbfField[] = [
 
 const AREA_FIELDS: DbfField[] = [text('AREASYMBOL', 20), number('SPATIALVER', 10), text('LKEY', 30)]
 
-/** Values by column; a column that is not named is empty. Numbers stand bare, texts in quotes. */
+/** Values by column; a column that is not named is empty. Numbers are bare, texts in quotes. */
 type Columns = Readonly<Record<string, string | number | null>>
 
-/** A survey area as Web Soil Survey hands it out: polygons, and tables without a header line. */
+/** A survey area as Web Soil Survey distributes it: polygons, and tables without a header line. */
 export function writeSsurgo({ soilPolygons, surveyArea }: County): ArchiveEntry[] {
   const edition = { AREASYMBOL: AREA, SPATIALVER: EDITION }
   const polygons = soilPolygons.map(({ unit, rings }) => ({

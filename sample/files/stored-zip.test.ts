@@ -15,7 +15,7 @@ function readDirectory(zip: Buffer): Promise<yauzl.Entry[]> {
   })
 }
 
-test('an independent reader finds the entries as they were put in', async () => {
+test('an independent reader finds the entries as they were written', async () => {
   const zip = writeStoredZip([
     { name: 'a.txt', content: Buffer.from('123456789') },
     { name: 'folder/b.bin', content: Buffer.alloc(70000, 7) },

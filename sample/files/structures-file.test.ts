@@ -41,7 +41,7 @@ describe('surveyed outlines', () => {
     expect(Math.max(...heights)).toBeLessThan(30)
   })
 
-  test('none stand in the western third, and none are below 450 square feet', () => {
+  test('none are in the western third, and none are below 450 square feet', () => {
     const wests = structures.polygons('ZZ_Structures.shp').map((polygon) => {
       const { minX, minY } = polygon.getEnvelope()
       return county.terrain.ground.undo(fromLngLat([minX, minY]))[0]
@@ -59,7 +59,7 @@ describe('surveyed outlines', () => {
 describe('outlines on their lots', () => {
   const polygonOf = new Map(county.parcels.map(({ lot, rings }) => [lot, geosPolygon(rings)]))
 
-  test('every outline lies on its lot, but for the one that stands over the line', () => {
+  test('every outline lies on its lot, except the one that crosses the line', () => {
     const twisted = county.parcels.find(({ oddity }) => oddity === 'bow_tie')?.lot
     const outside = buildings.filter(({ lot, learned, surveyed }) => {
       const polygon = polygonOf.get(lot)!
@@ -68,8 +68,8 @@ describe('outlines on their lots', () => {
     })
     expect(outside.map(({ lot }) => lot)).toEqual([buildingLots.overhanging])
     const [{ learned }] = outside
-    const beside = polygonOf.get(buildingLots.overhung)!
-    expect(beside.intersects(geosPolygon([learned.ring]))).toBe(true)
+    const neighbour = polygonOf.get(buildingLots.overhung)!
+    expect(neighbour.intersects(geosPolygon([learned.ring]))).toBe(true)
   })
 
   test('every built-up lot has one main building, a condominium stack too', () => {
@@ -80,7 +80,7 @@ describe('outlines on their lots', () => {
   })
 })
 
-test('learned outlines are there for all buildings, nearly but not quite where they stand', () => {
+test('all buildings have learned outlines, close to the surveyed ones but not equal', () => {
   const drawn = footprints.rows('SampleCounty.geojson')
   expect(drawn.length).toBe(buildings.length)
   expect(Object.keys(drawn[0])).toEqual(['release', 'capture_dates_range'])
@@ -92,7 +92,7 @@ test('learned outlines are there for all buildings, nearly but not quite where t
 })
 
 describe('the inventory', () => {
-  test('one point for each surveyed main building, in a zone that nobody looked up', () => {
+  test('one point for each surveyed main building, without a flood zone', () => {
     const mains = buildings.filter(({ role, surveyed }) => role === 'main' && surveyed !== null)
     expect(points.length).toBe(mains.length)
     expect(new Set(points.map(({ row }) => row.firmzone))).toEqual(new Set(['-']))

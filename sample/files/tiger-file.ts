@@ -118,7 +118,7 @@ export function writePlaces({ places }: County): ArchiveEntry[] {
   return writeShapefile('tl_2025_99_place', GEOGRAPHIC_WKT, PLACE_FIELDS, records)
 }
 
-/** Census codes of what a place is. */
+/** Census codes of the kinds of places. */
 const LSAD_OF = { town: '43', village: '47' }
 
 /** All land: square metres to the hectare, and the middle of the outline's corners. */

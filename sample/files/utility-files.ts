@@ -44,7 +44,7 @@ export function writeInventoryOfWaters({ utilityRecords }: County): ArchiveEntry
   return writeShapefile('flwmi_99', GEOGRAPHIC_WKT, INVENTORY_FIELDS, records)
 }
 
-/** HIFLD's territories: NOT AVAILABLE and -999999 are none. */
+/** HIFLD's territories: NOT AVAILABLE and -999999 are its missing values. */
 export function writeTerritories({ services, terrain }: County): ArchiveEntry[] {
   const features = services.electric.map(({ utility, cover }, index) => ({
     geometry: geometryOf(cover, terrain),

@@ -1,4 +1,4 @@
-/** What S_FLD_HAZ_AR says of one polygon, with FEMA's codes and sentinels left out. */
+/** Attributes of one polygon of S_FLD_HAZ_AR, without FEMA's sentinels. */
 export interface FloodAttributes {
   /** FLD_ZONE, as FEMA spells it. */
   zone: string

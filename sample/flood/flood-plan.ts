@@ -17,7 +17,7 @@ import {
   ZONE_D,
 } from './flood-attributes.ts'
 
-/** A stretch of the plan, along u or along v, and what holds there. */
+/** A stretch of the plan, along u or along v, and its zone. */
 export interface Stretch {
   from: number
   to: number
@@ -73,7 +73,7 @@ export const REACHES: Stretch[] = [
   { from: 13500, to: COAST.inner, attributes: withBfe('AE', 1.5) },
 ]
 
-/** The 0.2 % band of the south bank, where a levee keeps the town dry. */
+/** The 0.2 % band of the south bank, where a levee protects the town. */
 export const SOUTH_BAND: Stretch[] = [
   { from: 0, to: 9600, attributes: SHADED_X },
   { from: 9600, to: 12400, attributes: LEVEE_X },
@@ -199,11 +199,11 @@ function buildPatches(random: Random): Patch[] {
 }
 
 /**
- * The zone at a spot by the plan's inequalities, without any polygon: what the map should say.
- * Within a metre of a line the polygons may differ. null: no polygon maps the spot.
+ * The zone that the map must have at a point, from the plan's inequalities, without any polygon.
+ * Within a metre of a line the polygons may differ. null: no polygon covers the point.
  */
-export function zoneAt(plan: FloodPlan, spot: LngLat): FloodAttributes | null {
-  const point = plan.warp.undo(fromLngLat(spot))
+export function zoneAt(plan: FloodPlan, lngLat: LngLat): FloodAttributes | null {
+  const point = plan.warp.undo(fromLngLat(lngLat))
   const [u, v] = point
   if (u < 0 || u > WIDTH || Math.abs(v) > HALF_HEIGHT) return null
   const at = (stretches: Stretch[], x: number): FloodAttributes =>

@@ -21,7 +21,7 @@ const polygonOf = (rings: LngLat[][]): gdal.Polygon => {
 
 const area = (ring: LngLat[]): number => Math.abs(twiceArea(ring)) / 2
 
-test('the zones are a planar partition of the panels, but for the unmapped hole', () => {
+test('the zones are a planar partition of the panels, except the unmapped hole', () => {
   const all = new gdal.MultiPolygon()
   let sum = 0
   for (const { rings, attributes } of floodZones) {
@@ -56,21 +56,21 @@ test('several polygons have thousands of vertices, as river polygons do', () => 
   expect(large.length).toBeGreaterThanOrEqual(5)
 })
 
-test('the polygons say what the inequalities of the plan say', () => {
+test('the polygons agree with the inequalities of the plan', () => {
   const random = seededRandom(1, 'test')
   const step = 2e-5 // about 2 m: nearer to a line than that, polygons and plan may differ
   let compared = 0
   for (let i = 0; i < 800; i++) {
-    const spot: LngLat = [between(random, -72.1, -71.9), between(random, 29.92, 30.08)]
+    const point: LngLat = [between(random, -72.1, -71.9), between(random, 29.92, 30.08)]
     const around: LngLat[] = [
       [0, step],
       [step, 0],
       [0, -step],
       [-step, 0],
-    ].map(([x, y]) => [spot[0] + x, spot[1] + y])
-    const expected = zoneAt(floodPlan, spot)
+    ].map(([x, y]) => [point[0] + x, point[1] + y])
+    const expected = zoneAt(floodPlan, point)
     if (around.some((near) => zoneAt(floodPlan, near) !== expected)) continue
-    const holders = floodZones.filter(({ rings }) => contains(rings, spot))
+    const holders = floodZones.filter(({ rings }) => contains(rings, point))
     expect(holders.map(({ attributes }) => attributes)).toEqual(expected === null ? [] : [expected])
     compared++
   }

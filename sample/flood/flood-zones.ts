@@ -29,7 +29,7 @@ export interface FloodZone {
   rings: LngLat[][]
 }
 
-/** The polygons of the flood map: a planar partition of the panels, the unmapped hole apart. */
+/** The polygons of the flood map: a planar partition of the panels, except the unmapped hole. */
 export function buildFloodZones(plan: FloodPlan): FloodZone[] {
   const map = new ZoneMap(plan)
   map.addRiver()
@@ -151,7 +151,7 @@ class ZoneMap {
   private nodesAt(u: number): number[] {
     const { north, south } = this.plan
     const nodes = [-HALF_HEIGHT, -south.shaded(u), -south.hazard(u)]
-    // Zone A has no floodway to share a vertex with, save at the study limit.
+    // Zone A has no floodway to share a vertex with, except at the study limit.
     if (u >= STUDY_LIMIT) nodes.push(-south.floodway(u), north.floodway(u))
     return [...nodes, north.hazard(u), north.shaded(u), HALF_HEIGHT]
   }

@@ -7,7 +7,7 @@ import { seededRandom } from '../plan/random.ts'
 import { SEA_FEET, SEAWARD_END } from './ground-heights.ts'
 import { METRES_PER_FOOT, metresAt } from './height-grid.ts'
 
-const SPOTS = 6000
+const LOCATIONS = 6000
 /** A zone's elevation is one number, and the flood falls by up to 2 ft along it. */
 const ALONG_A_REACH_FEET = 1.2
 
@@ -17,10 +17,10 @@ const SLOPE = 60
 const county = buildCounty()
 const { terrain, groundHeights, floodPlan } = county
 
-/** Random locations of the mapped rectangle: their zone, 3 m off any line, and their height in feet. */
+/** Random points of the mapped rectangle: their zone, 3 m off any line, and their height in feet. */
 const locations = (() => {
   const random = seededRandom(11, 'heights')
-  return Array.from({ length: SPOTS }, () => {
+  return Array.from({ length: LOCATIONS }, () => {
     const at: LngLat = [
       MAPPED.west + random() * (MAPPED.east - MAPPED.west),
       MAPPED.south + random() * (MAPPED.north - MAPPED.south),
@@ -45,7 +45,7 @@ describe('the ground agrees with the flood map', () => {
     expect(below.length / within.length).toBeGreaterThan(0.9)
   })
 
-  test('outside of every hazard it lies above the flood of the reach beside it', () => {
+  test('outside every hazard it lies above the flood of the nearest reach', () => {
     const minimal = locations.filter(({ zone }) => zone?.subtype === 'AREA OF MINIMAL FLOOD HAZARD')
     let compared = 0
     for (const { u, feet } of minimal) {

@@ -48,12 +48,12 @@ const LOW_COAST_FEET: Wiggle = polyline([
 /** Half the width of the slope from the plain down to the low coast, metres. */
 const BLUFF = 40
 
-/** Where a levee keeps the town dry, behind the line of the 1 % flood on the south bank. */
+/** Where a levee protects the town, behind the line of the 1 % flood on the south bank. */
 const LEVEE = { from: 9600, to: 12400, crest: 3, behind: -0.8, halfWidth: 16 } as const
 
 /** The ground as an agency would model it: no buildings, no trees, level water. */
 export interface GroundHeights {
-  /** Feet above NAVD88, or null where the sea has none. Both points are of one place. */
+  /** Feet above NAVD88, or null where the sea has no height. Both points are the same place. */
   feetAt(ground: PlanPoint, flood: PlanPoint): number | null
 }
 
@@ -82,7 +82,7 @@ export function buildGroundHeights(terrain: Terrain, plan: FloodPlan): GroundHei
       const near = hollows[Math.floor(u / HOLLOW_REACH)] ?? []
       const inland = hollowed(near, u, v, valleyFeet(u, v, v > 0 ? north : south))
       if (u < COAST.inner - BLUFF) return inland
-      // The dune stands between the low coast and the beach, which falls to the sea.
+      // The dune is between the low coast and the beach, which falls to the sea.
       const dune = 6.5 * Math.exp(-(((u - COAST.waves - 20) / 28) ** 2))
       const low = lowCoast(v) + (v > -1500 && v < 1600 ? 0 : dune)
       const coast = SEA_FEET + (low - SEA_FEET) * ramp(ground[0], SHORE, SHORE - 70)

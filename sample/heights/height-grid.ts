@@ -26,7 +26,7 @@ const DRAWN_EVERY = 2
 type HeightAt = (ground: PlanPoint, flood: PlanPoint) => number | null
 
 /**
- * Metres of every cell in reading order, `nodata` where there is none, rounded to 1/64 m: a float
+ * Metres of every cell in reading order, `nodata` where there is no height, rounded to 1/64 m: a float
  * holds that exactly, and files of few digits are small.
  */
 export function gridHeights(
@@ -47,7 +47,7 @@ export function gridHeights(
       const top = drawn[from] + (drawn[from + 1] - drawn[from]) * s
       const bottom = drawn[from + across] + (drawn[from + across + 1] - drawn[from + across]) * s
       const feet = top + (bottom - top) * t
-      // Not a number where one of the four has no height.
+      // NaN where one of the four has no height.
       const metres = Math.round(feet * METRES_PER_FOOT * 64) / 64
       heights[row * columns + column] = Number.isNaN(metres) ? nodata : metres
     }
@@ -55,7 +55,7 @@ export function gridHeights(
   return heights
 }
 
-/** The height at a place by the same function, asked exactly. Metres, not rounded. */
+/** The exact height at a place by the same function. Metres, not rounded. */
 export function metresAt(terrain: Terrain, { feetAt }: GroundHeights, at: LngLat): number | null {
   const { ground, flood } = planPoints(terrain, at)
   const feet = feetAt(ground, flood)
@@ -104,7 +104,7 @@ function exactPoints(grid: HeightGrid, terrain: Terrain): { values: Float64Array
   return { values, across }
 }
 
-/** Places at every so many cells that hold all cells between them. */
+/** Number of places, `every` cells apart, that have all cells between them. */
 function countOf(cells: number, every: number): number {
   return Math.floor(cells / every) + 2
 }

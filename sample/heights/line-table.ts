@@ -3,7 +3,7 @@ import type { Wiggle } from '../plan/wiggle.ts'
 /** Metres between two entries: lines bend over hundreds of metres. */
 const STEP = 4
 
-/** Values of a line of the plan, looked up: a raster asks for millions of them. */
+/** Precomputed values of a line of the plan: a raster needs millions of them. */
 export function lineTable(line: Wiggle, from: number, to: number): Wiggle {
   const values = new Float64Array(Math.ceil((to - from) / STEP) + 2)
   for (let i = 0; i < values.length; i++) values[i] = line(from + i * STEP)

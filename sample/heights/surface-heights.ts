@@ -2,10 +2,10 @@ import type { PlanPoint } from '../plan/plan.ts'
 import { ramp } from '../plan/wiggle.ts'
 import { type GroundHeights, SEA_FEET } from './ground-heights.ts'
 
-/** The geoid of the surface model lies so far above the ground model's datum here, feet: made up. */
+/** Height of the surface model's geoid above the ground model's datum, feet: made up. */
 export const DATUM_STEP_FEET = 1
 
-/** What a radar sees: canopy in woods, roofs in town, and the sea out to the edge of the tile. */
+/** The surface that a radar measures: canopy in woods, roofs in town, and the whole sea. */
 export function surfaceFeet(ground: GroundHeights, place: PlanPoint, flood: PlanPoint): number {
   const feet = ground.feetAt(place, flood)
   if (feet === null || feet <= SEA_FEET) return 0

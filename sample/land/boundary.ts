@@ -32,7 +32,7 @@ export function buildBoundary(seed: number): LngLat[] {
     const from = corners[side]
     const to = corners[(side + 1) % 4]
     const [dx, dy] = outward[side]
-    // Corners stand out on both axes; points between them along the side's own normal.
+    // Corners move out on both axes; points between them along the side's own normal.
     const [px, py] = outward[(side + 3) % 4]
     ring.push([
       roundDegrees(from[0] + 0.005 * (dx + px)),

@@ -28,7 +28,7 @@ test('parcels do not overlap: their areas add up to the area of their union', ()
   }
   const union = all.unionCascaded() as gdal.MultiPolygon
   expect(Math.abs(union.getArea() / sum - 1)).toBeLessThan(1e-9)
-  // Blocks stand apart: between them run the streets, which are no parcels.
+  // Blocks are apart: the streets between them are not parcels.
   expect(union.children.count()).toBeGreaterThan(300)
 })
 

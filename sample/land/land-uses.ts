@@ -1,16 +1,16 @@
 import type { LotUse } from './lot-patterns.ts'
 
-/** What the roll says of a use. Low and high are drawn between. */
+/** Values on the roll by land use, drawn between a low and a high. */
 export interface LandUse {
   /** Florida's land use code, DOR_UC (NAL users' guide 2025, field 8): three digits. */
   code: string
   /** Land value, US dollars per square foot. */
   land: readonly [number, number]
-  /** Living area as a share of the lot, at most `most` square feet; null where nothing stands. */
+  /** Living area as a share of the lot, at most `most` square feet; null for open land. */
   building: { share: readonly [number, number]; most: number; cost: number } | null
   /** Residential units of one building lot. */
   units: readonly [number, number]
-  /** Does not pay: public, church or school. */
+  /** Exempt from tax: public, church or school. */
   exempt: boolean
 }
 

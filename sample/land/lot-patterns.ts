@@ -28,7 +28,7 @@ export interface Pattern {
   blockLength: number
   blockDepth: number
   lotWidth: number
-  /** Share of blocks that stay whole, and what stands on them. */
+  /** Share of blocks that stay whole, and their use. */
   whole: readonly [share: number, uses: Uses]
   uses: Uses
 }

@@ -29,7 +29,7 @@ export interface Lot {
   faces: 'north' | 'south'
 }
 
-/** All lots of the county, in the order of their ids. Streets are what is left between them. */
+/** All lots of the county, in the order of their ids. Streets are the gaps between them. */
 export function buildLots(seed: number, terrain: Terrain): Lot[] {
   return buildSections(terrain).flatMap((section) => {
     const random = seededRandom(seed, `lots ${section.code}`)

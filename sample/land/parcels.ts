@@ -34,7 +34,7 @@ export const lotId = (lot: Lot): string =>
 
 /**
  * The records of the parcel file: one per lot, with the faults and customs of real fabrics put in
- * at chosen places. The same oddities stand in every county, whatever its seed.
+ * at chosen places. Every county has the same oddities, whatever its seed.
  */
 export function buildParcels(seed: number, lots: Lot[], terrain: Terrain): Parcel[] {
   const random = seededRandom(seed, 'parcels')
@@ -57,7 +57,7 @@ export function buildParcels(seed: number, lots: Lot[], terrain: Terrain): Parce
     if (lot === picks.bowTie) return [{ ...plain, rings: [twisted(rings[0])], oddity: 'bow_tie' }]
     return [lot.hole === null ? plain : { ...plain, oddity: 'with_hole' }]
   })
-  // The same record twice, as when two deliveries are appended to one another.
+  // The same record twice, as when two deliveries are appended to each other.
   for (const lot of picks.duplicates) {
     const at = parcels.findIndex((parcel) => parcel.lot === lot)
     parcels[at].oddity = 'duplicate'
@@ -75,7 +75,7 @@ interface Picks {
   withHole: Lot
 }
 
-/** Chooses the lots for the oddities by where they stand; no lot is chosen twice. */
+/** Chooses the lots for the oddities by their position; no lot is chosen twice. */
 function pickLots(lots: Lot[]): Picks {
   const spread = (count: number, from: Lot[]): Lot[] =>
     Array.from({ length: count }, (_, i) => from[Math.floor(((i + 0.5) * from.length) / count)])

@@ -9,12 +9,12 @@ export type RollRow = Readonly<Record<string, string | number>>
 /** Assessed as of 1 January of this year. */
 export const ROLL_YEAR = 2025
 
-/** The county's number at the state. Florida's counties are 11 to 77, so this is none of them. */
+/** The county's number at the state. Florida's counties are 11 to 77, so no real county has it. */
 export const COUNTY_NUMBER = 99
 
 const SQUARE_FEET = 10.7639104
 
-/** Every 340th parcel has no roll row (as new splits have none), and 9 rows have no parcel. */
+/** Every 340th parcel has no roll row (like a new split), and 9 rows have no parcel. */
 const UNROLLED_EVERY = 340
 const WITHOUT_PARCEL = 9
 
@@ -25,7 +25,7 @@ export function buildRoll(seed: number, parcels: readonly Parcel[]): RollRow[] {
   const rows: RollRow[] = []
   const seen = new Set<string>()
   for (const [index, parcel] of parcels.entries()) {
-    // An agency that leaves the id out of its map still has the property on its roll.
+    // An agency that omits the id from its map still has the property on its roll.
     const id = parcel.id ?? lotId(parcel.lot)
     if (seen.has(id)) continue
     seen.add(id)

@@ -10,7 +10,7 @@ export interface Section {
   code: string
   box: Box
   character: Character
-  /** The side that is not the box's but the river's bank. */
+  /** The side that is the river's bank, not an edge of the box. */
   bank: 'north' | 'south' | null
 }
 

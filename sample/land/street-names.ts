@@ -1,7 +1,7 @@
 import { onGrid } from '../plan/box.ts'
 import type { Lot } from './lots.ts'
 
-// Shore birds, trees and winds: no street of a real place is meant.
+// Shore birds, trees and winds: not the streets of a real place.
 const NAMES = [
   'AVOCET',
   'BITTERN',
@@ -59,13 +59,13 @@ const NAMES = [
 const PARTS = ['', 'OLD ', 'UPPER ', 'LOWER ', 'LITTLE ', 'GREAT ', 'INNER ', 'OUTER ']
 const KINDS = { town: 'ST', suburb: 'DR', estate: 'LN', rural: 'RD', beach: 'WAY' } as const
 
-/** Addresses of the lots, in the fictional town that stands for all of the county. */
+/** Addresses of the lots, in the fictional town, which is the postal city of the whole county. */
 export const CITY = 'SAMPLETON (FICTIONAL)'
 
 /** ZIP prefix 345 is not assigned to any place. */
 export const zipOf = (lot: Lot): string => (lot.box[1] >= 0 ? '34598' : '34599')
 
-/** Names streets in the order in which lots ask for them. */
+/** Names streets in the order in which lots request them. */
 export class StreetNames {
   private readonly byLine = new Map<string, string>()
 

@@ -44,7 +44,7 @@ export function buildStretches(parcels: readonly Parcel[]): Stretch[] {
     const [west, east] = blockSpan(lot, parcels)
     blockOf(blocks, street, west, east).lots.push(addressed)
   }
-  // A riverfront has no blocks: its lots belong to those across the street, or make some in a row.
+  // A riverfront has no blocks: its lots join the block across the street, or form blocks in a row.
   const inland = [...blocks.values()]
   for (const addressed of riverfront.sort((a, b) => a.lot.box[0] - b.lot.box[0])) {
     const { lot, street } = addressed
@@ -90,7 +90,7 @@ function addressedLots(parcels: readonly Parcel[]): Addressed[] {
 
 const spans = new WeakMap<readonly Parcel[], Map<string, [west: number, east: number]>>()
 
-/** West and east of the lots of a block. */
+/** West and east ends of the lots of a block. */
 function blockSpan({ block }: Lot, parcels: readonly Parcel[]): [number, number] {
   let known = spans.get(parcels)
   if (!known) {

@@ -6,20 +6,20 @@ import { middleOf } from '../plan/box.ts'
 import type { PlanPoint } from '../plan/plan.ts'
 import type { HomeDrawer, Observation } from './observations.ts'
 
-/** Lots whose observations stand for something. */
+/** Lots whose observations are a test scenario. */
 export interface MarketScenarios {
   /** Named by parcel at three times. */
   seenOften: Lot
   /** Seen once, eleven years before the roll. */
   seenLongAgo: Lot
-  /** Known by coordinates alone. */
+  /** Seen by coordinates alone. */
   byPoint: Lot
   /** Named by parcel, and seen later by coordinates alone. */
   pointIsNewer: Lot
   /** The newest date is far in the future. */
   datedAhead: Lot
   /** Values that nobody can believe. */
-  spoilt: Lot
+  faulty: Lot
   /** Nobody saw it. */
   neverSeen: Lot
   /** Its point fell on the street before it. */
@@ -27,26 +27,26 @@ export interface MarketScenarios {
   /** A stack of units with one point for all, and one of which every unit is named. */
   stackByPoint: Lot
   stackNamed: Lot
-  /** The single lots among them, and all stacks: the provider tells nothing else of these. */
+  /** The single lots among them, and all stacks: they have no other observations. */
   lots: Lot[]
   stacks: Lot[]
 }
 
-/** Chooses houses by their place in the fabric; none is chosen twice. */
+/** Chooses houses by their position in the fabric; none is chosen twice. */
 export function pickMarketScenarios(parcels: readonly Parcel[]): MarketScenarios {
   const houses = plainLots(
     parcels,
     'house for the market',
     ({ use, character, bank }) => use === 'house' && character === 'suburb' && bank === null,
   )
-  const [seenOften, seenLongAgo, byPoint, pointIsNewer, datedAhead, spoilt, neverSeen, onStreet] =
+  const [seenOften, seenLongAgo, byPoint, pointIsNewer, datedAhead, faulty, neverSeen, onStreet] =
     Array.from({ length: 8 }, (_, i) => lotAt(houses, (i + 0.31) / 8))
   const lots = [seenOften, seenLongAgo, byPoint, pointIsNewer]
-  lots.push(datedAhead, spoilt, neverSeen, onStreet)
+  lots.push(datedAhead, faulty, neverSeen, onStreet)
   const units = parcels.filter(({ oddity }) => oddity === 'condo_unit')
   const stacks = [...new Set(units.map(({ lot }) => lot))]
   const [stackByPoint, stackNamed] = stacks
-  const single = { seenOften, seenLongAgo, byPoint, pointIsNewer, datedAhead, spoilt, neverSeen }
+  const single = { seenOften, seenLongAgo, byPoint, pointIsNewer, datedAhead, faulty, neverSeen }
   return { ...single, onStreet, stackByPoint, stackNamed, lots, stacks }
 }
 
@@ -56,7 +56,7 @@ export const streetBefore = ({ box, faces }: Lot): PlanPoint => [
   faces === 'south' ? box[1] - 7 : box[3] + 7,
 ]
 
-/** The observations of the lots that stand for something. */
+/** The observations of the lots of the scenarios. */
 export function observeScenarios(
   scenarios: MarketScenarios,
   parcels: readonly Parcel[],
@@ -75,10 +75,10 @@ export function observeScenarios(
     const [row = { ...roll[0], PARCEL_ID: `${parcelOf(parcels, lot)}` }] = unitsOf(lot)
     return homes.home(row, lot, point, days)
   }
-  const [kept] = home(scenarios.stackNamed, null, '2024-09-15')
+  const [first] = home(scenarios.stackNamed, null, '2024-09-15')
   const named = unitsOf(scenarios.stackNamed).map((row, i) => ({
-    ...kept,
-    ...{ parcelId: String(row.PARCEL_ID), id: `${kept.propertyId}-U${i + 1}` },
+    ...first,
+    ...{ parcelId: String(row.PARCEL_ID), id: `${first.propertyId}-U${i + 1}` },
   }))
   const newer = home(scenarios.pointIsNewer, null, '2022-12-31')[0]
   const pointNewer = {
@@ -92,7 +92,7 @@ export function observeScenarios(
     ...home(scenarios.byPoint, middle(scenarios.byPoint), '2025-04-11'),
     ...[newer, pointNewer],
     ...home(scenarios.datedAhead, null, '2020-02-29', '2199-01-01'),
-    ...home(scenarios.spoilt, null, '2025-02-10').map(spoil),
+    ...home(scenarios.faulty, null, '2025-02-10').map(withFaults),
     ...home(scenarios.onStreet, streetBefore(scenarios.onStreet), '2023-11-05', '2025-01-06'),
     ...home(scenarios.stackByPoint, middle(scenarios.stackByPoint), '2025-03-18'),
     ...named,
@@ -104,13 +104,13 @@ function parcelOf(parcels: readonly Parcel[], lot: Lot): string | null {
   return parcels.find((parcel) => parcel.lot === lot)?.id ?? null
 }
 
-/** Its file has what no home has; a studio and a status that no list knows stay. */
-function spoil(observation: Observation): Observation {
+/** Replaces values by impossible ones; the studio and the unlisted status stay. */
+function withFaults(observation: Observation): Observation {
   const none = { yearBuilt: null, value: null, soldAt: null, url: null, livingFeet: null }
   return {
     ...{ ...observation, ...none, bedrooms: 0, bathrooms: null, rent: null },
     status: 'SEE_REMARKS',
-    spoilt: {
+    faulty: {
       yearBuilt: 0,
       bathrooms: -1,
       livingAreaSqft: 0,

@@ -24,7 +24,7 @@ test('every observation is in one of the files, and every id is its own', () => 
   expect(ids.sort()).toEqual(observations.map(({ id }) => id).sort())
 })
 
-test('says in every row that its provider is fictional, and names nobody', () => {
+test('every row names its provider as fictional, and no person', () => {
   for (const provider of [...named, ...points.map(({ PROVIDER }) => ({ provider: PROVIDER }))])
     expect(provider.provider).toBe('Sample Listings (fictional)')
   const hosts = observations.map(({ url }) => (url === null ? null : new URL(url).host))
@@ -52,10 +52,10 @@ test('homes are seen up to four times, lately and long ago', () => {
   expect(years.filter((year) => year > 2025)).toEqual([2199])
 })
 
-test('the locations that stand for something have it', () => {
+test('each scenario has the observations that its name states', () => {
   const at = (name: string) => {
     const { market } =
-      locations.find((spot) => spot.name === name) ?? expect.fail(`no spot ${name}`)
+      locations.find((location) => location.name === name) ?? expect.fail(`no location ${name}`)
     return market ?? expect.fail(`nothing settled at ${name}`)
   }
   const days = (name: string) => at(name).seen.map(({ asOf }) => asOf)
@@ -64,7 +64,7 @@ test('the locations that stand for something have it', () => {
   expect(at('market_by_point')).toMatchObject({ matchedBy: 'point_in_parcel', sharedBy: null })
   expect(days('market_point_is_newer')).toEqual(['2025-05-30', '2022-12-31'])
   expect(days('market_dated_ahead')).toEqual(['2020-02-29', '2199-01-01'])
-  expect(at('market_spoilt').seen).toMatchObject([{ bedrooms: 0, value: null, url: null }])
+  expect(at('market_faulty').seen).toMatchObject([{ bedrooms: 0, value: null, url: null }])
   expect(at('market_never_seen')).toEqual({ seen: [], matchedBy: null, sharedBy: null })
   expect(at('market_on_street')).toMatchObject({ matchedBy: 'near_point', seen: [{}, {}] })
   const byPoint = at('market_stack_by_point')
@@ -73,7 +73,7 @@ test('the locations that stand for something have it', () => {
   expect(at('market_stack_named')).toMatchObject({ matchedBy: 'parcel', sharedBy: null })
 })
 
-test('nearly all locations are settled', () => {
+test('nearly all locations have an expected answer', () => {
   expect(locations.filter(({ market }) => market !== undefined).length).toBeGreaterThan(
     0.95 * locations.length,
   )

@@ -8,12 +8,12 @@ import { between, type Random, seededRandom, weighted, wholeBetween } from '../p
 import type { Terrain } from '../plan/terrain.ts'
 import { type MarketScenarios, observeScenarios, pickMarketScenarios } from './market-scenarios.ts'
 
-/** What a made-up listing provider saw of one home at one time. null: it says nothing of it. */
+/** One home at one time as a made-up listing provider saw it. null: the provider has no value. */
 export interface Observation {
-  /** Of the home, the same at every time; of the observation. */
+  /** Id of the home, the same at every time, and id of the observation. */
   propertyId: string
   id: string
-  /** County parcel id, or null where the provider knows the coordinates only. */
+  /** County parcel id, or null where the provider has the coordinates only. */
   parcelId: string | null
   /** Where it is in the plan and on the globe; null where the provider names the parcel. */
   point: PlanPoint | null
@@ -35,17 +35,17 @@ export interface Observation {
   daysOnMarket: number | null
   photos: number | null
   url: string | null
-  /** What the file has in place of a value that cannot be believed, by the file's own name. */
-  spoilt?: Record<string, string | number>
+  /** Impossible values that the file has instead, by the file's own names. */
+  faulty?: Record<string, string | number>
 }
 
-/** All observations, and the lots that stand for something. */
+/** All observations, and the lots of the scenarios. */
 export interface Market {
   observations: Observation[]
   scenarios: MarketScenarios
 }
 
-/** Share of homes that the provider names by parcel, and of those that it knows by point. */
+/** Share of homes that the provider names by parcel, and of those that it names by point. */
 const SHARE = { byParcel: 0.17, byPoint: 0.08 }
 /** Days are counted from 1 January 2019; the last is 24 June 2025. */
 const FIRST_DAY = Date.UTC(2019, 0, 1)
@@ -64,12 +64,12 @@ export function buildMarket(
 ): Market {
   const scenarios = pickMarketScenarios(parcels)
   const homes = new HomeDrawer(seededRandom(seed, 'market'), terrain)
-  const told = new Set([...scenarios.lots, ...scenarios.stacks])
+  const scenarioLots = new Set([...scenarios.lots, ...scenarios.stacks])
   const lots = new Map(parcels.flatMap(({ id, lot }) => (id === null ? [] : [[id, lot]])))
   const observations: Observation[] = []
   for (const row of roll) {
     const lot = lots.get(String(row.PARCEL_ID))
-    if (lot === undefined || told.has(lot) || !(lot.use in HOME_TYPES)) continue
+    if (lot === undefined || scenarioLots.has(lot) || !(lot.use in HOME_TYPES)) continue
     const chance = homes.random()
     if (chance < SHARE.byParcel) observations.push(...homes.seen(row, lot, null))
     else if (chance < SHARE.byParcel + SHARE.byPoint && lot.bank === null && lot.hole === null)
@@ -79,7 +79,7 @@ export function buildMarket(
   return { observations, scenarios }
 }
 
-/** Homes by their use, in the provider's words. */
+/** The provider's types of homes by land use. */
 const HOME_TYPES: Partial<Record<LotUse, string>> = {
   house: 'SINGLE_FAMILY',
   mobile_home: 'MANUFACTURED',
@@ -88,7 +88,7 @@ const HOME_TYPES: Partial<Record<LotUse, string>> = {
   condominium: 'CONDO',
 }
 
-/** Draws what is seen of homes. The same calls give the same homes. */
+/** Draws the observations of homes. The same calls give the same homes. */
 export class HomeDrawer {
   readonly random: Random
   private readonly terrain: Terrain
@@ -106,7 +106,7 @@ export class HomeDrawer {
     return [u + off(widthOf(box)), v + off(heightOf(box))]
   }
 
-  /** A home seen one to four times, up to a year and a half apart, the first time long ago or not. */
+  /** A home seen one to four times, up to a year and a half apart. */
   seen(row: RollRow, lot: Lot, point: PlanPoint | null): Observation[] {
     const times = weighted(this.random, [
       [1, 5],

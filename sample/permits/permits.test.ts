@@ -27,7 +27,7 @@ test('every oddity of the county is there, and few permits have one', () => {
   expect(unplaced).toBeLessThan(0.05 * permits.length)
 })
 
-test('each authority has the permits of its own land, and dates in their order', () => {
+test('each authority has the permits of its own land, with dates in order', () => {
   for (const { lot, authority, applied, issued, finaled } of permits) {
     expect(isInTown(middleOf(lot.box))).toBe(authority === 'town')
     if (issued !== null) expect(applied < issued).toBe(true)
@@ -35,7 +35,7 @@ test('each authority has the permits of its own land, and dates in their order',
   }
 })
 
-test('every permit says that it is fictional', () => {
+test('every permit is marked as fictional', () => {
   const lines = files.get('sample_county_permits.csv')!.trimEnd().split('\r\n').slice(1)
   expect(lines.length).toBeGreaterThan(300)
   for (const line of lines) expect(line).toContain('FICTIONAL: ')
@@ -46,7 +46,7 @@ test('every permit says that it is fictional', () => {
   for (const { attributes } of features) expect(attributes.Description).toMatch(/^Fictional: /)
 })
 
-test('all pages but the last say that there is more', () => {
+test('all pages but the last are marked as incomplete', () => {
   const pages = [...files].filter(([name]) => name.startsWith('sampleton_permits_'))
   const more = pages.map(([, text]) => JSON.parse(text).exceededTransferLimit === true)
   expect(more).toEqual(pages.map((_, i) => i < pages.length - 1))

@@ -15,11 +15,11 @@ export type PermitOddity =
   | 'unplaced'
   /** Placed at 0, 0. */
   | 'origin'
-  /** Stands twice, word for word. */
+  /** Repeated word for word. */
   | 'repeated'
-  /** A second line of the same number tells another status. */
+  /** A second line of the same number has another status. */
   | 'second_status'
-  /** Its date of issue is on no calendar. */
+  /** Its date of issue does not exist. */
   | 'impossible_date'
   /** Applied for, and not issued. */
   | 'not_issued'
@@ -43,16 +43,16 @@ export interface Permit {
   oddity: PermitOddity
 }
 
-/** Share of lots with permits, and the last day that the exports know. */
+/** Share of lots with permits, and the last day that the exports have. */
 const SHARE = { built: 0.16, open: 0.03 }
 const LAST_DAY = '2025-06-27'
 const DAY_MS = 86_400_000
 const OPEN_USES = ['vacant', 'park', 'farm', 'timber', 'pasture', 'acreage', 'cemetery']
 
-/** A corner of the town, 160 m around it too, where nobody asked for a permit. */
+/** A corner of the town, 160 m around it too, where nobody applied for a permit. */
 const isQuiet = ([u, v]: PlanPoint): boolean => u > 10_140 && u < 10_860 && v > 840 && v < 1560
 
-/** Every so many of the county's permits has its oddity: the same ones whatever the seed. */
+/** One in this many of the county's permits has the oddity: the same ones whatever the seed. */
 const ODDITIES: readonly (readonly [every: number, at: number, PermitOddity])[] = [
   [60, 7, 'unplaced'],
   [150, 31, 'origin'],
@@ -74,7 +74,7 @@ export function buildPermits(
   const counts = { county: 0, town: 0 }
   const permits: Permit[] = []
   for (const { id, lot, oddity } of parcels) {
-    // A lot whose middle is its own: not under another, nor in a river or a hole.
+    // Lots whose middle is inside them: not under another lot, in a river or in a hole.
     const isPlain = oddity === 'plain' && id !== null && lot.bank === null && lot.hole === null
     if (!isPlain || isQuiet(middleOf(lot.box))) continue
     if (random() >= (OPEN_USES.includes(lot.use) ? SHARE.open : SHARE.built)) continue

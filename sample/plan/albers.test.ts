@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ALBERS_WKT, projectAlbers } from './albers.ts'
 import { GEOGRAPHIC_WKT } from './transverse-mercator.ts'
 
-test('our Albers projection and PROJ of EPSG:5070 agree to a millimetre', () => {
+test('this Albers projection and EPSG:5070 of PROJ agree to a millimetre', () => {
   const nad83 = gdal.SpatialReference.fromWKT(GEOGRAPHIC_WKT)
   const toAlbers = new gdal.CoordinateTransformation(nad83, gdal.SpatialReference.fromEPSG(5070))
   for (let i = 0; i <= 20; i++) {

@@ -1,6 +1,6 @@
 import type { LngLat } from './plan.ts'
 
-/** EPSG:5070 in ESRI's spelling, as it stands in the .prj files of the NWI. */
+/** EPSG:5070 in ESRI's spelling, as in the .prj files of the NWI. */
 export const ALBERS_WKT =
   'PROJCS["NAD_1983_Contiguous_USA_Albers",GEOGCS["GCS_North_American_1983",' +
   'DATUM["D_North_American_1983",SPHEROID["GRS_1980",6378137.0,298.257222101]],' +

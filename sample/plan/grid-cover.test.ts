@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { twiceArea } from './areas.ts'
 import { gridCover, piecesOf, settledValue, valueAt } from './grid-cover.ts'
 
-/** Rows from north to south; a dot is nothing. Cells are 10 m, so no vertex stands between. */
+/** Rows from north to south; a dot is nothing. Cells are 10 m, so there is no vertex in between. */
 function drawn(...rows: string[]) {
   const lines = (count: number) => Array.from({ length: count + 1 }, (_, i) => 10 * i)
   return gridCover(lines(rows[0].length), lines(rows.length), ([u, v]) => {
@@ -19,7 +19,7 @@ test('cells of one value that share a side are one polygon, corners alone do not
   expect(pieces.map(({ rings }) => areas(rings))).toEqual([[1400], [200], [200]])
 })
 
-test('what a piece surrounds is its hole, clockwise', () => {
+test('a piece has the cells that it surrounds as a hole, clockwise', () => {
   const [ring] = piecesOf(drawn('aaaa', 'ab.a', 'aaaa'))
   expect(areas(ring.rings)).toEqual([2400, -400])
 })
@@ -39,7 +39,7 @@ test('long sides have the same vertices from both sides', () => {
   expect(onLine(west).sort()).toEqual(onLine(east).sort())
 })
 
-test('the value at a point is that of its cell, and near a line it is not settled', () => {
+test('the value at a point is that of its cell, and undefined near a line', () => {
   const cover = drawn('ab', 'a.')
   expect(valueAt(cover, [5, 5])).toBe('a')
   expect(valueAt(cover, [15, 15])).toBe('b')

@@ -79,7 +79,7 @@ export function piecesOf<T>(cover: GridCover<T>): CoverPiece<T>[] {
 
 type Cell = readonly [column: number, row: number]
 
-/** Marks the cells of one value that hang together by their sides. */
+/** Marks the cells of one value that are connected by their sides. */
 function floodFill<T>(
   cells: GridCover<T>['cells'],
   piece: number[][],
@@ -128,7 +128,7 @@ function ringsOf<T>(
   return rings.sort((a, b) => westOf(a) - westOf(b))
 }
 
-/** A shell reaches further west than its holes. */
+/** The ring that reaches furthest west is the shell. */
 const westOf = (ring: readonly PlanPoint[]): number => Math.min(...ring.map(([u]) => u))
 
 function outlineFrom<T>(
@@ -148,7 +148,7 @@ function outlineFrom<T>(
   return ring
 }
 
-/** Where two cells meet at a corner only, turning right keeps a hole and its shell apart. */
+/** Where two cells meet at a corner only, turning right separates a hole from its shell. */
 function rightmost(back: Cell | null, at: Cell, nexts: readonly Cell[]): number {
   if (back === null || nexts.length === 1) return 0
   const [du, dv] = [at[0] - back[0], at[1] - back[1]]

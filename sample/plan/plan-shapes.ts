@@ -23,7 +23,7 @@ export function starShape(
   })
   const holds = ([u, v]: PlanPoint): boolean => {
     const [du, dv] = [u - centre[0], v - centre[1]]
-    // Between two vertices the radius is hardly longer; most points are far away.
+    // Between two vertices the radius is hardly longer; most points are far outside.
     if (Math.abs(du) + Math.abs(dv) > 1.5 * farthest) return false
     return Math.hypot(du, dv) < radius(Math.atan2(dv, du))
   }

@@ -23,7 +23,7 @@ export const WIDTH = 0.2 * METRES_PER_DEGREE_LNG
 /** Half the height of the plan; v is -HALF_HEIGHT to HALF_HEIGHT. */
 export const HALF_HEIGHT = 0.08 * METRES_PER_DEGREE_LAT
 
-/** Rounds to 1e-8 degree (1 mm), so that the last bits of a platform's sine never show. */
+/** Rounds to 1e-8 degree (1 mm), so that the last bits of a platform's sine make no difference. */
 export const roundDegrees = (value: number): number => Math.round(value * 1e8) / 1e8
 
 /** Places a (warped) plan point on the globe. The plan's edges fall on MAPPED exactly. */

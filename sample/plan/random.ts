@@ -3,8 +3,8 @@ export type Random = () => number
 
 /**
  * Mulberry32 by Tommy Ettinger (public domain): 32-bit integer arithmetic only, so the stream is
- * the same on every machine. `stream` keeps the parts of the county independent: a new part that
- * draws numbers does not move the parts that were there before.
+ * the same on every machine. `stream` makes the parts of the county independent: a new part that
+ * draws numbers does not change the parts that were there before.
  */
 export function seededRandom(seed: number, stream: string): Random {
   let state = seed | 0

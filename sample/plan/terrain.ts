@@ -6,7 +6,7 @@ import { ramp, type Wiggle, wiggle } from './wiggle.ts'
 /** Plan u of the water's edge; the sea lies east of it. */
 export const SHORE = 15500
 
-/** What nature gave the county: the bends of everything, and the river. */
+/** The warps that bend the county, and its river. */
 export interface Terrain {
   ground: Warp
   /** Flood lines wander more than the ground does: their own warp, then the ground's. */

@@ -7,7 +7,7 @@ import { GEOGRAPHIC_WKT, PROJECTED_WKT, project } from './transverse-mercator.ts
 const nad83 = gdal.SpatialReference.fromWKT(GEOGRAPHIC_WKT)
 const county = gdal.SpatialReference.fromWKT(PROJECTED_WKT)
 
-test('our projection and PROJ agree to a millimetre', () => {
+test('this projection and PROJ agree to a millimetre', () => {
   const toCounty = new gdal.CoordinateTransformation(nad83, county)
   for (let i = 0; i <= 20; i++) {
     for (let j = 0; j <= 20; j++) {

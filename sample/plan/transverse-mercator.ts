@@ -15,7 +15,7 @@ export const PROJECTION = {
   falseNorthing: 0,
 } as const
 
-/** ESRI's spelling, as it stands in a .prj file. */
+/** ESRI's spelling, as in a .prj file. */
 export const PROJECTED_WKT =
   'PROJCS["Sample_County_Fictional_TM",GEOGCS["GCS_North_American_1983",' +
   'DATUM["D_North_American_1983",SPHEROID["GRS_1980",6378137.0,298.257222101]],' +

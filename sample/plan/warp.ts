@@ -6,7 +6,7 @@ import { bell, ramp, wiggle } from './wiggle.ts'
  * Bends the plan. Each shear moves points along one axis only, by an amount whose slope along that
  * axis stays below 1, so it is one to one and lines that do not cross in the plan do not cross on
  * the map: the whole county is a planar partition by construction. Shears vanish on the edge they
- * would push points over, so the mapped rectangle keeps its straight edges.
+ * would push points over, so the edges of the mapped rectangle stay straight.
  */
 interface Shear {
   axis: 0 | 1

@@ -2,7 +2,7 @@ import { lotId, type Parcel } from '../land/parcels.ts'
 import type { RollRow } from '../land/roll.ts'
 import { between, seededRandom, wholeBetween } from '../plan/random.ts'
 
-/** What a provider estimates of one parcel. null: it says nothing. Never the recorded value. */
+/** A provider's estimates for one parcel, null where it has none. Never the recorded values. */
 export interface TaxEstimate {
   parcelId: string
   assessedValue: number | null
@@ -18,7 +18,7 @@ const SHARE = 0.33
 
 /**
  * Estimates of about a third of the roll, of every parcel of the map that is not on the roll, and
- * of a few ids that nobody else knows.
+ * of a few ids that no other file has.
  */
 export function buildEstimates(
   seed: number,

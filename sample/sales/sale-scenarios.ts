@@ -1,21 +1,21 @@
 import type { RollRow } from '../land/roll.ts'
 
-/** Rows of the roll whose sales stand for something. */
+/** Rows of the roll whose sales are a test scenario. */
 export interface SaleScenarios {
-  /** Sold again after the sale that the roll knows. */
+  /** Sold again after the sale that the roll has. */
   soldSinceRoll: RollRow
   /** The newest transfers are deeds for 100 dollars and for nothing; a true sale is older. */
   titleMoved: RollRow
   /** Six sales in one year. */
   soldOften: RollRow
-  /** Two sales in one month: the file knows no day, so neither is the later one. */
+  /** Two sales in one month: the file has no day, so neither is the later one. */
   twiceInAMonth: RollRow
   neverSold: RollRow
   /** Three lots by one deed: each row has the price of all three. */
   soldTogether: RollRow[]
 }
 
-/** Chooses houses of the suburbs for them by their place in the roll; none is chosen twice. */
+/** Chooses suburban houses for the scenarios by their position in the roll, none of them twice. */
 export function pickSaleScenarios(roll: readonly RollRow[]): SaleScenarios {
   const houses = roll.filter(
     (row) => row.DOR_UC === '001' && /(DR|LN)$/.test(String(row.PHY_ADDR1)) && !isOdd(row),
@@ -34,6 +34,6 @@ export function pickSaleScenarios(roll: readonly RollRow[]): SaleScenarios {
   }
 }
 
-/** Units of a stack, and parcels that lie on no map. */
+/** Units of a stack, and parcels that are not on the map. */
 const isOdd = ({ PARCEL_ID, PHY_ADDR1 }: RollRow): boolean =>
   String(PARCEL_ID).includes('-U') || PHY_ADDR1 === 'RETIRED PARCEL'

@@ -19,21 +19,21 @@ const estimates = readFeatures(writeEstimates(county), 'tax_estimates.csv').map(
 )
 const rolled = new Map(county.roll.map((row) => [String(row.PARCEL_ID), row]))
 
-describe.skipIf(!existsSync(REAL))('beside the real sales file of Broward', () => {
+describe.skipIf(!existsSync(REAL))('compared with the real sales file of Broward', () => {
   test('the 23 columns are the same, in the same order', () => {
     const layer = gdal.open(`/vsizip/${REAL}/SDF16P202501.csv`).layers.get(0)
     expect(layer.fields.getNames()).toEqual(SDF_COLUMNS)
   })
 })
 
-test('text stands in quotes, numbers are bare, and a row ends by CR LF', () => {
+test('text is in quotes, numbers are bare, and a row ends with CR LF', () => {
   const [header, first] = readText(archive, 'SDF99F202501.csv').split('\r\n')
   expect(header.split(',').length).toBe(23)
   expect(first).toMatch(/^99,"9900000000\d\d",2025,,,"000",,"F1",,"99000/)
   expect(readLayer(archive, 'SDF99F202501.csv').fields.getNames()).toEqual(SDF_COLUMNS)
 })
 
-test('sales are of parcels of the roll, but for a few whose ids look like numbers', () => {
+test('sales are of parcels of the roll, except a few whose ids look like numbers', () => {
   const unknown = rows.filter((row) => !rolled.has(String(row.PARCEL_ID)))
   expect(unknown.length).toBe(4)
   for (const row of unknown) expect(row.PARCEL_ID).toMatch(/^\d{12}$/)
@@ -41,7 +41,7 @@ test('sales are of parcels of the roll, but for a few whose ids look like number
   expect(new Set(rows.map((row) => row.CO_NO))).toEqual(new Set(['99']))
 })
 
-test('the sale that the roll knows is in the sales file', () => {
+test('the sale that the roll has is in the sales file', () => {
   const sold = county.roll.filter((row) => row.SALE_YR1 !== undefined)
   const missing = sold.filter(
     (row) =>
@@ -58,7 +58,7 @@ test('the sale that the roll knows is in the sales file', () => {
   expect(missing).toEqual([])
 })
 
-test('some parcels were sold after the sale of the roll, and some rows stand in no order', () => {
+test('some parcels were sold after the sale of the roll, and some rows are not in order', () => {
   const later = county.roll.filter((row) => {
     const [newest] = salesOf(county.sales, String(row.PARCEL_ID))
     if (row.SALE_YR1 === undefined || newest === undefined) return false
@@ -104,9 +104,9 @@ test('about a third of the roll is estimated, and so is every mapped parcel off 
   expect(estimates.some((row) => row.estimated_annual_tax === '')).toBe(true)
 })
 
-test('the locations that stand for something have it', () => {
+test('each scenario has the sales or estimate that its name states', () => {
   const at = (name: string) =>
-    locations.find((spot) => spot.name === name)?.tax ?? expect.fail(`no tax at ${name}`)
+    locations.find((location) => location.name === name)?.tax ?? expect.fail(`no tax at ${name}`)
   const since = at('sold_since_roll')
   expect(since.sales[0]).toMatchObject({ year: 2025, month: 6, price: 412500 })
   expect(since.sales[1].price).toBe(since.roll?.SALE_PRC1)
@@ -115,8 +115,8 @@ test('the locations that stand for something have it', () => {
   expect(at('twice_in_a_month').sales.map(({ price }) => price)).toEqual([298000, 315500])
   expect(at('never_sold').sales).toEqual([])
   expect(at('sold_together').sales).toMatchObject([{ price: 1250000, isOfSeveral: true }])
-  expect(at('estimate_beside_roll').estimate?.assessedValue).not.toBe(
-    at('estimate_beside_roll').roll?.AV_NSD,
+  expect(at('estimate_and_roll').estimate?.assessedValue).not.toBe(
+    at('estimate_and_roll').roll?.AV_NSD,
   )
   expect(at('no_roll_row')).toMatchObject({
     roll: null,

@@ -6,7 +6,7 @@ import { pickSaleScenarios, type SaleScenarios } from './sale-scenarios.ts'
 export interface Sale {
   parcelId: string
   year: number
-  /** 1 to 12. The file knows no day. */
+  /** 1 to 12. The file has no day. */
   month: number
   /** US dollars; 100 or 0 where a deed only moves a title. */
   price: number
@@ -19,11 +19,11 @@ export interface Sale {
   isOfSeveral: boolean
   /** Why the sale's row was changed since last year's file, or empty. */
   change: string
-  /** The parcel's row of the roll; null for a parcel that is on no roll. */
+  /** The parcel's row of the roll; null for a parcel that is not on the roll. */
   roll: RollRow | null
 }
 
-/** Parcels split and renumbered long ago: ids of digits alone, and no map or roll has them. */
+/** Parcels split and renumbered long ago: ids of digits alone, which neither map nor roll has. */
 const RENUMBERED = ['990000000010', '990000000020', '990000000030', '990000000040']
 
 /** Every sale of the file, by parcel in the order of the file. */
@@ -35,8 +35,7 @@ export function buildSales(seed: number, roll: readonly RollRow[]): Sale[] {
     parcelId,
   }))
   for (const row of roll) {
-    const told = scenarioSales(scenarios, row, random)
-    sales.push(...(told ?? drawSales(random, row)))
+    sales.push(...(scenarioSales(scenarios, row, random) ?? drawSales(random, row)))
   }
   return sales
 }
@@ -47,7 +46,7 @@ export const salesOf = (sales: readonly Sale[], parcelId: string): Sale[] =>
     .filter((sale) => sale.parcelId === parcelId)
     .sort((a, b) => b.year - a.year || b.month - a.month)
 
-/** The sale that the roll knows, and now and then others. Public land is not sold. */
+/** The sale that the roll has, and now and then others. Public land is not sold. */
 function drawSales(random: Random, row: RollRow): Sale[] {
   const sales = rolledSale(random, row)
   const isNever = row.TV_NSD === 0 && row.JV !== 0 && sales.length === 0
@@ -60,7 +59,7 @@ function drawSales(random: Random, row: RollRow): Sale[] {
     ])
     for (let i = 0; i < count; i++) sales.push(drawSale(random, row))
   }
-  // Rows of one parcel stand in no order of time.
+  // Rows of one parcel are not in order of time.
   return random() < 0.5 ? sales.reverse() : sales
 }
 
@@ -106,7 +105,7 @@ function drawSale(random: Random, row: RollRow | null): Sale {
   }
 }
 
-/** The sales of a parcel that stands for something; null for all others. */
+/** The sales of a parcel that is a scenario; null for all others. */
 function scenarioSales(scenarios: SaleScenarios, row: RollRow, random: Random): Sale[] | null {
   const at = (year: number, month: number, price: number, qualification: string): Sale => ({
     ...drawSale(random, row),

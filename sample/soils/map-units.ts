@@ -10,20 +10,20 @@ export interface Component {
   slope: number
 }
 
-/** A map unit as the tabular files have it, or as they fail to have it. */
+/** A map unit of the polygons, with its tabular rows where it has any. */
 export interface MapUnit {
   symbol: string
   mukey: string
-  /** null: the polygons are there and no tabular row is. */
+  /** null: there are polygons, but no tabular row. */
   attributes: MapUnitAttributes | null
 }
 
 export interface MapUnitAttributes {
   name: string
   kind: 'Consociation' | 'Complex' | null
-  /** Dominant condition, verbatim; null where no soil is. */
+  /** Dominant condition, verbatim; null where there is no soil. */
   drainage: string | null
-  /** Hydrologic group verbatim, dual ones too; null where no soil is. */
+  /** Hydrologic group verbatim, dual ones too; null where there is no soil. */
   group: string | null
   /** Per cent of the unit that is rated hydric. */
   hydricPercent: number
@@ -54,7 +54,7 @@ type SoilName = keyof typeof SOILS
 /** Real keys have at most seven digits. */
 const mukeyOf = (number: number): string => String(99000000 + number)
 
-/** `attributes` by its soils; the first is the dominant one, whose condition is the unit's. */
+/** `attributes` from the unit's soils; the first is the dominant one, whose condition is the unit's. */
 function unit(
   number: number,
   symbol: string,
@@ -88,7 +88,7 @@ function unit(
 
 const DRY = ['None', 0, null] as const
 
-/** Eleven map units that the tabular files know, and one that they do not. */
+/** Eleven map units that the tabular files have, and one that they do not. */
 export const UNITS = {
   a: unit(
     1,

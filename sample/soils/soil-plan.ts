@@ -82,7 +82,7 @@ export function buildSoilPlan(seed: number, terrain: Terrain): SoilPlan {
     centre,
     shape: starShape(centre, lobed(random, radius), Math.round(radius / 4)),
   }))
-  // A reservation that nobody was let into.
+  // A reservation that surveyors could not enter.
   const closed: SoilPatch = {
     unit: notComplete,
     centre: [4800, -6200],

@@ -4,7 +4,7 @@ import type { Terrain } from '../plan/terrain.ts'
 import { wiggle } from '../plan/wiggle.ts'
 
 /**
- * Where the generalised shore runs in the plan, on the average: 200 m inland of the last lots. It
+ * Where the generalised shore runs in the plan, on average: 200 m inland of the last lots. It
  * strays from here by less than `STRAY`, so parcels along the beach lie outside their county.
  */
 export const GENERALISED_SHORE = 15210

@@ -21,7 +21,7 @@ const VILLAGE_COVER = gridCover(
   ([, v]) => (Math.abs(v) < VILLAGE.reach ? true : null),
 )
 
-/** The town within its limits, and a village that the roll knows nothing of. */
+/** The town within its limits, and a village that is not on the roll. */
 export function buildPlaces({ limits }: ZoningPlan, terrain: Terrain): Place[] {
   const [town] = piecesOf(limits)
   const [village] = piecesOf(VILLAGE_COVER)

@@ -85,9 +85,9 @@ test('some addresses have another ZIP than their tabulation area', () => {
   expect(differing.map(({ name }) => name)).toContain('zcta_is_not_zip')
 })
 
-describe('the polygons say what the plan says', () => {
+describe('the polygons agree with the plan', () => {
   const settled = locations.filter(({ boundaries }) => boundaries !== undefined)
-  test('nearly all locations are settled', () =>
+  test('nearly all locations have an expected answer', () =>
     expect(settled.length).toBeGreaterThan(0.9 * locations.length))
 
   test.each(settled)('$name', ({ lng, lat, boundaries }) => {
@@ -100,8 +100,8 @@ describe('the polygons say what the plan says', () => {
   })
 })
 
-test('the locations that stand for something have it', () => {
-  const at = (name: string) => locations.find((spot) => spot.name === name)
+test('each named location has the boundaries that its name states', () => {
+  const at = (name: string) => locations.find((location) => location.name === name)
   expect(at('beyond_shore_line')?.boundaries).toMatchObject({ precision: 'parcel', zip: '34598' })
   expect(at('zcta_is_not_zip')).toMatchObject({
     boundaries: { zip: '34597' },

@@ -10,10 +10,10 @@ export interface Zcta {
   rings: LngLat[][]
 }
 
-/** From here on the plan is pushed so that its last line is the generalised shore. */
-const PUSHED_FROM = 14300
+/** East of this u the plan is shifted so that its last line is the generalised shore. */
+const SHIFTED_FROM = 14300
 
-/** The west has an area of its own, though the roll gives its addresses the ZIP of their side. */
+/** The west has its own area, though on the roll its addresses have the ZIP of their river side. */
 export const ZCTA_COVER: GridCover<string> = gridCover(
   [0, 5300, 13500, GENERALISED_SHORE],
   [...SHORE_ROWS, -HALF_HEIGHT, HALF_HEIGHT],
@@ -28,7 +28,7 @@ export const ZCTA_COVER: GridCover<string> = gridCover(
 /** The areas, which end at the generalised shore with the county, and share its vertices. */
 export function buildZctas(terrain: Terrain, line: CountyLine): Zcta[] {
   const place = ([u, v]: PlanPoint): LngLat => {
-    const push = (line.shoreAt(v) - GENERALISED_SHORE) * ramp(u, PUSHED_FROM, GENERALISED_SHORE)
+    const push = (line.shoreAt(v) - GENERALISED_SHORE) * ramp(u, SHIFTED_FROM, GENERALISED_SHORE)
     return terrain.place([u + push, v])
   }
   const isOnMap = ([u, v]: PlanPoint): boolean =>

@@ -12,19 +12,19 @@ export interface ArcgisLayer {
   geometryType: 'esriGeometryPolygon' | 'esriGeometryPoint'
   /** Name and Esri type, the object id first. */
   fields: readonly (readonly [name: string, type: string])[]
-  /** Without their object ids, which are given in this order, from 1. */
+  /** Without object ids, which are assigned in this order, from 1. */
   features: readonly ArcgisFeature[]
   maxRecordCount: number
 }
 
 const FRAME = { wkid: 4326, latestWkid: 4326 }
-/** EPSG:4269 is taken for the same at this accuracy. */
+/** EPSG:4269 is treated as the same at this accuracy. */
 const FRAMES = ['', '4326', '4269']
 const METRES_PER_DEGREE = 111_000
 
 /**
  * One layer of an ArcGIS REST service: its description, and `query` with object ids, boxes, points,
- * counts and pages. What it cannot answer it says with HTTP 200, as such services do:
+ * counts and pages. Errors have HTTP status 200, as such services do:
  * https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/
  */
 export function answerLayer(
@@ -71,12 +71,12 @@ type Found = { problem: string } | { ids: number[]; body?: object }
 function matching(layer: ArcgisLayer, query: URLSearchParams): Found {
   const [idField] = layer.fields[0]
   const where = query.get('where')?.trim() ?? ''
-  const [asked, box] = [query.get('objectIds'), boxOf(query)]
+  const [idList, box] = [query.get('objectIds'), boxOf(query)]
   if (box === 'unreadable') return { problem: "'geometry' parameter is invalid" }
-  if (where === '' && !asked && box === null) return { problem: "'where' clause is missing" }
+  if (where === '' && !idList && box === null) return { problem: "'where' clause is missing" }
   const filter = filterOf(layer, where)
   if (filter === null) return { problem: "'where' clause is invalid" }
-  const wanted = asked ? new Set(asked.split(',').map(Number)) : null
+  const wanted = idList ? new Set(idList.split(',').map(Number)) : null
   if (wanted && [...wanted].some((id) => !Number.isInteger(id)))
     return { problem: "'objectIds' parameter is invalid" }
   const ids = layer.features.flatMap(({ attributes, shape }, i) => {
@@ -92,13 +92,13 @@ function matching(layer: ArcgisLayer, query: URLSearchParams): Found {
 /** `1=1`, or one comparison of a field with a value. */
 function filterOf({ fields }: ArcgisLayer, where: string) {
   if (where === '' || /^1\s*=\s*1$/.test(where)) return () => true
-  const said = /^([\w.]+)\s*=\s*(?:'([^']*)'|(-?\d+(?:\.\d+)?))$/.exec(where)
-  if (!said || !fields.some(([name]) => name === said[1])) return null
+  const comparison = /^([\w.]+)\s*=\s*(?:'([^']*)'|(-?\d+(?:\.\d+)?))$/.exec(where)
+  if (!comparison || !fields.some(([name]) => name === comparison[1])) return null
   return (attributes: ArcgisFeature['attributes']) =>
-    `${attributes[said[1]]}` === (said[2] ?? said[3])
+    `${attributes[comparison[1]]}` === (comparison[2] ?? comparison[3])
 }
 
-/** The box of an envelope, or of a point with its distance; null where no place is asked for. */
+/** The box of an envelope, or of a point with its distance; null where the query names no place. */
 function boxOf(query: URLSearchParams): DegreeBox | 'unreadable' | null {
   const text = query.get('geometry')?.trim()
   if (!text) return null
@@ -130,13 +130,13 @@ function pageOf(layer: ArcgisLayer, ids: readonly number[], query: URLSearchPara
   const named = (query.get('outFields') ?? idField).split(',').map((name) => name.trim())
   const fields = layer.fields.filter(([name]) => named.includes('*') || named.includes(name))
   const unknown = named.find((name) => name !== '*' && !layer.fields.some(([f]) => f === name))
-  if (unknown) return failure(400, 'Failed to execute query.', [`'${unknown}' is no field`])
+  if (unknown) return failure(400, 'Failed to execute query.', [`'${unknown}' is not a field`])
   const isDrawn = query.get('returnGeometry') !== 'false'
   const features = ids.slice(offset, offset + most).map((id) => {
     const { attributes, shape } = layer.features[id - 1]
     const values: ArcgisFeature['attributes'] = { ...attributes, [idField]: id }
-    const told = Object.fromEntries(fields.map(([name]) => [name, values[name] ?? null]))
-    return { attributes: told, ...(isDrawn && { geometry: esriGeometry(shape) }) }
+    const selected = Object.fromEntries(fields.map(([name]) => [name, values[name] ?? null]))
+    return { attributes: selected, ...(isDrawn && { geometry: esriGeometry(shape) }) }
   })
   const isCut = ids.length > offset + most
   return {

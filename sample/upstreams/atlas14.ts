@@ -31,7 +31,7 @@ const INCH_MM = 25.4
 
 /**
  * The file of one point of the Precipitation Frequency Data Server, and its line of JavaScript
- * where no volume holds the point: https://hdsc.nws.noaa.gov/pfds/
+ * where no volume covers the point: https://hdsc.nws.noaa.gov/pfds/
  */
 export function atlas14({ path, query, now }: SampleRequest): SampleAnswer {
   if (path !== '/fe_text_mean.csv') return NOT_FOUND

@@ -24,7 +24,7 @@ interface House {
   at: readonly [number, number]
 }
 
-/** A street and a city that no file of the build has: what only the fallback can find. */
+/** A street and a city that no file of the build has: only the fallback can find them. */
 const SHOALS: readonly House[] = Array.from({ length: 40 }, (_, i) => ({
   number: 100 + 2 * i,
   street: 'GANNET SHOAL RD',
@@ -70,7 +70,7 @@ export function censusGeocoder(points: readonly AddressPoint[]): SampleService {
   }
 }
 
-/** Number and street as they stand; a city or ZIP code that was said has to fit too. */
+/** Houses whose number and street match, and city and ZIP code where the line has them. */
 function matching(houses: readonly House[], address: string): House[] {
   const words = plain(address)
   const [number, ...rest] = words
@@ -79,11 +79,11 @@ function matching(houses: readonly House[], address: string): House[] {
   const places = new Map<string, House>()
   for (const house of houses) {
     if (`${house.number}` !== number || !line.startsWith(` ${house.street} `)) continue
-    const said = line
+    const locality = line
       .slice(house.street.length + 1)
       .replace(/ (ZZ|\d{5}) /g, ' ')
       .trim()
-    const isThere = said === '' || plain(house.city).join(' ').includes(said)
+    const isThere = locality === '' || plain(house.city).join(' ').includes(locality)
     if (isThere && (zip === undefined || zip === house.zip)) places.set(`${house.at}`, house)
   }
   return [...places.values()].slice(0, 10)

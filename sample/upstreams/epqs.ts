@@ -4,12 +4,13 @@ import type { Terrain } from '../plan/terrain.ts'
 import { numberIn, roundedTo, type SampleAnswer, type SampleService } from './sample-service.ts'
 
 const FOOT_M = 0.3048
-/** The sample's ground reaches so far beyond its plan. */
+/** How far the sample's ground reaches beyond its plan. */
 const MARGIN_M = 10_000
 
 /**
  * Heights of the sample's ground as https://epqs.nationalmap.gov/v1/docs answers them: a string in
- * metres and a number in feet, as was recorded; a sentence with HTTP 200 where there is none.
+ * metres and a number in feet, as recorded from the real service; a sentence with HTTP 200 where
+ * there is no height.
  */
 export function epqs(terrain: Terrain): SampleService {
   return ({ query }): SampleAnswer => {

@@ -2,10 +2,10 @@
 export type DegreeBox = readonly [west: number, south: number, east: number, north: number]
 type Position = readonly [lng: number, lat: number]
 
-/** What a feature is drawn with; rings are open here. */
+/** Geometry of a feature; rings are open here. */
 export type EsriShape = { rings: readonly (readonly Position[])[] } | { point: Position } | null
 
-/** Whether a shape and a box have a point in common. */
+/** True when a shape and a box have a point in common. */
 export function meetsBox(shape: EsriShape, box: DegreeBox): boolean {
   if (shape === null) return false
   if ('point' in shape) return isInBox(shape.point, box)

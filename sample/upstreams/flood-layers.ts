@@ -8,7 +8,7 @@ const OID = ['OBJECTID', 'esriFieldTypeOID'] as const
 const text = (name: string) => [name, 'esriFieldTypeString'] as const
 const double = (name: string) => [name, 'esriFieldTypeDouble'] as const
 
-/** No number applies; a number applies and is not known. */
+/** FEMA's sentinels: no number applies, and a number applies but is not known. */
 const NOT_APPLICABLE = -9999
 const NOT_KNOWN = -8888
 

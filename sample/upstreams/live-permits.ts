@@ -1,11 +1,11 @@
 import type { Permit } from '../permits/permits.ts'
 
-/** Every so many of an authority's permits has a later one beside it that no export has. */
+/** One in this many of an authority's permits has a later one on its lot that no export has. */
 const NEW_EVERY = 5
 const MONTH_MS = 30 * 86_400_000
 
 /**
- * What an authority's feed says today: the lines of its export, some of them finaled since, and
+ * The lines of an authority's feed today: those of its export, some of them finaled since, and
  * permits of the last weeks on the same lots.
  */
 export function livePermits(

@@ -39,7 +39,7 @@ const AIR_QUALITY: Record<string, Variable> = {
   ozone: variable('μg/m³', 1, (w) => w.ozone),
 }
 
-/** Other units on demand: the unit's name, and what a number of the default one is in it. */
+/** Other units on request: the unit's name, and the conversion from the default unit. */
 const CHOICES: Record<string, Record<string, [of: string, unit: string, (v: number) => number]>> = {
   temperature_unit: { fahrenheit: ['°C', '°F', (v) => v * 1.8 + 32] },
   wind_speed_unit: {
@@ -56,7 +56,7 @@ export const openMeteoForecast = ({ query, now }: SampleRequest) =>
 export const openMeteoAirQuality = ({ query, now }: SampleRequest) =>
   current(query, now, AIR_QUALITY, 3_600)
 
-/** The block `current` of an answer; what it cannot answer is 400 with a sentence. */
+/** The block `current` of an answer; an unknown variable is status 400 with a sentence. */
 function current(
   query: URLSearchParams,
   now: Date,

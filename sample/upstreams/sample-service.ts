@@ -1,4 +1,4 @@
-/** A question to one of the sample's upstreams, below its own base path. */
+/** A request to one of the sample's upstreams, below its own base path. */
 export interface SampleRequest {
   /** `` for the base itself, else with a leading slash. */
   path: string
@@ -9,12 +9,12 @@ export interface SampleRequest {
 
 export interface SampleAnswer {
   status?: number
-  /** JSON where it is an object or a list; text and bytes are sent as they are. */
+  /** An object or a list is sent as JSON; text and bytes are sent as they are. */
   body: unknown
   headers?: Record<string, string>
 }
 
-/** Speaks the protocol of one real service, of ground that does not exist. */
+/** Answers in the protocol of one real service, for ground that does not exist. */
 export type SampleService = (request: SampleRequest) => SampleAnswer
 
 export const NOT_FOUND: SampleAnswer = { status: 404, body: '<title>404 Not Found</title>' }

@@ -19,12 +19,12 @@ export function seismic({ path, query, now }: SampleRequest): SampleAnswer {
     url: `/ws/building-codes${path}?${query}`,
     parameters: { latitude, longitude, riskCategory, siteClass, title: query.get('title') },
   }
-  const isAsked =
+  const isComplete =
     latitude !== null &&
     longitude !== null &&
     RISK_CATEGORIES.includes(riskCategory ?? '') &&
     SITE_CLASSES.includes(siteClass ?? '')
-  if (!isAsked) {
+  if (!isComplete) {
     const response = 'latitude, longitude, riskCategory, siteClass and title are required'
     return { status: 400, body: { request: { ...request, status: 'error' }, response } }
   }

@@ -21,7 +21,7 @@ const COLUMNS = [
 ] as const
 type Row = Partial<Record<(typeof COLUMNS)[number], unknown>>
 
-/** Rows of an answer: asked for nothing else, and at most (https://dev.socrata.com/docs/paging.html). */
+/** Rows of an answer: by default, and at most (https://dev.socrata.com/docs/paging.html). */
 const LIMIT = 1_000
 const LIMIT_MAX = 50_000
 const EARTH_M = 6_371_008.8
@@ -30,7 +30,7 @@ const CIRCLE =
 
 /**
  * The county's permits as a Socrata dataset: `$where=within_circle(...)`, `$select`, `$order`,
- * `$limit` and `$offset`; errors as https://dev.socrata.com/docs/response-codes.html tells them.
+ * `$limit` and `$offset`; errors as in https://dev.socrata.com/docs/response-codes.html.
  */
 export function socrataPermits(permits: readonly Permit[]): SampleService {
   return ({ path, query, now }): SampleAnswer => {

@@ -16,11 +16,11 @@ import { seismic } from './seismic.ts'
 import { socrataPermits } from './socrata-permits.ts'
 import { wetlandLayer } from './wetland-layer.ts'
 
-/** Said in the name of every source that they answer. */
+/** Suffix of the name of every source that they answer. */
 export const SAMPLE_LABEL = 'bundled sample, fictional'
 
 export interface SampleUpstreams {
-  /** What is spoken here switched on at its address here and labelled, and nothing else asked. */
+  /** Upstreams that this server answers, enabled at its address and labelled; all others are off. */
   environment: Record<string, string>
   /** `http://127.0.0.1:<port>`; each upstream answers below its id. */
   url: string
@@ -29,7 +29,7 @@ export interface SampleUpstreams {
 
 /**
  * Starts one server on loopback that speaks the protocols of all upstreams for the sample county:
- * what it answers is fictional, and agrees with the county's own files where both tell of one thing.
+ * its answers are fictional, and agree with the county's own files where both have the same thing.
  */
 export async function startSampleUpstreams({
   county = buildCounty(),
@@ -61,7 +61,7 @@ export async function startSampleUpstreams({
   }
 }
 
-/** By the id of the upstream, below whose name they answer. */
+/** Services by the id of their upstream, which is also their base path. */
 function servicesOf(county: County): Map<string, SampleService> {
   const flood = floodLayers(county)
   const wetlands = wetlandLayer(county)
@@ -69,7 +69,7 @@ function servicesOf(county: County): Map<string, SampleService> {
     ['open-meteo-forecast', openMeteoForecast],
     ['open-meteo-air-quality', openMeteoAirQuality],
     ['usgs-epqs', epqs(county.terrain)],
-    // The county's rasters are of the build; beyond them the sample has no tiles.
+    // The county's rasters come from the build; beyond them the sample has no tiles.
     ['usgs-3dep', () => NOT_FOUND],
     ['usgs-seismic', seismic],
     ['noaa-atlas14', atlas14],
@@ -101,12 +101,12 @@ function answer(
   const headers = request.headers as Record<string, string | undefined>
   const query = url.searchParams
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const said: SampleAnswer = isRead
+  const answer: SampleAnswer = isRead
     ? (services.get(id)?.({ path, query, headers, now }) ?? NOT_FOUND)
     : { status: 405, body: 'GET only' }
-  const isText = typeof said.body === 'string'
-  const body = isText ? `${said.body}` : JSON.stringify(said.body)
+  const isText = typeof answer.body === 'string'
+  const body = isText ? `${answer.body}` : JSON.stringify(answer.body)
   const type = isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
-  response.writeHead(said.status ?? 200, { 'content-type': type, ...said.headers })
+  response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers })
   response.end(body)
 }

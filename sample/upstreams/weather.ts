@@ -18,7 +18,7 @@ export interface SampleWeather {
   ozone: number
 }
 
-/** Solar time follows the longitude; a shower comes by each afternoon. */
+/** Solar time follows the longitude; there is a shower each afternoon. */
 export function sampleWeather(now: Date, lat: number, lng: number): SampleWeather {
   const hour = (now.getUTCHours() + now.getUTCMinutes() / 60 + lng / 15 + 48) % 24
   const sun = Math.max(0, Math.cos(((hour - 12.5) / 12) * Math.PI))

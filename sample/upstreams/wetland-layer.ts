@@ -8,7 +8,7 @@ import { boxRing, SHOALS_FEN } from './shoals.ts'
 
 const SQUARE_METRES_PER_ACRE = 4046.8564224
 
-/** The wetlands of the county and of the fen beside it, under the service's joined field names. */
+/** The wetlands of the county and of the fen north of it, under the service's joined field names. */
 export function wetlandLayer({ terrain, wetlandPlan }: County): ArcgisLayer {
   const drawn = wetlandPlan.wetlands.map(({ code, label, shape }, i) =>
     wetland(
@@ -51,7 +51,7 @@ function wetland(
   return { shape: { rings }, attributes }
 }
 
-/** Square metres without holes: the projection keeps areas. */
+/** Square metres without holes: the projection preserves areas. */
 function areaOf(rings: readonly LngLat[][]): number {
   const areas = rings.map((ring) => Math.abs(twiceArea(ring.map((at) => projectAlbers(at)))) / 2)
   return areas.reduce((sum, area, i) => sum + (i === 0 ? area : -area), 0)

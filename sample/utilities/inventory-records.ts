@@ -3,14 +3,14 @@ import type { Lot } from '../land/lots.ts'
 import { lotId, type Parcel } from '../land/parcels.ts'
 import { type Random, seededRandom, weighted } from '../plan/random.ts'
 
-/** What the state's inventory says of one parcel; a parcel may have two records. */
+/** One record of the state's inventory; a parcel may have two. */
 export interface UtilityRecord {
   parcel: Parcel
   parcelId: string
   /** Codes as the inventory writes them. */
   wastewater: string
   drinkingWater: string
-  /** YYYYMMDD, or null where the inventory has no day. */
+  /** YYYYMMDD, or null where the inventory has no date. */
   updated: string | null
 }
 
@@ -79,7 +79,7 @@ const PLACES: Record<Lot['character'], Place> = {
   rural: RURAL,
 }
 
-/** Of plain lots away from the river every so many is left out, or has a second record that contradicts the first. */
+/** One plain lot in this many has no record, or a second record that contradicts the first. */
 const ABSENT_EVERY = 90
 const TWICE_EVERY = 700
 
@@ -88,12 +88,12 @@ export function buildUtilityRecords(seed: number, parcels: readonly Parcel[]): U
   const random = seededRandom(seed, 'utilities')
   const known = new Map<string, UtilityRecord>()
   let plain = 0
-  let isCodeMeant = true
+  let isUnknownCodeDue = true
   return parcels.flatMap((parcel): UtilityRecord[] => {
     const { id, lot, oddity } = parcel
     if (id === null) return []
     const before = known.get(id)
-    // A parcel of two pieces, or one that stands twice, is so in the inventory too.
+    // A parcel of two pieces, or one recorded twice, is so in the inventory too.
     if (before) return [{ ...before, parcel }]
     const record = recordOf(parcel, id, random)
     known.set(id, record)
@@ -101,8 +101,8 @@ export function buildUtilityRecords(seed: number, parcels: readonly Parcel[]): U
     if (!isPlain || lot.hole !== null) return [record]
     plain++
     if (plain % ABSENT_EVERY === 0) return []
-    if (isCodeMeant && record.wastewater === 'LikelySeptic') {
-      isCodeMeant = false
+    if (isUnknownCodeDue && record.wastewater === 'LikelySeptic') {
+      isUnknownCodeDue = false
       return [{ ...record, wastewater: 'LikelyCesspit' }]
     }
     const isTwice = plain % TWICE_EVERY === 0 && record.wastewater !== 'NA'
@@ -112,7 +112,7 @@ export function buildUtilityRecords(seed: number, parcels: readonly Parcel[]): U
 
 function recordOf(parcel: Parcel, parcelId: string, random: Random): UtilityRecord {
   const { wastewater, drinkingWater, updated } = PLACES[parcel.lot.character]
-  // Drawn for every parcel, so that what stands on one does not move the next.
+  // Drawn for every parcel, so that the use of one does not change the draws of the next.
   const drawn = { ww: weighted(random, wastewater), dw: weighted(random, drinkingWater) }
   const isBuilt = LAND_USES[parcel.lot.use].building !== null
   return {
@@ -124,7 +124,7 @@ function recordOf(parcel: Parcel, parcelId: string, random: Random): UtilityReco
   }
 }
 
-/** Two records as sure as each other: which of them is right the inventory does not say. */
+/** Two records of equal certainty: the inventory does not state which of them is right. */
 function contradicting(record: UtilityRecord): UtilityRecord[] {
   return [
     { ...record, wastewater: 'KnownSewer', updated: '20190531' },

@@ -1,14 +1,14 @@
 import { type GridCover, gridCover } from '../plan/grid-cover.ts'
 import { HALF_HEIGHT, type PlanPoint, WIDTH } from '../plan/plan.ts'
 
-/** An electric utility, as HIFLD tells of it. Fictional. */
+/** An electric utility in HIFLD's columns. Fictional. */
 export interface ElectricUtility {
   id: string
   name: string
   type: string
 }
 
-/** A public water system, as the EPA tells of it. Fictional. */
+/** A public water system in the EPA's columns. Fictional. */
 export interface WaterSystem {
   pwsid: string
   name: string
@@ -18,7 +18,7 @@ export interface WaterSystem {
   connections: number
 }
 
-/** Who serves where, each on a cover of its own, because territories overlap. */
+/** The area that each utility serves, as a separate cover because territories overlap. */
 export interface ServicePlan {
   electric: { utility: ElectricUtility; cover: GridCover<true> }[]
   water: { system: WaterSystem; cover: GridCover<true> }[]
@@ -35,7 +35,7 @@ const LINES = {
 const cover = (isIn: (at: PlanPoint) => boolean): GridCover<true> =>
   gridCover(LINES.us, LINES.vs, (middle) => (isIn(middle) ? true : null))
 
-/** The company serves all but the west and the flats in the south-east; a cooperative the west and more. */
+/** The company serves all but the west and the south-eastern flats, a cooperative the west. */
 const isOfCompany = ([u, v]: PlanPoint) => u > 3000 && !(u > 13500 && v < -4200)
 const isOfTown = ([u, v]: PlanPoint) => within(u, 10300, 12700) && Math.abs(v) < 620
 const isOfTownWater = ([u, v]: PlanPoint) => within(u, 9500, 13500) && Math.abs(v) < 1400
@@ -52,7 +52,7 @@ export function buildServicePlan(): ServicePlan {
         cover: cover(isOfCompany),
       },
       {
-        // Somebody mistyped it, and so it stays.
+        // Mistyped on purpose.
         utility: {
           id: '99002',
           name: 'PINE FLATS ELECTRIC COOP, INC (FICTIONAL)',
@@ -78,7 +78,7 @@ export function buildServicePlan(): ServicePlan {
         cover: cover(isOfTownWater),
       },
       {
-        // Drawn by a model, and over the east of the town's.
+        // Estimated by a model; it overlaps the east of the town's area.
         system: {
           pwsid: 'ZZ9900002',
           name: 'SAMPLE COUNTY UTILITIES (FICTIONAL)',

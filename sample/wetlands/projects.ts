@@ -12,7 +12,7 @@ export interface WetlandProject {
   east: number
 }
 
-/** The east was mapped anew; the west still rests on images of another century. */
+/** The east was mapped anew; the west is still based on images of the last century. */
 const PROJECTS: readonly WetlandProject[] = [
   {
     name: 'SAMPLE COUNTY WEST (FICTIONAL)',
@@ -34,7 +34,7 @@ const PROJECTS: readonly WetlandProject[] = [
   },
 ]
 
-/** The project of a spot in the mapped rectangle. */
+/** The project of a point in the mapped rectangle. */
 export const projectAt = ([lng]: LngLat): WetlandProject => PROJECTS[lng < PROJECTS[0].east ? 0 : 1]
 
 /** Degrees between vertices, so that the edges follow the parallels in Albers metres. */

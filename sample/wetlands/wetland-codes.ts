@@ -1,4 +1,4 @@
-/** A code as the map of the county has it, with the publisher's label beside it. */
+/** A code as the map of the county has it, with the publisher's label. */
 export interface WetlandCode {
   /** ATTRIBUTE, verbatim; null where the agency left it out. */
   code: string | null
@@ -6,7 +6,7 @@ export interface WetlandCode {
   label: string
   /**
    * Open water by system and class (FGDC-STD-004-2013): an unconsolidated bottom is always under
-   * water. null: the code does not say.
+   * water. null: the code does not state it.
    */
   isOpenWater: boolean | null
 }
@@ -35,5 +35,5 @@ export const RIVER = water('R2UBH', 'Riverine')
 export const ESTUARY = water('E1UBL', 'Estuarine and Marine Deepwater')
 export const SEA = water('M1UBL', 'Estuarine and Marine Deepwater')
 export const UNCODED: WetlandCode = { code: null, label: EMERGENT, isOpenWater: null }
-/** No table of codes knows it. */
+/** A code that is in no table. */
 export const UNKNOWN: WetlandCode = { code: 'XQ9Z', label: 'Other', isOpenWater: null }

@@ -28,7 +28,7 @@ import {
 
 /** One polygon of the wetland map, in the plan of the ground. */
 export interface Wetland extends WetlandCode {
-  /** For people and locations; the agency has no names. */
+  /** For readers and for tests; the agency has no names. */
   name: string
   shape: PlanShape
 }
@@ -70,7 +70,7 @@ const PATCHES = [
   ['pair of shrub', SHRUB, [6030, -7850], 150],
 ] as const
 
-/** The wetlands of the county. None overlap, but for the pair that does. */
+/** The wetlands of the county. None overlap, except one pair. */
 export function buildWetlands(
   seed: number,
   terrain: Terrain,
@@ -99,7 +99,7 @@ export function buildWetlands(
   return { wetlands, lots }
 }
 
-/** Open water between the banks, and what grows beside it: neighbours share exact vertices. */
+/** Open water between the banks, and the wetlands along it: neighbours share exact vertices. */
 function alongTheRiver({ bank }: Terrain, random: Random): Wetland[] {
   const reaches = [FOREST_REACH, MARSH_REACH, SALT_REACH].flat()
   const nodes = [300, TIDE, MOUTH, ...reaches]
@@ -215,7 +215,7 @@ function eastOf({ box }: Lot): PlanShape {
 function sliverIn({ box: [, v0, u1] }: Lot): PlanShape {
   const [u, v]: PlanPoint = [u1 - 6, v0 + 5]
   return {
-    // Too small for any spot to be in.
+    // Too small for any known location to be in it.
     holds: () => false,
     rings: [
       [

@@ -1,13 +1,13 @@
-/** What a zoning map says of one polygon, as published. */
+/** Attributes of one polygon of a zoning map, as published. */
 export interface District {
-  /** As it stands in the file, XML entities and all; null where the agency left it out. */
+  /** As published, with XML entities; null where the agency left it out. */
   code: string | null
   description: string
-  /** Number of the ordinance that drew it. Fictional, and it says so. */
+  /** Number of the ordinance that created it, marked as fictional. */
   ordinance: string | null
 }
 
-/** What a future land use map says of one polygon. */
+/** Attributes of one polygon of a future land use map. */
 export interface LandUseDesignation {
   code: string
   description: string
@@ -26,7 +26,7 @@ export const COUNTY_DISTRICTS = {
   singleFamily: district('RS-1', 'Residential Single Family', '82-04'),
   multiFamily: district('RM', 'Residential Multifamily', '91-12'),
   commercial: district('C-2', 'General Commercial', '91-12'),
-  // A web service escaped the ampersand, and the file was made of its answer.
+  // A web service escaped the ampersand, and the file was made from its response.
   mixed: district('C-2&amp;R', 'General Commercial &amp; Residential', '07-31'),
   industrial: district('I-1', 'Light Industrial', '91-12'),
   publicLand: district('P', 'Public and Conservation', '95-02'),
@@ -61,5 +61,5 @@ export const LAND_USE_DESIGNATIONS = {
   conservation: designation('CON', 'Conservation'),
 } as const satisfies Record<string, LandUseDesignation>
 
-/** A published text with its XML entity read, as a pipeline must answer it. */
+/** A published text with its XML entities decoded, as a pipeline must store it. */
 export const decoded = (text: string): string => text.replaceAll('&amp;', '&')

@@ -5,7 +5,7 @@ import {
   TOWN_DISTRICTS as TOWN,
 } from './districts.ts'
 
-/** One row of an authority's dimensional table. null: the table has a note instead of a number. */
+/** One row of an authority's dimensional table; null where it has a note instead of a number. */
 export interface DimensionalStandard {
   /** The district as the ordinance spells it, without XML entities. */
   district: string
@@ -17,7 +17,7 @@ export interface DimensionalStandard {
   minLotSquareFeet: number | null
   /** Verbatim conditions of the ordinance, or null. */
   note: string | null
-  /** Where it stands in the ordinance. */
+  /** Section of the ordinance. */
   section: string
 }
 
@@ -77,7 +77,7 @@ export const COUNTY_STANDARDS: readonly DimensionalStandard[] = [
   ),
 ]
 
-/** The town's table. A 0 is a number: in the town centre buildings stand on the lot line. */
+/** The town's table. A 0 is a number: in the town centre buildings are on the lot line. */
 export const TOWN_STANDARDS: readonly DimensionalStandard[] = [
   standard(TOWN.oneFamily, 'III.2', [25, 8, 25, 35, null, 6000]),
   standard(TOWN.twoFamily, 'III.3', [20, 6, 20, 35, null, 5000]),

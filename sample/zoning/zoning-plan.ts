@@ -87,7 +87,7 @@ function designationAt(at: PlanPoint): LandUseDesignation | null {
   const off = Math.abs(v)
   if (isInTown(at)) return null
   if (u > 15000) return v > 6700 ? null : off < 2200 ? FUTURE.mixedUse : FUTURE.conservation
-  // The amendment of this section was sent back.
+  // The amendment of this section was rejected.
   if (within(u, 13500, 14300) && within(v, 3000, 4200)) return null
   if (within(u, 1500, 6600) && off < 620) return FUTURE.conservation
   if (within(u, 8700, 10300) && within(v, -3000, -1400)) return FUTURE.industrial

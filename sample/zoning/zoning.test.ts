@@ -40,7 +40,7 @@ test('the maps have the stated columns, in the metres of the parcels', () => {
   expect(columns(townFiles, 'sampleton_limits.shp')).toEqual(['NAME'])
 })
 
-test('every district stands on the map, one without a code and one with an entity', () => {
+test('every district is on the map, one without a code and one with an entity', () => {
   const codes = new Set(countyMap.map(({ fields }) => fields.ZONING))
   expect(codes).toEqual(
     new Set(['AG-1', 'RR', 'RS-1', 'RM', 'C-2', 'C-2&amp;R', 'I-1', 'P', 'PUD', null]),
@@ -63,7 +63,7 @@ describe.each([
   })
 })
 
-test('the town zones its limits whole, and the county all other land but one strip of road', () => {
+test('the town zones its limits, and the county all other land except one strip of road', () => {
   const [town, land] = [unionOf(townMap), unionOf(countyMap)]
   expect(areaOf(town.symDifference(limits.polygon!))).toBeLessThan(1e-3)
   const all = land.union(town) as gdal.Polygon
@@ -75,7 +75,7 @@ test('the town zones its limits whole, and the county all other land but one str
   expect(strip).toBeLessThan(100000)
 })
 
-test('both zone the annexed land, and no other', () => {
+test('both zone the annexed land, and only that', () => {
   const both = unionOf(countyMap).intersection(limits.polygon!)
   const annexed = townMap.filter(({ polygon }) => areaOf(polygon!.intersection(both)) > 1)
   expect(annexed.map(({ fields }) => fields.DISTRICT).sort()).toEqual(['TR', 'WF'])
@@ -83,7 +83,7 @@ test('both zone the annexed land, and no other', () => {
   expect(doubled.map(({ fields }) => fields.ZONING)).toEqual(['C-2'])
 })
 
-test('every district of a table stands on its map, and public land stands in no table', () => {
+test('every district of a table is on its map, and public land is not in a table', () => {
   const tableOf = (files: typeof countyFiles) => readFeatures(files, 'dimensional_standards.csv')
   const codesOf = (features: ReadFeature[], column: string) =>
     new Set(features.map(({ fields }) => fields[column] && decoded(String(fields[column]))))
@@ -111,9 +111,9 @@ test('conditional standards are blank with their note, and a setback of 0 is a n
   expect(town).toContain('TC,0,0,10,60,3,,,Sec. V.1 (fictional)\n')
 })
 
-describe('the polygons say what the plan says', () => {
+describe('the polygons agree with the plan', () => {
   const settled = locations.filter(({ zoning }) => zoning !== undefined)
-  test('nearly all locations are settled', () =>
+  test('nearly all locations have an expected answer', () =>
     expect(settled.length).toBeGreaterThan(0.9 * locations.length))
 
   test.each(settled)('$name', ({ lng, lat, zoning }) => {
@@ -132,8 +132,8 @@ describe('the polygons say what the plan says', () => {
   })
 })
 
-test('the locations that stand for something have it', () => {
-  const at = (name: string) => locations.find((spot) => spot.name === name)?.zoning
+test('each named location has the zoning that its name states', () => {
+  const at = (name: string) => locations.find((location) => location.name === name)?.zoning
   expect(at('zoning_fraction')).toMatchObject({ district: 'RS-1', standards: { sideFeet: 7.5 } })
   expect(at('zoning_all_conditional')?.standards).toMatchObject({
     frontFeet: null,

@@ -19,7 +19,7 @@ export const instead = (asset: string, bytes: (was: Buffer) => Buffer | string):
     assets[asset] = Buffer.from(bytes(assets[asset]))
   },
 })
-/** Changes what the agencies know. */
+/** Changes the content before files are written. */
 export const drawn = (draw: (town: Town) => void): InputMutation => ({ draw })
 /** The rings of one record. */
 export const rings = (...points: ShapeRecord['rings'][number][]) => points
@@ -38,9 +38,9 @@ const geojson = (geometry: (i: number) => unknown) =>
       geometry: geometry(i),
     })),
   })
-/** 24 points, as a parcel layer of the wrong kind. */
+/** 24 points: a parcel layer of the wrong kind. */
 export const POINTS = geojson((i) => ({ type: 'Point', coordinates: [-71.999 + i / 1e4, 30.001] }))
-/** 24 lines, as a county line that closes nothing. */
+/** 24 lines: a county boundary that encloses nothing. */
 export const LINES = geojson((i) => ({
   type: 'LineString',
   coordinates: [
@@ -48,7 +48,7 @@ export const LINES = geojson((i) => ({
     [-71.9, 30 + i / 1e4],
   ],
 }))
-/** One asset more. */
+/** Adds an asset. */
 export const added = (name: string, content: string): InputMutation['bytes'] => {
   return (assets) => {
     assets[name] = Buffer.from(content)

@@ -88,7 +88,7 @@ describe('the rasters of the sample county in its build', () => {
 describe('a raster that went wrong is found', () => {
   const raster = () => manifest.rasters.find(({ partition }) => partition === 'sample-surface')!
 
-  /** A folder with the packs and one raster of the build, to spoil. */
+  /** A folder with the packs and one raster of the build, for a test to damage. */
   async function copied(): Promise<string> {
     const copy = await mkdtemp(join(folder, 'copy-'))
     await mkdir(join(copy, 'rasters'))

@@ -12,7 +12,7 @@ import { type ShapePoint, type ShapeRecord, writeShapefile } from '../../sample/
 import { type ArchiveEntry, writeStoredZip } from '../../sample/files/stored-zip.ts'
 import { GEOGRAPHIC_WKT } from '../../sample/plan/transverse-mercator.ts'
 
-/** What the agencies of an invented town know, before it is written to any file. */
+/** Content of the agencies' files of an invented town, before any file is written. */
 export interface Town {
   parcels: ShapeRecord[]
   zones: ShapeRecord[]
@@ -22,14 +22,14 @@ export interface Town {
   roll: string[]
 }
 
-/** How a town's files are spoiled, from the drawing to the lock: each step sees what is made there. */
+/** Changes to a town's files at each step from the drawing to the lock. */
 export interface InputMutation {
   draw?: (town: Town) => void
   /** Members of the zips by asset. */
   pack?: (zips: Record<string, ArchiveEntry[]>) => void
   /** Bytes of the assets, before they are locked. */
   bytes?: (assets: Record<string, Buffer>) => void
-  /** The lock, after it was taken. */
+  /** The lock, after it was created. */
   lock?: (lock: Lock) => void
   parcel?: Partial<z.infer<typeof ParcelPartition>>
   flood?: Partial<z.infer<typeof FloodPartition>>
@@ -67,7 +67,7 @@ export function lotBox(column: number, row: number, columns = 1, rows = 1): Shap
   ]
 }
 
-/** A sound town: lots in a grid, each on the roll, and a flood zone per column of lots. */
+/** A town without faults: lots in a grid, each on the roll, and a flood zone per column of lots. */
 export function drawTown(columns = 6, rows = 4): Town {
   const lots = Array.from({ length: columns * rows }, (_, i) => [i % columns, (i / columns) | 0])
   return {
@@ -111,7 +111,7 @@ function rollLine(i: number): string {
   return `LOT${i},99,"${i} FICTION ST",,NOWHERE,00000,001,2025,1000,900,800,100,0,0,1990,1995,1200,1,1,3,4`
 }
 
-/** Writes the town's assets and lock into `folder` and answers what a plan needs to build it. */
+/** Writes the town's assets and lock into `folder` and returns the inputs of a plan that builds it. */
 export async function layTown(
   folder: string,
   mutation: InputMutation = {},
@@ -160,7 +160,7 @@ export async function layTown(
 
 /** The partition files, checked as the committed ones are. */
 function definitionsOf(mutation: InputMutation) {
-  const place = { lock: 'town', county: { fips: '99002', name: 'Crooked County (fictional)' } }
+  const place = { lock: 'town', county: { fips: '99002', name: 'Town County (fictional)' } }
   return {
     parcel: ParcelPartition.parse({
       ...place,

@@ -4,14 +4,14 @@ import type { LngLat } from '../../sample/plan/plan.ts'
 
 let opened = 0
 
-/** An archive's member as GDAL reads it, with nothing written to disk. For tests. */
+/** An archive's member as GDAL reads it, without a file on disk. */
 export function readLayer(entries: readonly ArchiveEntry[], member: string): gdal.Layer {
   const path = `/vsimem/sample-${++opened}.zip`
   gdal.vsimem.set(writeStoredZip(entries), path)
   return gdal.open(`/vsizip/${path}/${member}`).layers.get(0)
 }
 
-/** A feature's fields and its polygon, which is not there in a table. */
+/** A feature's fields and its polygon, null in a table without geometry. */
 export interface ReadFeature {
   fields: Record<string, unknown>
   polygon: gdal.Geometry | null
@@ -31,7 +31,7 @@ export function readText(entries: readonly ArchiveEntry[], member: string): stri
   return entry.content.toString('latin1')
 }
 
-/** A point in the plane of a layer. */
+/** A point in the coordinate system of a layer. */
 export function pointIn(layer: gdal.Layer, [lng, lat]: LngLat): gdal.Point {
   const point = new gdal.Point(lng, lat)
   if (layer.srs?.isProjected()) {

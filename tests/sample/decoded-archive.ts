@@ -3,7 +3,7 @@ import { type ArchiveEntry, writeStoredZip } from '../../sample/files/stored-zip
 
 let archives = 0
 
-/** An archive in memory, read by GDAL: the tests' means of seeing files as a pipeline does. */
+/** An archive in memory that tests read with GDAL, as a pipeline does. */
 export class DecodedArchive {
   private readonly entries: readonly ArchiveEntry[]
   private readonly path = `/vsimem/decoded-${archives++}.zip`
@@ -26,7 +26,7 @@ export class DecodedArchive {
     return this.layer(member).features.map((feature) => feature.getGeometry() as gdal.Polygon)
   }
 
-  /** Lines of a text file, without the end of the last. */
+  /** Lines of a text file. */
   lines(member: string): string[] {
     const entry = this.entries.find(({ name }) => name === member)
     if (entry === undefined) throw new Error(`no member ${member}`)

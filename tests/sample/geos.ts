@@ -1,7 +1,7 @@
 import gdal from 'gdal-async'
 import type { ShapePoint } from '../../sample/files/shapefile.ts'
 
-/** A polygon of GEOS from open rings, shell first. */
+/** A GEOS polygon from open rings, shell first. */
 export function geosPolygon(rings: readonly (readonly ShapePoint[])[]): gdal.Polygon {
   const polygon = new gdal.Polygon()
   for (const points of rings) {

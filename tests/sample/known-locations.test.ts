@@ -7,7 +7,7 @@ import { knownLocations } from './known-locations.ts'
 const county = buildCounty()
 const locations = knownLocations(county)
 
-/** By GEOS, so that the locations are checked by other means than the plan they come from. */
+/** Uses GEOS, so that the locations are checked by other means than the plan they come from. */
 function holds(rings: LngLat[][], lng: number, lat: number): boolean {
   const near = rings[0].map(([x, y]) => [x - lng, y - lat])
   if (near.every(([x]) => x > 0) || near.every(([x]) => x < 0)) return false
@@ -33,7 +33,7 @@ describe.each(locations)('$name: $what', ({ lng, lat, flood, parcel }) => {
   })
 })
 
-test('the locations that stand for something have it', () => {
+test('each location has the zone or parcel that its name states', () => {
   const byName = new Map(locations.map((location) => [location.name, location]))
   const at = (name: string) => byName.get(name) ?? expect.fail(`no location ${name}`)
   expect(at('floodway').flood).toMatchObject({ zone: 'AE', subtype: 'FLOODWAY' })

@@ -16,7 +16,7 @@ import { zoningLocations } from './locations/zoning-locations.ts'
 
 export type { ExpectedParcel, KnownLocation } from './locations/known-location.ts'
 
-/** What makes locations; each theme has its own file in `locations/`. */
+/** Builders of the locations; each theme has its own file in `locations/`. */
 const THEMES: readonly ((county: County) => KnownLocation[])[] = [
   floodLocations,
   parcelLocations,
@@ -33,7 +33,7 @@ const THEMES: readonly ((county: County) => KnownLocation[])[] = [
   elevationLocations,
 ]
 
-/** All named locations. Names and meanings are the same for every seed, places are not. */
+/** All named locations. Names and meanings are the same for every seed, coordinates are not. */
 export function knownLocations(county: County = buildCounty()): KnownLocation[] {
   return THEMES.flatMap((locations) => locations(county))
 }

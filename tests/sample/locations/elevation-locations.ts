@@ -3,7 +3,7 @@ import { SEAWARD_END } from '../../../sample/heights/ground-heights.ts'
 import { type PlanPoint, toLngLat } from '../../../sample/plan/plan.ts'
 import { type KnownLocation, locationAt } from './known-location.ts'
 
-/** Where heights are told, and where they are not. */
+/** Places with and without heights. */
 export function elevationLocations(county: County): KnownLocation[] {
   const { terrain, floodPlan } = county
   const ground = (name: string, point: PlanPoint, what: string): KnownLocation =>

@@ -6,20 +6,20 @@ import { GENERALISED_SHORE, LINE_MARGIN, STRAY } from '../../../sample/tiger/cou
 import { ZCTA_COVER } from '../../../sample/tiger/zctas.ts'
 import { UNSETTLED } from './expected-zoning.ts'
 
-/** Which county and ZIP a location has. */
+/** The county and ZIP code that a location must have. */
 export interface ExpectedBoundaries {
-  /** By the county's line, or by the parcel where the line leaves the location out. */
+  /** The county's line decides, or the parcel where the line leaves the location out. */
   precision: 'boundary_file' | 'parcel'
   stateCode: 'ZZ'
   countyFips: '99001'
-  /** The tabulation area inside the line; by the parcel the ZIP of the roll. null: none. */
+  /** The tabulation area inside the line, else the roll's ZIP of the parcel; null without either. */
   zip: string | null
 }
 
 /** How far the line may stray from its margin on the sides that are not the shore, in degrees. */
 const MARGIN_STRAY = 0.0015
 
-/** null: neither line nor parcel says. undefined: too near to a line. */
+/** null: outside the line and without a parcel. undefined: too near to a line. */
 export function boundariesAt(
   { terrain }: County,
   at: LngLat,

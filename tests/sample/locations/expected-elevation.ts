@@ -2,25 +2,25 @@ import type { County } from '../../../sample/county.ts'
 import { metresAt } from '../../../sample/heights/height-grid.ts'
 import type { LngLat } from '../../../sample/plan/plan.ts'
 
-/** What the elevation section must say at a location, by the function that the heights come from. */
+/** Expected elevation section of a location, by the function that the heights come from. */
 export interface ExpectedElevation {
   /** Bare earth, metres above NAVD88; null: off the shore, where the model has no height. */
   ground_m: number | null
   /**
-   * How far an answer may be off: heights are drawn every 20 m and rounded to 1/64 m, so as much as
-   * the ground differs within 28 m of the location.
+   * Largest allowed error of an answer: heights are drawn every 20 m and rounded to 1/64 m, so it
+   * is the largest difference of the ground within 28 m of the location.
    */
   tolerance_m: number
 }
 
-/** Some 28 m: the diagonal of four heights that are drawn. */
+/** About 28 m: the diagonal between four drawn heights. */
 const REACH_DEGREES = 2.8e-4
 const ROUNDING_M = 0.05
 
 /** The box of the bare-earth model (`files/elevation-files.ts`). */
 const MODEL = { west: -72.108, south: 29.912, east: -71.892, north: 30.088 } as const
 
-/** undefined: at the edge of the sea's heights, or of the model. null: outside of the model. */
+/** undefined: at the edge of the sea's heights, or of the model. null: outside the model. */
 export function elevationAt(
   { terrain, groundHeights }: County,
   [lng, lat]: LngLat,

@@ -7,7 +7,7 @@ import { knownLocations } from '../known-locations.ts'
 import type { KnownLocation } from './known-location.ts'
 import { SHARE_TOLERANCE } from './lot-cells.ts'
 
-// By GEOS from the drawn polygons, so that the truth is checked by other means than the plan.
+// GEOS on the drawn polygons checks the expected answers by other means than the plan.
 const county = buildCounty()
 const locations = knownLocations(county)
 const wetlands = county.wetlandPlan.wetlands.map((wetland) => ({
@@ -65,7 +65,7 @@ function sharesOn(all: Named[], location: KnownLocation): Map<string, number> {
   return shares
 }
 
-/** Each share as promised, and none beyond the tolerance that was not promised. */
+/** Asserts each share within the tolerance, and no other share above it. */
 function expectShares(actual: Map<string, number>, promised: Map<string, number>): void {
   for (const name of new Set([...actual.keys(), ...promised.keys()])) {
     const miss = Math.abs((actual.get(name) ?? 0) - (promised.get(name) ?? 0))
@@ -113,7 +113,7 @@ describe('structures', () => {
     ) => drawn.filter((each) => isHere(outlineOf(each))).map(({ building }) => building)
     expect(learned.map(({ building }) => building)).toEqual(those(({ learned }) => learned))
     expect(surveyed.map(({ building }) => building)).toEqual(those(({ surveyed }) => surveyed))
-    // A metre in degrees, less the rounding of a location: no location stands between.
+    // A metre in degrees, less the rounding of a location: no location is in between.
     const isAt = (place: typeof point) => place.distance(point) < 9e-6
     const within = points
       .filter((each) =>
@@ -126,7 +126,7 @@ describe('structures', () => {
   })
 })
 
-test('the locations that stand for something have it', () => {
+test('each location has the ground that its name states', () => {
   const at = (name: string): KnownLocation =>
     locations.find((location) => location.name === name) ?? expect.fail(`no location ${name}`)
   const codes = (name: string) => at(name).wetlands?.here.map(({ code }) => code)

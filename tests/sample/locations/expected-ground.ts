@@ -7,7 +7,7 @@ import { type ExpectedStructures, structuresAt } from './expected-structures.ts'
 import { type ExpectedWetlands, wetlandsAt } from './expected-wetlands.ts'
 import { type LotCell, lotCells } from './lot-cells.ts'
 
-/** What lies on the ground at a location and on its parcel: water, soil and buildings. */
+/** Expected wetlands, soils and buildings at a location and on its parcel. */
 export interface ExpectedGround {
   /** undefined: within 3 m of a wetland's line. */
   wetlands?: ExpectedWetlands
@@ -16,7 +16,7 @@ export interface ExpectedGround {
   structures: ExpectedStructures
 }
 
-/** `here` are the records at the location; a parcel of two pieces is asked about as a whole. */
+/** `here` are the records at the location; a parcel of two pieces counts as a whole. */
 export function groundAt(
   county: County,
   location: LngLat,
@@ -33,7 +33,7 @@ export function groundAt(
   }
 }
 
-/** The lots of the parcel at a location: several where it is of two pieces. */
+/** The lots of the parcel at a location: several where it has two pieces. */
 export function lotsOf(here: readonly Parcel[], parcels: readonly Parcel[]): Lot[] {
   if (here.length === 0) return []
   const [{ id, oddity, lot }] = here

@@ -3,22 +3,22 @@ import type { Observation } from '../../../sample/market/observations.ts'
 import type { Box } from '../../../sample/plan/box.ts'
 import type { PlanPoint } from '../../../sample/plan/plan.ts'
 
-/** What the market section must say at a location, by ids and by the boxes of the plan. */
+/** Expected market section of a location, by ids and by the boxes of the plan. */
 export interface ExpectedMarket {
-  /** What is told there, the latest first; what is dated ahead of its time last. */
+  /** Observations of the answer, the latest first; one dated in the future is last. */
   seen: Observation[]
   matchedBy: 'parcel' | 'point_in_parcel' | 'near_point' | null
-  /** Units of a stack, any of which it may be of; null where it is told. */
+  /** Number of units of a stack that the observation may be of; null where the unit is certain. */
   sharedBy: number | null
 }
 
-/** Points so far from a location without a parcel answer; the warp bends what lies near the limit. */
+/** Range of points for a location without a parcel; the warp makes distances near it uncertain. */
 const NEAR_M = 25
 const DOUBT_M = 2
-/** No file of the sample is younger; a later date was made up by the provider. */
+/** The sample's files are older; a later date was made up by the provider. */
 const LAST_DAY = '2026-01-01'
 
-/** undefined: a distance is in doubt, or it hangs on which unit of a stack is meant. */
+/** undefined: a distance is uncertain, or the answer depends on the unit of a stack. */
 export function marketAt(
   observations: readonly Observation[],
   point: PlanPoint,
@@ -34,18 +34,18 @@ export function marketAt(
       lots.some(({ box, hole }) => isIn(box, each.point!) && !(hole && isIn(hole, each.point!))),
   )
   const named = namedOf(ids[0])
-  if (ids.length === 1) return told([...named, ...inside], null)
-  const tellings = new Set(ids.map((id) => JSON.stringify(namedOf(id).map(withoutNames))))
-  if (tellings.size > 1) return undefined
-  if (named.length > 0) return told(named, null)
-  return told(inside, inside.length > 0 ? ids.length : null)
+  if (ids.length === 1) return expectedMarket([...named, ...inside], null)
+  const variants = new Set(ids.map((id) => JSON.stringify(namedOf(id).map(withoutNames))))
+  if (variants.size > 1) return undefined
+  if (named.length > 0) return expectedMarket(named, null)
+  return expectedMarket(inside, inside.length > 0 ? ids.length : null)
 }
 
 function withoutNames({ id: _, parcelId: __, ...rest }: Observation) {
   return rest
 }
 
-function told(all: Observation[], sharedBy: number | null): ExpectedMarket {
+function expectedMarket(all: Observation[], sharedBy: number | null): ExpectedMarket {
   const seen = latestFirst(all)
   const [latest] = seen
   const matchedBy = !latest ? null : latest.parcelId === null ? 'point_in_parcel' : 'parcel'

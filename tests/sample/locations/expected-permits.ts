@@ -5,11 +5,11 @@ import type { Permit } from '../../../sample/permits/permits.ts'
 import { settledValue } from '../../../sample/plan/grid-cover.ts'
 import { fromLngLat, type LngLat } from '../../../sample/plan/plan.ts'
 
-/** What the permits section must say at a location, by the plan. */
+/** Expected permits section of a location, by the plan. */
 export interface ExpectedPermits {
-  /** Those within the radius or on the parcel, and how far they are, within a metre. */
+  /** Permits within the radius or on the parcel, and their distances, right to a metre. */
   permits: { permit: Permit; distance: number; isOnParcel: boolean }[]
-  /** Inside the town's limits, one of whose feeds could not be read. */
+  /** True inside the town's limits, where one feed could not be read. */
   isInTown: boolean
 }
 

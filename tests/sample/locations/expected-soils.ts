@@ -3,7 +3,7 @@ import type { MapUnit } from '../../../sample/soils/map-units.ts'
 import { type SoilPlan, soilAt } from '../../../sample/soils/soil-plan.ts'
 import { type LotCell, sharesOf } from './lot-cells.ts'
 
-/** What the soils section must say at a location, by the inequalities of the plan. */
+/** Expected soils section of a location, by the inequalities of the plan. */
 export interface ExpectedSoils {
   /** The map unit at the location; null outside the survey area. */
   here: MapUnit | null
@@ -14,7 +14,7 @@ export interface ExpectedSoils {
   onParcel: { unit: MapUnit; share: number }[] | null
 }
 
-/** undefined within 3 m of a soil line, where nothing is promised. */
+/** undefined within 3 m of a soil line, where nothing is expected. */
 export function soilsAt(
   plan: SoilPlan,
   point: PlanPoint,

@@ -4,20 +4,20 @@ import type { Lot } from '../../../sample/land/lots.ts'
 import { type Box, heightOf, widthOf } from '../../../sample/plan/box.ts'
 import type { PlanPoint } from '../../../sample/plan/plan.ts'
 
-/** Metres of the plan: a point so near to a location is at it. */
+/** Metres of the plan within which a point counts as at a location. */
 const AT_LOCATION_M = 1
 
-/** What the structures section must say at a location, by the boxes of the plan. */
+/** Expected structures section of a location, by the boxes of the plan. */
 export interface ExpectedStructures {
   /** Surveyed outlines that share ground with the parcel, or, without one, that hold the location. */
   surveyed: ExpectedOutline[]
-  /** The same of the learned outlines; they answer where no surveyed one does. */
+  /** Learned outlines by the same rule; they answer where there is no surveyed one. */
   learned: ExpectedOutline[]
   /** Inventory points on the parcel, or, without one, at the location. */
   inventory: InventoryPoint[]
 }
 
-/** An outline, and how much of it lies on the parcel: 0 to 1, a metre of its line in doubt. */
+/** An outline and its share on the parcel, 0 to 1, uncertain by a metre along its line. */
 export interface ExpectedOutline {
   building: Building
   outline: Outline
@@ -50,7 +50,7 @@ export function structuresAt(
   }
 }
 
-/** Buildings keep 4 m from every line or cross one by 3 m: none is in a hole in part. */
+/** Buildings are 4 m from every line or cross one by 3 m, so no building is partly in a hole. */
 function shareOn({ box, hole }: Lot, of: Box): number {
   if (hole !== null && contains(hole, of)) return 0
   const [u0, v0, u1, v1] = common(box, of)

@@ -3,16 +3,16 @@ import type { RollRow } from '../../../sample/land/roll.ts'
 import type { TaxEstimate } from '../../../sample/sales/estimates.ts'
 import { type Sale, salesOf } from '../../../sample/sales/sales.ts'
 
-/** What roll, sales file and estimates know of the one parcel at a location. */
+/** Rows of roll, sales file and estimates for the one parcel at a location. */
 export interface ExpectedTax {
   /** null: not on the roll. */
   roll: RollRow | null
-  /** Newest first. Sales of one month are in the order of the file: it knows no day. */
+  /** Newest first. Sales of one month are in the order of the file: it has no day. */
   sales: Sale[]
   estimate: TaxEstimate | null
 }
 
-/** null: no parcel here. undefined: a stack, and which of its units is meant is not settled. */
+/** null: no parcel here. undefined: a stack, because the answer depends on the unit. */
 export function taxAt(
   { sales, estimates }: County,
   parcel: { ids: (string | null)[]; roll: RollRow | null } | null,

@@ -5,7 +5,7 @@ import type { UtilityRecord } from '../../../sample/utilities/inventory-records.
 import type { ElectricUtility, WaterSystem } from '../../../sample/utilities/service-plan.ts'
 import { UNSETTLED } from './expected-zoning.ts'
 
-/** What the three sources hold at a location by the plan. */
+/** Rows of the three sources at a location, by the plan. */
 export interface ExpectedUtilities {
   /** Different records of the parcel: none, one, or two that contradict each other. */
   records: UtilityRecord[]
@@ -13,7 +13,7 @@ export interface ExpectedUtilities {
   water: WaterSystem[]
 }
 
-/** undefined: near to a line of the plan, or a stack, and which of its units is meant is not settled. */
+/** undefined: near a line of the plan, or a stack, where the answer depends on the unit. */
 export function utilitiesAt(
   { services, utilityRecords, terrain }: County,
   at: LngLat,

@@ -3,11 +3,11 @@ import { projectAt } from '../../../sample/wetlands/projects.ts'
 import type { Wetland, WetlandPlan } from '../../../sample/wetlands/wetland-plan.ts'
 import { type LotCell, sharesOf } from './lot-cells.ts'
 
-/** What the wetlands section must say at a location, by the inequalities of the plan. */
+/** Expected wetlands section of a location, by the inequalities of the plan. */
 export interface ExpectedWetlands {
-  /** Whether a mapping project covers the location; where none does, the map says nothing. */
+  /** True when a mapping project covers the location; elsewhere nothing is mapped. */
   isMapped: boolean
-  /** Year of the images that the wetlands here were drawn from; null where none were. */
+  /** Year of the images that the wetlands here were drawn from; null where there are no images. */
   imageYear: number | null
   /** The polygons that hold the location, in the file's order. */
   here: WetlandHere[]
@@ -21,7 +21,7 @@ export interface ExpectedWetlands {
 
 export type WetlandHere = Pick<Wetland, 'name' | 'code' | 'label' | 'isOpenWater'>
 
-/** undefined within 3 m of a wetland's line, where nothing is promised. */
+/** undefined within 3 m of a wetland's line, where nothing is expected. */
 export function wetlandsAt(
   { wetlands }: WetlandPlan,
   location: LngLat,

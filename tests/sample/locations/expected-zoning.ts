@@ -12,21 +12,21 @@ import {
   TOWN_STANDARDS,
 } from '../../../sample/zoning/standards.ts'
 
-/** What zoning holds at a location by the plan. Texts have their XML entities read. */
+/** Expected zoning section of a location, by the plan. XML entities are decoded. */
 export interface ExpectedZoning {
-  /** Who answers: the town inside its limits, else the county. */
+  /** The town inside its limits, else the county. */
   authority: 'county' | 'town'
   /** null: the polygon has no code. */
   district: string | null
   description: string
-  /** The county's district where the county's map holds a location of the town too, else null. */
+  /** The county's district where the county's map also covers a location in the town, else null. */
   alsoCounty: string | null
   futureLandUse: LandUseDesignation | null
-  /** The district's row in the table of its authority; null where it has none. */
+  /** The district's row in the table of its authority; null where it has no row. */
   standards: DimensionalStandard | null
 }
 
-/** How near to a line of the plan nothing is promised, in metres. */
+/** Distance from a line of the plan within which nothing is expected, in metres. */
 export const UNSETTLED = 3
 
 /** null: no district here. undefined: too near to a line. */

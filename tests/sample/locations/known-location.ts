@@ -16,8 +16,8 @@ import { type ExpectedUtilities, utilitiesAt } from './expected-utilities.ts'
 import { type ExpectedZoning, zoningAt } from './expected-zoning.ts'
 
 /**
- * A named location and what is true there by the county's plan, before any file, pipeline or polygon:
- * the answers that a build of the sample must give.
+ * A named location and the answers that a build of the sample must give there, computed from the
+ * county's plan without any file, pipeline or polygon.
  */
 export interface KnownLocation extends Partial<ExpectedGround> {
   name: string
@@ -25,18 +25,18 @@ export interface KnownLocation extends Partial<ExpectedGround> {
   lat: number
   /** One sentence for people. */
   what: string
-  /** null: no flood polygon here. undefined: within 3 m of a zone's line, nothing is promised. */
+  /** null: no flood polygon here. undefined: within 3 m of a zone's line, nothing is expected. */
   flood: FloodAttributes | null | undefined
   parcel: ExpectedParcel | null
   /** null: no district here. undefined: within 3 m of a line. */
   zoning?: ExpectedZoning | null
-  /** null: no parcel here. undefined: which unit of a stack is meant is not settled. */
+  /** null: no parcel here. undefined: the answer depends on the unit of a stack. */
   tax?: ExpectedTax | null
-  /** null: no county here. undefined: near to the generalised line, or to a ZCTA's. */
+  /** null: no county here. undefined: near the generalised line or a ZCTA's line. */
   boundaries?: ExpectedBoundaries | null
-  /** undefined: a distance is in doubt, or it hangs on which unit of a stack is meant. */
+  /** undefined: a distance is uncertain, or the answer depends on the unit of a stack. */
   market?: ExpectedMarket
-  /** undefined: near to a line of the plan, or which unit of a stack is meant is not settled. */
+  /** undefined: near a line of the plan, or the answer depends on the unit of a stack. */
   utilities?: ExpectedUtilities
   /** undefined: a permit, or the town's limits, are too near to a line. */
   permits?: ExpectedPermits
@@ -56,7 +56,7 @@ export interface ExpectedParcel {
   roll: RollRow | null
 }
 
-/** The location rounded to 1e-6 degree, with what flood and parcels are there by the plan. */
+/** The location rounded to 1e-6 degree, with its expected answers by the plan. */
 export function locationAt(county: County, name: string, at: LngLat, what: string): KnownLocation {
   const [lng, lat] = at.map((degrees) => Math.round(degrees * 1e6) / 1e6)
   const here = parcelsAt(county, [lng, lat])
@@ -86,7 +86,7 @@ export function locationAt(county: County, name: string, at: LngLat, what: strin
   }
 }
 
-/** The zone at a location if it holds 3 m around it, else undefined. */
+/** The zone at a location if it is the same 3 m around it, else undefined. */
 export function settledZone(
   plan: FloodPlan,
   [lng, lat]: LngLat,
@@ -101,7 +101,7 @@ export function settledZone(
   return zone
 }
 
-/** Records at a location by the boxes of the plan, the bank and the holes; not by their rings. */
+/** Records at a location by the boxes of the plan, the bank and the holes, without their rings. */
 function parcelsAt({ parcels, terrain }: County, location: LngLat): Parcel[] {
   const [u, v] = terrain.ground.undo(fromLngLat(location))
   const holds = ([u0, v0, u1, v1]: Lot['box']): boolean => u > u0 && u < u1 && v > v0 && v < v1

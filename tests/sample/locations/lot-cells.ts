@@ -11,7 +11,7 @@ export interface LotCell {
 
 const PER_SIDE = 48
 
-/** What a share that is added up from cells may miss by: one row of cells or so. */
+/** Error of a share that is added up from cells: about one row of cells. */
 export const SHARE_TOLERANCE = 0.02
 
 /** The lots cut into cells, without what lies under water or in a hole. */
@@ -39,7 +39,7 @@ export function lotCells(terrain: Terrain, lots: readonly Lot[]): LotCell[] {
 const isIn = ([u0, v0, u1, v1]: Lot['box'], [u, v]: PlanPoint): boolean =>
   u > u0 && u < u1 && v > v0 && v < v1
 
-/** Shares of the cells' weight by value, largest first; cells without a value count as none. */
+/** Shares of the cells' weight by value, largest first; cells without a value have no entry. */
 export function sharesOf<T>(
   cells: readonly LotCell[],
   valuesAt: (middle: PlanPoint) => readonly T[],

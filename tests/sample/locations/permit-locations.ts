@@ -50,7 +50,7 @@ export function permitLocations(county: County): KnownLocation[] {
       (permit) => permit.authority === 'town' && permit.oddity === 'plain',
     ),
     farOnParcel(county),
-    beside(county),
+    nextDoor(county),
     lotWithout(
       county,
       'no_permit_in_county',
@@ -69,11 +69,11 @@ export function permitLocations(county: County): KnownLocation[] {
   ]
 }
 
-/** Away from flood lines and from where a distance or the town's limits are in doubt. */
+/** Away from flood lines and from where a distance or the town's limits are uncertain. */
 const isSettled = ({ flood, permits }: KnownLocation): boolean =>
   flood !== undefined && permits !== undefined
 
-/** A place on a large lot, a quarter of its length from its edge: its permit stands in its middle. */
+/** A place on a large lot, a quarter of its length from its edge: its permit is in its middle. */
 function farOnParcel(county: County): KnownLocation {
   for (const { lot, at } of county.permits) {
     const [u0, v0] = lot.box
@@ -88,7 +88,7 @@ function farOnParcel(county: County): KnownLocation {
 }
 
 /** A lot of the county without a permit, between lots with some. */
-function beside(county: County): KnownLocation {
+function nextDoor(county: County): KnownLocation {
   const what = 'a lot without a permit, whose neighbours have some'
   const isSubdivided = ({ character }: Lot) => character !== 'rural'
   return firstLot(county, 'permit_next_door', what, isSubdivided, ({ isInTown, permits }) => {
@@ -105,7 +105,7 @@ function lotWithout(
   return firstLot(county, name, what, fits, ({ permits }) => permits.length === 0)
 }
 
-/** The middle of the first plain lot away from the river where the plan settles what is asked. */
+/** The middle of the first plain lot away from the river that fits and has an expected answer. */
 function firstLot(
   county: County,
   name: string,
@@ -116,7 +116,7 @@ function firstLot(
   for (const { lot, oddity } of county.parcels) {
     if (oddity !== 'plain' || lot.bank !== null || lot.hole !== null || !fits(lot)) continue
     const at = county.terrain.place(middleOf(lot.box))
-    // Asked first: the whole truth of a location takes a hundred times as long.
+    // Checked first: all answers of a location take a hundred times as long.
     const known = permitsAt(county, at, [lot])
     if (!known || !holds(known)) continue
     const location = locationAt(county, name, at, what)

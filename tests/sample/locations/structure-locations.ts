@@ -89,7 +89,7 @@ function vacantLot({ parcels, roll }: County, special: readonly Lot[]): Lot {
   return found.lot
 }
 
-/** A point of the inventory counts for the parcel that holds it: here none does. */
+/** A point of the inventory counts for the parcel that contains it; no parcel contains this one. */
 function pointOnTheStreet(county: County): KnownLocation {
   const { inventory, inventoryLots } = county
   const point = inventory.find(({ building }) => building.lot === inventoryLots.misplaced)

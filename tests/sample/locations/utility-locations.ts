@@ -5,7 +5,7 @@ import type { PlanPoint } from '../../../sample/plan/plan.ts'
 import type { UtilityRecord } from '../../../sample/utilities/inventory-records.ts'
 import { type KnownLocation, locationAt } from './known-location.ts'
 
-/** A place for each way in which the utilities answer. */
+/** A place for each kind of answer about utilities. */
 export function utilityLocations(county: County): KnownLocation[] {
   const { terrain, utilityRecords, parcels } = county
   const counts = Map.groupBy(utilityRecords, ({ parcelId }) => parcelId)
@@ -13,7 +13,7 @@ export function utilityLocations(county: County): KnownLocation[] {
     oddity === 'plain' && lot.bank === null && lot.hole === null
   const at = (name: string, parcel: Parcel, what: string): KnownLocation =>
     locationAt(county, name, terrain.place(middleOf(parcel.lot.box)), what)
-  /** The first plain lot whose one record is so. */
+  /** The first plain lot with one record that fits. */
   const recorded = (
     name: string,
     what: string,

@@ -3,7 +3,7 @@ import { middleOf } from '../../../sample/plan/box.ts'
 import type { PlanPoint } from '../../../sample/plan/plan.ts'
 import { type KnownLocation, locationAt } from './known-location.ts'
 
-/** Wetlands of every code that the map has, and parcels in, beside and without them. */
+/** Wetlands of every code that the map has, and parcels in, next to and without them. */
 export function wetlandLocations(county: County): KnownLocation[] {
   const { terrain, wetlandPlan } = county
   const { lots } = wetlandPlan

@@ -3,7 +3,7 @@ import { type Box, middleOf } from '../../../sample/plan/box.ts'
 import { UNZONED_ROAD } from '../../../sample/zoning/zoning-plan.ts'
 import { type KnownLocation, locationAt } from './known-location.ts'
 
-/** A place for each way in which zoning answers. */
+/** A place for each kind of answer about zoning. */
 export function zoningLocations(county: County): KnownLocation[] {
   const { terrain } = county
   /** The middle of the first plain lot, away from the river, whose middle lies in the box. */
