@@ -46,7 +46,7 @@ export function columnsToRead(columns: Iterable<AnyColumn>): {
 }
 
 /** The value under the first name that has one; null for a column that is not mapped. */
-export function valueOf(
+export function columnValue(
   attributes: Readonly<Record<string, AttributeValue>>,
   column: AnyColumn,
 ): AttributeValue {

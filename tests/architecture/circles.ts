@@ -3,17 +3,10 @@ import type { Tree, Violation } from './tree.ts'
 
 /** Circles that are left: one file of each, and the two imports that close it. None in layers/. */
 export const KNOWN_CIRCLES: Record<string, string> = {
-  'architect/geometry/mesh.ts': 'mesh computes with vectors, vector.ts takes its point type',
-  'architect/operations/furnishing/recipe.ts': 'recipe and standing take each other’s types',
-  'architect/operations/placing/item-placement.ts':
-    'item-place and level-floor take each other’s types',
-  'architect/render/raster/pixel-shader.ts': 'the shader takes the type of a request for a picture',
   'architect/render/view-threads.ts': 'the worker takes the types of its messages',
   'sample/market/market-scenarios.ts': 'the stories take the type of an observation',
   'pipelines/stages/load.ts': 'shape buffers take the type of a staged row',
   'pipelines/stages/slice-threads.ts': 'the worker takes the type of its job',
-  'serve/routes/route.ts':
-    'a route’s context has facts of the reference, which reads rasters of the context',
 }
 
 /**
