@@ -42,7 +42,7 @@ function portOf(port: string): number {
   throw new StepError(
     'listen',
     `PORT=${port}`,
-    'it is not a port',
-    'Give 1 to 65535, or 0 for any.',
+    'it is not a number from 0 to 65535',
+    'Give the number of a port, or 0 for any free one.',
   )
 }
