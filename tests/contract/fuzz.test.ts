@@ -61,7 +61,8 @@ test(
 
     // The mixture reaches answers and refusals of every kind, else it would prove nothing. Each floor
     // is 4 standard deviations or more below what 3,000 requests of any seed reach.
-    const least = { 200: 0.3, 206: 0.0003, 302: 0.003, 304: 0.002, 400: 0.2, 404: 0.02, 405: 0.02 }
+    // Seed 626656557 has 881 of 3,000 with 200.
+    const least = { 200: 0.25, 206: 0.0003, 302: 0.003, 304: 0.002, 400: 0.2, 404: 0.02, 405: 0.02 }
     console.log(
       `fuzz: ${REQUESTS} requests by status: ${JSON.stringify(Object.fromEntries(counts))}`,
     )

@@ -24,7 +24,7 @@ test('24: contours of 1 ft are made from a 10 m grid, and the note says that the
     ])
     expect(contour_count).toBe(5)
     expect(source!.note).toMatch(
-      /1 ft is finer than such a grid's accuracy supports: .* about 3 times the vertical error \(RMSEz\), it asks for 10 cm/,
+      /1 ft is finer than such a grid's accuracy supports: .* about 3 times the vertical error \(RMSEz\), it requires 10 cm/,
     )
   } finally {
     closePacks(packs)

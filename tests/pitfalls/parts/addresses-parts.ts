@@ -8,13 +8,13 @@ import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE } from './place.ts'
 
 function addressesPart(
-  schema: string,
+  mapping: string,
   member: string,
   writeFixture: (place: string) => unknown,
 ): Part {
   const file = { asset: ASSET, member }
-  const definition = AddressesPartition.parse({ ...BASE, schema, file, coverage: null })
-  return part(addresses, definition, writeFixture, { partition: schema })
+  const definition = AddressesPartition.parse({ ...BASE, mapping, file, coverage: null })
+  return part(addresses, definition, writeFixture, { partition: mapping })
 }
 
 /** Address points by longitude and latitude, ranges along streets in NAD83, and points of ZIP codes. */

@@ -10,7 +10,7 @@ export function boundariesPart(
 ): Part {
   const definition = BoundariesPartition.parse({
     ...BASE,
-    schema: 'census',
+    mapping: 'census',
     scale_denominator: null,
     vintage: '2025',
     states: { asset: ASSET, member: 'tl_2025_us_state.shp' },

@@ -12,7 +12,7 @@ export function floodPart(
   const { partition = 'study', vintage, covers, crs } = where
   const definition = FloodPartition.parse({
     ...BASE,
-    schema: 'nfhl',
+    mapping: 'nfhl',
     zones: { asset: ASSET, member: 'S_FLD_HAZ_AR.shp' },
     panels: { asset: ASSET, member: 'S_FIRM_PAN.shp' },
     coverage: covers ? COVERS : 'panels',

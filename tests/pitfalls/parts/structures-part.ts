@@ -11,13 +11,13 @@ import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
 /** One file of buildings, or of points of the structure inventory, in a publisher's columns. */
 export function structuresPart(
-  schema: string,
+  mapping: string,
   features: readonly FixtureFeature[],
   where: Place = {},
 ): Part {
-  const { partition = schema, vintage, crs = 'EPSG:4326' } = where
+  const { partition = mapping, vintage, crs = 'EPSG:4326' } = where
   const file = { asset: ASSET, member: 'structures.geojson' }
-  const definition = StructuresPartition.parse({ ...BASE, schema, file, coverage: COVERS })
+  const definition = StructuresPartition.parse({ ...BASE, mapping, file, coverage: COVERS })
   const writeFixture = (place: string) => {
     writeCovers(place, where)
     writeLayerFile({

@@ -4,16 +4,21 @@ import { writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
-/** One area of a utility in the columns that its schema reads. */
-function areaPart(schema: string, values: Record<string, string>, wkt: string, where: Place): Part {
-  const { partition = schema, vintage, crs = 'EPSG:4269' } = where
-  const file = { asset: ASSET, member: `${schema}.shp` }
-  const definition = UtilitiesPartition.parse({ ...BASE, schema, file, coverage: COVERS })
+/** One area of a utility in the columns that its mapping reads. */
+function areaPart(
+  mapping: string,
+  values: Record<string, string>,
+  wkt: string,
+  where: Place,
+): Part {
+  const { partition = mapping, vintage, crs = 'EPSG:4269' } = where
+  const file = { asset: ASSET, member: `${mapping}.shp` }
+  const definition = UtilitiesPartition.parse({ ...BASE, mapping, file, coverage: COVERS })
   const writeFixture = (place: string) => {
     writeCovers(place, where)
     const fields = Object.fromEntries(Object.keys(values).map((name) => [name, 'text' as const]))
     const path = join(place, file.member)
-    writeLayerFile({ file: path, layer: schema, crs, fields, features: [{ wkt, values }] })
+    writeLayerFile({ file: path, layer: mapping, crs, fields, features: [{ wkt, values }] })
   }
   return part(utilities, definition, writeFixture, { partition, vintage })
 }

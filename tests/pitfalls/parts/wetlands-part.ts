@@ -12,7 +12,7 @@ export function wetlandsPart(
 ): Part {
   const definition = WetlandPartition.parse({
     ...BASE,
-    schema: 'nwi',
+    mapping: 'nwi',
     wetlands: { asset: ASSET, member: 'ZZ_Wetlands.shp' },
     projects: { asset: ASSET, member: 'ZZ_Wetlands_Project_Metadata.shp' },
     coverage: 'projects',
