@@ -1,10 +1,10 @@
 import type { Packs } from '../dossier/dossier.ts'
+import { seededRandom } from '../terminal/seeded-random.ts'
 import { areasOf, type County } from './counties.ts'
 import { type CountyLine, countyLinesOf } from './county-lines.ts'
 import { parcelRowsOf, spreadRows } from './parcel-rows.ts'
 import { type Probe, probesOf } from './probes.ts'
 import type { Scorecard } from './scorecard-shape.ts'
-import { seededRandom, seedFor } from './seeded-random.ts'
 
 /** A point of the county, or a row of its parcels. */
 export type CountyProbe = Probe | { kind: 'parcel'; parcelRow: number }
@@ -39,4 +39,12 @@ export async function groundsOf(packs: Packs, pause: () => Promise<void>) {
     line: (fips && lines.get(fips)) || null,
     parcelRows: (fips && parcelRows.get(fips)) || [],
   })
+}
+
+/** A seed for one county that does not depend on those before it (FNV-1a). */
+function seedFor(seed: number, county: string): number {
+  let hash = (0x811c9dc5 ^ seed) >>> 0
+  for (let i = 0; i < county.length; i++)
+    hash = Math.imul(hash ^ county.charCodeAt(i), 0x01000193) >>> 0
+  return hash
 }

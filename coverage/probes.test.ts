@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { containsPoint } from '../geometry/contains.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
+import { seededRandom } from '../terminal/seeded-random.ts'
 import { rectangle } from '../tests/fixtures/example-town.ts'
 import { innerPoint, PROBE_KINDS, type Probe, type ProbeKind, probesOf } from './probes.ts'
-import { seededRandom } from './seeded-random.ts'
 
 const NUMBERS = { anywhere: 200, inside: 300, border: 300 }
 

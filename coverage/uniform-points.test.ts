@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { containsPoint } from '../geometry/contains.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
+import { seededRandom } from '../terminal/seeded-random.ts'
 import { wktToPolygons } from '../tests/layer-fixture.ts'
-import { seededRandom } from './seeded-random.ts'
 import { uniformPoints } from './uniform-points.ts'
 
 /** Shapes and a part of each: the share of the points in the part is its share of the area. */

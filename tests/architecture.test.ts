@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findUnknownPackages, findWrongArrows } from './architecture/arrows.ts'
 import { findDeadFiles } from './architecture/dead-files.ts'
-import { findEmptyNames, findLongFiles, LONG_FILES } from './architecture/file-shapes.ts'
+import { findEmptyNames, findLongFiles } from './architecture/file-shapes.ts'
 import { readImports } from './architecture/imports.ts'
 import {
   findCrossedLayers,
@@ -292,20 +292,14 @@ for (const { title, find, planted } of CHECKS) {
   })
 }
 
-describe('no file is longer than 400 lines without a reason, and no reason is stale', () => {
-  const long = plant({ 'catalog/lock.ts': 'x\n'.repeat(401) })
+describe('no file is longer than 400 lines', () => {
   test('in this repository', () => {
-    expect(listed(findLongFiles(repository, LONG_FILES))).toEqual([])
+    expect(listed(findLongFiles(repository))).toEqual([])
   })
-  test('a long file is found, and a reason on record excuses it', () => {
-    expect(listed(findLongFiles(long, {}))).toEqual([
+  test('a long file is found', () => {
+    expect(listed(findLongFiles(plant({ 'catalog/lock.ts': 'x\n'.repeat(401) })))).toEqual([
       'catalog/lock.ts has 401 lines, more than 400',
     ])
-    expect(findLongFiles(long, { 'catalog/lock.ts': 'one table of codes' })).toEqual([])
-  })
-  test('a reason for a short file, or for none, is stale', () => {
-    const excused = { 'catalog/lock.ts': 'was long', 'catalog/gone.ts': 'was long' }
-    expect(findLongFiles(plant({}), excused)).toHaveLength(2)
   })
 })
 

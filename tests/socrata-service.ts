@@ -1,3 +1,4 @@
+import { distance } from '@turf/distance'
 import { type LocalService, localService, Raw } from './local-service.ts'
 
 export type ServedRow = Record<string, string | number | object | null>
@@ -58,7 +59,6 @@ function error(code: string, message: string): Raw {
 /** On a sphere, which within 500 m is right to some metres. */
 function isWithin(place: unknown, lat: number, lng: number, radius_m: number): boolean {
   const { latitude, longitude } = (place ?? {}) as { latitude?: string; longitude?: string }
-  const north = (Number(latitude) - lat) * 111_195
-  const east = (Number(longitude) - lng) * 111_195 * Math.cos((lat * Math.PI) / 180)
-  return Math.hypot(north, east) <= radius_m
+  const at = [Number(longitude), Number(latitude)]
+  return distance(at, [lng, lat], { units: 'meters' }) <= radius_m
 }

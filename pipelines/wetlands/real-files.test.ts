@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
-import { GRID, type Polygons } from '../../geometry/polygons.ts'
-import { forEachRing } from '../../geometry/rings.ts'
+import { borderM } from '../../geometry/rings.ts'
 import type { Section } from '../../layers/section.ts'
 import type { WetlandsData } from '../../layers/wetlands/data.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
@@ -35,7 +34,6 @@ import { WetlandPartition, wetlands } from './pipeline.ts'
 const real = (path: string) => join(realDataFolder(), path)
 const has = (path: string) => existsSync(real(path))
 const M2_PER_ACRE = 4046.8564224
-const METRES_PER_DEGREE = 111_195
 /** Rounding to the grid of 1e-7 degree moves a border by at most half a step of 1.1 cm. */
 const GRID_HALF_STEP_M = 0.0056
 
@@ -59,22 +57,6 @@ async function waterOf(table: PartitionTable): Promise<Map<string | null, unknow
       [values.is_open_water, values.is_vegetated],
     ]),
   )
-}
-
-/** Length of all rings, on a sphere: good to a percent, which is enough for a tolerance. */
-function metresAround(polygons: Polygons): number {
-  let metres = 0
-  forEachRing(polygons, (start, end) => {
-    for (let i = start; i < end; i++) {
-      const next = i + 1 === end ? start : i + 1
-      const [x, y, toX, toY] = [i, next].flatMap((at) => [
-        polygons.coords[at * 2] / GRID,
-        polygons.coords[at * 2 + 1] / GRID,
-      ])
-      metres += Math.hypot((toX - x) * Math.cos((y * Math.PI) / 180), toY - y) * METRES_PER_DEGREE
-    }
-  })
-  return metres
 }
 
 const WATER = [true, false]
@@ -122,7 +104,7 @@ describe.skipIf(!has('dc-nwi'))('500 polygons of the District of Columbia', () =
     for (const { values, polygons } of rows) {
       const [said, measured] = [values.source_area_acres as number, areaM2(polygons!)]
       least = Math.min(least, measured)
-      const slack = metresAround(polygons!) * GRID_HALF_STEP_M + measured * 1e-3
+      const slack = borderM(polygons!) * GRID_HALF_STEP_M + measured * 1e-3
       expect(Math.abs(said * M2_PER_ACRE - measured)).toBeLessThan(slack)
     }
     expect(least).toBeLessThan(0.2)

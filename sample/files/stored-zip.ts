@@ -6,32 +6,58 @@ export interface ArchiveEntry {
   content: Buffer
 }
 
+/** Fields of an entry's headers that do not follow from its name and its bytes (PKWARE 6.3). */
+export interface EntryHeaders {
+  flags?: number
+  /** 0 where the content is stored, 8 where it was deflated. */
+  method?: number
+  /** In place of the true one, as are the sizes. */
+  crc?: number
+  packedBytes?: number
+  bytes?: number
+  /** Unix mode. */
+  mode?: number
+  /** Extra field of the directory; the local header has none. */
+  extra?: Buffer
+}
+
 // 1 July 2025, 12:00, in MS-DOS fields: a clock would change the bytes.
 const DOS_TIME = 12 << 11
 const DOS_DATE = ((2025 - 1980) << 9) | (7 << 5) | 1
+const VERSION = 20 // 2.0
+const MADE_BY_UNIX = 3 << 8
 
 /**
- * A ZIP archive with stored (not compressed) entries, whose bytes depend on nothing but its
- * entries: a deflater's output may change with its version. PKWARE APPNOTE 6.3.
+ * A ZIP archive with the entries as they are: stored, not compressed, unless their headers state
+ * otherwise. Its bytes depend on nothing but its entries: a deflater's output may change with its
+ * version. PKWARE APPNOTE 6.3.
  */
-export function writeStoredZip(entries: readonly ArchiveEntry[]): Buffer {
+export function writeStoredZip(entries: readonly (ArchiveEntry & EntryHeaders)[]): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []
   let offset = 0
-  for (const { name, content } of entries) {
+  for (const { name, content, extra = Buffer.alloc(0), ...headers } of entries) {
+    const path = Buffer.from(name, 'latin1')
     const fields = Buffer.alloc(26)
-    fields.writeUInt16LE(20, 0) // version needed: 2.0
+    fields.writeUInt16LE(VERSION, 0)
+    fields.writeUInt16LE(headers.flags ?? 0, 2)
+    fields.writeUInt16LE(headers.method ?? 0, 4)
     fields.writeUInt16LE(DOS_TIME, 6)
     fields.writeUInt16LE(DOS_DATE, 8)
-    fields.writeUInt32LE(crc32(content), 10)
-    fields.writeUInt32LE(content.length, 14)
-    fields.writeUInt32LE(content.length, 18)
-    fields.writeUInt16LE(name.length, 22)
-    const path = Buffer.from(name, 'latin1')
+    fields.writeUInt32LE(headers.crc ?? crc32(content), 10)
+    fields.writeUInt32LE(headers.packedBytes ?? content.length, 14)
+    fields.writeUInt32LE(headers.bytes ?? content.length, 18)
+    fields.writeUInt16LE(path.length, 22)
+    const start = Buffer.alloc(6)
+    start.write('PK\x01\x02', 'latin1')
+    start.writeUInt16LE(VERSION | (headers.mode === undefined ? 0 : MADE_BY_UNIX), 4)
     const rest = Buffer.alloc(14)
+    rest.writeUInt32LE(((headers.mode ?? 0) << 16) >>> 0, 6)
     rest.writeUInt32LE(offset, 10)
     local.push(Buffer.from('PK\x03\x04', 'latin1'), fields, path, content)
-    central.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, rest, path)
+    const named = Buffer.from(fields)
+    named.writeUInt16LE(extra.length, 24)
+    central.push(start, named, rest, path, extra)
     offset += 30 + path.length + content.length
   }
   const directory = Buffer.concat(central)

@@ -1,24 +1,6 @@
-/** A seeded stream of numbers in [0, 1). */
-export type Random = () => number
+import type { Random } from '../../terminal/seeded-random.ts'
 
-/**
- * Mulberry32 by Tommy Ettinger (public domain): 32-bit integer arithmetic only, so the stream is
- * the same on every machine. `stream` makes the parts of the county independent: a new part that
- * draws numbers does not change the parts that were there before.
- */
-export function seededRandom(seed: number, stream: string): Random {
-  let state = seed | 0
-  for (let i = 0; i < stream.length; i++) {
-    state = Math.imul(state ^ stream.charCodeAt(i), 0x9e3779b1) >>> 0
-    state ^= state >>> 15
-  }
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
+export { type Random, seededRandom } from '../../terminal/seeded-random.ts'
 
 /** A number in [low, high). */
 export const between = (random: Random, low: number, high: number): number =>

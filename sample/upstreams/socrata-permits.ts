@@ -1,3 +1,4 @@
+import { distance } from '@turf/distance'
 import type { Permit } from '../permits/permits.ts'
 import { livePermits } from './live-permits.ts'
 import { NOT_FOUND, numberIn, type SampleAnswer, type SampleService } from './sample-service.ts'
@@ -24,7 +25,7 @@ type Row = Partial<Record<(typeof COLUMNS)[number], unknown>>
 /** Rows of an answer: by default, and at most (https://dev.socrata.com/docs/paging.html). */
 const LIMIT = 1_000
 const LIMIT_MAX = 50_000
-const EARTH_M = 6_371_008.8
+const METRES = { units: 'meters' } as const
 const CIRCLE =
   /^within_circle\(\s*`?(\w+)`?\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*([\d.]+)\s*\)$/i
 
@@ -87,17 +88,12 @@ function filterOf(where: string | null): { test(row: Row): boolean } | SampleAns
   if (!circle) return refusal('query.compiler.malformed', `Could not parse SoQL query: ${where}`)
   const [, column, lat, lng, radius] = circle
   if (column !== 'location') return noSuchColumn(column)
+  const centre = [Number(lng), Number(lat)]
   return {
     test: ({ latitude, longitude }) =>
       latitude !== undefined &&
-      distance(Number(lat), Number(lng), Number(latitude), Number(longitude)) <= Number(radius),
+      distance(centre, [Number(longitude), Number(latitude)], METRES) <= Number(radius),
   }
-}
-
-function distance(lat1: number, lng1: number, lat2: number, lng2: number): number {
-  const [a, b, d] = [lat1, lat2, lng2 - lng1].map((degrees) => (degrees * Math.PI) / 180)
-  const half = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(d / 2) ** 2
-  return 2 * EARTH_M * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
 function orderOf(text: string | null): [column: string, isDown: boolean] {

@@ -6,8 +6,6 @@ const EMPTY_WORDS = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 
 const LAYER_DATA = /^layers\/[a-z_]+\/data\.ts$/
 /** The guide is 150 lines, with a second thought at 300; past this it is more than one thing. */
 const MOST_LINES = 400
-/** Files that are longer, and why that is right. An entry that is no longer needed is a violation. */
-export const LONG_FILES: Record<string, string> = {}
 
 /** Names that are no kebab-case nouns, or that hold a word that says nothing. */
 export function findEmptyNames(tree: Tree): Violation[] {
@@ -29,19 +27,14 @@ export function findEmptyNames(tree: Tree): Violation[] {
   return violations
 }
 
-/** Files past the limit without a reason on record, and reasons for files that need none. */
-export function findLongFiles(tree: Tree, excused: Record<string, string>): Violation[] {
+/** Files past the limit. */
+export function findLongFiles(tree: Tree): Violation[] {
   const violations: Violation[] = []
   for (const [path, text] of tree) {
     const lines = text.split('\n').length - 1
-    if (isCode(path) && lines > MOST_LINES && !excused[path]) {
+    if (isCode(path) && lines > MOST_LINES) {
       violations.push({ path, problem: `has ${lines} lines, more than ${MOST_LINES}` })
     }
-  }
-  for (const path of Object.keys(excused)) {
-    const lines = (tree.get(path) ?? '').split('\n').length - 1
-    if (lines <= MOST_LINES)
-      violations.push({ path, problem: 'is excused for its length and is not long' })
   }
   return violations
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { buildDossierFromPacks, type Packs } from '../../dossier/dossier.ts'
 import { clipExactly } from '../../geometry/exact-clip.ts'
 import { areaM2, gridUnitAt } from '../../geometry/geodesic-area.ts'
-import { GRID } from '../../geometry/polygons.ts'
+import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
 import { borderM } from '../../geometry/rings.ts'
 import { SLIVER_WIDTH_M } from '../../geometry/sliver.ts'
@@ -78,10 +78,7 @@ export function highRiskByGeos(packs: Packs): (parcelRow: number) => HighRisk {
   const [parcels, zones] = [packs.get('parcels')!, packs.get('flood_zones')!]
   return (parcelRow) => {
     const parcel = parcels.polygons(parcelRow)
-    const xs = parcel.coords.filter((_, i) => i % 2 === 0)
-    const ys = parcel.coords.filter((_, i) => i % 2 === 1)
-    const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const
-    const near = zones.rowsInBox([...box], Number.POSITIVE_INFINITY).rows
+    const near = zones.rowsInBox(boundsOf(parcel), Number.POSITIVE_INFINITY).rows
     const high = near.filter((row) => `${zones.value(row, 'risk')}`.startsWith('high'))
     const shared = high.flatMap((row) => clipExactly(zones.polygons(row), parcel) ?? [])
     const areas = shared.map(areaM2)
