@@ -62,6 +62,7 @@ FROM base AS serve-files
 COPY package.json plat.ts third-party-notices.txt ./
 COPY commands/ commands/
 COPY terminal/ terminal/
+COPY threads/ threads/
 COPY catalog/ catalog/
 COPY values/ values/
 COPY geometry/ geometry/

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { StepError } from '../terminal/step-error.ts'
+import { RequestFailure, RequestPort } from '../threads/request-port.ts'
 import type { AccountsDoor } from './accounts.ts'
 import type { AvailabilityShared } from './accounts-port.ts'
 import type { AccountsSetup, FromAccounts, ToAccounts } from './accounts-worker.ts'
@@ -13,11 +14,6 @@ import { watchThread } from './thread-watch.ts'
 const CLOSE_MAX_MS = 10_000
 const RESTART = 'Start the service again. Everything that was committed is stored.'
 
-interface Operating {
-  resolve(answer: OperatorAnswer): void
-  reject(error: Error): void
-}
-
 /**
  * The one thread of the process that has the accounts and their database. The embedded database blocks
  * its thread, and threads that answer must not wait for the hashing of a sign-in.
@@ -26,33 +22,34 @@ export class AccountsThread implements AccountsDoor {
   /** Resolves with the reason when the thread ends unexpectedly: the service cannot go on. */
   readonly ended: Promise<StepError>
   private readonly worker: Worker
-  private readonly exited: Promise<void>
-  private readonly operating = new Map<number, Operating>()
-  private number = 0
+  /** Resolves when the thread has ended, as intended or not, with the reason for calls after it. */
+  private readonly gone: Promise<StepError>
+  private readonly operators: RequestPort<OperatorRequest, OperatorAnswer>
   private isClosing = false
-  private readonly availability: Availability
+  private readonly availability = new Availability()
 
-  private constructor(
-    worker: Worker,
-    availability: Availability,
-    onFailure: (text: string) => void,
-  ) {
+  private constructor(settings: AccountsSettings, onFailure: (text: string) => void) {
+    const { port1, port2 } = new MessageChannel()
+    this.operators = new RequestPort(port1)
+    const workerData: AccountsSetup = {
+      settings,
+      availability: this.availability.memory,
+      operators: port2,
+    }
+    const file = new URL('./accounts-worker.ts', import.meta.url)
+    const worker = new Worker(file, { workerData, transferList: [port2] })
     this.worker = worker
-    this.availability = availability
     let why = 'it ended'
     worker.on('error', (error) => {
       why = formatFailure(error)
     })
-    this.exited = new Promise((resolve) => worker.once('exit', () => resolve()))
-    this.ended = this.exited.then(() => {
-      const gone = new StepError('run the accounts', 'their thread', why, RESTART)
-      for (const { reject } of this.operating.values()) reject(gone)
-      this.operating.clear()
-      return this.isClosing ? new Promise(() => {}) : gone
+    this.gone = new Promise((resolve) => {
+      const goneOf = () => new StepError('run the accounts', 'their thread', why, RESTART)
+      worker.once('exit', () => resolve(goneOf()))
     })
+    this.ended = this.gone.then((gone) => (this.isClosing ? new Promise(() => {}) : gone))
     worker.on('message', (message: FromAccounts) => {
       if (message.kind === 'failure' || message.kind === 'note') onFailure(message.text)
-      if (message.kind === 'operated') this.operated(message)
     })
   }
 
@@ -64,13 +61,9 @@ export class AccountsThread implements AccountsDoor {
     settings: AccountsSettings,
     { onFailure }: { onFailure: (text: string) => void },
   ): Promise<AccountsThread> {
-    const file = new URL('./accounts-worker.ts', import.meta.url)
-    const availability = new Availability()
-    const workerData: AccountsSetup = { settings, availability: availability.memory }
-    const worker = new Worker(file, { workerData })
-    const thread = new AccountsThread(worker, availability, onFailure)
+    const thread = new AccountsThread(settings, onFailure)
     const opened = new Promise<StepError | null>((resolve) => {
-      worker.on('message', (message: FromAccounts) => {
+      thread.worker.on('message', (message: FromAccounts) => {
         if (message.kind === 'open') resolve(null)
         else if (message.kind === 'refused') {
           const { step, target, problem, remedy } = message
@@ -81,8 +74,8 @@ export class AccountsThread implements AccountsDoor {
     })
     const problem = await Promise.race([opened, thread.ended])
     if (problem === null) {
-      const stop = watchThread(availability, onFailure)
-      void thread.exited.then(stop)
+      const stop = watchThread(thread.availability, onFailure)
+      void thread.gone.then(stop)
       return thread
     }
     await thread.close()
@@ -97,12 +90,15 @@ export class AccountsThread implements AccountsDoor {
   }
 
   /** Answers a request of an operator. Throws `StepError` when the database fails. */
-  operate(request: OperatorRequest): Promise<OperatorAnswer> {
-    const number = this.number++
-    return new Promise((resolve, reject) => {
-      this.operating.set(number, { resolve, reject })
-      this.send({ kind: 'operate', number, request })
-    })
+  async operate(request: OperatorRequest): Promise<OperatorAnswer> {
+    try {
+      return await this.operators.request(request)
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      if (error.reason !== 'failed') throw await this.gone
+      const remedy = 'Look at the database of the accounts, then try again.'
+      throw new StepError('call the accounts', 'their database', error.message, remedy)
+    }
   }
 
   /** Closes the database, after the last answer was sent. */
@@ -110,22 +106,11 @@ export class AccountsThread implements AccountsDoor {
     this.isClosing = true
     this.send({ kind: 'close' })
     const slow = setTimeout(() => this.worker.terminate(), CLOSE_MAX_MS)
-    await this.exited
+    await this.gone
     clearTimeout(slow)
   }
 
   private send(message: ToAccounts, transfer: MessagePort[] = []): void {
     this.worker.postMessage(message, transfer)
-  }
-
-  private operated({ number, answer }: FromAccounts & { kind: 'operated' }): void {
-    const operating = this.operating.get(number)
-    this.operating.delete(number)
-    const remedy = 'Look at the database of the accounts, then try again.'
-    if ('failure' in answer)
-      operating?.reject(
-        new StepError('call the accounts', 'their database', answer.failure, remedy),
-      )
-    else operating?.resolve(answer)
   }
 }

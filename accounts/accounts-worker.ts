@@ -1,11 +1,12 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { StepError } from '../terminal/step-error.ts'
+import { answerRequests } from '../threads/request-port.ts'
 import { answerPort } from './answer-port.ts'
 import { Availability, BEAT_MS } from './availability.ts'
 import { FailureLog } from './failure-log.ts'
 import { formatFailure } from './format-failure.ts'
 import { openAccounts } from './open-accounts.ts'
-import type { OperatorAnswer, OperatorRequest } from './operators/operator-service.ts'
+import type { OperatorRequest } from './operators/operator-service.ts'
 import { listenForOperators } from './operators/operator-socket.ts'
 import type { AccountsSettings } from './settings.ts'
 
@@ -14,20 +15,19 @@ export interface AccountsSetup {
   settings: AccountsSettings
   /** The memory of `Availability`. */
   availability: SharedArrayBuffer
+  /** Port of the requests of operators. */
+  operators: MessagePort
 }
 
 export type ToAccounts =
   /** From now on an answering thread calls through the port. */
-  | { kind: 'connect'; port: MessagePort }
-  | { kind: 'operate'; number: number; request: OperatorRequest }
-  | { kind: 'close' }
+  { kind: 'connect'; port: MessagePort } | { kind: 'close' }
 
 export type FromAccounts =
   | { kind: 'open' }
   /** The accounts cannot be opened: the parts of a `StepError`, or a bug. */
   | { kind: 'refused'; step: string; target: string; problem: string; remedy: string }
   | { kind: 'broken'; text: string }
-  | { kind: 'operated'; number: number; answer: OperatorAnswer | { failure: string } }
   /** The failure behind an answer, as text without secrets. */
   | { kind: 'failure'; text: string }
   /** A line for the log: a mail when there is no mail server, or one that could not be sent. */
@@ -51,7 +51,7 @@ try {
   process.exit(1)
 }
 
-async function run({ settings, availability: memory }: AccountsSetup): Promise<void> {
+async function run({ settings, availability: memory, operators }: AccountsSetup): Promise<void> {
   const note = (text: string) => send({ kind: 'note', text })
   const availability = new Availability(memory)
   const accounts = await openAccounts(settings, { note, availability })
@@ -61,17 +61,13 @@ async function run({ settings, availability: memory }: AccountsSetup): Promise<v
     settings.database.kind === 'embedded'
       ? await listenForOperators(settings.folder, accounts.operators, onFailure)
       : null
+  answerRequests(
+    operators,
+    (request: OperatorRequest) => accounts.operators.answer(request),
+    formatFailure,
+  )
   main.on('message', async (message: ToAccounts) => {
     if (message.kind === 'connect') return answerPort(message.port, accounts, onFailure)
-    if (message.kind === 'operate') {
-      const { number, request } = message
-      try {
-        send({ kind: 'operated', number, answer: await accounts.operators.answer(request) })
-      } catch (error) {
-        send({ kind: 'operated', number, answer: { failure: formatFailure(error) } })
-      }
-      return
-    }
     await socket?.close()
     await accounts.close()
     failures.flush()

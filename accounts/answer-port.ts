@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { answerRequests } from '../threads/request-port.ts'
 import { type Accounts, type AccountsDoor, AccountsGone } from './accounts.ts'
 import type { AccountsCall, AccountsReply } from './accounts-port.ts'
 
@@ -13,10 +14,18 @@ export function answerPort(
   accounts: Accounts,
   onFailure: OnFailure = () => {},
 ): void {
-  port.on('message', async (call: AccountsCall) => {
-    const reply = await answer(call, accounts, onFailure)
-    port.postMessage({ number: call.number, ...reply } satisfies AccountsReply)
-  })
+  answerRequests<AccountsCall, AccountsReply>(
+    port,
+    async (call) =>
+      call.kind === 'admit'
+        ? accounts.admit(call.credential, call.scope, call.address, call.cost)
+        : accounts.answer(call.request),
+    (error) => {
+      const isGone = error instanceof AccountsGone
+      if (!isGone || error.cause !== undefined) onFailure(error)
+      return isGone ? error.message : 'The accounts failed to answer.'
+    },
+  )
 }
 
 /** Gives other threads connections to accounts of this thread. */
@@ -29,21 +38,5 @@ export function doorOf(accounts: Accounts): AccountsDoor {
       port2.unref()
       return port1
     },
-  }
-}
-
-/** Answers one call. Never throws, so that a failed call does not affect the others. */
-async function answer(call: AccountsCall, accounts: Accounts, onFailure: OnFailure) {
-  try {
-    return {
-      result:
-        call.kind === 'admit'
-          ? await accounts.admit(call.credential, call.scope, call.address, call.cost)
-          : await accounts.answer(call.request),
-    }
-  } catch (error) {
-    const isGone = error instanceof AccountsGone
-    if (!isGone || error.cause !== undefined) onFailure(error)
-    return { failure: isGone ? error.message : 'The accounts failed to answer.' }
   }
 }

@@ -6,29 +6,30 @@ import type { Audit } from '../catalog/manifest.ts'
 import type { Packs } from '../dossier/dossier.ts'
 import { closePacks, openPacks, type PackedBuild, sharePacks } from '../lookup/open-packs.ts'
 import { columnsOf, type Table } from '../packs/table.ts'
-import { WorkerPool } from '../pipelines/archive/worker-pool.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
 import { writeOrdered } from '../pipelines/stages/order.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
 import type { Progress } from '../terminal/progress.ts'
+import { ThreadPool } from '../threads/thread-pool.ts'
 import { tableFile } from './build-file.ts'
 import { auditDerived, FAILURES_MAX } from './derived-audit.ts'
 import { type DerivedJob, type DerivedRows, deriveRows, type Failure } from './derived-rows.ts'
+import type { DerivedSetup } from './derived-worker.ts'
 import type { MadeTable } from './made-table.ts'
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
 
-/** Rows of a job: about a quarter of a second of work, so that threads end together. */
+/** Rows of a job: about a quarter of a second of work, so that threads finish together. */
 const JOB_ROWS = 256
-/** Fewer rows than these a thread are done sooner than it starts. */
+/** With fewer rows per thread, deriving them takes less time than starting the thread. */
 const THREAD_ROWS_MIN = 1000
-/** Memory of the database that sorts the rows; past it they are spilled to disk. */
+/** Memory of the database that sorts the rows; beyond it they are spilled to disk. */
 const STAGING_BYTES = 1e9
 
 export interface DeriveOptions {
-  /** Threads that answer sections side by side: the bytes are the same at any number. */
+  /** Threads that derive rows at the same time: the bytes are the same at any number. */
   workers: number
-  /** Memory that the packs may take; the rest is read by position. */
+  /** Memory that the packs may take; what is beyond it is read by position. */
   memoryBytes: number
   /** Folder to spill into. */
   work: string
@@ -42,7 +43,7 @@ export interface Derived {
 
 /**
  * Makes the analysts' tables of a build out of its packs: one row a parcel with the facts of all
- * sections, and what lies on parcels and under buildings. A build without parcels has none of them.
+ * sections, and overlaps with parcels and buildings. A build without parcels has none of these tables.
  */
 export async function deriveTables(
   made: readonly MadeTable[],
@@ -88,7 +89,7 @@ export async function deriveTables(
   }
 }
 
-/** The derived tables that the tables of a build can give. */
+/** The derived tables that can be made from the tables of a build. */
 function tablesFor(made: readonly MadeTable[]): Table[] {
   const has = (name: string) => made.some(({ table }) => table.name === name)
   const canGive = ({ subject, against }: OverlapDefinition) => has(subject) && against.some(has)
@@ -98,7 +99,7 @@ function tablesFor(made: readonly MadeTable[]): Table[] {
   ]
 }
 
-/** Answers all rows and stages them as they come: the order is that of the written file. */
+/** Derives all rows and stages them as they come; `writeOrdered` sorts them. */
 async function stageRows(
   staged: ReadonlyMap<string, StagingTable>,
   made: readonly MadeTable[],
@@ -154,8 +155,8 @@ async function runInThreads(
   take: Take,
 ) {
   const script = new URL('./derived-worker.ts', import.meta.url)
-  const given = { shared: sharePacks(packs), folder }
-  const pool = new WorkerPool<DerivedJob, DerivedRows>(script, given, threads)
+  const workerData: DerivedSetup = { shared: sharePacks(packs), folder }
+  const pool = new ThreadPool<DerivedJob, DerivedRows>(script, { size: threads, workerData })
   try {
     await pool.runAll(jobs, take)
   } finally {

@@ -1,13 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { readSharedPacks, type SharedPacks } from '../lookup/open-packs.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
+import { answerJobs } from '../threads/answer-jobs.ts'
 import { type DerivedJob, deriveRows } from './derived-rows.ts'
 
-const { shared, folder } = workerData as { shared: SharedPacks; folder: string }
+/** Data that the thread is started with. */
+export interface DerivedSetup {
+  shared: SharedPacks
+  folder: string
+}
+
+const { shared, folder } = workerData as DerivedSetup
 const packs = readSharedPacks(shared)
 const rasters = new OpenRasters(folder)
 
-// One job at a time: the pool hands out the next one when this one is answered.
-parentPort!.on('message', async (job: DerivedJob) => {
-  parentPort!.postMessage(await deriveRows(packs, rasters, job))
-})
+answerJobs((job: DerivedJob) => deriveRows(packs, rasters, job))

@@ -53,6 +53,7 @@ const COMMITTED: BuildInputs = { pipelines: PIPELINES, locks: LOCKS_FOLDER }
 
 /** The packages whose code a table's bytes depend on. */
 const CODE_PACKAGES = [
+  'threads',
   'catalog',
   'values',
   'geometry',

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { type PoolThread, ThreadLost } from '../../threads/pool-thread.ts'
+import { ThreadPool } from '../../threads/thread-pool.ts'
 import type { Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
-import type { Picture } from './raster/rendered-picture.ts'
-import { ViewError, type ViewErrorCode } from './view-error.ts'
+import { ViewError } from './view-error.ts'
 import type { FullViewRequest, View, ViewName } from './view-request.ts'
+import type { FromViewWorker, ToViewWorker, ViewWork } from './view-worker.ts'
 
 /** Threads of one pool: a view takes one core for up to a second, or two for half of it. */
 export const VIEW_THREADS_MAX = Math.min(2, availableParallelism())
@@ -23,36 +24,7 @@ const IS_SHARED: Record<ViewName, boolean> = {
   section: false,
 }
 
-/** A view to be drawn, or a half of it. */
-export interface ViewWork {
-  kind: 'work'
-  /** Running number that the two halves of one view share. */
-  job: number
-  part: 'whole' | 'upper' | 'lower'
-  hash: string
-  /** Sent after the worker replied that it does not have the scene. */
-  scene?: Scene
-  request: FullViewRequest
-}
-/** The lower half, for the thread with the upper one; it draws the lower half itself if undefined. */
-interface LowerHalf {
-  kind: 'lower'
-  job: number
-  picture: Picture | undefined
-}
-export type ToViewWorker = ViewWork | LowerHalf
-export type FromViewWorker =
-  | { kind: 'view'; view: View }
-  | { kind: 'lower'; picture: Picture }
-  | { kind: 'refused'; code: ViewErrorCode; message: string; param?: string }
-  | { kind: 'unknown_scene' }
-
-interface Job {
-  scene: Scene
-  request: FullViewRequest
-  resolve(view: View): void
-  reject(error: Error): void
-}
+type ViewThread = PoolThread<ToViewWorker, FromViewWorker>
 
 interface Options {
   threads?: number
@@ -67,151 +39,95 @@ interface Options {
  * thread that fails or is late is ended, and the next view gets a new one.
  */
 export class ViewThreads {
-  readonly #options: Required<Options>
-  readonly #idle = new Map<Worker, NodeJS.Timeout>()
+  readonly #waiting: number
+  readonly #deadlineMs: number
+  readonly #pool: ThreadPool<ToViewWorker, FromViewWorker>
   /** Hash of the scene that each thread drew last, whose solids it has cached. */
-  readonly #last = new WeakMap<Worker, string>()
-  readonly #queue: Job[] = []
-  readonly #all = new Set<Worker>()
+  readonly #last = new WeakMap<ViewThread, string>()
   #jobs = 0
 
-  constructor(options: Options = {}) {
-    this.#options = {
-      threads: VIEW_THREADS_MAX,
-      waiting: VIEWS_WAITING_MAX,
-      deadlineMs: VIEW_DEADLINE_MS,
-      idleMs: VIEW_IDLE_MS,
-      script: new URL('./view-worker.ts', import.meta.url),
-      ...options,
-    }
+  constructor({
+    threads = VIEW_THREADS_MAX,
+    waiting = VIEWS_WAITING_MAX,
+    deadlineMs = VIEW_DEADLINE_MS,
+    idleMs = VIEW_IDLE_MS,
+    script = new URL('./view-worker.ts', import.meta.url),
+  }: Options = {}) {
+    this.#waiting = waiting
+    this.#deadlineMs = deadlineMs
+    this.#pool = new ThreadPool(script, { size: threads, idleMs, deadlineMs })
   }
 
   /** Throws `ViewError`: refused, too many waiting, too late, or failed. */
   async draw(scene: Scene, request: FullViewRequest): Promise<View> {
-    if (this.#queue.length >= this.#options.waiting) {
-      const many = `${this.#options.waiting} views are waiting already.`
+    if (this.#pool.waiting >= this.#waiting) {
+      const many = `${this.#waiting} views are waiting already.`
       throw new ViewError('views_busy', `The view was not started: ${many} Try again later.`)
     }
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ scene, request, resolve, reject })
-      this.#next()
-    })
-  }
-
-  /** Ends all threads; unfinished views fail. */
-  async close(): Promise<void> {
-    for (const timer of this.#idle.values()) clearTimeout(timer)
-    this.#idle.clear()
-    for (const { reject } of this.#queue.splice(0))
-      reject(new ViewError('render_failed', 'The views were closed.'))
-    await Promise.all([...this.#all].map((worker) => worker.terminate()))
-  }
-
-  #next(): void {
-    const job = this.#queue[0]
-    if (job === undefined) return
-    const hash = sceneHash(job.scene)
-    const worker = this.#idleWorker(hash)
-    if (!worker) return
-    this.#queue.shift()
-    const isShared = IS_SHARED[job.request.view] && this.#queue.length === 0
-    const second = isShared ? this.#idleWorker(hash) : undefined
-    const number = ++this.#jobs
-    const work = { kind: 'work', job: number, hash, request: job.request } as const
-    this.#run(worker, { ...work, part: second ? 'upper' : 'whole' }, job.scene).then((answer) => {
-      switch (answer.kind) {
-        case 'view':
-          job.resolve({ ...answer.view, png: Buffer.from(answer.view.png) })
-          break
-        case 'refused':
-          job.reject(new ViewError(answer.code, answer.message, answer.param))
-          break
-        case 'lower':
-        case 'unknown_scene':
-          job.reject(new Error(`a view was answered by ${answer.kind}`))
-          break
-        default:
-          answer satisfies never
-      }
-    }, job.reject)
-    if (!second) return
-    const sendLower = (picture?: Picture): void => {
-      const lower: LowerHalf = { kind: 'lower', job: number, picture }
-      const moved = picture ? [picture.rgba.buffer, picture.samplesOf.buffer] : []
-      worker.postMessage(lower, moved as ArrayBuffer[])
-    }
-    // A failure of the second thread does not fail the view.
-    this.#run(second, { ...work, part: 'lower' }, job.scene).then(
-      (answer) => sendLower(answer.kind === 'lower' ? answer.picture : undefined),
-      () => sendLower(),
-    )
-  }
-
-  /** Sends work to a thread and waits for the answer; ends a thread that fails or is late. */
-  #run(worker: Worker, work: ViewWork, scene: Scene): Promise<FromViewWorker> {
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        clearTimeout(deadline)
-        worker.off('message', onMessage)
-        worker.off('error', onError)
-        worker.off('exit', onExit)
-      }
-      const lose = (why: string): void => {
-        settle()
-        this.#all.delete(worker)
-        void worker.terminate()
-        reject(new ViewError('render_failed', why))
-        this.#next()
-      }
-      const onMessage = (message: FromViewWorker): void => {
-        if (message.kind === 'unknown_scene') {
-          worker.postMessage({ ...work, scene } satisfies ToViewWorker)
-          return
-        }
-        settle()
-        this.#last.set(worker, work.hash)
-        this.#park(worker)
-        resolve(message)
-        this.#next()
-      }
-      const onError = (cause: Error): void => lose(`The view failed: ${cause.message}.`)
-      const onExit = (): void => lose('The thread of the view ended.')
-      const { deadlineMs } = this.#options
-      const deadline = setTimeout(
-        () => lose(`The view was not ready within ${deadlineMs / 1000} s.`),
-        deadlineMs,
+    const hash = sceneHash(scene)
+    const hasScene = (thread: ViewThread) => this.#last.get(thread) === hash
+    const drawn = this.#pool.lend(async (thread) => {
+      const work = { kind: 'work', job: ++this.#jobs, hash, request } as const
+      const isShared = IS_SHARED[request.view] && this.#pool.waiting === 0
+      const lower = isShared
+        ? this.#pool.lendIdle(
+            (second) => this.#run(second, { ...work, part: 'lower' }, scene),
+            hasScene,
+          )
+        : undefined
+      // A failure of the second thread does not fail the view.
+      lower?.then(
+        (answer) => sendLower(thread, work.job, answer),
+        () => sendLower(thread, work.job),
       )
-      worker.on('message', onMessage)
-      worker.on('error', onError)
-      worker.on('exit', onExit)
-      worker.ref()
-      worker.postMessage(work satisfies ToViewWorker)
-    })
+      return this.#run(thread, { ...work, part: lower ? 'upper' : 'whole' }, scene)
+    }, hasScene)
+    return viewOf(await drawn.catch((error) => this.#fail(error)))
   }
 
-  /** An idle thread, preferably one that has the scene, or a new one. */
-  #idleWorker(hash: string): Worker | undefined {
-    const idle = [...this.#idle.keys()]
-    const worker = idle.find((each) => this.#last.get(each) === hash) ?? idle[0]
-    if (worker) {
-      clearTimeout(this.#idle.get(worker))
-      this.#idle.delete(worker)
-      return worker
-    }
-    if (this.#all.size >= this.#options.threads) return undefined
-    const started = new Worker(this.#options.script)
-    this.#all.add(started)
-    return started
+  /** Ends all threads; unfinished views fail, and later ones too. */
+  close(): Promise<void> {
+    return this.#pool.close()
   }
 
-  /** An idle thread does not hold up the end of the process. */
-  #park(worker: Worker): void {
-    worker.unref()
-    const end = (): void => {
-      this.#idle.delete(worker)
-      this.#all.delete(worker)
-      void worker.terminate()
+  /** Draws in a thread, with the scene if the thread does not have it. */
+  async #run(thread: ViewThread, work: ViewWork, scene: Scene): Promise<FromViewWorker> {
+    let answer = await thread.run(work)
+    if (answer.kind === 'unknown_scene') answer = await thread.run({ ...work, scene })
+    this.#last.set(thread, work.hash)
+    return answer
+  }
+
+  #fail(error: Error): never {
+    if (!(error instanceof ThreadLost))
+      throw new ViewError('render_failed', `The view failed: ${error.message}.`)
+    const reasons = {
+      late: `The view was not ready within ${this.#deadlineMs / 1000} s.`,
+      closed: 'The views were closed.',
+      ended: 'The thread of the view ended.',
+      idle: 'The thread of the view ended.',
     }
-    this.#idle.set(worker, setTimeout(end, this.#options.idleMs).unref())
+    throw new ViewError('render_failed', reasons[error.reason])
+  }
+}
+
+function sendLower(thread: ViewThread, job: number, answer?: FromViewWorker): void {
+  const picture = answer?.kind === 'lower' ? answer.picture : undefined
+  const buffers = picture ? [picture.rgba.buffer, picture.samplesOf.buffer] : []
+  thread.send({ kind: 'lower', job, picture }, buffers as ArrayBuffer[])
+}
+
+/** The view of an answer. Throws `ViewError` for a refusal. */
+function viewOf(answer: FromViewWorker): View {
+  switch (answer.kind) {
+    case 'view':
+      return { ...answer.view, png: Buffer.from(answer.view.png) }
+    case 'refused':
+      throw new ViewError(answer.code, answer.message, answer.param)
+    case 'lower':
+    case 'unknown_scene':
+      throw new Error(`a view was answered by ${answer.kind}`)
+    default:
+      return answer satisfies never
   }
 }

@@ -3,9 +3,33 @@ import { LRUCache } from 'lru-cache'
 import type { Scene } from '../scene/scene.ts'
 import { drawView } from './draw-view.ts'
 import type { Picture } from './raster/rendered-picture.ts'
-import { ViewError } from './view-error.ts'
+import { ViewError, type ViewErrorCode } from './view-error.ts'
 import { lowerHalf, UpperHalf } from './view-halves.ts'
-import type { FromViewWorker, ToViewWorker, ViewWork } from './view-threads.ts'
+import type { FullViewRequest, View } from './view-request.ts'
+
+/** A view to be drawn, or a half of it. */
+export interface ViewWork {
+  kind: 'work'
+  /** Running number that the two halves of one view share. */
+  job: number
+  part: 'whole' | 'upper' | 'lower'
+  hash: string
+  /** Sent after the worker replied that it does not have the scene. */
+  scene?: Scene
+  request: FullViewRequest
+}
+/** The lower half, for the thread with the upper one; it draws the lower half itself if undefined. */
+export interface LowerHalf {
+  kind: 'lower'
+  job: number
+  picture: Picture | undefined
+}
+export type ToViewWorker = ViewWork | LowerHalf
+export type FromViewWorker =
+  | { kind: 'view'; view: View }
+  | { kind: 'lower'; picture: Picture }
+  | { kind: 'refused'; code: ViewErrorCode; message: string; param?: string }
+  | { kind: 'unknown_scene' }
 
 /** Scenes cached with their derived values; the least recently used is dropped first. */
 const CACHED_SCENES_MAX = 3

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { answerJobs } from '../../threads/answer-jobs.ts'
 import { fabricOf } from './fabric.ts'
 import {
   type DrawnZoom,
@@ -12,7 +13,7 @@ import {
 } from './slice.ts'
 import { TileEncoder } from './tile-encoder.ts'
 
-/** A whole fabric, one zoom. */
+/** A zoom of the whole fabric. */
 export interface OverviewJob {
   fabric: Uint8Array
   request: ZoomRequest
@@ -48,13 +49,10 @@ function answer(job: TileJob): TileAnswer {
 function buffersOf(result: TileAnswer): ArrayBuffer[] {
   if ('tooLarge' in result) return []
   const zooms = 'slice' in result ? result.slice.zooms : [result.overview.drawn]
-  const rest = 'slice' in result ? result.slice.residue : result.overview.next
+  const remaining = 'slice' in result ? result.slice.residue : result.overview.next
   const buffers = zooms.flatMap(({ batch }) => [batch.bytes.buffer, batch.hashes.buffer])
-  if (rest) buffers.push(rest.buffer)
+  if (remaining) buffers.push(remaining.buffer)
   return buffers as ArrayBuffer[]
 }
 
-parentPort!.on('message', (job: TileJob) => {
-  const result = answer(job)
-  parentPort!.postMessage(result, buffersOf(result))
-})
+answerJobs(answer, buffersOf)

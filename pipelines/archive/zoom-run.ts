@@ -1,12 +1,12 @@
 import { zxyToTileId } from 'pmtiles'
 import { StepError } from '../../terminal/step-error.ts'
+import { ThreadPool } from '../../threads/thread-pool.ts'
 import { type ZoomLedger, zoomLedger } from './archive-ledger.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import type { Region, RegionSpool } from './region-spool.ts'
 import type { DrawnZoom, SliceSettings } from './slice.ts'
 import type { TileStore } from './tile-store.ts'
 import type { TileAnswer, TileJob } from './tile-worker.ts'
-import { WorkerPool } from './worker-pool.ts'
 
 /** Records that one slice may hold in memory, of one region or of the overview. */
 const SLICE_BYTES = 2 ** 30
@@ -19,7 +19,7 @@ export class ZoomRun {
   readonly #spool: RegionSpool
   readonly #store: TileStore
   readonly #options: ArchiveOptions
-  /** The level of each zoom. It only rises: a level is left when a tile of it is over the cap. */
+  /** The level of each zoom. It only rises, when a tile of the zoom is over the cap. */
   readonly #levels = new Map<number, number>()
   readonly #drawn = new Map<number, Map<string, Drawn>>()
   readonly #residues = new Map<Region, Uint8Array>()
@@ -44,7 +44,10 @@ export class ZoomRun {
   async drawAll(features: { in: number; collapsed: number }): Promise<ZoomLedger[]> {
     const script = new URL('./tile-worker.ts', import.meta.url)
     const { workers, minZoom, maxZoom } = this.#options
-    const pool = new WorkerPool<TileJob, TileAnswer>(script, this.#settings, workers)
+    const pool = new ThreadPool<TileJob, TileAnswer>(script, {
+      size: workers,
+      workerData: this.#settings,
+    })
     try {
       await this.#drawRegions(pool)
       if (minZoom < this.#spool.zoom) await this.#drawOverview(pool)
@@ -63,15 +66,15 @@ export class ZoomRun {
 
   /**
    * Draws every region, then again those zooms of those regions that were drawn at a lower level
-   * than the zoom ended up with. A level is passed over only if some tile of it is over the cap, so
-   * the levels reached do not depend on the order in which regions were drawn.
+   * than the zoom ended up with. A level is skipped only if some tile of it is over the cap, so the
+   * levels reached do not depend on the order in which regions were drawn.
    */
-  async #drawRegions(pool: WorkerPool<TileJob, TileAnswer>): Promise<void> {
+  async #drawRegions(pool: ThreadPool<TileJob, TileAnswer>): Promise<void> {
     const { zoom: regionZoom } = this.#spool
     const { minZoom, maxZoom, layer, progress } = this.#options
     const regions = this.#spool.regions()
     for (const { bytes, x, y } of regions) this.#checkSlice(bytes, `${regionZoom}/${x}/${y}`)
-    // The fullest first, so that the threads end together.
+    // The fullest first, so that the threads finish together.
     regions.sort(
       (a, b) =>
         b.bytes - a.bytes || zxyToTileId(regionZoom, a.x, a.y) - zxyToTileId(regionZoom, b.x, b.y),
@@ -131,8 +134,8 @@ export class ZoomRun {
     this.#levels.set(zoom, Math.max(this.#levels.get(zoom)!, drawn.level))
   }
 
-  /** Each zoom is made of the one above it: only the first holds features that nothing merged. */
-  async #drawOverview(pool: WorkerPool<TileJob, TileAnswer>): Promise<void> {
+  /** Each zoom is made of the one above it: only the first has features that were not merged. */
+  async #drawOverview(pool: ThreadPool<TileJob, TileAnswer>): Promise<void> {
     const { minZoom, layer, progress } = this.#options
     let fabric = this.#joinResidues()
     const from = this.#spool.zoom - 1
@@ -156,7 +159,7 @@ export class ZoomRun {
     step.done()
   }
 
-  /** In Hilbert order of the regions, whatever order they were drawn in. */
+  /** Joins the residues in Hilbert order of the regions, in whatever order they were drawn. */
   #joinResidues(): Uint8Array {
     const { zoom } = this.#spool
     const parts = [...this.#residues].sort(

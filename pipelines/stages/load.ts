@@ -6,19 +6,12 @@ import {
   type DuckDBType,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { ColumnType, PackValue } from '../../packs/pack-format.ts'
+import type { ColumnType } from '../../packs/pack-format.ts'
 import type { Column } from '../../packs/table.ts'
 import { ChunkAppender } from './chunk-appender.ts'
 import { type ColumnBuffer, columnBuffer } from './column-buffer.ts'
-import type { ConvertedLines, ConvertedPoint, ConvertedRow } from './convert.ts'
 import { SHAPE_COLUMNS, ShapeBuffers } from './shape-buffers.ts'
-
-/** What a staging table takes: a row with polygons, with lines, with a point, or without a shape. */
-export type StagedRow =
-  | ConvertedRow<Record<string, PackValue>>
-  | ConvertedLines<Record<string, PackValue>>
-  | ConvertedPoint<Record<string, PackValue>>
-  | { values: Record<string, PackValue>; polygons: null }
+import type { StagedRow } from './staged-row.ts'
 
 const TYPES: Record<ColumnType, { sql: string; duckdb: DuckDBType }> = {
   text: { sql: 'VARCHAR', duckdb: VARCHAR },

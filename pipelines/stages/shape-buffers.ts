@@ -3,11 +3,11 @@ import { pointToWkb } from '../../geometry/grid-point.ts'
 import { linesToWkb } from '../../geometry/lines-wkb.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import { BytesBuffer, IntegerBuffer, RealBuffer } from './column-buffer.ts'
-import type { StagedRow } from './load.ts'
 import type { MeasuredSlice } from './measured-slice.ts'
 import { SlicePolygons } from './slice-polygons.ts'
+import type { StagedRow } from './staged-row.ts'
 
-/** Columns that every staged row has beside its own: order, geometry and what is derived of it. */
+/** Columns that every staged row has besides its own: order, geometry and values derived from it. */
 export const SHAPE_COLUMNS = [
   'wkb BLOB',
   'geometry_area_m2 DOUBLE',

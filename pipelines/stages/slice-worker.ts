@@ -1,9 +1,10 @@
-import { parentPort } from 'node:worker_threads'
+import { answerJobs } from '../../threads/answer-jobs.ts'
 import { buffersOf, measureSlice } from './measured-slice.ts'
-import type { SliceJob } from './slice-threads.ts'
 
-/** Measures the slices that it is sent, one at a time. */
-parentPort!.on('message', ({ bytes, wantsTexts }: SliceJob) => {
-  const slice = measureSlice(bytes, wantsTexts)
-  parentPort!.postMessage(slice, buffersOf(slice))
-})
+export interface SliceJob {
+  /** A FlatGeobuf, in memory of its own. */
+  bytes: Uint8Array
+  wantsTexts: boolean
+}
+
+answerJobs(({ bytes, wantsTexts }: SliceJob) => measureSlice(bytes, wantsTexts), buffersOf)

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { columnsOf, type Table } from '../../packs/table.ts'
 import type { PartitionContext, PartitionTable } from '../pipeline.ts'
-import { type StagedRow, StagingTable, sqlTypeOf, stagedTotals } from './load.ts'
+import { StagingTable, sqlTypeOf, stagedTotals } from './load.ts'
 import { writeOrdered } from './order.ts'
+import type { StagedRow } from './staged-row.ts'
 import type { Tally } from './tally.ts'
 import { keyRows } from './unique-keys.ts'
 

@@ -1,12 +1,10 @@
 import type { LotUse } from '../land/lot-patterns.ts'
 import type { Lot } from '../land/lots.ts'
-import type { Parcel } from '../land/parcels.ts'
 import type { RollRow } from '../land/roll.ts'
 import { type Box, heightOf, middleOf, widthOf } from '../plan/box.ts'
 import type { LngLat, PlanPoint } from '../plan/plan.ts'
-import { between, type Random, seededRandom, weighted, wholeBetween } from '../plan/random.ts'
+import { between, type Random, weighted, wholeBetween } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
-import { type MarketScenarios, observeScenarios, pickMarketScenarios } from './market-scenarios.ts'
 
 /** One home at one time as a made-up listing provider saw it. null: the provider has no value. */
 export interface Observation {
@@ -39,14 +37,6 @@ export interface Observation {
   faulty?: Record<string, string | number>
 }
 
-/** All observations, and the lots of the scenarios. */
-export interface Market {
-  observations: Observation[]
-  scenarios: MarketScenarios
-}
-
-/** Share of homes that the provider names by parcel, and of those that it names by point. */
-const SHARE = { byParcel: 0.17, byPoint: 0.08 }
 /** Days are counted from 1 January 2019; the last is 24 June 2025. */
 const FIRST_DAY = Date.UTC(2019, 0, 1)
 const DAYS = 2366
@@ -55,32 +45,8 @@ const DAY_MS = 86_400_000
 export const dayNumber = (number: number): string =>
   new Date(FIRST_DAY + number * DAY_MS).toISOString().slice(0, 10)
 
-/** Draws the observations: homes of the roll here and there, each seen up to four times. */
-export function buildMarket(
-  seed: number,
-  parcels: readonly Parcel[],
-  roll: readonly RollRow[],
-  terrain: Terrain,
-): Market {
-  const scenarios = pickMarketScenarios(parcels)
-  const homes = new HomeDrawer(seededRandom(seed, 'market'), terrain)
-  const scenarioLots = new Set([...scenarios.lots, ...scenarios.stacks])
-  const lots = new Map(parcels.flatMap(({ id, lot }) => (id === null ? [] : [[id, lot]])))
-  const observations: Observation[] = []
-  for (const row of roll) {
-    const lot = lots.get(String(row.PARCEL_ID))
-    if (lot === undefined || scenarioLots.has(lot) || !(lot.use in HOME_TYPES)) continue
-    const chance = homes.random()
-    if (chance < SHARE.byParcel) observations.push(...homes.seen(row, lot, null))
-    else if (chance < SHARE.byParcel + SHARE.byPoint && lot.bank === null && lot.hole === null)
-      observations.push(...homes.seen(row, lot, homes.somewhereIn(lot.box)))
-  }
-  observations.push(...observeScenarios(scenarios, parcels, roll, homes))
-  return { observations, scenarios }
-}
-
 /** The provider's types of homes by land use. */
-const HOME_TYPES: Partial<Record<LotUse, string>> = {
+export const HOME_TYPES: Partial<Record<LotUse, string>> = {
   house: 'SINGLE_FAMILY',
   mobile_home: 'MANUFACTURED',
   duplex: 'MULTI_FAMILY',

@@ -125,7 +125,7 @@ class AnsweringThread {
     this.worker.postMessage(message)
   }
 
-  /** Keeps the lease until the thread releases the build. */
+  /** Holds the lease until the thread releases the build. */
   private share(lease: BuildLease | null): ThreadSetup['build'] {
     if (!lease) return null
     const number = this.transfers++

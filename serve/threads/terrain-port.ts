@@ -5,7 +5,7 @@ import {
   type TerrainState,
   terrainWithin,
 } from '../../rasters/terrain.ts'
-import type { TerrainJob, TerrainResponse } from './terrain-worker.ts'
+import { RequestFailure, RequestPort } from '../../threads/request-port.ts'
 
 /**
  * How long a dossier waits for the terrain of its parcel before it reports `computing`: a raster on
@@ -24,27 +24,13 @@ const GONE: TerrainState = {
 
 /** Requests terrain from the terrain thread on behalf of an answering thread. */
 export class PortTerrain implements TerrainMaker {
-  private readonly port: MessagePort
-  private readonly pending = new Map<number, (state: TerrainState) => void>()
-  private number = 0
-  private isGone = false
+  private readonly requests: RequestPort<TerrainRequest, TerrainState>
   private readonly patient = terrainWithin(TERRAIN_WAIT_MS, {
     terrainOf: (request) => this.send(request),
   })
 
   constructor(port: MessagePort) {
-    this.port = port
-    port.on('message', ({ number, state }: TerrainResponse) => {
-      this.pending.get(number)?.(state)
-      this.pending.delete(number)
-    })
-    port.on('close', () => {
-      this.isGone = true
-      for (const resolve of this.pending.values()) resolve(GONE)
-      this.pending.clear()
-    })
-    // The port must not keep the thread alive.
-    port.unref()
+    this.requests = new RequestPort(port, { pendingMax: PENDING_MAX })
   }
 
   async terrainOf(request: TerrainRequest): Promise<TerrainState> {
@@ -53,14 +39,15 @@ export class PortTerrain implements TerrainMaker {
 
   /** Closes the port. No terrain may be requested afterwards. */
   close(): void {
-    this.port.close()
+    this.requests.close()
   }
 
-  private send(request: TerrainRequest): Promise<TerrainState> {
-    if (this.isGone) return Promise.resolve(GONE)
-    if (this.pending.size >= PENDING_MAX) return Promise.resolve({ status: 'computing' })
-    const number = this.number++
-    this.port.postMessage({ number, request } satisfies TerrainJob)
-    return new Promise((resolve) => this.pending.set(number, resolve))
+  private async send(request: TerrainRequest): Promise<TerrainState> {
+    try {
+      return await this.requests.request(request)
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      return error.reason === 'busy' ? { status: 'computing' } : GONE
+    }
   }
 }

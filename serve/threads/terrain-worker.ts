@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createTerrainService } from '../../layers/elevation/terrain-service.ts'
-import type { TerrainRequest, TerrainState } from '../../rasters/terrain.ts'
+import type { TerrainRequest } from '../../rasters/terrain.ts'
+import { answerRequests } from '../../threads/request-port.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 
 /** The settings with which the thread is started. */
@@ -17,15 +18,6 @@ export interface FromTerrain {
   failure: string
 }
 
-export interface TerrainJob {
-  number: number
-  request: TerrainRequest
-}
-export interface TerrainResponse {
-  number: number
-  state: TerrainState
-}
-
 const { upstreams: shared } = workerData as TerrainSetup
 const main = parentPort!
 const upstreams = shared ? serviceUpstreams(shared.settings, shared.memory) : null
@@ -36,9 +28,5 @@ const terrain = createTerrainService(upstreams, (error) => {
 
 main.on('message', (message: ToTerrain) => {
   if (message.kind === 'forget') return terrain.forget(message.build)
-  const { port } = message
-  port.on('message', async ({ number, request }: TerrainJob) => {
-    const state = await terrain.terrainOf(request)
-    port.postMessage({ number, state } satisfies TerrainResponse)
-  })
+  answerRequests(message.port, (request: TerrainRequest) => terrain.terrainOf(request))
 })

@@ -5,6 +5,7 @@ import { isTest, type Tree, type Violation } from './tree.ts'
 export const PACKAGES: Record<string, string[]> = {
   setup: [],
   terminal: [],
+  threads: [],
   values: [],
   catalog: ['terminal'],
   geometry: [],
@@ -38,6 +39,7 @@ export const PACKAGES: Record<string, string[]> = {
     'geometry',
     'values',
     'catalog',
+    'threads',
     'terminal',
   ],
   builds: [
@@ -51,6 +53,7 @@ export const PACKAGES: Record<string, string[]> = {
     'geometry',
     'values',
     'catalog',
+    'threads',
     'terminal',
   ],
   coverage: [
@@ -64,7 +67,7 @@ export const PACKAGES: Record<string, string[]> = {
     'catalog',
     'terminal',
   ],
-  accounts: ['catalog', 'terminal'],
+  accounts: ['catalog', 'threads', 'terminal'],
   serve: [
     'coverage',
     'dossier',
@@ -78,11 +81,12 @@ export const PACKAGES: Record<string, string[]> = {
     'values',
     'catalog',
     'accounts',
+    'threads',
     'terminal',
   ],
   // The map page: types and shapes of answers, and plain functions that run in a browser as well.
   web: ['serve', 'coverage', 'layers', 'catalog'],
-  architect: ['accounts', 'catalog', 'terminal'],
+  architect: ['accounts', 'catalog', 'threads', 'terminal'],
   // Files to copy: they import nothing of ours.
   examples: [],
 }

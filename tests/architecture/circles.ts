@@ -1,32 +1,15 @@
 import { importsOf } from './imports.ts'
 import type { Tree, Violation } from './tree.ts'
 
-/** Circles that are left: one file of each, and the two imports that close it. None in layers/. */
-export const KNOWN_CIRCLES: Record<string, string> = {
-  'architect/render/view-threads.ts': 'the worker takes the types of its messages',
-  'sample/market/market-scenarios.ts': 'the stories take the type of an observation',
-  'pipelines/stages/load.ts': 'shape buffers take the type of a staged row',
-  'pipelines/stages/slice-threads.ts': 'the worker takes the type of its job',
-}
-
 /**
  * Files that import each other in a circle, at any remove, named at the first of them in order of
  * text. Imports of types count: to read one of the files is to read them all.
  */
-export function findCircles(
-  tree: Tree,
-  known: Record<string, string> = KNOWN_CIRCLES,
-): Violation[] {
-  const circles = listCircles(tree)
-  const inCircles = new Set(circles.flat())
-  return [
-    ...circles
-      .filter((circle) => !circle.some((path) => path in known))
-      .map(([path, ...others]) => ({ path, problem: `is in a circle with ${others.join(', ')}` })),
-    ...Object.keys(known)
-      .filter((path) => !inCircles.has(path))
-      .map((path) => ({ path, problem: 'is a known circle, and is in none' })),
-  ]
+export function findCircles(tree: Tree): Violation[] {
+  return listCircles(tree).map(([path, ...others]) => ({
+    path,
+    problem: `is in a circle with ${others.join(', ')}`,
+  }))
 }
 
 /** Strongly connected components of more than one file (Tarjan's algorithm), each sorted. */
