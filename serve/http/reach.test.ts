@@ -32,7 +32,7 @@ describe('PLAT_PUBLIC_URL', () => {
     'javascript:alert(1)',
     ' ',
   ])('%s is refused', (text) => {
-    expect(() => reachFrom({ PLAT_PUBLIC_URL: text })).toThrow(/no scheme, host and port/)
+    expect(() => reachFrom({ PLAT_PUBLIC_URL: text })).toThrow(/not a scheme, host and port/)
   })
 
   test('is needed in production, as the remedy states', () => {
