@@ -1,12 +1,13 @@
 import type { Accounts } from './accounts.ts'
 import { CredentialGate } from './admission/credential-gate.ts'
 import { Availability } from './availability.ts'
+import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { WriteTransactions } from './database/write-transactions.ts'
 import { watchDatabase } from './database-watch.ts'
 import { withDeadline } from './deadline.ts'
 import { logSender } from './email/log-sender.ts'
-import type { Mail } from './email/mail.ts'
+import type { Mail, MailSender } from './email/mail.ts'
 import { Outbox } from './email/outbox.ts'
 import { smtpSender } from './email/smtp-sender.ts'
 import { KeyService } from './keys/key-service.ts'
@@ -20,7 +21,7 @@ import { Attempts } from './routes/attempts.ts'
 import { LibraryRoutes } from './routes/library-routes.ts'
 import { OwnRoutes } from './routes/own-routes.ts'
 import { ensureSessionSecret } from './session-secret.ts'
-import type { AccountsSettings } from './settings.ts'
+import type { AccountsSettings, EmailSettings } from './settings.ts'
 
 /** The accounts of a process that has their database. */
 export interface OpenAccounts extends Accounts {
@@ -56,19 +57,16 @@ export async function openAccounts(
     await database.close()
     throw error
   })
-  // The embedded database has one process, so limits in memory are exact.
-  const limits = database.engine === 'pglite' ? new MemoryLimits() : new PostgresLimits(database)
+  const limits = limitsOf(database)
   const gate = new CredentialGate({ database, limits, secret })
   const onChange = () => gate.forget()
   const writes = new WriteTransactions(database.tables)
   const keys = new KeyService(database, onChange, writes)
   const attempts = new Attempts(limits)
-  const sender = email.kind === 'log' ? logSender(note) : smtpSender(email.url, email.from)
-  const outbox = new Outbox(sender, note, { mayMail: (to) => attempts.mayMail(to) })
+  const outbox = new Outbox(senderOf(email, note), note, { mayMail: (to) => attempts.mayMail(to) })
   const peopleSettings = {
     secret,
-    // Without mail nobody could confirm an address.
-    mustVerify: email.kind === 'smtp',
+    mustVerify: MUST_VERIFY[email.kind],
     hashCost,
     post: (mail: Mail) => outbox.post(mail),
   }
@@ -96,6 +94,28 @@ export async function openAccounts(
       await withDeadline(gate.close(), LAST_WRITE_MS).catch(() => {})
       await database.close()
     },
+  }
+}
+
+/** Whether people must confirm their address: without mail nobody could. */
+const MUST_VERIFY: Record<EmailSettings['kind'], boolean> = { log: false, smtp: true }
+
+function senderOf(email: EmailSettings, note: (text: string) => void): MailSender {
+  switch (email.kind) {
+    case 'log':
+      return logSender(note)
+    case 'smtp':
+      return smtpSender(email.url, email.from)
+  }
+}
+
+function limitsOf(database: Database): MemoryLimits | PostgresLimits {
+  switch (database.engine) {
+    case 'pglite':
+      // The embedded database has one process, so limits in memory are exact.
+      return new MemoryLimits()
+    case 'postgresql':
+      return new PostgresLimits(database)
   }
 }
 

@@ -3,7 +3,7 @@ import { StepError } from '../terminal/step-error.ts'
 import { accountsSettings } from './settings.ts'
 
 const read = (environment: Record<string, string>) => accountsSettings(environment, '/srv/plat')
-const failure = (environment: Record<string, string>): StepError => {
+function failure(environment: Record<string, string>): StepError {
   try {
     read(environment)
   } catch (error) {

@@ -54,10 +54,19 @@ function secretOf(environment: Environment, database: DatabasePlace): string | n
   if (secret && secret.length >= SECRET_LENGTH_MIN) return secret
   const example = 'the output of: openssl rand -base64 32'
   if (secret)
-    throw wrong('PLAT_AUTH_SECRET', 'is too short: it needs at least 32 characters', example)
-  if (database.kind === 'embedded') return null
-  // A generated secret would differ in each process, and none would accept the sessions of the others.
-  throw wrong('PLAT_AUTH_SECRET', 'is not set, and DATABASE_URL is', example)
+    throw wrong(
+      'PLAT_AUTH_SECRET',
+      `is too short: it needs at least ${SECRET_LENGTH_MIN} characters`,
+      example,
+    )
+  switch (database.kind) {
+    case 'embedded':
+      return null
+    case 'postgresql':
+      // A generated secret would differ in each process, and none would accept the sessions of the
+      // others.
+      throw wrong('PLAT_AUTH_SECRET', 'is not set, and DATABASE_URL is', example)
+  }
 }
 
 function emailOf(environment: Environment, isProduction: boolean): EmailSettings {

@@ -44,10 +44,10 @@ const TEXT_SENTINELS = ['-9999', '-8888', '-99999', 'NP', '9999-09-09', '8888-08
 const NUMBER_SENTINELS = [-9999, -8888, -99999]
 
 type Rest = Omit<Case, 'title' | 'passed' | 'measured'>
-const passes = (title: string, measured: Audit['measured'], rest: Rest = {}): Case => {
+function passes(title: string, measured: Audit['measured'], rest: Rest = {}): Case {
   return { title, passed: true, measured, ...rest }
 }
-const fails = (title: string, measured: Audit['measured'], rest: Rest = {}): Case => {
+function fails(title: string, measured: Audit['measured'], rest: Rest = {}): Case {
   return { title, passed: false, measured, ...rest }
 }
 

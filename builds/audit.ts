@@ -2,7 +2,8 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Audit, Manifest } from '../catalog/manifest.ts'
 import { boundsOf, GRID } from '../geometry/polygons.ts'
 import { wkbToPolygons } from '../geometry/wkb.ts'
-import { type Column, columnsOf, type Table } from '../packs/table.ts'
+import type { ColumnType } from '../packs/pack-format.ts'
+import { type Column, columnsOf, HAS_AREA, type Table } from '../packs/table.ts'
 import { sqlTypeOf } from '../pipelines/stages/load.ts'
 import { literal } from '../values/sql-text.ts'
 import type { FinishedTable } from './partition-job.ts'
@@ -122,7 +123,7 @@ async function auditGeometry(
   const isLonLat = xmin >= -180 && xmax <= 180 && ymin >= -90 && ymax <= 90
   const located = [
     gate('bounds', isLonLat, [xmin, ymin, xmax, ymax].map(round).join(' '), 'lon/lat'),
-    ...(table.geometry === 'polygons'
+    ...(HAS_AREA[table.geometry]
       ? [gate('area_km2', area_km2 > 0, round(area_km2), 'above 0')]
       : []),
   ]
@@ -184,13 +185,18 @@ async function schemaDrift(
   return wrong.join('; ')
 }
 
+const NUMBERS = NUMBER_SENTINELS.join(', ')
+/** Sentinels of a type as SQL; null where it has none. */
+const SENTINELS: Record<ColumnType, string | null> = {
+  text: TEXT_SENTINELS.map((each) => `'${each}'`).join(', '),
+  real: NUMBERS,
+  integer: NUMBERS,
+  boolean: null,
+}
+
 function sentinels({ name, type }: Column): string {
-  if (type === 'boolean') return '0'
-  const values =
-    type === 'text'
-      ? TEXT_SENTINELS.map((each) => `'${each}'`).join(', ')
-      : NUMBER_SENTINELS.join(', ')
-  return `count(*) FILTER ("${name}" IN (${values}))`
+  const values = SENTINELS[type]
+  return values === null ? '0' : `count(*) FILTER ("${name}" IN (${values}))`
 }
 
 function round(value: number): number {

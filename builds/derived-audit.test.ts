@@ -23,7 +23,7 @@ afterAll(() => {
   instance.closeSync()
 })
 
-const made = (table: Table, rows: number): MadeTable => {
+function made(table: Table, rows: number): MadeTable {
   return { table, layer: 'platform', rows, partitions: [] }
 }
 const parcels = (rows: number) => made(TABLES.find(({ name }) => name === 'parcels')!, rows)

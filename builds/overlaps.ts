@@ -5,7 +5,7 @@ import { getTable, LAYERS } from '../layers/index.ts'
 import type { Reads } from '../layers/layer.ts'
 import type { Row } from '../layers/location.ts'
 import type { LocationLookup, Packs } from '../lookup/location-lookup.ts'
-import type { Table } from '../packs/table.ts'
+import { HAS_AREA, type Table } from '../packs/table.ts'
 import { round } from '../values/round.ts'
 
 /** Rows of one table that lie on rows of others: a join for analysts, without spatial functions. */
@@ -69,7 +69,7 @@ export function parcelOverlaps(place: LocationLookup): Row[] {
     if (!inBuild) continue
     const { key, geometry } = getTable(read.table)
     for (const { row, area_m2: shared } of onParcel) {
-      const size = geometry === 'points' ? null : shared
+      const size = HAS_AREA[geometry] ? shared : null
       const name = { parcel_key, table_name: read.table, row_key: row[key] }
       rows.set(`${read.table} ${row[key]}`, { ...name, ...measured(size, area_m2) })
     }

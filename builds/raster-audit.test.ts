@@ -79,7 +79,7 @@ const CASES: Case[] = [
   { title: 'a row that leaves out the folder', row: ['a.tif', 10, 20], ...LIKE_NAMED },
 ]
 
-const finishedRaster = (file: string) => {
+function finishedRaster(file: string) {
   return { rasters: [{ file, width: COLUMNS, height: ROWS, cells_with_value: COLUMNS * ROWS }] }
 }
 

@@ -158,7 +158,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const rowOf = (table: string, column: string, value: string) => {
+function rowOf(table: string, column: string, value: string) {
   const pack = packs.get(table)!
   return Array.from({ length: pack.rows }, (_, row) => row).find(
     (row) => pack.value(row, column) === value,

@@ -1,5 +1,5 @@
 import { SECTION_NAMES } from '../layers/index.ts'
-import { columnsOf, type Table } from '../packs/table.ts'
+import { columnsOf, HAS_AREA, type Table } from '../packs/table.ts'
 import { commentStatements } from './comment-statements.ts'
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
@@ -81,7 +81,7 @@ function overlapViews(
       const of = columnsOf(table).map(({ name, comment }) => {
         return { name: taken.includes(name) ? `row_${name}` : name, from: name, comment }
       })
-      const shared = table.geometry === 'points' ? '' : ', with the area they share'
+      const shared = HAS_AREA[table.geometry] ? ', with the area they share' : ''
       return {
         name: `${prefix}_${SPOKEN_NAMES[table.name] ?? table.name}`,
         about: `One row of ${table.name} on one row of ${subject}${shared}, and the columns of ${table.name}.`,

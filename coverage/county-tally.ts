@@ -7,9 +7,12 @@ import { partitionsOf } from '../lookup/partitions.ts'
 import type { County } from './counties.ts'
 import type { CountyGround, CountyProbe } from './county-probes.ts'
 import { readsParcels } from './parcel-rows.ts'
-import type { Probe } from './probes.ts'
+import type { Probe, ProbeKind } from './probes.ts'
 import type { CountyScore } from './scorecard-shape.ts'
 import { Tally } from './tally.ts'
+
+/** Whether the partitions that cover a probe cover land of its county. */
+const IS_IN_COUNTY: Record<ProbeKind, boolean> = { anywhere: true, inside: true, border: false }
 
 /** Answers of all sections at the probes of one county. */
 export class CountyTally {
@@ -36,7 +39,7 @@ export class CountyTally {
 
   add(probe: CountyProbe, { layers }: Dossier): void {
     for (const [id, section] of Object.entries(layers)) this.tallyOf(id).add(probe.kind, section)
-    if (probe.kind === 'anywhere' || probe.kind === 'inside') this.seeCoverage(probe)
+    if (probe.kind !== 'parcel' && IS_IN_COUNTY[probe.kind]) this.seeCoverage(probe)
   }
 
   /** Notes who covers the probe: a list of the nation names no county and speaks in each. */

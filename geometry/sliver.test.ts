@@ -36,7 +36,7 @@ function star(radius: number, corners: number, random: () => number, east = 0): 
   })
 }
 
-const isSliver = (shape: Polygons, area: Polygons) => {
+function isSliver(shape: Polygons, area: Polygons) {
   const measured = { polygons: area, area_m2: areaM2(area), subject: makeSubject(area) }
   const parts = subdivide(shape).flatMap((piece) => overlapCells(measured.subject, piece))
   const area_m2 = parts.reduce((sum, part) => sum + part.area_m2, 0)

@@ -1,4 +1,4 @@
-import { packedColumnsOf } from '../packs/table.ts'
+import { packedColumnsOf, type Table } from '../packs/table.ts'
 import { getTable } from './index.ts'
 import type { FeatureDefinition, Layer } from './layer.ts'
 
@@ -7,6 +7,14 @@ export interface DrawnTable extends FeatureDefinition {
   /** Column that identifies a feature, the same in every build. */
   key: string
   geometry: 'polygons' | 'points'
+}
+
+/** How a map draws a geometry; null for one that it cannot draw. */
+const DRAWN_AS: Record<Table['geometry'], DrawnTable['geometry'] | null> = {
+  polygons: 'polygons',
+  points: 'points',
+  lines: null,
+  none: null,
 }
 
 /**
@@ -19,8 +27,9 @@ export function drawnTables({ archive, features = [] }: Layer): DrawnTable[] {
   return [...(archived ? [archived] : []), ...features].flatMap((definition) => {
     const { table, properties, label, minZoom, colorBy }: FeatureDefinition = definition
     const declared = getTable(table)
-    const { key, geometry } = declared
-    if (geometry !== 'polygons' && geometry !== 'points') return []
+    const { key } = declared
+    const geometry = DRAWN_AS[declared.geometry]
+    if (geometry === null) return []
     const packed = packedColumnsOf(declared).map(({ name }) => name)
     const packedProperties = properties.filter((name) => packed.includes(name))
     const isColored = colorBy && packed.includes(colorBy.property)

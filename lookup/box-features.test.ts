@@ -69,7 +69,7 @@ function found(boxes: Box[], limit: number): BoxFeatures {
   }
 }
 
-const query = (west: number, south: number, east: number, north: number, limit = 10) => {
+function query(west: number, south: number, east: number, north: number, limit = 10) {
   const box = [west, south, east, north].map((degrees) => Math.round(degrees * GRID)) as Box
   const { features, ...rest } = found([box], limit)
   return { ids: features.map(({ id }) => id), features, ...rest }

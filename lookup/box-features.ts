@@ -81,13 +81,23 @@ export function* featuresInBoxes(
 }
 
 function shapeOf(pack: Pack, row: number) {
-  if (pack.header.geometry === 'points') {
-    const [x, y] = pack.point(row)
-    const geometry = (): Point => ({ type: 'Point', coordinates: [x / GRID, y / GRID] })
-    return { points: 1, geometry }
+  const { geometry, table } = pack.header
+  switch (geometry) {
+    case 'points': {
+      const [x, y] = pack.point(row)
+      const point = (): Point => ({ type: 'Point', coordinates: [x / GRID, y / GRID] })
+      return { points: 1, geometry: point }
+    }
+    case 'polygons': {
+      const polygons = pack.polygons(row)
+      return { points: polygons.coords.length / 2, geometry: () => toGeoJson(polygons) }
+    }
+    case 'lines':
+    case 'none':
+      throw new Error(`table ${table} has no points or polygons to draw`)
+    default:
+      throw new Error(`table ${table} has the unknown geometry ${geometry satisfies never}`)
   }
-  const polygons = pack.polygons(row)
-  return { points: polygons.coords.length / 2, geometry: () => toGeoJson(polygons) }
 }
 
 function partitionsNamed(

@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const lookUp = (name: string) => {
+function lookUp(name: string) {
   const pack = packs.get('parcels')!
   const rows = Array.from({ length: pack.rows }, (_, row) => row)
   const parcelRow = rows.find((row) => pack.value(row, 'parcel_key') === name)!

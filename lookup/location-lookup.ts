@@ -174,13 +174,12 @@ export class LocationLookup implements RowLookup {
     const pack = this.packs.get(table)
     if (!pack) return []
     const { county, zip, parcel } = this.location
-    const values =
-      of === 'county'
-        ? county && [county.fips, ...county.counterparts]
-        : of === 'zip'
-          ? zip && [zip]
-          : parcel && [parcel.parcel_key]
-    const rows = (values || []).flatMap((value) => pack.rowsOf(column, value))
+    const values: Record<typeof of, string[] | null> = {
+      county: county && [county.fips, ...county.counterparts],
+      zip: zip ? [zip] : null,
+      parcel: parcel && [parcel.parcel_key],
+    }
+    const rows = (values[of] ?? []).flatMap((value) => pack.rowsOf(column, value))
     return rows.map((row) => new LazyPackRow(pack, row))
   }
 
@@ -196,14 +195,21 @@ export class LocationLookup implements RowLookup {
     const pack = this.packs.get(table)
     const { parcel } = this.location
     if (!pack || !parcel) return NOTHING_ON_PARCEL
-    if (pack.header.geometry === 'points') {
-      const rows = pack.rowsWithin(parcel.polygons())
-      return { found: rows.map((row) => new LazyPackRow(pack, row, 0)), slivers_m2: 0 }
-    }
-    const { found, slivers_m2 } = this.overlapsWithParcel(pack)
-    return {
-      found: found.map(({ row, area_m2 }) => new LazyPackRow(pack, row, area_m2)),
-      slivers_m2,
+    switch (pack.header.geometry) {
+      case 'points': {
+        const rows = pack.rowsWithin(parcel.polygons())
+        return { found: rows.map((row) => new LazyPackRow(pack, row, 0)), slivers_m2: 0 }
+      }
+      case 'polygons': {
+        const { found, slivers_m2 } = this.overlapsWithParcel(pack)
+        return {
+          found: found.map(({ row, area_m2 }) => new LazyPackRow(pack, row, area_m2)),
+          slivers_m2,
+        }
+      }
+      case 'lines':
+      case 'none':
+        return NOTHING_ON_PARCEL
     }
   }
 

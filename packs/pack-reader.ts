@@ -55,11 +55,11 @@ export class Pack {
   private readonly blocks: PackBlocks
   private readonly records: PackRows
   /** Shapes of a table of polygons. */
-  private readonly shapes: PackShapes | null
+  private readonly shapes: PackShapes | null = null
   /** Shapes of a table of lines. */
-  private readonly lineShapes: PackShapes | null
+  private readonly lineShapes: PackShapes | null = null
   /** Index of a table of points, if it has rows. */
-  private readonly points: Flatbush | null
+  private readonly points: Flatbush | null = null
   private readonly key: PackLookup | null = null
   private readonly lookups = new Map<string, PackLookup>()
 
@@ -74,9 +74,21 @@ export class Pack {
     this.blocks = memory ? new MemoryBlocks(memory) : new FileBlocks(this.file)
     this.records = new PackRows(header, this.blocks)
     const { geometry, key, lookups, sections } = header
-    this.shapes = geometry === 'polygons' ? new PackShapes(this.file, this.blocks, memory) : null
-    this.lineShapes = geometry === 'lines' ? new PackShapes(this.file, this.blocks, memory) : null
-    this.points = geometry === 'points' ? openIndex(this.file, memory) : null
+    switch (geometry) {
+      case 'polygons':
+        this.shapes = new PackShapes(this.file, this.blocks, memory)
+        break
+      case 'lines':
+        this.lineShapes = new PackShapes(this.file, this.blocks, memory)
+        break
+      case 'points':
+        this.points = openIndex(this.file, memory)
+        break
+      case 'none':
+        break
+      default:
+        geometry satisfies never
+    }
     const valueIn = (column: string) => (row: number) => this.value(row, column)
     if (key !== null) this.key = new PackLookup(this.blocks, sections.key_slot!, null, valueIn(key))
     for (const { column, slot, next } of lookups)

@@ -24,6 +24,14 @@ import { packedColumnsOf, type Table } from './table.ts'
 /** A part of the file, in one or more arrays. */
 type Part = readonly Uint8Array[]
 
+/** Sections that hold the shapes of a geometry: one point a row, or shapes in pieces. */
+const STORED_AS: Record<Table['geometry'], 'points' | 'pieces' | null> = {
+  points: 'points',
+  polygons: 'pieces',
+  lines: 'pieces',
+  none: null,
+}
+
 /**
  * Writes a lookup pack. Rows are added in the table's order and the same rows give the same bytes.
  * Memory: the whole pack until `finish`, about 8 bytes a point and 8 bytes a value.
@@ -70,9 +78,22 @@ export class PackWriter {
       if (name === this.key) this.keys.push(`${values[i]}`)
       this.lookups.get(name)?.push(values[i] as string | null)
     })
-    if (this.geometry === 'points') this.addPoint(row, shape)
-    else if (this.geometry === 'polygons') this.shapes.add(row, shape as Polygons | null)
-    else if (this.geometry === 'lines') this.addLines(row, shape)
+    const { geometry } = this
+    switch (geometry) {
+      case 'points':
+        this.addPoint(row, shape)
+        break
+      case 'polygons':
+        this.shapes.add(row, shape as Polygons | null)
+        break
+      case 'lines':
+        this.addLines(row, shape)
+        break
+      case 'none':
+        break
+      default:
+        geometry satisfies never
+    }
   }
 
   /** Points are stored by row number: a row without one would shift all that follow. */
@@ -128,7 +149,7 @@ export class PackWriter {
 
   private counts(): Pick<PackHeader, 'pieces' | 'points' | 'bounds'> {
     const { points, shapes } = this
-    if (this.geometry !== 'points')
+    if (STORED_AS[this.geometry] !== 'points')
       return { pieces: shapes.pieces, points: shapes.points, bounds: shapes.bounds }
     const count = points.length / 2
     return {
@@ -144,14 +165,14 @@ export class PackWriter {
       ...(this.key !== null && { key_slot: [bytesOf(keySlots(this.keys))] }),
       text: [records.texts.bytes()],
       records: [records.bytes()],
-      ...(this.geometry === 'points' && {
+      ...(STORED_AS[this.geometry] === 'points' && {
         ...indexOf(this.rows, (row) => {
           const [x, y] = points.view().subarray(row * 2, row * 2 + 2)
           return [x, y, x, y]
         }),
         points: [bytesOf(points.view())],
       }),
-      ...((this.geometry === 'polygons' || this.geometry === 'lines') && {
+      ...(STORED_AS[this.geometry] === 'pieces' && {
         ...indexOf(shapes.pieces, (piece) => shapes.box(piece)),
         piece_row: [bytesOf(shapes.pieceRow())],
         piece_shape: [bytesOf(shapes.pieceShape())],

@@ -34,14 +34,8 @@ export class RecordWriter {
   }
 
   add(values: readonly PackValue[]): void {
-    const { view } = this
     this.columns.forEach(({ type, at }, i) => {
-      const value = values[i]
-      if (type === 'text')
-        view.setUint32(at, value === null ? NULL_TEXT : this.texts.code(`${value}`), true)
-      else if (type === 'boolean')
-        view.setUint8(at, value === null ? NULL_BOOLEAN : +Boolean(value))
-      else view.setFloat64(at, value === null ? Number.NaN : Number(value), true)
+      WRITERS[type](this.view, at, values[i], this.texts)
     })
     this.records.append(this.record)
   }
@@ -49,6 +43,23 @@ export class RecordWriter {
   bytes(): Uint8Array {
     return this.records.view()
   }
+}
+
+type WriteValue = (view: DataView, at: number, value: PackValue, texts: TextWriter) => void
+
+const WRITERS: Record<ColumnType, WriteValue> = {
+  text(view, at, value, texts) {
+    view.setUint32(at, value === null ? NULL_TEXT : texts.code(`${value}`), true)
+  },
+  boolean(view, at, value) {
+    view.setUint8(at, value === null ? NULL_BOOLEAN : +Boolean(value))
+  },
+  real: writeNumber,
+  integer: writeNumber,
+}
+
+function writeNumber(view: DataView, at: number, value: PackValue): void {
+  view.setFloat64(at, value === null ? Number.NaN : Number(value), true)
 }
 
 /** Writes distinct texts once each. */

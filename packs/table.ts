@@ -29,6 +29,14 @@ export interface Table {
   unpacked?: readonly string[]
 }
 
+/** Whether rows of a geometry have an area, which others may overlap. */
+export const HAS_AREA: Record<Table['geometry'], boolean> = {
+  polygons: true,
+  points: false,
+  lines: false,
+  none: false,
+}
+
 /** The columns that together identify a row. */
 export function keyColumnsOf({ key, keyWith = [] }: Table): string[] {
   return [key, ...keyWith]

@@ -68,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     home,
     packMemoryBytes,
     onChange: (event) => {
-      if (event.kind === 'opened' || event.kind === 'unpinned') otherThreads?.follow()
+      if (CHANGES_SERVED[event.kind]) otherThreads?.follow()
       if (event.kind === 'closed') terrain?.forget(event.id)
       progress.note(formatEvent(event))
     },
@@ -168,14 +168,35 @@ function exampleRequest(builds: FollowedPin, url: string): string | null {
   return curlOf({ url: address, headers: {}, isOpen: false }, `${url}/api`)
 }
 
+/** Whether the other threads must open or close a build after an event. */
+const CHANGES_SERVED: Record<BuildEvent['kind'], boolean> = {
+  opened: true,
+  unpinned: true,
+  closed: false,
+  file: false,
+  failed: false,
+}
+
 function formatEvent(event: BuildEvent): string {
-  if (event.kind === 'opened') return `Serving build ${event.build.id}${formatVerification(event)}.`
-  if (event.kind === 'unpinned') return 'No build is pinned any more: answers are 503.'
-  if (event.kind === 'closed') return `Closed build ${event.id} after its last request.`
-  if (event.kind === 'file') return formatFileEvent(event.event)
-  const { id, error } = event
-  const why = error instanceof StepError ? `${error.message}. ${error.remedy}` : String(error)
-  return `Could not put ${id === null ? 'the pinned build' : `build ${id}`} into service, so nothing changes: ${why}`
+  switch (event.kind) {
+    case 'opened':
+      return `Serving build ${event.build.id}${formatVerification(event)}.`
+    case 'unpinned':
+      return 'No build is pinned any more: answers are 503.'
+    case 'closed':
+      return `Closed build ${event.id} after its last request.`
+    case 'file':
+      return formatFileEvent(event.event)
+    case 'failed': {
+      const { id, error } = event
+      const build = id === null ? 'the pinned build' : `build ${id}`
+      return `Could not put ${build} into service, so nothing changes: ${formatReason(error)}`
+    }
+  }
+}
+
+function formatReason(error: unknown): string {
+  return error instanceof StepError ? `${error.message}. ${error.remedy}` : String(error)
 }
 
 /** The time for verification is reported when it was longer than this. */
@@ -187,11 +208,12 @@ function formatVerification({ bytes, ms }: { bytes: number; ms: number }): strin
 }
 
 function formatFileEvent(event: FileEvent): string {
-  const { kind, path } = event
-  if (kind === 'changed')
-    return `${path} changed after it was verified: answers from it are unavailable until it is verified again.`
-  if (kind === 'whole') return `${path} is whole again and back in use.`
-  const { error } = event
-  const why = error instanceof StepError ? `${error.message}. ${error.remedy}` : String(error)
-  return `A damaged file is not used for answers: ${why}`
+  switch (event.kind) {
+    case 'changed':
+      return `${event.path} changed after it was verified: answers from it are unavailable until it is verified again.`
+    case 'whole':
+      return `${event.path} is whole again and back in use.`
+    case 'damaged':
+      return `A damaged file is not used for answers: ${formatReason(event.error)}`
+  }
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 const zod = { version: '4.6.7', integrity: 'sha512-a' }
-const write = (listed: Record<string, object>, held: Record<string, object>) => {
+function write(listed: Record<string, object>, held: Record<string, object>) {
   const all = { '': { name: 'plat' }, pipelines: { version: '0.1.0' }, ...listed }
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: all }))
   writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: held }))

@@ -23,7 +23,7 @@ afterEach(() => {
 
 const log = () => readFileSync(join(root, '.plat/setup.log'), 'utf8')
 /** A killed process that nobody has collected yet is a zombie, and not alive. */
-const isAlive = (pid: number) => {
+function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
     const state = existsSync('/proc') ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''

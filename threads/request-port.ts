@@ -39,24 +39,23 @@ interface Pending<Response> {
 
 /** Requests to another thread, which answers each through `answerRequests`, in any order. */
 export class RequestPort<Request, Response> {
-  readonly #port: MessagePort
-  readonly #bounds: Bounds
-  readonly #pending = new Map<number, Pending<Response>>()
-  #number = 0
-  #isClosed = false
+  private readonly port: MessagePort
+  private readonly bounds: Bounds
+  private readonly pending = new Map<number, Pending<Response>>()
+  private number = 0
+  private hasEnded = false
 
   constructor(port: MessagePort, bounds: Bounds = {}) {
-    this.#port = port
-    this.#bounds = bounds
+    this.port = port
+    this.bounds = bounds
     port.on('message', (reply: Reply<Response>) => {
-      const pending = this.#take(reply.number)
+      const pending = this.take(reply.number)
       if ('response' in reply) pending?.resolve(reply.response)
       else pending?.reject(new RequestFailure('failed', reply.failure))
     })
     port.on('close', () => {
-      this.#isClosed = true
-      for (const number of [...this.#pending.keys()])
-        this.#take(number)?.reject(failureOf('closed'))
+      this.hasEnded = true
+      for (const number of [...this.pending.keys()]) this.take(number)?.reject(failureOf('closed'))
     })
     // The port must not keep the thread alive.
     port.unref()
@@ -64,32 +63,32 @@ export class RequestPort<Request, Response> {
 
   /** True when this side or the other one has closed the port, or the other thread has ended. */
   get isClosed(): boolean {
-    return this.#isClosed
+    return this.hasEnded
   }
 
   /** Sends a request. Rejects with `RequestFailure`. */
   request(request: Request): Promise<Response> {
-    const { pendingMax = Number.POSITIVE_INFINITY, timeoutMs } = this.#bounds
-    if (this.#isClosed) return Promise.reject(failureOf('closed'))
-    if (this.#pending.size >= pendingMax) return Promise.reject(failureOf('busy'))
-    const number = this.#number++
-    this.#port.postMessage({ number, request } satisfies Numbered<Request>)
+    const { pendingMax = Number.POSITIVE_INFINITY, timeoutMs } = this.bounds
+    if (this.hasEnded) return Promise.reject(failureOf('closed'))
+    if (this.pending.size >= pendingMax) return Promise.reject(failureOf('busy'))
+    const number = this.number++
+    this.port.postMessage({ number, request } satisfies Numbered<Request>)
     return new Promise((resolve, reject) => {
-      const fail = () => this.#take(number)?.reject(failureOf('late'))
+      const fail = () => this.take(number)?.reject(failureOf('late'))
       const timeout = timeoutMs === undefined ? undefined : setTimeout(fail, timeoutMs).unref()
-      this.#pending.set(number, { resolve, reject, timeout })
+      this.pending.set(number, { resolve, reject, timeout })
     })
   }
 
   /** Closes the port: requests without a response fail, and later ones too. */
   close(): void {
-    this.#port.close()
+    this.port.close()
   }
 
-  #take(number: number): Pending<Response> | undefined {
-    const pending = this.#pending.get(number)
+  private take(number: number): Pending<Response> | undefined {
+    const pending = this.pending.get(number)
     clearTimeout(pending?.timeout)
-    this.#pending.delete(number)
+    this.pending.delete(number)
     return pending
   }
 }

@@ -23,22 +23,22 @@ interface Waiting<Job, Answer> {
  * with its job, and the next job gets a new one. Idle threads do not keep the process alive.
  */
 export class ThreadPool<Job, Answer> {
-  readonly #script: URL
-  readonly #options: PoolOptions
-  readonly #threads = new Set<PoolThread<Job, Answer>>()
-  readonly #idle = new Map<PoolThread<Job, Answer>, NodeJS.Timeout | undefined>()
+  private readonly script: URL
+  private readonly options: PoolOptions
+  private readonly threads = new Set<PoolThread<Job, Answer>>()
+  private readonly idle = new Map<PoolThread<Job, Answer>, NodeJS.Timeout | undefined>()
   /** Bounded by the callers: `runAll` has one job a thread, others look at `waiting`. */
-  readonly #queue: Waiting<Job, Answer>[] = []
-  #isClosed = false
+  private readonly queue: Waiting<Job, Answer>[] = []
+  private isClosed = false
 
   constructor(script: URL, options: PoolOptions) {
-    this.#script = script
-    this.#options = options
+    this.script = script
+    this.options = options
   }
 
   /** Jobs that wait for a thread. */
   get waiting(): number {
-    return this.#queue.length
+    return this.queue.length
   }
 
   /** Runs one job. Rejects with the error of its thread, or with `ThreadLost`. */
@@ -57,7 +57,7 @@ export class ThreadPool<Job, Answer> {
         take(await this.run(next.value), next.value)
     }
     try {
-      await Promise.all(Array.from({ length: this.#options.size }, lane))
+      await Promise.all(Array.from({ length: this.options.size }, lane))
     } catch (error) {
       await this.close()
       throw error
@@ -69,13 +69,13 @@ export class ThreadPool<Job, Answer> {
     work: (thread: PoolThread<Job, Answer>) => Promise<T>,
     prefers?: Prefers<Job, Answer>,
   ): Promise<T> {
-    if (this.#isClosed) throw new ThreadLost('closed')
+    if (this.isClosed) throw new ThreadLost('closed')
     const thread =
-      this.#acquire(prefers) ??
+      this.acquire(prefers) ??
       (await new Promise<PoolThread<Job, Answer>>((resolve, reject) => {
-        this.#queue.push({ prefers, resolve, reject })
+        this.queue.push({ prefers, resolve, reject })
       }))
-    return this.#use(thread, work)
+    return this.use(thread, work)
   }
 
   /** As `lend`, if a thread is free now; otherwise undefined. */
@@ -83,65 +83,67 @@ export class ThreadPool<Job, Answer> {
     work: (thread: PoolThread<Job, Answer>) => Promise<T>,
     prefers?: Prefers<Job, Answer>,
   ): Promise<T> | undefined {
-    const thread = this.#isClosed ? undefined : this.#acquire(prefers)
-    return thread && this.#use(thread, work)
+    const thread = this.isClosed ? undefined : this.acquire(prefers)
+    return thread && this.use(thread, work)
   }
 
   /** Ends all threads. Jobs that have not finished fail, and later ones too. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.isClosed = true
     const closed = new ThreadLost('closed')
-    for (const { reject } of this.#queue.splice(0)) reject(closed)
-    await Promise.all([...this.#threads].map((thread) => thread.end(closed)))
+    for (const { reject } of this.queue.splice(0)) reject(closed)
+    await Promise.all([...this.threads].map((thread) => thread.end(closed)))
   }
 
-  async #use<T>(
+  private async use<T>(
     thread: PoolThread<Job, Answer>,
     work: (thread: PoolThread<Job, Answer>) => Promise<T>,
   ): Promise<T> {
-    const { deadlineMs } = this.#options
+    const { deadlineMs } = this.options
     const deadline =
       deadlineMs && setTimeout(() => void thread.end(new ThreadLost('late')), deadlineMs)
     try {
       return await work(thread)
     } finally {
       clearTimeout(deadline)
-      if (this.#threads.has(thread)) this.#park(thread)
+      if (this.threads.has(thread)) this.park(thread)
     }
   }
 
-  #acquire(prefers: Prefers<Job, Answer> = () => false): PoolThread<Job, Answer> | undefined {
-    const idle = [...this.#idle.keys()]
+  private acquire(
+    prefers: Prefers<Job, Answer> = () => false,
+  ): PoolThread<Job, Answer> | undefined {
+    const idle = [...this.idle.keys()]
     const thread = idle.find(prefers) ?? idle[0]
     if (thread) {
-      clearTimeout(this.#idle.get(thread))
-      this.#idle.delete(thread)
+      clearTimeout(this.idle.get(thread))
+      this.idle.delete(thread)
       thread.ref()
       return thread
     }
-    if (this.#threads.size >= this.#options.size) return undefined
-    const started = new PoolThread<Job, Answer>(this.#script, this.#options.workerData, () => {
-      clearTimeout(this.#idle.get(started))
-      this.#idle.delete(started)
-      this.#threads.delete(started)
-      this.#next()
+    if (this.threads.size >= this.options.size) return undefined
+    const started = new PoolThread<Job, Answer>(this.script, this.options.workerData, () => {
+      clearTimeout(this.idle.get(started))
+      this.idle.delete(started)
+      this.threads.delete(started)
+      this.next()
     })
-    this.#threads.add(started)
+    this.threads.add(started)
     return started
   }
 
-  #park(thread: PoolThread<Job, Answer>): void {
-    const { idleMs } = this.#options
+  private park(thread: PoolThread<Job, Answer>): void {
+    const { idleMs } = this.options
     thread.unref()
     const end = () => void thread.end(new ThreadLost('idle'))
-    this.#idle.set(thread, idleMs === undefined ? undefined : setTimeout(end, idleMs).unref())
-    this.#next()
+    this.idle.set(thread, idleMs === undefined ? undefined : setTimeout(end, idleMs).unref())
+    this.next()
   }
 
   /** Lends a thread to the first job that waits, if one is free. */
-  #next(): void {
-    if (this.#queue.length === 0) return
-    const thread = this.#acquire(this.#queue[0].prefers)
-    if (thread) this.#queue.shift()!.resolve(thread)
+  private next(): void {
+    if (this.queue.length === 0) return
+    const thread = this.acquire(this.queue[0].prefers)
+    if (thread) this.queue.shift()!.resolve(thread)
   }
 }

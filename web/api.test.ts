@@ -27,7 +27,7 @@ function scripted(...answers: (() => Response)[]) {
 }
 
 const ok = () => Response.json({ object: 'list' })
-const refused = (status: number, error: object, headers = {}) => {
+function refused(status: number, error: object, headers = {}) {
   return () => Response.json({ error }, { status, headers })
 }
 

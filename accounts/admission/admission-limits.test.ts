@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeKey } from '../keys/key-format.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
-import { CredentialGate, GUESS_LIMIT, KEY_LIMIT, SESSION_LIMIT } from './credential-gate.ts'
+import { GUESS_LIMIT, KEY_LIMIT, SESSION_LIMIT } from './admission-limits.ts'
+import { CredentialGate } from './credential-gate.ts'
 
 test('a key has 300 requests in any minute, as the contract states, a session 3,000 and a guesser 300', () => {
   expect(KEY_LIMIT).toEqual({ requests: 300, window_ms: 60_000 })

@@ -4,20 +4,18 @@ import { hashOf, prefixOf } from '../keys/key-format.ts'
 import { addressId } from '../limits/address-id.ts'
 import type { Limit, Limits } from '../limits/limits.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
+import { GUESS_LIMIT, KEY_LIMIT, SESSION_LIMIT } from './admission-limits.ts'
 import { CachedRows } from './cached-rows.ts'
 import { type CredentialRecord, findKeysByHash } from './key-records.ts'
 import { LastUses } from './last-uses.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import { findSessionsByToken } from './session-records.ts'
 
-/** Requests in any minute. */
-export const KEY_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
-export const SESSION_LIMIT: Limit = { requests: 3_000, window_ms: 60_000 }
-/**
- * Unknown keys of one address in any minute. Past it the address may use keys that are known here, but
- * other keys are not looked up, so that guessing cannot load the database.
- */
-export const GUESS_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
+/** Limit of a credential, and whether its owner sees when it was last used. */
+const RULES: Record<Credential['kind'], { limit: Limit; showsLastUse: boolean }> = {
+  key: { limit: KEY_LIMIT, showsLastUse: true },
+  session: { limit: SESSION_LIMIT, showsLastUse: false },
+}
 
 export interface CredentialGateOptions {
   database: Pick<Database, 'query'>
@@ -60,10 +58,7 @@ export class CredentialGate {
     cost = 1,
   ): Promise<Admission> {
     if (credential === null) return refused('missing')
-    const found =
-      credential.kind === 'key'
-        ? await this.lookUpKey(credential.key, address)
-        : await this.lookUpSession(credential)
+    const found = await this.lookUp(credential, address)
     return 'answer' in found ? found.answer : await this.admitKnown(found.record, scope, cost)
   }
 
@@ -92,12 +87,21 @@ export class CredentialGate {
     if (isRevoked) return refused('revoked')
     if (expires_at !== null && expires_at <= this.now()) return refused('expired')
     if (!caller.scopes.includes(scope)) return { kind: 'forbidden', caller }
-    const limit = caller.kind === 'key' ? KEY_LIMIT : SESSION_LIMIT
+    const { limit, showsLastUse } = RULES[caller.kind]
     const id = `${caller.kind}:${caller.credential_id}`
     const { granted, ...allowance } = await this.limits.take(id, limit, cost)
     if (!granted) return { kind: 'limited', allowance }
-    if (caller.kind === 'key') this.uses.note(caller.credential_id)
+    if (showsLastUse) this.uses.note(caller.credential_id)
     return { kind: 'admitted', caller, allowance }
+  }
+
+  private async lookUp(credential: Credential, address: string): Promise<Lookup> {
+    switch (credential.kind) {
+      case 'key':
+        return await this.lookUpKey(credential.key, address)
+      case 'session':
+        return await this.lookUpSession(credential)
+    }
   }
 
   private async lookUpKey(key: string, address: string): Promise<Lookup> {

@@ -22,8 +22,15 @@ const LOCK_WAIT_MS = 10_000
 
 /** Opens the database and migrates it to this version. Throws `StepError` on failure. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  if (place.kind === 'postgresql') return openPostgresql(place.url, place.bounds)
-  const { folder } = place
+  switch (place.kind) {
+    case 'postgresql':
+      return await openPostgresql(place.url, place.bounds)
+    case 'embedded':
+      return await openEmbedded(place.folder)
+  }
+}
+
+async function openEmbedded(folder: string): Promise<Database> {
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   const release = await acquireProcessLock(join(dirname(folder), 'lock'), {
     step: STEP,

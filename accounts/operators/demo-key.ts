@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { StepError } from '../../terminal/step-error.ts'
+import type { Admission } from '../accounts.ts'
 import { AccountsPort } from '../accounts-port.ts'
 import type { AccountsThread } from '../accounts-thread.ts'
 
@@ -34,11 +35,19 @@ export async function demoKey(
   return { key: made.key, path }
 }
 
+/** Whether an answer to the stored key shows that it works. */
+const IS_WORKING: Record<Admission['kind'], boolean> = {
+  admitted: true,
+  limited: true,
+  refused: false,
+  forbidden: false,
+}
+
 async function isWorking(accounts: AccountsThread, key: string): Promise<boolean> {
   const port = new AccountsPort(accounts.connect())
   try {
     const { kind } = await port.admit({ kind: 'key', key }, 'read:public', '127.0.0.1')
-    return kind === 'admitted' || kind === 'limited'
+    return IS_WORKING[kind]
   } finally {
     port.close()
   }

@@ -19,7 +19,19 @@ export async function sendOperatorRequest(
   folder: string,
   request: OperatorRequest,
 ): Promise<OperatorAnswer> {
-  if (place.kind === 'postgresql') return await requestFromDatabase(place, request)
+  switch (place.kind) {
+    case 'postgresql':
+      return await requestFromDatabase(place, request)
+    case 'embedded':
+      return await requestFromServiceOrDatabase(place, folder, request)
+  }
+}
+
+async function requestFromServiceOrDatabase(
+  place: DatabasePlace,
+  folder: string,
+  request: OperatorRequest,
+): Promise<OperatorAnswer> {
   const answer = await requestFromService(folder, request)
   if (answer) return answer
   try {

@@ -63,19 +63,23 @@ export class OperatorService {
   }
 
   private async perform(request: OperatorRequest): Promise<OperatorAnswer> {
-    if (request.do === 'revoke')
-      return { revoked: toResponse(await this.keys.revoke(request.id, 'any')) }
-    if (request.do === 'list') {
-      const { owner } = request
-      const rows = await this.keys.list(owner === 'all' ? 'all' : await this.resolveOwner(owner))
-      return { keys: rows.map(toResponse) }
+    switch (request.do) {
+      case 'revoke':
+        return { revoked: toResponse(await this.keys.revoke(request.id, 'any')) }
+      case 'list': {
+        const { owner } = request
+        const rows = await this.keys.list(owner === 'all' ? 'all' : await this.resolveOwner(owner))
+        return { keys: rows.map(toResponse) }
+      }
+      case 'create': {
+        const { do: _, owner, ...wanted } = request
+        const { key, row } = await this.keys.create({
+          ...wanted,
+          owner: await this.resolveNewOwner(owner),
+        })
+        return { created: toResponse(row), key }
+      }
     }
-    const { do: _, owner, ...wanted } = request
-    const { key, row } = await this.keys.create({
-      ...wanted,
-      owner: await this.resolveNewOwner(owner),
-    })
-    return { created: toResponse(row), key }
   }
 
   private async resolveOwner(owner: NamedOwner): Promise<KeyOwner> {

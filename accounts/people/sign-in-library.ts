@@ -4,6 +4,7 @@ import { organization } from 'better-auth/plugins/organization'
 import type { Tables } from '../database/database.ts'
 import * as schema from '../database/schema.ts'
 import type { Mail } from '../email/mail.ts'
+import { INVITATION_S, LINK_S } from '../email/mail-lives.ts'
 import { accountExistsMail, invitationMail, resetMail, verifyMail } from '../email/mails.ts'
 import {
   INVITATIONS_MAX,
@@ -26,9 +27,6 @@ const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
 /** Life of a session after the last visit; it is extended once a day. */
 const SESSION_S = 7 * DAY_S
-/** Life of a link in a mail. */
-const LINK_S = HOUR_S
-const INVITATION_S = 7 * DAY_S
 
 export interface LibrarySettings {
   tables: Tables

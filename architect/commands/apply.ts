@@ -125,7 +125,7 @@ async function applyFile({ positionals, values }: CommandArguments, out: Command
   return hasStopped ? 1 : 0
 }
 
-const endsRefused = (answers: LineAnswer[]): boolean => {
+function endsRefused(answers: LineAnswer[]): boolean {
   const last = answers.at(-1)
   return last !== undefined && isRefused(last.answer)
 }

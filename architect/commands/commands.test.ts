@@ -47,7 +47,7 @@ async function run(...argv: string[]) {
 
 const path = (name: string) => join(folder, name)
 const HOUSE = 'house.json'
-const hashOf = (name: string) => {
+function hashOf(name: string) {
   const read = readScene(readFileSync(path(name), 'utf8'))
   if (!('scene' in read)) throw new Error(JSON.stringify(read.faults))
   return sceneHash(read.scene)

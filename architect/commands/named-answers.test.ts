@@ -3,7 +3,7 @@ import { newScene } from '../scene/scene.ts'
 import { NamedAnswers } from './named-answers.ts'
 import { readOperationLines } from './operation-lines.ts'
 
-const named = () => {
+function named() {
   const names = new NamedAnswers(newScene('A house', 'k3x9'))
   names.set('kitchen', { zoneId: 'zone_3', wallIds: ['wall_4', 'wall_5'] })
   return names

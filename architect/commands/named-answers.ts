@@ -13,11 +13,11 @@ const REFERENCE = /^\$([a-z][\w-]*)((?:\.\w+)*)$/i
  * the ground floor.
  */
 export class NamedAnswers {
-  readonly #answers = new Map<string, unknown>()
+  private readonly answers = new Map<string, unknown>()
 
   constructor(scene: Scene) {
     const levels = nodesOf(scene, 'level')
-    this.#answers.set('project', {
+    this.answers.set('project', {
       siteId: nodesOf(scene, 'site')[0]?.id,
       buildingId: nodesOf(scene, 'building')[0]?.id,
       levelId: (levels.find(({ index }) => index === 0) ?? levels[0])?.id,
@@ -25,12 +25,12 @@ export class NamedAnswers {
   }
 
   set(name: string, answer: unknown): void {
-    this.#answers.set(name, answer)
+    this.answers.set(name, answer)
   }
 
   /** The value with every reference replaced. Throws `UnknownName`. */
   resolve(value: unknown): unknown {
-    if (typeof value === 'string') return this.#resolveText(value)
+    if (typeof value === 'string') return this.resolveText(value)
     if (Array.isArray(value)) return value.map((each) => this.resolve(each))
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(
@@ -38,17 +38,17 @@ export class NamedAnswers {
     )
   }
 
-  #resolveText(text: string): unknown {
+  private resolveText(text: string): unknown {
     if (text.startsWith('$$')) return text.slice(1)
     const [, name, path] = REFERENCE.exec(text) ?? []
     if (name === undefined) return text
-    if (!this.#answers.has(name)) {
-      const near = nearestWord(name, [...this.#answers.keys()])
+    if (!this.answers.has(name)) {
+      const near = nearestWord(name, [...this.answers.keys()])
       throw new UnknownName(
         `${text}: no earlier line is named "${name}"${near ? `; did you mean "${near}"?` : '.'}`,
       )
     }
-    let at: unknown = this.#answers.get(name)
+    let at: unknown = this.answers.get(name)
     for (const step of path.split('.').slice(1)) {
       const fields = at !== null && typeof at === 'object' ? at : {}
       if (!Object.hasOwn(fields, step)) {

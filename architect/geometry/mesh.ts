@@ -17,19 +17,19 @@ export interface Mesh {
 
 /** Collects faces for `build()`. The caller adds all faces that close the solid. */
 export class MeshBuilder {
-  readonly #positions: number[] = []
-  readonly #normals: number[] = []
-  readonly #indices: number[] = []
+  private readonly positions: number[] = []
+  private readonly normals: number[] = []
+  private readonly indices: number[] = []
 
   /** Adds a corner and returns its index, for `triangle`. */
   corner([x, y, z]: Point3, [nx, ny, nz]: Point3): number {
-    this.#positions.push(x, y, z)
-    this.#normals.push(nx, ny, nz)
-    return this.#positions.length / 3 - 1
+    this.positions.push(x, y, z)
+    this.normals.push(nx, ny, nz)
+    return this.positions.length / 3 - 1
   }
 
   triangle(a: number, b: number, c: number): void {
-    this.#indices.push(a, b, c)
+    this.indices.push(a, b, c)
   }
 
   /**
@@ -38,7 +38,7 @@ export class MeshBuilder {
    */
   face(outer: readonly Point3[], holes: readonly (readonly Point3[])[] = []): void {
     const normal = newellNormal(outer)
-    const first = this.#positions.length / 3
+    const first = this.positions.length / 3
     const corners = holes.length > 0 ? [outer, ...holes].flat() : outer
     for (const corner of corners) this.corner(corner, normal)
     if (corners.length === 3 || isConvexQuad(corners, normal)) {
@@ -58,9 +58,9 @@ export class MeshBuilder {
 
   build(): Mesh {
     return {
-      positions: Float64Array.from(this.#positions),
-      normals: Float64Array.from(this.#normals),
-      indices: Uint32Array.from(this.#indices),
+      positions: Float64Array.from(this.positions),
+      normals: Float64Array.from(this.normals),
+      indices: Uint32Array.from(this.indices),
     }
   }
 }

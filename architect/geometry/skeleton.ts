@@ -56,25 +56,25 @@ export function straightSkeleton(
 }
 
 class Shrinking {
-  readonly #polygon: Polygon
-  readonly #directions: Point[]
-  readonly #normals: Point[]
-  readonly #speeds: number[]
-  readonly #nodes: { at: Point; t: number }[] = []
-  readonly #arcs: Arc[] = []
+  private readonly polygon: Polygon
+  private readonly directions: Point[]
+  private readonly normals: Point[]
+  private readonly speeds: number[]
+  private readonly nodes: { at: Point; t: number }[] = []
+  private readonly arcs: Arc[] = []
 
   constructor(polygon: Polygon, uprights: ReadonlySet<number>) {
-    this.#polygon = polygon
-    this.#directions = edges(polygon).map(([a, b]) => unit(subtract(b, a)))
-    this.#normals = this.#directions.map(leftOf)
-    this.#speeds = polygon.map((_, index) => (uprights.has(index) ? 0 : 1))
+    this.polygon = polygon
+    this.directions = edges(polygon).map(([a, b]) => unit(subtract(b, a)))
+    this.normals = this.directions.map(leftOf)
+    this.speeds = polygon.map((_, index) => (uprights.has(index) ? 0 : 1))
   }
 
   run(): StraightSkeleton | undefined {
-    const count = this.#polygon.length
+    const count = this.polygon.length
     const first: Corner[] = []
-    for (const [index, at] of this.#polygon.entries()) {
-      const corner = this.#startAt(at, (index + count - 1) % count, index, 0)
+    for (const [index, at] of this.polygon.entries()) {
+      const corner = this.startAt(at, (index + count - 1) % count, index, 0)
       if (!corner) return undefined
       first.push(corner)
     }
@@ -82,53 +82,59 @@ class Shrinking {
     let now = 0
     for (let events = 0; loops.length > 0; events++) {
       if (events > EVENTS_PER_CORNER * count) return undefined
-      const next = Math.min(...loops.map((loop) => this.#nextEvent(loop, now)))
+      const next = Math.min(...loops.map((loop) => this.nextEvent(loop, now)))
       if (!Number.isFinite(next)) return undefined
       now = next
       const after: Corner[][] = []
       for (const loop of loops) {
-        const parts = this.#settle(loop, now)
+        const parts = this.settle(loop, now)
         if (!parts) return undefined
         after.push(...parts)
       }
       loops = after
     }
-    const cells = this.#polygon.map((_, edge) => this.#cellOf(edge))
-    return cells.every((cell) => cell !== undefined) ? { nodes: this.#nodes, cells } : undefined
+    const cells = this.polygon.map((_, edge) => this.cellOf(edge))
+    return cells.every((cell) => cell !== undefined) ? { nodes: this.nodes, cells } : undefined
   }
 
-  #startAt(at: Point, before: number, after: number, t: number, node = -1): Corner | undefined {
+  private startAt(
+    at: Point,
+    before: number,
+    after: number,
+    t: number,
+    node = -1,
+  ): Corner | undefined {
     const velocity = meetingSpeed(
-      this.#normals[before],
-      this.#speeds[before],
-      this.#normals[after],
-      this.#speeds[after],
+      this.normals[before],
+      this.speeds[before],
+      this.normals[after],
+      this.speeds[after],
     )
     if (!velocity) return undefined
-    const start = node < 0 ? this.#nodes.push({ at, t }) - 1 : node
+    const start = node < 0 ? this.nodes.push({ at, t }) - 1 : node
     return { before, after, node: start, since: t, at, velocity }
   }
 
   /** The next time at which an edge of the loop has no length, or a reflex corner meets an edge. */
-  #nextEvent(loop: Corner[], now: number): number {
+  private nextEvent(loop: Corner[], now: number): number {
     let next = Infinity
     const count = loop.length
     const places = loop.map((corner) => placeOf(corner, now))
     for (let i = 0; i < count; i++) {
       const j = (i + 1) % count
-      const along = this.#directions[loop[i].after]
+      const along = this.directions[loop[i].after]
       const gap = dot(subtract(places[j], places[i]), along)
       const rate = dot(subtract(loop[j].velocity, loop[i].velocity), along)
       if (rate < -STILL) next = Math.min(next, now + Math.max(0, gap) / -rate)
     }
     for (let i = 0; i < count; i++) {
-      if (turn(this.#directions[loop[i].before], this.#directions[loop[i].after]) >= 0) continue
+      if (turn(this.directions[loop[i].before], this.directions[loop[i].after]) >= 0) continue
       for (let j = 0; j < count; j++) {
         const k = (j + 1) % count
         if (j === i || k === i) continue
         const edge = loop[j].after
-        const gap = dot(subtract(places[i], places[j]), this.#normals[edge])
-        const rate = dot(loop[i].velocity, this.#normals[edge]) - this.#speeds[edge]
+        const gap = dot(subtract(places[i], places[j]), this.normals[edge])
+        const rate = dot(loop[i].velocity, this.normals[edge]) - this.speeds[edge]
         if (rate > -STILL || gap < -WELD_M) continue
         const t = now + Math.max(0, gap) / -rate
         if (t >= next) continue
@@ -141,7 +147,7 @@ class Shrinking {
   }
 
   /** The loop at `t`, split where it touches itself; a part without width becomes a ridge. */
-  #settle(loop: Corner[], t: number): Corner[][] | undefined {
+  private settle(loop: Corner[], t: number): Corner[][] | undefined {
     const points = withTouches(
       loop.map((corner) => ({
         at: placeOf(corner, t),
@@ -158,7 +164,7 @@ class Shrinking {
     })
     const nodeAt = (id: number): number => {
       const place = places[id]
-      if (place.node < 0) place.node = this.#nodes.push({ at: place.at, t }) - 1
+      if (place.node < 0) place.node = this.nodes.push({ at: place.at, t }) - 1
       return place.node
     }
     const cycles = simpleCycles(points, placeIds)
@@ -167,19 +173,19 @@ class Shrinking {
     for (const [index, { corner }] of points.entries()) {
       const id = placeIds[index]
       if (!corner || (places[id].count === 1 && !isOver.has(id))) continue
-      this.#arc(corner.node, nodeAt(id), corner.before, corner.after)
+      this.arc(corner.node, nodeAt(id), corner.before, corner.after)
     }
     const parts: Corner[][] = []
     for (const cycle of cycles) {
       if (cycle.length === 2)
-        this.#arc(nodeAt(cycle[0].id), nodeAt(cycle[1].id), cycle[0].after, cycle[1].after)
+        this.arc(nodeAt(cycle[0].id), nodeAt(cycle[1].id), cycle[0].after, cycle[1].after)
       if (cycle.length < 3) continue
       const part: Corner[] = []
       for (const { id, before, after, corner } of cycle) {
         if (corner && places[id].count === 1) {
           part.push(corner)
         } else if (before !== after) {
-          const started = this.#startAt(places[id].at, before, after, t, nodeAt(id))
+          const started = this.startAt(places[id].at, before, after, t, nodeAt(id))
           if (!started) return undefined
           part.push(started)
         }
@@ -190,15 +196,15 @@ class Shrinking {
     return parts
   }
 
-  #arc(from: number, to: number, one: number, other: number): void {
-    if (from !== to && one !== other) this.#arcs.push({ ends: [from, to], cells: [one, other] })
+  private arc(from: number, to: number, one: number, other: number): void {
+    if (from !== to && one !== other) this.arcs.push({ ends: [from, to], cells: [one, other] })
   }
 
   /** The arcs of an edge's plane, put end to end from the edge's end back to its start. */
-  #cellOf(edge: number): number[] | undefined {
+  private cellOf(edge: number): number[] | undefined {
     const start = edge
-    const end = (edge + 1) % this.#polygon.length
-    const arcs = this.#arcs.filter(({ cells }) => cells.includes(edge))
+    const end = (edge + 1) % this.polygon.length
+    const arcs = this.arcs.filter(({ cells }) => cells.includes(edge))
     const cell = [start, end]
     for (let at = end; arcs.length > 0; ) {
       const found = arcs.findIndex(({ ends }) => ends.includes(at))

@@ -129,7 +129,7 @@ function makeRoom(scene: Scene, given: Input): Outcome {
   }
 }
 
-const doorRequest = (given: Input['doors'][number], index: number) => {
+function doorRequest(given: Input['doors'][number], index: number) {
   const { name, sillHeight, openingShape, ...door } = given
   return {
     ...door,
@@ -143,7 +143,7 @@ const doorRequest = (given: Input['doors'][number], index: number) => {
     swing: door.swingDirection,
   }
 }
-const windowRequest = (given: Input['windows'][number], index: number) => {
+function windowRequest(given: Input['windows'][number], index: number) {
   const { name, sillHeight, openingShape, ...window } = given
   return {
     ...window,

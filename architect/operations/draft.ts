@@ -72,11 +72,11 @@ interface CallOptions {
 
 /** A scene that is being edited. Each edit is committed whole or refused, and can be undone and redone. */
 export class Draft {
-  #scene: Scene
-  #version: number
-  readonly #undo: BoundedStack<Edit>
-  readonly #redo: BoundedStack<Edit>
-  readonly #answers: BoundedStack<StoredAnswer>
+  private currentScene: Scene
+  private currentVersion: number
+  private readonly undoStack: BoundedStack<Edit>
+  private readonly redoStack: BoundedStack<Edit>
+  private readonly answers: BoundedStack<StoredAnswer>
 
   constructor(
     scene: Scene,
@@ -84,8 +84,8 @@ export class Draft {
   ) {
     // The counter may be too low in a file edited by hand; a new node would then get an existing id.
     const lastId = Math.max(scene.lastId, highestId(scene))
-    this.#scene = { ...scene, lastId, nodes: inFileOrder(scene.nodes) }
-    this.#version = state?.version ?? 0
+    this.currentScene = { ...scene, lastId, nodes: inFileOrder(scene.nodes) }
+    this.currentVersion = state?.version ?? 0
     const edits = {
       entries: limits.edits ?? HISTORY_EDITS_MAX,
       characters: limits.characters ?? HISTORY_CHARACTERS_MAX,
@@ -94,78 +94,84 @@ export class Draft {
       entries: limits.answers ?? STORED_ANSWERS_MAX,
       characters: ANSWER_CHARACTERS_MAX,
     }
-    this.#undo = new BoundedStack(edits, state?.undo)
-    this.#redo = new BoundedStack(edits, state?.redo)
-    this.#answers = new BoundedStack(answers, state?.answers)
+    this.undoStack = new BoundedStack(edits, state?.undo)
+    this.redoStack = new BoundedStack(edits, state?.redo)
+    this.answers = new BoundedStack(answers, state?.answers)
   }
 
   get scene(): Scene {
-    return this.#scene
+    return this.currentScene
   }
 
   /** Grows by one with every change, including undo and redo. */
   get version(): number {
-    return this.#version
+    return this.currentVersion
   }
 
   get state(): DraftState {
     return {
-      version: this.#version,
-      undo: this.#undo.entries,
-      redo: this.#redo.entries,
-      answers: this.#answers.entries,
+      version: this.currentVersion,
+      undo: this.undoStack.entries,
+      redo: this.redoStack.entries,
+      answers: this.answers.entries,
     }
   }
 
   /** Makes an edit, or returns why it is refused, also for wrong arguments. Throws only for a fault of the program. */
   apply(tool: string, given: Record<string, unknown>, options: CallOptions = {}): Answer {
-    return this.#answer(() => {
+    return this.answer(() => {
       const operation = operationOf(tool)
       const { operationId } = options
       const call = createHash('sha256')
         .update(canonicalJson([tool, given]))
         .digest('hex')
-      const known = this.#repeated(operationId, call)
+      const known = this.repeated(operationId, call)
       if (known) return known
-      this.#expect(options.expectedVersion)
-      const { scene, result, issues = [] } = operation.run(this.#scene, readInput(operation, given))
-      const difference = differenceOf(this.#scene.nodes, scene.nodes)
+      this.expect(options.expectedVersion)
+      const {
+        scene,
+        result,
+        issues = [],
+      } = operation.run(this.currentScene, readInput(operation, given))
+      const difference = differenceOf(this.currentScene.nodes, scene.nodes)
       if (Object.keys(difference.before).length > 0) {
-        this.#commit(requireValid(this.#scene, { ...scene, nodes: inFileOrder(scene.nodes) }, tool))
-        this.#redo.clear()
-        const edit = { tool, ...difference, version: this.#version }
-        this.#undo.push(operationId === undefined ? edit : { ...edit, operationId })
+        this.commit(
+          requireValid(this.currentScene, { ...scene, nodes: inFileOrder(scene.nodes) }, tool),
+        )
+        this.redoStack.clear()
+        const edit = { tool, ...difference, version: this.currentVersion }
+        this.undoStack.push(operationId === undefined ? edit : { ...edit, operationId })
       }
-      const answer = this.#success(difference, { issues, ...result })
-      if (operationId !== undefined) this.#answers.push({ operationId, call, answer })
+      const answer = this.success(difference, { issues, ...result })
+      if (operationId !== undefined) this.answers.push({ operationId, call, answer })
       return answer
     })
   }
 
   /** Undoes the last edits, at most `steps` of them: the nodes are as they were before. */
   undo(steps = 1, options: Pick<CallOptions, 'expectedVersion'> = {}): Answer {
-    return this.#travel(steps, options, 'undone', this.#undo, (edit) => {
-      this.#redo.push(edit)
+    return this.travel(steps, options, 'undone', this.undoStack, (edit) => {
+      this.redoStack.push(edit)
       return edit.before
     })
   }
 
   /** Redoes undone edits, until another edit is made. */
   redo(steps = 1, options: Pick<CallOptions, 'expectedVersion'> = {}): Answer {
-    return this.#travel(steps, options, 'redone', this.#redo, (edit) => {
-      this.#undo.push(edit)
+    return this.travel(steps, options, 'redone', this.redoStack, (edit) => {
+      this.undoStack.push(edit)
       return edit.after
     })
   }
 
-  #travel(
+  private travel(
     steps: number,
     options: Pick<CallOptions, 'expectedVersion'>,
     done: 'undone' | 'redone',
     from: BoundedStack<Edit>,
     step: (edit: Edit) => NodeStates,
   ): Answer {
-    return this.#answer(() => {
+    return this.answer(() => {
       if (!Number.isInteger(steps) || steps < 1 || steps > UNDO_STEPS_MAX)
         throw new Refusal(
           'invalid_input',
@@ -174,32 +180,32 @@ export class Draft {
             param: 'steps',
           },
         )
-      this.#expect(options.expectedVersion)
+      this.expect(options.expectedVersion)
       if (from.length === 0)
         throw new Refusal(
           'nothing_to_undo',
           done === 'undone' ? 'There is no edit left to undo.' : 'There is no edit left to redo.',
         )
-      const start = this.#scene.nodes
-      let { nodes } = this.#scene
+      const start = this.currentScene.nodes
+      let { nodes } = this.currentScene
       const edits: object[] = []
       for (let i = 0; i < steps && from.length > 0; i++) {
         const edit = from.pop()!
         nodes = withStates(nodes, step(edit))
         const { tool, operationId, version } = edit
-        this.#answers.change(
+        this.answers.change(
           (stored) => stored.operationId === operationId,
           (stored) => ({ ...stored, answer: { ...stored.answer, isUndone: done === 'undone' } }),
         )
         edits.push({ tool, version, ...(operationId === undefined ? {} : { operationId }) })
       }
       // `lastId` stays, so that the id of an undone node is never used again.
-      this.#commit({ ...this.#scene, nodes })
-      return this.#success(differenceOf(start, nodes), { [done]: edits, remaining: from.length })
+      this.commit({ ...this.currentScene, nodes })
+      return this.success(differenceOf(start, nodes), { [done]: edits, remaining: from.length })
     })
   }
 
-  #answer(work: () => Success): Answer {
+  private answer(work: () => Success): Answer {
     try {
       return work()
     } catch (error) {
@@ -209,7 +215,7 @@ export class Draft {
   }
 
   /** The answer to the first call with this operationId, marked as repeated. */
-  #repeated(operationId: string | undefined, call: string): Success | undefined {
+  private repeated(operationId: string | undefined, call: string): Success | undefined {
     if (operationId === undefined) return undefined
     if (!OPERATION_ID.test(operationId))
       throw new Refusal(
@@ -217,7 +223,7 @@ export class Draft {
         'operationId must be 1 to 128 letters, digits and the characters _ . : and -.',
         { param: 'operationId' },
       )
-    const stored = this.#answers.find((answer) => answer.operationId === operationId)
+    const stored = this.answers.find((answer) => answer.operationId === operationId)
     if (!stored) return undefined
     if (stored.call !== call)
       throw new Refusal(
@@ -228,22 +234,26 @@ export class Draft {
     return { isUndone: false, ...stored.answer, repeated: true }
   }
 
-  #expect(expected: number | undefined): void {
-    if (expected === undefined || expected === this.#version) return
+  private expect(expected: number | undefined): void {
+    if (expected === undefined || expected === this.currentVersion) return
     throw new Refusal(
       'version_conflict',
-      `The draft is at version ${this.#version}, not ${expected}: read the changes, then repeat the call.`,
-      { param: 'expectedVersion', details: { expected, actual: this.#version } },
+      `The draft is at version ${this.currentVersion}, not ${expected}: read the changes, then repeat the call.`,
+      { param: 'expectedVersion', details: { expected, actual: this.currentVersion } },
     )
   }
 
-  #commit(scene: Scene): void {
-    this.#scene = scene
-    this.#version++
+  private commit(scene: Scene): void {
+    this.currentScene = scene
+    this.currentVersion++
   }
 
-  #success(difference: Difference, own: Record<string, unknown>): Success {
-    const head = { ok: true as const, draftVersion: this.#version, changes: changesOf(difference) }
+  private success(difference: Difference, own: Record<string, unknown>): Success {
+    const head = {
+      ok: true as const,
+      draftVersion: this.currentVersion,
+      changes: changesOf(difference),
+    }
     return { ...head, issues: [], ...own }
   }
 }

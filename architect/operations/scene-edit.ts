@@ -10,19 +10,19 @@ type Fields<K extends Kind> = Partial<Omit<NodeOf<K>, 'id' | 'kind'>>
  * be read between the steps.
  */
 export class SceneEdit {
-  #scene: Scene
+  private currentScene: Scene
 
   constructor(scene: Scene) {
-    this.#scene = scene
+    this.currentScene = scene
   }
 
   get scene(): Scene {
-    return this.#scene
+    return this.currentScene
   }
 
   /** Adds a node under `parent` with an id of its own: `wall_7`. */
   add<K extends Kind>(kind: K, parent: string, fields: Fields<K>): NodeOf<K> {
-    const { nodes, lastId } = this.#scene
+    const { nodes, lastId } = this.currentScene
     const number = lastId + 1
     const above = nodes[parent]
     if (!above || !PARENTS[kind].includes(above.kind))
@@ -35,14 +35,14 @@ export class SceneEdit {
     if (number > LAST_ID_MAX)
       throw new Refusal('limit_exceeded', `The project has used all ids up to ${LAST_ID_MAX}.`)
     const node = fullNode<K>({ ...fields, id: `${kind}_${number}`, kind, parent })
-    this.#put({ ...nodes, [node.id]: node as SceneNode }, number)
+    this.put({ ...nodes, [node.id]: node as SceneNode }, number)
     return node
   }
 
   /** Replaces fields of a node; a field that is `undefined` is removed. */
   change(id: string, fields: Record<string, unknown>): void {
-    const node = fullNode({ ...this.#scene.nodes[id], ...fields, id })
-    this.#put({ ...this.#scene.nodes, [id]: node as SceneNode })
+    const node = fullNode({ ...this.currentScene.nodes[id], ...fields, id })
+    this.put({ ...this.currentScene.nodes, [id]: node as SceneNode })
   }
 
   /** Removes nodes and everything under them; returns the removed ids. */
@@ -51,18 +51,18 @@ export class SceneEdit {
     // Parents come at most four levels deep: site, building, level, wall.
     for (let grew = true; grew; ) {
       grew = false
-      for (const { id, parent } of Object.values(this.#scene.nodes)) {
+      for (const { id, parent } of Object.values(this.currentScene.nodes)) {
         if (parent === null || !gone.has(parent) || gone.has(id)) continue
         gone.add(id)
         grew = true
       }
     }
-    const left = Object.entries(this.#scene.nodes).filter(([id]) => !gone.has(id))
-    this.#put(Object.fromEntries(left))
+    const left = Object.entries(this.currentScene.nodes).filter(([id]) => !gone.has(id))
+    this.put(Object.fromEntries(left))
     return [...gone]
   }
 
-  #put(nodes: Scene['nodes'], lastId = this.#scene.lastId): void {
-    this.#scene = { ...this.#scene, lastId, nodes }
+  private put(nodes: Scene['nodes'], lastId = this.currentScene.lastId): void {
+    this.currentScene = { ...this.currentScene, lastId, nodes }
   }
 }

@@ -45,8 +45,8 @@ export class Paper {
   readonly middle: Point
   readonly width: number
   readonly height: number
-  readonly #x: number
-  readonly #y: number
+  private readonly x: number
+  private readonly y: number
 
   constructor(width: number, height: number, box: Box, margins: Margins) {
     this.width = width
@@ -57,8 +57,8 @@ export class Paper {
     const size = [Math.max(0.5, box.maxX - box.minX), Math.max(0.5, box.maxZ - box.minZ)]
     this.scale = Math.min(free[0] / size[0], free[1] / size[1])
     this.middle = [(box.minX + box.maxX) / 2, (box.minZ + box.maxZ) / 2]
-    this.#x = margins.left + free[0] / 2
-    this.#y = margins.top + free[1] / 2
+    this.x = margins.left + free[0] / 2
+    this.y = margins.top + free[1] / 2
     this.context.fillStyle = INK.paper
     this.context.fillRect(0, 0, width, height)
     this.context.lineJoin = 'round'
@@ -71,27 +71,21 @@ export class Paper {
   }
 
   at([x, z]: Point): [x: number, y: number] {
-    return [
-      this.#x + (x - this.middle[0]) * this.scale,
-      this.#y + (z - this.middle[1]) * this.scale,
-    ]
+    return [this.x + (x - this.middle[0]) * this.scale, this.y + (z - this.middle[1]) * this.scale]
   }
 
   place(x: number, y: number): Point {
-    return [
-      this.middle[0] + (x - this.#x) / this.scale,
-      this.middle[1] + (y - this.#y) / this.scale,
-    ]
+    return [this.middle[0] + (x - this.x) / this.scale, this.middle[1] + (y - this.y) / this.scale]
   }
 
   fill(polygons: readonly Polygon[], color: string): void {
-    this.#trace(polygons, true)
+    this.trace(polygons, true)
     this.context.fillStyle = color
     this.context.fill('nonzero')
   }
 
   fillRegions(regions: readonly Region[], color: string): void {
-    this.#trace(
+    this.trace(
       regions.flatMap(({ outer, holes }) => [outer, ...holes]),
       true,
     )
@@ -100,13 +94,13 @@ export class Paper {
   }
 
   outline(polygons: readonly Polygon[], color: string, width: number, dash: number[] = []): void {
-    this.#trace(polygons, true)
-    this.#stroke(color, width, dash)
+    this.trace(polygons, true)
+    this.stroke(color, width, dash)
   }
 
   line(points: readonly Point[], color: string, width: number, dash: number[] = []): void {
-    this.#trace([points], false)
-    this.#stroke(color, width, dash)
+    this.trace([points], false)
+    this.stroke(color, width, dash)
   }
 
   /** Draws text with a halo, so that it is legible over lines. Returns its area. */
@@ -174,7 +168,7 @@ export class Paper {
     return pngOf({ width, height, rgba: this.context.getImageData(0, 0, width, height).data })
   }
 
-  #trace(lines: readonly (readonly Point[])[], isClosed: boolean): void {
+  private trace(lines: readonly (readonly Point[])[], isClosed: boolean): void {
     const { context } = this
     context.beginPath()
     for (const line of lines) {
@@ -187,7 +181,7 @@ export class Paper {
     }
   }
 
-  #stroke(color: string, width: number, dash: number[]): void {
+  private stroke(color: string, width: number, dash: number[]): void {
     const { context } = this
     context.strokeStyle = color
     context.lineWidth = width

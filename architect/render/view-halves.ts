@@ -11,20 +11,20 @@ export function lowerHalf(scene: Scene, request: FullViewRequest): Picture {
 
 /** The upper half of a view, waiting for the lower one; joined they have the bytes of the whole. */
 export class UpperHalf {
-  readonly #drawing: PerspectiveDrawing
-  readonly #upper: Picture
-  readonly #rows: { upper: Rows; lower: Rows }
+  private readonly drawing: PerspectiveDrawing
+  private readonly upper: Picture
+  private readonly rows: { upper: Rows; lower: Rows }
 
   constructor(scene: Scene, request: FullViewRequest) {
-    this.#rows = halvesOf(request)
-    this.#drawing = perspectiveDrawing(scene, request)
-    this.#upper = this.#drawing.draw(this.#rows.upper)
+    this.rows = halvesOf(request)
+    this.drawing = perspectiveDrawing(scene, request)
+    this.upper = this.drawing.draw(this.rows.upper)
   }
 
   /** The whole view. Draws the lower half where it is undefined. */
   view(lower: Picture | undefined): View {
-    const below = lower ?? this.#drawing.draw(this.#rows.lower)
-    return this.#drawing.view(joinedPicture(this.#upper, below))
+    const below = lower ?? this.drawing.draw(this.rows.lower)
+    return this.drawing.view(joinedPicture(this.upper, below))
   }
 }
 

@@ -8,7 +8,7 @@ import { ViewThreads } from './view-threads.ts'
 const request = readViewRequest({ view: 'perspective', width: 64, height: 48 })
 const pools: ViewThreads[] = []
 /** Long deadlines for a busy machine, unless a test sets others. */
-const pool = (options: ConstructorParameters<typeof ViewThreads>[0]): ViewThreads => {
+function pool(options: ConstructorParameters<typeof ViewThreads>[0]): ViewThreads {
   const made = new ViewThreads({ deadlineMs: 120_000, ...options })
   pools.push(made)
   return made
@@ -16,7 +16,7 @@ const pool = (options: ConstructorParameters<typeof ViewThreads>[0]): ViewThread
 afterEach(() => Promise.all(pools.splice(0).map((each) => each.close())))
 
 /** A thread that does `first` with its first view and draws all others. */
-const scripted = (first: string): URL => {
+function scripted(first: string): URL {
   const worker = JSON.stringify(new URL('./view-worker.ts', import.meta.url).href)
   const code = `import { parentPort } from 'node:worker_threads'
     parentPort.once('message', (message) => { ${first} })`

@@ -39,12 +39,12 @@ interface Options {
  * thread that fails or is late is ended, and the next view gets a new one.
  */
 export class ViewThreads {
-  readonly #waiting: number
-  readonly #deadlineMs: number
-  readonly #pool: ThreadPool<ToViewWorker, FromViewWorker>
+  private readonly waiting: number
+  private readonly deadlineMs: number
+  private readonly pool: ThreadPool<ToViewWorker, FromViewWorker>
   /** Hash of the scene that each thread drew last, whose solids it has cached. */
-  readonly #last = new WeakMap<ViewThread, string>()
-  #jobs = 0
+  private readonly last = new WeakMap<ViewThread, string>()
+  private jobs = 0
 
   constructor({
     threads = VIEW_THREADS_MAX,
@@ -53,25 +53,25 @@ export class ViewThreads {
     idleMs = VIEW_IDLE_MS,
     script = new URL('./view-worker.ts', import.meta.url),
   }: Options = {}) {
-    this.#waiting = waiting
-    this.#deadlineMs = deadlineMs
-    this.#pool = new ThreadPool(script, { size: threads, idleMs, deadlineMs })
+    this.waiting = waiting
+    this.deadlineMs = deadlineMs
+    this.pool = new ThreadPool(script, { size: threads, idleMs, deadlineMs })
   }
 
   /** Throws `ViewError`: refused, too many waiting, too late, or failed. */
   async draw(scene: Scene, request: FullViewRequest): Promise<View> {
-    if (this.#pool.waiting >= this.#waiting) {
-      const many = `${this.#waiting} views are waiting already.`
+    if (this.pool.waiting >= this.waiting) {
+      const many = `${this.waiting} views are waiting already.`
       throw new ViewError('views_busy', `The view was not started: ${many} Try again later.`)
     }
     const hash = sceneHash(scene)
-    const hasScene = (thread: ViewThread) => this.#last.get(thread) === hash
-    const drawn = this.#pool.lend(async (thread) => {
-      const work = { kind: 'work', job: ++this.#jobs, hash, request } as const
-      const isShared = IS_SHARED[request.view] && this.#pool.waiting === 0
+    const hasScene = (thread: ViewThread) => this.last.get(thread) === hash
+    const drawn = this.pool.lend(async (thread) => {
+      const work = { kind: 'work', job: ++this.jobs, hash, request } as const
+      const isShared = IS_SHARED[request.view] && this.pool.waiting === 0
       const lower = isShared
-        ? this.#pool.lendIdle(
-            (second) => this.#run(second, { ...work, part: 'lower' }, scene),
+        ? this.pool.lendIdle(
+            (second) => this.run(second, { ...work, part: 'lower' }, scene),
             hasScene,
           )
         : undefined
@@ -80,29 +80,29 @@ export class ViewThreads {
         (answer) => sendLower(thread, work.job, answer),
         () => sendLower(thread, work.job),
       )
-      return this.#run(thread, { ...work, part: lower ? 'upper' : 'whole' }, scene)
+      return this.run(thread, { ...work, part: lower ? 'upper' : 'whole' }, scene)
     }, hasScene)
-    return viewOf(await drawn.catch((error) => this.#fail(error)))
+    return viewOf(await drawn.catch((error) => this.fail(error)))
   }
 
   /** Ends all threads; unfinished views fail, and later ones too. */
   close(): Promise<void> {
-    return this.#pool.close()
+    return this.pool.close()
   }
 
   /** Draws in a thread, with the scene if the thread does not have it. */
-  async #run(thread: ViewThread, work: ViewWork, scene: Scene): Promise<FromViewWorker> {
+  private async run(thread: ViewThread, work: ViewWork, scene: Scene): Promise<FromViewWorker> {
     let answer = await thread.run(work)
     if (answer.kind === 'unknown_scene') answer = await thread.run({ ...work, scene })
-    this.#last.set(thread, work.hash)
+    this.last.set(thread, work.hash)
     return answer
   }
 
-  #fail(error: Error): never {
+  private fail(error: Error): never {
     if (!(error instanceof ThreadLost))
       throw new ViewError('render_failed', `The view failed: ${error.message}.`)
     const reasons = {
-      late: `The view was not ready within ${this.#deadlineMs / 1000} s.`,
+      late: `The view was not ready within ${this.deadlineMs / 1000} s.`,
       closed: 'The views were closed.',
       ended: 'The thread of the view ended.',
       idle: 'The thread of the view ended.',

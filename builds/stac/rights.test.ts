@@ -10,7 +10,7 @@ const originOf = (source: Source, ...others: Source[]): Origin => ({
   lock: { id: 'a', source: source.id, vintage: { label: 'a' }, assets: [] },
   otherLocks: [],
 })
-const licensed = (id: string, spdx: string | null): Source => {
+function licensed(id: string, spdx: string | null): Source {
   const sample = sources.get('sample-county')!
   return { ...sample, id, licence: { ...sample.licence, spdx } }
 }

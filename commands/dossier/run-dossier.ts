@@ -87,9 +87,14 @@ async function resolveLocation(
   about: NamedLocation,
   upstreams: UpstreamClient,
 ): Promise<{ found: GeocodedAddress | null; input: LocationInput }> {
-  if (about.kind === 'address') return await resolveAddress(build, packs, about.text, upstreams)
-  const input = about.kind === 'parcel' ? requireParcel(build, packs, about.key) : about.point
-  return { found: null, input }
+  switch (about.kind) {
+    case 'address':
+      return await resolveAddress(build, packs, about.text, upstreams)
+    case 'parcel':
+      return { found: null, input: requireParcel(build, packs, about.key) }
+    case 'point':
+      return { found: null, input: about.point }
+  }
 }
 
 async function answerFile(

@@ -1,4 +1,5 @@
 import { AccountsThread } from '../../accounts/accounts-thread.ts'
+import type { DatabasePlace } from '../../accounts/database/open-database.ts'
 import { demoKey } from '../../accounts/operators/demo-key.ts'
 import { startServer } from '../../serve/server.ts'
 import type { CommandOutput } from '../../terminal/command.ts'
@@ -7,6 +8,11 @@ import type { ServiceSettings } from './service-settings.ts'
 
 /** Time to close the accounts and the threads, once the requests have ended. */
 const END_MS = 2_500
+
+const DATABASE_NAMES: Record<DatabasePlace['kind'], string> = {
+  embedded: 'in this home',
+  postgresql: 'on PostgreSQL',
+}
 
 export interface ServiceOptions {
   /** Whether to print a link and a request that work as they are, with a key made for them. */
@@ -31,7 +37,7 @@ export async function runService(
     onFailure: (words) => progress.note(`Accounts: ${words}`),
   })
   const { kind } = settings.accounts.database
-  opening.done(kind === 'embedded' ? 'in this home' : 'on PostgreSQL')
+  opening.done(DATABASE_NAMES[kind])
   try {
     const demo = hasDemoKey ? await demoKey(accounts, settings.accounts.folder) : null
     const server = await startServer({

@@ -1,6 +1,7 @@
 import type { Row } from '../../layers/location.ts'
 import { tokenize } from '../parsing/tokens.ts'
 import { splitUnit } from '../parsing/unit.ts'
+import type { LocalityKind } from '../tables/lookup-tables.ts'
 import type { WrittenPlace } from '../tables/written-place.ts'
 
 /** The parts of a formatted address; null and absent parts are left out. */
@@ -21,10 +22,17 @@ export function formatAddress({ number, street, unit, city, state, zip }: Addres
     .join(', ')
 }
 
+/** Part of an address that the name of a locality is. */
+const NAMED_PART: Record<LocalityKind, 'city' | 'zip'> = {
+  place: 'city',
+  county: 'city',
+  zip: 'zip',
+}
+
 /** Formats a row of `localities`: `Bangor, ME`, and a ZIP code as `ME 04401`. */
 export function formatLocality({ kind, name, state }: Row): string {
-  const [city, zip] = kind === 'zip' ? [null, name] : [name, null]
-  return formatAddress({ city, state, zip } as WrittenPlace)
+  const place = { city: null, state, zip: null, [NAMED_PART[kind as LocalityKind]]: name }
+  return formatAddress(place as WrittenPlace)
 }
 
 /** Adds `UNIT` to a unit, unless it reads as one already: `Ste. 4`, `REAR`, `2ND FL`. */

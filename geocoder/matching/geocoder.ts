@@ -7,7 +7,7 @@ import { isMisspelled } from '../parsing/misspelling.ts'
 import { baseKeyOf, parseUntyped, type StreetName } from '../parsing/street-name.ts'
 import { tokenize } from '../parsing/tokens.ts'
 import { differenceNote } from './difference-note.ts'
-import type { GeocodedAddress, GeocodeResult } from './geocoded.ts'
+import type { GeocodedAddress, GeocodeResult, Precision } from './geocoded.ts'
 import { housesAt, pointNearKnown, sidesWith } from './house-search.ts'
 import { type KnownStreet, knownStreet } from './known-street.ts'
 import {
@@ -56,6 +56,9 @@ interface StreetCandidate extends Candidate {
   /** Penalty of the street where the number is interpolated; null where a source has it. */
   inferred: number | null
 }
+
+/** Whether a point for a house is inferred from its neighbours on the street. */
+const IS_INFERRED: Record<Precision, boolean> = { rooftop: false, street: true, place: false }
 
 /** A known street without the requested number. */
 interface StreetWithoutNumber {
@@ -213,7 +216,8 @@ export class Geocoder {
     for (const each of found) {
       const candidate = { penalty: penalty + each.penalty, found: withNotes(each.found, notes) }
       const reason = requested.mismatch(each.found.point, this.placeOfHouse(each.found, street))
-      const inferred = number !== null && each.found.precision === 'street' ? penalty : null
+      const isInferred = number !== null && IS_INFERRED[each.found.precision]
+      const inferred = isInferred ? penalty : null
       if (reason === null) candidates.push({ byName, inferred, ...candidate })
       else refusedHouses.push({ ...candidate, reason, isNamed: requested.isNamedBy(street.place) })
     }

@@ -58,11 +58,11 @@ describe('a street by its name', () => {
 })
 
 const parts = (text: string) => text.split(' ').map((part) => (part === '-' ? null : part))
-const requested = (text: string) => {
+function requested(text: string) {
   const [city, state, zip] = parts(text)
   return { city, state, zip }
 }
-const known = (text: string): KnownPlace => {
+function known(text: string): KnownPlace {
   const [city, state, zip, zcta] = parts(text)
   return { cities: city === null ? null : [city], state, zip, zcta }
 }

@@ -12,6 +12,7 @@ import { isShort } from '../matching/short-street.ts'
 import { type HouseNumber, numbersPlain, parseHouseNumber } from '../parsing/house-number.ts'
 import { tokenize } from '../parsing/tokens.ts'
 import { houseKeyOf } from '../tables/gathered-addresses.ts'
+import type { LocalityKind } from '../tables/lookup-tables.ts'
 import { writtenPlaceOf } from '../tables/written-place.ts'
 import type { NamedRow, SearchIndex } from './search-index.ts'
 import { searchTokens } from './search-tokens.ts'
@@ -134,7 +135,7 @@ function typedHits(
   const hits: Scored[] = []
   const isHouse = numbered !== null && rest !== ''
   for (const { kind, row, score } of scoredMatches(packs, index, text, near, !isHouse))
-    hits.push(kind === 'street' ? streetHit(packs, row, score) : localityHit(packs, row, score))
+    hits.push(HITS[kind](packs, row, score))
   if (!isHouse) return hits
   let completed = 0
   for (const { kind, row, score } of scoredMatches(packs, index, rest, near, true)) {
@@ -181,6 +182,11 @@ function closeness(typed: readonly string[], name: string): number {
   return (1 + whole / typed.length) * Math.min(1, (1 + begun) / (1 + tokenize(name).length))
 }
 
+const HITS: Record<NamedRow['kind'], (packs: Packs, row: number, score: number) => Scored> = {
+  street: streetHit,
+  locality: localityHit,
+}
+
 /** A street without a number; streets with more houses score higher. */
 function streetHit(packs: Packs, row: number, score: number): Scored {
   const { record, point } = knownStreet(packs.get('streets')!, row)
@@ -192,7 +198,7 @@ function streetHit(packs: Packs, row: number, score: number): Scored {
 function localityHit(packs: Packs, row: number, score: number): Scored {
   const pack = packs.get('localities')!
   const record = pack.row(row)
-  const type = record.kind as 'place' | 'county' | 'zip'
+  const type = record.kind as LocalityKind
   const label = formatLocality(record)
   const hit = { type, label, precision: 'place' as const, point: pack.point(row) }
   // A place is typed more often than a street of its name.

@@ -9,15 +9,38 @@ import { round } from '../../values/round.ts'
 import { postalCodeOf } from '../../values/state-codes.ts'
 import { cityKeyOf } from '../parsing/address-reading.ts'
 import type { GatheredRow } from './gathered-addresses.ts'
+import type { LocalityKind } from './lookup-tables.ts'
 import { Spread } from './spread.ts'
 import { Votes } from './votes.ts'
 import type { WrittenPlace } from './written-place.ts'
 import { stateOfZip } from './zip-states.ts'
 
-type Kind = 'place' | 'county' | 'zip'
+interface KindRules {
+  /** Key that names of the kind are compared by. */
+  keyOf(name: string): string
+  /** Whether a name is unique only within its state. */
+  isOfState: boolean
+  /** State of a locality whose sources name none. */
+  stateWithin(key: string, county: LocatedCounty | null): string | null
+  /** Whether rows name the county of their point. */
+  hasCounty: boolean
+}
+
+const NAMED_IN_STATE = { keyOf: cityKeyOf, isOfState: true, stateWithin: () => null }
+const KINDS: Record<LocalityKind, KindRules> = {
+  place: { ...NAMED_IN_STATE, hasCounty: true },
+  county: { ...NAMED_IN_STATE, hasCounty: false },
+  zip: {
+    keyOf: (name) => name,
+    isOfState: false,
+    // The prefix of a ZIP code names its state; a point near the state's line may lie beyond it.
+    stateWithin: (key, county) => stateOfZip(key) ?? stateOf(county),
+    hasCounty: true,
+  },
+}
 
 interface Locality {
-  kind: Kind
+  kind: LocalityKind
   key: string
   names: Votes
   state: string | null
@@ -54,7 +77,7 @@ export class GatheredLocalities {
     this.addPolygons(packs, 'zctas', 'zip', 'zcta')
   }
 
-  private addPolygons(packs: Packs, table: string, kind: Kind, column: string): void {
+  private addPolygons(packs: Packs, table: string, kind: LocalityKind, column: string): void {
     const pack = packs.get(table)
     for (let row = 0; row < (pack?.rows ?? 0); row++) {
       const record = pack!.row(row)
@@ -74,9 +97,10 @@ export class GatheredLocalities {
   }
 
   /** The locality of a name: a ZIP code is unique, a name is unique within its state. */
-  private named(kind: Kind, name: string, state: string | null): Locality {
-    const key = kind === 'zip' ? name : cityKeyOf(name)
-    const id = kind === 'zip' ? `${kind} ${key}` : `${kind} ${state ?? ''} ${key}`
+  private named(kind: LocalityKind, name: string, state: string | null): Locality {
+    const { keyOf, isOfState } = KINDS[kind]
+    const key = keyOf(name)
+    const id = isOfState ? `${kind} ${state ?? ''} ${key}` : `${kind} ${key}`
     let locality = this.known.get(id)
     if (!locality) {
       const names = new Votes()
@@ -92,8 +116,8 @@ export class GatheredLocalities {
     for (const [id, { kind, key, names, cities, spread, drawn, ...of }] of this.known) {
       const point = drawn?.point ?? spread.point
       const county = countyAt(packs, ...point, null)
-      // The prefix of a ZIP code names its state; a point near the state's line may lie beyond it.
-      const state = of.state ?? (kind === 'zip' ? (stateOfZip(key) ?? stateOf(county)) : null)
+      const { stateWithin, hasCounty } = KINDS[kind]
+      const state = of.state ?? stateWithin(key, county)
       yield {
         point,
         values: {
@@ -102,7 +126,7 @@ export class GatheredLocalities {
           name_key: key,
           name: names.most!,
           state,
-          county_name: kind === 'county' ? null : (county?.name ?? null),
+          county_name: hasCounty ? (county?.name ?? null) : null,
           city_keys: cities.size > 0 ? [...cities].sort().join('|') : null,
           origin: drawn?.origin ?? 'addresses',
           address_count: spread.count,

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { Table } from '../../packs/table.ts'
 
+const LOCALITY_KINDS = ['place', 'county', 'zip'] as const
+/** Kind of a row of `localities`. */
+export type LocalityKind = (typeof LOCALITY_KINDS)[number]
+
 const text = (about: string) => z.string().nullable().describe(about)
 const city = text('Post town or municipality, as the sources give it')
 const state = text('Postal code of the state, 2 letters')
@@ -71,7 +75,7 @@ export const localities: Table = {
   lookups: ['name_key'],
   row: z.object({
     locality_id: z.string().describe('Kind, state and name'),
-    kind: z.enum(['place', 'county', 'zip']).describe('What it is'),
+    kind: z.enum(LOCALITY_KINDS).describe('What it is'),
     name_key: z
       .string()
       .describe('The name without blanks in one spelling; of a ZIP code its digits'),

@@ -73,16 +73,20 @@ function finestFirst(found: readonly LocatedRow[]): LocatedRow[] {
   return [...found].sort((a, b) => scale(a) - scale(b))
 }
 
+/** Caveats of a county by the record that it comes from. */
+const FROM_NOTES: Record<LocatedCounty['from'], string | null> = {
+  boundary_file: null,
+  parcel: 'No boundary file draws a county here: county and state are those of the parcel.',
+  nearest:
+    'Generalised lines leave out beaches, keys and piers: county and state are the nearest ones. The point may also lie in open water or in another country.',
+}
+
 /** Why the county may be another: it comes from the parcel, other files differ, codes changed. */
 function countyNotes({ county, parcel }: Location, atPoint: LocatedRow[]): string[] {
   if (!county) return []
   const notes: string[] = []
-  if (county.from === 'parcel')
-    notes.push('No boundary file draws a county here: county and state are those of the parcel.')
-  if (county.from === 'nearest')
-    notes.push(
-      'Generalised lines leave out beaches, keys and piers: county and state are the nearest ones. The point may also lie in open water or in another country.',
-    )
+  const caveat = FROM_NOTES[county.from]
+  if (caveat !== null) notes.push(caveat)
   const known = new Set([county.fips, ...county.counterparts])
   const others = finestFirst(atPoint)
     .filter(({ row }) => !known.has(row.geoid as string))
@@ -134,9 +138,14 @@ function contributorsOf({ county }: Location, rows: SectionRows): Coverage[] {
   const { counties, states, zctas, parcels } = rows
   const main = county?.partition
   const isMain = ({ partition }: Coverage) => partition === main
+  // A boundary file that draws the county at the point is among the contributors of `counties`.
+  const countyFiles: Record<LocatedCounty['from'], () => Coverage[]> = {
+    boundary_file: () => [],
+    parcel: () => parcels.contributed.filter(isMain),
+    nearest: () => counties.elsewhere.partitions(new Set([main])),
+  }
   const contributed = [
-    ...(county?.from === 'parcel' ? parcels.contributed.filter(isMain) : []),
-    ...(county?.from === 'nearest' ? counties.elsewhere.partitions(new Set([main])) : []),
+    ...(county ? countyFiles[county.from]() : []),
     ...counties.contributed,
     ...states.contributed,
     ...zctas.contributed,

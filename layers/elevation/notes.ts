@@ -37,12 +37,17 @@ export function notesOf(
   return notes
 }
 
+const NOT_REQUESTED =
+  'Contours are not made for answers of this kind: use GET /v1/location or `plat dossier` for a single spot.'
+
 function withoutTerrain(state: TerrainState | null): string[] {
-  if (state?.status === 'computing')
-    return ['The terrain of the parcel is being made: request it again shortly.']
-  const reason =
-    state?.status === 'unavailable'
-      ? state.reason
-      : 'Contours are not made for answers of this kind: use GET /v1/location or `plat dossier` for a single spot.'
-  return [`There is no terrain of the parcel. ${reason}`]
+  switch (state?.status) {
+    case 'computing':
+      return ['The terrain of the parcel is being made: request it again shortly.']
+    case 'unavailable':
+      return [`There is no terrain of the parcel. ${state.reason}`]
+    case 'ready':
+    case undefined:
+      return [`There is no terrain of the parcel. ${NOT_REQUESTED}`]
+  }
 }

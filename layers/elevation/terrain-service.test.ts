@@ -86,7 +86,7 @@ async function pinned(raster: Partial<FixtureRaster> = {}): Promise<RasterRef> {
   }
 }
 
-const ready = (state: TerrainState) => {
+function ready(state: TerrainState) {
   if (state.status !== 'ready') throw new Error(JSON.stringify(state))
   return state.terrain
 }

@@ -7,6 +7,16 @@ const MOSTLY_PCT = 50
 /** The remainder past this share is the rounding of shared borders, and is not mentioned. */
 const ALL_PCT = 99.5
 
+/**
+ * Texts by the kind of a unit: `suffix` follows the symbol of a unit without a name, `instead`
+ * replaces name and classes.
+ */
+const KIND_TEXTS: Record<SoilUnit['kind'], { suffix: string; instead: string | null }> = {
+  soil: { suffix: '', instead: null },
+  water: { suffix: ' (water)', instead: null },
+  not_surveyed: { suffix: '', instead: 'The soil survey has not mapped this land' },
+}
+
 /** One sentence on the largest unit and the number of others. */
 export function summarise({ soil_units, unmapped_pct }: SoilsData): string {
   const [first] = soil_units
@@ -16,7 +26,7 @@ export function summarise({ soil_units, unmapped_pct }: SoilsData): string {
       ? ''
       : `; ${others} other ${others === 1 ? 'map unit' : 'map units'} ${first.area_m2 === null ? 'here' : 'on the parcel'}`
   const blank =
-    first.kind !== 'not_surveyed' && unmapped_pct !== null && unmapped_pct > 100 - ALL_PCT
+    KIND_TEXTS[first.kind].instead === null && unmapped_pct !== null && unmapped_pct > 100 - ALL_PCT
       ? `; ${unmapped_pct} % of the parcel is not mapped`
       : ''
   const sentence = `${lead(first, others)}${rest}${blank}.`
@@ -24,8 +34,8 @@ export function summarise({ soil_units, unmapped_pct }: SoilsData): string {
 }
 
 function lead(unit: SoilUnit, others: number): string {
-  if (unit.kind === 'not_surveyed')
-    return `The soil survey has not mapped this land${shareOf(unit)}`
+  const { instead } = KIND_TEXTS[unit.kind]
+  if (instead !== null) return `${instead}${shareOf(unit)}`
   const pct = unit.coverage_pct
   const opening =
     pct === null || pct >= ALL_PCT || others === 0
@@ -41,7 +51,7 @@ function named(unit: SoilUnit): string {
   const isNamed = unit.map_unit !== `Map unit ${unit.symbol ?? unit.mukey}`
   if (isNamed) return unit.map_unit
   const area = unit.survey_area ? ` of soil survey ${unit.survey_area}` : ''
-  return `map unit ${unit.symbol ?? unit.mukey}${area}${unit.kind === 'water' ? ' (water)' : ''}`
+  return `map unit ${unit.symbol ?? unit.mukey}${area}${KIND_TEXTS[unit.kind].suffix}`
 }
 
 function shareOf({ coverage_pct }: SoilUnit): string {

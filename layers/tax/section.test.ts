@@ -11,12 +11,12 @@ import { tax } from './layer.ts'
 
 testLayer(tax, { whenBlank: 'empty' })
 
-const sale = (
+function sale(
   year: number,
   month: number | null,
   price: number | null,
   more: Row = {},
-): LocatedRow => {
+): LocatedRow {
   const row = { sale_year: year, sale_month: month, sale_price: price, is_nominal: false }
   const attributes = {
     qualification: 'qualified',

@@ -12,7 +12,7 @@ import {
 import { CLASSES, CLASSES_OF, MODIFIERS, SYSTEMS, WATER_REGIMES } from './cowardin-codes.ts'
 import { type Cowardin, decodeCowardin, isInStandard } from './decode.ts'
 
-const read = (code: string): Cowardin => {
+function read(code: string): Cowardin {
   const decoded = decodeCowardin(code)
   if (!decoded) throw new Error(`${code} was not read`)
   return decoded

@@ -35,6 +35,9 @@ export interface ArchiveLedger {
   }
 }
 
+/** Whether features that are too small for a zoom are merged into others, or else dropped. */
+const IS_MERGED: Record<LayerKind, boolean> = { contiguous: true, discontinuous: false }
+
 /** Sums up the slices of a zoom; the areas in slice order, so that the sum is the same every run. */
 export function zoomLedger(
   zoom: number,
@@ -52,17 +55,17 @@ export function zoomLedger(
     areaIn += slice.areaIn
   }
   const rest = features.in - features.collapsed - kept
-  const isContiguous = kind === 'contiguous'
+  const isMerged = IS_MERGED[kind]
   return {
     zoom,
     tiles: stored.tiles,
     features_in: features.in,
     features_kept: kept,
-    merged: isContiguous ? rest : 0,
-    dropped: features.collapsed + (isContiguous ? 0 : rest),
+    merged: isMerged ? rest : 0,
+    dropped: features.collapsed + (isMerged ? 0 : rest),
     bytes: stored.bytes,
     max_tile_bytes: stored.max_tile_bytes,
     level: Math.max(...slices.map(({ level }) => level)),
-    ...(isContiguous && { coverage_pct: Math.round((1e6 * areaDrawn) / areaIn) / 1e4 }),
+    ...(isMerged && { coverage_pct: Math.round((1e6 * areaDrawn) / areaIn) / 1e4 }),
   }
 }

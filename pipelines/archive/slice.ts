@@ -14,6 +14,28 @@ import { LAST_LEVEL, type ZoomRule, zoomRule } from './zoom-rule.ts'
 
 export type LayerKind = 'contiguous' | 'discontinuous'
 
+interface KindRules {
+  /** Whether features share their borders, which are noded before they are simplified. */
+  sharesBorders: boolean
+  /** Leaves out the features that are too small for a zoom. */
+  generalise(fabric: Fabric, rule: ZoomRule): Fabric
+  /** Number of features that stay as themselves. */
+  countKept(fabric: Fabric, rule: ZoomRule): number
+}
+
+const KINDS: Record<LayerKind, KindRules> = {
+  contiguous: {
+    sharesBorders: true,
+    generalise: coalesce,
+    countKept: (fabric, rule) => countLarge(fabric, rule.threshold),
+  },
+  discontinuous: {
+    sharesBorders: false,
+    generalise: thin,
+    countKept: (fabric, rule) => mergeOrThin(fabric, rule, 'discontinuous').starts.length,
+  },
+}
+
 /** What stays the same for all slices of an archive. */
 export interface SliceSettings {
   layer: string
@@ -62,7 +84,7 @@ export class TileTooLarge extends Error {}
 export function drawSlice(job: SliceJob, encoder: TileEncoder, settings: SliceSettings) {
   const source = readRegion(job.spool, job.region)
   const { maxZoom, kind } = settings
-  const fabric = kind === 'contiguous' ? nodeEdges(source) : source
+  const fabric = KINDS[kind].sharesBorders ? nodeEdges(source) : source
   const regionShift = Math.log2(EXTENT) + maxZoom - job.regionZoom
   const { x, y } = job.region
   const isHome = (f: Fabric, start: number): boolean =>
@@ -108,7 +130,7 @@ export function drawOverview(
   const drawn = drawZoom(zoom, level, window, encoder, settings, fabric, (rule) => {
     next = mergeOrThin(fabric, rule, settings.kind)
     // Borders across a region's line were noded by two regions that each saw one side.
-    if (settings.kind === 'contiguous') next = nodeEdges(next)
+    if (KINDS[settings.kind].sharesBorders) next = nodeEdges(next)
     const simple = simplify(next, rankVertices(next, 31), rule.tolerance)
     return { simple, drawn: simple, before: next }
   })
@@ -139,7 +161,7 @@ function drawZoom(
       const { simple, drawn, before = source } = draw(rule)
       const batch = drawTiles(drawn, encoder, zoom, maxZoom, window, maxTileBytes)
       if (!('over' in batch)) {
-        const kept = countKept(source, rule, kind)
+        const kept = KINDS[kind].countKept(source, rule)
         return { batch, level, kept, areaDrawn: areaOf(simple), areaIn: areaOf(before) }
       }
       over = batch.over
@@ -150,12 +172,7 @@ function drawZoom(
 
 function mergeOrThin(fabric: Fabric, rule: ZoomRule, kind: LayerKind): Fabric {
   if (rule.threshold === 0) return fabric
-  return kind === 'contiguous' ? coalesce(fabric, rule) : thin(fabric, rule)
-}
-
-function countKept(fabric: Fabric, rule: ZoomRule, kind: LayerKind): number {
-  if (kind === 'discontinuous') return mergeOrThin(fabric, rule, kind).starts.length
-  return countLarge(fabric, rule.threshold)
+  return KINDS[kind].generalise(fabric, rule)
 }
 
 /** The bytes of the fabric's own records: a selection shares the buffer that it was made from. */

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const ask = (lat: number, lng: number) =>
   buildSection(layer, packs, { lat, lng }) as Section<BoundariesData>
-const placeAt = (lat: number, lng: number) => {
+function placeAt(lat: number, lng: number) {
   const { data } = ask(lat, lng)
   return data && [data.county?.fips, data.county?.name, data.state]
 }

@@ -73,7 +73,7 @@ async function rowsOf(made: Map<string, PartitionTable>, name: string): Promise<
   return rows.map(({ values }) => values)
 }
 
-const tallyOf = (made: Map<string, PartitionTable>, name: string) => {
+function tallyOf(made: Map<string, PartitionTable>, name: string) {
   const { rejects, cases } = made.get(name)!.tally
   const counted = Object.entries(rejects).map(([stat, { count }]) => [stat, count])
   return { rejects: Object.fromEntries(counted), cases }

@@ -108,8 +108,7 @@ export function compileMapping(mapping: RollMapping, texts: RawTexts): MappedCol
     }
     // Rolls write whole numbers as 1880 and as 1880.00000000.
     const number = `try_cast(${known} AS DOUBLE)`
-    const holds = type === 'integer' ? `${number} = trunc(${number})` : `isfinite(${number})` // NaN is no value
-    const sql = `CASE WHEN ${holds} THEN try_cast(${number} AS ${sqlType}) END`
+    const sql = `CASE WHEN ${NUMBER_TESTS[type](number)} THEN try_cast(${number} AS ${sqlType}) END`
     // A zero written as 0.0 means the same as 0 where 0 means "not known".
     const zeroless = rule.null_if.includes('0') ? `nullif(${sql}, 0)` : sql
     const isZero = rule.null_if.includes('0')
@@ -117,6 +116,14 @@ export function compileMapping(mapping: RollMapping, texts: RawTexts): MappedCol
       : known
     return { name, type, sql: zeroless, rawSql: isZero }
   })
+}
+
+/** SQL that is true for a number of the type. */
+const NUMBER_TESTS: Record<Exclude<ColumnType, 'text'>, (number: string) => string> = {
+  integer: (number) => `${number} = trunc(${number})`,
+  // NaN is not a value.
+  real: (number) => `isfinite(${number})`,
+  boolean: (number) => `isfinite(${number})`,
 }
 
 const TEXT_READINGS = {

@@ -6,7 +6,7 @@ import { nameKey } from '../../layers/permits/permit-values.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { disguiseOf, HEAD_BYTES } from '../stages/fetch-disguise.ts'
 import type { AttributeValue } from '../stages/read-features.ts'
-import type { Feed } from './feed.ts'
+import type { Feed, FeedKind } from './feed.ts'
 
 /** A row as its page has it: attributes under `nameKey`, and where it lies, in the page's frame. */
 export interface PageRow {
@@ -62,7 +62,15 @@ export function checkColumns(
   throw pageError(path, `it has no column ${wanted}; it has ${[...names].sort().join(', ')}`)
 }
 
-/** Rows of a table lie where their columns say; features have a geometry. */
-export function readsLocation(kind: Feed['kind']): boolean {
-  return kind === 'csv' || kind === 'socrata_json'
+/** True for rows of a table, whose columns hold their place; features have a geometry. */
+const READS_LOCATION: Record<FeedKind, boolean> = {
+  csv: true,
+  socrata_json: true,
+  esri_json: false,
+  geojson: false,
+}
+
+/** Whether the mapping names the columns of the place. */
+export function readsLocation(kind: FeedKind): boolean {
+  return READS_LOCATION[kind]
 }

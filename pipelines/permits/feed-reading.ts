@@ -73,10 +73,11 @@ export class FeedReading {
     const { feed, mapping, context, tally } = this
     try {
       await checkHead(path, feed)
+      const { kind } = feed
       const page =
-        feed.kind === 'csv'
+        kind === 'csv'
           ? await openCsvPage(path, feed, mapping, context, tally)
-          : await openJsonPage(path, feed, mapping)
+          : await openJsonPage(path, feed, kind, mapping)
       // A frame that nobody knows is a problem of the feed too.
       return { page, frame: new PointFrame(page.crs, feed.name) }
     } catch (error) {

@@ -5,6 +5,8 @@ import { AssetName } from '../partition.ts'
 /** What an authority's server writes; CSV is the same from Socrata and from ArcGIS Hub. */
 const FEED_KINDS = ['csv', 'socrata_json', 'esri_json', 'geojson'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
+/** Kinds whose pages are JSON. */
+export type JsonFeedKind = Exclude<FeedKind, 'csv'>
 
 /** One feed of an authority: a file, or the pages of one answer. */
 export const Feed = z

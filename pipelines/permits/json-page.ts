@@ -9,7 +9,7 @@ import {
   type RowPoint,
 } from '../../layers/permits/row-point.ts'
 import { errorIn } from './error-body.ts'
-import type { Feed } from './feed.ts'
+import type { Feed, JsonFeedKind } from './feed.ts'
 import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-page.ts'
 import { esriFrame } from './point-frame.ts'
 
@@ -20,10 +20,11 @@ const JSON_BYTES_MAX = 128 * 1024 * 1024
 export async function openJsonPage(
   path: string,
   feed: Feed,
+  kind: JsonFeedKind,
   mapping: PermitMapping,
 ): Promise<FeedPage> {
   const body = await readJson(path)
-  const page = pageOf(path, body, feed, mapping)
+  const page = pageOf(path, body, kind, mapping)
   const names = new Set(page.fields)
   for (const { attributes } of page.rows) for (const name in attributes) names.add(name)
   // An answer without rows has no columns to be missed.
@@ -38,12 +39,19 @@ interface Page extends Omit<FeedPage, 'rows'> {
 }
 type Body = Record<string, unknown>
 
-function pageOf(path: string, body: unknown, { kind }: Feed, mapping: PermitMapping): Page {
+type ReadPage = (path: string, body: unknown, mapping: PermitMapping) => Page
+
+const PAGES: Record<JsonFeedKind, ReadPage> = {
+  socrata_json: socrataPage,
+  esri_json: esriPage,
+  geojson: geoJsonPage,
+}
+
+function pageOf(path: string, body: unknown, kind: JsonFeedKind, mapping: PermitMapping): Page {
   try {
     const error = errorIn(body)
     if (error !== null) throw pageError(path, error)
-    if (kind === 'socrata_json') return socrataPage(path, body, mapping)
-    return kind === 'esri_json' ? esriPage(path, body) : geoJsonPage(path, body)
+    return PAGES[kind](path, body, mapping)
   } catch (cause) {
     // What `JSON.parse` reads may still be too deep to be written as a text.
     if (!(cause instanceof RangeError)) throw cause

@@ -110,7 +110,7 @@ describe.skipIf(!existsSync(arcgis))('answers of ArcGIS REST that were recorded'
       url: null,
     })
   const open = (file: string, number: string) =>
-    openJsonPage(join(arcgis, file), feed, mappingOf(number))
+    openJsonPage(join(arcgis, file), feed, 'esri_json', mappingOf(number))
 
   // Cook County, Illinois by EPSG's number; southern Michigan by Esri's own text of the frame.
   test.each<[string, string, [number, number, number, number]]>([

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const NAMES = ['NAME', 'COUNT', 'SHARE', 'DAY']
-const square = (x: number, side = 0.001) => {
+function square(x: number, side = 0.001) {
   const [west, east] = [-72 + x, -72 + x + side]
   return `POLYGON ((${west} 30, ${east} 30, ${east} ${30 + side}, ${west} ${30 + side}, ${west} 30))`
 }

@@ -72,7 +72,7 @@ async function read(
   for await (const slice of reader.slices()) features.push(...slice)
   return { features, operation: reader.operation }
 }
-const projjson = (epsg: string) => {
+function projjson(epsg: string) {
   const [code] = /\d+/.exec(epsg)!
   return { ...PROJJSON[code], id: { authority: 'EPSG', code: Number(code) } }
 }

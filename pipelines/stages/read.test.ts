@@ -40,7 +40,7 @@ async function readAll(file: string, request: Partial<ReadRequest> = {}) {
   return slices
 }
 
-const square = (x: number, y: number, side = 0.001) => {
+function square(x: number, y: number, side = 0.001) {
   const [west, south] = [-72 + x, 30 + y]
   const [east, north] = [west + side, south + side]
   return `((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`

@@ -65,9 +65,16 @@ function shapeOf(
   wkb: DuckDBBlobValue | null | undefined,
 ): Pick<TableRow, 'polygons' | 'lines' | 'point'> {
   if (!wkb) return NO_SHAPE
-  if (table.geometry === 'points') return { ...NO_SHAPE, point: wkbToPoint(wkb.bytes) }
-  if (table.geometry === 'lines') return { ...NO_SHAPE, lines: wkbToLines(wkb.bytes) }
-  return { ...NO_SHAPE, polygons: wkbToPolygons(wkb.bytes) }
+  switch (table.geometry) {
+    case 'points':
+      return { ...NO_SHAPE, point: wkbToPoint(wkb.bytes) }
+    case 'lines':
+      return { ...NO_SHAPE, lines: wkbToLines(wkb.bytes) }
+    case 'polygons':
+      return { ...NO_SHAPE, polygons: wkbToPolygons(wkb.bytes) }
+    case 'none':
+      return NO_SHAPE
+  }
 }
 
 function plain(value: DuckDBValue): PackValue {

@@ -136,7 +136,13 @@ function occupancyOf(
       return ['REL1', 'PUB']
     case 'school':
       return ['EDU1', 'PUB']
-    default:
+    case 'vacant':
+    case 'park':
+    case 'farm':
+    case 'timber':
+    case 'pasture':
+    case 'acreage':
+    case 'cemetery':
       return ['AGR1', 'COM']
   }
 }

@@ -9,7 +9,7 @@ import { zoneAt } from './flood-plan.ts'
 const county = buildCounty()
 const { floodPlan, floodZones } = county
 
-const polygonOf = (rings: LngLat[][]): gdal.Polygon => {
+function polygonOf(rings: LngLat[][]): gdal.Polygon {
   const polygon = new gdal.Polygon()
   for (const points of rings) {
     const ring = new gdal.LinearRing()

@@ -17,7 +17,7 @@ const E = Math.sqrt(E2)
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 // J. P. Snyder, "Map Projections: A Working Manual" (USGS 1395), equations 3-12 and 14-15.
-const q = (latitude: number): number => {
+function q(latitude: number): number {
   const sin = Math.sin(latitude)
   return (1 - E2) * (sin / (1 - E2 * sin * sin) + Math.atanh(E * sin) / E)
 }

@@ -8,7 +8,7 @@ interface Variable {
   of(weather: SampleWeather): Reading
 }
 
-const variable = (unit: string, decimals: number, of: Variable['of']): Variable => {
+function variable(unit: string, decimals: number, of: Variable['of']): Variable {
   return { unit, decimals, of }
 }
 

@@ -9,7 +9,7 @@ import { listenAddress } from './listen-address.ts'
 import { type Listener, startListening } from './listening.ts'
 
 let held = 0
-let release = () => {}
+let release: () => void = () => {}
 const opened: { close(): unknown }[] = []
 afterEach(async () => {
   for (const open of opened.splice(0)) await open.close()

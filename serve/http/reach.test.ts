@@ -3,7 +3,7 @@ import { ScriptedAccounts } from '../../tests/scripted-accounts.ts'
 import { createApp } from '../app.ts'
 import { DIRECT, originOf, type Reach, reachFrom } from './reach.ts'
 
-const appOf = async (reach: Reach) => {
+async function appOf(reach: Reach) {
   const accounts = new ScriptedAccounts()
   const app = await createApp({ accounts, reach, builds: { acquire: () => null } })
   const send = async (headers: Record<string, string>, remoteAddress = '203.0.113.9') => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** Form of an id that a client may choose: it is copied into headers, bodies and log lines. */
-const CLIENT_ID = /^[A-Za-z0-9._-]{1,64}$/
+export const CLIENT_ID = /^[A-Za-z0-9._-]{1,64}$/
 
 /** The id of a request: the client's `X-Request-Id` where it is valid, else a new one. */
 export function requestIdOf(headers: Record<string, string | string[] | undefined>): string {

@@ -59,9 +59,13 @@ export function renderingOf(layer: Layer, build: ServedBuild, base: string): Ren
   }
 }
 
+const GEOMETRIES = { points: 'point', polygons: 'polygon' } as const satisfies Record<
+  DrawnTable['geometry'],
+  string
+>
+
 function geometryAndLabel({ geometry, label }: DrawnTable) {
-  const kind = geometry === 'points' ? ('point' as const) : ('polygon' as const)
-  return { geometry: kind, ...(label && { label_property: label }) }
+  return { geometry: GEOMETRIES[geometry], ...(label && { label_property: label }) }
 }
 
 function vectorTiles(

@@ -14,7 +14,11 @@ import {
   parseQuery,
   quote,
 } from '../http/query.ts'
-import { ParcelKey } from './parcels-query.ts'
+import { PARCEL_KEY_TEXT, ParcelKey } from './parcels-query.ts'
+
+/** Characters of an address. */
+const ADDRESS_MIN = 3
+const ADDRESS_MAX = 500
 
 /** The query parameters of `GET /v1/location`. */
 export const LocationQuery = z.strictObject({
@@ -29,10 +33,10 @@ export const LocationQuery = z.strictObject({
   ll: decimals('44.8,-68.77')
     .optional()
     .describe('latitude,longitude: two decimal numbers, latitude first, for example 44.8,-68.77'),
-  address: characters(3, 500).optional().describe('a mailing address, 3 to 500 characters'),
-  parcel: ParcelKey.optional().describe(
-    'a parcel_key from the parcel section, 4 to 200 characters',
-  ),
+  address: characters(ADDRESS_MIN, ADDRESS_MAX)
+    .optional()
+    .describe(`a mailing address, ${ADDRESS_MIN} to ${ADDRESS_MAX} characters`),
+  parcel: ParcelKey.optional().describe(PARCEL_KEY_TEXT),
   layers: namesAmong(SECTION_NAMES, 'parcel,flood')
     .optional()
     .describe(`comma-separated sections, all when absent: ${SECTION_NAMES.join(', ')}`),

@@ -11,7 +11,7 @@ test.each(PLACES)('a cursor leads back to position %i', (place) => {
   expect(decodeCursor(cursor, scope)).toBe(place)
 })
 
-const refusal = (cursor: string, of = scope) => {
+function refusal(cursor: string, of = scope) {
   try {
     decodeCursor(cursor, of)
   } catch (error) {

@@ -18,14 +18,17 @@ import type { ParcelFilters } from './parcel-plane.ts'
 const LIMIT_DEFAULT = 25
 const LIMIT_MAX = 100
 const USE_CODE_MAX = 100
+const PARCEL_KEY_MIN = 4
+const PARCEL_KEY_MAX = 200
 /** Cursors have 32 characters. */
 const CURSOR_MAX = 200
 
 /** A `parcel_key` parameter, with the length that the contract allows. */
-export const ParcelKey = characters(4, 200)
+export const ParcelKey = characters(PARCEL_KEY_MIN, PARCEL_KEY_MAX)
+export const PARCEL_KEY_TEXT = `a parcel_key from the parcel section, ${PARCEL_KEY_MIN} to ${PARCEL_KEY_MAX} characters`
 
 export const ParcelPath = z.strictObject({
-  parcel_key: ParcelKey.describe('a parcel_key from the parcel section, 4 to 200 characters'),
+  parcel_key: ParcelKey.describe(PARCEL_KEY_TEXT),
 })
 
 export const ParcelQuery = z.strictObject({

@@ -23,7 +23,7 @@ afterAll(async () => {
   await census.close()
 })
 
-const answerWith = (...addressMatches: unknown[]) => {
+function answerWith(...addressMatches: unknown[]) {
   census.answering = () => ({ body: { result: { addressMatches } } })
 }
 const match = ({ lat, lng }: { lat: number; lng: number }, street = 'SAMPLE ST') => ({

@@ -25,11 +25,16 @@ export async function resolveLocation(
   upstreams: UpstreamClient | null,
   log: FastifyBaseLogger,
 ): Promise<ResolvedLocation> {
-  if (ref.type === 'coordinates') return { spot: { lat: ref.lat, lng: ref.lng } }
-  if (ref.type === 'parcel')
-    return { spot: { parcelRow: parcelRowOf(build.packs, ref.parcel, 'parcel') } }
-  const { found, input: spot } = await resolveAddress(build, ref.address, upstreams, log)
-  return { spot, address: found }
+  switch (ref.type) {
+    case 'coordinates':
+      return { spot: { lat: ref.lat, lng: ref.lng } }
+    case 'parcel':
+      return { spot: { parcelRow: parcelRowOf(build.packs, ref.parcel, 'parcel') } }
+    case 'address': {
+      const { found, input: spot } = await resolveAddress(build, ref.address, upstreams, log)
+      return { spot, address: found }
+    }
+  }
 }
 
 /** The row of a parcel in the pack of a build. `param` is the parameter that holds the key. */

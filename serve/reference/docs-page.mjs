@@ -1,6 +1,6 @@
 // Script of the API docs: a filter for the contents, and forms to try operations. The page is
 // complete without it.
-const make = (name, attributes = {}, ...children) => {
+function make(name, attributes = {}, ...children) {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
   element.append(...children)
@@ -35,7 +35,7 @@ keyForm.addEventListener('submit', (event) => event.preventDefault())
 document.querySelector('#keys').append(keyForm)
 
 /** The address of an operation with the values of its form; empty fields are left out. */
-const addressOf = (path, form) => {
+function addressOf(path, form) {
   const query = new URLSearchParams()
   let filled = path
   for (const field of form.querySelectorAll('[name]')) {
@@ -49,7 +49,7 @@ const addressOf = (path, form) => {
 /**
  * Sends a request and formats the response: status, type, size, time, and the body if it is JSON.
  */
-const send = async (address) => {
+async function send(address) {
   const begun = performance.now()
   const token = key.value.trim()
   const answer = await fetch(address, {
@@ -63,7 +63,7 @@ const send = async (address) => {
   return `${answer.status}, ${type}, ${bytes.byteLength} bytes in ${ms} ms\n\n${text}`
 }
 
-const formOf = (section) => {
+function formOf(section) {
   const { path } = section.dataset
   // The first example fills the fields, so the first click works.
   const [example] = section.querySelectorAll('.example-title a')

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
 import { codeOf, type ErrorStatus, STATUS_MEANINGS } from '../http/error-codes.ts'
+import { CLIENT_ID } from '../http/request-id.ts'
 import type { RequestHeader } from '../routes/route.ts'
 import { COMPONENTS, PARTS } from '../schemas/components.ts'
 
@@ -10,7 +12,7 @@ export const HEADERS: Record<string, Json> = {
     description:
       "The client's own X-Request-Id if it is 1 to 64 of A-Z a-z 0-9 . _ -, else a new id.",
     required: true,
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    schema: { type: 'string', pattern: CLIENT_ID.source },
   },
   'Cache-Control': {
     description: 'How long the response may be cached.',
@@ -72,7 +74,7 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'string', pattern: '^Bearer( error="(invalid_token|insufficient_scope)".*)?$' },
   },
   'RateLimit-Limit': {
-    description: 'Requests that the key may make in any 60 seconds.',
+    description: `Requests that the key may make in any ${KEY_LIMIT.window_ms / 1_000} seconds.`,
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },

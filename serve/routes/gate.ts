@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Accounts,
   AccountsGone,
+  type Allowance,
   type Caller,
   type Credential,
   type Refusal,
@@ -41,22 +42,35 @@ export async function admit(
       if (!(error instanceof AccountsGone)) throw error
       throw accountsGone(error)
     })
-  if (admission.kind === 'refused') throw unauthorized(admission.why)
-  if (admission.kind === 'forbidden')
-    throw new ApiError(403, `The key lacks the scope ${SCOPE}.`, {
-      hint: 'Create a map key, which begins with sk_map_.',
-      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${SCOPE}"` },
-    })
-  const { limit, remaining, retry_after_s } = admission.allowance
-  reply.headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}` })
-  if (admission.kind === 'limited') {
-    const seconds = Math.max(1, Math.ceil(retry_after_s))
-    throw new ApiError(429, `More than ${limit} requests in a minute.`, {
-      hint: `${cost > 1 ? `This one counts as ${cost}. ` : ''}Try again after ${seconds} s.`,
-      headers: { 'retry-after': `${seconds}` },
-    })
+  switch (admission.kind) {
+    case 'admitted':
+      setLimitHeaders(reply, admission.allowance)
+      return admission.caller
+    case 'refused':
+      throw unauthorized(admission.why)
+    case 'forbidden':
+      throw new ApiError(403, `The key lacks the scope ${SCOPE}.`, {
+        hint: 'Create a map key, which begins with sk_map_.',
+        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${SCOPE}"` },
+      })
+    case 'limited':
+      setLimitHeaders(reply, admission.allowance)
+      throw limited(admission.allowance, cost)
+    default:
+      throw new Error(`the accounts answered ${JSON.stringify(admission satisfies never)}`)
   }
-  return admission.caller
+}
+
+function setLimitHeaders(reply: FastifyReply, { limit, remaining }: Allowance): void {
+  reply.headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}` })
+}
+
+function limited({ limit, retry_after_s }: Allowance, cost: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(retry_after_s))
+  return new ApiError(429, `More than ${limit} requests in a minute.`, {
+    hint: `${cost > 1 ? `This one counts as ${cost}. ` : ''}Try again after ${seconds} s.`,
+    headers: { 'retry-after': `${seconds}` },
+  })
 }
 
 function unauthorized(why: Refusal): ApiError {

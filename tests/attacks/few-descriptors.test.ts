@@ -60,7 +60,7 @@ async function nextReport(): Promise<FromService> {
   return report as FromService
 }
 
-const portOf = (reports: FromService[]) => {
+function portOf(reports: FromService[]) {
   const last = reports.at(-1)!
   if (last.kind !== 'serving') throw new Error(JSON.stringify(reports))
   return Number(new URL(last.url).port)

@@ -31,7 +31,7 @@ interface Time {
   clock: number
   cpu: number
 }
-const draw = (scene: Scene, request: ViewRequest): Time => {
+function draw(scene: Scene, request: ViewRequest): Time {
   const began = performance.now()
   const used = process.cpuUsage()
   drawView(scene, readViewRequest({ ...SIZE, ...request }))
@@ -44,7 +44,7 @@ const milliseconds = (times: Time[], of: keyof Time): number =>
 // The process is warm when its code is: on another house.
 const other = gridHouse(2, 2, 1, 3)
 for (const request of Object.values(VIEWS)) for (let i = 0; i < 2; i++) draw(other, request)
-const threads = async (scene: Scene, request: ViewRequest): Promise<number> => {
+async function threads(scene: Scene, request: ViewRequest): Promise<number> {
   const began = performance.now()
   await renderView(scene, { ...SIZE, ...request })
   return performance.now() - began

@@ -39,7 +39,7 @@ const spots = chooseSpots(
 )
 
 const failures: Record<string, number> = {}
-const failed = (section: string) => {
+function failed(section: string) {
   failures[section] = (failures[section] ?? 0) + 1
 }
 const dossier = ({ lat, lng }: Spot, layers?: string[], includeGeometry = false) =>

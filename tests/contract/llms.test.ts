@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { KEY_LIMIT } from '../../accounts/admission/credential-gate.ts'
+import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
 import { createApp } from '../../serve/app.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'

@@ -47,7 +47,7 @@ async function asked(target: string): Promise<Answer> {
 
 const targetFor = (id: string, { path, query }: Question) =>
   targetOf(templates.get(id)!, { path, query: Object.entries(query) })
-const withValue = ({ path, query }: Question, name: string, value: string): Question => {
+function withValue({ path, query }: Question, name: string, value: string): Question {
   // The ways to say where exclude each other, and a cursor belongs to its filters.
   if (name === 'cursor') return { query: { cursor: value } }
   const way = ['lat', 'lng', 'll', 'address', 'parcel']

@@ -23,7 +23,7 @@ let gated: FastifyInstance
 const of = (build: ServedBuild | null): BuildSource => ({
   acquire: () => build && { build, release() {} },
 })
-const fail = () => {
+function fail(): never {
   throw new Error('a fault that nobody foresaw')
 }
 beforeAll(async () => {

@@ -49,7 +49,7 @@ export const LINES = geojson((i) => ({
   ],
 }))
 /** Adds an asset. */
-export const added = (name: string, content: string): InputMutation['bytes'] => {
+export function added(name: string, content: string): InputMutation['bytes'] {
   return (assets) => {
     assets[name] = Buffer.from(content)
   }

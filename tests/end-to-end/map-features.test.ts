@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => sample.close())
 
-const get = async (slug: string, query: string, headers: Record<string, string> = {}) => {
+async function get(slug: string, query: string, headers: Record<string, string> = {}) {
   const url = `/api/v1/layers/${slug}/features?${query}`
   const answer = await sample.app.inject({ url, headers })
   const body = answer.body === '' ? null : answer.json()

@@ -20,7 +20,7 @@ const idle = () =>
     map.triggerRepaint()
   })
 
-const draw = (style, view) => {
+function draw(style, view) {
   map?.remove()
   map = new MapLibreMap({
     container: 'map',

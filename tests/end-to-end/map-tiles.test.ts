@@ -19,7 +19,7 @@ afterAll(() => sample.close())
 
 const get = (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   sample.app.inject({ method, url: `/api${path}`, headers })
-const tileAt = (z: number, lng: number, lat: number) => {
+function tileAt(z: number, lng: number, lat: number) {
   const n = 2 ** z
   const y = Math.asinh(Math.tan((lat * Math.PI) / 180))
   return [z, Math.floor(((lng + 180) / 360) * n), Math.floor(((1 - y / Math.PI) / 2) * n)]

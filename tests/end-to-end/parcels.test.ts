@@ -47,7 +47,7 @@ afterAll(async () => {
   build?.close()
 })
 
-const get = async (path: string) => {
+async function get(path: string) {
   const { statusCode, body } = await app.inject(`/api${path}`)
   expect(statusCode, body.slice(0, 400)).toBe(200)
   return JSON.parse(body)

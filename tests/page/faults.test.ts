@@ -25,12 +25,12 @@ let page: Page
 let spot: string
 
 const section = (layer: string) => page.locator(`#dossier [data-layer=${layer}]`)
-const openDossier = async () => {
+async function openDossier() {
   await page.goto(`${service.origin}/?at=${spot}`)
   await page.locator('#dossier[data-state=shown]').waitFor()
 }
 /** Nothing that an upstream said became an element, and nothing of it ran. */
-const expectHarmless = async () => {
+async function expectHarmless() {
   expect(await page.evaluate("document.querySelectorAll('img, body script').length")).toBe(0)
   expect(await page.evaluate('globalThis.wasRun')).toBeUndefined()
 }

@@ -27,7 +27,7 @@ const climate = (edition: string, ...lines: string[]) =>
 
 /** Counties side by side from west to east, 4 wide. */
 const COUNTIES = '09190 09130 09013 02063 02261 41991 53991 99001 99003 99005'.split(' ')
-const squareOf = (geoid: string) => {
+function squareOf(geoid: string) {
   const west = COUNTIES.indexOf(geoid) * 4
   return box(west, 0, west + 4, 10)
 }

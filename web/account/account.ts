@@ -142,14 +142,23 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     history.replaceState(history.state, '', address.pathname + address.search)
     const own = account.user ? ARRIVAL_VIEWS_SIGNED_IN : ARRIVAL_VIEWS_SIGNED_OUT
     open(own[arrival.kind])
-    if (arrival.kind === 'invitation' && !account.user)
-      notice.textContent =
-        'You are invited. Sign in or create an account with the e-mail address that received the invitation.'
-    if (arrival.kind !== 'verified') return
-    context.arrival = null
-    notice.textContent = arrival.isDone
-      ? 'Your e-mail address is verified.'
-      : 'This link has expired. Sign in to get a new one.'
+    switch (arrival.kind) {
+      case 'invitation':
+        if (!account.user)
+          notice.textContent =
+            'You are invited. Sign in or create an account with the e-mail address that received the invitation.'
+        break
+      case 'verified':
+        context.arrival = null
+        notice.textContent = arrival.isDone
+          ? 'Your e-mail address is verified.'
+          : 'This link has expired. Sign in to get a new one.'
+        break
+      case 'reset':
+        break
+      default:
+        arrival satisfies never
+    }
   }
 
   // A click outside of the dialog closes it, but not one that began in a field.

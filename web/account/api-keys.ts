@@ -1,3 +1,4 @@
+import { KEY_LIMIT } from '../../serve/schemas/account-limits.ts'
 import { fact, make } from '../element.ts'
 import { type ApiKey, isManager } from './account-calls.ts'
 import { confirmButton } from './confirm.ts'
@@ -13,7 +14,11 @@ export function apiKeysView(context: DialogContext): View {
   return {
     title: 'API keys',
     content: [
-      make('p', {}, 'Programs need a key. A map key allows 300 requests a minute.'),
+      make(
+        'p',
+        {},
+        `Programs need a key. A map key allows ${KEY_LIMIT.requests} requests a minute.`,
+      ),
       newKeyPart(context, () => void fill(context, list)),
       make('h3', {}, 'Your keys'),
       list,
@@ -32,14 +37,18 @@ async function fill(context: DialogContext, list: HTMLElement): Promise<void> {
   }
 }
 
+/** Whether a workspace belongs to one person, who may revoke its keys. */
+const IS_OWN: Record<ApiKey['workspace']['kind'], boolean> = { personal: true, organization: false }
+
 function keyRow(context: DialogContext, key: ApiKey, list: HTMLElement): HTMLElement {
   const { id, kind, name, start, workspace, scopes, status } = key
+  const isOwn = IS_OWN[workspace.kind]
   const facts = make(
     'dl',
     { class: 'facts' },
     ...fact('Kind', KIND_NAMES[kind] ?? kind),
     ...fact('Begins with', make('code', {}, `${start}…`)),
-    ...fact('Workspace', workspace.kind === 'personal' ? 'Personal' : workspace.name),
+    ...fact('Workspace', isOwn ? 'Personal' : workspace.name),
     ...fact('Permissions', scopes.map(scopeName).join(', ') || 'none'),
     ...fact('Created', day(key.created_at)),
     ...fact('Expires', key.expires_at === null ? 'never' : day(key.expires_at)),
@@ -59,7 +68,7 @@ function keyRow(context: DialogContext, key: ApiKey, list: HTMLElement): HTMLEle
       list.closest('dialog')?.querySelector('h2')?.focus()
     },
   })
-  const canRevoke = workspace.kind === 'personal' || canManage(context, workspace.id)
+  const canRevoke = isOwn || canManage(context, workspace.id)
   return make('li', {}, heading, facts, status === 'active' && canRevoke && revoke)
 }
 

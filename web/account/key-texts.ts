@@ -1,3 +1,4 @@
+import { EXPIRES_IN_DAYS_MAX } from '../../serve/schemas/account-limits.ts'
 import type { ApiKey } from './account-calls.ts'
 
 export const KIND_NAMES: Record<ApiKey['kind'], string> = {
@@ -27,7 +28,7 @@ export function scopeName(scope: string): string {
 export const LIFETIMES: [days: number | null, name: string][] = [
   [30, '30 days'],
   [90, '90 days'],
-  [366, '1 year'],
+  [EXPIRES_IN_DAYS_MAX, '1 year'],
   [null, 'Never expires'],
 ]
 

@@ -1,3 +1,4 @@
+import { NAME_MAX } from '../../serve/schemas/account-limits.ts'
 import { button, make } from '../element.ts'
 import { type ApiKey, isManager, type NewKey } from './account-calls.ts'
 import { copiedText } from './copied-text.ts'
@@ -58,7 +59,13 @@ function keyForm(
   const architectParts = make('div', { hidden: true }, workspace, scopes)
   const form = openForm({
     parts: [
-      { name: 'name', label: 'Name', autocomplete: 'off', hint: 'What the key is for.', most: 80 },
+      {
+        name: 'name',
+        label: 'Name',
+        autocomplete: 'off',
+        hint: 'What the key is for.',
+        most: NAME_MAX,
+      },
       kind,
       architectParts,
       select(

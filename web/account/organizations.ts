@@ -1,3 +1,4 @@
+import { NAME_MAX } from '../../serve/schemas/account-limits.ts'
 import { button, make } from '../element.ts'
 import type { Membership } from './account-calls.ts'
 import type { DialogContext, View } from './dialog-context.ts'
@@ -23,7 +24,7 @@ export function organizationsView(context: DialogContext): View {
         : make('p', {}, "You aren't in any organization yet."),
       make('h3', {}, 'New organization'),
       openForm({
-        parts: [{ name: 'name', label: 'Name', autocomplete: 'organization', most: 80 }],
+        parts: [{ name: 'name', label: 'Name', autocomplete: 'organization', most: NAME_MAX }],
         action: 'Create organization',
         async send(values) {
           const name = `${values.get('name')}`.trim()

@@ -1,10 +1,12 @@
+import {
+  formatLife,
+  LINK_S,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+} from '../../serve/schemas/account-limits.ts'
 import { button, make } from '../element.ts'
 import type { DialogContext, View } from './dialog-context.ts'
 import { openForm } from './form.ts'
-
-/** Characters of a password, as the accounts require them. */
-export const PASSWORD_LEAST = 8
-export const PASSWORD_MOST = 128
 
 export function forgotView(context: DialogContext): View {
   const form = openForm({
@@ -15,7 +17,7 @@ export function forgotView(context: DialogContext): View {
       await context.calls.requestPasswordReset(`${values.get('email')}`.trim())
       context.show(
         'sign-in',
-        'If there is an account with that address, it will receive a mail with a link, which expires after an hour.',
+        `If there is an account with that address, it will receive a mail with a link, which expires after ${formatLife(LINK_S)}.`,
       )
     },
   })
@@ -33,9 +35,9 @@ export function resetView(context: DialogContext): View {
         label: 'New password',
         type: 'password',
         autocomplete: 'new-password',
-        hint: `At least ${PASSWORD_LEAST} characters.`,
-        least: PASSWORD_LEAST,
-        most: PASSWORD_MOST,
+        hint: `At least ${PASSWORD_MIN} characters.`,
+        least: PASSWORD_MIN,
+        most: PASSWORD_MAX,
       },
     ],
     action: 'Set the password',

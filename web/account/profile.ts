@@ -1,8 +1,8 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../serve/schemas/account-limits.ts'
 import { button, fact, make } from '../element.ts'
 import type { Person } from './account-calls.ts'
 import type { DialogContext, View } from './dialog-context.ts'
 import { asProblem, openForm } from './form.ts'
-import { PASSWORD_LEAST, PASSWORD_MOST } from './password.ts'
 
 export function profileView(context: DialogContext): View {
   const user = context.account.user
@@ -67,16 +67,16 @@ function passwordForm(context: DialogContext, { email }: Person): HTMLElement {
         label: 'Current password',
         type: 'password',
         autocomplete: 'current-password',
-        most: PASSWORD_MOST,
+        most: PASSWORD_MAX,
       },
       {
         name: 'newPassword',
         label: 'New password',
         type: 'password',
         autocomplete: 'new-password',
-        hint: `At least ${PASSWORD_LEAST} characters. Other browsers are signed out.`,
-        least: PASSWORD_LEAST,
-        most: PASSWORD_MOST,
+        hint: `At least ${PASSWORD_MIN} characters. Other browsers are signed out.`,
+        least: PASSWORD_MIN,
+        most: PASSWORD_MAX,
       },
     ],
     action: 'Save',
@@ -104,7 +104,7 @@ function deletion(context: DialogContext, { email }: Person): HTMLElement {
           label: 'Password',
           type: 'password',
           autocomplete: 'current-password',
-          most: PASSWORD_MOST,
+          most: PASSWORD_MAX,
         },
       ],
       action: 'Delete permanently',

@@ -1,7 +1,7 @@
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../serve/schemas/account-limits.ts'
 import { button, make } from '../element.ts'
 import type { DialogContext, View } from './dialog-context.ts'
 import { asProblem, type Field, openForm } from './form.ts'
-import { PASSWORD_LEAST, PASSWORD_MOST } from './password.ts'
 
 const EMAIL: Field = {
   name: 'email',
@@ -29,7 +29,7 @@ export function signInView(context: DialogContext): View {
         label: 'Password',
         type: 'password',
         autocomplete: 'current-password',
-        most: PASSWORD_MOST,
+        most: PASSWORD_MAX,
       },
     ],
     action: 'Sign in',
@@ -61,16 +61,16 @@ export function signInView(context: DialogContext): View {
 export function signUpView(context: DialogContext): View {
   const form = openForm({
     parts: [
-      { name: 'name', label: 'Name', autocomplete: 'name', most: 80 },
+      { name: 'name', label: 'Name', autocomplete: 'name', most: NAME_MAX },
       EMAIL,
       {
         name: 'password',
         label: 'Password',
         type: 'password',
         autocomplete: 'new-password',
-        hint: `At least ${PASSWORD_LEAST} characters. Long and easy to remember beats short and odd.`,
-        least: PASSWORD_LEAST,
-        most: PASSWORD_MOST,
+        hint: `At least ${PASSWORD_MIN} characters. Long and easy to remember beats short and odd.`,
+        least: PASSWORD_MIN,
+        most: PASSWORD_MAX,
       },
     ],
     action: 'Create the account',

@@ -10,7 +10,7 @@ import {
   formatShare,
 } from './shares.ts'
 
-const counts = (available: number, empty: number, not_covered: number, not_available = 0) => {
+function counts(available: number, empty: number, not_covered: number, not_available = 0) {
   return { available, empty, not_covered, not_available }
 }
 

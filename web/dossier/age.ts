@@ -35,7 +35,7 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }
 
-const KINDS: Record<string, string> = {
+const KINDS: Record<SectionSource['kind'], string> = {
   live: 'live',
   official: "the authority's own record",
   archive: 'from the build',
@@ -43,8 +43,8 @@ const KINDS: Record<string, string> = {
 }
 
 /** The kind of a source for people; kinds of a later version as they are spelled. */
-export function formatKind(kind: string): string {
-  return Object.hasOwn(KINDS, kind) ? KINDS[kind] : kind.replaceAll('_', ' ')
+export function formatKind(kind: SectionSource['kind']): string {
+  return KINDS[kind] ?? `${kind}`.replaceAll('_', ' ')
 }
 
 /** Formats the edition of a source and its age in one line. */

@@ -5,8 +5,10 @@ import { formatDistance } from '../search/search-hit.ts'
 import { copyButton } from './copy-button.ts'
 import { formatStatusCounts } from './status-labels.ts'
 
+type Address = NonNullable<LocationDossier['address']>
+
 /** Where the point of an address lies, by its position or else by its precision. */
-const FOUND: Record<string, string> = {
+const FOUND: Record<NonNullable<Address['position']> | Address['precision'], string> = {
   building: 'Found at a building of its lot.',
   lot_centre: 'Found at the centre of its lot.',
   rooftop: 'Found at its address point.',
@@ -57,7 +59,7 @@ function warningView({ message, point }: NonNullable<LocationDossier['warnings']
   )
 }
 
-function describeFound({ position, precision }: NonNullable<LocationDossier['address']>): string {
+function describeFound({ position, precision }: Address): string {
   return FOUND[position ?? precision]
 }
 

@@ -13,19 +13,26 @@ export function factTables(facts: readonly Fact[], caption: string): HTMLElement
     rows = []
   }
   for (const fact of facts) {
-    if (fact.kind === 'value') {
-      rows.push(rowOf(fact))
-      continue
+    switch (fact.kind) {
+      case 'value':
+        rows.push(rowOf(fact))
+        break
+      case 'group':
+        flush()
+        parts.push(groupOf(fact, caption))
+        break
+      default:
+        fact satisfies never
     }
-    flush()
-    const inner = factTables(fact.facts, `${caption}: ${fact.label}`)
-    const body = inner.length > 0 ? inner : [make('p', { class: 'not-known' }, 'nothing')]
-    parts.push(
-      make('div', { class: 'fact-group' }, make('p', { class: 'fact-label' }, fact.label), ...body),
-    )
   }
   flush()
   return parts
+}
+
+function groupOf({ label, facts }: Extract<Fact, { kind: 'group' }>, caption: string): HTMLElement {
+  const inner = factTables(facts, `${caption}: ${label}`)
+  const body = inner.length > 0 ? inner : [make('p', { class: 'not-known' }, 'nothing')]
+  return make('div', { class: 'fact-group' }, make('p', { class: 'fact-label' }, label), ...body)
 }
 
 function rowOf({ label, text, isKnown, link }: Extract<Fact, { kind: 'value' }>): HTMLElement {

@@ -21,7 +21,16 @@ export function factsOf(data: unknown): Fact[] {
 
 /** The number of values, including those in groups. */
 export function countFacts(facts: readonly Fact[]): number {
-  return facts.reduce((sum, fact) => sum + (fact.kind === 'value' ? 1 : countFacts(fact.facts)), 0)
+  return facts.reduce((sum, fact) => sum + countValues(fact), 0)
+}
+
+function countValues(fact: Fact): number {
+  switch (fact.kind) {
+    case 'value':
+      return 1
+    case 'group':
+      return countFacts(fact.facts)
+  }
 }
 
 function factsOfRecord(record: Record<string, unknown>, depth: number): Fact[] {

@@ -22,6 +22,14 @@ export function sourceLine(section: Section, now: Date): HTMLElement | null {
   )
 }
 
+/** Labels of the time of a source by its kind; a kind of a later version has none. */
+const RETRIEVED_LABELS: Record<SectionSource['kind'], string> = {
+  live: 'Queried',
+  official: 'Queried',
+  archive: 'Copy taken',
+  computed: 'Queried',
+}
+
 /** All details of a source. */
 export function sourceView(source: SectionSource, now: Date): HTMLElement {
   const { name, kind, retrieved_at, attribution, note } = source
@@ -36,10 +44,7 @@ export function sourceView(source: SectionSource, now: Date): HTMLElement {
       {},
       ...fact('Kind', formatKind(kind)),
       ...fact('Edition', formatEdition(source, now)),
-      ...fact(
-        kind === 'archive' ? 'Copy taken' : 'Queried',
-        copied && (ago ? `${copied}, ${ago}` : copied),
-      ),
+      ...fact(RETRIEVED_LABELS[kind] ?? 'Queried', copied && (ago ? `${copied}, ${ago}` : copied)),
       ...fact('Attribution', attribution),
       ...fact('Note', note),
     ),

@@ -1,3 +1,5 @@
+import type { Section } from '../../layers/section.ts'
+
 /** How a status is shown. A status of a later version is shown as it is spelled. */
 export interface StatusLabel {
   word: string
@@ -6,7 +8,7 @@ export interface StatusLabel {
   shape: 'disc' | 'ring' | 'dash' | 'triangle'
 }
 
-export const STATUS_LABELS: Record<string, StatusLabel> = {
+export const STATUS_LABELS: Record<Section['status'], StatusLabel> = {
   available: { word: 'Available', meaning: 'the section has data', shape: 'disc' },
   empty: {
     word: 'None found',
@@ -26,9 +28,13 @@ export const STATUS_LABELS: Record<string, StatusLabel> = {
 }
 
 export function statusLabel(status: string): StatusLabel {
-  return Object.hasOwn(STATUS_LABELS, status)
+  return isKnown(status)
     ? STATUS_LABELS[status]
     : { word: status.replaceAll('_', ' '), meaning: 'a status of a later version', shape: 'dash' }
+}
+
+function isKnown(status: string): status is Section['status'] {
+  return Object.hasOwn(STATUS_LABELS, status)
 }
 
 /** Counts sections by status in the order of the table: "12 available, 1 not covered". */

@@ -50,9 +50,20 @@ export function legendOf(layer: LayerEntry): LegendLine[] {
   return lines.slice(0, LEGEND_MAX)
 }
 
+type RenderingType = NonNullable<LayerEntry['rendering']>['type']
+/** Whether a layer is drawn as ground below the others, in no colour of its own. */
+const IS_GROUND: Record<RenderingType, boolean> = {
+  hillshade: true,
+  raster: true,
+  vector_tiles: false,
+  geojson: false,
+  live_geojson: false,
+  none: false,
+}
+
 /** The colour next to the title; null where the layer has several or none. */
 export function titleColor(layer: LayerEntry, isDark: boolean): string | null {
-  const isGround = layer.rendering?.type === 'hillshade' || layer.rendering?.type === 'raster'
+  const isGround = layer.rendering !== undefined && IS_GROUND[layer.rendering.type]
   return isGround || colorBy(layer) ? null : plainColor(layer, isDark)
 }
 

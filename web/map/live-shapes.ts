@@ -13,20 +13,20 @@ interface View {
  * Loads the features in view of the layers without tiles. Requests of an earlier view are aborted.
  */
 export class LiveShapes {
-  readonly #api: Api
-  readonly #onShown: (slug: string, collection: ShownCollection) => void
+  private readonly api: Api
+  private readonly onShown: (slug: string, collection: ShownCollection) => void
   /** The path whose features are shown, by layer. */
-  readonly #shown = new Map<string, string>()
-  #pending = new AbortController()
+  private readonly shown = new Map<string, string>()
+  private pending = new AbortController()
 
   constructor(api: Api, onShown: (slug: string, collection: ShownCollection) => void) {
-    this.#api = api
-    this.#onShown = onShown
+    this.api = api
+    this.onShown = onShown
   }
 
   /** Call after the style was replaced, which removes all features. */
   forget(): void {
-    this.#shown.clear()
+    this.shown.clear()
   }
 
   load(
@@ -34,18 +34,18 @@ export class LiveShapes {
     view: View,
     put: (slug: string, collection: ShownCollection) => void,
   ): void {
-    this.#pending.abort()
-    this.#pending = new AbortController()
-    const { signal } = this.#pending
+    this.pending.abort()
+    this.pending = new AbortController()
+    const { signal } = this.pending
     for (const layer of layers) {
       const path = pathFor(layer, view)
-      if (path === null || this.#shown.get(layer.slug) === path) continue
-      void this.#api
+      if (path === null || this.shown.get(layer.slug) === path) continue
+      void this.api
         .get<ShownCollection>(path, signal)
         .then((collection) => {
-          this.#shown.set(layer.slug, path)
+          this.shown.set(layer.slug, path)
           put(layer.slug, collection)
-          this.#onShown(layer.slug, collection)
+          this.onShown(layer.slug, collection)
         })
         // The dossier and the catalog report problems of the service to the person.
         .catch((error) => signal.aborted || console.warn(`${layer.slug}: ${error.message}`))
@@ -58,10 +58,23 @@ export class LiveShapes {
  * this zoom.
  */
 export function pathFor({ rendering }: LayerEntry, { zoom, bounds }: View): string | null {
-  if (rendering?.type !== 'geojson' && rendering?.type !== 'live_geojson') return null
-  if (zoom < (rendering.min_zoom ?? 0)) return null
-  if (rendering.type === 'geojson') return ownPath(rendering.url)
-  return ownPath(rendering.query_url.replace('{bbox}', boxOf(bounds).join(',')))
+  switch (rendering?.type) {
+    case 'geojson':
+    case 'live_geojson': {
+      if (zoom < (rendering.min_zoom ?? 0)) return null
+      if (rendering.type === 'geojson') return ownPath(rendering.url)
+      return ownPath(rendering.query_url.replace('{bbox}', boxOf(bounds).join(',')))
+    }
+    case 'vector_tiles':
+    case 'raster':
+    case 'hillshade':
+    case 'none':
+    case undefined:
+      return null
+    default:
+      rendering satisfies never
+      return null
+  }
 }
 
 /** The bbox of a view as the service expects it: west is greater than east across 180 degrees. */

@@ -20,7 +20,10 @@ const POINT_LABELS_FROM_ZOOM = 17
 const BACKGROUND = { light: '#f3f1ec', dark: '#15191d' }
 const TEXT = { light: ['#2b2b2b', '#ffffff'], dark: ['#eef1f3', '#15191d'] }
 
-type Geometry = 'polygon' | 'line' | 'point' | 'tiles'
+type Rendering = NonNullable<LayerEntry['rendering']>
+type ShapesRendering = Extract<Rendering, { geometry: string }>
+type GroundRendering = Extract<Rendering, { type: 'raster' | 'hillshade' }>
+type Geometry = ShapesRendering['geometry'] | 'tiles'
 /** A part of a layer that is drawn from one source. */
 interface Part {
   source: string
@@ -101,24 +104,14 @@ function partsOf({ slug, rendering }: LayerEntry): Part[] {
           ...(bounds && { bounds: bounds as [number, number, number, number] }),
         } satisfies SourceSpecification)
   }
-  const empty: SourceSpecification = { type: 'geojson', data: NOTHING }
   switch (rendering.type) {
     case 'geojson':
+      return [{ ...shapesPart(slug, rendering), maxZoom: rendering.max_zoom }]
     case 'live_geojson': {
-      const label = rendering.label_property
-      const parts: Part[] = [
-        {
-          source: slug,
-          spec: empty,
-          geometry: rendering.geometry,
-          minZoom: rendering.min_zoom,
-          label,
-        },
-      ]
-      if (rendering.type === 'geojson') return [{ ...parts[0], maxZoom: rendering.max_zoom }]
+      const part = shapesPart(slug, rendering)
       const over = rendering.overview_tiles
       const spec = over && tiles(over.tile_url, over.min_zoom, over.max_zoom)
-      if (!over || !spec) return parts
+      if (!over || !spec) return [part]
       const overview: Part = {
         source: `${slug}-overview`,
         spec,
@@ -126,7 +119,7 @@ function partsOf({ slug, rendering }: LayerEntry): Part[] {
         sourceLayer: over.source_layer,
         maxZoom: rendering.min_zoom,
       }
-      return [overview, ...parts]
+      return [overview, part]
     }
     case 'vector_tiles':
       return rendering.sources.flatMap((source) => {
@@ -144,23 +137,42 @@ function partsOf({ slug, rendering }: LayerEntry): Part[] {
         })
       })
     case 'raster':
-    case 'hillshade': {
-      const own = address(rendering.type === 'raster' ? rendering.tile_url : rendering.dem_url)
-      if (own === null) return []
-      const spec: SourceSpecification = {
-        type: rendering.type === 'raster' ? 'raster' : 'raster-dem',
-        tiles: [own],
-        // Drawn at twice their size: enough for shading, and fewer tiles count towards the rate
-        // limit.
-        tileSize: rendering.type === 'raster' ? (rendering.tile_size ?? 256) : 512,
-        ...(rendering.min_zoom !== undefined && { minzoom: rendering.min_zoom }),
-        ...(rendering.max_zoom !== undefined && { maxzoom: rendering.max_zoom }),
-      }
-      return [{ source: slug, spec, geometry: 'tiles' }]
-    }
+      return groundParts(slug, rendering, 'raster', address(rendering.tile_url))
+    case 'hillshade':
+      return groundParts(slug, rendering, 'raster-dem', address(rendering.dem_url))
+    case 'none':
+      return []
     default:
+      // The service may be of a later version than the open page.
+      rendering satisfies never
       return []
   }
+}
+
+/** The part of a layer whose features are loaded as the map moves. */
+function shapesPart(source: string, { geometry, min_zoom, label_property }: ShapesRendering): Part {
+  const spec: SourceSpecification = { type: 'geojson', data: NOTHING }
+  return { source, spec, geometry, minZoom: min_zoom, label: label_property }
+}
+
+function groundParts(
+  source: string,
+  rendering: GroundRendering,
+  type: 'raster' | 'raster-dem',
+  address: string | null,
+): Part[] {
+  if (address === null) return []
+  const { min_zoom, max_zoom } = rendering
+  const spec: SourceSpecification = {
+    type,
+    tiles: [address],
+    // Heights are drawn at twice their size: enough for shading, and fewer tiles count towards the
+    // rate limit.
+    tileSize: 'tile_url' in rendering ? (rendering.tile_size ?? 256) : 512,
+    ...(min_zoom !== undefined && { minzoom: min_zoom }),
+    ...(max_zoom !== undefined && { maxzoom: max_zoom }),
+  }
+  return [{ source, spec, geometry: 'tiles' }]
 }
 
 function drawnOf(
@@ -171,6 +183,7 @@ function drawnOf(
   isDark: boolean,
 ): LayerSpecification[] {
   const { slug, rendering } = layer
+  if (rendering === undefined) return []
   const base = (type: string) => ({
     id: `${idPrefix(slug)}${number}/${type}`,
     source: part.source,
@@ -179,30 +192,59 @@ function drawnOf(
     ...(part.maxZoom !== undefined && { maxzoom: part.maxZoom }),
   })
   const layout = { visibility: isShown ? ('visible' as const) : ('none' as const) }
-  if (rendering?.type === 'hillshade') {
-    const paint = {
-      'hillshade-exaggeration': Math.min(rendering.exaggeration ?? 0.5, 1),
-      'hillshade-shadow-color': isDark ? '#000000' : '#6b6a5f',
-      'hillshade-highlight-color': isDark ? '#3a4248' : '#ffffff',
-      'hillshade-accent-color': isDark ? '#0b0d0f' : '#8d8b7d',
+  switch (rendering.type) {
+    case 'hillshade': {
+      const paint = {
+        'hillshade-exaggeration': Math.min(rendering.exaggeration ?? 0.5, 1),
+        'hillshade-shadow-color': isDark ? '#000000' : '#6b6a5f',
+        'hillshade-highlight-color': isDark ? '#3a4248' : '#ffffff',
+        'hillshade-accent-color': isDark ? '#0b0d0f' : '#8d8b7d',
+      }
+      return [{ ...base('hillshade'), type: 'hillshade', layout, paint }]
     }
-    return [{ ...base('hillshade'), type: 'hillshade', layout, paint }]
+    case 'raster': {
+      const paint = { 'raster-opacity': rendering.opacity ?? 1 }
+      return [{ ...base('raster'), type: 'raster', layout, paint }]
+    }
+    case 'vector_tiles':
+    case 'geojson':
+    case 'live_geojson': {
+      const labels = labelsOf(layer, part, base('symbol'), isShown, isDark)
+      return [...shapesOf(layer, part, base, layout, isDark), ...labels]
+    }
+    case 'none':
+      return []
+    default:
+      rendering satisfies never
+      return []
   }
-  if (rendering?.type === 'raster') {
-    const paint = { 'raster-opacity': rendering.opacity ?? 1 }
-    return [{ ...base('raster'), type: 'raster', layout, paint }]
-  }
+}
+
+interface Base {
+  id: string
+  source: string
+}
+
+/** Style layers of a part that is drawn as points, lines or areas. */
+function shapesOf(
+  layer: LayerEntry,
+  part: Part,
+  base: (type: string) => Base,
+  layout: { visibility: 'visible' | 'none' },
+  isDark: boolean,
+): LayerSpecification[] {
   const color = colorOf(layer, isDark)
-  const labels = labelsOf(layer, part, base('symbol'), isShown, isDark)
-  if (part.geometry === 'point') {
-    const paint = {
+  const circle: LayerSpecification = {
+    ...base('circle'),
+    type: 'circle',
+    layout,
+    ...(part.filter && { filter: part.filter }),
+    paint: {
       'circle-color': color,
       'circle-radius': part.pointRadius ?? 4,
       'circle-stroke-color': isDark ? BACKGROUND.dark : '#ffffff',
       'circle-stroke-width': 1,
-    }
-    const filter = part.filter && { filter: part.filter }
-    return [{ ...base('circle'), type: 'circle', layout, ...filter, paint }, ...labels]
+    },
   }
   // Areas are filled only where colours have a meaning; an outline hides nothing.
   const hasColors = colorBy(layer) !== undefined
@@ -226,7 +268,14 @@ function drawnOf(
       'line-width': ['interpolate', ['linear'], ['zoom'], 10, 0.4, 14, 0.8, 18, 1.6],
     },
   }
-  return [...(part.geometry === 'line' ? [] : [fill]), line, ...labels]
+  const drawn: Record<Geometry, LayerSpecification[]> = {
+    point: [circle],
+    line: [line],
+    polygon: [fill, line],
+    // Tiles hold areas, lines or both.
+    tiles: [fill, line],
+  }
+  return drawn[part.geometry]
 }
 
 function labelsOf(

@@ -3,14 +3,14 @@ import type { LocationRef } from '../location-ref.ts'
 
 type Hit = SearchResults['data'][number]
 
-const TYPES: Record<string, string> = {
+const TYPES: Record<Exclude<Hit['type'], 'address'>, string> = {
   place: 'place',
   county: 'county',
   zip: 'ZIP code',
   parcel: 'parcel',
 }
 /** Names of addresses by precision; a whole street is an address of precision `place`. */
-const ADDRESS_PRECISIONS: Record<string, string> = {
+const ADDRESS_PRECISIONS: Record<Hit['precision'], string> = {
   rooftop: 'exact address',
   street: 'address along the street',
   place: 'street',

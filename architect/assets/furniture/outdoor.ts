@@ -5,7 +5,7 @@ import { extrude } from '../shapes/sweep.ts'
 
 // A car as wide as a middle-class one is with mirrors folded: 1.8 by 4.5 m, with 0.6 m to open its doors.
 
-const slats = (width: number, depth: number, y: number, count: number, thick: number) => {
+function slats(width: number, depth: number, y: number, count: number, thick: number) {
   const each = depth / count
   return Array.from({ length: count }, (_, index) =>
     roundedBox([0, y, (index - (count - 1) / 2) * each], [width, thick, each], 0.006),

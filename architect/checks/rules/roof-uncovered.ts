@@ -55,7 +55,7 @@ function coverOf(scene: Scene, { id, building, index }: LevelFrame): Polygon[] {
   return boards.map(({ polygon }) => polygon)
 }
 
-const isBuilt = (scene: Scene, roofId: string): boolean => {
+function isBuilt(scene: Scene, roofId: string): boolean {
   const shape = roofShape(scene, roofId)
   return shape !== undefined && !('fault' in shape)
 }

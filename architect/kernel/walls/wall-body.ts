@@ -34,12 +34,12 @@ class WallSkin {
   readonly left: MeshBuilder
   readonly right: MeshBuilder
   readonly body: MeshBuilder
-  readonly #materials: Record<Side, Material>
+  private readonly materials: Record<Side, Material>
 
   constructor({ finishes }: NodeOf<'wall'>) {
     const look = (side: Side) => materialOf(finishes?.[side] ?? finishes?.body, 'plaster_white')
-    this.#materials = { left: look('left'), right: look('right'), body: look('body') }
-    const { left, right, body } = this.#materials
+    this.materials = { left: look('left'), right: look('right'), body: look('body') }
+    const { left, right, body } = this.materials
     this.body = new MeshBuilder()
     const isPlain = isSame(left, body) && isSame(right, body)
     this.left = isPlain ? this.body : new MeshBuilder()
@@ -51,7 +51,7 @@ class WallSkin {
     return sides
       .map((side) => ({
         name: sides.length === 1 ? 'wall' : side,
-        material: this.#materials[side],
+        material: this.materials[side],
         mesh: this[side].build(),
       }))
       .filter(({ mesh }) => mesh.indices.length > 0)
@@ -178,16 +178,16 @@ interface Pair {
 
 /** Puts the faces of one piece together. All stand on shared corners, so that it is closed. */
 class PieceMesh {
-  readonly #skin: WallSkin
-  readonly #strip: WallStrip
-  readonly #base: number
-  readonly #height: number
+  private readonly skin: WallSkin
+  private readonly strip: WallStrip
+  private readonly base: number
+  private readonly height: number
 
   constructor(skin: WallSkin, strip: WallStrip, base: number, height: number) {
-    this.#skin = skin
-    this.#strip = strip
-    this.#base = base
-    this.#height = height
+    this.skin = skin
+    this.strip = strip
+    this.base = base
+    this.height = height
   }
 
   /**
@@ -195,67 +195,67 @@ class PieceMesh {
    * from the last to the first is inside of the wall; without columns, the ring of the whole wall.
    */
   ends(rings: readonly (readonly Corner[])[], columns: readonly WallColumn[] = []): void {
-    const full = [0, this.#height]
-    const first = columns.length > 0 ? breaksAt(undefined, columns[0], this.#height) : full
-    const last = columns.length > 0 ? breaksAt(columns.at(-1), undefined, this.#height) : full
+    const full = [0, this.height]
+    const first = columns.length > 0 ? breaksAt(undefined, columns[0], this.height) : full
+    const last = columns.length > 0 ? breaksAt(columns.at(-1), undefined, this.height) : full
     for (const [index, ring] of rings.entries()) {
-      const { body } = this.#skin
-      body.face(ring.map(({ at }) => this.#space(at, this.#height)))
-      body.face(ring.map(({ at }) => this.#space(at, 0)).reverse())
+      const { body } = this.skin
+      body.face(ring.map(({ at }) => this.space(at, this.height)))
+      body.face(ring.map(({ at }) => this.space(at, 0)).reverse())
       const inner = index === 0 ? first : last
       const edges = columns.length > 0 ? ring.length - 1 : ring.length
       for (let i = 0; i < edges; i++) {
         const isFirst = columns.length > 0 && i === 0
         const isLast = columns.length > 0 && i === edges - 1
         const [a, b] = [ring[i], ring[(i + 1) % ring.length]]
-        this.#upright(a, b, isFirst ? inner : full, isLast ? inner : full)
+        this.upright(a, b, isFirst ? inner : full, isLast ? inner : full)
       }
     }
   }
 
   columns(columns: readonly WallColumn[], pair: (s: number) => Pair): void {
     let here = pair(columns[0].from)
-    let low = breaksAt(undefined, columns[0], this.#height)
-    this.#jambs(undefined, columns[0], here, low)
+    let low = breaksAt(undefined, columns[0], this.height)
+    this.jambs(undefined, columns[0], here, low)
     for (const [index, column] of columns.entries()) {
       const next = columns[index + 1]
       const there = pair(column.to)
-      const high = breaksAt(column, next, this.#height)
+      const high = breaksAt(column, next, this.height)
       for (const solid of column.solids) {
         const from = within(low, solid.low[0], solid.high[0])
         const to = within(high, solid.low[1], solid.high[1])
-        this.#upright(here.right, there.right, from, to)
-        this.#upright(there.left, here.left, to, from)
-        this.#level(here, there, solid.high, false)
-        this.#level(here, there, solid.low, true)
+        this.upright(here.right, there.right, from, to)
+        this.upright(there.left, here.left, to, from)
+        this.level(here, there, solid.high, false)
+        this.level(here, there, solid.low, true)
       }
-      this.#jambs(column, next, there, high)
+      this.jambs(column, next, there, high)
       here = there
       low = high
     }
   }
 
-  #space([x, z]: Point, y: number): Point3 {
-    return [x, this.#base + y, z]
+  private space([x, z]: Point, y: number): Point3 {
+    return [x, this.base + y, z]
   }
 
   /**
    * An upright strip from `a` to `b`, the outside to the right, between corners at the heights
    * given.
    */
-  #upright(a: Corner, b: Corner, ya: readonly number[], yb: readonly number[]): void {
+  private upright(a: Corner, b: Corner, ya: readonly number[], yb: readonly number[]): void {
     const isRight = a.isRight && b.isRight
     const isLeft = a.isLeft && b.isLeft && !isRight
-    const builder = this.#skin[isRight ? 'right' : isLeft ? 'left' : 'body']
+    const builder = this.skin[isRight ? 'right' : isLeft ? 'left' : 'body']
     const flat = flatNormal(a.at, b.at)
     const normal = (corner: Corner): Point3 => {
-      if (!this.#strip.path.arc || !(isLeft || isRight)) return flat
-      const [x, z] = leftOf(this.#strip.path.direction(corner.s))
+      if (!this.strip.path.arc || !(isLeft || isRight)) return flat
+      const [x, z] = leftOf(this.strip.path.direction(corner.s))
       return isLeft ? [x, 0, z] : [-x, 0, -z]
     }
     const [na, nb] = [normal(a), normal(b)]
-    const first = ya.map((y) => builder.corner(this.#space(a.at, y), na))
-    const second = yb.map((y) => builder.corner(this.#space(b.at, y), nb))
+    const first = ya.map((y) => builder.corner(this.space(a.at, y), na))
+    const second = yb.map((y) => builder.corner(this.space(b.at, y), nb))
     let [i, j] = [0, 0]
     while (i < ya.length - 1 || j < yb.length - 1) {
       const isFirst = j === yb.length - 1 || (i < ya.length - 1 && ya[i + 1] < yb[j + 1])
@@ -270,27 +270,27 @@ class PieceMesh {
   }
 
   /** The upper edge of a solid between two stations, or its lower one. */
-  #level(here: Pair, there: Pair, [ya, yb]: [number, number], isUnder: boolean): void {
+  private level(here: Pair, there: Pair, [ya, yb]: [number, number], isUnder: boolean): void {
     const corners = [
-      this.#space(here.right.at, ya),
-      this.#space(there.right.at, yb),
-      this.#space(there.left.at, yb),
-      this.#space(here.left.at, ya),
+      this.space(here.right.at, ya),
+      this.space(there.right.at, yb),
+      this.space(there.left.at, yb),
+      this.space(here.left.at, ya),
     ]
     if (isUnder) corners.reverse()
-    this.#quad(corners, ya === yb ? [0, isUnder ? -1 : 1, 0] : newellNormal(corners))
+    this.quad(corners, ya === yb ? [0, isUnder ? -1 : 1, 0] : newellNormal(corners))
   }
 
   /** A flat face of four corners of which none turns inward. */
-  #quad(corners: readonly Point3[], normal: Point3): void {
-    const { body } = this.#skin
+  private quad(corners: readonly Point3[], normal: Point3): void {
+    const { body } = this.skin
     const [a, b, c, d] = corners.map((corner) => body.corner(corner, normal))
     body.triangle(a, b, c)
     body.triangle(a, c, d)
   }
 
   /** Across the wall where on one side of the station there is wall and on the other none. */
-  #jambs(
+  private jambs(
     before: WallColumn | undefined,
     after: WallColumn | undefined,
     { right, left }: Pair,
@@ -303,12 +303,12 @@ class PieceMesh {
       const [a, b] = isBefore ? [right.at, left.at] : [left.at, right.at]
       const [low, high] = [breaks[i - 1], breaks[i]]
       const corners = [
-        this.#space(a, low),
-        this.#space(b, low),
-        this.#space(b, high),
-        this.#space(a, high),
+        this.space(a, low),
+        this.space(b, low),
+        this.space(b, high),
+        this.space(a, high),
       ]
-      this.#quad(corners, flatNormal(a, b))
+      this.quad(corners, flatNormal(a, b))
     }
   }
 }

@@ -61,7 +61,7 @@ test('an opening fits where no wall runs in and both faces are whole', () => {
 })
 
 /** Two walls from the origin, 3 m long, the second turned by so many degrees from the first. */
-const turned = (degrees: number, thickness: [number, number]) => {
+function turned(degrees: number, thickness: [number, number]) {
   const angle = (degrees * Math.PI) / 180
   return wallPlan([
     { start: [3, 0], end: [0, 0], thickness: thickness[0] },

@@ -61,17 +61,17 @@ export function furnish(
 }
 
 class Furnishing {
-  readonly #room: Room
-  readonly #around: Surroundings
-  readonly #placed: PlacedItem[] = []
-  readonly #skipped: Skip[] = []
-  #walking: WalkingRoom
+  private readonly room: Room
+  private readonly around: Surroundings
+  private readonly placed: PlacedItem[] = []
+  private readonly skipped: Skip[] = []
+  private walking: WalkingRoom
   /** Width that ways must have: where the room was narrower before, it must not become narrower still. */
-  readonly #way: number
+  private readonly way: number
 
   constructor(room: Room, around: Obstacle[]) {
-    this.#room = room
-    this.#around = {
+    this.room = room
+    this.around = {
       // Walls bound the room: `regions` ends at them.
       obstacles: around.filter(({ kind }) => kind !== 'wall'),
       passages: room.passages,
@@ -83,14 +83,14 @@ class Furnishing {
         ({ kind, isWalkable }) => kind !== 'wall' && OBSTACLE_TRAITS[kind].isSolid && !isWalkable,
       )
       .flatMap(({ pieces }) => pieces.filter(({ bottom }) => bottom < WALKED_UNDER_M))
-    this.#walking = WalkingRoom.of(room).with(outlines.map(({ outline }) => outline))
-    this.#way = this.#walking.hasWays(WAY_M) ? WAY_M : (this.#walking.widthOfWays() ?? 0)
+    this.walking = WalkingRoom.of(room).with(outlines.map(({ outline }) => outline))
+    this.way = this.walking.hasWays(WAY_M) ? WAY_M : (this.walking.widthOfWays() ?? 0)
   }
 
   furnish(recipe: Recipe, density: Density, required: readonly string[]): Furnished {
     const missing = [...required]
-    for (const step of this.#stepsFor(recipe, density, missing)) {
-      const view = this.#view()
+    for (const step of this.stepsFor(recipe, density, missing)) {
+      const view = this.view()
       const settings = typeof step.settings === 'function' ? step.settings(view) : step.settings
       const requested = settings.filter(({ members }) =>
         members.some(({ asset }) => missing.includes(asset)),
@@ -98,7 +98,7 @@ class Furnishing {
       // A thing required by name must not be replaced by a similar one.
       const order = requested.length > 0 ? requested : settings
       for (let time = 0; time < (step.times ?? 1); time++) {
-        const put = this.#putFirst(order, step)
+        const put = this.putFirst(order, step)
         if (!put) break
         for (const { assetId } of put) {
           const index = missing.indexOf(assetId)
@@ -106,16 +106,16 @@ class Furnishing {
         }
       }
     }
-    const minWidth = this.#walking.widthOfWays()
-    return { placed: this.#placed, skipped: this.#skipped, minWidth }
+    const minWidth = this.walking.widthOfWays()
+    return { placed: this.placed, skipped: this.skipped, minWidth }
   }
 
   /** The steps of this density, and extra steps for required things that no such step places. */
-  #stepsFor(recipe: Recipe, density: Density, required: readonly string[]): Step[] {
+  private stepsFor(recipe: Recipe, density: Density, required: readonly string[]): Step[] {
     const rank = DENSITIES.indexOf(density)
     const names = (step: Step): string[] => {
       const settings =
-        typeof step.settings === 'function' ? step.settings(this.#view()) : step.settings
+        typeof step.settings === 'function' ? step.settings(this.view()) : step.settings
       return settings.flatMap(({ members }) => members.map(({ asset }) => asset))
     }
     const steps = recipe.filter(
@@ -131,11 +131,11 @@ class Furnishing {
     return [...extra, ...steps]
   }
 
-  #view(): View {
-    const walking = this.#walking
+  private view(): View {
+    const walking = this.walking
     return {
-      room: this.#room,
-      placed: this.#placed,
+      room: this.room,
+      placed: this.placed,
       get openest() {
         return walking.openest
       },
@@ -143,22 +143,25 @@ class Furnishing {
   }
 
   /** Places the first setting that fits somewhere and returns its items. Where none fits, records why. */
-  #putFirst(settings: Setting[], { prefer }: Step): PlacedItem[] | undefined {
+  private putFirst(settings: Setting[], { prefer }: Step): PlacedItem[] | undefined {
     let first: { setting: Setting; misfit: Misfit } | undefined
     for (const setting of settings) {
-      const tried = this.#put(setting, prefer)
+      const tried = this.put(setting, prefer)
       if ('put' in tried) return tried.put
       first ??= { setting, misfit: tried.misfit }
     }
-    if (first) this.#skip(first.setting, first.misfit)
+    if (first) this.skip(first.setting, first.misfit)
     return undefined
   }
 
-  #put(setting: Setting, prefer: Step['prefer']): { put: PlacedItem[] } | { misfit: Misfit } {
+  private put(
+    setting: Setting,
+    prefer: Step['prefer'],
+  ): { put: PlacedItem[] } | { misfit: Misfit } {
     const misfits = new Map<string, { misfit: Misfit; count: number }>()
-    for (const position of listPositions(setting, prefer, this.#view())) {
-      const all = placeSetting(setting, position, this.#room.ceiling)
-      const fitted = this.#fitted(setting, all)
+    for (const position of listPositions(setting, prefer, this.view())) {
+      const all = placeSetting(setting, position, this.room.ceiling)
+      const fitted = this.fitted(setting, all)
       if ('misfit' in fitted) {
         const { misfit } = fitted
         const known = misfits.get(misfit.code)
@@ -166,17 +169,17 @@ class Furnishing {
         else misfits.set(misfit.code, { misfit, count: 1 })
         continue
       }
-      if (this.#placed.length + fitted.put.length > ITEMS_MAX) break
-      this.#take(fitted.put, fitted.walking)
+      if (this.placed.length + fitted.put.length > ITEMS_MAX) break
+      this.take(fitted.put, fitted.walking)
       for (const { member, misfit } of fitted.left)
-        this.#skip({ ...setting, members: [setting.members[member]] }, misfit)
+        this.skip({ ...setting, members: [setting.members[member]] }, misfit)
       return { put: fitted.put }
     }
     const [most] = [...misfits.values()].sort((a, b) => b.count - a.count)
     return { misfit: most?.misfit ?? NOWHERE }
   }
 
-  #fitted(
+  private fitted(
     { members, isFlush }: Setting,
     all: PlacedItem[],
   ):
@@ -188,7 +191,7 @@ class Furnishing {
       const above = member.on ?? member.needs
       const misfit =
         (above !== undefined && left.get(above)) ||
-        this.#misfit(each, member.on, isFlush ? 0 : GAP_M)
+        this.misfit(each, member.on, isFlush ? 0 : GAP_M)
       if (!misfit) continue
       if (!member.isOptional && member.needs === undefined) return { misfit }
       left.set(index, misfit)
@@ -196,35 +199,35 @@ class Furnishing {
     const fitting = all.map((_, index) => index).filter((index) => !left.has(index))
     const put = fitting.map((index) => {
       const { on, ...rest } = all[index]
-      return on === undefined ? rest : { ...rest, on: this.#placed.length + fitting.indexOf(on) }
+      return on === undefined ? rest : { ...rest, on: this.placed.length + fitting.indexOf(on) }
     })
-    const walking = this.#walking.with(put.filter(isInWay).map(outlineOf))
-    if (!walking.hasWays(this.#way)) return { misfit: NO_WAY }
+    const walking = this.walking.with(put.filter(isInWay).map(outlineOf))
+    if (!walking.hasWays(this.way)) return { misfit: NO_WAY }
     const used = put.filter(({ shape }) => shape.asset.clearance.front > 0 && isInWay({ shape }))
-    if (!walking.reaches(used.map(outlineOf), this.#way, REACH_M)) return { misfit: NO_WAY }
+    if (!walking.reaches(used.map(outlineOf), this.way, REACH_M)) return { misfit: NO_WAY }
     const own = [...left].map(([member, misfit]) => ({ member, misfit }))
     return { put, left: own, walking }
   }
 
-  #misfit(each: PlacedItem, on: number | undefined, gap: number): Misfit | undefined {
+  private misfit(each: PlacedItem, on: number | undefined, gap: number): Misfit | undefined {
     // A member that stands on another member fits wherever that one does.
     if (on !== undefined) return undefined
     const { shape } = each
     return (
-      misfitOf(shape, this.#around) ??
-      discomfortOf(shape, this.#around, this.#room.windows) ??
-      crowdingOf(each, this.#placed, gap)
+      misfitOf(shape, this.around) ??
+      discomfortOf(shape, this.around, this.room.windows) ??
+      crowdingOf(each, this.placed, gap)
     )
   }
 
-  #take(put: PlacedItem[], walking: WalkingRoom): void {
-    this.#placed.push(...put)
-    this.#walking = walking
+  private take(put: PlacedItem[], walking: WalkingRoom): void {
+    this.placed.push(...put)
+    this.walking = walking
   }
 
-  #skip(setting: Setting, { code, message }: Misfit): void {
+  private skip(setting: Setting, { code, message }: Misfit): void {
     const [anchor] = setting.members
-    const known = this.#skipped.find((skip) => skip.assetId === anchor.asset && skip.code === code)
+    const known = this.skipped.find((skip) => skip.assetId === anchor.asset && skip.code === code)
     if (known) {
       known.count++
       return
@@ -232,24 +235,24 @@ class Furnishing {
     const [least, greatest] = widthOf(setting.members)
     const asset = assetNamed(anchor.asset)!
     const depth = { ...asset.dimensions, ...anchor.size }.depth + asset.clearance.front
-    this.#skipped.push({
+    this.skipped.push({
       assetId: anchor.asset,
       code,
       message,
       needed: { width: round(greatest - least), depth: round(depth) },
-      available: { wallLength: round(this.#freeWall()), floorArea: round(this.#walking.freeArea) },
+      available: { wallLength: round(this.freeWall()), floorArea: round(this.walking.freeArea) },
       count: 1,
     })
   }
 
   /** Length of the longest stretch of wall along which nothing stands and no door opens. */
-  #freeWall(): number {
+  private freeWall(): number {
     const occupied = [
-      ...this.#placed.filter(isInWay).map(outlineOf),
-      ...this.#room.passages.flatMap(({ keepOut, leaf }) => [...keepOut, ...leaf]),
+      ...this.placed.filter(isInWay).map(outlineOf),
+      ...this.room.passages.flatMap(({ keepOut, leaf }) => [...keepOut, ...leaf]),
     ]
     let longest = 0
-    for (const side of this.#room.sides.filter(({ wallId }) => wallId !== undefined)) {
+    for (const side of this.room.sides.filter(({ wallId }) => wallId !== undefined)) {
       const edge = scale(side.inward, FREE_DEPTH_M / 2)
       let free = 0
       for (let s = FREE_STEP_M / 2; s < side.length; s += FREE_STEP_M) {

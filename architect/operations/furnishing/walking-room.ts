@@ -20,15 +20,15 @@ const ENTER_M = 0.4
  * does not change; adding things returns a new one and computes only the cells around them.
  */
 export class WalkingRoom {
-  readonly #grid: FloorGrid
-  readonly #clear: Float64Array
-  readonly #starts: Point[]
-  #openest?: Point
+  private readonly grid: FloorGrid
+  private readonly clear: Float64Array
+  private readonly starts: Point[]
+  private computedOpenest?: Point
 
   private constructor(grid: FloorGrid, clear: Float64Array, starts: Point[]) {
-    this.#grid = grid
-    this.#clear = clear
-    this.#starts = starts
+    this.grid = grid
+    this.clear = clear
+    this.starts = starts
   }
 
   static of({ regions, passages }: Room): WalkingRoom {
@@ -42,14 +42,14 @@ export class WalkingRoom {
       passages.map(({ inside }) => inside),
     )
     const rings = regions.flatMap(({ outer, holes }) => [outer, ...holes])
-    for (const ring of rings) for (const [a, b] of edges(ring)) empty.#reduceClearance([a, b])
+    for (const ring of rings) for (const [a, b] of edges(ring)) empty.reduceClearance([a, b])
     return empty
   }
 
   /** The same room with things added, given by their convex outlines. */
   with(outlines: Polygon[]): WalkingRoom {
-    const fuller = new WalkingRoom(this.#grid, this.#clear.slice(), this.#starts)
-    for (const outline of outlines) fuller.#reduceClearance(outline)
+    const fuller = new WalkingRoom(this.grid, this.clear.slice(), this.starts)
+    for (const outline of outlines) fuller.reduceClearance(outline)
     return fuller
   }
 
@@ -58,36 +58,36 @@ export class WalkingRoom {
    * at most 1.2. Undefined with less than two passages, 0 where a passage has no free floor at all.
    */
   widthOfWays(): number | undefined {
-    if (this.#starts.length < 2) return undefined
+    if (this.starts.length < 2) return undefined
     let [low, high] = [0, FAR_M]
-    if (!this.#isJoined(0)) return 0
+    if (!this.isJoined(0)) return 0
     // To 1 cm, which is finer than the grid.
     while (high - low > 0.005) {
       const middle = (low + high) / 2
-      if (this.#isJoined(middle)) low = middle
+      if (this.isJoined(middle)) low = middle
       else high = middle
     }
-    return Math.max(0, 2 * low - this.#grid.cell)
+    return Math.max(0, 2 * low - this.grid.cell)
   }
 
   /** True when ways of this width join all passages. */
   hasWays(width: number): boolean {
-    return this.#isJoined((width + this.#grid.cell) / 2)
+    return this.isJoined((width + this.grid.cell) / 2)
   }
 
   /** True when a way of this width leads from the first passage to within `reach` metres of each outline. */
   reaches(outlines: Polygon[], width: number, reach: number): boolean {
     if (outlines.length === 0) return true
-    const radius = (width + this.#grid.cell) / 2
-    const [start] = this.#starts
-    const from = start && this.#nearest(start, radius)
+    const radius = (width + this.grid.cell) / 2
+    const [start] = this.starts
+    const from = start && this.nearest(start, radius)
     // Nobody can enter this room; other checks report that.
     if (from === undefined) return true
-    const reached = this.#reachedFrom(from, radius)
+    const reached = this.reachedFrom(from, radius)
     return outlines.every((outline) => {
       let isReached = false
-      this.#around(outline, reach, (cell) => {
-        isReached ||= reached[cell] === 1 && gapTo(outline, middleOf(this.#grid, cell)) <= reach
+      this.around(outline, reach, (cell) => {
+        isReached ||= reached[cell] === 1 && gapTo(outline, middleOf(this.grid, cell)) <= reach
       })
       return isReached
     })
@@ -95,35 +95,35 @@ export class WalkingRoom {
 
   /** The point of the floor that is farthest from everything. */
   get openest(): Point {
-    this.#openest ??= this.#findOpenest()
-    return this.#openest
+    this.computedOpenest ??= this.findOpenest()
+    return this.computedOpenest
   }
 
-  #findOpenest(): Point {
+  private findOpenest(): Point {
     // Cells next to the border count as border, because nothing outside the grid is blocked.
-    const blocked = Uint8Array.from(this.#clear, (clear) => (clear < this.#grid.cell ? 1 : 0))
-    const away = distancesTo(this.#grid, blocked)
+    const blocked = Uint8Array.from(this.clear, (clear) => (clear < this.grid.cell ? 1 : 0))
+    const away = distancesTo(this.grid, blocked)
     let best = 0
     for (let cell = 1; cell < away.length; cell++) if (away[cell] > away[best]) best = cell
-    return middleOf(this.#grid, best)
+    return middleOf(this.grid, best)
   }
 
   /** Floor area on which nothing stands, in square metres. */
   get freeArea(): number {
-    return this.#clear.filter((clear) => clear > 0).length * this.#grid.cell ** 2
+    return this.clear.filter((clear) => clear > 0).length * this.grid.cell ** 2
   }
 
-  #isJoined(radius: number): boolean {
-    const cells = this.#starts.map((start) => this.#nearest(start, radius))
+  private isJoined(radius: number): boolean {
+    const cells = this.starts.map((start) => this.nearest(start, radius))
     if (cells.some((cell) => cell === undefined)) return false
     if (cells.length < 2) return true
-    const reached = this.#reachedFrom(cells[0]!, radius)
+    const reached = this.reachedFrom(cells[0]!, radius)
     return cells.every((cell) => reached[cell!] === 1)
   }
 
-  #reachedFrom(start: number, radius: number): Uint8Array {
-    const { columns, rows } = this.#grid
-    const reached = new Uint8Array(this.#clear.length)
+  private reachedFrom(start: number, radius: number): Uint8Array {
+    const { columns, rows } = this.grid
+    const reached = new Uint8Array(this.clear.length)
     const queue = [start]
     reached[start] = 1
     for (const cell of queue) {
@@ -135,7 +135,7 @@ export class WalkingRoom {
         row > 0 ? cell - columns : -1,
         row < rows - 1 ? cell + columns : -1,
       ]) {
-        if (next < 0 || reached[next] === 1 || this.#clear[next] < radius) continue
+        if (next < 0 || reached[next] === 1 || this.clear[next] < radius) continue
         reached[next] = 1
         queue.push(next)
       }
@@ -143,12 +143,12 @@ export class WalkingRoom {
     return reached
   }
 
-  #nearest(point: Point, radius: number): number | undefined {
+  private nearest(point: Point, radius: number): number | undefined {
     let best: number | undefined
     let least = ENTER_M
-    this.#around([point], ENTER_M, (cell) => {
-      if (this.#clear[cell] <= 0 || this.#clear[cell] < radius) return
-      const away = distance(middleOf(this.#grid, cell), point)
+    this.around([point], ENTER_M, (cell) => {
+      if (this.clear[cell] <= 0 || this.clear[cell] < radius) return
+      const away = distance(middleOf(this.grid, cell), point)
       if (away >= least) return
       best = cell
       least = away
@@ -156,16 +156,16 @@ export class WalkingRoom {
     return best
   }
 
-  #reduceClearance(outline: Polygon): void {
-    this.#around(outline, FAR_M, (cell) => {
-      const gap = this.#clear[cell] > 0 ? gapTo(outline, middleOf(this.#grid, cell)) : 0
-      if (gap < this.#clear[cell]) this.#clear[cell] = gap
+  private reduceClearance(outline: Polygon): void {
+    this.around(outline, FAR_M, (cell) => {
+      const gap = this.clear[cell] > 0 ? gapTo(outline, middleOf(this.grid, cell)) : 0
+      if (gap < this.clear[cell]) this.clear[cell] = gap
     })
   }
 
   /** Visits the cells of the points' bounding box, widened by `reach` on all sides. */
-  #around(points: Polygon, reach: number, visit: (cell: number) => void): void {
-    const { minX, minZ, cell, columns, rows } = this.#grid
+  private around(points: Polygon, reach: number, visit: (cell: number) => void): void {
+    const { minX, minZ, cell, columns, rows } = this.grid
     const box = boxOf(points)
     const at = (from: number, coordinate: number, most: number) =>
       Math.min(most, Math.max(0, Math.floor((coordinate - from) / cell)))

@@ -27,11 +27,11 @@ export class LevelFloor {
   readonly obstacles: Obstacle[]
   /** Items that other things may stand on. */
   readonly tops: { id: string; placement: ItemPlacement }[]
-  readonly #scene: Scene
-  #rooms?: Region[]
+  private readonly scene: Scene
+  private computedRooms?: Region[]
 
   constructor(scene: Scene, levelId: string) {
-    this.#scene = scene
+    this.scene = scene
     this.levelId = levelId
     this.walls = [...wallShapes(scene, levelId).values()]
     this.ceiling = wallTops(scene, levelId)
@@ -54,29 +54,29 @@ export class LevelFloor {
 
   /** The floor of all rooms; rooms that are open to each other are one region. */
   get rooms(): Region[] {
-    this.#rooms ??= union(
-      childrenOf(this.#scene, this.levelId, 'zone').flatMap(({ id }) =>
-        ringsOf(zoneRegions(this.#scene, id)),
+    this.computedRooms ??= union(
+      childrenOf(this.scene, this.levelId, 'zone').flatMap(({ id }) =>
+        ringsOf(zoneRegions(this.scene, id)),
       ),
     )
-    return this.#rooms
+    return this.computedRooms
   }
 
   /** True when a point is in a room as drawn, including its walls. */
   isInRoom(point: readonly [number, number]): boolean {
-    return childrenOf(this.#scene, this.levelId, 'zone').some(({ polygon }) =>
+    return childrenOf(this.scene, this.levelId, 'zone').some(({ polygon }) =>
       contains(polygon, point),
     )
   }
 
   /** The floor of one room. */
   regionsOf(zoneId: string): Region[] {
-    return zoneRegions(this.#scene, zoneId)
+    return zoneRegions(this.scene, zoneId)
   }
 
   /** The ceiling over a point. */
   ceilingOver(point: readonly [number, number]): string | undefined {
-    return childrenOf(this.#scene, this.levelId, 'ceiling').find(({ polygon }) =>
+    return childrenOf(this.scene, this.levelId, 'ceiling').find(({ polygon }) =>
       contains(polygon, point),
     )?.id
   }

@@ -22,12 +22,12 @@ export class PixelShader {
   readonly back = new Float64Array(3)
   /** The place of the picture in pixels, which the caller sets. */
   readonly at = new Float64Array(2)
-  readonly #drawn: DrawnTriangles
-  readonly #request: PictureRequest
-  readonly #nearness: NearnessPlanes
-  readonly #shadow: ShadowMap | undefined
-  readonly #open: Occlusion
-  readonly #point: ShadedPoint = {
+  private readonly drawn: DrawnTriangles
+  private readonly request: PictureRequest
+  private readonly nearness: NearnessPlanes
+  private readonly shadow: ShadowMap | undefined
+  private readonly open: Occlusion
+  private readonly point: ShadedPoint = {
     place: new Float64Array(3),
     normal: new Float64Array(3),
     way: new Float64Array(3),
@@ -41,20 +41,20 @@ export class PixelShader {
     shadow: ShadowMap | undefined,
     open: Occlusion,
   ) {
-    this.#drawn = drawn
-    this.#request = request
-    this.#nearness = nearness
-    this.#shadow = shadow
-    this.#open = open
+    this.drawn = drawn
+    this.request = request
+    this.nearness = nearness
+    this.shadow = shadow
+    this.open = open
   }
 
   /** Fills `color` at `at`: `id` and `pane` count triangles from 1; 0 means no triangle. */
   colorAt(id: number, pane: number, column: number, row: number): void {
-    const { lens, lighting, isMarked, fading, tops } = this.#request
-    const drawn = this.#drawn
+    const { lens, lighting, isMarked, fading, tops } = this.request
+    const drawn = this.drawn
     const { color, back } = this
     // Read by index: destructuring an array takes an iterator, once a pixel.
-    const point = this.#point
+    const point = this.point
     const { normal, place, way, light } = point
     const x = this.at[0]
     const y = this.at[1]
@@ -68,9 +68,9 @@ export class PixelShader {
     } else {
       const t = id - 1
       const node = drawn.node[t]
-      const near = this.#nearness.a[t] * x + this.#nearness.b[t] * y + this.#nearness.c[t]
-      this.#look(lens, x, y, near)
-      this.#turn(t)
+      const near = this.nearness.a[t] * x + this.nearness.b[t] * y + this.nearness.c[t]
+      this.look(lens, x, y, near)
+      this.turn(t)
       const nx = normal[0]
       const ny = normal[1]
       const nz = normal[2]
@@ -80,7 +80,7 @@ export class PixelShader {
       const dx = way[0]
       const dy = way[1]
       const dz = way[2]
-      const cut = this.#request.cutColors
+      const cut = this.request.cutColors
       if (cut && nx * dx + ny * dy + nz * dz > 0) {
         const shown = CUT_COLORS[cut[node]]
         color.set(isMarked[node] === 1 ? MARK_LINE : shown)
@@ -107,10 +107,10 @@ export class PixelShader {
         }
       }
       const faces = nx * lighting.toSun[0] + ny * lighting.toSun[1] + nz * lighting.toSun[2]
-      const shadow = this.#shadow
+      const shadow = this.shadow
       light[NEAR] = near
       light[LIT] = faces <= 0 ? 0 : shadow ? sunlight(shadow, point) : 1
-      setOpenness(this.#open, column, row, point)
+      setOpenness(this.open, column, row, point)
       shade(drawn, lighting, t, point)
       if (isMarked[node] === 1) mark()
     }
@@ -120,9 +120,9 @@ export class PixelShader {
         fade = 0
       }
       const t = pane - 1
-      const near = this.#nearness.a[t] * x + this.#nearness.b[t] * y + this.#nearness.c[t]
-      this.#look(lens, x, y, near)
-      this.#turn(t)
+      const near = this.nearness.a[t] * x + this.nearness.b[t] * y + this.nearness.c[t]
+      this.look(lens, x, y, near)
+      this.turn(t)
       glaze(drawn, t, point)
       if (isMarked[drawn.node[t]] === 1) mark()
     }
@@ -132,11 +132,11 @@ export class PixelShader {
   }
 
   /** The place of the world at this nearness behind the pixel, and the way there. */
-  #look(lens: Lens, x: number, y: number, near: number): void {
+  private look(lens: Lens, x: number, y: number, near: number): void {
     const { eye, right, up, forward, isPerspective, scale, far, width, height } = lens
     const across = (x - width / 2) / scale
     const rise = (height / 2 - y) / scale
-    const { place, way } = this.#point
+    const { place, way } = this.point
     if (isPerspective) {
       const ahead = 1 / near
       let square = 0
@@ -157,9 +157,9 @@ export class PixelShader {
   }
 
   /** The normal of triangle `t` at the place: of curved surfaces between those of its corners. */
-  #turn(t: number): void {
-    const { normals, isSmooth, corners, cornerNormals } = this.#drawn
-    const { normal, place } = this.#point
+  private turn(t: number): void {
+    const { normals, isSmooth, corners, cornerNormals } = this.drawn
+    const { normal, place } = this.point
     normal[0] = normals[t * 3]
     normal[1] = normals[t * 3 + 1]
     normal[2] = normals[t * 3 + 2]

@@ -33,7 +33,7 @@ function bounded(ring: LngLat[]) {
 
 type Named = { name: string; polygon: gdal.Polygon }
 
-const holders = (all: Named[], { lng, lat }: KnownLocation): string[] => {
+function holders(all: Named[], { lng, lat }: KnownLocation): string[] {
   const point = new gdal.Point(lng, lat)
   return all.filter(({ polygon }) => polygon.contains(point)).map(({ name }) => name)
 }
