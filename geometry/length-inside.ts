@@ -18,12 +18,12 @@ export function lengthInside(border: Rings, area: Rings): number {
     for (let i = start; i < end; i += 2) {
       const x = coords[i]
       const y = coords[i + 1]
-      const isBeside =
+      const isOutsideBox =
         (px < west && x < west) ||
         (px > east && x > east) ||
         (py < south && y < south) ||
         (py > north && y > north)
-      if (!isBeside) {
+      if (!isOutsideBox) {
         const [dx, dy] = [(x - px) * east_m, (y - py) * north_m]
         const share = px < x ? shareInside(px, py, x, y, area) : shareInside(x, y, px, py, area)
         length += share * Math.sqrt(dx * dx + dy * dy)

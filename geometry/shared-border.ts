@@ -38,12 +38,12 @@ export function sharedStretches(border: BorderLine, other: Rings): Stretches {
         const next = point === end ? after : point
         const bx = coords[next * 2]
         const by = coords[next * 2 + 1]
-        const isBeside =
+        const isOutsideBox =
           (ax < left && bx < left) ||
           (ax > right && bx > right) ||
           (ay < low && by < low) ||
           (ay > high && by > high)
-        const span = isBeside ? null : border.stretchAlong(edge, ax, ay, bx, by, SAME_BORDER_M)
+        const span = isOutsideBox ? null : border.stretchAlong(edge, ax, ay, bx, by, SAME_BORDER_M)
         if (span) {
           const ring = border.ringOf[edge]
           found[ring] ??= []

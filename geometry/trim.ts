@@ -63,12 +63,12 @@ function boxOfEdgesIn({ coords, ringEnds }: Polygons, around: Box): Box {
     for (let i = start; i < end; i += 2) {
       const bx = coords[i]
       const by = coords[i + 1]
-      const isBeside =
+      const isOutsideBox =
         (ax < west && bx < west) ||
         (ax > east && bx > east) ||
         (ay < south && by < south) ||
         (ay > north && by > north)
-      if (!isBeside) {
+      if (!isOutsideBox) {
         box[0] = Math.min(box[0], ax, bx)
         box[1] = Math.min(box[1], ay, by)
         box[2] = Math.max(box[2], ax, bx)

@@ -163,7 +163,7 @@ describe('on rough ground', () => {
         expect(line.points.length).toBeGreaterThan(1)
         if (!isClosed(line))
           for (const end of [line.points[0], line.points.at(-1)!])
-            expect(isOnEdge(end, grid) || isBesideHole(grid, end)).toBe(true)
+            expect(isOnEdge(end, grid) || isNextToHole(grid, end)).toBe(true)
         for (const [x, y] of line.points) {
           const height = surface(grid, uOf(x), vOf(y))
           // Beside a hole the cell that is looked at may be the one without heights.
@@ -249,7 +249,7 @@ test('too many contours are refused while they are counted, and not made', () =>
   expect(() => contour(cliff, 1, 1_000)).toThrow(TooManyContours)
 })
 
-function isBesideHole({ xs, heights }: HeightGrid, [x, y]: [number, number]): boolean {
+function isNextToHole({ xs, heights }: HeightGrid, [x, y]: [number, number]): boolean {
   const columns = xs.length
   const [u, v] = [uOf(x), vOf(y)]
   for (const r of [Math.floor(v - 0.01), Math.ceil(v + 0.01) - 1])

@@ -33,10 +33,10 @@ test.each([
     expect(await failureOf()).toMatchObject({ ...resting, retryAfter_ms: cooldown_s * 1_000 })
     clock.now += cooldown_s * 1_000 - 1
     expect(await failureOf()).toMatchObject({ kind: 'resting', retryAfter_ms: 1 })
-    expect(server.asked).toBe(1)
+    expect(server.requests).toBe(1)
     clock.now += 1
     expect((await failureOf()).kind).toBe('limited')
-    expect(server.asked).toBe(2)
+    expect(server.requests).toBe(2)
   },
 )
 
@@ -68,7 +68,7 @@ test.each([
       retryAfter_ms: null,
       hint: 'Try again shortly; the other sections answer meanwhile.',
     })
-    expect(server.asked).toBe(asked)
+    expect(server.requests).toBe(asked)
   }
   expect(client.report()[0].state).toBe('closed')
 })
@@ -90,6 +90,6 @@ test('three redirects on the host are followed, and a fourth is not', async () =
         kind,
         reason: 'Height service redirected more than 3 times.',
       })
-    expect(server.asked).toBe(4)
+    expect(server.requests).toBe(4)
   }
 })

@@ -13,7 +13,7 @@ const CODE = `
     const tally = new UpstreamTally(workerData.memory, 1, 3)
     let opened = 0, probed = 0
     for (let i = 1; i <= workerData.rounds; i++) {
-      tally.add('asked')
+      tally.add('requested')
       tally.failed('late', i)
       tally.answered(30)
       tally.addFailureInARow()
@@ -37,7 +37,7 @@ test('threads that share the memory count together, and lose nothing', async () 
   const messages = (await Promise.all(threads.map((thread) => once(thread, 'message')))).flat()
   const tally = new UpstreamTally(memory, 1, 3)
   const { counts, failures, answer_ms, lastFailure } = tally.read()
-  expect(counts.asked).toBe(THREADS * ROUNDS)
+  expect(counts.requested).toBe(THREADS * ROUNDS)
   expect(failures.late).toBe(THREADS * ROUNDS)
   expect(answer_ms.find(({ up_to }) => up_to === 50)?.answers).toBe(THREADS * ROUNDS)
   expect(lastFailure?.kind).toBe('late')

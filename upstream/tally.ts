@@ -1,7 +1,7 @@
 import { FAILURES, type FailureKind } from './failure.ts'
 
 /** Counters of every upstream, without its failures. */
-const COUNTS = ['asked', 'kept', 'joined', 'sent', 'answered', 'openings'] as const
+const COUNTS = ['requested', 'cached', 'joined', 'sent', 'answered', 'openings'] as const
 type Count = (typeof COUNTS)[number]
 
 /** Upper ends of the classes of answer times; the last class is open. */

@@ -69,14 +69,14 @@ export class UpstreamConnection {
 
   async request<T>(request: UpstreamRequest<T>): Promise<UpstreamResponse<T>> {
     const { cache, tally } = this
-    tally.add('asked')
+    tally.add('requested')
     if (!this.setting.isOn) throw this.failure('off', 'is switched off in this service')
     const url = this.addressOf(request)
     const { from = '', to = '' } = request.range ?? {}
     const key = `${url.href} ${from}-${to}`
     const cached = cache.get<UpstreamResponse<T>>(key)
     if (cached) {
-      tally.add('kept')
+      tally.add('cached')
       return cached.value
     }
     const inFlight = cache.inFlight<UpstreamResponse<T>>(key)

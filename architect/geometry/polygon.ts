@@ -86,10 +86,10 @@ export function contains(polygon: Polygon, point: Point, tolerance = 0): boolean
       if (point[0] < x) isInside = !isInside
     }
   }
-  return isInside || (tolerance > 0 && isBeside(polygon, point, tolerance))
+  return isInside || (tolerance > 0 && isNearEdge(polygon, point, tolerance))
 }
 
-function isBeside(polygon: Polygon, point: Point, tolerance: number): boolean {
+function isNearEdge(polygon: Polygon, point: Point, tolerance: number): boolean {
   for (let i = 0; i < polygon.length; i++) {
     const next = polygon[i + 1 < polygon.length ? i + 1 : 0]
     if (nearestOnSegment(point, polygon[i], next).distance <= tolerance) return true

@@ -97,7 +97,7 @@ export function zoneRegions(scene: Scene, zoneId: string): Region[] {
 }
 
 /** Distance from a wall's face of the point that is in the room next to it, in metres. */
-const BESIDE_M = 0.05
+const ASIDE_M = 0.05
 /** Where a wall is sampled: of two rooms along a wall, the one along most of its length counts. */
 const SAMPLED_SHARES = [0.5, 0.1, 0.3, 0.7, 0.9]
 
@@ -119,7 +119,7 @@ export function wallSides(scene: Scene, wallId: string): WallSides {
     points.filter((at) => !loops.some(({ loop, holes }) => isIn(loop, holes, at))).length * 2 >
     points.length
   const [left, right] = [1, -1].map((side) => {
-    const points = pointsBeside(shape, side)
+    const points = sidePoints(shape, side)
     return { zone: zoneOf(scene, shape.level, points), isOutside: isOutside(points) }
   })
   return {
@@ -132,10 +132,10 @@ export function wallSides(scene: Scene, wallId: string): WallSides {
 const isIn = (loop: Polygon, holes: readonly Polygon[], at: Point): boolean =>
   contains(loop, at) && !holes.some((hole) => contains(hole, at))
 
-const pointsBeside = ({ path, thickness }: WallShape, side: number): Point[] =>
+const sidePoints = ({ path, thickness }: WallShape, side: number): Point[] =>
   SAMPLED_SHARES.map((share) => {
     const s = path.length * share
-    return add(path.at(s), scale(leftOf(path.direction(s)), side * (thickness / 2 + BESIDE_M)))
+    return add(path.at(s), scale(leftOf(path.direction(s)), side * (thickness / 2 + ASIDE_M)))
   })
 
 /** The zone in which most of the points are; of equal ones the first by id. */

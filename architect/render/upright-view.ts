@@ -83,7 +83,7 @@ export function uprightView(scene: Scene, request: UprightRequest): View {
       : undefined,
   })
   paper.lay(picture.rgba)
-  if (isSection) clearBeside(paper, box.left, box.right)
+  if (isSection) clearMargins(paper, box.left, box.right)
   else drawEarth(paper, box.left, box.right)
   if (hasLabels) {
     drawHeights(paper, scene, box.right, box.high)
@@ -220,11 +220,11 @@ function boxAlong({ drawn }: DrawnScene, right: Point3, isIn: (node: number) => 
 }
 
 /** Length of the ground drawn on each side of the house, as a share of its length. */
-const BESIDE = 0.06
+const GROUND_SHARE = 0.06
 
 /** Clears the cut ground from the sheet's margins. */
-function clearBeside(paper: Paper, left: number, right: number): void {
-  const around = (right - left) * BESIDE
+function clearMargins(paper: Paper, left: number, right: number): void {
+  const around = (right - left) * GROUND_SHARE
   const [from] = paper.at([left - around, 0])
   const [to] = paper.at([right + around, 0])
   paper.context.fillStyle = INK.paper
@@ -234,7 +234,7 @@ function clearBeside(paper: Paper, left: number, right: number): void {
 
 /** Draws the ground as a line with earth under it, over the parts of the house below ground. */
 function drawEarth(paper: Paper, left: number, right: number): void {
-  const around = (right - left) * BESIDE
+  const around = (right - left) * GROUND_SHARE
   const ring: Point[] = [
     [left - around, 0],
     [right + around, 0],

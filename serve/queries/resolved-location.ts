@@ -10,7 +10,7 @@ import { resolveAddress } from './resolved-address.ts'
 
 /** A location in a build, with the address where the request named one. */
 export interface ResolvedLocation {
-  spot: LocationInput
+  input: LocationInput
   address?: GeocodedAddress
 }
 
@@ -27,12 +27,12 @@ export async function resolveLocation(
 ): Promise<ResolvedLocation> {
   switch (ref.type) {
     case 'coordinates':
-      return { spot: { lat: ref.lat, lng: ref.lng } }
+      return { input: { lat: ref.lat, lng: ref.lng } }
     case 'parcel':
-      return { spot: { parcelRow: parcelRowOf(build.packs, ref.parcel, 'parcel') } }
+      return { input: { parcelRow: parcelRowOf(build.packs, ref.parcel, 'parcel') } }
     case 'address': {
-      const { found, input: spot } = await resolveAddress(build, ref.address, upstreams, log)
-      return { spot, address: found }
+      const { found, input } = await resolveAddress(build, ref.address, upstreams, log)
+      return { input, address: found }
     }
   }
 }

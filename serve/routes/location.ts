@@ -39,10 +39,10 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
       if (!lease) throw noBuild()
       try {
         const { packs } = lease.build
-        const { spot, address } = await resolveLocation(lease.build, ref, upstreams, request.log)
+        const { input, address } = await resolveLocation(lease.build, ref, upstreams, request.log)
         const dossier = await buildDossier(
           packs,
-          { ...spot, layers, includeGeometry, includeAdjacent },
+          { ...input, layers, includeGeometry, includeAdjacent },
           outsideOf(lease.build, { upstreams, terrain }),
           (section, error) => {
             // The watch on the files of the build reports damage as an error, once.

@@ -20,15 +20,15 @@ export function upstreamsRoute({ upstreams }: RouteContext): ServiceRoute {
       parseQuery(NoQuery, request.query)
       const data = (upstreams?.report() ?? []).map((line) => {
         const { id, title, url, state, counts, failures, answer_ms, lastFailure } = line
-        const { asked, kept, joined, sent, answered, openings } = counts
+        const { requested, cached, joined, sent, answered, openings } = counts
         return {
           id,
           object: 'upstream' as const,
           title,
           host: new URL(url).host,
           state,
-          asked,
-          answered_kept: kept,
+          asked: requested,
+          answered_kept: cached,
           answered_joined: joined,
           requests_sent: sent,
           answered_fresh: answered,

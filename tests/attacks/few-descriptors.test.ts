@@ -77,19 +77,19 @@ test.skipIf(platform() !== 'linux')(
     const port = portOf(reports)
     const first = new RawConnection(port)
     const [list, ...others] = REQUESTS
-    for (const url of others) expect((await first.ask('GET', url, [])).status, url).toBe(200)
+    for (const url of others) expect((await first.send('GET', url, [])).status, url).toBe(200)
 
     for (let i = 0; i < 500; i++) sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
     const open = () => sockets.filter(({ closed }) => !closed).length
     await expect.poll(open).toBeLessThanOrEqual(2 * Number(bound))
     expect(open()).toBeGreaterThan(10)
-    for (const url of others) expect((await first.ask('GET', url, [])).status, url).toBe(200)
+    for (const url of others) expect((await first.send('GET', url, [])).status, url).toBe(200)
     for (const socket of sockets.splice(0)) socket.destroy()
 
     // In both threads, and before any of them listed a parcel.
     const connections = Array.from({ length: 8 }, () => new RawConnection(port))
     const health = async () => {
-      for (const each of connections) await each.ask('GET', others.at(-1)!, [])
+      for (const each of connections) await each.send('GET', others.at(-1)!, [])
       return true
     }
     // Until the service has let go of the 500.
@@ -101,7 +101,7 @@ test.skipIf(platform() !== 'linux')(
     })
     for (const each of [...connections, first])
       for (const url of [list, ...others])
-        expect((await each.ask('GET', url, [])).status, url).toBe(200)
+        expect((await each.send('GET', url, [])).status, url).toBe(200)
     for (const each of [...connections, first]) each.close()
     expect(service.exitCode).toBeNull()
   },

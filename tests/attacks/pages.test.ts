@@ -121,7 +121,7 @@ describe('the name of a host', () => {
       '/\\evil.example',
       '/docs//evil.example',
     ])
-      expect((await connection.ask('GET', url, [])).status, url).toBe(404)
+      expect((await connection.send('GET', url, [])).status, url).toBe(404)
   })
 })
 

@@ -109,14 +109,14 @@ async function addAddresses(
 }
 
 /** The build of this very plan that a home already has, or null. */
-export function keptCountyBuild(plan: CountyPlan, home: string): CountyBuild | null {
+export function findCountyBuild(plan: CountyPlan, home: string): CountyBuild | null {
   if (!existsSync(noteOf(home))) return null
   const { format, ...build } = JSON.parse(readFileSync(noteOf(home), 'utf8'))
   return format === FORMAT && JSON.stringify(build.plan) === JSON.stringify(plan) ? build : null
 }
 
 /** The plan of the build that a home has. */
-export function keptPlan(home: string): CountyPlan {
+export function readPlan(home: string): CountyPlan {
   return JSON.parse(readFileSync(noteOf(home), 'utf8')).plan
 }
 

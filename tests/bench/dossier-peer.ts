@@ -10,9 +10,9 @@ import {
   type Variant,
 } from './dossier-postgis.ts'
 import { answerSpatially, type SpatialQuestions } from './dossier-questions.ts'
-import type { Spot } from './lookup-spots.ts'
 import { type PrivatePostgres, startPostgres } from './postgres.ts'
 import { rounded, seconds, spread } from './results.ts'
+import type { SamplePoint } from './sample-points.ts'
 
 /** Shares of a parcel that differ by less agree: degrees here, square metres there. */
 const SHARE_TOLERANCE = 1e-4
@@ -35,7 +35,7 @@ export type PeerFigures = Exclude<Awaited<ReturnType<typeof measurePeer>>, { ski
 export async function measurePeer(
   packs: Packs,
   questions: SpatialQuestions,
-  spots: readonly Spot[],
+  spots: readonly SamplePoint[],
   { clients, stretch_s, progress }: PeerOptions,
 ) {
   const postgres = await startPostgres({ shared_buffers: SHARED_BUFFERS })
@@ -79,7 +79,7 @@ export async function measurePeer(
 async function tryVariants(
   client: Client,
   questions: SpatialQuestions,
-  spots: readonly Spot[],
+  spots: readonly SamplePoint[],
 ): Promise<Record<Variant, number>> {
   const peers = VARIANTS.map((variant) => ({
     variant,
@@ -94,7 +94,7 @@ async function tryVariants(
   ) as Record<Variant, number>
 }
 
-async function timesOf(peer: DossierPeer, spots: readonly Spot[]): Promise<number[]> {
+async function timesOf(peer: DossierPeer, spots: readonly SamplePoint[]): Promise<number[]> {
   const times: number[] = []
   for (const spot of spots) {
     const began = performance.now()
@@ -109,7 +109,7 @@ async function crowd(
   postgres: PrivatePostgres,
   questions: SpatialQuestions,
   variant: Variant,
-  spots: readonly Spot[],
+  spots: readonly SamplePoint[],
   clients: number,
   stretch_s: number,
 ) {
@@ -148,7 +148,7 @@ function pgbench(
   postgres: PrivatePostgres,
   questions: SpatialQuestions,
   tried: Record<Variant, number>,
-  spots: readonly Spot[],
+  spots: readonly SamplePoint[],
   clients: number,
   stretch_s: number,
 ) {
@@ -182,7 +182,7 @@ async function compare(
   packs: Packs,
   questions: SpatialQuestions,
   peer: DossierPeer,
-  spots: readonly Spot[],
+  spots: readonly SamplePoint[],
 ) {
   const differing: Record<string, number> = {}
   const differs = (what: string) => {

@@ -4,9 +4,9 @@ import { polygonsToWkb } from '../../geometry/wkb.ts'
 import type { Packs } from '../../lookup/location-lookup.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
 import type { Progress } from '../../terminal/progress.ts'
-import { askedTables, type SpatialAnswer, type SpatialQuestions } from './dossier-questions.ts'
-import type { Spot } from './lookup-spots.ts'
+import { queriedTables, type SpatialAnswer, type SpatialQuestions } from './dossier-questions.ts'
 import type { PrivatePostgres } from './postgres.ts'
+import type { SamplePoint } from './sample-points.ts'
 
 /** As our packs: features of more points are cut. */
 const PIECE_POINTS = 256
@@ -23,7 +23,7 @@ export async function loadDossierPeer(
 ): Promise<void> {
   const [copying, indexing] = [await postgres.connect(), await postgres.connect()]
   let indexed: Promise<void> = Promise.resolve()
-  for (const table of askedTables(questions)) {
+  for (const table of queriedTables(questions)) {
     const pack = packs.get(table)!
     const step = progress.step(`PostGIS: copy ${table}`, { total: pack.rows, unit: 'rows' })
     await copying.query(`CREATE UNLOGGED TABLE whole_${table} (id int, geom geometry)`)
@@ -136,7 +136,7 @@ export class DossierPeer {
     this.statements = statementsOf(variant, questions)
   }
 
-  async rows({ lng, lat }: Pick<Spot, 'lng' | 'lat'>): Promise<PeerRow[]> {
+  async rows({ lng, lat }: Pick<SamplePoint, 'lng' | 'lat'>): Promise<PeerRow[]> {
     const first = await this.ask(0, [lng, lat])
     if (this.statements.length === 1) return first
     const { atPoint } = this.questions
@@ -144,7 +144,7 @@ export class DossierPeer {
     return parcel ? [...first, ...(await this.ask(1, [parcel[2]]))] : first
   }
 
-  async answer(spot: Pick<Spot, 'lng' | 'lat'>): Promise<SpatialAnswer> {
+  async answer(spot: Pick<SamplePoint, 'lng' | 'lat'>): Promise<SpatialAnswer> {
     const { atPoint, onParcel, inParcel, near } = this.questions
     const answer: SpatialAnswer = {
       atPoint: new Map(atPoint.map((table) => [table, []])),
@@ -161,7 +161,7 @@ export class DossierPeer {
   }
 
   /** What the server says it spent executing, without the way there and back, in ms. */
-  async serverMs(spots: readonly Spot[]): Promise<number[]> {
+  async serverMs(spots: readonly SamplePoint[]): Promise<number[]> {
     const [text, ofParcel] = this.statements
     await this.client.query(`PREPARE asked(float8, float8) AS ${text}`)
     if (ofParcel) await this.client.query(`PREPARE of_parcel(int) AS ${ofParcel}`)

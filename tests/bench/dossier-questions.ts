@@ -2,7 +2,7 @@ import { coverageTable } from '../../layers/coverage-table.ts'
 import { LAYERS } from '../../layers/index.ts'
 import type { Packs } from '../../lookup/location-lookup.ts'
 import { subjectOf } from '../../lookup/subject-cache.ts'
-import type { Spot } from './lookup-spots.ts'
+import type { SamplePoint } from './sample-points.ts'
 
 /**
  * The spatial questions of the full dossier, as its sections declare them: no table twice. Without
@@ -35,7 +35,7 @@ export function spatialQuestions(packs: Packs): SpatialQuestions {
 }
 
 /** Every table that is asked. */
-export function askedTables({ atPoint, inParcel, near }: SpatialQuestions): string[] {
+export function queriedTables({ atPoint, inParcel, near }: SpatialQuestions): string[] {
   return [...new Set([...atPoint, ...inParcel, ...near.map(({ table }) => table)])]
 }
 
@@ -52,7 +52,7 @@ export interface SpatialAnswer {
 export function answerSpatially(
   packs: Packs,
   { atPoint, onParcel, inParcel, near }: SpatialQuestions,
-  { x, y, parcelRow }: Pick<Spot, 'x' | 'y' | 'parcelRow'>,
+  { x, y, parcelRow }: Pick<SamplePoint, 'x' | 'y' | 'parcelRow'>,
 ): SpatialAnswer {
   const parcels = packs.get('parcels')!
   const answer: SpatialAnswer = {

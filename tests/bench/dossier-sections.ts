@@ -9,11 +9,11 @@ import { openPinned } from '../../catalog/build-folder.ts'
 import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
-import { keptPlan } from './county-build.ts'
+import { readPlan } from './county-build.ts'
 import { answerSpatially, spatialQuestions } from './dossier-questions.ts'
-import { chooseSpots, type Spot } from './lookup-spots.ts'
 import { memoryOf } from './peak-memory.ts'
 import { rounded, spread, wholeOption } from './results.ts'
+import { choosePoints, type SamplePoint } from './sample-points.ts'
 
 const { values } = parseArgs({
   options: {
@@ -31,8 +31,8 @@ const build = await openPinned(values.home)
 const began = performance.now()
 const packs = await openPacks(build, memoryBytes)
 const open_ms = Math.round(performance.now() - began)
-const spots = chooseSpots(
-  keptPlan(values.home),
+const spots = choosePoints(
+  readPlan(values.home),
   packs.get('parcels')!,
   packs.get('flood_zones')!,
   wholeOption(values.spots, 'spots'),
@@ -42,7 +42,7 @@ const failures: Record<string, number> = {}
 function failed(section: string) {
   failures[section] = (failures[section] ?? 0) + 1
 }
-const dossier = ({ lat, lng }: Spot, layers?: string[], includeGeometry = false) =>
+const dossier = ({ lat, lng }: SamplePoint, layers?: string[], includeGeometry = false) =>
   buildDossierFromPacks(packs, { lat, lng, layers, includeGeometry }, failed)
 const questions = spatialQuestions(packs)
 
@@ -50,7 +50,7 @@ const questions = spatialQuestions(packs)
 const GEOMETRY_EVERY = 5
 const GEOMETRY = 'all with geometry, as JSON'
 
-const asks: Record<string, (spot: Spot) => unknown> = {
+const asks: Record<string, (spot: SamplePoint) => unknown> = {
   all: (spot) => dossier(spot),
 }
 if (!values['only-dossier']) {

@@ -1,14 +1,14 @@
 import { openPinned } from '../../catalog/build-folder.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { HttpConnection, type Stretch, stretch } from './http-client.ts'
-import { SIZE_CLASSES, type Spot, sizeClassOf } from './lookup-spots.ts'
 import { memoryOf, processorSeconds } from './peak-memory.ts'
 import { type PlatService, startService } from './plat-service.ts'
 import { median, rounded, spread } from './results.ts'
+import { type SamplePoint, SIZE_CLASSES, sizeClassOf } from './sample-points.ts'
 
 export interface ServiceOptions {
   home: string
-  spots: readonly Spot[]
+  spots: readonly SamplePoint[]
   stretch_s: number
   clients: number
   progress: Progress
@@ -124,7 +124,7 @@ async function takeStretch(
   return { ...taken, cpu_s: before === null || after === null ? null : after - before }
 }
 
-function figuresOf({ taken }: Measured, spots: readonly Spot[]) {
+function figuresOf({ taken }: Measured, spots: readonly SamplePoint[]) {
   const of = (name: string) => together(taken.get(name)!)
   const single = of('dossier')
   const bySize = SIZE_CLASSES.flatMap(({ name }) => {

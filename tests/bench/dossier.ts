@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util'
 import { openPinned } from '../../catalog/build-folder.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { terminalProgress } from '../../terminal/terminal-progress.ts'
-import { type CountyBuild, keptCountyBuild, PLAN_OPTIONS, planOf } from './county-build.ts'
+import { type CountyBuild, findCountyBuild, PLAN_OPTIONS, planOf } from './county-build.ts'
 import { measurePeer } from './dossier-peer.ts'
 import { spatialQuestions } from './dossier-questions.ts'
 import {
@@ -26,8 +26,8 @@ import {
   type SectionFigures,
 } from './dossier-report.ts'
 import { serveAndMeasure } from './dossier-service.ts'
-import { chooseSpots } from './lookup-spots.ts'
 import { machine, wholeOption, writeResults } from './results.ts'
+import { choosePoints } from './sample-points.ts'
 
 const { values } = parseArgs({
   options: {
@@ -66,11 +66,11 @@ async function runNode(script: string, args: string[]): Promise<string> {
 }
 
 async function madeBuild(): Promise<CountyBuild> {
-  const kept = keptCountyBuild(plan, home)
+  const kept = findCountyBuild(plan, home)
   if (kept) return kept
   const sizes = ['--parcels', plan.parcels, '--flood', plan.floodZones, '--seed', plan.seed]
   await runNode('county-build.ts', ['--home', home, ...sizes.map(String)])
-  return keptCountyBuild(plan, home)!
+  return findCountyBuild(plan, home)!
 }
 
 async function sections(memory: number): Promise<SectionFigures> {
@@ -89,7 +89,7 @@ try {
     : Math.round(packBytes * LOW_SHARE)
   // By position: what this process holds is not what is measured.
   const packs = await openPacks(await openPinned(home), 0)
-  const spots = chooseSpots(
+  const spots = choosePoints(
     plan,
     packs.get('parcels')!,
     packs.get('flood_zones')!,

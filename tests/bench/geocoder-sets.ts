@@ -11,7 +11,7 @@ import type { PartialGeocoder } from './geocoder-tables.ts'
 import { GeocoderTally } from './geocoder-tally.ts'
 
 /** Every numbered situs of a partition, asked for with its place; the truth is its lot. */
-export function askSitus(
+export function geocodeSitus(
   packs: Packs,
   partition: string,
   place: string,
@@ -62,7 +62,7 @@ function outline({ coords, ringEnds }: Polygons) {
 }
 
 /** Every published point of a partition, asked for with its place; the truth is the point. */
-export function askPoints(
+export function geocodePoints(
   packs: Packs,
   partition: string,
   place: string,
@@ -81,7 +81,7 @@ export function askPoints(
 }
 
 /** A number in the middle of every numbered side of a partition. There is no other truth for it. */
-export function askRanges(packs: Packs, partition: string, { geocoder }: PartialGeocoder) {
+export function geocodeRanges(packs: Packs, partition: string, { geocoder }: PartialGeocoder) {
   const ranges = packs.get('street_ranges')!
   const tally = new GeocoderTally()
   for (let row = 0; row < ranges.rows; row++) {
@@ -98,7 +98,10 @@ export function askRanges(packs: Packs, partition: string, { geocoder }: Partial
   return tally.report
 }
 
-export function askFlorida(addresses: readonly FloridaAddress[], { geocoder }: PartialGeocoder) {
+export function geocodeFlorida(
+  addresses: readonly FloridaAddress[],
+  { geocoder }: PartialGeocoder,
+) {
   const tally = new GeocoderTally()
   for (const { text, point } of addresses)
     tally.take(geocoder.resolve(text), (found) => (point ? distanceM(point, found) : null))
@@ -157,7 +160,7 @@ function ordinal(number: string): string {
 }
 
 /** What the same addresses find that are known, when they are written otherwise. */
-export function askRewritten(
+export function geocodeRewritten(
   addresses: readonly FloridaAddress[],
   { geocoder }: PartialGeocoder,
   seed: number,

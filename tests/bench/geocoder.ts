@@ -19,11 +19,11 @@ import { loadWritten } from '../fixtures/addresses/written-addresses.ts'
 import { buildFixture } from '../fixtures/geocoder/address-build.ts'
 import { hasUnit, readFloridaAddresses } from '../florida-addresses.ts'
 import {
-  askFlorida,
-  askPoints,
-  askRanges,
-  askRewritten,
-  askSitus,
+  geocodeFlorida,
+  geocodePoints,
+  geocodeRanges,
+  geocodeRewritten,
+  geocodeSitus,
   requestElsewhere,
   requestPointsElsewhere,
 } from './geocoder-sets.ts'
@@ -61,24 +61,34 @@ try {
     machine: machine(),
     seed: SEED,
     sets: {
-      'Bangor: situs of the roll, all tables': askSitus(packs, 'bangor', 'Bangor, ME', everything),
-      'Bangor: situs of the roll, ranges alone': askSitus(packs, 'bangor', 'Bangor, ME', ranges),
-      'Forest City: situs, all tables': askSitus(packs, 'forest-city', 'NC', everything),
-      'Forest City: situs, address points alone': askSitus(packs, 'forest-city', 'NC', points),
-      'Forest City: address points, all tables': askPoints(
+      'Bangor: situs of the roll, all tables': geocodeSitus(
+        packs,
+        'bangor',
+        'Bangor, ME',
+        everything,
+      ),
+      'Bangor: situs of the roll, ranges alone': geocodeSitus(
+        packs,
+        'bangor',
+        'Bangor, ME',
+        ranges,
+      ),
+      'Forest City: situs, all tables': geocodeSitus(packs, 'forest-city', 'NC', everything),
+      'Forest City: situs, address points alone': geocodeSitus(packs, 'forest-city', 'NC', points),
+      'Forest City: address points, all tables': geocodePoints(
         packs,
         'forest-city-points',
         'NC',
         everything,
       ),
-      'Meagher County: middle of each numbered side': askRanges(packs, 'meagher-mt', ranges),
-      'Florida: businesses, ZIP points alone': askFlorida(known, places),
-      'Florida: businesses, their own points': askFlorida(known, florida),
-      'Florida: businesses with a unit that have points': askFlorida(
+      'Meagher County: middle of each numbered side': geocodeRanges(packs, 'meagher-mt', ranges),
+      'Florida: businesses, ZIP points alone': geocodeFlorida(known, places),
+      'Florida: businesses, their own points': geocodeFlorida(known, florida),
+      'Florida: businesses with a unit that have points': geocodeFlorida(
         located.filter(hasUnit),
         florida,
       ),
-      'Florida: businesses without a unit that have points': askFlorida(
+      'Florida: businesses without a unit that have points': geocodeFlorida(
         located.filter((each) => !hasUnit(each)),
         florida,
       ),
@@ -92,7 +102,7 @@ try {
       ),
       'Florida: businesses, in another county': requestElsewhere(known, florida, SEED),
     },
-    rewritten: askRewritten(known, florida, SEED),
+    rewritten: geocodeRewritten(known, florida, SEED),
   })
 } finally {
   closePacks(packs)

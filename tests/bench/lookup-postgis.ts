@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import { polygonsToWkb } from '../../geometry/wkb.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
-import type { Spot } from './lookup-spots.ts'
 import type { PrivatePostgres } from './postgres.ts'
+import type { SamplePoint } from './sample-points.ts'
 
 /** The peer of the lookup bench: the same rows, flood polygons cut by ST_Subdivide, GiST on both. */
 export async function loadPeer(
@@ -49,7 +49,7 @@ export class PeerQueries {
     this.client = client
   }
 
-  async atPoint({ lng, lat }: Spot): Promise<{ parcels: number[]; flood: number[] }> {
+  async atPoint({ lng, lat }: SamplePoint): Promise<{ parcels: number[]; flood: number[] }> {
     const query = { name: 'at_point', text: AT_POINT, values: [lng, lat], rowMode: 'array' }
     const { rows } = (await this.client.query(query)) as unknown as { rows: number[][] }
     const idsOf = (table: number) =>
@@ -68,7 +68,9 @@ export class PeerQueries {
   }
 
   /** What the server says it spent executing, without the way there and back, in ms. */
-  async serverMs(spots: readonly Spot[]): Promise<{ atPoint: number[]; onParcel: number[] }> {
+  async serverMs(
+    spots: readonly SamplePoint[],
+  ): Promise<{ atPoint: number[]; onParcel: number[] }> {
     await this.client.query(`PREPARE p1(float8, float8) AS ${AT_POINT}`)
     await this.client.query(`PREPARE p2(int) AS ${ON_PARCEL}`)
     const spent = async (call: string) => {

@@ -13,9 +13,15 @@ import { Pack } from '../../packs/pack-reader.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { type WrittenPack, writeCountyPacks } from './county-packs.ts'
 import { loadPeer, PeerQueries } from './lookup-postgis.ts'
-import { chooseSpots, SIZE_CLASSES, SPOT_KINDS, type Spot, sizeClassOf } from './lookup-spots.ts'
 import { startPostgres } from './postgres.ts'
 import { machine, rounded, seconds, spread, wholeOption, writeResults } from './results.ts'
+import {
+  choosePoints,
+  POINT_KINDS,
+  type SamplePoint,
+  SIZE_CLASSES,
+  sizeClassOf,
+} from './sample-points.ts'
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +47,7 @@ const SHARE_TOLERANCE = 1e-4
 /** PostGIS keeps what only touches: a share below this is no overlap. */
 const SHARE_FLOOR = 1e-6
 
-type Times = { spot: Spot; ms: number }[]
+type Times = { spot: SamplePoint; ms: number }[]
 
 function openAll(folder: string, written: WrittenPack[], memoryLimitBytes: number): Packs {
   return new Map(
@@ -57,15 +63,19 @@ function questions(packs: Packs) {
   const parcels = packs.get('parcels')!
   const flood = packs.get('flood_zones')!
   return {
-    at_point: ({ x, y }: Spot) => parcels.rowsAt(x, y).length + flood.rowsAt(x, y).length,
-    on_parcel: ({ parcelRow }: Spot) =>
+    at_point: ({ x, y }: SamplePoint) => parcels.rowsAt(x, y).length + flood.rowsAt(x, y).length,
+    on_parcel: ({ parcelRow }: SamplePoint) =>
       parcelRow === null ? null : flood.overlaps(makeSubject(parcels.polygons(parcelRow))).length,
-    dossier: ({ lat, lng }: Spot) =>
+    dossier: ({ lat, lng }: SamplePoint) =>
       buildDossierFromPacks(packs, { lat, lng, layers: SECTIONS }).point.lat,
   }
 }
 
-function timeAll(ask: (spot: Spot) => number | null, spots: Spot[], into: Times): void {
+function timeAll(
+  ask: (spot: SamplePoint) => number | null,
+  spots: SamplePoint[],
+  into: Times,
+): void {
   for (const spot of spots) {
     const began = performance.now()
     const answer = ask(spot)
@@ -76,7 +86,7 @@ function timeAll(ask: (spot: Spot) => number | null, spots: Spot[], into: Times)
 
 const msOf = (times: Times) => times.map(({ ms }) => ms)
 
-function grouped(times: Times, names: readonly string[], nameOf: (spot: Spot) => string) {
+function grouped(times: Times, names: readonly string[], nameOf: (spot: SamplePoint) => string) {
   return Object.fromEntries(
     names.flatMap((name) => {
       const own = times.filter(({ spot }) => nameOf(spot) === name)
@@ -86,7 +96,7 @@ function grouped(times: Times, names: readonly string[], nameOf: (spot: Spot) =>
 }
 
 /** Where our answers and the peer's differ. */
-async function compare(packs: Packs, peer: PeerQueries, spots: Spot[]) {
+async function compare(packs: Packs, peer: PeerQueries, spots: SamplePoint[]) {
   const parcels = packs.get('parcels')!
   const flood = packs.get('flood_zones')!
   let points = 0
@@ -135,10 +145,10 @@ try {
   const byPosition = openAll(folder, written, 0)
   const parcels = inMemory.get('parcels')!
   const flood = inMemory.get('flood_zones')!
-  const spots = chooseSpots(plan, parcels, flood, wholeOption(values.points, 'points'))
+  const spots = choosePoints(plan, parcels, flood, wholeOption(values.points, 'points'))
   const ours = { memory: questions(inMemory), positioned: questions(byPosition) }
   const times: Record<string, Times> = {}
-  const measure = (name: string, ask: (spot: Spot) => number | null) => {
+  const measure = (name: string, ask: (spot: SamplePoint) => number | null) => {
     times[name] ??= []
     timeAll(ask, spots, times[name])
   }
@@ -193,7 +203,7 @@ try {
   )
   const classes = SIZE_CLASSES.map(({ name }) => name)
   const by = (name: string) => ({
-    by_spot: grouped(times[name], SPOT_KINDS, ({ kind }) => kind),
+    by_spot: grouped(times[name], POINT_KINDS, ({ kind }) => kind),
     by_largest_flood_polygon: grouped(times[name], classes, sizeClassOf),
   })
   const against = (name: 'at_point' | 'on_parcel', peerName: string) =>

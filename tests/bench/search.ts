@@ -16,7 +16,7 @@ import { SEARCH_TYPES, searchFor } from '../../geocoder/search/search.ts'
 import { SearchIndex } from '../../geocoder/search/search-index.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { seeded } from '../seeded.ts'
-import { keptCountyBuild, PLAN_OPTIONS, planOf, writeCountyBuild } from './county-build.ts'
+import { findCountyBuild, PLAN_OPTIONS, planOf, writeCountyBuild } from './county-build.ts'
 import { machine, rounded, seconds, spread, wholeOption, writeResults } from './results.ts'
 import { SearchPeer } from './search-peer.ts'
 
@@ -28,7 +28,7 @@ const plan = planOf(values)
 const work = mkdtempSync(join(tmpdir(), 'search-bench-'))
 const home = values.home ? resolve(values.home) : join(work, 'home')
 const started = machine()
-if (!keptCountyBuild(plan, home)) await writeCountyBuild(plan, home)
+if (!findCountyBuild(plan, home)) await writeCountyBuild(plan, home)
 
 const build = await openPinned(home)
 const packs = await openPacks(build, 4e9)

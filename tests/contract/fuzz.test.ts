@@ -43,7 +43,7 @@ test(
       const told = `request ${i}: ${bytes ? JSON.stringify(bytes.toString('latin1')) : `${method} ${target} ${JSON.stringify(headers)}`}`
       const got: RawAnswer[] = bytes
         ? await connection.exchange(bytes)
-        : [await connection.ask(method, target, headers)]
+        : [await connection.send(method, target, headers)]
       if (got.length === 0) unanswered++
       for (const [place, answer] of got.entries()) {
         counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1)

@@ -22,7 +22,7 @@ export class RawConnection {
   }
 
   /** Sends one well-formed request, on the connection of the one before where that is open. */
-  async ask(method: string, target: string, headers: readonly (readonly [string, string])[]) {
+  async send(method: string, target: string, headers: readonly (readonly [string, string])[]) {
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`)
     const hasHost = headers.some(([name]) => name.toLowerCase() === 'host')
     const host = hasHost ? '' : 'Host: localhost\r\n'

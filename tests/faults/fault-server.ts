@@ -43,9 +43,9 @@ export interface Fault {
 export class FaultServer {
   readonly base: string
   /** Requests that came, whatever became of them. */
-  asked = 0
+  requests = 0
   /** Of them, those that a fault was played on and found something to spoil. */
-  spoilt = 0
+  faulted = 0
   private readonly answer: (request: FaultyRequest) => Promise<RightAnswer>
   private readonly port: number
   private server: Server
@@ -104,9 +104,9 @@ export class FaultServer {
         if (!head.includes('\r\n\r\n')) return
         const request = readHead(head)
         head = ''
-        this.asked++
+        this.requests++
         const right = () => this.answer(request)
-        const leave = () => void this.spoilt--
+        const leave = () => void this.faulted--
         void this.play({ socket, request, right, isOld: this.old.has(socket), leave })
       })
     })
@@ -114,7 +114,7 @@ export class FaultServer {
 
   private async play(stage: Stage): Promise<void> {
     try {
-      if (this.fault) this.spoilt++
+      if (this.fault) this.faulted++
       if (this.fault) await this.fault.play(stage)
       else writeAnswer(stage.socket, await stage.right())
     } catch (error) {

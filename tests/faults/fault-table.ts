@@ -12,7 +12,7 @@ const SAID: Record<Outcome['kind'], string> = {
  * true reasons is told first is not fixed, so their words are not written down.
  */
 const RACING = [
-  ...['deep', 'gzip-bomb', 'huge-chunked', 'huge-told', 'header-flood', 'tiny-chunks'],
+  ...['deep', 'gzip-bomb', 'huge-chunked', 'huge-with-length', 'header-flood', 'tiny-chunks'],
   ...['503-retry-after', '429-retry-after', 'silent-cut', 'wrong-shape', 'reset'],
 ]
 

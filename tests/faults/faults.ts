@@ -95,7 +95,7 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'huge-told',
+    name: 'huge-with-length',
     title: 'tells 100 MB and sends them',
     play: ({ socket }) => {
       socket.write(headOf(200, [JSON_TYPE, ['content-length', `${100e6}`]]))

@@ -34,7 +34,7 @@ const ARCGIS = [
 
 const BY_PROTOCOL: Record<string, readonly Fault[]> = {
   'open-meteo': [
-    says('error-said', 'answers 200 with its own error', {
+    says('own-error', 'answers 200 with its own error', {
       error: true,
       reason: 'Unexpected error while streaming data: timeoutReached',
     }),
@@ -70,7 +70,7 @@ const BY_PROTOCOL: Record<string, readonly Fault[]> = {
     })),
   ],
   'usgs-seismic': [
-    json('error-said', 'answers 200 with its own error', (right) => ({
+    json('own-error', 'answers 200 with its own error', (right) => ({
       request: { ...(right.request as Json), status: 'error' },
       response: 'Internal server error',
     })),
@@ -81,7 +81,7 @@ const BY_PROTOCOL: Record<string, readonly Fault[]> = {
   ],
   'noaa-atlas14': [
     body(
-      'error-said',
+      'own-error',
       'answers 200 with its own error',
       () => "result = 'none';\nErrorMsg =  'Error 2.0: Unable to open data file';\n",
     ),
@@ -93,14 +93,14 @@ const BY_PROTOCOL: Record<string, readonly Fault[]> = {
   'fws-nwi': ARCGIS,
   'permits-sampleton': ARCGIS,
   'permits-sample-county': [
-    says('error-said', 'answers 200 with its own error', {
+    says('own-error', 'answers 200 with its own error', {
       code: 'query.execution.queryTooExpensive',
       error: true,
       message: 'Query is too expensive',
     }),
   ],
   'census-geocoder': [
-    says('error-said', 'answers 200 with its own error', {
+    says('own-error', 'answers 200 with its own error', {
       errors: ['Internal error'],
       status: '500',
     }),

@@ -32,7 +32,7 @@ const QUESTIONS = [
 const ELSEWHERE = /^permits-(?!sample)|^usgs-3dep$/
 
 const README = join(import.meta.dirname, 'README.md')
-const ASKED = LAYERS.flatMap(({ id, upstreams = [] }) =>
+const TRIED = LAYERS.flatMap(({ id, upstreams = [] }) =>
   upstreams.map((upstream) => ({ layer: id, upstream })),
 ).filter(({ upstream }) => !ELSEWHERE.test(upstream.id))
 
@@ -41,7 +41,7 @@ const happened = new Map<string, Map<string, Outcome>>()
 beforeAll(() => happened.clear())
 
 test('every upstream is given up before the 5 s of a section are over', () => {
-  for (const { upstream } of ASKED) expect(upstream.deadline_ms, upstream.id).toBeLessThan(5_000)
+  for (const { upstream } of TRIED) expect(upstream.deadline_ms, upstream.id).toBeLessThan(5_000)
 })
 
 const playedOn = ({ id }: Upstream): Fault[] =>
@@ -52,7 +52,7 @@ const playedOn = ({ id }: Upstream): Fault[] =>
 // The faults of `npm test` mostly wait for a deadline, so upstreams are broken side by side. Among all
 // faults are floods, which would take the other services of this process past their own deadlines.
 describe('while one upstream is broken', { concurrent: !isLongRun }, () => {
-  test.each(ASKED)(
+  test.each(TRIED)(
     'each fault of $upstream.id is told by its reason, harms no other section, and is over when it ends',
     async ({ layer, upstream }) => {
       const outcomes = await playFaults(layer, upstream)
@@ -81,9 +81,9 @@ async function playFaults(layer: string, upstream: Upstream): Promise<Map<string
     const outcomes = new Map<string, Outcome>()
     for (const fault of playedOn(upstream)) {
       await service.server.break(fault)
-      service.server.spoilt = 0
+      service.server.faulted = 0
       const broken = await get()
-      const isPlayed = fault.isRefusing || service.server.spoilt > 0
+      const isPlayed = fault.isRefusing || service.server.faulted > 0
       const where = `${upstream.id} ${fault.name}`
       const outcome = outcomeIn(where, layer, upstream, well, broken)
       if (isPlayed) outcomes.set(fault.name, outcome)
@@ -99,9 +99,9 @@ async function playFaults(layer: string, upstream: Upstream): Promise<Map<string
 }
 
 test('the table of faults has what happened in this run', () => {
-  const inOrder = new Map(ASKED.map(({ upstream: { id } }) => [id, happened.get(id)!]))
+  const inOrder = new Map(TRIED.map(({ upstream: { id } }) => [id, happened.get(id)!]))
   const faults = new Map<string, Fault>()
-  for (const { upstream } of ASKED)
+  for (const { upstream } of TRIED)
     for (const fault of playedOn(upstream)) faults.set(fault.title, fault)
   const table = faultTable([...faults.values()], inOrder)
   const text = readFileSync(README, 'utf8')
@@ -146,7 +146,7 @@ async function recovered(
 async function questionFor(service: FaultyService, { id }: Upstream): Promise<string> {
   for (const question of QUESTIONS) {
     await service.get(question, ANSWER_LIMIT_MS)
-    if (service.server.asked > 0) return question
+    if (service.server.requests > 0) return question
   }
   throw new Error(`no question asks ${id}`)
 }

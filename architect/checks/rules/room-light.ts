@@ -11,7 +11,7 @@ import { wallFor } from '../walking/wall-between.ts'
 
 /** A window of 1.2 m with a pier on both sides. */
 const WINDOW_STRETCH_M = 1.4
-const BESIDE_M = 0.1
+const ASIDE_M = 0.1
 
 export const roomLight: Rule = {
   codes: { 'room.no_window': 'info' },
@@ -44,7 +44,7 @@ function litRooms(scene: Scene, levelId: string): Set<string> {
     if (windows.length === 0) continue
     const path = wallPath(wall)
     for (const { offset } of windows) {
-      const out = scale(leftOf(path.direction(offset)), wall.thickness / 2 + BESIDE_M)
+      const out = scale(leftOf(path.direction(offset)), wall.thickness / 2 + ASIDE_M)
       for (const side of [out, scale(out, -1)]) {
         const zone = zoneAt(zones, add(path.at(offset), side))
         if (zone) lit.add(zone)

@@ -34,7 +34,7 @@ export interface OpenBorder {
 }
 
 /** How far from its wall a border may be drawn, in metres: faces are not always measured well. */
-const BESIDE_WALL_M = 0.05
+const WALL_REACH_M = 0.05
 /** Stretches shorter than this are gaps of drawing, in metres. */
 const OPEN_MIN_M = 0.1
 /** How far beyond the border another room is searched, in metres. */
@@ -53,10 +53,10 @@ function makeBorders(scene: Scene, levelId: string): OpenBorder[] {
       const box = boxOf([a, b])
       const near = walls.filter(
         (wall) =>
-          wall.box.minX <= box.maxX + BESIDE_WALL_M &&
-          wall.box.maxX >= box.minX - BESIDE_WALL_M &&
-          wall.box.minZ <= box.maxZ + BESIDE_WALL_M &&
-          wall.box.maxZ >= box.minZ - BESIDE_WALL_M,
+          wall.box.minX <= box.maxX + WALL_REACH_M &&
+          wall.box.maxX >= box.minX - WALL_REACH_M &&
+          wall.box.minZ <= box.maxZ + WALL_REACH_M &&
+          wall.box.maxZ >= box.minZ - WALL_REACH_M,
       )
       const covered = near.flatMap(({ sides }) => shareInside(sides, a, b))
       return uncovered(covered, distance(a, b)).map(([from, to]) => {
@@ -108,7 +108,7 @@ function shareInside(sides: readonly Side[], a: Point, b: Point): [number, numbe
   let [from, to] = [0, 1]
   const way = subtract(b, a)
   for (const { from: p, inward } of sides) {
-    const start = dot(subtract(a, p), inward) + BESIDE_WALL_M
+    const start = dot(subtract(a, p), inward) + WALL_REACH_M
     const speed = dot(way, inward)
     if (speed === 0) {
       if (start < 0) return []

@@ -5,7 +5,7 @@ import { quantize } from '../../scene/units.ts'
 import { zoneAt } from './room-borders.ts'
 
 /** From the face of a wall to the point that decides which room is next to it, in metres. */
-const BESIDE_M = 0.1
+const ASIDE_M = 0.1
 
 /**
  * The middle of the longest free stretch of a wall with the room on one side and on the other one
@@ -25,7 +25,7 @@ export function wallFor(
     for (const [from, to] of freeSpans) {
       if (to - from < longest) continue
       const middle = (from + to) / 2
-      const out = scale(leftOf(path.direction(middle)), thickness / 2 + BESIDE_M)
+      const out = scale(leftOf(path.direction(middle)), thickness / 2 + ASIDE_M)
       const left = zoneAt(zones, add(path.at(middle), out))
       const right = zoneAt(zones, add(path.at(middle), scale(out, -1)))
       if (left === right || (left !== zoneId && right !== zoneId)) continue

@@ -8,7 +8,7 @@ import { quantize } from '../../scene/units.ts'
 import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
-import { type DoorSides, swingBlockers, usualSides, zonesBeside } from './door-sides.ts'
+import { adjacentZones, type DoorSides, swingBlockers, usualSides } from './door-sides.ts'
 import { fitOpening, type OpeningRequest } from './fit-opening.ts'
 
 /** A requested opening of any kind, with the fields that only doors or only windows have. */
@@ -75,7 +75,7 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
     ...(isClamped && {
       asked: { offset: quantize(requested), t: quantize(requested / wallLength) },
     }),
-    connects: zonesBeside(edit.scene, wall, offset).map((zone) => zone?.id ?? null),
+    connects: adjacentZones(edit.scene, wall, offset).map((zone) => zone?.id ?? null),
     ...(node.kind === 'door' && {
       swing: {
         clear: blockedBy.length === 0,

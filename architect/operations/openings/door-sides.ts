@@ -20,7 +20,7 @@ const GRAZE_M2 = 0.005
 export type DoorSides = Pick<NodeOf<'door'>, 'hinge' | 'swing'>
 
 /** The zones to the left and to the right of the wall at an opening; null where there is none. */
-export function zonesBeside(
+export function adjacentZones(
   scene: Scene,
   wall: NodeOf<'wall'>,
   offset: number,
@@ -40,7 +40,7 @@ export function usualSides(
   offset: number,
   requested: Partial<DoorSides>,
 ): DoorSides[] {
-  const [left, right] = zonesBeside(scene, wall, offset)
+  const [left, right] = adjacentZones(scene, wall, offset)
   const isRoom = (zone: NodeOf<'zone'> | null) =>
     zone === null ? 0 : ROOM_TYPES[zone.roomType].isPassedThrough ? 1 : 2
   const inward = isRoom(right) > isRoom(left) ? 'right' : 'left'

@@ -5,12 +5,12 @@ import { type CountyPlan, countyBox } from './county.ts'
 import { giantCount } from './county-flood.ts'
 
 /** How a spot was chosen. */
-export const SPOT_KINDS = ['parcel', 'anywhere', 'giant'] as const
-export type SpotKind = (typeof SPOT_KINDS)[number]
+export const POINT_KINDS = ['parcel', 'anywhere', 'giant'] as const
+export type PointKind = (typeof POINT_KINDS)[number]
 
 /** A question of the bench, on the grid and in the degrees that mean exactly that. */
-export interface Spot {
-  kind: SpotKind
+export interface SamplePoint {
+  kind: PointKind
   x: number
   y: number
   lng: number
@@ -25,18 +25,18 @@ export interface Spot {
  * Of every 15 spots 7 are in the middle of a parcel, 4 anywhere, 4 inside a giant flood polygon.
  * `overlays` are the packs whose largest polygon here is told: flood alone when absent.
  */
-export function chooseSpots(
+export function choosePoints(
   plan: CountyPlan,
   parcels: Pack,
   flood: Pack,
   count: number,
   overlays: readonly Pack[] = [flood],
-): Spot[] {
+): SamplePoint[] {
   const random = seededRandom(plan.seed, 'spots')
   const [west, south, east, north] = countyBox(plan)
   const giants = giantCount(plan)
-  return Array.from({ length: count }, (_, i): Spot => {
-    const kind: SpotKind = i % 15 < 7 ? 'parcel' : i % 15 < 11 ? 'anywhere' : 'giant'
+  return Array.from({ length: count }, (_, i): SamplePoint => {
+    const kind: PointKind = i % 15 < 7 ? 'parcel' : i % 15 < 11 ? 'anywhere' : 'giant'
     let x = Math.round(west + (east - west) * random())
     let y = Math.round(south + (north - south) * random())
     if (kind === 'parcel') {
@@ -75,6 +75,6 @@ export const SIZE_CLASSES = [
   { name: 'over 60,000 points', from: 60_001, to: Infinity },
 ]
 
-export function sizeClassOf({ largestPoints }: Spot): string {
+export function sizeClassOf({ largestPoints }: SamplePoint): string {
   return SIZE_CLASSES.find(({ from, to }) => largestPoints >= from && largestPoints <= to)!.name
 }
