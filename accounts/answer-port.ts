@@ -34,7 +34,7 @@ export function doorOf(accounts: Accounts): AccountsDoor {
     connect() {
       const { port1, port2 } = new MessageChannel()
       answerPort(port2, accounts)
-      // The port must not keep the thread alive.
+      // An open port must not prevent the thread from ending.
       port2.unref()
       return port1
     },

@@ -119,7 +119,9 @@ function limitsOf(database: Database): MemoryLimits | PostgresLimits {
   }
 }
 
-/** With PostgreSQL the secret is always set; the embedded database has already made the folder. */
+/**
+ * Secret of the settings, which PostgreSQL requires, or the one in the embedded database's folder.
+ */
 async function secretOf({ secret, folder }: AccountsSettings): Promise<string> {
   return secret ?? (await ensureSessionSecret(folder))
 }

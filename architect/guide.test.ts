@@ -24,9 +24,9 @@ const folder = mkdtempSync(join(tmpdir(), 'architect-guide-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 interface Call {
-  /** As in the guide, after `plat-architect`. */
+  /** Arguments in the guide, after `plat-architect`. */
   line: string
-  /** Output in the guide; `...` stands for any text. */
+  /** Output in the guide; `...` matches any text. */
   printed: string
 }
 

@@ -18,7 +18,7 @@ interface Case extends Omit<PlotsPartition, 'partition'> {
   title: string
   passed: boolean
   measured: Audit['measured']
-  /** What the gate measured of the same partition in the pinned build. */
+  /** The value that the gate measured of the same partition in the pinned build. */
   pinned?: Audit['measured']
   /** The one other gate that such a partition fails. */
   alsoFails?: string

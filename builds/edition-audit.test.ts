@@ -80,7 +80,7 @@ test('neighbours may overlap by a strip', () => {
   ])
 })
 
-test('other products of the same ground, undeclared coverages and fictional ones are no editions', () => {
+test('other products of the same ground, undeclared coverages and fictional ones are not editions', () => {
   const others = [partition('a', STATE), partition('b', STATE, 'county'), partition('c', null)]
   expect(auditEditions(others).every(({ passed }) => passed)).toBe(true)
   const sample = ['sample', 'sample-learned'].map((id) => partition(id, STATE, 'sample', true))

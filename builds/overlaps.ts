@@ -17,7 +17,7 @@ export interface OverlapDefinition {
   against: readonly string[]
 }
 
-/** What any section reads on the parcel. */
+/** Tables that any section reads on the parcel. */
 const PARCEL_READS: readonly Reads[] = LAYERS.flatMap(({ section }) =>
   section === 'none' ? [] : section.reads.filter(({ onParcel }) => onParcel),
 )

@@ -50,7 +50,7 @@ const CASES: Case[] = [
   ...[-32766, 9.9e19].map((value) => {
     const [min, max] = [Math.min(10, Math.fround(value)), Math.max(20, Math.fround(value))]
     return {
-      title: `a height of ${value}, which stands for no nodata`,
+      title: `a height of ${value}, which is not a nodata value`,
       cells: { 3: value },
       values: 'sound',
       range: `${min} to ${max}`,

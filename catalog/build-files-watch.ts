@@ -33,7 +33,7 @@ export class BuildFilesWatch {
   private readonly entries: readonly NamedFile[]
   private readonly onEvent: (event: FileEvent) => void
   private readonly timer: NodeJS.Timeout
-  /** By the name of the file. */
+  /** Damages by the name of the file. */
   private readonly damages = new Map<string, Damage>()
   private looking: Promise<void> | null = null
   private isClosed = false

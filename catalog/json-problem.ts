@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is wrong with a value, for a person: each field by its path, what it must be and what was
+ * Describes what is wrong with a value: each field by its path, what it must be and what was
  * found. `coverage: must be an object or "panels", got null`.
  */
 export function describeProblems(value: unknown, { issues }: z.ZodError): string {

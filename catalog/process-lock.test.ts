@@ -82,7 +82,7 @@ test('a holder that lives is waited for, within the bound, and then named', asyn
       name: 'StepError',
       message: expect.stringContaining(`is held by process ${process.pid} on ${hostname()} since `),
     })
-    // What looked at the lock has not released it.
+    // Looking at the lock has not released it.
     await expect(withProcessLock(path, now, async () => 1)).rejects.toThrow(/is held by/)
     const other = run(
       `await acquire(0).then(() => console.log('mine'), (e) => console.log(e.message))`,

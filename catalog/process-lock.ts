@@ -47,11 +47,11 @@ export async function withProcessLock<T>(
  * Takes the lock at `path` until the returned function is called or the process ends. Waits at most
  * `wait_ms`, then throws `StepError` naming the holder.
  *
- * The kernel holds the lock, on the empty file `<path>.sqlite`: it knows across containers who
- * lives, and releases the lock of a killed process. SQLite asks for it (fcntl), since Node cannot,
- * and keeps the threads of one process apart. A lock of this kind is lost as soon as the process
- * closes any other descriptor of the file: nothing but SQLite may open it. On a network file system
- * it holds among machines where that file system has fcntl locks.
+ * The kernel holds the lock, on the empty file `<path>.sqlite`: it sees processes in other
+ * containers, and releases the lock of a killed process. SQLite requests it (fcntl), since Node
+ * cannot, and separates the threads of one process. A lock of this kind is lost as soon as the
+ * process closes any other descriptor of the file: nothing but SQLite may open it. On a network
+ * file system it holds among machines where that file system has fcntl locks.
  */
 export async function acquireProcessLock(
   path: string,
@@ -117,7 +117,7 @@ function identityOf(file: string): string | undefined {
   return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`
 }
 
-/** On a full disk the lock holds without a description. */
+/** Writes who holds the lock. On a full disk the lock holds without a description. */
 async function describeHolder(path: string): Promise<void> {
   const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
   await rm(path, { force: true }).catch(() => {})

@@ -14,7 +14,7 @@ export const CatalogId = z
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a sha256 in hex')
 
 /**
- * What the publisher allows. `spdx: null` means that no SPDX id applies or that none was found;
+ * Terms of the publisher. `spdx: null` means that no SPDX id applies or that none was found;
  * it never means "open", and `name` or `note` states which of the two it is.
  */
 export const Licence = z.strictObject({

@@ -145,7 +145,7 @@ describe('plat dossier --address', () => {
       }
     })
 
-    test('it says that the address is not known, and that the service did not answer', async () => {
+    test('it reports that the address is not known, and that the service did not answer', async () => {
       census.answering = () => ({ status: 503 })
       const error = (await failure({ address: '9 Far Rd, Timbuktu' })) as StepError
       expect(error).toBeInstanceOf(StepError)

@@ -9,7 +9,7 @@ import type { Scorecard } from './scorecard-shape.ts'
 /** A point of the county, or a row of its parcels. */
 export type CountyProbe = Probe | { kind: 'parcel'; parcelRow: number }
 
-/** Inputs of the probes of a county, besides the coverages of its partitions. */
+/** Further inputs of the probes of a county, in addition to the coverages of its partitions. */
 export interface CountyGround {
   /** Null where no boundary file draws the county. */
   line: CountyLine | null

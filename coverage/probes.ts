@@ -5,14 +5,17 @@ import { uniformPoints } from './uniform-points.ts'
 
 /**
  * Where a probe lies. `anywhere`: uniform by area inside the county line; `inside`: in a declared
- * coverage; `border`: within 100 m of the border of one. Only `anywhere` stands for a county.
+ * coverage; `border`: within 100 m of the border of one. Only `anywhere` represents a county.
  */
 export const PROBE_KINDS = ['anywhere', 'inside', 'border'] as const
 export type ProbeKind = (typeof PROBE_KINDS)[number]
 
 export interface Probe {
   kind: ProbeKind
-  /** On the grid of 1e-7 degree, so that the same numbers request the same location over HTTP. */
+  /**
+   * Latitude on the grid of 1e-7 degree, so that the same numbers request the same location over
+   * HTTP.
+   */
   lat: number
   lng: number
 }

@@ -75,7 +75,7 @@ export const CountyScore = z.object({
       ) as Record<(typeof PROBE_KINDS)[number], z.ZodNullable<typeof StatusCounts>>,
     )
     .describe(
-      'statuses by kind of probe. Only anywhere stands for the county: the kinds must not be added',
+      'statuses by kind of probe. Only anywhere represents the county: the kinds must not be added',
     ),
   fill: z
     .record(z.string(), z.number().min(0).max(1))
@@ -99,7 +99,7 @@ export const SectionScore = z.object({
   stage: z
     .enum(['answering', 'live'])
     .describe(
-      'live sections have no table: they ask an upstream when a dossier does, and are not probed, so they have no counties',
+      'live sections have no table: they request an upstream for each dossier, and are not probed, so they have no counties',
     ),
   statuses: StatusCounts.nullable().describe(
     'at the probes anywhere in the counties listed, each of which weighs the same: no share of their land; null without such probes',

@@ -17,7 +17,9 @@ export interface ScorecardOptions extends CountyFilter {
   /** One section; all when absent. */
   layer?: string
   seed?: number
-  /** Files of the build that sections read besides its packs; no live service belongs here. */
+  /**
+   * Files of the build that sections read in addition to its packs; no live service belongs here.
+   */
   outside?: ExternalSources
   /** Probes of one county at most; see `probesPerCounty`. */
   probes?: number

@@ -11,7 +11,7 @@ interface Row {
   y: number
   /** Crossings of the row with the rings, ascending: inside from even to odd. */
   crossings: number[]
-  /** Metres of northing that the row stands for, on the equal-area projection. */
+  /** Metres of northing of the strip around the row, on the equal-area projection. */
   height: number
 }
 
@@ -61,7 +61,7 @@ function rowsOf(area: Polygons, count: number, random: () => number): Row[] {
   return rows
 }
 
-/** Area of the shape that a row stands for, in an unit of its own. */
+/** Area of the shape within the strip of a row, in a unit of its own. */
 function areaOf({ crossings, height }: Row): number {
   let length = 0
   for (let i = 0; i + 1 < crossings.length; i += 2) length += crossings[i + 1] - crossings[i]

@@ -30,7 +30,7 @@ const CENSUS_HAS_NONE_THERE =
  * if that is switched on. The geocoder never overrides the build, even where the build has several
  * candidates. Only a place that stands in for an unknown street gives way to a house in that place.
  * Null where there is nothing to look the address up in. Throws `UpstreamFailure` where only the
- * geocoder could tell whether the address exists, and it failed.
+ * geocoder could decide whether the address exists, and it failed.
  */
 export async function lookUpAddress(
   addresses: Addresses | null,

@@ -8,7 +8,7 @@ import { GRID } from './polygons.ts'
 export interface PointOnLines {
   /** Metres from the point, on the ellipsoid. */
   distance_m: number
-  /** In whole grid units: up to 8 mm off the line. */
+  /** The nearest point in whole grid units: up to 8 mm off the line. */
   point: GridPoint
   /** Share of the lines' length before the point, 0 to 1, over all lines in their order. */
   share: number

@@ -105,8 +105,8 @@ export function boxOf({ originX, originY }: Subject, { bounds }: Cell): Box {
  * Area of one cell of the subject that the piece covers, in square metres; `box` is that of the piece.
  * Both shapes are sums of signed regions below one edge each, so their overlap is the sum, over pairs
  * of edges, of the area below the lower of the two. That needs no clipping and no triangles, and holes
- * and bridges are no special case. A ring as such a sum is Green's theorem; each pair has a closed
- * form.
+ * and bridges need no special treatment. A ring as such a sum is Green's theorem; each pair has a
+ * closed form.
  */
 export function cellOverlapM2(subject: Subject, cell: Cell, piece: Rings, box: Box): number {
   const { originX, originY } = subject

@@ -88,7 +88,7 @@ export interface ArchiveDefinition {
   table: string
   minZoom: number
   maxZoom: number
-  /** Contiguous layers keep their coverage at every zoom; discontinuous ones may thin. */
+  /** Contiguous layers cover the same area at every zoom; discontinuous ones may thin. */
   kind: 'contiguous' | 'discontinuous'
   /** Columns that become feature properties. Never a raw county id. */
   properties: readonly string[]

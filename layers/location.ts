@@ -36,7 +36,10 @@ export interface LocatedParcel extends LocatedRow {
 export interface LocatedCounty extends County {
   name: string
   fips: string
-  /** From a polygon that holds the point, the record of its parcel, or the nearest drawn county. */
+  /**
+   * Origin: a polygon that contains the point, the record of its parcel, or the nearest drawn
+   * county.
+   */
   from: 'boundary_file' | 'parcel' | 'nearest'
   /** Partition of the county's or the parcel's row. */
   partition: string

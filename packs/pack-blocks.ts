@@ -61,7 +61,7 @@ const CACHED_BLOCKS = 64
 /** A body on disk, read by position. A part that is not within one block is read by itself. */
 export class FileBlocks implements PackBlocks {
   private readonly file: PackFile
-  /** By number modulo their count: unlike in an LRU cache, a read updates nothing. */
+  /** Blocks by number modulo their count: unlike in an LRU cache, a read updates nothing. */
   private readonly cached: (PackBlock | undefined)[] = new Array(CACHED_BLOCKS)
 
   constructor(file: PackFile) {

@@ -15,7 +15,7 @@ export interface SharedPackFile {
 
 /** An open pack file: its checked header, and reads from its body. */
 export class PackFile {
-  /** For another thread, as long as this one does not close the file. */
+  /** The file for another thread, valid until this one closes it. */
   readonly shared: SharedPackFile
   private readonly file: GuardedFile
 

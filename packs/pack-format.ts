@@ -37,7 +37,7 @@ export const SECTION_NAMES = [
    * points.
    */
   'shapes',
-  /** In a table of points: two Int32 per row. */
+  /** Positions in a table of points: two Int32 per row. */
   'points',
   /**
    * One record a row, its columns side by side: Float64 with NaN for null; texts as Uint32, their

@@ -26,7 +26,7 @@ const GEOGRAPHIC = 2
 
 /** Inflates off this thread, and never to more than a block can hold. */
 class InflateDecoder extends BaseDecoder {
-  // biome-ignore lint/suspicious/noExplicitAny: the package types a method, and asks for a promise
+  // biome-ignore lint/suspicious/noExplicitAny: the package types a method, and expects a promise
   override async decodeBlock(packed: any): Promise<ArrayBufferLike> {
     const maxOutputLength = BLOCK_CELLS_MAX * 8
     const bytes: Buffer = await promisify<Uint8Array, object, Buffer>(inflate)(

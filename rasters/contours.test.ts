@@ -42,7 +42,7 @@ function linesOf({ elevations, ends, coords }: ContourLines): Line[] {
 const contour = (grid: HeightGrid, interval = 1, most = 1e6) =>
   linesOf(contoursOf(grid, interval, most))
 
-/** In steps from the corner. */
+/** Column in steps from the corner. */
 const uOf = (x: number) => (x / GRID - WEST) / STEP
 const vOf = (y: number) => (NORTH - y / GRID) / STEP
 const isClosed = ({ points }: Line) => `${points[0]}` === `${points.at(-1)}`
@@ -75,7 +75,7 @@ describe('on a plane', () => {
         Array.from({ length: levels.length }, (_, i) => Math.floor(low) + 1 + i),
       )
       expect(levels.length).toBe(Math.floor(high) - Math.floor(low))
-      // What half a grid unit either way changes the height of this plane.
+      // Change of this plane's height over half a grid unit either way.
       const tolerance = ((Math.abs(a) + Math.abs(b)) * ROUNDING) / STEP + 1e-9
       for (const line of lines) {
         expect(isOnEdge(line.points[0], grid) && isOnEdge(line.points.at(-1)!, grid)).toBe(true)
@@ -166,7 +166,7 @@ describe('on rough ground', () => {
             expect(isOnEdge(end, grid) || isNextToHole(grid, end)).toBe(true)
         for (const [x, y] of line.points) {
           const height = surface(grid, uOf(x), vOf(y))
-          // Beside a hole the cell that is looked at may be the one without heights.
+          // Next to a hole the cell of the point may be the one without heights.
           if (!Number.isNaN(height)) expect(Math.abs(height - line.level)).toBeLessThan(0.02)
         }
         const same = line.points.filter((point, i) => `${point}` === `${line.points[i + 1]}`)

@@ -1,6 +1,6 @@
 /** A raster that cannot be read: broken, of another kind, or past a limit. */
 export class RasterFault extends Error {
-  /** What is wrong, in words that fit after the name of the file. */
+  /** The problem, as text that fits after the name of the file. */
   readonly problem: string
 
   constructor(name: string, problem: string, options?: ErrorOptions) {

@@ -283,7 +283,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(errorBody(answer, request.id))
 }
 
-/** Errors of the framework keep their status; anything else is an internal error. */
+/** Errors of the framework have their own status; anything else is an internal error. */
 function asApiError(error: unknown, param?: string): ApiError {
   if (error instanceof ApiError) return error
   const damaged = toDamagedFileError(error)

@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 const path = () => join(folder, 'setup.lock')
-/** What a set-up of this machine and container writes, with another process in it. */
+/** The lock that a set-up of this machine and container writes, with another process in it. */
 async function ownerHere(pid: number): Promise<string> {
   const release = await takeLock(path())
   const own = JSON.parse(readFileSync(path(), 'utf8'))

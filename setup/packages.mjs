@@ -9,12 +9,12 @@ import { print, SetupError } from './step.mjs'
  * where the registry in use does not have them. So we check the outcome against the lock ourselves.
  */
 export async function installPackages(root, run) {
-  if (isInstalled(root)) return print('- packages are installed as the lock file says')
+  if (isInstalled(root)) return print('- packages are installed as in the lock file')
   const command = npm(['install', '--no-save', '--ignore-scripts', '--loglevel=notice'])
   await run('install packages', command, { minutes: 15 })
   if (isInstalled(root)) return
   const remedy = 'bring package.json and package-lock.json together: npm install'
-  throw new SetupError('install packages', 'node_modules is not as the lock file says', remedy)
+  throw new SetupError('install packages', 'node_modules differs from the lock file', remedy)
 }
 
 /** Whether node_modules already holds what the lock file lists (optional packages may be absent). */

@@ -174,7 +174,7 @@ export function describeError(thrown: unknown, step = 'plat'): string {
 
 interface StandardOutput {
   out: CommandOutput
-  /** From now on losing standard output does not end the process. */
+  /** Prevents a loss of standard output from ending the process from now on. */
   outlive(): void
   close(): void
 }

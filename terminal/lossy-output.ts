@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs'
 
-/** Of lines on their way to a slow reader: past this the next are dropped. */
+/** Bytes of lines on their way to a slow reader: with more, the next lines are dropped. */
 const WAITING_BYTES = 1_048_576
 
 /** The lines in place of those that were dropped, for example `3 lines were dropped: ...`. */

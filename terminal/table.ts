@@ -6,7 +6,7 @@ export type Cell = string | number | bigint | boolean | Date | null | undefined
 /**
  * Renders rows as aligned text columns under a header, with no trailing spaces and no final
  * newline. A column is aligned right when all of its present cells are numbers, or as `isRight`
- * says by column.
+ * sets it by column.
  *
  * ```ts
  * formatTable(['layer', 'rows'], [['parcel', 10643], ['flood', 113]])

@@ -75,7 +75,7 @@ test('a terminal in CI is a log', () => {
   expect(text()).not.toContain('\x1b')
 })
 
-test('results printed beside live lines are not drawn over', () => {
+test('results printed between live lines are not drawn over', () => {
   const { progress, text } = stage({ isTTY: true, environment: { NO_COLOR: '1' } })
   progress.step('one')
   progress.note('two of three sources are locked')

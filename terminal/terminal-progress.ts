@@ -20,7 +20,7 @@ export interface TerminalProgressOptions {
   memory?(): number
 }
 
-/** Ten frames a second look alive and cost nothing to speak of. */
+/** Ten frames a second look smooth and cost almost nothing. */
 const LIVE_INTERVAL_MS = 100
 /** A CI log gets a line per running step at most this often. */
 const PLAIN_INTERVAL_MS = 5_000
@@ -42,8 +42,8 @@ interface Running {
 
 /**
  * Live lines with a bar, count, rate, time left, time gone and memory where a person looks on;
- * plain lines at the start, every five seconds and at the end where a log is kept (no TTY, `CI`
- * set, or a dumb terminal). `NO_COLOR` takes the colours away.
+ * plain lines at the start, every five seconds and at the end where output goes to a log (no TTY,
+ * `CI` set, or a dumb terminal). `NO_COLOR` takes the colours away.
  */
 export function terminalProgress(options: TerminalProgressOptions = {}): TerminalProgress {
   const stream = options.stream ?? process.stderr

@@ -161,7 +161,7 @@ const CHECKS: Check[] = [
     ],
   },
   {
-    title: 'every layer says its grain, its key and its caveats',
+    title: 'every layer states its grain, its key and its caveats',
     find: findUndocumentedLayers,
     planted: [
       [
@@ -220,7 +220,7 @@ const CHECKS: Check[] = [
     ],
   },
   {
-    title: 'file names are kebab-case and say something',
+    title: 'file names are kebab-case and describe their content',
     find: findEmptyNames,
     planted: [
       [{ 'catalog/string-utils.ts': '' }, 'catalog/string-utils.ts', 'utils'],
@@ -263,7 +263,7 @@ const CHECKS: Check[] = [
     ],
   },
   {
-    title: 'every package is asked for in one version',
+    title: 'every package is required in one version',
     find: findUnpinnedPackages,
     planted: [
       [{ 'package.json': '{"dependencies":{"zod":"^4.6.7"}}' }, 'package.json', 'zod ^4.6.7'],
@@ -309,7 +309,7 @@ describe('product code that only tests call has a reason, and no reason is stale
     'catalog/part-of-it.ts': '',
     'catalog/early.test.ts': `import './early.ts'`,
   })
-  test('what an issue will call may wait for it, with what it needs', () => {
+  test('a file that an issue will call may wait for it, with its imports', () => {
     expect(listed(findDeadFiles(early, {}))).toEqual([
       'catalog/early.ts is called by tests only',
       'catalog/part-of-it.ts is called by tests only',
@@ -325,7 +325,7 @@ describe('product code that only tests call has a reason, and no reason is stale
   })
 })
 
-describe('what counts as an import', () => {
+describe('imports are', () => {
   const specifiers = (source: string) =>
     readImports('layers/a.ts', source).map(({ specifier }) => specifier)
 
@@ -347,7 +347,7 @@ describe('what counts as an import', () => {
     ])
   })
 
-  test('not what a comment, a template, a string or a regular expression says', () => {
+  test('not the text of a comment, a template, a string or a regular expression', () => {
     const source = [
       `/* import './a.ts' */`,
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text, to be read as such

@@ -16,7 +16,7 @@ import type { Upstream, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 export interface LayerQuery<Shape> {
   /** Path of the layer below the upstream's address: `/28`; the address itself when absent. */
   layer?: string
-  /** In grid units, the edges included. */
+  /** Box in grid units, the edges included. */
   box: Box
   /** Fields by name; all of them when absent. */
   fields?: readonly string[]

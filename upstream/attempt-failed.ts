@@ -3,7 +3,7 @@ import { type FailureKind, plainLine } from './failure.ts'
 /** One attempt that failed; the client makes sentences of it. */
 export class AttemptFailed extends Error {
   readonly kind: FailureKind
-  /** What is wrong, in words that fit after the upstream's name. */
+  /** The problem, as text that fits after the upstream's name. */
   readonly problem: string
   readonly retryAfter_ms: number | null
 

@@ -148,7 +148,7 @@ test('a connection that breaks or a status 500 is tried once more, and a refusal
     const { server, failureOf } = await startUpstream()
     await server.break(fault(name))
     await failureOf()
-    expect({ name, requested: server.requests }).toEqual({ name, requested: requests })
+    expect({ name, requests: server.requests }).toEqual({ name, requests })
   }
 })
 

@@ -20,7 +20,7 @@ export class UpstreamFailure extends Error {
   readonly kind: FailureKind
   /** A sentence that names the upstream. */
   readonly reason: string
-  /** What a person can do to get an answer. */
+  /** Advice to a person who wants an answer. */
   readonly hint: string
   /** Time that the upstream requested, or the rest of the circuit's cooldown. */
   readonly retryAfter_ms: number | null

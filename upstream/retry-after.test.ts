@@ -62,13 +62,13 @@ test.each([
   const headers = { 'retry-after': text }
   const answer = async () => ({ status: 429, headers, body: Buffer.alloc(0) })
   const { failureOf, client, server } = await startUpstream({}, answer)
-  for (const asked of [1, 2]) {
+  for (const requests of [1, 2]) {
     expect(await failureOf()).toMatchObject({
       kind: 'limited',
       retryAfter_ms: null,
       hint: 'Try again shortly; the other sections answer meanwhile.',
     })
-    expect(server.requests).toBe(asked)
+    expect(server.requests).toBe(requests)
   }
   expect(client.report()[0].state).toBe('closed')
 })

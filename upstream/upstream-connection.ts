@@ -26,14 +26,17 @@ const ATTEMPTS = 2
 const RETRY_WAIT_MS = [50, 250] as const
 /** Share of the deadline for the first attempt, where the remainder is enough for a second. */
 const FIRST_SHARE = 0.6
-/** With less time than this an attempt is not worth a connection. */
+/** Least time that is worth an attempt. */
 const LEAST_MS = 100
 
 /** How long requests wait for the outcome of the one that probes the upstream. */
 const PROBE_WAIT_MS = 300
 const PROBE_POLL_MS = 20
 
-/** Without `limited`: an upstream with too many requests is tried again only if it states when. */
+/**
+ * Failures that are tried again. `limited` is left out: an upstream with too many requests is tried
+ * again only if it states when.
+ */
 const RETRIED = ['unreachable', 'late', 'failing']
 /** These are about the one request: an upstream that answers so is not down. */
 const ABOUT_THE_REQUEST = ['refused', 'error_said', 'too_large', 'busy', 'resting']

@@ -13,8 +13,8 @@ test.each<[(string | null | undefined)[], string]>([
   ],
   [['Is it known? ', 'Yes!'], 'Is it known? Yes!'],
   [
-    ['It says "no."', 'See (the page.)', 'Edition (2013)'],
-    'It says "no." See (the page.) Edition (2013).',
+    ['It reads "no."', 'See (the page.)', 'Edition (2013)'],
+    'It reads "no." See (the page.) Edition (2013).',
   ],
 ])('%j is %j', (notes, text) => {
   expect(joinNotes(...notes)).toBe(text)

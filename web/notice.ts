@@ -11,7 +11,9 @@ export interface Notice {
 }
 
 export function openNotice(place: HTMLElement, api: Api, retryAll: () => void): Notice {
-  /** Without a key every tile fails: the form must not be replaced while a person types. */
+  /**
+   * True while the form for a key is shown: failing tiles must not replace it while a person types.
+   */
   let isKeyFormShown = false
   const clear = () => {
     isKeyFormShown = false

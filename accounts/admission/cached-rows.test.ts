@@ -198,7 +198,7 @@ test('a statement that is never answered is given up, and does not hold the next
   await expect(silent).rejects.toThrow(AccountsGone)
   expect(await next).toBeNull()
   expect(await few.find('a')).toBe('row of a')
-  // What comes too late replaces nothing.
+  // A result that comes too late replaces nothing.
   now_ms += 1
   slow.rows.set('a', 'new row')
   few.forget()

@@ -66,7 +66,7 @@ onEachEngine((engine) => {
   }
 
   describe('a key', () => {
-    test('is admitted with what is left of its 300 a minute, and who it stands for', async () => {
+    test('is admitted with what is left of its 300 a minute, and its owner', async () => {
       const { key, row } = await made()
       const allowance = { limit: 300, remaining: 299, retry_after_s: 0 }
       expect(await admit(key)).toEqual({

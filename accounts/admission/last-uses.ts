@@ -9,7 +9,7 @@ const KEYS_MAX = 50_000
 /** Keys of one statement. */
 const BATCH_MAX = 1_000
 
-/** In the order of ids, so that two processes never wait for each other's rows. */
+/** Updates rows in the order of ids, so that two processes never wait for each other's rows. */
 const WRITE = `
   WITH used AS (
     SELECT k.id, u.at FROM unnest($1::text[], $2::float8[]) AS u (id, at)

@@ -9,7 +9,7 @@ import { openPostgresql } from './postgresql.ts'
 
 const CONNECTIONS = 10
 const BOUNDS: PoolBounds = { connect_ms: 1_000, statement_ms: 1_000 }
-/** What is to be recognised by `describeFailure`. */
+/** Failures that `describeFailure` has to recognise. */
 const GONE = { isGone: true }
 
 onPostgres((engine) => {

@@ -14,7 +14,7 @@ export function resetMail(to: string, link: string): Mail {
   return { to, subject: 'Choose a new password', text }
 }
 
-/** For a sign-up with a known address, which the page answers as it answers a new one. */
+/** Mail after a sign-up with a known address, which the page answers as it answers a new one. */
 export function accountExistsMail(to: string, link: string): Mail {
   const how = `Sign in with it, or request a new password there:\n\n${link}`
   const text = `Somebody signed up with this e-mail address, and it has an account already. ${how}\n\n${END}\n`

@@ -21,7 +21,7 @@ const missing = ((found) => (typeof found === 'string' ? found : null))(findPost
 
 let postgres: RunningPostgres
 let database: Database
-/** Of this file's own, whatever else the run has. */
+/** Name of a database for this file alone. */
 const NAME = `limits_${randomBytes(8).toString('hex')}`
 
 beforeAll(async () => {

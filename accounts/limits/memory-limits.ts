@@ -12,7 +12,7 @@ const IDS_MAX = 20_000
 
 /** Rate limits of one process. */
 export class MemoryLimits implements Limits {
-  /** By limit, of which there are a dozen, then by id. */
+  /** Windows by limit, of which there are a dozen, then by id. */
   private readonly limits = new Map<string, LRUCache<string, RequestWindow>>()
   private readonly now: () => number
 
@@ -25,7 +25,7 @@ export class MemoryLimits implements Limits {
     return this.takeNow(id, limit, count)
   }
 
-  /** As `take`, synchronously. */
+  /** Does the same as `take`, synchronously. */
   takeNow(id: string, limit: Limit, count = 1): Taken {
     assertPossible(limit, count)
     const windows = this.windowsOf(limit)

@@ -35,7 +35,7 @@ interface Take {
 interface TakenRow {
   granted: number
   remaining: number
-  /** In tenths of ms. */
+  /** Wait in tenths of ms. */
   wait: number
 }
 

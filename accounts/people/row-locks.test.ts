@@ -17,7 +17,7 @@ import { hashedIdentifier } from './verification-identifier.ts'
 
 const CLAIM = { deadline_ms: Number.POSITIVE_INFINITY, claimants: [] }
 
-/** Of Ada, who owns Acme. Bob owns Bolt, and has the same of his own. */
+/** Changes by Ada, who owns Acme. Bob, who owns Bolt, has rows of the same kinds. */
 const SUBJECTS: [what: string, subject: ChangeSubject, rows: string[]][] = [
   ['a session', { sessionToken: 'token of ada' }, ['ada']],
   ['a session that is not there', { sessionToken: 'token of nobody' }, []],

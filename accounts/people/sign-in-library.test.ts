@@ -38,7 +38,7 @@ test.each(Object.keys(wanted))('the table %s has all columns of better-auth', (n
   for (const [field, { type, required }] of Object.entries(wanted[name].fields)) {
     expect(columns[field], field).toBeDefined()
     expect(TYPES[`${type}`], field).toContain(columns[field].getSQLType())
-    // What it always writes we may require, and what it may leave out we may not.
+    // A column may be required only if the library always writes it.
     if (required === false)
       expect(columns[field].notNull && !isFilled(name, field), field).toBe(false)
   }

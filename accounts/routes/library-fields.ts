@@ -101,7 +101,7 @@ export const LIBRARY_ROUTES = {
       resend: z.boolean('true or false.').optional(),
     })
     // Each invitation is a new one with a new id: to send an old one again would show its id to
-    // whoever invites, an owner's to an admin too.
+    // the person who invites, even that of an owner's invitation to an admin.
     .transform(({ resend: _, ...fields }) => fields),
   'POST organization/accept-invitation': OfInvitation,
   'POST organization/reject-invitation': OfInvitation,

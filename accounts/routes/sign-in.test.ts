@@ -15,7 +15,7 @@ onEachEngine((engine) => {
   afterAll(() => accounts.close())
   const browser = (options?: { origin?: string; address?: string }) =>
     new AccountBrowser(accounts, options)
-  /** What the text of a mail has, once it has left. */
+  /** Waits for a mail and returns what its text contains. */
   const inMail = async (pattern: RegExp) => {
     await accounts.mailed()
     return pattern.exec(notes.join('\n'))!

@@ -48,7 +48,7 @@ export const HANGS_ON_WALL: Record<Attachment, boolean> = {
   surface: false,
 }
 
-/** In metres along X, Y and Z of the item, whose front faces +Z. */
+/** Size in metres along X, Y and Z of the item, whose front faces +Z. */
 export interface Size {
   width: number
   height: number

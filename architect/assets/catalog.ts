@@ -38,7 +38,7 @@ export const assetNamed = (name: string): Asset | undefined => byName.get(name)
 export interface AssetQuery {
   query?: string
   category?: Category
-  /** In metres, compared with the least size of the asset. */
+  /** Greatest width in metres, compared with the least size of the asset. */
   maxWidth?: number
   maxDepth?: number
 }

@@ -121,7 +121,7 @@ test('furniture nearer than the clearance is reported, but may stand against wal
   ])
 })
 
-test('what the catalog does not have is skipped, and then nothing is called clear', () => {
+test('items that the catalog does not have are skipped, and then nothing is called clear', () => {
   const { clear, checked, skipped } = checkCollisions(sceneOf(item('item_3', 'ufo', [0, 0, 0])))
   expect({ clear, checked }).toEqual({ clear: false, checked: 0 })
   expect(skipped).toEqual([{ id: 'item_3', reason: 'The catalog has no ufo.' }])

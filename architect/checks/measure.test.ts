@@ -41,7 +41,7 @@ test('a clear gap is between the things, an edge from the middle of the first', 
   expect(measured({ mode: 'edge', fromId: 'item_18', toId: 'zone_14' }).value).toBeCloseTo(1.2, 4)
 })
 
-test('points of the world stand for nodes', () => {
+test('points of the world are accepted in place of nodes', () => {
   const { value } = measured({ mode: 'centre', from: [0, 0, 0], to: [3, 1, -4] })
   expect(value).toBe(5)
 })

@@ -26,7 +26,7 @@ export interface MeasureRequest {
 }
 
 export interface Measurement {
-  /** In `unit`, or its square where it is an area. */
+  /** Result in `unit`, or in its square where it is an area. */
   value: number
   unit: Unit | `${Unit}²`
   /** How the value was measured, in a sentence. */

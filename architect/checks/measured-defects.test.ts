@@ -19,7 +19,7 @@ import { validateScene } from './validate.ts'
 import { verifyScene } from './verify.ts'
 
 /**
- * What was measured of the reference editor and is wrong there, row by row, with the result of this one.
+ * Measured defects of the reference editor, row by row, with the result of this one.
  * These rows are about a server of tools and sessions, which this room does not have:
  *
  * - tools/list without annotations
@@ -155,7 +155,7 @@ test('verify returns ok only where it found no error', () => {
   const { ok, counts, issues } = verifyScene(draft.scene)
   expect(ok).toBe(false)
   expect(counts.error).toBe(1)
-  // What it offers to mend it does mend it.
+  // The repair that a finding offers removes the finding.
   const { fix } = issues[0]
   made(draft.apply(fix!.tool, fix!.arguments))
   expect(verifyScene(draft.scene).ok).toBe(true)

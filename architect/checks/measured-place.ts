@@ -22,7 +22,7 @@ export interface MeasuredPlace {
   /** World heights of its lowest and its highest point, in metres. */
   bottom: number
   top: number
-  /** In plan; a point is a ring of one corner. */
+  /** Outline in plan; a point is a ring of one corner. */
   ring: Polygon
   /** The ring as convex pieces. */
   outlines: Polygon[]

@@ -41,7 +41,7 @@ const zone = (polygon: number[][], roomType = 'bedroom') => ({
   color: '#f2d7a6',
 })
 
-/** What is done to the sound house, the code that it earns, and the nodes that are named first. */
+/** Changes of the sound house, the code of the finding, and the nodes that it names first. */
 const defects: [code: string, what: string, scene: Scene, nodeId: string][] = [
   ['wall.duplicate', 'a wall along half of another', plus(wall([1, 0], [4, 0])), 'wall_40'],
   ['wall.duplicate', 'a wall repeated the other way around', plus(wall([5, 0], [0, 0])), 'wall_40'],

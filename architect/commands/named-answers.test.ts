@@ -19,7 +19,7 @@ test('a reference to an earlier answer is replaced, also deep in the arguments',
   ).toEqual({ ids: ['wall_5', 'zone_3'], width: 2, at: { on: 'level_2' } })
 })
 
-test('a reference may stand for a list, and a text may begin with a dollar sign', () => {
+test('a reference may replace a list, and a text may begin with a dollar sign', () => {
   expect(named().resolve('$kitchen.wallIds')).toEqual(['wall_4', 'wall_5'])
   expect(named().resolve('$$kitchen.wallIds')).toBe('$kitchen.wallIds')
   expect(named().resolve('costs $5')).toBe('costs $5')

@@ -4,7 +4,9 @@ import { nodesOf, type Scene } from '../scene/scene.ts'
 /** A reference to a name that no earlier line has, or to a field that its answer does not have. */
 export class UnknownName extends Error {}
 
-/** A reference is a whole string such as `$kitchen.wallIds.2`; `$$` at the start stands for a dollar sign. */
+/**
+ * A reference is a whole string such as `$kitchen.wallIds.2`; `$$` at the start is a dollar sign.
+ */
 const REFERENCE = /^\$([a-z][\w-]*)((?:\.\w+)*)$/i
 
 /**

@@ -10,7 +10,7 @@ import { type Point3, unit3 } from './vector.ts'
 export interface Mesh {
   /** x, y, z of each corner, in metres. */
   positions: Float64Array
-  /** As long as `positions`, length 1 each. */
+  /** Unit vectors, one for each position. */
   normals: Float64Array
   indices: Uint32Array
 }

@@ -32,7 +32,7 @@ export const intersection = (polygons: Polygon[], others: Polygon[]): Region[] =
   combine(ClipType.Intersection, polygons, others)
 
 /**
- * The polygons grown by `metres` with mitred corners, or shrunk where negative; may be none or
+ * The polygons grown by `metres` with mitred corners, or shrunk where negative; may be empty or
  * several.
  */
 export function offset(polygons: Polygon[], metres: number): Region[] {

@@ -62,7 +62,7 @@ test('an unknown asset has no shape', () => {
   expect(itemBody(scene, 'item_3')).toBeUndefined()
 })
 
-test('what hangs above a thing does not stand in it', () => {
+test('an item that hangs above a thing does not stand in it', () => {
   const at = (bottom: number, top: number) => ({
     outline: [
       [0, 0],

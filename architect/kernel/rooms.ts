@@ -18,9 +18,9 @@ export interface FoundRoom {
   net: Region[]
   /** The walls of the loop, sorted; those of islands are not among them. */
   wallIds: string[]
-  /** In square metres, within the centrelines, islands taken off. */
+  /** Area in square metres within the centrelines, without islands. */
   grossArea: number
-  /** In square metres, of `net`. */
+  /** Area of `net` in square metres. */
   netArea: number
 }
 

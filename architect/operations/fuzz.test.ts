@@ -112,7 +112,7 @@ test('most calls of every operation succeed, and some are refused', {
   expect(sum(({ made }) => made) / sum(({ calls }) => calls)).toBeLessThan(0.97)
 })
 
-/** For each operation, how often it was called and how often it changed the scene. */
+/** Calls of each operation, and how many of them changed the scene. */
 type Tally = Record<string, { calls: number; made: number }>
 
 const sequences = new Map<number, ReturnType<typeof sequence>>()

@@ -7,7 +7,7 @@ import type { RefusalCode } from './refusal.ts'
 export interface Operation<Input = unknown> {
   /** Name of the tool: `create_room`. */
   name: string
-  /** What it does and when to use it, for a person or a model to choose from. */
+  /** Purpose and use of the operation, from which a person or a model can choose. */
   description: string
   /** Lengths are in metres once `unit` is applied (`operations/input/input-units.ts`). */
   input: z.ZodType<Input>

@@ -99,7 +99,7 @@ test('nothing stands where the door opens or in front of it', () => {
   const { place } = house()
   const { error } = place({ catalogItemId: 'armchair', position: [3, -0.7] })
   expect(error!.code).toBe('blocks_door')
-  // The outside counts too: there is a keep-out on both sides of a door.
+  // The outside counts too: both sides of a door must stay free.
   expect(place({ catalogItemId: 'planter', position: [3, 0.4] }).error!.code).toBe('blocks_door')
   expect(place({ catalogItemId: 'planter', position: [1, 0.6] }).ok).toBe(true)
 })

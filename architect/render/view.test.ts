@@ -62,7 +62,7 @@ test('a view of a room shows its column and not its outside', () => {
   expect(visibleIds).toContain('column_11')
 })
 
-test('what is highlighted changes where it is, and nowhere else', () => {
+test('a highlight changes the picture of its node, and nothing else', () => {
   const view = { view: 'perspective', levelId: 'level_2' } as const
   const plain = pixelsOf(drawn(view).png)
   const marked = pixelsOf(drawn({ ...view, highlightIds: ['column_11'] }).png)
@@ -167,7 +167,7 @@ test.each([
   await expect(renderView(smallHouse(), view)).rejects.toMatchObject({ code, param })
 })
 
-test('what lies farther from the sun than all that throws a shadow is in the light', () => {
+test('a face farther from the sun than all things that cast shadows is in the light', () => {
   const polygon = [
     [-12, 3],
     [12, 3],

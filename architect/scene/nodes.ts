@@ -77,7 +77,7 @@ export const NODE_SCHEMAS = {
   level: node('level', {
     /** 0 is the ground floor, 1 the one above it, -1 the basement; no two alike in a building. */
     index: z.int().min(-20).max(200),
-    /** From this floor to the next; elevations follow from these. */
+    /** Height from this floor to the next; elevations follow from these. */
     height: length(1.8, 20).default(2.8),
   }),
   wall: node('wall', {
@@ -115,7 +115,9 @@ export const NODE_SCHEMAS = {
     host: id.optional(),
   }),
   zone: node('zone', {
-    /** As drawn, mostly along the middle of walls; the floor between the walls is derived. */
+    /**
+     * Border as drawn, mostly along the middle of walls; the floor between the walls is derived.
+     */
     polygon,
     roomType: z.enum(ROOM_TYPE_NAMES).default('other'),
     color,

@@ -23,7 +23,7 @@ test('numbers are on the grid of 0.1 mm and no zero is negative', () => {
   expect(wall().thickness).toBe(0.15)
 })
 
-test('what was added and taken away leaves the hash as it was', () => {
+test('a node that was added and removed leaves the hash as it was', () => {
   const scene = newScene('A house', 'k3x9')
   const { wall_3, ...rest } = withWall(scene).nodes
   expect(wall_3.kind).toBe('wall')

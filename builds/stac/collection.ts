@@ -91,7 +91,7 @@ function textsOf(layer: string) {
   }
 }
 
-/** From the first to the last instant that an Item speaks of; RFC 3339 in UTC sorts as text. */
+/** The first and the last instant of all Items; RFC 3339 in UTC sorts as text. */
 function intervalOf(items: readonly Placed<StacItem>[]): [string, string] {
   const times = items.flatMap(({ document: { properties } }) => {
     const { datetime, start_datetime, end_datetime } = properties as Record<string, string | null>

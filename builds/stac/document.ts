@@ -47,7 +47,9 @@ export interface StacDocument {
 export interface StacItem extends StacDocument {
   type: 'Feature'
   collection: string
-  /** In lon/lat, with its box; null when nothing states the ground of the rows. */
+  /**
+   * Ground of the rows in lon/lat, with its box; null when nothing states the ground of the rows.
+   */
   geometry: Polygon | MultiPolygon | null
   bbox?: Box
   properties: Record<string, unknown>

@@ -6,7 +6,7 @@ import { wkbToPolygons } from '../../geometry/wkb.ts'
 /** A declared coverage with more points than this is replaced by its box. */
 const COVERAGE_POINTS_MAX = 500
 
-/** The ground that rows speak of, its box in degrees, and which of the three it is. */
+/** The ground that rows describe, its box in degrees, and which of the three it is. */
 export interface Footprint {
   geometry: Polygon | MultiPolygon
   bbox: Box

@@ -66,7 +66,7 @@ export function allSourcesOf(origins: readonly Origin[]): Source[] {
   return byId([...sourcesOf(origins), ...origins.flatMap(({ others }) => others)])
 }
 
-/** Every lock as the manifest speaks of it, so that the bytes behind rows can be found. */
+/** Every lock in the form of the manifest, so that the bytes behind rows can be found. */
 export function lockRecords(origins: readonly Origin[]) {
   return locksOf(origins).map((lock) => {
     const { vintage, ...rest } = manifestLock(lock)

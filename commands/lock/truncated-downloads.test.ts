@@ -44,7 +44,7 @@ function ownFolder(): string {
   return own
 }
 
-/** What refused a file, as its message; null where it was taken. */
+/** The message that refused a file; null where it was accepted. */
 async function refusal(work: Promise<unknown>): Promise<string | null> {
   return await work.then(
     () => null,
@@ -56,7 +56,7 @@ async function refusal(work: Promise<unknown>): Promise<string | null> {
   )
 }
 
-/** What `plat lock take` makes of files that came from these URLs. */
+/** The result of `plat lock take` for files from these URLs. */
 async function taking(
   files: { name: string; url: string; body: string | Buffer; whole?: string }[],
 ): Promise<string | null> {
@@ -71,7 +71,9 @@ async function taking(
   return await refusal(takeLock(draft, null, options))
 }
 
-/** What a build makes of one file: every feature of a layer, or every record of a CSV, is read. */
+/**
+ * The result of a build for one file: it reads every feature of a layer, or every record of a CSV.
+ */
 async function reading(
   name: string,
   url: string,

@@ -124,7 +124,7 @@ describe('an address whose point is the middle of its lot', () => {
   })
 })
 
-describe('any other address keeps its point', () => {
+describe('the point of any other address stays', () => {
   test.each([
     ['9 Barn Rd', 'address_point', [1_770, 40]],
     ['10 Barn Rd', 'building', [2_070, 40]],

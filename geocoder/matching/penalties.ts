@@ -15,7 +15,7 @@ const DIRECTIONAL_MISSING = 2
 const DIRECTIONAL_UNKNOWN = 3
 const DIRECTIONAL_ELSEWHERE = 1
 const TYPE_MISSING = 2
-/** With any further difference except an interpolated number the sum is above `PENALTY_MAX`. */
+/** Penalty that exceeds `PENALTY_MAX` with any further difference except an interpolated number. */
 export const TYPE_OTHER = 8
 
 /** Compares the requested name with a known one that has the same base. */
@@ -88,7 +88,7 @@ const ZIP_UNKNOWN = 1
 /** Equal, so that a city and a ZIP code that contradict each other choose neither house. */
 const CITY_OTHER = 3
 const ZIP_OTHER = 3
-/** For another census tabulation area, which is not the ZIP code. */
+/** Penalty for another census tabulation area, which is not the ZIP code. */
 const ZCTA_OTHER = 2
 
 type PlaceReading = Pick<AddressReading, 'city' | 'state' | 'zip'>

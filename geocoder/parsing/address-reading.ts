@@ -32,7 +32,7 @@ const READINGS_MAX = 64
 const CITY_WORDS_MAX = 4
 
 const COUNTRY = /^(usa|us|united states|united states of america)$/
-/** Without a comma a country follows a ZIP code: `US 1` is a road. */
+/** A country without a comma before it, which must follow a ZIP code: `US 1` is a road. */
 const COUNTRY_BEHIND_ZIP = /(?<=\d{4})\s+(?:usa|us|u\.s\.a?\.?|united states(?: of america)?)\s*$/i
 /** Control characters without a meaning; a TAB and the end of a line separate parts. */
 const CONTROLS = /[^\P{Cc}\t\n\r]+/gu
@@ -74,7 +74,7 @@ function divisionsOf(parts: string[][]): string[][][] {
   return isApart ? [[[...first, ...second], ...rest], parts] : [parts]
 }
 
-/** Words of one part as written: numbers keep their hyphens and fractions. */
+/** Words of one part as written: numbers include their hyphens and fractions. */
 function rawWords(part: string): string[] {
   const words = part
     .split(/\s+/)

@@ -5,7 +5,7 @@ import { STREET_TYPE_NAMES, STREET_TYPE_OF } from './street-types.ts'
 
 /** Shorter names are never taken as misspelled: Elk St is not a misspelled Elm St. */
 const LETTERS_MIN = 5
-/** In names of at least this length two letters may be wrong, in shorter ones one. */
+/** Least length of a name in which two letters may be wrong; one in shorter names. */
 const LONG_LETTERS = 10
 
 /** A street's name, and the words in which it was written. */

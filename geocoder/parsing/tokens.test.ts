@@ -29,7 +29,7 @@ test.each([
   expect(decodeEntities(text)).toBe(plain)
 })
 
-test('names compare without blanks and signs, and a fraction keeps its slash', () => {
+test('names compare without blanks and signs, and the slash of a fraction stays', () => {
   expect(compactKey(['mc', 'ginnis'])).toBe(compactKey(['mcginnis']))
   expect(compactKey(['#5', 'c/o'])).toBe('5co')
   expect(compactKey(['1/2', 'mile'])).not.toBe(compactKey(['12', 'mile']))

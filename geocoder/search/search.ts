@@ -254,7 +254,9 @@ function houseHits(
   return [{ type: 'address', label, precision: 'street', point: onSide, score: score * 20 }]
 }
 
-/** Keeps one hit per label and place, but both of two houses with the same address. */
+/**
+ * Removes repeated hits of one label and place, but not one of two houses with the same address.
+ */
 function withoutTwins(hits: readonly Scored[]): Scored[] {
   const seen = new Map<string, GridPoint[]>()
   return hits.filter(({ type, label, precision, point }) => {

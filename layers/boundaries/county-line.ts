@@ -16,7 +16,7 @@ const COUNTIES_MAX = 100
 
 /**
  * Finds the generalised lines that are too near for the county of a point to be certain: those of
- * counties that, within the accuracy of the lines, are no farther than its own. Null without one.
+ * counties that, within the accuracy of the lines, are not farther than its own. Null without one.
  */
 export function countyLineNear(location: Location, counties: TableRows): CountyLine | null {
   const { county, parcel, point } = location

@@ -11,7 +11,7 @@ export const CodeBasisData = z.object({
   wind_speed_mph: number.describe('basic wind speed, Risk Category II, county level'),
   wind_borne_debris_region: z.boolean().nullable().describe('of the design code'),
   wind_exposure: text.describe('site-specific judgment: null, requires a designer'),
-  rainfall_100yr_24hr_in: number.describe('point estimate; rainfall_source says where'),
+  rainfall_100yr_24hr_in: number.describe('point estimate; rainfall_source states where'),
   rainfall_source: text.describe('what the rainfall is taken from'),
   climate_zone_title24: text.optional().describe('1 to 16, California only'),
   seismic_sds: number.optional().describe('Site Class D assumed'),

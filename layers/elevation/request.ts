@@ -17,9 +17,11 @@ const NEAR_UNITS = 10_000
 
 /** Heights and terrain from outside the packs. */
 export interface RequestedElevation {
-  /** From the rasters of the build; null where none has a height at the point. */
+  /** Height from the rasters of the build; null where none has a height at the point. */
   pinned: PinnedHeight | null
-  /** From the live service, which is called where nothing is pinned; null where it was not. */
+  /**
+   * Height from the live service, which is called where nothing is pinned; null where it was not.
+   */
   live: LiveHeight | null
   /** Null without a parcel, and in answers for which no terrain is made. */
   terrain: TerrainState | null

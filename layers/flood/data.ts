@@ -27,7 +27,7 @@ export const FloodData = z.object({
     .boolean()
     .nullable()
     .describe(
-      'whether the point is in a high-risk zone, for its parcel see `parcel_in_flood_zone`; null in a map gap, over open water and in zone D: nobody can tell',
+      'whether the point is in a high-risk zone, for its parcel see `parcel_in_flood_zone`; null in a map gap, over open water and in zone D, where it is not known',
     ),
   mapped: z.boolean().describe('false: the area is not mapped, which is not the same as low risk'),
   firm_panel: z
@@ -36,7 +36,7 @@ export const FloodData = z.object({
       effective_date: z.string().nullable().describe('ISO date'),
     })
     .nullable()
-    .describe('the map panel at the spot'),
+    .describe('the map panel at the location'),
   zone_at_point: ZoneAtPoint.nullable().describe('null in a map gap'),
   evaluated_against: z
     .enum(['parcel', 'point'])

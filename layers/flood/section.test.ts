@@ -135,7 +135,7 @@ describe('of several zones at a point', () => {
     expect(await elevation(bfe(99, 'NGVD29'), bfe(1))).toBe(1)
   })
 
-  test('what is not included does not hide what another study maps', async () => {
+  test('an area not included does not hide the map of another study', async () => {
     const { data } = await sectionInStrip([
       { zone: 'AREA NOT INCLUDED', risk: 'unmapped' },
       { zone: 'D' },
@@ -357,7 +357,7 @@ describe('blank land of a study that draws hazards only', () => {
     })
   })
 
-  test('what is not included is never the highest risk', () => {
+  test('an area not included is never the highest risk', () => {
     const answer = onBlankLand([{ zone: 'AREA NOT INCLUDED', area_m2: 800 }])
     expect(answer.data!.highest_risk_zone_on_parcel).toBeNull()
     expect(answer.data!.unmapped_pct).toBe(100)

@@ -13,7 +13,7 @@ const FEET_DECIMALS = 3
 const NO_NUMBER = new Set([-9999, -8888])
 /** NP: not populated. The others are the number sentinels where a text column holds them. */
 const NO_TEXT = new Set(['', 'NP', '-9999', '-8888'])
-/** 9999-09-09 and 8888-08-08 stand for no date. */
+/** 9999-09-09 and 8888-08-08 mean that there is no date. */
 const NO_DATE = /^(9999|8888)/
 
 /** LEN_UNIT and V_DATUM are closed sets: a person has to decide on a new spelling. */

@@ -25,7 +25,7 @@ export const MarketData = z.object({
     .int()
     .nullable()
     .describe(
-      'parcels at the spot, any of which it may be of; null where it is certain (additive)',
+      'parcels at the location, any of which it may be of; null where it is certain (additive)',
     ),
   distance_m: z.number().nullable().describe('metres to a `near_point` (additive)'),
   observation_count: z.int().describe('observations of this place (additive)'),

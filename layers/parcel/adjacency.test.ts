@@ -139,7 +139,7 @@ describe('a lot on a street', () => {
   })
 })
 
-describe('what a fabric draws badly is one border up to half a metre', () => {
+describe('badly drawn borders of a fabric are one border up to half a metre', () => {
   test.each([
     ['a sliver of 3 cm', 0.03, true],
     ['a sliver of 30 cm', 0.3, true],

@@ -59,10 +59,10 @@ export const ParcelData = z.object({
   vintage: z.string().nullable().describe("the publisher's edition"),
   area_m2: z.number().nullable().describe('on the ellipsoid, measured from the polygon'),
   area_acres: z.number().nullable().describe('the same in international acres'),
-  parcel_count_here: z.number().describe('parcels that share this very spot, as stacked units do'),
+  parcel_count_here: z.number().describe('parcels that share this very point, as stacked units do'),
   stacked_parcel_keys: z
     .array(z.string())
-    .describe('up to ten others at the spot: the smallest one is answered'),
+    .describe('up to ten others at the point: the smallest one is answered'),
   ...Adjacency.shape,
   geometry: z
     .unknown()

@@ -39,7 +39,7 @@ export function nameKey(name: string): string {
 export interface PermitsOf {
   mapping: PermitMapping
   feed: string
-  /** A date after it is a typing error or stands for "none"; null where no such day is known. */
+  /** A date after it is a typing error or means "none"; null where no such day is known. */
   lastDay: string | null
 }
 

@@ -23,7 +23,7 @@ function ringWithHole(lng: number, lat: number, outer: number, inner: number): P
   return builder.finish()
 }
 
-/** By distances to points every few centimetres along the edges: an independent computation. */
+/** Least distance to points every few centimetres along the edges: an independent computation. */
 function leastDistance({ coords, ringEnds }: Polygons, from: GridPoint): number {
   let least = Number.POSITIVE_INFINITY
   let start = 0

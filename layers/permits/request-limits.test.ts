@@ -57,7 +57,7 @@ describe('live feeds', () => {
       [
         'Sample County building permits, live (fictional)',
         'Sampleton permits, live (fictional)',
-      ].map((name) => [`${name} did not answer in full within 4 s.`, 'Ask again shortly.']),
+      ].map((name) => [`${name} did not answer in full within 4 s.`, 'Try again shortly.']),
     )
   })
 

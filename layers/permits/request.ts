@@ -86,7 +86,7 @@ async function withinDeadline<T>(response: Promise<T>, { name }: LiveFeed, deadl
   const { promise: late, reject } = Promise.withResolvers<never>()
   const deadline = setTimeout(() => {
     const reason = `${name} did not answer in full within ${deadline_ms / 1000} s.`
-    reject(new UpstreamFailure('late', reason, 'Ask again shortly.'))
+    reject(new UpstreamFailure('late', reason, 'Try again shortly.'))
   }, deadline_ms)
   try {
     return await Promise.race([response, late])

@@ -6,7 +6,7 @@ const NOT_SURVEYED_SYMBOL = 'NOTCOM'
 const NOT_SURVEYED_NAME =
   /^(no digital data available|area not surveyed|not surveyed|access denied)\b/i
 
-/** By convention: symbols differ between surveys, so that a name goes before it. */
+/** Symbol of water by convention. Symbols differ between surveys, so the name decides first. */
 const WATER_SYMBOL = 'W'
 /** "Water", "Water, fresh", "Census water": and not Waterboro, a soil series. */
 const WATER_NAME = /^(census |miscellaneous )?water(?=$|[ ,-])/i

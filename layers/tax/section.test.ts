@@ -51,7 +51,7 @@ describe('the last sale', () => {
     expect(at()).toMatchObject({ price: 77_000, year: 2024 })
   })
 
-  test('is none where only titles moved, on the roll too; and they are counted', () => {
+  test('is empty where only titles moved, on the roll too; and they are counted', () => {
     const roll = { last_sale_price: 100, last_sale_year: 2025 }
     expect(lastSaleOf([nominal(2025, 1), nominal(2024, 3)], roll)).toEqual({
       sale: null,

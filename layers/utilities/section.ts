@@ -104,7 +104,7 @@ function notesOf(data: UtilitiesData, isRecorded: boolean): string[] {
   return missing ? [...notes, missing] : notes
 }
 
-/** Without a row: empty where a source covers the point, else not covered. */
+/** Section without a row: empty where a source covers the point, else not covered. */
 function withoutRows(
   { parcel }: Location,
   rows: SectionRows,

@@ -111,7 +111,7 @@ export function assertCurrent(
   const when = new Date(value.time).toISOString()
   const off = age_ms > 0 ? `${hours} h old` : `${hours} h ahead of us`
   const reason = `${title} has conditions of ${when} only, ${off}: they are not current.`
-  throw new UpstreamFailure('error_said', reason, 'Ask again in an hour.')
+  throw new UpstreamFailure('error_said', reason, 'Try again in an hour.')
 }
 
 function assertNear(

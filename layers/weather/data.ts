@@ -11,7 +11,7 @@ export type AirQuality = z.infer<typeof AirQuality>
 const number = z.number()
 
 export const WeatherData = z.object({
-  is_raining: z.boolean().describe('rain or showers fell in the last interval; snow is none'),
+  is_raining: z.boolean().describe('rain or showers fell in the last interval; snow is not rain'),
   precipitation_mm: number.describe('of the last interval, snow as water'),
   precipitation_interval_seconds: number.describe('length of that interval'),
   conditions: z.string().describe('in words, for example light drizzle'),

@@ -154,7 +154,7 @@ describe('a digit zero typed for the letter O', () => {
   })
 })
 
-describe('what the lists do not have', () => {
+describe('codes that the lists do not have', () => {
   test.each([
     '',
     'X',

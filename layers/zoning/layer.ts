@@ -18,7 +18,7 @@ export const zoning: Layer = {
     maxZoom: 14,
     kind: 'contiguous',
     properties: ['district', 'description', 'jurisdiction', 'is_overlay', 'conditions'],
-    // Small polygons merge with their like and keep the code. No colours: every authority has codes
+    // Small polygons merge with others of the same code. No colours: every authority has codes
     // of its own, and a code has no meaning beyond its map.
     colorBy: { property: 'district', map: {}, default: '#9e9e9e' },
   },

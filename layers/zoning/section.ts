@@ -115,7 +115,10 @@ function notesOf({ also_here, overlays, conditions }: ZoningData): string[] {
   return notes
 }
 
-/** Without a base district at the point: empty where a zoning map covers it, else not covered. */
+/**
+ * Section without a base district at the point: empty where a zoning map covers it, else not
+ * covered.
+ */
 function withoutDistrict(
   { zoning_districts: districts, future_land_use: plans }: SectionRows,
   overlays: readonly LocatedRow[],

@@ -68,7 +68,10 @@ export class BuildDatabase {
     this.generation = guard?.generation
   }
 
-  /** With `guard`, which watches the same file, no query is answered from a file that changed. */
+  /**
+   * Opens the database. With `guard`, which watches the same file, no query is answered from a file
+   * that changed.
+   */
   static async open(
     file: string,
     deadline_ms = QUERY_DEADLINE_MS,

@@ -16,7 +16,9 @@ export function rastersOf(build: ServedBuild): OpenRasters {
   return rasters
 }
 
-/** What sections may read in addition to the packs of a build: rasters, upstreams and terrain. */
+/**
+ * Sources that sections may read in addition to the packs of a build: rasters, upstreams, terrain.
+ */
 export function outsideOf(
   build: ServedBuild,
   { upstreams, terrain }: { upstreams: UpstreamClient | null; terrain: TerrainMaker | null },

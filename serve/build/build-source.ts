@@ -15,7 +15,7 @@ export interface ServedBuild extends Pick<OpenBuild, 'id' | 'manifest'> {
   readonly atClose: (() => void)[]
 }
 
-/** Keeps a build open until it is released, even when another build is pinned meanwhile. */
+/** Holds a build open until it is released, even when another build is pinned meanwhile. */
 export interface BuildLease {
   build: ServedBuild
   /** Must be called once; later calls do nothing. */

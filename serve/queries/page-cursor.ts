@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { invalidRequest } from '../http/error-codes.ts'
 
-/** What a cursor belongs to. It is invalid for another build or other filters. */
+/** The list that a cursor belongs to. It is invalid for another build or other filters. */
 export interface CursorScope {
   build: string
   filters: object

@@ -4,7 +4,7 @@ import type { ServedBuild } from '../build/build-source.ts'
 
 /** Filters of a list of parcels: a parcel must match all of them. */
 export interface ParcelFilters {
-  /** In degrees. The box of the parcel must intersect it, edges included. */
+  /** Box in degrees that the box of the parcel must intersect, edges included. */
   bbox?: Box
   county?: string
   zip?: string

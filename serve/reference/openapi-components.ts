@@ -165,7 +165,9 @@ export function ref(kind: 'schemas' | 'headers' | 'responses', name: string): Js
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** The JSON Schema of a zod schema. `io: 'input'` keeps objects open, since fields may be added. */
+/**
+ * The JSON Schema of a zod schema. `io: 'input'` leaves objects open, since fields may be added.
+ */
 export function jsonSchema(schema: z.ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return rest

@@ -102,7 +102,7 @@ export function credentialOf(
   return { kind: 'session', cookie, is_secure: ownOrigin?.startsWith('https:') ?? false }
 }
 
-/** The token of `Bearer <token>`; for any other scheme the empty text, which is no valid key. */
+/** The token of `Bearer <token>`; for any other scheme the empty text, which is not a valid key. */
 function bearerOf(authorization: string): string {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
 }

@@ -70,8 +70,8 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
 }
 
 /**
- * The address nearest to the point of a dossier. When the search fails the dossier goes without
- * one, except for a damaged file: the answer would look as if there were no address.
+ * The address nearest to the point of a dossier. When the search fails the dossier has
+ * none, except for a damaged file: the answer would look as if there were no address.
  */
 function addressNear(request: RouteRequest, { id, packs }: ServedBuild, dossier: Dossier) {
   try {

@@ -18,7 +18,7 @@ export type RouteRequest = Pick<
   'method' | 'protocol' | 'headers' | 'params' | 'query' | 'id' | 'log'
 >
 
-/** What all routes share. */
+/** Context that all routes share. */
 export interface RouteContext {
   builds: BuildSource
   /** Reports why requests with a credential cannot be answered now, if so. */
@@ -62,7 +62,7 @@ export const TAGS = {
 
 /** An example request of the reference, sent to the build in service. */
 export interface RouteExample {
-  /** What the request does, as a sentence without a full stop. */
+  /** Effect of the request, as a sentence without a full stop. */
   title: string
   params?: Record<string, string>
   query?: Record<string, string>

@@ -87,14 +87,14 @@ export const PACKAGES: Record<string, string[]> = {
   // The map page: types and shapes of answers, and plain functions that run in a browser as well.
   web: ['serve', 'coverage', 'layers', 'catalog'],
   architect: ['accounts', 'catalog', 'threads', 'terminal'],
-  // Files to copy: they import nothing of ours.
+  // Files to copy: they import nothing from the project.
   examples: [],
 }
 const ALL = Object.keys(PACKAGES)
 PACKAGES.commands = ALL.filter((name) => !['setup', 'web', 'architect', 'examples'].includes(name))
 PACKAGES.tests = [...ALL, 'commands']
 
-/** What tests may import besides: a section is tried through the dossier that asks it, from packs. */
+/** More that tests may import: a section is tried through a dossier, from packs. */
 const ALSO_OF_TESTS: Record<string, string[]> = { layers: ['dossier', 'lookup'] }
 
 /** Modules of packages that have floors of their own, from the bottom up. */
@@ -135,8 +135,8 @@ const ROOT_FILES: Record<string, string[]> = {
   'vitest.config.ts': ['tests'],
 }
 /**
- * Packages of npm that few of ours may load: GDAL is a build's weight, never a server's. Beside the
- * pipelines it writes files for tests, and reads them by other code than ours.
+ * Packages of npm that few packages may load: GDAL is a build's weight, never a server's. Apart
+ * from the pipelines it writes files for tests, and reads them by other code than ours.
  */
 const RESERVED: Record<string, { package: string; also: RegExp }> = {
   'gdal-async': {
@@ -145,7 +145,10 @@ const RESERVED: Record<string, { package: string; also: RegExp }> = {
   },
 }
 
-/** Imports that run against the arrows. A test may also import `tests`, for the contract suites. */
+/**
+ * Finds imports that run against the arrows. A test may also import `tests`, for the contract
+ * suites.
+ */
 export function findWrongArrows(tree: Tree): Violation[] {
   const violations: Violation[] = []
   for (const { from, specifier, path } of importsOf(tree)) {
@@ -174,18 +177,20 @@ export function findWrongArrows(tree: Tree): Violation[] {
   return violations
 }
 
-/** Against the arrows of the modules of a package; its tests may go along them and against them. */
+/**
+ * Finds imports against the arrows of a package's modules; its tests may import in any direction.
+ */
 function wrongInnerArrow(from: string, path: string): string | undefined {
   const [[own, source, ...below], [other, target]] = [from.split('/'), path.split('/')]
   const modules = MODULES[own]
   if (!modules || own !== other || source === target || isTest(from)) return
-  // Files beside the modules put them together.
+  // Files outside the modules put them together.
   const allowed = below.length > 0 ? modules[source] : [...Object.keys(modules), target]
   if (allowed?.includes(target)) return
   return `imports ${path}: ${own}/${source} may not import ${own}/${target}`
 }
 
-/** Code in folders that no table names: a package or a module is not made in passing. */
+/** Finds code in folders that no table names: a new package or module must be declared. */
 export function findUnknownPackages(tree: Tree): Violation[] {
   const isKnown = (path: string) => {
     const [own, module, ...below] = path.split('/')

@@ -2,8 +2,8 @@ import { importsOf } from './imports.ts'
 import type { Tree, Violation } from './tree.ts'
 
 /**
- * Files that import each other in a circle, at any remove, named at the first of them in order of
- * text. Imports of types count: to read one of the files is to read them all.
+ * Finds files that import each other in a circle, directly or not, named by the first of them in
+ * alphabetical order. Imports of types count: a reader of one file has to read them all.
  */
 export function findCircles(tree: Tree): Violation[] {
   return listCircles(tree).map(([path, ...others]) => ({

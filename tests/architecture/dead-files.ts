@@ -1,7 +1,10 @@
 import { importsOf } from './imports.ts'
 import { isCode, isTest, type Tree, type Violation } from './tree.ts'
 
-/** Where the product begins to run: every file of it must be imported from one of these, at some remove. */
+/**
+ * Entry points of the product: every product file must be imported from one of these, directly or
+ * not.
+ */
 const ENTRIES = [
   'plat.ts',
   'architect/plat-architect.ts',
@@ -12,7 +15,9 @@ const ENTRIES = [
 ]
 /** Files to copy: the reader runs them. */
 const EXAMPLE = /^examples\//
-/** Where tests begin to run, besides the tests themselves. A file of the product is not called by that. */
+/**
+ * Entry points of tests other than the test files. They do not count as callers of product files.
+ */
 const TEST_ENTRIES = [
   'vitest.config.ts',
   'tests/run.ts',
@@ -31,8 +36,9 @@ export const PENDING: Record<string, string> = {
 }
 
 /**
- * Code that nothing runs, and imports of files that are not there. Tests do not count as callers of the
- * product: a file that they alone call is dead, or pending with its reason. Makers of test data are in tests/. A stale reason is a violation.
+ * Finds code that nothing runs, and imports of files that do not exist. Tests do not count as
+ * callers of the product: a file that only tests call is dead, or pending with its reason. Makers
+ * of test data are in tests/. A stale reason is a violation.
  */
 export function findDeadFiles(tree: Tree, pending: Record<string, string> = PENDING): Violation[] {
   const targets = new Map<string, string[]>()
@@ -72,7 +78,7 @@ export function findDeadFiles(tree: Tree, pending: Record<string, string> = PEND
   return violations
 }
 
-/** Whether a file is of the tests by its place or its name. */
+/** True for files of tests, by their folder or their name. */
 const isOfTests = (path: string): boolean =>
   path.startsWith('tests/') || isTest(path) || TEST_ENTRIES.includes(path)
 

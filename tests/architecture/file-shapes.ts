@@ -1,13 +1,13 @@
 import { isCode, type Tree, type Violation } from './tree.ts'
 
-/** Words that say nothing about what is in a file. */
+/** Words that do not describe the content of a file. */
 const EMPTY_WORDS = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'data', 'info']
 /** The shape of a layer's answer, by the one anatomy of layers. */
 const LAYER_DATA = /^layers\/[a-z_]+\/data\.ts$/
-/** The guide is 150 lines, with a second thought at 300; past this it is more than one thing. */
+/** The guide is 150 lines, with a second thought at 300; a longer file is more than one thing. */
 const MOST_LINES = 400
 
-/** Names that are no kebab-case nouns, or that hold a word that says nothing. */
+/** Names that are not kebab-case nouns, or that contain an empty word. */
 export function findEmptyNames(tree: Tree): Violation[] {
   const violations: Violation[] = []
   for (const path of tree.keys()) {

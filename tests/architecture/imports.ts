@@ -6,7 +6,7 @@ import { isCode, type Tree } from './tree.ts'
 export interface Import {
   from: string
   specifier: string
-  /** The file of ours that is meant, where it is one of ours. */
+  /** The file that the import names, where it is a file of the project. */
   path?: string
   isTypeOnly: boolean
 }
@@ -30,7 +30,7 @@ export function importsOf(tree: Tree): readonly Import[] {
   return imports
 }
 
-/** The imports of one file. What a comment, a template or a regular expression says is none. */
+/** Lists the imports of one file, without those in comments, templates and regular expressions. */
 export function readImports(from: string, source: string): Import[] {
   const code = blankText(source)
   const found = [

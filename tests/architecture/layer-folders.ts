@@ -1,7 +1,7 @@
 import { importsOf, readImports } from './imports.ts'
 import type { Tree, Violation } from './tree.ts'
 
-/** What every layer's folder has, so that one who knows a layer knows them all. */
+/** Files of every layer's folder, so that a reader who knows one layer knows them all. */
 const LAYER_FILES = ['README.md', 'layer.ts']
 /**
  * One anatomy for every layer: a property that a file declares, and the files that must then exist,
@@ -18,12 +18,12 @@ const DECLARED_FILES: { file: string; property: RegExp; needs: string[] }[] = [
   { file: 'section.ts', property: /^ {2}columns\b/m, needs: ['columns.ts'] },
   { file: 'section.ts', property: /^ {2}requestData\b/m, needs: ['request.ts'] },
 ]
-/** What a layer has that is built. */
+/** Files of a layer that is built. */
 const FIXTURE = 'fixtures/rows.json'
 const PIPELINE_FILES = ['pipeline.ts']
-/** A layer with this file asks a live source instead of (or beside) being built. */
+/** A layer with this file requests a live source, alone or in addition to its tables. */
 const LIVE_FILE = 'upstream.ts'
-/** What a layer's README tells an analyst: what one row is, what names it, what not to assume. */
+/** Headings of a layer's README: what one row is, what names it, what not to assume. */
 const README_HEADINGS = ['Grain', 'Key', 'Caveats']
 
 /** The ids of the folders that are layers: `layers/<id>/layer.ts`. */
@@ -69,17 +69,18 @@ export function findUndocumentedLayers(tree: Tree): Violation[] {
   return layerIds(tree).flatMap((id) => {
     const path = `layers/${id}/README.md`
     const sections = (tree.get(path) ?? '').split(/^#+ +/m).slice(1)
-    const said = sections.map((section) => {
+    const filled = sections.map((section) => {
       const [heading, ...rest] = section.split('\n')
       return rest.join('').trim() === '' ? '' : heading.trim()
     })
-    const missing = README_HEADINGS.filter((heading) => !said.includes(heading))
-    return missing.map((heading) => ({ path, problem: `says nothing under "${heading}"` }))
+    const missing = README_HEADINGS.filter((heading) => !filled.includes(heading))
+    return missing.map((heading) => ({ path, problem: `has nothing under "${heading}"` }))
   })
 }
 
 /**
- * One layer that reaches into another: tables are shared by name, code through the folders above.
+ * Finds imports of one layer from another: tables are shared by name, code through the folders
+ * above.
  */
 export function findCrossedLayers(tree: Tree): Violation[] {
   const ids = new Set(layerIds(tree))

@@ -1,6 +1,6 @@
 import type { Tree, Violation } from './tree.ts'
 
-/** What belongs to one machine or one network and would break, or tell, on another. */
+/** Text that belongs to one machine or one network, and would break or leak on another. */
 const TRACES: [RegExp, string][] = [
   [/(?<![\w.~$}-])\/(?:work|tmp|home|root|Users)\/[\w.-]*/g, 'a path of one machine'],
   [
@@ -11,7 +11,7 @@ const TRACES: [RegExp, string][] = [
   [/"resolved": "https?:[^"]*"/g, 'a registry host'],
 ]
 
-/** Paths of one machine and registry hosts, in any kept text. */
+/** Paths of one machine and registry hosts, in any committed text. */
 export function findMachineTraces(tree: Tree): Violation[] {
   return [...tree].flatMap(([path, text]) =>
     TRACES.flatMap(([trace, what]) => {

@@ -9,10 +9,10 @@ interface PackageFile {
 }
 
 /**
- * Packages that a room imports and neither its own package.json nor the root's declares: they would
- * be missing where only some workspaces are installed, as in the image that serves. What only tests
- * use may be a devDependency, and what the map page is built of: Vite puts it into the page. What
- * runs on a server may not.
+ * Finds packages that a folder imports and that neither its own package.json nor the root's
+ * declares: they would be missing where only some workspaces are installed, as in the image that
+ * serves. Packages of tests may be devDependencies, and those that Vite puts into the map page.
+ * Packages that run on a server may not.
  */
 export function findUndeclaredPackages(tree: Tree): Violation[] {
   const read = (path: string): PackageFile => JSON.parse(tree.get(path) ?? '{}')
@@ -40,7 +40,7 @@ export function findUndeclaredPackages(tree: Tree): Violation[] {
   })
 }
 
-/** Versions that are a range: what was tested is what is installed. */
+/** Finds versions that are a range: the installed version must be the tested one. */
 export function findUnpinnedPackages(tree: Tree): Violation[] {
   return [...tree].flatMap(([path, text]) => {
     if (!/^(?:[a-z]+\/)?package\.json$/.test(path)) return []
@@ -49,7 +49,7 @@ export function findUnpinnedPackages(tree: Tree): Violation[] {
       .filter(([, version]) => !/^\d+\.\d+\.\d+([-+].+)?$/.test(version))
       .map(([name, version]) => ({
         path,
-        problem: `asks for ${name} ${version}, not for one version`,
+        problem: `requires ${name} ${version}, which is not one version`,
       }))
   })
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The repository as the checks see it: path from the root, with slashes, to text. */
+/** Text of the repository's files, by their path from the root, with slashes. */
 export type Tree = ReadonlyMap<string, string>
 
 /** One broken rule: the file, and what is wrong with it. */
@@ -10,12 +10,12 @@ export interface Violation {
   problem: string
 }
 
-/** What git does not keep, by .gitignore. */
+/** Folders that .gitignore excludes. */
 const UNKEPT = new Set(['.git', '.plat', 'node_modules'])
 /** Bigger files are listed with an empty text: no source file comes near. */
 const READ_LIMIT_BYTES = 2_000_000
 
-/** Reads every kept file under `root`. Symbolic links are not followed. */
+/** Reads every tracked file under `root`. Symbolic links are not followed. */
 export function readTree(root: string): Tree {
   const tree = new Map<string, string>()
   const visit = (folder: string) => {
@@ -35,7 +35,7 @@ function readText(path: string): string {
   return text.includes('\0') ? '' : text
 }
 
-/** Whether a path is code that we write: TypeScript and the one plain script. */
+/** True for code of the project: TypeScript and the one plain script. */
 export function isCode(path: string): boolean {
   return /\.(ts|mts|mjs)$/.test(path)
 }

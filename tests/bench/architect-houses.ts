@@ -2,9 +2,9 @@ import type { Kind, SceneNode } from '../../architect/scene/nodes.ts'
 import { fullNode, newScene, type Scene } from '../../architect/scene/scene.ts'
 import { seeded } from '../seeded.ts'
 
-/** Of one room, in metres. */
+/** Size of one room, in metres. */
 const ROOM = [4.5, 4] as const
-/** What stands in the rooms, each from a corner: name, metres east and south of it, degrees. */
+/** Furniture of the rooms: name, metres east and south of a corner of the room, degrees. */
 const FURNITURE: [asset: string, x: number, z: number, rotation: number][][] = [
   [
     ['bed_double', 1.4, 1.3, 0],

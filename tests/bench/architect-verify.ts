@@ -15,7 +15,7 @@ const ROUNDS_MAX = 60
 /** A furnished building of some 800 nodes, made by the edits themselves. */
 const options = { storeys: 2, roomsPerSide: 11, seed: 8 }
 const building = largeBuilding(options)
-/** The same scene with nothing kept of it: every round derives walls, rooms and floors anew. */
+/** The same scene with nothing cached: every round derives walls, rooms and floors anew. */
 const fresh = (): Scene => structuredClone(building)
 
 const verify: number[] = []
@@ -30,7 +30,7 @@ while (verify.length < 3 || (verify.length < ROUNDS_MAX && performance.now() - b
   const scene = fresh()
   validate.push(milliseconds(() => validateScene(scene)))
   edited.push(milliseconds(() => validateScene(withOneEdit(scene))))
-  // The shapes are kept by the scene: what is measured is the search for pairs alone.
+  // The scene has its shapes cached, so that only the search for pairs is measured.
   for (const level of levelFrames(scene).keys()) obstaclesOf(scene, level)
   indexed.push(milliseconds(() => checkCollisions(scene)))
   pairs.push(milliseconds(() => everyPair(scene)))
@@ -64,7 +64,7 @@ function withOneEdit(scene: Scene): Scene {
   return { ...scene, nodes: { ...scene.nodes, [wall.id]: { ...wall, label: 'Edited' } } }
 }
 
-/** The same question asked of every pair, as one would without an index. */
+/** The same test on every pair, as one would do it without an index. */
 function everyPair(scene: Scene): number {
   let met = 0
   for (const level of levelFrames(scene).keys()) {

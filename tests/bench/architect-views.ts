@@ -1,6 +1,6 @@
 /**
  * Views of a small and a large house: the first one in a warm process, which makes the solids too,
- * and those after it, in this thread; and the first one in threads. Beside it the same picture by
+ * and those after it, in this thread; and the first one in threads. The peer is the same picture by
  * plain supersampling: made twice as wide and high and averaged.
  * Usage: node tests/bench/architect-views.ts [--rounds 3]
  */
@@ -26,7 +26,7 @@ const VIEWS: Record<string, ViewRequest> = {
   plan: { view: 'plan' },
 }
 
-/** By the clock, and of processors: on a machine that others use the first says little. */
+/** Times by the clock and of processors: on a machine that others use, the clock means little. */
 interface Time {
   clock: number
   cpu: number
@@ -41,7 +41,7 @@ function draw(scene: Scene, request: ViewRequest): Time {
 const milliseconds = (times: Time[], of: keyof Time): number =>
   rounded(median(times.map((time) => time[of])), 0)
 
-// The process is warm when its code is: on another house.
+// Another house warms the code of the process up.
 const other = gridHouse(2, 2, 1, 3)
 for (const request of Object.values(VIEWS)) for (let i = 0; i < 2; i++) draw(other, request)
 async function threads(scene: Scene, request: ViewRequest): Promise<number> {
@@ -53,14 +53,14 @@ for (let i = 0; i < 4; i++) await threads(other, VIEWS.outside)
 
 const rows: Record<string, unknown>[] = []
 for (const [house, build] of Object.entries(HOUSES)) {
-  // A new scene each time: nothing of it is kept from the round before.
+  // A new scene each time: nothing is cached from the round before.
   const scenes = Array.from({ length: rounds }, build)
   const { drawn } = drawnScene(scenes[0])
   const nodes = Object.values(scenes[0].nodes)
   const walls = nodes.filter(({ kind }) => kind === 'wall').length
   for (const [view, request] of Object.entries(VIEWS)) {
     const firsts = Array.from({ length: rounds }, () => draw(build(), request))
-    // As it is asked for: by threads, which share a view in perspective.
+    // As in the service: by threads, which share a view in perspective.
     const shared: number[] = []
     for (let i = 0; i < rounds; i++) shared.push(await threads(build(), request))
     const nexts = scenes.map(() => draw(scenes[0], request))

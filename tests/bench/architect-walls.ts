@@ -1,6 +1,7 @@
 /**
- * Walls with two openings each (stubs of less than a metre have none), joined, cut and meshed from a scene that nothing is known of yet;
- * manifold-3d makes the same solids of the same footprints by extrusion and boolean difference.
+ * Walls with two openings each (stubs of less than a metre have none), joined, cut and meshed from
+ * a new scene; manifold-3d makes the same solids of the same footprints by extrusion and boolean
+ * difference.
  *
  *   node tests/bench/architect-walls.ts [--walls 200] [--rounds 21] [--seed 7]
  */
@@ -24,27 +25,27 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '7' },
   },
 })
-const asked = wholeOption(values.walls, 'walls')
+const wallCount = wholeOption(values.walls, 'walls')
 const rounds = wholeOption(values.rounds, 'rounds')
 const seed = wholeOption(values.seed, 'seed')
 const started = machine()
 const LEVEL = 'level_2'
 
-const kept = benchScene()
+const scene = benchScene()
 const { Manifold, CrossSection } = await peer()
 const ours: Timing[] = []
 const theirs: number[] = []
 for (let round = 0; round < rounds; round++) {
-  // New maps of nodes: what is kept of a scene goes by them.
-  ours.push(timed({ ...kept, nodes: { ...kept.nodes } }))
-  theirs.push(timedPeer([...wallShapes(kept, LEVEL).values()]))
+  // New maps of nodes: the caches of a scene are keyed by them.
+  ours.push(timed({ ...scene, nodes: { ...scene.nodes } }))
+  theirs.push(timedPeer([...wallShapes(scene, LEVEL).values()]))
 }
-const shapes = [...wallShapes(kept, LEVEL).values()]
+const shapes = [...wallShapes(scene, LEVEL).values()]
 const result = {
   machine: started,
   walls: shapes.length,
   openings: shapes.reduce((sum, { openings }) => sum + openings.length, 0),
-  rooms: findRooms(kept, LEVEL).length,
+  rooms: findRooms(scene, LEVEL).length,
   triangles: ours[0].triangles,
   rounds,
   seed,
@@ -59,7 +60,7 @@ const result = {
 console.log(result)
 writeResults('architect-walls', result)
 
-/** Processor time of this thread in ms: what else the machine does is not in it. */
+/** Processor time of this thread in ms, without other work of the machine. */
 function now(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -72,13 +73,16 @@ interface Timing {
   triangles: number
 }
 
-/** A rectangle divided at random until it has the walls asked for, a door and a window in each of 1 m or more. */
+/**
+ * A rectangle divided at random until it has the requested walls, a door and a window in each of 1
+ * m or more.
+ */
 function benchScene(): Scene {
-  const side = Math.sqrt(asked) * 2.4
+  const side = Math.sqrt(wallCount) * 2.4
   const walls = dividedPlan(seeded(seed), {
     width: rounded(side * 1.2, 2),
     depth: rounded(side, 2),
-    divisions: Math.ceil(asked / 1.9),
+    divisions: Math.ceil(wallCount / 1.9),
     degrees: 0,
     outer: 0.3,
   })
@@ -159,7 +163,10 @@ function largestDifference(joined: readonly WallShape[]): number {
   let largest = 0
   for (const shape of joined) {
     const solid = peerSolid(shape)
-    const volume = wallBody(kept, shape.id).parts.reduce((sum, { mesh }) => sum + volumeOf(mesh), 0)
+    const volume = wallBody(scene, shape.id).parts.reduce(
+      (sum, { mesh }) => sum + volumeOf(mesh),
+      0,
+    )
     largest = Math.max(largest, Math.abs(solid.volume() - volume))
     solid.delete()
   }

@@ -8,7 +8,7 @@ import { zipOf } from './county-parcels.ts'
 import { addressOf, LOTS_A_STREET } from './county-streets.ts'
 import { type BenchRow, type BenchTable, PARTITION } from './county-table.ts'
 
-/** One parcel in five has a published point, besides its roll. */
+/** One parcel in five has a published point as well as its roll. */
 const POINT_SHARE = 0.2
 const STATE = 'ZZ'
 
@@ -42,7 +42,7 @@ function* pointRows(plan: CountyPlan): Generator<BenchRow> {
   }
 }
 
-/** The odd side of each street, drawn along its lots: the fabric has no other side. */
+/** The odd side of each street, drawn along its lots: the fabric has only that side. */
 function* rangeRows(plan: CountyPlan): Generator<BenchRow> {
   const box = countyBox(plan)
   for (const { place, polygons } of lots(plan)) {
@@ -70,7 +70,7 @@ function* rangeRows(plan: CountyPlan): Generator<BenchRow> {
   }
 }
 
-/** The first lot of each ZIP code stands for it. */
+/** The first lot of each ZIP code is its point. */
 function* zipRows(plan: CountyPlan): Generator<BenchRow> {
   const box = countyBox(plan)
   const seen = new Set<string>()

@@ -3,7 +3,10 @@ import { alongHilbert } from './county.ts'
 import { draw } from './county-draw.ts'
 import { onePolygon } from './county-shapes.ts'
 
-/** Blobs on a square lattice over a box, seeded. `salt` keeps the draws of one layer from another's. */
+/**
+ * Blobs on a square lattice over a box, seeded. `salt` separates the draws of one layer from
+ * another's.
+ */
 export interface BlobLattice {
   seed: number
   box: Box
@@ -21,7 +24,7 @@ export interface Blob {
   shape: Polygons
 }
 
-/** So many blobs on the smallest lattice that has room for them, along its Hilbert curve. */
+/** Draws `count` blobs on the smallest lattice that has room for them, along its Hilbert curve. */
 export function* blobsOn(lattice: BlobLattice, count: number): Generator<Blob> {
   const side = Math.ceil(Math.sqrt(count))
   let number = 0
@@ -61,7 +64,7 @@ function blobAt(lattice: BlobLattice, side: number, i: number, j: number): Polyg
 export interface BandSeries {
   seed: number
   box: Box
-  /** How many there are. */
+  /** Number of giants. */
   count: number
   points: readonly [few: number, many: number]
   /** Half of a band's width, grid units, in the mean. */

@@ -33,7 +33,7 @@ function* countyCells(plan: CountyPlan, edgePoints: number) {
 export function countyOutline(plan: CountyPlan): Polygons {
   for (const { polygons, isOurs } of countyCells(plan, EDITIONS[0].edgePoints))
     if (isOurs) return polygons
-  throw new Error('the lattice of counties has no middle')
+  throw new Error('no county of the lattice covers its middle')
 }
 
 function* countyRows(plan: CountyPlan): Generator<BenchRow> {

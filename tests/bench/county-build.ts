@@ -31,7 +31,7 @@ import { rounded, seconds, wholeOption } from './results.ts'
 
 const BUILD = 'bench'
 
-/** What was written, and how; kept beside the build, so that it can be taken again. */
+/** Plan and packs of a build; stored next to it, so that it can be used again. */
 export interface CountyBuild {
   plan: CountyPlan
   packs: WrittenPack[]
@@ -40,13 +40,13 @@ export interface CountyBuild {
 
 export interface CountyBuildOptions {
   progress?: Progress
-  /** The parcels alone, and these in the DuckDB file too: what lists of parcels are asked of. */
+  /** Writes the parcels alone, and into the DuckDB file too, which answers lists of parcels. */
   parcelsOnly?: boolean
 }
 
 /**
- * Makes a pinned build of the county's packs under a home. It has no tables and no archives: what
- * answers a dossier is all there, and nothing else.
+ * Makes a pinned build of the county's packs under a home. It has all that answers a
+ * dossier, and neither tables nor archives.
  */
 export async function writeCountyBuild(
   plan: CountyPlan,
@@ -137,7 +137,7 @@ export const PLAN_OPTIONS = {
   seed: { type: 'string', default: '7' },
 } as const
 
-/** One flood polygon to ten parcels, unless `--flood` says otherwise. */
+/** One flood polygon to ten parcels, unless `--flood` is given. */
 export function planOf(values: { parcels: string; flood?: string; seed: string }): CountyPlan {
   const parcels = wholeOption(values.parcels, 'parcels')
   const floodZones = values.flood ? wholeOption(values.flood, 'flood') : Math.ceil(parcels / 10)

@@ -107,7 +107,7 @@ function* title24Rows({ seed }: CountyPlan): Generator<BenchRow> {
     }
 }
 
-/** California's zones, moved here: the county asks its index, and no answer names them. */
+/** California's zones, moved here: the county queries their index, and no answer names them. */
 function* fireRows(plan: CountyPlan): Generator<BenchRow> {
   const { seed } = plan
   const zones = { seed, box: countyBox(plan), points: FIRE_POINTS, salt: FIRE_SALT }

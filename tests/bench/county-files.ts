@@ -18,7 +18,7 @@ const PARCEL_FIELDS = [
   number('YR_BUILT', 4),
   number('DWLG_UNITS', 4),
 ]
-/** As in FEMA's file, without the columns that say nothing here. */
+/** As in FEMA's file, without the columns that are not needed here. */
 const ZONE_FIELDS = [
   text('DFIRM_ID', 6),
   text('VERSION_ID', 11),

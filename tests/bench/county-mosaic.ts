@@ -14,7 +14,7 @@ export interface Mosaic {
   side: number
   /** Points of one edge of a cell, in the mean; single edges have 0.3 to 1.7 times as many. */
   edgePoints: number
-  /** Keeps the draws of one layer from another's. */
+  /** Separates the draws of one layer from another's. */
   salt: number
   /** Share of runs of `RUN` cells that are one polygon: the long ones that maps have. */
   runShare?: number

@@ -19,7 +19,7 @@ export interface WrittenPack {
   bytes: number
   /** Making the rows and writing the pack. */
   write_s: number
-  /** Most that the process held meanwhile; null where the system does not tell. */
+  /** Most memory that the process held meanwhile; null where the system does not report it. */
   peak_mb: number | null
 }
 

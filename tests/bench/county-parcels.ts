@@ -36,7 +36,7 @@ export function* drawnParcels(
 
 /** Cells of a ZIP code along a side: about 20,000 parcels each. */
 const ZIP_CELLS = 140
-/** One parcel in so many is of a use that hardly any has. */
+/** One parcel in this many has a rare use. */
 const RARE_USE_EVERY = 100_003
 
 /** The ZIP code of the cell at which a polygon begins. */

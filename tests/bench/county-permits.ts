@@ -8,7 +8,7 @@ import { type BenchRow, type BenchTable, PARTITION, pick } from './county-table.
 const BLOCK = 8
 const TOWN_SHARE = 0.2
 const PLACE_SHARE = 0.25
-/** An address has so many, all at its one point. */
+/** Permits of an address, all at its one point. */
 const PERMITS_A_PLACE = 4
 const SALT = 440
 

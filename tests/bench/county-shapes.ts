@@ -3,7 +3,7 @@ import type { Lines } from '../../geometry/lines.ts'
 import type { Box, Polygons } from '../../geometry/polygons.ts'
 import { signedRingArea } from '../../geometry/rings.ts'
 
-/** What a row of a bench table lies on. */
+/** Shape of a row of a bench table. */
 export type Shape = Polygons | GridPoint | Lines | null
 
 /** One polygon of one ring, x and y in turn; it is turned counter-clockwise where it is not. */

@@ -20,7 +20,7 @@ const RUN_SHARE = 0.02
 const SALT = 150
 const SERIES = ['Avocet', 'Halyard', 'Bilge', 'Sutler', 'Leeward', 'Tiller', 'Cleat', 'Bosun']
 
-/** What the survey says of a map unit. */
+/** Attributes of a map unit in the survey. */
 function unitFacts(seed: number, unit: number) {
   const own = (what: number) => draw(seed, unit, 0, SALT + 20 + what)
   const hydric = own(0) < 0.6 ? 0 : Math.round(own(1) * 100)

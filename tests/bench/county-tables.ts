@@ -56,7 +56,7 @@ function* coverageRows(plan: CountyPlan): Generator<BenchRow> {
     }
 }
 
-/** What a build of the bench county has. */
+/** Contents of a build of the bench county. */
 export const COUNTY_TABLES: BenchTable[] = [
   ...LAYER_TABLES,
   { table: coverageTable, rows: coverageRows },

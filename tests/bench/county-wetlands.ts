@@ -33,7 +33,7 @@ const CODES = [
 const READINGS = new Map(
   CODES.map((code) => {
     const decoded = decodeCowardin(code)
-    if (!decoded) throw new Error(`${code} is no Cowardin code`)
+    if (!decoded) throw new Error(`${code} is not a Cowardin code`)
     return [
       code,
       {

@@ -26,7 +26,7 @@ interface Authority {
   authority_level: 'municipal' | 'county'
 }
 
-/** Who zones at a cell of a mosaic. */
+/** The authority that zones a cell of a mosaic. */
 function authorityAt(i: number, j: number, side: number): Authority {
   const of = (k: number) => Math.floor((k * AUTHORITIES_A_SIDE) / side)
   const number = of(j) * AUTHORITIES_A_SIDE + of(i)

@@ -13,7 +13,7 @@ const PLAN = { parcels: 500, floodZones: 50, seed: 7 }
 
 test('the bench county has every table of every layer but those of rasters, and the coverage', () => {
   const names = COUNTY_TABLES.map(({ table }) => table.name).sort()
-  // Rows that stand for raster files would name files that the bench county does not have.
+  // Rows of raster files would name files that the bench county does not have.
   const made = [...TABLES, coverageTable].filter(({ raster }) => !raster)
   expect(names).toEqual(made.map(({ name }) => name).sort())
 })
@@ -57,7 +57,7 @@ test('the polygons of a mosaic have no gap and no overlap: each border is walked
   const isAround = (border: string) => !borders.has(border.split('>').reverse().join('>'))
   expect(Math.max(...borders.values())).toBe(1)
   const around = [...borders.keys()].filter(isAround)
-  // What is walked one way only is the outer line: 120 edges of 3 to 15 points each.
+  // Edges that are walked one way only form the outer line: 120 edges of 3 to 15 points each.
   expect(around.length).toBeGreaterThan(120 * 2)
   expect(around.length).toBeLessThan(120 * 16)
 })

@@ -5,7 +5,7 @@ import { onePolygon } from './county-shapes.ts'
 import { addressOf } from './county-streets.ts'
 
 /**
- * A county for measuring: fictional, seeded, and no more like a real one than its description says.
+ * A county for measuring: fictional, seeded, and like a real one only as far as described here.
  * A million parcels are a jittered lattice of about 150 by 150 km around 30 N 72 W, in the sea.
  * Fewer parcels make a smaller county of parcels of the same size.
  */
@@ -15,7 +15,7 @@ export interface CountyPlan {
   seed: number
 }
 
-/** One parcel: its polygon and what its roll says. */
+/** One parcel: its polygon and its row of the roll. */
 export interface BenchParcel {
   number: number
   polygons: Polygons

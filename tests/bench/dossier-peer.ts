@@ -16,10 +16,10 @@ import type { SamplePoint } from './sample-points.ts'
 
 /** Shares of a parcel that differ by less agree: degrees here, square metres there. */
 const SHARE_TOLERANCE = 1e-4
-/** PostGIS keeps what only touches: a share below this is no overlap. */
+/** PostGIS also returns polygons that only touch: a smaller share is not counted as an overlap. */
 const SHARE_FLOOR = 1e-6
-/** Spots that each way of asking is tried with, after as many to warm up. */
-const TRIAL_SPOTS = 150
+/** Points that each variant of the query is tried with, after as many to warm up. */
+const TRIAL_POINTS = 150
 /** Favours the peer: all of its tables stay in its own memory. */
 const SHARED_BUFFERS = '6GB'
 
@@ -31,11 +31,13 @@ export interface PeerOptions {
 
 export type PeerFigures = Exclude<Awaited<ReturnType<typeof measurePeer>>, { skipped: string }>
 
-/** The same spatial questions asked of PostGIS; `skipped` says why where it is not installed. */
+/**
+ * Puts the same spatial questions to PostGIS; `skipped` holds the reason where it is not installed.
+ */
 export async function measurePeer(
   packs: Packs,
   questions: SpatialQuestions,
-  spots: readonly SamplePoint[],
+  points: readonly SamplePoint[],
   { clients, stretch_s, progress }: PeerOptions,
 ) {
   const postgres = await startPostgres({ shared_buffers: SHARED_BUFFERS })
@@ -45,16 +47,16 @@ export async function measurePeer(
       await seconds(() => loadDossierPeer(postgres, packs, questions, progress)),
       1,
     )
-    const asking = progress.step('PostGIS: ask')
+    const querying = progress.step('PostGIS: query')
     const client = await postgres.connect()
     await client.query(SESSION)
-    const tried = await tryVariants(client, questions, spots)
+    const tried = await tryVariants(client, questions, points)
     const [best] = [...VARIANTS].sort((a, b) => tried[a] - tried[b])
     const peer = new DossierPeer(client, questions, best)
-    await timesOf(peer, spots)
-    const one_client = spread(await timesOf(peer, spots))
-    const server_alone = spread(await peer.serverMs(spots))
-    const agreement = await compare(packs, questions, peer, spots)
+    await timesOf(peer, points)
+    const one_client = spread(await timesOf(peer, points))
+    const server_alone = spread(await peer.serverMs(points))
+    const agreement = await compare(packs, questions, peer, points)
     await client.end()
     const result = {
       version: postgres.version,
@@ -64,41 +66,41 @@ export async function measurePeer(
       one_client,
       one_client_server_alone: server_alone,
       clients,
-      crowd: await crowd(postgres, questions, best, spots, clients, stretch_s),
-      pgbench: pgbench(postgres, questions, tried, spots, clients, stretch_s),
+      crowd: await crowd(postgres, questions, best, points, clients, stretch_s),
+      pgbench: pgbench(postgres, questions, tried, points, clients, stretch_s),
       agreement,
     }
-    asking.done(`${best}: ${one_client.p50} ms`)
+    querying.done(`${best}: ${one_client.p50} ms`)
     return result
   } finally {
     await postgres.stop()
   }
 }
 
-/** Median of each way of asking: they take turns, so that none has the quiet minutes. */
+/** Median time of each variant: they take turns, so that none has the quiet minutes. */
 async function tryVariants(
   client: Client,
   questions: SpatialQuestions,
-  spots: readonly SamplePoint[],
+  points: readonly SamplePoint[],
 ): Promise<Record<Variant, number>> {
   const peers = VARIANTS.map((variant) => ({
     variant,
     peer: new DossierPeer(client, questions, variant),
     times: [] as number[],
   }))
-  for (const { peer } of peers) await timesOf(peer, spots.slice(0, TRIAL_SPOTS))
-  for (const spot of spots.slice(TRIAL_SPOTS, 2 * TRIAL_SPOTS))
-    for (const { peer, times } of peers) times.push(...(await timesOf(peer, [spot])))
+  for (const { peer } of peers) await timesOf(peer, points.slice(0, TRIAL_POINTS))
+  for (const point of points.slice(TRIAL_POINTS, 2 * TRIAL_POINTS))
+    for (const { peer, times } of peers) times.push(...(await timesOf(peer, [point])))
   return Object.fromEntries(
     peers.map(({ variant, times }) => [variant, spread(times).p50]),
   ) as Record<Variant, number>
 }
 
-async function timesOf(peer: DossierPeer, spots: readonly SamplePoint[]): Promise<number[]> {
+async function timesOf(peer: DossierPeer, points: readonly SamplePoint[]): Promise<number[]> {
   const times: number[] = []
-  for (const spot of spots) {
+  for (const point of points) {
     const began = performance.now()
-    await peer.rows(spot)
+    await peer.rows(point)
     times.push(performance.now() - began)
   }
   return times
@@ -109,7 +111,7 @@ async function crowd(
   postgres: PrivatePostgres,
   questions: SpatialQuestions,
   variant: Variant,
-  spots: readonly SamplePoint[],
+  points: readonly SamplePoint[],
   clients: number,
   stretch_s: number,
 ) {
@@ -120,7 +122,7 @@ async function crowd(
       const client = await postgres.connect()
       await client.query(SESSION)
       const peer = new DossierPeer(client, questions, variant)
-      await peer.rows(spots[0]) // prepares the statements
+      await peer.rows(points[0]) // prepares the statements
       return { client, peer }
     }),
   )
@@ -130,7 +132,7 @@ async function crowd(
     connections.map(async ({ peer }) => {
       while (performance.now() < until) {
         const start = performance.now()
-        await peer.rows(spots[n++ % spots.length])
+        await peer.rows(points[n++ % points.length])
         times.push(performance.now() - start)
       }
     }),
@@ -142,28 +144,28 @@ async function crowd(
 
 /**
  * Questions a second by PostgreSQL's own client, the cheapest there is, with one statement. It reads
- * each spot from a table, which is counted in: about 0.05 ms.
+ * each point from a table, which is counted in: about 0.05 ms.
  */
 function pgbench(
   postgres: PrivatePostgres,
   questions: SpatialQuestions,
   tried: Record<Variant, number>,
-  spots: readonly SamplePoint[],
+  points: readonly SamplePoint[],
   clients: number,
   stretch_s: number,
 ) {
   const single = VARIANTS.filter((variant) => statementsOf(variant, questions).length === 1)
   const [best] = single.sort((a, b) => tried[a] - tried[b])
   const [statement] = statementsOf(best, questions)
-  const lines = spots.map(({ lng, lat }, i) => `(${i}, ${lng}, ${lat})`)
+  const lines = points.map(({ lng, lat }, i) => `(${i}, ${lng}, ${lat})`)
   postgres.pgbench(
-    `CREATE TABLE spots (i int PRIMARY KEY, lng float8, lat float8);
-     INSERT INTO spots VALUES ${lines.join(', ')};`,
+    `CREATE TABLE points (i int PRIMARY KEY, lng float8, lat float8);
+     INSERT INTO points VALUES ${lines.join(', ')};`,
     ['-M', 'simple', '-t', '1'],
   )
   const script = `
-    \\set i random(0, ${spots.length - 1})
-    SELECT lng, lat FROM spots WHERE i = :i \\gset
+    \\set i random(0, ${points.length - 1})
+    SELECT lng, lat FROM points WHERE i = :i \\gset
     ${statement.replaceAll('$1', ':lng').replaceAll('$2', ':lat')};`
   const run = (count: number) => {
     const words = postgres.pgbench(script, ['-c', `${count}`, '-T', `${stretch_s}`])
@@ -182,7 +184,7 @@ async function compare(
   packs: Packs,
   questions: SpatialQuestions,
   peer: DossierPeer,
-  spots: readonly SamplePoint[],
+  points: readonly SamplePoint[],
 ) {
   const differing: Record<string, number> = {}
   const differs = (what: string) => {
@@ -190,8 +192,8 @@ async function compare(
   }
   let worst = 0
   let compared = 0
-  for (const spot of spots) {
-    const [ours, theirs] = [answerSpatially(packs, questions, spot), await peer.answer(spot)]
+  for (const point of points) {
+    const [ours, theirs] = [answerSpatially(packs, questions, point), await peer.answer(point)]
     for (const part of ['atPoint', 'inParcel', 'near'] as const)
       for (const [table, rows] of ours[part]) {
         compared++

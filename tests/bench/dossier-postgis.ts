@@ -12,8 +12,9 @@ import type { SamplePoint } from './sample-points.ts'
 const PIECE_POINTS = 256
 
 /**
- * The peer's tables: the same rows, ids being ours; polygons cut by ST_Subdivide where any has more
- * than 256 points, GiST on all, clustered on it. One table is indexed while the next is copied.
+ * The peer's tables: the same rows, with row numbers of the packs as ids; polygons cut by
+ * ST_Subdivide where any has more than 256 points, GiST on all, clustered on it. One table is
+ * indexed while the next is copied.
  */
 export async function loadDossierPeer(
   postgres: PrivatePostgres,
@@ -32,7 +33,7 @@ export async function loadDossierPeer(
     step.done()
     await indexed
     indexed = indexTable(indexing, table, isCut(pack), progress)
-    // Awaited above or below; a failure before that is no unhandled one.
+    // Awaited above or below, so a failure before that is not an unhandled one.
     indexed.catch(() => {})
   }
   await indexed
@@ -73,11 +74,11 @@ function* geometryRows(pack: Pack, onRow: () => void): Generator<{ id: number; w
   }
 }
 
-/** How the questions are put. All ask the same. */
+/** Variants of the query. All return the same rows. */
 export const VARIANTS = ['one statement', 'one statement, boxes first', 'two statements'] as const
 export type Variant = (typeof VARIANTS)[number]
 
-/** Metres of a degree, a little too few: the boxes are to hold their circles. */
+/** Metres of a degree, a little too few, so that the boxes contain their circles. */
 const DEGREE_NORTH_M = '110500.0'
 const DEGREE_EAST_M = '111000.0'
 
@@ -117,12 +118,12 @@ export function statementsOf(variant: Variant, questions: SpatialQuestions): str
 
 const meetsExactly = 'ST_Intersects(p.geom, f.geom)'
 
-/** What makes plans once and for all: planning twenty joins anew takes longer than running them. */
+/** Makes PostgreSQL plan once: planning twenty joins anew takes longer than running them. */
 export const SESSION = 'SET plan_cache_mode = force_generic_plan'
 
 type PeerRow = [kind: number, of: number, id: number, share: number | null]
 
-/** All questions of a spot, prepared, over the socket: as a service would ask. */
+/** All questions about a point, prepared, over the socket: as a service would send them. */
 export class DossierPeer {
   private readonly client: Client
   private readonly questions: SpatialQuestions
@@ -137,14 +138,14 @@ export class DossierPeer {
   }
 
   async rows({ lng, lat }: Pick<SamplePoint, 'lng' | 'lat'>): Promise<PeerRow[]> {
-    const first = await this.ask(0, [lng, lat])
+    const first = await this.query(0, [lng, lat])
     if (this.statements.length === 1) return first
     const { atPoint } = this.questions
     const parcel = first.find(([kind, of]) => kind === 0 && atPoint[of] === 'parcels')
-    return parcel ? [...first, ...(await this.ask(1, [parcel[2]]))] : first
+    return parcel ? [...first, ...(await this.query(1, [parcel[2]]))] : first
   }
 
-  async answer(spot: Pick<SamplePoint, 'lng' | 'lat'>): Promise<SpatialAnswer> {
+  async answer(point: Pick<SamplePoint, 'lng' | 'lat'>): Promise<SpatialAnswer> {
     const { atPoint, onParcel, inParcel, near } = this.questions
     const answer: SpatialAnswer = {
       atPoint: new Map(atPoint.map((table) => [table, []])),
@@ -152,7 +153,7 @@ export class DossierPeer {
       inParcel: new Map(inParcel.map((table) => [table, []])),
       near: new Map(near.map(({ table }) => [table, []])),
     }
-    for (const [kind, of, id, share] of await this.rows(spot))
+    for (const [kind, of, id, share] of await this.rows(point))
       if (kind === 0) answer.atPoint.get(atPoint[of])!.push(id)
       else if (kind === 1) answer.onParcel.get(onParcel[of])!.set(id, share!)
       else if (kind === 2) answer.inParcel.get(inParcel[of])!.push(id)
@@ -160,10 +161,10 @@ export class DossierPeer {
     return answer
   }
 
-  /** What the server says it spent executing, without the way there and back, in ms. */
-  async serverMs(spots: readonly SamplePoint[]): Promise<number[]> {
+  /** Time that the server reports for execution, without the way there and back, in ms. */
+  async serverMs(points: readonly SamplePoint[]): Promise<number[]> {
     const [text, ofParcel] = this.statements
-    await this.client.query(`PREPARE asked(float8, float8) AS ${text}`)
+    await this.client.query(`PREPARE at_point(float8, float8) AS ${text}`)
     if (ofParcel) await this.client.query(`PREPARE of_parcel(int) AS ${ofParcel}`)
     const spent = async (call: string) => {
       const explain = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE ${call}`
@@ -171,15 +172,15 @@ export class DossierPeer {
       return rows[0]['QUERY PLAN'][0]['Execution Time'] as number
     }
     const times: number[] = []
-    for (const { lng, lat, parcelRow } of spots) {
-      let ms = await spent(`asked(${lng}, ${lat})`)
+    for (const { lng, lat, parcelRow } of points) {
+      let ms = await spent(`at_point(${lng}, ${lat})`)
       if (ofParcel && parcelRow !== null) ms += await spent(`of_parcel(${parcelRow})`)
       times.push(ms)
     }
     return times
   }
 
-  private async ask(statement: number, values: number[]): Promise<PeerRow[]> {
+  private async query(statement: number, values: number[]): Promise<PeerRow[]> {
     const name = `${this.variant} ${statement}`
     const query = { name, text: this.statements[statement], values, rowMode: 'array' }
     const { rows } = (await this.client.query(query)) as unknown as { rows: PeerRow[] }

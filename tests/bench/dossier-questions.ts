@@ -5,17 +5,17 @@ import { subjectOf } from '../../lookup/subject-cache.ts'
 import type { SamplePoint } from './sample-points.ts'
 
 /**
- * The spatial questions of the full dossier, as its sections declare them: no table twice. Without
- * the coverage, which is our own: the dossier pays for it, the peer does not.
+ * The spatial questions of the full dossier, as its sections declare them, each table once. The
+ * coverage is left out: it is part of the dossier's time, and the peer does not have it.
  */
 export interface SpatialQuestions {
-  /** Tables of polygons: which rows hold the point. */
+  /** Tables of polygons, to find the rows that contain the point. */
   atPoint: string[]
-  /** Of those, and of what areas do they share with the parcel. */
+  /** Tables of polygons, to measure the area that rows share with the parcel. */
   onParcel: string[]
-  /** Tables of points: which lie in the parcel. */
+  /** Tables of points, to find those in the parcel. */
   inParcel: string[]
-  /** Tables of points: which are so near to the point. */
+  /** Tables of points, to find those within a radius of the point. */
   near: { table: string; radius_m: number }[]
 }
 
@@ -34,12 +34,12 @@ export function spatialQuestions(packs: Packs): SpatialQuestions {
   }
 }
 
-/** Every table that is asked. */
+/** Every table that the questions read. */
 export function queriedTables({ atPoint, inParcel, near }: SpatialQuestions): string[] {
   return [...new Set([...atPoint, ...inParcel, ...near.map(({ table }) => table)])]
 }
 
-/** What a spot's spatial questions were answered: rows by table. */
+/** Answers to the spatial questions about a point: rows by table. */
 export interface SpatialAnswer {
   atPoint: Map<string, number[]>
   /** Share of the parcel by row. */
@@ -48,7 +48,7 @@ export interface SpatialAnswer {
   near: Map<string, number[]>
 }
 
-/** Answers them all from the packs, without a section and without a dossier. */
+/** Answers all questions from the packs, without a section and without a dossier. */
 export function answerSpatially(
   packs: Packs,
   { atPoint, onParcel, inParcel, near }: SpatialQuestions,

@@ -3,7 +3,10 @@ import type { PeerFigures } from './dossier-peer.ts'
 import type { ServiceFigures } from './dossier-service.ts'
 import { rounded } from './results.ts'
 
-/** What `dossier-sections.ts` prints of one question, ms; processor time with the collector's. */
+/**
+ * Times that `dossier-sections.ts` prints of one question, in ms; processor time includes the
+ * collector's.
+ */
 interface QuestionTime {
   p50: number
   p99: number
@@ -39,7 +42,8 @@ export function peerRatios(peer: PeerFigures, ours: QuestionTime, http: ServiceF
   const { one_client, one_client_server_alone, crowd, pgbench } = peer
   const ours_per_s = 1000 / ours.mean
   const dossiers_per_s = http.dossier_crowd.requests_per_s
-  // EXPLAIN counts the rows of some sixty plan nodes, which may cost more than the way to a client.
+  // EXPLAIN counts the rows of some sixty plan nodes, which may cost more than sending them to a
+  // client.
   const alone = Math.min(one_client_server_alone.p50, one_client.p50)
   return {
     latency_p50: {

@@ -1,7 +1,7 @@
 /**
- * What each section of the dossier takes, in this process and without HTTP; prints JSON.
+ * Time of each section of the dossier, in this process and without HTTP; prints JSON.
  * Usage: node [--cpu-prof] tests/bench/dossier-sections.ts --home FOLDER [--memory BYTES]
- *          [--spots 1500] [--rounds 3] [--only-dossier]
+ *          [--points 1500] [--rounds 3] [--only-dossier]
  * The home is that of `tests/bench/county-build.ts`. `--memory 0` reads every pack by position.
  */
 import { parseArgs } from 'node:util'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: {
     home: { type: 'string' },
     memory: { type: 'string', default: `${Number.MAX_SAFE_INTEGER}` },
-    spots: { type: 'string', default: '1500' },
+    points: { type: 'string', default: '1500' },
     rounds: { type: 'string', default: '3' },
     'only-dossier': { type: 'boolean', default: false },
   },
@@ -31,11 +31,11 @@ const build = await openPinned(values.home)
 const began = performance.now()
 const packs = await openPacks(build, memoryBytes)
 const open_ms = Math.round(performance.now() - began)
-const spots = choosePoints(
+const points = choosePoints(
   readPlan(values.home),
   packs.get('parcels')!,
   packs.get('flood_zones')!,
-  wholeOption(values.spots, 'spots'),
+  wholeOption(values.points, 'points'),
 )
 
 const failures: Record<string, number> = {}
@@ -46,33 +46,33 @@ const dossier = ({ lat, lng }: SamplePoint, layers?: string[], includeGeometry =
   buildDossierFromPacks(packs, { lat, lng, layers, includeGeometry }, failed)
 const questions = spatialQuestions(packs)
 
-/** Clipping whole giants takes milliseconds: fewer spots tell enough. */
+/** Clipping whole giants takes milliseconds: fewer points are enough. */
 const GEOMETRY_EVERY = 5
 const GEOMETRY = 'all with geometry, as JSON'
 
-const asks: Record<string, (spot: SamplePoint) => unknown> = {
-  all: (spot) => dossier(spot),
+const queries: Record<string, (point: SamplePoint) => unknown> = {
+  all: (point) => dossier(point),
 }
 if (!values['only-dossier']) {
-  asks['all, as JSON'] = (spot) => JSON.stringify(dossier(spot)).length
-  asks[GEOMETRY] = (spot) => JSON.stringify(dossier(spot, undefined, true)).length
-  asks['the spatial questions alone'] = (spot) => answerSpatially(packs, questions, spot)
-  asks['no section: the place'] = (spot) => dossier(spot, [])
-  for (const name of SECTION_NAMES) asks[name] = (spot) => dossier(spot, [name])
+  queries['all, as JSON'] = (point) => JSON.stringify(dossier(point)).length
+  queries[GEOMETRY] = (point) => JSON.stringify(dossier(point, undefined, true)).length
+  queries['the spatial questions alone'] = (point) => answerSpatially(packs, questions, point)
+  queries['no section: the place'] = (point) => dossier(point, [])
+  for (const name of SECTION_NAMES) queries[name] = (point) => dossier(point, [name])
 }
 
 const times: Record<string, number[]> = {}
 const cpuMs: Record<string, number> = {}
-let kept: unknown
+let last: unknown
 // Round 0 warms up and is not counted. Questions take turns, so that none has the quiet minutes.
 for (let round = 0; round <= rounds; round++)
-  for (const [name, ask] of Object.entries(asks)) {
+  for (const [name, query] of Object.entries(queries)) {
     const list: number[] = []
     const cpu = process.cpuUsage()
-    for (const [i, spot] of spots.entries()) {
+    for (const [i, point] of points.entries()) {
       if (name === GEOMETRY && i % GEOMETRY_EVERY > 0) continue
       const start = performance.now()
-      kept = ask(spot)
+      last = query(point)
       list.push(performance.now() - start)
     }
     const { user, system } = process.cpuUsage(cpu)
@@ -80,11 +80,11 @@ for (let round = 0; round <= rounds; round++)
     times[name] = [...(times[name] ?? []), ...list]
     cpuMs[name] = (cpuMs[name] ?? 0) + (user + system) / 1000 / rounds / list.length
   }
-if (kept === undefined) throw new Error('nothing was answered')
+if (last === undefined) throw new Error('nothing was answered')
 
 const statuses: Record<string, Record<string, number>> = {}
-for (const spot of spots)
-  for (const [name, { status }] of Object.entries(dossier(spot).layers)) {
+for (const point of points)
+  for (const [name, { status }] of Object.entries(dossier(point).layers)) {
     statuses[name] ??= {}
     statuses[name][status] = (statuses[name][status] ?? 0) + 1
   }

@@ -8,7 +8,7 @@ import { type SamplePoint, SIZE_CLASSES, sizeClassOf } from './sample-points.ts'
 
 export interface ServiceOptions {
   home: string
-  spots: readonly SamplePoint[]
+  points: readonly SamplePoint[]
   stretch_s: number
   clients: number
   progress: Progress
@@ -17,15 +17,15 @@ export interface ServiceOptions {
 /** All stretches of one question together: times of all answers, the median of what a stretch has. */
 type Figures = ReturnType<typeof spread> & {
   requests_per_s: number
-  /** Of each stretch, the lowest first: how even the machine was. */
+  /** Requests a second of each stretch, the lowest first: they show how even the machine was. */
   requests_per_s_of_stretches: number[]
   mean_bytes: number
   client_cpu_ms: number
-  /** What the service's process spent on a request. */
+  /** Processor time that the service spent on a request. */
   service_cpu_ms: number | null
 }
 
-/** Every question has so many stretches, in turns: other tenants of a machine come and go. */
+/** Stretches of every question, in turns: other tenants of a machine come and go. */
 const STRETCHES = 5
 
 export interface ServiceFigures {
@@ -43,23 +43,23 @@ export interface ServiceFigures {
 }
 
 /**
- * Starts a service for each memory limit and asks them for dossiers, alone and in a crowd. Services
- * and questions take turns: what else a machine does then falls on all of them.
+ * Starts a service for each memory limit and requests dossiers, alone and in a crowd. Services
+ * and questions take turns: other work of the machine then affects all of them.
  */
 export async function serveAndMeasure<Name extends string>(
   limits: Record<Name, number>,
-  { home, spots, stretch_s, clients, progress }: ServiceOptions,
+  { home, points, stretch_s, clients, progress }: ServiceOptions,
 ): Promise<Record<Name, ServiceFigures>> {
   const step = progress.step('HTTP', { unit: 'answers' })
   const dossierOf = (more: string) => (n: number) => {
-    const { lat, lng } = spots[n % spots.length]
+    const { lat, lng } = points[n % points.length]
     return `/api/v1/location?ll=${lat},${lng}${more}`
   }
   const entries = Object.entries<number>(limits)
   const services: Measured[] = []
-  const inTurns = async (asked: Record<string, Asked>) => {
+  const inTurns = async (series: Record<string, RequestSeries>) => {
     for (let turn = 0; turn < STRETCHES; turn++)
-      for (const [name, each] of Object.entries(asked))
+      for (const [name, each] of Object.entries(series))
         for (const service of services) {
           const taken = await takeStretch(service.plat, { ...each, seconds: stretch_s })
           service.taken.set(name, [...(service.taken.get(name) ?? []), taken])
@@ -74,7 +74,7 @@ export async function serveAndMeasure<Name extends string>(
         plat: await startService(home, memoryBytes),
         taken: new Map(),
       })
-    const paths = spots.map((_, n) => dossierOf('')(n))
+    const paths = points.map((_, n) => dossierOf('')(n))
     for (const { plat } of services) await warmUp(plat.url, paths)
     await inTurns({
       health: { clients: 1, pathOf: () => '/api/v1/health' },
@@ -82,7 +82,7 @@ export async function serveAndMeasure<Name extends string>(
       dossier_crowd: { clients, pathOf: dossierOf('') },
       two_sections: { clients: 1, pathOf: dossierOf('&layers=parcel,flood') },
     })
-    // Memory before geometry is asked for: that also takes GEOS's own.
+    // Memory before geometry is requested, which also takes the memory of GEOS.
     const memory = new Map(services.map(({ name, plat }) => [name, memoryOf(plat.pid)]))
     await inTurns({
       geometry: { clients: 1, pathOf: dossierOf('&include_geometry=true') },
@@ -95,7 +95,7 @@ export async function serveAndMeasure<Name extends string>(
           start_s: service.plat.start_s,
           packs_in_memory_mb: await megabytesWithin(home, service.memoryBytes),
           ...memory.get(service.name)!,
-          ...figuresOf(service, spots),
+          ...figuresOf(service, points),
         },
       ]),
     )
@@ -106,7 +106,7 @@ export async function serveAndMeasure<Name extends string>(
   }
 }
 
-/** A service, and what was taken from it by question. */
+/** A service, and its stretches by question. */
 interface Measured {
   name: string
   memoryBytes: number
@@ -116,19 +116,19 @@ interface Measured {
 
 async function takeStretch(
   { url, pid }: PlatService,
-  asked: Parameters<typeof stretch>[1],
+  options: Parameters<typeof stretch>[1],
 ): Promise<Taken> {
   const before = processorSeconds(pid)
-  const taken = await stretch(url, asked)
+  const taken = await stretch(url, options)
   const after = processorSeconds(pid)
   return { ...taken, cpu_s: before === null || after === null ? null : after - before }
 }
 
-function figuresOf({ taken }: Measured, spots: readonly SamplePoint[]) {
+function figuresOf({ taken }: Measured, points: readonly SamplePoint[]) {
   const of = (name: string) => together(taken.get(name)!)
   const single = of('dossier')
   const bySize = SIZE_CLASSES.flatMap(({ name }) => {
-    const own = single.answers.filter(({ n }) => sizeClassOf(spots[n % spots.length]) === name)
+    const own = single.answers.filter(({ n }) => sizeClassOf(points[n % points.length]) === name)
     return own.length > 0 ? [[name, spread(own.map(({ ms }) => ms))]] : []
   })
   return {
@@ -142,7 +142,8 @@ function figuresOf({ taken }: Measured, spots: readonly SamplePoint[]) {
   }
 }
 
-interface Asked {
+/** Requests of one kind: how many clients send them, and the path of each. */
+interface RequestSeries {
   clients: number
   pathOf: (n: number) => string
 }
@@ -172,7 +173,10 @@ function together(taken: readonly Taken[]): { answers: Stretch['answers']; figur
 /** Connections of the warm-up: each thread of the service gets some of them. */
 const WARM_CONNECTIONS = 16
 
-/** Every spot several times, whatever the machine's load: code that ran twice a second stays cold. */
+/**
+ * Requests every point several times, whatever the machine's load: code that ran twice a second
+ * stays cold.
+ */
 async function warmUp(url: string, paths: readonly string[]): Promise<void> {
   const warm = async (_: unknown, own: number) => {
     const connection = new HttpConnection(url)

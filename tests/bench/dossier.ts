@@ -1,10 +1,10 @@
 /**
  * The full dossier at a county's size: over HTTP from the service in a process of its own, by
- * section in process, from packs larger than the memory limit, and its spatial questions asked of
+ * section in process, from packs larger than the memory limit, and its spatial questions put to
  * PostGIS. About ten minutes at a million parcels.
  * Usage: node tests/bench/dossier.ts [--parcels 1000000] [--seconds 3] [--clients 8] [--no-peer]
  *          [--memory BYTES] [--low-memory BYTES] [--home FOLDER]
- * A home is kept, and a build of the same plan in it is taken again.
+ * A home stays, and a build of the same plan in it is used again.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -41,20 +41,20 @@ const { values } = parseArgs({
   },
 })
 const plan = planOf(values)
-/** No stretch takes longer, whatever is asked for. */
+/** No stretch takes longer, whatever is requested. */
 const SECONDS_MAX = 30
 const stretch_s = Math.min(SECONDS_MAX, wholeOption(values.seconds, 'seconds'))
 const clients = wholeOption(values.clients, 'clients')
 const memoryBytes = Number(values.memory)
-const SPOTS = 1500
-/** A limit that only the small packs are within: so much of all packs. */
+const POINTS = 1500
+/** Share of all packs as a memory limit: only the small packs fit. */
 const LOW_SHARE = 0.03
 
 const started = machine()
 const progress = terminalProgress()
 const home = values.home ? resolve(values.home) : mkdtempSync(join(tmpdir(), 'dossier-bench-'))
 
-/** In processes of their own, so that the memory of one is not in the way of another. */
+/** Runs in processes of their own, so that the memory of one does not affect another. */
 async function runNode(script: string, args: string[]): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,8 +66,8 @@ async function runNode(script: string, args: string[]): Promise<string> {
 }
 
 async function madeBuild(): Promise<CountyBuild> {
-  const kept = findCountyBuild(plan, home)
-  if (kept) return kept
+  const existing = findCountyBuild(plan, home)
+  if (existing) return existing
   const sizes = ['--parcels', plan.parcels, '--flood', plan.floodZones, '--seed', plan.seed]
   await runNode('county-build.ts', ['--home', home, ...sizes.map(String)])
   return findCountyBuild(plan, home)!
@@ -75,7 +75,7 @@ async function madeBuild(): Promise<CountyBuild> {
 
 async function sections(memory: number): Promise<SectionFigures> {
   const step = progress.step(`sections in process, packs within ${Math.round(memory / 1e6)} MB`)
-  const args = ['--home', home, '--memory', `${memory}`, '--spots', `${SPOTS}`, '--rounds', '2']
+  const args = ['--home', home, '--memory', `${memory}`, '--points', `${POINTS}`, '--rounds', '2']
   const figures = JSON.parse(await runNode('dossier-sections.ts', args))
   step.done()
   return figures
@@ -87,29 +87,29 @@ try {
   const lowBytes = values['low-memory']
     ? Number(values['low-memory'])
     : Math.round(packBytes * LOW_SHARE)
-  // By position: what this process holds is not what is measured.
+  // By position: the memory of this process is not measured.
   const packs = await openPacks(await openPinned(home), 0)
-  const spots = choosePoints(
+  const points = choosePoints(
     plan,
     packs.get('parcels')!,
     packs.get('flood_zones')!,
-    SPOTS,
+    POINTS,
     ['flood_zones', 'wetlands', 'soil_map_units'].map((table) => packs.get(table)!),
   )
-  const service = { home, spots, stretch_s, clients, progress }
+  const service = { home, points, stretch_s, clients, progress }
   const http = await serveAndMeasure({ in_memory: memoryBytes, low_memory: lowBytes }, service)
   const inProcess = { in_memory: await sections(memoryBytes), low_memory: await sections(lowBytes) }
   const questions = spatialQuestions(packs)
   const peer = values['no-peer']
     ? { skipped: 'left out by --no-peer' }
-    : await measurePeer(packs, questions, spots, { clients, stretch_s, progress })
+    : await measurePeer(packs, questions, points, { clients, stretch_s, progress })
   closePacks(packs)
 
   const questionTime = inProcess.in_memory.times['the spatial questions alone']
   const ratios = 'skipped' in peer ? null : peerRatios(peer, questionTime, http.in_memory)
   writeResults('dossier', {
     machine: started,
-    parameters: { ...plan, spots: SPOTS, stretch_s, clients, memoryBytes, lowBytes },
+    parameters: { ...plan, spots: POINTS, stretch_s, clients, memoryBytes, lowBytes },
     note: 'Client and service share the cores. Times in ms where no unit is named. Positioned reads are of files that the system has in its cache.',
     packs: {
       bytes: packBytes,

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { seeded } from '../seeded.ts'
 
 const REQUESTS_A_MINUTE = 300
-/** A connection that is closed at once is opened again after so long. */
+/** Time until a connection that was closed at once is opened again. */
 const AGAIN_MS = 1_000
 const SEED = 7
 const EVERYWHERE = '-180,-90,180,90'

@@ -1,7 +1,8 @@
 /**
- * What one owner can take from another: 50 keys of one person each pipeline 300 costly requests,
+ * Effect of one owner on another: 50 keys of one person each pipeline 300 costly requests,
  * and read all answers, or close a third of the connections at once and leave a third unread, while
- * another person's keys ask for dossiers steadily and health is asked. `plat serve` with its accounts, in two threads.
+ * another person's keys request dossiers and health steadily. `plat serve` runs with its accounts,
+ * in two threads.
  * Usage: node tests/bench/fairness.ts [--home .plat] [--seconds 20] [--keys 50]
  */
 import { spawn } from 'node:child_process'
@@ -99,19 +100,19 @@ function peakOf(pid: number): number | null {
   return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1000)
 }
 
-/** Dossiers and health, asked steadily whatever the answers take, for a while. */
+/** Requests dossiers and health at a steady pace for a while, however long the answers take. */
 async function steady(url: string, seconds: number, keys: string[]) {
-  let asked = 0
-  const headersOf = () => `x-api-key: ${keys[asked++ % keys.length]}\r\n`
+  let sent = 0
+  const headersOf = () => `x-api-key: ${keys[sent++ % keys.length]}\r\n`
   const [location, health] = await Promise.all([
-    asks(url, DOSSIER, EVERY_MS.location, seconds, headersOf),
-    asks(url, '/api/v1/health', EVERY_MS.health, seconds, () => ''),
+    requestSteadily(url, DOSSIER, EVERY_MS.location, seconds, headersOf),
+    requestSteadily(url, '/api/v1/health', EVERY_MS.health, seconds, () => ''),
   ])
   return { location, health }
 }
 
-/** Asks in turn on connections that are free; a time counts from when the question was due. */
-async function asks(
+/** Sends requests on connections that are free; a time counts from when the request was due. */
+async function requestSteadily(
   url: string,
   path: string,
   every_ms: number,

@@ -4,11 +4,14 @@ import { FAULTS } from '../faults/faults.ts'
 import { protocolFaults } from '../faults/protocol-faults.ts'
 import { seeded } from '../seeded.ts'
 
-/** An upstream is well for so long, then broken for so long, in seconds. */
+/** How long an upstream works, then how long it is broken, in seconds. */
 const WELL_S = [2, 12] as const
 const BROKEN_S = [1, 8] as const
 
-/** Breaks and mends a server until `end`, by a schedule of its seed; tells how often each fault was on. */
+/**
+ * Breaks and mends a server until `end`, by a schedule of its seed; returns how often each fault
+ * was on.
+ */
 export async function flap(
   id: string,
   server: FaultServer,

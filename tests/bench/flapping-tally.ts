@@ -4,8 +4,8 @@ import { LAYERS } from '../../layers/index.ts'
 const DISHONEST_MAX = 20
 const STATES = ['available', 'empty', 'not_covered', 'not_available']
 const BUILD = "this build's copies"
-/** Said of an error of ours. */
-const OURS = 'The section failed on the data of this spot.'
+/** Reason of a section that failed by an error of our own. */
+const OURS = 'The section failed on the data of this location.'
 
 interface AnsweredSection {
   status: string
@@ -13,7 +13,7 @@ interface AnsweredSection {
   hint?: string
 }
 
-/** What came back, and whether each section that could not answer said so honestly. */
+/** Counts of answers, and of sections that could not answer and reported that honestly. */
 export class FlappingTally {
   private readonly titles: readonly string[]
   private readonly statuses: Record<string, number> = {}
@@ -21,7 +21,7 @@ export class FlappingTally {
   private readonly dishonest: string[] = []
   private dishonestCount = 0
 
-  /** Of the upstreams that may fail. */
+  /** `titles` are those of the upstreams that may fail. */
   constructor(titles: readonly string[]) {
     this.titles = titles
   }
@@ -55,7 +55,7 @@ export class FlappingTally {
   private judge(name: string, section: AnsweredSection): void {
     const { status, reason = '', hint = '' } = section
     const isLive = LAYERS.some(({ id, upstreams = [] }) => id === name && upstreams.length > 0)
-    // An export that was missing when the build was made is told of the build.
+    // An export that was missing when the build was made is reported for the build.
     const isNamed = this.titles.some((title) => reason.includes(title)) || reason.includes(BUILD)
     if (!STATES.includes(status)) this.complain(`${name} is ${status}`)
     else if (status === 'not_available' && !(isLive && isNamed && hint && reason !== OURS))

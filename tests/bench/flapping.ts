@@ -1,4 +1,4 @@
-// Full dossiers while upstreams flap: no answer that is not honest, memory flat, p99 told.
+// Full dossiers while upstreams flap: every answer is honest, memory is flat, p99 is reported.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ const end = performance.now() + minutes * 60_000
 const isOver = () => performance.now() >= end
 const step = progress.step('flap', { unit: 'answers' })
 
-async function ask(): Promise<void> {
+async function requestDossier(): Promise<void> {
   const within = (from: number, to: number) => (from + random() * (to - from)).toFixed(6)
   const ll = `${within(GROUND.south, GROUND.north)},${within(GROUND.west, GROUND.east)}`
   const began = performance.now()
@@ -100,7 +100,7 @@ const flaps = await Promise.all([
   ...[...servers].map(([id, server], i) => flap(id, server, seed + i, end)),
   look().then(() => null),
   ...Array.from({ length: clients }, async () => {
-    while (!isOver()) await ask()
+    while (!isOver()) await requestDossier()
     return null
   }),
 ])

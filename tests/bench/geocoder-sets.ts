@@ -10,7 +10,7 @@ import { seeded } from '../seeded.ts'
 import type { PartialGeocoder } from './geocoder-tables.ts'
 import { GeocoderTally } from './geocoder-tally.ts'
 
-/** Every numbered situs of a partition, asked for with its place; the truth is its lot. */
+/** Geocodes every numbered situs of a partition with its place; the truth is its lot. */
 export function geocodeSitus(
   packs: Packs,
   partition: string,
@@ -61,7 +61,7 @@ function outline({ coords, ringEnds }: Polygons) {
   return { coords: Int32Array.from(closed), lineEnds: Uint32Array.from(lineEnds) }
 }
 
-/** Every published point of a partition, asked for with its place; the truth is the point. */
+/** Geocodes every published point of a partition with its place; the truth is the point. */
 export function geocodePoints(
   packs: Packs,
   partition: string,
@@ -80,7 +80,7 @@ export function geocodePoints(
   return tally.report
 }
 
-/** A number in the middle of every numbered side of a partition. There is no other truth for it. */
+/** Geocodes the middle number of every numbered side of a partition; no other truth is known. */
 export function geocodeRanges(packs: Packs, partition: string, { geocoder }: PartialGeocoder) {
   const ranges = packs.get('street_ranges')!
   const tally = new GeocoderTally()
@@ -159,7 +159,7 @@ function ordinal(number: string): string {
   return `${number}${teen ? 'TH' : ({ 1: 'ST', 2: 'ND', 3: 'RD' }[Number(number.at(-1))] ?? 'TH')}`
 }
 
-/** What the same addresses find that are known, when they are written otherwise. */
+/** Geocodes known addresses written in other ways. */
 export function geocodeRewritten(
   addresses: readonly FloridaAddress[],
   { geocoder }: PartialGeocoder,
@@ -188,7 +188,7 @@ export function geocodeRewritten(
 
 /**
  * Each address requested in the place of another one of the set, in a county and a ZIP code that are
- * not its own: what is found at a house or a street must name that place.
+ * not its own: an answer at a house or a street must name that place.
  */
 export function requestElsewhere(
   addresses: readonly FloridaAddress[],

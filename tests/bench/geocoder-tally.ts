@@ -1,9 +1,9 @@
 import type { GeocodeResult } from '../../geocoder/matching/geocoded.ts'
 import { rounded } from './results.ts'
 
-/** What was asked of one set of addresses, and how far from the truth the answers were. */
+/** Counts of one set of addresses: how many were found, and how far from the truth. */
 export class GeocoderTally {
-  private asked = 0
+  private requested = 0
   private readonly precisions = { rooftop: 0, street: 0, place: 0 }
   private readonly misses = new Map<string, number>()
   /** By precision. */
@@ -19,7 +19,7 @@ export class GeocoderTally {
     error_m: (point: readonly [number, number]) => number | null,
     house?: string,
   ): void {
-    this.asked++
+    this.requested++
     if (house !== undefined && !this.houses.has(house)) this.houses.set(house, false)
     if (!('found' in answer)) {
       const kind =
@@ -40,10 +40,10 @@ export class GeocoderTally {
   }
 
   get report() {
-    const share = (count: number) => rounded((100 * count) / this.asked, 1)
+    const share = (count: number) => rounded((100 * count) / this.requested, 1)
     const near = [...this.houses.values()].filter(Boolean).length
     return {
-      asked: this.asked,
+      asked: this.requested,
       recall_pct: {
         rooftop: share(this.precisions.rooftop),
         street: share(this.precisions.street),

@@ -5,7 +5,7 @@
  *   node tests/bench/geocoder.ts [--home DIR]
  *
  * Builds Bangor, Forest City, Meagher County and the nation's ZIP points into DIR (a temporary one by
- * default) and asks each set of addresses of some of their tables. Needs PLAT_REAL_DATA.
+ * default) and geocodes each set of addresses of some of their tables. Needs PLAT_REAL_DATA.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

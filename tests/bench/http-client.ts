@@ -8,7 +8,7 @@ export interface HttpAnswer {
 }
 
 /**
- * One connection that is kept, one GET at a time. It reads status line and `content-length` and
+ * One connection that stays open, one GET at a time. It reads status line and `content-length` and
  * counts the body's bytes: client and service share the cores, and node's own client costs about
  * as much as a small answer does.
  */
@@ -21,7 +21,7 @@ export class HttpConnection {
   private began = 0
   private waiting: { resolve(answer: HttpAnswer): void; reject(error: Error): void } | null = null
 
-  /** `headers` are lines of the request beside its host, each with its line end. */
+  /** `headers` are further lines of the request after its host, each with its line end. */
   constructor(url: string, headers = '') {
     const { hostname, port, host } = new URL(url)
     this.start = ` HTTP/1.1\r\nhost: ${host}\r\n${headers}\r\n`
@@ -56,7 +56,7 @@ export class HttpConnection {
     waiting?.resolve(answer!)
   }
 
-  /** Whether the head has come whole. */
+  /** True when the whole head was received. */
   private readHead(chunk: Buffer): boolean {
     const end = chunk.indexOf('\r\n\r\n')
     this.head += chunk.toString('latin1', 0, end < 0 ? chunk.length : end)
@@ -96,7 +96,7 @@ export async function stretch(
     seconds: number
     pathOf: (n: number) => string
     headers?: string
-    /** Lines of each request beside those. */
+    /** Further lines of each request. */
     headersOf?: (n: number) => string
     status?: number
   },

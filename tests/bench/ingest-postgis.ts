@@ -12,7 +12,7 @@ export function ogrVersion(): string | null {
   }
 }
 
-/** The duties that our pipeline has besides loading, as one statement of SQL. */
+/** What our pipeline does after loading, as one statement of SQL. */
 const DUTIES = `
   CREATE UNLOGGED TABLE ordered AS
   SELECT *, ST_Area(ST_Transform(geom, 6933)) AS area_m2, md5(ST_AsBinary(geom)) AS shape_hash,

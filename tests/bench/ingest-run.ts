@@ -12,7 +12,7 @@ import { Tally } from '../../pipelines/stages/tally.ts'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { rounded, seconds } from './results.ts'
 
-/** One layer to take in: the pipeline with a partition, and the file that both sides read. */
+/** One layer to ingest: the pipeline with a partition, and the file that both sides read. */
 export interface IngestCase {
   name: string
   // biome-ignore lint/suspicious/noExplicitAny: each pipeline reads its own kind of partition file
@@ -75,7 +75,8 @@ export async function runPipeline(each: IngestCase, folder: string) {
         secret: Buffer.from('bench county: a public secret'),
         progress: timingSteps(steps),
       })
-      // A fast pipeline that loses rows is no pipeline. Synthetic rows are all sound and different.
+      // A pipeline that loses rows fails, however fast it is. Synthetic rows are all valid and
+      // different.
       const rows = tables[0].rows
       if (each.rows > 0 && rows !== each.rows)
         throw new Error(`${each.name}: ${rows} of ${each.rows} rows came out`)
@@ -104,8 +105,8 @@ function timingSteps(into: Record<string, number>): Progress {
 }
 
 /**
- * The road up to the staging table in ever longer stretches, each from the start. Threads work
- * beside each other, so a longer stretch may take no longer than a shorter one.
+ * The steps up to the staging table in ever longer stretches, each from the start. Threads work
+ * at the same time, so a longer stretch may take no longer than a shorter one.
  */
 export async function timeStretches(each: IngestCase, folder: string) {
   const open = () =>
@@ -148,7 +149,7 @@ export async function timeStretches(each: IngestCase, folder: string) {
     through_read: rounded(read_s, 2),
     through_convert: rounded(convert_s, 2),
     through_load: rounded(load_s, 2),
-    /** Instead of the last: the way that a fabric of parcels goes. */
+    /** Replaces the last step for a fabric of parcels. */
     through_load_as_texts: rounded(texts_s, 2),
   }
 }

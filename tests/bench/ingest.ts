@@ -85,10 +85,10 @@ function syntheticFlood(folder: string): IngestCase {
   }
 }
 
-/** Bangor's own parcels, or why they are left out. */
+/** The real parcels of Bangor, or the reason why they are left out. */
 async function bangorParcels(folder: string): Promise<IngestCase | { missing: string }> {
   const definition = (await parcel.partitions()).get('bangor')
-  if (!definition) return { missing: 'there is no partition bangor' }
+  if (!definition) return { missing: 'the partition bangor is not defined' }
   const lock = await readLock(definition.lock)
   const folders = new Map<string, string>()
   for (const { name, path } of lock.assets) {
@@ -117,7 +117,7 @@ async function bangorParcels(folder: string): Promise<IngestCase | { missing: st
   }
 }
 
-/** Ours and the peer's in turn, so that both meet the same weather. */
+/** Runs the pipeline and the peer in turn, so that both meet the same load of the machine. */
 async function measure(each: IngestCase, work: string) {
   const ours: Awaited<ReturnType<typeof runPipeline>>[] = []
   const peer: Awaited<ReturnType<typeof runPeer>>[] = []

@@ -24,7 +24,7 @@ export async function makeKeys(
   owners = 10,
   keysOfOwner = 40,
 ): Promise<string[]> {
-  const desk = new KeyService(database)
+  const keyService = new KeyService(database)
   const keys: string[] = []
   for (let owner = 0; owner < owners; owner++) {
     const id = `bench-${owner}`
@@ -33,7 +33,7 @@ export async function makeKeys(
       .values({ id, name: id, email: `${id}@example.com` })
       .onConflictDoNothing()
     for (let n = 0; n < keysOfOwner; n++) {
-      const made = await desk.create({ kind: 'map', name: 'bench', owner: { user: id } })
+      const made = await keyService.create({ kind: 'map', name: 'bench', owner: { user: id } })
       keys.push(made.key)
     }
   }

@@ -1,4 +1,4 @@
-// What a key check costs a request: the same requests to a service that asks for no key, and to
+// Cost of a key check: the same requests to a service without keys, and to
 // `plat serve` with its accounts in the embedded database and on PostgreSQL, in turn and in one run.
 // `node tests/bench/keys.ts [--home .plat] [--seconds 1] [--rounds 5]`
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const seconds = wholeOption(values.seconds, 'seconds')
 const rounds = wholeOption(values.rounds, 'rounds')
 const built = values.home ?? platHome()
 /** Requests with a key, of all services. */
-let asked = 0
+let sent = 0
 
 interface Served {
   name: string
@@ -34,7 +34,7 @@ interface Served {
   keys: string[]
 }
 
-// Accounts of its own beside the builds of the home that was named.
+// The builds of the named home, with accounts of its own.
 const home = await mkdtemp(join(tmpdir(), 'plat-keys-bench-'))
 for (const name of ['builds', 'pin.json']) await symlink(join(built, name), join(home, name))
 const found = findPostgres()
@@ -109,19 +109,19 @@ function keyOf(keys: string[], n: number): string {
   return keys[Math.floor(n / REQUESTS_OF_KEY) % keys.length]
 }
 
-/** Each service in turn, several times: whatever else the machine does, it does to all. */
+/** Each service in turn, several times: other work of the machine affects all of them. */
 async function turns(served: Served[], path: string, clients: number) {
   const figures = new Map<string, Awaited<ReturnType<typeof stretch>>['figures'][]>()
   for (let round = 0; round <= rounds; round++)
     for (const { name, service, keys } of served) {
       const headersOf = () =>
-        keys.length > 0 ? `authorization: Bearer ${keyOf(keys, asked++)}\r\n` : ''
+        keys.length > 0 ? `authorization: Bearer ${keyOf(keys, sent++)}\r\n` : ''
       const accept = 'accept-encoding: gzip\r\n'
       const pathOf = () => path
       const run = { clients, seconds, pathOf, headers: accept, headersOf }
-      const { figures: told } = await stretch(service.url, run)
+      const { figures: measured } = await stretch(service.url, run)
       // The first round warms up.
-      if (round > 0) figures.set(name, [...(figures.get(name) ?? []), told])
+      if (round > 0) figures.set(name, [...(figures.get(name) ?? []), measured])
     }
   const of = (name: string) => {
     const runs = figures.get(name)!

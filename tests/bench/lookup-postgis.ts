@@ -41,7 +41,9 @@ const ON_PARCEL = `
   FROM parcels p JOIN flood f ON ST_Intersects(p.geom, f.geom)
   WHERE p.id = $1 GROUP BY f.id`
 
-/** Both questions in one statement each, prepared, over the socket: as a service would ask. */
+/**
+ * Both questions in one statement each, prepared, over the socket: as a service would send them.
+ */
 export class PeerQueries {
   private readonly client: Client
 
@@ -67,9 +69,9 @@ export class PeerQueries {
     return new Map(rows)
   }
 
-  /** What the server says it spent executing, without the way there and back, in ms. */
+  /** Time that the server reports for execution, without the connection, in ms. */
   async serverMs(
-    spots: readonly SamplePoint[],
+    points: readonly SamplePoint[],
   ): Promise<{ atPoint: number[]; onParcel: number[] }> {
     await this.client.query(`PREPARE p1(float8, float8) AS ${AT_POINT}`)
     await this.client.query(`PREPARE p2(int) AS ${ON_PARCEL}`)
@@ -80,7 +82,7 @@ export class PeerQueries {
     }
     const atPoint: number[] = []
     const onParcel: number[] = []
-    for (const { lng, lat, parcelRow } of spots) {
+    for (const { lng, lat, parcelRow } of points) {
       atPoint.push(await spent(`p1(${lng}, ${lat})`))
       if (parcelRow !== null) onParcel.push(await spent(`p2(${parcelRow})`))
     }

@@ -1,5 +1,5 @@
 /**
- * Time to look a spot up: which rows hold a point, what covers a parcel, the two-section dossier.
+ * Time to look a point up: which rows hold a point, what covers a parcel, the two-section dossier.
  * Usage: node tests/bench/lookup.ts [--parcels 1000000] [--flood 100000] [--points 1500] [--rounds 3]
  */
 import { execFileSync } from 'node:child_process'
@@ -40,14 +40,14 @@ const plan = {
 }
 const rounds = wholeOption(values.rounds, 'rounds')
 const SECTIONS = ['parcel', 'flood']
-/** What these sections read, of the county's tables. */
+/** Tables of the county that these sections read. */
 const TABLES = ['parcels', 'flood_zones', 'flood_panels', 'coverage']
 /** Shares of a parcel that differ by less agree: degrees here, square metres there. */
 const SHARE_TOLERANCE = 1e-4
-/** PostGIS keeps what only touches: a share below this is no overlap. */
+/** PostGIS also returns polygons that only touch: a smaller share is not counted as an overlap. */
 const SHARE_FLOOR = 1e-6
 
-type Times = { spot: SamplePoint; ms: number }[]
+type Times = { point: SamplePoint; ms: number }[]
 
 function openAll(folder: string, written: WrittenPack[], memoryLimitBytes: number): Packs {
   return new Map(
@@ -72,37 +72,37 @@ function questions(packs: Packs) {
 }
 
 function timeAll(
-  ask: (spot: SamplePoint) => number | null,
-  spots: SamplePoint[],
+  query: (point: SamplePoint) => number | null,
+  samples: SamplePoint[],
   into: Times,
 ): void {
-  for (const spot of spots) {
+  for (const point of samples) {
     const began = performance.now()
-    const answer = ask(spot)
+    const answer = query(point)
     const ms = performance.now() - began
-    if (answer !== null) into.push({ spot, ms })
+    if (answer !== null) into.push({ point, ms })
   }
 }
 
 const msOf = (times: Times) => times.map(({ ms }) => ms)
 
-function grouped(times: Times, names: readonly string[], nameOf: (spot: SamplePoint) => string) {
+function grouped(times: Times, names: readonly string[], nameOf: (point: SamplePoint) => string) {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const own = times.filter(({ spot }) => nameOf(spot) === name)
+      const own = times.filter(({ point }) => nameOf(point) === name)
       return own.length > 0 ? [[name, spread(msOf(own))]] : []
     }),
   )
 }
 
 /** Where our answers and the peer's differ. */
-async function compare(packs: Packs, peer: PeerQueries, spots: SamplePoint[]) {
+async function compare(packs: Packs, peer: PeerQueries, samples: SamplePoint[]) {
   const parcels = packs.get('parcels')!
   const flood = packs.get('flood_zones')!
   let points = 0
   let overlaps = 0
   let worstShare = 0
-  for (const { x, y, parcelRow, ...rest } of spots) {
+  for (const { x, y, parcelRow, ...rest } of samples) {
     const theirs = await peer.atPoint({ x, y, parcelRow, ...rest })
     const same = (a: number[], b: number[]) => a.join() === b.join()
     if (!same(theirs.parcels, parcels.rowsAt(x, y)) || !same(theirs.flood, flood.rowsAt(x, y)))
@@ -145,12 +145,12 @@ try {
   const byPosition = openAll(folder, written, 0)
   const parcels = inMemory.get('parcels')!
   const flood = inMemory.get('flood_zones')!
-  const spots = choosePoints(plan, parcels, flood, wholeOption(values.points, 'points'))
+  const samples = choosePoints(plan, parcels, flood, wholeOption(values.points, 'points'))
   const ours = { memory: questions(inMemory), positioned: questions(byPosition) }
   const times: Record<string, Times> = {}
-  const measure = (name: string, ask: (spot: SamplePoint) => number | null) => {
+  const measure = (name: string, query: (point: SamplePoint) => number | null) => {
     times[name] ??= []
-    timeAll(ask, spots, times[name])
+    timeAll(query, samples, times[name])
   }
 
   const postgres = values['no-peer'] ? { missing: 'left out by --no-peer' } : await startPostgres()
@@ -166,31 +166,31 @@ try {
     const peer = client && new PeerQueries(client)
     // Round 0 warms all of them up and is not counted.
     for (let round = 0; round <= rounds; round++) {
-      for (const [store, asks] of Object.entries(ours))
-        for (const [name, ask] of Object.entries(asks)) measure(`${name} ${store}`, ask)
+      for (const [store, queries] of Object.entries(ours))
+        for (const [name, query] of Object.entries(queries)) measure(`${name} ${store}`, query)
       if (peer)
-        for (const spot of spots) {
+        for (const point of samples) {
           let began = performance.now()
-          await peer.atPoint(spot)
-          peerTimes.at_point.push({ spot, ms: performance.now() - began })
-          if (spot.parcelRow === null) continue
+          await peer.atPoint(point)
+          peerTimes.at_point.push({ point, ms: performance.now() - began })
+          if (point.parcelRow === null) continue
           began = performance.now()
-          await peer.onParcel(spot.parcelRow)
-          peerTimes.on_parcel.push({ spot, ms: performance.now() - began })
+          await peer.onParcel(point.parcelRow)
+          peerTimes.on_parcel.push({ point, ms: performance.now() - began })
         }
       if (round === 0)
         for (const list of [...Object.values(times), peerTimes.at_point, peerTimes.on_parcel])
           list.length = 0
     }
     if (peer && !('missing' in postgres)) {
-      const server = await peer.serverMs(spots)
+      const server = await peer.serverMs(samples)
       Object.assign(peerResult, {
         version: postgres.version,
         at_point: spread(msOf(peerTimes.at_point)),
         on_parcel: spread(msOf(peerTimes.on_parcel)),
         at_point_server: spread(server.atPoint),
         on_parcel_server: spread(server.onParcel),
-        agreement: await compare(inMemory, peer, spots),
+        agreement: await compare(inMemory, peer, samples),
       })
     }
   } finally {
@@ -216,7 +216,7 @@ try {
   }
   const result = {
     machine: started,
-    parameters: { ...plan, points: spots.length, rounds },
+    parameters: { ...plan, points: samples.length, rounds },
     packs: written,
     write_s: rounded(write_s, 1),
     unit: 'ms',

@@ -1,5 +1,5 @@
-// What a map asks of the service, over HTTP from the archives and packs of a pinned build: tiles, ranges
-// of an archive, features in a box. `node tests/bench/map-serving.ts [--home .plat]`
+// Requests of a map to the service, over HTTP from the archives and packs of a pinned build: tiles,
+// ranges of an archive, features in a box. `node tests/bench/map-serving.ts [--home .plat]`
 import { parseArgs } from 'node:util'
 import { platHome } from '../../catalog/plat-home.ts'
 import { seeded } from '../seeded.ts'
@@ -42,7 +42,7 @@ try {
     const at = [west + random() * (east - west), south + random() * (north - south)]
     return [...at, at[0] + PERMITS_DEGREES, at[1] + PERMITS_DEGREES].join(',')
   })
-  const ask = async (clients: number, paths: string[], headers?: string, status?: number) => {
+  const request = async (clients: number, paths: string[], headers?: string, status?: number) => {
     const pathOf = (n: number) => paths[n % paths.length]
     await stretch(service.url, { clients, seconds: 1, pathOf, headers, status })
     return (await stretch(service.url, { clients, seconds: SECONDS, pathOf, headers, status }))
@@ -56,12 +56,12 @@ try {
     archives: slugs.map(({ slug }) => slug),
     distinct_tiles: tiles.length,
     ms: {
-      tile_gzip_1_client: await ask(1, tiles, GZIP),
-      tile_gzip_8_clients: await ask(8, tiles, GZIP),
-      tile_unpacked_1_client: await ask(1, tiles),
-      archive_16_kib_1_client: await ask(1, [archive], range, 206),
-      parcels_in_a_box_of_a_hundredth_degree_1_client: await ask(1, parcels),
-      health_1_client: await ask(1, ['/api/v1/health']),
+      tile_gzip_1_client: await request(1, tiles, GZIP),
+      tile_gzip_8_clients: await request(8, tiles, GZIP),
+      tile_unpacked_1_client: await request(1, tiles),
+      archive_16_kib_1_client: await request(1, [archive], range, 206),
+      parcels_in_a_box_of_a_hundredth_degree_1_client: await request(1, parcels),
+      health_1_client: await request(1, ['/api/v1/health']),
     },
   }
   writeResults('map-serving', result)

@@ -3,7 +3,7 @@ import { rounded } from './results.ts'
 /** The first part of a run, in which caches fill, is left out of the slope. */
 const WARM_SHARE = 1 / 3
 
-/** Megabytes over time, and how steeply they rise once all is warm. */
+/** Megabytes over time, and their slope once all is warm. */
 export class MemoryLine {
   private readonly points: { s: number; mb: number }[] = []
   private readonly began = performance.now()

@@ -1,5 +1,6 @@
-// The service as `plat serve` runs it, but for its accounts: everybody may ask. A key has 300
-// requests a minute, and the benches of answers ask more; keys.ts measures what the check costs.
+// The service as `plat serve` runs it, but for its accounts: everybody may send requests. A key has
+// 300 requests a minute, and the benches of answers send more; keys.ts measures what the check
+// costs.
 import { doorOf } from '../../accounts/answer-port.ts'
 import { platHome } from '../../catalog/plat-home.ts'
 import { UPSTREAMS } from '../../layers/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Opens the packs of a folder and says how long that took and what memory the process then has.
+ * Opens the packs of a folder and reports the time taken and the memory of the process.
  * Run by lookup.ts in a process of its own: node tests/bench/pack-opening.ts <folder> <bytes>
  */
 import { readdirSync } from 'node:fs'

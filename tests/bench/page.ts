@@ -41,7 +41,7 @@ const TIMES = `(() => {
   }
 })()`
 /** Requests for tiles, over all stretches: a key has 300 a minute. */
-let asked = 0
+let sent = 0
 type Times = Record<'first_paint' | 'search_usable' | 'map_drawn', number>
 
 const { values } = parseArgs({
@@ -51,7 +51,7 @@ const loads = wholeOption(values.loads, 'loads')
 const built = values.home ?? platHome()
 await buildPage(PROJECT_ROOT, process.execPath)
 
-// Accounts of its own beside the builds of the home that was named.
+// The builds of the named home, with accounts of its own.
 const home = await mkdtemp(join(tmpdir(), 'plat-page-bench-'))
 for (const name of ['builds', 'pin.json']) await symlink(join(built, name), join(home, name))
 const place = { kind: 'embedded' as const, folder: join(home, 'accounts', 'database') }
@@ -108,7 +108,10 @@ async function load(browser: Browser, address: string): Promise<Times> {
   return times
 }
 
-/** What a browser fetches: for the first paint, for the map after it, and for the account dialog. */
+/**
+ * Files that a browser fetches: for the first paint, for the map after it, and for the account
+ * dialog.
+ */
 async function sizes() {
   const parts: Record<string, RegExp> = {
     first_paint: /^index[.-]/,
@@ -117,24 +120,26 @@ async function sizes() {
   }
   const assets = (await readdir(join(PAGE_FOLDER, 'assets'))).map((name) => join('assets', name))
   const names = ['index.html', ...assets].filter((name) => !/\.(br|gz)$/.test(name))
-  const told: Record<string, { raw: number; gzip: number; brotli: number; files: number }> = {}
+  const sizes: Record<string, { raw: number; gzip: number; brotli: number; files: number }> = {}
   for (const path of names) {
     const bytes = await readFile(join(PAGE_FOLDER, path))
     const name = path.replace('assets/', '')
     const part = Object.keys(parts).find((each) => parts[each].test(name)) ?? 'other'
-    told[part] ??= { raw: 0, gzip: 0, brotli: 0, files: 0 }
-    told[part].raw += bytes.length
-    told[part].gzip += gzipSync(bytes, { level: 9 }).length
-    told[part].brotli += await readFile(join(PAGE_FOLDER, `${path}.br`)).then(
+    sizes[part] ??= { raw: 0, gzip: 0, brotli: 0, files: 0 }
+    sizes[part].raw += bytes.length
+    sizes[part].gzip += gzipSync(bytes, { level: 9 }).length
+    sizes[part].brotli += await readFile(join(PAGE_FOLDER, `${path}.br`)).then(
       ({ length }) => length,
       () => brotliCompressSync(bytes).length,
     )
-    told[part].files++
+    sizes[part].files++
   }
-  return told
+  return sizes
 }
 
-/** Seeded tiles of parcels and flood zones that hold something, at the zooms that a map asks. */
+/**
+ * Seeded tiles of parcels and flood zones that hold something, at the zooms that a map requests.
+ */
 async function tilePaths(url: string, key: string): Promise<string[]> {
   const random = seeded(SEED)
   const headers = { authorization: `Bearer ${key}` }
@@ -172,7 +177,7 @@ async function tiles(url: string, paths: string[], clients: number) {
     seconds: SECONDS,
     pathOf: (n) => paths[n % paths.length],
     headers: 'accept-encoding: gzip\r\n',
-    headersOf: () => `authorization: Bearer ${keyOf(asked++)}\r\n`,
+    headersOf: () => `authorization: Bearer ${keyOf(sent++)}\r\n`,
   })
   return { p50_ms: rounded(figures.p50), p99_ms: rounded(figures.p99), n: figures.n }
 }

@@ -47,7 +47,7 @@ const CONDITIONS = {
 /** Plans by the values or once for all: either is far slower for some pages, so both are tried. */
 export const PLAN_MODES = ['force_custom_plan', 'force_generic_plan'] as const
 
-/** The same page by keyset, prepared: its keys. Exact to the last digit where that is asked. */
+/** The same page by keyset, prepared: its keys. Exact to the last digit where that is requested. */
 export async function peerPage(
   client: Client,
   question: PageQuestion,

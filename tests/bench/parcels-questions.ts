@@ -5,14 +5,14 @@ import { type CountyPlan, countyBox } from './county.ts'
 import { draw } from './county-draw.ts'
 import { COUNTY } from './county-table.ts'
 
-/** One page that is asked for. */
+/** One page that is requested. */
 export interface PageQuestion {
   filters: ParcelFilters
   /** The place after which it begins, -1 for the first page. */
   after: number
 }
 
-/** Rows of a page, and the one more that tells whether there is a next. */
+/** Rows of a page, and one more that shows whether there is a next page. */
 export const PAGE_ROWS = 25
 
 /** Seeded questions by kind: half of them first pages, half somewhere in the middle. */

@@ -34,7 +34,7 @@ const { values } = parseArgs({
 })
 const plan = planOf(values)
 const questions = pageQuestions(plan, wholeOption(values.questions, 'questions'))
-/** No stretch takes longer, whatever is asked for. */
+/** No stretch takes longer, whatever is requested. */
 const SECONDS_MAX = 30
 const stretch_s = Math.min(SECONDS_MAX, wholeOption(values.seconds, 'seconds'))
 const CLIENTS = [1, 8]
@@ -42,15 +42,15 @@ const MEMORY_BYTES = 2 ** 31
 
 /** Times of all questions of a kind; the first round warms up and is not counted. */
 async function timed(
-  asked: PageQuestion[],
-  ask: (question: PageQuestion) => Promise<string[]>,
+  questions: PageQuestion[],
+  query: (question: PageQuestion) => Promise<string[]>,
 ): Promise<{ figures: ReturnType<typeof spread>; keys: string[][] }> {
-  for (const question of asked.slice(0, 20)) await ask(question)
+  for (const question of questions.slice(0, 20)) await query(question)
   const times: number[] = []
   const keys: string[][] = []
-  for (const question of asked) {
+  for (const question of questions) {
     const began = performance.now()
-    keys.push(await ask(question))
+    keys.push(await query(question))
     times.push(performance.now() - began)
   }
   return { figures: spread(times), keys }
@@ -71,8 +71,8 @@ async function overHttp(home: string, build: string) {
   try {
     const figures: Record<string, unknown> = {}
     for (const clients of CLIENTS)
-      for (const [kind, asked] of questions) {
-        const paths = asked.map((question) => pathOf(question, build))
+      for (const [kind, pages] of questions) {
+        const paths = pages.map((question) => pathOf(question, build))
         const options = {
           clients,
           seconds: stretch_s,
@@ -96,7 +96,7 @@ async function inProcess(build: ServedBuild) {
   }
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  for (const [kind, asked] of questions) ours[kind] = await timed(asked, page)
+  for (const [kind, pages] of questions) ours[kind] = await timed(pages, page)
   delay.disable()
   const loop = { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6 }
   return { ours, loop_delay_ms: { p50: rounded(loop.p50, 1), p99: rounded(loop.p99, 1) } }
@@ -113,16 +113,16 @@ async function ofPeer(build: ServedBuild, ours: Record<string, { keys: string[][
     await client.query('SET random_page_cost = 1.1')
     const figures: Record<string, unknown> = {}
     let differing = 0
-    for (const [kind, asked] of questions) {
+    for (const [kind, pages] of questions) {
       const modes: { mode: string; p50: number }[] = []
       for (const mode of PLAN_MODES) {
         await client.query(`SET plan_cache_mode = ${mode}`)
-        const theirs = await timed(asked, (question) => peerPage(client, question))
+        const theirs = await timed(pages, (question) => peerPage(client, question))
         modes.push({ mode, ...theirs.figures })
       }
-      // What a person who tunes would choose.
+      // The faster of both plans, as a person who tunes would choose it.
       figures[kind] = modes.sort((a, b) => a.p50 - b.p50)[0]
-      for (const [i, question] of asked.entries()) {
+      for (const [i, question] of pages.entries()) {
         const keys = await peerPage(client, question, true)
         if (keys.join() !== ours[kind].keys[i].join()) differing++
       }

@@ -30,7 +30,9 @@ export function freshPeakMegabytes(): number | null {
   return megabytesOf('/proc/self/status', 'VmHWM')
 }
 
-/** Resident memory of a process, and its share of it: what it has in common counts in part. */
+/**
+ * Resident memory of a process, and its proportional share, in which shared memory counts in part.
+ */
 export function memoryOf(pid: number): { rss_mb: number | null; pss_mb: number | null } {
   return {
     rss_mb: megabytesOf(`/proc/${pid}/status`, 'VmRSS'),

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 export interface PlatService {
   url: string
   pid: number
-  /** From the start of the process to the line that says where it answers. */
+  /** From the start of the process to the line with its address. */
   start_s: number
   stop(): Promise<void>
 }
@@ -15,14 +15,14 @@ const START_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 15_000
 
 export interface ServiceOptions {
-  /** Beside the one of this process. */
+  /** Added to the environment of this process. */
   environment?: Record<string, string>
   nodeFlags?: readonly string[]
-  /** Whether it is `plat serve`, which wants a key. Else everybody may ask, as often as they like. */
+  /** True for `plat serve`, which requires a key. Otherwise everybody may send any request. */
   hasGate?: boolean
-  /** That answer; the service's own choice by default. */
+  /** Number of threads that answer; by default the service's own choice. */
   threads?: number
-  /** Lines of its standard output after the one that says where it answers. */
+  /** Lines of its standard output after the one with its address. */
   onLine?: (line: string) => void
 }
 

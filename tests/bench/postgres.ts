@@ -6,22 +6,22 @@ import { findPostgres, startPlainPostgres, USER } from '../plain-postgres.ts'
 
 /** A PostgreSQL of our own with PostGIS: in a temporary folder, on a socket in it, gone after use. */
 export interface PrivatePostgres {
-  /** In words: `PostgreSQL 15.18, PostGIS 3.3`. */
+  /** For people: `PostgreSQL 15.18, PostGIS 3.3`. */
   version: string
-  /** As OGR wants it. */
+  /** Connection string for OGR. */
   ogrName: string
   connect(): Promise<Client>
   /** Pipes lines into `COPY <target> FROM STDIN` (text format). */
   copyFrom(target: string, lines: Iterable<string>): Promise<void>
   /** The same for a table of an int and a geometry, in the binary format: half the bytes. */
   copyGeometries(target: string, rows: Iterable<{ id: number; wkb: Uint8Array }>): Promise<void>
-  /** Runs `pgbench` with a script; its words. */
+  /** Runs `pgbench` with a script and returns its output. */
   pgbench(script: string, options: readonly string[]): string
   stop(): Promise<void>
 }
 
 /**
- * Nothing is to survive, so nothing is synced: that and the memory favour the peer. One client at
+ * No data has to survive, so nothing is synced: that and the memory favour the peer. One client at
  * a time, hence no parallel workers by default.
  */
 const SETTINGS = {
@@ -35,7 +35,7 @@ const SETTINGS = {
   autovacuum: 'off',
 }
 
-/** Starts it, or says why it cannot: then the peer is left out by name. */
+/** Starts it, or returns the reason why it cannot: then the result names the peer as left out. */
 export async function startPostgres(
   settings: Record<string, string> = {},
 ): Promise<PrivatePostgres | { missing: string }> {
@@ -68,7 +68,7 @@ export async function startPostgres(
   }
 }
 
-/** Written at a time. */
+/** Bytes that are written at a time. */
 const CHUNK_BYTES = 2 ** 20
 
 function* textChunks(lines: Iterable<string>): Generator<string> {

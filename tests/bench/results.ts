@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** What a figure was measured on. */
+/** The machine that a figure was measured on. */
 export function machine() {
   return {
     cpu: cpus()[0].model.trim(),

@@ -4,7 +4,7 @@ import { seededRandom } from '../../sample/plan/random.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { giantCount } from './county-flood.ts'
 
-/** How a spot was chosen. */
+/** How a point was chosen. */
 export const POINT_KINDS = ['parcel', 'anywhere', 'giant'] as const
 export type PointKind = (typeof POINT_KINDS)[number]
 
@@ -15,15 +15,15 @@ export interface SamplePoint {
   y: number
   lng: number
   lat: number
-  /** Row of the parcel whose overlaps are asked for; null where none is drawn. */
+  /** Row of the parcel whose overlaps are requested; null where no parcel is drawn. */
   parcelRow: number | null
-  /** Points of the largest polygon here of those asked about, 0 without one. */
+  /** Vertices of the largest polygon at the point in the tables that are queried, 0 without one. */
   largestPoints: number
 }
 
 /**
- * Of every 15 spots 7 are in the middle of a parcel, 4 anywhere, 4 inside a giant flood polygon.
- * `overlays` are the packs whose largest polygon here is told: flood alone when absent.
+ * Chooses points: of every 15, 7 are in the middle of a parcel, 4 anywhere, 4 inside a giant flood
+ * polygon. `overlays` are the packs that `largestPoints` is taken from: flood alone when absent.
  */
 export function choosePoints(
   plan: CountyPlan,
@@ -65,7 +65,7 @@ export function choosePoints(
   })
 }
 
-/** Classes of the largest polygon at a spot, for "flat in polygon size". */
+/** Classes of the largest polygon at a point, for "flat in polygon size". */
 export const SIZE_CLASSES = [
   { name: 'no such polygon', from: 0, to: 0 },
   { name: 'to 256 points', from: 1, to: 256 },

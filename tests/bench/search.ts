@@ -1,8 +1,9 @@
 /**
  * Type-ahead, look-up by address and the way back, on a seeded county of 1,000,000 parcels with
- * 1,200,000 addresses on 46,000 streets; type-ahead beside SQLite's full-text index of the same.
+ * 1,200,000 addresses on 46,000 streets; type-ahead compared with SQLite's full-text index of the
+ * same.
  *
- *   node tests/bench/search.ts [--home FOLDER] [--parcels 1000000] [--seed 7] [--asked 400]
+ *   node tests/bench/search.ts [--home FOLDER] [--parcels 1000000] [--seed 7] [--count 400]
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,9 +22,9 @@ import { machine, rounded, seconds, spread, wholeOption, writeResults } from './
 import { SearchPeer } from './search-peer.ts'
 
 const { values } = parseArgs({
-  options: { ...PLAN_OPTIONS, home: { type: 'string' }, asked: { type: 'string', default: '400' } },
+  options: { ...PLAN_OPTIONS, home: { type: 'string' }, count: { type: 'string', default: '400' } },
 })
-const asked = wholeOption(values.asked, 'asked')
+const count = wholeOption(values.count, 'count')
 const plan = planOf(values)
 const work = mkdtempSync(join(tmpdir(), 'search-bench-'))
 const home = values.home ? resolve(values.home) : join(work, 'home')
@@ -41,7 +42,7 @@ const load_s = await seconds(() => peer.load(packs))
 
 const addresses = packs.get('addresses')!
 const random = seeded(plan.seed)
-const chosen = Array.from({ length: asked }, () => {
+const chosen = Array.from({ length: count }, () => {
   const row = Math.floor(random() * addresses.rows)
   const { number, street, city, state, zip } = addresses.row(row) as Record<string, string>
   return {
@@ -71,7 +72,7 @@ for (const { line, whole } of chosen) {
     timed(ours, () => searchFor(packs, names, { text, types: SEARCH_TYPES, limit: 10, near }))
     timed(theirs, () => peer.search(text))
   }
-  // What is typed at last names one house, by its ZIP code.
+  // The last typed text names one house, by its ZIP code.
   const text = `${line} ${whole.slice(-5)}`
   const hits = timed(ours, () =>
     searchFor(packs, names, { text, types: SEARCH_TYPES, limit: 10, near }),
@@ -104,9 +105,9 @@ writeResults('search', {
     sqlite_fts5: spread(theirs),
     sqlite_load_s: rounded(load_s, 1),
   },
-  whole_address_first: { of: asked, ours: oursFirst, sqlite_fts5: theirsFirst },
-  address_ms: { ...spread(resolving), right: resolved, of: asked },
-  address_with_a_letter_left_out_ms: { ...spread(misspelled), right: corrected, of: asked },
+  whole_address_first: { of: count, ours: oursFirst, sqlite_fts5: theirsFirst },
+  address_ms: { ...spread(resolving), right: resolved, of: count },
+  address_with_a_letter_left_out_ms: { ...spread(misspelled), right: corrected, of: count },
   reverse_ms: spread(reverse),
 })
 names.close()

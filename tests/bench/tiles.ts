@@ -1,5 +1,5 @@
 /**
- * Tiles a synthetic county and says how long it took, how much memory, how many bytes.
+ * Tiles a synthetic county and reports the time, the memory and the bytes.
  * Usage: node tests/bench/tiles.ts [--count 500000] [--workers 2] [--min-zoom 10] [--max-zoom 14]
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

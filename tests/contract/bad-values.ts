@@ -2,7 +2,7 @@ import type { DescribedParameter } from './description.ts'
 
 /** A character of four bytes, two units of JavaScript and one of a reader. */
 const WAVE = '\u{1F30A}'
-/** Texts that are no number, no name, no box and no digits of ours. */
+/** Texts that are neither a number nor a name, a box or ASCII digits. */
 const ODD = [
   '',
   ' ',
@@ -26,7 +26,7 @@ const BEYOND: Record<string, string[]> = {
   near: ['91,0', '0,-181'],
   bbox: ['-181,0,1,1', '0,-91,1,1', '0,2,1,1', '0,0,1,91'],
 }
-/** Beside the schema: of the right form, and nothing that there is. */
+/** Values of the right form that name nothing in the build. */
 const UNKNOWN: Record<string, string[]> = {
   cursor: ['2', 'A'.repeat(32)],
   slug: ['nothing', 'Parcels', 'parcel', '../parcels', ' parcels'],
@@ -60,7 +60,7 @@ export function wrongValues({ name, schema }: DescribedParameter): Wrong[] {
     for (const text of ODD.filter(isWrong)) wrong.push(['another form', text])
     const [example] = (schema.examples ?? []) as string[]
     for (const text of [`${example}${example}x`, `${example},`, `x${example}`].filter(isWrong))
-      wrong.push(['an example spoiled', text])
+      wrong.push(['a changed example', text])
   }
   if (minLength > 1) wrong.push(['too short in characters', WAVE.repeat(minLength - 1)])
   if (minLength > 0) wrong.push(['empty', ''])
@@ -73,7 +73,7 @@ export function wrongValues({ name, schema }: DescribedParameter): Wrong[] {
 /** Percent signs that begin no character of UTF-8, as they are sent. */
 export const BAD_ENCODINGS = ['%', '%zz', '%C3%28', '%ED%A0%80', '%C0%AF', 'a%F0%9F']
 
-/** Names near to one of ours that are not it. */
+/** Names that differ little from the name of a parameter. */
 export function misspelled(name: string): string[] {
   return [name.toUpperCase(), `${name}s`, `${name}[]`, ` ${name}`, `${name}.x`]
 }

@@ -12,20 +12,21 @@ import {
   schemaNameOf,
 } from './description.ts'
 
-/** An answer as it came: header names in lower case. */
+/** An answer as received: header names in lower case. */
 export interface Answer {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
 
-export interface Asked {
+/** Method and target of a request. */
+export interface RequestLine {
   method: string
   /** As sent, from the first slash on. */
   target: string
 }
 
-/** Of the transport, on any answer. */
+/** Headers of the transport, on any answer. */
 const TRANSPORT = ['date', 'connection', 'keep-alive', 'content-length', 'content-type']
 /** On every answer, for browsers. A page has a policy of its own. */
 const SAFETY: Record<string, RegExp> = {
@@ -34,9 +35,9 @@ const SAFETY: Record<string, RegExp> = {
   'x-frame-options': /^DENY$/,
   'content-security-policy': /^default-src 'none';.* frame-ancestors 'none'$/,
 }
-/** Set for every request that the parser let through. */
+/** Headers of every answer to a request that the parser accepted. */
 const OF_REQUESTS = ['cross-origin-resource-policy']
-/** What a preflight is told. */
+/** Headers of the answer to a preflight. */
 const PREFLIGHT = [
   'allow',
   'cache-control',
@@ -44,10 +45,10 @@ const PREFLIGHT = [
   'access-control-allow-headers',
   'access-control-max-age',
 ]
-/** Of any path that is not in the description but the map page's: what leads to pages, what is not there. */
-const OF_NO_OPERATION = [302, 400, 404, 405, 414, 431]
+/** Statuses of paths without an operation, except the map page's: redirects and client errors. */
+const OUTSIDE_OPERATIONS = [302, 400, 404, 405, 414, 431]
 
-/** Holds every answer against the description, and remembers which statuses were seen. */
+/** Compares every answer with the description, and remembers which statuses were seen. */
 export class DescribedAnswers {
   /** Statuses by the id of their operation; `none` for paths that the description does not have. */
   readonly seen = new Map<string, Set<number>>()
@@ -61,8 +62,10 @@ export class DescribedAnswers {
     this.ajv.addSchema({ $id: 'described:', components: { schemas } })
   }
 
-  /** What is wrong with an answer, in sentences. `thorough` reads the body with zod as well. */
-  problemsOf({ method, target }: Asked, answer: Answer, thorough = false): string[] {
+  /**
+   * Lists what is wrong with an answer, in sentences. `thorough` parses the body with zod as well.
+   */
+  problemsOf({ method, target }: RequestLine, answer: Answer, thorough = false): string[] {
     const operation = operationAt(this.described, target)
     const { status } = answer
     if (operation && method === 'OPTIONS' && status === 204) return this.preflightProblems(answer)
@@ -76,7 +79,7 @@ export class DescribedAnswers {
     ]
     if (!operation) {
       const isPage = status === 200 && pathOf(target) === '/'
-      const isKnown = isPage || OF_NO_OPERATION.includes(status)
+      const isKnown = isPage || OUTSIDE_OPERATIONS.includes(status)
       return isKnown ? general : [...general, `${status} of a path that is not described`]
     }
     const response = resolved(this.described, operation.responses[status])
@@ -89,7 +92,7 @@ export class DescribedAnswers {
     ]
   }
 
-  /** 204 for a page of another origin that asks whether it may ask. */
+  /** Problems of a 204, the answer to a preflight from a page of another origin. */
   private preflightProblems(answer: Answer): string[] {
     const missing = PREFLIGHT.filter((name) => answer.headers[name] === undefined)
     return [
@@ -103,13 +106,13 @@ export class DescribedAnswers {
     if (method === 'HEAD') return body.length === 0 ? [] : ['HEAD has a body']
     const validate = this.validator('ErrorObject')
     const json = parsed(body)
-    if (!validate(json)) return ['the body is no error object']
+    if (!validate(json)) return ['the body is not an error object']
     const { error } = json as { error: Record<string, string> }
-    const isTold = status >= 500 || status === 408 || /\S/.test(error.message)
+    const hasMessage = status >= 500 || status === 408 || /\S/.test(error.message)
     return [
       ...(error.request_id === headers['x-request-id'] ? [] : ['request_id is not the header']),
       ...(headers['cache-control'] === 'no-store' ? [] : ['the error may be stored']),
-      ...(isTold ? [] : ['the error has no message']),
+      ...(hasMessage ? [] : ['the error has no message']),
     ]
   }
 

@@ -52,7 +52,7 @@ export interface DescribedContent {
   examples?: Record<string, { value: unknown }>
 }
 
-/** What a reference leads to. */
+/** The component that a reference names. */
 export function resolved(
   { components }: Described,
   part: DescribedResponse | undefined,
@@ -80,7 +80,7 @@ export function operationAt({ paths }: Described, target: string): DescribedOper
   return undefined
 }
 
-/** With what is no part of the path's own grammar decoded, as far as it can be. */
+/** Decodes what is not part of the path's own grammar, as far as possible. */
 function decoded(path: string): string {
   try {
     return decodeURI(path)

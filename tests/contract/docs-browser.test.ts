@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-background-networking',
 ]
 const SIZES = [
-  ['a desk', 1280, 900],
+  ['a desktop', 1280, 900],
   ['a phone', 390, 844],
   ['a small phone', 320, 640],
 ] as const
@@ -43,7 +43,7 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('request', (request) => {
-      if (!request.url().startsWith(sample.base)) complaints.push(`asks ${request.url()}`)
+      if (!request.url().startsWith(sample.base)) complaints.push(`requests ${request.url()}`)
     })
     await page.goto(`${sample.base}/docs`)
   })
@@ -91,7 +91,7 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
     expect([main, await inPage('document.documentElement.lang')]).toEqual([1, 'en'])
   })
 
-  test('asks without a key where none was typed, and is told so', async () => {
+  test('sends no key where none was typed, and shows the refusal', async () => {
     const form = page.locator('#listLayers form')
     await form.getByRole('button', { name: 'Send' }).click()
     await expect.poll(() => form.locator('output pre').textContent()).toMatch(/^401, /)
@@ -103,12 +103,12 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
       await form.getByRole('button', { name: 'Send' }).click()
       const answer = form.locator('output pre')
       await expect.poll(() => answer.textContent()).toMatch(/^\d{3}, /)
-      const asked = await form.locator('p code').textContent()
-      expect(await answer.textContent(), `${asked}`).toMatch(/^200, /)
+      const command = await form.locator('p code').textContent()
+      expect(await answer.textContent(), `${command}`).toMatch(/^200, /)
     }
   })
 
-  test('shows what was typed into a form as it is asked', async () => {
+  test('shows the request that a form sends while it is typed', async () => {
     const form = page.locator('#getLocation form')
     await form.getByLabel('ll', { exact: true }).fill('91,0')
     await form.getByLabel('layers').fill('')
@@ -140,7 +140,7 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
     await page.emulateMedia({ media: 'screen' })
   })
 
-  test('breaks no rule of its policy, asks no other host and has no error', () => {
+  test('breaks no rule of its policy, requests no other host and has no error', () => {
     // A refused question is written to the console by the browser itself.
     const refused = /40[01] \((Bad Request|Unauthorized)\)/
     expect(complaints.filter((each) => !refused.test(each))).toEqual([])

@@ -6,7 +6,7 @@ import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 import type { Described } from './description.ts'
 
-/** The page travels whole: a phone on a slow line should have it in a few seconds. */
+/** The page is sent whole: a phone on a slow connection should have it in a few seconds. */
 const BYTES_MAX = 400_000
 
 let sample: ServedSample
@@ -47,7 +47,7 @@ describe('the reference page', () => {
     ])
   })
 
-  test('has no two elements of one id, and no link to a place that is not there', () => {
+  test('has no two elements of one id, and no link to a missing element', () => {
     const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1])
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
     const places = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
@@ -72,7 +72,7 @@ describe('the reference page', () => {
       expect(page.includes(`id="${name}"`), name).toBe(true)
   })
 
-  test('tells every parameter with its limits, and every status with its headers', () => {
+  test('lists every parameter with its limits, and every status with its headers', () => {
     for (const [path, { get }] of Object.entries(described.paths)) {
       if (!path.startsWith('/v1')) continue
       const section = sectionOf(get.operationId)
@@ -83,22 +83,22 @@ describe('the reference page', () => {
           continue
         }
         const row = new RegExp(`<div data-name="${name}" data-in="${place}">[\\s\\S]*?</dd></div>`)
-        const told = textOf(row.exec(section)![0])
+        const shown = textOf(row.exec(section)![0])
         const limits = [schema.minimum, schema.maximum, schema.maxLength, schema.default]
         for (const limit of limits.filter((each) => each !== undefined))
-          expect(told, `${path} ${name}`).toContain(`${limit}`)
-        for (const value of schema.enum ?? []) expect(told).toContain(value)
-        expect(told.includes('required'), `${path} ${name}`).toBe(required)
+          expect(shown, `${path} ${name}`).toContain(`${limit}`)
+        for (const value of schema.enum ?? []) expect(shown).toContain(value)
+        expect(shown.includes('required'), `${path} ${name}`).toBe(required)
       }
       for (const [status, response] of Object.entries(get.responses)) {
         const row = new RegExp(`<tr><th scope="row">${status}</th>[\\s\\S]*?</tr>`)
-        const told = textOf(row.exec(section)![0])
-        for (const name of Object.keys(response.headers ?? {})) expect(told).toContain(name)
+        const shown = textOf(row.exec(section)![0])
+        for (const name of Object.keys(response.headers ?? {})) expect(shown).toContain(name)
       }
     }
   })
 
-  test('tells every field of every body', () => {
+  test('lists every field of every body', () => {
     const names = new Set<string>()
     JSON.stringify(described.components.schemas, (key, value) => {
       // A field of that name is a schema itself, and has a type.
@@ -107,11 +107,13 @@ describe('the reference page', () => {
       return value
     })
     expect(names.size).toBeGreaterThan(200)
-    const told = new Set([...page.matchAll(/<dt><code>([^<]+)<\/code>/g)].map((match) => match[1]))
-    expect([...names].filter((name) => !told.has(name))).toEqual([])
+    const listed = new Set(
+      [...page.matchAll(/<dt><code>([^<]+)<\/code>/g)].map((match) => match[1]),
+    )
+    expect([...names].filter((name) => !listed.has(name))).toEqual([])
   })
 
-  test('has an example for every operation: a command that answers, and what it answered', async () => {
+  test('has an example for every operation: a command that works, and its answer', async () => {
     for (const [path, { get }] of Object.entries(described.paths)) {
       if (!path.startsWith('/v1')) continue
       const section = sectionOf(get.operationId)
@@ -136,10 +138,10 @@ describe('the reference page', () => {
     }
   })
 
-  test('stands for the host that asked, and for no other that asked before', async () => {
-    const ask = async (host: string) =>
+  test('names the host of the request, and never the host of an earlier request', async () => {
+    const request = async (host: string) =>
       (await sample.app.inject({ url: '/api/docs', headers: { host } })).body
-    const names = async (host: string, text: string) => (await ask(host)).includes(text)
+    const names = async (host: string, text: string) => (await request(host)).includes(text)
     expect(await names('first.example', 'http://first.example/api/v1/location')).toBe(true)
     expect(await names('second.example', 'first.example')).toBe(false)
     expect(await names('second.example', '.invalid')).toBe(false)
@@ -147,7 +149,7 @@ describe('the reference page', () => {
       expect(await names(host, host)).toBe(false)
   })
 
-  test('answers without a build, and says so', async () => {
+  test('answers without a build, and states that', async () => {
     const app = await createApp({ accounts: ANY_CALLER, builds: { acquire: () => null } })
     const { statusCode, body } = await app.inject('/api/docs')
     expect(statusCode).toBe(200)

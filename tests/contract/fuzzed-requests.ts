@@ -2,7 +2,7 @@ import { BAD_ENCODINGS, misspelled, wrongValues } from './bad-values.ts'
 import { type Described, type DescribedOperation, targetOf } from './description.ts'
 import type { GoodValues } from './good-values.ts'
 
-/** A request to send: whole, or as bytes that may be no HTTP at all. */
+/** A request to send: whole, or as bytes that may not be HTTP at all. */
 export interface FuzzedRequest {
   method: string
   target: string
@@ -95,7 +95,7 @@ export class FuzzedRequests {
       const { name } = parameter
       const value = this.value(values[name] ?? [], wrongValues(parameter))
       const place = pairs.findIndex(([other]) => other === name)
-      // Now and then beside the value that is there: given twice.
+      // Sometimes after the value that is there, so that the parameter is given twice.
       if (place >= 0 && this.chance(0.9)) pairs[place] = [name, value]
       else pairs.push([name, value])
     }

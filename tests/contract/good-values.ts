@@ -30,12 +30,12 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
     Math.floor((i * (pack.rows - 1)) / (ROWS - 1)),
   )
   const boxes = rows.map((row) => boundsOf(pack.polygons(row)).map((side) => side / GRID))
-  const spots = boxes.map(([west, south, east, north]) => [(south + north) / 2, (west + east) / 2])
+  const points = boxes.map(([west, south, east, north]) => [(south + north) / 2, (west + east) / 2])
   const of = (column: string) => [
     ...new Set(rows.flatMap((row) => (pack.value(row, column) as string | null) ?? [])),
   ]
   const keys = of('parcel_key')
-  const lls = spots.map(([lat, lng]) => `${lat},${lng}`)
+  const lls = points.map(([lat, lng]) => `${lat},${lng}`)
   const bboxes = boxes.map((box) => box.join(','))
   const anyLl = [...lls, '90,180', '-90,-180', ' 0.5 , -.5 ', '+1.,1', '0,-30']
   const shared = { include_geometry: FLAGS, include_adjacent: FLAGS }
@@ -52,7 +52,7 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
     questions: {
       getLocation: [
         ...lls.map((ll) => ({ query: { ll } })),
-        ...spots.map(([lat, lng]) => ({ query: { lat: `${lat}`, lng: `${lng}` } })),
+        ...points.map(([lat, lng]) => ({ query: { lat: `${lat}`, lng: `${lng}` } })),
         ...addresses.map((address) => ({ query: { address } })),
         ...keys.map((parcel) => ({ query: { parcel } })),
       ],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => sample?.close())
 
-/** A command of the text, and what stands below it. */
+/** A command of the text, and the claims below it. */
 interface Command {
   url: string
   headers: Record<string, string>
@@ -22,7 +22,7 @@ interface Command {
   claims: string[]
 }
 
-/** Every block of the text is one command and what it answered; anything else is a mistake. */
+/** Every block of the text is one command and its answer; anything else is a mistake. */
 function commandsOf(page: string): Command[] {
   const blocks = [...page.matchAll(/^```\n([\s\S]*?)\n```$/gm)].map((match) => match[1])
   return blocks.map((block) => {
@@ -30,7 +30,7 @@ function commandsOf(page: string): Command[] {
       /^curl((?: -o [\w.]+)?(?: -H (?:'[^']+'|"[^"]+"))*) '(http[^' ]+)'\n# (\d{3})(?:: (.+))?$/.exec(
         block,
       )
-    if (!read) throw new Error(`no command and answer: ${block}`)
+    if (!read) throw new Error(`not a command with its answer: ${block}`)
     const [, options, url, status, claims] = read
     const sent = [...options.matchAll(/-H ['"]([^:]+): ([^'"]+)['"]/g)].map(([, name, value]) => [
       name,
@@ -45,7 +45,7 @@ function commandsOf(page: string): Command[] {
   })
 }
 
-/** Asks a command and tells the claims that do not hold. */
+/** Sends a command and returns the claims that do not hold. */
 async function broken({ url, headers, status, claims }: Command): Promise<string[]> {
   const answer = await fetch(url, { headers })
   const bytes = Buffer.from(await answer.arrayBuffer())
@@ -56,11 +56,11 @@ async function broken({ url, headers, status, claims }: Command): Promise<string
       if (bytes.length !== Number(size[1])) wrong.push(`${claim}: ${bytes.length}`)
       continue
     }
-    const [, path, told] = /^(\S+) is (.+)$/.exec(claim)!
+    const [, path, stated] = /^(\S+) is (.+)$/.exec(claim)!
     const keys = path.split(/[.[\]]+/).filter(Boolean)
     // biome-ignore lint/suspicious/noExplicitAny: a body of any shape
     const found = keys.reduce<any>((value, key) => value?.[key], JSON.parse(`${bytes}`))
-    if (JSON.stringify(found) !== told) wrong.push(`${claim}: ${JSON.stringify(found)}`)
+    if (JSON.stringify(found) !== stated) wrong.push(`${claim}: ${JSON.stringify(found)}`)
   }
   return wrong
 }
@@ -93,7 +93,7 @@ describe('llms.txt', () => {
     }
   })
 
-  test('has commands that answer as it says beside them', async () => {
+  test('has commands that answer as the lines below them claim', async () => {
     const commands = commandsOf(text)
     expect(commands.length).toBeGreaterThan(20)
     expect(commands.flatMap(({ claims }) => claims).length).toBeGreaterThan(30)
@@ -101,13 +101,13 @@ describe('llms.txt', () => {
   })
 
   test('has a command for every operation', () => {
-    const asked = commandsOf(text).map(({ url }) => new URL(url).pathname.replace(/^\/api/, ''))
+    const paths = commandsOf(text).map(({ url }) => new URL(url).pathname.replace(/^\/api/, ''))
     const operations = [...text.matchAll(/^- \[GET (\/v1\S+)\]/gm)].map((match) => match[1])
     expect(operations.length).toBeGreaterThan(11)
     for (const path of operations) {
       const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`)
       expect(
-        asked.some((each) => pattern.test(each)),
+        paths.some((each) => pattern.test(each)),
         path,
       ).toBe(true)
     }
@@ -118,10 +118,10 @@ describe('llms.txt', () => {
     expect(await broken(first)).toEqual([])
     expect(await broken({ ...first, status: 404 })).toHaveLength(1)
     expect(await broken({ ...first, claims: ['layers.parcel.status is "empty"'] })).toHaveLength(1)
-    expect(() => commandsOf('```\nwget nothing\n```')).toThrow('no command')
+    expect(() => commandsOf('```\nwget nothing\n```')).toThrow('not a command')
   })
 
-  test('tells how one comes to a key, and has none in the commands of open paths alone', async () => {
+  test('explains how to get a key, and sends it in all commands but those of open paths', async () => {
     expect(text).toContain('sk_map_')
     expect(text).toContain('account dialog')
     expect(text).toContain(`${KEY_LIMIT.requests} requests in any 60 seconds`)
@@ -134,7 +134,7 @@ describe('llms.txt', () => {
     }
   })
 
-  test('tells the status words, and what never to conclude', () => {
+  test('explains the statuses, and what never to conclude', () => {
     for (const word of ['available', 'empty', 'not_covered', 'not_available'])
       expect(text).toContain(`- \`${word}\`: `)
     expect(text).toContain('An unmapped point is not a safe point')
@@ -152,7 +152,7 @@ describe('llms.txt', () => {
     await app.close()
   })
 
-  test('names the spots of the build in service, and those of another after the pin has moved', async () => {
+  test('names points of the build in service, and those of another after the pin has moved', async () => {
     const town = await openExampleApp()
     const page = (await town.get('/api/llms.txt')).body as string
     expect(page).toContain('the build in service, b1.')

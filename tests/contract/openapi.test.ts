@@ -119,8 +119,8 @@ describe('the examples', () => {
           const url = description.replace('GET ', '/api')
           const { statusCode, body } = await sample.app.inject({ url, headers: WITH_KEY })
           expect(statusCode, url).toBe(200)
-          const told = JSON.stringify(JSON.parse(body), moment)
-          expect(JSON.stringify(value, moment), `${operationId}: ${url}`).toBe(told)
+          const sent = JSON.stringify(JSON.parse(body), moment)
+          expect(JSON.stringify(value, moment), `${operationId}: ${url}`).toBe(sent)
         }
     expect(count).toBeGreaterThan(12)
   })

@@ -30,16 +30,16 @@ beforeAll(async () => {
 })
 afterAll(() => sample?.close())
 
-async function ask(target: string, method = 'GET', headers = {}): Promise<Answer> {
+async function request(target: string, method = 'GET', headers = {}): Promise<Answer> {
   const answer = await sample.app.inject({ method: method as 'GET', url: target, headers })
   const { statusCode, rawPayload } = answer
   return { status: statusCode, headers: answer.headers as Answer['headers'], body: rawPayload }
 }
-const read = async <T>(target: string): Promise<T> => JSON.parse(`${(await ask(target)).body}`)
+const read = async <T>(target: string): Promise<T> => JSON.parse(`${(await request(target)).body}`)
 
-/** Asks and holds the answer against the description; answers it. */
-async function asked(target: string): Promise<Answer> {
-  const answer = await ask(target)
+/** Sends a request, compares the answer with the description and returns it. */
+async function checkedAnswer(target: string): Promise<Answer> {
+  const answer = await request(target)
   const problems = answers.problemsOf({ method: 'GET', target }, answer, true)
   expect(problems, `GET ${target}\n${`${answer.body}`.slice(0, 400)}`).toEqual([])
   return answer
@@ -48,7 +48,7 @@ async function asked(target: string): Promise<Answer> {
 const targetFor = (id: string, { path, query }: Question) =>
   targetOf(templates.get(id)!, { path, query: Object.entries(query) })
 function withValue({ path, query }: Question, name: string, value: string): Question {
-  // The ways to say where exclude each other, and a cursor belongs to its filters.
+  // The parameters of a location exclude each other, and a cursor belongs to its filters.
   if (name === 'cursor') return { query: { cursor: value } }
   const way = ['lat', 'lng', 'll', 'address', 'parcel']
   if (!way.includes(name)) return { path, query: { ...query, [name]: value } }
@@ -72,7 +72,7 @@ test('these are the operations of the description', () => {
 describe.each(IDS)('%s', (id) => {
   test('answers every good question with a documented success', async () => {
     for (const question of good.questions[id]) {
-      const { status } = await asked(targetFor(id, question))
+      const { status } = await checkedAnswer(targetFor(id, question))
       expect([200, 204], targetFor(id, question)).toContain(status)
     }
   })
@@ -87,7 +87,7 @@ describe.each(IDS)('%s', (id) => {
     for (const [name, list] of Object.entries(values))
       for (const value of list) {
         const target = targetFor(id, withValue(question, name, value))
-        expect((await asked(target)).status, target).toBe(200)
+        expect((await checkedAnswer(target)).status, target).toBe(200)
       }
     const random = seeded(20_261_121)
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
@@ -98,7 +98,7 @@ describe.each(IDS)('%s', (id) => {
       let mixed = pick(good.questions[id])
       for (const [name, list] of free)
         if (random() < 0.6) mixed = withValue(mixed, name, pick(list))
-      expect((await asked(targetFor(id, mixed))).status, targetFor(id, mixed)).toBe(200)
+      expect((await checkedAnswer(targetFor(id, mixed))).status, targetFor(id, mixed)).toBe(200)
     }
   })
 
@@ -130,11 +130,11 @@ describe.each(IDS)('%s', (id) => {
       await refused(`${target}&${name}=${encodeURIComponent(value)}`, name, 'given twice')
       for (const text of BAD_ENCODINGS) {
         const others = targetFor(id, { ...question, query: {} })
-        await refused(`${others}?${name}=${text}`, name, 'no UTF-8')
+        await refused(`${others}?${name}=${text}`, name, 'not UTF-8')
       }
       for (const other of misspelled(name)) {
-        const asked = { ...question, query: { ...question.query, [other]: value } }
-        await refused(targetFor(id, asked), other, 'misspelled')
+        const changed = { ...question, query: { ...question.query, [other]: value } }
+        await refused(targetFor(id, changed), other, 'misspelled')
       }
       if (!required) continue
       const { [name]: _, ...rest } = question.query
@@ -151,7 +151,7 @@ describe.each(IDS)('%s', (id) => {
         const mark = 'MARK'
         const path = { ...question.path, [name]: mark }
         const target = targetFor(id, { ...question, path }).replace(mark, text)
-        await refused(target, name, 'no UTF-8')
+        await refused(target, name, 'not UTF-8')
       }
   })
 })
@@ -161,12 +161,12 @@ function parametersWithOther(id: string, name: string): string {
   return good.questions[id].find(({ query }) => name in query)!.query[name]
 }
 
-/** 400, or the documented 404, that names the parameter and tells what would be right. */
+/** Expects 400, or the documented 404, with the name of the parameter and a hint. */
 async function refused(target: string, name: string, why: string) {
-  const answer = await asked(target)
+  const answer = await checkedAnswer(target)
   const { error } = JSON.parse(`${answer.body}`)
-  const told = `${why}: GET ${target.slice(0, 300)}\n${JSON.stringify(error).slice(0, 400)}`
-  expect([400, 404], told).toContain(answer.status)
-  expect(error.param, told).toBe(name)
-  expect(error.hint, told).toMatch(/\S/)
+  const context = `${why}: GET ${target.slice(0, 300)}\n${JSON.stringify(error).slice(0, 400)}`
+  expect([400, 404], context).toContain(answer.status)
+  expect(error.param, context).toBe(name)
+  expect(error.hint, context).toMatch(/\S/)
 }

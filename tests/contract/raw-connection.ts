@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import type { Answer } from './described-answers.ts'
 
-/** An answer that came over a socket; `reason` is of its first line. */
+/** An answer received over a socket; `reason` is of its first line. */
 export interface RawAnswer extends Answer {
   reason: string
 }
 
-/** The answer with a file, which is sent in parts. */
+/** Head of an answer with a file, which is sent in parts. */
 const ARCHIVE =
   /^HTTP\/1\.1 20[06] .*\r\ncontent-type: application\/vnd\.pmtiles\r\ncontent-length: \d+\r\n/s
 
@@ -41,7 +41,7 @@ export class RawConnection {
     }
   }
 
-  /** Sends bytes on a connection of their own and half closes it: all that is answered to them. */
+  /** Sends bytes on a connection of their own and half closes it: returns all answers. */
   async exchange(bytes: Buffer): Promise<RawAnswer[]> {
     const other = new RawConnection(this.port)
     const socket = other.open()
@@ -52,8 +52,9 @@ export class RawConnection {
     const isHead = /^\s*HEAD /.test(bytes.toString('latin1', 0, 20))
     for (let answer = other.take(isHead); answer; answer = other.take(false)) answers.push(answer)
     const rest = other.received.toString('latin1')
-    // Who half closes has left: the file that was on its way ends short of its length.
-    if (rest !== '' && !ARCHIVE.test(rest)) throw new Error(`no answer: ${rest.slice(0, 2_000)}`)
+    // A client that half closes has left: the file that was on its way ends short of its length.
+    if (rest !== '' && !ARCHIVE.test(rest))
+      throw new Error(`not an answer: ${rest.slice(0, 2_000)}`)
     return answers
   }
 
@@ -80,13 +81,13 @@ export class RawConnection {
     return socket
   }
 
-  /** The next whole answer of what came; undefined where more must come. */
+  /** The next whole answer of the bytes received; undefined while it is incomplete. */
   private take(isHead: boolean): RawAnswer | undefined {
     const end = this.received.indexOf('\r\n\r\n')
     if (end < 0) return undefined
     const [first, ...lines] = this.received.toString('latin1', 0, end).split('\r\n')
     const [, code, reason] = /^HTTP\/1\.1 (\d{3}) ?(.*)$/.exec(first) ?? []
-    if (code === undefined) throw new Error(`no answer: ${first}`)
+    if (code === undefined) throw new Error(`not an answer: ${first}`)
     const headers = Object.fromEntries(
       lines.map((line) => {
         const colon = line.indexOf(':')
@@ -94,12 +95,12 @@ export class RawConnection {
       }),
     )
     const status = Number(code)
-    // `100 Continue` goes before an answer and is none.
+    // `100 Continue` comes before the answer.
     if (status < 200) {
       this.received = this.received.subarray(end + 4)
       return this.take(isHead)
     }
-    // What the parser refuses has no method yet, so it is answered with a body, and without a date.
+    // Answers of the parser come before a method is known, so they have a body, and no date.
     const isBare = (isHead && headers.date !== undefined) || status === 204 || status === 304
     const length = isBare ? 0 : Number(headers['content-length'])
     const start = end + 4

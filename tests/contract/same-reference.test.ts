@@ -35,7 +35,7 @@ async function pagesOf(now: string, upstreams?: UpstreamClient): Promise<string[
     upstreams,
     terrain: createTerrainService(upstreams ?? null),
   })
-  // What was asked before must not show: counts, circuits, terrain that is ready by then.
+  // Earlier requests must not show: counts, circuits, terrain that is ready by then.
   await app.inject('/api/v1/location?ll=29.9863009,-71.9643746')
   const headers = { host: 'geo.example' }
   const bodies = []

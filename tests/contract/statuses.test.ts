@@ -15,9 +15,9 @@ let sample: ServedSample
 let described: Described
 let good: GoodValues
 let answers: DescribedAnswers
-/** The service in the states that it may be in, beside that of the whole sample. */
+/** The service in states that differ from that of the whole sample. */
 let states: Record<'unpinned' | 'failing' | 'bare', FastifyInstance>
-/** Where a key is needed. */
+/** The service that requires a key. */
 let gated: FastifyInstance
 
 const of = (build: ServedBuild | null): BuildSource => ({
@@ -55,15 +55,15 @@ afterAll(async () => {
   await sample?.close()
 })
 
-async function ask(app: FastifyInstance, target: string, headers = {}, method = 'GET') {
+async function request(app: FastifyInstance, target: string, headers = {}, method = 'GET') {
   const got = await app.inject({ method: method as 'GET', url: target, headers })
   const { statusCode: status, rawPayload: body } = got
-  hold(method, target, { status, headers: got.headers as Answer['headers'], body })
+  checkAnswer(method, target, { status, headers: got.headers as Answer['headers'], body })
   return status
 }
 
-/** Every answer but the 500 that is asked for is as the description has it. */
-function hold(method: string, target: string, answer: Answer) {
+/** Requires that an answer is as described; only the 500 that a test provokes may fail. */
+function checkAnswer(method: string, target: string, answer: Answer) {
   const problems = answers.problemsOf({ method, target }, answer, true)
   const unforeseen = problems.filter((each) => each !== 'it failed')
   expect(unforeseen, `${method} ${target}`).toEqual([])
@@ -76,37 +76,37 @@ test('every documented status of every operation is answered by it, and no other
     const [question] = good.questions[id]
     const target = targetOf(path, { path: question.path, query: Object.entries(question.query) })
     const and = target.includes('?') ? '&' : '?'
-    await ask(sample.app, target)
-    await ask(sample.app, target, {}, 'HEAD')
-    await ask(sample.app, target, { 'if-none-match': '*' })
-    await ask(sample.app, target, { 'if-match': '"another"' })
-    await ask(sample.app, target, { range: 'bytes=0-9' })
-    await ask(sample.app, target, { range: 'bytes=99999999999-' })
-    await ask(sample.app, target, {}, 'POST')
-    await ask(sample.app, `${target}${and}unknown=1`)
-    await ask(sample.app, `${target}${and}unknown=${'x'.repeat(9_000)}`)
+    await request(sample.app, target)
+    await request(sample.app, target, {}, 'HEAD')
+    await request(sample.app, target, { 'if-none-match': '*' })
+    await request(sample.app, target, { 'if-match': '"another"' })
+    await request(sample.app, target, { range: 'bytes=0-9' })
+    await request(sample.app, target, { range: 'bytes=99999999999-' })
+    await request(sample.app, target, {}, 'POST')
+    await request(sample.app, `${target}${and}unknown=1`)
+    await request(sample.app, `${target}${and}unknown=${'x'.repeat(9_000)}`)
     for (const { name, in: place } of parameters)
       if (place === 'path')
-        await ask(sample.app, targetOf(path, { path: { ...question.path, [name]: 'none' } }))
-    await ask(sample.app, target, {}, 'OPTIONS')
-    for (const app of Object.values(states)) await ask(app, target)
-    const refusals = [await ask(gated, target)]
+        await request(sample.app, targetOf(path, { path: { ...question.path, [name]: 'none' } }))
+    await request(sample.app, target, {}, 'OPTIONS')
+    for (const app of Object.values(states)) await request(app, target)
+    const refusals = [await request(gated, target)]
     for (const key of [KEYS.expired, KEYS.forbidden, KEYS.limited, KEYS.gone])
-      refusals.push(await ask(gated, target, { 'x-api-key': key }))
+      refusals.push(await request(gated, target, { 'x-api-key': key }))
     const isOpen = get.security.length === 0
     expect(refusals, target).toEqual(isOpen ? [200, 200, 200, 200, 200] : [401, 401, 403, 429, 503])
     const long = await connection.exchange(
       Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
     )
     expect(long).toHaveLength(1)
-    hold('GET', target, long[0])
+    checkAnswer('GET', target, long[0])
   }
   const { z, ...tile } = good.questions.getTile[0].path!
-  await ask(sample.app, `/api/v1/tiles/${tile.slug}/${z}/0/0.mvt`)
+  await request(sample.app, `/api/v1/tiles/${tile.slug}/${z}/0/0.mvt`)
   const { z: far } = good.questions.getDemTile[0].path!
-  await ask(sample.app, `/api/v1/tiles/elevation/${far}/0/0.png`)
-  await ask(sample.app, '/api/v1/location?address=qqqqqqqq')
-  await ask(states.bare, '/api/v1/location?address=1%20Main')
+  await request(sample.app, `/api/v1/tiles/elevation/${far}/0/0.png`)
+  await request(sample.app, '/api/v1/location?address=qqqqqqqq')
+  await request(states.bare, '/api/v1/location?address=1%20Main')
 
   const documented = Object.values(described.paths).map(({ get }) => {
     const statuses = Object.keys(get.responses).map(Number)
@@ -116,26 +116,32 @@ test('every documented status of every operation is answered by it, and no other
   expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(documented))
 })
 
-test('what is not as described is found', async () => {
+test('an answer that differs from the description is found', async () => {
   const target = '/api/v1/health'
   const { statusCode: status, headers, rawPayload: body } = await sample.app.inject(target)
-  const told = { status, headers: headers as Answer['headers'], body }
+  const original = { status, headers: headers as Answer['headers'], body }
   const problems = (change: Partial<Answer>) =>
-    new DescribedAnswers(described).problemsOf({ method: 'GET', target }, { ...told, ...change })
-  const spoiled = (text: string, by: string) => {
+    new DescribedAnswers(described).problemsOf(
+      { method: 'GET', target },
+      { ...original, ...change },
+    )
+  const changedBody = (text: string, by: string) => {
     const changed = Buffer.from(`${body}`.replace(text, by))
-    return { body: changed, headers: { ...told.headers, 'content-length': `${changed.length}` } }
+    return {
+      body: changed,
+      headers: { ...original.headers, 'content-length': `${changed.length}` },
+    }
   }
   expect(problems({})).toEqual([])
   expect(problems({ status: 418 })).toContain('getHealth does not document 418')
-  expect(problems({ headers: { ...told.headers, 'x-powered-by': 'a' } })).toContain(
+  expect(problems({ headers: { ...original.headers, 'x-powered-by': 'a' } })).toContain(
     'x-powered-by is not documented',
   )
-  expect(problems({ headers: { ...told.headers, 'cache-control': undefined } })).toContain(
+  expect(problems({ headers: { ...original.headers, 'cache-control': undefined } })).toContain(
     'it has no Cache-Control',
   )
-  expect(problems(spoiled('"ok"', '"well"')).join()).toContain('/status')
-  expect(problems(spoiled('"status"', '"more":1,"status"')).join()).toContain('more')
+  expect(problems(changedBody('"ok"', '"well"')).join()).toContain('/status')
+  expect(problems(changedBody('"status"', '"more":1,"status"')).join()).toContain('more')
   expect(problems({ status: 500 })).toContain('it failed')
-  expect(problems({ status: 404 })).toContain('the body is no error object')
+  expect(problems({ status: 404 })).toContain('the body is not an error object')
 })

@@ -132,7 +132,7 @@ function formatBytes(value: number): string {
   const isExact = ([size]: readonly [number, string]) => value >= size && (value / size) % 1 === 0
   const binary = units(1024, ['KiB', 'MiB', 'GiB']).find(isExact)
   const decimal = units(1000, ['kB', 'MB', 'GB']).find(isExact)
-  // 16,000,000 bytes are also a whole number of KiB, which nobody meant.
+  // 16,000,000 bytes are also a whole number of KiB, but the limit is in MB.
   const fits = binary && value / binary[0] < 1024 ? binary : decimal
   return fits ? `${value / fits[0]} ${fits[1]}` : `${value.toLocaleString('en')} bytes`
 }

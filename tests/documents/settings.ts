@@ -6,7 +6,7 @@ import { formatTable } from './markdown-table.ts'
 
 type Setting = [name: string, what: string, fallback: string | { constant: string }]
 
-/** Settings of whoever runs the service or makes builds. */
+/** Settings of people who run the service or make builds. */
 const SETTINGS: Setting[] = [
   ['PLAT_HOME', 'folder of builds, downloaded files, the pin and the embedded accounts', '`.plat`'],
   ['PLAT_REAL_DATA', "agencies' files that locks name with `real-data:`", '`../shared/data`'],
@@ -79,7 +79,7 @@ const SETTINGS: Setting[] = [
   ['TERM', '`dumb` prints progress as plain lines', 'unset'],
   ['NO_COLOR', 'progress is printed without colours', 'unset'],
 ]
-/** Settings of whoever tests. */
+/** Settings of tests. */
 const TEST_SETTINGS: Setting[] = [
   ['UPDATE_GOLDENS', '`1` writes expected files and generated documents anew', 'unset'],
   ['UPDATE_FAULTS', 'any text writes the table of tests/faults anew', 'unset'],
@@ -150,7 +150,7 @@ function formatDefault(tree: Tree, fallback: Setting[2]): string {
   return fallback.constant.endsWith('PORT') ? `${value}` : formatNumber(value, fallback.constant)
 }
 
-/** Variables that code reads and the page does not have, and those that it has and nobody reads. */
+/** Finds variables that code reads and the page lacks, and those on the page that no code reads. */
 export function findSettingGaps(tree: Tree): string[] {
   const listed = [...SETTINGS, ...TEST_SETTINGS].map(([name]) => name)
   const code = [...tree].filter(([path]) => isCode(path) && !path.startsWith('tests/architecture'))

@@ -1,35 +1,35 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** The head of a request, as it came. */
+/** The head of a request, as received. */
 export interface FaultyRequest {
   target: string
   headers: Record<string, string>
 }
 
-/** A right answer, before anything is spoilt. */
+/** A right answer, before a fault changes it. */
 export interface RightAnswer {
   status: number
   headers: Record<string, string>
   body: Buffer
 }
 
-/** What a spoilt upstream has at hand. */
+/** What a fault works with. */
 export interface Stage {
   socket: Socket
   request: FaultyRequest
-  /** What it would answer if it were well. */
+  /** The answer that the upstream would give without the fault. */
   right(): Promise<RightAnswer>
-  /** Whether the connection was open before the fault began. */
+  /** True when the connection was open before the fault began. */
   isOld: boolean
-  /** Says that there was nothing to spoil in this answer. */
+  /** Records that the fault had nothing to change in this answer. */
   leave(): void
 }
 
-/** One way to be broken: writes to the socket what it likes. */
+/** One way to be broken: it may write anything to the socket. */
 export interface Fault {
   name: string
-  /** In words for the table of faults. */
+  /** Description for the table of faults. */
   title: string
   /** The port is closed: nothing is played. */
   isRefusing?: boolean
@@ -37,14 +37,14 @@ export interface Fault {
 }
 
 /**
- * An upstream on raw sockets of loopback that is well until a fault is set: then it plays that, on
- * connections that are open too.
+ * An upstream on raw sockets of loopback that works until a fault is set: then it plays that fault,
+ * also on connections that are open.
  */
 export class FaultServer {
   readonly base: string
-  /** Requests that came, whatever became of them. */
+  /** Number of requests received. */
   requests = 0
-  /** Of them, those that a fault was played on and found something to spoil. */
+  /** Number of requests whose answer a fault changed. */
   faulted = 0
   private readonly answer: (request: FaultyRequest) => Promise<RightAnswer>
   private readonly port: number
@@ -96,7 +96,7 @@ export class FaultServer {
     server.on('connection', (socket) => {
       this.sockets.add(socket)
       socket.on('close', () => this.sockets.delete(socket))
-      // Whom it was written for has gone: that is what clients do to faults.
+      // The client has gone: clients close connections when they meet faults.
       socket.on('error', () => {})
       let head = ''
       socket.on('data', (chunk: Buffer) => {
@@ -118,7 +118,7 @@ export class FaultServer {
       if (this.fault) await this.fault.play(stage)
       else writeAnswer(stage.socket, await stage.right())
     } catch (error) {
-      // What stands behind is a server of the test: its failure must be seen.
+      // The right answers come from a server of the test: its failure must be seen.
       writeAnswer(stage.socket, { status: 599, headers: {}, body: Buffer.from(String(error)) })
     }
   }
@@ -133,22 +133,22 @@ export function writeAnswer(socket: Socket, { status, headers, body }: RightAnsw
 
 export function headOf(status: number, headers: readonly (readonly [string, string])[]): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  return `HTTP/1.1 ${status} Said\r\n${lines}\r\n`
+  return `HTTP/1.1 ${status} Test\r\n${lines}\r\n`
 }
 
-/** What the server at `base` answers to the same target: the right answer behind a fault. */
+/** Answers of the server at `base` to the same targets: the right answers behind the faults. */
 export function answersOf(base: string) {
   return async ({ target, headers }: FaultyRequest): Promise<RightAnswer> => {
     const { range, 'x-app-token': token } = headers
     const sent = { ...(range && { range }), ...(token && { 'x-app-token': token }) }
     const response = await fetch(new URL(target, base), { headers: sent })
-    const told: Record<string, string> = {}
+    const copied: Record<string, string> = {}
     for (const name of ['content-type', 'content-range', 'accept-ranges', 'retry-after']) {
       const value = response.headers.get(name)
-      if (value !== null) told[name] = value
+      if (value !== null) copied[name] = value
     }
     const body = Buffer.from(await response.arrayBuffer())
-    return { status: response.status, headers: told, body }
+    return { status: response.status, headers: copied, body }
   }
 }
 

@@ -1,22 +1,22 @@
 import type { Outcome } from './fault-outcome.ts'
 import type { Fault } from './fault-server.ts'
 
-const SAID: Record<Outcome['kind'], string> = {
+const SYMBOLS: Record<Outcome['kind'], string> = {
   not_available: 'no',
   without: 'without',
   unharmed: 'yes',
 }
 
 /**
- * Faults of which several questions at once, or a limit and the deadline, run a race: which of two
- * true reasons is told first is not fixed, so their words are not written down.
+ * Faults where several requests at once, or a limit and the deadline, run a race: which of two true
+ * reasons is reported first is not fixed, so their sentences are not written down.
  */
 const RACING = [
   ...['deep', 'gzip-bomb', 'huge-chunked', 'huge-with-length', 'header-flood', 'tiny-chunks'],
   ...['503-retry-after', '429-retry-after', 'silent-cut', 'wrong-shape', 'reset'],
 ]
 
-/** Markdown of what was tried on each upstream, and in which words the dossier told it. */
+/** Markdown of the faults of each upstream, and the sentences in which the dossier reports them. */
 export function faultTable(
   faults: readonly Fault[],
   happened: ReadonlyMap<string, ReadonlyMap<string, Outcome>>,
@@ -24,22 +24,22 @@ export function faultTable(
   const ids = [...happened.keys()]
   const rows = faults.map(({ name, title }) => {
     const outcomes = ids.map((id) => happened.get(id)!.get(name))
-    return [title, ...outcomes.map((outcome) => (outcome ? SAID[outcome.kind] : ''))]
+    return [title, ...outcomes.map((outcome) => (outcome ? SYMBOLS[outcome.kind] : ''))]
   })
   const words = ids.flatMap((id) => {
     const fixed = [...happened.get(id)!].filter(([name]) => !RACING.includes(name))
     const byWords = Map.groupBy(fixed, ([, outcome]) => outcome.words)
     byWords.delete('')
-    const lines = [...byWords].map(([said, each]) => {
+    const lines = [...byWords].map(([sentence, each]) => {
       const names = each.map(([name]) => `\`${name}\``).join(', ')
-      return `- ${said.replace(/[<>|*_]/g, '')} (${names})`
+      return `- ${sentence.replace(/[<>|*_]/g, '')} (${names})`
     })
     return [`### ${id}`, '', ...lines, '']
   })
   return [tableOf(['the upstream ...', ...ids], rows), '', ...words].join('\n')
 }
 
-/** Padded, as the formatter wants it. */
+/** Formats a table with padded columns. */
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i].length)))
   const line = (cells: readonly string[]) =>

@@ -6,7 +6,7 @@ import { type Fault, headOf, type RightAnswer, type Stage, writeAnswer } from '.
 /** Packed before anything is timed: it takes half a second. */
 const BOMB = gzipSync(Buffer.alloc(100e6, ' '), { level: 9 })
 
-/** A connection that can break, and bodies that can lie; without those of one protocol alone. */
+/** Faults of connections and bodies that every upstream may have. */
 export const FAULTS: readonly Fault[] = [
   { name: 'refused', title: 'its port is closed', isRefusing: true, play: () => {} },
   { name: 'silent', title: 'takes the connection and never answers', play: () => {} },
@@ -37,7 +37,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'cut-body',
-    title: 'tells a longer length than it sends, and hangs up',
+    title: 'announces a longer length than it sends, and hangs up',
     async play({ socket, right }) {
       const { body, headers } = await right()
       socket.write(headOf(200, [...rest(headers), ['content-length', `${body.length + 100}`]]))
@@ -46,7 +46,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'short-length',
-    title: 'tells a shorter length than it sends',
+    title: 'announces a shorter length than it sends',
     async play({ socket, right }) {
       const { body, headers } = await right()
       socket.write(headOf(200, [...rest(headers), ['content-length', `${body.length >> 1}`]]))
@@ -61,7 +61,7 @@ export const FAULTS: readonly Fault[] = [
   status('304', 304),
   {
     name: '206',
-    title: 'answers 206 with a part that nobody asked for',
+    title: 'answers 206 with a part that was not requested',
     async play({ socket, right }) {
       const { body } = await right()
       const headers = { 'content-range': `bytes 7-8/${body.length}` }
@@ -76,7 +76,7 @@ export const FAULTS: readonly Fault[] = [
   body('nan', 'answers 200 with NaN for every number', ({ body: right }) =>
     right.toString('latin1').replace(/(?<=[:,[]\s*)-?\d+(\.\d+)?(?=\s*[,}\]])/g, 'NaN'),
   ),
-  body('no-text', 'answers 200 with bytes that are no text', () => Buffer.alloc(64, 0xff)),
+  body('no-text', 'answers 200 with bytes that are not text', () => Buffer.alloc(64, 0xff)),
   body('wrong-shape', 'answers 200 with JSON of another shape', () => '{"answer":[42]}'),
   body(
     'deep',
@@ -96,7 +96,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'huge-with-length',
-    title: 'tells 100 MB and sends them',
+    title: 'announces 100 MB and sends them',
     play: ({ socket }) => {
       socket.write(headOf(200, [JSON_TYPE, ['content-length', `${100e6}`]]))
       return pour(socket, Buffer.alloc(65_536, '1'), 100e6)
@@ -126,7 +126,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'broken-gzip',
-    title: 'says gzip and sends something else',
+    title: 'announces gzip and sends something else',
     play: ({ socket }) => {
       const headers = { 'content-encoding': 'gzip' }
       writeAnswer(socket, { status: 200, headers, body: Buffer.from('{"plain":true}') })
@@ -147,7 +147,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'continue-flood',
     title: 'sends 103 Early Hints without an end',
     async play({ socket }) {
-      // A line's pace: without it the server's own loop, which is the client's here, has no rest.
+      // The pace of a slow network: without it the event loop, which the client shares, never
+      // idles.
       while (!socket.destroyed) {
         socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'.repeat(200))
         await wait(5)
@@ -172,31 +173,31 @@ export const FAULTS: readonly Fault[] = [
 const JSON_TYPE = ['content-type', 'application/json'] as const
 const CHUNKED = ['transfer-encoding', 'chunked'] as const
 
-/** A right answer under another body. */
+/** A fault that answers as usual, but with another body. */
 export function body(
   name: string,
   title: string,
-  spoil: (right: RightAnswer, stage: Stage) => string | Buffer,
+  change: (right: RightAnswer, stage: Stage) => string | Buffer,
 ): Fault {
   return {
     name,
     title,
     async play(stage) {
       const right = await stage.right()
-      const spoilt = Buffer.from(spoil(right, stage))
-      if (spoilt.equals(right.body)) stage.leave()
-      writeAnswer(stage.socket, { ...right, body: spoilt })
+      const changed = Buffer.from(change(right, stage))
+      if (changed.equals(right.body)) stage.leave()
+      writeAnswer(stage.socket, { ...right, body: changed })
     },
   }
 }
 
 function status(name: string, code: number, headers: Record<string, string> = {}): Fault {
-  const wish = headers['retry-after'] ? ` and Retry-After: ${headers['retry-after']}` : ''
+  const suffix = headers['retry-after'] ? ` and Retry-After: ${headers['retry-after']}` : ''
   return {
     name,
-    title: `answers status ${code}${wish}`,
+    title: `answers status ${code}${suffix}`,
     play({ socket }) {
-      // These two have no body by their status.
+      // Answers of these statuses have no body.
       if (code === 204 || code === 304) socket.write(headOf(code, []))
       else writeAnswer(socket, { status: code, headers, body: Buffer.from('Sorry') })
     },

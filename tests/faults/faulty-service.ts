@@ -7,11 +7,13 @@ import type { Upstream } from '../../upstream/upstream.ts'
 import { serveSample } from '../end-to-end/served-sample.ts'
 import { answersOf, FaultServer } from './fault-server.ts'
 
-/** Tables that the build goes without: their facts are asked of live services only where they lack. */
+/**
+ * Tables left out of the build: live services are requested only where these tables are missing.
+ */
 const LACKING = ['design_values', 'rainfall_frequencies']
-/** Of the deadline of the one that is broken, so that the test is not all waiting. */
+/** Share of its deadline that the broken upstream has, so that the test does not wait long. */
 const DEADLINE_SHARE = 0.5
-/** The others answer however busy the machine is. */
+/** Deadline of the others: they answer however busy the machine is. */
 const PATIENT_MS = 120_000
 
 /** The service on the sample build, with one upstream that can be broken in front of the others. */
@@ -23,7 +25,7 @@ export interface FaultyService {
   close(): Promise<void>
 }
 
-/** `clock` is that of circuits and kept answers; nothing is kept. */
+/** `clock` is that of circuits and of the cache, which stores nothing here. */
 export async function startFaultyService(
   broken: Pick<Upstream, 'id'>,
   upstreams: SampleUpstreams,

@@ -3,7 +3,9 @@ import { body } from './faults.ts'
 
 type Json = Record<string, unknown>
 
-/** What one protocol says wrong with HTTP 200, for the upstreams that speak it. */
+/**
+ * Faulty answers with HTTP 200 that are particular to a protocol, for the upstreams that speak it.
+ */
 export function protocolFaults(id: string): readonly Fault[] {
   return Object.entries(BY_PROTOCOL).flatMap(([prefix, faults]) =>
     id.startsWith(prefix) ? faults : [],
@@ -11,13 +13,13 @@ export function protocolFaults(id: string): readonly Fault[] {
 }
 
 const ARCGIS = [
-  says('error-500', 'answers 200 with an ArcGIS error', {
+  answerJson('error-500', 'answers 200 with an ArcGIS error', {
     error: { code: 500, message: 'Error performing query operation', details: [] },
   }),
-  says('token', 'answers 200 and asks for a token', {
+  answerJson('token', 'answers 200 and requires a token', {
     error: { code: 499, message: 'Token Required', details: [] },
   }),
-  json('silent-cut', 'leaves features out without a word', (right) => {
+  changeJson('silent-cut', 'leaves features out without a word', (right) => {
     const { features, objectIds, ...rest } = right as {
       features?: unknown[]
       objectIds?: unknown[]
@@ -26,7 +28,7 @@ const ARCGIS = [
       ? { ...rest, features: features.slice(1) }
       : { ...rest, ...(objectIds && { objectIds: objectIds.slice(1) }) }
   }),
-  json('other-frame', 'answers in another coordinate system', (right) => ({
+  changeJson('other-frame', 'answers in another coordinate system', (right) => ({
     ...right,
     ...('features' in right && { spatialReference: { wkid: 102100, latestWkid: 3857 } }),
   })),
@@ -34,11 +36,11 @@ const ARCGIS = [
 
 const BY_PROTOCOL: Record<string, readonly Fault[]> = {
   'open-meteo': [
-    says('own-error', 'answers 200 with its own error', {
+    answerJson('own-error', 'answers 200 with its own error', {
       error: true,
       reason: 'Unexpected error while streaming data: timeoutReached',
     }),
-    json('other-units', 'answers in units that nobody knows', (right) => ({
+    changeJson('other-units', 'answers in units that nobody knows', (right) => ({
       ...right,
       current_units: Object.fromEntries(
         Object.entries(right.current_units as Json).map(([name, unit]) => [
@@ -47,12 +49,12 @@ const BY_PROTOCOL: Record<string, readonly Fault[]> = {
         ]),
       ),
     })),
-    json('stale', 'answers of a day ago', (right) => {
+    changeJson('stale', 'answers of a day ago', (right) => {
       const current = right.current as { time: string }
       const before = new Date(Date.parse(`${current.time}Z`) - 86_400_000)
       return { ...right, current: { ...current, time: before.toISOString().slice(0, 16) } }
     }),
-    json('other-place', 'answers of another place', (right) => ({
+    changeJson('other-place', 'answers of another place', (right) => ({
       ...right,
       latitude: -33.9,
       longitude: 18.4,
@@ -60,21 +62,21 @@ const BY_PROTOCOL: Record<string, readonly Fault[]> = {
   ],
   'usgs-epqs': [
     body('sentence', 'answers 200 with a sentence', () => 'Call failed.  [Timed out, Code: 504]'),
-    json('no-number', 'answers with a height that is no number', (right) => ({
+    changeJson('no-number', 'answers with a height that is not a number', (right) => ({
       ...right,
       value: 'unknown',
     })),
-    json('other-place', 'answers of another place', (right) => ({
+    changeJson('other-place', 'answers of another place', (right) => ({
       ...right,
       location: { x: -105, y: 39.7, spatialReference: { wkid: 4326, latestWkid: 4326 } },
     })),
   ],
   'usgs-seismic': [
-    json('own-error', 'answers 200 with its own error', (right) => ({
+    changeJson('own-error', 'answers 200 with its own error', (right) => ({
       request: { ...(right.request as Json), status: 'error' },
       response: 'Internal server error',
     })),
-    json('other-edition', 'answers of another edition', (right) => ({
+    changeJson('other-edition', 'answers of another edition', (right) => ({
       ...right,
       request: { ...(right.request as Json), referenceDocument: 'ASCE7-05' },
     })),
@@ -93,18 +95,18 @@ const BY_PROTOCOL: Record<string, readonly Fault[]> = {
   'fws-nwi': ARCGIS,
   'permits-sampleton': ARCGIS,
   'permits-sample-county': [
-    says('own-error', 'answers 200 with its own error', {
+    answerJson('own-error', 'answers 200 with its own error', {
       code: 'query.execution.queryTooExpensive',
       error: true,
       message: 'Query is too expensive',
     }),
   ],
   'census-geocoder': [
-    says('own-error', 'answers 200 with its own error', {
+    answerJson('own-error', 'answers 200 with its own error', {
       errors: ['Internal error'],
       status: '500',
     }),
-    json('nowhere', 'finds the address at 0, 0', (right) => {
+    changeJson('nowhere', 'finds the address at 0, 0', (right) => {
       const { result } = right as { result: { addressMatches: Json[] } }
       const addressMatches = result.addressMatches.map((match) => {
         return { ...match, coordinates: { x: 0, y: 0 } }
@@ -114,12 +116,12 @@ const BY_PROTOCOL: Record<string, readonly Fault[]> = {
   ],
 }
 
-function says(name: string, title: string, said: object): Fault {
-  return body(name, title, () => JSON.stringify(said))
+function answerJson(name: string, title: string, answer: object): Fault {
+  return body(name, title, () => JSON.stringify(answer))
 }
 
-function json(name: string, title: string, spoil: (right: Json) => object): Fault {
+function changeJson(name: string, title: string, change: (right: Json) => object): Fault {
   return body(name, title, (right: RightAnswer) =>
-    JSON.stringify(spoil(JSON.parse(right.body.toString()))),
+    JSON.stringify(change(JSON.parse(right.body.toString()))),
   )
 }

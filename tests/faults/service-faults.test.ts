@@ -16,11 +16,11 @@ import { protocolFaults } from './protocol-faults.ts'
 /** Bounds a hang: the deadline of the broken upstream ends every wait much earlier. */
 const ANSWER_LIMIT_MS = 120_000
 /** The clock moves by more than the first cooldown between two looks for a recovered upstream. */
-const REST_MS = 4_000
+const COOLDOWN_MS = 4_000
 const RECOVERY_LIMIT_MS = 120_000
-/** Of `npm test`: a fault of each kind. The long run plays all of them. */
+/** The faults of `npm test`: one of each kind. The long run plays all of them. */
 const REPRESENTATIVES = ['refused', 'silent', 'reset', 'cut-body', '503-retry-after', 'wrong-shape']
-/** Spots and addresses of which some upstream is asked: in the county, beside it, and at sea. */
+/** Points and addresses that need some upstream: in the county, next to it, and at sea. */
 const QUESTIONS = [
   '/v1/location?ll=29.9863009,-71.9643746',
   '/v1/location?ll=30.0,-71.98',
@@ -28,7 +28,7 @@ const QUESTIONS = [
   '/v1/location?ll=30.0,-71.83',
   '/v1/location?address=104+Gannet+Shoal+Rd,+Shoals',
 ]
-/** Asked of places in the real world alone, or by a terrain that the sample's own rasters make. */
+/** Upstreams of places in the real world alone, or of terrain that the sample has as rasters. */
 const ELSEWHERE = /^permits-(?!sample)|^usgs-3dep$/
 
 const README = join(import.meta.dirname, 'README.md')
@@ -36,7 +36,7 @@ const TRIED = LAYERS.flatMap(({ id, upstreams = [] }) =>
   upstreams.map((upstream) => ({ layer: id, upstream })),
 ).filter(({ upstream }) => !ELSEWHERE.test(upstream.id))
 
-/** What happened, by upstream and fault. */
+/** Outcomes by upstream and fault. */
 const happened = new Map<string, Map<string, Outcome>>()
 beforeAll(() => happened.clear())
 
@@ -53,7 +53,7 @@ const playedOn = ({ id }: Upstream): Fault[] =>
 // faults are floods, which would take the other services of this process past their own deadlines.
 describe('while one upstream is broken', { concurrent: !isLongRun }, () => {
   test.each(TRIED)(
-    'each fault of $upstream.id is told by its reason, harms no other section, and is over when it ends',
+    'each fault of $upstream.id is reported with its reason, harms no other section, and is over when it ends',
     async ({ layer, upstream }) => {
       const outcomes = await playFaults(layer, upstream)
       happened.set(upstream.id, outcomes)
@@ -70,7 +70,7 @@ describe('while one upstream is broken', { concurrent: !isLongRun }, () => {
 
 /** Plays faults on an upstream one after another; each has to be over before the next begins. */
 async function playFaults(layer: string, upstream: Upstream): Promise<Map<string, Outcome>> {
-  // The clock stands, so that an hour's weather stays what it was; it moves when circuits cool down.
+  // The clock stands, so that the weather does not change; it moves when circuits cool down.
   const clock = { now: Date.parse('2026-07-01T20:15:05Z') }
   const upstreams = await startSampleUpstreams({ now: () => new Date(clock.now) })
   const service = await startFaultyService(upstream, upstreams, clock)
@@ -123,8 +123,8 @@ test('the table of faults has what happened in this run', () => {
 const cells = (row: string) => row.split('|').map((cell) => cell.trim())
 
 /**
- * What is answered once the fault is over: rests pass with the clock, and questions that were still
- * on their way bring what they were answered.
+ * The answer once the fault is over: cooldowns pass with the clock, and requests that were still on
+ * their way bring their answers.
  */
 async function recovered(
   get: () => Promise<Answer>,
@@ -135,20 +135,20 @@ async function recovered(
   const wanted = JSON.stringify(comparable(well, layer))
   const giveUpAt = performance.now() + RECOVERY_LIMIT_MS
   for (;;) {
-    clock.now += REST_MS
+    clock.now += COOLDOWN_MS
     const now = comparable(await get(), layer)
     if (performance.now() > giveUpAt || JSON.stringify(now) === wanted) return now
     await wait(100)
   }
 }
 
-/** The first question that makes the service ask it. */
+/** The first question that makes the service send a request to the upstream. */
 async function questionFor(service: FaultyService, { id }: Upstream): Promise<string> {
   for (const question of QUESTIONS) {
     await service.get(question, ANSWER_LIMIT_MS)
     if (service.server.requests > 0) return question
   }
-  throw new Error(`no question asks ${id}`)
+  throw new Error(`no question needs ${id}`)
 }
 
 function outcomeIn(
@@ -160,7 +160,7 @@ function outcomeIn(
 ): Outcome {
   const [before, after] = [sectionsOf(well), sectionsOf(broken)]
   if (!(layer in before)) {
-    // What an address stands for: the answer as a whole depends on it.
+    // The upstream resolves addresses, so the answer as a whole depends on it.
     expect([well.status, 503], where).toContain(broken.status)
     return outcomeOf(title, well.body, broken.body)
   }
@@ -169,7 +169,7 @@ function outcomeIn(
   return outcomeOf(title, before[layer], after[layer])
 }
 
-/** An answer without what is of its moment, and without the layer's own section. */
+/** An answer without the parts that change with time, and without the layer's own section. */
 function comparable(
   answer: { body: Record<string, unknown> },
   layer: string,
@@ -182,9 +182,9 @@ function comparable(
   return JSON.parse(text.replace(/"retrieved_at":"[^"]*"/g, '"retrieved_at":""'))
 }
 
-/** Faults that are none to a careful client. */
+/** Faults that do not harm a careful client. */
 const HARMLESS = ['stale-connection', 'wrong-type']
 const HARMLESS_TO: Record<string, readonly string[]> = {
-  // A file of lines: the one that is read stands before the cut.
+  // A file of lines: the line that is read comes before the cut.
   'noaa-atlas14': ['truncated'],
 }

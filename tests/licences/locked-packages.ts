@@ -35,7 +35,7 @@ export function resolvePackage(lock: Lock, folder: string, name: string): string
 /**
  * Paths of all packages that run with `folders` (`''` is the root): what they depend on, what that
  * depends on, optional packages of every platform in the lock file, and required peers. Optional
- * peers are not among them: nothing of ours needs them. Sorted, without workspaces.
+ * peers are not among them: no package of the project needs them. Sorted, without workspaces.
  */
 export function productionPackages(lock: Lock, folders: readonly string[]): string[] {
   const found = new Set<string>()

@@ -59,7 +59,7 @@ test('every package of the service and of the page has its notice, with a text',
   expect(text).toContain('https://github.com/libgeos/geos')
 })
 
-test('no licence is unknown, or asks for more than its text, but those on the list', () => {
+test('no licence is unknown or requires more than its text, except those on the list', () => {
   expect(findLicenceProblems(notices)).toEqual([])
   const of = (licence: string, name = 'x'): Notice => ({ ...notices[0], name, licence })
   const fine = ['MIT', 'MIT AND Zlib', 'GPL-2.0 OR MIT']
@@ -72,7 +72,7 @@ test('no licence is unknown, or asks for more than its text, but those on the li
   expect(findLicenceProblems([of('GPL-3.0-only', 'geos-wasm')])).toHaveLength(1)
 })
 
-test('what only tests and builds need has no notice: nobody gets it from us', () => {
+test('packages of tests and builds have no notice: nobody receives them with the product', () => {
   for (const name of ['vite', 'vitest', 'gdal-async', 'playwright-core', 'typescript'])
     expect(notices.map((notice) => notice.name)).not.toContain(name)
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Lock, packageName } from './locked-packages.ts'
 
-/** A package that we pass on, and under what. */
+/** A package that is distributed, with its licence. */
 export interface Notice {
   name: string
   version: string
@@ -13,7 +13,7 @@ export interface Notice {
   text: string
 }
 
-/** Licences that ask for no more than their text beside the program. */
+/** Licences that require no more than their text with the program. */
 const PERMISSIVE = [
   '0BSD',
   'Apache-2.0',
@@ -36,7 +36,7 @@ https://github.com/chrispahm/geos-wasm, and that of GEOS at https://github.com/l
 package states LGPL-3.0-or-later; the text that it carries is version 2.1, the licence of GEOS.`,
   },
 }
-/** Where a package carries no text: which package's stands for it, from which words on. */
+/** Packages without a text: the package whose text is used, and the words that it starts with. */
 const STANDARD_TEXTS: Record<string, { of: string; from: string }> = {
   'Apache-2.0': { of: 'web-worker', from: 'Apache License' },
   'BSD-3-Clause': { of: 'secure-json-parse', from: 'Redistribution and use' },
@@ -45,7 +45,9 @@ const STANDARD_TEXTS: Record<string, { of: string; from: string }> = {
 
 const TEXT_FILE = /^(?:licen[cs]e|copying|notice|unlicense)(?:[.-].*)?$/i
 
-/** The notice of each package at `paths` below `root`. Throws for one whose text nobody has. */
+/**
+ * The notice of each package at `paths` below `root`. Throws for a package without a known text.
+ */
 export function readNotices(root: string, lock: Lock, paths: readonly string[]): Notice[] {
   return paths
     .filter((path) => !isPlatformPart(lock, path))
@@ -53,7 +55,7 @@ export function readNotices(root: string, lock: Lock, paths: readonly string[]):
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1))
 }
 
-/** What is wrong with licences: unknown ones, and those that ask for more than their text. */
+/** Problems of licences: unknown ones, and those that require more than their text. */
 export function findLicenceProblems(notices: readonly Notice[]): string[] {
   return notices
     .filter(({ name, licence }) => OTHERS[name]?.licence !== licence && !isPermissive(licence))
@@ -81,7 +83,7 @@ of a licence stands below the packages that it is of.
 
 Written by \`UPDATE_GOLDENS=1 vitest run tests/licences\` from package-lock.json and the packages.`
 
-/** Whether a package is the build of another one for a platform: it is of the same publisher and text. */
+/** True for the build of another package for one platform: publisher and text are the same. */
 function isPlatformPart(lock: Lock, path: string): boolean {
   return lock[path].os !== undefined || lock[path].cpu !== undefined
 }
@@ -146,7 +148,7 @@ function sourceOf({ repository }: StatedPackage, name: string): string {
     : `https://${host}/${path.replace(/\.git$/, '')}`
 }
 
-/** SPDX expressions of one operator; what mixes them is not read, and so not permissive. */
+/** SPDX expressions of one operator; a mixture is not parsed, and so not permissive. */
 function isPermissive(licence: string): boolean {
   const isKnown = (each: string) => PERMISSIVE.includes(each)
   const [all, any] = [licence.split(' AND '), licence.split(' OR ')]

@@ -1,6 +1,6 @@
 import { isCode, isTest, type Tree } from '../architecture/tree.ts'
 
-/** Files that decide what an answer says, and where the tests are that judge them. */
+/** Files that decide the content of answers, and where their tests are. */
 export interface DecidingFiles {
   /** Folders (all files below them), or files; `*` is one name of a path. */
   files: string[]
@@ -123,7 +123,7 @@ export function listDeciding(tree: Tree, { files }: DecidingFiles): string[] {
     .sort()
 }
 
-/** Whether a path is the one that a pattern names, or below it. */
+/** True when a path matches a pattern, or is below it. */
 export function isUnder(path: string, pattern: string): boolean {
   const parts = path.split('/')
   return pattern.split('/').every((each, i) => {

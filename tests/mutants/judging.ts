@@ -7,13 +7,15 @@ import type { Trial } from './sample.ts'
 
 /** Test files that need more processor time without a mutant judge nothing. */
 const JUDGE_MAX_MS = 20_000
-/** With a mutant, tests have this processor time and so many times what they need without it. */
+/**
+ * With a mutant, tests have this processor time and this many times the time they need without it.
+ */
 const MUTANT_MS = 20_000
 const MUTANT_TIMES = 5
-/** Tests that wait for what never comes do not need the processor. */
+/** Tests that wait for ever need no processor time, so the clock limits them. */
 const CLOCK_MS = 120_000
 
-/** So many mutants apart, their tests run without one: they must pass. */
+/** After this many mutants the tests run without one: they must pass. */
 const CONTROL_EACH = 25
 
 /** Tries mutants in lanes side by side. */
@@ -55,18 +57,20 @@ export class Judging {
     return tried
   }
 
-  /** Tests that fail without a mutant after others had one would catch whatever there is. */
+  /** Tests that fail without a mutant after earlier mutants would catch every mutant. */
   private async control(lane: Lane, { judges }: Trial): Promise<void> {
     const { tests, limits } = this.testsOf(judges)
     const first = await lane.run(tests, limits)
     if (!first?.failed) return
-    // Once may be the machine; the same test again is the lane.
+    // One failure may be due to the machine; a second one of the same test is due to the lane.
     const second = await lane.run([first.failed.file], limits)
     if (second?.failed)
       throw new Error(`${second.failed.file} fails without a mutant: ${second.failed.test}`)
   }
 
-  /** What is left of a mutant's tests, its nearest first and then the quickest, and their limits. */
+  /**
+   * The tests of a mutant that remain, the nearest first and then the quickest, with their limits.
+   */
   private testsOf(judges: readonly string[]): { tests: string[]; limits: LaneLimits } {
     const ms = (test: string) => this.ms.get(test) ?? 0
     const [own, ...others] = judges.filter((test) => this.ms.has(test))

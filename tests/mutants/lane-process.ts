@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import type { LaneRequest, LaneResponse } from './lane.ts'
 import { processorMs } from './processor-time.ts'
 
-/** What git does not track. `node_modules` is linked instead, `.plat` starts empty. */
+/** Folders that git does not track. `node_modules` is linked instead, `.plat` starts empty. */
 const LEFT_OUT = new Set(['.git', '.plat', 'node_modules'])
 /** A mutant may end the process that tests it: no test of sound code does. */
 const ENDED: LaneResponse = { failed: { file: 'none', test: 'the process ended', isLate: false } }
 const START_LIMIT_MS = 120_000
-/** How often limits are looked at. */
+/** How often limits are checked. */
 const LOOK_MS = 500
 
 /** How long tests may run: by their processor time, and by the clock for those that wait for ever. */

@@ -9,7 +9,7 @@ export interface LaneRequest {
   changed: string[]
 }
 
-/** What failed first, or null where all tests passed. */
+/** The first failure, or null where all tests passed. */
 export interface LaneResponse {
   failed: Failed | null
 }
@@ -17,7 +17,7 @@ export interface LaneResponse {
 interface Failed {
   file: string
   test: string
-  /** Whether it failed because something did not come in time. */
+  /** True when it failed because something did not happen in time. */
   isLate: boolean
 }
 

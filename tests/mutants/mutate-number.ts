@@ -1,6 +1,6 @@
 import { type Edit, fieldOf, type Node, nameOf, replace } from './tree-node.ts'
 
-/** Up to this a whole number is a count, and the numbers beside it are the nearest mistakes. */
+/** Up to this a whole number is a count, and the numbers next to it are the nearest mistakes. */
 const COUNT_MAX = 10
 /** Below this a number is a tolerance for rounding: half of it changes nothing that shows. */
 const ROUNDING_MAX = 1e-5

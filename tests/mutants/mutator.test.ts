@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyMutant, findMutants } from './mutator.ts'
 
-/** What becomes of a source text: each mutant as the whole text. */
+/** The mutants of a source text, each as the whole text. */
 const mutantsOf = (source: string) =>
   findMutants('layers/noise/section.ts', source).map((each) => applyMutant(source, each))
 

@@ -13,7 +13,7 @@ export interface Change {
   file: string
   /** Line of the change, from 1. */
   line: number
-  /** That line without its indentation, and where in it the change begins. */
+  /** The line without its indentation, and the column of the change in it. */
   source: string
   column: number
   /** Text that is replaced, on one line, and its replacement. */
@@ -55,7 +55,7 @@ export function findMutants(file: string, text: string): Mutant[] {
     })
 }
 
-/** What names a mutant where lines have moved. */
+/** Key of a mutant, which stays when lines move. */
 export function mutantKey({ file, source, column, before, after }: Change): string {
   return JSON.stringify([file, source, column, before, after])
 }

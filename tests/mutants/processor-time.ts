@@ -23,7 +23,7 @@ export function processorMs(group: number): number | null {
   return ticks === null ? null : ticks * TICK_MS
 }
 
-/** What follows the name in `stat`, or null where the process has ended since. */
+/** The fields after the name in `stat`, or null where the process has ended since. */
 function readStat(id: string): string[] | null {
   try {
     const text = readFileSync(`/proc/${id}/stat`, 'utf8')

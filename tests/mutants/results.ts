@@ -10,7 +10,7 @@ export interface Tried extends Trial {
   verdict: Verdict
 }
 
-/** A mutant that no test failed on. `reason` says why none can: it is written by hand. */
+/** A mutant that no test failed on. `reason` states why no test can: it is written by hand. */
 export interface Survivor extends Change {
   verdict: 'survived' | 'untested'
   reason?: string

@@ -1,5 +1,5 @@
-// `npm run test:mutants`: changes the files that decide, one change at a time, and says which change
-// no test fails on. See README.md.
+// `npm run test:mutants`: changes the files that decide, one change at a time, and reports which
+// change no test fails on. See README.md.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -56,7 +56,7 @@ const recorded = readResults()
 const tree = readTree(CHECKOUT)
 const trials = listTrials(tree, readImporters(tree), values.files)
 const sample = chooseTrials()
-if (sample.length === 0) throw new Error(`no mutant is meant by these options\n${USAGE}`)
+if (sample.length === 0) throw new Error(`these options select no mutant\n${USAGE}`)
 
 const startedAt = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'plat-mutants-'))

@@ -34,7 +34,7 @@ export function isText(node: Node, parents: readonly Node[]): boolean {
   )
 }
 
-/** What is looked at below a node: of a call that writes text, not what it writes. */
+/** The children of a node that may be mutated: of a call that writes text, not its arguments. */
 export function readChildren(node: Node): Node[] {
   const callee = fieldOf(node, 'callee')
   const isFormatting =

@@ -10,11 +10,11 @@ import { openPageService, type PageService } from './page-service.ts'
 import { stubAccounts } from './stub-accounts.ts'
 
 const SHOWN_WITHIN_MS = 240_000
-/** What runs where text is taken for HTML. */
+/** Markup that runs where text is taken for HTML. */
 const HOSTILE = `<img src=x onerror="globalThis.wasRun=1"><script>globalThis.wasRun=1</script>`
 /** Answers that hold a text which the page shows somewhere. */
 const TOLD = /\/api\/v1\/(location|layers|search|coverage)(\?|$)/
-/** Fields that are no words: what they hold is looked up, drawn or counted. */
+/** Fields without sentences: their values are looked up, drawn or counted. */
 const NO_WORDS =
   /^(object|id|slug|layer|status|type|kind|category|stage|source_layer|tile_url|dem_url|url|query_url|color_by|color|map|geometry|parcel_key|precision|property|id_property|terrain_status)$/
 
@@ -22,14 +22,14 @@ let weather: LocalService
 let service: PageService
 let browser: PageBrowser
 let page: Page
-let spot: string
+let point: string
 
 const section = (layer: string) => page.locator(`#dossier [data-layer=${layer}]`)
 async function openDossier() {
-  await page.goto(`${service.origin}/?at=${spot}`)
+  await page.goto(`${service.origin}/?at=${point}`)
   await page.locator('#dossier[data-state=shown]').waitFor()
 }
-/** Nothing that an upstream said became an element, and nothing of it ran. */
+/** Fails when text of an upstream became an element or ran. */
 async function expectHarmless() {
   expect(await page.evaluate("document.querySelectorAll('img, body script').length")).toBe(0)
   expect(await page.evaluate('globalThis.wasRun')).toBeUndefined()
@@ -37,15 +37,15 @@ async function expectHarmless() {
 
 describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
   beforeAll(async () => {
-    const said = JSON.stringify({ error: true, reason: HOSTILE })
-    weather = await localService(() => new Raw(400, said))
+    const body = JSON.stringify({ error: true, reason: HOSTILE })
+    weather = await localService(() => new Raw(400, body))
     const upstreams = clientOf([
       [openMeteoForecast, weather.url],
       [openMeteoAirQuality, weather.url],
     ])
     service = await openPageService(ANY_CALLER, upstreams)
     const { lat, lng } = examplePoint(service.build.packs)!
-    spot = `${lat},${lng}`
+    point = `${lat},${lng}`
     browser = await openPageBrowser(service.origin)
     page = browser.page
     page.setDefaultTimeout(SHOWN_WITHIN_MS / 2)
@@ -59,9 +59,9 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
 
   test('shows the HTML in the words of an upstream as the text that it is', async () => {
     await openDossier()
-    const told = await section('weather').textContent()
+    const shown = await section('weather').textContent()
     expect(await section('weather').getAttribute('data-status')).toBe('not_available')
-    expect(told).toContain('<img src=x onerror=')
+    expect(shown).toContain('<img src=x onerror=')
     await expectHarmless()
   })
 
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     await page.unroute(TOLD)
   })
 
-  test('links to no address that is none of the web', async () => {
+  test('links to web addresses only', async () => {
     await page.route(/\/api\/v1\/location/, async (route) => {
       const answer = await route.fetch()
       const text = (await answer.text()).replaceAll(
@@ -106,18 +106,18 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
   })
 
   test('suspects swapped coordinates aloud, and leads to the point that may be the one', async () => {
-    const [lat, lng] = spot.split(',')
+    const [lat, lng] = point.split(',')
     await page.goto(`${service.origin}/?at=${lng},${lat}`)
     await page.locator('#dossier[data-state=shown]').waitFor()
     const warning = page.locator('#dossier .warning')
     expect(await warning.textContent()).toContain('the two may be swapped')
     await warning.locator('a').click()
-    await page.waitForURL((url) => url.searchParams.get('at') === spot)
+    await page.waitForURL((url) => url.searchParams.get('at') === point)
     await page.locator('#dossier[data-state=shown]').waitFor()
     expect(await warning.count()).toBe(0)
   })
 
-  test('says why a section has no answer when its upstream is gone', async () => {
+  test('shows why a section has no answer when its upstream is gone', async () => {
     const gone = await localService(() => null)
     const { url } = gone
     await gone.close()
@@ -126,7 +126,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
       [openMeteoAirQuality, url],
     ])
     const lonely = await openPageService(ANY_CALLER, upstreams)
-    await page.goto(`${lonely.origin}/?at=${spot}`)
+    await page.goto(`${lonely.origin}/?at=${point}`)
     await page.locator('#dossier[data-state=shown]').waitFor()
     expect(await section('weather').getAttribute('data-status')).toBe('not_available')
     const why = await section('weather').locator('.why').first().textContent()
@@ -135,7 +135,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     await lonely.close()
   })
 
-  test('says that the service cannot be reached, and keeps what is shown', async () => {
+  test('reports that the service cannot be reached, and leaves the last dossier on screen', async () => {
     await openDossier()
     await page.locator('#layers-body input').first().waitFor({ state: 'attached' })
     await browser.context.setOffline(true)
@@ -147,7 +147,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
   })
 })
 
-/** The answer with HTML behind every text of it that is words. */
+/** The answer with HTML added to every text that people read. */
 function poisoned(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return NO_WORDS.test(name) ? value : `${value} ${HOSTILE}`
   if (Array.isArray(value)) return value.map((each) => poisoned(each, name))

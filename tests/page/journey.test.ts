@@ -25,16 +25,16 @@ let browser: PageBrowser
 let page: Page
 let dialog: Locator
 let dossier: Locator
-let spot: { lat: number; lng: number }
+let point: { lat: number; lng: number }
 /** Without a mail server the accounts print their mails. */
 const mails: string[] = []
 /** The command that the dialog shows with a new key. */
 let command: string
 
-/** What becomes true while the page works. */
-const soon = (told: () => unknown) => expect.poll(told, { timeout: SHOWN_WITHIN_MS / 2 })
+/** Expects a value that becomes true while the page works. */
+const soon = (value: () => unknown) => expect.poll(value, { timeout: SHOWN_WITHIN_MS / 2 })
 
-/** The status that a command line of curl is answered with. */
+/** Status of the answer to a command line of curl. */
 async function statusOf(line: string): Promise<number> {
   const { stdout } = await shell('sh', ['-c', `${line} -s -o /dev/null -w '%{http_code}'`])
   return Number(stdout)
@@ -47,7 +47,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
       note: (text) => void mails.push(text),
     })
     service = await openPageService(accounts)
-    spot = examplePoint(service.build.packs)!
+    point = examplePoint(service.build.packs)!
     browser = await openPageBrowser(service.origin)
     page = browser.page
     page.setDefaultTimeout(SHOWN_WITHIN_MS / 2)
@@ -61,7 +61,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     if (home) await rm(home, { recursive: true, force: true })
   })
 
-  test('is told to sign in before anything is answered', async () => {
+  test('has to sign in before anything is answered', async () => {
     await page.goto(service.origin)
     await soon(() => page.locator('#notice').textContent()).toContain('Sign in')
     const answer = await fetch(`${service.origin}/api/v1/layers`)
@@ -104,7 +104,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
   })
 
   test('clicks a parcel and reads its flood section', async () => {
-    await page.goto(`${service.origin}/?map=17/${spot.lat}/${spot.lng}`)
+    await page.goto(`${service.origin}/?map=17/${point.lat}/${point.lng}`)
     await page.locator('#map[data-state=drawn]').waitFor()
     const box = (await page.locator('#map').boundingBox())!
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
@@ -112,10 +112,10 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     const flood = dossier.locator('[data-layer=flood]')
     expect(await flood.getAttribute('data-status')).toBe('available')
     expect(await flood.locator('.summary').textContent()).toMatch(/flood/i)
-    const asked = await fetch(`${service.origin}/api/v1/location?ll=${spot.lat},${spot.lng}`, {
+    const response = await fetch(`${service.origin}/api/v1/location?ll=${point.lat},${point.lng}`, {
       headers: { authorization: /Bearer \w+/.exec(command)![0] },
     })
-    const { layers } = (await asked.json()) as { layers: Record<string, { summary: string }> }
+    const { layers } = (await response.json()) as { layers: Record<string, { summary: string }> }
     expect(await flood.locator('.summary').textContent()).toBe(layers.flood.summary)
     expect(await dossier.locator('article.section').count()).toBe(Object.keys(layers).length)
     expect(await dossier.locator('[data-layer=parcel] .summary').textContent()).toBe(
@@ -123,7 +123,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     )
   })
 
-  test('reads why the weather is not known: nobody is asked for it here', async () => {
+  test('reads why the weather is not known: its upstream is off here', async () => {
     const weather = dossier.locator('[data-layer=weather]')
     expect(await weather.getAttribute('data-status')).not.toBe('available')
     expect(await weather.locator('.why').first().textContent()).toMatch(/^Why: .{10,}/)
@@ -184,7 +184,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(await page.getByRole('columnheader').count()).toBeGreaterThan(4)
     const text = await table.textContent()
     expect(text).toContain('Flood zone')
-    // A town of the county is named, and what has no share of its land does not read as 0 %.
+    // A town of the county is named, and a value without a share of its land does not read as 0 %.
     expect(text).toContain('Town of Sampleton (fictional)')
     expect(text).toContain('Not in one county, so there is no share of land.')
     expect(text).toMatch(/\d % {1,2}of \d[\d,]* in the build/)
@@ -201,7 +201,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(await dialog.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
   })
 
-  test('makes an organization, invites somebody, and makes it a key that is none for the map', async () => {
+  test('makes an organization, invites somebody, and makes it a key that is not for the map', async () => {
     await dialog.getByRole('button', { name: 'Organizations' }).click()
     await dialog.getByLabel('Name').fill('Works Ltd')
     await dialog.getByRole('button', { name: 'Create organization' }).click()
@@ -284,7 +284,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(page.url()).not.toContain(key.slice(0, 8))
   })
 
-  test('was shown no error, broke no rule of the policy and asked nobody else', () => {
+  test('was shown no error, broke no rule of the policy and requested no other host', () => {
     expect(browser.complaints.filter((each) => !/status of 40[13]/.test(each))).toEqual([])
   })
 })

@@ -15,8 +15,8 @@ import { ADA, stubAccounts } from './stub-accounts.ts'
 const SHOWN_WITHIN_MS = 240_000
 const AXE = readFileSync(join(PROJECT_ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const SCHEMES = ['light', 'dark'] as const
-const SIZES = { desk: [1280, 800], phone: [360, 740] } as const
-/** Keep pictures to look at: `PLAT_PAGE_PICTURES=<folder>`. */
+const SIZES = { desktop: [1280, 800], phone: [360, 740] } as const
+/** Folder for pictures to look at: `PLAT_PAGE_PICTURES=<folder>`. */
 const PICTURES = process.env.PLAT_PAGE_PICTURES
 
 let service: PageService
@@ -24,7 +24,7 @@ let browser: PageBrowser
 let page: Page
 let at: string
 
-/** Each view of the page, and how one comes there. */
+/** Each view of the page, and how to open it. */
 const VIEWS: Record<string, () => Promise<void>> = {
   async map() {
     await page.goto(service.origin)
@@ -75,7 +75,7 @@ const VIEWS: Record<string, () => Promise<void>> = {
   },
 }
 
-/** What axe reads in `npm test`: the richest view on the narrowest screen. */
+/** The view that axe checks in `npm test`: the richest one on the narrowest screen. */
 const READ_SIZES = Object.entries(SIZES).filter(([size]) => isLongRun || size === 'phone')
 const READ_VIEWS = isLongRun ? Object.keys(VIEWS) : ['dossier']
 
@@ -183,7 +183,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     },
   )
 
-  test('asks the spot at the middle of the map with Enter', async () => {
+  test('requests the point at the middle of the map with Enter', async () => {
     await page.goto(`${service.origin}/?map=17/${at.replace(',', '/')}`)
     await page.locator('#map[data-state=drawn]').waitFor()
     await page.locator('#map canvas').focus()
@@ -199,17 +199,17 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     const email = dialog.getByLabel('E-mail')
     expect(await email.getAttribute('aria-invalid')).toBe('true')
     expect(await page.evaluate('document.activeElement.name')).toBe('email')
-    const told: string = await page.evaluate(
+    const shown: string = await page.evaluate(
       "document.activeElement.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent).join('')",
     )
-    expect(told).toContain('Required')
+    expect(shown).toContain('Required')
     await email.fill(ADA.email)
     await dialog.getByLabel('Password', { exact: true }).fill('wrong password')
     await page.keyboard.press('Enter')
     await expect.poll(() => dialog.getByRole('alert').first().textContent()).toContain('wrong')
   })
 
-  test('was shown no error, broke no rule of the policy and asked nobody else', () => {
+  test('was shown no error, broke no rule of the policy and requested no other host', () => {
     expect(browser.complaints.filter((each) => !/status of 401/.test(each))).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { CHROMIUM, MAP_FLAGS } from '../end-to-end/map-browser.ts'
 export interface PageBrowser {
   context: BrowserContext
   page: Page
-  /** What the console said, what broke, and requests that left the origin. */
+  /** Console messages, errors, and requests that left the origin. */
   complaints: string[]
   close(): Promise<void>
 }
@@ -19,7 +19,9 @@ export interface Look {
   hasTouch?: boolean
 }
 
-/** A browser of its own profile, which draws maps in software and asks nothing of the network. */
+/**
+ * A browser of its own profile, which draws maps in software and requests nothing from the network.
+ */
 export async function openPageBrowser(origin: string, look: Look = {}): Promise<PageBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'plat-page-'))
   const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false } = look
@@ -40,7 +42,7 @@ export async function openPageBrowser(origin: string, look: Look = {}): Promise<
   page.on('pageerror', (error) => complaints.push(error.message))
   context.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) complaints.push(`asks ${url}`)
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) complaints.push(`requests ${url}`)
   })
   return {
     context,

@@ -6,7 +6,7 @@ import { buildPage } from '../../setup/page.mjs'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { serveSample } from '../end-to-end/served-sample.ts'
 
-/** The service on the sample county with the page as it is now, and who may ask. */
+/** The service on the sample county with the current page and its accounts. */
 export interface PageService {
   /** Scheme, host and port. */
   origin: string

@@ -66,7 +66,7 @@ export async function stubAccounts(page: Page, user: typeof ADA | null): Promise
   await page.route(/\/api\/(account|auth)/, async (route) => {
     const request = route.request()
     const { pathname } = new URL(request.url())
-    const asked = `${request.method()} ${pathname.replace('/api', '')}`
+    const line = `${request.method()} ${pathname.replace('/api', '')}`
     const answers: Record<string, [status: number, json: unknown]> = {
       'GET /account': [200, account],
       'GET /account/keys': [200, { object: 'list', data: KEYS }],
@@ -75,7 +75,7 @@ export async function stubAccounts(page: Page, user: typeof ADA | null): Promise
       'GET /auth/organization/get-full-organization': [200, ORGANIZATION],
       'GET /auth/organization/list-user-invitations': [200, [INVITATION]],
     }
-    const [status, json] = answers[asked] ?? [404, errorBody(`There is no stub of ${asked}.`)]
+    const [status, json] = answers[line] ?? [404, errorBody(`There is no stub of ${line}.`)]
     await route.fulfill({ status, json })
   })
 }

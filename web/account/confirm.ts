@@ -13,7 +13,7 @@ export interface Confirmation {
   act(): Promise<void>
 }
 
-/** A button that asks for confirmation in place, without a second dialog. */
+/** A button with a confirmation in place, without a second dialog. */
 export function confirmButton({ action, label, question, yes, act }: Confirmation): HTMLElement {
   const begin = button(action, showQuestion, { 'aria-label': label })
   const place = make('div', { class: 'confirm' }, begin)

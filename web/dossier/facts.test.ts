@@ -43,7 +43,7 @@ test('numbers have units, and money and years their own form', () => {
   )
 })
 
-test('a parcel key keeps its underscore', () => {
+test('the underscore of a parcel key stays', () => {
   expect(lines(factsOf({ parcel_key: 'pk_abcdefghijklmnopqrstuvwx' }))).toEqual([
     'Parcel key: pk_abcdefghijklmnopqrstuvwx',
   ])

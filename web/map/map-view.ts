@@ -28,7 +28,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     pitchWithRotate: false,
     touchPitch: false,
     maxZoom: ZOOM_MAX,
-    // Tiles appear at once: fading keeps the map busy, and moves even with reduced motion.
+    // Tiles appear at once: fading costs time, and moves even with reduced motion.
     fadeDuration: 0,
     // The address of the page holds the position.
     hash: false,

@@ -26,7 +26,7 @@ interface Choice {
   ref: LocationRef
 }
 
-/** A combobox (ARIA 1.2): the field keeps the focus, and arrow keys move in the list. */
+/** A combobox (ARIA 1.2): the focus stays in the field, and arrow keys move in the list. */
 export function openSearchBox(form: HTMLFormElement, options: SearchOptions): void {
   const field = form.querySelector('input')!
   const list = form.querySelector<HTMLElement>('[role=listbox]')!
@@ -152,7 +152,7 @@ function optionOf(
     make('span', { class: 'hit-label' }, label),
     make('span', { class: 'hit-description' }, description),
   )
-  // Keeps the focus in the field: losing it closes the list.
+  // The focus stays in the field: losing it closes the list.
   item.addEventListener('pointerdown', (event) => event.preventDefault())
   item.addEventListener('click', onChoose)
   return item

@@ -28,4 +28,4 @@ test.each([
   ['three numbers', '1, 2, 3'],
   ['nothing', ''],
   ['a text of any length', `${'1'.repeat(5_000)},2`],
-])('%s are none', (_what, text) => expect(parseTypedPoint(text)).toBeNull())
+])('%s are not a point', (_what, text) => expect(parseTypedPoint(text)).toBeNull())

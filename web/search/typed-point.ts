@@ -8,7 +8,7 @@ const PAIR = new RegExp(`^${ANGLE}\\s*[,; ]\\s*${ANGLE}$`, 'i')
 
 /**
  * Parses typed coordinates: `29.98, -71.96`, `29.98N 71.96W`, `29°59'10"N, 71°57'52"W`.
- * Latitude comes first unless letters say otherwise. Null for anything else, such as "12 34th St".
+ * Latitude comes first unless letters mark the order. Null for anything else, such as "12 34th St".
  */
 export function parseTypedPoint(text: string): LatLng | null {
   const match = text.length <= TEXT_CHARACTERS ? PAIR.exec(text.trim()) : null

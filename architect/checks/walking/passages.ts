@@ -22,7 +22,7 @@ export interface PassageSide {
   zone?: string
 }
 
-/** From the face of the wall to a person in front of the door, in metres. */
+/** Distance from the face of the wall to a person in front of the door, in metres. */
 const BEFORE_M = 0.4
 /** Greatest sill that people step over, in metres. */
 const STEP_M = 0.2

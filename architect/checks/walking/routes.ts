@@ -10,7 +10,7 @@ import { type Barrier, clearancesOf, type WalkableFloor } from './walkable-floor
  * wide.
  */
 export interface Route {
-  /** In metres, as walked cell by cell; overestimates a slanting way by at most 8 %. */
+  /** Length in metres, as walked cell by cell; overestimates a slanting way by at most 8 %. */
   length: number
   points: Point[]
   narrowest: NarrowPlace

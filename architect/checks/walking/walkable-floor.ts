@@ -40,7 +40,9 @@ export const walkableFloor = cachedByLevel((scene, levelId) =>
 
 const clearances = new WeakMap<WalkableFloor, Float64Array>()
 
-/** From each cell of the floor to the nearest blocked one, in metres; 0 in a blocked one. */
+/**
+ * Distances from each cell of the floor to the nearest blocked one, in metres; 0 in a blocked one.
+ */
 export function clearancesOf(floor: WalkableFloor): Float64Array {
   const known = clearances.get(floor) ?? distancesTo(floor.grid, floor.blocked)
   clearances.set(floor, known)

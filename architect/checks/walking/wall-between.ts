@@ -4,7 +4,9 @@ import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { zoneAt } from './room-borders.ts'
 
-/** From the face of a wall to the point that decides which room is next to it, in metres. */
+/**
+ * Distance from the face of a wall to the point that decides which room is next to it, in metres.
+ */
 const ASIDE_M = 0.1
 
 /**

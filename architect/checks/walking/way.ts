@@ -8,7 +8,7 @@ import { walkableFloor } from './walkable-floor.ts'
 
 /** A way through a building. */
 export interface Way {
-  /** In metres, along the slope of stairs. */
+  /** Length in metres, along the slope of stairs. */
   length: number
   /** World points. */
   points: [number, number, number][]

@@ -17,7 +17,7 @@ const LEAF_M = 0.04
 const FLOOR_GAP_M = 0.006
 /** Between leaves that meet. */
 const JOINT_M = 0.004
-/** From this width on a sliding door has two glazed leaves, and a folding one four. */
+/** Least width at which a sliding door has two glazed leaves, and a folding one four. */
 const WIDE_M = 1.4
 /** Width of a glazed leaf's rim. */
 const RIM_M = 0.08

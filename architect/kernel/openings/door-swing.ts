@@ -8,7 +8,7 @@ import { wallPath } from '../walls/wall-path.ts'
 export interface DoorSwing {
   /** The convex area that each leaf sweeps; empty where leaves slide or roll up, or are absent. */
   leaf: Polygon[]
-  /** On the left and on the right of the wall: where a person stands who goes through. */
+  /** Areas on the left and on the right of the wall that a person who goes through stands in. */
   keepOut: [left: Polygon, right: Polygon]
 }
 

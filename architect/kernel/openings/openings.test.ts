@@ -18,7 +18,7 @@ test('an opening spans from jamb to jamb and from sill to head', () => {
   ).toMatchObject({ from: 1.4, to: 2.6, sill: 0.9, head: expect.closeTo(2.1, 9) })
 })
 
-test('what is free lies between the openings, also where they overlap or reach over the ends', () => {
+test('free stretches lie between the openings, also where these overlap or reach over the ends', () => {
   const spans = [span('rectangle', 3, 9), span('rectangle', -1, 1), span('rectangle', 0.5, 2)]
   expect(freeSpans(5, spans)).toEqual([[2, 3]])
   expect(freeSpans(5, [])).toEqual([[0, 5]])

@@ -20,7 +20,7 @@ const COVERS: Record<NodeOf<'roof'>['roofType'], MaterialName> = {
   mansard: 'roof_slate',
 }
 
-/** Without parts where the roof's shape is a fault, which `roofShape` returns. */
+/** Body of a roof; it has no parts where the roof's shape is a fault, which `roofShape` returns. */
 export function roofBody(scene: Scene, roof: NodeOf<'roof'>): Body {
   const shape = roofShape(scene, roof.id)
   if (!shape || 'fault' in shape) return { nodeId: roof.id, parts: [] }

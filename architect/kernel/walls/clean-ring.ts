@@ -9,7 +9,9 @@ const SAME_M = 1e-6
  */
 const STRAIGHT_M = 2e-8
 
-/** Without corners that coincide with the one before or lie on the line through their neighbours. */
+/**
+ * Removes corners that coincide with the one before or lie on the line through their neighbours.
+ */
 export function cleanRing(ring: Polygon): Polygon {
   const corners = [...ring]
   for (let i = 0, looked = 0; looked <= corners.length && corners.length > 2; looked++) {

@@ -46,7 +46,7 @@ test('a half round head takes half a circle, but for its chords', () => {
   expect(cut).toBeGreaterThan(1 * 1.5 + (Math.PI / 8) * 0.99)
 })
 
-test('what reaches over the top of the wall cuts it through, and what lies next to it nothing', () => {
+test('an opening over the top of the wall cuts it through, and one next to the wall cuts nothing', () => {
   const cut = bodyOf({ height: 1.5 }, { offset: 2, width: 1, height: 2, sill: 0.5 })
   expect(closedMeshFaults(cut)).toEqual([])
   expect(volumeOf(cut)).toBeCloseTo((4 * 1.5 - 1) * 0.2, 9)

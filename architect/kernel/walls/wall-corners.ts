@@ -30,7 +30,7 @@ export interface FaceCut {
   firstCorner: number
 }
 
-/** On the outside of an acute turn, a corner farther than this many half thicknesses is bevelled. */
+/** Half thicknesses after which a corner on the outside of an acute turn is bevelled. */
 const MITRE_LIMIT = 4
 /**
  * In an obtuse turn, a corner farther than this share of the mean thickness is stepped: a long

@@ -8,7 +8,7 @@ export interface WallFace {
   /** Counter-clockwise for a room; clockwise for the outside of walls that hang together. */
   ring: Polygon
   wallIds: string[]
-  /** In square metres, negative for an outside. */
+  /** Area in square metres, negative for an outside. */
   area: number
 }
 

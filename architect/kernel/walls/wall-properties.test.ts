@@ -19,7 +19,7 @@ const shapesOf = (scene: Scene): WallShape[] => [...wallShapes(scene, 'level_2')
 /** Points nearer than this to a border are of either side, in metres. */
 const BORDER_M = 1e-5
 
-/** In how many pieces the point is; undefined on a border. */
+/** Number of pieces that contain the point; undefined on a border. */
 function piecesAt(shapes: readonly WallShape[], at: Point): number | undefined {
   const pieces = shapes.flatMap((shape) => shape.pieces)
   if (pieces.some((piece) => distanceToBorder(piece, at) < BORDER_M)) return undefined
@@ -70,7 +70,7 @@ function star(random: () => number): object[] {
   })
 }
 
-/** In degrees, between neighbours around a joint. */
+/** Widest angle in degrees between neighbours around a joint. */
 function widestGap(outs: readonly Point[]): number {
   const angles = outs.map(degreesOf).sort((a, b) => a - b)
   return Math.max(

@@ -24,7 +24,9 @@ export interface WallShape {
   /** World heights of its foot and top, in metres. */
   base: number
   top: number
-  /** In plan, cut at its joins, counter-clockwise. Whole where another wall runs through it. */
+  /**
+   * Outline in plan, cut at its joins, counter-clockwise. Whole where another wall runs through it.
+   */
   footprint: Polygon
   /**
    * The area of this wall alone: mostly the footprint itself, two pieces where another wall

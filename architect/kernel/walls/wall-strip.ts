@@ -20,7 +20,7 @@ export interface WallStrip {
   path: WallPath
   half: number
   centre: { at: Point; s: number }[]
-  /** As long as `centre`, corner for corner. */
+  /** Corners of the left face, one for each corner of `centre`. */
   left: Point[]
   right: Point[]
 }

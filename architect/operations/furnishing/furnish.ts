@@ -28,7 +28,7 @@ export interface Skip {
 }
 
 export interface Furnished {
-  /** In the order in which they were placed; `on` is an index in this list. */
+  /** Items in the order in which they were placed; `on` is an index in this list. */
   placed: PlacedItem[]
   skipped: Skip[]
   /** Width of the widest way that joins all doors, in metres; undefined with less than two doors. */

@@ -25,7 +25,9 @@ export interface Surroundings {
   ceiling: number
 }
 
-/** Height up to which a passage is kept free, in metres: people walk under things that hang higher. */
+/**
+ * Height up to which a passage stays free, in metres: people walk under things that hang higher.
+ */
 const OVER_HEAD_M = 2.1
 /** How far a thing in front of a window may rise above its sill, in metres. */
 const OVER_SILL_M = 0.15

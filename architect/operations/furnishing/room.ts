@@ -68,7 +68,7 @@ export interface WindowClearance {
 
 /** Depth of the floor that tall things leave free in front of a window, in metres. */
 const BEFORE_WINDOW_M = 0.4
-/** From the face of the wall to where a person stands after entering, in metres. */
+/** Distance from the face of the wall to where a person stands after entering, in metres. */
 const INSIDE_M = 0.4
 /** A side belongs to a wall when it is at most this far from the wall's face, in metres. */
 const AT_FACE_M = 0.02

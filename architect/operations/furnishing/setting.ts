@@ -9,7 +9,7 @@ import type { Side } from './room.ts'
 export interface Member {
   asset: string
   x?: number
-  /** To the middle of the thing; when absent, its back is at the wall. */
+  /** Distance to the middle of the thing; when absent, its back is at the wall. */
   z?: number
   /** Counter-clockwise from above, in degrees. */
   turned?: number
@@ -42,7 +42,7 @@ export interface SettingPosition {
   /** Unit vector out of the wall. */
   inward: Point
   side?: Side
-  /** From each end of the setting to that end of the side, in metres. */
+  /** Distances from each end of the setting to that end of the side, in metres. */
   margins: [number, number]
 }
 

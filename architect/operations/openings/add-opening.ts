@@ -24,7 +24,7 @@ export interface NewOpening extends OpeningRequest {
 
 export interface AddedOpening {
   id: string
-  /** From the wall's start to the middle of the opening, in metres. */
+  /** Distance from the wall's start to the middle of the opening, in metres. */
   localX: number
   /** The same as a share of the wall's length. */
   t: number

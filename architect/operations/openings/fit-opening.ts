@@ -14,7 +14,10 @@ export const CLAMP_M = 0.6
 const ROUNDING_M = 2e-4
 
 export interface OpeningRequest {
-  /** From the wall's start to the middle of the opening, along the centreline; when absent, near the middle of the wall. */
+  /**
+   * Distance from the wall's start to the middle of the opening, along the centreline; when absent,
+   * near the middle of the wall.
+   */
   offset?: number
   width: number
   height: number

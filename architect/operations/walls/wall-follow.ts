@@ -26,7 +26,10 @@ interface Change {
 
 /** Ends of walls nearer than this to another wall's centreline are joined to it, in metres. */
 const JOINED_M = 0.002
-/** A wall that meets another at an angle with a smaller sine keeps its point on it instead of its direction. */
+/**
+ * Where walls meet at an angle with a smaller sine, the point on the other wall stays, not the
+ * direction.
+ */
 const SINE_MIN = 0.2
 
 /**

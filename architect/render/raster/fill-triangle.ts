@@ -16,7 +16,7 @@ export interface Rows {
   end: number
 }
 
-/** Of two faces in one plane the first one drawn stays: a nearer one is nearer by this share. */
+/** Share by which a face must be nearer: of two faces in one plane the first one drawn stays. */
 const NEARER = 1 + 1e-5
 
 /**

@@ -6,10 +6,10 @@ import type { DrawnTriangles } from './drawn-triangles.ts'
 export interface Lighting {
   toSun: Point3
   sun: Light
-  /** On what looks up, and on what looks down. */
+  /** Light on faces that look up, and on those that look down. */
   sky: Light
   ground: Light
-  /** From the eye's side: it distinguishes faces that the sun does not reach. */
+  /** Light from the eye's side: it distinguishes faces that the sun does not reach. */
   fill: number
 }
 

@@ -3,7 +3,10 @@ import { all, awayFromWindows, inCorner, middleOfWall } from '../preferences.ts'
 import type { Preference, Recipe, View } from '../recipe.ts'
 import type { Member, Setting } from '../setting.ts'
 
-/** From the board to the first row, from row to row, and between two pairs of desks, in metres. */
+/**
+ * Distance from the board to the first row, from row to row, and between two pairs of desks, in
+ * metres.
+ */
 const FIRST_ROW_M = 2.9
 const ROW_M = 1.4
 const AISLE_M = 0.8
@@ -51,7 +54,10 @@ function boardOf({ placed }: View): { back: Point; front: Point } | undefined {
   return { front, back: add([position[0], position[2]], scale(front, -board.shape.size.depth / 2)) }
 }
 
-/** As many rows as fit the depth of the room, with as many pairs as fit its width, then with fewer. */
+/**
+ * Settings with as many rows as fit the depth of the room, with as many pairs as fit its width,
+ * then with fewer.
+ */
 function rowSettings(view: View): Setting[] {
   const board = boardOf(view)
   if (!board) return []

@@ -4,7 +4,7 @@ import type { Recipe, Step } from '../recipe.ts'
 import type { Member, Setting } from '../setting.ts'
 import { GREEN, PICTURES } from './living.ts'
 
-/** From the edge of a table to the chair in front of it, in metres. */
+/** Distance from the edge of a table to the chair in front of it, in metres. */
 const CHAIR_GAP_M = 0.01
 /** Free floor behind a chair, to pull it back and sit down, in metres. */
 const BEHIND_M = 0.35
