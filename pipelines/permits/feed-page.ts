@@ -4,7 +4,7 @@ import type { Column } from '../../layers/column-mapping.ts'
 import { columnsRead, type PermitMapping } from '../../layers/permits/mapping.ts'
 import { nameKey } from '../../layers/permits/permit-values.ts'
 import { StepError } from '../../terminal/step-error.ts'
-import { disguiseOf, HEAD_BYTES } from '../stages/fetch-disguise.ts'
+import { findFormatProblem, HEAD_BYTES } from '../stages/file-format.ts'
 import type { AttributeValue } from '../stages/read-features.ts'
 import type { Feed, FeedKind } from './feed.ts'
 
@@ -38,7 +38,7 @@ export async function checkHead(path: string, { kind }: Feed): Promise<void> {
     const head = buffer.subarray(0, bytesRead)
     const isJson = /^\ufeff?\s*[[{]/.test(head.toString('utf8'))
     // JSON under the name of JSON is read whole: it may say in its own words what went wrong.
-    const disguise = isJson && kind !== 'csv' ? null : disguiseOf(basename(path), head)
+    const disguise = isJson && kind !== 'csv' ? null : findFormatProblem(basename(path), head)
     if (disguise !== null) throw pageError(path, disguise)
     if (isJson && kind === 'csv') throw pageError(path, 'it is JSON and no table')
   } finally {

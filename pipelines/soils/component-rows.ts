@@ -6,9 +6,9 @@ import {
 } from '../../layers/soils/soil-codes.ts'
 import { COMPONENT } from '../../layers/soils/ssurgo-columns.ts'
 import type { Tally } from '../stages/tally.ts'
-import { countUnreadable } from './soil-facts.ts'
+import { countUnreadable } from './map-unit-values.ts'
 
-/** The staging table that `readSoilFacts` loads components into. */
+/** The staging table that `readMapUnitValues` loads components into. */
 const STAGED = `ssurgo_${COMPONENT.table}`
 
 /** Rows of `soil_components`, a SELECT over the loaded table. */

@@ -13,7 +13,7 @@ import type { SourceFeature } from '../stages/read-features.ts'
 import { writeSql, writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { componentRows, countComponents } from './component-rows.ts'
-import { readSoilFacts, type SoilFacts } from './soil-facts.ts'
+import { type MapUnitValues, readMapUnitValues } from './map-unit-values.ts'
 
 export const SoilsPartition = PartitionBase.extend({
   /** `soilmu_a_<area>.shp`, or gSSURGO's MUPOLYGON: polygons with MUSYM and MUKEY. */
@@ -63,15 +63,15 @@ async function readFacts(
   { tabular }: SoilsPartition,
   tally: Tally,
   context: PartitionContext,
-): Promise<Map<string, SoilFacts> | null> {
+): Promise<Map<string, MapUnitValues> | null> {
   if (!tabular) return null
   const folder = join(await context.asset(tabular.asset), tabular.folder ?? '')
-  return await readSoilFacts(context.staging, { folder, asset: tabular.asset }, tally)
+  return await readMapUnitValues(context.staging, { folder, asset: tabular.asset }, tally)
 }
 
 async function makeMapUnits(
   definition: SoilsPartition,
-  facts: Map<string, SoilFacts> | null,
+  facts: Map<string, MapUnitValues> | null,
   tally: Tally,
   context: PartitionContext,
 ) {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { StepError } from '../../terminal/step-error.ts'
-import { disguiseOf, HEAD_BYTES } from './fetch-disguise.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 import { fetchError, PassingError, reasonOf, requestAsset } from './fetch-response.ts'
+import { findFormatProblem, HEAD_BYTES } from './file-format.ts'
 
 /** What to download, and where its part waits between attempts and between runs. */
 export interface Download {
@@ -191,7 +191,7 @@ async function appendBody(
       if (head !== null) {
         head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)])
         if (head.length >= HEAD_BYTES) {
-          const disguise = disguiseOf(name, head)
+          const disguise = findFormatProblem(name, head)
           if (disguise !== null) throw fetchError(url, disguise)
           head = null
         }

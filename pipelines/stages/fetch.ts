@@ -10,10 +10,10 @@ import { StepError } from '../../terminal/step-error.ts'
 import { dropArcgisPart } from './arcgis-part.ts'
 import { type ArcgisAddress, arcgisAddress } from './arcgis-url.ts'
 import { fetchArcgisLayer } from './fetch-arcgis.ts'
-import { fileDisguiseOf } from './fetch-disguise.ts'
 import { downloadPart, dropPart } from './fetch-download.ts'
 import { FETCH_LIMITS, type FetchLimits } from './fetch-limits.ts'
 import { fetchError, PassingError } from './fetch-response.ts'
+import { findFileFormatProblem } from './file-format.ts'
 
 /** An asset of a lock, or one about to be locked: then `bytes` and `sha256` are not known yet. */
 export interface WantedAsset {
@@ -170,7 +170,7 @@ async function verify(
   options: FetchOptions,
 ): Promise<FetchedAsset> {
   const where = asset.path ?? asset.url
-  const disguise = await fileDisguiseOf(asset.name, file)
+  const disguise = await findFileFormatProblem(asset.name, file)
   if (disguise !== null) throw fetchError(where, disguise)
   const { size } = await stat(file)
   if (asset.bytes !== undefined && size !== asset.bytes) {

@@ -24,7 +24,7 @@ const PROMISES: { suffix: RegExp; what: string; holds: (head: Buffer) => boolean
  * Why a file that begins with `head` cannot be what its name says, or null. Servers answer 200 with
  * sign-in pages, error pages and Git-LFS pointers, and a pipeline must not meet them as rows.
  */
-export function disguiseOf(name: string, head: Buffer): string | null {
+export function findFormatProblem(name: string, head: Buffer): string | null {
   if (head.length === 0) return 'is empty'
   const text = textOf(head)
   if (text.startsWith('version https://git-lfs.github.com/spec/')) {
@@ -40,12 +40,12 @@ export function disguiseOf(name: string, head: Buffer): string | null {
   return null
 }
 
-/** Why a whole file cannot be what its name says, or null: `disguiseOf`, and a zip has an end. */
-export async function fileDisguiseOf(name: string, path: string): Promise<string | null> {
+/** Why a whole file cannot be what its name says, or null: `findFormatProblem`, and a zip has an end. */
+export async function findFileFormatProblem(name: string, path: string): Promise<string | null> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const disguise = disguiseOf(name, await read(file, 0, Math.min(size, HEAD_BYTES)))
+    const disguise = findFormatProblem(name, await read(file, 0, Math.min(size, HEAD_BYTES)))
     if (disguise !== null || !/\.(zip|kmz)$/i.test(name)) return disguise
     const length = Math.min(size, ZIP_END_MAX)
     const problem = zipEndProblem(await read(file, size - length, length), size)

@@ -10,7 +10,7 @@ import type { Tally } from '../stages/tally.ts'
 import { loadTabular } from './ssurgo-tabular.ts'
 
 /** What the tables of a survey say of one map unit: columns of `soil_map_units`. */
-export interface SoilFacts {
+export interface MapUnitValues {
   symbol: string | null
   map_unit: string | null
   map_unit_kind: string | null
@@ -49,11 +49,11 @@ const MUAGGATT_TEXTS = ['flodfreqdcd', 'drclassdcd', 'drclasswettest', 'hydgrpdc
 const MUAGGATT_NUMBERS = ['slopegradwta', 'brockdepmin', 'wtdepannmin', 'pondfreqprs']
 
 /** Loads the three tabular files and joins them to one record a map unit, by `mukey`. */
-export async function readSoilFacts(
+export async function readMapUnitValues(
   staging: DuckDBConnection,
   { folder, asset }: { folder: string; asset: string },
   tally: Tally,
-): Promise<Map<string, SoilFacts>> {
+): Promise<Map<string, MapUnitValues>> {
   const load = (table: typeof MAPUNIT, columns: string[]) =>
     loadTabular(staging, { folder, asset, table, columns })
   const mapunit = await load(MAPUNIT, ['mukey', 'musym', 'muname', 'mukind'])
@@ -74,7 +74,7 @@ export async function readSoilFacts(
         count(*) FILTER (hydricrating IN ('Yes', 'No'))::INTEGER AS rated
       FROM ${component} GROUP BY mukey) AS parts ON of_mukey = mukey
     ORDER BY mukey`)
-  const facts = new Map<string, SoilFacts>()
+  const facts = new Map<string, MapUnitValues>()
   for (const row of joined.getRowObjectsJS() as unknown as JoinedRow[])
     facts.set(row.mukey, toFacts(row, tally))
   return facts
@@ -86,7 +86,7 @@ interface JoinedRow extends Record<string, string | number | null> {
   rated: number | null
 }
 
-function toFacts(row: JoinedRow, tally: Tally): SoilFacts {
+function toFacts(row: JoinedRow, tally: Tally): MapUnitValues {
   const text = (name: string) => row[name] as string | null
   const number = (name: string) => row[name] as number | null
   /** Kept as it stands; a value outside of its list is a question for a person. */
