@@ -10,8 +10,9 @@ import { Tally } from './stages/tally.ts'
 import { findMember } from './stages/unpack-member.ts'
 
 /**
- * Fetches an asset of the partition and finds the member in it: the path of a file that can be read,
- * Parquet as what was made of it. Throws `StepError` for a file that is a part of an answer.
+ * Fetches an asset of the partition and finds the member in it. Returns the path of a file that
+ * GDAL reads, made from it where it is Parquet. Throws `StepError` for a file that is a part of an
+ * answer.
  */
 export async function memberFile(
   { asset, member, crs }: { asset: string; member: string; crs?: string },
@@ -59,7 +60,7 @@ export async function readCoverage(
   return { polygons: union(areas), operation: reader.operation }
 }
 
-/** What a layer declares to be covered, or that the source does not say. */
+/** Coverage that a layer declares, or a coverage without polygons when the source states none. */
 export async function declareCoverage(
   file: LayerFile | null,
   context: PartitionContext,

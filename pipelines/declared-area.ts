@@ -9,8 +9,8 @@ import { repair, union } from './stages/repair.ts'
 import { Tally } from './stages/tally.ts'
 
 /**
- * Land that several layers declare: what an authority zones is a county without its towns, or a town
- * with the land beyond its limits that it plans for.
+ * Land that several layers declare: an authority zones a county without its towns, or a town with
+ * the land beyond its limits that it plans for.
  */
 export const DeclaredArea = z.strictObject({
   of: z.array(LayerFile).min(1),
@@ -22,7 +22,7 @@ export type DeclaredArea = z.infer<typeof DeclaredArea>
 export const LayerOrArea = z.union([LayerFile, DeclaredArea])
 export type LayerOrArea = z.infer<typeof LayerOrArea>
 
-/** What it declares to be covered. */
+/** A declared coverage. */
 export async function declareArea(
   area: LayerOrArea | null,
   context: PartitionContext,
@@ -31,7 +31,7 @@ export async function declareArea(
   return { ...(await readDeclaredArea(area, context)), outside: 'nothing', evidence: null }
 }
 
-/** Reads it, and says it in words. */
+/** Reads a declared area and describes its sources. */
 export async function readDeclaredArea(
   { of, except }: DeclaredArea,
   context: PartitionContext,
@@ -42,20 +42,20 @@ export async function readDeclaredArea(
     return areas
   }
   const covered = union(await read(of))
-  const from = of.map(wordsOf).join(' and ')
+  const from = of.map(describeFile).join(' and ')
   if (except.length === 0) return { polygons: covered, from }
   const polygons = without(covered, union(await read(except)))
-  return { polygons, from: `${from}, without ${except.map(wordsOf).join(' and ')}` }
+  return { polygons, from: `${from}, without ${except.map(describeFile).join(' and ')}` }
 }
 
 function without(area: Polygons, other: Polygons): Polygons {
   const toGdal = (each: Polygons): Geometry =>
     gdal.Geometry.fromWKB(Buffer.from(polygonsToWkb(each)))
   const left = toGdal(area).difference(toGdal(other))
-  // Snapping to the grid may fault it: nobody counts that, it is no publisher's fault.
+  // Snapping to the grid may fault it. That is not counted: the publisher's data is right.
   return repair(wkbToPolygons(left.toWKB('LSB')), new Tally())
 }
 
-function wordsOf({ asset, member, where }: LayerFile): string {
+function describeFile({ asset, member, where }: LayerFile): string {
   return `${asset}, ${member}${where ? ` where ${where}` : ''}`
 }

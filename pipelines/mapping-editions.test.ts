@@ -55,14 +55,14 @@ describe('a new edition of a mapping', () => {
 
   test.each<[changes: object, problem: RegExp]>([
     [{ extends: 'nsi-1999' }, /nsi-1999\.json: cannot be read/],
-    [{ extends: 'nsi-2022', unread: { remove: ['unheard'] } }, /"unheard" is not in the list/],
+    [{ extends: 'nsi-2022', unread: { remove: ['unknown'] } }, /"unknown" is not in the list/],
     [{ extends: 'nsi-2022', unread: { more: [] } }, /a list is changed by \{"add"/],
-    [{ extends: 'nsi-2022', unheard: 1 }, /has a field "unheard" that is not known/],
+    [{ extends: 'nsi-2022', unknown: 1 }, /has a field "unknown" that is not known/],
     [
       { extends: 'nsi-2022', foundation: { codes: { W: 'wall' } } },
       /foundation\.codes\.W: must be/,
     ],
-  ])('%j is refused in words', async (edition, problem) => {
+  ])('%j is refused with a message', async (edition, problem) => {
     await expect(structures(edition)).rejects.toMatchObject({
       name: 'StepError',
       message: expect.stringMatching(problem),

@@ -51,7 +51,7 @@ function changed(value: unknown, path: readonly string[], to: unknown): unknown 
   return copy
 }
 
-const WRONG = [undefined, null, 7, 'A b', {}, [], { unheard: 1 }]
+const WRONG = [undefined, null, 7, 'A b', {}, [], { unknown: 1 }]
 
 test('every layer is held to it', () => {
   expect(Object.keys(SCHEMAS)).toEqual(PIPELINES.map(({ id }) => id))

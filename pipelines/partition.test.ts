@@ -3,7 +3,7 @@ import { areaNameOf, PartitionBase } from './partition.ts'
 
 const COUNTY = { fips: '23019', name: 'Penobscot County' }
 
-test('what a partition covers is its place, else its county, else its area in words', () => {
+test('the name of a covered area is the place, else the county, else the area', () => {
   const nameOf = (fields: object) =>
     areaNameOf(PartitionBase.parse({ lock: 'a-lock', ...fields }), 'parcel/x')
   expect(nameOf({ county: COUNTY, place: 'City of Bangor' })).toBe('City of Bangor')

@@ -29,7 +29,7 @@ export const LayerFile = z.strictObject({
   member: z.string().min(1),
   /** Layer inside the file, where it has several. */
   layer: z.string().min(1).optional(),
-  /** OGR attribute filter, where only some of its features are meant: `STATEFP = '11'`. */
+  /** OGR attribute filter, when only some of its features are wanted: `STATEFP = '11'`. */
   where: z.string().min(1).optional(),
   /** Coordinate system, only where the file lacks it, and where that is stated. */
   crs: z.string().min(1).optional(),
@@ -41,64 +41,71 @@ export const TableFile = z.strictObject({
   asset: AssetName,
   /** File inside it, any case. */
   member: z.string().min(1),
-  /** SQL of DuckDB over its columns, which are texts, where only some of its rows are wanted: `CO_NO = '23'`. */
+  /**
+   * DuckDB's SQL over its columns, which are texts, when only some of its rows are wanted:
+   * `CO_NO = '23'`.
+   */
   where: z.string().min(1).optional(),
 })
 export type TableFile = z.infer<typeof TableFile>
 
-/** Refuses a filter of a file that is read without one, rather than passing over it. Throws `StepError`. */
+/**
+ * Refuses a filter of a file that is read without one, rather than ignoring it. Throws `StepError`.
+ */
 export function refuseWhere({ asset, member, where }: TableFile): void {
   if (where === undefined) return
   const problem = 'it has a "where", which layer files and CSV take, and this is another format'
   throw new StepError('read the partition', `${asset} ${member}`, problem, 'Leave "where" out.')
 }
 
-/** How much of the declared land the rows fill, where streets and water leave less than usual, and why. */
+/** Least share of the declared land that the rows fill, when it is lower than usual, and why. */
 export const ReportedLand = z.strictObject({
   share: z.number().gt(0).max(1),
   evidence: z.string().min(20),
 })
 export type ReportedLand = z.infer<typeof ReportedLand>
 
-/** What every partition file says, whatever its layer. */
+/** Fields of every partition file, whatever its layer. */
 export const PartitionBase = z.strictObject({
   /** The lock its bytes come from. */
   lock: CatalogId,
-  /** Where the rows come from when the lock's source republishes another publisher's product. */
+  /** Original source of the rows when the lock's source republishes another publisher's product. */
   source: CatalogId.optional(),
   /** Locks whose files declare a coverage or complete the rows. */
   other_locks: z.array(CatalogId).default([]),
   /** More names under which `plat build` makes it, so that a place is built by one name. */
   places: z.array(CatalogId).default([]),
   /**
-   * Of when the content is, where the file or its metadata states it: the lock's vintage is then of
-   * who republished it. A year or a decade in the label is what its age is counted from.
+   * Date of the content, where the file or its metadata states it: the lock's vintage is then the
+   * republisher's. A year or a decade in the label is what its age is counted from.
    */
   content: z.strictObject({ vintage: z.string().min(4), evidence: z.string().min(10) }).optional(),
-  /** The one county it is of; absent for a state, a survey area, the nation. */
+  /** County of the partition; absent for a state, a survey area, the nation. */
   county: CountyOfPartition.optional(),
   /** The part of its county that it covers, where that is not the whole county: City of Bangor. */
   place: z.string().min(3).optional(),
-  /** What it covers in words, where it is of no one county. */
+  /** Name of the area it covers, when it is not one county. */
   area: z.string().min(3).optional(),
 })
 export type PartitionBase = z.infer<typeof PartitionBase>
 
-/** What it covers in words: the place that it names, else its county, else its area. */
+/** Name of the area that it covers: its place, else its county, else its area. */
 export function areaNameOf({ place, county, area }: PartitionBase, target: string): string {
   const name = place ?? county?.name ?? area
   if (name) return name
   const problem = 'it names neither its county nor its area'
-  throw new StepError('read the partition', target, problem, 'Say "county" or "area" in its file.')
+  throw new StepError('read the partition', target, problem, 'Give "county" or "area" in its file.')
 }
 
-/** A partition file that cannot be read, and the names under which it would have been built. */
+/** A partition file that cannot be read, and the names under which it would be built. */
 export interface FaultyPartition {
   names: ReadonlySet<string>
   error: StepError
 }
 
-/** The partition files of a layer by id, and those that cannot be read: only their own builds fail. */
+/**
+ * The partition files of a layer by id, and those that cannot be read: only their own builds fail.
+ */
 export class Partitions<T> extends Map<string, T> {
   readonly faulty = new Map<string, FaultyPartition>()
 }
@@ -128,7 +135,7 @@ export async function readPartitions<T>(
   return partitions
 }
 
-/** The places of a file that may be torn: every quoted word of one that is no JSON. */
+/** Aliases of a broken file: every quoted word of a file that is not JSON. */
 async function placesIn(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '')
   try {

@@ -5,7 +5,7 @@ import type { Progress } from '../terminal/progress.ts'
 import type { PartitionBase, Partitions, ReportedLand } from './partition.ts'
 import type { Tally } from './stages/tally.ts'
 
-/** What a pipeline is given to make one partition. */
+/** Inputs of a pipeline that makes one partition. */
 export interface PartitionContext {
   /** Id of the partition, for example `bangor`. */
   partition: string
@@ -45,26 +45,26 @@ export interface MadeRaster {
   cells_with_value: number
 }
 
-/** What a partition declares to cover, from a source and never from its rows. */
+/** Declared coverage of a partition, from a source and never from its rows. */
 export interface DeclaredCoverage {
-  /** Null where the source does not say what it covers: then nothing is `empty` on its word. */
+  /** Null when the source does not state its coverage: then no location is `empty` by it. */
   polygons: Polygons | null
-  /** The source in words: `panels of S_FIRM_PAN`. */
+  /** Description of the source: `panels of S_FIRM_PAN`. */
   from: string
-  /** What a spot inside it and outside every row means. */
+  /** Meaning of a location inside the coverage and outside every row. */
   outside: 'unmapped' | 'minimal' | 'nothing'
   evidence: string | null
   /** Caveats for the section's `source.note`: the frame and what was done to the coordinates. */
   note: string
-  /** Of parcels: whether any row has a value of an assessment roll. */
+  /** Only for parcels: whether any row has a value of an assessment roll. */
   has_roll?: boolean
-  /** Names of the feeds of the source that could not be read: what they hold is missing. */
+  /** Names of the source's feeds that could not be read: their rows are missing. */
   feeds_unavailable?: readonly string[]
-  /** The share of it that the rows fill, where the partition file states one. */
+  /** Share of the coverage that the rows fill, when the partition file states one. */
   reported_land?: ReportedLand
 }
 
-/** How one layer is made. The layer of the same id says what it means. */
+/** How one layer is made. The layer of the same id in `layers/` defines its meaning. */
 export interface Pipeline<Definition extends PartitionBase = PartitionBase> {
   id: string
   /** Names of the tables it makes. */

@@ -7,7 +7,7 @@ const PointsMapping = z
     title: z.string().min(1),
     table: z.literal('address_points'),
     columns: z.strictObject({
-      /** What names the row for ever. Never a county's parcel id: keys are public. */
+      /** Column with a lasting id of the row. Never a county's parcel id: keys are public. */
       id: Column.optional(),
       number: Column.optional(),
       street: Column.optional(),

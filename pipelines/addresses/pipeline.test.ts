@@ -273,7 +273,7 @@ describe('ranges along streets', () => {
     ])
   })
 
-  test('of a city’s roads have no id: shape and side name them, 0 to 0 is no range', async () => {
+  test('of a city’s roads have no id: shape and side name them, 0 to 0 is not a range', async () => {
     const fields = {
       ...({
         NAME: 'text',
@@ -344,7 +344,7 @@ describe('ranges along streets', () => {
     expect(Object.keys(made.tally.rejects)).toEqual(['addresses.half_a_range'])
   })
 
-  test('keep the direction in which they were drawn, whatever the order of the file', async () => {
+  test('retain the direction in which they were drawn, whatever the order of the file', async () => {
     const turned = await make('streets', (place) =>
       writeRangesFixture(place, STRETCHES.toReversed()),
     )

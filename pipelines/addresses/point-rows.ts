@@ -17,7 +17,7 @@ function isHouseNumber(text: string): boolean {
 
 /** City and state of rows whose source leaves them out. */
 export interface PlaceDefaults {
-  /** The town at a point. Null stands for a stretch of a street, which may leave its town. */
+  /** The town at a point. Null is for a stretch of a street, which may leave its town. */
   city: (point: GridPoint | null) => string | null
   state: string | null
 }

@@ -42,7 +42,8 @@ export class ArchiveBytes {
 
   header(): ReadHeader {
     const bytes = this.read(0, HEADER_BYTES)
-    if (bytes.length < HEADER_BYTES) throw new Error(`${bytes.length} bytes are no header`)
+    if (bytes.length < HEADER_BYTES)
+      throw new Error(`a header has ${HEADER_BYTES} bytes, found ${bytes.length}`)
     const view = new DataView(bytes.buffer, bytes.byteOffset)
     const wide = (at: number): number => Number(view.getBigUint64(at, true))
     const signed = (at: number): number => view.getInt32(at, true)
@@ -73,7 +74,7 @@ export class ArchiveBytes {
   }
 }
 
-/** A gzipped directory's entries. Throws where the bytes are none. */
+/** Entries of a gzipped directory. Throws when the bytes are not a directory. */
 export function readDirectory(bytes: Uint8Array): Entry[] {
   const reader = new PbfReader(gunzipSync(bytes))
   const count = reader.readVarint()

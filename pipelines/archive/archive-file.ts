@@ -9,7 +9,7 @@ import { type TileStore, writeWhole } from './tile-store.ts'
 /** Bytes of tiles that are written at a time. */
 const WRITE_BYTES = 1 << 20
 
-/** What the metadata says beside what the tiles themselves say. */
+/** Metadata that the tiles themselves do not hold. */
 export interface ArchiveMetadata {
   name: string
   description: string
@@ -17,7 +17,7 @@ export interface ArchiveMetadata {
   vintage?: string
 }
 
-/** What an archive is made of. */
+/** Input of an archive. */
 export interface ArchiveContents {
   store: TileStore
   layer: string
@@ -30,7 +30,7 @@ export interface ArchiveContents {
 
 /**
  * Puts the archive together: header, root directory, metadata, leaf directories, tiles in the order
- * of their ids. Written beside `file`, synced, then renamed, so `file` is whole or not there.
+ * of their ids. Written to a temporary name, synced, then renamed, so `file` is whole or absent.
  */
 export function writeArchiveFile(
   temporary: string,
@@ -78,7 +78,7 @@ export function writeArchiveFile(
   return ledger
 }
 
-/** Keys in one fixed order, nothing of the hour: the same input gives the same bytes. */
+/** Keys in a fixed order and no time: the same input gives the same bytes. */
 function packMetadata({ layer, fields, metadata }: ArchiveContents, ledger: ArchiveLedger) {
   const drawn = drawnZooms(ledger.zooms)
   const json = {
@@ -130,7 +130,7 @@ function copyTiles(store: TileStore, descriptor: number): void {
   flush()
 }
 
-/** Makes the rename itself last through a power cut. */
+/** Syncs the folder, so that the rename survives a power cut. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)

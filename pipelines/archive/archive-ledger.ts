@@ -1,6 +1,9 @@
 import type { DrawnZoom, LayerKind } from './slice.ts'
 
-/** What became of the features at one zoom. `features_in` = kept + merged + dropped. */
+/**
+ * Numbers of features drawn, merged and dropped at one zoom. `features_in` = features_kept + merged
+ * + dropped.
+ */
 export interface ZoomLedger {
   zoom: number
   tiles: number
@@ -13,11 +16,12 @@ export interface ZoomLedger {
   dropped: number
   bytes: number
   max_tile_bytes: number
-  /** How hard the zoom was coalesced or thinned: 0 is the least. */
+  /** Level at which the zoom was coalesced or thinned: 0 is the least. */
   level: number
   /**
-   * Contiguous layers: area after simplification over area before it, in percent. It tells of
-   * features lost and of the layer's rim; gaps between neighbours are measured by the tests' raster.
+   * Contiguous layers: area after simplification over area before it, in percent. It shows lost
+   * features and changes of the layer's rim; gaps between neighbours are measured by the tests'
+   * raster.
    */
   coverage_pct?: number
 }
@@ -38,29 +42,31 @@ export interface ArchiveLedger {
 /** Whether features that are too small for a zoom are merged into others, or else dropped. */
 const IS_MERGED: Record<LayerKind, boolean> = { contiguous: true, discontinuous: false }
 
-/** Sums up the slices of a zoom; the areas in slice order, so that the sum is the same every run. */
+/**
+ * Sums up the slices of a zoom; the areas in slice order, so that the sum is the same every run.
+ */
 export function zoomLedger(
   zoom: number,
-  slices: Pick<DrawnZoom, 'level' | 'kept' | 'areaDrawn' | 'areaIn'>[],
+  slices: Pick<DrawnZoom, 'level' | 'drawnFeatures' | 'areaDrawn' | 'areaIn'>[],
   features: { in: number; collapsed: number },
   kind: LayerKind,
   stored: { tiles: number; bytes: number; max_tile_bytes: number },
 ): ZoomLedger {
-  let kept = 0
+  let drawn = 0
   let areaDrawn = 0
   let areaIn = 0
   for (const slice of slices) {
-    kept += slice.kept
+    drawn += slice.drawnFeatures
     areaDrawn += slice.areaDrawn
     areaIn += slice.areaIn
   }
-  const rest = features.in - features.collapsed - kept
+  const rest = features.in - features.collapsed - drawn
   const isMerged = IS_MERGED[kind]
   return {
     zoom,
     tiles: stored.tiles,
     features_in: features.in,
-    features_kept: kept,
+    features_kept: drawn,
     merged: isMerged ? rest : 0,
     dropped: features.collapsed + (isMerged ? 0 : rest),
     bytes: stored.bytes,

@@ -5,9 +5,9 @@ import type { LayerKind } from './slice.ts'
 /** Compressed bytes of the largest tile. */
 export const TILE_BYTES_MAX = 500_000
 
-/** What a caller says of the archive to be made. */
+/** Options of the archive to be made. */
 export interface ArchiveOptions {
-  /** Written to a temporary name beside it, synced and renamed when whole. */
+  /** File to write, under a temporary name in the same folder until it is whole. */
   file: string
   /** Name of the MVT layer. */
   layer: string
@@ -16,10 +16,10 @@ export interface ArchiveOptions {
   maxZoom: number
   /**
    * contiguous: the layer covers its area, and does so at every zoom; small features are merged,
-   * never dropped. discontinuous: small features may thin, and the ledger says so.
+   * never dropped. discontinuous: small features may be dropped, and the ledger counts them.
    */
   kind: LayerKind
-  /** Properties that features must share to be merged, and that the merged feature keeps. */
+  /** Properties that features must share to be merged, and that the merged feature retains. */
   mergeBy?: readonly string[]
   /** Threads; the bytes are the same at any number. */
   workers: number

@@ -2,7 +2,7 @@ import { hashPoint } from './vertex-index.ts'
 
 /**
  * The directed edges of a group of rings, less those that run both ways, and the rings they
- * close into. Tables are kept between groups and grow to the largest group met.
+ * close into. Tables are reused between groups and grow to the largest group met.
  */
 export class BorderEdges {
   #x: number[] = []
@@ -15,7 +15,7 @@ export class BorderEdges {
 
   clear(): void {
     for (const list of [this.#x, this.#y, this.#from, this.#to, this.#count]) list.length = 0
-    // A table left large by one group would cost every later group its clearing.
+    // Every later group would have to clear a table that one group left large.
     const isLarge = this.#vertexTable.length + this.#edgeTable.length > 1 << 13
     this.#vertexTable = isLarge ? new Int32Array(1 << 10) : this.#vertexTable.fill(0)
     this.#edgeTable = isLarge ? new Int32Array(1 << 10) : this.#edgeTable.fill(0)
@@ -44,7 +44,9 @@ export class BorderEdges {
     return rings
   }
 
-  /** Walks from edge to edge until the walk is home, cutting a ring off at each vertex met twice. */
+  /**
+   * Walks from edge to edge until the walk is home, cutting a ring off at each vertex met twice.
+   */
   #walk(seed: number, outgoing: Outgoing, rings: number[][]): void {
     const path: number[] = []
     const placeOf = new Map<number, number>()
@@ -59,7 +61,7 @@ export class BorderEdges {
       if (place !== undefined) {
         const loop = path.splice(place)
         for (const v of loop) placeOf.delete(v)
-        this.#keep(loop, rings)
+        this.#addRing(loop, rings)
         if (path.length === 0) return
         edge = this.#turn(path[path.length - 1], next, outgoing)
       } else {
@@ -69,7 +71,7 @@ export class BorderEdges {
     throw new Error('a border does not close')
   }
 
-  #keep(loop: number[], rings: number[][]): void {
+  #addRing(loop: number[], rings: number[][]): void {
     if (loop.length < 3) return
     const ring: number[] = []
     let doubled = 0
@@ -86,7 +88,7 @@ export class BorderEdges {
 
   /**
    * The edge that leaves `here` next to the inside of the edge `before`-`here`, which lies to the
-   * right of travel. Where parts touch in a vertex this keeps each part's own corner together.
+   * right of travel. Where parts touch in a vertex, each part's own corner stays together.
    */
   #turn(before: number, here: number, { first, next }: Outgoing): number {
     let best = -1

@@ -11,8 +11,8 @@ export type Crossing = [edge: number, x: number, y: number]
 const FEW_EDGES = 24
 
 /**
- * Finds where edges of a polygon cross, or a vertex lies on another edge: what simplification
- * and rounding leave behind, and what makes a renderer's triangles cover too much. Stops at the first
+ * Finds where edges of a polygon cross, or a vertex lies on another edge: what simplification and
+ * rounding leave behind, and what makes a renderer's triangles cover too much. Stops at the first
  * when `isFirstEnough`. Crossings are rounded to whole units.
  */
 export function findCrossings(polygon: TilePolygon, isFirstEnough: boolean): Crossing[] {
@@ -52,7 +52,7 @@ export function findCrossings(polygon: TilePolygon, isFirstEnough: boolean): Cro
 
 let afterPoints = new Int32Array(64)
 
-/** The point after each point in its ring, in an array that the next call reuses. */
+/** Index of the next point in the ring, for each point, in an array that the next call reuses. */
 function nextPoints(ends: number[]): Int32Array {
   const count = ends[ends.length - 1] / 2
   if (afterPoints.length < count) afterPoints = new Int32Array(2 * count)

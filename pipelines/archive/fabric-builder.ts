@@ -19,13 +19,13 @@ import {
   SHARED,
 } from './fabric.ts'
 
-/** What a record says beside its geometry. */
+/** Fields of a record besides its geometry. */
 export interface RecordHead {
   id: number
   area: number
   merged: number
   shared: number
-  /** Where the feature is at home; the centre of its box when left out. */
+  /** Home point of the feature; by default the centre of its box. */
   anchor?: [x: number, y: number]
 }
 
@@ -70,7 +70,7 @@ export class FabricBuilder {
     this.#cursor = at + 2
   }
 
-  /** Ends the ring. One of fewer than three points is taken back; the answer says if it stays. */
+  /** Ends the ring. Removes it and returns false when it has fewer than three points. */
   endRing(): boolean {
     const { words } = this
     const from = this.#ringStart
@@ -107,7 +107,7 @@ export class FabricBuilder {
     return [this.#start + HEADER, first, rings[rings.length - 1]]
   }
 
-  /** Takes the ring just ended back. */
+  /** Removes the ring just ended. */
   dropRing(): void {
     this.#ringEnds.pop()
     const end = this.#ringEnds.length > 0 ? this.#ringEnds[this.#ringEnds.length - 1] : 0
@@ -123,7 +123,7 @@ export class FabricBuilder {
   }
 
   /**
-   * Closes the record with `properties` and answers its start, or -1 where no polygon is left and
+   * Closes the record with `properties` and returns its start, or -1 where no polygon is left and
    * nothing was appended.
    */
   close(head: RecordHead, properties: Uint8Array): number {

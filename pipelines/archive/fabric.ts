@@ -22,9 +22,9 @@ export const RINGS = 2
 export const POLYGONS = 3
 /** Bytes of packed properties. */
 export const PROPERTIES = 4
-/** How many of them come first and survive a merge. */
+/** Number of leading properties that survive a merge. */
 export const SHARED = 5
-/** How many source features were merged into this one; 0 for a source feature itself. */
+/** Number of source features merged into this one; 0 for a source feature itself. */
 export const MERGED = 6
 /** Column and row of the box's centre: it alone decides home slice and cell. */
 export const ANCHOR_X = 8

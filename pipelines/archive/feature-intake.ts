@@ -15,7 +15,7 @@ export interface TileFeature {
   properties: Record<string, PropertyValue>
 }
 
-/** Brings features onto the world grid, ring by ring, and keeps count of what came in. */
+/** Brings features onto the world grid, ring by ring, and counts them. */
 export class FeatureIntake {
   readonly packing: PropertyPacking
   readonly builder = new FabricBuilder()
@@ -31,7 +31,7 @@ export class FeatureIntake {
     this.packing = new PropertyPacking(mergeBy)
   }
 
-  /** Appends the feature to the builder and answers its start there, -1 where it collapsed. */
+  /** Appends the feature to the builder and returns its start there, -1 if it collapsed. */
   add(feature: TileFeature): number {
     const { polygons, id } = feature
     if (!Number.isSafeInteger(id) || id < 1) throw new Error(`feature id ${id} is not 1..2^53-1`)
@@ -44,7 +44,7 @@ export class FeatureIntake {
     return start
   }
 
-  /** Opens a record, fills it and answers its area. */
+  /** Opens a record, fills it and returns its area. */
   #geometry({ coords, ringEnds, polygonEnds }: Polygons): number {
     const { builder } = this
     builder.open(coords.length / 2)

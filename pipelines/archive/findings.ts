@@ -5,10 +5,10 @@ export interface Problem {
   message: string
 }
 
-/** Problems kept with their text; the rest is counted only. */
+/** Problems listed with their text; the rest is counted only. */
 export const MOST_PROBLEMS = 100
 
-/** Collects problems: all are counted, the first hundred are kept. */
+/** Collects problems: all are counted, the first hundred are listed. */
 export class Findings {
   readonly problems: Problem[] = []
   count = 0

@@ -2,15 +2,15 @@ import { BorderEdges } from './border-edges.ts'
 import { type Crossing, findCrossings, type TilePolygon } from './edge-crossings.ts'
 import { type FlatRing, polygonsOf } from './ring-nesting.ts'
 
-/** Rounding a crossing can make a new one; after so many rounds what is left is under a unit. */
+/** Rounding a crossing can make a new one; after these rounds the rest is under a unit. */
 const ROUNDS = 4
 
 const edges = new BorderEdges()
 
 /**
  * Makes sound polygons of one that crosses or touches itself: every crossing becomes a vertex of
- * both edges, edges that run both ways cancel, and the rest is stitched anew. A lobe that
- * came out inside out is where a border crossed its neighbour's ground by less than a unit: it goes.
+ * both edges, edges that run both ways cancel, and the rest is stitched anew. A lobe that came out
+ * inside out is where a border crossed its neighbour's ground by less than a unit: it goes.
  */
 export function repairPolygon(polygon: TilePolygon): FlatRing[][] {
   let noded = polygon

@@ -1,7 +1,7 @@
-/** What an archive's features may say. `null` and `undefined` are left out of the tile. */
+/** Property values of an archive's features. `null` and `undefined` are left out of the tile. */
 export type PropertyValue = string | number | boolean | null
 
-/** Marks features that stand for several source features. */
+/** Marks features that were merged from several source features. */
 export const MERGED_KEY = 'plat:merged'
 
 const encoder = new TextEncoder()

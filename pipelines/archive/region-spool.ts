@@ -4,7 +4,7 @@ import { fabricOf, LENGTH, MAX_X, MAX_Y, MIN_X, MIN_Y } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
 import { BUFFER, EXTENT } from './world-grid.ts'
 
-/** Memory that waits to be written, over all regions. */
+/** Bytes in memory that are not yet written, over all regions. */
 const PENDING_BYTES = 64 * 2 ** 20
 
 /** One tile of the region zoom and where its records lie in the spool: offset, length, ... */
@@ -17,8 +17,8 @@ export interface Region {
 
 /**
  * Sorts records into regions on disk. A record goes to every region that it or its drawing buffer
- * touches, so a region can be tiled without looking at another. Holds at most 64 MiB of records; the
- * input's Hilbert order keeps a region's records together.
+ * touches, so a region can be tiled without looking at another. Holds at most 64 MiB of records;
+ * the input's Hilbert order keeps a region's records together.
  */
 export class RegionSpool {
   readonly zoom: number
@@ -52,7 +52,7 @@ export class RegionSpool {
     if (this.#pendingBytes > PENDING_BYTES) this.flush()
   }
 
-  /** Writes what waits. */
+  /** Writes the records in memory. */
   flush(): void {
     for (const region of this.#regions.values()) {
       if (region.pending === null) continue

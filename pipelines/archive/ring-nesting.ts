@@ -2,7 +2,7 @@
 export type FlatRing = number[]
 
 /**
- * Puts each hole (negative area) into the smallest shell that holds it and lets go of shells
+ * Puts each hole (negative area) into the smallest shell that contains it and drops shells
  * that lie wholly inside another shell's filling: they cover nothing new, and a second shell inside
  * a first reads like a hole with the wrong winding.
  */

@@ -23,7 +23,7 @@ describe('simplification', () => {
   const east: Ring = [[2000, 0], [2000, 1000], ...BORDER.toReversed()]
 
   test.for([20, 40, 60])(
-    'neighbours keep the same vertices of their border at %i units',
+    'neighbours retain the same vertices of their border at %i units',
     (tolerance) => {
       // The east lot starts its ring in the middle of the border.
       const turned = [...east.slice(20), ...east.slice(0, 20)]
@@ -39,7 +39,7 @@ describe('simplification', () => {
     },
   )
 
-  test('an island and the hole it fills keep the same vertices', () => {
+  test('an island and the hole it fills retain the same vertices', () => {
     const island: Ring = BORDER.map(([x], k) => [
       500 + Math.round((200 + (x - 1000)) * Math.cos((2 * Math.PI * k) / 41)),
       500 + Math.round((200 + (x - 1000)) * Math.sin((2 * Math.PI * k) / 41)),
@@ -52,15 +52,15 @@ describe('simplification', () => {
     expect(outer[1].map(String).sort()).toEqual(inner[0].map(String).sort())
   })
 
-  test('what lies past a slice line does not change what is kept before it', () => {
+  test('features past a slice line do not change the vertices retained before it', () => {
     const near = fabricOfRings([[west], [east]])
     // The same border, with lots beyond the line y = 512 that meet it in other places.
     const far = fabricOfRings([[west], [east], [[[...BORDER[30]], [3000, 900], [3000, 990]]]])
-    const keptAbove = (fabric: ReturnType<typeof fabricOfRings>): Ring => {
+    const retainedAbove = (fabric: ReturnType<typeof fabricOfRings>): Ring => {
       const simple = simplify(fabric, rankVertices(fabric, 9), 20)
       return ringsOf(simple, simple.starts[0])[0].filter(([, y]) => y < 512)
     }
-    expect(keptAbove(far)).toEqual(keptAbove(near))
+    expect(retainedAbove(far)).toEqual(retainedAbove(near))
   })
 })
 

@@ -4,8 +4,8 @@ import { FabricBuilder } from './fabric-builder.ts'
 import { copyRecord } from './record-copy.ts'
 
 /**
- * Keeps the vertices that rank above `tolerance` (world units). A ring that falls below three
- * points has closed in on a border that its neighbour closes in on as well, so no gap opens.
+ * Removes the vertices that do not rank above `tolerance` (world units). A ring that falls below
+ * three points has closed in on a border that its neighbour closes in on as well, so no gap opens.
  */
 export function simplify(fabric: Fabric, ranks: Float32Array, tolerance: number): Fabric {
   const square = tolerance * tolerance

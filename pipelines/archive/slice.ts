@@ -19,24 +19,24 @@ interface KindRules {
   sharesBorders: boolean
   /** Leaves out the features that are too small for a zoom. */
   generalise(fabric: Fabric, rule: ZoomRule): Fabric
-  /** Number of features that stay as themselves. */
-  countKept(fabric: Fabric, rule: ZoomRule): number
+  /** Number of features that are drawn as themselves. */
+  countDrawn(fabric: Fabric, rule: ZoomRule): number
 }
 
 const KINDS: Record<LayerKind, KindRules> = {
   contiguous: {
     sharesBorders: true,
     generalise: coalesce,
-    countKept: (fabric, rule) => countLarge(fabric, rule.threshold),
+    countDrawn: (fabric, rule) => countLarge(fabric, rule.threshold),
   },
   discontinuous: {
     sharesBorders: false,
     generalise: thin,
-    countKept: (fabric, rule) => mergeOrThin(fabric, rule, 'discontinuous').starts.length,
+    countDrawn: (fabric, rule) => mergeOrThin(fabric, rule, 'discontinuous').starts.length,
   },
 }
 
-/** What stays the same for all slices of an archive. */
+/** Settings that are the same for all slices of an archive. */
 export interface SliceSettings {
   layer: string
   keys: string[]
@@ -51,13 +51,13 @@ export interface ZoomRequest {
   level: number
 }
 
-/** One zoom of one slice. Counts and areas are of the features at home in the slice. */
+/** One drawn zoom of one slice. Counts and areas are of the features whose home is the slice. */
 export interface DrawnZoom {
   batch: TileBatch
   /** The level at which every tile of the slice was under the cap. */
   level: number
   /** Features drawn as themselves. */
-  kept: number
+  drawnFeatures: number
   /** Area after and before simplification, world units squared. */
   areaDrawn: number
   areaIn: number
@@ -68,7 +68,7 @@ export interface SliceJob {
   region: Region
   regionZoom: number
   requests: ZoomRequest[]
-  /** Whether to answer what the zooms below the region's are made of. */
+  /** Whether to return the fabric that the zooms below the region's are made of. */
   residueZoom?: number
 }
 
@@ -114,8 +114,8 @@ export function drawSlice(job: SliceJob, encoder: TileEncoder, settings: SliceSe
 }
 
 /**
- * Draws one zoom of a whole fabric and answers, beside the tiles, the merged fabric that the next
- * lower zoom starts from. Vertices are ranked anew: a border between cells is longer than the
+ * Draws one zoom of a whole fabric and returns the tiles and the merged fabric that the next lower
+ * zoom starts from. Vertices are ranked anew: a border between cells is longer than the
  * borders it came from, and its inner junctions are gone.
  */
 export function drawOverview(
@@ -140,7 +140,7 @@ export function drawOverview(
 interface Drawing {
   simple: Fabric
   drawn: Fabric
-  /** What `simple` was made of; the source features where left out. */
+  /** The fabric that `simple` was made of; the source features by default. */
   before?: Fabric
 }
 
@@ -161,8 +161,8 @@ function drawZoom(
       const { simple, drawn, before = source } = draw(rule)
       const batch = drawTiles(drawn, encoder, zoom, maxZoom, window, maxTileBytes)
       if (!('over' in batch)) {
-        const kept = KINDS[kind].countKept(source, rule)
-        return { batch, level, kept, areaDrawn: areaOf(simple), areaIn: areaOf(before) }
+        const drawnFeatures = KINDS[kind].countDrawn(source, rule)
+        return { batch, level, drawnFeatures, areaDrawn: areaOf(simple), areaIn: areaOf(before) }
       }
       over = batch.over
     }

@@ -66,7 +66,7 @@ describe('a contiguous fabric with wiggly shared borders', () => {
     expect(overlap / samples).toBeLessThanOrEqual(0.0005)
   })
 
-  test('every feature is kept, merged or dropped at every zoom, and none is dropped', () => {
+  test('every feature is drawn, merged or dropped at every zoom, and none is dropped', () => {
     for (const { features_in, features_kept, merged, dropped } of ledger.zooms) {
       expect(features_in).toBe(features.length)
       expect(features_kept + merged).toBe(features.length)
@@ -76,7 +76,7 @@ describe('a contiguous fabric with wiggly shared borders', () => {
     expect(ledger.zooms[0].merged).toBe(features.length)
   })
 
-  test('merged features keep the properties they were merged by and no other', async () => {
+  test('merged features retain only the properties they were merged by', async () => {
     const archive = openArchive(file)
     const { minLon, minLat } = await archive.getHeader()
     const side = worldSide(6)
@@ -150,13 +150,13 @@ describe('a discontinuous layer', () => {
     houses.push(box(i + 1, west, south, west + 1500, south + 1200))
   }
 
-  test('thins at low zooms, and the ledger says so', async () => {
+  test('thins at low zooms, and the ledger counts the dropped features', async () => {
     const ledger = await write('houses.pmtiles', houses, { kind: 'discontinuous' })
     expect(ledger.zooms.at(-1)).toMatchObject({ features_kept: 2000, merged: 0, dropped: 0 })
-    const kept = ledger.zooms.map(({ features_kept }) => features_kept)
-    expect(kept).toEqual([...kept].sort((a, b) => a - b))
-    expect(kept[0]).toBeGreaterThan(0)
-    expect(kept[0] + ledger.zooms[0].dropped).toBe(2000)
+    const drawn = ledger.zooms.map(({ features_kept }) => features_kept)
+    expect(drawn).toEqual([...drawn].sort((a, b) => a - b))
+    expect(drawn[0]).toBeGreaterThan(0)
+    expect(drawn[0] + ledger.zooms[0].dropped).toBe(2000)
     expect((await verifyArchive(join(folder, 'houses.pmtiles'), SILENT)).problems).toEqual([])
   })
 })
@@ -289,12 +289,12 @@ describe('what cannot be tiled ends in one clear error and leaves no file', () =
     expect(readFileSync(file, 'utf8')).toBe('before')
   })
 
-  test('nothing is left beside the archives', () => {
+  test('no other file is left in the folder of the archives', () => {
     expect(readdirSync(folder).filter((name) => !name.endsWith('.pmtiles'))).toEqual([])
   })
 })
 
-/** Leaves out units that lie on a lot already seen: they are meant to overlap. */
+/** Leaves out units that lie on a lot already seen: they overlap on purpose. */
 function unstacked(features: VectorTileFeature[]): VectorTileFeature[] {
   const seen = new Map(features.map((feature) => [JSON.stringify(feature.loadGeometry()), feature]))
   return [...seen.values()]

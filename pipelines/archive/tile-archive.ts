@@ -13,14 +13,14 @@ import { ZoomRun } from './zoom-run.ts'
 export type { ArchiveLedger } from './archive-ledger.ts'
 export type { TileFeature } from './feature-intake.ts'
 
-/** Zoom whose tiles are tiled one by one; the zooms below it are drawn from what these leave. */
+/** Zoom whose tiles are drawn one by one; lower zooms are drawn from the features these leave. */
 const REGION_ZOOM = 12
 
 /**
  * Tiles one layer of polygons into a PMTiles 3 archive. The features come in batches, in an order
  * that is the same every run (Hilbert order keeps the spool's runs long).
  *
- * Fails with a `StepError` where there is no feature with an area, a feature crosses the
+ * Fails with a `StepError` when no feature has an area, a feature crosses the
  * antimeridian, a slice outgrows its bound, or a tile cannot be brought under `maxTileBytes`; then
  * `file` is as it was.
  */

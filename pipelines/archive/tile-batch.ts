@@ -25,12 +25,12 @@ export interface TileWindow {
 }
 
 const EXTENT_SHIFT = Math.log2(EXTENT)
-/** A tile of features smaller than this each does not occur: less is only an id and a square. */
+/** Least bytes of a feature in a tile: an id and a square. */
 const LEAST_FEATURE_BYTES = 6
 
 /**
- * Draws the tiles of a window. Answers the first tile that is over `maxTileBytes`, where there
- * is one, instead of the batch.
+ * Draws the tiles of a window. Returns the first tile that is over `maxTileBytes`, if any, instead
+ * of the batch.
  */
 export function drawTiles(
   fabric: Fabric,

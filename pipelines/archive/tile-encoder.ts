@@ -34,7 +34,7 @@ export class TileEncoder {
   #keysUsed: number[] = []
   #ring = new TileRing()
   #polygon: TilePolygon = { points: new Int32Array(1 << 10), ends: [] }
-  /** Area of the polygon at hand, its holes taken off. */
+  /** Area of the current polygon without its holes. */
   #net = 0
   #cursorX = 0
   #cursorY = 0
@@ -88,7 +88,7 @@ export class TileEncoder {
     return this.#geometry.at > 0
   }
 
-  /** Adds the loaded ring to the polygon at hand, unless rounding left it without area. */
+  /** Adds the loaded ring to the current polygon, unless rounding left it without area. */
   #addRing(isShell: boolean): void {
     const ring = this.#ring
     const area = ring.area()

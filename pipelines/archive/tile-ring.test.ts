@@ -23,7 +23,7 @@ describe('a ring in a tile', () => {
     expect(ringArea(points!)).toBe(area)
   })
 
-  test('outside the buffer is nothing', () => {
+  test('outside the buffer is not drawn', () => {
     expect(loaded([5000, 0, 6000, 0, 6000, 100])).toBeUndefined()
   })
 
@@ -33,7 +33,7 @@ describe('a ring in a tile', () => {
     ])
   })
 
-  test('thinner than a unit is nothing', () => {
+  test('thinner than a unit is not drawn', () => {
     expect(loaded([0, 0, 800, 0, 800, 1, 0, 1], 3)).toBeUndefined()
   })
 
@@ -54,7 +54,7 @@ describe('a polygon that crosses itself', () => {
     return repairPolygon({ points: Int32Array.from(rings.flat()), ends })
   }
 
-  test('keeps the lobe that is the right way round and loses the other', () => {
+  test('retains the lobe that is the right way round and drops the other', () => {
     const polygons = repair([0, 0, 100, 0, 100, 100, 40, 100, 60, 120, 0, 100])
     const area = polygons.flat().reduce((sum, ring) => sum + ringArea(ring), 0)
     expect(polygons).toHaveLength(1)

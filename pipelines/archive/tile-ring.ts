@@ -5,8 +5,8 @@ const HIGH = EXTENT + BUFFER
 
 /**
  * One ring on its way into one tile: rounded to the tile's units, clipped to the tile and its
- * buffer, and cleaned of what the rounding left (points repeated, points on a straight line, spikes).
- * Buffers are kept from ring to ring and grow to the longest.
+ * buffer, and cleaned of what the rounding left (points repeated, points on a straight line,
+ * spikes). Buffers are reused from ring to ring and grow to the longest.
  */
 export class TileRing {
   /** x, y, x, y, ... in tile units; `size` numbers are in use. */
@@ -14,7 +14,7 @@ export class TileRing {
   size = 0
   #other = new Int32Array(1 << 10)
 
-  /** Loads the words `begin` to `end`. Answers whether anything is left to draw. */
+  /** Loads the words `begin` to `end`. Returns whether anything is left to draw. */
   load(
     words: Int32Array,
     begin: number,
@@ -70,7 +70,7 @@ export class TileRing {
     }
   }
 
-  /** Sutherland-Hodgman against one side: keeps what is on the `sign` side of `bound`. */
+  /** Clips against one side (Sutherland-Hodgman) to the part on the `sign` side of `bound`. */
   #clip(axis: 0 | 1, bound: number, sign: 1 | -1): void {
     const { points, size } = this
     if (size === 0) return

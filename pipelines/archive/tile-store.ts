@@ -23,7 +23,7 @@ export class TileStore {
     this.#descriptor = openSync(file, 'wx+')
   }
 
-  /** Keeps the batch under its zoom and the slice that drew it. */
+  /** Stores the batch under its zoom and the slice that drew it. */
   put(slice: string, batch: TileBatch): void {
     const { zoom, ids, lengths, hashes, bytes } = batch
     writeWhole(this.#descriptor, bytes)
@@ -41,7 +41,7 @@ export class TileStore {
 
   /**
    * Visits all tiles in the order of their ids with the place each has, or shares, in an archive's
-   * data section, and writes new bytes through `write`. Answers the section's directory.
+   * data section, and writes new bytes through `write`. Returns the section's directory.
    */
   assemble(write: (bytes: Uint8Array) => void): Assembly {
     const entries: Entry[] = []
@@ -107,7 +107,7 @@ export class TileStore {
 
 export interface Assembly {
   entries: Entry[]
-  /** Tiles that can be asked for. */
+  /** Tiles that can be requested. */
   tiles: number
   /** Different contents among them. */
   contents: number

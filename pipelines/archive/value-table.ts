@@ -1,5 +1,5 @@
 /**
- * The distinct values of one tile, told apart by their packed bytes, in the order first met. The
+ * The distinct values of one tile, compared by their packed bytes, in the order first met. The
  * bytes stay where they are: a value is an offset into the fabric.
  */
 export class ValueTable {

@@ -47,7 +47,7 @@ describe('a fault planted in the bytes of a sound archive', () => {
     return bytes
   }
 
-  test('the archive itself has none', async () => {
+  test('the unchanged archive has no problems', async () => {
     expect(await codesOf(sound)).toEqual([])
   })
 
@@ -90,11 +90,11 @@ describe('a fault planted in the bytes of a sound archive', () => {
     expect(await codesOf(sound.subarray(0, sound.length - 40))).toContain('header.offsets')
   })
 
-  test('a file that is no archive', async () => {
+  test('a file that is not an archive', async () => {
     expect(await codesOf(Buffer.from('<!doctype html>'.repeat(20)))).toEqual(['header.magic'])
   })
 
-  test('tiles over the size asked for', async () => {
+  test('tiles over the requested size', async () => {
     expect(await codesOf(sound, 1000)).toEqual(['tile.size'])
   })
 })
@@ -102,7 +102,7 @@ describe('a fault planted in the bytes of a sound archive', () => {
 describe('a fault planted in an archive made by hand', () => {
   const SQUARE = ring([0, 0], [1000, 0], [1000, 1000], [0, 1000])
 
-  test('a plain square has none', async () => {
+  test('a plain square has no problems', async () => {
     expect(await codesOf(handMade([[SQUARE]]))).toEqual([])
   })
 
@@ -148,7 +148,9 @@ function ring(...points: Point[]): Point[] {
   return points
 }
 
-/** An archive of zoom 1 with one tile for each list of rings; `isSwapped` stores the second first. */
+/**
+ * An archive of zoom 1 with one tile for each list of rings; `isSwapped` stores the second first.
+ */
 function handMade(tiles: Point[][][], isSwapped = false, layer = 'parcel'): Uint8Array {
   const packed = tiles.map((rings) => gzipSync(encodeTile(rings, layer)))
   const stored = isSwapped ? packed.toReversed() : packed

@@ -12,7 +12,7 @@ import { EXTENT, latitudeOf, longitudeOf } from './world-grid.ts'
 
 export interface VerifyReport {
   ok: boolean
-  /** Tiles that can be asked for. */
+  /** Tiles that can be requested. */
   tiles: number
   /** The first hundred. */
   problems: Problem[]
@@ -28,9 +28,9 @@ const TILE_IDS = (4 ** 27 - 1) / 3
 const BOUNDS_SLACK = 2
 
 /**
- * Decodes every tile of a PMTiles 3 archive and checks it and everything around it. Finds, does
- * not throw: only a file that cannot be opened is a `StepError`. Memory: the directory (about 100
- * bytes an entry) and one tile.
+ * Decodes every tile of a PMTiles 3 archive and checks it and everything around it. Returns
+ * problems and does not throw: only a file that cannot be opened is a `StepError`. Memory: the
+ * directory (about 100 bytes an entry) and one tile.
  */
 export async function verifyArchive(
   file: string,
@@ -138,14 +138,14 @@ async function verifyTiles(
     }
     tiles += runLength
     step.advance(runLength)
-    // A breath now and then, so that progress can be shown.
+    // Yield now and then, so that progress can be shown.
     if (tiles % 64 === 0) await new Promise(setImmediate)
   }
   step.done(`${tiles} tiles, ${findings.count} problems`)
   const [least, most] = [Math.min(...zooms), Math.max(...zooms)]
   if (least !== header.minZoom || most !== header.maxZoom) {
-    const said = `${header.minZoom} to ${header.maxZoom}`
-    findings.add('header.zooms', 'header', `says ${said}, the tiles are ${least} to ${most}`)
+    const stated = `${header.minZoom} to ${header.maxZoom}`
+    findings.add('header.zooms', 'header', `states ${stated}, the tiles are ${least} to ${most}`)
   }
   verifyBounds(header, drawn, declared.isWhole, findings)
   return tiles

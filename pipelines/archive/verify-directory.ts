@@ -2,7 +2,7 @@ import { type ArchiveBytes, type ReadHeader, readDirectory } from './archive-byt
 import { type Entry, ROOT_BYTES } from './directory.ts'
 import type { Findings } from './findings.ts'
 
-/** Reads root and leaves and checks order, overlap and offsets. Answers the entries of tiles. */
+/** Reads root and leaves and checks order, overlap and offsets. Returns the entries of tiles. */
 export function verifyDirectory(
   file: ArchiveBytes,
   header: ReadHeader,
@@ -104,11 +104,12 @@ function verifyCounts(tiles: Entry[], header: ReadHeader, findings: Findings): v
     if (offset < end) findings.add('directory.overlap', `offset ${offset}`, `before ${end}`)
     end = offset + length
   }
-  for (const [name, said, counted] of [
+  for (const [name, stated, counted] of [
     ['addressed tiles', header.addressedTiles, addressed],
     ['entries', header.entries, tiles.length],
     ['contents', header.contents, contents.size],
   ] as const) {
-    if (said !== counted) findings.add('header.counts', name, `says ${said}, there are ${counted}`)
+    if (stated !== counted)
+      findings.add('header.counts', name, `states ${stated}, there are ${counted}`)
   }
 }

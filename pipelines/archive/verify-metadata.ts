@@ -10,14 +10,17 @@ export interface DeclaredLayer {
   fields: Record<string, string>
 }
 
-/** What the tiles are held against. */
+/** Declarations that the tiles are checked against. */
 export interface Declared {
   layers: Map<string, DeclaredLayer>
-  /** Whether the ledger says that every feature that came in is drawn at the highest zoom. */
+  /** Whether every source feature is drawn at the highest zoom, by the ledger. */
   isWhole: boolean
 }
 
-/** Reads the metadata and checks what MVT archives must say: `vector_layers` (spec 3.6, 5.1). */
+/**
+ * Reads the metadata and checks the keys that MVT archives must have: `vector_layers` (spec 3.6,
+ * 5.1).
+ */
 export function verifyMetadata(
   file: ArchiveBytes,
   header: ReadHeader,

@@ -9,7 +9,8 @@ const SHARE = 0.005
 
 /**
  * Checks the rings of one feature as a renderer reads them: a ring with a positive area starts a
- * polygon, the negative ones after it are its holes. Answers `[code, message]` of the first problem.
+ * polygon, the negative ones after it are its holes. Returns `[code, message]` of the first
+ * problem.
  */
 export function polygonProblem(rings: FlatRing[]): [string, string] | undefined {
   const polygons: FlatRing[][] = []

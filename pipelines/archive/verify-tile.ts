@@ -28,7 +28,7 @@ interface RawLayer {
 
 /**
  * Decodes a tile twice: strictly, command by command, and with @mapbox/vector-tile as maps do.
- * Adds what it finds and answers the box of what is drawn.
+ * Adds its findings and returns the box of the drawn features.
  */
 export function verifyTile(
   bytes: Uint8Array,
@@ -120,12 +120,12 @@ function verifyFields(
         const type = typeof properties[key]
         if (seen.get(key) === type) continue
         seen.set(key, type)
-        const said = fields[key]
-        if (said !== 'Mixed' && said?.toLowerCase() !== type) {
+        const declaredType = fields[key]
+        if (declaredType !== 'Mixed' && declaredType?.toLowerCase() !== type) {
           findings.add(
             'metadata.fields',
             where,
-            `${key} is a ${type}, declared ${said ?? 'nowhere'}`,
+            `${key} is a ${type}, declared ${declaredType ?? 'nowhere'}`,
           )
         }
       }

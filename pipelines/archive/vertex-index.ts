@@ -6,7 +6,7 @@ import { firstRing, HEADER, POINTS, RINGS } from './fabric.ts'
  * rings, where borders meet or part. Two rings along the same border pass a vertex between the
  * same two neighbours, so only real forks count.
  *
- * Answers one byte a point, at half the word index of its x.
+ * Returns one byte a point, at half the word index of its x.
  */
 export function junctionsOf(fabric: Fabric): Uint8Array {
   const slotOf = new Int32Array(fabric.words.length >> 1)

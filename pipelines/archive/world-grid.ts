@@ -8,7 +8,7 @@ export const BUFFER = 64
 /**
  * The integer web-mercator grid of one archive: the tile units of its highest zoom, y downwards.
  * At zoom 14 a unit is 0.6 m at the equator. Every lower zoom is this grid shifted right, so a
- * vertex lands on the same spot in every tile and every feature that holds it.
+ * vertex has the same position in every tile and every feature that has it.
  */
 export function worldSide(maxZoom: number): number {
   return EXTENT * 2 ** maxZoom

@@ -1,7 +1,7 @@
 /** Levels above this one merge into cells as large as a tile: there is nothing left to merge. */
 export const LAST_LEVEL = 28
 
-/** What one zoom does to small things. Lengths in world units. */
+/** Treatment of small features at one zoom. Lengths in world units. */
 export interface ZoomRule {
   /** Smaller features are merged (contiguous) or thinned (discontinuous). Square units. */
   readonly threshold: number
@@ -12,7 +12,7 @@ export interface ZoomRule {
 }
 
 /**
- * One rule for a whole zoom, so that no tile looks unlike its neighbour. Level 0 lets go of what a
+ * One rule for a whole zoom, so that no tile looks unlike its neighbour. Level 0 drops what a
  * screen cannot show: 64 square tile units, one pixel of a 512-pixel tile, in cells of 32 units. A
  * zoom with a tile over the size cap moves up a level as a whole: twice the area, and every fourth
  * level cells twice as wide and twice the tolerance. The highest zoom shows everything at

@@ -6,7 +6,7 @@ import type { PartitionContext } from '../pipeline.ts'
 import { columnNames, type FeatureReader } from '../stages/read.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 
-/** The columns of one file by what they mean; null where this edition has none. */
+/** The columns of one file by field; null when this edition lacks one. */
 export type ColumnsOf<Fields> = { [Field in keyof Fields]: string | null }
 
 /** A layer opened with the columns that its edition has. */
@@ -17,7 +17,10 @@ export interface BoundaryLayer<Fields> {
   columns: ColumnsOf<Fields>
 }
 
-/** Opens a boundary file by the mapping's columns. Throws `StepError` where it lacks one that is not optional. */
+/**
+ * Opens a boundary file by the mapping's columns. Throws `StepError` when it lacks one that is not
+ * optional.
+ */
 export async function openBoundaryLayer<Fields extends Record<string, Column | null>>(
   file: LayerFile,
   fields: Fields,

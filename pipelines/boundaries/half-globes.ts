@@ -2,9 +2,9 @@ import { halfGlobesOf } from '../../geometry/half-globes.ts'
 import { type ConvertedRow, derive } from '../stages/convert.ts'
 
 /**
- * A row of islands on both sides of 180 degrees (Alaska, Aleutians West) as one row a side: the box
- * of the whole goes around the globe, which prunes nothing and which the tiler refuses. The
- * key of each says its side. All other rows are left as they are.
+ * Splits a row of islands on both sides of 180 degrees (Alaska, Aleutians West) into one row a
+ * side: the box of the whole goes around the globe, which prunes nothing and which the tiler
+ * refuses. The key of each ends with its side. All other rows are left as they are.
  */
 export function splitBySide<Values extends Record<string, unknown>>(
   row: ConvertedRow<Values>,

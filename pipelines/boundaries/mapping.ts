@@ -6,7 +6,9 @@ import {
   readMapping,
 } from '../../layers/column-mapping.ts'
 
-/** How a publisher's boundary files map onto ours. A new mapping is a new JSON file, no code. */
+/**
+ * How a publisher's boundary files map onto the tables. A new mapping is a new JSON file, no code.
+ */
 export const BoundariesMapping = z.strictObject({
   title: z.string(),
   states: z.strictObject({ statefp: Column, state: ColumnOrNone, name: Column }).nullable(),
@@ -28,7 +30,7 @@ export const BoundariesMapping = z.strictObject({
       /** The name alone; where no column has it, `whole_name` is read as `City of Bangor`. */
       name: ColumnOrNone,
       whole_name: ColumnOrNone,
-      /** The census's code of what the place is: 25 for a city. */
+      /** The census's code of the kind of place: 25 for a city. */
       lsad: ColumnOrNone,
       /** The state's code; where no column has it, that of the partition's county. */
       statefp: ColumnOrNone,

@@ -131,7 +131,7 @@ describe('places', () => {
     return make({ ...TIGER, ...only, ...PLACES }, at)
   }
 
-  test('are told by the census’s code; a word of it that we do not know is null', async () => {
+  test('are named by the census’s code; the kind of an unknown code is null', async () => {
     const made = await makePlaces([
       place('00100', 'A', 'A city', '25', box(0, 0, 1, 1)),
       place('00200', 'B', 'B town', '43', box(1, 0, 2, 1)),
@@ -177,7 +177,7 @@ describe('places', () => {
     })
     expect(values.place_key).toMatch(/^tiger:[0-9a-f]{16}$/)
     const asCounties = { ...definition, place_files: [], counties: limits }
-    await expect(make(asCounties, at)).rejects.toThrow(/its mapping knows none/)
+    await expect(make(asCounties, at)).rejects.toThrow(/its mapping has no columns/)
   })
 })
 
@@ -241,7 +241,7 @@ describe('editions spell their columns otherwise', () => {
     expect(rows.map(({ values }) => values.statefp).sort()).toEqual(['23', '33'])
   })
 
-  test('a file that has none of the columns of an edition stops the run, and says what it has', async () => {
+  test('a file that has none of the columns of an edition stops the run, and lists its columns', async () => {
     const place = writeTigerFixture(await newPlace())
     await expect(make({ ...TIGER, counties: member('nation') }, place)).rejects.toThrow(
       /none of the columns GEOID, GEOID10/,
@@ -249,7 +249,7 @@ describe('editions spell their columns otherwise', () => {
   })
 })
 
-describe('what a boundary file should not say', () => {
+describe('invalid values of a boundary file', () => {
   const at = box(20, 0, 21, 1)
   const dirty: [string, string, FixtureFeature][] = [
     ['a county without a code', 'boundaries.no_county_code', county(null, 'Dirt', at)],
@@ -266,7 +266,7 @@ describe('what a boundary file should not say', () => {
     })
   })
 
-  test('a code of no state is kept, and is a question for a person', async () => {
+  test('an unknown state code stays, and is counted for a person to decide', async () => {
     const odd = county('005', 'Odd', at)
     const feature = { ...odd, values: { ...odd.values, STATEFP: '97', GEOID: '97005' } }
     const made = await makeTiger([...TIGER_COUNTIES, feature])
@@ -299,14 +299,14 @@ test('a county across 180 degrees becomes a row on each side, and no box goes ar
     place,
   )
   const rows = await rowsOf(made, counties)
-  const told = rows.map(({ values, polygons }) => [
+  const halves = rows.map(({ values, polygons }) => [
     values.county_key,
     values.geoid,
     values.name,
     boundsOf(polygons!).map((side) => side / GRID),
     polygons!.ringEnds.length,
   ])
-  expect(told).toEqual([
+  expect(halves).toEqual([
     ['tiger:02016:east', '02016', 'Aleutians West Census Area', [179.5, 51, 180, 52], 1],
     ['tiger:02016:west', '02016', 'Aleutians West Census Area', [-180, 51, -177, 52], 3],
   ])

@@ -21,9 +21,9 @@ import { codeOf, named, stateOf } from './row-codes.ts'
 export const BoundariesPartition = PartitionBase.extend({
   /** A file of `pipelines/boundaries/mappings`. */
   mapping: MappingEdition,
-  /** What the lines were generalised for; null for TIGER, whose lines were not. */
+  /** Scale that the lines were generalised for; null for TIGER, whose lines were not. */
   scale_denominator: z.int().positive().nullable(),
-  /** The publisher's edition: that of the codes too. */
+  /** The publisher's edition, also of the codes. */
   vintage: z.string().regex(/^\d{4}$/),
   states: LayerFile.nullable(),
   counties: LayerFile.nullable(),
@@ -31,7 +31,7 @@ export const BoundariesPartition = PartitionBase.extend({
   zctas: z.array(LayerFile),
   /** Files of cities, towns and other places, one a state or a town's own limits. */
   place_files: z.array(LayerFile).default([]),
-  /** What the publisher says it covers; null where that is not said. */
+  /** Coverage that the publisher declares; null when it declares none. */
   coverage: LayerFile.nullable(),
   note: z.string().min(1),
 })
@@ -44,7 +44,7 @@ export const boundaries: Pipeline<BoundariesPartition> = {
   run,
 }
 
-/** One table of the partition: where its rows are and how one is read. */
+/** One table of the partition: the files of its rows, and how to read a row. */
 interface Kind {
   table: Table
   files: readonly LayerFile[]
@@ -108,7 +108,7 @@ async function* rowsOf(
     throw new StepError(
       'read the partition',
       `boundaries/${context.partition}`,
-      `it names a file of ${table.name}, and its mapping knows none`,
+      `it names a file of ${table.name}, but its mapping has no columns for one`,
       'Name another mapping: pipelines/boundaries/README.md describes them.',
     )
   for (const file of files) {

@@ -3,12 +3,12 @@ import type { Tally } from '../stages/tally.ts'
 import { codeOf, named, stateOf } from './row-codes.ts'
 
 export type Values = Record<string, PackValue>
-/** A row's values out of its fields as texts; what is dirty is counted, or thrown as `RowError`. */
+/** Reads a row's values from its fields as texts; dirty ones are counted or throw `RowError`. */
 export type ToValues = (read: (field: string) => string | null, tally: Tally) => Values
 
 /**
- * The census's codes of legal and statistical areas that we know by their word. LSAD has some
- * seventy: the others stay null, and the whole name tells them.
+ * Kinds of places by the census's code of legal and statistical areas. LSAD has some seventy: for
+ * the others the kind stays null, and the whole name shows it.
  */
 const KINDS: Readonly<Record<string, string>> = {
   '21': 'borough',
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
   '57': 'CDP',
 }
 
-/** `City of Bangor`: how a town calls itself. */
+/** `City of Bangor`: a town's own form of its name. */
 const OWN_NAME = /^(city|town|village|borough) of (\S.*)$/i
 
 /** Reads places; `ofCounty` is the state of the partition's county, for a file that names none. */

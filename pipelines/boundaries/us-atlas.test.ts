@@ -42,14 +42,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const ask = (lat: number, lng: number) =>
+const sectionAt = (lat: number, lng: number) =>
   buildSection(layer, packs, { lat, lng }) as Section<BoundariesData>
 function placeAt(lat: number, lng: number) {
-  const { data } = ask(lat, lng)
+  const { data } = sectionAt(lat, lng)
   return data && [data.county?.fips, data.county?.name, data.state]
 }
 
-/** A spot inside a shape: the middle of its widest stretch half way up its most detailed ring. */
+/** A point inside a shape: the middle of its widest stretch half way up its most detailed ring. */
 function insideOf({ coords, ringEnds }: Polygons): { lat: number; lng: number } {
   const rings = Array.from(ringEnds, (end, i) => [i === 0 ? 0 : ringEnds[i - 1], end])
   const [from, to] = rings.reduce((a, b) => (b[1] - b[0] > a[1] - a[0] ? b : a))
@@ -89,7 +89,7 @@ test('every county has a state, and a name of its own in it', () => {
   expect(new Set(rows.map(({ state }) => state)).size).toBe(56)
   expect(new Set(rows.map(({ geoid }) => geoid)).size).toBe(3230)
   expect(new Set(rows.map(({ name, state }) => `${name}, ${state}`)).size).toBe(3230)
-  // No county of American Samoa has a word that its code would tell.
+  // The codes of American Samoa's counties do not name their kind.
   const bare = rows.filter(
     ({ name }) =>
       !/ (County|Parish|Borough|Census Area|Municipality|city|Municipio|Island)$/.test(`${name}`),
@@ -104,20 +104,20 @@ test('every county has a state, and a name of its own in it', () => {
   ])
 })
 
-test('a spot inside each county answers that county, and its state holds it', () => {
+test('a point inside each county resolves to that county and its state', () => {
   const pack = packs.get('counties')!
   const wrong: unknown[] = []
   for (let row = 0; row < pack.rows; row++) {
     const { lat, lng } = insideOf(pack.polygons(row))
     const { geoid, state, name } = pack.row(row)
-    const { status, data } = ask(lat, lng)
+    const { status, data } = sectionAt(lat, lng)
     if (status !== 'available' || data!.county!.fips !== geoid || data!.state !== state)
       wrong.push([name, lat, lng, data])
   }
   expect(wrong).toEqual([])
 })
 
-test('a spot on a border between two counties is in exactly one of them', () => {
+test('a point on a border between two counties is in exactly one of them', () => {
   const pack = packs.get('counties')!
   const edges = new Map<string, number>()
   for (let row = 0; row < pack.rows; row++)
@@ -151,7 +151,7 @@ test('50 m off every border the answer names the county on either side of it', (
     const [east, north] = [(bx - ax) * shrink, by - ay]
     const step = 50 / 111_000 / Math.hypot(east, north)
     for (const side of [step, -step]) {
-      const { data, summary } = ask(lat + side * east, lng - (side * north) / shrink)
+      const { data, summary } = sectionAt(lat + side * east, lng - (side * north) / shrink)
       const named = [data!.county!.fips, ...(data!.county_line?.across ?? []).map((c) => c.fips)]
       tried++
       if (
@@ -178,7 +178,7 @@ function* edgesOf({ coords, ringEnds }: Polygons): Generator<string> {
   }
 }
 
-describe('known spots', () => {
+describe('known points', () => {
   test.each([
     ['Bangor', 44.8, -68.77, ['23019', 'Penobscot County', 'ME']],
     ['New Orleans', 29.95, -90.08, ['22071', 'Orleans Parish', 'LA']],
@@ -203,16 +203,16 @@ describe('known spots', () => {
       [52.5, 180],
       [52.5, -180],
     ])
-      expect(ask(lat, lng)).toMatchObject({ status: 'not_covered', data: null })
+      expect(sectionAt(lat, lng)).toMatchObject({ status: 'not_covered', data: null })
   })
 
   test('Falls Church city is too small to be drawn: Fairfax County answers', () => {
     expect(placeAt(38.885, -77.172)).toEqual(['51059', 'Fairfax County', 'VA'])
   })
 
-  test('Connecticut answers by the counties of 2017 and tells the codes of 2022', () => {
+  test('Connecticut has the counties of 2017 and reports the codes of 2022', () => {
     expect(placeAt(41.06, -73.54)).toEqual(['09001', 'Fairfield County', 'CT'])
-    const { data } = ask(41.06, -73.54)
+    const { data } = sectionAt(41.06, -73.54)
     expect(data!.zip).toBeNull()
     const pack = packs.get('counties')!
     const codes = Array.from({ length: pack.rows }, (_, row) => `${pack.value(row, 'geoid')}`)

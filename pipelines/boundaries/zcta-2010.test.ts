@@ -62,11 +62,11 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** What the partitions declare to cover, as a build writes it. */
+  /** The coverage that the partitions declare, as a build writes it. */
   async function packCoverage(): Promise<Pack> {
     const writer = PackWriter.of(coverageTable)
     for (const [table, { coverage }] of made) {
-      const told: Record<string, PackValue> = {
+      const fields: Record<string, PackValue> = {
         coverage_key: table,
         table_name: table,
         partition: table === 'zctas' ? 'zcta-2010' : 'us-atlas',
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
         source_note: coverage.note,
         retrieved_at: '2026-01-02',
       }
-      const values = packedColumnsOf(coverageTable).map(({ name }) => told[name] ?? null)
+      const values = packedColumnsOf(coverageTable).map(({ name }) => fields[name] ?? null)
       writer.add(values, coverage.polygons)
     }
     const file = join(folder, 'coverage.pack')
@@ -88,22 +88,22 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
     return new Pack({ file, memoryLimitBytes: 1e8 })
   }
 
-  const ask = (lat: number, lng: number) =>
+  const sectionAt = (lat: number, lng: number) =>
     buildSection(layer, packs, { lat, lng }) as Section<BoundariesData>
 
   test('446 areas, none refused, none repaired, no ZCTA twice', () => {
-    const { rows, tally } = made.get('zctas')!
-    expect(rows).toBe(446)
+    const { rows: count, tally } = made.get('zctas')!
+    expect(count).toBe(446)
     expect([tally.rejects, tally.repairs, tally.cases]).toEqual([{}, {}, {}])
     const pack = packs.get('zctas')!
-    const told = Array.from({ length: pack.rows }, (_, row) => pack.row(row))
-    expect(new Set(told.map(({ zcta }) => zcta)).size).toBe(446)
-    const perState = (fips: string) => told.filter(({ statefp }) => statefp === fips).length
+    const rows = Array.from({ length: pack.rows }, (_, row) => pack.row(row))
+    expect(new Set(rows.map(({ zcta }) => zcta)).size).toBe(446)
+    const perState = (fips: string) => rows.filter(({ statefp }) => statefp === fips).length
     expect(['10', '11', '33', '44'].map(perState)).toEqual([68, 53, 248, 77])
   })
 
-  test('a spot of the capital has its ZCTA, and the note says that it is not a ZIP code', () => {
-    const { data, source, sources } = ask(38.889, -77.009)
+  test('a location in the capital has its ZCTA, and the note states that it is not a ZIP code', () => {
+    const { data, source, sources } = sectionAt(38.889, -77.009)
     expect(data).toEqual({
       state: 'DC',
       county: { name: 'District of Columbia', fips: '11001', local_code: null },
@@ -114,11 +114,11 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
     expect(sources!.map(({ name }) => name)).toEqual(['counties', 'states', 'zctas'])
   })
 
-  test('a wilderness in New Hampshire has none, which is not the same as no file', () => {
-    const wilderness = ask(44.1, -71.4)
+  test('a wilderness in New Hampshire has none, and its note differs from that of a missing file', () => {
+    const wilderness = sectionAt(44.1, -71.4)
     expect(wilderness.data).toMatchObject({ state: 'NH', county: { fips: '33009' }, zip: null })
     expect(wilderness.source!.note).toContain('No ZCTA is drawn at this spot')
-    const bangor = ask(44.8, -68.77)
+    const bangor = sectionAt(44.8, -68.77)
     expect(bangor.data).toMatchObject({ state: 'ME', county: { fips: '23019' }, zip: null })
     expect(bangor.source!.note).toContain('No file of ZCTAs in this build covers this spot')
   })
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
     expect(['10', '11', '33', '44'].map(outside)).toEqual([1.7, 3.1, 0.4, 6.1])
   })
 
-  test('a random point of them that the state lines put elsewhere is in doubt aloud', () => {
+  test('a random point that the state lines put elsewhere is reported as in doubt', () => {
     const random = seeded(20_190_712)
     const pack = packs.get('zctas')!
     const found = { drawnElsewhere: 0, inDoubt: 0, drawnNowhere: 0, nearest: 0, right: 0 }
@@ -159,7 +159,7 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
         const x = Math.round(west + random() * (east - west))
         const y = Math.round(south + random() * (north - south))
         if (!pack.rowsAt(x, y).some((row) => pack.value(row, 'statefp') === fips)) continue
-        const { data } = ask(y / GRID, x / GRID)
+        const { data } = sectionAt(y / GRID, x / GRID)
         const across = (data?.county_line?.across ?? []).map((county) => county.state)
         if (data?.precision === 'nearest') {
           found.drawnNowhere++

@@ -15,7 +15,7 @@ export const CLIMATE_COLUMNS = [
   'is_warm_humid',
 ]
 
-/** The list ends with `Alaska, (all)`: what the code says of the state's other counties. */
+/** The list ends with `Alaska, (all)`: the zones of the state's other counties. */
 const WHOLE_STATE = '(all)'
 
 /** A climate zone row without its key. */
@@ -43,7 +43,7 @@ function fipsOf(line: CsvRow): string {
   return fips
 }
 
-/** Letters that were lost on the way to the file stand in it as U+FFFD. */
+/** Letters that were lost on the way to the file are U+FFFD in it. */
 function nameOf(name: string | null, tally: Tally): string | null {
   if (!name?.includes('\uFFFD')) return name
   tally.add('code_basis.garbled_county_name')

@@ -8,12 +8,12 @@ import type { Tally } from '../stages/tally.ts'
 /** There are some 3,200 counties and 42,000 ZIP codes: a table past this is the wrong file. */
 const MAX_ROWS = 100_000
 
-/** Texts of one line by column; what is blank is null. */
+/** Texts of one line by column; blank ones are null. */
 export type CsvRow = Record<string, string | null>
 
 /**
  * Reads the columns of a CSV with a header as trimmed texts; `optional` ones are null where the
- * file lacks them. Throws `StepError` for a file that is no CSV, lacks a column or is too long;
+ * file lacks them. Throws `StepError` for a file that is not a CSV, lacks a column or is too long;
  * lines that cannot be read are counted as `code_basis.unreadable_line`.
  */
 export async function readCsvRows(

@@ -20,8 +20,8 @@ export const DESIGN_COLUMNS = [
 export const MAPPED_COLUMNS = ['mapped_ss', 'mapped_s1']
 
 /**
- * From ASCE 7-02 on, whose years sort as texts: 7-98 would stand after 7-22. The sample county's
- * code is no ASCE 7, and says so.
+ * From ASCE 7-02 on, whose years sort as texts: 7-98 would sort after 7-22. The sample county's
+ * code is not an ASCE 7, and its name shows it.
  */
 const EDITION = /^(ASCE 7-[0-7]\d|Fictional .+ \d{4})$/
 const FLAGS: Record<string, boolean> = {
@@ -50,15 +50,15 @@ export function designValueRow(line: CsvRow, tally: Tally): Row {
     edition,
     frost_depth_ft: number('frost_depth_ft'),
     ground_snow_load_psf: number('ground_snow_load_psf'),
-    ...seismicFacts(line, edition, number, tally),
+    ...seismicValues(line, edition, number, tally),
     wind_speed_mph: number('wind_speed_mph'),
     wind_borne_debris_region: flagOf(line.wind_borne_debris_region),
     source_document: line.source_document,
   }
 }
 
-/** What the document says, else what follows from its mapped values. */
-function seismicFacts(
+/** Values that the document states, else those that follow from its mapped values. */
+function seismicValues(
   line: CsvRow,
   edition: string,
   number: (column: string) => number | null,

@@ -19,7 +19,7 @@ const WORDS = ['HAZ_CLASS', 'FHSZ_Description', 'FHSZ_Descr']
 const CODES = ['HAZ_CODE', 'FHSZ']
 const AREA = 'SRA'
 
-/** Writes the fire hazard zones of all downloads; land that they call no zone is counted. */
+/** Writes the fire hazard zones of all downloads; polygons of land in no zone are counted. */
 export async function writeFireZones(
   inputs: readonly InputOf<'fire_hazard_zones'>[],
   tally: Tally,
@@ -39,7 +39,7 @@ export async function writeFireZones(
   return { written, operations: [...operations] }
 }
 
-/** The files have no id that lasts: the key is the shape's. */
+/** The files have no lasting id: the key is that of the shape. */
 function zoneValues(feature: SourceFeature): Record<string, PackValue> {
   return {
     fire_zone_key: null,
@@ -48,7 +48,7 @@ function zoneValues(feature: SourceFeature): Record<string, PackValue> {
   }
 }
 
-/** Land in no zone is no dirty row: it is left out before it is converted. */
+/** Land in no zone is not a dirty row: it is left out before it is converted. */
 async function* zonesOnly(
   slices: AsyncIterable<SourceFeature[]>,
   tally: Tally,
@@ -74,7 +74,7 @@ function isNoZone(feature: SourceFeature): boolean {
     return severityOf(feature) === null
   } catch (error) {
     if (!(error instanceof RowError)) throw error
-    return false // What cannot be read is for the conversion to count.
+    return false // The conversion counts values that cannot be read.
   }
 }
 

@@ -24,8 +24,8 @@ export function rowsOf<Line>(
 }
 
 /**
- * Writes rows of a table without shapes. `keyOf` names a row within the partition. Rows that say
- * the same are merged; where two of one key do not, neither is believed: both are rejects.
+ * Writes rows of a table without shapes. `keyOf` names a row within the partition. Equal rows are
+ * merged; different rows of one key are all rejected.
  */
 export async function writeKeyed(
   table: Table,
@@ -35,21 +35,21 @@ export async function writeKeyed(
   context: PartitionContext,
 ): Promise<WrittenTable> {
   const byKey = Map.groupBy(rows, keyOf)
-  const kept: Row[] = []
+  const unique: Row[] = []
   for (const [key, same] of byKey) {
     const different = new Set(same.map((row) => JSON.stringify(row)))
     tally.add('key.merged_identical', same.length - different.size)
     if (different.size > 1)
       tally.reject('code_basis.rows_disagree', `${table.name} ${key}`, different.size)
     else
-      kept.push({
+      unique.push({
         ...same[0],
         [table.key]: `${context.partition}:${key}`,
         partition: context.partition,
       })
   }
   const staged = await StagingTable.create(context.staging, table.name, columnsOf(table))
-  staged.add(kept.map((values) => ({ values, polygons: null })))
+  staged.add(unique.map((values) => ({ values, polygons: null })))
   staged.finish()
   return await writeSql(table, `SELECT * FROM ${table.name}`, tally, context)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LayerFile, PartitionBase, TableFile } from '../partition.ts'
 
-/** A file that is no CSV, and takes no filter. */
+/** A file that is not a CSV, and takes no filter. */
 const WholeFile = TableFile.omit({ where: true })
-/** An edition in words that sort by year: `IECC 2012`, `ASCE 7-16`. */
+/** An edition as text that sorts by year: `IECC 2012`, `ASCE 7-16`. */
 const Edition = z.string().min(4)
 
 /** One file and the table that its rows belong to. */
@@ -15,7 +15,7 @@ export const Input = z.discriminatedUnion('table', [
   /** NOAA's PFDS point estimate, English units, depths, partial duration series. */
   WholeFile.extend({
     table: z.literal('rainfall_frequencies'),
-    /** The county that the point is in: the file does not say. */
+    /** The county that the point is in: the file does not state it. */
     county_fips: z.string().regex(/^\d{5}$/),
   }),
   /** ZIP codes by zone, JSON: `{ "CA_03": ["94110"] }`; keys of other states are left out. */
@@ -28,9 +28,9 @@ export type InputOf<Name extends Input['table']> = Extract<Input, { table: Name 
 
 export const CodeBasisPartition = PartitionBase.extend({
   inputs: z.array(Input).min(1),
-  /** The layer that declares what all inputs cover; null where nobody says so. */
+  /** The layer that declares the coverage of all inputs; null when none does. */
   coverage: LayerFile.nullable(),
-  /** Who declares it, in words. */
+  /** Publisher that declares it. */
   declared_by: z.string().min(10),
   note: z.string().min(1),
 })

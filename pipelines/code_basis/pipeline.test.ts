@@ -124,7 +124,7 @@ describe('files of the publishers become the rows of the fixture', () => {
     })
   })
 
-  test('a source that does not say what it covers declares nothing', async () => {
+  test('a source that does not state its coverage declares none', async () => {
     const made = await make('lists', INPUTS.lists, {}, {}, null)
     for (const { coverage } of made.values()) expect(coverage.polygons).toBeNull()
   })
@@ -134,7 +134,7 @@ describe('a county list', () => {
   const climate = [INPUTS.lists[0]]
   const GOOD = climateLine(99101, 'Fixture County (fictional)', '6', 'moist')
 
-  test('sets aside what is no county, no code and no zone, each by name', async () => {
+  test('sets aside rows without a valid county, code or zone, each by name', async () => {
     const made = await make('lists', climate, {
       'climate.csv': climateText(
         GOOD,
@@ -155,7 +155,7 @@ describe('a county list', () => {
     })
   })
 
-  test('keeps the zone of a county whose name was garbled on the way', async () => {
+  test('loads the zone of a county whose name is garbled', async () => {
     const garbled = climateLine(72111, 'Pe\uFFFDuelas Municipio', '1', 'moist', 't')
     const made = await make('lists', climate, { 'climate.csv': climateText(garbled) })
     expect(await rowsOf(made, 'climate_zones')).toMatchObject([
@@ -164,7 +164,7 @@ describe('a county list', () => {
     expect(tallyOf(made, 'climate_zones').cases).toEqual({ 'code_basis.garbled_county_name': 1 })
   })
 
-  test('that has a county twice is believed where both lines agree, and nowhere else', async () => {
+  test('that has a county twice is loaded where both lines agree, and refused elsewhere', async () => {
     const made = await make('lists', climate, {
       'climate.csv': climateText(
         GOOD,
@@ -180,7 +180,7 @@ describe('a county list', () => {
     })
   })
 
-  test('without its columns, or that is no table, is refused and says what it has', async () => {
+  test('without its columns, or that is not a table, is refused with the list of its columns', async () => {
     await expect(
       make('lists', climate, { 'climate.csv': 'county,zone\n99101,6A\n' }),
     ).rejects.toThrow(/no column AreaName, .*it has county, zone/)
@@ -206,7 +206,7 @@ describe('design values', () => {
     return { rows: await rowsOf(made, 'design_values'), ...tallyOf(made, 'design_values') }
   }
 
-  test('a number that cannot be read is left out and counted, and the row is kept', async () => {
+  test('a number that cannot be read is left out and counted, and the row stays', async () => {
     const { rows, rejects } = await read('99101,ASCE 7-16,36 in,-5,A,0.1,0.05,115,false,Doc,,')
     expect(rows).toMatchObject([
       { frost_depth_ft: null, ground_snow_load_psf: null, wind_speed_mph: 115 },
@@ -243,7 +243,7 @@ describe('design values', () => {
     })
   })
 
-  test('a category that its own values contradict is kept and counted; E needs an S1', async () => {
+  test('a category that its own values contradict stays and is counted; E needs an S1', async () => {
     const { rows, cases } = await read(
       '99101,ASCE 7-16,,,A,0.9,0.5,115,false,Doc,,',
       '99102,ASCE 7-16,,,E,1.6,0.9,115,false,Doc,,',
@@ -290,7 +290,7 @@ describe('a rainfall estimate', () => {
 describe('zones of California', () => {
   const [state, local, zips] = INPUTS.california
 
-  test('a list with a zone past 16, a ZIP code of four digits, or that is no list', async () => {
+  test('a list with a zone past 16 or a ZIP code of four digits, and a file that is not a list', async () => {
     const made = await make('california', [zips], {
       'zips.json': JSON.stringify({ CA_17: ['94001'], CA_01: ['9400', '94002'] }),
     })
@@ -300,8 +300,8 @@ describe('zones of California', () => {
       'code_basis.unreadable_zip': 1,
     })
     for (const [text, problem] of [
-      ['<html>', 'is no JSON'],
-      ['{"CA_01":"94002"}', 'is no list of ZIP codes by zone'],
+      ['<html>', 'is not JSON'],
+      ['{"CA_01":"94002"}', 'is not a list of ZIP codes by zone'],
     ])
       await expect(make('california', [zips], { 'zips.json': text })).rejects.toThrow(problem)
   })
@@ -352,7 +352,7 @@ describe('zones of California', () => {
     expect(made.get('fire_hazard_zones')!.area_km2).toBeCloseTo(area / 1e6, 5)
   })
 
-  test('a layer of another schema is refused and told what it lacks', async () => {
+  test('a layer of another schema is refused with the columns it lacks', async () => {
     const other = { ...state, member: 'california.shp' } as Input
     await expect(make('california', [other])).rejects.toThrow(/SRA/)
   })

@@ -30,10 +30,10 @@ export const codeBasis: Pipeline<CodeBasisPartition> = {
   run,
 }
 
-/** A table of the partition, and what its coordinates went through. */
+/** A table of the partition, and the operations on its coordinates. */
 type Made = { written: WrittenTable; operations: string[] }
 
-/** How the inputs of one table become that table. */
+/** Makes a table from its inputs. */
 const MAKERS: {
   [Name in Input['table']]: (
     inputs: InputOf<Name>[],
@@ -144,11 +144,11 @@ function parseZips(text: string, target: string) {
   try {
     read = JSON.parse(text)
   } catch (cause) {
-    throw new StepError('read the list', target, 'is no JSON', remedy, { cause })
+    throw new StepError('read the list', target, 'is not JSON', remedy, { cause })
   }
   const parsed = ZipsByZone.safeParse(read)
   if (parsed.success) return parsed.data
-  throw new StepError('read the list', target, 'is no list of ZIP codes by zone', remedy)
+  throw new StepError('read the list', target, 'is not a list of ZIP codes by zone', remedy)
 }
 
 async function readText(

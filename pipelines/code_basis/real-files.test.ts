@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
     expect(zoneOf('06075')).toBe('3C')
     expect(zoneOf('02090')).toBe('8')
     expect(zoneOf('11001')).toBe('4A')
-    // Counties that are no more, and none of those that took their place.
+    // Counties that no longer exist, and none of those that replaced them.
     for (const former of ['46113', '02270', '51515', '51560', '02261', '02201', '02232', '02280'])
       expect(zoneOf(former), former).toEqual(expect.any(String))
     for (const current of ['46102', '02158', '02063', '02198', '02105', '02195', '09190'])
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
     expect(rows.filter((row) => row.is_warm_humid === true)).toHaveLength(516)
   })
 
-  test("names that the list's copy garbled are left out, and their zones kept", async () => {
+  test("names that the list's copy garbled are left out, and their zones stay", async () => {
     const made = await make('us')
     const rows = await rowsOf(climateZones, made)
     const nameless = rows.filter((row) => row.county_name === null)
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
     expect(covers(made, 45.5, -73.6)).toBe(false)
   })
 
-  test('the ZIP code list: 1,766 codes of California in 16 zones, some of them no Californian ones', async () => {
+  test('the ZIP code list: 1,766 codes of California in 16 zones, some of them not Californian', async () => {
     const made = await make('title24-ca')
     expect({ rows: made.rows, rejects: made.tally.rejects }).toEqual({ rows: 1766, rejects: {} })
     expect(made.tally.cases).toEqual({ 'code_basis.zip_of_another_state': 31_378 })
@@ -127,7 +127,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
     expect(covers(made, 27.95, -82.46)).toBe(false)
   })
 
-  test('the recorded seismic expectations are no values of a county: places of one differ by 46 %', async () => {
+  test('the recorded seismic expectations are not values of a county: points of one differ by 46 %', async () => {
     const file = join(realDataFolder(), 'seismic', 'asce7-10.expectation.json')
     const all = JSON.parse(await readFile(file, 'utf8')) as {
       request: { parameters: { title: string; siteClass: string } }

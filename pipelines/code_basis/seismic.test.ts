@@ -13,7 +13,7 @@ describe('design accelerations of Site Class D', () => {
     // Between two columns they are interpolated: Fa 1.3, Fv 2.2.
     ['ASCE 7-05', 0.625, 0.15, 0.542, 0.22, 'D'],
     ['ASCE 7-16', 0.25, 0.1, 0.267, 0.16, 'C'],
-    // 7-16 asks for a hazard analysis of the site from an S1 of 0.2 on: no SD1, and no category.
+    // 7-16 requires a hazard analysis of the site from an S1 of 0.2 on: no SD1, and no category.
     ['ASCE 7-16', 1, 0.2, 0.733, null, null],
     // But for E, which S1 alone decides.
     ['ASCE 7-16', 2, 0.75, 1.333, null, 'E'],
@@ -22,7 +22,7 @@ describe('design accelerations of Site Class D', () => {
     expect(seismicOfMapped(edition, ss, s1)).toMatchObject({ sds, sd1, category })
   })
 
-  test('an edition without site coefficients is a question for a person', () => {
+  test('an edition without site coefficients is refused', () => {
     for (const edition of ['ASCE 7-22', 'ASCE 7-98', 'constructor'])
       expect(() => seismicOfMapped(edition, 1, 0.4)).toThrow(RowError)
   })

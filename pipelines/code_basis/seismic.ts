@@ -9,7 +9,7 @@ interface SiteCoefficients {
   fa: number[]
   s1: number[]
   fv: number[]
-  /** From this S1 on the edition asks for a hazard analysis of the site (11.4.8): no SD1. */
+  /** From this S1 on the edition requires a hazard analysis of the site (11.4.8): no SD1. */
   noSd1At: number
 }
 
@@ -27,7 +27,7 @@ const OF_7_16: SiteCoefficients = {
   fv: [2.4, 2.2, 2, 1.9, 1.8, 1.7],
   noSd1At: 0.2,
 }
-/** 7-10 kept those of 7-05 under new maps; 7-22 maps SMS and SM1 themselves and has none. */
+/** 7-10 retained those of 7-05 under new maps; 7-22 maps SMS and SM1 themselves and has none. */
 const SITE_CLASS_D = new Map([
   ['ASCE 7-05', OF_7_05],
   ['ASCE 7-10', OF_7_05],
@@ -55,7 +55,7 @@ const DECIMALS = 3
 export interface SeismicValues {
   sms: number
   sds: number
-  /** Null where the edition wants a hazard analysis of the site. */
+  /** Null when the edition requires a hazard analysis of the site. */
   sm1: number | null
   sd1: number | null
   category: string | null
@@ -86,8 +86,8 @@ export function seismicOfMapped(edition: string, ss: number, s1: number): Seismi
 }
 
 /**
- * Seismic design category of Risk Categories I to III. Without S1 a category E cannot be told from
- * D; without SD1 there is none, unless S1 alone makes it E.
+ * Seismic design category of Risk Categories I to III. Without S1 a category E cannot be
+ * distinguished from D; without SD1 there is none, unless S1 alone makes it E.
  */
 export function seismicCategory(sds: number, sd1: number | null, s1: number | null): string | null {
   if (s1 !== null && s1 >= S1_OF_CATEGORY_E) return 'E'

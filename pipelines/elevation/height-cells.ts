@@ -1,16 +1,17 @@
-/** Cells without a height in every raster of ours. No height is near it. */
+/** Value of cells without a height in every raster that Plat writes. No height is near it. */
 export const NODATA = -9999
 
-/** Below the Dead Sea's shore and above Everest no ground lies; topobathy ends on the shelf. */
+/** No ground lies below the Dead Sea's shore or above Everest; topobathy ends on the shelf. */
 export const HEIGHT_MIN_M = -500
 export const HEIGHT_MAX_M = 9000
 
 /**
  * Values by which software marks cells without a height, met in files that do not declare them:
- * -32768 (SRTM), -9999 (Esri ASCII grids), -999999 (3DEP), the least and greatest Float32, and so on.
+ * -32768 (SRTM), -9999 (Esri ASCII grids), -999999 (3DEP), the least and greatest Float32, and so
+ * on.
  */
 const SENTINELS = new Set([-999, -9999, -99999, -999999, -32768, -32767, 32767, -1e6, 65535])
-/** No unit makes a height of this; Float32's ends are 3.4e38. */
+/** No value beyond this is a height in any unit; Float32's ends are 3.4e38. */
 const NO_NUMBER_OF_METRES = 1e20
 
 /** How the values of one file become heights. */
@@ -23,7 +24,7 @@ export interface CellRule {
   metres: number
 }
 
-/** What was met in one file. */
+/** Counts of one file's cells. */
 export interface CellCounts {
   heights: number
   /** Sentinels that the file does not declare. */
@@ -32,7 +33,7 @@ export interface CellCounts {
   /** The first height out of range, metres, and the cell's index in reading order. */
   example: { height: number; index: number } | null
   zeros: number
-  /** Of all heights but exact zeros, the one nearest to zero, metres. */
+  /** The height nearest to zero, exact zeros aside, metres. */
   nearestToZero: number
 }
 
@@ -42,8 +43,9 @@ export function newCounts(): CellCounts {
 }
 
 /**
- * Metres of raw values, `NODATA` where there is no height, and adds to the counts. `mask` is 0 where
- * the file's own mask hides a cell. `first` is the index of the first value in reading order.
+ * Converts raw values to metres, `NODATA` where there is no height, and adds to the counts. `mask`
+ * is 0 where the file's own mask hides a cell. `first` is the index of the first value in reading
+ * order.
  */
 export function toHeights(
   raw: Float64Array,
@@ -53,7 +55,7 @@ export function toHeights(
   first = 0,
 ): Float32Array {
   const heights = new Float32Array(raw.length)
-  // A nodata value of more digits than the band has is held rounded in the band.
+  // A nodata value of more digits than the band's type is rounded in the band.
   const rounded = nodata === null ? null : Math.fround(nodata)
   for (let i = 0; i < raw.length; i++) {
     const value = raw[i]

@@ -6,41 +6,46 @@ import { chooseUnit, METRES_OF, readUnit } from './height-unit.ts'
 import type { ElevationPartition } from './partition-file.ts'
 import { checkVerticalDatum } from './vertical-datum.ts'
 
-/** Exact zeros are sea level, unless they are many and no other height comes near: then a fill. */
+/** Exact zeros are sea level; many of them without other heights near zero look like a fill. */
 const ZERO_FILL_SHARE = 0.01
 const ZERO_FILL_GAP_M = 10
 
-/** GMF_PER_DATASET (gdal.org/en/stable/development/rfc/rfc15_nodatabitmask.html): the file has a mask. */
+/**
+ * GMF_PER_DATASET (gdal.org/en/stable/development/rfc/rfc15_nodatabitmask.html): the file has a
+ * mask.
+ */
 const MASK_OF_FILE = 2
 
-/** Origin, step a column, step a row, for x and for y: the corner of the first cell is the origin. */
+/**
+ * Origin, step a column, step a row, for x and for y: the corner of the first cell is the origin.
+ */
 export type Affine = readonly [number, number, number, number, number, number]
 
-/** One raster file of a partition, opened and understood. */
+/** An open raster file of a partition. */
 export interface HeightSource {
-  /** As messages call it. */
+  /** Name in messages. */
   name: string
   width: number
   height: number
-  /** Of cells as areas, also where the file's values are points (AREA_OR_POINT). */
+  /** Geotransform of cells as areas, also where the file's values are points (AREA_OR_POINT). */
   affine: Affine
   /** The frame of x and y alone, without heights. */
   frame: SpatialReference
   /** WKT of the frame's own longitude and latitude. */
   lonLatWkt: string
-  /** What the coordinates go through, in words. */
+  /** Description of the coordinate operation. */
   operation: string
-  /** The unit of the heights and who says so, in words. */
+  /** Description of the unit of the heights and of its evidence. */
   unit: string
   counts: CellCounts
   /** Metres of cells in reading order, `NODATA` where there is no height. */
   read(column: number, row: number, columns: number, rows: number): Float32Array
-  /** Throws `StepError` for zeros that look like a fill. Asked when all was read. */
+  /** Throws `StepError` for zeros that look like a fill. Call it after all rows were read. */
   checkZeros(): void
   close(): void
 }
 
-/** Opens a raster of heights. Throws `StepError` for what cannot be taken as heights. */
+/** Opens a raster of heights. Throws `StepError` for a file that cannot be read as heights. */
 export function openHeights(
   path: string,
   name: string,
@@ -53,7 +58,7 @@ export function openHeights(
     throw fail(`it has ${dataset.bands.count()} bands`, 'Name a raster of heights, of one band.')
   const band = dataset.bands.get(1)
   const affine = dataset.geoTransform as unknown as Affine | null
-  if (!affine) throw fail('it does not say where it lies', 'Name a GeoTIFF with a geotransform.')
+  if (!affine) throw fail('it does not state its position', 'Name a GeoTIFF with a geotransform.')
   const srs = definition.crs ? gdal.SpatialReference.fromUserInput(definition.crs) : dataset.srs
   const { targetWkt, description } = chooseOperation(srs, name)
   checkVerticalDatum(definition.vertical_datum.name, srs!, name)
@@ -62,7 +67,7 @@ export function openHeights(
     readUnit(band.unitType) ??
     readUnit(srs!.getAttrValue('VERT_CS|UNIT')) ??
     readUnit((dataset.getMetadata() as Record<string, string>).units)
-  const { unit, words } = chooseUnit(definition.unit, stated, name)
+  const { unit, description: unitDescription } = chooseUnit(definition.unit, stated, name)
   const nodata = definition.nodata === undefined ? band.noDataValue : definition.nodata
   const mask = (Number(band.getMaskFlags()) & MASK_OF_FILE) !== 0 ? band.getMaskBand() : null
   const rule: CellRule = {
@@ -81,7 +86,7 @@ export function openHeights(
     frame,
     lonLatWkt: targetWkt ?? frame.toWKT(),
     operation: description,
-    unit: words,
+    unit: unitDescription,
     counts,
     read(column, row, columns, rows) {
       const cells = columns * rows
@@ -92,13 +97,13 @@ export function openHeights(
       return toHeights(raw, hidden, rule, counts, row * width + column)
     },
     checkZeros() {
-      const saysNothing = definition.nodata === undefined && band.noDataValue === null && !mask
+      const statesNothing = definition.nodata === undefined && band.noDataValue === null && !mask
       const { zeros, nearestToZero } = counts
-      if (!saysNothing || zeros < ZERO_FILL_SHARE * width * height) return
+      if (!statesNothing || zeros < ZERO_FILL_SHARE * width * height) return
       if (nearestToZero < ZERO_FILL_GAP_M) return
       throw fail(
         `${zeros} cells are exactly 0 and no other height is within ${ZERO_FILL_GAP_M} m of it: that looks like a fill, and the file declares no nodata`,
-        'Ask the publisher, and say "nodata": 0 in the partition file, or "nodata": null where they are heights.',
+        'Ask the publisher, and put "nodata": 0 into the partition file, or "nodata": null if they are heights.',
       )
     },
     close: () => dataset.close(),
@@ -114,7 +119,7 @@ function open(path: string, fail: (problem: string, remedy: string, cause?: unkn
   }
 }
 
-/** The frame without its heights: a compound one is cut down to its first part. */
+/** The horizontal frame: the first part of a compound one. */
 function horizontalOf(srs: SpatialReference): SpatialReference {
   if (!srs.isCompound()) return srs
   const wkt = srs.toWKT()

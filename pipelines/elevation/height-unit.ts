@@ -8,7 +8,7 @@ export const METRES_OF: Record<HeightUnit, number> = {
   us_survey_foot: 1200 / 3937,
 }
 
-const WORDS_OF: Record<HeightUnit, string> = {
+const UNIT_NAMES: Record<HeightUnit, string> = {
   metre: 'metres',
   foot: 'international feet',
   us_survey_foot: 'US survey feet',
@@ -21,12 +21,13 @@ const SPELLINGS: [HeightUnit, RegExp][] = [
   ['metre', /^(m|met(er|re)s?)$/i],
 ]
 
-/** What a file says of its unit, as it says it, and the unit that this is; null: it says none. */
+/** Text by which a file states its unit, and the unit; null when the text is not recognised. */
 export interface StatedUnit {
   text: string
   unit: HeightUnit | null
 }
 
+/** Recognises the unit in a file's text; null when the file states none. */
 export function readUnit(text: string | null | undefined): StatedUnit | null {
   const clean = text?.trim() ?? ''
   if (clean === '') return null
@@ -34,26 +35,29 @@ export function readUnit(text: string | null | undefined): StatedUnit | null {
 }
 
 /**
- * The unit of a file's heights. Throws `StepError` where neither the file nor the partition says, or
- * where the file's word is not known: a height off by a factor of three looks like a height.
+ * The unit of a file's heights. Throws `StepError` when neither the file nor the partition states
+ * it, or the file's text is not recognised: a height off by a factor of three looks like a height.
  */
 export function chooseUnit(
-  said: ElevationPartition['unit'],
+  declared: ElevationPartition['unit'],
   stated: StatedUnit | null,
   target: string,
-): { unit: HeightUnit; words: string } {
-  if (said !== 'auto') {
+): { unit: HeightUnit; description: string } {
+  if (declared !== 'auto') {
     const against =
-      stated && stated.unit !== said.is
+      stated && stated.unit !== declared.is
         ? `, where the file says ${JSON.stringify(stated.text)}`
         : ''
-    return { unit: said.is, words: `${WORDS_OF[said.is]} (${said.evidence})${against}` }
+    return {
+      unit: declared.is,
+      description: `${UNIT_NAMES[declared.is]} (${declared.evidence})${against}`,
+    }
   }
   if (stated?.unit)
-    return { unit: stated.unit, words: `${WORDS_OF[stated.unit]}, as the file says` }
+    return { unit: stated.unit, description: `${UNIT_NAMES[stated.unit]}, as the file says` }
   const problem = stated
-    ? `its unit is ${JSON.stringify(stated.text)}, which is not known`
-    : 'the file does not say in which unit its heights are'
+    ? `its unit ${JSON.stringify(stated.text)} is not known`
+    : 'the file does not state the unit of its heights'
   throw new StepError(
     'read the heights',
     target,

@@ -33,7 +33,7 @@ describe('several tiles of one grid', () => {
     expect(Buffer.from(tiles.heights.buffer).equals(Buffer.from(whole.heights.buffer))).toBe(true)
   })
 
-  test('where both have a height the first speaks, where it has none the next', async () => {
+  test('where both have a height the first wins, where it has none the next', async () => {
     const holed = { ...west, nodata: -9999, value: (_: number, r: number) => (r < 5 ? -9999 : 1) }
     const other = { ...east, value: () => 2 }
     const made = await make([holed, other])
@@ -55,13 +55,13 @@ describe('several tiles of one grid', () => {
     ],
     ['of another cell size', { ...east, step: THIRD * 1.5 }, /cells have another size/],
     ['of another frame', { ...east, frame: 'EPSG:4326' }, /another coordinate system than a\.tif/],
-  ])('one %s is refused: none is resampled to lie beside another', async (_, other, message) => {
+  ])('one %s is refused: none is resampled to fit another grid', async (_, other, message) => {
     expect(await refusal([west, other])).toMatch(message)
   })
 })
 
 describe('a projected raster', () => {
-  // UTM zone 19N near 72 W, 30 N, metres: a plane that a warp must keep.
+  // UTM zone 19N near 72 W, 30 N, metres: a plane that a warp must preserve.
   const grid = { columns: 120, rows: 90, west: 210_000, north: 3_321_000, step: 10 }
   const plane = (column: number, row: number) => 50 + column * 0.25 - row * 0.125
 
@@ -92,7 +92,7 @@ describe('a projected raster', () => {
     expect(seen).toBeGreaterThan(50)
   })
 
-  test('keeps nodata out of the interpolation, and its edge is no slope', async () => {
+  test('does not interpolate with nodata, and its edge is not a slope', async () => {
     const value = (column: number) => (column < 60 ? -9999 : 100)
     const made = await make([{ ...grid, frame: 'EPSG:26919', nodata: -9999, value }])
     const different = new Set(made.heights)
@@ -102,9 +102,9 @@ describe('a projected raster', () => {
 
   test('gives no seam where two tiles meet', async () => {
     const half = { ...grid, frame: 'EPSG:26919', columns: 60, value: plane }
-    const beside = { ...half, west: 210_600, value: (c: number, r: number) => plane(c + 60, r) }
+    const adjacent = { ...half, west: 210_600, value: (c: number, r: number) => plane(c + 60, r) }
     const whole = await make([{ ...grid, frame: 'EPSG:26919', value: plane }])
-    const tiles = await make([half, beside])
+    const tiles = await make([half, adjacent])
     expect(Buffer.from(tiles.heights.buffer).equals(Buffer.from(whole.heights.buffer))).toBe(true)
   })
 })

@@ -2,10 +2,10 @@ import { StepError } from '../../terminal/step-error.ts'
 import { NODATA } from './height-cells.ts'
 import type { Affine, HeightSource } from './height-source.ts'
 
-/** Tiles of one product share a grid: further off it than this, of a cell, they are not of one. */
+/** Tiles of one product share a grid: farthest that a tile may lie off it, as a share of a cell. */
 const OFF_GRID_MAX = 0.02
 
-/** Cells of one raster of ours: four tiles of 3DEP at 1/3 arc-second. */
+/** Largest raster, in cells: four tiles of 3DEP at 1/3 arc-second. */
 const CELLS_MAX = 500e6
 
 /** Several rasters on the one grid that they share. */
@@ -22,7 +22,7 @@ interface PlacedTile {
   row: number
 }
 
-/** What overlapping tiles say of the same cells. */
+/** Comparison of the cells that several tiles have. */
 export interface OverlapCounts {
   cells: number
   /** Cells in which they are more than `OVERLAP_SAME_M` apart. */
@@ -33,7 +33,7 @@ export interface OverlapCounts {
 
 const OVERLAP_SAME_M = 0.01
 
-/** Puts tiles on their grid. Throws `StepError` where they share none, or would be too large. */
+/** Puts tiles on their grid. Throws `StepError` when they share none, or would be too large. */
 export function placeTiles(sources: readonly HeightSource[], target: string): Mosaic {
   const [first, ...others] = sources
   for (const other of others) checkGrid(first, other)
@@ -59,7 +59,7 @@ export function placeTiles(sources: readonly HeightSource[], target: string): Mo
   return { width, height, affine, tiles }
 }
 
-/** Heights of whole rows of the mosaic: the first tile that has one speaks. */
+/** Heights of whole rows of the mosaic: the first tile with a height in a cell wins. */
 export function readRows(
   { width, tiles }: Mosaic,
   row: number,
@@ -67,7 +67,7 @@ export function readRows(
   overlaps: OverlapCounts,
 ): Float32Array {
   const heights = new Float32Array(width * rows).fill(NODATA)
-  const told = new Uint8Array(width * rows)
+  const covered = new Uint8Array(width * rows)
   for (const { source, column, row: top } of tiles) {
     const from = Math.max(row, top)
     const to = Math.min(row + rows, top + source.height)
@@ -78,13 +78,13 @@ export function readRows(
       if (part[i] !== NODATA) {
         if (heights[at] === NODATA) {
           heights[at] = part[i]
-          if (told[at] === 1) overlaps.filled++
+          if (covered[at] === 1) overlaps.filled++
         } else {
           overlaps.cells++
           if (Math.abs(heights[at] - part[i]) > OVERLAP_SAME_M) overlaps.differ++
         }
       }
-      told[at] = 1
+      covered[at] = 1
     }
   }
   return heights
@@ -95,8 +95,8 @@ function checkGrid(first: HeightSource, other: HeightSource): void {
     new StepError(
       'lay out the rasters',
       other.name,
-      `${problem}, so no cell of them is the same ground`,
-      'Make a partition of each: nothing is resampled only to lie beside another.',
+      `${problem}, so their cells do not match`,
+      'Make a partition of each: rasters are not resampled to fit another grid.',
     )
   if (!first.frame.isSame(other.frame))
     throw fail(`it has another coordinate system than ${first.name}`)
@@ -108,7 +108,7 @@ function checkGrid(first: HeightSource, other: HeightSource): void {
   const [column, row] = exactOffset(first.affine, other.affine)
   const off = Math.max(Math.abs(column - Math.round(column)), Math.abs(row - Math.round(row)))
   if (off > OFF_GRID_MAX)
-    throw fail(`its grid lies ${off.toFixed(2)} of a cell beside that of ${first.name}`)
+    throw fail(`its grid lies ${off.toFixed(2)} of a cell off that of ${first.name}`)
 }
 
 function offsetOf(first: Affine, other: Affine): [column: number, row: number] {
@@ -116,7 +116,7 @@ function offsetOf(first: Affine, other: Affine): [column: number, row: number] {
   return [Math.round(column), Math.round(row)]
 }
 
-/** Where another grid's first cell lies in the first grid, in cells. */
+/** Position of another grid's first cell in the first grid, in cells. */
 function exactOffset([x0, dx, rx, y0, dy, ry]: Affine, [x, , , y]: Affine): [number, number] {
   const det = dx * ry - rx * dy
   return [((x - x0) * ry - (y - y0) * rx) / det, ((y - y0) * dx - (x - x0) * dy) / det]

@@ -6,18 +6,18 @@ import { Tally } from '../stages/tally.ts'
 import type { HeightSource } from './height-source.ts'
 import type { Survey } from './survey.ts'
 
-/** A side of a raster is bent by undoing its projection: so many points follow it. */
+/** Points along a side of a raster, which undoing its projection bends. */
 const POINTS_A_SIDE = 32
 
-/** Points that stray less than this from a straight line say nothing: a tenth of our grid. */
+/** Points that stray less than this from a straight line are dropped: a tenth of our grid. */
 const STRAIGHT_DEGREES = 1e-8
 
-/** Where the files reach, whether or not they have heights there: what the source declares. */
+/** Extent of the files, with and without heights: the declared coverage. */
 export function extentOf(sources: readonly HeightSource[]): Polygons {
   return toPolygons(extentGeometry(sources))
 }
 
-/** The ground within the extent where there are heights, in fields of a 64th of a side. */
+/** Outline of the ground that has heights, in fields of a 64th of a side. */
 export function outlineOf(sources: readonly HeightSource[], { fields }: Survey): Polygons {
   const boxes = new gdal.MultiPolygon()
   for (const [west, south, east, north] of fields)
@@ -78,6 +78,6 @@ function polygonOf(border: readonly (readonly [number, number])[]) {
 }
 
 function toPolygons(geometry: Geometry): Polygons {
-  // Snapping to the grid may fault it: nobody counts that, it is no publisher's fault.
+  // Snapping to the grid may fault it. That is not counted: the publisher's data is right.
   return repair(wkbToPolygons(geometry.toWKB('LSB')), new Tally())
 }

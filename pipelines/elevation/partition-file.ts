@@ -8,15 +8,15 @@ export type HeightUnit = (typeof HEIGHT_UNITS)[number]
 
 const RasterFile = z.strictObject({
   asset: AssetName,
-  /** File inside it, any case; `*.tif` stands for all that end so, in the order of their names. */
+  /** File inside it, any case; `*.tif` is all files with that ending, ordered by name. */
   member: z.string().min(1),
 })
 
 export const ElevationPartition = PartitionBase.extend({
-  /** Where two of them have a height the first speaks; where one has none, the next. */
+  /** Where two of them have a height the first wins; where one has none, the next. */
   files: z.array(RasterFile).min(1),
   model: z.enum(MODELS),
-  /** What heights count from, and who says so; `not stated` where nobody does. */
+  /** Vertical datum of the heights, and its evidence; `not stated` when nobody states it. */
   vertical_datum: z.strictObject({ name: z.string().min(3), evidence: z.string().min(10) }),
   /**
    * `auto` takes the unit that the file itself states, and stops where it states none. A unit named
@@ -28,7 +28,10 @@ export const ElevationPartition = PartitionBase.extend({
   ]),
   /** Spacing that the publisher states, metres. */
   resolution_m: z.number().positive(),
-  /** Of cells without a height, where the file does not say; null: every value is a height. */
+  /**
+   * Value of cells without a height, when the file does not state it; null: every value is a
+   * height.
+   */
   nodata: z.number().nullable().optional(),
   /** Coordinate system, only where the file lacks it, and where that is stated. */
   crs: z.string().min(1).optional(),

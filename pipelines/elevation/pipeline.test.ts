@@ -69,7 +69,7 @@ describe('a raster in degrees, north up', () => {
   })
 })
 
-describe('what a value stands for', () => {
+describe('units and positions of values', () => {
   test('values of points: GDAL ties the first value itself, and its cell begins half a cell before', async () => {
     const place = join(folder, 'point')
     await mkdir(place)
@@ -99,18 +99,18 @@ describe('what a value stands for', () => {
     ['us_survey_foot', 'US survey foot', 1200 / 3937],
     ['metre', 'm', 1],
   ] as const)(
-    'heights in %s become metres, whether file or partition says so',
+    'heights in %s become metres, whether the file or the partition states it',
     async (is, unit, metres) => {
-      const told = await make([{ ...SQUARE, value: noise }], {
+      const declared = await make([{ ...SQUARE, value: noise }], {
         unit: { is, evidence: "by the publisher's documents" },
       })
       const read = await make([{ ...SQUARE, value: noise, unit }], { unit: 'auto' })
-      for (const made of [told, read])
+      for (const made of [declared, read])
         expect(at(made, 7, 9)).toBe(Math.fround(noise(7, 9) * metres))
     },
   )
 
-  test('on a mountain the two feet differ by centimetres, and are told apart', async () => {
+  test('on a mountain the two feet differ by centimetres, and are distinguished', async () => {
     const peak = { ...SQUARE, value: () => 14_000 }
     const [survey, foot] = await Promise.all(
       ['us-ft', 'ft'].map((unit) => make([{ ...peak, unit }], { unit: 'auto' })),
@@ -118,12 +118,12 @@ describe('what a value stands for', () => {
     expect(at(survey, 0, 0) - at(foot, 0, 0)).toBeCloseTo(0.0085, 3)
   })
 
-  test('a unit that nobody states stops the run, and one that the file contradicts is noted', async () => {
+  test('a unit that is not stated stops the run, and one that the file contradicts is noted', async () => {
     expect(await refusal([{ ...SQUARE, value: noise }], { unit: 'auto' })).toMatch(
-      /does not say in which unit/,
+      /does not state the unit of its heights/,
     )
     expect(await refusal([{ ...SQUARE, value: noise, unit: 'fathom' }], { unit: 'auto' })).toMatch(
-      /"fathom", which is not known/,
+      /unit "fathom" is not known/,
     )
     const { made } = await make([{ ...SQUARE, value: noise, unit: 'ft' }])
     expect(made.coverage.note).toContain('where the file says "ft"')
@@ -160,7 +160,7 @@ describe('cells without a height', () => {
   })
 
   test.each([-32768, -3.4028234663852886e38, -9999, -999])(
-    '%d undeclared is no height, and counted',
+    '%d undeclared is not a height, and is counted',
     async (sentinel) => {
       const value = (column: number, row: number) => (row === 3 ? sentinel : noise(column, row))
       const made = await make([{ ...SQUARE, value }])
@@ -170,7 +170,7 @@ describe('cells without a height', () => {
     },
   )
 
-  test('a height that no ground has is refused, counted and shown', async () => {
+  test('a height out of range is refused, counted and shown', async () => {
     const value = (column: number, row: number) => (row === 3 && column < 2 ? 12_345 : 7)
     const made = await make([{ ...SQUARE, value }])
     expect(made.made.tally.rejects).toEqual({
@@ -181,7 +181,7 @@ describe('cells without a height', () => {
     })
   })
 
-  test('zeros without a word of nodata are sea level at a coast, and a question in the mountains', async () => {
+  test('zeros without a declared nodata are sea level at a coast, and stop the run in the mountains', async () => {
     const coast = (column: number) => (column < 50 ? 0 : column / 10)
     expect(at(await make([{ ...SQUARE, value: coast }]), 5, 5)).toBe(0)
     const hills = (column: number) => (column < 50 ? 0 : 800)
@@ -197,7 +197,7 @@ describe('cells without a height', () => {
   })
 })
 
-describe('what heights count from', () => {
+describe('the vertical datum', () => {
   test.each([
     [
       'a frame with an ellipsoidal axis',
@@ -206,16 +206,16 @@ describe('what heights count from', () => {
       /counts heights from the ellipsoid/,
     ],
     [
-      'a partition that says so',
+      'a partition with ellipsoidal heights',
       'EPSG:4326',
       'WGS 84 ellipsoid',
       /above the ellipsoid .* are refused/,
     ],
     [
-      'another geoid than its partition says',
+      'another geoid than that of its partition',
       'EPSG:4326+3855',
       'NAVD88',
-      /"EGM2008 geoid".*says NAVD88/,
+      /"EGM2008 geoid".*states NAVD88/,
     ],
   ])('%s is refused', async (_, frame, name, message) => {
     const vertical_datum = { name, evidence: 'so the fixture says' }
@@ -223,7 +223,7 @@ describe('what heights count from', () => {
     expect(refused).toMatch(message)
   })
 
-  test('a vertical frame that agrees is taken, with its unit', async () => {
+  test('a vertical frame that agrees is accepted, with its unit', async () => {
     const made = await make([{ ...SQUARE, frame: 'EPSG:4269+6360', value: noise }], {
       unit: 'auto',
     })
@@ -287,14 +287,14 @@ describe('the row and what it covers', () => {
     }
   })
 
-  test('it tells the least and the greatest height, and where there are any', async () => {
+  test('it has the least and the greatest height, and the outline of the heights', async () => {
     const value = (column: number, row: number) => (column < 50 ? -9999 : noise(column, row))
     const { row, made } = await make([{ ...SQUARE, nodata: -9999, value }])
-    const told = [...NOISE.keys()].flatMap((i) => {
+    const heights = [...NOISE.keys()].flatMap((i) => {
       const [column, line] = [i % 200, Math.floor(i / 200)]
       return column >= 50 && column < 100 && line < 100 ? [NOISE[i]] : []
     })
-    expect(row.values).toMatchObject({ min_m: Math.min(...told), max_m: Math.max(...told) })
+    expect(row.values).toMatchObject({ min_m: Math.min(...heights), max_m: Math.max(...heights) })
     const inside = (lng: number, lat: number) =>
       containsPoint(row.polygons!, Math.round(lng * GRID), Math.round(lat * GRID))
     expect(inside(-72 + 20 * THIRD, 30 - 50 * THIRD)).toBe(false)

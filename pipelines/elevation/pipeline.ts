@@ -70,7 +70,7 @@ async function run(
   }
 }
 
-/** The files of a partition, in the order in which they speak. */
+/** The files of a partition, the one that wins first. */
 async function filesOf(
   { files }: ElevationPartition,
   context: PartitionContext,
@@ -97,7 +97,7 @@ async function filesOf(
   return found
 }
 
-/** A raster file of the partition, and what it holds. */
+/** A raster file of the partition, and its survey. */
 interface Written {
   raster: MadeRaster
   survey: Survey
@@ -105,7 +105,7 @@ interface Written {
 
 /**
  * Writes the raster of the partition in longitude and latitude, and of a projected source its own
- * cells with their `frame`; counts what was met in its files.
+ * cells with their `frame`; adds the counts of its files to the tally.
  */
 async function makeRasters(
   sources: readonly HeightSource[],
@@ -160,8 +160,8 @@ function count(sources: readonly HeightSource[], overlaps: OverlapCounts, tally:
     const [row, column] = [Math.floor(example.index / source.width), example.index % source.width]
     const where = `${source.name}, row ${row}, column ${column}`
     const limits = `${HEIGHT_MIN_M} to ${HEIGHT_MAX_M} m`
-    const said = `${where}: ${example.height.toPrecision(6)} m is not within ${limits}`
-    tally.reject('elevation.out_of_range', said, outOfRange)
+    const message = `${where}: ${example.height.toPrecision(6)} m is not within ${limits}`
+    tally.reject('elevation.out_of_range', message, outOfRange)
   }
   tally.add('elevation.overlap_cells', overlaps.cells)
   tally.add('elevation.overlap_cells_that_differ', overlaps.differ)

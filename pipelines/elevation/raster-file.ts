@@ -13,8 +13,8 @@ const STRIP_CELLS = 4e6
 const BLOCK = 256
 
 /**
- * What a file of ours is: cloud optimized, so that a window is a few reads by position, in a coding
- * that geotiff.js reads. The floating-point predictor halves what terrain takes.
+ * Options of the files: cloud optimized, so that a window is a few reads by position, in a coding
+ * that geotiff.js reads. The floating-point predictor halves the size of terrain.
  */
 const COG_OPTIONS = {
   COMPRESS: 'DEFLATE',
@@ -24,12 +24,12 @@ const COG_OPTIONS = {
   BLOCKSIZE: BLOCK,
   OVERVIEWS: 'IGNORE_EXISTING',
   OVERVIEW_RESAMPLING: 'AVERAGE',
-  // One thread writes the same bytes as any other number; partitions run side by side instead.
+  // One thread writes the same bytes as any other number; partitions run concurrently instead.
   NUM_THREADS: '1',
   BIGTIFF: 'IF_SAFER',
 }
 
-/** Files between two steps: blocks as ours, not compressed. */
+/** Options of files between two steps: the same blocks, not compressed. */
 const SCRATCH_OPTIONS = {
   TILED: 'YES',
   BLOCKXSIZE: BLOCK,
@@ -46,34 +46,36 @@ export interface HeightRaster {
   readRows(row: number, rows: number): Float32Array
   /** Writes it as a Cloud Optimized GeoTIFF. */
   write(file: string): Promise<void>
-  /** Removes what lies beside it on the disk. */
+  /** Removes its temporary files. */
   close(): Promise<void>
 }
 
-/** Whether the cells are in longitude and latitude already, north up: then none is resampled. */
+/**
+ * Whether the cells are already in longitude and latitude, north up: they are not resampled then.
+ */
 export function isLonLat({ affine, tiles: [{ source }] }: Mosaic): boolean {
   const [, dx, rx, , dy, ry] = affine
   return source.frame.isGeographic() && rx === 0 && dy === 0 && dx > 0 && ry < 0
 }
 
-/** What is written of a mosaic. */
+/** Rasters that are written of a mosaic. */
 export interface MadeHeights {
   /** In longitude and latitude: to draw, to contour, and to read where there is no `source`. */
   lonLat: HeightRaster
-  /** The very cells in their own frame, to read a height from; null where `lonLat` has them. */
+  /** The original cells in their own frame, to read a height from; null when `lonLat` has them. */
   source: HeightRaster | null
 }
 
 /**
- * The mosaic in longitude and latitude: the very cells where it is so already, else each made of the
- * four around it that have a height, at about the same spacing, and the very cells too where
- * `keepsSource`: interpolating between warped cells would be interpolating twice, which on steep
- * ground of 30 m cells is up to 6 m off.
+ * The mosaic in longitude and latitude: the original cells if they are so already, else cells
+ * interpolated from the four nearest with a height, at about the same spacing. With `withSource`
+ * the original cells are returned too: interpolating between warped cells would interpolate twice,
+ * which on steep ground of 30 m cells is up to 6 m off.
  */
 export async function toLonLat(
   mosaic: Mosaic,
   scratch: string,
-  keepsSource: boolean,
+  withSource: boolean,
   overlaps: OverlapCounts,
   progress: Progress,
 ): Promise<MadeHeights> {
@@ -92,18 +94,18 @@ export async function toLonLat(
     [
       ...['-t_srs', source.lonLatWkt, '-r', 'bilinear', '-ot', 'Float32', '-novshift'],
       ...['-srcnodata', `${NODATA}`, '-dstnodata', `${NODATA}`],
-      // Of the four heights around each cell: GDAL would widen the kernel where ours are a tenth larger,
-      // and a plane would come out up to 2 % of its rise a cell beside itself.
+      // From the four heights around each cell: GDAL would widen the kernel for cells a tenth
+      // larger, and a plane would come out wrong by up to 2 % of its rise per cell.
       ...['-wo', 'XSCALE=1', '-wo', 'YSCALE=1'],
-      // Every cell by the exact operation: an approximation would hang on the size of its stretches.
+      // Every cell by the exact operation: an approximation would depend on the size of its pieces.
       ...['-et', '0'],
       ...Object.entries(SCRATCH_OPTIONS).flatMap(([name, value]) => ['-co', `${name}=${value}`]),
     ],
   )
   step.done()
   const own = asRaster(copied, [flat])
-  if (!keepsSource) await own.close()
-  return { lonLat: asRaster(raster, [warped]), source: keepsSource ? own : null }
+  if (!withSource) await own.close()
+  return { lonLat: asRaster(raster, [warped]), source: withSource ? own : null }
 }
 
 function copyMosaic(
@@ -156,7 +158,7 @@ function asRaster(dataset: Dataset, files: readonly string[]): HeightRaster {
   }
 }
 
-/** Whole blocks of rows, where so many cells may be held. */
+/** Rows to copy at a time: whole blocks within the limit of cells in memory. */
 export function rowsOfStrip(width: number): number {
   const rows = Math.floor(STRIP_CELLS / width)
   return rows >= BLOCK ? rows - (rows % BLOCK) : Math.max(1, rows)

@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(join(REAL, 'alexandria-va')))(
       expect(median).toBeLessThan(1.15)
     })
 
-    test('neither says what it counts from, and the row says that nobody does', () => {
+    test('neither states its datum, and the row has "not stated"', () => {
       expect([ground.row.vertical_datum, surface.row.vertical_datum]).toEqual([
         'not stated',
         'not stated',
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(join(REAL, 'dem-crops')))('crops of 3DEP in Albers m
       expect(found.length).toBeGreaterThan(isBasin ? 60 : 250)
       for (const { off } of found) expect(off).toBeLessThan(SAME_M)
       expect((made.row.min_m as number) < 0).toBe(isCoast)
-      // A basin has no height around it: the row's ground is less than what the file reaches over.
+      // A basin has no heights around it: the row's ground is smaller than the file's extent.
       const outlined = areaM2(made.table.coverage.polygons!)
       expect(made.table.area_km2 * 1e6 < outlined * 0.75).toBe(isBasin)
       expect(made.table.tally.rejects).toEqual({})
@@ -103,7 +103,7 @@ describe.skipIf(!existsSync(join(REAL, 'dem-crops')))('crops of 3DEP in Albers m
 describe.skipIf(!existsSync(join(REAL, 'bangor-me')))('the spot elevations of Bangor', () => {
   const CELL_FT = 40
 
-  test('a raster in survey feet gives the metres that the city states beside its feet', async () => {
+  test('a raster in survey feet gives the metres that the city states next to its feet', async () => {
     const zip = join(REAL, 'bangor-me/reference_layers.zip')
     const unpacked = (await unpackAsset(zip, { into: join(folder, 'reference') })).folder
     const text = readFileSync(join(unpacked, 'spotElevations.geojson'), 'utf8')
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(join(REAL, 'bangor-me')))('the spot elevations of Ba
       gdal.SpatialReference.fromEPSG(4269),
       gdal.SpatialReference.fromEPSG(26847),
     )
-    const spots = JSON.parse(text).features.map(
+    const points = JSON.parse(text).features.map(
       ({
         properties,
         geometry,
@@ -124,17 +124,17 @@ describe.skipIf(!existsSync(join(REAL, 'bangor-me')))('the spot elevations of Ba
         return { lng, lat, metres, feet: properties.Elevation, x, y }
       },
     ) as { lng: number; lat: number; metres: number; feet: number; x: number; y: number }[]
-    const west = Math.min(...spots.map(({ x }) => x)) - CELL_FT
-    const north = Math.max(...spots.map(({ y }) => y)) + CELL_FT
+    const west = Math.min(...points.map(({ x }) => x)) - CELL_FT
+    const north = Math.max(...points.map(({ y }) => y)) + CELL_FT
     const cellOf = (x: number, y: number) => [
       Math.floor((x - west) / CELL_FT),
       Math.floor((north - y) / CELL_FT),
     ]
-    const columns = Math.max(...spots.map(({ x, y }) => cellOf(x, y)[0])) + 2
-    const rows = Math.max(...spots.map(({ x, y }) => cellOf(x, y)[1])) + 2
-    // The spots are put into cells, and GDAL interpolates the cells between them.
+    const columns = Math.max(...points.map(({ x, y }) => cellOf(x, y)[0])) + 2
+    const rows = Math.max(...points.map(({ x, y }) => cellOf(x, y)[1])) + 2
+    // The points are put into cells, and GDAL interpolates the cells between them.
     const burnt = new Float64Array(columns * rows).fill(-9999)
-    for (const { x, y, feet } of spots) {
+    for (const { x, y, feet } of points) {
       const [column, row] = cellOf(x, y)
       burnt[row * columns + column] = feet
     }
@@ -160,15 +160,15 @@ describe.skipIf(!existsSync(join(REAL, 'bangor-me')))('the spot elevations of Ba
     })
     const made = await serveHeights(folder, 'bangor-spots', { spots: place }, definition)
     const offs: number[] = []
-    for (const { lng, lat, metres } of spots) {
+    for (const { lng, lat, metres } of points) {
       const height = await made.heightAt(lng, lat)
       expect(height).not.toBeNull()
       offs.push(Math.abs(height! - metres))
     }
     offs.sort((a, b) => a - b)
     expect(offs.length).toBeGreaterThan(11_000)
-    // Within 40 ft the ground of the city rises by more than that; feet taken as metres, or metres as
-    // feet, would be tens of metres off.
+    // Within 40 ft the ground of the city rises by more than that; feet taken as metres, or metres
+    // as feet, would be tens of metres off.
     expect(offs[offs.length >> 1]).toBeLessThan(0.3)
     expect(offs[Math.floor(offs.length * 0.95)]).toBeLessThan(2)
     expect(made.row.min_m as number).toBeLessThan(0)

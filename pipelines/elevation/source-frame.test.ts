@@ -52,7 +52,7 @@ describe('a height of a projected raster is interpolated once', () => {
     const errors = await heightErrors(served, published, { seed: 5, places: 200 })
     expect(errors.length).toBeGreaterThan(120)
     expect(Math.max(...errors.map(({ off }) => off))).toBeLessThan(0.01)
-    // What it was: interpolated between cells that were interpolated themselves.
+    // The error before: interpolated between cells that were interpolated themselves.
     expect(Math.max(...errors.map(({ warpedOff }) => warpedOff))).toBeGreaterThan(5)
     expect(served.rows.map(({ raster_key }) => raster_key)).toEqual([name, `${name}:source`])
     expect(served.table.coverage.note).not.toContain('interpolated twice')
@@ -69,7 +69,7 @@ test('a raster in longitude and latitude has its own cells already', async () =>
   await served.close()
 })
 
-test('a grid that is turned in its frame is warped, and says that it is interpolated twice', async () => {
+test('a grid that is turned in its frame is warped, and its note states that it is interpolated twice', async () => {
   const { served } = await serve('turned', {
     frame: 'EPSG:26919',
     affine: [500_000, 28, 10, 4_960_000, 10, -28],

@@ -3,16 +3,16 @@ import { gdal } from '../stages/gdal.ts'
 import type { Mosaic } from './mosaic.ts'
 import { isLonLat } from './raster-file.ts'
 
-/** proj4js may be so far off GDAL's operation, of a cell: 1 cm on cells of 10 m. */
+/** Most that proj4js may differ from GDAL's operation, in cells: 1 cm on cells of 10 m. */
 const OFF_MAX_CELLS = 1e-3
-/** Places a side of the raster at which the two are compared. */
+/** Points per side of the raster at which the two are compared. */
 const PLACES = 9
 
 /**
  * The frame of a mosaic as a PROJ string that `toFrame` reads, checked against GDAL over the whole
- * raster. Null where its cells are in longitude and latitude already, where they do not lie square
- * to the frame, and where proj4js does not know the projection or is off: such a raster is served
- * from its warped copy alone.
+ * raster. Null when its cells are already in longitude and latitude or are turned in the frame, and
+ * when proj4js does not know the projection or differs: such a raster is served from its warped
+ * copy alone.
  */
 export function sourceFrameOf(mosaic: Mosaic): string | null {
   const { affine, width, height, tiles } = mosaic

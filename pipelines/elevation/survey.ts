@@ -1,10 +1,10 @@
 import { NODATA } from './height-cells.ts'
 import { type HeightRaster, rowsOfStrip } from './raster-file.ts'
 
-/** Fields a side by which the ground that has heights is outlined. */
+/** Fields per side in which the ground that has heights is outlined. */
 const OUTLINE_FIELDS = 64
 
-/** What a raster holds. */
+/** Heights of a raster. */
 export interface Survey {
   /** Cells with a height. */
   heights: number
@@ -38,7 +38,7 @@ export function surveyRaster(raster: HeightRaster): Survey {
   return { heights, min_m, max_m, fields: fieldsOf(raster, hasHeights, columns, rows) }
 }
 
-/** The fields that have heights: those side by side as one, and such rows one below the other. */
+/** The fields that have heights: adjacent ones merged into boxes, along rows, then down. */
 function fieldsOf(
   { width, height, affine }: HeightRaster,
   hasHeights: Uint8Array,

@@ -2,10 +2,10 @@ import { NOT_STATED } from '../../layers/elevation/datum.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { SpatialReference } from '../stages/gdal.ts'
 
-/** Words by which a person or a file says that heights count from the ellipsoid. */
+/** Names of datums whose heights count from the ellipsoid. */
 const ELLIPSOIDAL = /ellips|^wgs ?_?84$|^grs ?_?(19)?80$|^nad ?_?83(\(|$)|itrf/i
 
-/** Geoid-based datums that are told apart by a word of their name. */
+/** Geoid-based datums that are recognised by a word of their name. */
 const FAMILIES = [
   /navd.?88|north american vertical datum.*1988/i,
   /ngvd|vertical datum.*1929/i,
@@ -14,8 +14,8 @@ const FAMILIES = [
 ]
 
 /**
- * Refuses heights above the ellipsoid, which differ from heights above the sea by up to 100 m, and a
- * file that names another datum than its partition. Throws `StepError`.
+ * Refuses heights above the ellipsoid, which differ from heights above the sea by up to 100 m, and
+ * a file that names another datum than its partition. Throws `StepError`.
  */
 export function checkVerticalDatum(
   name: string,
@@ -37,7 +37,7 @@ export function checkVerticalDatum(
   const family = FAMILIES.find((pattern) => pattern.test(stated))
   if (family && !family.test(name))
     throw fail(
-      `it says ${JSON.stringify(stated)}, and its partition says ${name}`,
+      `it states ${JSON.stringify(stated)}, but its partition states ${name}`,
       'Ask the publisher, and correct "vertical_datum" in the partition file.',
     )
 }

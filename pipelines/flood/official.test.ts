@@ -41,17 +41,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The fixture study as FEMA's service has it: what it covers is known by its layer of studies. */
+/**
+ * The study of the fixture as FEMA's service has it: its layer of studies declares the coverage.
+ */
 const STUDY: Record<string, ServedLayer> = {
   0: servedLayer([{ wkt: box(0, 0, 20, 10), values: { STUDY_ID: '99009C' } }]),
   3: servedLayer(STUDY_PANELS, { dates: ['EFF_DATE'] }),
   28: servedLayer(STUDY_ZONES),
 }
 
-type Spot = { lat: number; lng: number }
+type Point = { lat: number; lng: number }
 
-async function ask(
-  spot: Spot,
+async function requestSection(
+  point: Point,
   {
     layers = STUDY,
     fault,
@@ -62,7 +64,7 @@ async function ask(
     service = await arcgisService(layers, fault)
     upstreams = clientOf([[femaNfhl, service.url]])
   }
-  const query = { ...spot, layers: ['flood'], includeGeometry: true }
+  const query = { ...point, layers: ['flood'], includeGeometry: true }
   const fail = (_: string, error: unknown) => {
     throw error
   }
@@ -70,16 +72,16 @@ async function ask(
   return dossier.layers.flood as Section<FloodData>
 }
 
-function fromBuild(spot: Spot): Section<FloodData> {
-  const query = { ...spot, layers: ['flood'], includeGeometry: true }
+function fromBuild(point: Point): Section<FloodData> {
+  const query = { ...point, layers: ['flood'], includeGeometry: true }
   return buildDossierFromPacks(pinned, query, undefined, [flood]).layers.flood as Section<FloodData>
 }
 
 const inStudy = fixture.spots.filter(({ lng }) => lng < -71.98)
 
 describe('FEMA’s service answers as its download does', () => {
-  test.each(inStudy)('$name', async (spot) => {
-    const [official, pinned] = [await ask(spot), fromBuild(spot)]
+  test.each(inStudy)('$name', async (point) => {
+    const [official, pinned] = [await requestSection(point), fromBuild(point)]
     expect(official.data).toEqual(pinned.data)
     expect([official.status, official.summary]).toEqual([pinned.status, pinned.summary])
     expect(official.source).toMatchObject({ kind: 'official', name: femaNfhl.title })
@@ -89,7 +91,7 @@ describe('FEMA’s service answers as its download does', () => {
   })
 
   test('an empty page is the open sea, which no study maps', async () => {
-    const section = await ask({ lat: 30.005, lng: -71.975 })
+    const section = await requestSection({ lat: 30.005, lng: -71.975 })
     expect(section).toMatchObject({
       status: 'not_covered',
       data: null,
@@ -99,24 +101,26 @@ describe('FEMA’s service answers as its download does', () => {
   })
 })
 
-describe('what decides whether a spot is mapped is told', () => {
+describe('the evidence that a location is mapped is reported', () => {
   const hole = { lat: 30.005, lng: -71.981 }
 
   test('a zone does', async () => {
-    const { data, source } = await ask({ lat: 30.002, lng: -71.999 })
+    const { data, source } = await requestSection({ lat: 30.002, lng: -71.999 })
     expect(data).toMatchObject({ mapped: true })
     expect(source!.note).toContain('A zone of the service holds the point.')
     expect(source!.vintage).toBe('live; map effective 2011-05-16')
   })
 
   test('a study without a zone there is a blank', async () => {
-    const { data, source } = await ask(hole)
+    const { data, source } = await requestSection(hole)
     expect(data).toMatchObject({ mapped: false, is_in_flood_zone: null, zone_at_point: null })
     expect(source!.note).toContain('its layer of available studies does')
   })
 
   test('a panel alone is a blank too', async () => {
-    const { data, source } = await ask(hole, { layers: { ...STUDY, 0: servedLayer([]) } })
+    const { data, source } = await requestSection(hole, {
+      layers: { ...STUDY, 0: servedLayer([]) },
+    })
     expect(data).toMatchObject({ mapped: false, is_in_flood_zone: null })
     expect(source!.note).toContain('a map panel does')
   })
@@ -133,20 +137,20 @@ test('all zones are read, whatever a page holds, and the worst answers', async (
   )
   const coast = zone(box(0, 0, 2, 4), { FLD_AR_ID: 'v', FLD_ZONE: 'VE' })
   const layers = { ...STUDY, 28: { ...servedLayer([...many, coast]), maxRecordCount: 7 } }
-  const { data } = await ask({ lat: 30.001, lng: -71.9995 }, { layers })
+  const { data } = await requestSection({ lat: 30.001, lng: -71.9995 }, { layers })
   expect(data).toMatchObject({ is_in_flood_zone: true, zone_at_point: { zone: 'VE' } })
 })
 
 describe('an answer of the build is never overridden', () => {
-  test('where its study covers the spot, the service is not even asked', async () => {
-    const spot = { lat: 30.002, lng: -71.999 }
-    const section = await ask(spot, { packs: pinned })
-    expect(section).toEqual(fromBuild(spot))
+  test('where its study covers the location, the service is not queried', async () => {
+    const point = { lat: 30.002, lng: -71.999 }
+    const section = await requestSection(point, { packs: pinned })
+    expect(section).toEqual(fromBuild(point))
     expect(service!.asked).toEqual([])
   })
 
-  test('nor where it covers a part of the parcel, which the hint says', async () => {
-    const section = await ask({ lat: 30.009, lng: -71.9595 }, { packs: pinned })
+  test('nor where it covers a part of the parcel, and the hint states that', async () => {
+    const section = await requestSection({ lat: 30.009, lng: -71.9595 }, { packs: pinned })
     expect(section).toMatchObject({
       status: 'not_covered',
       hint: expect.stringContaining('not called where the build has a study'),
@@ -155,7 +159,7 @@ describe('an answer of the build is never overridden', () => {
   })
 })
 
-test('switched off it is not asked, and the hint names the switch', () => {
+test('when switched off it is not queried, and the hint names the switch', () => {
   const { flood: section } = buildDossierFromPacks(
     bare,
     { lat: 30.002, lng: -71.999, layers: ['flood'] },
@@ -169,7 +173,7 @@ test('switched off it is not asked, and the hint names the switch', () => {
   expect(femaNfhl.isOn).toBe(false)
 })
 
-describe('where the service gives no whole answer there is none', () => {
+describe('without a whole answer of the service the section is not available', () => {
   const onZones =
     (change: (body: { features: unknown[] }) => unknown): ArcgisFault =>
     (body, query, layer) =>
@@ -187,23 +191,26 @@ describe('where the service gives no whole answer there is none', () => {
       'cut an answer short',
     ],
     [
-      'a zone that nobody has seen',
+      'an unknown zone',
       onZones((body) => JSON.parse(JSON.stringify(body).replaceAll('"AE"', '"AQ"'))),
       'has a zone here that is not understood: FLD_ZONE "AQ"',
     ],
   ])('%s', async (_what, fault, reason) => {
-    const section = await ask({ lat: 30.0035, lng: -71.9985 }, { fault })
+    const section = await requestSection({ lat: 30.0035, lng: -71.9985 }, { fault })
     expect(section).toMatchObject({ status: 'not_available', data: null })
     expect(section.reason).toContain(reason)
     expect(section.reason).toContain(femaNfhl.title)
   })
 
-  test('and it answers again when the service does', async () => {
+  test('and the section is available again when the service is', async () => {
     let isDown = true
     const fault: ArcgisFault = (body) => (isDown ? { error: { code: 500, message: 'Down' } } : body)
-    const spot = { lat: 30.002, lng: -71.999 }
-    expect(await ask(spot, { fault })).toMatchObject({ status: 'not_available' })
+    const point = { lat: 30.002, lng: -71.999 }
+    expect(await requestSection(point, { fault })).toMatchObject({ status: 'not_available' })
     isDown = false
-    expect(await ask(spot)).toMatchObject({ status: 'available', data: { mapped: true } })
+    expect(await requestSection(point)).toMatchObject({
+      status: 'available',
+      data: { mapped: true },
+    })
   })
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A partition of the fixture study, as a file of `partitions/` would say it. */
+/** A partition of the fixture's study, as a file of `partitions/`. */
 function study(member: { zones: string; panels: string }) {
   const layerOf = (name: string, layer: string) => ({
     asset: 'study.zip',
@@ -99,7 +99,7 @@ describe('a NFHL study becomes the rows of the fixture', () => {
     const { tally, rows } = made.get('flood_zones')!
     expect(rows).toBe(STUDY_ZONES.length)
     expect(tally.rejects).toEqual({})
-    // AREA NOT INCLUDED with SFHA_TF T: the zone's text was believed, and that is told.
+    // AREA NOT INCLUDED with SFHA_TF T: the zone's text wins, and the case is counted.
     expect(tally.cases).toEqual({ 'flood.zone_and_sfha_disagree': 1 })
   })
 
@@ -156,7 +156,7 @@ test('a Q3 file in the feet of its state becomes the rows of the fixture', async
   expect(made.get('flood_zones')!.tally.cases).toEqual({ 'key.from_geometry': 4 })
 })
 
-describe('what a study should not say', () => {
+describe('invalid values of a study', () => {
   const at = (number: number) => box(50 + number, 0, 51 + number, 1)
   const dirty: [string, string, FixtureFeature][] = [
     ['an unknown zone', 'flood.unknown_zone', zone(at(0), { FLD_AR_ID: 'a', FLD_ZONE: 'AB' })],
@@ -204,7 +204,7 @@ describe('what a study should not say', () => {
     expect({ example, count }).toEqual({ example: 'feature 17: FLD_ZONE "AB"', count: 3 })
   })
 
-  test('a length without a unit is left out and counted, the zone is kept', async () => {
+  test('a length without a unit is left out and counted, the zone stays', async () => {
     const made = await makeStudy([
       zone(at(0), { FLD_AR_ID: 'a', FLD_ZONE: 'AE', STATIC_BFE: 7, V_DATUM: 'NAVD88' }),
       zone(at(1), { FLD_AR_ID: 'b', FLD_ZONE: 'AO', DEPTH: 1, LEN_UNIT: null }),
@@ -241,14 +241,14 @@ describe('keys of zones', () => {
     }
   }
 
-  test('a polygon that stands twice is one row', async () => {
+  test('a polygon that is there twice is one row', async () => {
     const twice = [zone(box(0, 0, 1, 1), first), zone(box(0, 0, 1, 1), first)]
     const { keys, cases } = await keysOf(twice)
     expect(keys).toEqual(['nfhl:99009C_a'])
     expect(cases).toEqual({ 'key.merged_identical': 1 })
   })
 
-  test('two shapes, or two facts, under one id are told apart, in whatever order they stand', async () => {
+  test('two shapes, or two sets of values, under one id get different keys in any order', async () => {
     const tied = [
       zone(box(0, 0, 1, 1), first),
       zone(box(1, 0, 2, 1), first),
@@ -304,7 +304,7 @@ test('the order of the rows in the file changes no byte of the table', async () 
   }
 })
 
-test('an edition without V_DATUM, or without FLD_ZONE, says so or stops', async () => {
+test('an edition without V_DATUM is noted, one without FLD_ZONE stops the run', async () => {
   const place = await mkdtemp(join(folder, 'edition-'))
   writeStudyFixture(place)
   const run = { folder, partition: 'nfhl', assets: { 'study.zip': place } }

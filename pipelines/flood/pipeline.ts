@@ -22,7 +22,7 @@ export const FloodPartition = PartitionBase.extend({
   panels: LayerFile.nullable(),
   /** The study's panels, or a layer that declares what was studied. */
   coverage: z.union([z.literal('panels'), LayerFile]),
-  /** What a spot inside the coverage and outside every polygon means, and why we may say so. */
+  /** Meaning of a location inside the coverage and outside every polygon, with its evidence. */
   outside: z.discriminatedUnion('means', [
     z.strictObject({ means: z.literal('unmapped'), evidence: z.null() }),
     z.strictObject({ means: z.literal('minimal'), evidence: z.string().min(20) }),
@@ -91,19 +91,19 @@ async function makePanels(
     const values = panelValues(feature, columns)
     return { ...values, flood_panel_key: values.panel }
   }
-  const kept: ConvertedRow<Values>[] = []
+  const panels: ConvertedRow<Values>[] = []
   const rows = convertFeatures(reader.slices(), toValues, tally)
-  const table = await writeTable(floodPanels, keeping(rows, kept), tally, context)
-  return { table, rows: kept }
+  const table = await writeTable(floodPanels, collectInto(rows, panels), tally, context)
+  return { table, rows: panels }
 }
 
-/** Panels are a few hundred per county: their polygons are kept for the coverage. */
-async function* keeping(
+/** Panels are a few hundred per county: their polygons are collected for the coverage. */
+async function* collectInto(
   rows: AsyncGenerator<ConvertedRow<Values>[]>,
-  kept: ConvertedRow<Values>[],
+  panels: ConvertedRow<Values>[],
 ) {
   for await (const batch of rows) {
-    kept.push(...batch)
+    panels.push(...batch)
     yield batch
   }
 }

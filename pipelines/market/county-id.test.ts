@@ -7,8 +7,8 @@ test.each([
   ['0450', 'listing 0450 of 2025'],
   ['R-1', 'r1'],
   ['A/7', 'A-7'],
-])('the parcel id %j is told by %j', (id, text) => {
-  expect(new CountyId(id).isToldBy(text)).toBe(true)
+])('the parcel id %j is recognised in %j', (id, text) => {
+  expect(new CountyId(id).isIn(text)).toBe(true)
 })
 
 test.each([
@@ -16,6 +16,6 @@ test.each([
   ['12', 'https://example.com/homes/12'],
   ['12-34-0010', 'https://example.com/homes/12-34-0011'],
   ['-', 'FOR_SALE'],
-])('the parcel id %j is not told by %j', (id, text) => {
-  expect(new CountyId(id).isToldBy(text)).toBe(false)
+])('the parcel id %j is not recognised in %j', (id, text) => {
+  expect(new CountyId(id).isIn(text)).toBe(false)
 })

@@ -29,7 +29,7 @@ async function read(content: string | Buffer) {
   return { seen, rejects: tally.rejects }
 }
 
-test('lines end in LF or CR LF, the last may end in nothing, and blank ones are none', async () => {
+test('lines end in LF or CR LF, the last may have no end, and blank ones are skipped', async () => {
   const { seen, rejects } = await read('\ufeff{"t":"a"}\r\n\r\n  \n{"t":"b"}\n{"t":"c"}')
   expect(seen).toEqual([
     [1, 'a'],
@@ -39,7 +39,7 @@ test('lines end in LF or CR LF, the last may end in nothing, and blank ones are 
   expect(rejects).toEqual({})
 })
 
-test('a line that is no object is refused, and not a word of it is told', async () => {
+test('a line that is not an object is refused, and its text is not quoted', async () => {
   const lines = ['{"t":"a"}', '{"t":"secret"', '[1]', 'null', '"secret"', '12', '{"t":"b"}']
   const { seen, rejects } = await read(lines.join('\n'))
   expect(seen.length).toBe(2)
@@ -48,14 +48,14 @@ test('a line that is no object is refused, and not a word of it is told', async 
   })
 })
 
-test('bytes that are no UTF-8 are refused: a letter of them would be another one', async () => {
+test('bytes that are not UTF-8 are refused: a letter of them would be another one', async () => {
   const latin1 = Buffer.from('{"t":"caf\u00e9"}\n{"t":"b"}\n', 'latin1')
   const { seen, rejects } = await read(latin1)
   expect(seen).toEqual([[2, 'b']])
   expect(rejects['market.unreadable_line'].example).toBe('line 1: it is not UTF-8')
 })
 
-test('a line over the limit is dropped unheld, and the next one is read', async () => {
+test('a line over the limit is dropped unread, and the next one is read', async () => {
   const long = `{"t":"${'x'.repeat(3 * LINE_BYTES_MAX)}"}`
   const whole = `{"t":"${'y'.repeat(LINE_BYTES_MAX - 8)}"}`
   const { seen, rejects } = await read(`${long}\n{"t":"a"}\n${whole}\n${whole} \n`)
@@ -72,7 +72,7 @@ test('an object nested deeper than can be read is a bad line, not the end of the
   expect(rejects['market.unreadable_line'].count).toBe(1)
 })
 
-test('objects, lists and yes or no are not one value; null and what is not there are none', async () => {
+test('objects, lists and booleans are not one value; null and a missing key are none', async () => {
   const { seen } = await read('{"t":{"a":1}}\n{"t":[1]}\n{"t":true}\n{"t":null}\n{}\n{"t":1.5}\n')
   const values = seen.map((each) => (each as unknown[])[1])
   expect(values.map((value) => typeof value)).toEqual([

@@ -14,7 +14,7 @@ type JsonObject = Record<string, unknown>
 
 /**
  * Reads newline-delimited JSON: one object a line, ends of CR LF and a byte order mark allowed,
- * blank lines left out. A line that is no object, is no UTF-8 or is longer than `LINE_BYTES_MAX` is
+ * blank lines left out. A line that is not an object, not UTF-8 or longer than `LINE_BYTES_MAX` is
  * refused and counted. Throws `StepError` for a file of another kind, and for one without a
  * column that the mapping names.
  */
@@ -46,7 +46,7 @@ export async function* readJsonRecords(
         throw fail('it is a JSON array', "Write one object a line: jq -c '.[]' file.json")
       const object = text === null ? null : objectOf(text)
       if (object === null) {
-        // Not a word of the line: it may speak of people.
+        // The line is not quoted: it may name people.
         const what = text === null ? 'it is not UTF-8' : 'it is no JSON object'
         tally.reject('market.unreadable_line', `line ${line}: ${what}`)
         continue
@@ -71,7 +71,7 @@ export async function* readJsonRecords(
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Null where the bytes are no UTF-8. The decoder takes a byte order mark away. */
+/** The text; null when the bytes are not UTF-8. The decoder removes a byte order mark. */
 function textOf(bytes: Buffer): string | null {
   try {
     return decoder.decode(bytes).trim()
@@ -80,13 +80,13 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** So many digits may be more than a double holds: an id would come out as another one. */
+/** Numbers of this many digits may not fit a double: an id would come out as another one. */
 const LONG_NUMBER = /\d{16}/
 const WHOLE = /^-?\d+$/
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
-/** Null where the text is no JSON object, or nested so deep that it cannot be read. */
+/** The object; null when the text is not one, or is nested too deep to be read. */
 function objectOf(text: string): JsonObject | null {
   try {
     // Three times slower than without it: only where a number may need it.
@@ -104,7 +104,9 @@ const exactNumber: Reviver = (_key, value, { source }) => {
   return isInexact && source !== undefined && WHOLE.test(source) ? source : value
 }
 
-/** The value of a key with dots in it, or of nested keys; own ones only, so `constructor` is none. */
+/**
+ * The value of a key with dots in it, or of nested keys; own keys only, so `constructor` is absent.
+ */
 function valueAt(object: JsonObject, path: string, keys: readonly string[]): unknown {
   if (Object.hasOwn(object, path)) return object[path]
   let value: unknown = object

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 
-/** People are nobody's data here: a column of theirs is not mapped, and so never read. */
+/** Columns about people: a mapping must not name one, so they are never read. */
 const PERSON = /agent|owner|broker|seller|buyer|tenant|contact|phone|email/i
 
 /** A column of a CSV, or the place of a value in an object: `facts.beds`, `photos.0.url`. */
@@ -12,15 +12,15 @@ const Path = z
 
 const base = {
   path: Path,
-  /** Texts that mean "no value" in this column, beside blanks, `N/A` and the like. */
+  /** Texts that mean "no value" in this column, besides blanks, `N/A` and the like. */
   null_if: z.array(z.string()).default([]),
-  /** A file without it is no error. */
+  /** A file may lack it. */
   optional: z.boolean().default(false),
 }
 const NumberColumn = z.strictObject(base)
 const TextColumn = z.strictObject({
   ...base,
-  /** What the provider is known to write; another text is kept verbatim, and counted. */
+  /** Texts that the provider is known to write; another text stays verbatim, and is counted. */
   known: z.array(z.string().min(1)).optional(),
 })
 const DateColumn = z.strictObject({
@@ -30,7 +30,9 @@ const DateColumn = z.strictObject({
 })
 export type MappedColumn = z.infer<typeof TextColumn> & Partial<z.infer<typeof DateColumn>>
 
-/** A provider's file of observations, in its own columns. What is not named is null, or not read. */
+/**
+ * A provider's file of observations. Our columns that are not named are null; its own are not read.
+ */
 export const MarketMapping = z.strictObject({
   title: z.string().min(1),
   /** Newline-delimited JSON objects, or a CSV with a header. */

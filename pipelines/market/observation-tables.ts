@@ -16,15 +16,15 @@ export interface ObservationsOf {
   reader: ObservationReader
   /** County of the partition; null where the rows name theirs. */
   fips: string | null
-  /** Day that our copy was taken, ISO; null where that is not known. */
+  /** Day that our copy was taken, ISO; null when unknown. */
   copiedOn: string | null
 }
 
 /**
  * Makes both tables of a provider's records in one reading. A record that names a parcel is of
  * `market_observations`, whether it has coordinates or not; one with coordinates alone is of
- * `market_points`; one with neither is refused. What concerns the whole file is counted in `tally`,
- * which ends in the larger table. A table that would have no row is not made.
+ * `market_points`; one with neither is refused. Cases of the whole file are counted in `tally`,
+ * which goes to the larger table. A table that would have no row is not made.
  */
 export async function writeObservations(
   batches: AsyncIterable<ProviderRecord[]>,

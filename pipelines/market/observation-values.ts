@@ -23,8 +23,8 @@ const USD: NumberRule = { low: 1, high: 1e11, isZeroNone: true }
 const ROOMS: NumberRule = { low: 0, high: 200 }
 
 /**
- * What is believed of a number. 0 bedrooms is a studio and stays, unless the mapping of a provider
- * says otherwise; on the market for 0 days is since today. Bounds are far outside of what there is.
+ * Bounds of numbers, far outside of real ones. 0 bedrooms is a studio and stays, unless the mapping
+ * of a provider has it in `null_if`; on the market for 0 days is since today.
  */
 const NUMBERS: Partial<Record<MappedName, NumberRule>> = {
   bedrooms: ROOMS,
@@ -44,7 +44,7 @@ const SHOWN = ['observation_id', ...Object.keys(OBSERVED)].filter(
 ) as MappedName[]
 const COORDINATES = { lat: { low: -90, high: 90 }, lng: { low: -180, high: 180 } }
 
-/** Reads the values of one provider's records. What cannot be read is null, and counted. */
+/** Reads the values of one provider's records. Values that cannot be read are null, and counted. */
 export class ObservationReader {
   private readonly columns: Partial<Record<MappedName, MappedColumn>>
   private readonly known: Map<string, ReadonlySet<string>>
@@ -68,7 +68,7 @@ export class ObservationReader {
     return this.value(record, 'county_fips', read, tally)
   }
 
-  /** Its coordinates on the grid; null where there are none. 0, 0 is how a failed search is told. */
+  /** Its coordinates on the grid; null without any. 0, 0 is the mark of a failed search. */
   point(record: ProviderRecord, tally: Tally): GridPoint | null {
     const read = (name: 'lat' | 'lng') =>
       this.value(record, name, (text) => readNumber(text, COORDINATES[name]), tally)
@@ -79,7 +79,7 @@ export class ObservationReader {
 
   /**
    * Its values by our names, with its id. Throws `RowError` for one without a time: it could be of
-   * any year. A text that tells the county's parcel id is left out, for those stay in the pipeline.
+   * any year. A text that contains the county's parcel id is left out: those ids are not published.
    */
   values(record: ProviderRecord, parcelId: string | null, tally: Tally): Values {
     const as_of = this.time(record)
@@ -125,7 +125,7 @@ export class ObservationReader {
     if (value !== UNREADABLE) return value
     const what = text === UNREADABLE ? 'not one value' : quoted(text)
     // Ids of the county are not quoted: the example is published with the build.
-    const isCountyId = name === 'parcel_id' || (text !== UNREADABLE && countyId?.isToldBy(text))
+    const isCountyId = name === 'parcel_id' || (text !== UNREADABLE && countyId?.isIn(text))
     tally.reject(`market.unreadable_${name}`, isCountyId ? `line ${line}` : `line ${line}: ${what}`)
     return null
   }
@@ -137,7 +137,7 @@ export class ObservationReader {
     countyId: CountyId | null,
     tally: Tally,
   ): string | null {
-    if (name !== 'last_sold_at' && countyId?.isToldBy(text)) {
+    if (name !== 'last_sold_at' && countyId?.isIn(text)) {
       tally.reject(`market.county_id_in_${name}`, `line ${line}`)
       return null
     }
@@ -148,7 +148,7 @@ export class ObservationReader {
   }
 }
 
-/** As much of a text as an example shows. */
+/** The start of a text, as an example shows it. */
 const QUOTED_CHARACTERS = 60
 
 function quoted(text: string): string {

@@ -25,13 +25,13 @@ const BASE = {
   coverage: { asset: 'fixture', member: 'limits.shp' },
   note: 'Fictional',
 }
-const fixture = (member: string) => ({ asset: 'fixture', member })
-const LISTED = { ...BASE, mapping: 'sample-listings', file: fixture('observations.ndjson') }
-const POINTS = { ...BASE, mapping: 'sample-points', file: fixture('observations.csv') }
+const fixtureFile = (member: string) => ({ asset: 'fixture', member })
+const LISTED = { ...BASE, mapping: 'sample-listings', file: fixtureFile('observations.ndjson') }
+const POINTS = { ...BASE, mapping: 'sample-points', file: fixtureFile('observations.csv') }
 const RESO = {
   ...BASE,
   mapping: 'reso-property',
-  file: fixture('listings.csv'),
+  file: fixtureFile('listings.csv'),
   coverage: null,
 }
 
@@ -87,7 +87,7 @@ describe('a provider’s file', () => {
     expect([...reso.keys()]).toEqual(['market_observations'])
   })
 
-  test('is counted: refused, left out, unknown, and what tells an id of the county', async () => {
+  test('is counted: refused, left out, unknown, and texts with an id of the county', async () => {
     const made = await listed(ndjson())
     const { rejects, cases } = made.get('market_observations')!.tally
     expect(rejects).toEqual({
@@ -115,7 +115,7 @@ describe('a provider’s file', () => {
     expect(made.get('market_points')!.tally.rejects).toEqual({})
   })
 
-  test('keeps no county id and no person, and other secrets give other keys', async () => {
+  test('has no county id and no person, and other secrets give other keys', async () => {
     const made = await listed(ndjson())
     const text = JSON.stringify(
       await Promise.all([marketObservations, marketPoints].map((table) => rowsOf(made, table))),
@@ -155,7 +155,7 @@ describe('a provider’s file', () => {
 })
 
 describe('an observation', () => {
-  test('of one id and one time that says two things is two rows, and counted as a tie', async () => {
+  test('of one id and one time with different values is two rows, and counted as a tie', async () => {
     const twice = [1, 2].map((beds) =>
       listing('o-1', 'R-100', '2025-01-01', { property: { bedrooms: beds } }),
     )
@@ -187,7 +187,7 @@ describe('an observation', () => {
     expect(keys[0]).not.toBe(keys[1])
   })
 
-  test('reaches for its own values alone, and for a key with dots in it', async () => {
+  test('reads only own keys, and a key with dots in it', async () => {
     const plain = listing('o-1', 'R-100', '2025-01-01')
     const { row } = await oneOf({
       ...plain,
@@ -232,7 +232,7 @@ describe('a file is refused with a reason', () => {
     await expect(listed(Buffer.from(`\ufeff${ndjson()}`, 'utf16le'))).rejects.toThrow(/UTF-16/)
   })
 
-  test('when no line has a column of the mapping: the names of the first are told', async () => {
+  test('when no line has a column of the mapping: the message lists the names of the first', async () => {
     const renamed = ndjson().replaceAll('"estimates"', '"guesses"')
     await expect(listed(renamed)).rejects.toThrow(
       /no line has estimates\.value, estimates\.rentMonthly; the first has observationId, .*guesses/,
@@ -241,7 +241,7 @@ describe('a file is refused with a reason', () => {
     await expect(make('points', POINTS, csv)).rejects.toThrow(/no column LAST_SEEN; it has/)
   })
 
-  test('and a mapping that reads a person, or half a point, is none', () => {
+  test('and a mapping that reads a person, or half a point, is refused', () => {
     const as_of = { path: 'seen' }
     const check = (columns: object) =>
       MarketMapping.safeParse({ title: 'x', format: 'csv', columns: { as_of, ...columns } })

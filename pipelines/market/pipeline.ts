@@ -18,7 +18,7 @@ export const MarketPartition = PartitionBase.extend({
   /** A file of `pipelines/market/mappings`: the provider's columns, and how its file is written. */
   mapping: MappingEdition,
   file: TableFile,
-  /** The area that the provider's licence or product covers; null where nobody says. */
+  /** The area that the provider's licence or product covers; null when not stated. */
   coverage: LayerFile.nullable(),
   note: z.string().min(1),
 })
@@ -32,7 +32,7 @@ export const market: Pipeline<MarketPartition> = {
   run,
 }
 
-/** Providers give latitude and longitude and do not say of which datum. */
+/** Providers give latitude and longitude and do not state their datum. */
 const POINT_FRAME = 'Coordinates: latitude and longitude, taken as WGS 84.'
 
 async function run(
@@ -57,7 +57,9 @@ async function run(
   })
 }
 
-/** The day that answers count ages from; null for a lock that is not in the catalog, as in tests. */
+/**
+ * The day that answers count ages from; null for a lock that is not in the catalog, as in tests.
+ */
 async function copyDay(lock: string): Promise<string | null> {
   const found = await findLock(lock)
   return found && oldestCopy(found).slice(0, 10)

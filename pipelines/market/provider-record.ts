@@ -1,9 +1,9 @@
 import type { MappedName } from './mapping.ts'
 
-/** Where a provider has an object, a list or a yes or no in place of a text or a number. */
+/** Mark of an object, a list or a boolean in place of a text or a number. */
 export const NOT_ONE_VALUE = Symbol('not one value')
 
-/** A value as the provider wrote it: nothing guesses its type. */
+/** A value as the provider wrote it: its type is not guessed. */
 export type RawValue = string | null | typeof NOT_ONE_VALUE
 
 /** One row of a provider's file, by our names; a name without a column is absent. */

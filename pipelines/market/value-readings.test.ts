@@ -12,18 +12,18 @@ import {
 
 describe('a text', () => {
   test.each(['', '  ', '-', 'N/A', 'null', 'Undisclosed', '-9999', '<Null>'])(
-    '%j is no value',
+    '%j means no value',
     (text) => expect(blankOr(text, [])).toBeNull(),
   )
 
-  test('is no value where the mapping says so, and only there', () => {
+  test('means no value where the mapping lists it, and only there', () => {
     expect(blankOr('0', ['0'])).toBeNull()
     expect(blankOr('0', [])).toBe('0')
     expect(blankOr(undefined, [])).toBeNull()
     expect(blankOr(NOT_ONE_VALUE, [])).toBe(UNREADABLE)
   })
 
-  test('is told without its padding, and a long one is not a kind of home', () => {
+  test('is read without its padding, and a long one is not a kind of home', () => {
     expect(blankOr('  single \n family ', [])).toBe('single family')
     expect(readText('x'.repeat(200))).toBe('x'.repeat(200))
     expect(readText('x'.repeat(201))).toBe(UNREADABLE)
@@ -42,11 +42,11 @@ describe('a number', () => {
   ])('%j is %d', (text, number) => expect(readNumber(text, rule)).toBe(number))
 
   test.each(['412k', '1,23', '12 000', '0x10', '-1', '1e10', 'Infinity', '3-4', '$', '1.2.3'])(
-    '%j is none that can be read',
+    '%j cannot be read',
     (text) => expect(readNumber(text, rule)).toBe(UNREADABLE),
   )
 
-  test('of 0 is no value where nothing has 0 of it', () => {
+  test('of 0 means no value where 0 is impossible', () => {
     const year = { low: 1500, high: 2200, isWhole: true, isZeroNone: true }
     expect(readNumber('0', year)).toBeNull()
     expect(readNumber('1988.5', year)).toBe(UNREADABLE)
@@ -83,7 +83,7 @@ describe('a time', () => {
     ['6/30/25', 'month_day_year'],
     ['2025-06-30', 'epoch_ms'],
     ['9999999999999999', 'epoch_ms'],
-  ])('%j as %s is none', (text, format) => expect(readDate(text, format)).toBe(UNREADABLE))
+  ])('%j as %s cannot be read', (text, format) => expect(readDate(text, format)).toBe(UNREADABLE))
 })
 
 test.each([
@@ -97,8 +97,8 @@ test.each([
   'https://a:b@example.com',
   'example.com',
   '/1',
-])('%j is no page', (text) => expect(readUrl(text)).toBe(UNREADABLE))
+])('%j is not a page', (text) => expect(readUrl(text)).toBe(UNREADABLE))
 
-test('a page of a longer address than browsers take is none', () => {
+test('an address longer than browsers accept cannot be read', () => {
   expect(readUrl(`https://example.com/${'x'.repeat(2000)}`)).toBe(UNREADABLE)
 })

@@ -1,11 +1,13 @@
 import { SENTINEL_DAYS } from '../../values/sentinel-days.ts'
 import { NOT_ONE_VALUE, type RawValue } from './provider-record.ts'
 
-/** What a reading gives for a text that is there and is no value of its kind. */
+/** Result for a text that is present but is not a value of its kind. */
 export const UNREADABLE = Symbol('unreadable')
 export type Reading<Value> = Value | null | typeof UNREADABLE
 
-/** What providers write for "no value", in any case; also the sentinels that audits look for. */
+/**
+ * Texts by which providers mean "no value", in any case; also the sentinels that audits look for.
+ */
 const BLANKS = new Set(
   ['', '-', '--', 'n/a', 'na', 'np', 'null', '<null>', 'none', 'nil', 'nan', 'undefined']
     .concat(['unknown', 'undisclosed', 'not available', '-9999', '-8888', '-99999'])
@@ -27,12 +29,12 @@ export function readText(text: string): Reading<string> {
   return text.length <= TEXT_MAX ? text : UNREADABLE
 }
 
-/** What a number of a column may be. */
+/** Bounds of the numbers of a column. */
 export interface NumberRule {
   low: number
   high: number
   isWhole?: boolean
-  /** 0 is how the provider says that it does not know: no home has 0 square feet or the year 0. */
+  /** 0 means "not known": no home has 0 square feet or the year 0. */
   isZeroNone?: boolean
 }
 
@@ -53,14 +55,14 @@ export function readNumber(text: string, rule: NumberRule): Reading<number> {
 const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:[.,]\d+)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i
 const MONTH_DAY_YEAR = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
-/** What lies outside is the zero of some calendar, or a sentinel. */
+/** Years outside are the zero of some calendar, or a sentinel. */
 const YEARS = { low: 1800, high: 2200 }
 
 export type DateFormat = 'iso' | 'epoch_ms' | 'month_day_year'
 
 /**
- * `2025-06-30`, or `2025-06-30T14:05:00Z`: a time is told in UTC, in whole seconds. A time that
- * names no zone is of a day that is known and of an hour that is not: the day alone is kept.
+ * Reads `2025-06-30`, or `2025-06-30T14:05:00Z`: a time is returned in UTC, in whole seconds. Of a
+ * time without a zone the hour is unknown: only the day is returned.
  */
 export function readDate(text: string, format: DateFormat): Reading<string> {
   if (format === 'epoch_ms') {
@@ -87,18 +89,19 @@ function dayOf(text: string): string | typeof UNREADABLE {
   const [year, month, day] = text.split('-').map(Number)
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const days = month === 2 && isLeap ? 29 : (DAYS_A_MONTH[month - 1] ?? 0)
-  const isMeant = isYearMeant(year) && !SENTINEL_DAYS.has(text)
-  return day >= 1 && day <= days && isMeant ? text : UNREADABLE
+  const isPlausible = isPlausibleYear(year) && !SENTINEL_DAYS.has(text)
+  return day >= 1 && day <= days && isPlausible ? text : UNREADABLE
 }
 
 function instant(ms: number): string | typeof UNREADABLE {
   if (Number.isNaN(ms) || Math.abs(ms) > 8.64e15) return UNREADABLE
   const text = new Date(ms).toISOString()
-  const isMeant = isYearMeant(Number(text.slice(0, 4))) && !SENTINEL_DAYS.has(text.slice(0, 10))
-  return isMeant ? `${text.slice(0, 19)}Z` : UNREADABLE
+  const isPlausible =
+    isPlausibleYear(Number(text.slice(0, 4))) && !SENTINEL_DAYS.has(text.slice(0, 10))
+  return isPlausible ? `${text.slice(0, 19)}Z` : UNREADABLE
 }
 
-function isYearMeant(year: number): boolean {
+function isPlausibleYear(year: number): boolean {
   return year >= YEARS.low && year <= YEARS.high
 }
 

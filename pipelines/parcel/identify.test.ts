@@ -3,7 +3,7 @@ import { withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { Tally } from '../stages/tally.ts'
 import { identifyParcels } from './identify.ts'
 
-test('a county of more parcels than any buffer holds keeps every one of them', async () => {
+test('a county of more parcels than any buffer holds loses none of them', async () => {
   const parcels = 450_000
   await withDatabase(async (staging) => {
     // Shapes are only hashed where nothing is merged: four bytes do.

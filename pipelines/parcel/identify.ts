@@ -11,30 +11,30 @@ import type { Tally } from '../stages/tally.ts'
 const OVERLAP_SHARE = 0.001
 
 /**
- * Makes one row per parcel out of `mapped` (feature_number, county_id, unit, facts, shape_hash, wkb)
- * and gives each its key: the ordered rule of design.md, section 3. Leaves `parcel_keys`
- * (feature_number, parcel_key) and `merged_pieces` (feature_number and the derived columns of united
- * shapes). Every case is counted.
+ * Makes one row per parcel out of `mapped` (feature_number, county_id, unit, facts, shape_hash,
+ * wkb) and gives each its key: the ordered rule of design.md, section 3. Leaves `parcel_keys`
+ * (feature_number, parcel_key) and `merged_pieces` (feature_number and the derived columns of
+ * united shapes). Every case is counted.
  *
  * Only numbers, ids and hashes are grouped here; shapes stay where they are until rows are written.
  *
- * `factsText` is SQL over `mapped` for a row's facts as one text, for the ties that nothing else
- * tells apart: it must read the same in every release, which DuckDB's `hash` need not.
+ * `valuesText` is SQL over `mapped` for a row's values as one text, for ties that nothing else
+ * breaks: it must be the same in every release, which DuckDB's `hash` need not.
  */
 export async function identifyParcels(
   staging: DuckDBConnection,
   fips: string,
   secret: Uint8Array,
-  factsText: string,
+  valuesText: string,
   tally: Tally,
 ): Promise<void> {
   await mergeIdentical(staging, tally)
   await mergePieces(staging, tally)
-  await chooseKeyTexts(staging, factsText, tally)
+  await chooseKeyTexts(staging, valuesText, tally)
   await makeKeys(staging, fips, secret)
 }
 
-/** Rows equal in id, unit, facts and shape are one parcel written twice. */
+/** Merges rows equal in id, unit, values and shape: one parcel written twice. */
 async function mergeIdentical(staging: DuckDBConnection, tally: Tally): Promise<void> {
   await staging.run(`
     CREATE OR REPLACE TABLE distinct_parcels AS
@@ -45,7 +45,7 @@ async function mergeIdentical(staging: DuckDBConnection, tally: Tally): Promise<
   tally.add('key.null_id', await count(staging, 'distinct_parcels WHERE county_id IS NULL'))
 }
 
-/** Rows equal in id, unit and facts that differ in shape are pieces of one parcel. */
+/** Unites rows equal in id, unit and values that differ in shape: pieces of one parcel. */
 async function mergePieces(staging: DuckDBConnection, tally: Tally): Promise<void> {
   await staging.run(`
     CREATE OR REPLACE TABLE pieces AS
@@ -85,22 +85,22 @@ async function mergePieces(staging: DuckDBConnection, tally: Tally): Promise<voi
     WHERE d.feature_number NOT IN (SELECT feature_number FROM pieces WHERE feature_number <> first)`)
 }
 
-/** The id where it is unique, else with the unit, then the shape, and at last the facts. */
+/** Chooses key texts: the id where it is unique, else with the unit, the shape or the values. */
 async function chooseKeyTexts(
   staging: DuckDBConnection,
-  factsText: string,
+  valuesText: string,
   tally: Tally,
 ): Promise<void> {
   await staging.run(`
     CREATE OR REPLACE TABLE key_texts AS
     WITH tied_ids AS (SELECT id FROM whole_parcels GROUP BY id HAVING count(*) > 1),
     tied AS (
-      SELECT w.*, md5(${factsText}) AS facts_hash,
+      SELECT w.*, md5(${valuesText}) AS facts_hash,
         count(*) OVER (PARTITION BY w.id, w.unit) AS of_unit,
         count(*) OVER (PARTITION BY w.id, w.unit, w.shape_hash) AS of_shape
       FROM whole_parcels w JOIN mapped USING (feature_number)
       WHERE w.id IN (SELECT id FROM tied_ids))
-    SELECT feature_number, shape_hash, 'id' AS told_by, id AS key_text
+    SELECT feature_number, shape_hash, 'id' AS distinguished_by, id AS key_text
     FROM whole_parcels WHERE id NOT IN (SELECT id FROM tied_ids)
     UNION ALL
     SELECT feature_number, shape_hash,
@@ -110,9 +110,9 @@ async function chooseKeyTexts(
         CASE WHEN of_unit > 1 OR unit IS NULL THEN 'shape:' || shape_hash END,
         CASE WHEN of_shape > 1 THEN 'facts:' || facts_hash END)
     FROM tied`)
-  for (const toldBy of ['unit', 'shape', 'facts']) {
-    const tied = await count(staging, `key_texts WHERE told_by = '${toldBy}'`)
-    tally.add(`key.tied_told_by_${toldBy}`, tied)
+  for (const means of ['unit', 'shape', 'facts']) {
+    const tied = await count(staging, `key_texts WHERE distinguished_by = '${means}'`)
+    tally.add(`key.tied_told_by_${means}`, tied)
   }
 }
 

@@ -62,7 +62,7 @@ test('the house number 0 of vacant land is left out of an address, and no other'
 })
 
 describe('the lines of a roll', () => {
-  test('without a key, and those that repeat one, are counted: the first is kept', async () => {
+  test('without a key, and those that repeat one, are counted: the first stays', async () => {
     const { rows, tally } = await readRoll(
       'PARCEL_ID,DOR_UC\n1,a\n,b\n  ,c\n1,d\n 1 ,e\n2,f\n',
       USE,
@@ -77,14 +77,14 @@ describe('the lines of a roll', () => {
     })
   })
 
-  test('have keys cleaned like those of the fabric, or the two would never meet', async () => {
+  test('have keys cleaned like those of the fabric, so that the two match', async () => {
     const { rows } = await readRoll('PARCEL_ID,DOR_UC\n"\t21 3510-00-  1 ",a\n', USE)
     expect(rows.map(({ roll_key }) => roll_key)).toEqual(['21 3510-00- 1'])
   })
 
-  test('that cannot be read are counted with the line and the trouble, the others are kept', async () => {
+  test('that cannot be read are counted with the line and the problem, the others stay', async () => {
     const bytes = Buffer.from('PARCEL_ID,DOR_UC\n1,a\n2,?\n3,c\n')
-    bytes[bytes.indexOf('?')] = 0xd1 // a letter of Latin-1, which is no UTF-8
+    bytes[bytes.indexOf('?')] = 0xd1 // a letter of Latin-1, which is not UTF-8
     const { rows, tally } = await readRoll(bytes, USE)
     expect(rows.map(({ roll_key }) => roll_key)).toEqual(['1', '3'])
     expect(tally.rejects['roll.unreadable_line']).toMatchObject({
@@ -125,7 +125,7 @@ describe('a value of a roll', () => {
     return { value: rows[0][name], raw: rows[0][`raw ${name}`] ?? null }
   }
 
-  test("is kept verbatim but for white space: leading zeros and entities are the county's", async () => {
+  test("stays verbatim but for white space: leading zeros and entities are the county's", async () => {
     const rule = { columns: ['V'] }
     expect(await value('0100', rule)).toMatchObject({ value: '0100' })
     expect(await value('SMITH &amp; MAIN', rule)).toMatchObject({ value: 'SMITH &amp; MAIN' })
@@ -133,7 +133,7 @@ describe('a value of a roll', () => {
     expect(await value('   ', rule)).toMatchObject({ value: null })
   })
 
-  test('of a number column is read where it is one, and told where it is not', async () => {
+  test('of a number column is read if it is a number, and reported if not', async () => {
     const rule = { columns: ['V'] }
     const year = (cell: string) => value(cell, rule, 'year_built_actual')
     expect(await year('1880')).toEqual({ value: 1880n, raw: '1880' })
@@ -150,7 +150,7 @@ describe('a value of a roll', () => {
     expect(await value('1e999', rule, 'just_value')).toEqual({ value: null, raw: '1e999' })
   })
 
-  test('that means "not known" is null, however its zero is written, and is no trouble', async () => {
+  test('that means "not known" is null, however its zero is written, and is not counted', async () => {
     const rule = { columns: ['V'], null_if: ['0'] }
     for (const cell of ['0', '0.0', '00', ' 0 '])
       expect(await value(cell, rule, 'living_area_sqft')).toEqual({ value: null, raw: null })
@@ -193,7 +193,7 @@ describe('a mapping', () => {
     expect(ownName('TOT_LVG_AREA', ['TOT_LVG_AR', 'tot_lvg_ar'])).toBeNull()
   })
 
-  test('of a column that the roll lacks stops the run and lists what there is', async () => {
+  test('of a column that the roll lacks stops the run and lists its columns', async () => {
     const read = readRoll('PARCEL_ID,JV\n1,2\n', USE)
     await expect(read).rejects.toMatchObject({
       message: expect.stringContaining('there is no column DOR_UC'),
@@ -203,7 +203,7 @@ describe('a mapping', () => {
     expect((await readRoll('PARCEL_ID,JV\n1,2\n', optional)).rows[0].use_code).toBeNull()
   })
 
-  test('to a column that we do not have is refused, with those that we have', () => {
+  test('to an unknown column is refused, with the list of known ones', () => {
     expect(() => mappingOf({ owner_name: { columns: ['OWN_NAME'] } })).toThrow(
       /owner_name is not one of: county_local_code, situs_line1/,
     )

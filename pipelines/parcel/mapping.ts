@@ -15,7 +15,7 @@ export const MAPPED_COLUMNS = MAPPED
 /** Columns that a fabric of ids and addresses may fill: the others are a roll's. */
 const FABRIC_COLUMNS = ['county_local_code', 'situs_line1', 'situs_city', 'situs_zip']
 
-/** How one of our columns is read off the roll. */
+/** How one column of the table is read from the roll. */
 export const ColumnRule = z.union([
   z.strictObject({
     /** Columns of the roll; several are joined by a blank. */
@@ -37,16 +37,16 @@ export type ColumnRule = z.infer<typeof ColumnRule>
 /** A county or state roll, in its own column names. Adding a roll is adding such a file. */
 export const RollMapping = z.strictObject({
   title: z.string().min(1),
-  /** Which of the roll's variants were chosen, for everyone who reads a value. */
+  /** Variants of the roll that were chosen, for readers of its values. */
   note: z.string().min(1).optional(),
   /**
-   * Whether a parcel with an id is on a roll where the fabric carries the columns itself. Left out,
-   * it is by whether the mapping fills a column beside those of the address.
+   * Whether a parcel with an id is on a roll when the fabric has the columns itself. By default it
+   * is when the mapping fills a column besides those of the address.
    */
   is_roll: z.boolean().optional(),
   /** Ordered id rule: the first column with a value names the parcel. */
   id: z.array(z.string().min(1)).min(1),
-  /** Columns that tell parcels of one id apart, joined: a unit number, an address with one. */
+  /** Columns that distinguish parcels of one id, joined: a unit number, an address with one. */
   unit: z.array(z.string().min(1)),
   columns: z.record(z.string(), ColumnRule).superRefine((columns, issue) => {
     for (const name of Object.keys(columns))
@@ -79,7 +79,7 @@ const DBF_NAME_LENGTH = 10
 
 /**
  * The name under which a table has a wanted column, any case, also cut at 10 characters; null when
- * it has none, or when two of its names could be meant.
+ * it has none, or when two of its names match.
  */
 export function ownName(wanted: string, names: readonly string[]): string | null {
   const key = wanted.trim().toUpperCase()

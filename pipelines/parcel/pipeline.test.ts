@@ -54,7 +54,7 @@ async function make(
 }
 type Made = Awaited<ReturnType<typeof make>>
 
-/** A fabric of ids beside its roll. */
+/** A fabric of ids with a separate roll. */
 async function makeCounty(
   fabric: { id: string | null; wkt: string | null }[] = COUNTY_FABRIC,
   roll: RollLine[] = COUNTY_ROLL,
@@ -160,7 +160,7 @@ describe('the key of a parcel', () => {
     expect(await keysOf(await makeCounty([...others, nameless]))).toContain(own)
   })
 
-  test('keeps the county id out of every column', async () => {
+  test('has no county id in any column', async () => {
     const text = JSON.stringify(await rowsOf(await makeCounty()))
     expect(fixture.county_ids.filter((id) => text.includes(id))).toEqual([])
   })
@@ -196,7 +196,7 @@ describe('rows that share an id', () => {
     expect([made.rows, made.tally.cases]).toEqual([1, { 'key.merged_identical': 1 }])
   })
 
-  test('and facts are pieces of one parcel, and overlapping pieces are told', async () => {
+  test('and values are pieces of one parcel, and overlapping pieces are counted', async () => {
     const apart = await makeCity([row(lot(0, 0, 1, 1)), row(lot(2, 0, 3, 1))])
     expect([apart.rows, apart.tally.cases]).toEqual([1, { 'key.merged_pieces': 1 }])
     expect((await rowsOf(apart))[0].polygons!.polygonEnds).toHaveLength(2)
@@ -207,7 +207,7 @@ describe('rows that share an id', () => {
     expect(polygons!.polygonEnds).toHaveLength(1)
   })
 
-  test('are told apart by their unit, though all else is equal', async () => {
+  test('are distinguished by their unit, though all else is equal', async () => {
     const stack = [
       row(lot(0, 0, 1, 1), { UNIT: '1' }),
       row(lot(0, 0, 1, 1), { UNIT: '2' }),
@@ -218,14 +218,14 @@ describe('rows that share an id', () => {
     expect(await keysOf(await makeCity(stack.toReversed()))).toEqual(await keysOf(made))
   })
 
-  test('are told apart by their shape where the unit is the same', async () => {
+  test('are distinguished by their shape where the unit is the same', async () => {
     const rows = [row(lot(0, 0, 1, 1)), row(lot(2, 0, 3, 1), { VALUE_TOT: 6 })]
     const made = await makeCity(rows)
     expect([made.rows, made.tally.cases]).toEqual([2, { 'key.tied_told_by_shape': 2 }])
     expect(await keysOf(await makeCity(rows.toReversed()))).toEqual(await keysOf(made))
   })
 
-  test('are told apart by their facts where the shape is the same too', async () => {
+  test('are distinguished by their values where the shape is the same too', async () => {
     const rows = [row(lot(0, 0, 1, 1)), row(lot(0, 0, 1, 1), { VALUE_TOT: 6 })]
     const made = await makeCity(rows)
     expect([made.rows, made.tally.cases]).toEqual([2, { 'key.tied_told_by_facts': 2 }])
@@ -259,7 +259,7 @@ test('a twisted corner is repaired; a bow-tie and a parcel without a shape are s
   expect(Math.abs(repaired.area_change_m2)).toBeLessThan(10)
 })
 
-test('a number that cannot be read is told with its text, and the parcel is kept without it', async () => {
+test('a number that cannot be read is counted with its text, and the parcel stays without it', async () => {
   const roll = COUNTY_ROLL.map((line, i) => (i === 0 ? { ...line, JV: '$250,000' } : line))
   const made = await makeCounty(COUNTY_FABRIC, roll)
   expect(made.rows).toBe(fixture.tables.parcels.length)
@@ -270,7 +270,7 @@ test('a number that cannot be read is told with its text, and the parcel is kept
   expect(row!.values).toMatchObject({ just_value: null, assessed_value: 200_000 })
 })
 
-test('a coverage says whether its parcels come with values of a roll', async () => {
+test('a coverage states whether its parcels have values of a roll', async () => {
   expect((await makeCounty()).coverage.has_roll).toBe(true)
   // A roll of which no line meets a parcel, and one that has keys and uses alone.
   const strangers = COUNTY_ROLL.map((line, i) => ({ ...line, PARCEL_ID: `other ${i}` }))
@@ -291,7 +291,7 @@ test('the parcel partitions and mappings of the repository can be read', async (
   expect([...(await parcel.partitions()).keys()]).toEqual(['bangor', 'forest-city', 'sample'])
 })
 
-test('of a state’s roll the county’s rows are chosen by a filter, so that ids of others never meet', async () => {
+test('of a state’s roll the county’s rows are chosen by a filter, so that ids of others do not collide', async () => {
   const place = await mkdtemp(join(folder, 'county-'))
   writeFabricFixture(place, COUNTY_FABRIC)
   const others = COUNTY_ROLL.map((line) => ({ ...line, CO_NO: '11', JV: '1' }))

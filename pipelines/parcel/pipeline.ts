@@ -41,9 +41,14 @@ export const ParcelPartition = PartitionBase.extend({
       fabric_key: z.string().min(1),
     })
     .nullable(),
-  /** What the parcels cover; null where no source states it: nothing is then `empty` on their word. */
+  /**
+   * Coverage of the parcels; null when no source states it: then no location is `empty` by them.
+   */
   coverage: LayerOrArea.nullable(),
-  /** Share of the coverage that the parcels fill: the audit expects 0.6 or more where none is stated. */
+  /**
+   * Share of the coverage that the parcels fill: the audit expects 0.6 or more where none is
+   * stated.
+   */
   reported_land: ReportedLand.optional(),
   note: z.string().min(1),
 })
@@ -73,7 +78,7 @@ async function run(
   await countUnreadableValues(columns, staging, tally)
   if (roll) await countUnmatched(staging, tally)
   const { fips } = definition.county
-  await identifyParcels(staging, fips, context.secret, factsText(columns), tally)
+  await identifyParcels(staging, fips, context.secret, valuesText(columns), tally)
   step.done()
 
   const file = join(context.folder, `${parcels.name}.parquet`)
@@ -128,8 +133,8 @@ async function loadFabric(
 }
 
 /**
- * Makes `mapped` in place of `fabric`: joined to the roll, every column in our words, ids and hashes
- * beside. Shapes go along, so that no later join has to carry them.
+ * Makes `mapped` in place of `fabric`: joined to the roll, the tables' columns, ids and hashes.
+ * Shapes are included, so that no later join has to carry them.
  */
 async function mapRows(
   { roll }: ParcelPartition,
@@ -168,13 +173,13 @@ async function mapRows(
   return columns
 }
 
-/** The facts of a row as one text, the same in every release. */
-function factsText(columns: MappedColumn[]): string {
+/** The values of a row as one text, the same in every release. */
+function valuesText(columns: MappedColumn[]): string {
   const texts = columns.map(({ name }) => `coalesce(mapped.${identifier(name)}::VARCHAR, chr(30))`)
   return `concat_ws(chr(31), ${texts.join(', ')})`
 }
 
-/** A text where a number should be is told, and the value is null: the row itself is kept. */
+/** Counts texts where a number should be. Their values are null; the rows stay. */
 async function countUnreadableValues(
   columns: MappedColumn[],
   staging: DuckDBConnection,
@@ -197,7 +202,7 @@ async function countUnreadableValues(
   }
 }
 
-/** What an assessment is: without any of these in any row there is none to answer with. */
+/** Columns of an assessment: without a value in any of these the partition has no assessments. */
 const ROLL_VALUES = [
   'just_value',
   'assessed_value',
@@ -208,7 +213,9 @@ const ROLL_VALUES = [
   'last_sale_price',
 ]
 
-/** By the rows and not by the mapping: an optional column may be absent, a roll may meet no parcel. */
+/**
+ * By the rows and not by the mapping: an optional column may be absent, a roll may meet no parcel.
+ */
 async function hasRollValues(staging: DuckDBConnection): Promise<boolean> {
   const { found } = await one<{ found: boolean }>(
     staging,
@@ -254,7 +261,7 @@ async function writeParcels(
   await writeOrdered(staging, parcels, 'parcels_to_write', file)
 }
 
-/** What a staging table holds of each shape: the united shape's where pieces were merged. */
+/** Column of a row's shape: the united shape's when pieces were merged. */
 const SHAPE = ['wkb', 'geometry_area_m2', 'hilbert', 'xmin', 'ymin', 'xmax', 'ymax']
 
 function derived(name: string): string {

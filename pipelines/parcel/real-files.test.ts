@@ -25,7 +25,7 @@ describe.skipIf(!existsSync(file))('the parcels of Forest City', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('are 7,231 of 7,234: three have no shape, one PIN of two lots is told apart by MBL', () => {
+  test('are 7,231 of 7,234: three have no shape, one PIN of two lots is distinguished by MBL', () => {
     const { rejects, repairs, cases } = made.tally
     expect(made.rows).toBe(7231)
     expect(rejects).toEqual({ 'geometry.missing': { count: 3, example: expect.any(String) } })
@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(file))('the parcels of Forest City', () => {
     expect(new Set(rows.map(({ values }) => values.parcel_key)).size).toBe(7231)
   })
 
-  test('are on no roll, and nobody says in which city they lie', () => {
+  test('are on no roll, and their city is not stated', () => {
     expect(made.coverage.has_roll).toBe(false)
     for (const { values } of rows)
       expect([values.has_roll, values.situs_city, values.situs_zip, values.just_value]).toEqual([

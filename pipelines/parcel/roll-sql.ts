@@ -10,7 +10,7 @@ export interface RawTable {
   title: string
   alias: string
   names: readonly string[]
-  /** Names of columns in which `cleanText` would change nothing: it need not be run. */
+  /** Names of columns in which `cleanText` would change nothing, so that it is left out. */
   clean?: ReadonlySet<string>
 }
 
@@ -28,7 +28,7 @@ export class RawTexts {
     this.title = title
   }
 
-  /** The definitions that were asked for, for the subquery. */
+  /** The definitions used so far, for the subquery. */
   definitions(): string[] {
     return [...this.defined].map(([name, sql]) => `${sql} AS ${identifier(name)}`)
   }
@@ -49,7 +49,7 @@ export class RawTexts {
     return texts.length === 1 ? texts[0] : `nullif(concat_ws(' ', ${texts.join(', ')}), '')`
   }
 
-  /** One column's text over the raw tables themselves. Throws `StepError` where there is none. */
+  /** One column's text over the raw tables themselves. Throws `StepError` when there is none. */
   definition(column: string): string {
     const found = this.find(column)
     if (!found) throw missingColumn([column], this.tables, this.title)
@@ -89,7 +89,7 @@ export interface MappedColumn {
 
 /**
  * Compiles a mapping to SQL over the roll (looked at first) and the fabric. A column that neither
- * has is an error that names it, unless the mapping calls it optional.
+ * has is an error that names it, unless it is optional in the mapping.
  */
 export function compileMapping(mapping: RollMapping, texts: RawTexts): MappedColumn[] {
   return MAPPED_COLUMNS.map(({ name, type }) => {

@@ -7,8 +7,8 @@ import type { Tally } from '../stages/tally.ts'
 
 /**
  * Loads a roll's CSV as texts into the table `roll` with a `roll_key`, one row a key. Lines that
- * cannot be read and repeated keys are counted, with the first as the example. Answers the
- * roll's column names. Throws `StepError` for a file that is no such table.
+ * cannot be read and repeated keys are counted, with the first as the example. Returns the
+ * roll's column names. Throws `StepError` for a file that is not such a table.
  */
 export async function loadRoll(
   staging: DuckDBConnection,
@@ -21,7 +21,7 @@ export async function loadRoll(
     tally,
   )
   const key = columnNamed(names, keyColumn)!
-  const rollKey = cleanText(identifier(key)) // as the fabric's key is cleaned, or they never meet
+  const rollKey = cleanText(identifier(key)) // cleaned like the fabric's key, so that they match
   await staging.run(`
     CREATE OR REPLACE TABLE roll AS
     SELECT ${rollKey} AS roll_key, * EXCLUDE (line) FROM roll_lines
@@ -31,8 +31,8 @@ export async function loadRoll(
     SELECT (SELECT count(*) FROM roll_lines)::INTEGER,
       (SELECT count(*) FROM roll_lines WHERE ${rollKey} IS NULL)::INTEGER,
       (SELECT count(*) FROM roll)::INTEGER`)
-  const [lines, blank, kept] = counts.getRows()[0] as number[]
-  if (kept === 0)
+  const [lines, blank, loaded] = counts.getRows()[0] as number[]
+  if (loaded === 0)
     throw new StepError(
       'read the roll',
       basename(file),
@@ -40,7 +40,7 @@ export async function loadRoll(
       'Check the file and the mapping\'s "roll".',
     )
   if (blank > 0) tally.reject('roll.blank_key', `${blank} lines have no ${keyColumn}`, blank)
-  const repeated = lines - blank - kept
+  const repeated = lines - blank - loaded
   if (repeated > 0)
     tally.reject(
       'roll.repeated_key',

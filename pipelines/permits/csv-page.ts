@@ -10,7 +10,7 @@ import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-pag
 
 const TABLE = 'permit_lines'
 
-/** Opens a CSV of Socrata or ArcGIS Hub. Throws `StepError` for one that is no such table. */
+/** Opens a CSV of Socrata or ArcGIS Hub. Throws `StepError` for a file that is not such a table. */
 export async function openCsvPage(
   path: string,
   feed: Feed,

@@ -50,12 +50,12 @@ describe('a feed that cannot be read whole', () => {
       /no column PermitNum, PermitType.*it has OBJECTID/,
     ],
     [
-      'lies in a frame that nobody says',
+      'does not state its frame',
       { ...first, spatialReference: undefined },
       /does not say which coordinate system/,
     ],
     [
-      'lies in a frame that nobody knows',
+      'states an unknown frame',
       { ...first, spatialReference: { wkid: 999_999 } },
       /ESRI:999999" is not known/,
     ],
@@ -78,14 +78,14 @@ describe('a feed that cannot be read whole', () => {
     expect(rows).toBe(3)
   })
 
-  test('is not one that answered without a permit', async () => {
+  test('is not a feed that answered without a permit', async () => {
     const none = { ...first, features: [], exceededTransferLimit: undefined }
     const { coverage } = await make('town', { town: [TOWN_PAGES, none] })
     expect(coverage.feeds_unavailable).toEqual([])
     expect(coverage.note).toContain(`${WORKS_FEED}: no permit.`)
   })
 
-  test('is not one that has rows of nothing, or an error of null', async () => {
+  test('is not a feed that has rows of nothing, or an error of null', async () => {
     const works = {
       ...first,
       ...{ error: null, fields: [null], exceededTransferLimit: undefined },
@@ -97,7 +97,7 @@ describe('a feed that cannot be read whole', () => {
     expect(Object.keys(tally.rejects)).toContain('permits.without_location')
   })
 
-  test('because its last page says that there is more keeps what was read', async () => {
+  test('because its last page states that there is more retains the pages that were read', async () => {
     const made = await make('town', { town: [[second, first]] })
     expect(made.coverage.feeds_unavailable).toEqual([TOWN_FEED, WORKS_FEED])
     expect(made.coverage.note).toContain('its last page says that there is more')
@@ -107,17 +107,20 @@ describe('a feed that cannot be read whole', () => {
   test.each([
     ['limit=2', [CITY_FEED]],
     ['limit=3', []],
-  ])('because it is full to %s of its URL keeps what was read', async (limit, unavailable) => {
-    const urls = { 'city.geojson': `https://example.com/permits?${limit}` }
-    const made = await make('city', { urls })
-    expect(made.coverage.feeds_unavailable).toEqual(unavailable)
-    expect(made.coverage.note.includes('exactly 2 rows, which is limit=2')).toBe(
-      limit === 'limit=2',
-    )
-    expect(await readPermitNumbers(made)).toEqual(['C-1'])
-  })
+  ])(
+    'because it is full to %s of its URL retains the rows that were read',
+    async (limit, unavailable) => {
+      const urls = { 'city.geojson': `https://example.com/permits?${limit}` }
+      const made = await make('city', { urls })
+      expect(made.coverage.feeds_unavailable).toEqual(unavailable)
+      expect(made.coverage.note.includes('exactly 2 rows, which is limit=2')).toBe(
+        limit === 'limit=2',
+      )
+      expect(await readPermitNumbers(made)).toEqual(['C-1'])
+    },
+  )
 
-  test('because one of its pages is an error keeps the other pages', async () => {
+  test('because one of its pages is an error retains the other pages', async () => {
     const made = await make('town', { town: [[first, WORKS_ERROR, second]] })
     expect(made.coverage.feeds_unavailable).toEqual([TOWN_FEED, WORKS_FEED])
     expect(await readPermitNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
@@ -155,7 +158,7 @@ describe('a feed that cannot be read whole', () => {
     feeds: [PARTITIONS.town.feeds[0], { ...PARTITIONS.town.feeds[1], ...works }],
   })
 
-  test('because its service was down when the lock was taken says so in its own words', async () => {
+  test('because its service was down when the lock was taken is reported with its message', async () => {
     const unavailable = 'Its service did not answer on 2026-01-02.'
     const { coverage } = await make('town', { definition: withWorks({ asset: null, unavailable }) })
     expect(coverage.feeds_unavailable).toEqual([WORKS_FEED])
@@ -177,7 +180,7 @@ describe('a feed that cannot be read whole', () => {
     expect(unpaged.coverage.note).toContain('gone_*.json fits none of its files')
   })
 
-  test('is no reason to go on when the network fails: the build is made later', async () => {
+  test('does not hide a failure of the network: the build is made later', async () => {
     const failing = { 'town.zip': new StepError('fetch', 'town.zip', 'did not answer', 'Wait.') }
     await expect(make('town', { failing })).rejects.toThrow('did not answer')
   })

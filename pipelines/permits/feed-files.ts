@@ -6,15 +6,15 @@ import { comparePages } from '../stages/page-order.ts'
 import { findMember } from '../stages/unpack-member.ts'
 import type { Feed } from './feed.ts'
 
-/** The files of a feed in their order, and what of it is not there. */
+/** The files of a feed in their order, and the problems of missing ones. */
 export interface FeedFiles {
   files: string[]
   problems: string[]
 }
 
 /**
- * Finds a feed's files. What the lock or an archive does not hold is a problem of the feed, told by
- * name; bytes that cannot be had now are a failure of the run, as anywhere: the build is made later.
+ * Finds a feed's files. A file missing from the lock or an archive is a problem of the feed, with
+ * its name; bytes that cannot be fetched now fail the run, as anywhere: the build is made later.
  */
 export async function feedFiles(
   { asset, member, pages, unavailable }: Feed,
@@ -36,14 +36,14 @@ export async function feedFiles(
   return found
 }
 
-/** The lock has no such asset, or the archive no such member: the bytes say so, not the network. */
+/** Whether the lock has no such asset, or the archive no such member; not a network failure. */
 function isAbsence(error: unknown): error is StepError {
   if (!(error instanceof StepError)) return false
   const { step, message } = error
   return (step === 'find the asset' && / has no asset /.test(message)) || step === 'read the asset'
 }
 
-/** Files whose name fits, `page_2` before `page_10`. */
+/** Files whose name matches, `page_2` before `page_10`. */
 async function pagesIn(folder: string, pattern: string, asset: string): Promise<string[]> {
   const fits = patternOf(pattern)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -8,45 +8,47 @@ import { findFormatProblem, HEAD_BYTES } from '../stages/file-format.ts'
 import type { AttributeValue } from '../stages/read-features.ts'
 import type { Feed, FeedKind } from './feed.ts'
 
-/** A row as its page has it: attributes under `nameKey`, and where it lies, in the page's frame. */
+/** A row of a page: attributes under `nameKey`, and its position in the page's frame. */
 export interface PageRow {
   attributes: Record<string, AttributeValue>
-  /** Null: nowhere. */
+  /** Null when the row has no position. */
   at: { x: number; y: number } | null
 }
 
 /** One file of a feed, opened. */
 export interface FeedPage {
   rows: AsyncIterable<PageRow[]> | Iterable<PageRow[]>
-  /** The frame of the rows' places, null where it is not said. */
+  /** The frame of the rows' positions, null when it is not stated. */
   crs: string | null
-  /** The server says that there is more than this page. */
+  /** The server states that there is more than this page. */
   hasMore: boolean
 }
 
-/** Throws `StepError`: this file of a feed cannot be read. */
+/** Error of a file of a feed that cannot be read. */
 export function pageError(path: string, problem: string, cause?: unknown): StepError {
   const remedy = "Take the feed's lock again; if it stays, compare its columns with the mapping."
   return new StepError('read the feed', basename(path), problem, remedy, { cause })
 }
 
-/** Refuses a page of a web site, a Git-LFS pointer or an error message under the name of a table. */
+/**
+ * Refuses a page of a web site, a Git-LFS pointer or an error message under the name of a table.
+ */
 export async function checkHead(path: string, { kind }: Feed): Promise<void> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const head = buffer.subarray(0, bytesRead)
     const isJson = /^\ufeff?\s*[[{]/.test(head.toString('utf8'))
-    // JSON under the name of JSON is read whole: it may say in its own words what went wrong.
-    const disguise = isJson && kind !== 'csv' ? null : findFormatProblem(basename(path), head)
-    if (disguise !== null) throw pageError(path, disguise)
+    // JSON under the name of JSON is read whole: it may have the server's own error message.
+    const problem = isJson && kind !== 'csv' ? null : findFormatProblem(basename(path), head)
+    if (problem !== null) throw pageError(path, problem)
     if (isJson && kind === 'csv') throw pageError(path, 'it is JSON and no table')
   } finally {
     await file.close()
   }
 }
 
-/** Throws `StepError` where a file lacks a column that the mapping does not call optional. */
+/** Throws `StepError` when a file lacks a column that is not optional in the mapping. */
 export function checkColumns(
   path: string,
   { kind }: Feed,

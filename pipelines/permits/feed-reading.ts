@@ -12,11 +12,11 @@ import { checkHead, type FeedPage, type PageRow } from './feed-page.ts'
 import { openJsonPage } from './json-page.ts'
 import { PointFrame } from './point-frame.ts'
 
-/** One feed being read. What came of it is known when its features have been. */
+/** One feed being read. Its problems are complete once all its features were read. */
 export class FeedReading {
   readonly feed: Feed
   readonly mapping: PermitMapping
-  /** Why it counts as unavailable, in words; empty for one that was read whole. */
+  /** Reasons why it counts as unavailable; empty for a feed that was read whole. */
   readonly problems: string[] = []
   /** Files that were read. */
   pages = 0
@@ -32,7 +32,7 @@ export class FeedReading {
     this.tally = tally
   }
 
-  /** Everything of the feed that can be read: a page that cannot is a problem, and the rest is kept. */
+  /** All features that can be read; a page that cannot is a problem, and the others stay. */
   async *features(): AsyncGenerator<SourceFeature[]> {
     const { files, problems } = await feedFiles(this.feed, this.context)
     this.problems.push(...problems)
@@ -57,7 +57,7 @@ export class FeedReading {
     step.done(`${number.toLocaleString('en-US')} rows, ${this.problems.length} problems`)
   }
 
-  /** One file may be full to the limit of its URL. What was read of it stays. */
+  /** One file may be full to the limit of its URL. Its rows stay. */
   private async checkWhole(file: string): Promise<void> {
     const [asset] = [this.feed.asset ?? []].flat()
     try {
@@ -68,7 +68,7 @@ export class FeedReading {
     }
   }
 
-  /** Null for a file that is no page of this feed: its words are kept. */
+  /** The page; null for a file that is not one of this feed, and its message is a problem. */
   private async openPage(path: string): Promise<{ page: FeedPage; frame: PointFrame } | null> {
     const { feed, mapping, context, tally } = this
     try {
@@ -78,7 +78,7 @@ export class FeedReading {
         kind === 'csv'
           ? await openCsvPage(path, feed, mapping, context, tally)
           : await openJsonPage(path, feed, kind, mapping)
-      // A frame that nobody knows is a problem of the feed too.
+      // An unknown frame is a problem of the feed too.
       return { page, frame: new PointFrame(page.crs, feed.name) }
     } catch (error) {
       if (!(error instanceof StepError)) throw error

@@ -7,7 +7,7 @@ export interface FeedSpan {
   through: string | null
 }
 
-/** What the staged permits of each feed span. */
+/** The span in time of each feed's staged permits. */
 export async function feedSpans(staging: DuckDBConnection): Promise<Map<string, FeedSpan>> {
   const spans = await staging.runAndReadAll(`
     SELECT feed, min(issued_at), max(issued_at) FROM ${permits.name} GROUP BY feed`)

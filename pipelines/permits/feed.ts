@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FEED_SEPARATOR } from '../../layers/permits/feed-names.ts'
 import { AssetName } from '../partition.ts'
 
-/** What an authority's server writes; CSV is the same from Socrata and from ArcGIS Hub. */
+/** Formats of authorities' servers; CSV is the same from Socrata and from ArcGIS Hub. */
 const FEED_KINDS = ['csv', 'socrata_json', 'esri_json', 'geojson'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 /** Kinds whose pages are JSON. */
@@ -16,7 +16,7 @@ export const Feed = z
       .string()
       .min(3)
       .refine((name) => !name.includes(FEED_SEPARATOR.trim()), 'must not hold a semicolon'),
-    /** An asset, or its pages in their order; null where the service was down when asked. */
+    /** An asset, or its pages in their order; null when the service was down. */
     asset: z.union([AssetName, z.array(AssetName).min(1)]).nullable(),
     /** The one file in an archive: `permits.csv`, `*.csv`. */
     member: z.string().min(1).optional(),
@@ -25,18 +25,18 @@ export const Feed = z
     /** A file of `layers/permits/mappings`. */
     mapping: z.string().regex(/^[a-z0-9-]+$/),
     kind: z.enum(FEED_KINDS),
-    /** Of a CSV: SQL of DuckDB over its columns, which are texts, where only some of its rows are wanted. */
+    /** Only for a CSV: filter in DuckDB's SQL over its columns, which are texts. */
     where: z.string().min(1).optional(),
-    /** Why there is no asset, and when that was. */
+    /** Reason and date of a missing asset. */
     unavailable: z.string().min(10).optional(),
   })
   .refine(
     ({ kind, where }) => kind === 'csv' || where === undefined,
-    'says "where", and only a CSV takes it',
+    'has "where", which only a CSV accepts',
   )
   .refine(({ member, pages }) => !(member && pages), 'names one member or several pages, not both')
   .refine(
     ({ asset, unavailable }) => (asset === null) === (unavailable !== undefined),
-    'says why it is unavailable if, and only if, it has no asset',
+    'must have "unavailable" exactly when it has no asset',
   )
 export type Feed = z.infer<typeof Feed>

@@ -13,7 +13,10 @@ import type { Feed, JsonFeedKind } from './feed.ts'
 import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-page.ts'
 import { esriFrame } from './point-frame.ts'
 
-/** A page is read whole: 128 MiB of it are about 1 GB of objects. Servers' own pages are far smaller. */
+/**
+ * A page is read whole: 128 MiB of it are about 1 GB of objects. Servers' own pages are far
+ * smaller.
+ */
 const JSON_BYTES_MAX = 128 * 1024 * 1024
 
 /** Opens one answer of Socrata's resource API, of ArcGIS REST, or a GeoJSON file. */
@@ -27,14 +30,14 @@ export async function openJsonPage(
   const page = pageOf(path, body, kind, mapping)
   const names = new Set(page.fields)
   for (const { attributes } of page.rows) for (const name in attributes) names.add(name)
-  // An answer without rows has no columns to be missed.
+  // An answer without rows need not have the columns.
   if (page.rows.length > 0) checkColumns(path, feed, mapping, [...names])
   return { rows: [page.rows], crs: page.crs, hasMore: page.hasMore }
 }
 
 interface Page extends Omit<FeedPage, 'rows'> {
   rows: PageRow[]
-  /** Columns that the answer lists, beside those of its rows. */
+  /** Columns that the answer lists, besides those of its rows. */
   fields: string[]
 }
 type Body = Record<string, unknown>
@@ -53,7 +56,7 @@ function pageOf(path: string, body: unknown, kind: JsonFeedKind, mapping: Permit
     if (error !== null) throw pageError(path, error)
     return PAGES[kind](path, body, mapping)
   } catch (cause) {
-    // What `JSON.parse` reads may still be too deep to be written as a text.
+    // A value that `JSON.parse` reads may still be too deep to be written as a text.
     if (!(cause instanceof RangeError)) throw cause
     throw pageError(path, 'its objects are nested too deep', cause)
   }
@@ -76,7 +79,7 @@ function esriPage(path: string, body: unknown): Page {
     attributes: plainAttributes(attributes as Body),
     at: esriPlace(geometry as Body | null),
   }))
-  // A layer of no feature says nothing of its frame.
+  // A layer without features does not state its frame.
   const crs = rows.length === 0 ? LON_LAT : esriFrame(spatialReference)
   const listed = Array.isArray(fields)
     ? fields.map((field) => `${(field as Body | null)?.name}`)
@@ -84,7 +87,7 @@ function esriPage(path: string, body: unknown): Page {
   return { rows, fields: listed, crs, hasMore: exceededTransferLimit === true }
 }
 
-/** ArcGIS says that there is more beside the features, or in `properties`, or in both. */
+/** ArcGIS states that there is more next to the features, or in `properties`, or in both. */
 function geoJsonPage(path: string, body: unknown): Page {
   const { exceededTransferLimit, properties: of } = body as Body
   const rows = featuresIn(path, body).map(({ properties, geometry }) => ({
@@ -98,11 +101,11 @@ function geoJsonPage(path: string, body: unknown): Page {
 function featuresIn(path: string, body: unknown): Body[] {
   const { features } = (body ?? {}) as Body
   if (!Array.isArray(features)) throw pageError(path, 'it has no features')
-  // One that is null is a row of nothing: it is counted with those that have no number.
+  // A null feature is an empty row: it is counted with those that have no number.
   return features.map((feature) => (feature ?? {}) as Body)
 }
 
-/** Esri writes `{"x":"NaN","y":"NaN"}` for nowhere. */
+/** Position of an Esri point; Esri writes `{"x":"NaN","y":"NaN"}` for none. */
 function esriPlace(geometry: Body | null | undefined): RowPoint {
   const { x, y } = geometry ?? {}
   return parsePoint(`${x ?? ''}`, `${y ?? ''}`)

@@ -59,7 +59,7 @@ describe('a date after our copy was taken', () => {
     return [issued_at, tally.rejects['permits.issued_at_after_copy']?.count ?? 0]
   }
 
-  test('is none, and counted: nobody knows then what will be issued', () => {
+  test('is null, and counted: it cannot be known yet', () => {
     expect(issued('12/31/2099', '2026-11-21')).toEqual([null, 1])
     expect(issued('11/21/2026', '2026-11-21')).toEqual(['2026-11-21', 0])
     expect(issued('12/31/2099', null)).toEqual(['2099-12-31', 0])
@@ -105,7 +105,7 @@ describe('links', () => {
     expect(linkTo('https://example.com/?id={id}', id)).toBe(expected)
   })
 
-  test.each(['.', '..'])('of a permit %s are none: it would lead to a folder', (id) => {
+  test.each(['.', '..'])('of a permit %s are null: it would lead to a folder', (id) => {
     expect(safeLink(linkTo('https://example.com/permits/{id}', id))).toBeNull()
   })
 
@@ -157,7 +157,7 @@ describe('places in columns', () => {
   })
 
   test.each(['', 'POINT EMPTY', '{"human_address":"x"}', '{cut', 'null', '(0.0, 0.0)', '[1,2]'])(
-    '%j is nowhere',
+    '%j is not a position',
     (text) => {
       expect(point(text)).toBeNull()
     },
@@ -172,11 +172,11 @@ describe('places in columns', () => {
     ['41.9', 'NaN'],
     ['0', '0.0'],
     ['41.9 N', '87.6 W'],
-  ])('%j, %j is nowhere', (lat, lng) => {
+  ])('%j, %j is not a position', (lat, lng) => {
     expect(pair(lat, lng)).toBeNull()
   })
 
-  test('the equator and the meridian of Greenwich are somewhere', () => {
+  test('the equator and the meridian of Greenwich are positions', () => {
     expect(pair('0', '-87.6')).toEqual({ x: -87.6, y: 0 })
     expect(pair('51.5', '0')).toEqual({ x: 0, y: 51.5 })
   })

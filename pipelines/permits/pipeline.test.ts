@@ -36,7 +36,7 @@ const own = (name: string) => mkdtemp(join(folder, `${name}-`))
 const make = (partition: keyof typeof PARTITIONS, changes?: Partial<FixtureFeeds>) =>
   buildPermitsFixture(folder, partition, changes)
 
-describe('feeds become the rows of the fixture', () => {
+describe('fictional feeds become the rows of the fixture', () => {
   test.each(['county', 'town', 'city'] as const)('of the %s', async (partition) => {
     const made = await make(partition)
     const expected = fixtureRows(fixture, table).filter(
@@ -53,7 +53,7 @@ describe('feeds become the rows of the fixture', () => {
     else expect(coverage.polygons).toBeNull()
   })
 
-  test('from a zip as well, and what was met on the way is counted', async () => {
+  test('from a zip as well, and its cases are counted', async () => {
     const zip = join(folder, 'county.zip')
     await writeFile(zip, await zipFolder(writeCountyFixture(await own('zipped'))))
     const { tally, rows } = await make('county', { assets: { 'county.zip': zip } })
@@ -110,9 +110,9 @@ test('no mapping of the project reads a column of people', async () => {
 
 describe('a GeoJSON feed', () => {
   test.each([
-    ['beside its features', { ...CITY_FEATURES, exceededTransferLimit: true }],
+    ['next to its features', { ...CITY_FEATURES, exceededTransferLimit: true }],
     ['in its properties', { ...CITY_FEATURES, properties: { exceededTransferLimit: true } }],
-  ])('that says %s that there is more is named', async (_, city) => {
+  ])('that states %s that there is more is named', async (_, city) => {
     const { coverage, rows } = await make('city', { city })
     expect(coverage.feeds_unavailable).toEqual(['Fixture City permits (fictional)'])
     expect(rows).toBe(1)
@@ -225,7 +225,7 @@ describe('a partition file', () => {
 
 test('pages are read in the order of their numbers, also as assets of their own', async () => {
   const pages = Array.from({ length: 11 }, (_, i) => (i === 10 ? TOWN_PAGES[1] : TOWN_PAGES[0]))
-  // page_10 is the last one, and says that it is.
+  // page_10 is the last one, and states it.
   const numbered = await make('town', { town: [pages] })
   expect(numbered.coverage.feeds_unavailable).toEqual([WORKS_FEED])
   const [asPages, works] = PARTITIONS.town.feeds

@@ -24,7 +24,7 @@ export const PermitsPartition = PartitionBase.extend({
     .refine((feeds) => new Set(feeds.map(({ name }) => name)).size === feeds.length, {
       message: 'two feeds have one name',
     }),
-  /** A layer that declares what the feeds cover together; null where none says. */
+  /** A layer that declares the feeds' joint coverage; null when none does. */
   coverage: LayerFile.nullable(),
   note: z.string().min(1),
 })
@@ -38,8 +38,8 @@ export const permits: Pipeline<PermitsPartition> = {
 }
 
 /**
- * Makes the table of one partition's feeds. A feed that could not be read whole is named in what
- * the partition declares, and what was read of it is kept. Throws `StepError` when none could be.
+ * Makes the table of one partition's feeds. A feed that could not be read whole is named in the
+ * partition's coverage, and its rows stay. Throws `StepError` when none could be read.
  */
 export async function makePermits(
   definition: PermitsPartition,
@@ -91,13 +91,13 @@ function checkReadings(readings: readonly FeedReading[], partition: string): voi
   )
 }
 
-/** What the answers must say of their age and of what is missing. */
+/** Note of the answers about their age and about missing feeds. */
 function noteOf(
   { note }: PermitsPartition,
   readings: readonly FeedReading[],
   spans: ReadonlyMap<string, FeedSpan>,
 ): string {
-  const told = readings.map(({ feed, problems }) => {
+  const feeds = readings.map(({ feed, problems }) => {
     const span = spans.get(feed.name)
     const issued = span?.from
       ? `permits issued from ${span.from} to ${span.through}`
@@ -107,7 +107,7 @@ function noteOf(
     const why = problems.length > 0 ? `, and was not read whole: ${problems.join('; ')}` : ''
     return `${feed.name}: ${issued}${why}.`
   })
-  const words = new Set(readings.flatMap(({ mapping }) => mapping.note ?? []))
+  const notes = new Set(readings.flatMap(({ mapping }) => mapping.note ?? []))
   const operations = new Set(readings.flatMap((reading) => [...reading.operations]))
-  return joinNotes(note, ...words, ...told, `Coordinates: ${[...operations].join('; ')}.`)
+  return joinNotes(note, ...notes, ...feeds, `Coordinates: ${[...operations].join('; ')}.`)
 }

@@ -7,11 +7,13 @@ import { type CoordinateTransformation, gdal, type SpatialReference } from '../s
 
 /** How the coordinates of a feed become lon/lat on the grid. */
 export class PointFrame {
-  /** In words, for the source's note. */
+  /** Description of the operation, for the source's note. */
   readonly operation: string
   private readonly transformation: CoordinateTransformation | null
 
-  /** `crs` is anything PROJ knows, null where the feed says nothing. Throws `StepError` for it. */
+  /**
+   * `crs` is anything PROJ knows. Throws `StepError` when the feed states none, or an unknown one.
+   */
   constructor(crs: string | null, target: string) {
     const srs = crs === null ? null : frameNamed(crs, target)
     const { targetWkt, description } = chooseOperation(srs, target)
@@ -22,7 +24,7 @@ export class PointFrame {
         : new gdal.CoordinateTransformation(srs!, gdal.SpatialReference.fromWKT(targetWkt))
   }
 
-  /** Throws `RowError` for what is nowhere on the globe. */
+  /** Throws `RowError` for coordinates that are not on the globe. */
   toGrid(x: number, y: number): GridPoint {
     const at = this.transformation === null ? { x, y } : this.undo(x, y)
     const point = [Math.round(at.x * GRID), Math.round(at.y * GRID)] as const
@@ -52,15 +54,15 @@ export function esriFrame(reference: unknown): string | null {
 const LAST_EPSG_CODE = 32767
 
 /**
- * A frame by its register's number, or spelt out. GDAL would also read a file of that name, and
- * fetch an address: the words are a feed's, so neither is asked for.
+ * A frame by its register's number, or spelt out. GDAL would also read a file of that name, or
+ * fetch an address: the text comes from a feed, so neither is allowed.
  */
 const FRAME =
   /^(?:(?:EPSG|ESRI|OGC):[\w.:]+|urn:ogc:def:crs:[\w.:]+|WGS ?84|NAD83|[A-Z]+(?:CS|CRS)\s*\[.*)$/is
 
 function frameNamed(crs: string, target: string): SpatialReference {
   try {
-    if (!FRAME.test(crs.trim())) throw new Error('it names no register and is no WKT')
+    if (!FRAME.test(crs.trim())) throw new Error('it names no register and is not WKT')
     return gdal.SpatialReference.fromUserInput(crs)
   } catch (cause) {
     const problem = `the coordinate system ${JSON.stringify(crs.slice(0, 80))} is not known`

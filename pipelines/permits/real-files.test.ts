@@ -69,7 +69,7 @@ describe.skipIf(!existsSync(chicago))('Chicago, an extract of the portal', () =>
     expect(JSON.stringify(rows)).not.toContain('17-17-231-005-0000')
   })
 
-  test('what is told around a permit is what a plain comparison of all rows finds', async () => {
+  test('the permits reported around a permit are those that a plain comparison of all rows finds', async () => {
     const path = join(folder, 'permits.pack')
     await writePack(table, [made.file], path, made.rows, SILENT)
     const pack = new Pack({ file: path, memoryLimitBytes: 1e8 })
@@ -79,17 +79,17 @@ describe.skipIf(!existsSync(chicago))('Chicago, an extract of the portal', () =>
       const [lng, lat] = point!.map((side) => side / 1e7)
       const { status, data } = buildSection(layer, packs, { lat, lng })
       expect(status).toBe('available')
-      const { permits: told, permit_count } = data as PermitsData
+      const { permits: reported, permit_count } = data as PermitsData
       const expected = rows.filter((row) => distanceM(point!, row.point!) <= RADIUS_M)
       expect(permit_count).toBe(expected.length)
       const ids = (list: unknown[]) => list.map(String).sort()
-      expect(ids(told.map(({ id }) => id))).toEqual(
+      expect(ids(reported.map(({ id }) => id))).toEqual(
         ids(expected.map(({ values }) => values.permit_number)),
       )
-      expect(told.map(({ distance_m }) => distance_m)).toEqual(
-        told.map(({ distance_m }) => distance_m).sort((a, b) => a - b),
+      expect(reported.map(({ distance_m }) => distance_m)).toEqual(
+        reported.map(({ distance_m }) => distance_m).sort((a, b) => a - b),
       )
-      found += told.length
+      found += reported.length
     }
     pack.close()
     expect(found).toBeGreaterThan(100)
@@ -130,7 +130,7 @@ describe.skipIf(!existsSync(arcgis))('answers of ArcGIS REST that were recorded'
     }
   })
 
-  test('without a geometry, because nobody asked for it, are nowhere', async () => {
+  test('without a geometry, because it was not requested, have no position', async () => {
     const page = await open('oa/us-pa-lancaster-probe.json', 'ADRNUM')
     expect([page.crs, page.hasMore]).toEqual(['EPSG:2272', true])
     for await (const rows of page.rows) expect(rows.map(({ at }) => at)).toEqual([null])
@@ -145,11 +145,11 @@ describe.skipIf(!existsSync(arcgis))('answers of ArcGIS REST that were recorded'
     ['oa/us-nm-washington-probe.json', '400: Failed to execute query.'],
     ['oa/us-tx-runnels-metadata.json', '499: Token Required'],
     ['oa/us-ks-brown-count-only.json', 'it has no features'],
-  ])('%s is no page of a feed', async (file, problem) => {
+  ])('%s is not a page of a feed', async (file, problem) => {
     await expect(open(file, 'ID')).rejects.toThrow(problem)
   })
 
-  test('a real page lacks the columns of another layer, and says what it has', async () => {
+  test('a real page lacks the columns of another layer, and the message lists its own', async () => {
     await expect(open('us-il-cook/page-full.json', 'PermitNum')).rejects.toThrow(
       /no column PermitNum; it has ADDRESS, ADDRESS_ER/,
     )

@@ -24,7 +24,7 @@ export function componentRows(partition: string): string {
     FROM ${STAGED}`
 }
 
-/** Counts what was kept verbatim though no list has it, and numbers that could not be read. */
+/** Counts texts that no list has, which stay verbatim, and numbers that could not be read. */
 export async function countComponents(staging: DuckDBConnection, tally: Tally): Promise<void> {
   await countUnreadable(staging, STAGED, ['comppct_r', 'slope_r'], tally)
   const lists: [string, string, readonly string[]][] = [

@@ -9,7 +9,7 @@ import { COMPONENT, MAPUNIT, MUAGGATT } from '../../layers/soils/ssurgo-columns.
 import type { Tally } from '../stages/tally.ts'
 import { loadTabular } from './ssurgo-tabular.ts'
 
-/** What the tables of a survey say of one map unit: columns of `soil_map_units`. */
+/** Values of one map unit in the tables of a survey: columns of `soil_map_units`. */
 export interface MapUnitValues {
   symbol: string | null
   map_unit: string | null
@@ -27,7 +27,7 @@ export interface MapUnitValues {
   slope_pct: number | null
 }
 
-/** Percentages are whole numbers in these tables: more than this apart is no rounding. */
+/** Percentages are whole numbers in these tables: rounding does not explain a larger difference. */
 const PCT_TOLERANCE = 1
 
 const COMPONENT_COLUMNS = [
@@ -74,10 +74,10 @@ export async function readMapUnitValues(
         count(*) FILTER (hydricrating IN ('Yes', 'No'))::INTEGER AS rated
       FROM ${component} GROUP BY mukey) AS parts ON of_mukey = mukey
     ORDER BY mukey`)
-  const facts = new Map<string, MapUnitValues>()
+  const units = new Map<string, MapUnitValues>()
   for (const row of joined.getRowObjectsJS() as unknown as JoinedRow[])
-    facts.set(row.mukey, toFacts(row, tally))
-  return facts
+    units.set(row.mukey, toValues(row, tally))
+  return units
 }
 
 interface JoinedRow extends Record<string, string | number | null> {
@@ -86,10 +86,10 @@ interface JoinedRow extends Record<string, string | number | null> {
   rated: number | null
 }
 
-function toFacts(row: JoinedRow, tally: Tally): MapUnitValues {
+function toValues(row: JoinedRow, tally: Tally): MapUnitValues {
   const text = (name: string) => row[name] as string | null
   const number = (name: string) => row[name] as number | null
-  /** Kept as it stands; a value outside of its list is a question for a person. */
+  /** Verbatim; a value outside of its list is counted for a person to decide. */
   const choice = (name: string, stat: string, known: readonly string[]) => {
     const value = text(name)
     if (value !== null && !known.includes(value)) tally.add(stat)
@@ -123,15 +123,15 @@ function toFacts(row: JoinedRow, tally: Tally): MapUnitValues {
 }
 
 /**
- * The publisher's own figure first. It is the sum of the components rated hydric; where it lacks,
- * or stands in the words of editions before 2013 ("Partially hydric"), we sum them ourselves.
+ * The publisher's hydric percentage, which is the sum of the components rated hydric. When it is
+ * missing, or in words as in editions before 2013 ("Partially hydric"), the components are summed.
  */
 function hydricPct(row: JoinedRow, tally: Tally) {
-  const said = row.hydclprs as string | null
-  const own = said === null ? Number.NaN : Number(said)
+  const published = row.hydclprs as string | null
+  const own = published === null ? Number.NaN : Number(published)
   const isPercent = own >= 0 && own <= 100
-  if (said !== null && !isPercent) tally.add('soils.hydric_pct_in_words')
-  // No component rated hydric is 0 percent only where some was rated at all.
+  if (published !== null && !isPercent) tally.add('soils.hydric_pct_in_words')
+  // No component rated hydric means 0 percent only if some was rated at all.
   const summed = row.rated ? (row.hydric_sum ?? 0) : null
   if (!isPercent) {
     const from = summed === null ? null : ('component' as const)
@@ -142,7 +142,7 @@ function hydricPct(row: JoinedRow, tally: Tally) {
   return { hydric_pct: own, hydric_pct_from: 'muaggatt' as const }
 }
 
-/** Counts texts that stand where a number should; their values are null. */
+/** Counts texts in place of numbers; their values are null. */
 export async function countUnreadable(
   staging: DuckDBConnection,
   table: string,

@@ -6,11 +6,11 @@ export interface PipeRecord {
 
 /**
  * Records of a pipe-delimited text: a value that begins with a double quote reaches to the closing
- * one, with pipes and line breaks in it, and a quote in it is doubled. Blank lines are no records.
+ * one, with pipes and line breaks in it, and a quote in it is doubled. Blank lines are skipped.
  * Throws `Error` with the line where a quoted value does not end, or more follows its end.
  *
  * DuckDB's `read_csv` (1.5.6) was tried first: it takes the first line end for that of all records,
- * though it stand in a quoted text; told it as `new_line = '\r\n'`, it gave no row of a one-line file.
+ * even one inside a quoted text; with `new_line = '\r\n'` it returned no row of a one-line file.
  */
 export function* pipeRecords(text: string): Generator<PipeRecord> {
   let at = 0

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A partition of the fixture survey, as a file of `partitions/` would say it. */
+/** A partition of the fixture's survey, as a file of `partitions/`. */
 function partition(changes: Record<string, unknown> = {}) {
   return SoilsPartition.parse({
     lock: 'fixture',
@@ -41,11 +41,11 @@ function partition(changes: Record<string, unknown> = {}) {
   })
 }
 
-async function makeSurvey(changes: Partial<FixtureSurvey> = {}, said = {}) {
+async function makeSurvey(changes: Partial<FixtureSurvey> = {}, definition = {}) {
   const place = await mkdtemp(join(folder, 'survey-'))
   await writeSurveyFixture(place, { ...SURVEY, ...changes })
   const run = { folder, partition: 'survey', assets: { 'survey.zip': place } }
-  return runFixture(soils, partition(said), run)
+  return runFixture(soils, partition(definition), run)
 }
 
 const byKey = (table: Table, rows: Awaited<ReturnType<typeof parquetRows>>) =>
@@ -130,7 +130,7 @@ test('polygons without tables, in the feet of their state, become the rows of th
   })
 })
 
-test('polygons that say a symbol and a key alone are enough', async () => {
+test('polygons with only a symbol and a key are enough', async () => {
   const place = await mkdtemp(join(folder, 'mupolygon-'))
   const file = join(place, 'gSSURGO_ZZ.gdb')
   const fields = { MUSYM: 'text', MUKEY: 'text' } as const
@@ -161,14 +161,14 @@ test('of two survey areas in one download the partition reads the one it names',
   )
 })
 
-describe('what is set aside or told', () => {
+describe('rows that are set aside or counted', () => {
   const extra = (MUSYM: string, MUKEY: string | null) =>
     unitPolygon(box(50, 0, 51, 1), MUSYM, MUKEY)
 
   test.each([
     ['no key', null],
     ['a blank key', ' '],
-    ['a key that is none', 'ZZ009HaB'],
+    ['a key that is not one', 'ZZ009HaB'],
   ])('a polygon with %s is set aside and counted with an example', async (_what, mukey) => {
     const made = await makeSurvey({ polygons: [...SURVEY.polygons, extra('HaB', mukey)] })
     const { tally, rows } = made.get('soil_map_units')!
@@ -178,14 +178,14 @@ describe('what is set aside or told', () => {
     })
   })
 
-  test('a symbol that the table spells otherwise is told, and the table believed', async () => {
+  test('a symbol that the table spells otherwise is counted, and the table wins', async () => {
     const made = await makeSurvey({ polygons: [...SURVEY.polygons, extra('HAB', '900001')] })
     expect(made.get('soil_map_units')!.tally.cases['soils.symbol_differs_from_table']).toBe(1)
     const rows = await rowsOf(made, soilMapUnits)
     expect(rows.filter(({ values }) => values.symbol === 'HaB')).toHaveLength(4)
   })
 
-  test('a value outside of its list is kept verbatim and counted', async () => {
+  test('a value outside of its list stays verbatim and is counted', async () => {
     const [first, ...others] = SURVEY.muaggatt
     const odd = { ...first, drclassdcd: 'Soggy', hydgrpdcd: 'E', flodfreqdcd: 'Weekly' }
     const [component, ...more] = SURVEY.component
@@ -233,7 +233,7 @@ describe('the hydric percentage', () => {
   }
   const DIFFERS = 'soils.hydric_pct_differs_from_components'
 
-  test('is the publisher’s, and where its components come to another one that is told', async () => {
+  test('is the publisher’s, and a different sum of its components is counted', async () => {
     const { hydric_pct, hydric_pct_from, cases } = await hydricOf(25)
     expect([hydric_pct, hydric_pct_from, cases[DIFFERS]]).toEqual([25, 'muaggatt', 1])
     expect((await hydricOf(5)).cases[DIFFERS]).toBeUndefined()
@@ -243,7 +243,7 @@ describe('the hydric percentage', () => {
     expect(await hydricOf('')).toMatchObject({ hydric_pct: 5, hydric_pct_from: 'component' })
   })
 
-  test('is not known where no component is rated, and is not 0', async () => {
+  test('is unknown where no component is rated, and is not 0', async () => {
     const unrated = SURVEY.component.map(({ hydricrating, ...record }) => record)
     expect(await hydricOf('', unrated)).toMatchObject({ hydric_pct: null, hydric_pct_from: null })
   })
@@ -268,7 +268,7 @@ test('polygons and tables of different surveys are refused', async () => {
   )
 })
 
-test('a download without its tables says which file is missing', async () => {
+test('a download without its tables is refused with the name of the missing file', async () => {
   const place = join(folder, 'spatial-only')
   await mkdir(place)
   const tabular = await writeSurveyFixture(place, SURVEY)

@@ -47,19 +47,19 @@ async function run(
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
   const tally = new Tally()
-  const facts = await readFacts(definition, tally, context)
+  const values = await readTables(definition, tally, context)
   const declared = await declareCoverage(definition.coverage, context)
-  const units = await makeMapUnits(definition, facts, tally, context)
+  const units = await makeMapUnits(definition, values, tally, context)
   const coverage = {
     ...declared,
     note: joinNotes(definition.note, `Coordinates: ${units.operation}.`),
   }
   const tables = [{ ...units.table, coverage }]
-  if (facts) tables.push({ ...(await makeComponents(context)), coverage })
+  if (values) tables.push({ ...(await makeComponents(context)), coverage })
   return tables
 }
 
-async function readFacts(
+async function readTables(
   { tabular }: SoilsPartition,
   tally: Tally,
   context: PartitionContext,
@@ -71,7 +71,7 @@ async function readFacts(
 
 async function makeMapUnits(
   definition: SoilsPartition,
-  facts: Map<string, MapUnitValues> | null,
+  tabular: Map<string, MapUnitValues> | null,
   tally: Tally,
   context: PartitionContext,
 ) {
@@ -80,7 +80,7 @@ async function makeMapUnits(
   const found = new Set<string>()
   const toValues = (feature: SourceFeature) => {
     const values = polygonValues(feature)
-    const known = facts?.get(values.mukey)
+    const known = tabular?.get(values.mukey)
     if (!known) {
       tally.add('soils.map_unit_without_rows')
       return { ...values, has_tabular: false }
@@ -91,9 +91,9 @@ async function makeMapUnits(
   }
   const rows = convertFeatures<Values>(reader.slices(), toValues, tally)
   const table = await writeTable(soilMapUnits, rows, tally, context)
-  if (facts) {
-    tally.add('soils.table_row_without_polygon', facts.size - found.size)
-    if (found.size === 0) throw strangers(definition)
+  if (tabular) {
+    tally.add('soils.table_row_without_polygon', tabular.size - found.size)
+    if (found.size === 0) throw mismatchError(definition)
   }
   return { table, operation: reader.operation }
 }
@@ -115,7 +115,7 @@ function polygonValues({ attributes }: SourceFeature) {
   }
 }
 
-function strangers({ map_units, tabular }: SoilsPartition): StepError {
+function mismatchError({ map_units, tabular }: SoilsPartition): StepError {
   return new StepError(
     'join the soil survey tables',
     `${map_units.asset} ${map_units.member}`,

@@ -27,8 +27,8 @@ import { unpackAsset } from '../stages/unpack.ts'
 import { soils } from './pipeline.ts'
 
 const PARCELS = 100
-const SPOTS = 300
-/** Our grid is 1e-7 degree, 1 cm: nearer to a border than this nothing is promised. */
+const POINTS = 300
+/** The grid is 1e-7 degree, 1 cm: points nearer to a border than this are not compared. */
 const BORDER_FT = 0.2
 /** Two decimals of a percentage, and borders that the grid moves by up to half a step of 1.1 cm. */
 const ROUNDING_POINTS = 0.006
@@ -61,10 +61,10 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
       rows.map(({ values, polygons }) => ({ ...values, geometry: polygons })),
     )
     const covered = { partition: 'bangor', outside: 'nothing', area_name: 'Bangor' }
-    const told = { source_name: 'x', source_vintage: 'x', source_attribution: 'x' }
+    const source = { source_name: 'x', source_vintage: 'x', source_attribution: 'x' }
     const geometry = made.coverage.polygons
     await pack(coverageTable, [
-      { table_name: 'soil_map_units', coverage_key: 'x', ...covered, ...told, geometry },
+      { table_name: 'soil_map_units', coverage_key: 'x', ...covered, ...source, geometry },
     ])
   })
   afterAll(async () => {
@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
     packs.set(table.name, new Pack({ file, memoryLimitBytes: 1e8 }))
   }
 
-  test('every polygon is a row, none is refused, one is repaired, and none has facts', async () => {
+  test('every polygon is a row, none is refused, one is repaired, and none has values of the tables', async () => {
     expect(made.rows).toBe(1787)
     const { rejects, repairs, cases } = made.tally
     expect(rejects).toEqual({})
@@ -95,10 +95,10 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
     })
     expect(cases).toEqual({ 'key.from_geometry': 1787, 'soils.map_unit_without_rows': 1787 })
     const rows = await parquetRows(soilMapUnits, made.file)
-    const told = rows.map(({ values }) => values)
-    expect(new Set(told.map(({ mukey }) => mukey)).size).toBe(84)
-    expect(new Set(told.map(({ area_symbol }) => area_symbol))).toEqual(new Set(['ME614']))
-    expect(told.filter(({ map_unit, hydrologic_group }) => map_unit || hydrologic_group)).toEqual(
+    const values = rows.map(({ values }) => values)
+    expect(new Set(values.map(({ mukey }) => mukey)).size).toBe(84)
+    expect(new Set(values.map(({ area_symbol }) => area_symbol))).toEqual(new Set(['ME614']))
+    expect(values.filter(({ map_unit, hydrologic_group }) => map_unit || hydrologic_group)).toEqual(
       [],
     )
   })
@@ -108,11 +108,11 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
     expect(Math.abs(made.area_km2 - covered) / covered).toBeLessThan(0.005)
   })
 
-  test('at seeded spots the unit is the one that GEOS finds in the city’s own feet', () => {
+  test('at seeded points the unit is the one that GEOS finds in the city’s own feet', () => {
     const random = seededRandom(614, 'soil spots')
     const toLonLat = new gdal.CoordinateTransformation(units.srs, units.srs.cloneGeogCS())
-    let asked = 0
-    while (asked < SPOTS) {
+    let compared = 0
+    while (compared < POINTS) {
       const drawn = units.features[Math.floor(random() * units.features.length)]
       const at = pointInside(drawn.geometry, 0.1 + 0.8 * random())
       if (!at) continue
@@ -124,30 +124,30 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
       const answered = (data as SoilsData).soil_units
       expect(answered.map(({ mukey }) => mukey).sort(), `${x}, ${y}`).toEqual(wanted.sort())
       expect(answered[0]).toMatchObject({ map_unit: `Map unit ${drawn.fields.MUSYM}` })
-      asked++
+      compared++
     }
   })
 
   test('on seeded parcels the percentage of every map unit is the one of GEOS', async () => {
     const random = seededRandom(614, 'soil parcels')
-    const spots = new Map<number, Geometry>()
+    const chosen = new Map<number, Geometry>()
     // Parcels that are stacked on a chosen one would answer for it.
-    while (spots.size < PARCELS) {
+    while (chosen.size < PARCELS) {
       const number = Math.floor(random() * lots.features.length)
       const lot = lots.features[number].geometry
       const { x, y } = pointInside(lot)!
-      const spot = new gdal.Point(x, y)
-      const isStacked = [...spots].some(
-        ([other, at]) => lots.features[other].geometry.contains(spot) || lot.contains(at),
+      const point = new gdal.Point(x, y)
+      const isStacked = [...chosen].some(
+        ([other, at]) => lots.features[other].geometry.contains(point) || lot.contains(at),
       )
-      if (!isStacked) spots.set(number, spot)
+      if (!isStacked) chosen.set(number, point)
     }
-    await pack(getTable('parcels'), await lotRows(new Set(spots.keys())))
+    await pack(getTable('parcels'), await lotRows(new Set(chosen.keys())))
     const toLonLat = new gdal.CoordinateTransformation(lots.srs, lots.srs.cloneGeogCS())
     let compared = 0
-    for (const [number, spot] of spots) {
+    for (const [number, point] of chosen) {
       const lot = lots.features[number].geometry
-      const { minX, minY } = spot.getEnvelope()
+      const { minX, minY } = point.getEnvelope()
       const { x: lng, y: lat } = toLonLat.transformPoint(minX, minY)
       const lotArea = areaOf(lot)
       const wanted = new Map<string, number>()

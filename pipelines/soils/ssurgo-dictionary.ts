@@ -14,8 +14,8 @@ const DICTIONARY = 'mstabcol.txt'
 const RECORD = /^"?(\w+)"?\|"?(\d+)"?\|"?(\w+)"?\|/gm
 
 /**
- * The columns of a tabular file in order: as the export's own dictionary says, where it has one,
- * else as `ssurgo-columns.ts` does. Throws `StepError` for a dictionary that skips a column, or
+ * The columns of a tabular file in order: by the export's own dictionary if it has one, else by
+ * `ssurgo-columns.ts`. Throws `StepError` for a dictionary that skips a column, or
  * that lacks one of `wanted`.
  */
 export async function columnsInOrder(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Loads one fixture file, with a dictionary beside it if given, and gives its records. */
+/** Loads one file, with a dictionary if given, and returns its records. */
 async function load(
   content: string | Buffer,
   columns: string[] = ['musym', 'muname', 'mukey'],
@@ -38,7 +38,7 @@ async function load(
 
 const record = (values: Record<string, string>) => tabularText(MAPUNIT, [values])
 
-test('the three layouts are as wide as NRCS says, and end in their keys', () => {
+test('the three layouts have the widths that NRCS states, and end in their keys', () => {
   const ends = (columns: readonly string[]) => columns.slice(-2)
   expect([MAPUNIT, COMPONENT, MUAGGATT].map(({ columns }) => columns.length)).toEqual([24, 109, 40])
   expect(ends(MAPUNIT.columns)).toEqual(['lkey', 'mukey'])
@@ -87,7 +87,7 @@ describe('a file of another shape is refused with what was expected and found', 
     await expect(attempt).rejects.toThrow(problem)
   })
 
-  test('and says so of columns that nothing reads, too', async () => {
+  test('and also for columns that are not read', async () => {
     const text = tabularText(COMPONENT, SURVEY.component).replace('|', '||')
     await expect(load(text, ['cokey'], COMPONENT)).rejects.toThrow(
       /line 1 has 110 columns, and 109 are expected/,
@@ -104,7 +104,7 @@ describe('an export’s own dictionary', () => {
   const turned = ['mukey', 'musym', 'muname', 'lkey']
   const content = '7|"A"|"Adder loam"|12\r\n'
 
-  test('is believed before our list of columns', async () => {
+  test('wins over our list of columns', async () => {
     const rows = await load(content, undefined, MAPUNIT, dictionaryOf(turned))
     expect(rows).toEqual([['A', 'Adder loam', '7']])
     // One that does not know the table leaves it to our list.

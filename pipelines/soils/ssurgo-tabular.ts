@@ -53,7 +53,7 @@ export async function loadTabular(staging: DuckDBConnection, source: TabularFile
   return name
 }
 
-/** The wanted values of each record, once its shape is what it should be. */
+/** The wanted values of each record, after its shape was checked. */
 function* checkedRecords(
   text: string,
   order: readonly string[],

@@ -5,17 +5,17 @@ import { scanCsv } from './csv-records.ts'
 import { JsonScan } from './json-scan.ts'
 import { XmlMembers } from './xml-members.ts'
 
-/** What a file that a server answered holds, and what it states about itself. */
+/** Number of records in a server's answer, and what the answer states about its completeness. */
 export interface AnswerCounts {
-  /** Features, rows or records in the file; null where that is not known. */
+  /** Features, rows or records in the file; null when unknown. */
   rows: number | null
   /** How many match on the server. */
   matched: number | null
   /** How many the server states to have sent. */
   returned: number | null
-  /** What states that there are more, in words. */
+  /** The field that states that there are more, for messages. */
   more: string | null
-  /** Why the file cannot be whole whatever it states. */
+  /** Why the file cannot be whole, whatever it states. */
   cut: string | null
 }
 
@@ -29,9 +29,9 @@ const DBF_HEAD_BYTES = 32
 /** Starts of JSON: an INI file and RTF begin with a bracket too. */
 const JSON_START = /^(\{\s*["}]|\[\s*([[{"\d\-\]]|(true|false|null)\b))/
 /**
- * Reads what a file states of its own extent: GeoJSON, Esri JSON, rows of JSON and GML by their
- * content, whatever the name; CSV, lines of JSON and a shapefile by the suffix. Null for another
- * format.
+ * Counts the records of a file and reads what it states about its own completeness: GeoJSON, Esri
+ * JSON, rows of JSON and GML by their content, whatever the name; CSV, lines of JSON and a
+ * shapefile by the suffix. Null for another format.
  */
 export async function readAnswerCounts(file: string, name = file): Promise<AnswerCounts | null> {
   if (/\.shp$/i.test(name)) return await shapefileCounts(file)
@@ -53,7 +53,10 @@ const MATCHED = /^(numberMatched|totalFeatures|total_count|result\.total)$/
 /** Where an answer names its next page: Django and JSON:API, OData 4 and 3. */
 const NEXT = /^((links\.)?next|@?odata\.nextLink)$/
 const ADDRESS = /^(https?:|\\?\/|\?)/
-/** Lists of features or rows: GeoJSON and Esri, Django and Opendatasoft, OData, Opendatasoft 1, CKAN. */
+/**
+ * Lists of features or rows: GeoJSON and Esri, Django and Opendatasoft, OData, Opendatasoft 1,
+ * CKAN.
+ */
 const LISTS = ['features', 'results', 'value', 'records', 'result.records']
 
 async function jsonCounts(file: string): Promise<AnswerCounts> {
@@ -81,7 +84,7 @@ function rowsIn(items: ReadonlyMap<string, number>): number | null {
   return list === undefined ? null : items.get(list)!
 }
 
-/** Lines of JSON: those in the middle that are none are counted where they are read. */
+/** Counts lines of JSON. The reader counts lines in the middle that are not JSON. */
 async function linesCounts(file: string): Promise<AnswerCounts> {
   const counts = { ...UNKNOWN, rows: 0 }
   let last = ''
@@ -121,7 +124,8 @@ async function gmlCounts(file: string): Promise<AnswerCounts | null> {
     new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1]
   const matched = wholeNumber(stated('numberMatched'))
   const returned = wholeNumber(stated('numberReturned') ?? stated('numberOfFeatures'))
-  // A server that streams (deegree) knows neither number, and the schema has no "unknown" for this one.
+  // A server that streams (deegree) knows neither number, and the schema has no "unknown" for this
+  // one.
   const isUnknown = matched === null && returned === 0
   const next = stated('next') ? 'it names a next page' : null
   return {
@@ -133,7 +137,7 @@ async function gmlCounts(file: string): Promise<AnswerCounts | null> {
   }
 }
 
-/** Tabs part cells whatever stands between them: a quote is a character. */
+/** Tabs always separate cells: a quote is an ordinary character here. */
 async function tabCounts(file: string): Promise<AnswerCounts> {
   const lines = { count: 0, header: '', last: '' }
   const input = createReadStream(file, 'utf8')
@@ -181,7 +185,7 @@ async function tableCounts(file: string): Promise<AnswerCounts> {
   return UNKNOWN
 }
 
-/** Null for what is not stated: WFS writes `unknown`, GeoServer -1. */
+/** A stated count; null when it is not stated: WFS writes `unknown`, GeoServer -1. */
 function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null
 }

@@ -10,9 +10,9 @@ const HALF_TURN = 180 * GRID
 type Ring = [x: number, y: number][]
 
 /**
- * The same area with no ring across 180 degrees: an island drawn from 179 E to 179 W reads as a
- * band around the globe. Polygons under half a turn wide are left as they are; a wider one is
- * unrolled, cut at 180, and counted. Throws `RowError` for one that goes around a pole.
+ * Cuts rings that cross 180 degrees without changing the area: an island drawn from 179 E to 179 W
+ * reads as a band around the globe. Polygons under half a turn wide are left as they are; a wider
+ * one is unrolled, cut at 180, and counted. Throws `RowError` for one that goes around a pole.
  */
 export function splitAtAntimeridian(polygons: Polygons, tally: Tally): Polygons {
   const all = ringsOf(polygons)
@@ -51,7 +51,7 @@ function isWide([shell]: Ring[]): boolean {
 
 function split(rings: Ring[]): Polygons[] {
   const [shell, ...holes] = rings.map(unroll)
-  const unrolled = [shell, ...holes.map((hole) => beside(shell, hole))]
+  const unrolled = [shell, ...holes.map((hole) => alignHole(shell, hole))]
   if (isWide(unrolled))
     throw new RowError(
       'geometry.crosses_antimeridian',
@@ -86,8 +86,8 @@ function unroll(ring: Ring): Ring {
   return unrolled
 }
 
-/** A hole that lies wholly beyond 180 follows its shell there. */
-function beside(shell: Ring, hole: Ring): Ring {
+/** Moves a hole that lies wholly beyond 180 to where its shell is. */
+function alignHole(shell: Ring, hole: Ring): Ring {
   const west = Math.min(...shell.map(([x]) => x))
   const east = Math.max(...shell.map(([x]) => x))
   const turn = hole[0][0] < west ? 1 : hole[0][0] > east ? -1 : 0

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { replaceFile } from '../../catalog/atomic-file.ts'
 import type { EsriField } from '../../upstream/arcgis-responses.ts'
 
-/** What a download is of: another edition of the layer has other ids, or another date of its last edit. */
+/** Edition of a layer: another edition has other ids, or another date of its last edit. */
 export interface ArcgisEdition {
   /** In their order; null where the server does not name them and is read by offsets. */
   ids: number[] | null
@@ -35,7 +35,7 @@ const FRAME = { wkid: 4326, latestWkid: 4326 }
 
 /**
  * A layer that is being fetched, in a folder of its own: one feature a line, in the order of their
- * ids. What a killed run left is gone on with from its last whole page.
+ * ids. A run resumes an interrupted download after its last whole page.
  */
 export class ArcgisPart {
   features: number
@@ -50,7 +50,7 @@ export class ArcgisPart {
     this.bytes = saved.bytes
   }
 
-  /** Opens the part of a URL, from its start where it is of another edition, or too old to know. */
+  /** Opens the part of a URL; starts anew when it is of another edition, or too old to tell. */
   static async open(url: string, store: string, edition: ArcgisEdition): Promise<ArcgisPart> {
     const folder = partFolder(url, store)
     await mkdir(folder, { recursive: true })
@@ -93,7 +93,10 @@ export class ArcgisPart {
     await replaceFile(join(this.folder, 'saved.json'), JSON.stringify(saved))
   }
 
-  /** Writes the layer as one feature set of Esri JSON: the same features, the same bytes. Answers its path. */
+  /**
+   * Writes the layer as one feature set of Esri JSON: the same features, the same bytes. Returns
+   * its path.
+   */
   async write(head: ArcgisHead): Promise<string> {
     const file = join(this.folder, 'layer.json')
     await pipeline(Readable.from(this.texts(head)), createWriteStream(file))
@@ -124,7 +127,7 @@ export class ArcgisPart {
   }
 }
 
-/** Removes what is known of a layer's download. */
+/** Removes the partial download of a layer. */
 export async function dropArcgisPart(url: string, store: string): Promise<void> {
   await rm(partFolder(url, store), { recursive: true, force: true })
 }

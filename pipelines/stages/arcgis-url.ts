@@ -1,4 +1,4 @@
-/** An ArcGIS layer as a lock names it, and what of it is wanted. */
+/** An ArcGIS layer as a lockfile names it, with its filter and fields. */
 export interface ArcgisAddress {
   /** `https://host/arcgis/rest/services/Parcels/FeatureServer/0`. */
   layer: string
@@ -26,7 +26,7 @@ export function arcgisAddress(url: string): ArcgisAddress | null {
   }
 }
 
-/** What a layer's file is called: `Parcels-0.json` of `.../Parcels/FeatureServer/0`. */
+/** File name of a fetched layer: `Parcels-0.json` of `.../Parcels/FeatureServer/0`. */
 export function arcgisFileName(url: string): string | null {
   const path = LAYER_PATH.exec(URL.parse(url)?.pathname ?? '')
   return path && `${decodeURIComponent(path[2])}-${path[1].split('/').at(-1)}.json`

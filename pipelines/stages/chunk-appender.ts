@@ -7,7 +7,7 @@ import {
 import duckdb from '@duckdb/node-bindings'
 import { CHUNK_ROWS, type ColumnBuffer } from './column-buffer.ts'
 
-/** Appends rows to a table by whole chunks: fill the buffers of its columns, then say how many. */
+/** Appends rows to a table by whole chunks: fill the buffers of its columns, then call `add`. */
 export class ChunkAppender {
   /** Rows of the chunk that is being filled: buffers take their values from this row on. */
   filled = 0
@@ -36,13 +36,13 @@ export class ChunkAppender {
     return CHUNK_ROWS - this.filled
   }
 
-  /** So many rows more are in the buffers; a full chunk is handed over. */
+  /** Adds the rows that were put into the buffers; a full chunk goes to DuckDB. */
   added(rows: number): void {
     this.filled += rows
     if (this.room === 0) this.flush()
   }
 
-  /** Hands over the rows that are in the buffers. */
+  /** Sends the rows that are in the buffers to DuckDB. */
   flush(): void {
     if (this.filled === 0) return
     const types = this.columns.map(({ type }) => type)

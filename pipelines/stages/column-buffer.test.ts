@@ -66,7 +66,7 @@ test('rows without a value stay without one over many chunks, and leave nothing 
   expect(await loadedTexts(texts)).toEqual(texts)
 })
 
-test('numbers come back: integers of 64 bits, reals, and NaN as no value', async () => {
+test('numbers come back: 64-bit integers, reals, and NaN as null', async () => {
   const integers = [0, -1, 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, 2 ** 53 - 1, -(2 ** 62), NaN, null]
   const reals = [0, -0.1, 1e300, -Infinity, 5e-324, 2 ** 53, 1, -1, NaN, null]
   const flags = [true, false, true, false, true, false, true, false, null, null]
@@ -92,9 +92,9 @@ test('numbers come back: integers of 64 bits, reals, and NaN as no value', async
   })
 })
 
-test('a value that is no integer of 64 bits is refused', () => {
-  expect(() => new IntegerBuffer().put(0, 1.5)).toThrow('1.5 is no integer')
-  expect(() => new IntegerBuffer().put(0, 2 ** 63)).toThrow('is no integer of 64 bits')
+test('a value that is not a 64-bit integer is refused', () => {
+  expect(() => new IntegerBuffer().put(0, 1.5)).toThrow('1.5 is not a 64-bit integer')
+  expect(() => new IntegerBuffer().put(0, 2 ** 63)).toThrow('is not a 64-bit integer')
 })
 
 test('stretches of bytes come back as blobs, whatever they are', () =>

@@ -11,7 +11,7 @@ export const CHUNK_ROWS = 2048
  * blobs, took 5 of the 7 seconds that loading 1,000,000 parcels of 19 columns cost.
  */
 export interface ColumnBuffer {
-  /** Sets a row's value; NaN, which a geodatabase may hold, is no value: a pack has null too. */
+  /** Sets a row's value. NaN, which a geodatabase may hold, becomes null, as in a pack. */
   put(row: number, value: PackValue): void
   /** Copies rows 0 to `rows` into a vector of the column's type, and is ready for other rows. */
   flush(vector: Vector, rows: number): void
@@ -75,7 +75,7 @@ export class IntegerBuffer implements ColumnBuffer {
     }
     const whole = value as number
     if (!Number.isInteger(whole) || Math.abs(whole) >= 2 ** 63)
-      throw new RangeError(`${whole} is no integer of 64 bits`)
+      throw new RangeError(`${whole} is not a 64-bit integer`)
     const high = Math.floor(whole / 2 ** 32)
     this.#halves[row * 2] = whole - high * 2 ** 32
     this.#halves[row * 2 + 1] = high
@@ -108,14 +108,14 @@ const ENTRY_WORDS = 4
 const INLINE_BYTES = 12
 const SHORT_BYTES = 64
 const FIRST_BYTES = 64 * 1024
-/** A buffer that a chunk of large shapes made longer than this is not kept for the next. */
+/** A buffer that a chunk of large shapes made longer than this is not reused for the next. */
 const KEPT_BYTES = 16e6
 
-/** Texts and blobs. Those over 12 bytes lie one after the other and are handed over as one. */
+/** Texts and blobs. Those over 12 bytes lie one after the other and are passed as one. */
 export class BytesBuffer implements ColumnBuffer {
   readonly #entries = new Uint8Array(CHUNK_ROWS * ENTRY_BYTES)
   readonly #words = new Uint32Array(this.#entries.buffer)
-  /** Where in the heap the bytes of a row begin that are not inline. */
+  /** Offset in the heap of the bytes of each row that are not inline. */
   readonly #starts = new Float64Array(CHUNK_ROWS)
   readonly #validity = new Validity()
   #heap = Buffer.allocUnsafeSlow(FIRST_BYTES)
@@ -134,7 +134,7 @@ export class BytesBuffer implements ColumnBuffer {
   /** A stretch of bytes. */
   putRange(row: number, source: Uint8Array, from: number, to: number): void {
     this.#reserve(to - from)
-    // Short ones are not worth a view and a call.
+    // A view and a call cost more than copying short ones byte by byte.
     if (to - from > SHORT_BYTES) this.#heap.set(source.subarray(from, to), this.#used)
     else for (let i = from; i < to; i++) this.#heap[this.#used + i - from] = source[i]
     this.#enter(row, to - from)
@@ -145,7 +145,7 @@ export class BytesBuffer implements ColumnBuffer {
     this.#enter(row, 0)
   }
 
-  /** Bytes that the rows so far take beside their entries. */
+  /** Bytes in the heap: those that do not fit into the rows' entries. */
   get bytes(): number {
     return this.#used
   }

@@ -56,7 +56,7 @@ async function convert(
 
 const LOT = rectangle(-72, 30, -71.999, 30.001)
 
-test('a row carries its values, its shape in canonical form, and what is derived of it', async () => {
+test('a row carries its values, its shape in canonical form, and the values derived from it', async () => {
   const { batches, tally } = await convert([[feature(0, LOT)], [feature(1, LOT), feature(2, LOT)]])
   expect(batches.map(({ length }) => length)).toEqual([1, 2])
   const [row] = batches[0]
@@ -105,12 +105,12 @@ describe('a dirty row is set aside and counted', () => {
 
 test('any other error stops the run', async () => {
   const broken = () => {
-    throw new TypeError('a mistake of ours')
+    throw new TypeError('a programming error')
   }
   await expect(convert([[feature(0, LOT)]], broken)).rejects.toThrow(TypeError)
 })
 
-test('a ring that vanished is counted as a repair, and its row is kept', async () => {
+test('a ring that vanished is counted as a repair, and its row stays', async () => {
   const { batches, tally } = await convert([[feature(0, LOT, { collapsedRings: 2 })]])
   expect(batches[0]).toHaveLength(1)
   expect(tally.repairs).toEqual({ collapsed_ring: { count: 1, area_change_m2: 0 } })
@@ -162,9 +162,9 @@ test('a point is a row of no area, and anything else in a layer of points is cou
     point(4, [4_000_000_000, 0]),
   ]
   const rows = []
-  for await (const batch of convertPoints(slicesOf(features), () => 'kept', tally))
+  for await (const batch of convertPoints(slicesOf(features), () => 'values', tally))
     rows.push(...batch)
-  expect(rows).toMatchObject([{ values: 'kept', point: [-720000000, 300000000], area_m2: 0 }])
+  expect(rows).toMatchObject([{ values: 'values', point: [-720000000, 300000000], area_m2: 0 }])
   expect(tally.rejects).toMatchObject({
     'geometry.not_a_point': { count: 2 },
     'geometry.missing': { count: 1 },
@@ -188,7 +188,7 @@ describe('a layer of lines', () => {
   async function convertAll(features: SourceFeature[]) {
     const tally = new Tally()
     const rows = []
-    for await (const batch of convertLines(slicesOf(features), () => 'kept', tally))
+    for await (const batch of convertLines(slicesOf(features), () => 'values', tally))
       rows.push(...batch)
     return { rows, tally }
   }
@@ -196,8 +196,8 @@ describe('a layer of lines', () => {
   test('gives rows of no area with their boxes, in the direction they were drawn in', async () => {
     const { rows, tally } = await convertAll([line(0, STREET), line(1, STREET.toReversed())])
     expect(rows).toMatchObject([
-      { values: 'kept', bounds: [-720000000, 300000000, -719990000, 300010000], area_m2: 0 },
-      { values: 'kept', bounds: [-720000000, 300000000, -719990000, 300010000], area_m2: 0 },
+      { values: 'values', bounds: [-720000000, 300000000, -719990000, 300010000], area_m2: 0 },
+      { values: 'values', bounds: [-720000000, 300000000, -719990000, 300010000], area_m2: 0 },
     ])
     expect(rows.map(({ lines }) => [...lines.coords])).toEqual([
       [-719990000, 300010000, -720000000, 300000000],

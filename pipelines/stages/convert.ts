@@ -21,10 +21,10 @@ export interface ConvertedRow<Values> {
   hilbert: number
 }
 
-/** The same of a place: it has no area. */
+/** A row ready to be loaded whose shape is one point: it has no area. */
 export type ConvertedPoint<Values> = Omit<ConvertedRow<Values>, 'polygons'> & { point: GridPoint }
 
-/** The same of lines, in the directions they were drawn in. */
+/** A row ready to be loaded whose shape is lines, in the directions they were drawn in. */
 export type ConvertedLines<Values> = Omit<ConvertedRow<Values>, 'polygons'> & { lines: Lines }
 
 const DEGREES_180 = 180 * GRID
@@ -42,7 +42,7 @@ export async function* convertFeatures<Values>(
   for await (const features of slices) yield convertSlice(features, toValues, tally)
 }
 
-/** The same of the features of one slice. */
+/** Converts the features of one slice as `convertFeatures` does. */
 export function convertSlice<Values>(
   features: readonly SourceFeature[],
   toValues: (feature: SourceFeature) => Values,
@@ -127,7 +127,7 @@ function soundLines(
       'geometry.out_of_range',
       `it reaches ${west / GRID}, ${south / GRID}, which is not lon/lat`,
     )
-  // Not cut, as an island is: no stretch of a street that we know of goes there.
+  // Lines are not cut at 180 as polygons are: no known street crosses it.
   if (east - west > DEGREES_180)
     throw new RowError(
       'geometry.crosses_antimeridian',
@@ -137,14 +137,14 @@ function soundLines(
   return { lines, bounds }
 }
 
-/** What every row carries beside its attributes. */
+/** Columns of every row besides its attributes. */
 export function derive(polygons: Polygons): Omit<ConvertedRow<unknown>, 'values'> {
   const ordered = canonical(polygons)
   const bounds = boundsOf(ordered)
   return { polygons: ordered, bounds, area_m2: areaM2(ordered), hilbert: hilbertOf(bounds) }
 }
 
-/** Whether nothing is to be said of a feature's polygons: neither a refusal nor a repair. */
+/** True when a feature's polygons need neither a refusal nor a repair. */
 export function isPlain(
   { kinds, faults, collapsedRings, boxes }: MeasuredSlice,
   i: number,

@@ -8,10 +8,12 @@ const QUOTE = 34
 const COMMA = 44
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** So many records of another width are set aside; a file with more is not the table it is taken for. */
+/**
+ * Most records of a wrong width that are set aside; with more, the file is not the expected table.
+ */
 export const WRONG_RECORDS_MAX = 100_000
 
-/** A record that has not as many cells as the header. */
+/** A record whose number of cells differs from the header's. */
 export interface WrongRecord {
   /** Bytes of the file that it takes, its line end with it. */
   start: number
@@ -25,7 +27,7 @@ export interface WrongRecord {
 export interface CsvScan {
   /** Cells of the header. */
   width: number
-  /** Records after the header, the wrong ones among them; blank lines are none. */
+  /** Records after the header, wrong ones included; blank lines do not count. */
   records: number
   wrong: WrongRecord[]
   /** Line on which a quote opens that nothing closes. */
@@ -43,8 +45,8 @@ const AFTER_QUOTE = 3
 
 /**
  * Reads the shape of a CSV by RFC 4180: a quote opens a cell only at its start, and is doubled
- * inside. DuckDB's reader is not asked for it: of a record with empty cells too many it drops them
- * without a word, and so moves every value after a stray comma.
+ * inside. DuckDB's reader cannot do it: it silently drops surplus empty cells of a record, and so
+ * moves every value after a stray comma.
  */
 export async function scanCsv(file: string): Promise<CsvScan> {
   const scan = new Scan()
@@ -137,15 +139,15 @@ class Scan {
 }
 
 /** Copies a CSV without its wrong records, every line ending in LF. */
-export async function writeKeptRecords(
+export async function writeSoundRecords(
   file: string,
   { wrong }: CsvScan,
   to: string,
 ): Promise<void> {
-  await pipeline(Readable.from(keptBytes(file, wrong)), createWriteStream(to))
+  await pipeline(Readable.from(soundBytes(file, wrong)), createWriteStream(to))
 }
 
-async function* keptBytes(file: string, wrong: readonly WrongRecord[]): AsyncGenerator<Buffer> {
+async function* soundBytes(file: string, wrong: readonly WrongRecord[]): AsyncGenerator<Buffer> {
   let from = 0
   for (const { start, end } of [...wrong, { start: Number.POSITIVE_INFINITY, end: 0 }]) {
     if (start > from) {

@@ -50,7 +50,7 @@ describe('a list', () => {
     ])
   })
 
-  test('counts a line of another number of columns, and keeps the others', async () => {
+  test('counts a line with a wrong number of columns, and loads the others', async () => {
     const { rows, tally } = await load('a,b\n1,x\n2,y,z\n3,w\n')
     expect(rows).toHaveLength(2)
     expect(tally.rejects['list.unreadable_line']).toMatchObject({ count: 1 })
@@ -59,7 +59,7 @@ describe('a list', () => {
   test.each([
     ['of another number of columns', 'a,b\n1,"x\n\ny",z\n3,w\n'],
     ['of another encoding', Buffer.from('a,b\n1,"caf\xe9\ny"\n3,w\n', 'latin1')],
-  ])('counts a record %s over several lines, and keeps the others', async (_, text) => {
+  ])('counts a record %s over several lines, and loads the others', async (_, text) => {
     const { rows, tally } = await load(text)
     expect(rows).toEqual([['3', 'w']])
     expect(tally.rejects['list.unreadable_line']).toMatchObject({ count: 1 })
@@ -72,7 +72,7 @@ describe('a list', () => {
     await expect(load(text)).rejects.toThrow(/a quote that line [23] opens is never closed/)
   })
 
-  test('with a comma too many is no record, though what is too many is empty', async () => {
+  test('refuses a record with a comma too many, even when the surplus cell is empty', async () => {
     const { rows, tally } = await load('a,b,c\n1,x,\n2,1,000,\n3,y,z\n4,w\n')
     expect(rows).toEqual([
       ['1', 'x', null],
@@ -93,7 +93,7 @@ describe('a list', () => {
     expect(tally).toEqual(new Tally())
   })
 
-  test('without a column that is wanted says what it has', async () => {
+  test('names its columns when a wanted one is missing', async () => {
     await expect(load('a,b\n1,x\n', ['c'])).rejects.toThrow('no column c; it has a, b')
     await expect(load('a,a\n1,x\n')).rejects.toThrow('repeats a')
     await expect(load('a,A \n1,x\n')).rejects.toThrow('repeats A')
@@ -105,11 +105,11 @@ describe('a list', () => {
     ['a,b,\n1,x,\n', 'its column 3 has no name'],
     ['a,b\r1,x\r2,y\r', 'its header holds a carriage return'],
     ['"a\nz",b\n1,x\n', 'its header has 2 columns, 1 of them on its first line'],
-  ])('with a header that cannot be read says so: %j', async (text, problem) => {
+  ])('reports a header that cannot be read: %j', async (text, problem) => {
     await expect(load(text)).rejects.toThrow(problem)
   })
 
-  test('is not charged with the lines that another one under its name had', async () => {
+  test('is not charged with the rejected lines of an earlier table of its name', async () => {
     const file = join(folder, 'two.csv')
     await withDatabase(async (connection) => {
       for (const [text, rejects] of [

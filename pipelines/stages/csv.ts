@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import { StepError } from '../../terminal/step-error.ts'
 import { identifier, literal } from '../../values/sql-text.ts'
-import { type CsvScan, scanCsv, WRONG_RECORDS_MAX, writeKeptRecords } from './csv-records.ts'
+import { type CsvScan, scanCsv, WRONG_RECORDS_MAX, writeSoundRecords } from './csv-records.ts'
 import type { Tally } from './tally.ts'
 
 /** A header is some thousand bytes: NAL's 165 names take 1,700. */
@@ -16,15 +16,18 @@ export interface CsvRequest {
   table: string
   /** First word of what is counted: `roll.unreadable_line`. */
   stat: string
-  /** Columns that must be there, any case, blanks around names left out; of several names for one, any. */
+  /**
+   * Columns that must be there, any case, blanks around names left out; of several names for one,
+   * any.
+   */
   columns?: readonly (string | readonly string[])[]
-  /** SQL of DuckDB over the columns, which are texts: other rows are not there. */
+  /** Filter in DuckDB's SQL over the columns, which are texts; other rows are left out. */
   where?: string
 }
 
 /**
  * Loads a CSV with a header as texts. Lines that cannot be read are counted with the first as the
- * example. Answers the file's own column names. Throws `StepError` for a file that is no such
+ * example. Returns the file's own column names. Throws `StepError` for a file that is not such a
  * table, repeats a name or lacks a column.
  */
 export async function loadCsv(
@@ -37,7 +40,7 @@ export async function loadCsv(
       `read the ${stat}`,
       basename(file),
       problem,
-      'Check the file, and what the partition file says of it.',
+      'Check the file, and its entry in the partition file.',
       { cause },
     )
   const names = await headerOf(file)
@@ -62,20 +65,22 @@ export async function loadCsv(
   if (scan.width !== names.length)
     throw fail(`its header has ${scan.width} columns, ${names.length} of them on its first line`)
   if (scan.wrong.length >= WRONG_RECORDS_MAX)
-    throw fail(`${scan.wrong.length} and more records have not its header's ${scan.width} columns`)
-  const kept = await keptFile(file, scan)
+    throw fail(
+      `${scan.wrong.length} or more records do not have the ${scan.width} columns of its header`,
+    )
+  const strict = await strictFile(file, scan)
   try {
-    await readStrictly(staging, kept.path, table, names, fail)
+    await readStrictly(staging, strict.path, table, names, fail)
   } finally {
-    await kept.remove()
+    await strict.remove()
   }
   await countRejects(staging, { table, stat }, scan, tally, fail)
-  if (where !== undefined) await keepWhere(staging, table, where, fail)
+  if (where !== undefined) await applyFilter(staging, table, where, fail)
   return names
 }
 
 /** Drops the rows for which the filter is not true; those that stay keep their line numbers. */
-async function keepWhere(
+async function applyFilter(
   staging: DuckDBConnection,
   table: string,
   where: string,
@@ -83,7 +88,8 @@ async function keepWhere(
 ): Promise<void> {
   const name = identifier(table)
   try {
-    // Read first: a filter that is more than an expression, such as two statements, is refused here.
+    // Read first: a filter that is more than an expression, such as two statements, is refused
+    // here.
     await staging.runAndReadAll(`SELECT (${where}\n) IS NOT TRUE FROM ${name}`)
     await staging.run(`DELETE FROM ${name} WHERE (${where}\n) IS NOT TRUE`)
   } catch (cause) {
@@ -123,20 +129,20 @@ export async function* csvPages(
 type Fail = (problem: string, cause?: unknown) => StepError
 
 /** The file itself, or a copy without what DuckDB would misread. */
-async function keptFile(
+async function strictFile(
   file: string,
   scan: CsvScan,
 ): Promise<{ path: string; remove: () => Promise<void> }> {
   if (scan.wrong.length === 0 && !scan.hasMixedEnds) return { path: file, remove: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'plat-csv-'))
-  const path = join(folder, 'kept.csv')
-  await writeKeptRecords(file, scan, path)
+  const path = join(folder, 'strict.csv')
+  await writeSoundRecords(file, scan, path)
   return { path, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 /**
  * Strict, and no sniffing: lenient reading took 'x, APT 4' as two columns and moved the rest of the
- * line along, and one open quote ended a roll without a word.
+ * line along, and one open quote silently ended a roll.
  */
 async function readStrictly(
   staging: DuckDBConnection,
@@ -161,7 +167,7 @@ async function readStrictly(
   }
 }
 
-/** What the scan set aside and what DuckDB refused, together; every record must be one or a row. */
+/** Counts the records that the scan set aside or DuckDB refused; all others must be rows. */
 async function countRejects(
   staging: DuckDBConnection,
   { table, stat }: Pick<CsvRequest, 'table' | 'stat'>,

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => trial.close())
 
 describe('a layer that was interrupted', () => {
-  /** Answers so many pages, and then breaks off. */
+  /** Answers a number of pages, and then breaks off. */
   function breakingAfter(pages: number): ArcgisFault {
     let left = pages
     return (body, query) => (isPage(query) && left-- <= 0 ? new Raw(503, '') : body)
@@ -94,7 +94,7 @@ describe('a layer that changes while it is read', () => {
       expect.stringMatching(/changed while it was read: 60 features before, 61 after/),
     ])
   })
-  test('and loses a feature of a page to come is read again', async () => {
+  test('and loses a feature of a later page is read again', async () => {
     const layer = layerOf(60, { maxRecordCount: 25 })
     let pages = 0
     const service = await trial.serve(layer, (body, query) => {

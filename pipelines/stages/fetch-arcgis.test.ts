@@ -168,7 +168,7 @@ describe('a layer of an ArcGIS service', () => {
   })
 })
 
-describe('a layer that is not given whole is refused, and nothing is stored', () => {
+describe('a layer that is not received whole is refused, and nothing is stored', () => {
   const dropped: ArcgisFault = (body, query) => {
     if (!isPage(query)) return body
     const page = body as Page
@@ -229,7 +229,7 @@ describe('a layer that is not given whole is refused, and nothing is stored', ()
       /is a Group Layer, which has no features of its own/,
     ],
     [
-      'it asks for a token',
+      'it requires a token',
       always({ error: { code: 499, message: 'Token Required' } }),
       /requires a token/,
     ],

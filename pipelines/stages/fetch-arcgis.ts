@@ -26,20 +26,23 @@ export interface ArcgisDownload {
 
 /** Features of one page, at most: servers state a lower limit, or none at all before 10.1. */
 const PAGE_MAX = 1000
-/** Where the server does not state its limit: a full page of such a server has 500. */
+/** Page size of a server that does not state its limit: its full pages have 500. */
 const UNSTATED_PAGE = 500
-/** Object ids of one list, so that an address stays below 2,048 characters with ids of 12 digits. */
+/**
+ * Object ids of one list, so that an address stays below 2,048 characters with ids of 12 digits.
+ */
 const LIST_MAX = 100
-/** A layer that changes while it is read is read again so many times in all. */
+/** Most rounds of reading a layer that changes while it is read. */
 const ROUNDS_MAX = 3
 
 type Feature = FeatureSet['features'][number]
 
 /**
- * Fetches a whole layer as one file of Esri JSON in WGS 84 lon/lat, ordered by object id. Servers of all
- * ages write it, where those up to 10.31 list "JSON, AMF" and no GeoJSON, and curves show in it. It is
- * complete or refused: the ids are held against the count, each page against its ids, and both are
- * requested again at the end; by offsets where a server does not name its ids. Answers the file's path. Throws `StepError`.
+ * Fetches a whole layer as one file of Esri JSON in WGS 84 lon/lat, ordered by object id. Servers
+ * of all ages write it, where those up to 10.31 list "JSON, AMF" and no GeoJSON, and curves show in
+ * it. It is complete or refused: the ids are checked against the count, each page against its ids,
+ * and both are requested again at the end; by offsets where a server does not name its ids. Returns
+ * the path of the file. Throws `StepError`.
  */
 export async function fetchArcgisLayer(download: ArcgisDownload): Promise<string> {
   const { url, address, folder, limits, signal, progress } = download
@@ -64,7 +67,7 @@ export async function fetchArcgisLayer(download: ArcgisDownload): Promise<string
         (error: unknown) => error,
       )
       step.done(`${part.features.toLocaleString('en-US')} features`)
-      // A page that lacks a feature may be of a layer that lost it meanwhile.
+      // A page that lacks a feature may be of a layer that lost it since.
       if (wrong !== null && !(wrong instanceof InvalidResponse)) throw wrong
       const after = await editionOf(query, await describe(query))
       if (sameEdition(edition, after)) {
@@ -92,7 +95,7 @@ async function describe(query: ArcgisQuery) {
   return layer
 }
 
-/** The count, and all ids in their order, held against it; none where only pages by offsets can be had. */
+/** The count, and all ids in order, checked against it; no ids when only pages by offsets work. */
 async function editionOf(query: ArcgisQuery, layer: Layer): Promise<ArcgisEdition> {
   const { lastEdit } = layer
   const count = await query.query({ returnCountOnly: 'true' }, readCount)
@@ -169,7 +172,7 @@ class PageReader {
     return features
   }
 
-  /** So many features from a place in the order of their ids, each of a higher id than all before. */
+  /** Reads `length` features from an offset, ordered by id; every id is higher than all before. */
   readFrom(from: number, length: number): Promise<Feature[]> {
     const order = {
       resultOffset: `${from}`,
@@ -198,7 +201,7 @@ class PageReader {
     return { outFields: this.outFields, returnGeometry: 'true', outSR: '4326' }
   }
 
-  /** The fields that are wanted, and the object id, against which a page is held. */
+  /** The wanted fields, and the object id, by which a page is checked. */
   private get outFields(): string {
     const { outFields } = this.address
     const names = outFields.split(',').map((name) => name.trim())
@@ -234,8 +237,8 @@ class PageReader {
 }
 
 /**
- * The features of a page in the order of the ids that were wanted; of a layer that has no id among its
- * values only a page of as many features can be believed. Throws `InvalidResponse` for others.
+ * The features of a page in the order of the wanted ids; of a layer without ids among its values, a
+ * page is accepted only with as many features as ids. Throws `InvalidResponse` for others.
  */
 function featuresOf(
   page: FeatureSet,

@@ -22,7 +22,7 @@ afterEach(() => {
   return server.stop()
 })
 
-describe('a line that drops', () => {
+describe('a connection that drops', () => {
   test('is resumed where it broke, on the condition that the file is the same', async () => {
     const url = await server.serve(half, ranged)
     const { file } = await fetchAsset(wanted(url), server.options())
@@ -98,8 +98,8 @@ describe('a line that drops', () => {
   })
 })
 
-describe('a server that is slow or away', () => {
-  test('a body that stalls is given up, and its part is kept for the next run', async () => {
+describe('a server that is slow or down', () => {
+  test('a body that stalls is given up, and its part stays for the next run', async () => {
     const stalled: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-length': BODY.length, etag: '"v1"' })
       response.write(BODY.subarray(0, 5000))

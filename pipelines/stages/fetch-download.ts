@@ -8,7 +8,7 @@ import type { FetchLimits } from './fetch-limits.ts'
 import { fetchError, PassingError, reasonOf, requestAsset } from './fetch-response.ts'
 import { findFormatProblem, HEAD_BYTES } from './file-format.ts'
 
-/** What to download, and where its part waits between attempts and between runs. */
+/** A file to download, and the folder of its part between attempts and between runs. */
 export interface Download {
   name: string
   url: string
@@ -17,7 +17,7 @@ export interface Download {
   folder: string
   limits: FetchLimits
   signal: AbortSignal
-  /** Bytes on disk now; falls back when a server makes us begin again. */
+  /** Bytes on disk now; drops to 0 when the download begins again. */
   onBytes(bytes: number): void
 }
 
@@ -26,7 +26,7 @@ const Validator = z.object({ etag: z.string().nullable(), last_modified: z.strin
 type Validator = z.infer<typeof Validator>
 
 /**
- * Downloads into a `.part` file and answers its path when every byte is there. A part left by an
+ * Downloads into a `.part` file and returns its path when every byte is there. A part left by an
  * attempt or by a killed run is resumed with Range and If-Range. Hashing is the caller's.
  */
 export async function downloadPart(download: Download): Promise<string> {
@@ -53,18 +53,18 @@ export async function downloadPart(download: Download): Promise<string> {
   }
 }
 
-/** Removes a part and what is known of it. */
+/** Removes a part and its validators. */
 export async function dropPart(url: string, folder: string): Promise<void> {
   const path = partPath(url, folder)
   await rm(path, { force: true })
   await rm(`${path}.json`, { force: true })
 }
 
-/** Full jitter between half and the whole of a doubling delay; never less than the server asked. */
-export function delayOf(barren: number, asked_ms: number, limits: FetchLimits): number {
+/** Random delay between half and all of a doubling one; never less than `Retry-After`. */
+export function delayOf(barren: number, retry_after_ms: number, limits: FetchLimits): number {
   const doubled = limits.retry_delay_ms * 2 ** Math.max(0, barren - 1)
   const delay = Math.min(doubled, limits.retry_delay_max_ms) * (0.5 + Math.random() / 2)
-  return Math.min(Math.max(delay, asked_ms), limits.retry_delay_max_ms)
+  return Math.min(Math.max(delay, retry_after_ms), limits.retry_delay_max_ms)
 }
 
 function partPath(url: string, folder: string): string {
@@ -135,7 +135,7 @@ async function continuePart(part: Part, download: Download): Promise<void> {
   const cap = download.bytes ?? limits.bytes_max
   if (total !== null && total !== (download.bytes ?? total)) {
     await response.body?.cancel()
-    throw fetchError(url, `has ${total} bytes, the lock says ${download.bytes}`)
+    throw fetchError(url, `has ${total} bytes, the lock states ${download.bytes}`)
   }
   download.onBytes(part.length)
   if (part.length !== total) await appendBody(part, response, cap, download)
@@ -143,11 +143,11 @@ async function continuePart(part: Part, download: Download): Promise<void> {
     throw new PassingError(`the connection ended at ${part.length} of ${total} bytes`)
   }
   if (download.bytes !== undefined && part.length !== download.bytes) {
-    throw fetchError(url, `has ${part.length} bytes, the lock says ${download.bytes}`)
+    throw fetchError(url, `has ${part.length} bytes, the lock states ${download.bytes}`)
   }
 }
 
-/** Settles where the body begins. Answers the file's whole length, or null when nobody says it. */
+/** Decides at which byte the body begins. Returns the file's length, or null when unknown. */
 async function agreeOnStart(part: Part, response: Response): Promise<number | null> {
   if (response.status === 416) {
     await response.body?.cancel()
@@ -163,7 +163,7 @@ async function agreeOnStart(part: Part, response: Response): Promise<number | nu
     if (range !== null && Number(range[1]) === part.length && isSame) return Number(range[2])
     await response.body?.cancel()
     await part.restart()
-    throw new PassingError('the server answered another range than the one asked for')
+    throw new PassingError('the server answered with another range than the requested one')
   }
   // 200: the server ignored the range, or the file has changed. Begin again.
   await part.restart()
@@ -181,7 +181,7 @@ async function appendBody(
 ): Promise<void> {
   if (response.body === null) throw fetchError(url, 'has no body')
   const reader = response.body.getReader()
-  // A page in place of a file is refused at its first bytes, not after gigabytes of it.
+  // A web page in place of the file is refused at its first bytes, not after the download.
   let head: Buffer | null = part.length === 0 ? Buffer.alloc(0) : null
   try {
     for (;;) {
@@ -191,8 +191,8 @@ async function appendBody(
       if (head !== null) {
         head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)])
         if (head.length >= HEAD_BYTES) {
-          const disguise = findFormatProblem(name, head)
-          if (disguise !== null) throw fetchError(url, disguise)
+          const problem = findFormatProblem(name, head)
+          if (problem !== null) throw fetchError(url, problem)
           head = null
         }
       }

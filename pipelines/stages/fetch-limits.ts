@@ -12,11 +12,11 @@ export interface FetchLimits {
   retry_delay_ms: number
   retry_delay_max_ms: number
   redirects_max: number
-  /** Cap on a body when the lock does not say how long it is. */
+  /** Cap on a body when the lock does not state its length. */
   bytes_max: number
 }
 
-/** The largest files we name are state file geodatabases of a few GB. */
+/** The largest files in use are state file geodatabases of a few GB. */
 export const FETCH_LIMITS: FetchLimits = {
   headers_timeout_ms: 30_000,
   idle_timeout_ms: 30_000,

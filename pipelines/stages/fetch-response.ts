@@ -3,7 +3,7 @@ import type { FetchLimits } from './fetch-limits.ts'
 
 /** A failure that may pass by itself: the next attempt resumes where this one stopped. */
 export class PassingError extends Error {
-  /** What the server asked for in `Retry-After`. */
+  /** Wait that the server requested in `Retry-After`. */
   readonly wait_ms: number
 
   constructor(message: string, options?: { cause?: unknown; wait_ms?: number }) {
@@ -14,9 +14,9 @@ export class PassingError extends Error {
 }
 
 /**
- * Asks for a URL and follows redirects, never from https to http and never off the web. Answers a
- * response of any status below 300, or 416. Throws `StepError` for what will not pass by itself and
- * `PassingError` for the rest.
+ * Requests a URL and follows redirects, never from https to http and never off the web. Returns a
+ * response of any status below 300, or 416. Throws `PassingError` for a failure that may pass by
+ * itself and `StepError` for any other.
  */
 export async function requestAsset(
   url: string,
@@ -26,7 +26,7 @@ export async function requestAsset(
 ): Promise<Response> {
   let at = new URL(url)
   for (let redirects = 0; ; redirects++) {
-    const response = await ask(at, headers, limits, signal)
+    const response = await requestOnce(at, headers, limits, signal)
     if (response.status < 300 || response.status === 416) return response
     await response.body?.cancel()
     if (response.status >= 400) throw refusal(at, response)
@@ -46,7 +46,7 @@ export function fetchError(url: URL | string, problem: string, cause?: unknown):
   return new StepError('fetch', String(url), problem, remedy, { cause })
 }
 
-async function ask(
+async function requestOnce(
   url: URL,
   headers: Record<string, string>,
   limits: FetchLimits,
@@ -56,7 +56,7 @@ async function ask(
   const timer = setTimeout(() => late.abort(), limits.headers_timeout_ms)
   try {
     return await fetch(url, {
-      // Identity, or a server that gzips on the way makes lengths and ranges mean something else.
+      // Identity: with gzip, lengths and ranges would count compressed bytes.
       headers: { 'accept-encoding': 'identity', 'user-agent': 'plat', ...headers },
       redirect: 'manual',
       signal: AbortSignal.any([signal, late.signal]),
@@ -74,7 +74,8 @@ async function ask(
 
 function target(from: URL, location: string): URL {
   const to = URL.parse(location, from.href)
-  if (to === null) throw fetchError(from, `redirects to ${JSON.stringify(location)}, no URL`)
+  if (to === null)
+    throw fetchError(from, `redirects to ${JSON.stringify(location)}, which is not a URL`)
   if (!['http:', 'https:'].includes(to.protocol)) throw fetchError(from, `redirects to ${to}`)
   if (from.protocol === 'https:' && to.protocol === 'http:') {
     throw fetchError(from, `redirects from https to http (${to})`)
@@ -83,14 +84,14 @@ function target(from: URL, location: string): URL {
 }
 
 function refusal(url: URL, response: Response): Error {
-  const says = `answers ${response.status} ${response.statusText}`.trim()
+  const problem = `answers ${response.status} ${response.statusText}`.trim()
   const isPassing = response.status >= 500 || [408, 425, 429].includes(response.status)
-  if (!isPassing) return fetchError(url, says)
+  if (!isPassing) return fetchError(url, problem)
   const seconds = Number(response.headers.get('retry-after') ?? 0)
-  return new PassingError(says, { wait_ms: Number.isFinite(seconds) ? seconds * 1000 : 0 })
+  return new PassingError(problem, { wait_ms: Number.isFinite(seconds) ? seconds * 1000 : 0 })
 }
 
-/** Node says "fetch failed" and keeps the reason in the cause. */
+/** The reason of a failed fetch: Node reports "fetch failed" and puts the reason in the cause. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   if (cause instanceof Error) return (cause as NodeJS.ErrnoException).code ?? cause.message

@@ -4,13 +4,13 @@ import { platHome } from '../../catalog/plat-home.ts'
 import { generateSample } from '../../sample/generate-sample.ts'
 import type { Progress } from '../../terminal/progress.ts'
 
-/** Writes the fictional county and answers where it is and which files it has. */
+/** Writes the fictional county and returns its folder and its files. */
 export type WriteSample = () => Promise<{ folder: string; names: string[] }>
 
-/** Writes under way or done in this process, by folder: partitions side by side share one. */
+/** Writes under way or done in this process, by folder: concurrent partitions share one. */
 const writes = new Map<string, ReturnType<WriteSample>>()
 
-/** Writes the sample under `home`, the first time it is asked for there in this process. */
+/** Writes the sample under `home`, once a process. */
 export function sampleWriter(progress: Progress, home = platHome()): WriteSample {
   const folder = join(home, 'sample')
   const write = async () => {
@@ -25,7 +25,7 @@ export function sampleWriter(progress: Progress, home = platHome()): WriteSample
   }
 }
 
-/** Finds `real-data:` and `sample:` assets; the sample is written only when one is asked for. */
+/** Finds `real-data:` and `sample:` assets; the sample is written when one is first requested. */
 export function heldAssetResolver(write: WriteSample): ResolveAssetPath {
   return assetPathResolver(async () => (await write()).folder)
 }

@@ -26,7 +26,7 @@ const hudson = join(realDataFolder(), 'hudson-nj')
 const isHeld = (await readdir(hudson).catch(() => [])).length > 0
 
 describe('a sound server', () => {
-  test('the bytes land under their sha256, and a second fetch asks nobody', async () => {
+  test('the bytes land under their sha256, and a second fetch requests nothing', async () => {
     const url = await server.serve(whole)
     const fetched = await fetchAsset(wanted(url), server.options())
     expect(fetched).toEqual({
@@ -49,7 +49,7 @@ describe('a sound server', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('without a lock the hash is what came', async () => {
+  test('without a lock the hash is that of the received bytes', async () => {
     const url = await server.serve(whole)
     const fetched = await fetchAsset({ name: 'zones.zip', url }, server.options())
     expect(fetched).toMatchObject({ bytes: BODY.length, sha256: BODY_SHA256 })
@@ -77,12 +77,12 @@ describe('a sound server', () => {
 })
 
 describe('bytes other than the lock’s', () => {
-  test('a wrong sha256 is refused and nothing is kept', async () => {
+  test('a wrong sha256 is refused and nothing is stored', async () => {
     const url = await server.serve(whole)
     const asset = wanted(url, { sha256: 'c'.repeat(64) })
     await expect(fetchAsset(asset, server.options())).rejects.toMatchObject({
       name: 'StepError',
-      message: expect.stringContaining(`has sha256 ${BODY_SHA256}, the lock says ccc`),
+      message: expect.stringContaining(`has sha256 ${BODY_SHA256}, the lock states ccc`),
       remedy: expect.stringContaining('plat lock take'),
     })
     expect(await readdir(server.into)).toEqual([])
@@ -91,7 +91,7 @@ describe('bytes other than the lock’s', () => {
   test('a wrong length is refused before the body is read', async () => {
     const url = await server.serve(whole)
     const asset = wanted(url, { bytes: 7, sha256: 'c'.repeat(64) })
-    await expect(fetchAsset(asset, server.options())).rejects.toThrow(/bytes, the lock says 7/)
+    await expect(fetchAsset(asset, server.options())).rejects.toThrow(/bytes, the lock states 7/)
     expect(await readdir(server.into)).toEqual([])
   })
 
@@ -133,7 +133,7 @@ describe('assets with a path', () => {
     }
   })
 
-  test('words are not a URL', async () => {
+  test('a text that is not a URL is refused', async () => {
     await expect(fetchAsset(wanted('by post'), server.options())).rejects.toThrow(/has no URL/)
   })
 

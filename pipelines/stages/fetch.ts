@@ -41,16 +41,16 @@ export interface FetchedAsset {
   sha256: string
 }
 
-/** Another process may be fetching the same URL: wait for it this long before saying so. */
+/** Another process may be fetching the same URL: wait for it this long before reporting so. */
 const SAME_URL_WAIT_MS = 600_000
 
 let copies = 0
 
 /**
- * Answers a local file with exactly the bytes that the lock names, from the store, from `path` or
- * from the network. `real-data:` files are verified where they are and never copied: their terms
- * are not ours to spread. Without `sha256` it takes what it gets, and only refuses what cannot be
- * the file. Throws `StepError` when the bytes cannot be had or are others.
+ * Returns a local file with exactly the bytes that the lock names, from the store, from `path` or
+ * from the network. `real-data:` files are verified where they are and never copied: their terms do
+ * not allow it. Without `sha256` it accepts any bytes that can be the file. Throws `StepError` when
+ * the bytes cannot be had or differ.
  */
 export async function fetchAsset(asset: WantedAsset, options: FetchOptions): Promise<FetchedAsset> {
   await mkdir(options.into, { recursive: true })
@@ -60,10 +60,10 @@ export async function fetchAsset(asset: WantedAsset, options: FetchOptions): Pro
   const file = await options.resolve(asset.path)
   const found = await verify(asset, file, options)
   if (asset.path.startsWith('real-data:')) return found
-  // Partitions side by side may ask for one asset: each copies under a name of its own.
+  // Concurrent partitions may fetch one asset: each copies under a name of its own.
   const copy = join(options.into, `${found.sha256}.${process.pid}.${copies++}.copy`)
   await copyFile(file, copy)
-  return await keep(asset, copy, options)
+  return await storeAsset(asset, copy, options)
 }
 
 /** sha256 of a file, read in pieces. */
@@ -71,7 +71,7 @@ export async function fileSha256(file: string, onBytes?: (count: number) => void
   return (await hashFile(file, (part) => onBytes?.(part.length))).sha256
 }
 
-/** The store is read back in full: a disk that lost a bit must not become a build. */
+/** The stored file, verified in full: a flipped bit on disk must not reach a build. */
 async function fromStore(asset: WantedAsset, options: FetchOptions): Promise<FetchedAsset | null> {
   if (asset.sha256 === undefined) return null
   const file = join(options.into, asset.sha256)
@@ -91,7 +91,7 @@ async function fromNetwork(asset: WantedAsset, options: FetchOptions): Promise<F
   const { url, name } = asset
   if (!/^https?:\/\//.test(url)) {
     const remedy = 'Give the lock a URL that can be fetched, or a path.'
-    throw new StepError('fetch', name, `has no URL, only: ${url}`, remedy)
+    throw new StepError('fetch', name, `has no URL, but ${JSON.stringify(url)}`, remedy)
   }
   const limits = { ...FETCH_LIMITS, ...options.limits }
   const lock = join(options.into, `${createHash('sha256').update(url).digest('hex')}.lock`)
@@ -119,9 +119,9 @@ async function fromNetwork(asset: WantedAsset, options: FetchOptions): Promise<F
           shown = Math.max(shown, bytes)
         },
       })
-      return await keep(asset, part, options)
+      return await storeAsset(asset, part, options)
     } catch (error) {
-      // A refused file must not be resumed: what is on disk is not what was wanted.
+      // A refused file must not be resumed: its bytes are wrong.
       if (error instanceof StepError && !isResumable(error)) await dropPart(url, options.into)
       throw error
     } finally {
@@ -130,7 +130,7 @@ async function fromNetwork(asset: WantedAsset, options: FetchOptions): Promise<F
   })
 }
 
-/** Fetches a layer of an ArcGIS service in pages; what is whole of it waits for the next run if this one fails. */
+/** Fetches a layer of an ArcGIS service in pages; if it fails, the next run resumes after them. */
 async function fromArcgis(
   asset: WantedAsset,
   address: ArcgisAddress,
@@ -140,13 +140,13 @@ async function fromArcgis(
   const { url } = asset
   const { into, signal = new AbortController().signal, progress = SILENT } = options
   const file = await fetchArcgisLayer({ url, address, folder: into, limits, signal, progress })
-  const fetched = await keep(asset, file, options)
+  const fetched = await storeAsset(asset, file, options)
   await dropArcgisPart(url, into)
   return fetched
 }
 
 /** Verifies a file and moves it into the store under its sha256. */
-async function keep(
+async function storeAsset(
   asset: WantedAsset,
   path: string,
   options: FetchOptions,
@@ -170,16 +170,16 @@ async function verify(
   options: FetchOptions,
 ): Promise<FetchedAsset> {
   const where = asset.path ?? asset.url
-  const disguise = await findFileFormatProblem(asset.name, file)
-  if (disguise !== null) throw fetchError(where, disguise)
+  const problem = await findFileFormatProblem(asset.name, file)
+  if (problem !== null) throw fetchError(where, problem)
   const { size } = await stat(file)
   if (asset.bytes !== undefined && size !== asset.bytes) {
-    throw changed(where, `has ${size} bytes, the lock says ${asset.bytes}`)
+    throw changed(where, `has ${size} bytes, the lock states ${asset.bytes}`)
   }
   options.signal?.throwIfAborted()
   const sha256 = await fileSha256(file)
   if (asset.sha256 !== undefined && sha256 !== asset.sha256) {
-    throw changed(where, `has sha256 ${sha256}, the lock says ${asset.sha256}`)
+    throw changed(where, `has sha256 ${sha256}, the lock states ${asset.sha256}`)
   }
   return { file, bytes: size, sha256 }
 }
@@ -189,7 +189,7 @@ function changed(where: string, problem: string): StepError {
   return new StepError('verify', where, problem, remedy)
 }
 
-/** Attempts ran out, or the disk is full: the part is good as far as it goes. */
+/** Attempts ran out, or the disk is full: the part can be resumed. */
 function isResumable({ cause }: StepError): boolean {
   return cause instanceof PassingError || (cause instanceof Error && 'errno' in cause)
 }

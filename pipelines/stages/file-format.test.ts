@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-describe('what is not the file', () => {
+describe('a file of another format is refused', () => {
   async function refused(name: string, body: string | Buffer, reason: RegExp): Promise<void> {
     const url = await server.serve((_request, response) => send(response, 200, body))
     const attempt = fetchAsset({ name, url }, server.options())
@@ -23,19 +23,19 @@ describe('what is not the file', () => {
   const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${BODY_SHA256}\nsize 9\n`
 
   for (const name of ['a.zip', 'a.gdb.zip', 'a.geojson', 'a.csv', 'a.gpkg', 'a.shp', 'a.parquet']) {
-    test(`an HTML page is no ${name}`, () => refused(name, PAGE, /is an HTML page/))
-    test(`a Git-LFS pointer is no ${name}`, () => refused(name, POINTER, /is a Git-LFS pointer/))
+    test(`an HTML page is not ${name}`, () => refused(name, PAGE, /is an HTML page/))
+    test(`a Git-LFS pointer is not ${name}`, () => refused(name, POINTER, /is a Git-LFS pointer/))
   }
 
-  test('an ArcGIS error in a 200 is no GeoJSON', () =>
+  test('an ArcGIS error in a 200 is not GeoJSON', () =>
     refused('a.geojson', '{"error":{"code":400,"message":"Invalid URL"}}', /is an error message/))
 
-  test('an XML error document is no zip', () =>
+  test('an XML error document is not a zip', () =>
     refused('a.zip', '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', /as a zip does/))
 
-  test('nothing at all is no file', () => refused('a.csv', '', /is empty/))
+  test('an empty file is refused', () => refused('a.csv', '', /is empty/))
 
-  test('a zip cut short is no zip, though it begins as one', () =>
+  test('a zip cut short is refused, though it begins as one', () =>
     refused('a.zip', BODY.subarray(0, BODY.length - 40), /without its end: it was cut short/))
 
   test('a long HTML page is refused at its first bytes', async () => {

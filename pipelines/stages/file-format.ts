@@ -1,28 +1,28 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** How many bytes from the start tell what a file is. */
+/** Bytes from the start of a file that suffice to recognise its format. */
 export const HEAD_BYTES = 1024
 
 /** End of central directory: 22 bytes and a comment of at most 65,535 (APPNOTE 4.3.16). */
 const ZIP_END_MAX = 22 + 0xffff
 
-/** What a suffix promises about the first bytes, and what to call the promise. */
-const PROMISES: { suffix: RegExp; what: string; holds: (head: Buffer) => boolean }[] = [
-  { suffix: /\.(zip|kmz)$/i, what: 'a zip', holds: (head) => startsWith(head, 'PK\x03\x04') },
-  { suffix: /\.(geo)?json$/i, what: 'JSON', holds: (head) => /^[[{]/.test(textOf(head)) },
-  { suffix: /\.parquet$/i, what: 'Parquet', holds: (head) => startsWith(head, 'PAR1') },
-  { suffix: /\.gz$/i, what: 'gzip', holds: (head) => startsWith(head, '\x1f\x8b') },
+/** Formats by suffix, and the test of the first bytes for each. */
+const FORMATS: { suffix: RegExp; what: string; matches: (head: Buffer) => boolean }[] = [
+  { suffix: /\.(zip|kmz)$/i, what: 'a zip', matches: (head) => startsWith(head, 'PK\x03\x04') },
+  { suffix: /\.(geo)?json$/i, what: 'JSON', matches: (head) => /^[[{]/.test(textOf(head)) },
+  { suffix: /\.parquet$/i, what: 'Parquet', matches: (head) => startsWith(head, 'PAR1') },
+  { suffix: /\.gz$/i, what: 'gzip', matches: (head) => startsWith(head, '\x1f\x8b') },
   {
     suffix: /\.gpkg$/i,
     what: 'a GeoPackage',
-    holds: (head) => startsWith(head, 'SQLite format 3'),
+    matches: (head) => startsWith(head, 'SQLite format 3'),
   },
-  { suffix: /\.(csv|txt)$/i, what: 'text', holds: (head) => !head.includes(0) },
+  { suffix: /\.(csv|txt)$/i, what: 'text', matches: (head) => !head.includes(0) },
 ]
 
 /**
- * Why a file that begins with `head` cannot be what its name says, or null. Servers answer 200 with
- * sign-in pages, error pages and Git-LFS pointers, and a pipeline must not meet them as rows.
+ * Why a file that begins with `head` is not of its name's format, or null. Servers answer 200 with
+ * sign-in pages, error pages and Git-LFS pointers, and a pipeline must not read them as rows.
  */
 export function findFormatProblem(name: string, head: Buffer): string | null {
   if (head.length === 0) return 'is empty'
@@ -34,28 +34,29 @@ export function findFormatProblem(name: string, head: Buffer): string | null {
   if (isHtml(text)) return 'is an HTML page'
   // ArcGIS answers an error as JSON with HTTP 200.
   if (/^\{\s*"error"\s*:/.test(text)) return `is an error message: ${text.slice(0, 120)}`
-  for (const { suffix, what, holds } of PROMISES) {
-    if (suffix.test(name) && !holds(head)) return `does not begin as ${what} does`
+  for (const { suffix, what, matches } of FORMATS) {
+    if (suffix.test(name) && !matches(head)) return `does not begin as ${what} does`
   }
   return null
 }
 
-/** Why a whole file cannot be what its name says, or null: `findFormatProblem`, and a zip has an end. */
+/**
+ * Why a whole file is not of its name's format, or null: `findFormatProblem`, and a zip has an end.
+ */
 export async function findFileFormatProblem(name: string, path: string): Promise<string | null> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const disguise = findFormatProblem(name, await read(file, 0, Math.min(size, HEAD_BYTES)))
-    if (disguise !== null || !/\.(zip|kmz)$/i.test(name)) return disguise
+    const problem = findFormatProblem(name, await read(file, 0, Math.min(size, HEAD_BYTES)))
+    if (problem !== null || !/\.(zip|kmz)$/i.test(name)) return problem
     const length = Math.min(size, ZIP_END_MAX)
-    const problem = zipEndProblem(await read(file, size - length, length), size)
-    return problem
+    return zipEndProblem(await read(file, size - length, length), size)
   } finally {
     await file.close()
   }
 }
 
-/** A zip keeps its table of contents at the end, so a zip cut short has none. */
+/** A zip has its table of contents at the end, so a zip cut short has none. */
 function zipEndProblem(tail: Buffer, size: number): string | null {
   for (let at = tail.length - 22; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== 0x06054b50) continue

@@ -3,7 +3,7 @@ import { fromByteBuffer } from 'flatgeobuf/lib/mjs/header-meta.js'
 
 const MAGIC_BYTES = 8
 
-/** Places of fields in the vtables of FlatGeobuf's tables (feature.fbs of version 3). */
+/** Positions of fields in the vtables of FlatGeobuf's tables (feature.fbs of version 3). */
 const FEATURE = { geometry: 4, properties: 6 }
 const GEOMETRY = { ends: 4, xy: 6, type: 16, parts: 18 }
 
@@ -13,7 +13,7 @@ const GEOMETRY = { ends: 4, xy: 6, type: 16, parts: 18 }
  */
 export class FlatGeobuf {
   readonly columns: { name: string; type: number }[]
-  /** The type of all geometries; 0 where each says its own. */
+  /** The type of all geometries; 0 when each feature states its own. */
   readonly geometryType: number
   readonly view: DataView
   private readonly firstFeature: number

@@ -21,7 +21,7 @@ const FIXED_TYPES: Record<
   10: { bytes: 8, read: (view, at) => view.getFloat64(at, true) },
 }
 
-/** What becomes of a feature's properties, by the column's number. */
+/** Receives a feature's properties, by the column's number. */
 export interface PropertyVisitor {
   value(column: number, value: AttributeValue): void
   /** A text in the file's own bytes. */

@@ -11,7 +11,7 @@ const MULTIPOINT = 4
 const MULTILINESTRING = 5
 const MULTIPOLYGON = 6
 
-/** What a feature is. */
+/** Kinds of shapes. */
 export const POLYGONS = 0
 export const NOTHING = 1
 export const OTHER = 2
@@ -30,7 +30,7 @@ export interface FlatShapes {
   coords: Int32Array
   ringEnds: Uint32Array
   polygonEnds: Uint32Array
-  /** Where the parts of a feature end in each of them. */
+  /** End of each feature's part in each of these lists. */
   coordsEnds: Uint32Array
   ringEndsEnds: Uint32Array
   polygonEndsEnds: Uint32Array
@@ -85,14 +85,14 @@ function isAreal(file: FlatGeobuf, geometry: number): boolean {
   return true
 }
 
-/** Whether a geometry is lines and nothing else. GDAL was told to make all of them multilines. */
+/** Whether a geometry is lines and nothing else. GDAL translates all lines to multilines. */
 function isLinear(file: FlatGeobuf, geometry: number): boolean {
   // Where the header names the type, the features do not.
   const type = file.typeOf(geometry) || file.geometryType
   return type === LINESTRING || type === MULTILINESTRING
 }
 
-/** GDAL was told to make multipoints of points: one of a single point is that point. */
+/** GDAL translates points to multipoints: one of a single point is that point. */
 function pointOf(file: FlatGeobuf, geometry: number, layerType: number): GridPoint | null {
   // Where the header names the type, the features do not.
   const type = file.typeOf(geometry) || layerType
@@ -167,7 +167,7 @@ class SliceBuilder extends PolygonsBuilder {
     }
   }
 
-  /** What there is after a feature, and how many of its rings or lines vanished. */
+  /** Records the ends after a feature, and how many of its rings or lines vanished. */
   endFeature() {
     const vanished = this.collapsedRings + this.collapsedLines
     const collapsed = vanished - this.collapsedBefore
@@ -181,10 +181,10 @@ class SliceBuilder extends PolygonsBuilder {
 
 const ONE_RING = Uint32Array.of(1)
 
-/** The polygons of one feature after the other. What it gives is good until it gives the next. */
+/** Iterates over the polygons of each feature. Each is valid until the next one is taken. */
 export class PolygonsCursor {
   private readonly shapes: FlatShapes
-  /** Of the many features that have one ring: views of their own would cost more than all else. */
+  /** Ring ends of features with one ring: they are many, and views of their own would cost most. */
   private readonly onlyRing = new Uint32Array(1)
 
   constructor(shapes: FlatShapes) {
@@ -216,7 +216,7 @@ export function linesAt(shapes: FlatShapes, i: number): Lines {
   return { coords: part(shapes.coords, shapes.coordsEnds, i), lineEnds }
 }
 
-/** What belongs to one feature of a list of all. */
+/** The part of a list that belongs to one feature. */
 export function part<List extends { subarray(from: number, to: number): List }>(
   list: List,
   ends: Uint32Array,

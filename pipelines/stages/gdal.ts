@@ -1,10 +1,10 @@
 import gdal from 'gdal-async'
 
-// The coordinate operation is ours to choose: no grid is fetched behind our back, and axes are
-// longitude first whatever an authority says.
+// The pipeline chooses the coordinate operation: GDAL fetches no grids, and axes are longitude
+// first whatever the authority's definition.
 gdal.config.set('PROJ_NETWORK', 'OFF')
 gdal.config.set('OGR_CT_FORCE_TRADITIONAL_GIS_ORDER', 'YES')
-// A GeoTIFF that says what its heights count from is to be heard: GDAL drops that of version 1.0.
+// Read the vertical datum that a GeoTIFF states: GDAL ignores that of version 1.0 by default.
 gdal.config.set('GTIFF_REPORT_COMPD_CS', 'YES')
 // The values of a GeoTIFF may be of points: its cells then begin half a cell before them.
 gdal.config.set('GTIFF_POINT_GEO_IGNORE', 'FALSE')

@@ -9,13 +9,15 @@ export interface GeoPackageColumn {
 export interface GeoPackageLayer {
   geometry: string
   columns: readonly GeoPackageColumn[]
-  /** WKT of the coordinate system; null where it is not known. */
+  /** WKT of the coordinate system; null when unknown. */
   wkt: string | null
 }
 
-/** "GP", version 1, little endian without an envelope, and the frame's number: OGC 12-128r19, 2.1.3. */
+/**
+ * "GP", version 1, little endian without an envelope, and the frame's number: OGC 12-128r19, 2.1.3.
+ */
 const HEADER_BYTES = 8
-/** Our own frame, and the one by which GDAL marks that there is none. */
+/** Number of the file's own frame, and of the one that GDAL reads as "none". */
 const FRAME_ID = 100_000
 const UNKNOWN_FRAME_ID = 99_999
 /** A name that no publisher gives a column. */

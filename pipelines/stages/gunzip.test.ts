@@ -56,7 +56,7 @@ describe('a gzip that must not be unpacked leaves nothing behind', () => {
     bytes[bytes.length - 8] ^= 1
     return refused(bytes, /is not a sound gzip: incorrect data check/)
   })
-  test('one that is no gzip', () => refused(Buffer.from(ROWS), /is not a sound gzip/))
+  test('a file that is not a gzip', () => refused(Buffer.from(ROWS), /is not a sound gzip/))
   test('one of nothing', () => refused(gzipSync(''), /is an empty gzip/))
   test('one of more bytes than allowed', () =>
     refused(gzipSync(ROWS), /unpacks to over 100 bytes/, { bytes_max: 100 }))

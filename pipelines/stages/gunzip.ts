@@ -17,8 +17,8 @@ export interface GunzipRequest {
 
 /**
  * Unpacks a gzip to a file, streaming; its CRC and length are checked on the way. A gzip does not
- * say beforehand how large it becomes (its length is kept modulo 4 GB), so the limits are held
- * while it is written. Answers the bytes. Throws `StepError` for one that is broken, cut short,
+ * state how large it becomes (its length is stored modulo 4 GB), so the limits are enforced while
+ * it is written. Returns the number of bytes. Throws `StepError` for one that is broken, cut short,
  * empty or a bomb.
  */
 export async function gunzip(

@@ -3,7 +3,7 @@ import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { JsonScan } from './json-scan.ts'
 
-/** What a scan of these bytes, in chunks of a size, reports. */
+/** Scans bytes in chunks of a size and returns the reports. */
 function scanned(bytes: Uint8Array, chunk = bytes.length) {
   const values: [string, string][] = []
   const scan = new JsonScan((path, text) => values.push([path.join('.'), text]))
@@ -53,7 +53,7 @@ describe('a scan of JSON', () => {
     expect(Object.keys(scan(text).items)).toEqual(['result.records'])
   })
 
-  test('takes the names inside of features for their own', () => {
+  test('does not confuse names inside of features with those of the document', () => {
     const text =
       '{"features":[{"exceededTransferLimit":true,"properties":{"exceededTransferLimit":true}}]}'
     const paths = scan(text).values.map(([path]) => path)

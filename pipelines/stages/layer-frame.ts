@@ -6,18 +6,18 @@ import { gdal } from './gdal.ts'
 /** FlatGeobuf's header begins after its magic bytes. */
 const MAGIC_BYTES = 8
 
-let asked = 0
+let copies = 0
 
 /**
- * The coordinate system that a layer with a geometry says it is in; null when it says none.
+ * The coordinate system that a layer with a geometry states; null when it states none.
  *
- * Not by `layer.srs`: gdal-async 3.12.3 keeps its wrapper under the address of the layer's own
- * object, which is free again once the dataset is closed, so a later layer may be handed the
+ * Not by `layer.srs`: gdal-async 3.12.3 caches its wrapper by the address of the layer's own
+ * object, which is free again once the dataset is closed, so a later layer may get the
  * system of an earlier file (2 to 3 wrong answers in 30 files, read in turn). GDAL writes the
  * system into the header of a one-feature copy instead, which takes a few milliseconds.
  */
 export function frameOf(dataset: Dataset, layer: string): SpatialReference | null {
-  const name = `/vsimem/frame-${process.pid}-${asked++}.fgb`
+  const name = `/vsimem/frame-${process.pid}-${copies++}.fgb`
   const options = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO', '-dim', 'XY']
   options.push('-dialect', SQL_DIALECT, '-sql', firstShape(layer))
   gdal
@@ -35,34 +35,34 @@ export function frameOf(dataset: Dataset, layer: string): SpatialReference | nul
   return wkt ? gdal.SpatialReference.fromWKT(wkt) : null
 }
 
-/** Whether any feature has a geometry: it looks no further than the first that has. */
+/** Whether any feature has a geometry: it stops at the first one. */
 export function hasGeometry(file: string, layer: string): boolean {
-  return askAside(file, firstShape(layer), (found) => found.features.first() !== null)
+  return queryAside(file, firstShape(layer), (found) => found.features.first() !== null)
 }
 
 /**
- * Features without a geometry, or with an empty one; it looks at all of them. FlatGeobuf leaves out
- * empty ones as it leaves out none. Those that a damaged file counts and does not hold are not among
- * them: GDAL reads a FlatGeobuf that was cut to its end without a word.
+ * Number of features without a geometry or with an empty one, counted over all features: FlatGeobuf
+ * leaves out both. Features that a damaged file counts but does not hold are not included: GDAL
+ * reads a FlatGeobuf that was cut short to its end and reports nothing.
  */
 export function countShapeless(file: string, layer: string, where?: string): number {
   const filter = where ? ` WHERE ${where}` : ''
   const sql = `SELECT COUNT(*) AS features, COUNT(OGR_GEOMETRY) AS shapes FROM ${quoteName(layer)}${filter}`
-  const none = askAside(file, sql, (found) => {
+  const none = queryAside(file, sql, (found) => {
     const { fields } = found.features.first()
     return Number(fields.get('features')) - Number(fields.get('shapes'))
   })
   const isEmpty = "OGR_GEOM_WKT LIKE '% EMPTY'"
   const both = where ? `(${where}) AND ${isEmpty}` : isEmpty
   const empty = `SELECT FID FROM ${quoteName(layer)} WHERE ${both}`
-  return none + askAside(file, empty, (found) => found.features.count())
+  return none + queryAside(file, empty, (found) => found.features.count())
 }
 
 /**
- * Asks by another handle on the file: gdal-async frees a result late, and until then its layer
- * leaves out what the question left out, geometries among them.
+ * Runs a query by another handle on the file: gdal-async frees a result late, and until then its
+ * layer leaves out what the query left out, geometries included.
  */
-function askAside<T>(file: string, sql: string, read: (found: Layer) => T): T {
+function queryAside<T>(file: string, sql: string, read: (found: Layer) => T): T {
   const dataset = gdal.open(file)
   try {
     return read(dataset.executeSQL(sql, undefined, SQL_DIALECT))

@@ -100,7 +100,7 @@ test('a layer is loaded as its features are, and what is refused is counted alik
     expect(byTexts.repairs.self_intersection.count).toBe(1)
   }))
 
-test('bytes that are no UTF-8 become what they become on the way through attributes', () =>
+test('bytes that are not UTF-8 become the same text as by way of attributes', () =>
   withDatabase(async (connection) => {
     const file = writeFixture([lot(0, 'Stra\u00dfe x'), lot(0.01, 'plain')], 'shp')
     await writeFile(file.replace('.shp', '.cpg'), 'UTF-8')

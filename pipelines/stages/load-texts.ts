@@ -11,10 +11,11 @@ import { SHAPE_COLUMNS, ShapeBuffers } from './shape-buffers.ts'
 import type { Tally } from './tally.ts'
 
 /**
- * Loads a layer into the table `name` as it is: `feature_number`, the reader's columns as texts, and
- * the shapes as `StagingTable` has them. Features are refused and repaired as `convertFeatures` does
- * it; but bytes go from the slice to DuckDB without becoming values of JavaScript, which a roll of a
- * million rows feels. Answers the columns of which `cleanText` would leave every text as it is.
+ * Loads a layer into the table `name` as it is: `feature_number`, the reader's columns as texts,
+ * and the shapes as `StagingTable` has them. Features are refused and repaired as `convertFeatures`
+ * does it; but bytes go from the slice to DuckDB without becoming values of JavaScript, which a
+ * roll of a million rows feels. Returns the columns in which `cleanText` would leave every text as
+ * it is.
  */
 export async function loadTexts(
   connection: DuckDBConnection,
@@ -40,13 +41,13 @@ export async function loadTexts(
       continue
     }
     const { first, features } = stretch
-    const { kept, changed } = keptFeatures(features, first, tally)
+    const { loadable, changed } = loadableFeatures(features, first, tally)
     const columnOf = new Map(features.texts.map((column) => [column.name, column]))
     const sources = [...reader.names.keys()].map((own) => columnOf.get(own))
     for (const { name: own, isClean } of features.texts)
       if (!isClean) clean.delete(reader.names.get(own) ?? own)
-    for (let from = 0; from < kept.length; ) {
-      const part = kept.slice(from, from + appender.room)
+    for (let from = 0; from < loadable.length; ) {
+      const part = loadable.slice(from, from + appender.room)
       const at = appender.filled
       for (let i = 0; i < part.length; i++) numbers.put(at + i, first + part[i])
       texts.forEach((buffer, column) => {
@@ -68,9 +69,9 @@ export async function loadTexts(
 
 const noValues = () => ({})
 
-/** The features that are no rejects, and the rows of those whose shape is not as it was measured. */
-function keptFeatures(features: MeasuredSlice, first: number, tally: Tally) {
-  const kept: number[] = []
+/** The features that are not rejected, and the rows of those whose shape was repaired. */
+function loadableFeatures(features: MeasuredSlice, first: number, tally: Tally) {
+  const loadable: number[] = []
   const changed = new Map<number, ConvertedRow<Record<string, never>>>()
   for (let i = 0; i < features.kinds.length; i++) {
     if (!isPlain(features, i)) {
@@ -78,9 +79,9 @@ function keptFeatures(features: MeasuredSlice, first: number, tally: Tally) {
       if (!row) continue
       changed.set(i, row)
     }
-    kept.push(i)
+    loadable.push(i)
   }
-  return { kept, changed }
+  return { loadable, changed }
 }
 
 function putTexts(

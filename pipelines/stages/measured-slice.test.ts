@@ -72,7 +72,7 @@ test('every feature has the polygons, and the measures, that it has alone', () =
   expect(new Set(slice.faults)).toEqual(new Set(FAULTS.keys()))
 })
 
-test('what is no polygons adds nothing to its neighbours, and a lone point is told', () => {
+test('a shape that is not polygons adds nothing to its neighbours, and a lone point is reported', () => {
   const mixed = `GEOMETRYCOLLECTION (${SHAPES[2]}, POINT (1 2))`
   const lineAndPoint = 'GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1), POINT (1 2))'
   const wkts = ['POINT (-72 30)', SHAPES[0], mixed, lineAndPoint, SHAPES[1]]
@@ -110,7 +110,7 @@ test.each([
   expect(slice.wkbEnds.every((end) => end === 0)).toBe(true)
 })
 
-test('it can be given away whole, and the next slice is none the worse for it', () => {
+test('it can be transferred whole, and the next slice is not affected', () => {
   for (const wkts of [SHAPES, ['POINT (1 2)'], SHAPES]) {
     const bytes = writeFixture(wkts)
     const slice = measureSlice(bytes, true)

@@ -17,7 +17,8 @@ export const FAULTS: readonly Fault[] = [
 
 /**
  * The features of a slice in flat memory, which goes from thread to thread without a copy: one
- * entry a feature in every column, and lists whose part of a feature ends at its entry in `...Ends`.
+ * entry a feature in every column, and lists whose part of a feature ends at its entry in
+ * `...Ends`.
  */
 export interface MeasuredSlice extends FlatShapes {
   /** The FlatGeobuf that GDAL wrote: attributes are read from it. */
@@ -27,13 +28,13 @@ export interface MeasuredSlice extends FlatShapes {
   propertyBytes: Uint32Array
   /** West, south, east and north in grid units. */
   boxes: Float64Array
-  /** What the quick test suspects, an index in `FAULTS`. */
+  /** The fault that the quick test suspects, an index in `FAULTS`. */
   faults: Uint8Array
   areas: Float64Array
   hilberts: Float64Array
   wkb: Uint8Array
   wkbEnds: Uint32Array
-  /** All columns as texts, where they were asked for. */
+  /** All columns as texts, when requested. */
   texts: TextColumn[]
 }
 
@@ -86,11 +87,11 @@ function emptyWkb({ kinds, coords, ringEnds, polygonEnds }: FlatShapes) {
 
 type Measures = Pick<MeasuredSlice, 'boxes' | 'faults' | 'areas' | 'hilberts' | 'wkb'>
 
-/** Measures a feature's polygons and answers the bytes that their WKB takes. */
+/** Measures a feature's polygons and returns the bytes that their WKB takes. */
 function measure(polygons: Polygons, i: number, into: Measures, wkbAt: number): number {
   const box = boundsOf(polygons)
   for (let side = 0; side < 4; side++) into.boxes[i * 4 + side] = box[side]
-  // A shape beyond any degree is refused before anything else of it is looked at.
+  // A shape with coordinates that are not degrees is refused before any other test.
   if (isOnEarth(box)) {
     into.faults[i] = FAULTS.indexOf(faultOf(polygons))
     into.areas[i] = areaM2(polygons)
@@ -106,7 +107,7 @@ export function isOnEarth([west, south, east, north]: Box): boolean {
   return west >= -180 * GRID && east <= 180 * GRID && south >= -90 * GRID && north <= 90 * GRID
 }
 
-/** The memory of a slice, to be handed over with it. */
+/** The buffers of a slice, to be transferred with it. */
 export function buffersOf({ texts, ...columns }: MeasuredSlice): ArrayBuffer[] {
   const lists = texts.flatMap(({ bytes, ends, nulls }) => [bytes, ends, nulls])
   return [...Object.values(columns), ...lists].map(({ buffer }) => buffer as ArrayBuffer)

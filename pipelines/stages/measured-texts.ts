@@ -12,11 +12,11 @@ export interface TextColumn {
   ends: Uint32Array
   /** Per feature, 1 where it has no value. */
   nulls: Uint8Array
-  /** Whether `cleanText` would leave every one as it is, as far as was looked. */
+  /** Whether `cleanText` would leave all texts so far as they are. */
   isClean: boolean
 }
 
-/** All columns of a slice as texts, numbers as JavaScript writes them; NaN is no value. */
+/** All columns of a slice as texts, numbers as JavaScript writes them; NaN becomes null. */
 export class MeasuredTexts implements PropertyVisitor {
   private readonly file: FlatGeobuf
   private readonly source: Buffer
@@ -67,7 +67,7 @@ class GrowingTexts {
     this.nulls = new Uint8Array(features)
   }
 
-  /** No value for a feature, until one comes. */
+  /** Marks a feature as without a value, until one comes. */
   skip(feature: number): void {
     this.ends[feature] = this.used
     this.nulls[feature] = 1
@@ -91,9 +91,9 @@ class GrowingTexts {
       if (byte <= BLANK && (byte !== BLANK || before === BLANK)) isClean = false
       before = byte
     }
-    // A blank that is not ASCII may be at an end, where `trim` takes it away.
+    // A blank that is not ASCII may be at an end, where `trim` removes it.
     if (!isClean || before === BLANK || before > 127 || source[from] > 127) this.isClean = false
-    // What is no UTF-8 is written as every text is that was read and written again.
+    // Bytes that are not UTF-8 become what decoding and encoding a text makes of them.
     if (highest > 127 && !isUtf8(source.subarray(from, to)))
       this.write(feature, source.toString('utf8', from, to))
     else this.enter(feature, to - from)

@@ -87,7 +87,7 @@ describe('a table in canonical GeoParquet', () => {
     expect(stacked).toBe(400)
   })
 
-  test('says in its "geo" metadata that the geometry is WKB polygons in lon/lat', async () => {
+  test('states in its "geo" metadata that the geometry is WKB polygons in lon/lat', async () => {
     const metadata = await withDatabase((connection) =>
       connection.runAndReadAll(
         `SELECT decode(value) FROM parquet_kv_metadata('${file.replaceAll("'", "''")}')

@@ -9,7 +9,7 @@ const ROW_GROUP_ROWS = 8192
 /**
  * GeoParquet 1.0 alone, without Parquet's own GEOMETRY type: libarrow up to 19, and so the GDAL of
  * many a QGIS, and arrow-rs up to 56 refuse a file that has it (github.com/OSGeo/gdal/pull/12646).
- * What it would add, row groups skipped by `&&`, the box columns do in the same time.
+ * That type lets `&&` skip row groups; the box columns do so in the same time.
  */
 const GEOPARQUET_VERSION = 'V1'
 

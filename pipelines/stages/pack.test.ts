@@ -37,12 +37,12 @@ async function packed(table: Table, shapes: (ReturnType<typeof derive> | { polyg
   return await writePack(table, files, join(folder, `${table.name}.pack`), shapes.length, SILENT)
 }
 
-test('polygons that are not valid are counted while they are packed', async () => {
+test('invalid polygons are counted while they are packed', async () => {
   const shapes = [SQUARE, BOW_TIE, SQUARE, BOW_TIE].map(derive)
   expect(await packed(plotsTable('polygons'), shapes)).toMatchObject({ rows: 4, invalid: 2 })
 })
 
-test('a polygon that is in doubt and valid is not counted', async () => {
+test('a polygon that the quick test doubts and GEOS accepts is not counted', async () => {
   // Its hole touches its shell in a point: only GEOS knows that this is legal.
   const touching = wktToPolygons(
     'POLYGON ((-72 30, -71 30, -71 31, -72 31, -72 30.5, -72 30), (-72 30.5, -71.9 30.4, -71.9 30.6, -72 30.5))',

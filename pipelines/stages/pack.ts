@@ -6,7 +6,7 @@ import { tableRows } from './table-rows.ts'
 
 /**
  * Writes the lookup pack of a table from its Parquet files, partitions in order of their ids.
- * Counts the geometries that are not valid on the way, for the audits.
+ * Counts the invalid geometries on the way, for the audits.
  */
 export async function writePack(
   table: Table,

@@ -1,4 +1,4 @@
-/** The size at which an answer may have been cut, and who sets it, in words. */
+/** The size at which an answer may have been cut, and who sets it, for messages. */
 export interface PageLimit {
   rows: number
   from: string
@@ -6,12 +6,12 @@ export interface PageLimit {
 
 /** Parameters that bound an answer: Socrata, OGC API, WFS 2.0 and 1.1, ArcGIS, OData. */
 const SIZE_NAMES = /^(\$limit|limit|count|maxfeatures|resultrecordcount|\$top)$/i
-/** Parameters by which a page is not the first. */
+/** Parameters that make a page another than the first. */
 const START_NAMES = /^(\$offset|offset|startindex|resultoffset|\$skip)$/i
 
 /** `/resource/ydr8-5enu.json`: https://dev.socrata.com/docs/endpoints */
 const SOCRATA_PATH = /\/resource\/[\w]{4}-[\w]{4}(\.\w+)?$/
-/** What Socrata answers without `$limit`, and the most of its version 2.0: https://dev.socrata.com/docs/queries/limit */
+/** Rows that Socrata returns without `$limit`, and the most of its version 2.0: https://dev.socrata.com/docs/queries/limit */
 const SOCRATA_DEFAULT = 1000
 const SOCRATA_MAX = 50_000
 
@@ -21,8 +21,9 @@ const SOCRATA_3_PATH = /\/api\/v3\/views\/[\w]{4}-[\w]{4}\//
 /** `/FeatureServer/0/query`: https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/ */
 const ARCGIS_PATH = /\/(Feature|Map)Server\/\d+\/query\/?$/i
 /**
- * Limits that ArcGIS servers are delivered with: 1,000 in recorded metadata of 10.1 to 10.31, 500 in a
- * full page of a server that states none, 2,000 for hosted layers. Servers before 10.1 cut without a word.
+ * Limits that ArcGIS servers are delivered with: 1,000 in recorded metadata of 10.1 to 10.31, 500
+ * in a full page of a server that states none, 2,000 for hosted layers. Servers before 10.1 cut
+ * silently.
  */
 const ARCGIS_DEFAULTS = [500, 1000, 2000]
 
@@ -40,7 +41,7 @@ export function pageLimitsOf(url: string): PageLimit[] {
   }
   const page = socrataPage(parsed)
   if (page) add(page.rows, `pageSize=${page.rows} in its URL`)
-  // A server answers with its own most where a URL requests more.
+  // A server applies its own maximum when a URL requests more.
   if (ARCGIS_PATH.test(parsed.pathname))
     for (const rows of ARCGIS_DEFAULTS) add(rows, 'a default of ArcGIS servers')
   return limits

@@ -152,7 +152,7 @@ describe('GeoParquet', () => {
     ],
     ['metadata without its column', geo(), `SELECT 'a' AS ID`, /no column shape of WKB/],
     [
-      'a frame that nobody knows',
+      'an unknown frame',
       geo({ ...WKB, crs: { type: 'GeographicCRS' } }),
       one,
       /coordinate system is not understood/,

@@ -15,7 +15,7 @@ const GeoMetadata = z.object({
     z.string(),
     z.object({
       encoding: z.string(),
-      /** PROJJSON; null for a frame that is not known; absent for OGC:CRS84. */
+      /** PROJJSON; null for an unknown frame; absent for OGC:CRS84. */
       crs: z.unknown().optional(),
       edges: z.string().optional(),
     }),
@@ -25,7 +25,7 @@ type GeoMetadata = z.infer<typeof GeoMetadata>
 
 const VERSIONS = /^1\.[01]\.\d+/
 const LON_LAT = 'OGC:CRS84'
-/** What GDAL reads of the columns; others, such as lists and structures, become texts. */
+/** Column types that GDAL reads; others, such as lists and structures, become texts. */
 const TYPES: [type: RegExp, GeoPackageColumn['type']][] = [
   [/^(TINYINT|SMALLINT|INTEGER|BIGINT|UTINYINT|USMALLINT|UINTEGER)$/, 'INTEGER'],
   [/^BOOLEAN$/, 'BOOLEAN'],
@@ -34,9 +34,10 @@ const TYPES: [type: RegExp, GeoPackageColumn['type']][] = [
 ]
 
 /**
- * The file in a format that the other stages read, made next to it once: a GeoPackage of GeoParquet, a
- * CSV of Parquet without geometry. GDAL's prebuilt binding has no Arrow and so reads no Parquet. Any
- * other file is answered as it is. Throws `StepError` for Parquet that is not whole or not understood.
+ * The file in a format that the other stages read, made next to it once: a GeoPackage of
+ * GeoParquet, a CSV of Parquet without geometry. GDAL's prebuilt binding has no Arrow and so reads
+ * no Parquet. Any other file is returned as it is. Throws `StepError` for Parquet that is not whole
+ * or not understood.
  */
 export async function readableFile(file: string): Promise<string> {
   if (!/\.(geo)?parquet$/i.test(file)) return file
@@ -44,7 +45,7 @@ export async function readableFile(file: string): Promise<string> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '1GB' })
   const connection = await instance.connect()
   try {
-    // Geometries as the bytes they are: DuckDB's own reading of them knows fewer kinds.
+    // Geometries as raw bytes: DuckDB's own reader supports fewer kinds.
     await connection.run('SET enable_geoparquet_conversion = false')
     const geo = await geoMetadata(connection, file, fail)
     const to = `${file}${geo ? '.gpkg' : '.csv'}`
@@ -151,7 +152,7 @@ const CASTS: Record<GeoPackageColumn['type'], string> = {
   TEXT: 'VARCHAR',
 }
 
-/** Its coordinate system; null where the file states that it is not known. */
+/** Coordinate system of the geometry; null when the file states that it is unknown. */
 function frameOf({ columns, primary_column }: GeoMetadata, fail: Fail): string | null {
   const { crs } = columns[primary_column]
   if (crs === null) return null

@@ -10,9 +10,9 @@ import { SlicePolygons } from './slice-polygons.ts'
 
 export type { AttributeValue } from './flat-properties.ts'
 
-/** What was found out about a feature's polygons while they were read. */
+/** Measurements of a feature's polygons, taken while they were read. */
 export interface Measures {
-  /** What the quick test of validity suspects. */
+  /** The fault that the quick test of validity suspects. */
   fault: Fault
   bounds: Box
   area_m2: number
@@ -25,7 +25,7 @@ export interface SourceFeature {
   number: number
   /** Null when the feature has no geometry or one that is not areal: `lacks` says which. */
   polygons: Polygons | null
-  /** Of the polygons, which are in canonical form then. */
+  /** Measurements of the polygons, which are then in canonical form. */
   measures?: Measures
   /** Null unless the feature is lines: none of them where all vanished on the grid. */
   lines: Lines | null
@@ -34,7 +34,7 @@ export interface SourceFeature {
   lacks?: 'geometry' | 'area'
   /** Rings or lines that vanished on the 1e-7 degree grid. */
   collapsedRings: number
-  /** By the names that were asked for. */
+  /** Values by the requested names. */
   attributes: Record<string, AttributeValue>
 }
 
@@ -95,7 +95,7 @@ function measuresOf({ boxes, faults, areas, hilberts }: MeasuredSlice, i: number
   return { fault: FAULTS[faults[i]], bounds, area_m2: areas[i], hilbert: hilberts[i] }
 }
 
-/** Reads a feature's attributes, under the names that were asked for. */
+/** Reads a feature's attributes, under the requested names. */
 function attributeReader(
   { bytes, propertyStarts, propertyBytes }: MeasuredSlice,
   names: ReadonlyMap<string, string>,

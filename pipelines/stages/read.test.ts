@@ -55,7 +55,7 @@ describe('slices', () => {
   const rows = Array.from({ length: count }, (_, i) => feature(one(i / 100), `lot ${i}`))
 
   test.each(['shp', 'gdb', 'gpkg', 'geojson'])(
-    'of a .%s keep its order and its count',
+    'of a .%s retain its order and its count',
     async (suffix) => {
       const slices = await readAll(writeFixture({ features: rows }, suffix), {
         columns: ['name'],
@@ -138,7 +138,7 @@ describe('geometries', () => {
     expect(polygons!.coords.length).toBeGreaterThan(100)
   })
 
-  test('of several parts with holes keep them', async () => {
+  test('of several parts retain their holes', async () => {
     const hole = square(0.0002, 0.0002, 0.0002).slice(1, -1)
     const wkt = `MULTIPOLYGON ((${square(0, 0).slice(1, -1)}, ${hole}), ${square(0.01, 0)})`
     const [[{ polygons }]] = await readAll(writeFixture({ features: [feature(wkt)] }))
@@ -146,7 +146,7 @@ describe('geometries', () => {
     expect(polygons!.ringEnds).toHaveLength(3)
   })
 
-  test('that are points or lines are told as such', async () => {
+  test('that are points or lines are reported as such', async () => {
     const line = feature('LINESTRING (-72 30, -71 31)')
     const file = writeFixture({ features: [line], geometryType: gdal.wkbLineString })
     expect((await readAll(file))[0]).toMatchObject([{ polygons: null, lacks: 'area' }])
@@ -166,7 +166,7 @@ describe('columns', () => {
   const fields = { NAME: 'text', Size: 'real', YEAR: 'integer', DAY: 'date' } as const
   const values = { NAME: 'Ærø', Size: -1.5, YEAR: 1880, DAY: '2011-05-16' }
 
-  test('are found in any case and come under the names that were asked for', async () => {
+  test('are found in any case and come under the requested names', async () => {
     const features = [
       { wkt: one(0), values },
       { wkt: one(1), values: {} },
@@ -282,7 +282,7 @@ describe('a file', () => {
 })
 
 describe('a layer of points', () => {
-  test('gives the place of each, and none for what is not one point', async () => {
+  test('gives the position of each, and null for a shape that is not one point', async () => {
     const file = writeFixture(
       {
         geometryType: gdal.wkbPoint,
@@ -303,7 +303,7 @@ describe('a layer of points', () => {
     )
   })
 
-  test('of several points has no one place', async () => {
+  test('of several points has no single position', async () => {
     const features = [{ wkt: 'MULTIPOINT ((-72 30), (-71 30))', values: {} }]
     const file = writeFixture({ geometryType: gdal.wkbMultiPoint, features }, 'geojson')
     expect((await readAll(file)).flat()).toMatchObject([{ point: null, polygons: null }])
@@ -320,7 +320,7 @@ describe('a filter', () => {
     expect(read.map(({ attributes }) => attributes.NAME)).toEqual(['a', 'a'])
   })
 
-  test('that nothing fits, or that is no filter, is an error that quotes it', () => {
+  test('that no feature matches, or that is not SQL, is an error that quotes it', () => {
     const file = writeFixture({ features })
     expect(() => open(file, { where: "NAME = 'z'" })).toThrow("no features where NAME = 'z'")
     expect(() => open(file, { where: 'NOSUCH = 1' })).toThrow('NOSUCH = 1')

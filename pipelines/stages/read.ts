@@ -22,7 +22,7 @@ export interface ReadRequest {
   columns: readonly (string | readonly string[])[]
   /** Columns that some editions lack: read where present, null elsewhere. */
   optionalColumns?: readonly string[]
-  /** OGR attribute filter: features that do not fit it are not there. */
+  /** OGR attribute filter: features that do not match are left out. */
   where?: string
   /** The coordinate system, where the file lacks it and a document states it. */
   crs?: string | null
@@ -35,21 +35,24 @@ export interface ReadRequest {
 export interface FeatureReader {
   /** Features in the layer, as the format counts them. */
   count: number
-  /** How coordinates became lon/lat, in words. */
+  /** Description of how coordinates became lon/lat. */
   operation: string
-  /** The layer's own spelling of each column that is read, and the spelling that was asked for. */
+  /** The layer's own spelling of each column that is read, and the requested spelling. */
   names: ReadonlyMap<string, string>
   slices(): AsyncGenerator<SourceFeature[]>
-  /** The same without an object a feature, and with all columns as texts if they are wanted. */
+  /** The slices without an object a feature, and with all columns as texts on request. */
   stretches(wantsTexts: boolean): AsyncGenerator<Stretch>
 }
 
-/** Features of a layer one after the other, or so many that have no geometry. */
+/** A slice of features in order, or a number of features without geometry. */
 export type Stretch = { first: number } & ({ features: MeasuredSlice } | { missing: number })
 
 /** One slice in memory: 16 MB of FlatGeobuf or so, and never more than 50,000 features. */
 const SLICE_BYTES = 16e6
-/** Where GDAL reads over all features before a slice, fewer slices cost less. */
+/**
+ * Slice size for formats in which GDAL reads over all features before a slice: fewer slices cost
+ * less.
+ */
 const SLOW_SLICE_BYTES = 64e6
 const SLICE_FEATURES = 50_000
 const SLICE_FEATURES_MIN = 500
@@ -72,12 +75,12 @@ export function openFeatures(request: ReadRequest): FeatureReader {
   if (count === 0)
     throw fail(
       `its layer ${layer.name} has no features${request.where ? ` where ${request.where}` : ''}`,
-      'An empty layer is no data: check the download, or leave the partition out.',
+      'An empty layer cannot be built: check the download, or leave the partition out.',
     )
   if (!hasGeometry(request.file, layer.name))
     throw fail(
       `none of the ${count} features of its layer ${layer.name} has a geometry`,
-      'A layer without shapes is no data: check the download, or leave the partition out.',
+      'A layer without shapes cannot be built: check the download, or leave the partition out.',
     )
   const srs = request.crs
     ? gdal.SpatialReference.fromUserInput(request.crs)
@@ -97,7 +100,7 @@ export function openFeatures(request: ReadRequest): FeatureReader {
   const isFast = request.where === undefined && layer.testCapability(gdal.OLCFastSetNextByIndex)
   const slice = request.sliceFeatures ?? sliceOf(request.file, count, isFast)
 
-  // A handle works on one slice at a time, in a thread of its own: two keep both cores busy.
+  // A handle works on one slice at a time, in a thread of its own: two use both cores.
   const handles = [dataset, openDataset(request.file)]
   const translate = async (handle: Dataset, offset: number): Promise<Uint8Array> => {
     const name = `/vsimem/slice-${process.pid}-${slicesMade++}.fgb`

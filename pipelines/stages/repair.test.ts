@@ -112,12 +112,12 @@ describe('repair', () => {
       2,
     ],
     [
-      'a small hole beside its shell',
+      'a small hole next to its shell',
       'hole_outside_shell',
       area(square(0, 0, 1000), square(2000, 0, 20)),
       2,
     ],
-  ])('makes a sound area of %s and tells the change', (_name, fault, broken, parts) => {
+  ])('makes a sound area of %s and reports the change', (_name, fault, broken, parts) => {
     expect(isSound(broken)).toBe(false)
     const { polygons, tally } = repaired(broken)
     expect(isSound(polygons)).toBe(true)
@@ -128,7 +128,7 @@ describe('repair', () => {
     })
   })
 
-  // A hole beside its shell becomes land: twice its area more. Land drawn twice is lost once.
+  // A hole next to its shell becomes land: twice its area more. Land drawn twice is lost once.
   test.each<[string, Polygons, change_pct: number, isBelieved: boolean]>([
     ['gains 4.995 %', area(square(0, 0, 10_000), square(20_000, 0, 1561)), 4.995, true],
     ['gains 5.002 %', area(square(0, 0, 10_000), square(20_000, 0, 1562)), 5.002, false],

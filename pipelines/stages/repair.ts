@@ -11,7 +11,7 @@ import { Tally } from './tally.ts'
 /** A repair that changes the area by more than both of these is refused, not believed. */
 const MAX_CHANGE_SHARE = 0.05
 const MAX_CHANGE_M2 = 10
-/** Snapping a repaired shape to the grid may fault it again: so often it is tried once more. */
+/** Snapping a repaired shape to the grid may fault it again: most repairs of one shape. */
 const MAX_ROUNDS = 3
 
 /**
@@ -53,11 +53,12 @@ export function union(areas: readonly Polygons[]): Polygons {
     const middle = (from + to) >> 1
     return merge(from, middle).union(merge(middle, to))
   }
-  // Snapping the union to the grid may fault it: nobody counts that, it is no publisher's fault.
+  // Snapping the union to the grid may fault it. That is not counted: the publisher's data is
+  // right.
   return repair(collect(arealParts(merge(0, areas.length))), new Tally())
 }
 
-/** Whether the polygons are valid: a quick exact test first, GEOS where that is in doubt. */
+/** Whether the polygons are valid: a quick exact test first, GEOS when it is in doubt. */
 export function isSound(polygons: Polygons): boolean {
   return faultOf(polygons) === null || isValid(polygons)
 }

@@ -7,7 +7,9 @@ import type { MeasuredSlice } from './measured-slice.ts'
 import { SlicePolygons } from './slice-polygons.ts'
 import type { StagedRow } from './staged-row.ts'
 
-/** Columns that every staged row has besides its own: order, geometry and values derived from it. */
+/**
+ * Columns that every staged row has besides its own: order, geometry and values derived from it.
+ */
 export const SHAPE_COLUMNS = [
   'wkb BLOB',
   'geometry_area_m2 DOUBLE',
@@ -18,7 +20,7 @@ export const SHAPE_COLUMNS = [
   'ymax DOUBLE',
 ]
 
-/** A chunk of large shapes is handed over before it has all of its rows. */
+/** A chunk of large shapes goes to DuckDB before it has all of its rows. */
 const CHUNK_BYTES = 32e6
 
 /** The shape columns of a chunk, in the order of `SHAPE_COLUMNS`. */

@@ -26,36 +26,41 @@ const lots = (count: number) =>
     })),
   })
 
-/** Lanes that note what they are asked for; the slice at offset 0 is the last to be ready. */
+/** Lanes that note the requested offsets; the slice at offset 0 is the last to be ready. */
 function slowLanes() {
-  const asked: number[] = []
+  const requested: number[] = []
   const busy = [0, 0]
   let mostBusy = 0
   const lanes = busy.map((_, lane) => async (offset: number) => {
-    asked.push(offset)
+    requested.push(offset)
     mostBusy = Math.max(mostBusy, ++busy[lane])
     await pause(offset === 0 ? 50 : 1)
     busy[lane]--
     return lots(offset + 1)
   })
-  return { lanes, asked, mostBusy: () => mostBusy, isIdle: () => busy.every((jobs) => jobs === 0) }
+  return {
+    lanes,
+    requested,
+    mostBusy: () => mostBusy,
+    isIdle: () => busy.every((jobs) => jobs === 0),
+  }
 }
 
 test('slices come in order though later ones are ready first, one at a time of a lane', async () => {
-  const { lanes, asked, mostBusy } = slowLanes()
+  const { lanes, requested, mostBusy } = slowLanes()
   const counts: number[] = []
   for await (const { kinds } of measuredSlices(lanes, { count: 9, slice: 1, wantsTexts: false }))
     counts.push(kinds.length)
   expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-  expect(asked.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  expect(requested.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
   expect(mostBusy()).toBe(1)
 })
 
 test('a reader that stops early leaves no lane at work, and few slices were made for it', async () => {
-  const { lanes, asked, isIdle } = slowLanes()
+  const { lanes, requested, isIdle } = slowLanes()
   for await (const _ of measuredSlices(lanes, { count: 50, slice: 1, wantsTexts: false })) break
   expect(isIdle()).toBe(true)
-  expect(asked.length).toBeLessThanOrEqual(5)
+  expect(requested.length).toBeLessThanOrEqual(5)
 })
 
 test('a slice that cannot be translated fails in its turn, after those before it', async () => {

@@ -6,8 +6,8 @@ const SLICES_AHEAD = 4
 
 /**
  * Translates the features from 0 to `count` in slices and measures them, several at a time; they
- * come in order. A lane translates one slice at a time. When the reader stops early, what is on its
- * way is waited for, so that nothing uses a lane afterwards.
+ * come in order. A lane translates one slice at a time. When the reader stops early, it waits for
+ * the slices under way, so that nothing uses a lane afterwards.
  */
 export async function* measuredSlices(
   lanes: ((offset: number) => Promise<Uint8Array>)[],
@@ -16,12 +16,12 @@ export async function* measuredSlices(
   /** Per lane, the end of its last translation. */
   const free: Promise<unknown>[] = lanes.map(() => Promise.resolve())
   const coming: Promise<MeasuredSlice>[] = []
-  let asked = 0
-  const ask = () => {
-    if (asked >= count) return
-    const offset = asked
+  let requested = 0
+  const requestSlice = () => {
+    if (requested >= count) return
+    const offset = requested
     const lane = (offset / slice) % lanes.length
-    asked += slice
+    requested += slice
     const translated = free[lane].then(() => lanes[lane](offset))
     const measured = translated.then((bytes) => measureAside(bytes, wantsTexts))
     // Failure is reported when its turn comes, not as an unhandled rejection.
@@ -30,10 +30,10 @@ export async function* measuredSlices(
     coming.push(measured)
   }
   try {
-    for (let i = 0; i < SLICES_AHEAD; i++) ask()
+    for (let i = 0; i < SLICES_AHEAD; i++) requestSlice()
     for (let next = coming.shift(); next; next = coming.shift()) {
       const measured = await next
-      ask()
+      requestSlice()
       yield measured
     }
   } finally {

@@ -32,7 +32,7 @@ export async function* tableRows(
   try {
     const hasGeometry = table.geometry !== 'none'
     const names = columns.map((name) => `"${name}"`)
-    // A file in which every shape is null says nothing of its type: DuckDB reads bytes then.
+    // A file in which every shape is null does not state its type: DuckDB then reads bytes.
     if (hasGeometry) names.push('ST_AsWKB(geometry::GEOMETRY)')
     for (const file of files) {
       const result = await connection.stream(

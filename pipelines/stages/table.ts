@@ -12,7 +12,8 @@ export type WrittenTable = Omit<PartitionTable, 'coverage'>
 
 /**
  * Loads converted rows, gives them keys that are unique in the partition (`keyRows`) and writes
- * them in order. The key column of a row holds the publisher's id, or null; `partition` is filled in.
+ * them in order. The key column of a row holds the publisher's id, or null; `partition` is filled
+ * in.
  */
 export async function writeTable(
   table: Table,
@@ -24,7 +25,7 @@ export async function writeTable(
   return await writeKeyed(table, tally, context)
 }
 
-/** The same of rows whose keys the caller made, one row a key: a ZIP code names its row as it is. */
+/** `writeTable` for rows whose keys the caller made, one row a key, such as ZIP codes. */
 export async function writeNamed(
   table: Table,
   batches: AsyncIterable<StagedRow[]>,
@@ -46,7 +47,9 @@ async function stageRows(
   staged.finish()
 }
 
-/** Writes the rows that were staged under the table's name, with keys that are unique (`keyRows`). */
+/**
+ * Writes the rows that were staged under the table's name, with keys that are unique (`keyRows`).
+ */
 export async function writeKeyed(
   table: Table,
   tally: Tally,

@@ -1,10 +1,10 @@
-/** What was counted while a partition was made. It ends in the manifest and in SQL tables. */
+/** Counts of a partition's build. They are written to the manifest and to SQL tables. */
 export class Tally {
   /** Refused rows by stat, with the first message. */
   readonly rejects: Record<string, { count: number; example: string }> = {}
   /** Repaired geometries by kind: the area gained or lost, square metres. */
   readonly repairs: Record<string, { count: number; area_change_m2: number }> = {}
-  /** What the rules met: `key.merged_identical`, `roll.without_parcel` and so on. */
+  /** Cases of the rules: `key.merged_identical`, `roll.without_parcel` and so on. */
   readonly cases: Record<string, number> = {}
 
   reject(stat: string, example: string, count = 1): void {

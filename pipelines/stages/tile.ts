@@ -5,7 +5,7 @@ import type { Progress } from '../../terminal/progress.ts'
 import { type TileFeature, writeTileArchive } from '../archive/tile-archive.ts'
 import { tableRows } from './table-rows.ts'
 
-/** Writes a layer's PMTiles archive from its Parquet files. Answers how many tiles it has. */
+/** Writes a layer's PMTiles archive from its Parquet files. Returns the number of tiles. */
 export async function writeLayerArchive(
   layer: Layer,
   parquetFiles: readonly string[],
@@ -35,8 +35,8 @@ export async function writeLayerArchive(
 }
 
 /**
- * Feature ids are row numbers from 1: stable within a build, and never a county's own id. A shape on
- * both sides of 180 degrees is drawn as two: no tile holds both.
+ * Feature ids are row numbers from 1: stable within a build, and never a county's own id. A shape
+ * on both sides of 180 degrees is drawn as two: no tile holds both.
  */
 async function* features(layer: Layer, files: readonly string[]): AsyncGenerator<TileFeature[]> {
   const { table, properties } = layer.archive!

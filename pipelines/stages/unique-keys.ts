@@ -8,9 +8,9 @@ const HASH_DIGITS = 16
 /**
  * Gives the staged rows of `table` keys that are unique within a partition, and leaves them in the
  * view it names, with a `shape_hash`: the publisher's id, else the geometry's hash; rows that share
- * an id add their geometry, and where that is the same too, their facts. A row that repeats another
- * in id, geometry and facts is merged into it. The order of the rows changes nothing; all of it is
- * counted.
+ * an id add their geometry, and where that is the same too, their values. A row that repeats
+ * another in id, geometry and values is merged into it. The order of the rows does not matter;
+ * every case is counted.
  */
 export async function keyRows(
   staging: DuckDBConnection,

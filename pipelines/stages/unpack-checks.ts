@@ -6,19 +6,21 @@ export interface UnpackLimits {
   entries_max: number
   /** All members together, unpacked. */
   bytes_max: number
-  /** Unpacked bytes to a byte of the zip. Deflate cannot exceed 1,032; tables of blanks reach 200. */
+  /**
+   * Unpacked bytes to a byte of the zip. Deflate cannot exceed 1,032; tables of blanks reach 200.
+   */
   ratio_max: number
 }
 
 /** Members, bytes and ratio of an archive; more is a bomb. */
 export const UNPACK_LIMITS: UnpackLimits = { entries_max: 20_000, bytes_max: 60e9, ratio_max: 500 }
 
-/** Small archives may hold anything: a bomb needs room. */
+/** Small archives are not held to the ratio: a bomb needs size. */
 export const RATIO_FREE_BYTES = 50e6
 
 /**
  * Reads a zip's table of contents and refuses what must not touch the disk: paths that leave the
- * folder, links, encrypted members, two names that a case-blind disk cannot tell apart, too much.
+ * folder, links, encrypted members, two names that differ only in case, too much.
  */
 export async function checkEntries(
   zip: ZipFile,
@@ -57,7 +59,7 @@ export function unpackError(name: string, problem: string, cause?: unknown): Ste
   return new StepError('unpack', name, problem, remedy, { cause })
 }
 
-/** Why a file could not be written out: the disk's fault, or the archive's. */
+/** Error of a file that could not be written out: the disk's fault, or the archive's. */
 export function writeError(name: string, path: string, what: string, cause: unknown): StepError {
   const { code = '', message } = cause as NodeJS.ErrnoException
   if (!['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS', 'EMFILE'].includes(code))

@@ -7,14 +7,14 @@ const SHAPEFILE_SIDECARS = ['.dbf', '.shx']
 /** Without this one its coordinate system is unknown, unless the partition file states it. */
 const FRAME_SIDECAR = '.prj'
 
-/** So many names are worth printing when the one looked for is not there. */
+/** Names that a message lists when the wanted one is missing. */
 const NAMES_SHOWN = 12
 
 /**
  * Finds one file, or one `.gdb` folder, by its name at any depth, whatever the case. A name that
- * begins with `*` stands for any beginning: `*.gdb`. For a shapefile its `.dbf`, `.shx` and `.prj`
- * must be beside it; the last may be absent where its `crs` is stated. Throws `StepError`, which names
- * the `asset`, when there is none, more than one, or a part is missing.
+ * begins with `*` matches any beginning: `*.gdb`. For a shapefile its `.dbf`, `.shx` and `.prj`
+ * must be in the same folder; the last may be absent where its `crs` is stated. Throws `StepError`,
+ * which names the `asset`, when there is none, more than one, or a part is missing.
  */
 export async function findMember(
   folder: string,
@@ -36,7 +36,7 @@ export async function findMember(
   throw memberError(asset, `${name} ${problem}`)
 }
 
-/** Files, and `.gdb` folders as the one thing they are. */
+/** Files, and each `.gdb` folder as one entry. */
 async function membersOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   return entries
@@ -53,8 +53,8 @@ function isNamed(path: string, name: string): boolean {
 
 function checkSidecars(shp: string, paths: string[], asset: string, crs?: string): void {
   const stem = basename(shp).slice(0, -'.shp'.length).toLowerCase()
-  const beside = paths.filter((path) => dirname(path) === dirname(shp))
-  const names = new Set(beside.map((path) => basename(path).toLowerCase()))
+  const siblings = paths.filter((path) => dirname(path) === dirname(shp))
+  const names = new Set(siblings.map((path) => basename(path).toLowerCase()))
   const needed = crs === undefined ? [...SHAPEFILE_SIDECARS, FRAME_SIDECAR] : SHAPEFILE_SIDECARS
   const missing = needed.filter((suffix) => !names.has(stem + suffix))
   if (missing.length === 0) return

@@ -52,7 +52,7 @@ describe('a sound zip', () => {
     expect(await readdir(into)).toEqual(['rows.csv'])
   })
 
-  test('what is no zip by its name lies in the folder under that name', async () => {
+  test('an asset not named as a zip is put in the folder under its name', async () => {
     const file = join(folder, 'b'.repeat(64))
     await writeFile(file, ROWS)
     const { members } = await unpackAsset(file, { into, name: 'roll.csv' })
@@ -106,7 +106,7 @@ describe('a zip that must not be unpacked leaves nothing behind', () => {
   test('one of folders only', () => refused([{ name: 'a/' }], /is an empty zip/))
   test('one with a wrong CRC', () =>
     refused([{ ...row, crc: 1 }], /rows.csv is damaged: wrong CRC/))
-  test('one whose deflated bytes are longer than they say', () =>
+  test('a zip whose members unpack to more bytes than they state', () =>
     refused([{ ...row, isDeflated: true, declaredBytes: 10 }], /too many bytes/))
   test('one whose deflated bytes are damaged', () => {
     const zip = buildZip([{ ...row, isDeflated: true }])
@@ -117,7 +117,8 @@ describe('a zip that must not be unpacked leaves nothing behind', () => {
     const zip = buildZip([row])
     return refused(zip.subarray(0, zip.length - 10), /is not a sound zip/)
   })
-  test('one that is no zip', () => refused(Buffer.from('<html></html>'), /is not a sound zip/))
+  test('a file that is not a zip', () =>
+    refused(Buffer.from('<html></html>'), /is not a sound zip/))
   test('one of more members than allowed', () =>
     refused([row, { name: 'b' }, { name: 'c' }], /has 3 members/, { entries_max: 2 }))
   test('one of more bytes than allowed', () =>
@@ -153,7 +154,7 @@ describe('finding a member', () => {
     )
   })
 
-  test('what is not there is told with what is', async () => {
+  test('a missing member is reported with the names of the others', async () => {
     await lay('S_FIRM_PAN.shp', 'S_FIRM_PAN.dbf')
     await expect(findMember(into, 'S_FLD_HAZ_AR.shp')).rejects.toThrow(
       /S_FLD_HAZ_AR.shp is not among S_FIRM_PAN.dbf, S_FIRM_PAN.shp/,

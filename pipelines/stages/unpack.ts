@@ -17,7 +17,7 @@ import {
 } from './unpack-checks.ts'
 
 export interface UnpackOptions {
-  /** The folder to make. What was there is replaced, and only once all of the zip is on disk. */
+  /** The folder to make. An older one is replaced once all of the zip is on disk. */
   into: string
   /** The asset's name, where the file itself is named by its sha256. */
   name?: string
@@ -26,7 +26,7 @@ export interface UnpackOptions {
   limits?: Partial<UnpackLimits>
 }
 
-/** What is in the folder now: paths relative to it, in the zip's order. */
+/** Unpacked files: paths relative to the folder, in the zip's order. */
 export interface Unpacked {
   folder: string
   members: { path: string; bytes: number }[]
@@ -106,7 +106,7 @@ async function openZip(file: string, name: string): Promise<ZipFile> {
   }
 }
 
-/** Writes one member. yauzl holds it to the declared size; the CRC is ours to check. */
+/** Writes one member. yauzl holds it to the declared size; this function checks the CRC. */
 async function writeMember(
   zip: ZipFile,
   entry: Entry,

@@ -2,8 +2,8 @@
 const SHORT = 64
 
 /**
- * Writes a text as UTF-8 and answers its bytes; there must be room for three a UTF-16 unit. Nearly
- * all texts of a table are short and ASCII.
+ * Writes a text as UTF-8 and returns its length in bytes; there must be room for three a UTF-16
+ * unit. Nearly all texts of a table are short and ASCII.
  */
 export function writeText(text: string, into: Buffer, at: number): number {
   if (text.length > SHORT) return into.write(text, at)

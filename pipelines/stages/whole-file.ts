@@ -4,7 +4,7 @@ import { StepError } from '../../terminal/step-error.ts'
 import { type AnswerCounts, readAnswerCounts } from './answer-counts.ts'
 import { pageLimitsOf, pageStartOf } from './page-limits.ts'
 
-/** Where a file came from, and the evidence of its lock that it is whole. */
+/** Origin of a file, and its lock's evidence that it is whole. */
 export type FileOrigin = Pick<Asset, 'name' | 'url' | 'whole'>
 
 /**
@@ -50,7 +50,7 @@ export function moreProblem(
   return limit ? `it has exactly ${has} rows, which is ${limit.from}` : null
 }
 
-/** The error of a part that was taken for all there is. */
+/** Error of a file that is only a part of all records. */
 export function partError(asset: string, name: string, problem: string): StepError {
   return new StepError(
     'check that the file is whole',

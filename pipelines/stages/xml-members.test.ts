@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { XmlMembers } from './xml-members.ts'
 
-/** What a scan of a document in pieces of a length reports. */
+/** Scans a document in pieces of a length and returns the reports. */
 function scanned(text: string, length = text.length) {
   const scan = new XmlMembers()
   for (let at = 0; at < text.length; at += length) scan.read(text.slice(at, at + length))
@@ -38,7 +38,7 @@ test('truncatedResponse counts as a child of the collection, not of a feature', 
   expect(inside('<member><a><truncatedResponse/></a></member>').isTruncated).toBe(false)
 })
 
-test('another document, and what is none, is no answer', () => {
+test('another document, or a text that is not XML, is not an answer', () => {
   expect(scanned('<html><FeatureCollection/></html>').isOther).toBe(true)
   expect(scanned('<a:FeatureCollection/>')).toMatchObject({ isWhole: true, features: 0 })
   expect(scanned(`<FeatureCollection a="${'b'.repeat(2 ** 23)}`).isOther).toBe(true)

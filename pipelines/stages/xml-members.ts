@@ -2,10 +2,10 @@
 const MEMBER = /^(member|featureMember)$/
 const MEMBERS = /^(members|featureMembers)$/
 const COLLECTION = /^(Simple)?FeatureCollection$/
-/** A tag, or a comment, characters, an instruction or a declaration, which are none. */
+/** A tag, or a comment, characters, an instruction or a declaration, which are not tags. */
 const TAG =
   /<(?:!--[\s\S]*?-->|!\[CDATA\[[\s\S]*?\]\]>|\?[\s\S]*?\?>|!(?!--|\[CDATA\[)[^>]*>|(\/?)([^\s>/!?]+)((?:[^>"']|"[^"]*"|'[^']*')*)>)/g
-/** Characters without the end of a tag or comment: the document is no XML, which GDAL refuses. */
+/** Characters without the end of a tag or comment: not XML, and GDAL refuses it. */
 const TAG_CHARACTERS_MAX = 2 ** 23
 
 /**
@@ -16,7 +16,7 @@ const TAG_CHARACTERS_MAX = 2 ** 23
 export class XmlMembers {
   /** Attributes of the root as text; null until a root that is a collection was read. */
   attributes: string | null = null
-  /** The root is another element, or none: the document is not a WFS answer. */
+  /** The root is another element or missing: the document is not a WFS answer. */
   isOther = false
   features = 0
   /** WFS 2.0 states that the server broke off: OGC 09-025r2, 7.7.4.4. */

@@ -16,14 +16,14 @@ test.each([
   expect(datesOf(written)).toBe(iso)
 })
 
-test('blanks, hyphens and -99999 are no text, and neither is a word of the source for unknown', () => {
+test('blanks, hyphens, -99999 and a source’s word for unknown are not texts', () => {
   for (const none of ['', '  ', '-', '-99999', '-9999', null, 'Unclassified'])
     expect(textOf(none, ['Unclassified'])).toBeNull()
   expect(textOf(' Residential ')).toBe('Residential')
   expect(textOf('0')).toBe('0')
 })
 
-test('-99999 and -9999 are no number and 0 is one, but no height, area or year', () => {
+test('-99999 and -9999 are not numbers; 0 is one, but not a height, area or year', () => {
   for (const none of [-99999, '-99999.0', -9999, '', null, 'none'])
     expect(numberOf(none)).toBeNull()
   expect(numberOf(0)).toBe(0)

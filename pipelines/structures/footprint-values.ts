@@ -9,11 +9,11 @@ import type { FootprintMapping } from './mapping.ts'
 
 type Values = Record<string, PackValue>
 
-/** No building of the United States is as high; a greater figure is feet, or an elevation. */
+/** No building of the United States is this high; a greater figure is feet, or an elevation. */
 const HEIGHT_MAX_M = 600
-/** A sheet of plywood: what is smaller is left over from drawing. Bangor has ten such outlines. */
+/** A sheet of plywood: smaller outlines are left over from drawing. Bangor has ten of them. */
 const REMNANT_M2 = 1
-/** Where the source's own area differs by more than this share, one of the two is not the outline's. */
+/** Most that the source's own area may differ from the outline's, as a share, without a count. */
 const AREA_TOLERANCE = 0.05
 
 /** A footprint row without its measured area; its key is the source's id or null. */
@@ -47,7 +47,7 @@ export function footprintColumns(mapping: FootprintMapping) {
   return columnsToRead([...named, production_date, method, source_area?.column])
 }
 
-/** Adds the measured area; outlines that are no building are set aside, odd areas counted. */
+/** Adds the measured area; outlines that are not buildings are set aside, odd areas counted. */
 export async function* measured(
   batches: AsyncIterable<ConvertedRow<Values>[]>,
   tally: Tally,
@@ -61,8 +61,8 @@ export async function* measured(
     })
     for (const { values, area_m2 } of buildings) {
       values.footprint_m2 = area_m2
-      const said = values.source_area_m2 as number | null
-      if (said !== null && Math.abs(said / area_m2 - 1) > AREA_TOLERANCE)
+      const published = values.source_area_m2 as number | null
+      if (published !== null && Math.abs(published / area_m2 - 1) > AREA_TOLERANCE)
         tally.add('structures.area_unlike_outline')
     }
     yield buildings

@@ -33,7 +33,7 @@ describe('ground elevation', () => {
     expect(ground({ ground_elv: 936.68, grnd_elv_m: null }).feet).toBe(936.68)
   })
 
-  test('0 is sea level and below it is land; -9999 and -99999 are no elevation', () => {
+  test('0 is sea level and below it is land; -9999 and -99999 are not elevations', () => {
     expect(ground({ ground_elv: 0, grnd_elv_m: 0 }).feet).toBe(0)
     expect(ground({ ground_elv: -5, grnd_elv_m: -1.524 }).feet).toBe(-5)
     for (const none of [-9999, -99999, null, '', ' '])
@@ -62,12 +62,12 @@ describe('years', () => {
     expect(years(native, { yrbuilt: 0, med_yr_blt: 1983 })).toEqual(expected)
   })
 
-  test("in the edition with a year of parcel records, the median beside it is that year and no median's", () => {
+  test('in the edition with a year of parcel records, its median column is that year and not a median', () => {
     const expected = { year_built: 1900, block_median_year_built: null }
     expect(years(native, { yrbuilt: 1900, med_yr_blt: 1900 })).toEqual(expected)
   })
 
-  test('0 is no year', () => {
+  test('0 is not a year', () => {
     const expected = { year_built: null, block_median_year_built: null }
     expect(years(base2022, { med_yr_blt: 0 })).toEqual(expected)
   })

@@ -11,11 +11,11 @@ import { numberOf, positiveOf, textOf } from './attribute-readings.ts'
 import type { InventoryMapping } from './mapping.ts'
 
 const METRES_PER_FOOT = 0.3048
-/** Metres turned into feet keep 0.001 ft, finer than the raster they come from. */
+/** Decimals of metres turned into feet: 0.001 ft, finer than the raster they come from. */
 const FEET_DECIMALS = 3
 /** Both columns come from one raster value, each rounded: a foot apart is another unit. */
 const PAIR_TOLERANCE_FT = 0.5
-/** Badwater is at -282 ft, Denali at 20,310 ft: what lies beyond is a sentinel or another unit. */
+/** Badwater is at -282 ft, Denali at 20,310 ft: values beyond are sentinels or another unit. */
 const GROUND_FT = { low: -300, high: 20_400 }
 
 /** A row of the inventory; its key is the inventory's `fd_id`. */
@@ -28,19 +28,18 @@ export function inventoryValues(
   const id = textOf(read(mapping.id))
   if (id === null) throw new RowError('structures.no_id', `${namesOf(mapping.id)} is empty`)
   const occupancy = textOf(read(mapping.occupancy_type))
-  const occupancyWords = occupancy === null ? null : describeOccupancy(occupancy)
-  if (occupancy !== null && occupancyWords === null) tally.add('structures.unknown_occupancy')
+  const occupancyText = occupancy === null ? null : describeOccupancy(occupancy)
+  if (occupancy !== null && occupancyText === null) tally.add('structures.unknown_occupancy')
   const foundation = textOf(read(mapping.foundation.code))
-  const foundationWords =
-    foundation === null ? null : (mapping.foundation.codes[foundation] ?? null)
-  if (foundation !== null && foundationWords === null) tally.add('structures.unknown_foundation')
+  const foundationText = foundation === null ? null : (mapping.foundation.codes[foundation] ?? null)
+  if (foundation !== null && foundationText === null) tally.add('structures.unknown_foundation')
   return {
     [structureInventory.key]: id,
     occupancy_type: occupancy,
-    occupancy_description: occupancyWords,
+    occupancy_description: occupancyText,
     stories: whole(positiveOf(read(mapping.stories))),
     foundation_code: foundation,
-    foundation_type: foundationWords,
+    foundation_type: foundationText,
     foundation_height_ft: notNegative(numberOf(read(mapping.foundation.height_ft))),
     ground_elevation_ft: groundFeet(attributes, mapping, tally),
     ...years(attributes, mapping),
@@ -52,8 +51,8 @@ export function inventoryValues(
 }
 
 /**
- * Ground elevation in feet. A pair that disagrees is in doubt whole: the value is left out and
- * counted. 0 is sea level and stays.
+ * Ground elevation in feet. When feet and metres disagree the value is left out and counted. 0 is
+ * sea level and stays.
  */
 export function groundFeet(
   attributes: SourceFeature['attributes'],

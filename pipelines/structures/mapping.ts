@@ -13,7 +13,7 @@ export const FootprintMapping = z.strictObject({
   title: z.string(),
   product: z.literal('footprints'),
   kind: z.enum(FOOTPRINT_KINDS),
-  /** Column that names a building for ever; null: a geometry hash. */
+  /** Column with a lasting id of the building; null: a geometry hash. */
   id: ColumnOrNone,
   occupancy: ColumnOrNone,
   primary_occupancy: ColumnOrNone,
@@ -27,7 +27,7 @@ export const FootprintMapping = z.strictObject({
   image_date: ColumnOrNone,
   production_date: ColumnOrNone,
   method: ColumnOrNone,
-  /** Words that stand for "not known" in its text columns, beside blanks. */
+  /** Words that mean "not known" in its text columns, besides blanks. */
   null_if: z.array(z.string()),
 })
 export type FootprintMapping = z.infer<typeof FootprintMapping>
@@ -51,7 +51,7 @@ export const InventoryMapping = z.strictObject({
     metres: ColumnOrNone,
     evidence: z.string().min(20),
   }),
-  /** The structure's own year, in an edition that has it; 0 is none. */
+  /** The structure's own year, in an edition that has it; 0 means none. */
   year_built: ColumnOrNone,
   /** Filled with `year_built` where that is known, in an edition that has both. */
   block_median_year_built: Column,
@@ -59,7 +59,10 @@ export const InventoryMapping = z.strictObject({
   damage_category: Column,
   census_block: Column,
   location_source: Column,
-  /** Columns of the edition that are not read. Any other column stops the run: units may have changed. */
+  /**
+   * Columns of the edition that are not read. Any other column stops the run: units may have
+   * changed.
+   */
   unread: z.array(z.string().min(1)),
 })
 export type InventoryMapping = z.infer<typeof InventoryMapping>

@@ -105,7 +105,7 @@ describe('what an outline should not be', () => {
     expect(Object.keys(tally.rejects)).toEqual([stat])
   })
 
-  test('600 m is no height of a building: it is left out and counted', async () => {
+  test('600 m is not a height of a building: it is left out and counted', async () => {
     const made = await make('fema', { fema: [outline(box(0, 0, 1, 1), '{a}', { HEIGHT: 601 })] })
     expect((await rowsOf(made))[0].values.height_m).toBeNull()
     expect(made.tally.cases).toEqual({ 'structures.impossible_height': 1 })

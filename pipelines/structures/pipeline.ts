@@ -19,7 +19,7 @@ export const StructuresPartition = PartitionBase.extend({
   mapping: MappingEdition,
   /** The outlines of buildings, or the points of the inventory. */
   file: LayerFile,
-  /** A layer that declares what the source covers; null where it says nothing of it. */
+  /** A layer that declares the source's coverage; null when it declares none. */
   coverage: LayerFile.nullable(),
   note: z.string().min(1),
 })

@@ -60,7 +60,10 @@ async function packOf({ table, file, rows }: PartitionTable): Promise<Pack> {
 }
 
 const M2_PER_FOOT2 = (1200 / 3937) ** 2
-/** Slivers are left out, most of them below 0.1 m2; a border on the grid of 1 cm moves one by as much again. */
+/**
+ * Slivers are left out, most of them below 0.1 m2; a border on the grid of 1 cm moves one by as
+ * much again.
+ */
 const SURE_M2 = 0.3
 const UNSURE_M2 = 0.01
 /** The scale of the city's projection, 0.9999 at its meridian, squared. */
@@ -115,8 +118,8 @@ describe.skipIf(!has('bangor-me'))('Bangor, from the city', () => {
     const toFeet = new gdal.CoordinateTransformation(lots.srs.cloneGeogCS(), lots.srs)
     const toLonLat = new gdal.CoordinateTransformation(lots.srs, lots.srs.cloneGeogCS())
     const random = seededRandom(23019, 'structures')
-    let [asked, built] = [0, 0]
-    while (asked < PARCELS) {
+    let [compared, built] = [0, 0]
+    while (compared < PARCELS) {
       const lot = lots.features[Math.floor(random() * lots.features.length)]
       const inside = pointInside(lot.geometry)
       if (!inside) continue
@@ -140,14 +143,14 @@ describe.skipIf(!has('bangor-me'))('Bangor, from the city', () => {
       expect(Math.abs(total - sum), where).toBeLessThan(
         sum * SCALE_SHARE + areas.length * GRID_M2 + 0.1,
       )
-      asked++
+      compared++
       if (count > 0) built++
     }
     expect(built).toBeGreaterThan(PARCELS / 2)
   }, 120_000)
 })
 
-/** The smallest lot at a spot, which is the one that answers. */
+/** The smallest lot at a point, which is the one that answers. */
 function answeredLot(pack: Pack, lng: number, lat: number): Polygons | null {
   const rows = pack.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
   const area = (row: number) => pack.value(row, 'area_m2') as number

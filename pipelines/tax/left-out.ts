@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Tally } from '../stages/tally.ts'
 
-/** Lines of a staging table that are refused, or kept without a value. */
+/** Lines of a staging table that are refused, or loaded without a value. */
 export interface LeftOut {
   stat: string
   /** SQL: which lines. */
@@ -10,7 +10,7 @@ export interface LeftOut {
   what: string
 }
 
-/** Counts lines under their name, with what the first of them has as the example. */
+/** Counts lines under their name, with the text of the first as the example. */
 export async function countLeftOut(
   staging: DuckDBConnection,
   table: string,

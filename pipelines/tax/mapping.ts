@@ -8,7 +8,7 @@ export const SalesMapping = z.strictObject({
   title: z.string().min(1),
   columns: z.strictObject({
     parcel_id: Column,
-    /** Names a transfer; the same of all parcels of one deed. */
+    /** Id of a transfer; the same for all parcels of one deed. */
     sale_id: Column,
     assessment_year: Column,
     sale_year: Column,
@@ -16,11 +16,11 @@ export const SalesMapping = z.strictObject({
     sale_price: Column,
     qualification_code: Column,
     vacant_code: Column,
-    /** Any value: one price is of several parcels. */
+    /** Any value means that one price is of several parcels. */
     multi_parcel_code: Column,
   }),
   vacant: z.record(z.string(), z.boolean()),
-  /** What codes say of a transfer; one in no list is `unknown`, and counted. */
+  /** Qualification codes by meaning; a code in no list is `unknown`, and counted. */
   qualifications: z.strictObject({
     qualified: Codes,
     qualified_excluded: Codes,

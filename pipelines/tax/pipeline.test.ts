@@ -45,7 +45,7 @@ describe('a sales file', () => {
     expect(made.rows).toBe(expected.length)
   })
 
-  test('is counted: what was refused, what was left out, what is no price', async () => {
+  test('is counted: refused lines, omitted values, nominal prices', async () => {
     const { tally } = await make(SALES, SALES_CSV)
     expect(tally.rejects).toEqual({
       'sales.blank_parcel_id': { count: 1, example: 'line 11: "S9"' },
@@ -57,7 +57,7 @@ describe('a sales file', () => {
     expect(tally.cases).toEqual({ 'sales.merged_identical': 1, 'sales.nominal_price': 2 })
   })
 
-  test('keeps no county id, and other secrets give other keys', async () => {
+  test('has no county id, and other secrets give other keys', async () => {
     const [made, other] = [
       await make(SALES, SALES_CSV),
       await make(SALES, SALES_CSV, 'another one'),
@@ -78,7 +78,7 @@ describe('a sales file', () => {
     expect(await rows(turned)).toEqual(await rows(SALES_CSV))
   })
 
-  test('with numbers that no column holds loses the numbers and keeps the sales', async () => {
+  test('with numbers too large for their columns loses the numbers and not the sales', async () => {
     const csv = SALES_CSV.replace('"06",412500', '"NaN",inf').replace('2025,1,1', '1e300,1,1')
     const { rows, tally } = await make(SALES, csv)
     expect(tally.rejects).toMatchObject({
@@ -89,7 +89,7 @@ describe('a sales file', () => {
     expect(rows).toBe((await make(SALES, SALES_CSV)).rows + 1)
   })
 
-  test('that tells one transfer at two prices keeps the dearer, and says that they differ', async () => {
+  test('with one transfer at two prices has the dearer, and counts the contradiction', async () => {
     const csv = SALES_CSV.replace('412500', '9000')
     for (const text of [csv, SALES_CSV.replace(/412500(?!.*412500)/s, '9000')]) {
       const { file, tally } = await make(SALES, text)
@@ -101,7 +101,7 @@ describe('a sales file', () => {
     }
   })
 
-  test('without ids of transfers tells two prices of one month as two sales', async () => {
+  test('without ids of transfers has two sales for two prices of one month', async () => {
     const csv = SALES_CSV.replaceAll('"S1"', '""').replace('412500', '9000')
     expect((await make(SALES, csv)).rows).toBe((await make(SALES, SALES_CSV)).rows + 1)
   })
@@ -122,7 +122,7 @@ describe('an estimates file', () => {
     expect(await parquetRows(taxEstimates, made.file)).toEqual(sorted)
   })
 
-  test('is counted: other counties, blank parcels, what is no number', async () => {
+  test('is counted: other counties, blank parcels, texts in place of numbers', async () => {
     const { tally } = await make(ESTIMATES, ESTIMATES_CSV)
     expect(tally.rejects).toEqual({
       'estimates.blank_parcel_id': { count: 1, example: 'line 6: "99009"' },
@@ -133,7 +133,7 @@ describe('an estimates file', () => {
     })
   })
 
-  test('may pad the names of its columns, and hold a year that is no number', async () => {
+  test('may pad the names of its columns, and have a year that is not a number', async () => {
     const csv = ESTIMATES_CSV.replace('assessed_value', ' Assessed_Value ').replace('1990', 'inf')
     const { rows, tally } = await make(ESTIMATES, csv)
     expect(rows).toBe((await make(ESTIMATES, ESTIMATES_CSV)).rows)

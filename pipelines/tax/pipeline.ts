@@ -20,7 +20,7 @@ export const TaxPartition = PartitionBase.extend({
   sales: TableFile.extend({ mapping: MappingEdition }).nullable(),
   /** A third party's estimates; null when it has none. */
   estimates: TableFile.nullable(),
-  /** The county whose sales or estimates these are; null where the source does not say. */
+  /** The layer of the county whose sales or estimates these are; null when not stated. */
   coverage: LayerFile.nullable(),
   note: z.string().min(1),
 }).refine(({ sales, estimates }) => (sales === null) !== (estimates === null), {
@@ -28,7 +28,9 @@ export const TaxPartition = PartitionBase.extend({
 })
 type TaxPartition = z.infer<typeof TaxPartition>
 
-/** Sales and estimates. The roll itself is in the `parcels` table, which the parcel pipeline makes. */
+/**
+ * Sales and estimates. The roll itself is in the `parcels` table, which the parcel pipeline makes.
+ */
 export const tax: Pipeline<TaxPartition> = {
   id: 'tax',
   tables: tables.map(({ name }) => name),

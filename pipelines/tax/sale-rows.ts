@@ -10,18 +10,21 @@ import { Tally } from '../stages/tally.ts'
 import { countLeftOut } from './left-out.ts'
 import type { SalesMapping } from './mapping.ts'
 
-/** Hex digits of a transfer's hash in a key: it only tells the transfers of one parcel apart. */
+/** Hex digits of a transfer's hash in a key: it only distinguishes the transfers of one parcel. */
 const SALE_HASH_DIGITS = 12
-/** What two lines of one transfer may contradict each other in. */
-const FACTS = 'sale_price, qualification_code, vacant_code, multi_parcel_code, assessment_year'
-/** The line that is kept of a transfer told twice: the dearer, and never the one that came first. */
+/** Columns in which two lines of one transfer may contradict each other. */
+const COMPARED = 'sale_price, qualification_code, vacant_code, multi_parcel_code, assessment_year'
+/**
+ * Order of the lines of one transfer, the one to load first: the dearer, whatever the file's order.
+ */
 const BEST_LINE =
   'sale_price DESC NULLS LAST, qualification_code, vacant_code, multi_parcel_code, assessment_year DESC'
 
 /**
  * Makes `sales` of a state's file. A line without a parcel id or a year is refused; a number that
- * cannot be read and a code that no list has are counted and left out, the sale is kept; lines
- * equal in parcel and transfer are one sale, and counted apart where they contradict each other. County ids end here: only their keys are written.
+ * cannot be read and a code that no list has are counted and left out, the sale stays; lines equal
+ * in parcel and transfer are one sale, and counted apart where they contradict each other. County
+ * ids end here: only their keys are written.
  */
 export async function writeSales(
   source: { file: string; where?: string },
@@ -50,11 +53,11 @@ export async function writeSales(
       CASE WHEN isfinite(try_cast(sale_price AS DOUBLE)) THEN try_cast(sale_price AS DOUBLE) END AS sale_price
     FROM sale_texts`)
   await countUnread(context, mapping, tally)
-  const kept = 'sale_values WHERE parcel_id IS NOT NULL AND sale_year IS NOT NULL'
+  const usable = 'sale_values WHERE parcel_id IS NOT NULL AND sale_year IS NOT NULL'
   await staging.run(`
     CREATE OR REPLACE TABLE county_ids AS
     SELECT row_number() OVER (ORDER BY parcel_id) AS number, parcel_id
-    FROM (SELECT DISTINCT parcel_id FROM ${kept})`)
+    FROM (SELECT DISTINCT parcel_id FROM ${usable})`)
   await writeParcelKeys(
     staging,
     { table: 'county_ids', number: 'number', text: 'parcel_id' },
@@ -66,11 +69,11 @@ export async function writeSales(
   await staging.run(`
     CREATE OR REPLACE TABLE keyed_sales AS
     SELECT *, parcel_key || ':' || ${saleHash} AS sale_key
-    FROM (SELECT * FROM ${kept}) JOIN county_ids USING (parcel_id) JOIN parcel_keys USING (number)
+    FROM (SELECT * FROM ${usable}) JOIN county_ids USING (parcel_id) JOIN parcel_keys USING (number)
     QUALIFY row_number() OVER (PARTITION BY parcel_key, ${saleHash} ORDER BY ${BEST_LINE}) = 1`)
   const counts = await staging.runAndReadAll(`
-    SELECT (SELECT count(*) FROM ${kept}), (SELECT count(*) FROM (
-        SELECT DISTINCT ON (parcel_id, ${saleHash}, ${FACTS}) line FROM ${kept})),
+    SELECT (SELECT count(*) FROM ${usable}), (SELECT count(*) FROM (
+        SELECT DISTINCT ON (parcel_id, ${saleHash}, ${COMPARED}) line FROM ${usable})),
       count(*), count(*) FILTER (sale_price <= ${NOMINAL_USD}) FROM keyed_sales`)
   const [lines, different, transfers, nominal] = counts.getRows()[0].map(Number)
   tally.add('sales.merged_identical', lines - different)
@@ -86,7 +89,7 @@ export async function writeSales(
   return await writeSql(sales, select, tally, context)
 }
 
-/** A text as a whole number, null where it is none. */
+/** SQL of a text as a whole number, null if it is not one. */
 function whole(column: string): string {
   const number = `try_cast(${column} AS DOUBLE)`
   return `CASE WHEN ${number} = trunc(${number}) THEN try_cast(${number} AS BIGINT) END` // not NaN, not 1e300
@@ -107,7 +110,9 @@ function vacancyOf({ vacant }: SalesMapping): string {
   return `CASE ${cases.join(' ')} END`
 }
 
-/** What is refused or left out, each under its name with the first line as the example. */
+/**
+ * Counts refused lines and omitted values, each under its name with the first line as the example.
+ */
 async function countUnread(
   { staging }: PartitionContext,
   mapping: SalesMapping,
@@ -121,7 +126,7 @@ async function countUnread(
     'parcel_id IS NOT NULL AND sale_year IS NULL',
     'sale_year_text',
   )
-  // From here on the sale is kept without the value: `roll.` names are told, and gate nothing.
+  // From here on the sale stays without the value: `roll.` counts are reported and gate nothing.
   const isUnread = (name: string) => `${name} IS NULL AND ${name}_text IS NOT NULL`
   for (const name of ['assessment_year', 'sale_month', 'sale_price'])
     await count(`roll.unreadable_${name}`, isUnread(name), `${name}_text`)

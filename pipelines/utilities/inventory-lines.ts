@@ -15,7 +15,7 @@ const DAYS: readonly Name[] = ['wastewater_updated', 'drinking_water_updated']
 
 /**
  * Makes the staging view `inventory_lines` (`line` and the mapping's columns as texts, days as ISO)
- * of an inventory's features; their shapes are not kept. A feature without a shape comes without
+ * of an inventory's features; their shapes are not loaded. A feature without a shape comes without
  * its attributes too, so it is counted and left out.
  */
 export async function loadInventory(
@@ -48,7 +48,7 @@ export async function loadInventory(
     table.add(whole.map((feature) => ({ values: read(feature), polygons: null })))
   }
   table.finish()
-  // Cleaned as the fabric's ids are, or the two never meet.
+  // Cleaned like the fabric's ids, so that they match.
   await staging.run(`
     CREATE OR REPLACE VIEW inventory_lines AS
     SELECT line, ${names.map((name) => (name === 'parcel_id' ? `${cleanText(name)} AS ${name}` : name)).join(', ')}

@@ -16,8 +16,8 @@ const EMPTY_RANK = UNKNOWN_RANK + 1
 /**
  * Makes `wastewater_parcels` of an inventory whose features are a county's parcels. Rows without a
  * parcel id and rows of another county are refused; a code that no list has stays verbatim and is
- * counted. Of several records of one parcel the surest speaks; where the surest contradict each
- * other nothing is said of sewer or septic. County ids end here: only their keys are written.
+ * counted. Of several records of one parcel the surest is used; when the surest contradict each
+ * other, sewer or septic is null. County ids end here: only their keys are written.
  */
 export async function writeInventory(
   reader: FeatureReader,
@@ -41,7 +41,9 @@ export async function writeInventory(
   return await writeSql(wastewaterParcels, select, tally, context)
 }
 
-/** Makes `inventory_graded`: every line with what its codes say, and whether it is refused. */
+/**
+ * Makes `inventory_graded`: every line with the meaning of its codes, and whether it is refused.
+ */
 async function gradeLines(
   { wastewater_codes, drinking_water_codes }: InventoryMapping,
   countyCode: number | undefined,
@@ -95,7 +97,7 @@ async function countLines(staging: DuckDBConnection, tally: Tally): Promise<void
 
 /**
  * Makes `inventory_parcels`: one row a parcel, of its surest records. Nearly all parcels have one:
- * only the others are put together, or eight ordered aggregates would be held for each parcel.
+ * only the others are aggregated, or eight ordered aggregates would be in memory for each parcel.
  */
 async function chooseRecords(staging: DuckDBConnection, tally: Tally): Promise<void> {
   await staging.run(`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Column, type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 
-/** How sure an inventory is, the surest first; `none` names no supply at all. */
+/** Confidence of an inventory's code, the surest first; `none` names no supply at all. */
 export const GRADES = ['known', 'likely', 'somewhat_likely', 'none'] as const
 
 const Code = z.strictObject({
@@ -45,9 +45,9 @@ export const ElectricMapping = z.strictObject({
     holding_company: Column,
     tagged_as: Column,
   }),
-  /** Words that stand for "not known", beside blanks. */
+  /** Words that mean "not known", besides blanks. */
   null_if: z.array(z.string()),
-  /** Kinds of ownership that are known; another is kept, and counted. */
+  /** Known kinds of ownership; another one stays verbatim, and is counted. */
   types: z.array(z.string()),
 })
 export type ElectricMapping = z.infer<typeof ElectricMapping>
@@ -59,7 +59,7 @@ export const WaterMapping = z.strictObject({
   columns: z.strictObject({
     pwsid: Column,
     name: Column,
-    /** Says whether the outline is a model's. */
+    /** Column that states whether the outline is a model's. */
     basis: Column,
     method: Column,
     population_served: Column,

@@ -152,7 +152,7 @@ describe('files of the agencies become the rows of the fixture', () => {
 })
 
 describe('the inventory of a county', () => {
-  test('keeps no county id, and another secret gives other keys', async () => {
+  test('has no county id, and another secret gives other keys', async () => {
     const rows = await rowsOf(await make('flwmi'))
     expect(JSON.stringify(rows)).not.toMatch(/R-\d|0000000099/)
     const definition = UtilitiesPartition.parse(DEFINITIONS.flwmi)
@@ -168,15 +168,15 @@ describe('the inventory of a county', () => {
     expect(await rowsOf(turned)).toEqual(await rowsOf(await make('flwmi')))
   })
 
-  test('of several records tells of the surest: known before likely before somewhat likely', async () => {
+  test('of several records uses the surest: known before likely before somewhat likely', async () => {
     const codes = ['NA', 'UNDT', 'Cesspit', 'SWLSewer', 'LikelySeptic', 'KnownSewer']
-    const told: unknown[] = []
+    const read: unknown[] = []
     for (let last = 1; last <= codes.length; last++) {
       const records = codes.slice(0, last).map((WW) => record(0, 'R-1', { WW }))
       const [{ values }] = await rowsOf(await make('flwmi', records))
-      told.push([values.wastewater, values.wastewater_confidence, values.wastewater_as_recorded])
+      read.push([values.wastewater, values.wastewater_confidence, values.wastewater_as_recorded])
     }
-    expect(told).toEqual([
+    expect(read).toEqual([
       [null, null, 'NA'],
       [null, null, 'NA; UNDT'],
       [null, null, 'NA; UNDT'],
@@ -193,7 +193,7 @@ describe('the inventory of a county', () => {
     expect(tally.rejects['geometry.missing'].count).toBe(1)
   })
 
-  test('with a day that is none keeps the record, and the day is counted', async () => {
+  test('with an invalid day stays, and the day is counted', async () => {
     const place = await mkdtemp(join(folder, 'files-'))
     const fields = { CO_NO: 'text', PARCELNO: 'text', WW: 'text', WW_UPD: 'text' } as const
     const features = ['soon', '2/3/2021'].map((WW_UPD, i) =>
@@ -273,7 +273,7 @@ describe('a value as it was published', () => {
       expect(dayOf(none), none).toBeUndefined()
   })
 
-  test('a count is a whole number: -999999 is none, and 0 is 0', () => {
+  test('a count is a whole number: -999999 is null, and 0 is 0', () => {
     expect([countOf('5,200'), countOf(0), countOf(-999999), countOf(1.5), countOf('')]).toEqual([
       5200,
       0,

@@ -14,10 +14,10 @@ import { readUtilityMapping, type UtilityMapping } from './mapping.ts'
 import { electricValues, waterValues } from './territory-values.ts'
 
 export const UtilitiesPartition = PartitionBase.extend({
-  /** A file of `pipelines/utilities/mappings`: it says which table this makes. */
+  /** A file of `pipelines/utilities/mappings`, which also names the table to make. */
   mapping: MappingEdition,
   file: LayerFile,
-  /** A layer that declares what the file covers; null where its source does not say. */
+  /** A layer that declares the file's coverage; null when its source does not state it. */
   coverage: LayerFile.nullable(),
   note: z.string().min(1),
 })
@@ -75,6 +75,6 @@ function countyOf({ county }: UtilitiesPartition, { partition }: PartitionContex
     'read the partition',
     `utilities/${partition}`,
     'it is of an inventory by parcel, and names no county',
-    'Say "county" in its file, and "where" if the file is of a whole state.',
+    'Give "county" in its file, and "where" if the file is of a whole state.',
   )
 }

@@ -53,10 +53,10 @@ describe.skipIf(!existsSync(file))('94 electric territories of HIFLD, thinned an
   }
 
   const rowNamed = (name: string) => rows.find(({ values }) => values.name === name)!
-  const ask = (lng: number, lat: number) =>
+  const sectionAt = (lng: number, lat: number) =>
     buildSection(layer, packs, { lng, lat }) as Section<UtilitiesData>
   const namesAt = (lng: number, lat: number) =>
-    ask(lng, lat).data!.electric_providers.map(({ name }) => name)
+    sectionAt(lng, lat).data!.electric_providers.map(({ name }) => name)
   /** West, south, east, north in whole degrees outwards. */
   const boxAround = (name: string) =>
     boundsOf(rowNamed(name).polygons!).map((side, i) =>
@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(file))('94 electric territories of HIFLD, thinned an
     expect(boxAround('PETIT JEAN ELECTRIC COOP CORP')).toEqual([-94, 35, -92, 36])
     expect(boxAround('JEA')).toEqual([-83, 29, -81, 31])
     // Its name is right, and it is the name that answers.
-    expect(ask(-92.6, 35.6).data!.electric_providers).toContainEqual({
+    expect(sectionAt(-92.6, 35.6).data!.electric_providers).toContainEqual({
       name: 'PETIT JEAN ELECTRIC COOP CORP',
       type: null,
       utility_id: '14864',
@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(file))('94 electric territories of HIFLD, thinned an
     expect(tagged.map(({ values }) => values.office_state).sort()).toEqual(['MO', 'NC', 'SD'])
   })
 
-  test('all that hold a point are told, by name: two in Houston, three on the Kansas line', () => {
+  test('all that contain a point are listed by name: two in Houston, three on the Kansas line', () => {
     expect(namesAt(-95.37, 29.76)).toEqual(['CENTERPOINT ENERGY', 'ENTERGY TEXAS INC.'])
     expect(namesAt(-94.7, 38)).toEqual([
       'EVERGY KANSAS CENTRAL, INC',
@@ -113,12 +113,12 @@ describe.skipIf(!existsSync(file))('94 electric territories of HIFLD, thinned an
       'EVERGY METRO',
     ])
     expect(namesAt(-81.66, 30.33)).toEqual(['JEA'])
-    expect(ask(-95.37, 29.76).summary).toBe(
+    expect(sectionAt(-95.37, 29.76).summary).toBe(
       'Electric territory of CENTERPOINT ENERGY and ENTERGY TEXAS INC.',
     )
   })
 
-  test('where there is none nothing is claimed: the selection does not say what it covers', () => {
-    expect(ask(-112, 32.1)).toMatchObject({ status: 'not_covered', data: null })
+  test('a point outside all is not covered: the selection does not state its coverage', () => {
+    expect(sectionAt(-112, 32.1)).toMatchObject({ status: 'not_covered', data: null })
   })
 })

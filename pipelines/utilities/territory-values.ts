@@ -8,7 +8,7 @@ import { countOf, textOf } from './published-value.ts'
 
 type Values = Record<string, PackValue>
 
-/** A territory's row, the utility's number as its key. One that nobody names is a dirty row. */
+/** A territory's row, the utility's number as its key. One without a name is a dirty row. */
 export function electricValues(
   { attributes }: SourceFeature,
   { columns, null_if, types }: ElectricMapping,
@@ -19,7 +19,7 @@ export function electricValues(
   const [utility_id, name, type] = [text('utility_id'), text('name'), text('type')]
   if (name === null)
     throw new RowError('utilities.territory_without_name', `its number is ${utility_id}`)
-  // Kept as it stands: a kind that no list has is the publisher's word all the same.
+  // Verbatim: an unknown kind is still the publisher's word.
   if (type !== null && !types.includes(type)) tally.add('utilities.unknown_electric_type')
   return {
     electric_territory_key: utility_id,

@@ -57,15 +57,15 @@ const JOINED = {
   ),
 }
 
-type Spot = { lat: number; lng: number }
+type Point = { lat: number; lng: number }
 
-async function ask(
-  spot: Spot,
+async function requestSection(
+  point: Point,
   { fault, packs = bare }: { fault?: ArcgisFault; packs?: Packs } = {},
 ): Promise<Section<WetlandsData>> {
   service = await arcgisService({ 0: JOINED }, fault)
   const upstreams = clientOf([[fwsNwi, service.url]])
-  const query = { ...spot, layers: ['wetlands'], includeGeometry: true }
+  const query = { ...point, layers: ['wetlands'], includeGeometry: true }
   const fail = (_: string, error: unknown) => {
     throw error
   }
@@ -73,8 +73,8 @@ async function ask(
   return dossier.layers.wetlands as Section<WetlandsData>
 }
 
-function fromBuild(spot: Spot, packs = pinned): Section<WetlandsData> {
-  const query = { ...spot, layers: ['wetlands'], includeGeometry: true }
+function fromBuild(point: Point, packs = pinned): Section<WetlandsData> {
+  const query = { ...point, layers: ['wetlands'], includeGeometry: true }
   return buildDossierFromPacks(packs, query, undefined, [wetlands]).layers
     .wetlands as Section<WetlandsData>
 }
@@ -85,8 +85,8 @@ describe('the inventory’s service answers as its download does', () => {
   )
   expect(mapped.length).toBeGreaterThan(6)
 
-  test.each(mapped)('$name', async (spot) => {
-    const [official, pinned] = [await ask(spot), fromBuild(spot)]
+  test.each(mapped)('$name', async (point) => {
+    const [official, pinned] = [await requestSection(point), fromBuild(point)]
     expect(official.data).toEqual(pinned.data)
     expect([official.status, official.summary]).toEqual([pinned.status, pinned.summary])
     expect(official.source).toMatchObject({ kind: 'official', vintage: 'live', name: fwsNwi.title })
@@ -97,26 +97,26 @@ describe('the inventory’s service answers as its download does', () => {
   })
 })
 
-describe('where the service has nothing', () => {
-  test('a spot in a county that the inventory has mapped is empty', async () => {
+describe('where the service has no wetlands', () => {
+  test('a location in a county that the inventory has mapped is empty', async () => {
     // The parcel of the fixture names its county.
-    const section = await ask({ lat: 30.007, lng: -71.993 })
+    const section = await requestSection({ lat: 30.007, lng: -71.993 })
     expect(section).toMatchObject({ status: 'empty', source: { kind: 'official' } })
     expect(section.source!.note).toContain('absence from NWI is not absence of wetlands')
   })
 
-  test('a spot whose county nobody knows is not said to be mapped', async () => {
-    const section = await ask({ lat: 30.06, lng: -71.94 })
+  test('a location whose county is unknown is not reported as mapped', async () => {
+    const section = await requestSection({ lat: 30.06, lng: -71.94 })
     expect(section).toMatchObject({ status: 'not_covered', data: null })
     expect(section.reason).toContain('not known whether it has mapped this land')
   })
 })
 
-test('dry ground is no wetland, and a code that nobody can read is one of an unknown class', async () => {
+test('dry ground is not a wetland, and an unreadable code is one of an unknown class', async () => {
   const served = JOINED.features
   const change: ArcgisFault = (body) =>
     JSON.parse(JSON.stringify(body).replaceAll('"PFO1E"', '"Upland"').replaceAll('"PUBHh"', '"??"'))
-  const { data } = await ask({ lat: 30.002, lng: -71.998 }, { fault: change })
+  const { data } = await requestSection({ lat: 30.002, lng: -71.998 }, { fault: change })
   expect(served.length).toBe(INVENTORY_WETLANDS.length)
   expect(data!.is_on_wetland).toBe(false)
   expect(data!.wetlands.map(({ code, description }) => [code, description === null])).toEqual(
@@ -124,19 +124,19 @@ test('dry ground is no wetland, and a code that nobody can read is one of an unk
   )
 })
 
-test('where data of the build speaks, the service is not asked', async () => {
-  const spoken = fixture.spots.filter(
-    (spot) => spot.expect.status !== 'not_covered' || /parcel reaches/.test(spot.name),
+test('where the build has data, the service is not queried', async () => {
+  const covered = fixture.spots.filter(
+    (point) => point.expect.status !== 'not_covered' || /parcel reaches/.test(point.name),
   )
-  expect(spoken.length).toBeGreaterThan(12)
-  for (const spot of spoken) {
-    expect(await ask(spot, { packs: pinned })).toEqual(fromBuild(spot))
-    expect(service!.asked, spot.name).toEqual([])
+  expect(covered.length).toBeGreaterThan(12)
+  for (const point of covered) {
+    expect(await requestSection(point, { packs: pinned })).toEqual(fromBuild(point))
+    expect(service!.asked, point.name).toEqual([])
     await service!.close()
   }
 })
 
-test('switched off it is not asked, and the hint names the switch', () => {
+test('when switched off it is not queried, and the hint names the switch', () => {
   expect(fromBuild({ lat: 30.002, lng: -71.998 }, bare)).toMatchObject({
     status: 'not_covered',
     hint: expect.stringContaining('PLAT_LIVE=default,fws-nwi'),
@@ -144,16 +144,16 @@ test('switched off it is not asked, and the hint names the switch', () => {
   expect(fwsNwi.isOn).toBe(false)
 })
 
-test('a service that is down is not_available, in its own words', async () => {
+test('a service that is down is not_available, with its own message', async () => {
   const fault: ArcgisFault = () => ({ error: { code: 504, message: 'Timeout' } })
-  const section = await ask({ lat: 30.002, lng: -71.998 }, { fault })
+  const section = await requestSection({ lat: 30.002, lng: -71.998 }, { fault })
   expect(section).toMatchObject({
     status: 'not_available',
     reason: `${fwsNwi.title} answered with the error 504: Timeout.`,
   })
 })
 
-test('a polygon drawn twice is told twice, as the note says', async () => {
+test('a polygon drawn twice is listed twice, as the note states', async () => {
   const twice = wetland(box(0, 4, 2, 6), { ATTRIBUTE: 'PEM1C' })
   service = await arcgisService({ 0: servedLayer([twice, twice]) })
   const upstreams = clientOf([[fwsNwi, service.url]])

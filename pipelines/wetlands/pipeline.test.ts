@@ -139,7 +139,7 @@ test('a city’s copy with nothing but codes, in the feet of its state, becomes 
   await expectFixture(made, 'city')
 })
 
-test('a selection that does not say what it covers declares no coverage', async () => {
+test('a selection that does not state its coverage declares none', async () => {
   const features = [
     wetland(box(50, 0, 52, 2), {
       ATTRIBUTE: 'PEM1A',
@@ -154,7 +154,7 @@ test('a selection that does not say what it covers declares no coverage', async 
   await expectFixture(await run('extract', definition, { 'nwi.zip': place }), 'extract')
 })
 
-describe('what a file should not say', () => {
+describe('invalid values of a file', () => {
   const at = (number: number) => box(number, 0, number + 1, 1)
   const rejected = (made: Made) => made.get('wetlands')!.tally.rejects
   const cases = (made: Made) => {
@@ -182,7 +182,7 @@ describe('what a file should not say', () => {
     ['a subclass outside its class', 'PEM8C', { 'wetlands.code_outside_standard': 1 }],
     ['a zero for the letter O', 'PF01E', { 'wetlands.zero_read_as_letter_o': 1 }],
     ['a code of the standard', 'PFO1E', {}],
-  ])('%s keeps its row, verbatim, and is counted', async (_what, ATTRIBUTE, counted) => {
+  ])('%s stays in its row, verbatim, and is counted', async (_what, ATTRIBUTE, counted) => {
     const made = await make([wetland(at(0), { ATTRIBUTE, WETLAND_TYPE: 'Other' })])
     expect([rejected(made), cases(made)]).toEqual([{}, counted])
     const [{ values }] = await rowsOf(made, wetlandsTable)
@@ -259,7 +259,7 @@ describe('the coverage of mapping projects', () => {
     })
   })
 
-  test('of which none is mapped stops the run, as does one that is not named', async () => {
+  test('of which none is mapped stop the run, as does a missing layer', async () => {
     await expect(make(undefined, [noData, notDigital])).rejects.toThrow(
       /none of them is mapped and usable/,
     )

@@ -20,9 +20,9 @@ export const WetlandPartition = PartitionBase.extend({
   /** A file of `layers/wetlands/mappings`. */
   mapping: MappingEdition,
   wetlands: LayerFile,
-  /** Project metadata: what was mapped from which imagery. Null where the download lacks it. */
+  /** Project metadata: the mapped areas and their imagery. Null when the download lacks it. */
   projects: LayerFile.nullable(),
-  /** The mapped projects, a layer that declares what was mapped, or null: nobody says. */
+  /** The mapped projects, a layer that declares the mapped area, or null: not stated. */
   coverage: z.union([z.literal('projects'), LayerFile]).nullable(),
   note: z.string().min(1),
 })
@@ -82,12 +82,12 @@ async function makeProjects(
     (feature) => projectValues(feature, mapping, tally),
     tally,
   )
-  const table = await writeTable(wetlandProjects, keepingMapped(rows, areas), tally, context)
+  const table = await writeTable(wetlandProjects, collectMapped(rows, areas), tally, context)
   return { table, areas }
 }
 
-/** Projects are some hundreds a state: the land that was mapped is kept for the coverage. */
-async function* keepingMapped(batches: AsyncIterable<ConvertedRow<Values>[]>, areas: Polygons[]) {
+/** Projects are some hundreds a state: their mapped land is collected for the coverage. */
+async function* collectMapped(batches: AsyncIterable<ConvertedRow<Values>[]>, areas: Polygons[]) {
   for await (const rows of batches) {
     for (const { values, polygons } of rows) if (values.is_mapped !== false) areas.push(polygons)
     yield rows

@@ -5,7 +5,7 @@ import type { PackValue } from '../../packs/pack-format.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 
-/** Aerial photographs of the inventory: none is older, and 0 and 9999 stand for no year. */
+/** Years of the inventory's aerial photographs: 0 and 9999 mean no year. */
 const FIRST_YEAR = 1930
 const LAST_YEAR = 2100
 
@@ -34,7 +34,7 @@ function noneIsNull(text: string | null): string | null {
   return text === 'None' ? null : text
 }
 
-/** Null without a status; land of a status never seen is not said to be mapped, and counted. */
+/** Null without a status; land of an unknown status is not reported as mapped, and counted. */
 function isMapped(
   status: string | null,
   known: Record<string, boolean>,

@@ -98,14 +98,14 @@ describe.skipIf(!has('dc-nwi'))('500 polygons of the District of Columbia', () =
     ])
   })
 
-  test('measure what the publisher says in acres, slivers of a square foot among them', async () => {
+  test('measure the acres that the publisher states, slivers of a square foot included', async () => {
     const rows = await parquetRows(wetlandsTable, table.file)
     let least = Number.POSITIVE_INFINITY
     for (const { values, polygons } of rows) {
-      const [said, measured] = [values.source_area_acres as number, areaM2(polygons!)]
+      const [stated, measured] = [values.source_area_acres as number, areaM2(polygons!)]
       least = Math.min(least, measured)
       const slack = borderM(polygons!) * GRID_HALF_STEP_M + measured * 1e-3
-      expect(Math.abs(said * M2_PER_ACRE - measured)).toBeLessThan(slack)
+      expect(Math.abs(stated * M2_PER_ACRE - measured)).toBeLessThan(slack)
     }
     expect(least).toBeLessThan(0.2)
   })
@@ -124,11 +124,11 @@ describe.skipIf(!has('dc-nwi'))('500 polygons of the District of Columbia', () =
 
 describe.skipIf(!has('hostile'))('571 projects in Albers metres that pose as degrees', () => {
   const published = 'nwi_projectmeta_albers_no_crs.geojson'
-  /** The published projects, beside wetlands of the fixture: one is of New York, the other of nowhere. */
+  /** Runs the published projects of New York with the fixture's wetlands, which are fictional. */
   async function run(projects: { asset: string; member: string }) {
     const definition = WetlandPartition.parse({
       lock: 'fixture',
-      area: 'New York and beside it',
+      area: 'New York and outside it',
       mapping: 'nwi',
       wetlands: { asset: 'fixture', member: 'ZZ_Wetlands.shp' },
       projects,
@@ -136,13 +136,13 @@ describe.skipIf(!has('hostile'))('571 projects in Albers metres that pose as deg
       note: 'Published projects, fictional wetlands.',
     })
     const place = writeInventoryFixture(await mkdtemp(join(folder, 'fixture-')))
-    const assets = { fixture: place, published: real('hostile'), told: folder }
+    const assets = { fixture: place, published: real('hostile'), converted: folder }
     return runFixture(wetlands, definition, { folder, partition: 'hostile', assets })
   }
 
-  test('are refused, in words that name the file and the numbers', async () => {
+  test('are refused, with a message that names the file and the numbers', async () => {
     const error = await run({ asset: 'published', member: published }).then(
-      () => expect.fail('it was taken'),
+      () => expect.fail('the file was read'),
       (cause) => cause,
     )
     expect(error).toMatchObject({ name: 'StepError', target: expect.stringContaining(published) })
@@ -150,11 +150,13 @@ describe.skipIf(!has('hostile'))('571 projects in Albers metres that pose as deg
     expect(error.remedy).toMatch(/\S/)
   })
 
-  test('told what they are, 553 of them are mapped, from imagery of 27 years', async () => {
+  test('with their CRS stated, 553 of them are mapped, from imagery of 27 years', async () => {
     const source = gdal.open(join(real('hostile'), published))
     gdal.vectorTranslate(join(folder, 'projects.shp'), source, ['-a_srs', 'EPSG:5070']).close()
     source.close()
-    const made = (await run({ asset: 'told', member: 'projects.shp' })).get('wetland_projects')!
+    const made = (await run({ asset: 'converted', member: 'projects.shp' })).get(
+      'wetland_projects',
+    )!
     expect([made.rows, made.tally.rejects, made.tally.cases]).toEqual([
       571,
       {},
@@ -223,7 +225,7 @@ describe.skipIf(!has('bangor-me'))('Bangor’s copy of the inventory', () => {
     expect(water.size).toBe(44)
     const ours = (code: string | null) => {
       if (code === null) return [null, null]
-      // Beaver ponds with dead trees (`PUB/FO5Fb`) are no water without wetland.
+      // Beaver ponds with dead trees (`PUB/FO5Fb`) are not water without wetland.
       if (/^(PUB[FH]|R3UB)/.test(code)) return WATER
       return /^(R1US|R3US)/.test(code) ? SHORE : VEGETATED
     }
@@ -257,12 +259,12 @@ describe.skipIf(!has('bangor-me'))('Bangor’s copy of the inventory', () => {
     let onWetland = 0
     let covered = 0
     for (const from of [plain, wet]) {
-      let asked = 0
-      for (let tried = 0; asked < 100 && tried < 400; tried++) {
+      let tested = 0
+      for (let tried = 0; tested < 100 && tried < 400; tried++) {
         const { geometry } = from[Math.floor(random() * from.length)]
-        const spot = pointInside(geometry, 0.2 + 0.6 * random())
-        if (!spot) continue
-        const { x, y } = toLonLat.transformPoint(spot.x, spot.y)
+        const inside = pointInside(geometry, 0.2 + 0.6 * random())
+        if (!inside) continue
+        const { x, y } = toLonLat.transformPoint(inside.x, inside.y)
         const [lng, lat] = [x, y].map((side) => Number(side.toFixed(7)))
         const point = parcels.pointAt(lng, lat)
         const isClear = !inventory.hasBorderWithin(point, BORDER_FEET)
@@ -271,9 +273,9 @@ describe.skipIf(!has('bangor-me'))('Bangor’s copy of the inventory', () => {
         expectAgreement(lng, lat, geometry, here, inventory.overlapping(geometry))
         onWetland += Math.min(1, here.length)
         covered += Math.min(1, inventory.overlapping(geometry).length)
-        asked++
+        tested++
       }
-      expect(asked).toBe(100)
+      expect(tested).toBe(100)
     }
     expect(onWetland).toBeGreaterThan(10)
     expect(covered).toBeGreaterThan(100)
@@ -302,15 +304,15 @@ describe.skipIf(!has('bangor-me'))('Bangor’s copy of the inventory', () => {
       wanted[code].m2 += area * M2_PER_FOOT2
       wanted[code].slack += slackOf(feature.geometry.intersection(parcel))
     }
-    const told = section.data?.wetlands ?? []
+    const reported = section.data?.wetlands ?? []
     const isDrawn = Object.values(wanted).some(({ m2, slack }) => m2 > slack)
     if (isDrawn || here.length > 0) expect(section.status, where).toBe('available')
-    else if (told.length === 0) expect(section.status, where).toBe('empty')
+    else if (reported.length === 0) expect(section.status, where).toBe('empty')
     expect(section.data?.is_on_wetland ?? false, where).toBe(here.length > 0)
-    for (const { code } of told) expect(Object.keys(wanted), where).toContain(`${code}`)
+    for (const { code } of reported) expect(Object.keys(wanted), where).toContain(`${code}`)
     let sum = 0
     for (const [code, { m2, slack }] of Object.entries(wanted)) {
-      const found = told.find((row) => `${row.code}` === code)
+      const found = reported.find((row) => `${row.code}` === code)
       sum += m2
       expect(Math.abs((found?.area_m2 ?? 0) - m2), `${code} at ${where}`).toBeLessThan(
         slack + m2 * AREA_SHARE,

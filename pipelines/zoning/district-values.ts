@@ -15,7 +15,7 @@ export function columnsOfLayer({ code, description, conditions }: CodedLayer) {
   return columnsToRead([...(Array.isArray(code) ? code : []), ...description, ...conditions])
 }
 
-/** Code and name of a polygon. One without a code is a dirty row: somebody should have zoned it. */
+/** Code and name of a polygon. One without a code is a dirty row: all zoned land has a code. */
 export function codedValues(
   feature: SourceFeature,
   layer: CodedLayer,

@@ -8,7 +8,7 @@ import type { ZoningMapping } from './mapping.ts'
 /** Hex digits of a SHA-256 in a key, as in keys of polygons. */
 const HASH_DIGITS = 16
 
-/** The authority's documents as rows, for analysts; null where the mapping names none. */
+/** The authority's documents as rows, for analysts; null when the mapping names none. */
 export async function writeDocuments(
   { governing_documents: documents, jurisdiction, authority_level }: ZoningMapping,
   context: PartitionContext,

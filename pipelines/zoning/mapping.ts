@@ -5,16 +5,20 @@ import { GoverningDocument } from '../../layers/zoning/documents.ts'
 
 const ColumnName = z.string().min(1)
 
-/** How one layer of polygons with codes is read. Columns are tried in order: the first filled one. */
+/**
+ * How one layer of polygons with codes is read. Columns are tried in order: the first filled one.
+ */
 export const CodedLayer = z.strictObject({
   code: z.union([
     z.array(Column).min(1),
-    /** A layer that is one thing and carries no code. */
+    /** Code of a layer that has only one and no column for it. */
     z.strictObject({ constant: z.string().min(1) }),
   ]),
   /** Columns with the code's name; none: the table `descriptions`. */
   description: z.array(Column).default([]),
-  /** Columns that are filled where a polygon has conditions of its own: kept verbatim. */
+  /**
+   * Columns that are filled when a polygon has conditions of its own; their texts stay verbatim.
+   */
   conditions: z.array(Column).default([]),
   /** Values that mean "none", compared as text after trimming. */
   null_if: z.array(z.string()).default([]),
@@ -49,7 +53,7 @@ export type StandardsLine = z.infer<typeof StandardsLine>
 
 const StandardsSource = z.strictObject({
   url: z.url(),
-  /** Where a line names none of its own. */
+  /** Section of the lines that name none of their own. */
   section: z.string().min(1).nullable(),
   retrieved_at: z.iso.date(),
 })
@@ -73,12 +77,12 @@ export const Standards = z.union([
 ])
 export type Standards = z.infer<typeof Standards>
 
-/** What one authority's zoning means. Adding a jurisdiction is adding such a file. */
+/** Meaning of one authority's zoning files. Adding a jurisdiction is adding such a file. */
 export const ZoningMapping = z.strictObject({
   title: z.string().min(1),
   /** The authority, as answers name it. */
   jurisdiction: z.string().min(1),
-  /** Where maps overlap, municipal answers before county, county before regional and state. */
+  /** Where maps overlap, municipal wins over county, county over regional and state. */
   authority_level: z.enum(AUTHORITY_LEVELS),
   base: CodedLayer,
   /** Overlay layers, by the names that the partition gives its files. */
@@ -95,7 +99,7 @@ export const ZoningMapping = z.strictObject({
   land_development_code: z
     .strictObject({
       url: z.url(),
-      /** How it is known that this is the authority's code. */
+      /** Evidence that this is the authority's code. */
       evidence: z.string().min(20),
     })
     .nullable(),

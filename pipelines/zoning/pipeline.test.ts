@@ -65,7 +65,7 @@ async function rowsOf(made: Map<string, PartitionTable>, table = zoningDistricts
   return rows.sort((a, b) => (`${a.values[table.key]}` < `${b.values[table.key]}` ? -1 : 1))
 }
 
-describe('published files become the rows of the fixture', () => {
+describe('fictional files become the rows of the fixture', () => {
   test.each(['county', 'town'] as const)('of the %s', async (partition) => {
     const made = await make(partition)
     for (const table of tables) {
@@ -143,7 +143,7 @@ test('a county covers itself without its towns', async () => {
   expect(areaOf(county) / areaOf(town)).toBeCloseTo((200 - 48) / 48, 3)
 })
 
-test('a source that does not say what it covers declares nothing', async () => {
+test('a source that does not state its coverage declares none', async () => {
   const made = await make('county', { definition: { ...COUNTY_PARTITION, coverage: null } })
   for (const { coverage } of made.values())
     expect(coverage).toMatchObject({
@@ -169,14 +169,14 @@ test('a polygon that is filed twice is one row', async () => {
   expect(tally.cases['key.merged_identical']).toBe(COUNTY_DISTRICTS.length - 1)
 })
 
-test('an overlay that the mapping does not know, and one that has no file, stop the run', async () => {
+test('an overlay that is not in the mapping, and one that has no file, stop the run', async () => {
   const unknown = { ...COUNTY_PARTITION, overlays: { airport: COUNTY_PARTITION.base } }
   await expect(make('county', { definition: unknown })).rejects.toThrow(
-    'it has overlays airport, and its mapping floodway',
+    'it has overlays airport, but its mapping has floodway',
   )
   const missing = { ...COUNTY_PARTITION, overlays: {} }
   await expect(make('county', { definition: missing })).rejects.toThrow(
-    'it has overlays none, and its mapping floodway',
+    'it has overlays none, but its mapping has floodway',
   )
 })
 
@@ -204,7 +204,7 @@ describe('codes', () => {
     expect(codes).toEqual(['A-1', 'B &nbsp; C', 'G&ISD', 'M&SD*', 'Z-1', 'r-1'])
   })
 
-  test('that are blank, <Null> or said to mean none are refused with an example', async () => {
+  test('that are blank, <Null> or in `null_if` are refused with an example', async () => {
     const { codes, made } = await codesOf([at(0, 'R-1'), at(1, ' '), at(2, '<Null>'), at(3, 'N/A')])
     expect(codes).toEqual(['R-1'])
     expect(made.get('zoning_districts')!.tally.rejects).toEqual({
@@ -265,7 +265,7 @@ describe('a dimensional table', () => {
     return { values, cases: made.get('zoning_districts')!.tally.cases }
   }
 
-  test('keeps numbers, and what is no number as words of the note', async () => {
+  test('loads numbers, and other texts as words of the note', async () => {
     const { values, cases } = await read('R-1,25.50,0,"1,000",35 ft,-1,"1,00",,')
     expect(values).toMatchObject({
       has_standards: true,
@@ -282,7 +282,7 @@ describe('a dimensional table', () => {
     expect(cases).not.toHaveProperty('zoning.blank_standard_without_note')
   })
 
-  test('that says nothing of a district leaves it without setbacks, and counts it', async () => {
+  test('that lacks a district leaves it without setbacks, and counts it', async () => {
     const { values, cases } = await read('R-2,1,1,1,1,1,1,,')
     expect(values).toMatchObject({ has_standards: false, dimensional_source_url: null })
     expect(cases).toMatchObject({
@@ -291,7 +291,7 @@ describe('a dimensional table', () => {
     })
   })
 
-  test('with a code twice keeps the first line, and without a code none', async () => {
+  test('with a code twice uses the first line, and without a code none', async () => {
     const { values, cases } = await read('R-1,1,1,1,1,1,1,first,', 'R-1,2,2,2,2,2,2,,', ',3,,,,,,,')
     expect(values).toMatchObject({ front_setback_ft: 1, dimensional_note: 'first' })
     expect(cases).toMatchObject({
@@ -312,7 +312,7 @@ describe('a dimensional table', () => {
     for (const { values } of await rowsOf(made)) expect(values.has_standards).toBe(false)
   })
 
-  test('without a declared column, or without a file, stops the run and says why', async () => {
+  test('without a declared column, or without a file, stops the run with the reason', async () => {
     const standards = 'District,front\nR-1,1\n'
     await expect(make('county', { districts: district, standards })).rejects.toThrow(
       /it has no column side, .*, note, section; it has District, front/,

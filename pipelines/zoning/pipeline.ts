@@ -25,7 +25,7 @@ export const ZoningPartition = PartitionBase.extend({
   future_land_use: LayerFile.nullable(),
   /** The CSV of the dimensional table, where the mapping reads one. */
   standards: TableFile.nullable(),
-  /** The land that the authority zones; null where no source says. */
+  /** The land that the authority zones; null when no source states it. */
   coverage: DeclaredArea.nullable(),
   note: z.string().min(1),
 })
@@ -78,11 +78,11 @@ async function makeDistricts(
     }
   }
   const table = await writeTable(zoningDistricts, rows(), tally, context)
-  standards.countUnasked(tally)
+  standards.countUnused(tally)
   return { table, operation: [...operations].join('; ') }
 }
 
-/** Opens a layer, and counts what the partition's filter leaves out of it. */
+/** Opens a layer, and counts the features that the partition's filter leaves out. */
 async function openCounting(
   file: LayerFile,
   layer: CodedLayer,
@@ -115,7 +115,7 @@ function layersOf(
     throw new StepError(
       'read the partition',
       `zoning/${partition}`,
-      `it has overlays ${files || 'none'}, and its mapping ${known || 'none'}`,
+      `it has overlays ${files || 'none'}, but its mapping has ${known || 'none'}`,
       'Name every overlay in both, under one name.',
     )
   return [

@@ -3,8 +3,8 @@ import type { Tally } from '../stages/tally.ts'
 import { decodeEntities } from '../text-entities.ts'
 
 /**
- * A text as the publisher meant it: trimmed, null where blank, entities that a web export left in
- * it decoded once and counted. All else is verbatim.
+ * A publisher's text: trimmed, null when blank, with the entities that a web export left in it
+ * decoded once and counted. All else is verbatim.
  */
 export function publishedText(value: AttributeValue, tally: Tally): string | null {
   const text = value === null ? '' : `${value}`.trim()

@@ -20,9 +20,12 @@ import { zoning } from './pipeline.ts'
 
 const real = realDataFolder()
 const PLACES = 100
-/** Rounding to the grid of 1 cm moves a border by half a step; nearer than this nothing is promised. */
+/** Rounding to the grid of 1 cm moves a border by half a step; nearer points are not compared. */
 const BORDER_M = 0.05
-/** Slivers are left out, most of them below 0.1 m2, and a border on the grid moves one by about 1 m2 in 80 m. */
+/**
+ * Slivers are left out, most of them below 0.1 m2, and a border on the grid moves one by about 1 m2
+ * in 80 m.
+ */
 const AREA_M2 = 2
 /** Besides: the scale of a state plane projection, 1 in 10,000, squared. */
 const AREA_SHARE = 0.001
@@ -69,26 +72,26 @@ function drawPlaces(oracle: ZoningOracle, seed: number): Square[] {
   return squares
 }
 
-/** Asks every place, and compares with what GEOS finds in the agency's own coordinates. */
+/** Compares the section at every point with GEOS in the agency's own coordinates. */
 async function expectAgreement(made: PartitionTable, oracle: ZoningOracle, seed: number) {
   const squares = drawPlaces(oracle, seed)
   const packs = await packSquares(made, squares, await mkdtemp(join(folder, 'packs-')))
-  const told = { available: 0, empty: 0, not_covered: 0, overlaid: 0, split: 0 }
+  const counts = { available: 0, empty: 0, not_covered: 0, overlaid: 0, split: 0 }
   for (const square of squares) {
     const { lng, lat } = square
     const where = `${lng}, ${lat}`
     const facts = oracle.factsAt(square)
     const section = buildSection(zoningLayer, packs, square) as Section<ZoningData>
     expect(section.status, where).toBe(facts.status)
-    told[facts.status]++
+    counts[facts.status]++
     if (section.data === null) continue
     const { district, also_here, overlays, districts_on_parcel: onParcel } = section.data
     const here = [district, ...also_here.map((other) => other.district)]
     expect(new Set(here), where).toEqual(new Set(facts.base))
     expect(overlays.length > 0, where).toBe(facts.isOverlaid)
-    if (facts.isOverlaid) told.overlaid++
+    if (facts.isOverlaid) counts.overlaid++
     const areas = Object.fromEntries(onParcel!.map((each) => [each.district, each.area_m2]))
-    if (Object.keys(facts.areas).length > 1) told.split++
+    if (Object.keys(facts.areas).length > 1) counts.split++
     for (const name of new Set([...Object.keys(areas), ...Object.keys(facts.areas)])) {
       const [ours, theirs] = [areas[name] ?? 0, facts.areas[name] ?? 0]
       expect(Math.abs(ours - theirs), `${where} ${name} ${ours} ${theirs}`).toBeLessThan(
@@ -97,7 +100,7 @@ async function expectAgreement(made: PartitionTable, oracle: ZoningOracle, seed:
     }
   }
   closePacks(packs)
-  return told
+  return counts
 }
 
 describe.skipIf(!existsSync(join(real, 'bangor-me')))('Bangor, from the city', () => {
@@ -118,7 +121,7 @@ describe.skipIf(!existsSync(join(real, 'bangor-me')))('Bangor, from the city', (
     expect(overlays.map(({ values }) => values.district)).toEqual(['Shoreland Zone'])
   })
 
-  test('every contract zone says so in the city’s words', async () => {
+  test('every contract zone is marked with the city’s words', async () => {
     const rows = await parquetRows(zoningDistricts, made.file)
     const marked = rows.flatMap(({ values }) => values.conditions ?? [])
     expect(marked.length).toBe(95)
@@ -150,9 +153,9 @@ describe.skipIf(!existsSync(join(real, 'bangor-me')))('Bangor, from the city', (
       ],
       facts: ['ZONE', 'CONTRACT'],
     })
-    const told = await expectAgreement(made, oracle, 23019)
-    expect(told.available).toBeGreaterThan(40)
-    const { not_covered, empty, split, overlaid } = told
+    const counts = await expectAgreement(made, oracle, 23019)
+    expect(counts.available).toBeGreaterThan(40)
+    const { not_covered, empty, split, overlaid } = counts
     expect(Math.min(not_covered, empty, split, overlaid)).toBeGreaterThan(0)
   })
 })
@@ -184,7 +187,7 @@ describe.skipIf(!existsSync(join(real, 'forest-city-nc')))('Forest City, from th
     expect(texts.filter((text) => /per |jimmy|edit|casesud/i.test(`${text}`))).toEqual([])
   })
 
-  test('special use and conditional districts say so in the town’s words', async () => {
+  test('special use and conditional districts are marked with the town’s words', async () => {
     const rows = await parquetRows(zoningDistricts, made.file)
     const words = new Set(rows.map(({ values }) => values.conditions))
     expect(words).toEqual(
@@ -206,8 +209,8 @@ describe.skipIf(!existsSync(join(real, 'forest-city-nc')))('Forest City, from th
       isCovering: ({ ETJ }) => ETJ === 'yes',
       facts: ['BASE_DISTR', 'SUD', 'CONDITIONA'],
     })
-    const told = await expectAgreement(made, oracle, 37161)
-    expect(told.available).toBeGreaterThan(40)
-    expect(Math.min(told.not_covered, told.split)).toBeGreaterThan(0)
+    const counts = await expectAgreement(made, oracle, 37161)
+    expect(counts.available).toBeGreaterThan(40)
+    expect(Math.min(counts.not_covered, counts.split)).toBeGreaterThan(0)
   })
 })

@@ -8,13 +8,13 @@ import type { Tally } from '../stages/tally.ts'
 import { STANDARD_NUMBERS, type Standards, type StandardsLine } from './mapping.ts'
 import { publishedText } from './published-text.ts'
 
-/** No authority has more districts; a longer table is not a dimensional table. */
+/** Most lines of a dimensional table: no authority has more districts. */
 const LINES_MAX = 5000
 
-/** The dimensional facts of a district's row. */
+/** The dimensional values of a district's row. */
 export type StandardValues = Record<string, PackValue>
 
-/** What a row says where there is no dimensional table, or none for its district. */
+/** Values of a row without a dimensional table, or without a line for its district. */
 const NO_STANDARDS: StandardValues = {
   has_standards: false,
   ...Object.fromEntries(STANDARD_NUMBERS.map((name) => [name, null])),
@@ -24,16 +24,18 @@ const NO_STANDARDS: StandardValues = {
   dimensional_source_retrieved_at: null,
 }
 
-/** An authority's dimensional table by district code, and which lines districts asked for. */
+/** An authority's dimensional table by district code, and the districts looked up in it. */
 export class DimensionalTable {
   private readonly lines: ReadonlyMap<string, StandardValues>
-  private readonly asked = new Set<string>()
+  private readonly used = new Set<string>()
 
   private constructor(lines: ReadonlyMap<string, StandardValues>) {
     this.lines = lines
   }
 
-  /** Reads the mapping's own lines, or the CSV. Throws `StepError` for one that is not as declared. */
+  /**
+   * Reads the mapping's own lines, or the CSV. Throws `StepError` for one that is not as declared.
+   */
   static async open(
     standards: Standards | null,
     file: TableFile | null,
@@ -54,11 +56,11 @@ export class DimensionalTable {
   }
 
   /**
-   * The facts for a polygon. Where the map marks conditions of the very polygon, the numbers of its
-   * district do not apply as they stand: they are null, and the note says what is marked.
+   * The values for a polygon. When the map marks conditions of the polygon itself, the numbers of
+   * its district do not apply as they are: they are null, and the note has the conditions.
    */
   valuesFor(district: string, conditions: string | null): StandardValues {
-    this.asked.add(district)
+    this.used.add(district)
     const values = this.lines.get(district) ?? NO_STANDARDS
     if (conditions === null) return values
     const none = Object.fromEntries(STANDARD_NUMBERS.map((name) => [name, null]))
@@ -69,19 +71,19 @@ export class DimensionalTable {
     }
   }
 
-  /** Whether the authority has a table at all. */
+  /** Whether the authority has a dimensional table. */
   get hasLines(): boolean {
     return this.lines.size > 0
   }
 
-  /** Counts the lines that no district of the map asked for. */
-  countUnasked(tally: Tally): void {
-    const unasked = [...this.lines.keys()].filter((district) => !this.asked.has(district))
-    tally.add('zoning.standards_without_district', unasked.length)
+  /** Counts the lines that no district of the map uses. */
+  countUnused(tally: Tally): void {
+    const unused = [...this.lines.keys()].filter((district) => !this.used.has(district))
+    tally.add('zoning.standards_without_district', unused.length)
   }
 }
 
-/** A cell in words is a conditional rule: null, and its words join the note. */
+/** Values of a line. A cell in words is a conditional rule: null, and its words join the note. */
 function valuesOf(line: StandardsLine, source: Standards['source'], tally: Tally): StandardValues {
   const notes: PackValue[] = [line.note]
   const numbers: StandardValues = {}
@@ -93,7 +95,7 @@ function valuesOf(line: StandardsLine, source: Standards['source'], tally: Tally
     notes.push(`${name}: ${cell}`)
   }
   const note = joinNotes(notes)
-  // The contract reads a null as a conditional rule: without its words nobody knows which.
+  // The contract reads a null as a conditional rule: without a note the rule is unknown.
   if (note === null && Object.values(numbers).includes(null))
     tally.add('zoning.blank_standard_without_note')
   return {
@@ -106,7 +108,7 @@ function valuesOf(line: StandardsLine, source: Standards['source'], tally: Tally
   }
 }
 
-/** Notes side by side, each as it was; null where there is none. */
+/** The notes joined, each verbatim; null when there is none. */
 function joinNotes(notes: readonly PackValue[]): string | null {
   const words = notes.filter((note) => note !== null)
   return words.length === 0 ? null : words.join(' | ')

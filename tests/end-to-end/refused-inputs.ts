@@ -140,7 +140,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
         lock.assets[0].sha256 = '0'.repeat(64)
       },
     },
-    message: /roll\.csv: has sha256 [0-9a-f]{64}, the lock says 0{64}/,
+    message: /roll\.csv: has sha256 [0-9a-f]{64}, the lock states 0{64}/,
   },
   {
     what: 'an asset that is not there',
