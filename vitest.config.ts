@@ -15,7 +15,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     sequence: { sequencer: SlowestFirst },
     include: ['**/*.test.ts'],
-    globalSetup: ['tests/end-to-end/shared-home.ts', 'tests/postgres-folder.ts'],
+    globalSetup: ['tests/end-to-end/shared-home.ts', 'tests/servers/postgres-folder.ts'],
     exclude: ['**/node_modules/**', '.plat/**'],
     // No test sends requests to the internet: tests of upstreams have servers of their own.
     env: { PLAT_LIVE: 'none', PLAT_FUZZ_SEED: process.env.PLAT_FUZZ_SEED ?? `${randomInt(1e9)}` },

@@ -14,7 +14,7 @@ import {
   readFixture,
   wktToPolygons,
 } from '../tests/layer-fixture.ts'
-import { edgesCross, ringHolds } from '../tests/plain-rings.ts'
+import { edgesCross, ringContains } from '../tests/oracles/plain-rings.ts'
 import { seeded } from '../tests/seeded.ts'
 import { parcelOverlaps } from './overlaps.ts'
 
@@ -173,7 +173,7 @@ function expectedOn(number: number): string[] {
   const isHere = (thing: Thing) => {
     if (thing.ranch === number) return thing.isOn
     const ring = degrees(thing.ring)
-    return edgesCross(border, ring) || ringHolds(border, ring[0])
+    return edgesCross(border, ring) || ringContains(border, ring[0])
   }
   return THINGS.filter(isHere)
     .map(({ ranch: of, name }) => `${of} ${name}`)
@@ -184,7 +184,7 @@ test('the shapes intended to lie wholly inside do, by plain rings', () => {
   for (const { ranch: number, name, ring } of THINGS) {
     if (!/house|pool|ditch/.test(name)) continue
     const [border, closed] = [degrees(ranch(number)), degrees(ring)]
-    expect(closed.every((point) => ringHolds(border, point))).toBe(true)
+    expect(closed.every((point) => ringContains(border, point))).toBe(true)
     expect(edgesCross(border, closed), name).toBe(false)
   }
 })

@@ -11,7 +11,7 @@ import { StepError } from '../terminal/step-error.ts'
 import { exampleManifest } from '../tests/fixtures/example-build.ts'
 import { buildFixture } from '../tests/fixtures/geocoder/address-build.ts'
 import { buildTown } from '../tests/fixtures/geocoder/town.ts'
-import { LocalUpstream } from '../tests/local-upstream.ts'
+import { LocalUpstream } from '../tests/servers/local-upstream.ts'
 import { dossierCommand } from './dossier.ts'
 
 let home: string
@@ -135,7 +135,7 @@ describe('plat dossier --address', () => {
     test('an address that the build does not know is found by it, and its host is named', async () => {
       const coordinates = { x: -71.9995, y: 30.0005 }
       const addressMatches = [{ matchedAddress: '9 FAR RD, TIMBUKTU, ZZ, 99802', coordinates }]
-      census.answering = () => ({ body: { result: { addressMatches } } })
+      census.respond = () => ({ body: { result: { addressMatches } } })
       for (const build of ['town', 'nameless']) {
         const [printed] = (await run({ address: '9 Far Rd, Timbuktu', build })).split('\n')
         expect(printed).toMatch(/^9 FAR RD, TIMBUKTU, ZZ 99802 \(street\)\. Found by the US Census/)
@@ -146,7 +146,7 @@ describe('plat dossier --address', () => {
     })
 
     test('it reports that the address is not known, and that the service did not answer', async () => {
-      census.answering = () => ({ status: 503 })
+      census.respond = () => ({ status: 503 })
       const error = (await failure({ address: '9 Far Rd, Timbuktu' })) as StepError
       expect(error).toBeInstanceOf(StepError)
       expect(error.message).toContain('is not known to build town, and US Census Bureau Geocoder')

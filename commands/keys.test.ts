@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountsPort } from '../accounts/accounts-port.ts'
 import { AccountsThread } from '../accounts/accounts-thread.ts'
 import type { AccountsSettings } from '../accounts/settings.ts'
-import { onEachEngine } from '../tests/accounts-on.ts'
+import { onEachEngine } from '../tests/accounts/accounts-on.ts'
 
 const PLAT = join(import.meta.dirname, '../plat.ts')
 

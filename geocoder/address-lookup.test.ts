@@ -6,8 +6,8 @@ import { GRID } from '../geometry/polygons.ts'
 import { censusGeocoder } from '../layers/addresses/upstream.ts'
 import { buildFixture, type FixtureBuild } from '../tests/fixtures/geocoder/address-build.ts'
 import { buildTown } from '../tests/fixtures/geocoder/town.ts'
-import { clientOf } from '../tests/local-service.ts'
-import { type LocalAnswer, LocalUpstream } from '../tests/local-upstream.ts'
+import { clientOf } from '../tests/servers/local-service.ts'
+import { type LocalAnswer, LocalUpstream } from '../tests/servers/local-upstream.ts'
 import { UpstreamClient } from '../upstream/client.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
 import { upstreamSettings } from '../upstream/settings.ts'
@@ -47,8 +47,8 @@ beforeAll(async () => {
   addresses = { geocoder: town.geocoder, positioned, inputOf }
 })
 beforeEach(() => {
-  census.answering = () => ({ body: body(match(WHITE_HOUSE)) })
-  census.asked.length = 0
+  census.respond = () => ({ body: body(match(WHITE_HOUSE)) })
+  census.requests.length = 0
 })
 afterAll(async () => {
   town.close()
@@ -73,7 +73,7 @@ describe('an address that the build does not know', () => {
       },
       input: { lat: 38.898754, lng: -77.03535, source: 'geocoded', position: 'street' },
     })
-    const [{ pathname, searchParams }] = census.asked
+    const [{ pathname, searchParams }] = census.requests
     expect(pathname).toBe('/locations/onelineaddress')
     expect(Object.fromEntries(searchParams)).toEqual({
       address: UNKNOWN,
@@ -89,7 +89,7 @@ describe('an address that the build does not know', () => {
   test('is requested also where the build knows its street without the number', async () => {
     const known = town.geocoder.resolve('500 Elm St, Sampleton')
     expect(known).toHaveProperty('missing')
-    census.answering = () => ({ body: body(match('500 ELM ST, SAMPLETON, ME, 04401')) })
+    census.respond = () => ({ body: body(match('500 ELM ST, SAMPLETON, ME, 04401')) })
     expect(await lookUp('500 Elm St, Sampleton')).toHaveProperty('found')
   })
 
@@ -98,12 +98,12 @@ describe('an address that the build does not know', () => {
     ['500 Elm St, 99801', 'with another ZIP code'],
     ['500 Elm St, Washington, ZZ 20502', 'in another state'],
   ])('is not found where the service finds it elsewhere: %s is not %s', async (text) => {
-    census.answering = () => ({ body: body(match('500 ELM ST, WASHINGTON, DC, 20502')) })
+    census.respond = () => ({ body: body(match('500 ELM ST, WASHINGTON, DC, 20502')) })
     expect(await lookUp(text)).toHaveProperty('missing')
   })
 
   test('has the hints of the build and of the service where neither knows it', async () => {
-    census.answering = () => ({ body: body() })
+    census.respond = () => ({ body: body() })
     const known = town.geocoder.resolve('500 Elm St, Sampleton') as { hint: string }
     expect(await lookUp('500 Elm St, Sampleton')).toEqual({
       ...known,
@@ -119,13 +119,13 @@ describe('an address that the build does not know', () => {
     const errors = [
       'Specify House number and Street name along with City and State and/or ZIP Code',
     ]
-    census.answering = () => ({ status: 400, body: { errors, status: '400' } })
+    census.respond = () => ({ status: 400, body: { errors, status: '400' } })
     expect(await lookUp()).toHaveProperty('missing')
   })
 
   test('has candidates where it matches several places', async () => {
     const other = match('1600 PENNSYLVANIA AVE SE, WASHINGTON, DC, 20003', -76.98, 38.879)
-    census.answering = () => ({ body: body(match(WHITE_HOUSE), other) })
+    census.respond = () => ({ body: body(match(WHITE_HOUSE), other) })
     expect(await lookUp()).toMatchObject({
       total: 2,
       candidates: [{ precision: 'street' }, { formatted: expect.stringContaining('SE') }],
@@ -135,7 +135,7 @@ describe('an address that the build does not know', () => {
   test('is one where the service returns it for both sides of its street', async () => {
     const near = match(WHITE_HOUSE, -77.0355, 38.8989)
     const zip = match('1600 PENNSYLVANIA AVE NW, WASHINGTON, DC, 20500', -77.03535, 38.89876)
-    census.answering = () => ({ body: body(match(WHITE_HOUSE), near, zip) })
+    census.respond = () => ({ body: body(match(WHITE_HOUSE), near, zip) })
     expect(await lookUp()).toHaveProperty('found')
   })
 
@@ -143,7 +143,7 @@ describe('an address that the build does not know', () => {
     ['of one name far apart', match(WHITE_HOUSE, -77.04)],
     ['of two names nearby', match('1600 PENNSYLVANIA AVE SW, WASHINGTON, DC, 20502', -77.0355)],
   ])('%s is two', async (_, other) => {
-    census.answering = () => ({ body: body(match(WHITE_HOUSE), other) })
+    census.respond = () => ({ body: body(match(WHITE_HOUSE), other) })
     expect(await lookUp()).toHaveProperty('total', 2)
   })
 })
@@ -163,18 +163,18 @@ describe('a place that stands in for an unknown street', () => {
   }
 
   test('gives way to a house in it', async () => {
-    census.answering = () => ({ body: body(north(0.01)) })
+    census.respond = () => ({ body: body(north(0.01)) })
     expect(await lookUp(TEXT)).toMatchObject({
       found: { formatted: '12 NOWHERE LN, SAMPLETON, ZZ 99801', precision: 'street' },
       input: { lat: place().point[1] / GRID + 0.01 },
     })
-    census.answering = () => ({ body: body(north(0.01), north(3)) })
+    census.respond = () => ({ body: body(north(0.01), north(3)) })
     expect(await lookUp(TEXT)).toHaveProperty('found.precision', 'street')
   })
 
   test('stays where the service has no house, one in another town, or two', async () => {
     for (const matches of [[], [north(1)], [north(0.01), north(0.02)]]) {
-      census.answering = () => ({ body: body(...matches) })
+      census.respond = () => ({ body: body(...matches) })
       expect(await lookUp(TEXT)).toMatchObject({
         found: {
           ...place(),
@@ -185,7 +185,7 @@ describe('a place that stands in for an unknown street', () => {
   })
 
   test('stays where the service does not answer, with a note', async () => {
-    census.answering = () => ({ status: 404 })
+    census.respond = () => ({ status: 404 })
     const answer = await lookUp(TEXT)
     const note = `${place().note} US Census Bureau Geocoder answered with status 404.`
     expect(answer).toMatchObject({ found: { ...place(), note } })
@@ -199,7 +199,7 @@ describe('the service is not queried', () => {
       const known = town.geocoder.resolve(text)
       expect(known).not.toHaveProperty('missing')
       expect(await lookUp(text)).toMatchObject(known)
-      expect(census.asked).toEqual([])
+      expect(census.requests).toEqual([])
     },
   )
 
@@ -211,7 +211,7 @@ describe('the service is not queried', () => {
   ])('for a text that it cannot know: %s', async (_, text) => {
     expect(await lookUp(text)).toEqual(town.geocoder.resolve(text))
     expect(await lookUp(text, null)).toBeNull()
-    expect(census.asked).toEqual([])
+    expect(census.requests).toEqual([])
   })
 
   test('where it is switched off', async () => {
@@ -245,7 +245,7 @@ describe('a geocoder that fails leaves open whether the address exists', () => {
     ['has no words', { body: body(match('')) }, 'another shape'],
   ]
   test.each(FAULTS)('when it %s', async (_, answer, words) => {
-    census.answering = () => answer
+    census.respond = () => answer
     const failure = await lookUp(
       UNKNOWN,
       addresses,
@@ -264,7 +264,7 @@ describe('a geocoder that fails leaves open whether the address exists', () => {
       [-176.6, 51.9],
       [-156.79, 71.29],
     ]) {
-      census.answering = () => ({ body: body(match('1 A ST', x, y)) })
+      census.respond = () => ({ body: body(match('1 A ST', x, y)) })
       expect(await lookUp(), `${x}, ${y}`).toHaveProperty('found')
     }
   })
@@ -283,7 +283,7 @@ describe.skipIf(!existsSync(RECORDED))('bodies that the Census Bureau sent', () 
     '%s: the White House, under the ZIP code of the street',
     async (name) => {
       const text = await recorded(name)
-      census.answering = () => ({ body: text })
+      census.respond = () => ({ body: text })
       expect(await lookUp()).toMatchObject({
         found: { formatted: '1600 PENNSYLVANIA AVE NW, WASHINGTON, DC 20502' },
         input: { lat: 38.898754, lng: -77.03535 },
@@ -293,7 +293,7 @@ describe.skipIf(!existsSync(RECORDED))('bodies that the Census Bureau sent', () 
 
   test('coordinates.yaml: an answer to another request is refused', async () => {
     const text = await recorded('coordinates.yaml')
-    census.answering = () => ({ body: text })
+    census.respond = () => ({ body: text })
     await expect(lookUp()).rejects.toThrow('another shape')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { karneyArea } from '../tests/karney.ts'
+import { karneyArea } from '../tests/oracles/karney.ts'
 import { seeded } from '../tests/seeded.ts'
 import { containsPoint, INSIDE, locateInPiece, NEAR_EDGE, OUTSIDE } from './contains.ts'
 import { clipExactly } from './exact-clip.ts'

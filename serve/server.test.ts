@@ -7,9 +7,9 @@ import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doorOf } from '../accounts/answer-port.ts'
 import { SILENT } from '../terminal/progress.ts'
+import { pausedCallers } from '../tests/accounts/paused-callers.ts'
 import { ANY_CALLER } from '../tests/fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../tests/fixtures/example-app.ts'
-import { heldCallers } from '../tests/held-callers.ts'
 import { listenAddress } from './http/listen-address.ts'
 import { type RunningServer, startServer } from './server.ts'
 
@@ -101,7 +101,7 @@ test.each([
 
 describe('shutting down', () => {
   test('answers the request that is running, closes idle connections, takes no new ones', async () => {
-    const callers = heldCallers()
+    const callers = pausedCallers()
     const server = await start('0', SILENT, callers.accounts)
     const port = portOf(server)
     const agent = new Agent({ keepAlive: true })
@@ -114,9 +114,9 @@ describe('shutting down', () => {
     })
     // A second connection, which is idle by then.
     await json(await send('/api/v1/health'))
-    await expect.poll(callers.held).toBe(1)
+    await expect.poll(callers.paused).toBe(1)
     const closing = server.close()
-    callers.letGo()
+    callers.resume()
     expect(await running).toMatchObject({ status: 200, body: { object: 'coverage_scorecard' } })
     await closing
     await expect(send('/api/v1/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)

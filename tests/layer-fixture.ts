@@ -52,7 +52,7 @@ export const LayerFixture = z.strictObject({
   ),
 })
 export type LayerFixture = z.infer<typeof LayerFixture>
-export type Spot = LayerFixture['spots'][number]
+export type FixturePoint = LayerFixture['spots'][number]
 
 /** Reads `layers/<id>/fixtures/rows.json`. */
 export function readFixture(layer: string): LayerFixture {

@@ -17,11 +17,11 @@ import { type Section, sectionSchema } from '../layers/section.ts'
 import { closePacks } from '../lookup/open-packs.ts'
 import { columnsOf, packedColumnsOf } from '../packs/table.ts'
 import {
+  type FixturePoint,
   fixtureRows,
   type LayerFixture,
   packFixture,
   readFixture,
-  type Spot,
 } from './layer-fixture.ts'
 
 export interface LayerContract {
@@ -115,7 +115,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     await rm(folder, { recursive: true })
   })
   const ask = async (
-    { lat, lng }: Pick<Spot, 'lat' | 'lng'>,
+    { lat, lng }: Pick<FixturePoint, 'lat' | 'lng'>,
     includeGeometry = false,
     from = packs,
   ): Promise<Section> => {
@@ -303,7 +303,7 @@ function* probes({ spots }: LayerFixture): Generator<{ lat: number; lng: number 
 }
 
 /** The polygons of the parcel that the spot resolves to, from the pack itself. */
-function parcelAt(packs: Packs, { lat, lng }: Spot): Polygons | null {
+function parcelAt(packs: Packs, { lat, lng }: FixturePoint): Polygons | null {
   const pack = packs.get('parcels')
   const area = (row: number) => pack!.value(row, 'area_m2') as number
   const rows = pack?.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID)) ?? []

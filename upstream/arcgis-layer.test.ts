@@ -3,9 +3,13 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../catalog/plat-home.ts'
 import { type Box, GRID } from '../geometry/polygons.ts'
-import { type ArcgisFault, arcgisService, type ServedLayer } from '../tests/arcgis-service.ts'
-import { clientOf, type LocalService, Raw } from '../tests/local-service.ts'
-import { rectangle } from '../tests/plain-rings.ts'
+import { rectangle } from '../tests/oracles/plain-rings.ts'
+import {
+  type ArcgisFault,
+  arcgisService,
+  type ServedLayer,
+} from '../tests/servers/arcgis-service.ts'
+import { clientOf, type LocalService, Raw } from '../tests/servers/local-service.ts'
 import { FEATURES_MAX, readLayer } from './arcgis-layer.ts'
 import { readCount, readIds, readLayerMetadata, readPage } from './arcgis-responses.ts'
 import { esriPoint, esriPolygons } from './arcgis-shapes.ts'
@@ -56,7 +60,7 @@ const numbered = (from: number, to: number) =>
 
 /** Kinds of the requests that the service received: `ids`, `count`, `page 100`, `metadata`. */
 const requestKinds = () =>
-  service.asked.map(({ searchParams: query, pathname }) =>
+  service.requests.map(({ searchParams: query, pathname }) =>
     query.get('returnIdsOnly')
       ? 'ids'
       : query.get('returnCountOnly')
@@ -82,7 +86,7 @@ describe('every feature of a box is read, once', () => {
   test('in pages of 100 ids, whose addresses any server accepts', async () => {
     expect(await namesIn(squares(250))).toEqual(numbered(0, 250))
     expect(requestKinds()).toEqual(['ids', 'count', 'metadata', 'page 100', 'page 100', 'page 50'])
-    for (const { href } of service.asked) expect(href.length).toBeLessThan(2_048)
+    for (const { href } of service.requests) expect(href.length).toBeLessThan(2_048)
   })
 
   test('in smaller pages if the server states that it sends fewer', async () => {

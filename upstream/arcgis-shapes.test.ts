@@ -6,7 +6,7 @@ import { containsPoint } from '../geometry/contains.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { faultOf } from '../geometry/soundness.ts'
-import { rectangle } from '../tests/plain-rings.ts'
+import { rectangle } from '../tests/oracles/plain-rings.ts'
 import { seeded } from '../tests/seeded.ts'
 import { esriPoint, esriPolygons } from './arcgis-shapes.ts'
 

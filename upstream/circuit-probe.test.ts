@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { clientOf, type LocalService, localService, Raw } from '../tests/local-service.ts'
+import { clientOf, type LocalService, localService, Raw } from '../tests/servers/local-service.ts'
 import { parseJson } from './json-response.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -49,13 +49,13 @@ test('after a cooldown all requests of the first dossier are answered, not only 
 test('a service that is still down receives only the probe', async () => {
   const { client } = await opened()
   await expect.poll(() => client.report()[0].state).toBe('half_open')
-  const before = service.asked.length
+  const before = service.requests.length
   expect((await requestAll(client, 'still')).sort()).toEqual([
     'failing',
     'resting',
     'resting',
     'resting',
   ])
-  const paths = new Set(service.asked.slice(before).map(({ pathname }) => pathname))
+  const paths = new Set(service.requests.slice(before).map(({ pathname }) => pathname))
   expect(paths.size).toBe(1)
 })

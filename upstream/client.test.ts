@@ -2,7 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RightAnswer } from '../tests/faults/fault-server.ts'
 import { FAULTS } from '../tests/faults/faults.ts'
-import { QUESTION, right, startUpstream, stopServers, UPSTREAM } from '../tests/one-upstream.ts'
+import {
+  REQUEST,
+  right,
+  startUpstream,
+  stopServers,
+  UPSTREAM,
+} from '../tests/servers/one-upstream.ts'
 import { UpstreamClient } from './client.ts'
 import type { UpstreamRequest } from './upstream.ts'
 
@@ -183,7 +189,7 @@ test('after five failures no thread queries it; a probe after the cooldown close
   await server.break(fault('html'))
   for (let x = 0; x < 5; x++) expect((await failureOf({ query: { x } })).kind).toBe('unreadable')
   const other = asOtherThread()
-  await expect(other.request(upstream, QUESTION)).rejects.toMatchObject({ kind: 'resting' })
+  await expect(other.request(upstream, REQUEST)).rejects.toMatchObject({ kind: 'resting' })
   expect(server.requests).toBe(5)
   clock.now += 1_000
   expect((await failureOf()).kind).toBe('unreadable')
@@ -191,7 +197,7 @@ test('after five failures no thread queries it; a probe after the cooldown close
   await server.mend()
   clock.now += 2_000
   expect((await request()).value).toEqual({ height_m: 12 })
-  expect((await other.request(upstream, { ...QUESTION, query: { x: 9 } })).value).toBeDefined()
+  expect((await other.request(upstream, { ...REQUEST, query: { x: 9 } })).value).toBeDefined()
   expect(client.report()[0]).toMatchObject({ state: 'closed', counts: { openings: 2 } })
 })
 
@@ -292,7 +298,7 @@ test('an upstream that is switched off gets no request, and the hint states how 
   const { server, upstream } = await startUpstream()
   const settings = { heights: { isOn: false, url: server.base, isDefault: false } }
   const client = new UpstreamClient({ upstreams: [upstream], settings })
-  const failure = await client.request(upstream, QUESTION).catch((error) => error)
+  const failure = await client.request(upstream, REQUEST).catch((error) => error)
   expect(failure).toMatchObject({
     kind: 'off',
     reason: 'Height service is switched off in this service.',
@@ -301,7 +307,7 @@ test('an upstream that is switched off gets no request, and the hint states how 
   expect(server.requests).toBe(0)
   expect(client.isOn(upstream)).toBe(false)
   expect(client.report()[0].state).toBe('off')
-  await expect(client.request({ ...upstream, id: 'other' }, QUESTION)).rejects.toMatchObject({
+  await expect(client.request({ ...upstream, id: 'other' }, REQUEST)).rejects.toMatchObject({
     kind: 'off',
     reason: 'Height service is not configured in this service.',
   })

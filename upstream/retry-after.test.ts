@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { right, startUpstream, stopServers } from '../tests/one-upstream.ts'
+import { right, startUpstream, stopServers } from '../tests/servers/one-upstream.ts'
 
 afterEach(stopServers)
 

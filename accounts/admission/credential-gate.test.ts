@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts-on.ts'
+import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import { AccountsGone, type Scope } from '../accounts.ts'
 import type { Database, Statement } from '../database/database.ts'
 import { apikey, member, organization, session, user } from '../database/schema.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts-on.ts'
+import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import { AccountsGone } from '../accounts.ts'
 import { describeFailure } from './database-failure.ts'
 import { openDatabase } from './open-database.ts'

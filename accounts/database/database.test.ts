@@ -1,7 +1,7 @@
 import { eq, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts-on.ts'
+import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import type { Database } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { openDatabase } from './open-database.ts'

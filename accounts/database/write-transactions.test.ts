@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts-on.ts'
+import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import { AccountsGone } from '../accounts.ts'
 import type { Database, Tables } from './database.ts'
 import { user } from './schema.ts'

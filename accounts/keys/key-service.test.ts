@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts-on.ts'
+import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import type { Database } from '../database/database.ts'
 import { apikey, member, organization, user } from '../database/schema.ts'
 import { hashOf, prefixOf } from './key-format.ts'

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { onPostgres } from '../../tests/accounts-on.ts'
-import { FaultyNetwork } from '../../tests/faulty-network.ts'
+import { onPostgres } from '../../tests/accounts/accounts-on.ts'
+import { FaultyNetwork } from '../../tests/servers/faulty-network.ts'
 import { sendOperatorRequest } from './operator-client.ts'
 
 const LIST = { do: 'list', owner: 'all' } as const

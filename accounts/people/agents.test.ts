@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CHEAP_HASH, onEachEngine } from '../../tests/accounts-on.ts'
+import { CHEAP_HASH, onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import { CredentialGate } from '../admission/credential-gate.ts'
 import type { Database } from '../database/database.ts'
 import { account, user } from '../database/schema.ts'

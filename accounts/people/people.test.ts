@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CHEAP_HASH, onEmbeddedEngine } from '../../tests/accounts-on.ts'
+import { CHEAP_HASH, onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
 import { verification } from '../database/schema.ts'
 import { People } from './people.ts'
 import { hashedIdentifier } from './verification-identifier.ts'

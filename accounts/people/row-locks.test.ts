@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts-on.ts'
+import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import { AccountsGone } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountBrowser, PASSWORD } from '../../tests/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../../tests/accounts-on.ts'
+import { AccountBrowser, PASSWORD } from '../../tests/accounts/account-browser.ts'
+import { CHEAP_HASH, onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import { type OpenAccounts, openAccounts } from '../open-accounts.ts'
 
 onEachEngine((engine) => {
@@ -32,7 +32,7 @@ onEachEngine((engine) => {
     ])('%s is refused', async (_what, headers, status) => {
       const { length } = (await ada.get('/api/account/keys')).body.data
       for (const path of ['/api/account/keys', '/api/auth/sign-out']) {
-        const answer = await ada.ask('POST', path, MAP, headers)
+        const answer = await ada.request('POST', path, MAP, headers)
         expect(answer.status).toBe(status)
         expect(answer.headers.map(([name]) => name)).not.toContain('set-cookie')
       }
@@ -41,7 +41,7 @@ onEachEngine((engine) => {
   })
 
   describe('bodies', () => {
-    const join = (body: unknown) => browser().ask('POST', '/api/auth/sign-up/email', body)
+    const join = (body: unknown) => browser().request('POST', '/api/auth/sign-up/email', body)
     const good = { name: 'x', email: 'x@example.com', password: PASSWORD }
     test.each<[string, unknown, number, string | undefined]>([
       ['no JSON', 'name=x', 400, undefined],
@@ -115,7 +115,7 @@ onEachEngine((engine) => {
     ['GET', '/api/auth/verify-email?token=x&token=y', 400],
     ['GET', '/api/auth/verify-email?token=x', 401],
   ])('%s %s is answered %i in the form of the contract', async (method, path, status) => {
-    const answer = await ada.ask(method, path, method === 'GET' ? undefined : {})
+    const answer = await ada.request(method, path, method === 'GET' ? undefined : {})
     expect(answer.status).toBe(status)
     const { error } = JSON.parse(answer.body)
     expect(Object.keys(error)).toEqual(expect.arrayContaining(['code', 'message', 'request_id']))

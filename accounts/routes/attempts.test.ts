@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountBrowser, PASSWORD } from '../../tests/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../../tests/accounts-on.ts'
+import { AccountBrowser, PASSWORD } from '../../tests/accounts/account-browser.ts'
+import { CHEAP_HASH, onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import { type OpenAccounts, openAccounts } from '../open-accounts.ts'
 
 onEachEngine((engine) => {

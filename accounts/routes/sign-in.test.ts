@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountBrowser, ORIGIN, PASSWORD } from '../../tests/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../../tests/accounts-on.ts'
+import { AccountBrowser, ORIGIN, PASSWORD } from '../../tests/accounts/account-browser.ts'
+import { CHEAP_HASH, onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import { type OpenAccounts, openAccounts } from '../open-accounts.ts'
 
 onEachEngine((engine) => {
@@ -41,27 +41,35 @@ onEachEngine((engine) => {
     const before = ada.cookie
     expect((await ada.post('/api/auth/sign-out')).status).toBe(200)
     expect(ada.cookies.size).toBe(0)
-    const thief = await ada.ask('GET', '/api/account', undefined, { cookie: before })
+    const thief = await ada.request('GET', '/api/account', undefined, { cookie: before })
     expect(JSON.parse(thief.body).user).toBeNull()
   })
 
   test('the cookie is for our own requests alone, and no script reads it', async () => {
     const bo = browser()
     await bo.join('bo')
-    const answer = await bo.ask('POST', '/api/auth/sign-in/email', credentials('bo@example.com'))
+    const answer = await bo.request(
+      'POST',
+      '/api/auth/sign-in/email',
+      credentials('bo@example.com'),
+    )
     const [, cookie] = answer.headers.find(([name]) => name === 'set-cookie')!
     expect(cookie).toMatch(
       /^plat\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     const https = browser({ origin: 'https://maps.test' })
-    const secure = await https.ask('POST', '/api/auth/sign-in/email', credentials('bo@example.com'))
+    const secure = await https.request(
+      'POST',
+      '/api/auth/sign-in/email',
+      credentials('bo@example.com'),
+    )
     const [, secureCookie] = secure.headers.find(([name]) => name === 'set-cookie')!
     expect(secureCookie).toMatch(
       /^__Secure-plat\.session_token=.*; HttpOnly; Secure; SameSite=Lax$/,
     )
     // A session's token stands in no body.
     const token = decodeURIComponent(/=([^;]+);/.exec(cookie)![1]).split('.')[0]
-    const session = await bo.ask('GET', '/api/auth/get-session')
+    const session = await bo.request('GET', '/api/auth/get-session')
     for (const body of [answer.body, session.body]) expect(body).not.toContain(token)
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AccountBrowser, PASSWORD } from '../../tests/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../../tests/accounts-on.ts'
-import { type LocalSmtp, startSmtp } from '../../tests/local-smtp.ts'
+import { AccountBrowser, PASSWORD } from '../../tests/accounts/account-browser.ts'
+import { CHEAP_HASH, onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { type LocalSmtp, startSmtp } from '../../tests/servers/local-smtp.ts'
 import { type OpenAccounts, openAccounts } from '../open-accounts.ts'
 
 const PUBLIC_URL = 'https://maps.example.com'
@@ -48,7 +48,7 @@ onEachEngine((engine) => {
     expect((await nextMail()).to).toEqual(['ada@example.com'])
     const link = linkOf(mail.text)
     expect(link.startsWith(`${PUBLIC_URL}/api/auth/verify-email?token=`)).toBe(true)
-    const opened = await browser().ask('GET', link.slice(PUBLIC_URL.length))
+    const opened = await browser().request('GET', link.slice(PUBLIC_URL.length))
     expect(opened.status).toBe(302)
     expect(opened.headers).toContainEqual(['location', '/?account=verified'])
     // A link in a mail signs nobody in: who planted it would have the session.
@@ -61,7 +61,7 @@ onEachEngine((engine) => {
   test('a link that was changed leads to our page with the reason', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFkYUBleGFtcGxlLmNvbSJ9.AAAA'
     const path = `/api/auth/verify-email?token=${token}&callbackURL=/?account=verified`
-    const opened = await browser().ask('GET', path)
+    const opened = await browser().request('GET', path)
     expect(opened.status).toBe(302)
     const [, location] = opened.headers.find(([name]) => name === 'location')!
     expect(location).toMatch(/^\/\?account=verified&error=/)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closedMeshFaults } from '../../tests/closed-mesh.ts'
+import { closedMeshFaults } from '../../tests/oracles/closed-mesh.ts'
 import { volumeOf } from '../geometry/mesh-measure.ts'
 import type { Asset, AssetPart, Size } from './asset.ts'
 import { assetParts } from './asset-body.ts'

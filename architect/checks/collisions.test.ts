@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sceneOf, type TestNode, withNodes } from '../../tests/scene-of.ts'
-import { box, SOUND_HOUSE } from '../../tests/sound-house.ts'
+import { sceneOf, type TestNode, withNodes } from '../../tests/houses/scene-of.ts'
+import { box, SOUND_HOUSE } from '../../tests/houses/sound-house.ts'
 import { checkCollisions } from './collisions.ts'
 
 const item = (id: string, asset: string, position: number[], rest: object = {}): TestNode => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withFields, withNodes } from '../../tests/scene-of.ts'
-import { SOUND_HOUSE } from '../../tests/sound-house.ts'
+import { withFields, withNodes } from '../../tests/houses/scene-of.ts'
+import { SOUND_HOUSE } from '../../tests/houses/sound-house.ts'
 import { type Measurement, type MeasureRequest, measure } from './measure.ts'
 
 const measured = (request: MeasureRequest, scene = SOUND_HOUSE) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf, withFields, withNodes } from '../../tests/scene-of.ts'
+import { sceneOf, withFields, withNodes } from '../../tests/houses/scene-of.ts'
 import { quantized, type Scene } from '../scene/scene.ts'
 import { validateScene } from './validate.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf, withFields, withNodes, withoutNodes } from '../../tests/scene-of.ts'
-import { box, SOUND_HOUSE } from '../../tests/sound-house.ts'
+import { sceneOf, withFields, withNodes, withoutNodes } from '../../tests/houses/scene-of.ts'
+import { box, SOUND_HOUSE } from '../../tests/houses/sound-house.ts'
 import { door as doorIn, ring, zone as zoneOf } from '../../tests/thresholds/threshold.ts'
 import type { Scene } from '../scene/scene.ts'
 import { RULES } from './rules/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closedMeshFaults } from '../../tests/closed-mesh.ts'
+import { closedMeshFaults } from '../../tests/oracles/closed-mesh.ts'
 import { MeshBuilder, prism, rectangle } from './mesh.ts'
 import { volumeOf } from './mesh-measure.ts'
 import type { Polygon } from './polygon.ts'

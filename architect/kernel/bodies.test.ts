@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { closedMeshFaults } from '../../tests/closed-mesh.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
+import { closedMeshFaults } from '../../tests/oracles/closed-mesh.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { rectangle } from '../geometry/mesh.ts'
 import { volumeOf } from '../geometry/mesh-measure.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
+import { draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { nodeOf } from '../scene/scene.ts'
 
 const calls: [tool: string, call: Record<string, unknown>][] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
+import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { ROOF_TYPES } from '../scene/nodes.ts'
 
 test('a gable without a polygon covers the level to the outer faces of its walls', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sceneOf } from '../../tests/scene-of.ts'
+import { sceneOf } from '../../tests/houses/scene-of.ts'
 import { area } from '../geometry/polygon.ts'
 import { newScene, nodeOf, nodesOf } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'

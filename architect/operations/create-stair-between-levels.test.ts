@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
+import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { regionArea } from '../geometry/regions.ts'
 import { boardRegions } from '../kernel/floors/holes.ts'
 import { childrenOf, nodeOf } from '../scene/scene.ts'

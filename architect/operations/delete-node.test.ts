@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
+import { draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { nodeOf, nodesOf } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
+import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { area } from '../geometry/polygon.ts'
 import { KINDS, NODE_SCHEMAS } from '../scene/nodes.ts'
 import { nodeOf, nodesOf } from '../scene/scene.ts'

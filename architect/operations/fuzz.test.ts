@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { EDIT_CALLS, type EditCall, editCall } from '../../tests/edit-calls.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
+import { EDIT_CALLS, type EditCall, editCall } from '../../tests/houses/edit-calls.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { validateScene } from '../checks/validate.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sceneOf } from '../../tests/scene-of.ts'
+import { sceneOf } from '../../tests/houses/scene-of.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { newScene } from '../scene/scene.ts'
 import { Draft } from './draft.ts'

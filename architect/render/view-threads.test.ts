@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { withNodes } from '../../tests/scene-of.ts'
-import { smallHouse } from '../../tests/small-house.ts'
+import { withNodes } from '../../tests/houses/scene-of.ts'
+import { smallHouse } from '../../tests/houses/small-house.ts'
 import { drawView } from './draw-view.ts'
 import { readViewRequest } from './view-request.ts'
 import { ViewThreads } from './view-threads.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { assetPathResolver } from '../../catalog/asset-path.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { ArcgisTrial, addressOf, layerOf } from '../../tests/arcgis-trial.ts'
+import { ArcgisTrial, addressOf, layerOf } from '../../tests/servers/arcgis-trial.ts'
 import { draftLock } from './lock-draft.ts'
 import { takeLock } from './take-lock.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDossier, type Packs } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
-import { packFixture, readFixture, type Spot } from '../../tests/layer-fixture.ts'
-import { clientOf } from '../../tests/local-service.ts'
-import { type LocalAnswer, LocalUpstream } from '../../tests/local-upstream.ts'
+import { type FixturePoint, packFixture, readFixture } from '../../tests/layer-fixture.ts'
+import { clientOf } from '../../tests/servers/local-service.ts'
+import { type LocalAnswer, LocalUpstream } from '../../tests/servers/local-upstream.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
 import { type Section, sectionSchema } from '../section.ts'
@@ -75,13 +75,13 @@ beforeAll(async () => {
   rainfall = await LocalUpstream.open(() => null)
 })
 beforeEach(() => {
-  seismic.answering = ({ searchParams }) => {
+  seismic.respond = ({ searchParams }) => {
     const [latitude, longitude] = ['latitude', 'longitude'].map((n) => Number(searchParams.get(n)))
     return { body: seismicBody({ latitude, longitude }) }
   }
-  rainfall.answering = ({ searchParams }) => ({ body: pfdsBody(Object.fromEntries(searchParams)) })
-  seismic.asked.length = 0
-  rainfall.asked.length = 0
+  rainfall.respond = ({ searchParams }) => ({ body: pfdsBody(Object.fromEntries(searchParams)) })
+  seismic.requests.length = 0
+  rainfall.requests.length = 0
 })
 afterAll(async () => {
   closePacks(packs)
@@ -89,7 +89,7 @@ afterAll(async () => {
 })
 
 const schema = sectionSchema('code_basis', CodeBasisData)
-type Point = Pick<Spot, 'lat' | 'lng'>
+type Point = Pick<FixturePoint, 'lat' | 'lng'>
 
 function client(deadline_ms = usgsSeismic.deadline_ms): UpstreamClient {
   const services = [
@@ -118,7 +118,7 @@ async function sectionAt(
 describe('values that the tables have', () => {
   test('are in the answer, and no service is called', async () => {
     expect(await sectionAt(WHOLE)).toEqual(await sectionAt(WHOLE, null))
-    expect([seismic.asked, rainfall.asked]).toEqual([[], []])
+    expect([seismic.requests, rainfall.requests]).toEqual([[], []])
   })
 
   test('are in the answer with those that are requested: rainfall alone', async () => {
@@ -129,7 +129,7 @@ describe('values that the tables have', () => {
       rainfall_100yr_24hr_in: 12.1,
       rainfall_source: 'NOAA Atlas 14 Volume 97 Version 3, point estimate at 30.005, -71.945',
     })
-    expect(seismic.asked).toEqual([])
+    expect(seismic.requests).toEqual([])
     expect(source).toEqual(sources![0])
     expect(source!.kind).toBe('archive')
     expect(source!.note).not.toContain('No rainfall')
@@ -141,7 +141,7 @@ describe('values that the tables have', () => {
       note: 'Rainfall is an estimate of the point, partial duration series.',
       retrieved_at: NOW,
     })
-    const [request] = rainfall.asked
+    const [request] = rainfall.requests
     expect(`${request.pathname}${request.search}`).toBe(
       '/fe_text_mean.csv?lat=30.005&lon=-71.945&data=depth&units=english&series=pds',
     )
@@ -153,7 +153,7 @@ describe('values that the tables have', () => {
     expect(data).toMatchObject({ seismic_design_category: 'B', seismic_sd1: 0.06 })
     expect(data).not.toHaveProperty('seismic_sds')
     expect(source!.note).toContain('differ in ground snow load, seismic sds')
-    expect(seismic.asked).toEqual([])
+    expect(seismic.requests).toEqual([])
   })
 })
 
@@ -176,7 +176,7 @@ describe('values that the tables lack', () => {
       retrieved_at: NOW,
     })
     expect(source!.note).toContain('No table in this build gives frost, snow and wind values')
-    const { pathname, searchParams } = seismic.asked[0]
+    const { pathname, searchParams } = seismic.requests[0]
     expect(pathname).toBe('/asce7-22/calculate')
     expect(Object.fromEntries(searchParams)).toEqual({
       latitude: '30.005',
@@ -189,7 +189,7 @@ describe('values that the tables lack', () => {
 
   test('of rain are not requested in a state that the atlas has no volume for', async () => {
     const { source } = await sectionAt(WASHINGTON)
-    expect(rainfall.asked).toEqual([])
+    expect(rainfall.requests).toEqual([])
     expect(source!.note).toContain('NOAA Atlas 2 (1973)')
   })
 
@@ -225,11 +225,11 @@ describe('values that the tables lack', () => {
     const settings = upstreamSettings({ PLAT_LIVE: 'default' }, upstreams)
     const off = new UpstreamClient({ upstreams, settings })
     expect(await sectionAt(BLANK, off)).toEqual(await sectionAt(BLANK, null))
-    expect([seismic.asked, rainfall.asked]).toEqual([[], []])
+    expect([seismic.requests, rainfall.requests]).toEqual([[], []])
   })
 
   test('are null where the service gives none', async () => {
-    seismic.answering = () => ({
+    seismic.respond = () => ({
       body: seismicBody({ latitude: 30.005, longitude: -71.955 }, { sd1: null }),
     })
     const { data } = await sectionAt(WASHINGTON)
@@ -240,7 +240,7 @@ describe('values that the tables lack', () => {
 
 describe('a point outside of every volume of the atlas', () => {
   test('has no rainfall and is not a failure: the note names Atlas 2', async () => {
-    rainfall.answering = () => ({ body: OUTSIDE })
+    rainfall.respond = () => ({ body: OUTSIDE })
     const { status, data, source, sources } = await sectionAt(DRY)
     expect(status).toBe('available')
     expect(data).toMatchObject({ rainfall_100yr_24hr_in: null, rainfall_source: null })
@@ -294,7 +294,7 @@ describe('a service that does not answer', () => {
   test.each(SEISMIC)(
     'but with %s leaves the pinned values, and the note states it',
     async (_, answer, words) => {
-      seismic.answering = () => answer
+      seismic.respond = () => answer
       const { status, data, source } = await sectionAt(
         WASHINGTON,
         client(answer === null ? 300 : undefined),
@@ -320,7 +320,7 @@ describe('a service that does not answer', () => {
   test.each(RAINFALL)(
     'but with %s leaves the rainfall out, and the note states it',
     async (_, answer, words) => {
-      rainfall.answering = () => answer
+      rainfall.respond = () => answer
       const { data, source } = await sectionAt(DRY)
       expect(data).toMatchObject({ seismic_sds: 0.07, rainfall_100yr_24hr_in: null })
       expect(source!.note).toContain(
@@ -331,14 +331,14 @@ describe('a service that does not answer', () => {
   )
 
   test('makes the section not available only where nothing else is known', async () => {
-    seismic.answering = () => ({ status: 503 })
-    rainfall.answering = () => ({ status: 503 })
+    seismic.respond = () => ({ status: 503 })
+    rainfall.respond = () => ({ status: 503 })
     const { status, reason, hint } = await sectionAt(BLANK)
     expect(status).toBe('not_available')
     expect(reason).toContain('USGS Seismic Design Web Services answered with status 503.')
     expect(reason).toContain('Data Server answered with status 503.')
     expect(hint).toMatch(/\S/)
-    rainfall.answering = ({ searchParams }) => ({
+    rainfall.respond = ({ searchParams }) => ({
       body: pfdsBody(Object.fromEntries(searchParams)),
     })
     const half = await sectionAt(BLANK)
@@ -353,7 +353,7 @@ test.skipIf(!existsSync(SEISMIC_FILES))('answers of ASCE 7-05 and 7-10 are not t
   for (const edition of ['05', '10']) {
     const file = join(SEISMIC_FILES, `asce7-${edition}.expectation.json`)
     const [body] = JSON.parse(await readFile(file, 'utf8'))
-    seismic.answering = () => ({ body })
+    seismic.respond = () => ({ body })
     const { source } = await sectionAt(WASHINGTON)
     expect(source!.note).toContain(`answered of ASCE7-${edition} instead of ASCE7-22`)
   }
@@ -364,7 +364,7 @@ test.skipIf(!existsSync(RECORDED))(
   'the estimate of Fort Myers that NOAA sent is read',
   async () => {
     const body = await readFile(join(RECORDED, 'pfds_fort_myers_26.6_-81.9.csv'), 'utf8')
-    rainfall.answering = () => ({ body })
+    rainfall.respond = () => ({ body })
     const county = { ...fixture.tables.counties[0], geoid: '12071', statefp: '12', state: 'FL' }
     const geometry = 'POLYGON ((-82 26, -81 26, -81 27, -82 27, -82 26))'
     const tables = { counties: [{ ...county, geometry }] } as typeof fixture.tables

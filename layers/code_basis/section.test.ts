@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Packs } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import {
+  type FixturePoint,
   type LayerFixture,
   packFixture,
   readFixture,
-  type Spot,
 } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import { RowError } from '../../values/row-error.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
 type Tables = LayerFixture['tables']
 
 /** The section at a point of the fixture, with changes or as it is. */
-async function sectionAt(at: Pick<Spot, 'lat' | 'lng'>, changes?: Partial<LayerFixture>) {
+async function sectionAt(at: Pick<FixturePoint, 'lat' | 'lng'>, changes?: Partial<LayerFixture>) {
   if (!changes) return buildSection(codeBasis, asDrawn, at) as Section<CodeBasisData>
   const packsFolder = await mkdtemp(join(folder, 'packs-'))
   const packs = await packFixture({ ...fixture, ...changes }, packsFolder)

@@ -13,7 +13,7 @@ import {
   rasterBytes,
   writeRaster,
 } from '../../tests/fixtures/elevation/raster-file.ts'
-import { type RangeServer, serveRanges } from '../../tests/range-server.ts'
+import { type RangeServer, serveRanges } from '../../tests/servers/range-server.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
 import { tilePath, tiles3dep } from './upstream.ts'
 
@@ -108,17 +108,17 @@ describe('terrain of live tiles', () => {
       expect(terrain.min_ft).toBeGreaterThan((500 + atEast - 44 * STEP * 2_000 - 1) / FOOT_M)
       expect(terrain.max_ft).toBeGreaterThan(plane(west / GRID, north / GRID) / FOOT_M)
     }
-    const bytes = server.asked.reduce((sum, { range }) => {
+    const bytes = server.requests.reduce((sum, { range }) => {
       const [, from, to] = /(\d+)-(\d+)/.exec(range!)!
       return sum + Number(to) - Number(from) + 1
     }, 0)
     expect(bytes).toBeLessThan(large.length / 8)
-    const requests = server.asked.length
+    const requests = server.requests.length
     await service.terrainOf(requestFor(BOX))
-    expect(server.asked.length).toBe(requests)
+    expect(server.requests.length).toBe(requests)
     // A parcel next to it: the tile is open and its block is decoded.
     await service.terrainOf(requestFor([21, 30, 33, 44], [], 'pk_b'))
-    expect(server.asked.length).toBe(requests)
+    expect(server.requests.length).toBe(requests)
   })
 
   test('crosses the edge of a tile, and ends where a tile is absent', async () => {
@@ -129,9 +129,9 @@ describe('terrain of live tiles', () => {
     expect(ready(across).without_height_pct).toBe(0)
     const beyond = await service.terrainOf(requestFor([-30, 30, -20, 36], [], 'pk_c'))
     expect(reasonOf(beyond)).toMatch(/has a height in the box/)
-    const requests = server.asked.filter(({ path }) => path.includes('w073')).length
+    const requests = server.requests.filter(({ path }) => path.includes('w073')).length
     await service.terrainOf(requestFor([-32, 30, -22, 36], [], 'pk_d'))
-    expect(server.asked.filter(({ path }) => path.includes('w073')).length).toBe(requests)
+    expect(server.requests.filter(({ path }) => path.includes('w073')).length).toBe(requests)
   })
 
   test('that fails is unavailable with the reason, and recovers by itself', async () => {
@@ -140,9 +140,9 @@ describe('terrain of live tiles', () => {
     expect(reasonOf(await service.terrainOf(requestFor(BOX)))).toMatch(/answered with status 503/)
     server.instead = null
     // The failure is cached for a while, without another request.
-    const requests = server.asked.length
+    const requests = server.requests.length
     expect((await service.terrainOf(requestFor(BOX))).status).toBe('unavailable')
-    expect(server.asked.length).toBe(requests)
+    expect(server.requests.length).toBe(requests)
     now += 60_000
     expect((await service.terrainOf(requestFor(BOX))).status).toBe('ready')
   })
@@ -176,7 +176,7 @@ describe('terrain of live tiles', () => {
   test('that is switched off is unavailable without a request', async () => {
     const state = await createService({ isOn: false }).terrainOf(requestFor(BOX))
     expect(reasonOf(state)).toMatch(/No bare-earth raster in NAVD88 of this build/)
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 })
 
@@ -187,7 +187,7 @@ describe('terrain of the build', () => {
     const hole = await pinned({ height: (lng, lat, c) => (c < 33 ? Number.NaN : plane(lng, lat)) })
     const partly = ready(await createService().terrainOf(requestFor(BOX, [hole])))
     expect(partly.without_height_pct).toBeGreaterThan(0)
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   test('is filled by live tiles where its raster ends', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { LocationLookup } from '../../lookup/location-lookup.ts'
-import type { ArcgisFault } from '../../tests/arcgis-service.ts'
+import type { ArcgisFault } from '../../tests/servers/arcgis-service.ts'
 import {
   build,
   COLUMNS,
@@ -16,9 +16,9 @@ import {
   TOWN,
   townLayer,
   townService,
-} from '../../tests/live-permits.ts'
-import { clientOf, Raw, SILENCE } from '../../tests/local-service.ts'
-import type { SocrataFault } from '../../tests/socrata-service.ts'
+} from '../../tests/servers/live-permits.ts'
+import { clientOf, Raw, SILENCE } from '../../tests/servers/local-service.ts'
+import type { SocrataFault } from '../../tests/servers/socrata-service.ts'
 import { PERMITS_MAX, RADIUS_M } from './data.ts'
 import { REACH_MAX_M, requestPermits } from './request.ts'
 import { LIVE_FEEDS } from './upstream.ts'

@@ -15,8 +15,8 @@ import {
   TOWN,
   townLayer,
   townService,
-} from '../../tests/live-permits.ts'
-import { Raw } from '../../tests/local-service.ts'
+} from '../../tests/servers/live-permits.ts'
+import { Raw } from '../../tests/servers/local-service.ts'
 import type { SectionDefinition } from '../layer.ts'
 import { permits } from './layer.ts'
 import { feedsAt, LIVE_FEEDS } from './upstream.ts'

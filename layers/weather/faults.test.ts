@@ -2,8 +2,14 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { LocalAnswer } from '../../tests/local-upstream.ts'
-import { airBody, forecastBody, LocalWeather, SPOT, weatherAt } from '../../tests/local-weather.ts'
+import type { LocalAnswer } from '../../tests/servers/local-upstream.ts'
+import {
+  airBody,
+  forecastBody,
+  LocalWeather,
+  POINT,
+  weatherAt,
+} from '../../tests/servers/local-weather.ts'
 
 /** Deadline for an upstream that is silent, so that the test need not wait for long. */
 const SHORT_MS = 300
@@ -17,7 +23,7 @@ afterAll(() => services.close())
 
 /** Reason of the section while the forecast responds so. */
 async function reasonOf(answer: LocalAnswer | null): Promise<string> {
-  services.forecast.answering = () => answer
+  services.forecast.respond = () => answer
   const deadlines_ms = answer === null ? { forecast: SHORT_MS } : {}
   const section = await services.section({ deadlines_ms })
   expect(section).toMatchObject({ status: 'not_available', data: null })
@@ -42,7 +48,7 @@ describe('without air quality', () => {
   test.each(FAULTS)(
     'because its service %s, the answer has all else, and the reason',
     async (_, answer, reason) => {
-      services.air.answering = () => answer
+      services.air.respond = () => answer
       const deadlines_ms = answer === null ? { air: SHORT_MS } : {}
       const { status, data, source, sources } = await services.section({ deadlines_ms })
       expect(status).toBe('available')
@@ -113,11 +119,11 @@ describe('a forecast that is invalid', () => {
   })
 
   test('is called again the next time, and the weather is there when it is back', async () => {
-    services.forecast.answering = () => ({ status: 500 })
+    services.forecast.respond = () => ({ status: 500 })
     const client = services.client()
-    expect((await weatherAt(SPOT, client)).status).toBe('not_available')
+    expect((await weatherAt(POINT, client)).status).toBe('not_available')
     services.reset()
-    expect((await weatherAt(SPOT, client)).status).toBe('available')
+    expect((await weatherAt(POINT, client)).status).toBe('available')
   })
 
   test.each([
@@ -146,8 +152,8 @@ describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
 
   test('Smithtown: with hours, in local time, and neither rain nor gusts requested', async () => {
     const text = await body('forecast_current_hourly_smithtown_ny_20260823.json')
-    services.forecast.answering = () => ({ body: text })
-    const { data } = await services.section({ spot: { lat: 40.83, lng: -73.18 } })
+    services.forecast.respond = () => ({ body: text })
+    const { data } = await services.section({ point: { lat: 40.83, lng: -73.18 } })
     expect(data).toMatchObject({
       is_raining: false,
       precipitation_mm: 0,
@@ -166,9 +172,9 @@ describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
 
   test('off Miami: without a weather code there is no answer', async () => {
     const text = await body('forecast_current_offshore_miami_20231221.json')
-    services.forecast.answering = () => ({ body: text })
+    services.forecast.respond = () => ({ body: text })
     const section = await services.section({
-      spot: { lat: 26, lng: -80 },
+      point: { lat: 26, lng: -80 },
       now: '2023-12-21T04:40:00Z',
     })
     expect(section).toMatchObject({
@@ -200,12 +206,12 @@ describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
     '%s: fields that were not requested are null',
     async (name, [lat, lng], now, [us_aqi, pm2_5, pm10, ozone]) => {
       const text = await body(name)
-      services.air.answering = () => ({ body: text })
+      services.air.respond = () => ({ body: text })
       const point = { latitude: lat, longitude: lng }
-      services.forecast.answering = () => ({
+      services.forecast.respond = () => ({
         body: forecastBody({ time: now.slice(0, 16) }, {}, point),
       })
-      const { data } = await services.section({ spot: { lat: lat!, lng: lng! }, now })
+      const { data } = await services.section({ point: { lat: lat!, lng: lng! }, now })
       expect(data!.air_quality).toEqual({ us_aqi, pm2_5, pm10, ozone })
     },
   )

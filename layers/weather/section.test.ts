@@ -5,9 +5,9 @@ import {
   forecastBody,
   LocalWeather,
   NOW,
-  SPOT,
+  POINT,
   weatherAt,
-} from '../../tests/local-weather.ts'
+} from '../../tests/servers/local-weather.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
 import { compassPoint } from './compass-point.ts'
@@ -24,7 +24,7 @@ afterAll(() => services.close())
 
 /** The section while the forecast responds with one or more values changed. */
 function weatherWith(current: object, units: object = {}) {
-  services.forecast.answering = () => ({ body: forecastBody(current, units) })
+  services.forecast.respond = () => ({ body: forecastBody(current, units) })
   return services.section()
 }
 
@@ -71,22 +71,22 @@ describe('the weather of a location', () => {
 
   test('is requested for rounded coordinates, once for neighbours, with all fields of the answer', async () => {
     const client = services.client()
-    await weatherAt(SPOT, client)
-    await weatherAt({ lat: SPOT.lat + 0.001, lng: SPOT.lng - 0.001 }, client)
-    const [request, ...others] = services.forecast.asked
+    await weatherAt(POINT, client)
+    await weatherAt({ lat: POINT.lat + 0.001, lng: POINT.lng - 0.001 }, client)
+    const [request, ...others] = services.forecast.requests
     expect(others).toEqual([])
     const { latitude, longitude, current } = Object.fromEntries(request.searchParams)
     expect([latitude, longitude]).toEqual(['40.83', '-73.18'])
     expect(current.split(',')).toEqual(Object.keys(forecastBody().current).slice(2))
-    expect(services.air.asked[0].searchParams.get('current')).toBe('us_aqi,pm2_5,pm10,ozone')
+    expect(services.air.requests[0].searchParams.get('current')).toBe('us_aqi,pm2_5,pm10,ozone')
   })
 
   test('is that of the other side of 180 degrees too', async () => {
-    services.forecast.answering = () => ({
+    services.forecast.respond = () => ({
       body: forecastBody({}, {}, { latitude: 0, longitude: -179.99 }),
     })
-    services.air.answering = () => ({ body: { ...airBody(), latitude: 0, longitude: -179.8 } })
-    const { status, data } = await services.section({ spot: { lat: 0, lng: 180 } })
+    services.air.respond = () => ({ body: { ...airBody(), latitude: 0, longitude: -179.8 } })
+    const { status, data } = await services.section({ point: { lat: 0, lng: 180 } })
     expect([status, data!.air_quality!.us_aqi]).toEqual(['available', 56])
   })
 
@@ -105,7 +105,7 @@ describe('the weather of a location', () => {
       is_day: null,
       wind_gusts_kmh: null,
     })
-    services.air.answering = () => ({ body: airBody({ us_aqi: null, pm10: undefined }) })
+    services.air.respond = () => ({ body: airBody({ us_aqi: null, pm10: undefined }) })
     const { data, summary } = await services.section()
     expect(data!.air_quality).toEqual({ us_aqi: null, pm2_5: 12.1, pm10: null, ozone: 81 })
     expect(summary).not.toContain('air quality')
@@ -113,7 +113,7 @@ describe('the weather of a location', () => {
 
   test('that is reported in local time is of the moment that its offset gives', async () => {
     const local = { utc_offset_seconds: -14_400 }
-    services.forecast.answering = () => ({
+    services.forecast.respond = () => ({
       body: forecastBody({ time: '2026-08-23T18:45' }, {}, local),
     })
     const { status, source } = await services.section()
@@ -144,7 +144,7 @@ describe('units', () => {
   test('of micrograms are known by the Greek letter and by the micro sign', async () => {
     for (const micro of ['\u03bc', '\u00b5']) {
       const unit = `${micro}g/m³`
-      services.air.answering = () => ({
+      services.air.respond = () => ({
         body: airBody({}, { pm2_5: unit, pm10: unit, ozone: unit }),
       })
       expect((await services.section()).data!.air_quality!.pm2_5).toBe(12.1)
@@ -208,7 +208,7 @@ test('a wind is named by a point of the compass that is within 11.25 degrees of 
 
 describe('where no service is called', () => {
   test('a service without live services states it', async () => {
-    expect(await weatherAt(SPOT, null)).toMatchObject({
+    expect(await weatherAt(POINT, null)).toMatchObject({
       status: 'not_available',
       reason: expect.stringContaining('was not called for this answer'),
     })
@@ -217,7 +217,7 @@ describe('where no service is called', () => {
   test('a service where it is switched off states how to switch it on', async () => {
     const upstreams = [openMeteoForecast, openMeteoAirQuality]
     const settings = upstreamSettings({ PLAT_LIVE: 'none' }, upstreams)
-    expect(await weatherAt(SPOT, new UpstreamClient({ upstreams, settings }))).toMatchObject({
+    expect(await weatherAt(POINT, new UpstreamClient({ upstreams, settings }))).toMatchObject({
       status: 'not_available',
       reason: 'Open-Meteo Weather Forecast is switched off in this service.',
       hint: expect.stringContaining('PLAT_LIVE=default,open-meteo-forecast'),
@@ -227,7 +227,7 @@ describe('where no service is called', () => {
   test('answers for many points and tables do not hold the weather of one moment', () => {
     const { layers } = buildDossierFromPacks(
       new Map(),
-      { ...SPOT, layers: ['weather'] },
+      { ...POINT, layers: ['weather'] },
       undefined,
       [weather],
     )

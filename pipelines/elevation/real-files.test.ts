@@ -7,7 +7,11 @@ import { realDataFolder } from '../../catalog/plat-home.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { writeHeightsFixture } from '../../tests/fixtures/elevation/height-files.ts'
 import { PublishedHeights } from '../../tests/fixtures/elevation/published-heights.ts'
-import { heightErrors, type ServedHeights, serveHeights } from '../../tests/served-heights.ts'
+import {
+  heightErrors,
+  type ServedHeights,
+  serveHeights,
+} from '../../tests/oracles/served-heights.ts'
 import { gdal } from '../stages/gdal.ts'
 import { unpackAsset } from '../stages/unpack.ts'
 import { ElevationPartition } from './partition-file.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../tests/fixtures/elevation/height-files.ts'
 import { definitionOf } from '../../tests/fixtures/elevation/made-raster.ts'
 import { PublishedHeights } from '../../tests/fixtures/elevation/published-heights.ts'
-import { heightErrors, serveHeights } from '../../tests/served-heights.ts'
+import { heightErrors, serveHeights } from '../../tests/oracles/served-heights.ts'
 
 let folder: string
 beforeAll(async () => {

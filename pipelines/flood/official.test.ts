@@ -8,11 +8,15 @@ import { flood } from '../../layers/flood/layer.ts'
 import { femaNfhl } from '../../layers/flood/upstream.ts'
 import type { Section } from '../../layers/section.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
-import { type ArcgisFault, arcgisService, type ServedLayer } from '../../tests/arcgis-service.ts'
 import { box, STUDY_PANELS, STUDY_ZONES, zone } from '../../tests/fixtures/flood/flood-study.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { clientOf, type LocalService } from '../../tests/local-service.ts'
-import { servedLayer } from '../../tests/served-layer.ts'
+import {
+  type ArcgisFault,
+  arcgisService,
+  type ServedLayer,
+} from '../../tests/servers/arcgis-service.ts'
+import { clientOf, type LocalService } from '../../tests/servers/local-service.ts'
+import { servedLayer } from '../../tests/servers/served-layer.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 
 const fixture = readFixture('flood')
@@ -146,7 +150,7 @@ describe('an answer of the build is never overridden', () => {
     const point = { lat: 30.002, lng: -71.999 }
     const section = await requestSection(point, { packs: pinned })
     expect(section).toEqual(fromBuild(point))
-    expect(service!.asked).toEqual([])
+    expect(service!.requests).toEqual([])
   })
 
   test('nor where it covers a part of the parcel, and the hint states that', async () => {
@@ -155,7 +159,7 @@ describe('an answer of the build is never overridden', () => {
       status: 'not_covered',
       hint: expect.stringContaining('not called where the build has a study'),
     })
-    expect(service!.asked).toEqual([])
+    expect(service!.requests).toEqual([])
   })
 })
 

@@ -1,9 +1,15 @@
 import { appendFile, readFile, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ArcgisFault, arcgisService } from '../../tests/arcgis-service.ts'
-import { ArcgisTrial, addressOf, isPage, layerOf, pagesOf } from '../../tests/arcgis-trial.ts'
-import { Raw } from '../../tests/local-service.ts'
+import { type ArcgisFault, arcgisService } from '../../tests/servers/arcgis-service.ts'
+import {
+  ArcgisTrial,
+  addressOf,
+  isPage,
+  layerOf,
+  pagesOf,
+} from '../../tests/servers/arcgis-trial.ts'
+import { Raw } from '../../tests/servers/local-service.ts'
 
 let trial: ArcgisTrial
 beforeEach(async () => {

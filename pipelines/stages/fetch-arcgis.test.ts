@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import type { ArcgisFault } from '../../tests/arcgis-service.ts'
+import { numbers } from '../../tests/fixtures/stages/part-answers.ts'
+import type { ArcgisFault } from '../../tests/servers/arcgis-service.ts'
 import {
   ArcgisTrial,
   addressOf,
@@ -11,9 +12,8 @@ import {
   layerOf,
   type Page,
   pagesOf,
-} from '../../tests/arcgis-trial.ts'
-import { numbers } from '../../tests/fixtures/stages/part-answers.ts'
-import { localService, Raw } from '../../tests/local-service.ts'
+} from '../../tests/servers/arcgis-trial.ts'
+import { localService, Raw } from '../../tests/servers/local-service.ts'
 import { gdal } from './gdal.ts'
 
 let trial: ArcgisTrial

@@ -8,15 +8,15 @@ import type { WetlandsData } from '../../layers/wetlands/data.ts'
 import { wetlands } from '../../layers/wetlands/layer.ts'
 import { fwsNwi } from '../../layers/wetlands/upstream.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
-import { type ArcgisFault, arcgisService } from '../../tests/arcgis-service.ts'
 import {
   box,
   INVENTORY_WETLANDS,
   wetland,
 } from '../../tests/fixtures/wetlands/wetland-inventory.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { clientOf, type LocalService } from '../../tests/local-service.ts'
-import { servedLayer } from '../../tests/served-layer.ts'
+import { type ArcgisFault, arcgisService } from '../../tests/servers/arcgis-service.ts'
+import { clientOf, type LocalService } from '../../tests/servers/local-service.ts'
+import { servedLayer } from '../../tests/servers/served-layer.ts'
 
 const fixture = readFixture('wetlands')
 let folder: string
@@ -131,7 +131,7 @@ test('where the build has data, the service is not queried', async () => {
   expect(covered.length).toBeGreaterThan(12)
   for (const point of covered) {
     expect(await requestSection(point, { packs: pinned })).toEqual(fromBuild(point))
-    expect(service!.asked, point.name).toEqual([])
+    expect(service!.requests, point.name).toEqual([])
     await service!.close()
   }
 })

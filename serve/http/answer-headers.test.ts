@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEYS, ScriptedAccounts, SIGNED_IN } from '../../tests/accounts/scripted-accounts.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
-import { KEYS, ScriptedAccounts, SIGNED_IN } from '../../tests/scripted-accounts.ts'
 
 let town: ExampleApp
 let secure: ExampleApp

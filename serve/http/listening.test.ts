@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { StepError } from '../../terminal/step-error.ts'
-import { freePort } from '../../tests/service-process.ts'
+import { freePort } from '../../tests/servers/service-process.ts'
 import { listenAddress } from './listen-address.ts'
 import { type Listener, startListening } from './listening.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ScriptedAccounts } from '../../tests/scripted-accounts.ts'
+import { ScriptedAccounts } from '../../tests/accounts/scripted-accounts.ts'
 import { createApp } from '../app.ts'
 import { parseFeaturesQuery } from '../map/features-query.ts'
 import { BuildQuery, parseTileCoordinates } from '../map/tile-query.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ScriptedAccounts } from '../../tests/scripted-accounts.ts'
+import { ScriptedAccounts } from '../../tests/accounts/scripted-accounts.ts'
 import { createApp } from '../app.ts'
 import { DIRECT, originOf, type Reach, reachFrom } from './reach.ts'
 

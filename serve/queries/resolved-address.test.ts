@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { censusGeocoder } from '../../layers/addresses/upstream.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
 import { TOWN_LOCATIONS } from '../../tests/fixtures/example-town.ts'
-import { clientOf } from '../../tests/local-service.ts'
-import { LocalUpstream } from '../../tests/local-upstream.ts'
+import { clientOf } from '../../tests/servers/local-service.ts'
+import { LocalUpstream } from '../../tests/servers/local-upstream.ts'
 
 /** The build in service has no addresses. */
 const ASKED = '/api/v1/location?address=1%20Sample%20Street,%20Sampleton&layers=parcel'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   town = await openExampleApp({ upstreams })
 })
 beforeEach(() => {
-  census.asked.length = 0
+  census.requests.length = 0
 })
 afterAll(async () => {
   await town.close()
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 function answerWith(...addressMatches: unknown[]) {
-  census.answering = () => ({ body: { result: { addressMatches } } })
+  census.respond = () => ({ body: { result: { addressMatches } } })
 }
 const match = ({ lat, lng }: { lat: number; lng: number }, street = 'SAMPLE ST') => ({
   matchedAddress: `1 ${street}, SAMPLETON, ZZ, 99801`,
@@ -33,7 +33,7 @@ const match = ({ lat, lng }: { lat: number; lng: number }, street = 'SAMPLE ST')
 
 describe('a lookup by the Census geocoder of an address that the build lacks', () => {
   test('that fails is 503 with Retry-After and not 404, since the address may exist', async () => {
-    census.answering = () => ({ status: 429, headers: { 'retry-after': '2' } })
+    census.respond = () => ({ status: 429, headers: { 'retry-after': '2' } })
     const { status, headers, body } = await town.get(ASKED)
     expect([status, body.error.code, body.error.param]).toEqual([503, 'not_available', 'address'])
     expect(headers['retry-after']).toBe('2')
@@ -81,6 +81,6 @@ describe('an address, where the Census geocoder answers', () => {
 
   test('is not used by search', async () => {
     expect((await answering.get('/api/v1/search?q=1%20Sample%20Street')).body.data).toEqual([])
-    expect(census.asked).toEqual([])
+    expect(census.requests).toEqual([])
   })
 })

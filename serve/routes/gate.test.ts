@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  KEYS,
+  LIMIT,
+  ScriptedAccounts,
+  SIGNED_IN,
+  WAIT_S,
+} from '../../tests/accounts/scripted-accounts.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
 import { TOWN_LOCATIONS } from '../../tests/fixtures/example-town.ts'
-import { KEYS, LIMIT, ScriptedAccounts, SIGNED_IN, WAIT_S } from '../../tests/scripted-accounts.ts'
 
 let accounts: ScriptedAccounts
 let town: ExampleApp

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { ScriptedAccounts } from '../../tests/accounts/scripted-accounts.ts'
 import { openExampleApp } from '../../tests/fixtures/example-app.ts'
-import { ScriptedAccounts } from '../../tests/scripted-accounts.ts'
 
 test('health is 503 while the accounts cannot answer, names the part, and requests nothing of them', async () => {
   const accounts = new ScriptedAccounts()

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doorOf } from '../../accounts/answer-port.ts'
 import { buildFolder } from '../../catalog/build-folder.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { pausedCallers } from '../../tests/accounts/paused-callers.ts'
 import { ANY_CALLER } from '../../tests/fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
 import { pinTown, writeTown } from '../../tests/fixtures/example-town.ts'
-import { heldCallers } from '../../tests/held-callers.ts'
 import { createApp } from '../app.ts'
 import { listen } from '../http/listening.ts'
 import { DIRECT } from '../http/reach.ts'
@@ -148,7 +148,7 @@ test('a port that another service shares is taken, and one that was left is free
 })
 
 test('closing finishes what every thread has begun', async () => {
-  const callers = heldCallers()
+  const callers = pausedCallers()
   const { server } = await start({ accounts: doorOf(callers.accounts) })
   const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const requestBy = (agent: Agent, path: string) =>
@@ -157,9 +157,9 @@ test('closing finishes what every thread has begun', async () => {
     }).then(async (answer) => ({ status: answer.statusCode, body: await json(answer) }))
   await Promise.all(agents.map((agent) => requestBy(agent, '/api/v1/health')))
   const running = agents.map((agent) => requestBy(agent, '/api/v1/coverage'))
-  await expect.poll(callers.held).toBe(agents.length)
+  await expect.poll(callers.paused).toBe(agents.length)
   const closing = server.close()
-  callers.letGo()
+  callers.resume()
   await closing
   for (const answer of await Promise.all(running))
     expect(answer).toMatchObject({ status: 200, body: { object: 'coverage_scorecard' } })

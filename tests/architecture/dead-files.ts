@@ -24,7 +24,7 @@ const TEST_ENTRIES = [
   'tests/mutants/run.ts',
   // Named in vitest.config.ts and tests/run.ts, not imported.
   'tests/end-to-end/shared-home.ts',
-  'tests/postgres-folder.ts',
+  'tests/servers/postgres-folder.ts',
   'tests/time-reporter.ts',
 ]
 const BENCH = /^tests\/bench\/[^/]+\.ts$/

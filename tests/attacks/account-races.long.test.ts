@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type AccountsEngine, onEachEngine } from '../accounts-on.ts'
+import { type AccountsEngine, onEachEngine } from '../accounts/accounts-on.ts'
 import { RACES } from './account-races.ts'
 import { RaceGround } from './race-ground.ts'
 

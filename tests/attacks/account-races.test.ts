@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { onEachEngine } from '../accounts-on.ts'
+import { onEachEngine } from '../accounts/accounts-on.ts'
 import { RACES } from './account-races.ts'
 import { RaceGround } from './race-ground.ts'
 

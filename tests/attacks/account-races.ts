@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { PASSWORD } from '../account-browser.ts'
+import { PASSWORD } from '../accounts/account-browser.ts'
 import {
   type Answer,
   done,

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import { createApp } from '../../serve/app.ts'
-import { AccountBrowser, ORIGIN, PASSWORD } from '../account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../accounts-on.ts'
+import { AccountBrowser, ORIGIN, PASSWORD } from '../accounts/account-browser.ts'
+import { CHEAP_HASH, onEachEngine } from '../accounts/accounts-on.ts'
 import { throughService } from './account-attacker.ts'
 import { workRatio } from './work-ratio.ts'
 
@@ -119,7 +119,7 @@ onEachEngine((engine) => {
           ['POST', '/api/auth/delete-user', { password: PASSWORD }],
         ]
         for (const [method, path, body] of tries) {
-          const { status } = await person.ask(method, path, body, headers)
+          const { status } = await person.request(method, path, body, headers)
           expect([403, 415], path).toContain(status)
         }
         expect(await keysOf(person)).toBe(0)
@@ -136,7 +136,7 @@ onEachEngine((engine) => {
         '/api/account/keys?_method=POST&kind=map&name=stolen',
       ]) {
         const override = { 'x-http-method-override': 'POST', 'x-http-method': 'POST' }
-        const { status } = await person.ask('GET', path, undefined, override)
+        const { status } = await person.request('GET', path, undefined, override)
         expect([200, 400, 404, 405], path).toContain(status)
       }
       expect(await keysOf(person)).toBe(0)
@@ -148,7 +148,7 @@ onEachEngine((engine) => {
       const victim = browser()
       const signIn = { email, password: PASSWORD }
       for (const [, headers] of FORGED) {
-        const { status } = await victim.ask('POST', '/api/auth/sign-in/email', signIn, headers)
+        const { status } = await victim.request('POST', '/api/auth/sign-in/email', signIn, headers)
         expect([403, 415]).toContain(status)
       }
       expect(victim.cookies.size).toBe(0)
@@ -157,7 +157,7 @@ onEachEngine((engine) => {
     test('reads neither account nor keys: no answer is for another origin', async () => {
       const { person } = await newPerson()
       for (const path of ['/api/account', '/api/account/keys', '/api/auth/get-session']) {
-        const { headers } = await person.ask('GET', path, undefined, {
+        const { headers } = await person.request('GET', path, undefined, {
           origin: 'https://evil.example',
         })
         const names = headers.map(([name]) => name)
@@ -188,7 +188,7 @@ onEachEngine((engine) => {
     test('ends after ten tries, whatever address the client says that it forwards', async () => {
       const { email } = await newPerson()
       const guess = async (password: string, n: number) =>
-        browser().ask(
+        browser().request(
           'POST',
           '/api/auth/sign-in/email',
           { email, password },
@@ -279,7 +279,7 @@ onEachEngine((engine) => {
     test('made to break a parser is 400, and nothing is made of it', async () => {
       const { person } = await newPerson()
       for (const body of BODIES) {
-        const { status, body: told } = await person.ask('POST', '/api/account/keys', body)
+        const { status, body: told } = await person.request('POST', '/api/account/keys', body)
         expect(status, body.slice(0, 60)).toBe(400)
         expect(JSON.parse(told).error.code).toBe('invalid_request')
         // What was sent does not come back whole.
@@ -292,9 +292,9 @@ onEachEngine((engine) => {
     test('costs no more than a plain one of its length, whoever sends it', async () => {
       const stranger = browser()
       const plain = `{"name": "${'x'.repeat(15_000)}"}`
-      const ask = (body: string) => stranger.ask('POST', '/api/account/keys', body)
+      const request = (body: string) => stranger.request('POST', '/api/account/keys', body)
       for (const body of BODIES.filter(({ length }) => length > 10_000))
-        expect(await workRatio(ask, body, plain), body.slice(0, 20)).toBeLessThan(RATIO_MAX)
+        expect(await workRatio(request, body, plain), body.slice(0, 20)).toBeLessThan(RATIO_MAX)
     })
   })
 
@@ -311,19 +311,19 @@ onEachEngine((engine) => {
       const { email } = await newPerson()
       const stranger = browser()
       const answers = [
-        await stranger.ask('GET', `/api/auth/verify-email?token=x&callbackURL=${sent}`),
-        await stranger.ask('GET', `/api/auth/reset-password/x?callbackURL=${sent}`),
-        await stranger.ask('GET', `/api/auth/delete-user/callback?token=x&callbackURL=${sent}`),
-        await stranger.ask('POST', '/api/auth/sign-in/email', {
+        await stranger.request('GET', `/api/auth/verify-email?token=x&callbackURL=${sent}`),
+        await stranger.request('GET', `/api/auth/reset-password/x?callbackURL=${sent}`),
+        await stranger.request('GET', `/api/auth/delete-user/callback?token=x&callbackURL=${sent}`),
+        await stranger.request('POST', '/api/auth/sign-in/email', {
           email,
           password: PASSWORD,
           callbackURL: target,
         }),
-        await stranger.ask('POST', '/api/auth/request-password-reset', {
+        await stranger.request('POST', '/api/auth/request-password-reset', {
           email,
           redirectTo: target,
         }),
-        await stranger.ask('POST', '/api/auth/sign-in/social', {
+        await stranger.request('POST', '/api/auth/sign-in/social', {
           provider: 'x',
           callbackURL: target,
         }),
@@ -348,15 +348,15 @@ onEachEngine((engine) => {
       const ours = { host: 'plat.example', origin: PUBLIC_URL }
       const up = { name: 'victim', email, password: PASSWORD }
       expect((await post('/api/auth/sign-up/email', up, ours)).statusCode).toBe(200)
-      const ask = (headers: Record<string, string>) =>
+      const request = (headers: Record<string, string>) =>
         post('/api/auth/request-password-reset', { email }, headers)
       const evil = {
         host: 'evil.example',
         'x-forwarded-host': 'evil.example',
         forwarded: 'host=evil.example',
       }
-      expect((await ask({ ...evil, origin: 'https://evil.example' })).statusCode).toBe(403)
-      expect((await ask({ ...evil, origin: PUBLIC_URL })).statusCode).toBe(200)
+      expect((await request({ ...evil, origin: 'https://evil.example' })).statusCode).toBe(403)
+      expect((await request({ ...evil, origin: PUBLIC_URL })).statusCode).toBe(200)
       const links = () => notes.join('\n').match(/https?:\/\/\S+#reset-password=/)
       await expect.poll(links).not.toBeNull()
       expect(links()![0].startsWith(`${PUBLIC_URL}/#`)).toBe(true)

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import { createApp } from '../../serve/app.ts'
-import { AccountBrowser, PASSWORD } from '../account-browser.ts'
-import { CHEAP_HASH, onEmbeddedEngine } from '../accounts-on.ts'
+import { AccountBrowser, PASSWORD } from '../accounts/account-browser.ts'
+import { CHEAP_HASH, onEmbeddedEngine } from '../accounts/accounts-on.ts'
 import { throughService } from './account-attacker.ts'
 
 /** All of ASCII. */
@@ -73,7 +73,7 @@ onEmbeddedEngine((engine) => {
           `/api/auth/verify-email?token=a${hex(control)}`,
           `/${hex(control)}`,
         ])
-          statuses.add((await browser().ask('GET', url)).status)
+          statuses.add((await browser().request('GET', url)).status)
       expect([...statuses].sort()).toEqual([400, 401, 404])
     })
   })

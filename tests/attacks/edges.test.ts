@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../serve/app.ts'
 import { listen as listenAt } from '../../serve/http/listening.ts'
+import { pausedCallers } from '../accounts/paused-callers.ts'
 import { type RawAnswer, RawConnection } from '../contract/raw-connection.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
-import { heldCallers } from '../held-callers.ts'
 import { EMPTY_BUILDS } from './empty-build.ts'
 
 const HEALTH = '/api/v1/health'
@@ -109,18 +109,18 @@ describe('what is not HTTP, behind requests in one packet', () => {
     ['GARBAGE\r\n\r\n', 400],
     ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
   ])('%j waits for the answers before it, however long they take', async (bytes, status) => {
-    const callers = heldCallers()
+    const callers = pausedCallers()
     const slow = await createApp({ accounts: callers.accounts, builds: EMPTY_BUILDS })
     const slowPort = await listen(slow)
     const socket = connect(slowPort, '127.0.0.1')
     const answers = text(socket)
     socket.write(`${KEYED}\r\n${bytes}`)
-    await expect.poll(callers.held).toBe(1)
+    await expect.poll(callers.paused).toBe(1)
     // More of the same, and the service has answered somebody else meanwhile.
     socket.write('MORE\r\n\r\n')
     expect((await fetch(`http://127.0.0.1:${slowPort}${HEALTH}`)).status).toBe(200)
     expect(socket.bytesRead).toBe(0)
-    callers.letGo()
+    callers.resume()
     expect(statusesIn(await answers)).toEqual(['200', `${status}`])
     slow.server.closeAllConnections()
     await slow.close()
@@ -222,15 +222,15 @@ test.each([
 })
 
 test('all whole requests of a connection are answered while a service drains', async () => {
-  const callers = heldCallers()
+  const callers = pausedCallers()
   const draining = await createApp({ accounts: callers.accounts, builds: EMPTY_BUILDS })
   const listener = await listenAt(draining, { hosts: ['127.0.0.1'], port: 0, isShared: false })
   const socket = connect(listener.port, '127.0.0.1')
   const answers = text(socket)
   socket.write(`${KEYED}\r\n`.repeat(10))
-  await expect.poll(callers.held).toBe(1)
+  await expect.poll(callers.paused).toBe(1)
   const closed = listener.close()
-  callers.letGo()
+  callers.resume()
   expect(statusesIn(await answers)).toEqual(Array(10).fill('200'))
   await closed
 })

@@ -11,11 +11,11 @@ import { AccountsThread } from '../../accounts/accounts-thread.ts'
 import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
 import { type RunningServer, startServer } from '../../serve/server.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { onPostgres } from '../accounts-on.ts'
-import { FaultyNetwork } from '../faulty-network.ts'
+import { onPostgres } from '../accounts/accounts-on.ts'
 import { pinTown, TOWN_LOCATIONS, writeTown } from '../fixtures/example-town.ts'
 import { FUZZ_SEED } from '../fuzz-seed.ts'
 import { seeded } from '../seeded.ts'
+import { FaultyNetwork } from '../servers/faulty-network.ts'
 
 const DURATION_MS = 300_000
 /** The rows of `tests/attacks/README.md` promise it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
-import { AccountBrowser } from '../account-browser.ts'
-import { CHEAP_HASH, onEmbeddedEngine } from '../accounts-on.ts'
+import { AccountBrowser } from '../accounts/account-browser.ts'
+import { CHEAP_HASH, onEmbeddedEngine } from '../accounts/accounts-on.ts'
 
 const organization = (name: string) => `/api/auth/organization/${name}`
 
@@ -55,8 +55,8 @@ onEmbeddedEngine((engine) => {
       paths.push('list-user-invitations', 'list', `list-members${query}`)
       paths.push(`get-invitation?id=${toOwner.id}`, `get-invitation?id=${toAdmin.id}`)
       const answers = []
-      for (const path of paths) answers.push(await who.ask('GET', organization(path)))
-      answers.push(await who.ask('GET', '/api/account'))
+      for (const path of paths) answers.push(await who.request('GET', organization(path)))
+      answers.push(await who.request('GET', '/api/account'))
       const text = answers.map(({ body }) => body).join('\n')
       return [toOwner.id, toAdmin.id, 'heir@example.com', 'aide@example.com'].map((secret) =>
         text.includes(secret),

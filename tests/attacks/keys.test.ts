@@ -8,8 +8,8 @@ import { MemoryLimits } from '../../accounts/limits/memory-limits.ts'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import { BASE62 } from '../../accounts/random-text.ts'
 import { createApp } from '../../serve/app.ts'
-import { AccountBrowser } from '../account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../accounts-on.ts'
+import { AccountBrowser } from '../accounts/account-browser.ts'
+import { CHEAP_HASH, onEachEngine } from '../accounts/accounts-on.ts'
 import { throughService } from './account-attacker.ts'
 
 /** Past the 300 wrong keys that an address may try in a minute (`GUESS_LIMIT`). */

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withProcessLock } from '../../catalog/process-lock.ts'
 import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
-import { freePort, ServiceProcess } from '../service-process.ts'
+import { freePort, ServiceProcess } from '../servers/service-process.ts'
 
 /** What `docker stop` waits before it kills. */
 const DOCKER_MS = 10_000

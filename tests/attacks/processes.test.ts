@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
-import { ServiceProcess } from '../service-process.ts'
+import { ServiceProcess } from '../servers/service-process.ts'
 
 let town: ExampleApp
 let service: ServiceProcess | undefined

@@ -5,8 +5,8 @@ import { openDatabase } from '../../accounts/database/open-database.ts'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import { hashPassword } from '../../accounts/people/password-hash.ts'
 import type { AccountsSettings } from '../../accounts/settings.ts'
-import { AccountBrowser, PASSWORD } from '../account-browser.ts'
-import { CHEAP_HASH } from '../accounts-on.ts'
+import { AccountBrowser, PASSWORD } from '../accounts/account-browser.ts'
+import { CHEAP_HASH } from '../accounts/accounts-on.ts'
 
 /** People of each round, by number. The first five are members of its organization in these roles. */
 export const ROLES = ['owner', 'owner', 'admin', 'admin', 'member']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
-import { AccountBrowser } from '../account-browser.ts'
-import { CHEAP_HASH, onEmbeddedEngine } from '../accounts-on.ts'
+import { AccountBrowser } from '../accounts/account-browser.ts'
+import { CHEAP_HASH, onEmbeddedEngine } from '../accounts/accounts-on.ts'
 
 type Cookies = Record<'ada' | 'bob', { value: string; token: string; signature: string }>
 
@@ -86,13 +86,13 @@ onEmbeddedEngine((engine) => {
     /** Who it is to the account routes, to the library behind them, and to the service. */
     const seenBy = async (cookie: string) => {
       const browser = new AccountBrowser(accounts, { origin })
-      const ask = async (path: string) =>
-        JSON.parse((await browser.ask('GET', path, undefined, { cookie })).body)?.user?.id
+      const request = async (path: string) =>
+        JSON.parse((await browser.request('GET', path, undefined, { cookie })).body)?.user?.id
       const credential = { kind: 'session' as const, cookie, is_secure: scheme === 'https' }
       const admission = await accounts.admit(credential, 'read:public', '192.0.2.1')
       return {
-        routes: (await ask('/api/account')) ?? 'nobody',
-        library: (await ask('/api/auth/get-session')) ?? 'nobody',
+        routes: (await request('/api/account')) ?? 'nobody',
+        library: (await request('/api/auth/get-session')) ?? 'nobody',
         service: admission.kind === 'admitted' ? admission.caller.account.id : 'nobody',
       }
     }
@@ -129,7 +129,7 @@ onEmbeddedEngine((engine) => {
       const signIn = { email, password, rememberMe: false }
       await browser.post('/api/auth/sign-in/email', signIn)
       const change = { currentPassword: password, newPassword: 'another good password' }
-      const { headers, status } = await browser.ask('POST', '/api/auth/change-password', change)
+      const { headers, status } = await browser.request('POST', '/api/auth/change-password', change)
       expect(status).toBe(200)
       const made = headers.map(([, value]) => value).find((value) => value.startsWith(`${name}=`))
       expect(made).not.toMatch(/max-age/i)

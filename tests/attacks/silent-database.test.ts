@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { AccountsPort } from '../../accounts/accounts-port.ts'
 import { AccountsThread } from '../../accounts/accounts-thread.ts'
 import type { PoolBounds } from '../../accounts/database/bounded-pool.ts'
-import { onPostgres } from '../accounts-on.ts'
-import { FaultyNetwork } from '../faulty-network.ts'
+import { onPostgres } from '../accounts/accounts-on.ts'
 import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
+import { FaultyNetwork } from '../servers/faulty-network.ts'
 
 /** The service's own bounds take 4 s each; the long run has them. */
 const SHORT: PoolBounds = { connect_ms: 1_000, statement_ms: 1_000 }

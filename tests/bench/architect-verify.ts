@@ -5,7 +5,7 @@ import { validateScene } from '../../architect/checks/validate.ts'
 import { verifyScene } from '../../architect/checks/verify.ts'
 import { levelFrames } from '../../architect/kernel/levels.ts'
 import { nodesOf, type Scene } from '../../architect/scene/scene.ts'
-import { largeBuilding } from '../large-building.ts'
+import { largeBuilding } from '../houses/large-building.ts'
 import { machine, rounded, spread, writeResults } from './results.ts'
 
 /** The time that all rounds may take together, in milliseconds. */

@@ -13,9 +13,9 @@ import { findRooms } from '../../architect/kernel/rooms.ts'
 import { wallBody } from '../../architect/kernel/walls/wall-body.ts'
 import { type WallShape, wallShapes } from '../../architect/kernel/walls/wall-shapes.ts'
 import type { Scene } from '../../architect/scene/scene.ts'
-import { dividedPlan } from '../divided-plan.ts'
+import { dividedPlan } from '../houses/divided-plan.ts'
+import { wallPlan } from '../houses/wall-plan.ts'
 import { seeded } from '../seeded.ts'
-import { wallPlan } from '../wall-plan.ts'
 import { machine, median, rounded, wholeOption, writeResults } from './results.ts'
 
 const { values } = parseArgs({

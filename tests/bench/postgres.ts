@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { findPostgres, startPlainPostgres, USER } from '../plain-postgres.ts'
+import { findPostgres, startPlainPostgres, USER } from '../servers/plain-postgres.ts'
 
 /** A PostgreSQL of our own with PostGIS: in a temporary folder, on a socket in it, gone after use. */
 export interface PrivatePostgres {

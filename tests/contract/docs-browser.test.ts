@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { CHROMIUM, HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
-import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 
 /** A page of some 200 kB in a browser on a busy machine. */
 const SHOWN_WITHIN_MS = 240_000

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../serve/app.ts'
+import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
-import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 import type { Described } from './description.ts'
 
 /** The page is sent whole: a phone on a slow connection should have it in a few seconds. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
 import { createApp } from '../../serve/app.ts'
+import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { openExampleApp } from '../fixtures/example-app.ts'
-import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 
 let sample: ServedSample
 let text: string

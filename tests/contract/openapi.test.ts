@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
-import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 import {
   type Described,
   type DescribedContent,

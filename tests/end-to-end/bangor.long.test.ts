@@ -8,17 +8,17 @@ import { gdal } from '../../pipelines/stages/gdal.ts'
 import { seededRandom } from '../../sample/plan/random.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { layerCatalog } from '../../serve/layers/layer-catalog.ts'
-import { karneyArea } from '../karney.ts'
+import { karneyArea } from '../oracles/karney.ts'
 import { pointInside } from './agency-layer.ts'
-import { guideExport, rowsOf } from './asked-build.ts'
 import { BangorOracle } from './bangor-oracle.ts'
 import { BorderOracle } from './border-oracle.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
 import { countyPoints } from './county-sampler.ts'
+import { floodOf, goldenValues, parcelOf, parcelZones } from './dossier-values.ts'
 import { expectHeadlines } from './flood-headlines.ts'
 import { countsOf, expectGolden } from './golden.ts'
-import { BANGOR_SPOTS } from './real-spots.ts'
-import { floodOf, goldenFacts, parcelOf, parcelZones } from './spot-facts.ts'
+import { guideExport, rowsOf } from './queried-build.ts'
+import { BANGOR_POINTS } from './real-points.ts'
 
 const RANDOM_PLACES = 150
 /** Points of the county whose dossiers are compared with the scorecard. */
@@ -62,9 +62,9 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
   })
 
   test('counts and spots are the golden ones', async () => {
-    const spots = BANGOR_SPOTS.map(([what, lng, lat]) => [
+    const spots = BANGOR_POINTS.map(([what, lng, lat]) => [
       what,
-      { lng, lat, ...goldenFacts(build.dossierAt(lng, lat, SECTION_NAMES)) },
+      { lng, lat, ...goldenValues(build.dossierAt(lng, lat, SECTION_NAMES)) },
     ])
     const tables = countsOf(build.open.manifest)
     await expectGolden('bangor', { tables, spots: Object.fromEntries(spots) })
@@ -127,7 +127,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
     }
   }
 
-  test.each(BANGOR_SPOTS)('GEOS in the city’s own feet agrees: %s', (_, lng, lat) =>
+  test.each(BANGOR_POINTS)('GEOS in the city’s own feet agrees: %s', (_, lng, lat) =>
     expectAgreement(lng, lat),
   )
 

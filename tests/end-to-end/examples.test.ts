@@ -12,15 +12,15 @@ import type { Row } from '../../layers/location.ts'
 import type { StructuresData } from '../../layers/structures/data.ts'
 import type { WetlandsData } from '../../layers/wetlands/data.ts'
 import type { ZoningData } from '../../layers/zoning/data.ts'
-import { type AskedParcel, everyParcel, query, rowsOf, sums } from './asked-build.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
+import { type AnsweredParcel, everyParcel, query, rowsOf, sums } from './queried-build.ts'
 
 const EXAMPLES = join(PROJECT_ROOT, 'examples')
 /** Every so many-th row is looked at twice where looking at all of them takes long. */
 const EVERY = 37
 
 let build: AnsweringBuild
-let parcels: AskedParcel[]
+let parcels: AnsweredParcel[]
 
 beforeAll(async () => {
   const sample = await sampleBuild()
@@ -215,7 +215,7 @@ describe('the examples', () => {
     const useOf = ({ roll }: { roll: Row }) => `${roll.use_code} ${roll.use_description}`
     const wetOf =
       (isMeant: (wetland: WetlandsData['wetlands'][number]) => boolean) =>
-      ({ sections }: AskedParcel) =>
+      ({ sections }: AnsweredParcel) =>
         ((sections.wetlands.data as WetlandsData | null)?.wetlands ?? [])
           .filter(isMeant)
           .reduce((sum, { area_m2 }) => sum + (area_m2 ?? 0), 0)
@@ -336,7 +336,7 @@ describe('the examples', () => {
 
   test('permits-by-zoning-district', async () => {
     const rows = await example('permits-by-zoning-district')
-    const districtOf = ({ sections }: AskedParcel) => {
+    const districtOf = ({ sections }: AnsweredParcel) => {
       const zoning = sections.zoning.data as ZoningData | null
       if (!['available', 'empty'].includes(sections.permits.status)) return null
       return zoning && JSON.stringify([zoning.jurisdiction, zoning.district])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { guideExport, rowsOf } from './asked-build.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectHeadlines, highRiskByGeos } from './flood-headlines.ts'
+import { guideExport, rowsOf } from './queried-build.ts'
 
 let build: AnsweringBuild
 beforeAll(async () => {

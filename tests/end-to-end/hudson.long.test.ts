@@ -7,11 +7,11 @@ import { gdal } from '../../pipelines/stages/gdal.ts'
 import { seededRandom } from '../../sample/plan/random.ts'
 import { AgencyLayer, areaOf, pointInside } from './agency-layer.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { floodOf, goldenValues } from './dossier-values.ts'
 import { expectHeadlines, packedLots } from './flood-headlines.ts'
 import { countsOf, expectGolden } from './golden.ts'
 import { HudsonOracle } from './hudson-oracle.ts'
-import { HUDSON_SPOTS } from './real-spots.ts'
-import { floodOf, goldenFacts } from './spot-facts.ts'
+import { HUDSON_POINTS } from './real-points.ts'
 
 const DOWNLOAD = 'hudson-nj/34017C_20060816.zip'
 const RANDOM_POINTS = 150
@@ -35,9 +35,9 @@ describe.skipIf(!existsSync(join(realDataFolder(), DOWNLOAD)))('Hudson County, f
   })
 
   test('counts and spots are the golden ones', async () => {
-    const spots = HUDSON_SPOTS.map(([what, lng, lat]) => [
+    const spots = HUDSON_POINTS.map(([what, lng, lat]) => [
       what,
-      { lng, lat, ...goldenFacts(build.dossierAt(lng, lat, SECTION_NAMES)) },
+      { lng, lat, ...goldenValues(build.dossierAt(lng, lat, SECTION_NAMES)) },
     ])
     const tables = countsOf(build.open.manifest)
     await expectGolden('hudson', { tables, spots: Object.fromEntries(spots) })
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), DOWNLOAD)))('Hudson County, f
     })
   }
 
-  test.each(HUDSON_SPOTS)('GEOS on FEMA’s own polygons agrees: %s', (_, lng, lat) =>
+  test.each(HUDSON_POINTS)('GEOS on FEMA’s own polygons agrees: %s', (_, lng, lat) =>
     expectAgreement(lng, lat),
   )
 

@@ -7,12 +7,12 @@ import { type KnownLocation, knownLocations } from '../sample/known-locations.ts
 import { expectNeighbours, expectStreetSides } from './border-answers.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectBoundaries, expectCodeBasis } from './county-answers.ts'
+import { floodOf, parcelOf } from './dossier-values.ts'
 import { countsOf, expectGolden } from './golden.ts'
 import { expectSoils, expectStructures, expectWetlands } from './ground-answers.ts'
 import { expectMarket } from './market-answers.ts'
 import { expectPermits } from './permit-answers.ts'
 import { expectTax, expectZoning } from './record-answers.ts'
-import { floodOf, parcelOf } from './spot-facts.ts'
 import { expectUtilities } from './utility-answers.ts'
 
 /** The contract's share, and what corners on a grid of 1 cm may add to a lot of 600 m2. */

@@ -4,7 +4,7 @@ import { openMeteoAirQuality, openMeteoForecast } from '../../layers/weather/ups
 import { examplePoint } from '../../serve/reference/example-point.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
-import { clientOf, type LocalService, localService, Raw } from '../local-service.ts'
+import { clientOf, type LocalService, localService, Raw } from '../servers/local-service.ts'
 import { openPageBrowser, type PageBrowser } from './page-browser.ts'
 import { openPageService, type PageService } from './page-service.ts'
 import { stubAccounts } from './stub-accounts.ts'

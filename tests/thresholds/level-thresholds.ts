@@ -1,6 +1,6 @@
 import type { Scene } from '../../architect/scene/scene.ts'
-import { sceneOf, type TestNode } from '../scene-of.ts'
-import { box } from '../sound-house.ts'
+import { sceneOf, type TestNode } from '../houses/scene-of.ts'
+import { box } from '../houses/sound-house.ts'
 import { type Corner, ground, type Threshold, UPPER, wall, zone } from './threshold.ts'
 
 const stair = (rest: object = {}): TestNode => ({

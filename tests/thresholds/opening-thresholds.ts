@@ -1,6 +1,6 @@
 import type { Scene } from '../../architect/scene/scene.ts'
-import { sceneOf, type TestNode } from '../scene-of.ts'
-import { box } from '../sound-house.ts'
+import { sceneOf, type TestNode } from '../houses/scene-of.ts'
+import { box } from '../houses/sound-house.ts'
 import { block, type Corner, door, type Threshold, UPPER, wall, window, zone } from './threshold.ts'
 
 /** A corner of two walls of 4 and 3 m, with openings in the longer one. */

@@ -1,6 +1,6 @@
 import type { Scene } from '../../architect/scene/scene.ts'
-import { sceneOf } from '../scene-of.ts'
-import { box } from '../sound-house.ts'
+import { sceneOf } from '../houses/scene-of.ts'
+import { box } from '../houses/sound-house.ts'
 import { door, ring, type Threshold, wall, window, zone } from './threshold.ts'
 
 const twoRooms = (shared: number, width = 4, depth = 5): Scene =>

@@ -1,6 +1,6 @@
 import type { Severity } from '../../architect/scene/issue.ts'
 import type { Scene } from '../../architect/scene/scene.ts'
-import type { TestNode } from '../scene-of.ts'
+import type { TestNode } from '../houses/scene-of.ts'
 
 /**
  * One limit of `verify`, tested by a scene on each side of it. The figures in these tables are literals,

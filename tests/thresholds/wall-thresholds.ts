@@ -1,5 +1,5 @@
 import type { Scene } from '../../architect/scene/scene.ts'
-import { sceneOf } from '../scene-of.ts'
+import { sceneOf } from '../houses/scene-of.ts'
 import { type Corner, type Threshold, wall } from './threshold.ts'
 
 type Line = [start: Corner, end: Corner, rest?: object]

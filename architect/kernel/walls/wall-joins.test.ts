@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { expectGoldenFile } from '../../../tests/end-to-end/golden.ts'
-import { NASTY_JOINS } from '../../../tests/nasty-joins.ts'
-import { wallPlan } from '../../../tests/wall-plan.ts'
+import { NASTY_JOINS } from '../../../tests/houses/nasty-joins.ts'
+import { wallPlan } from '../../../tests/houses/wall-plan.ts'
 import { wallShapes } from './wall-shapes.ts'
 
 const joinsOf = (walls: readonly object[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wallPlan } from '../../../tests/wall-plan.ts'
+import { wallPlan } from '../../../tests/houses/wall-plan.ts'
 import { area } from '../../geometry/polygon.ts'
 import { regionArea, union } from '../../geometry/regions.ts'
 import { findRooms, wallSides } from '../rooms.ts'

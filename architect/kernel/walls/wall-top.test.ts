@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wallPlan } from '../../../tests/wall-plan.ts'
+import { wallPlan } from '../../../tests/houses/wall-plan.ts'
 import { fullNode } from '../../scene/scene.ts'
 import { wallShapes } from './wall-shapes.ts'
 

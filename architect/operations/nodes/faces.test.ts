@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { box, draftedHouse, made } from '../../../tests/drafted-house.ts'
+import { box, draftedHouse, made } from '../../../tests/houses/drafted-house.ts'
 import { CATALOG } from '../../assets/catalog.ts'
 import { bodyOf } from '../../kernel/bodies.ts'
 import { KINDS } from '../../scene/nodes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sceneOf, withNodes } from '../../../tests/scene-of.ts'
+import { sceneOf, withNodes } from '../../../tests/houses/scene-of.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { sceneHash } from '../../scene/scene-hash.ts'
 import { Draft } from '../draft.ts'

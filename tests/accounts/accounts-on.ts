@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Database } from '../../accounts/database/database.ts'
+import { migrationNames } from '../../accounts/database/migrate.ts'
+import { type DatabasePlace, openDatabase } from '../../accounts/database/open-database.ts'
+import { openPglite } from '../../accounts/database/pglite.ts'
+import type { HashCost } from '../../accounts/people/password-hash.ts'
+import type { AccountsSettings } from '../../accounts/settings.ts'
+import { withProcessLock } from '../../catalog/process-lock.ts'
+import { findPostgres, type RunningPostgres } from '../servers/plain-postgres.ts'
+import { MIGRATED, sharedPostgres } from '../servers/shared-postgres.ts'
+
+/** Where a suite of the accounts runs. */
+export interface AccountsEngine {
+  name: 'PGlite' | 'PostgreSQL'
+  /** Settings of accounts with nobody in them, in a place of their own that goes with the suite. */
+  settings(): Promise<AccountsSettings>
+  /** A place without so much as our tables. */
+  emptyPlace(): Promise<DatabasePlace>
+  /** A migrated database with nobody in it, closed with the suite. */
+  database(): Promise<Database>
+}
+
+const ROOT = join(import.meta.dirname, '..')
+/** Folders of PGlite to copy. */
+const TEMPLATES = join(ROOT, '.plat/test-accounts')
+/** A secret that signs sessions of tests. */
+const SECRET = 'a secret of tests, which signs no session but theirs'
+
+/** A hash of a password in a millisecond: for suites that sign in often. */
+export const CHEAP_HASH: HashCost = { N: 2 ** 10, r: 8, p: 1 }
+
+/** The same suite on the embedded database and, where it is installed, on PostgreSQL. */
+export function onEachEngine(suite: (engine: AccountsEngine) => void): void {
+  describe('on PGlite', () => suite(embedded()))
+  onPostgres(suite)
+}
+
+/** The same on PostgreSQL alone, for what only a network does. */
+export function onPostgres(suite: (engine: AccountsEngine) => void): void {
+  const found = findPostgres()
+  const why = typeof found === 'string' ? ` (skipped: ${found})` : ''
+  describe.skipIf(why !== '')(`on PostgreSQL${why}`, () => suite(shared()))
+}
+
+/** A suite on the embedded database alone, of what has nothing to do with the kind of database. */
+export function onEmbeddedEngine(suite: (engine: AccountsEngine) => void): void {
+  suite(embedded())
+}
+
+function embedded(): AccountsEngine {
+  const folders: string[] = []
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+  return engineOf('PGlite', async ({ isEmpty } = { isEmpty: false }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'plat-accounts-'))
+    folders.push(folder)
+    const place = { kind: 'embedded' as const, folder: join(folder, 'database') }
+    if (!isEmpty) cpSync(await migratedFolder(), place.folder, { recursive: true })
+    return { folder, place }
+  })
+}
+
+function shared(): AccountsEngine {
+  let postgres: RunningPostgres
+  let folder: string
+  const names: string[] = []
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'plat-accounts-'))
+    postgres = await sharedPostgres()
+  })
+  afterAll(async () => {
+    for (const name of names) await postgres.run(`DROP DATABASE ${name} WITH (FORCE)`)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return engineOf('PostgreSQL', async ({ isEmpty } = { isEmpty: false }) => {
+    const name = `accounts_${randomBytes(8).toString('hex')}`
+    names.push(name)
+    await postgres.run(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : MIGRATED}`)
+    return { folder, place: { kind: 'postgresql' as const, url: postgres.url(name) } }
+  })
+}
+
+function engineOf(
+  name: AccountsEngine['name'],
+  newPlace: (options?: { isEmpty: boolean }) => Promise<{ folder: string; place: DatabasePlace }>,
+): AccountsEngine {
+  const opened: Database[] = []
+  // Hooks of the end run last in, first out: this one before the place goes.
+  afterAll(async () => {
+    for (const database of opened) await database.close()
+  })
+  return {
+    name,
+    async settings() {
+      const { folder, place } = await newPlace()
+      return { folder, database: place, secret: SECRET, public_url: null, email: { kind: 'log' } }
+    },
+    emptyPlace: async () => (await newPlace({ isEmpty: true })).place,
+    async database() {
+      const { place } = await newPlace()
+      const database = await openDatabase(place)
+      opened.push(database)
+      return database
+    },
+  }
+}
+
+/**
+ * A folder of PGlite with our tables and nobody in it, made once for the checkout: to copy it takes
+ * a tenth of what PGlite takes to make one. Its name says of what it was made; those that were made
+ * of something else are removed.
+ */
+async function migratedFolder(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of await migrationNames())
+    hash.update(readFileSync(join(ROOT, 'accounts/database/migrations', name)))
+  hash.update(readFileSync(join(ROOT, 'accounts/package.json')))
+  const folder = join(TEMPLATES, hash.digest('hex').slice(0, 16))
+  if (existsSync(folder)) return folder
+  const lock = { step: 'make the accounts of the tests', wait_ms: 120_000 }
+  await withProcessLock(join(ROOT, '.plat/test-accounts.lock'), lock, async () => {
+    if (existsSync(folder)) return
+    rmSync(TEMPLATES, { recursive: true, force: true })
+    mkdirSync(TEMPLATES, { recursive: true })
+    const made = join(TEMPLATES, 'made')
+    await (await openPglite(made)).close()
+    renameSync(made, folder)
+  })
+  return folder
+}

@@ -1,0 +1,104 @@
+import {
+  type AccountAnswer,
+  type AccountRequest,
+  type Accounts,
+  AccountsGone,
+  type Admission,
+  type Caller,
+  type Credential,
+  type Scope,
+} from '../../accounts/accounts.ts'
+
+/** Keys of which each is what it says. Any other is unknown. */
+export const KEYS = {
+  good: 'sk_map_good',
+  expired: 'sk_map_expired',
+  revoked: 'sk_map_revoked',
+  /** Good, without `read:public`. */
+  forbidden: 'sk_arch_forbidden',
+  limited: 'sk_map_limited',
+  /** Nobody can tell now. */
+  gone: 'sk_map_gone',
+} as const
+/** The cookie of who is signed in. */
+export const SIGNED_IN = 'plat.session_token=signed-in'
+
+export const LIMIT = 300
+/** What the accounts say that a limited key must wait: no whole number, to be rounded up. */
+export const WAIT_S = 6.2
+
+/** Accounts that follow a script, and remember what they were asked. */
+export class ScriptedAccounts implements Accounts {
+  readonly admissions: {
+    credential: Credential | null
+    scope: Scope
+    address: string
+    cost: number
+  }[] = []
+  readonly requests: AccountRequest[] = []
+  /** What an account request is answered with. */
+  answers: AccountAnswer = {
+    status: 200,
+    headers: [['content-type', 'application/json']],
+    body: '{"object":"account","user":null,"organizations":[]}',
+  }
+  private used = 0
+
+  async admit(
+    credential: Credential | null,
+    scope: Scope,
+    address: string,
+    cost = 1,
+  ): Promise<Admission> {
+    this.admissions.push({ credential, scope, address, cost })
+    if (!credential) return { kind: 'refused', why: 'missing' }
+    const isSession = credential.kind === 'session'
+    const caller = callerOf(credential)
+    const allowance = { limit: LIMIT, remaining: LIMIT - (++this.used % LIMIT), retry_after_s: 0 }
+    if (isSession && credential.cookie === SIGNED_IN) return { kind: 'admitted', caller, allowance }
+    if (isSession) return { kind: 'refused', why: 'missing' }
+    switch (credential.key) {
+      case KEYS.good:
+        return { kind: 'admitted', caller, allowance }
+      case KEYS.expired:
+        return { kind: 'refused', why: 'expired' }
+      case KEYS.revoked:
+        return { kind: 'refused', why: 'revoked' }
+      case KEYS.forbidden:
+        return { kind: 'forbidden', caller }
+      case KEYS.limited:
+        return {
+          kind: 'limited',
+          allowance: { limit: LIMIT, remaining: 0, retry_after_s: WAIT_S },
+        }
+      case KEYS.gone:
+        throw new AccountsGone('The accounts did not answer in time.')
+      default:
+        return { kind: 'refused', why: 'unknown' }
+    }
+  }
+
+  /** What health is to report of them. */
+  trouble: string | null = null
+  problem(): string | null {
+    return this.trouble
+  }
+
+  async answer(request: AccountRequest): Promise<AccountAnswer> {
+    this.requests.push(request)
+    if (request.url === '/api/account/gone')
+      throw new AccountsGone('The accounts did not answer in time.')
+    return this.answers
+  }
+}
+
+function callerOf({ kind }: Credential): Caller {
+  return {
+    kind,
+    credential_id: 'scripted',
+    account: { id: 'scripted', kind: 'person' },
+    workspace: { kind: 'personal', id: 'scripted' },
+    scopes: ['read:public'],
+    plan: 'free',
+  }
+}

@@ -1,0 +1,87 @@
+import { copyFile, mkdir, mkdtemp } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { boundsOf, GRID } from '../../geometry/polygons.ts'
+import { elevationRasters } from '../../layers/elevation/tables.ts'
+import type { Row } from '../../layers/location.ts'
+import type { ElevationPartition } from '../../pipelines/elevation/partition-file.ts'
+import { elevation } from '../../pipelines/elevation/pipeline.ts'
+import type { PartitionTable } from '../../pipelines/pipeline.ts'
+import { OpenRasters } from '../../rasters/open-rasters.ts'
+import { forPoints, inLonLat, rasterRefs } from '../../rasters/raster-ref.ts'
+import type { PublishedHeights } from '../fixtures/elevation/published-heights.ts'
+import { parquetRows, runFixture } from '../fixtures/partition-run.ts'
+import { seeded } from '../seeded.ts'
+
+/** A partition of heights that was made, read as the service reads it. */
+export interface ServedHeights {
+  table: PartitionTable
+  /** Of the raster in longitude and latitude, and of all. */
+  row: Row
+  rows: Row[]
+  heightAt(lng: number, lat: number): Promise<number | null>
+  /** Of the raster in longitude and latitude alone. */
+  warpedAt(lng: number, lat: number): Promise<number | null>
+  close(): Promise<void>
+}
+
+/** Runs a partition of the layer elevation and opens its rasters. The caller closes them. */
+export async function serveHeights(
+  folder: string,
+  partition: string,
+  assets: Record<string, string>,
+  definition?: ElevationPartition,
+): Promise<ServedHeights> {
+  const described = definition ?? (await elevation.partitions()).get(partition)!
+  const tables = await runFixture(elevation, described, { folder, partition, assets })
+  const table = tables.get(elevationRasters.name)!
+  const rows = (await parquetRows(elevationRasters, table.file)).map(({ values }) => values)
+  const build = await mkdtemp(join(folder, 'build-'))
+  await mkdir(join(build, 'rasters'))
+  for (const { file } of table.rasters!)
+    await copyFile(file, join(build, 'rasters', basename(file)))
+  const rasters = new OpenRasters(build)
+  const refs = rasterRefs(rows.map((row) => ({ row }) as never))
+  const at = async (among: typeof refs, lng: number, lat: number) =>
+    (await rasters.heightAt(among, lng, lat))?.height_m ?? null
+  return {
+    table,
+    row: rows[0],
+    rows,
+    heightAt: (lng, lat) => at(forPoints(refs), lng, lat),
+    warpedAt: (lng, lat) => at(inLonLat(refs), lng, lat),
+    close: () => rasters.close(),
+  }
+}
+
+/** How far a height is off the published ones at a place, and how far those around it differ. */
+export interface HeightError {
+  off: number
+  /** The same of the raster in longitude and latitude alone. */
+  warpedOff: number
+  spread: number
+}
+
+/**
+ * Compares at random places in the box of what the partition covers, where all four published cells
+ * about the place have a height. A place without a height of ours is off by infinity.
+ */
+export async function heightErrors(
+  served: ServedHeights,
+  published: PublishedHeights,
+  { seed, places }: { seed: number; places: number },
+): Promise<HeightError[]> {
+  const bounds = boundsOf(served.table.coverage.polygons!)
+  const [west, south, east, north] = bounds.map((side) => side / GRID)
+  const random = seeded(seed)
+  const errors: HeightError[] = []
+  for (let i = 0; i < places; i++) {
+    const [lng, lat] = [west + random() * (east - west), south + random() * (north - south)]
+    const theirs = published.at(lng, lat)
+    if (!theirs) continue
+    const [ours, warped] = [await served.heightAt(lng, lat), await served.warpedAt(lng, lat)]
+    const offOf = (height: number | null) =>
+      height === null ? Number.POSITIVE_INFINITY : Math.abs(height - theirs.height)
+    errors.push({ off: offOf(ours), warpedOff: offOf(warped), spread: theirs.spread })
+  }
+  return errors
+}

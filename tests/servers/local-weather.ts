@@ -1,0 +1,161 @@
+import { expect } from 'vitest'
+import { buildDossier } from '../../dossier/dossier.ts'
+import { type Section, sectionSchema } from '../../layers/section.ts'
+import { WeatherData } from '../../layers/weather/data.ts'
+import { openMeteoAirQuality, openMeteoForecast } from '../../layers/weather/upstream.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
+import { clientOf } from './local-service.ts'
+import { LocalUpstream } from './local-upstream.ts'
+
+export const POINT = { lat: 40.8254321, lng: -73.1792789 }
+export const NOW = '2026-08-23T22:50:00.000Z'
+
+/** A whole answer as the forecast sends one, with some of its values and units replaced. */
+export function forecastBody(current: object = {}, units: object = {}, rest: object = {}) {
+  return {
+    latitude: 40.82542,
+    longitude: -73.17927,
+    generationtime_ms: 0.39,
+    utc_offset_seconds: 0,
+    timezone: 'GMT',
+    timezone_abbreviation: 'GMT',
+    elevation: 21,
+    current_units: {
+      time: 'iso8601',
+      interval: 'seconds',
+      temperature_2m: '°C',
+      relative_humidity_2m: '%',
+      is_day: '',
+      precipitation: 'mm',
+      rain: 'mm',
+      showers: 'mm',
+      weather_code: 'wmo code',
+      cloud_cover: '%',
+      pressure_msl: 'hPa',
+      uv_index: '',
+      wind_speed_10m: 'km/h',
+      wind_direction_10m: '°',
+      wind_gusts_10m: 'km/h',
+      ...units,
+    },
+    current: {
+      time: '2026-08-23T22:45',
+      interval: 900,
+      temperature_2m: 23.2,
+      relative_humidity_2m: 85,
+      is_day: 1,
+      precipitation: 0,
+      rain: 0,
+      showers: 0,
+      weather_code: 3,
+      cloud_cover: 96,
+      pressure_msl: 1015.6,
+      uv_index: 0.4,
+      wind_speed_10m: 11.2,
+      wind_direction_10m: 178,
+      wind_gusts_10m: 23.8,
+      ...current,
+    },
+    ...rest,
+  }
+}
+
+/** The same of the air-quality service. */
+export function airBody(current: object = {}, units: object = {}) {
+  return {
+    latitude: 40.800003,
+    longitude: -73.2,
+    utc_offset_seconds: 0,
+    current_units: {
+      time: 'iso8601',
+      interval: 'seconds',
+      us_aqi: 'USAQI',
+      pm2_5: 'μg/m³',
+      pm10: 'μg/m³',
+      ozone: 'μg/m³',
+      ...units,
+    },
+    current: {
+      time: '2026-08-23T22:00',
+      interval: 3600,
+      us_aqi: 56,
+      pm2_5: 12.1,
+      pm10: 18.4,
+      ozone: 81,
+      ...current,
+    },
+  }
+}
+
+interface SectionOptions {
+  point?: typeof POINT
+  now?: string
+  /** Those of the upstreams when absent. */
+  deadlines_ms?: { forecast?: number; air?: number }
+}
+
+/** Both services on this machine; they respond with the bodies above unless a test changes them. */
+export class LocalWeather {
+  readonly forecast: LocalUpstream
+  readonly air: LocalUpstream
+
+  private constructor(forecast: LocalUpstream, air: LocalUpstream) {
+    this.forecast = forecast
+    this.air = air
+  }
+
+  static async open(): Promise<LocalWeather> {
+    return new LocalWeather(
+      await LocalUpstream.open(() => null),
+      await LocalUpstream.open(() => null),
+    )
+  }
+
+  reset(): void {
+    this.forecast.respond = () => ({ body: forecastBody() })
+    this.air.respond = () => ({ body: airBody() })
+    this.forecast.requests.length = 0
+    this.air.requests.length = 0
+  }
+
+  /** The section at a point by a client of its own, so that no other request is cached. */
+  section({
+    point = POINT,
+    now = NOW,
+    deadlines_ms = {},
+  }: SectionOptions = {}): Promise<Section<WeatherData>> {
+    return weatherAt(point, this.client(now, deadlines_ms))
+  }
+
+  client(now = NOW, { forecast, air }: SectionOptions['deadlines_ms'] = {}): UpstreamClient {
+    const within = (upstream: Upstream, deadline_ms = upstream.deadline_ms) => {
+      return { ...upstream, deadline_ms }
+    }
+    const upstreams = [
+      [within(openMeteoForecast, forecast), this.forecast.url],
+      [within(openMeteoAirQuality, air), this.air.url],
+    ] as const
+    return clientOf(upstreams, () => Date.parse(now))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.forecast.close(), this.air.close()])
+  }
+}
+
+const schema = sectionSchema('weather', WeatherData)
+
+/** The section as a dossier has it: in the contract's shape, with one sentence. */
+export async function weatherAt(point: typeof POINT, upstreams: UpstreamClient | null) {
+  const fail = (_: string, error: unknown) => {
+    throw error
+  }
+  const query = { ...point, layers: ['weather'] }
+  const { layers } = await buildDossier(new Map(), query, { upstreams }, fail)
+  const section = layers.weather as Section<WeatherData>
+  expect(schema.parse(section)).toEqual(section)
+  expect(section.summary).toMatch(/^[A-Z].*[^.\s]\.$/)
+  expect(section.summary).not.toMatch(/[.!?]\s+[A-Z]/)
+  return section
+}

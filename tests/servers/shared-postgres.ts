@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { openDatabase } from '../../accounts/database/open-database.ts'
+import { withProcessLock } from '../../catalog/process-lock.ts'
+import {
+  postgresIn,
+  type RunningPostgres,
+  removePostgres,
+  startPostgresIn,
+} from './plain-postgres.ts'
+import { serverFolder } from './postgres-folder.ts'
+
+/** A database with our tables and nobody in it, to make others from. */
+export const MIGRATED = 'migrated'
+/** Starting it takes a second: whoever waits longer waits for a hang. */
+const START_WAIT_MS = 120_000
+/** Two files at a time, each with several pools. Nothing lives long enough to be vacuumed. */
+const SETTINGS = { max_connections: '300', autovacuum: 'off' }
+
+let shared: Promise<RunningPostgres> | undefined
+
+/** The one PostgreSQL of this run. The first that wants it starts it. */
+export function sharedPostgres(): Promise<RunningPostgres> {
+  shared ??= startOnce(inject('postgres'))
+  return shared
+}
+
+/** Processes of the run that want it at once start one. */
+async function startOnce(folder: string): Promise<RunningPostgres> {
+  const lock = { step: 'start the PostgreSQL of the tests', wait_ms: START_WAIT_MS }
+  const server = serverFolder(folder)
+  const done = join(folder, 'migrated')
+  await withProcessLock(join(folder, 'start.lock'), lock, async () => {
+    if (existsSync(done)) return
+    // What one that was killed here left.
+    await removePostgres(server)
+    mkdirSync(server)
+    await startPostgresIn(server, SETTINGS)
+    const postgres = postgresIn(server)
+    await postgres.run(`CREATE DATABASE ${MIGRATED}`)
+    const database = await openDatabase({ kind: 'postgresql', url: postgres.url(MIGRATED) })
+    await database.close()
+    mkdirSync(done)
+  })
+  return postgresIn(server)
+}
