@@ -22,7 +22,7 @@ export function plotsTable(geometry: Table['geometry'], name = 'plots'): Table {
   return { name, grain: 'One plot.', key: 'plot_key', geometry, row }
 }
 
-/** One partition to write: rows that differ from a sound row by `change`, a part of SQL. */
+/** One partition to write: rows that differ from a sound row by `change`, a piece of SQL. */
 export interface PlotsPartition {
   partition: string
   table?: Table
@@ -37,7 +37,7 @@ const PLOT = `'plot ' || i AS plot_key, 'here' AS partition, 'a plot' AS label, 
 const SHAPE = `-71.5::DOUBLE AS xmin, 30.4::DOUBLE AS ymin, -71.4::DOUBLE AS xmax,
   30.5::DOUBLE AS ymax, 'POINT (-71.5 30.5)'::GEOMETRY AS geometry`
 
-/** Writes the partitions as Parquet files of a folder, as a build hands them to its audits. */
+/** Writes the partitions as Parquet files of a folder, as a build passes them to its audits. */
 export async function writePlots(
   folder: string,
   partitions: readonly PlotsPartition[],

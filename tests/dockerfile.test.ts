@@ -11,7 +11,7 @@ import { inherited, readCopy, readDockerfile, type Stage } from './dockerfile-re
 const repository = readTree(dirname(import.meta.dirname))
 const text = repository.get('Dockerfile')!
 
-/** Everything that the Dockerfile names and the repository does not have, or the wrong way round. */
+/** Everything that the Dockerfile names and the repository lacks, and the reverse. */
 function findProblems(dockerfile: string, tree: Tree): string[] {
   const stages = readDockerfile(dockerfile)
   const problems: string[] = []
@@ -20,23 +20,23 @@ function findProblems(dockerfile: string, tree: Tree): string[] {
   stages.forEach(({ name, from, instructions }, index) => {
     const earlier = stages.slice(0, index).map((stage) => stage.name)
     if (!earlier.includes(from) && !from.startsWith(`node:${pinned}-`)) {
-      problems.push(`${name}: FROM ${from} is no earlier stage and not Node ${pinned}`)
+      problems.push(`${name}: FROM ${from} is not an earlier stage and not Node ${pinned}`)
     }
     for (const { word, rest } of instructions) {
       if (word === 'COPY') {
         const copy = readCopy(rest)
         if (copy.from !== undefined && !earlier.includes(copy.from)) {
-          problems.push(`${name}: COPY --from=${copy.from} is no earlier stage`)
+          problems.push(`${name}: COPY --from=${copy.from} is not an earlier stage`)
         }
         for (const source of copy.from === undefined ? copy.sources : []) {
-          if (!has(tree, source)) problems.push(`${name}: COPY ${source} is not there`)
+          if (!has(tree, source)) problems.push(`${name}: COPY ${source} does not exist`)
         }
       }
       for (const [, script] of rest.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)) {
         if (!packageFile.scripts[script]) problems.push(`${name}: no npm script ${script}`)
       }
       for (const [, script] of rest.matchAll(/\bnode"?,? "?([\w./-]+\.(?:mjs|ts))\b/g)) {
-        if (!has(tree, script)) problems.push(`${name}: node ${script} is not there`)
+        if (!has(tree, script)) problems.push(`${name}: node ${script} does not exist`)
       }
       const workspaces = [...rest.matchAll(/--workspace[ =]([\w-]+)/g)].map((match) => match[1])
       for (const workspace of workspaces) {
@@ -48,13 +48,13 @@ function findProblems(dockerfile: string, tree: Tree): string[] {
     const command = instructions.find(({ word }) => word === 'CMD')?.rest
     const called = command === undefined ? undefined : JSON.parse(command)[0]
     if (called && !tree.has(`commands/${called}.ts`)) {
-      problems.push(`${name}: commands/ has no command ${called}`)
+      problems.push(`${name}: commands/ lacks the command ${called}`)
     }
   })
   return problems
 }
 
-/** What the serving image would carry or lack against the design. */
+/** What the serving image has or lacks, compared with the design. */
 function findServeProblems(dockerfile: string, tree: Tree = repository): string[] {
   const stages = readDockerfile(dockerfile)
   const own = inherited(stages, 'serve')
@@ -75,8 +75,8 @@ function findServeProblems(dockerfile: string, tree: Tree = repository): string[
     if (folders.has(name)) problems.push(`${name} is copied and never imported`)
   }
   for (const { name, instructions } of installers) {
-    const said = [...inherited(stages, name), ...instructions].map(({ rest }) => rest).join('\n')
-    if (/pipelines|--workspaces\b|setup\.mjs/.test(said))
+    const text = [...inherited(stages, name), ...instructions].map(({ rest }) => rest).join('\n')
+    if (/pipelines|--workspaces\b|setup\.mjs/.test(text))
       problems.push('the pipelines are installed')
     for (const flag of [
       '--omit=dev',
@@ -86,12 +86,12 @@ function findServeProblems(dockerfile: string, tree: Tree = repository): string[
       // Without it npm installs Vitest, a peer of better-auth that may be absent.
       '--legacy-peer-deps',
     ]) {
-      if (!said.includes(flag)) problems.push(`npm install lacks ${flag}`)
+      if (!text.includes(flag)) problems.push(`npm install lacks ${flag}`)
     }
   }
   if (installers.length !== 1) problems.push('packages come from exactly one stage')
   if (!copies.some(({ from, sources }) => from === 'page' && `${sources}`.includes('.plat/page'))) {
-    problems.push('the map page is not there')
+    problems.push('the map page does not exist')
   }
   if (!own.some(({ word, rest }) => word === 'ENV' && /\bHOST=0\.0\.0\.0\b/.test(rest))) {
     problems.push('it listens where nobody outside of the container reaches it')
@@ -104,8 +104,8 @@ function findServeProblems(dockerfile: string, tree: Tree = repository): string[
   }
   const health = own.find(({ word }) => word === 'HEALTHCHECK')?.rest ?? ''
   if (!health.includes('/api/v1/health')) problems.push('no health check')
-  if (!health.includes('process.env.PORT')) problems.push('the health check knows no PORT')
-  // Of a command of another package the program reports that it is not installed here.
+  if (!health.includes('process.env.PORT')) problems.push('the health check does not read PORT')
+  // A command of a package that is missing here reports that it is not installed.
   problems.push(...missingFrom(copied, 'plat.ts', (path) => !isPackageIn(copied, path)))
   const pageSources = new Set(copiedInto(stages, 'page', tree))
   for (const entry of ['web/main.ts', 'web/vite.config.ts'])
@@ -132,7 +132,7 @@ function copiedInto(stages: Stage[], name: string, tree: Tree): string[] {
 const isBelow = (path: string, folder: string) =>
   (folder === '' || folder.endsWith('/')) && path.startsWith(folder)
 
-/** Imports that run and lead to files which are not there. `isExempt` is for those of commands. */
+/** Imports that are executed and lead to missing files. `isExempt` skips those of commands. */
 function missingFrom(
   there: ReadonlySet<string>,
   entry: string,
@@ -141,7 +141,7 @@ function missingFrom(
   const problems: string[] = []
   const seen = new Set([entry])
   const queue = there.has(entry) ? [entry] : []
-  if (queue.length === 0) problems.push(`${entry} is not there`)
+  if (queue.length === 0) problems.push(`${entry} does not exist`)
   for (let from = queue.pop(); from !== undefined; from = queue.pop()) {
     for (const { path, isTypeOnly } of importsByFile.get(from) ?? []) {
       if (path === undefined || isTypeOnly || seen.has(path) || !isModule(path)) continue
@@ -156,11 +156,11 @@ function missingFrom(
 
 const importsByFile = Map.groupBy(importsOf(repository), ({ from }) => from)
 const isModule = (path: string) => /\.(?:ts|mjs|json)$/.test(path)
-/** Whether any file of the package of a path is there. A file at the root is a package of its own. */
+/** True when any file of a path's package exists. A file at the root is its own package. */
 const isPackageIn = (there: ReadonlySet<string>, path: string) =>
   !path.includes('/') || [...there].some((each) => each.split('/')[0] === path.split('/')[0])
 
-/** Files that a tsconfig.json extends, at some remove. */
+/** Files that a tsconfig.json extends, directly or indirectly. */
 function extendedBy(path: string, tree: Tree): string[] {
   const { extends: above } = JSON.parse(tree.get(path)!)
   if (above === undefined) return []
@@ -179,7 +179,7 @@ test('every path, stage, script and command that the Dockerfile names is there',
   expect(findProblems(text, repository)).toEqual([])
 })
 
-test('the serving image has every room that serve imports, and neither pipelines nor GDAL', () => {
+test('the serving image has every package that serve imports, and neither pipelines nor GDAL', () => {
   expect(findServeProblems(text)).toEqual([])
 })
 
@@ -193,7 +193,7 @@ test.each(['build', 'serve'])(
   },
 )
 
-test('it says that no image was built from it', () => {
+test('it states that no image was built from it', () => {
   expect(text).toContain('NO IMAGE WAS BUILT FROM IT YET')
 })
 
@@ -203,13 +203,21 @@ describe('a planted fault is found', () => {
     return text.replace(from, to)
   }
   test.each([
-    ['COPY setup/ setup/', 'COPY set-up/ setup/', 'build: COPY set-up/ is not there'],
-    ['--from=serve-packages', '--from=packages', 'serve: COPY --from=packages is no earlier stage'],
-    ['node setup.mjs only', 'node prepare.mjs only', 'build: node prepare.mjs is not there'],
+    ['COPY setup/ setup/', 'COPY set-up/ setup/', 'build: COPY set-up/ does not exist'],
+    [
+      '--from=serve-packages',
+      '--from=packages',
+      'serve: COPY --from=packages is not an earlier stage',
+    ],
+    ['node setup.mjs only', 'node prepare.mjs only', 'build: node prepare.mjs does not exist'],
     ['node setup.mjs only', 'npm run prepare', 'build: no npm script prepare'],
     ['--workspace accounts', '--workspace people', 'serve-packages: no workspace people'],
-    ['FROM node:24.21.0', 'FROM node:22.1.0', 'base: FROM node:22.1.0-bookworm-slim is no earlier'],
-    ['CMD ["serve"]', 'CMD ["swerve"]', 'serve: commands/ has no command swerve'],
+    [
+      'FROM node:24.21.0',
+      'FROM node:22.1.0',
+      'base: FROM node:22.1.0-bookworm-slim is not an earlier',
+    ],
+    ['CMD ["serve"]', 'CMD ["swerve"]', 'serve: commands/ lacks the command swerve'],
   ])('%s -> %s', (from, to, problem) => {
     const found = findProblems(plant(from, to), repository)
     expect(found.filter((each) => each.startsWith(problem))).toHaveLength(1)
@@ -227,10 +235,10 @@ describe('a planted fault is found', () => {
       'the pipelines are installed',
     ],
     [' --omit=dev', '', 'npm install lacks --omit=dev'],
-    ['COPY --from=page /opt/plat/.plat/page/ .plat/page/\n', '', 'the map page is not there'],
+    ['COPY --from=page /opt/plat/.plat/page/ .plat/page/\n', '', 'the map page does not exist'],
     ['ENV HOST=0.0.0.0\n', '', 'it listens where nobody'],
     ['HEALTHCHECK', 'LABEL', 'no health check'],
-    ['process.env.PORT || 8080', '8080', 'the health check knows no PORT'],
+    ['process.env.PORT || 8080', '8080', 'the health check does not read PORT'],
     [' --legacy-peer-deps', '', 'npm install lacks --legacy-peer-deps'],
     ['COPY tsconfig.json third-', 'COPY third-', 'tsconfig.json is not in the stage of the page'],
     ['COPY layers/vintage-age.ts layers/\n', '', 'web/dossier/age.ts imports layers/vintage'],

@@ -6,10 +6,10 @@ import { terrainIn } from '../rasters/terrain.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import { writeRaster } from './fixtures/elevation/raster-file.ts'
 
-/** Metres of the ground in the elevation layer's fixture: a plane that rises to the north-east. */
+/** Ground height in metres in the elevation layer's fixture: a plane that rises to the north-east. */
 export const fixtureGround = (lng: number, lat: number) =>
   -1 + (lng + 72) * 1_000 + (lat - 30) * 500
-/** The same of the surface, with a hole in its north-east. */
+/** Surface height in metres in the same fixture, with a hole in its north-east. */
 export const fixtureSurface = (lng: number, lat: number) =>
   lng > -71.992 && lat > 30.008 ? Number.NaN : 9 + fixtureGround(lng, lat)
 

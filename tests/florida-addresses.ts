@@ -4,16 +4,16 @@ import { gunzipSync } from 'node:zlib'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { GRID } from '../geometry/polygons.ts'
 
-/** A business address of Florida as its licence has it. */
+/** A business address of Florida as its licence states it. */
 export interface FloridaAddress {
-  /** The whole of it, as it is requested: `110 NE 16 AVE #C, GAINESVILLE, FL, 326013780`. */
+  /** The whole address, as it is requested: `110 NE 16 AVE #C, GAINESVILLE, FL, 326013780`. */
   text: string
   line: string
   city: string
   state: string
   zip: string
   county: string
-  /** Where the licence has coordinates, grid units. */
+  /** Coordinates of the licence, if any, in grid units. */
   point: GridPoint | null
 }
 
@@ -39,7 +39,7 @@ interface FloridaTest {
   expected: { coordinates?: string[]; properties: [{ county: string }] }
 }
 
-/** What stands behind the street in a line that names a part of a building. */
+/** The unit after the street, in a line that names a part of a building. */
 const UNIT =
   /#|\b(?:STE|SUITE?|APT|UNITS?|BLDG|FLR|RM|ROOM|LOT|SPACE)\b|\b(?:STE|RM)\d|\bBAYS? \w+$/
 

@@ -3,13 +3,13 @@ import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
 import { inherited, readCopy, type Stage } from './dockerfile-reading.ts'
 
-/** Where the Dockerfile has the tree, and its volume. */
+/** Folders of the tree and of the volume in the Dockerfile. */
 const WORKDIR = '/opt/plat'
 const VOLUME = '/var/lib/plat'
-/** What a stage may not do here: packages of the system, and folders of another user. */
+/** Commands that need root: packages of the system, and folders of another user. */
 const NEEDS_ROOT = /\bapt-get\b|^install -d -o node /
 
-/** Whom commands run as: somebody without rights where the tests run as root. */
+/** The user that runs commands: one without rights where the tests run as root. */
 export const UNPRIVILEGED: { uid?: number; gid?: number } =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
@@ -20,10 +20,10 @@ export interface Ran {
 
 /**
  * The folders that the stages of a Dockerfile make, without a container engine: each begins empty,
- * has what COPY names, and runs what RUN says in it, as somebody without rights.
+ * gets the files of COPY, and runs the commands of RUN, as a user without rights.
  */
 export class ImageStages {
-  /** Commands that need root, which were left out. */
+  /** Commands that were left out because they need root. */
   readonly leftOut: string[] = []
   private readonly stages: Stage[]
   private readonly root: string
@@ -38,12 +38,12 @@ export class ImageStages {
     for (const name of ['home', 'tmp']) this.own(join(folder, name))
   }
 
-  /** The folder that stands for the volume. */
+  /** The folder in place of the volume. */
   get volume(): string {
     return join(this.folder, 'volume')
   }
 
-  /** Environment of a stage, with the pinned Node first on the path and nothing of ours. */
+  /** Environment of a stage, with the pinned Node first on the path and no variable of Plat. */
   environmentOf(name: string): Record<string, string> {
     const set = inherited(this.stages, name)
       .filter(({ word }) => word === 'ENV')
@@ -57,7 +57,7 @@ export class ImageStages {
     }
   }
 
-  /** Makes a stage, and the earlier ones that it copies from. Answers its folder. */
+  /** Makes a stage and the earlier ones that it copies from. Returns its folder. */
   async make(name: string): Promise<string> {
     const stage = this.stages.find((each) => each.name === name)!
     const folder = join(this.folder, name)
@@ -121,7 +121,7 @@ export class ImageStages {
       }
       const base = source === '.' ? '' : source
       const paths = this.context().filter((path) => path === base || isBelow(path, base))
-      if (paths.length === 0) throw new Error(`COPY ${source}: nothing is there`)
+      if (paths.length === 0) throw new Error(`COPY ${source}: there is no such file`)
       for (const path of paths) {
         const inner = base.endsWith('/') || base === '' ? path.slice(base.length) : path
         const isFile = path === base
@@ -143,7 +143,7 @@ export class ImageStages {
     this.own(folder)
   }
 
-  /** What the engine is sent: files of git that .dockerignore does not name. */
+  /** Files that the engine would receive: those of git that .dockerignore does not name. */
   private context(): string[] {
     const git = (...args: string[]) =>
       execFileSync('git', ['-C', this.root, ...args], { encoding: 'utf8', maxBuffer: 1e8 })
@@ -154,7 +154,7 @@ export class ImageStages {
       .filter((path) => !ignored.some((each) => matchesGlob(path, each) || isBelow(path, each)))
   }
 
-  /** Makes a folder and gives all of it to whom commands run as. */
+  /** Makes a folder and makes the unprivileged user its owner. */
   private own(folder: string): void {
     mkdirSync(folder, { recursive: true })
     const { uid, gid } = UNPRIVILEGED

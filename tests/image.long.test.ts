@@ -30,12 +30,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   service?.kill('SIGKILL')
-  // Frozen folders belong to somebody without rights; root and their owner may take them away.
+  // The read-only folders belong to a user without rights; root and their owner may remove them.
   execFileSync('chmod', ['-R', 'u+w', folder])
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The words of an instruction in brackets, the last of its name. */
+/** The strings of the last instruction of a name, which are in brackets. */
 function commandOf(stage: string, word: string): string[] {
   const { rest } = inherited(stages, stage).findLast((each) => each.word === word)!
   return JSON.parse(rest.slice(rest.indexOf('[')))
@@ -64,7 +64,7 @@ describe('the image that serves', () => {
       PLAT_LIVE: 'none',
       PLAT_EMAIL: 'log',
       PLAT_PUBLIC_URL: 'https://plat.example.com',
-      // A folder that is not there: nothing but the volume takes a file.
+      // A folder that does not exist: only the volume is writable.
       TMPDIR: join(folder, 'nowhere'),
     }
   })
@@ -98,7 +98,7 @@ describe('the image that serves', () => {
     expect(find('-name', 'third-party-notices.txt').split('\n')).toHaveLength(2)
   })
 
-  test('lists what it can do, and says what it lacks', async () => {
+  test('lists its commands, and names the missing ones', async () => {
     const help = await image.ran('serve', ['node', 'plat.ts', 'help'])
     expect([help.code, help.output]).toEqual([0, expect.stringMatching(/^ +serve /m)])
     expect(help.output).not.toMatch(/^ +build /m)
@@ -107,7 +107,7 @@ describe('the image that serves', () => {
     expect(build.output).not.toMatch(/^ +at /m)
   })
 
-  test('serves from a tree that nobody may write to, and ends with 0 on SIGTERM', async () => {
+  test('serves from a read-only tree, and ends with 0 on SIGTERM', async () => {
     expect((await health()).code).toBe(1)
     const command = [...commandOf('serve', 'ENTRYPOINT'), ...commandOf('serve', 'CMD')]
     service = image.start('serve', command, settings)

@@ -17,32 +17,32 @@ import { columnsOf, packedColumnsOf, type Table } from '../packs/table.ts'
 const FixtureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 /**
- * `layers/<id>/fixtures/rows.json`, the seam between a pipeline and its section: the pipeline's
+ * `layers/<id>/fixtures/rows.json`, the interface of a pipeline and its section: the pipeline's
  * test makes exactly these rows out of upstream files, and the section's test starts from them.
  * All of it is fictional, in the open Atlantic near 30 N 72 W.
  */
 export const LayerFixture = z.strictObject({
   /**
-   * Rows by table: the layer's own, and those of others that the section looks at through the
+   * Rows by table: the layer's own, and those of other layers that the section reads through the
    * location. A column left out is null; `geometry` is WKT in lon/lat: POLYGON, MULTIPOLYGON,
    * LINESTRING, MULTILINESTRING or POINT, and left out in a table without geometry.
    */
   tables: z.record(z.string(), z.array(FixtureRow)),
   /** Rows of the platform's coverage table, with `geometry` too unless the source declares none. */
   coverage: z.array(FixtureRow),
-  /** The county's own parcel ids behind the rows: no answer may hold one. */
+  /** The county's own parcel ids behind the rows: no answer may contain one. */
   county_ids: z.array(z.string()),
-  /** Named spots and what the section answers there. */
+  /** Named points with the section expected there. */
   spots: z.array(
     z.strictObject({
       name: z.string(),
       lat: z.number(),
       lng: z.number(),
-      /** Covered, and under no row of the layer's tables but its panels or the like. */
+      /** True when it is covered, but no row of the layer's tables except panels and the like is here. */
       blank: z.boolean().default(false),
       expect: z.strictObject({
         status: z.enum(['available', 'empty', 'not_covered']),
-        /** Chosen fields; a list has the very length that it has here. */
+        /** Selected fields; a list must have the same length as here. */
         data: z.record(z.string(), z.unknown()).nullable(),
         summary: z.string().optional(),
         /** A part of the source's note. */
@@ -75,7 +75,8 @@ export function fixtureRows(fixture: LayerFixture, table: Table): FixtureTableRo
   return rows.map(({ geometry, ...given }) => {
     const names = columnsOf(table).map(({ name }) => name)
     const unknown = Object.keys(given).filter((name) => !names.includes(name))
-    if (unknown.length > 0) throw new Error(`${table.name} has no column ${unknown.join(', ')}`)
+    if (unknown.length > 0)
+      throw new Error(`${table.name} does not have the column ${unknown.join(', ')}`)
     const values = Object.fromEntries(names.map((name) => [name, given[name] ?? null]))
     return { values, ...shapeOf(table, geometry) }
   })
@@ -89,7 +90,7 @@ function shapeOf(
 ): Pick<FixtureTableRow, 'polygons' | 'lines' | 'point'> {
   if (geometry === undefined || geometry === null) {
     if (table.geometry === 'none' || table === coverageTable) return NO_SHAPE
-    throw new Error(`a row of ${table.name} has no geometry`)
+    throw new Error(`a row of ${table.name} lacks its geometry`)
   }
   if (table.geometry === 'lines') return { ...NO_SHAPE, lines: wktToLines(`${geometry}`) }
   if (table.geometry !== 'points') return { ...NO_SHAPE, polygons: wktToPolygons(`${geometry}`) }
@@ -145,7 +146,7 @@ function wktToLines(text: string): Lines {
   return builder.finish()
 }
 
-/** What stands in the innermost brackets of well-known text. */
+/** The contents of the innermost brackets of well-known text. */
 const POINT_LIST = /-?\d[^()]*/g
 
 function pointsOf(list: string): number[][] {

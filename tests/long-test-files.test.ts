@@ -6,7 +6,7 @@ import { longTestFiles } from './long-test-files.ts'
 
 const ROOT = dirname(import.meta.dirname)
 
-test('the long run has files named so, and files that ask for their size', () => {
+test('the long run has the files with its suffix, and the files that import their size', () => {
   const root = mkdtempSync(join(tmpdir(), 'plat-long-'))
   try {
     const write = (path: string, text: string) => {
@@ -26,7 +26,7 @@ test('the long run has files named so, and files that ask for their size', () =>
   }
 })
 
-test('the document of the tests says of each file what the long run has more, and of no other', () => {
+test('the document of the tests describes each file of the long run, and no other', () => {
   const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
   const section = /<!-- long -->([\s\S]*)<!-- \/long -->/.exec(text)![1]
   const named = [...section.matchAll(/^- `([^`]+)`: \S/gm)].map(([, path]) => path)

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface LongTestFile {
-  /** Below the root of the project. */
+  /** Relative to the root of the project. */
   path: string
   /** Whether only the long run has it; otherwise the ordinary run has it in a small size. */
   isWhole: boolean
 }
 
-/** An import of tests/long-run.ts, which tells a test its size. */
+/** An import of tests/long-run.ts, which states the size of a test. */
 const IMPORTS_SIZE = /^import .* from '[^']*\/long-run\.ts'$/m
 
 /** Files of the long run: `*.long.test.ts`, and test files that have a full size, in order. */

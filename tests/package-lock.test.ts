@@ -8,7 +8,7 @@ const lock: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf
 const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /**
- * Entries whose bytes nothing fixes, and those that name a registry. A bundled package comes inside
+ * Entries without a fixed hash, and entries that name a registry. A bundled package comes inside
  * the archive of the package that bundles it, and the hash of that archive covers it.
  */
 function findUnfixed(entries: Lock): string[] {

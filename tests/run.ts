@@ -118,7 +118,7 @@ function readTimes(): FileTime[] {
   try {
     return JSON.parse(readFileSync(timesFile, 'utf8'))
   } catch {
-    // The run was ended before its reporters: the tally says so.
+    // The run ended before its reporters: the tally states so.
     return []
   }
 }

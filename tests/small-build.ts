@@ -29,10 +29,10 @@ export async function writeSmallBuild(
   return { id, paths, manifest }
 }
 
-/** Bytes of files that were made, by their rows and tables: each takes DuckDB tens of milliseconds. */
+/** Bytes of the files made so far, by rows and tables: DuckDB takes tens of milliseconds for each. */
 const made = new Map<string, Buffer>()
 
-/** A DuckDB file with tables of so many rows: a number, a text of its own and a text that all share. */
+/** Writes a DuckDB file with tables of `rows` rows: a number, a unique text and a shared text. */
 export async function writeDuckDb(file: string, rows: number, tables: string): Promise<void> {
   const known = made.get(`${rows} ${tables}`)
   if (known) return await writeFile(file, known)

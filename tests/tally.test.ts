@@ -52,6 +52,6 @@ test('a run that fails outside of any test, or leaves no report, is a failure', 
   }
 })
 
-test('nothing run at all is not a success', () => {
+test('a run without tests is not a success', () => {
   expect(formatTally([])).toEqual({ lines: ['0 passed, 0 failed'], hasFailed: true })
 })

@@ -1,12 +1,12 @@
 import { relative } from 'node:path'
 
-/** What came of one check or one test. */
+/** Outcome of one check or one test. */
 export interface Outcome {
   name: string
   state: 'passed' | 'failed' | 'skipped'
 }
 
-/** The parts that we read of the report that vitest's JSON reporter writes. */
+/** The fields that are read of the report by vitest's JSON reporter. */
 interface VitestReport {
   testResults: {
     name: string
@@ -18,7 +18,7 @@ interface VitestReport {
 /**
  * One outcome per test. A file that fails outside of its tests (it does not load, a hook throws)
  * is one failure of its own, and so is a run that failed for no reason found in the report or left
- * none: a green tally never stands over a red run.
+ * none: a failed run never has a green tally.
  */
 export function readVitestReport(read: () => string, exitCode: number, root: string): Outcome[] {
   let report: VitestReport
@@ -44,12 +44,12 @@ export function readVitestReport(read: () => string, exitCode: number, root: str
   return outcomes
 }
 
-/** Vitest says `pending`, `todo`, `skipped` or `disabled` of what did not run. */
+/** True when a test did not run: vitest reports `pending`, `todo`, `skipped` or `disabled`. */
 function stateOf(status: string): Outcome['state'] {
   return status === 'passed' || status === 'failed' ? status : 'skipped'
 }
 
-/** The skipped and the failed by name, then the tally as the last line. Nothing run is a failure. */
+/** The skipped and the failed by name, then the tally as the last line. A run without tests is a failure. */
 export function formatTally(outcomes: Outcome[]): { lines: string[]; hasFailed: boolean } {
   const named = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state)
   const [passed, failed, skipped] = [named('passed'), named('failed'), named('skipped')]

@@ -25,23 +25,23 @@ import {
 } from './layer-fixture.ts'
 
 export interface LayerContract {
-  /** What the section answers where its source covers the spot and has nothing there. */
+  /** Status of the section where its source covers the point and has nothing there. */
   whenBlank: 'empty' | 'available'
-  /** What the section reads beside its rows, of files that it may write into the folder. */
+  /** Further sources of the section, whose files it may write into the folder. */
   outside?(folder: string): Promise<ExternalSources>
 }
 
 /** Probes along each side of the fixture's extent, half of it added around. */
 const PROBES_A_SIDE = 40
-/** Clipping puts points on the 1e-7 degree grid, 1 cm: so much area may be gained or lost. */
+/** Area that clipping may gain or lose: it puts points on the 1e-7 degree grid, 1 cm. */
 const CLIP_M2 = 1
 
 /**
- * The contract that every layer keeps, run over its fixture, `layers/<id>/fixtures/rows.json`:
+ * The contract of every layer, tested with its fixture, `layers/<id>/fixtures/rows.json`:
  * `{ tables: { <table>: rows }, coverage: rows, county_ids, spots: [{ name, lat, lng, expect }] }`,
- * each row with its `geometry` as WKT (`LayerFixture` says all of it).
- * A layer's own test calls this first, and then tests what is particular to it. One without a
- * section keeps the part that is of tables, and states no contract.
+ * each row with its `geometry` as WKT (`LayerFixture` is the whole schema).
+ * A layer's own test calls this first, and then tests what is particular to the layer. A layer
+ * without a section passes no contract, and only its tables are tested.
  */
 export function testLayer(layer: Layer, contract?: LayerContract): void {
   const fixture = readFixture(layer.id)
@@ -81,7 +81,7 @@ export function testLayer(layer: Layer, contract?: LayerContract): void {
       })
 
     for (const { table: name, properties, label } of layer.features ?? [])
-      test(`a map may ask by box for ${name}: shapes, columns of theirs and no county id`, () => {
+      test(`a map may request ${name} by box: shapes, columns of the tables and no county id`, () => {
         const table = layer.tables.find((each) => each.name === name)!
         expect(['polygons', 'points']).toContain(table.geometry)
         const packed = packedColumnsOf(table).map((column) => column.name)
@@ -93,12 +93,12 @@ export function testLayer(layer: Layer, contract?: LayerContract): void {
   })
 
   if (layer.section === 'none') return
-  if (!contract) throw new Error(`layer ${layer.id} has a section: say what it answers where blank`)
+  if (!contract) throw new Error(`layer ${layer.id} has a section: state its status where blank`)
   testSection(layer, fixture, contract)
 }
 
 function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContract): void {
-  if (layer.section === 'none') throw new Error(`layer ${layer.id} has no section`)
+  if (layer.section === 'none') throw new Error(`layer ${layer.id} does not have a section`)
   const { data: dataSchema } = layer.section
   const schema = sectionSchema(layer.id, dataSchema)
   let folder: string
@@ -114,7 +114,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     await outside.rasters?.close()
     await rm(folder, { recursive: true })
   })
-  const ask = async (
+  const sectionAt = async (
     { lat, lng }: Pick<FixturePoint, 'lat' | 'lng'>,
     includeGeometry = false,
     from = packs,
@@ -125,38 +125,38 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
   }
 
   describe(`the ${layer.id} section`, () => {
-    for (const spot of fixture.spots)
-      test(`answers ${spot.name}`, async () => {
-        const section = await ask(spot)
-        expect(section).toMatchObject({ status: spot.expect.status, data: spot.expect.data })
-        if (spot.expect.summary) expect(section.summary).toBe(spot.expect.summary)
-        if (spot.expect.note) expect(section.source?.note).toContain(spot.expect.note)
+    for (const point of fixture.spots)
+      test(`answers ${point.name}`, async () => {
+        const section = await sectionAt(point)
+        expect(section).toMatchObject({ status: point.expect.status, data: point.expect.data })
+        if (point.expect.summary) expect(section.summary).toBe(point.expect.summary)
+        if (point.expect.note) expect(section.source?.note).toContain(point.expect.note)
       })
 
     test("answers in the contract's shape, in one sentence, without a county id", async () => {
-      for (const spot of fixture.spots) {
-        const section = await ask(spot, true)
+      for (const point of fixture.spots) {
+        const section = await sectionAt(point, true)
         expect(schema.parse(section)).toEqual(section)
-        expect(section.summary, spot.name).toMatch(/^[A-Z].*[^.\s]\.$/)
-        expect(section.summary, spot.name).not.toMatch(/[.!?]\s+[A-Z]/)
+        expect(section.summary, point.name).toMatch(/^[A-Z].*[^.\s]\.$/)
+        expect(section.summary, point.name).not.toMatch(/[.!?]\s+[A-Z]/)
         const text = JSON.stringify(section)
         expect(
           fixture.county_ids.filter((id) => text.includes(id)),
-          spot.name,
+          point.name,
         ).toEqual([])
       }
     })
 
-    test('says where its facts come from, and where there are none why', async () => {
-      for (const spot of fixture.spots) {
-        const { status, source, sources, reason, hint } = await ask(spot)
+    test('names its sources, or the reason where it has no data', async () => {
+      for (const point of fixture.spots) {
+        const { status, source, sources, reason, hint } = await sectionAt(point)
         if (status === 'available' || status === 'empty')
           for (const each of sources ?? [source]) {
-            expect(each, spot.name).toMatchObject({ kind: 'archive' })
+            expect(each, point.name).toMatchObject({ kind: 'archive' })
             for (const word of [each!.name, each!.vintage, each!.attribution])
-              expect(word, spot.name).toMatch(/\S/)
+              expect(word, point.name).toMatch(/\S/)
           }
-        else expect([reason, hint], spot.name).toEqual([expect.any(String), expect.any(String)])
+        else expect([reason, hint], point.name).toEqual([expect.any(String), expect.any(String)])
       }
     })
 
@@ -167,7 +167,9 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
         { ...fixture, coverage },
         await mkdtemp(join(folder, 'unstopped-')),
       )
-      const sections = await Promise.all(fixture.spots.map((spot) => ask(spot, false, unstopped)))
+      const sections = await Promise.all(
+        fixture.spots.map((point) => sectionAt(point, false, unstopped)),
+      )
       closePacks(unstopped)
       const notes = sections.flatMap(({ source, sources }) => sources ?? source ?? [])
       const published = notes.flatMap(({ note }) => (note?.includes(source_note) ? note : []))
@@ -178,7 +180,9 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     test('answers the same query with the same bytes', async () => {
       const again = await packFixture(fixture, folder)
       const answers = async (from: Packs) =>
-        JSON.stringify(await Promise.all(fixture.spots.map((spot) => ask(spot, true, from))))
+        JSON.stringify(
+          await Promise.all(fixture.spots.map((point) => sectionAt(point, true, from))),
+        )
       expect(await answers(again)).toBe(await answers(packs))
       closePacks(again)
     })
@@ -187,9 +191,9 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       const none: LayerFixture = { ...fixture, tables: {}, coverage: [] }
       const bare = await packFixture(none, await mkdtemp(join(folder, 'bare-')))
       const sections = await Promise.all([
-        ask({ lat: 0, lng: 0 }),
-        ...fixture.spots.map((spot) => ask(spot, false, bare)),
-        ask(fixture.spots[0], false, new Map()),
+        sectionAt({ lat: 0, lng: 0 }),
+        ...fixture.spots.map((point) => sectionAt(point, false, bare)),
+        sectionAt(fixture.spots[0], false, new Map()),
       ])
       for (const section of sections)
         expect(section).toMatchObject({
@@ -204,8 +208,8 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     test(`is ${contract.whenBlank} where it is covered and has no row`, async () => {
       const blanks = fixture.spots.filter(({ blank }) => blank)
       expect(blanks.length).toBeGreaterThan(0)
-      for (const spot of blanks)
-        expect((await ask(spot)).status, spot.name).toBe(contract.whenBlank)
+      for (const point of blanks)
+        expect((await sectionAt(point)).status, point.name).toBe(contract.whenBlank)
     })
 
     test('is empty nowhere but inside a declared coverage', async () => {
@@ -217,7 +221,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
         const isCovered = covers
           .rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
           .some((row) => tables.includes(`${covers.value(row, 'table_name')}`))
-        const { status } = await ask({ lat, lng })
+        const { status } = await sectionAt({ lat, lng })
         if (isCovered) expect(status, `${lat}, ${lng}`).not.toBe('not_covered')
         else expect(status, `${lat}, ${lng}`).not.toBe('empty')
         if (isCovered) inside++
@@ -226,47 +230,47 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       expect(Math.min(inside, outside)).toBeGreaterThan(10)
     })
 
-    test('tells its main facts in columns: described, of its name, null or of their type', async () => {
+    test('has its main values in columns: described, prefixed with its name, null or of their type', async () => {
       const { columns: sectionColumns } = layer.section as SectionDefinition
       if (!sectionColumns)
-        throw new Error(`layer ${layer.id} has tables, and no facts for analysts`)
+        throw new Error(`layer ${layer.id} has tables, but no columns for analysts`)
       const columns = columnsOf({ name: layer.id, row: sectionColumns.row })
       expect(columns.length).toBeGreaterThan(0)
       for (const { name, nullable } of columns) {
         expect(name.startsWith(`${layer.id}_`) && name !== `${layer.id}_status`, name).toBe(true)
         expect(nullable, name).toBe(true)
       }
-      const told = new Set<string>()
-      for (const spot of fixture.spots) {
-        const { data } = await ask(spot)
+      const seen = new Set<string>()
+      for (const point of fixture.spots) {
+        const { data } = await sectionAt(point)
         if (data === null) continue
         const values = sectionColumns.values(data)
-        expect(sectionColumns.row.strict().parse(values), spot.name).toEqual(values)
-        for (const { name } of columns) if (values[name] !== null) told.add(name)
+        expect(sectionColumns.row.strict().parse(values), point.name).toEqual(values)
+        for (const { name } of columns) if (values[name] !== null) seen.add(name)
       }
-      // A fact that no spot tells is one that nobody has seen come out right.
-      expect(columns.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([])
+      // A column that is null at every point is not tested.
+      expect(columns.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([])
     })
 
     const hasGeometry = dataSchema instanceof z.ZodObject && 'geometry' in dataSchema.shape
-    test(`adds ${hasGeometry ? 'sound GeoJSON within the parcel' : 'no geometry'} when asked, and none otherwise`, async () => {
+    test(`adds ${hasGeometry ? 'sound GeoJSON within the parcel' : 'no geometry'} when requested, and none otherwise`, async () => {
       let drawn = 0
-      for (const spot of fixture.spots) {
-        expect((await ask(spot)).data ?? {}, spot.name).not.toHaveProperty('geometry')
-        const { data } = (await ask(spot, true)) as Section<{ geometry?: unknown }>
+      for (const point of fixture.spots) {
+        expect((await sectionAt(point)).data ?? {}, point.name).not.toHaveProperty('geometry')
+        const { data } = (await sectionAt(point, true)) as Section<{ geometry?: unknown }>
         if (data === null) continue
         if (!hasGeometry) {
-          expect(data, spot.name).not.toHaveProperty('geometry')
+          expect(data, point.name).not.toHaveProperty('geometry')
           continue
         }
         const shapes = shapesOf(data.geometry)
         drawn += shapes.length
-        const parcel = parcelAt(packs, spot)
-        if (!parcel) expect(shapes, spot.name).toEqual([])
+        const parcel = parcelAt(packs, point)
+        if (!parcel) expect(shapes, point.name).toEqual([])
         for (const shape of shapes) {
-          expect(faultOf(shape), spot.name).toBeNull()
+          expect(faultOf(shape), point.name).toBeNull()
           const inParcel = overlapM2(makeSubject(parcel!), shape)
-          expect(Math.abs(inParcel - areaM2(shape)), spot.name).toBeLessThan(CLIP_M2)
+          expect(Math.abs(inParcel - areaM2(shape)), point.name).toBeLessThan(CLIP_M2)
         }
       }
       expect(drawn > 0).toBe(hasGeometry)
@@ -274,7 +278,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
   })
 }
 
-/** One section of one spot, as the service assembles it. A section that throws fails the test. */
+/** One section of one point, as the service assembles it. A section that throws fails the test. */
 export function buildSection(
   layer: Layer,
   packs: Packs,
@@ -290,7 +294,7 @@ function fail(_section: string, error: unknown): never {
   throw error
 }
 
-/** A grid of spots over the fixture and as far again around it. */
+/** A grid of points over the fixture and half its extent around it. */
 function* probes({ spots }: LayerFixture): Generator<{ lat: number; lng: number }> {
   const range = (values: number[]) => {
     const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -302,7 +306,7 @@ function* probes({ spots }: LayerFixture): Generator<{ lat: number; lng: number 
       yield { lat: lats.from + i * lats.step, lng: lngs.from + j * lngs.step }
 }
 
-/** The polygons of the parcel that the spot resolves to, from the pack itself. */
+/** The polygons of the parcel to which the point resolves, from the pack itself. */
 function parcelAt(packs: Packs, { lat, lng }: FixturePoint): Polygons | null {
   const pack = packs.get('parcels')
   const area = (row: number) => pack!.value(row, 'area_m2') as number
@@ -311,7 +315,7 @@ function parcelAt(packs: Packs, { lat, lng }: FixturePoint): Polygons | null {
   return smallest === undefined ? null : pack!.polygons(smallest)
 }
 
-/** The areas of a Feature or FeatureCollection: rings closed, windings as RFC 7946 has them. */
+/** The areas of a Feature or FeatureCollection, with closed rings and the windings of RFC 7946. */
 function shapesOf(geojson: unknown): Polygons[] {
   const { type, features, geometry } = geojson as {
     type: string

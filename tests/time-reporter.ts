@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Seconds of one test file: its imports, its hooks and its tests. */
+/** Duration of one test file in seconds: its imports, its hooks and its tests. */
 export interface FileTime {
   file: string
   seconds: number
 }
 
-/** Writes what each test file took to the file that `PLAT_TEST_TIMES` names: a `FileTime[]`. */
+/** Writes the duration of each test file to the file that `PLAT_TEST_TIMES` names: a `FileTime[]`. */
 export default class TimeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const path = process.env.PLAT_TEST_TIMES

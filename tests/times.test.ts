@@ -26,6 +26,6 @@ test('a run reports its parts, its folders and its slowest files, and no more th
   expect(lines.at(-1)).toBe('In all 2 min 5 s.')
 })
 
-test('a run without times still says how long it took', () => {
+test('a run without times still reports its duration', () => {
   expect(formatTimes([], [], 59.6).at(-1)).toBe('In all 1 min 0 s.')
 })

@@ -3,7 +3,7 @@ import type { FileTime } from './time-reporter.ts'
 const SLOWEST = 15
 
 /**
- * What a run took, as lines: each part in seconds, the sum of the test files by folder (two run
+ * Formats the times of a run as lines: each part in seconds, the sum of the test files by folder (two run
  * at a time), the slowest files, and the whole.
  */
 export function formatTimes(

@@ -3,15 +3,15 @@ import type { AccountAnswer, Accounts } from '../../accounts/accounts.ts'
 export const ORIGIN = 'http://maps.test:8080'
 let count = 0
 
-/** What a browser makes of the answers to account requests: it keeps cookies, and says where it is. */
+/** A browser that requests accounts: it stores cookies and sends its origin. */
 export class AccountBrowser {
   private readonly accounts: Accounts
-  /** By name; those with an end in the past are gone. */
+  /** Cookies by name. Expired ones are removed. */
   readonly cookies = new Map<string, string>()
   readonly origin: string
   readonly address: string
 
-  /** Each has an address of its own, unless one is given. */
+  /** Each browser has its own IP address, unless one is given. */
   constructor(accounts: Accounts, options: { origin?: string; address?: string } = {}) {
     this.accounts = accounts
     this.origin = options.origin ?? ORIGIN
@@ -23,7 +23,7 @@ export class AccountBrowser {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** The raw answer. `headers` replace those that a page of ours sends; null leaves one out. */
+  /** Returns the raw response. `headers` replace the ones that a Plat page sends; null removes one. */
   async request(
     method: string,
     path: string,
@@ -47,11 +47,11 @@ export class AccountBrowser {
       origin: this.origin,
       request_id: `req_${count}`,
     })
-    for (const [name, value] of answer.headers) if (name === 'set-cookie') this.keep(value)
+    for (const [name, value] of answer.headers) if (name === 'set-cookie') this.store(value)
     return answer
   }
 
-  /** Status and body of an answer. */
+  /** Status, headers and parsed body of a response. */
   async get(path: string) {
     return read(await this.request('GET', path))
   }
@@ -64,7 +64,7 @@ export class AccountBrowser {
     return read(await this.request('DELETE', path, {}))
   }
 
-  /** Signs up a new person and in; answers the e-mail address. */
+  /** Signs a new person up and in, and returns the e-mail address. */
   async join(name: string, password = PASSWORD): Promise<string> {
     const email = `${name}@example.com`
     const up = await this.post('/api/auth/sign-up/email', { name, email, password })
@@ -74,7 +74,7 @@ export class AccountBrowser {
     return email
   }
 
-  private keep(cookie: string): void {
+  private store(cookie: string): void {
     const [pair, ...attributes] = cookie.split('; ')
     const at = pair.indexOf('=')
     const isGone = attributes.some((each) => /^max-age=0$/i.test(each))

@@ -17,6 +17,7 @@ import { type DatabasePlace, openDatabase } from '../../accounts/database/open-d
 import { openPglite } from '../../accounts/database/pglite.ts'
 import type { HashCost } from '../../accounts/people/password-hash.ts'
 import type { AccountsSettings } from '../../accounts/settings.ts'
+import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { withProcessLock } from '../../catalog/process-lock.ts'
 import { findPostgres, type RunningPostgres } from '../servers/plain-postgres.ts'
 import { MIGRATED, sharedPostgres } from '../servers/shared-postgres.ts'
@@ -24,17 +25,16 @@ import { MIGRATED, sharedPostgres } from '../servers/shared-postgres.ts'
 /** Where a suite of the accounts runs. */
 export interface AccountsEngine {
   name: 'PGlite' | 'PostgreSQL'
-  /** Settings of accounts with nobody in them, in a place of their own that goes with the suite. */
+  /** Settings of accounts without users, in their own database, which is removed after the suite. */
   settings(): Promise<AccountsSettings>
-  /** A place without so much as our tables. */
+  /** A database without any tables. */
   emptyPlace(): Promise<DatabasePlace>
-  /** A migrated database with nobody in it, closed with the suite. */
+  /** A migrated database without users, closed after the suite. */
   database(): Promise<Database>
 }
 
-const ROOT = join(import.meta.dirname, '..')
 /** Folders of PGlite to copy. */
-const TEMPLATES = join(ROOT, '.plat/test-accounts')
+const TEMPLATES = join(PROJECT_ROOT, '.plat/test-accounts')
 /** A secret that signs sessions of tests. */
 const SECRET = 'a secret of tests, which signs no session but theirs'
 
@@ -47,14 +47,14 @@ export function onEachEngine(suite: (engine: AccountsEngine) => void): void {
   onPostgres(suite)
 }
 
-/** The same on PostgreSQL alone, for what only a network does. */
+/** Runs a suite on PostgreSQL only, to test what happens over a network. */
 export function onPostgres(suite: (engine: AccountsEngine) => void): void {
   const found = findPostgres()
   const why = typeof found === 'string' ? ` (skipped: ${found})` : ''
   describe.skipIf(why !== '')(`on PostgreSQL${why}`, () => suite(shared()))
 }
 
-/** A suite on the embedded database alone, of what has nothing to do with the kind of database. */
+/** Runs a suite on the embedded database only, where the kind of database does not matter. */
 export function onEmbeddedEngine(suite: (engine: AccountsEngine) => void): void {
   suite(embedded())
 }
@@ -98,7 +98,7 @@ function engineOf(
   newPlace: (options?: { isEmpty: boolean }) => Promise<{ folder: string; place: DatabasePlace }>,
 ): AccountsEngine {
   const opened: Database[] = []
-  // Hooks of the end run last in, first out: this one before the place goes.
+  // The hooks `afterAll` run in reverse order: this one runs before the database is removed.
   afterAll(async () => {
     for (const database of opened) await database.close()
   })
@@ -120,18 +120,17 @@ function engineOf(
 
 /**
  * A folder of PGlite with our tables and nobody in it, made once for the checkout: to copy it takes
- * a tenth of what PGlite takes to make one. Its name says of what it was made; those that were made
- * of something else are removed.
+ * a tenth of the time. Its name is a hash of its inputs; folders with another hash are removed.
  */
 async function migratedFolder(): Promise<string> {
   const hash = createHash('sha256')
   for (const name of await migrationNames())
-    hash.update(readFileSync(join(ROOT, 'accounts/database/migrations', name)))
-  hash.update(readFileSync(join(ROOT, 'accounts/package.json')))
+    hash.update(readFileSync(join(PROJECT_ROOT, 'accounts/database/migrations', name)))
+  hash.update(readFileSync(join(PROJECT_ROOT, 'accounts/package.json')))
   const folder = join(TEMPLATES, hash.digest('hex').slice(0, 16))
   if (existsSync(folder)) return folder
   const lock = { step: 'make the accounts of the tests', wait_ms: 120_000 }
-  await withProcessLock(join(ROOT, '.plat/test-accounts.lock'), lock, async () => {
+  await withProcessLock(join(PROJECT_ROOT, '.plat/test-accounts.lock'), lock, async () => {
     if (existsSync(folder)) return
     rmSync(TEMPLATES, { recursive: true, force: true })
     mkdirSync(TEMPLATES, { recursive: true })

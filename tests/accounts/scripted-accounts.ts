@@ -9,7 +9,7 @@ import {
   type Scope,
 } from '../../accounts/accounts.ts'
 
-/** Keys of which each is what it says. Any other is unknown. */
+/** Keys by their state. Any other key is unknown. */
 export const KEYS = {
   good: 'sk_map_good',
   expired: 'sk_map_expired',
@@ -17,17 +17,17 @@ export const KEYS = {
   /** Good, without `read:public`. */
   forbidden: 'sk_arch_forbidden',
   limited: 'sk_map_limited',
-  /** Nobody can tell now. */
+  /** Its state cannot be checked now. */
   gone: 'sk_map_gone',
 } as const
-/** The cookie of who is signed in. */
+/** The cookie of a signed-in person. */
 export const SIGNED_IN = 'plat.session_token=signed-in'
 
 export const LIMIT = 300
-/** What the accounts say that a limited key must wait: no whole number, to be rounded up. */
+/** Wait of a limited key in seconds: not a whole number, so that the answer must round it up. */
 export const WAIT_S = 6.2
 
-/** Accounts that follow a script, and remember what they were asked. */
+/** Accounts that follow a script and record the requests. */
 export class ScriptedAccounts implements Accounts {
   readonly admissions: {
     credential: Credential | null
@@ -36,7 +36,7 @@ export class ScriptedAccounts implements Accounts {
     cost: number
   }[] = []
   readonly requests: AccountRequest[] = []
-  /** What an account request is answered with. */
+  /** The response to every account request. */
   answers: AccountAnswer = {
     status: 200,
     headers: [['content-type', 'application/json']],
@@ -78,7 +78,7 @@ export class ScriptedAccounts implements Accounts {
     }
   }
 
-  /** What health is to report of them. */
+  /** The problem that health must report. */
   trouble: string | null = null
   problem(): string | null {
     return this.trouble

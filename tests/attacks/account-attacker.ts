@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountAnswer, AccountRequest, Accounts } from '../../accounts/accounts.ts'
 
 /**
- * The accounts as they are reached over HTTP: requests go through the service with all its headers,
- * and what it answers comes back.
+ * The accounts over HTTP: requests go through the service with all its headers, and its responses
+ * are returned.
  */
 export function throughService(app: FastifyInstance): Accounts {
   return {
     admit() {
-      throw new Error('nobody asks this way who may')
+      throw new Error('this admits nobody')
     },
     problem: () => null,
     async answer(request: AccountRequest): Promise<AccountAnswer> {

@@ -4,7 +4,7 @@ import { RACES } from './account-races.ts'
 import { RaceGround } from './race-ground.ts'
 
 const ROUNDS = 200
-/** Of two processes on one database. A round takes up to 0.5 s. */
+/** Deadline of the rounds between two processes on one database. A round takes up to 0.5 s. */
 const TIMEOUT_MS = 600_000
 
 function races(engine: AccountsEngine): void {
@@ -19,7 +19,7 @@ function races(engine: AccountsEngine): void {
   })
 }
 
-// The embedded database runs one change after the other, and has its rounds in the ordinary run.
+// The embedded database runs one change after the other; the ordinary run tests it.
 onEachEngine((engine) => {
   describe.skipIf(engine.name === 'PGlite')('of two processes', () => races(engine))
 })

@@ -6,7 +6,7 @@ import { RaceGround } from './race-ground.ts'
 onEachEngine((engine) => {
   let ground: RaceGround
   beforeAll(async () => {
-    // The embedded database is for one process.
+    // Only one process can open the embedded database.
     const processes = engine.name === 'PGlite' ? 1 : 2
     ground = await RaceGround.open(await engine.settings(), RACES, { rounds: 1, processes })
   })

@@ -306,7 +306,7 @@ export const RACES: Race[] = [
         round.twin(guest).post('/api/account/keys', { kind: 'map', name: 'x' }),
       ])
       statuses(answers)
-      // It is the only owner of what it made first, or there is nothing that it owns alone.
+      // It is the only owner of its first organization, or the sole owner of none.
       expect(answers[0].status === 200).toBe(answers[2].status !== 200)
     },
   },
@@ -378,7 +378,7 @@ async function oneReset(round: Round, tokens: string[]): Promise<void> {
   await onlyPassword(round, passwords[answers.findIndex(({ status }) => status === 200)])
 }
 
-/** That nobody who signs in with the old password at the moment of a change is signed in after it. */
+/** Asserts that no sign-in with the old password during a change survives the change. */
 async function noOldSession(round: Round, change: () => Promise<Answer>): Promise<void> {
   const thieves = Array.from({ length: 3 }, () => round.browser())
   const old = { email: emailOf(round.id, OWNER), password: PASSWORD }
@@ -392,7 +392,7 @@ async function noOldSession(round: Round, change: () => Promise<Answer>): Promis
     expect((await round.twin(thief).get('/api/account')).body.user).toBeNull()
 }
 
-/** That the account has this password, and no link that was sent before sets another. */
+/** Asserts that the account has this password, and that no link sent before sets another one. */
 async function onlyPassword(round: Round, password: string): Promise<void> {
   const email = emailOf(round.id, OWNER)
   const { status } = await round.browser().post('/api/auth/sign-in/email', { email, password })

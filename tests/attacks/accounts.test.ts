@@ -44,7 +44,7 @@ onEachEngine((engine) => {
     (await app.inject({ url: '/api/v1/upstreams', headers: { cookie } })).statusCode
 
   describe('session fixation', () => {
-    test('a token made up before somebody signs in is none after it', async () => {
+    test('a token planted before a sign-in is not valid after it', async () => {
       const { email } = await newPerson()
       const victim = browser()
       const planted = 'plat.session_token=attackers-own.c2lnbmF0dXJl'
@@ -57,7 +57,7 @@ onEachEngine((engine) => {
       expect(await asPublic(planted)).toBe(401)
     })
 
-    test('a session changes with who signs in, and the one before it is at an end', async () => {
+    test('a sign-in makes a new session, and ends the one before it', async () => {
       const { person, email } = await newPerson()
       const before = person.cookie
       await person.post('/api/auth/sign-in/email', { email, password: PASSWORD })
@@ -65,7 +65,7 @@ onEachEngine((engine) => {
       expect([await asPublic(person.cookie), await asPublic(before)]).toEqual([200, 401])
     })
 
-    test('a token with another signature, or of another person, is none', async () => {
+    test('a token with another signature, or of another person, is not valid', async () => {
       const { person } = await newPerson()
       const { person: other } = await newPerson()
       const [mine, theirs] = [person, other].map(({ cookies }) => [...cookies.values()][0])
@@ -80,7 +80,7 @@ onEachEngine((engine) => {
         expect(await asPublic(`plat.session_token=${token}`), token.slice(0, 4)).toBe(401)
     })
 
-    test('signing out ends the session itself, and not the cookie alone', async () => {
+    test('signing out ends the session itself, not only the cookie', async () => {
       const { person } = await newPerson()
       const stolen = person.cookie
       expect(await asPublic(stolen)).toBe(200)
@@ -126,7 +126,7 @@ onEachEngine((engine) => {
       },
     )
 
-    test('as a GET, or as a GET that says it is something else, changes nothing', async () => {
+    test('as a GET, or as a GET with a method override, changes nothing', async () => {
       const { person } = await newPerson()
       for (const path of [
         '/api/auth/sign-out',
@@ -154,7 +154,7 @@ onEachEngine((engine) => {
       expect(victim.cookies.size).toBe(0)
     })
 
-    test('reads neither account nor keys: no answer is for another origin', async () => {
+    test('reads neither account nor keys: no response is readable for another origin', async () => {
       const { person } = await newPerson()
       for (const path of ['/api/account', '/api/account/keys', '/api/auth/get-session']) {
         const { headers } = await person.request('GET', path, undefined, {
@@ -167,15 +167,15 @@ onEachEngine((engine) => {
     })
   })
 
-  test('what is somebody else’s cannot be revoked, listed or told apart from what is not there', async () => {
+  test('another person’s key cannot be revoked, listed or distinguished from a missing one', async () => {
     const { person: owner } = await newPerson()
     const { person: other } = await newPerson()
     const made = (await owner.post('/api/account/keys', { kind: 'map', name: 'mine' })).body
     const theirs = await other.delete(`/api/account/keys/${made.id}`)
     const nobodys = await other.delete('/api/account/keys/nobodys')
-    const { request_id: _, ...told } = theirs.body.error
+    const { request_id: _, ...refusal } = theirs.body.error
     expect([theirs.status, nobodys.status]).toEqual([404, 404])
-    expect(nobodys.body.error).toMatchObject(told)
+    expect(nobodys.body.error).toMatchObject(refusal)
     expect(await keysOf(other)).toBe(0)
     const { statusCode } = await app.inject({
       url: '/api/v1/upstreams',
@@ -185,7 +185,7 @@ onEachEngine((engine) => {
   })
 
   describe('guessing a password', () => {
-    test('ends after ten tries, whatever address the client says that it forwards', async () => {
+    test('ends after ten tries, whatever address the client claims to forward', async () => {
       const { email } = await newPerson()
       const guess = async (password: string, n: number) =>
         browser().request(
@@ -205,7 +205,7 @@ onEachEngine((engine) => {
       expect(Number(new Map(right.headers).get('retry-after'))).toBeGreaterThanOrEqual(1)
     })
 
-    test('of many accounts ends after thirty tries of one client', async () => {
+    test('of many accounts ends after thirty tries by one client', async () => {
       const guesser = browser()
       const statuses: number[] = []
       for (let i = 0; i < 32; i++) {
@@ -276,20 +276,20 @@ onEachEngine((engine) => {
       ],
     ]
 
-    test('made to break a parser is 400, and nothing is made of it', async () => {
+    test('made to break a parser is 400, and makes nothing', async () => {
       const { person } = await newPerson()
       for (const body of BODIES) {
-        const { status, body: told } = await person.request('POST', '/api/account/keys', body)
+        const { status, body: response } = await person.request('POST', '/api/account/keys', body)
         expect(status, body.slice(0, 60)).toBe(400)
-        expect(JSON.parse(told).error.code).toBe('invalid_request')
-        // What was sent does not come back whole.
-        expect(told.length).toBeLessThan(1_000)
+        expect(JSON.parse(response).error.code).toBe('invalid_request')
+        // The response does not repeat the whole body.
+        expect(response.length).toBeLessThan(1_000)
       }
       expect(({} as Record<string, unknown>).polluted).toBeUndefined()
       expect(await keysOf(person)).toBe(0)
     })
 
-    test('costs no more than a plain one of its length, whoever sends it', async () => {
+    test('costs no more than a plain one of its length, for every sender', async () => {
       const stranger = browser()
       const plain = `{"name": "${'x'.repeat(15_000)}"}`
       const request = (body: string) => stranger.request('POST', '/api/account/keys', body)
@@ -306,7 +306,7 @@ onEachEngine((engine) => {
       'javascript:alert(1)',
     ]
 
-    test.each(ELSEWHERE)('leads nowhere but to our own page: %s', async (target) => {
+    test.each(ELSEWHERE)('leads only to a page of the service: %s', async (target) => {
       const sent = encodeURIComponent(target)
       const { email } = await newPerson()
       const stranger = browser()
@@ -366,7 +366,7 @@ onEachEngine((engine) => {
     })
   })
 
-  test('no line of the log holds a password, a cookie, a token or an address of e-mail', () => {
+  test('no line of the log holds a password, a cookie, a token or an e-mail address', () => {
     const logged = lines.join('')
     expect(lines.length).toBeGreaterThan(200)
     for (const secret of [

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { goodValues } from '../contract/good-values.ts'
 
-/** An answer as far as it depends on the build. */
+/** The part of an answer that depends on the build. */
 export interface BuildAnswer {
   status: number
   retryAfter: string | null
@@ -41,14 +41,14 @@ export async function answerOf(app: FastifyInstance, url: string): Promise<Build
   return { status: statusCode, retryAfter, isJson, body: rawPayload }
 }
 
-/** Whether the answer is the one of the undamaged build, byte for byte but for times and ids. */
+/** True when the answer equals that of the undamaged build, byte for byte except times and ids. */
 export function isSame(found: BuildAnswer, whole: BuildAnswer): boolean {
   if (found.status !== whole.status) return false
   if (!whole.isJson) return found.body.equals(whole.body)
   return isDeepStrictEqual(contentOf(found), contentOf(whole))
 }
 
-/** What is wrong with an answer of a damaged build; null where it is whole, or says what is not. */
+/** Fault of an answer of a damaged build; null where it is whole or names what is not available. */
 export function faultOf(found: BuildAnswer, whole: BuildAnswer): string | null {
   if (isSame(found, whole)) return null
   if (found.status === 503) {
@@ -63,12 +63,12 @@ export function faultOf(found: BuildAnswer, whole: BuildAnswer): string | null {
   return 'other content'
 }
 
-interface Told {
+interface AnsweredSection {
   status: string
   reason?: string
   data: Record<string, unknown> | null
 }
-type Dossier = { object: 'location'; layers: Record<string, Told> }
+type Dossier = { object: 'location'; layers: Record<string, AnsweredSection> }
 type Catalog = { data: { object: 'layer'; rendering: { type: string } }[] }
 
 function contentOf({ body }: BuildAnswer): Record<string, unknown> {
@@ -85,7 +85,7 @@ function isCatalog(value: object): value is Catalog {
   return 'data' in value && (value as Catalog).data?.[0]?.object === 'layer'
 }
 
-/** The catalog leaves a layer undrawn whose archive is damaged. */
+/** The catalog has no rendering for a layer whose archive is damaged. */
 function catalogFault(now: Catalog, then: Catalog): string | null {
   const wrong = then.data.filter((whole, i) => {
     const found = now.data[i]
@@ -106,8 +106,8 @@ function sectionFault(now: Dossier, then: Dossier): string | null {
   return wrong.length > 0 ? `other sections: ${wrong.join(', ')}` : null
 }
 
-/** The heights of a parcel may be unavailable where that at its point is not. */
-function lacksTerrain({ data: found }: Told, { data: whole }: Told): boolean {
+/** True when the heights of a parcel are unavailable, though the height at its point is available. */
+function lacksTerrain({ data: found }: AnsweredSection, { data: whole }: AnsweredSection): boolean {
   if (found?.terrain_status !== 'unavailable') return false
   return found.elevation_m === whole?.elevation_m && found.datum === whole?.datum
 }

@@ -4,10 +4,10 @@ import { importsOf } from '../architecture/imports.ts'
 import { isTest, readTree } from '../architecture/tree.ts'
 
 const STAND_IN = 'tests/fixtures/any-caller.ts'
-/** The service over the example town, which only tests open. */
+/** The service over the example town, which is for tests only. */
 const EXAMPLES = ['tests/fixtures/example-app.ts']
 
-test('nothing that serves knows the stand-in that admits everybody', () => {
+test('no file of the service imports the accounts that admit everybody', () => {
   const tree = readTree(dirname(dirname(import.meta.dirname)))
   const users = importsOf(tree).filter(({ path }) => path === STAND_IN)
   expect(users.length).toBeGreaterThan(5)

@@ -9,7 +9,7 @@ import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 let sample: ServedSample
 let connection: RawConnection
 let answers: DescribedAnswers
-/** Something that stands in the manifest of the build, beside its archives. */
+/** A text in the manifest of the build, which is next to its archives. */
 let hidden: string
 beforeAll(async () => {
   sample = await serveSample()
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const ARCHIVE = '/api/v1/archives/parcels.pmtiles'
-const ask = (target: string, headers: [string, string][] = []) =>
+const requestPath = (target: string, headers: [string, string][] = []) =>
   connection.send('GET', target, headers)
 
 const UP = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..%5c', '..\\', '....//', '%252e%252e%252f']
@@ -38,7 +38,7 @@ const WANTED = [
 ]
 
 describe('a path that leaves its folder', () => {
-  test.each(UP)('by %s leads to nothing that is not said to be there', async (up) => {
+  test.each(UP)('by %s reaches only published files', async (up) => {
     for (const wanted of WANTED)
       for (const target of [
         `/api/v1/archives/${up.repeat(3)}${wanted}`,
@@ -52,16 +52,18 @@ describe('a path that leaves its folder', () => {
         `/assets/${up}index.html`,
         `/${up.repeat(6)}${wanted}`,
       ]) {
-        const { status, body } = await ask(target)
+        const { status, body } = await requestPath(target)
         expect([400, 404], target).toContain(status)
         expect(`${body}`.includes(hidden), target).toBe(false)
         expect(`${body}`.includes('root:'), target).toBe(false)
       }
   })
 
-  test('by the name of a build leads to the build in service', async () => {
+  test('by the name of a build reaches the build in service', async () => {
     for (const build of ['../other', '..%2f..%2f', '/etc/passwd', 'x'.repeat(500)]) {
-      const { status, headers } = await ask(`${ARCHIVE}?build=${build}`, [['range', 'bytes=0-6']])
+      const { status, headers } = await requestPath(`${ARCHIVE}?build=${build}`, [
+        ['range', 'bytes=0-6'],
+      ])
       expect([206, 400], build).toContain(status)
       if (status === 206) expect(headers['cache-control']).toBe('no-cache')
     }
@@ -80,7 +82,7 @@ describe('a range', () => {
   test.each(BYTES.map((range) => [range.slice(0, 30), range]))(
     '%s is answered as described, with one part at most',
     async (_begin, range) => {
-      const answer = await ask(ARCHIVE, [['range', range]])
+      const answer = await requestPath(ARCHIVE, [['range', range]])
       expect([200, 206, 416]).toContain(answer.status)
       expect(answers.problemsOf({ method: 'GET', target: ARCHIVE }, answer)).toEqual([])
       expect(answer.headers['content-type']).not.toContain('multipart')
@@ -90,24 +92,21 @@ describe('a range', () => {
   )
 
   test('of thousands of parts is the whole once, and never a part each', async () => {
-    const whole = await ask(ARCHIVE)
-    const many = await ask(ARCHIVE, [['range', `bytes=${'0-,'.repeat(2_000)}0-`]])
+    const whole = await requestPath(ARCHIVE)
+    const many = await requestPath(ARCHIVE, [['range', `bytes=${'0-,'.repeat(2_000)}0-`]])
     expect([many.status, many.body.length]).toEqual([200, whole.body.length])
   })
 
-  test('whose client leaves at once lets go of the build', async () => {
+  test('whose client leaves at once releases the build', async () => {
     const { port } = new URL(sample.base)
     for (let i = 0; i < 60; i++)
       await new Promise<void>((resolve) => {
-        const asking = request(
-          { port, path: ARCHIVE, headers: { range: 'bytes=0-' } },
-          (answer) => {
-            answer.destroy()
-            resolve()
-          },
-        )
-        asking.on('error', () => resolve())
-        asking.end()
+        const sent = request({ port, path: ARCHIVE, headers: { range: 'bytes=0-' } }, (answer) => {
+          answer.destroy()
+          resolve()
+        })
+        sent.on('error', () => resolve())
+        sent.end()
       })
     await expect.poll(() => sample.held()).toBe(0)
   })

@@ -10,10 +10,10 @@ import { RawConnection } from '../contract/raw-connection.ts'
 import { EMPTY_BUILDS } from './empty-build.ts'
 import { workRatio } from './work-ratio.ts'
 
-/** Instead of the service's own, so that nobody waits for it here. */
+/** Timeout in place of the service's own, so that the test does not wait for it. */
 const SHORT_MS = 400
 const DRIBBLE_MS = 50
-/** A hostile head against a plain one of its length. */
+/** Most work of a hostile head, as a multiple of a plain one of its length. */
 const RATIO_MAX = 20
 
 let accounts: ScriptedAccounts
@@ -40,7 +40,7 @@ describe('a slow client', () => {
   const sockets: Socket[] = []
   beforeAll(async () => {
     slow = await createApp({ accounts, builds: EMPTY_BUILDS })
-    // As the service has them, before they are made short.
+    // The timeouts of the service, before they are shortened.
     expect(slow.server.requestTimeout).toBe(REQUEST_TIMEOUT_MS)
     expect(slow.server.headersTimeout).toBeLessThanOrEqual(60_000)
     expect(slow.server.maxConnections).toBe(CONNECTIONS_MAX)
@@ -55,16 +55,16 @@ describe('a slow client', () => {
     await slow.close()
   })
 
-  /** Sends a beginning, then a byte at a time for as long as it is listened to: all that came back. */
+  /** Sends a beginning, then a byte at a time while the connection is open. Returns the response. */
   async function dribble(begin: string): Promise<string> {
     const socket = connect(slowPort, '127.0.0.1')
     sockets.push(socket)
     socket.on('error', () => {})
-    const said = text(socket).catch(() => '')
+    const received = text(socket).catch(() => '')
     await once(socket, 'connect')
     socket.write(begin)
     const timer = setInterval(() => socket.writable && socket.write('x'), DRIBBLE_MS)
-    const answer = await said
+    const answer = await received
     clearInterval(timer)
     return answer
   }
@@ -74,11 +74,11 @@ describe('a slow client', () => {
   })
 
   test('that sends a body byte by byte is answered 408 and dropped', async () => {
-    const asked = accounts.requests.length
+    const before = accounts.requests.length
     const head = 'POST /api/account/keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
     const answer = await dribble(`${head}Content-Length: 9999\r\n\r\n{`)
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-    expect(accounts.requests.length).toBe(asked)
+    expect(accounts.requests.length).toBe(before)
   })
 
   test('that sends a body in chunks without an end is dropped as well', async () => {
@@ -86,7 +86,7 @@ describe('a slow client', () => {
     expect(await dribble(`${head}ffff\r\n`)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('that connects and says nothing is dropped', async () => {
+  test('that connects and sends nothing is dropped', async () => {
     const socket = connect(slowPort, '127.0.0.1')
     sockets.push(socket)
     socket.on('error', () => {})
@@ -94,7 +94,7 @@ describe('a slow client', () => {
     expect(socket.destroyed || socket.readableEnded).toBe(true)
   })
 
-  test('keeps nobody else waiting: 200 of them, and others are answered', async () => {
+  test('delays nobody else: with 200 of them others are answered', async () => {
     for (let i = 0; i < 200; i++) {
       const socket = connect(slowPort, '127.0.0.1')
       socket.on('error', () => {})
@@ -105,7 +105,7 @@ describe('a slow client', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('is not alone with too many: past the bound the next connection is closed', async () => {
+  test('does not exceed the bound of connections: the next one is closed', async () => {
     const few = await createApp({ accounts, builds: EMPTY_BUILDS })
     few.server.maxConnections = 3
     await few.listen({ host: '127.0.0.1', port: 0 })
@@ -148,27 +148,30 @@ describe('a request in a request', () => {
       `${POST}Transfer-Encoding:\r\n chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n`,
     ],
     ['a blank before the colon', `${POST}Content-Length : 4\r\n\r\n{}{}`],
-    ['a chunk that is no number', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    [
+      'a chunk that is not a number',
+      `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    ],
     ['a chunk past its size', `${POST}Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n`],
     ['lines that end in LF alone', `${POST.replaceAll('\r\n', '\n')}\n`],
     ['a bare CR in a header', `${HEALTH}X-Odd: a\rContent-Length: 4\r\n\r\n`],
     ['a zero byte in a header', `${HEALTH}X-Odd: a\0b\r\n\r\n`],
   ])('with %s is refused, and the connection ends', async (_what, bytes) => {
-    const asked = accounts.requests.length
+    const before = accounts.requests.length
     const answers = await answersTo(`${bytes}${INNER}`)
     expect(answers.map(({ status }) => status)).toEqual([400])
     expect(answers[0].headers.connection).toBe('close')
-    expect(accounts.requests.length).toBe(asked)
+    expect(accounts.requests.length).toBe(before)
   })
 
-  test('as the body of a GET is a body, and nothing that is answered', async () => {
+  test('as the body of a GET is a body and gets no answer', async () => {
     const bytes = `${HEALTH}Content-Length: ${INNER.length}\r\n\r\n${INNER}`
     expect(await statusesOf(bytes)).toEqual([200])
     const chunked = `${INNER.length.toString(16)}\r\n${INNER}\r\n0\r\n\r\n`
     expect(await statusesOf(`${HEALTH}Transfer-Encoding: chunked\r\n\r\n${chunked}`)).toEqual([200])
   })
 
-  test('after one another, as pipelines are, are answered each for itself', async () => {
+  test('in a pipeline, each request gets its own answer', async () => {
     const withKey = `GET /api/v1/upstreams HTTP/1.1\r\nHost: a\r\nx-api-key: ${KEYS.good}\r\n\r\n`
     expect(await statusesOf(`${withKey}${INNER}${withKey}`)).toEqual([200, 401, 200])
   })
@@ -189,7 +192,7 @@ describe('a head', () => {
     expect(await statusesOf(`${HEALTH}${many}\r\n`)).toEqual([431])
   })
 
-  test('puts nothing into an answer: an id of other signs is not repeated', async () => {
+  test('puts nothing into an answer: an id with other characters is not repeated', async () => {
     for (const id of [
       'a b',
       'a%0d%0aSet-Cookie:%20x=1',
@@ -227,7 +230,7 @@ describe('a head', () => {
     async (name, begin, part, end) => {
       const length = 12_000
       const hostile = `${begin}${part.repeat(Math.floor(length / part.length))}${end}`
-      const ask = (value: string) =>
+      const send = (value: string) =>
         app.inject({
           url: '/api/v1/layers',
           headers: {
@@ -236,8 +239,8 @@ describe('a head', () => {
             [name]: value,
           },
         })
-      expect([200, 400, 401]).toContain((await ask(hostile)).statusCode)
-      expect(await workRatio(ask, hostile, 'x'.repeat(length))).toBeLessThan(RATIO_MAX)
+      expect([200, 400, 401]).toContain((await send(hostile)).statusCode)
+      expect(await workRatio(send, hostile, 'x'.repeat(length))).toBeLessThan(RATIO_MAX)
     },
   )
 })

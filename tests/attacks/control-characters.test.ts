@@ -48,7 +48,7 @@ onEmbeddedEngine((engine) => {
         }
     })
 
-    test('in what a signed-in person writes is refused, or cut off at the ends of a name', async () => {
+    test('in texts of a signed-in person is refused, or cut off at the ends of a name', async () => {
       for (const [n, control] of CONTROLS.entries()) {
         const slug = { name: 'x', slug: `a${control}b` }
         const made = await ada.post('/api/auth/organization/create', slug)

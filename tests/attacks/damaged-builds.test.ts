@@ -19,16 +19,16 @@ import { seeded } from '../seeded.ts'
 import { answerOf, type BuildAnswer, faultOf, isSame, requestsOf } from './answer-oracle.ts'
 import { DAMAGES, type Damage } from './file-damage.ts'
 
-/** Damages before the service opens the build, and while it serves, of each kind of file. */
+/** Number of damaged files of each kind, before the service opens the build and while it serves. */
 const ROUNDS = isLongRun ? 60 : 2
-/** Bounds a hang alone. */
+/** Deadline that only bounds a hang. */
 const LIMIT_MS = 120_000
 const OFTEN = { interval: 20, timeout: LIMIT_MS }
 
 let home: string
 let id: string
 let folder: string
-/** Files that answers are made of, by kind. */
+/** Files that answers need, by kind. */
 let kinds: [kind: string, files: string[]][]
 let requests: string[]
 const whole = new Map<string, BuildAnswer>()
@@ -42,7 +42,7 @@ interface Service {
 }
 const services: Service[] = []
 
-/** Packs lie in memory, or are all read by position. */
+/** Memory limits: packs are in memory, or all are read by position. */
 async function serve(packMemoryBytes: number): Promise<Service> {
   const events: BuildEvent[] = []
   const builds = await FollowedPin.open({
@@ -53,7 +53,7 @@ async function serve(packMemoryBytes: number): Promise<Service> {
     check_ms: 20,
     onChange: (event) => void events.push(event),
   })
-  // Why a parcel has no terrain is told again for some time: on this clock it is over at once.
+  // The reason why a parcel lacks terrain is cached for some time: on this clock it expires at once.
   let now = 0
   const terrain = new TerrainService({
     blocks: new ByteCache<Float32Array>(1),
@@ -97,7 +97,7 @@ beforeAll(async () => {
     const [lng, lat] = streets.point(Math.floor(share * streets.rows)).map((unit) => unit / GRID)
     return nearestAddress(packs, { lat, lng }, null)!.formatted
   })
-  // A third of the requests in the ordinary run: there are some for each kind of file.
+  // A third of the requests in the ordinary run, with some for each kind of file.
   requests = requestsOf(lease.build, addresses).filter((_, i) => isLongRun || i % 3 === 0)
   lease.release()
   for (const url of requests) {
@@ -110,7 +110,7 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => dropHome(home))
 
-/** What is wrong with the answers to some requests, as `url: fault`. */
+/** Faults of the answers to some requests, as `url: fault`. */
 async function faultsOf(app: FastifyInstance, urls: readonly string[]): Promise<string[]> {
   const faults: string[] = []
   for (const url of urls) {
@@ -120,7 +120,7 @@ async function faultsOf(app: FastifyInstance, urls: readonly string[]): Promise<
   return faults
 }
 
-/** Whether all answers are those of the undamaged build. */
+/** True when all answers are those of the undamaged build. */
 async function isWhole(app: FastifyInstance): Promise<string | null> {
   for (const url of requests) if (!isSame(await answerOf(app, url), whole.get(url)!)) return url
   return null
@@ -147,7 +147,7 @@ test('every file of a build is of a kind that is damaged here', async () => {
 
 describe(`${ROUNDS} damaged files, seed ${FUZZ_SEED}`, () => {
   test(
-    'before the service opens the build: it is not taken, and is as soon as it is whole',
+    'before the service opens the build: it is not served until it is whole',
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const { what, file, other, damage } = somethingToDamage()
@@ -174,7 +174,7 @@ describe(`${ROUNDS} damaged files, seed ${FUZZ_SEED}`, () => {
       for (let round = 0; round < ROUNDS; round++) {
         const { what, file, other, damage } = somethingToDamage()
         const { app } = await serve(pick([0, 0, 1e9]))
-        // Some was read and is in caches, the rest is read while the file is damaged.
+        // Some bytes are in caches, the others are read while the file is damaged.
         expect(
           await faultsOf(
             app,
@@ -203,30 +203,33 @@ test.each([
   ['addresses', /location/],
   // Sections that are not available for a while are not counted.
   ['flood_zones', /coverage/],
-])('nothing rests on the damaged pack of %s that is read by position', async (table, asked) => {
-  const urls = [...requests, '/api/v1/coverage?layer=flood'].filter((url) => asked.test(url))
-  const { app } = await serve(0)
-  const path = join(folder, `packs/${table}.pack`)
-  const bytes = await readFile(path)
-  const statuses = new Set<number>()
-  await writeFile(path, Buffer.alloc(bytes.length))
-  try {
-    for (const url of urls) {
-      const answer = await answerOf(app, url)
-      statuses.add(answer.status)
-      const known = whole.get(url)
-      if (known) expect(faultOf(answer, known), url).toBeNull()
-      else expect(answer.status, url).toBe(503)
+])(
+  'no answer depends on the damaged pack of %s, which is read by position',
+  async (table, pattern) => {
+    const urls = [...requests, '/api/v1/coverage?layer=flood'].filter((url) => pattern.test(url))
+    const { app } = await serve(0)
+    const path = join(folder, `packs/${table}.pack`)
+    const bytes = await readFile(path)
+    const statuses = new Set<number>()
+    await writeFile(path, Buffer.alloc(bytes.length))
+    try {
+      for (const url of urls) {
+        const answer = await answerOf(app, url)
+        statuses.add(answer.status)
+        const known = whole.get(url)
+        if (known) expect(faultOf(answer, known), url).toBeNull()
+        else expect(answer.status, url).toBe(503)
+      }
+    } finally {
+      await writeFile(path, bytes)
     }
-  } finally {
-    await writeFile(path, bytes)
-  }
-  expect(statuses).toContain(503)
-  for (const url of urls)
-    await expect.poll(async () => (await answerOf(app, url)).status, OFTEN).toBe(200)
-})
+    expect(statuses).toContain(503)
+    for (const url of urls)
+      await expect.poll(async () => (await answerOf(app, url)).status, OFTEN).toBe(200)
+  },
+)
 
-test('files that become loops of symbolic links are not answered from, and are back after', async () => {
+test('files that become loops of symbolic links are not used, and are used again afterwards', async () => {
   const { app, builds, events } = await serve(0)
   const paths = kinds
     .filter(([kind]) => kind !== 'manifest')
@@ -253,13 +256,13 @@ test('files that become loops of symbolic links are not answered from, and are b
   await expect.poll(() => isWhole(app), OFTEN).toBeNull()
 })
 
-/** Of an archive whose file changed while it was on its way. */
+/** A response with an archive whose file changed while it was sent. */
 function ifCutOff(error: Error): null {
   if (error.message !== 'response destroyed before completion') throw error
   return null
 }
 
-test('bytes that change back and forth while they are asked for are never handed out', async () => {
+test('bytes that change back and forth while they are requested are never sent', async () => {
   const archives = kinds.find(([kind]) => kind === 'archive')![1]
   const tiles = requests.filter((url) => /\.mvt|\.pmtiles/.test(url))
   const { app } = await serve(1e9)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pinTown, writeTown } from '../fixtures/example-town.ts'
 
 const ROOT = dirname(dirname(import.meta.dirname))
-/** Room for the town's builds, accounts with a key, and nothing more. */
+/** Space for the town's builds and accounts with a key, and nothing more. */
 const DISK = 'size=96m'
 
 let disk: string
@@ -66,7 +66,7 @@ const FAULTS: [string, { begin(): void; wrapper?: string[]; options?: string; en
     },
   ],
   [
-    'this user has no right to it',
+    'this user lacks the right to it',
     {
       begin: () => chmodSync(disk, 0o755),
       wrapper: ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'],
@@ -123,7 +123,7 @@ describe.skipIf(!canMount)('commands on a disk that refuses (needs a right to mo
       expect(run).toMatchObject({ code: 1, out: '' })
       const lines = run.error.trimEnd().split('\n')
       const at = lines.findIndex((line) => / failed: /.test(line))
-      // A step that describes its failure itself names the system's code.
+      // A step that describes its own failure names the system's code.
       expect(lines.slice(at).join('\n')).toMatch(
         /^.+ failed: .*\n {2}on {6}.+\n {2}remedy {2}.{20}/m,
       )
@@ -131,7 +131,7 @@ describe.skipIf(!canMount)('commands on a disk that refuses (needs a right to mo
         new RegExp(`${problem}|\\bE(NOSPC|ROFS|ACCES|DQUOT)\\b`),
       )
       expect(run.error).not.toMatch(/^\s+at |undefined|\[object/m)
-      // All is as it was.
+      // Nothing has changed.
       expect(readFileSync(join(home, 'pin.json'), 'utf8')).toBe(pin)
       expect((await plat(['builds'])).out).toBe(builds)
       const { out } = await plat(['keys', 'list', '--all'])
@@ -142,7 +142,7 @@ describe.skipIf(!canMount)('commands on a disk that refuses (needs a right to mo
   )
 })
 
-test('results that cannot be written fail, those whose reader has gone do not', async () => {
+test('results that cannot be written fail, results whose reader has gone do not', async () => {
   for (const [redirect, code, words] of [
     ['> /dev/full', 1, /^write the output failed: no space is left on the disk$/m],
     ['| head -c 1 > /dev/null; exit $PIPESTATUS', 0, /^$/],

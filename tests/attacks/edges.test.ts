@@ -68,7 +68,7 @@ describe('CONNECT', () => {
     },
   )
 
-  test('is answered at the second address of localhost as well', async () => {
+  test('is answered at the second address of localhost too', async () => {
     const both = await createApp({ accounts: ANY_CALLER, builds: EMPTY_BUILDS })
     const address = { hosts: ['127.0.0.1', '::1'], port: 0 }
     const listener = await listenAt(both, { ...address, isShared: false })
@@ -88,7 +88,7 @@ describe('CONNECT', () => {
   })
 })
 
-describe('what is not HTTP, behind requests in one packet', () => {
+describe('bytes that are not HTTP, after requests in one packet', () => {
   test.each([
     ['a word', 'GARBAGE\r\n\r\n', [200, 400]],
     ['zero bytes', '\0\0\0\0', [200, 400]],
@@ -116,7 +116,7 @@ describe('what is not HTTP, behind requests in one packet', () => {
     const answers = text(socket)
     socket.write(`${KEYED}\r\n${bytes}`)
     await expect.poll(callers.paused).toBe(1)
-    // More of the same, and the service has answered somebody else meanwhile.
+    // More of the same bytes, after the service has answered another client.
     socket.write('MORE\r\n\r\n')
     expect((await fetch(`http://127.0.0.1:${slowPort}${HEALTH}`)).status).toBe(200)
     expect(socket.bytesRead).toBe(0)
@@ -145,7 +145,7 @@ describe('a head that two servers may read in two ways', () => {
     ['a target of another host', `GET http://b${HEALTH} HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['a target of another port', `GET http://a:81${HEALTH} HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['a target with a user', `GET http://u:p@a${HEALTH} HTTP/1.1\r\nHost: a\r\n\r\n`],
-    ['no host on a path that is not there', 'GET /none HTTP/1.1\r\n\r\n'],
+    ['no host on a missing path', 'GET /none HTTP/1.1\r\n\r\n'],
     ['two hosts on an account path', `${POST}Host: b\r\nContent-Length: 2\r\n\r\n{}`],
     ['HTTP/0.9', `GET ${HEALTH} HTTP/0.9\r\nHost: a\r\n\r\n`],
     ['HTTP/0.9 as it was', `GET ${HEALTH}\r\n\r\n`],
@@ -175,7 +175,7 @@ describe('a head that two servers may read in two ways', () => {
   })
 })
 
-describe('what is ignored', () => {
+describe('ignored input', () => {
   test.each([
     ['websocket', 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n'],
     ['h2c', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'],

@@ -1,6 +1,6 @@
 import type { BuildSource, ServedBuild } from '../../serve/build/build-source.ts'
 
-/** A build of nothing: health and the layers are 200 with any build in service. */
+/** A build without data: health and the layers are 200 with any build in service. */
 export const EMPTY_BUILD = {
   id: 'empty',
   folder: 'nowhere',

@@ -9,7 +9,7 @@ import { PIPELINED_MAX } from '../../serve/http/request-limits.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 
-/** Accounts where each key is of the workspace before its colon. They answer when the test lets them. */
+/** Accounts where the text before a key's colon is its workspace. They answer after `letGo()`. */
 class OwnedKeys {
   /** Keys in the order in which they were admitted. */
   readonly admitted: string[] = []
@@ -63,7 +63,7 @@ let town: ExampleApp
 let app: FastifyInstance
 let listener: Listener
 let port: number
-/** What was logged of requests. */
+/** Log lines of requests. */
 const lines: { msg: string; status?: number; count?: number }[] = []
 const sockets: Socket[] = []
 beforeAll(async () => {
@@ -104,7 +104,7 @@ async function send(bytes: string, host = '127.0.0.1'): Promise<Socket> {
   socket.write(bytes)
   return socket
 }
-/** When a request sent after it is answered, what came before it has been read. */
+/** Sends a later request: once it is answered, everything sent before it has been read. */
 async function readUpToHere(): Promise<void> {
   await (await fetch(`http://127.0.0.1:${port}/api/v1/health`)).text()
   await nextRound()
@@ -116,7 +116,7 @@ describe('300 requests at once on a connection', () => {
   test.each([0, 1])(
     'cost one while it is worked on, and the rest nothing when it closes: address %i',
     async (address) => {
-      // Where there is no IPv6 it is the same address twice.
+      // Without IPv6 it is the same address twice.
       const host = listener.hosts[address] ?? listener.hosts[0]
       accounts.isHeld = true
       const socket = await send(get(FEATURES, 'a:1').repeat(300), host)
@@ -132,12 +132,12 @@ describe('300 requests at once on a connection', () => {
       expect(lines.filter(({ msg }) => msg === 'aborted').map(({ status }) => status)).toEqual([
         499,
       ])
-      // That of health, and no other.
+      // Only the line of health.
       expect(answered()).toEqual([200, 200])
     },
   )
 
-  test('are answered one after the other, in order, where they are read', async () => {
+  test('are answered in order, one after the other, if they are read', async () => {
     const paths = Array.from({ length: 40 }, (_, i) => `/api/v1/layers/none-${i}`)
     const socket = await send(paths.map((path) => get(path, 'a:1')).join(''))
     let text = ''
@@ -149,7 +149,7 @@ describe('300 requests at once on a connection', () => {
     expect(found(), text.slice(0, 2_000)).toEqual(paths.map((path) => path.slice(15)))
   })
 
-  test('of accounts are held to the same', async () => {
+  test('of accounts have the same bounds', async () => {
     accounts.isHeld = true
     await send('GET /api/account HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50))
     await vi.waitUntil(() => accounts.accountRequests > 0, 120_000)
@@ -159,7 +159,7 @@ describe('300 requests at once on a connection', () => {
     await vi.waitUntil(() => accounts.accountRequests === 50, 120_000)
   })
 
-  test('are the most: more close it', async () => {
+  test('are the maximum: more requests close the connection', async () => {
     accounts.isHeld = true
     const socket = await send(get(FEATURES, 'a:1').repeat(PIPELINED_MAX + 2))
     await once(socket, 'close')
@@ -188,26 +188,26 @@ describe('many listings at once', () => {
   const list = (key: string) =>
     app.inject({ url: '/api/v1/parcels?limit=3', headers: { 'x-api-key': key } })
 
-  test('of one owner are all answered, however many: its own wait', async () => {
+  test('of one owner are all answered, however many: they wait for one another', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => list(`a:${i % 50}`)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
   })
 
-  test('of one owner leave the others their turn', async () => {
+  test('of one owner leave other owners their turn', async () => {
     const order: string[] = []
-    const asked = Array.from({ length: 60 }, (_, i) =>
+    const listed = Array.from({ length: 60 }, (_, i) =>
       list(`a:${i % 50}`).then(() => order.push('a')),
     )
-    asked.push(list('b:1').then(() => order.push('b')))
-    await Promise.all(asked)
+    listed.push(list('b:1').then(() => order.push('b')))
+    await Promise.all(listed)
     expect(order.indexOf('b')).toBeLessThan(20)
   })
 
-  test('of one key leave the other keys of its owner theirs', async () => {
+  test('of one key leave other keys of its owner their turn', async () => {
     const order: string[] = []
-    const asked = Array.from({ length: 60 }, () => list('a:1').then(() => order.push('1')))
-    asked.push(list('a:2').then(() => order.push('2')))
-    await Promise.all(asked)
+    const listed = Array.from({ length: 60 }, () => list('a:1').then(() => order.push('1')))
+    listed.push(list('a:2').then(() => order.push('2')))
+    await Promise.all(listed)
     expect(order.indexOf('2')).toBeLessThan(20)
   })
 })

@@ -18,14 +18,14 @@ import { seeded } from '../seeded.ts'
 import { FaultyNetwork } from '../servers/faulty-network.ts'
 
 const DURATION_MS = 300_000
-/** The rows of `tests/attacks/README.md` promise it. */
+/** Length of the test, as `tests/attacks/README.md` states it. */
 const RECOVERY_MAX_MS = 15_000
-/** The service gives up after `ANSWER_WAIT_MS`; what is more is this machine's. */
+/** Slowest answer: the service gives up after `ANSWER_WAIT_MS`; the rest is for a busy machine. */
 const BUSY_MS = 3_000
-/** A key that another process revoked is refused from then on. */
+/** Time after which a key that another process revoked is refused. */
 const REVOKED_MS = 5_000
 const POOL_MAX = 10
-/** Each asks about twice a second, well within its limit, and three as fast as they can. */
+/** Callers: most send two requests a second, within their limit, and three as many as they can. */
 const CALM_KEYS = 15
 const HOT_KEYS = 3
 const PEOPLE = 8
@@ -102,10 +102,10 @@ onPostgres((engine) => {
   }
 
   let address = 0
-  /** A client of its own address for each: the loopback has 16 million. */
+  /** Each client has its own address: the loopback network has 16 million. */
   const newAddress = () => `127.1.${Math.floor(++address / 250)}.${(address % 250) + 1}`
 
-  function ask(
+  function send(
     path: string,
     headers: Record<string, string> = {},
     body?: unknown,
@@ -131,9 +131,9 @@ onPostgres((engine) => {
 
   const { lat, lng } = TOWN_LOCATIONS.lot
   const DOSSIER = `/api/v1/location?ll=${lat},${lng}&layers=parcel,flood`
-  const dossier = (key: string) => ask(DOSSIER, { 'x-api-key': key })
+  const dossier = (key: string) => send(DOSSIER, { 'x-api-key': key })
   const post = (path: string, body: object) =>
-    ask(`/api/auth/${path}`, { ...ORIGIN, origin: server.url }, body)
+    send(`/api/auth/${path}`, { ...ORIGIN, origin: server.url }, body)
   const sectionsOf = ({ body }: Answered) => JSON.stringify(JSON.parse(body).sections)
 
   test(
@@ -155,7 +155,7 @@ onPostgres((engine) => {
       const counts: Record<string, number> = {}
       const wrong: string[] = []
       const slowest: Record<string, number> = {}
-      /** Whether an answer is one of those that are right now, or 503 with `Retry-After`. */
+      /** True when an answer is right at this moment, or is 503 with `Retry-After`. */
       function judge(what: string, answered: Answered, isRight: boolean): void {
         const { status, headers, body, sent_at, received_at } = answered
         counts[`${what} ${status}`] = (counts[`${what} ${status}`] ?? 0) + 1
@@ -185,7 +185,7 @@ onPostgres((engine) => {
       async function useRevoked(): Promise<void> {
         const revoke_at = performance.now() + DURATION_MS / 3
         while (!isOver()) {
-          // As another process does it: past our own memory and network.
+          // As another process does it: without this service's memory and network.
           if (revoked_at === Number.POSITIVE_INFINITY && performance.now() > revoke_at) {
             await database.query('UPDATE apikey SET enabled = false WHERE id = $1', [revoked.id])
             revoked_at = performance.now()
@@ -212,7 +212,7 @@ onPostgres((engine) => {
       }
       async function watchHealth(): Promise<void> {
         while (!isOver()) {
-          const answered = await ask('/api/v1/health')
+          const answered = await send('/api/v1/health')
           judge('health', answered, answered.status === 200)
           await sleep(100)
         }
@@ -245,15 +245,15 @@ onPostgres((engine) => {
       const recoveries: { fault: string; ms: number }[] = []
       async function fail(): Promise<void> {
         for (let n = 0; !isOver(); n++) {
-          // Each of them in turn for the first round, then as it comes.
+          // Each fault in turn in the first round, then at random.
           const fault = names[n < names.length ? n : Math.floor(random() * names.length)]
           await faults[fault]()
           network.heal()
           const healed_at = performance.now()
-          // Each works within a second of the other, sign-ins included.
+          // The parts recover within a second of one another, sign-ins included.
           for (const isWell of [
             async () => (await dossier(probe.key)).status === 200,
-            async () => (await ask('/api/v1/health')).status === 200,
+            async () => (await send('/api/v1/health')).status === 200,
             async () =>
               (await post('sign-in/email', { email: 'x@example.com', password: PASSWORD }))
                 .status !== 503,
@@ -297,7 +297,7 @@ onPostgres((engine) => {
       expect(counts['dossier 429']).toBeGreaterThan(0)
       expect(counts['dossier 503']).toBeGreaterThan(0)
       expect(counts['revoked key 401']).toBeGreaterThan(0)
-      // What a silent connection held is let go by then.
+      // Requests on silent connections have ended by then.
       await expect.poll(() => connections()).toBeLessThanOrEqual(POOL_MAX)
       await stop()
       await expect.poll(() => connections()).toBe(0)
@@ -309,7 +309,7 @@ onPostgres((engine) => {
   )
 })
 
-/** The most answers that lie with certainty within one window of the limit. */
+/** Largest number of answers that are certainly within one window of the limit. */
 function mostInAWindow(answers: Answered[]): number {
   const sorted = [...answers].sort((a, b) => a.sent_at - b.sent_at)
   let most = 0

@@ -36,7 +36,7 @@ afterEach(async () => {
   await once(service, 'exit')
 })
 
-/** Starts the service where so many files may be open; answers its reports up to the first that ends the start. */
+/** Starts the service with a limit of open files. Returns its reports up to the end of the start. */
 async function start(limit: number): Promise<FromService[]> {
   const script = `ulimit -n ${limit}; exec "$0" "$@"`
   service = spawn('bash', ['-c', script, process.execPath, SCRIPT, home], {
@@ -86,13 +86,13 @@ test.skipIf(platform() !== 'linux')(
     for (const url of others) expect((await first.send('GET', url, [])).status, url).toBe(200)
     for (const socket of sockets.splice(0)) socket.destroy()
 
-    // In both threads, and before any of them listed a parcel.
+    // In both threads, before either has listed a parcel.
     const connections = Array.from({ length: 8 }, () => new RawConnection(port))
     const health = async () => {
       for (const each of connections) await each.send('GET', others.at(-1)!, [])
       return true
     }
-    // Until the service has let go of the 500.
+    // Until the service has closed the 500.
     await expect.poll(() => health().catch(() => false)).toBe(true)
     service.send('exhaust')
     expect(await nextReport()).toMatchObject({

@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Takes the damage back, bytes and names as they were. */
+/** Repairs the damage: restores bytes and names. */
 export type Repair = () => Promise<void>
 
 export interface Damage {
@@ -10,7 +10,7 @@ export interface Damage {
   make(folder: string, file: string, other: string, random: () => number): Promise<Repair>
 }
 
-/** Bytes of the file in place: the same inode, as a program writes that has it open. */
+/** Writes bytes in place, to the same inode, as a program that has the file open. */
 async function overwrite(path: string, bytes: Buffer): Promise<void> {
   const handle = await open(path, 'r+')
   try {
@@ -21,7 +21,7 @@ async function overwrite(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A damage in place, its bytes made of the whole ones, and taken back in place. */
+/** Damage in place, with bytes computed from the sound ones, and repaired in place. */
 function inPlace(name: string, change: (whole: Buffer, random: () => number) => Buffer): Damage {
   return {
     name,

@@ -5,7 +5,7 @@ import { CHEAP_HASH, onEmbeddedEngine } from '../accounts/accounts-on.ts'
 
 const organization = (name: string) => `/api/auth/organization/${name}`
 
-/** Without a mail server nobody proves an address: the id of an invitation is all that its mail proves. */
+/** Without a mail server addresses are unverified: only the id of an invitation proves its mail. */
 onEmbeddedEngine((engine) => {
   let accounts: OpenAccounts
   let organizationId: string
@@ -46,7 +46,7 @@ onEmbeddedEngine((engine) => {
   })
   afterAll(() => accounts.close())
 
-  test('open invitations are shown to who manages the organization, in every answer', async () => {
+  test('open invitations are shown only to managers of the organization, in every answer', async () => {
     const { body: toOwner } = await invite(people.owner, 'heir@example.com', 'owner')
     const { body: toAdmin } = await invite(people.owner, 'aide@example.com', 'admin')
     const seen = async (who: AccountBrowser) => {
@@ -79,7 +79,7 @@ onEmbeddedEngine((engine) => {
     expect([listed.status, listed.body.error.code]).toEqual([403, 'forbidden'])
   })
 
-  test('who signs up with an invited address needs the id of the mail', async () => {
+  test('a sign-up with an invited address needs the id from the mail', async () => {
     const { body: invited } = await invite(people.owner, 'new-owner@example.com', 'owner')
     const impostor = await joined('new-owner')
     const listed = await impostor.get(organization('list-user-invitations'))
@@ -87,12 +87,12 @@ onEmbeddedEngine((engine) => {
     expect(JSON.stringify(listed.body)).not.toContain(invited.id)
     for (const guess of [invited.id.slice(0, -1), invited.id.toLowerCase(), 'new-owner', '0'])
       expect((await accept(impostor, guess)).status).toBe(400)
-    // Nor is it for another address, whatever its owner knows.
+    // The id is not valid for another address either.
     expect((await accept(people.stranger, invited.id)).status).toBe(403)
     expect((await roles())['new-owner']).toBeUndefined()
   })
 
-  test('an admin invites no owner, makes none, and does not become one', async () => {
+  test('an admin can neither invite, make nor become an owner', async () => {
     expect((await invite(people.admin, 'friend@example.com', 'owner')).status).toBe(403)
     const path = `${organization('list-members')}?organizationId=${organizationId}`
     const { members } = (await people.admin.get(path)).body
@@ -116,7 +116,7 @@ onEmbeddedEngine((engine) => {
     expect((await accept(heir, first.id)).status).toBe(400)
   })
 
-  test('an invitation does not outlive the right of who sent it', async () => {
+  test('an invitation ends with the right of its sender', async () => {
     const former = await member('former', 'owner')
     const { body: asOwner } = await invite(former, 'back-door@example.com', 'owner')
     const { body: asAdmin } = await invite(former, 'side-door@example.com', 'admin')
@@ -149,7 +149,7 @@ onEmbeddedEngine((engine) => {
     expect(await tryAll()).toEqual([400, 400, 400])
   })
 
-  test('a member who has another invitation stays what they are', async () => {
+  test('a member with another invitation keeps the same role', async () => {
     const { body: invited } = await invite(people.owner, 'twice@example.com', 'admin')
     const twice = await joined('twice')
     expect((await accept(twice, invited.id)).status).toBe(200)

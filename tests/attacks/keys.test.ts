@@ -12,7 +12,7 @@ import { AccountBrowser } from '../accounts/account-browser.ts'
 import { CHEAP_HASH, onEachEngine } from '../accounts/accounts-on.ts'
 import { throughService } from './account-attacker.ts'
 
-/** Past the 300 wrong keys that an address may try in a minute (`GUESS_LIMIT`). */
+/** More than the 300 wrong keys that an address may try in a minute (`GUESS_LIMIT`). */
 const GUESSES = 400
 
 onEachEngine((engine) => {
@@ -38,7 +38,7 @@ onEachEngine((engine) => {
 
   let last = 0
   const newAddress = () => `203.0.${Math.floor(++last / 250)}.${(last % 250) + 1}`
-  const ask = async (sent: string, remoteAddress = newAddress(), headers = {}) =>
+  const requestWith = async (sent: string, remoteAddress = newAddress(), headers = {}) =>
     app.inject({
       url: '/api/v1/upstreams',
       headers: { 'x-api-key': sent, ...headers },
@@ -46,8 +46,8 @@ onEachEngine((engine) => {
     })
 
   describe('a guessed key', () => {
-    test('is told alike, however near it comes to a real one', async () => {
-      expect((await ask(key)).statusCode).toBe(200)
+    test('is refused alike, however near it is to a real one', async () => {
+      expect((await requestWith(key)).statusCode).toBe(200)
       const near = [
         makeKey('sk_map_'),
         makeKey('sk_arch_'),
@@ -61,21 +61,21 @@ onEachEngine((engine) => {
         'sk_map_',
         'x',
       ]
-      const told = new Set<string>()
+      const refusals = new Set<string>()
       for (const each of near.filter((other) => other !== key)) {
-        const { statusCode, headers, body } = await ask(each)
+        const { statusCode, headers, body } = await requestWith(each)
         const { request_id: _, ...error } = JSON.parse(body).error
-        told.add(JSON.stringify([statusCode, headers['www-authenticate'], error]))
+        refusals.add(JSON.stringify([statusCode, headers['www-authenticate'], error]))
       }
-      expect([...told]).toHaveLength(1)
-      expect([...told][0]).toContain('401')
+      expect([...refusals]).toHaveLength(1)
+      expect([...refusals][0]).toContain('401')
     })
 
-    test('is looked up by a hash alone, so that nearness is nowhere to be measured', async () => {
-      const asked: Statement[] = []
+    test('is looked up only by a hash, so that nearness cannot be measured', async () => {
+      const statements: Statement[] = []
       const database = {
         async query<Row>(statement: Statement): Promise<Row[]> {
-          asked.push(statement)
+          statements.push(statement)
           return []
         },
       }
@@ -85,52 +85,52 @@ onEachEngine((engine) => {
       for (const each of wrong)
         await gate.admit({ kind: 'key', key: each }, 'read:public', newAddress())
       await gate.close()
-      expect(asked).toHaveLength(wrong.length)
-      expect(new Set(asked.map(({ text }) => text)).size).toBe(1)
-      const hashes = asked.map(({ values }) => `${values}`)
+      expect(statements).toHaveLength(wrong.length)
+      expect(new Set(statements.map(({ text }) => text)).size).toBe(1)
+      const hashes = statements.map(({ values }) => `${values}`)
       for (const [i, hash] of hashes.entries()) {
         expect(hash).toMatch(/^[\w-]{43}$/)
-        expect(JSON.stringify(asked[i])).not.toContain(wrong[i].slice(7, 20))
+        expect(JSON.stringify(statements[i])).not.toContain(wrong[i].slice(7, 20))
       }
-      // One sign apart, and their hashes share no more than chance gives.
+      // The keys differ in one character; their hashes share no more than by chance.
       const shared = [...hashes[0]].filter((sign, i) => sign === hashes[1][i]).length
       expect(shared).toBeLessThan(10)
     })
 
-    test('is one of few: past 300 a minute an address is told to wait, and its own key works', async () => {
+    test('is limited: past 300 a minute an address must wait, and its own key still works', async () => {
       const address = newAddress()
-      expect((await ask(key, address)).statusCode).toBe(200)
+      expect((await requestWith(key, address)).statusCode).toBe(200)
       const statuses: number[] = []
       for (let i = 0; i < GUESSES; i++)
-        statuses.push((await ask(makeKey('sk_map_'), address)).statusCode)
+        statuses.push((await requestWith(makeKey('sk_map_'), address)).statusCode)
       const wrong = statuses.filter((status) => status === 401).length
       expect(wrong).toBeLessThanOrEqual(300)
       expect(new Set(statuses)).toEqual(new Set([401, 429]))
-      const refused = await ask(makeKey('sk_map_'), address)
+      const refused = await requestWith(makeKey('sk_map_'), address)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
-      expect((await ask(key, address)).statusCode).toBe(200)
-      // Nobody else waits for it.
-      expect((await ask(makeKey('sk_map_'))).statusCode).toBe(401)
+      expect((await requestWith(key, address)).statusCode).toBe(200)
+      // Nobody else has to wait.
+      expect((await requestWith(makeKey('sk_map_'))).statusCode).toBe(401)
     })
 
-    test('is counted to the socket, whatever address a client says that it forwards', async () => {
+    test('counts for the address of the socket, whatever address a client claims to forward', async () => {
       const address = newAddress()
       let limited = 0
       for (let i = 0; i < GUESSES; i++) {
         const forged = { 'x-forwarded-for': newAddress(), forwarded: `for=${newAddress()}` }
-        if ((await ask(makeKey('sk_map_'), address, forged)).statusCode === 429) limited++
+        if ((await requestWith(makeKey('sk_map_'), address, forged)).statusCode === 429) limited++
       }
       expect(limited).toBeGreaterThanOrEqual(GUESSES - 300)
     })
   })
 
   describe('a credential of one kind', () => {
-    test('is none of another: a cookie is no key, a key is no cookie and opens no account', async () => {
+    test('is not of another: a cookie is not a key, a key is not a cookie and opens no account', async () => {
       const person = new AccountBrowser(throughService(app))
       await person.join('person')
       const token = [...person.cookies.values()][0]
       for (const sent of [token, decodeURIComponent(token), token.split('.')[0]])
-        expect((await ask(sent)).statusCode).toBe(401)
+        expect((await requestWith(sent)).statusCode).toBe(401)
       for (const cookie of [`plat.session_token=${key}`, `key=${key}`, key]) {
         const { statusCode } = await app.inject({ url: '/api/v1/upstreams', headers: { cookie } })
         expect(statusCode).toBe(401)
@@ -141,7 +141,7 @@ onEachEngine((engine) => {
       }
     })
 
-    test('is not there in another spelling of its header', async () => {
+    test('is ignored in another spelling of its header', async () => {
       for (const headers of [
         { 'x-api-key': `${key}, ${key}` },
         { 'x-api-key': ` ${key.slice(0, 10)}` },
@@ -162,7 +162,7 @@ onEachEngine((engine) => {
   })
 })
 
-/** A key of this secret that is well-formed, so that only the database knows that it is nobody's. */
+/** A well-formed key of this secret, so that only the database can tell that it is nobody's. */
 function withChecksum(body: string): string {
   let rest = crc32(body)
   let digits = ''

@@ -7,16 +7,16 @@ import { startServer } from '../../serve/server.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 
-/** What the process reports to who started it. */
+/** Reports of the process to its parent. */
 export type FromService =
   | { kind: 'note'; text: string }
   | { kind: 'failed'; message: string; remedy: string }
   | { kind: 'serving'; url: string }
-  /** Not one more file can be opened: why a DuckDB file could not. */
+  /** No more files can be opened: the error of opening a DuckDB file. */
   | { kind: 'exhausted'; why: string }
 
-// The service on the home that is named, in two threads, in a process whose limit of open files is
-// that of who starts it. Any message makes it open files until there is no descriptor left.
+// Runs the service on the named home, in two threads, in a process that inherits its limit of open
+// files from its parent. Any message makes it open files until no descriptor is left.
 const [home] = process.argv.slice(2)
 const report = (message: FromService) => process.send!(message)
 
@@ -40,7 +40,7 @@ process.on('message', async () => {
   try {
     for (;;) openSync(devNull, 'r')
   } catch {
-    // DuckDB itself would end the process here.
+    // DuckDB would end the process here.
     const attempt = BuildDatabase.open(join(home, 'builds/b1/dossier-b1.duckdb'))
     report({ kind: 'exhausted', why: await attempt.then(() => 'it was', String) })
   }

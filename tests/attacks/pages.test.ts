@@ -53,7 +53,7 @@ describe('HTML in a text', () => {
     },
   )
 
-  test('of a build stands in the reference as text', async () => {
+  test('of a build is in the reference as text', async () => {
     const routes: ServiceRoute[] = [
       {
         path: '/v1/location',
@@ -70,7 +70,7 @@ describe('HTML in a text', () => {
       },
     ]
     const hostile = HOSTILE.join(' ')
-    const asked = {
+    const example = {
       title: hostile,
       url: `/v1/location?address=${encodeURIComponent(hostile).replaceAll("'", '%27')}`,
       headers: {},
@@ -81,11 +81,11 @@ describe('HTML in a text', () => {
     const reference: Reference = {
       routes,
       build: 'b1',
-      examples: new Map([['getLocation', [asked]]]),
+      examples: new Map([['getLocation', [example]]]),
       failures: new Map([[400, { error: { message: hostile } }]]),
     }
     const page = docsPage(reference, 'http://plat.example/api')
-    // Its own script and style alone, and no tag that the text brought.
+    // Only its own script and style, and no tag from the text.
     expect(page.match(/<script/g)).toHaveLength(1)
     expect(page).not.toMatch(/<(?:img|svg|b)\b/)
     expect(page).not.toContain("onmouseover='")
@@ -96,14 +96,14 @@ describe('HTML in a text', () => {
 
 describe('the name of a host', () => {
   const HOSTS = ['evil.example', 'evil.example:443', '"><script>', "'; rm -rf /; '", 'a b', '']
-  /** What is not a host at all is refused (RFC 9112, section 3.2). */
+  /** Texts that are not a host are refused (RFC 9112, section 3.2). */
   const isHost = (host: string) => !/[<;\s]/.test(host)
 
-  test.each(HOSTS)('that is made up stands in no link of a page of another: %j', async (host) => {
-    const told = await sample.app.inject({ url: '/api/docs', headers: { host } })
-    expect(told.statusCode).toBe(isHost(host) ? 200 : 400)
+  test.each(HOSTS)('of a forged header is in no link of a page for another: %j', async (host) => {
+    const page = await sample.app.inject({ url: '/api/docs', headers: { host } })
+    expect(page.statusCode).toBe(isHost(host) ? 200 : 400)
     const isSane = /^[\w.]+(:\d+)?$/.test(host)
-    expect(told.body.includes(`http://${host}/api`)).toBe(isSane)
+    expect(page.body.includes(`http://${host}/api`)).toBe(isSane)
     const other = await sample.app.inject({ url: '/api/docs', headers: { host: 'plat.example' } })
     expect(other.body.includes(`//${host}/`)).toBe(false)
   })

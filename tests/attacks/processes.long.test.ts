@@ -9,7 +9,7 @@ import { withProcessLock } from '../../catalog/process-lock.ts'
 import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 import { freePort, ServiceProcess } from '../servers/service-process.ts'
 
-/** What `docker stop` waits before it kills. */
+/** Wait of `docker stop` before it kills. */
 const DOCKER_MS = 10_000
 
 let town: ExampleApp
@@ -32,7 +32,7 @@ async function start(options: Partial<Parameters<typeof ServiceProcess.start>[0]
   return service
 }
 
-/** Health, over a few connections that stay open. */
+/** Requests health, over a few connections that stay open. */
 async function request(port: number, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const one = () =>
@@ -60,11 +60,11 @@ describe('the log of a service', () => {
     240_000,
   )
 
-  test('that nobody reads is dropped, counted and bounded, and holds no end', async () => {
+  test('that nobody reads is dropped, counted and bounded, and does not delay the end', async () => {
     const service = await start()
     const { child, port } = service
     child.stdout!.pause()
-    // 160 bytes a line: more than the pipe and the memory for waiting lines take.
+    // 160 bytes a line: more than fits into the pipe and the memory for waiting lines.
     await request(port, 12_000)
     const lines: string[] = []
     child.stdout!.setEncoding('utf8').on('data', (chunk) => lines.push(...chunk.split('\n')))
@@ -142,7 +142,7 @@ test('SIGUSR1 opens no inspector in the set-up that started a service, which wai
 }, 240_000)
 
 describe('the end of a service', () => {
-  /** As docker stop: a signal, and ten seconds later the kill. */
+  /** Stops the service like `docker stop`: a signal, and a kill ten seconds later. */
   async function stop(service: ServiceProcess, signal: NodeJS.Signals) {
     const at = performance.now()
     service.child.kill(signal)
@@ -154,7 +154,7 @@ describe('the end of a service', () => {
   }
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'on %s is its own, whoever is silent',
+    'on %s does not wait for silent clients',
     async (signal) => {
       const service = await start()
       const idle = new Agent({ keepAlive: true })
@@ -183,7 +183,7 @@ describe('the end of a service', () => {
     240_000,
   )
 
-  test('is its own where a reader never reads', async () => {
+  test('does not wait for a client that never reads', async () => {
     const service = await start()
     // Requests on one connection whose answers are more than the system buffers.
     const reader = connect(service.port, '127.0.0.1').on('error', () => {})
@@ -195,7 +195,7 @@ describe('the end of a service', () => {
     reader.destroy()
   }, 240_000)
 
-  test('is its own while it still starts, and waits for another one’s accounts', async () => {
+  test('comes during a start that waits for the accounts of another service', async () => {
     const lock = { step: 'test', wait_ms: 60_000 }
     await withProcessLock(join(town.home, 'accounts/lock'), lock, async () => {
       const environment = { PLAT_DRAIN_SECONDS: '0' }

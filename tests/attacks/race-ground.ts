@@ -8,20 +8,20 @@ import type { AccountsSettings } from '../../accounts/settings.ts'
 import { AccountBrowser, PASSWORD } from '../accounts/account-browser.ts'
 import { CHEAP_HASH } from '../accounts/accounts-on.ts'
 
-/** People of each round, by number. The first five are members of its organization in these roles. */
+/** Roles of the people of each round, by number. The first five are members of its organization. */
 export const ROLES = ['owner', 'owner', 'admin', 'admin', 'member']
 const PEOPLE = 7
 
-/** A race that is run several times, each time with people and an organization of its own. */
+/** A race that runs several times, each time with new people and a new organization. */
 export interface Race {
   title: string
   /** Rows that bring a number near its limit before the accounts are opened. */
   fill?(database: Database, round: number): Promise<unknown>
-  /** One round: throws where the outcome is none that one request after the other could have. */
+  /** Runs one round. Throws when no order of the requests could have this outcome. */
   run(round: Round): Promise<void>
 }
 
-/** The accounts as several processes have them, on one database with people in it. */
+/** Accounts of several processes, on one database with people in it. */
 export class RaceGround {
   readonly services: OpenAccounts[] = []
   private readonly notes: string[] = []
@@ -57,7 +57,7 @@ export class RaceGround {
     for (const service of this.services) await service.close()
   }
 
-  /** Runs one round, and holds what each answer is: a result or a refusal, never a failure of ours. */
+  /** Runs one round. Each answer must be a result or a refusal, never a server error. */
   async run(race: Race, number: number): Promise<void> {
     await race.run(new Round(this.services, this.notes, this.idOf(race, number)))
     expect(this.notes.filter((note) => /failed/.test(note))).toEqual([])
@@ -68,7 +68,7 @@ export class RaceGround {
   }
 }
 
-/** One round of a race: its people, each at a process of their own, and its organization. */
+/** One round of a race: its people, each at another process, and its organization. */
 export class Round {
   readonly id: number
   readonly organizationId: string
@@ -120,7 +120,7 @@ export class Round {
     return `member${this.id}x${number}`
   }
 
-  /** Roles of the organization that are left, or null where it is gone. */
+  /** Remaining roles of the organization, or null where it is gone. */
   async rolesSeenBy(...browsers: AccountBrowser[]): Promise<string[] | null> {
     for (const browser of browsers) {
       const path = `/api/auth/organization/get-full-organization?organizationId=${this.organizationId}`
@@ -135,7 +135,7 @@ export function emailOf(id: number, number: number): string {
   return `p${id}x${number}@example.com`
 }
 
-/** Everybody of every round, signed up with one password, and one organization a round. */
+/** Signs everybody of every round up with one password, and makes one organization per round. */
 async function fill(database: Database, races: number, rounds: number): Promise<void> {
   const password = await hashPassword(PASSWORD, CHEAP_HASH)
   const ids = sql`(SELECT race * 10000 + round AS id
@@ -158,7 +158,7 @@ async function fill(database: Database, races: number, rounds: number): Promise<
 
 export type Answer = Awaited<ReturnType<AccountBrowser['post']>>
 
-/** The statuses of answers, each a result or a refusal in a sentence, and no failure of ours. */
+/** Statuses of the answers: each must be a result or a refusal with a sentence, not a server error. */
 export function statuses(answers: Answer[]): number[] {
   return answers.map(({ status, body }) => {
     if (status >= 400) expect(body.error).toMatchObject({ message: expect.stringMatching(/\.$/) })
@@ -167,7 +167,7 @@ export function statuses(answers: Answer[]): number[] {
   })
 }
 
-/** How many of these were done; the others were refused. */
+/** Number of answers that succeeded; the others were refused. */
 export function done(answers: Answer[]): number {
   return statuses(answers).filter((status) => status < 300).length
 }

@@ -5,7 +5,7 @@ import { CHEAP_HASH, onEmbeddedEngine } from '../accounts/accounts-on.ts'
 
 type Cookies = Record<'ada' | 'bob', { value: string; token: string; signature: string }>
 
-/** Who a `Cookie` header is of, by the name of the cookie under http or https. */
+/** `Cookie` headers with their person, by the name of the cookie under http or https. */
 const HEADERS: [what: string, header: (cookies: Cookies, name: string) => string, who: string][] = [
   ['one cookie', ({ ada }, name) => `${name}=${ada.value}`, 'ada'],
   ['among others', ({ ada }, name) => `a=b; ${name}=${ada.value}; c="d;e"`, 'ada'],
@@ -83,7 +83,7 @@ onEmbeddedEngine((engine) => {
         cookies[who] = { value, token, signature }
       }
     })
-    /** Who it is to the account routes, to the library behind them, and to the service. */
+    /** The person for the account routes, for the library behind them, and for the service. */
     const seenBy = async (cookie: string) => {
       const browser = new AccountBrowser(accounts, { origin })
       const request = async (path: string) =>
@@ -109,7 +109,7 @@ onEmbeddedEngine((engine) => {
       },
     )
 
-    test('the cookie of the other scheme is of nobody, and changes nothing next to ours', async () => {
+    test('the cookie of the other scheme belongs to nobody, and changes nothing next to the right one', async () => {
       const other = scheme === 'http' ? `__Secure-${name}` : name.replace('__Secure-', '')
       const { ada, bob } = cookies
       const nobody = { routes: 'nobody', library: 'nobody', service: 'nobody' }
@@ -122,7 +122,7 @@ onEmbeddedEngine((engine) => {
         expect(await seenBy(both)).toEqual({ routes: id, library: id, service: id })
     })
 
-    test('a session that ends with the browser still does after the password was changed', async () => {
+    test('a session that ends with the browser still does so after a change of the password', async () => {
       const browser = new AccountBrowser(accounts, { origin })
       const email = await browser.join(`brief-${scheme}`)
       const password = 'correct horse battery'

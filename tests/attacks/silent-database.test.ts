@@ -6,9 +6,9 @@ import { onPostgres } from '../accounts/accounts-on.ts'
 import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 import { FaultyNetwork } from '../servers/faulty-network.ts'
 
-/** The service's own bounds take 4 s each; the long run has them. */
+/** Shorter bounds than the service's own of 4 s each, which the long run tests. */
 const SHORT: PoolBounds = { connect_ms: 1_000, statement_ms: 1_000 }
-/** As many as the pool has. */
+/** Number of connections in the pool. */
 const CONNECTIONS = 10
 
 onPostgres((engine) => {
@@ -57,15 +57,15 @@ onPostgres((engine) => {
   const health = () => town.app.inject('/api/v1/health')
   const list = () => thread.operate({ do: 'list', owner: 'all' })
 
-  test('connections that fall silent are destroyed together, and the next request gets a new one', async () => {
+  test('silent connections are destroyed together, and the next request gets a new one', async () => {
     await Promise.all(Array.from({ length: CONNECTIONS }, list))
     const open = network.open
     expect(open).toBeGreaterThan(2)
     network.silenceOpen()
-    // It waits on a silent connection, unless a probe was quicker.
+    // It waits on a silent connection, unless a probe was faster.
     expect([200, 503]).toContain(await statusOf('/api/v1/upstreams'))
     await expect.poll(() => statusOf('/api/v1/upstreams')).toBe(200)
-    // Each of the silent ones would fail a statement by itself.
+    // Each of the silent connections would fail one statement.
     expect(await list()).toMatchObject({ keys: [{ name: 'x' }] })
     expect(lines.join()).toMatch(/not answered within 1 s|^$/)
     expect((await health()).json()).toMatchObject({ planes: { accounts: 'answering' } })
@@ -76,9 +76,9 @@ onPostgres((engine) => {
     network.silenceOpen()
     network.newConnections = 'silent'
     await expect.poll(async () => (await health()).statusCode).toBe(503)
-    const told = await health()
-    expect(told.headers['retry-after']).toBe('2')
-    expect(told.json().error).toMatchObject({
+    const response = await health()
+    expect(response.headers['retry-after']).toBe('2')
+    expect(response.json().error).toMatchObject({
       code: 'not_available',
       message: 'The database of the accounts does not answer.',
     })
@@ -96,7 +96,7 @@ onPostgres((engine) => {
     expect(Number(count)).toBeGreaterThanOrEqual(20)
   })
 
-  test('accounts whose database is silent are closed all the same', async () => {
+  test('accounts whose database is silent can be closed', async () => {
     network.silenceOpen()
     network.newConnections = 'silent'
     const { worker } = thread as unknown as {
@@ -104,7 +104,7 @@ onPostgres((engine) => {
     }
     const code = new Promise<number>((resolve) => worker.on('exit', resolve))
     await thread.close()
-    // It ended by itself: one that hangs is ended by force after 10 s, with code 1.
+    // It ended by itself: a hanging service is killed after 10 s, with code 1.
     expect(await code).toBe(0)
   })
 })

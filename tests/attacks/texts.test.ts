@@ -5,10 +5,10 @@ import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { seeded } from '../seeded.ts'
 import { workRatio } from './work-ratio.ts'
 
-/** Past the contract's 500 characters an address is refused unread. */
+/** Length limit of an address: past the contract's 500 characters it is refused unread. */
 const ADDRESS_MAX = 500
 const SEARCH_MAX = 200
-/** A hostile text against a plain one of its length: a pattern that runs wild takes thousands. */
+/** Most work of a hostile text, as a multiple of a plain one: a runaway pattern takes thousands. */
 const RATIO_MAX = 30
 
 let sample: ServedSample
@@ -22,7 +22,7 @@ const asAddress = (text: string) =>
   get(`/api/v1/location?layers=parcel&address=${encodeURIComponent(text)}`)
 const asSearch = (text: string) => get(`/api/v1/search?q=${encodeURIComponent(text)}`)
 
-/** What patterns for addresses trip over: what may be one thing or another, over and over. */
+/** Ambiguous pieces that are hard for address patterns, to be repeated. */
 const PIECES = [
   ...['(', ')', '((', ',', ', ', ' ,', '-', '--', '#', '# ', '/', '&', '&amp;', '&#38;', '.', "'"],
   ...['1 ', '1-1', '1-1/2 ', '1/2 ', '12-3 1/2 ', '1a ', '1a1a', '0', '00000', '12 n 12 s '],
@@ -35,7 +35,7 @@ const plainOf = (length: number) => `12 ${'maple '.repeat(length)}`.slice(0, len
 const filled = (piece: string, length: number) =>
   [...piece.repeat(Math.ceil(length / [...piece].length))].slice(0, length).join('')
 
-/** Long texts of one piece with an end that fits nothing, and seeded mixtures of them all. */
+/** Long texts of one repeated piece with an unmatched end, and seeded mixtures of all pieces. */
 function hostileTexts(length: number): string[] {
   const random = seeded(20_261_121)
   const pick = () => PIECES[Math.floor(random() * PIECES.length)]
@@ -69,14 +69,14 @@ describe('a long address', () => {
     }
   })
 
-  test('has so many readings and no more', () => {
+  test('has a bounded number of readings', () => {
     // `READINGS_MAX`: 64 of one line.
     for (const text of hostileTexts(ADDRESS_MAX))
       expect(parseAddress(text).length, text.slice(0, 60)).toBeLessThanOrEqual(64)
   })
 })
 
-test('a long text is searched for about as fast as a plain one', async () => {
+test('a long text is searched about as fast as a plain one', async () => {
   for (const text of hostileTexts(SEARCH_MAX).filter((_, i) => i % 3 === 0)) {
     const { statusCode } = await asSearch(text)
     expect([200, 400], text.slice(0, 60)).toContain(statusCode)
@@ -88,7 +88,7 @@ test('a long text is searched for about as fast as a plain one', async () => {
 describe('giant parameters', () => {
   const SPOT = '/api/v1/location?ll=30,-72&layers='
 
-  test('layers of 8,000 characters cost about what a short list does', async () => {
+  test('layers of 8,000 characters cost about as much as a short list', async () => {
     const once = (await get(`${SPOT}parcel,flood`)).json()
     const often = `${'parcel,flood,'.repeat(600)}flood`
     const answer = await get(`${SPOT}${often}`)
@@ -108,7 +108,7 @@ describe('giant parameters', () => {
     for (const list of lists.slice(1, 4)) {
       const { statusCode, body } = await get(`${SPOT}${list}`)
       expect([statusCode, JSON.parse(body).error.param]).toEqual([400, 'layers'])
-      // What was sent does not come back whole.
+      // The response does not repeat the whole parameter.
       expect(body.length).toBeLessThan(2_000)
     }
   })
@@ -133,10 +133,10 @@ describe('giant parameters', () => {
     ['ll', `${'+-'.repeat(2_000)},1`],
     ['parcel', `pk_${'a'.repeat(7_000)}`],
   ])('%s of thousands of signs costs about what a plain one does', async (name, value) => {
-    const ask = (text: string) =>
+    const send = (text: string) =>
       get(`/api/v1/location?layers=parcel&${name}=${encodeURIComponent(text)}`)
-    expect([200, 400, 414]).toContain((await ask(value)).statusCode)
-    expect(await workRatio(ask, value, '30,-72')).toBeLessThan(RATIO_MAX)
+    expect([200, 400, 414]).toContain((await send(value)).statusCode)
+    expect(await workRatio(send, value, '30,-72')).toBeLessThan(RATIO_MAX)
   })
 })
 
@@ -148,7 +148,7 @@ describe('a cursor', () => {
     cursor = (await get('/api/v1/parcels?limit=2')).json().next_cursor
   })
 
-  test('with any of its signs changed, cut or doubled is refused', async () => {
+  test('with any character changed, cut or doubled is refused', async () => {
     expect((await page(cursor)).statusCode).toBe(200)
     const others = [...cursor].flatMap((sign, i) => {
       const changed = sign === 'A' ? 'B' : 'A'
@@ -167,13 +167,13 @@ describe('a cursor', () => {
     expect([statusCode, JSON.parse(body).error.param]).toEqual([400, 'cursor'])
   })
 
-  test('made by hand for a place that is not there ends the list, and reads nothing else', async () => {
+  test('forged for a row that does not exist ends the list, and reads nothing else', async () => {
     const bytes = Buffer.from(cursor, 'base64url')
     for (const place of [0xffffffff, 0x7fffffff, 1_000_000]) {
       bytes.writeUInt32BE(place, 0)
-      const told = bytes.subarray(0, -4)
-      const check = createHash('sha256').update('cursor').update(told).digest().subarray(0, 4)
-      const made = Buffer.concat([told, check]).toString('base64url')
+      const content = bytes.subarray(0, -4)
+      const check = createHash('sha256').update('cursor').update(content).digest().subarray(0, 4)
+      const made = Buffer.concat([content, check]).toString('base64url')
       const { statusCode, body } = await page(made)
       expect(statusCode).toBe(200)
       expect(JSON.parse(body)).toMatchObject({ data: [], has_more: false })

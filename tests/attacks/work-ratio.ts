@@ -1,22 +1,22 @@
-/** Rounds of which the quickest counts: others on the machine slow some of them down. */
+/** Number of rounds, of which the fastest counts: other work on the machine slows some down. */
 const ROUNDS = 5
-/** Where those were all slow, it is tried so often: what is slow by itself stays so. */
+/** Number of tries while all rounds were slow: a text that is slow by itself stays slow. */
 const ROUNDS_MAX = 40
 const SLOW_RATIO = 4
-/** What is quicker than this is quick enough: clocks and collectors are coarse. */
+/** Time that always passes: clocks and garbage collection are coarse. */
 const FLOOR_MS = 4
 
-/** How many times as long a hostile text takes as a plain one, asked in turns. */
+/** Time of a hostile text divided by that of a plain one, sent in turns. */
 export async function workRatio(
-  ask: (text: string) => unknown,
+  send: (text: string) => unknown,
   hostile: string,
   plain: string,
 ): Promise<number> {
   let [slow, quick] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   const ratio = () => slow / Math.max(quick, FLOOR_MS)
   for (let i = 0; i < ROUNDS || (i < ROUNDS_MAX && ratio() > SLOW_RATIO); i++) {
-    quick = Math.min(quick, await timeOf(() => ask(plain)))
-    slow = Math.min(slow, await timeOf(() => ask(hostile)))
+    quick = Math.min(quick, await timeOf(() => send(plain)))
+    slow = Math.min(slow, await timeOf(() => send(hostile)))
   }
   return ratio()
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => dropHome(home))
 
-test('a feed whose asset the lock does not have is named, and the town’s other feed answers', async () => {
+test('a feed whose asset is not in the lockfile is named, and the town’s other feed answers', async () => {
   const town = (await permits.partitions()).get('sample-sampleton')!
   const [read, other] = town.feeds
   const definition = { ...town, feeds: [read, { ...other, asset: 'never-taken.zip' }] }

@@ -40,11 +40,11 @@ function numberedParcels(count: number, seed: number): number[] {
 describe('an address of the roll', () => {
   test('is found at the rooftop, in a parcel that has it: every house of the county', () => {
     const geocoder = new Geocoder(sample.build.packs)
-    const counts = { asked: 0, rooftop: 0, ambiguous: 0, elsewhere: 0 }
+    const counts = { requested: 0, rooftop: 0, ambiguous: 0, elsewhere: 0 }
     for (let row = 0; row < parcels.rows; row++) {
       const line = parcels.value(row, 'situs_line1') as string | null
       if (!line || !parseStreetLine(line)) continue
-      counts.asked++
+      counts.requested++
       const answer = geocoder.resolve(`${line}, ZZ ${parcels.value(row, 'situs_zip')}`)
       if (!('found' in answer)) {
         counts.ambiguous += 'candidates' in answer ? 1 : 0
@@ -56,14 +56,14 @@ describe('an address of the roll', () => {
       const there = parcels.rowsAt(...point)
       if (!there.some((each) => parcels.value(each, 'situs_line1') === line)) counts.elsewhere++
     }
-    expect(counts.asked).toBeGreaterThan(3_000)
-    expect(counts.rooftop + counts.ambiguous).toBe(counts.asked)
-    expect(counts.rooftop / counts.asked).toBeGreaterThan(0.97)
-    // An address point may lie on the wrong side of a line, as the sample puts one.
-    expect(counts.elsewhere).toBeLessThan(counts.asked / 100)
+    expect(counts.requested).toBeGreaterThan(3_000)
+    expect(counts.rooftop + counts.ambiguous).toBe(counts.requested)
+    expect(counts.rooftop / counts.requested).toBeGreaterThan(0.97)
+    // An address point may be on the wrong side of a line, as one of the sample is.
+    expect(counts.elsewhere).toBeLessThan(counts.requested / 100)
   })
 
-  test('answers for the very parcel whose roll names it', async () => {
+  test('answers for the same parcel whose roll names it', async () => {
     const [row] = numberedParcels(1, 3)
     const line = parcels.value(row, 'situs_line1') as string
     const zip = parcels.value(row, 'situs_zip') as string
@@ -76,16 +76,16 @@ describe('an address of the roll', () => {
   })
 })
 
-describe('the address of a spot', () => {
-  test('asks for the same place again, whether the spot was given by parcel or by coordinates', async () => {
-    let told = 0
+describe('the address of a location', () => {
+  test('resolves to the same location again, requested by parcel or by coordinates', async () => {
+    let compared = 0
     for (const row of numberedParcels(60, 11)) {
       const parcel = parcels.value(row, 'parcel_key') as string
       const first = (await locate({ parcel })).body
       const { lat, lng } = first.point
       for (const { address } of [first, (await locate({ ll: `${lat},${lng}` })).body]) {
         if (!address) continue
-        told++
+        compared++
         expect(address.distance_m).toBeLessThanOrEqual(REVERSE_MAX_M)
         const again = (await locate({ address: address.formatted })).body
         expect(again.address.formatted).toBe(address.formatted)
@@ -101,7 +101,7 @@ describe('the address of a spot', () => {
         ])
       }
     }
-    expect(told).toBeGreaterThan(100)
+    expect(compared).toBeGreaterThan(100)
   })
 
   test('is absent out at sea', async () => {
@@ -112,28 +112,28 @@ describe('the address of a spot', () => {
 })
 
 describe('an address that the roll does not have', () => {
-  test('is interpolated on its side of the street, and told as such', async () => {
+  test('is interpolated on its side of the street, and marked as interpolated', async () => {
     const ranges = sample.build.packs.get('street_ranges')!
     const addresses = sample.build.packs.get('addresses')!
     const houses = new Set(
       Array.from({ length: addresses.rows }, (_, row) => addresses.value(row, 'house_key')),
     )
-    let asked = 0
-    for (let row = 0; row < ranges.rows && asked < 20; row += 17) {
+    let requested = 0
+    for (let row = 0; row < ranges.rows && requested < 20; row += 17) {
       const { street, from_number, to_number, zip } = ranges.row(row)
       const number =
         (from_number as number) + Math.sign((to_number as number) - (from_number as number)) * 2
       const { body, status } = await locate({ address: `${number} ${street}, ZZ ${zip}` })
       if (status !== 200 || body.address.precision !== 'street') continue
-      asked++
+      requested++
       expect(body.address.note).toBeTruthy()
       expect(body.address.formatted).toMatch(new RegExp(`^${number} `))
     }
-    expect(asked).toBe(20)
+    expect(requested).toBe(20)
     expect(houses.size).toBeGreaterThan(3_000)
   })
 
-  test('of one name in two ZIP codes is not guessed: both are told', async () => {
+  test('with the same name in two ZIP codes is not guessed: both are returned', async () => {
     const { status, body } = await locate({ address: '12 Pelican Ct' })
     expect(status).toBe(404)
     expect(body.error).toMatchObject({ code: 'not_found', param: 'address' })
@@ -149,7 +149,7 @@ describe('an address that the roll does not have', () => {
     ['34598', 'place'],
     ['Sample County', 'place'],
     ['99 Nowhere Blvd, Sampleton, ZZ', 'place'],
-  ])('%s is told at the precision of a %s', async (address, precision) => {
+  ])('%s has the precision of a %s', async (address, precision) => {
     const { status, body } = await locate({ address })
     expect(status).toBe(200)
     expect(body.address.precision).toBe(precision)
@@ -166,7 +166,7 @@ describe('an address that the roll does not have', () => {
 })
 
 describe('search as one types', () => {
-  test('finds the house of every seeded parcel first, and what it says asks for it', async () => {
+  test('finds the house of every seeded parcel first, and its result resolves to that parcel', async () => {
     for (const row of numberedParcels(40, 23)) {
       const line = parcels.value(row, 'situs_line1') as string
       const zip = parcels.value(row, 'situs_zip') as string
@@ -192,7 +192,7 @@ describe('search as one types', () => {
     expect(await kinds('qqqqqq')).toEqual([])
   })
 
-  test('what is near comes first', async () => {
+  test('near results come first', async () => {
     const [row] = numberedParcels(1, 5)
     const inside = parcels.polygons(row)
     const { lat, lng } = (await locate({ parcel: parcels.value(row, 'parcel_key') as string })).body

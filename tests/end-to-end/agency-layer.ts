@@ -15,11 +15,11 @@ export interface AgencyFeature {
   geometry: Geometry
 }
 
-/** A longer side, in degrees, is cut before it goes to another coordinate system. */
+/** A longer side, in degrees, is cut before it is transformed to another coordinate system. */
 const SIDE_MAX_DEG = 0.001
 
 /**
- * An agency's layer read by GDAL and asked by GEOS in the layer's own coordinate system: the other
+ * An agency's layer read by GDAL and queried by GEOS in the layer's own coordinate system: a second
  * way to an answer, which shares no code with pipelines, packs or the clip kernel.
  */
 export class AgencyLayer {
@@ -28,7 +28,7 @@ export class AgencyLayer {
   private readonly boxes: number[][]
   private readonly fromLonLat: CoordinateTransformation
 
-  /** `into`: another coordinate system to bring the layer to, where its own has no areas. */
+  /** `into` is the coordinate system to transform the layer to, where its own is unfit for areas. */
   constructor(path: string, layer?: string, into?: SpatialReference) {
     const zipped = path.replace(/\.zip\//, '.zip/')
     const prefix = path.includes('.zip/') ? '/vsizip/' : ''
@@ -37,12 +37,12 @@ export class AgencyLayer {
     const own = source.srs!
     this.srs = into ?? own
     this.fromLonLat = new gdal.CoordinateTransformation(this.srs.cloneGeogCS(), this.srs)
-    // Both frames are NAD83 or taken for it, so lon/lat stays lon/lat: no shift between datums.
+    // Both frames are NAD83 or treated as NAD83, so lon/lat stays lon/lat: no shift between datums.
     const move = into ? new gdal.CoordinateTransformation(into.cloneGeogCS(), into) : null
     this.features = source.features.map((feature) => {
       const geometry = feature.getGeometry()!.clone()
       if (move) {
-        // A long side is straight where it was drawn: 5 km of it bow by half a metre elsewhere.
+        // A long side is straight where it was drawn: 5 km of it bend by half a metre in another frame.
         geometry.segmentize(SIDE_MAX_DEG)
         geometry.transform(move)
       }
@@ -56,13 +56,13 @@ export class AgencyLayer {
     dataset.close()
   }
 
-  /** A spot in the layer's own coordinates. */
+  /** A point in the layer's own coordinates. */
   pointAt(lng: number, lat: number): Geometry {
     const { x, y } = this.fromLonLat.transformPoint(lng, lat)
     return new gdal.Point(x, y)
   }
 
-  /** Features that hold the point. */
+  /** Features that contain the point. */
   holding(point: Geometry): AgencyFeature[] {
     return this.near(point, 0).filter(({ geometry }) => geometry.contains(point))
   }
@@ -75,8 +75,8 @@ export class AgencyLayer {
   }
 
   /**
-   * Square metres of an area that the features lie on which are chosen: their sum, and land in
-   * several of them counted once. By the share of the area, so that no projection's scale counts.
+   * Square metres of an area under the chosen features: their sum, and the area with overlaps
+   * counted once. Computed from shares of the area, so that no projection's scale matters.
    */
   landIn(
     area: Geometry,
@@ -92,7 +92,7 @@ export class AgencyLayer {
     return { sum_m2: shared.reduce((sum, each) => sum + areaOf(each), 0) * scale, union_m2 }
   }
 
-  /** Polygons of ours in the layer's own coordinates. */
+  /** Polygons of Plat in the layer's own coordinates. */
   areaFrom(polygons: Polygons): Geometry {
     const area = gdal.Geometry.fromWKB(Buffer.from(polygonsToWkb(polygons)))
     area.segmentize(SIDE_MAX_DEG)
@@ -100,7 +100,7 @@ export class AgencyLayer {
     return area
   }
 
-  /** Whether a border of the layer runs within `reach` (units of the layer) of the point. */
+  /** True when a border of the layer is within `reach` (units of the layer) of the point. */
   hasBorderWithin(point: Geometry, reach: number): boolean {
     return this.near(point, reach).some(
       ({ geometry }) => geometry.boundary().distance(point) < reach,
@@ -121,7 +121,7 @@ export class AgencyLayer {
   }
 }
 
-/** Square units of a geometry; points and lines in it have none. */
+/** Area of a geometry in square units; points and lines in it count zero. */
 export function areaOf(geometry: Geometry): number {
   const areal = geometry as Geometry & { getArea?: () => number }
   if (areal.getArea) return areal.getArea()

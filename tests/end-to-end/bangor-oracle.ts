@@ -3,23 +3,23 @@ import type { Geometry } from '../../pipelines/stages/gdal.ts'
 import { type AgencyFeature, AgencyLayer, areaOf } from './agency-layer.ts'
 import type { HighRisk } from './flood-headlines.ts'
 
-/** What must be answered at a spot, by GEOS in the city's own feet (EPSG:26847). */
+/** The expected answer at a point, by GEOS in the city's own feet (EPSG:26847). */
 export interface BangorFacts {
   isInCity: boolean
-  /** Different parcels here: pieces of one and rows written twice count once. */
+  /** Number of different parcels here: pieces of a parcel and duplicate rows count once. */
   parcelCount: number
-  /** Of the smallest parcel; null where there is none. */
+  /** Area of the smallest parcel; null where no parcel is here. */
   area_m2: number | null
   perimeter_m: number
-  /** Zones of the polygons here, the worst first; empty on land that the file leaves blank. */
+  /** Zones of the polygons here, the worst first; empty on land without a polygon. */
   zonesHere: string[]
-  /** Square metres of the smallest parcel by zone, `minimal` for what the file leaves blank. */
+  /** Square metres of the smallest parcel by zone, `minimal` for land without a polygon. */
   zonesOnParcel: Record<string, number>
 }
 
 const METRES_PER_FOOT = 1200 / 3937
 const M2_PER_FOOT2 = METRES_PER_FOOT ** 2
-/** Columns that make two rows of one MAP_LOT two parcels, as the mapping takes them. */
+/** Columns that make two rows of one MAP_LOT two parcels, as the mapping distinguishes them. */
 const FACTS = [
   'UNIT',
   'PROP_ADDRS',
@@ -29,7 +29,7 @@ const FACTS = [
   'VALUE_BLDG',
   'DWLG_UNITS',
 ]
-/** In these the city writes 0 where it does not know. */
+/** Columns in which the city writes 0 for unknown. */
 const UNKNOWN_ZERO = ['LAND_USE', 'YR_BUILT']
 const ZONES_WORST_FIRST = ['AE', 'A', 'X500']
 
@@ -44,7 +44,7 @@ export class BangorOracle {
   )
   private readonly pieces = Map.groupBy(this.parcels.features, identityOf)
 
-  /** Different parcels in the whole file. */
+  /** Number of different parcels in the whole file. */
   get parcelTotal(): number {
     return this.pieces.size
   }
@@ -81,13 +81,13 @@ export class BangorOracle {
     }
   }
 
-  /** What of a parcel of ours, by its polygons in lon/lat, lies in zones A and AE. */
+  /** Area of a Plat parcel, by its polygons in lon/lat, in zones A and AE. */
   highRiskOn(polygons: Polygons, area_m2: number): HighRisk {
     const { zones } = this
     return zones.landIn(zones.areaFrom(polygons), area_m2, (fields) => /^A/.test(`${fields.ZONE}`))
   }
 
-  /** Metres from the nearest border that could make the answer another one. */
+  /** Metres to the nearest border that could change the answer. */
   isNearBorder(lng: number, lat: number, metres: number): boolean {
     const point = this.parcels.pointAt(lng, lat)
     return [this.parcels, this.zones, this.city].some((layer) =>
@@ -96,7 +96,7 @@ export class BangorOracle {
   }
 }
 
-/** Rows that are one parcel have one identity: id and facts, or shape and facts without an id. */
+/** Identity of a parcel, equal for all its rows: id and values, or shape and values without an id. */
 function identityOf({ fields, geometry }: AgencyFeature): string {
   const facts = FACTS.map((name) => folded(fields[name]))
   const knownFacts = UNKNOWN_ZERO.map((name) => folded(fields[name]).replace(/^0$/, ''))

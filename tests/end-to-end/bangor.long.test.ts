@@ -24,17 +24,17 @@ const RANDOM_PLACES = 150
 /** Points of the county whose dossiers are compared with the scorecard. */
 const RANDOM_POINTS = 10_000
 const AREA_KARNEY = 1e-4
-/** Our grid is 1e-7 degree, 1 cm: closer to a border than this nothing is promised. */
+/** Points closer to a border are not tested: Plat's grid is 1e-7 degree, 1 cm. */
 const BORDER_M = 0.05
 /** Rounding to the grid moves a border by at most half a step of 1.1 cm. */
 const GRID_HALF_STEP_M = 0.0056
-/** Besides: the scale of the city's projection, 0.9999 at its meridian. */
+/** Further tolerance for the scale of the city's projection, 0.9999 at its meridian. */
 const AREA_SHARE = 0.001
 const PERCENT_POINTS = 0.05
-/** Parcels whose borders are compared, of at most so many corners. */
+/** Number of parcels whose borders are compared, and their most corners. */
 const RANDOM_PARCELS = 200
 const CORNERS_MAX = 500
-/** A buffer of 0.3 m reaches around the corner at each end of a stretch, further where it is acute. */
+/** A buffer of 0.3 m reaches around the corner at each end of a stretch, and farther where it is acute. */
 const CORNER_M = 2
 /** Overlaps and blanks below these are left out of an answer. */
 const LEFT_OUT_M2 = 0.6
@@ -61,13 +61,13 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
     await dropHome(home)
   })
 
-  test('counts and spots are the golden ones', async () => {
-    const spots = BANGOR_POINTS.map(([what, lng, lat]) => [
+  test('counts and points are the golden ones', async () => {
+    const points = BANGOR_POINTS.map(([what, lng, lat]) => [
       what,
       { lng, lat, ...goldenValues(build.dossierAt(lng, lat, SECTION_NAMES)) },
     ])
     const tables = countsOf(build.open.manifest)
-    await expectGolden('bangor', { tables, spots: Object.fromEntries(spots) })
+    await expectGolden('bangor', { tables, spots: Object.fromEntries(points) })
   })
 
   test('every audit passes', () => {
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
     for (let row = 0; row < pack.rows; row++) {
       const [polygons, area] = [pack.polygons(row), pack.value(row, 'area_m2') as number]
       if (Math.abs(area / karneyArea(polygons) - 1) < AREA_KARNEY) continue
-      // An edge of hundreds of metres is no geodesic: points along it make it one in small steps.
+      // An edge of hundreds of metres is not a geodesic: points along it cut it into short ones.
       bent++
       expect(Math.abs(area / karneyArea(polygons, 64) - 1), `row ${row}`).toBeLessThan(AREA_KARNEY)
     }
@@ -143,17 +143,17 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
     }
     const toLonLat = new gdal.CoordinateTransformation(parcels.srs, parcels.srs.cloneGeogCS())
     for (const place of [inside(parcels), inside(zones), anywhere]) {
-      let asked = 0
-      for (let tried = 0; asked < RANDOM_PLACES && tried < 2 * RANDOM_PLACES; tried++) {
+      let compared = 0
+      for (let tried = 0; compared < RANDOM_PLACES && tried < 2 * RANDOM_PLACES; tried++) {
         const at = place()
         if (at === null) continue
         const { x, y } = toLonLat.transformPoint(at.x, at.y)
         const [lng, lat] = [x, y].map((side) => Number(side.toFixed(6)))
         if (oracle.isNearBorder(lng, lat, BORDER_M)) continue
         expectAgreement(lng, lat)
-        asked++
+        compared++
       }
-      expect(asked).toBe(RANDOM_PLACES)
+      expect(compared).toBe(RANDOM_PLACES)
     }
   })
 
@@ -179,7 +179,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
       expect(Math.abs(land!.available_pct - pct(available)), layer).toBeLessThan(1)
       const { status, coverage } = catalog.find(({ id }) => id === layer)!
       expect([layer, status]).toEqual([layer, known > 0 ? 'available' : 'planned'])
-      // What is made for the nation counts its counties.
+      // National layers count their counties.
       if (pct(known) > 50) expect(coverage!.county_count, layer).toBeGreaterThan(3_000)
       if (known === 0 || pct(known) > 50) continue
       expect([layer, covers]).toEqual([layer, ['City of Bangor']])
@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
     expect(pct(counted.get('parcel')!.known)).toBeLessThan(1.6)
   })
 
-  test('all 561 parcels that A or AE touches are said to be in them, in summary, field and export', async () => {
+  test('all 561 parcels that A or AE touches are reported in them, in summary, field and export', async () => {
     const pack = build.packs.get('parcels')!
     const rows = Array.from({ length: pack.rows }, (_, row) => row)
     const { part, whole, none } = expectHeadlines(build.packs, rows, (row) =>
@@ -210,18 +210,18 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
     const rowOf = (key: string) => pack.rowOfKey(key)!
     let pairs = 0
     let fronts = 0
-    for (let asked = 0; asked < RANDOM_PARCELS; ) {
+    for (let compared = 0; compared < RANDOM_PARCELS; ) {
       const row = Math.floor(random() * pack.rows)
       // GEOS takes seconds for a street parcel of thousands of corners, and longer lists are cut.
       if (pack.polygons(row).coords.length / 2 > CORNERS_MAX) continue
       const {
         adjacent_parcels: listed,
         adjacent_parcel_count: count,
-        ...told
+        ...parcel
       } = build.bordersOf(row)
       if (count! > listed!.length) continue
-      asked++
-      const [wanted, frontage] = [borders.factsOf(row), told.frontage!]
+      compared++
+      const [wanted, frontage] = [borders.factsOf(row), parcel.frontage!]
       const found = new Map(listed!.map((each) => [rowOf(each.parcel_key), each.shared_m]))
       for (const other of found.keys())
         expect(wanted.shared.has(other), `${row} ${other}`).toBe(true)

@@ -9,12 +9,12 @@ import { middleOf } from '../../sample/plan/box.ts'
 import type { PlanPoint } from '../../sample/plan/plan.ts'
 import type { AnsweringBuild } from './build-home.ts'
 
-/** The plan bends its lines a little: of two lots that share so little it settles nothing. */
+/** Shortest shared side that is tested: the plan bends its lines a little. */
 const UNSETTLED_M = 0.3
 const LEAST_SHARED_M = 1
-/** A lot's side is one straight edge between its bent corners, off the plan's line by the more the longer. */
+/** Tolerance of a lot's side, which is one straight edge off the plan's bent line. */
 const SIDE_M = 4
-/** So many lots are passed over for each that is asked about. */
+/** Number of lots that are skipped for each one that is tested. */
 const EVERY = 8
 
 /** Lots that stand alone on their ground by row: stacks, pieces and holes are tested by name. */
@@ -35,7 +35,7 @@ function gridPointOf({ terrain }: County, at: PlanPoint): GridPoint {
   return [Math.round(lng * GRID), Math.round(lat * GRID)]
 }
 
-/** Metres of the plan that two boxes share of a side; below 0 where they share none. */
+/** Length of the side that two boxes share in metres of the plan; below 0 where they share none. */
 function sharedSide(a: Lot, b: Lot): number {
   const [u0, v0, u1, v1] = a.box
   const along = Math.min(u1, b.box[2]) - Math.max(u0, b.box[0])
@@ -44,7 +44,7 @@ function sharedSide(a: Lot, b: Lot): number {
   return Math.abs(across) < 1e-6 ? along : -1
 }
 
-/** A lot's neighbours are those of the plan, of all lots that stand alone. Gives how many. */
+/** A lot's neighbours are those of the plan, for all lots that stand alone. Returns their number. */
 export function expectNeighbours(county: County, build: AnsweringBuild): number {
   const pack = build.packs.get('parcels')!
   const lots = lotsByRow(county, build)
@@ -64,7 +64,7 @@ export function expectNeighbours(county: County, build: AnsweringBuild): number 
   return pairs
 }
 
-/** A lot of a block has frontage where the plan has its street. Gives how many. */
+/** A lot of a block has frontage where the plan has its street. Returns the number of lots. */
 export function expectStreetSides(county: County, build: AnsweringBuild): number {
   let lots = 0
   for (const [row, { box, faces, character }] of lotsByRow(county, build)) {
@@ -78,7 +78,7 @@ export function expectStreetSides(county: County, build: AnsweringBuild): number
   return lots
 }
 
-/** Metres from a place to the lines of a frontage, looked at in steps of about half a metre. */
+/** Metres from a point to the lines of a frontage, measured in steps of about half a metre. */
 function offLines(frontage: NonNullable<ParcelData['frontage']>, place: GridPoint): number {
   const { coordinates } = frontage.geometry as { coordinates: [number, number][][] }
   let least = Infinity

@@ -5,7 +5,7 @@ import type { Pack } from '../../packs/pack-reader.ts'
 import { type Geometry, gdal } from '../../pipelines/stages/gdal.ts'
 import { areaOf } from './agency-layer.ts'
 
-/** Borders by GEOS: what lies within a buffer of a neighbour, in metres of PROJ. */
+/** Borders by GEOS: the parts within a buffer of a neighbour, in metres of PROJ. */
 export interface BorderFacts {
   /** Metres of the parcel's border near that of each other parcel, and in how many pieces. */
   shared: Map<number, { metres: number; pieces: number }>
@@ -14,18 +14,18 @@ export interface BorderFacts {
   perimeter_m: number
 }
 
-/** Wider than any sliver of Bangor (20 cm), narrower than our tolerance: that it is neither shows. */
+/** Between the width of Bangor's slivers (20 cm) and Plat's tolerance, so that it equals neither. */
 const NEAR_M = 0.3
 const SAME_GROUND = 0.9
-/** Grid units: about 3 m, so that all that is near is looked at. */
+/** Search distance in grid units, about 3 m, so that every near parcel is found. */
 const AROUND = 300
 
-/** The borders of a table of parcels, by another library and another frame than ours. */
+/** The borders of a table of parcels, by another library and another frame than Plat's. */
 export class BorderOracle {
   private readonly pack: Pack
   private readonly toMetres: InstanceType<typeof gdal.CoordinateTransformation>
 
-  /** `lat` and `lng` are of the middle of the fabric, which may be 20 km wide. */
+  /** `lat` and `lng` are the middle of the fabric, which may be 20 km wide. */
   constructor(pack: Pack, lat: number, lng: number) {
     this.pack = pack
     this.toMetres = new gdal.CoordinateTransformation(
@@ -77,12 +77,12 @@ export class BorderOracle {
   }
 }
 
-/** Units of a stack: each has nearly all of the other in it. */
+/** True for units of a stack: each covers nearly all of the other. */
 function isSameGround(one: Geometry, both: Geometry, other: Geometry): boolean {
   return areaOf(both) > SAME_GROUND * Math.max(areaOf(one), areaOf(other))
 }
 
-/** The length of lines, and how many there are. */
+/** Length and number of lines. */
 function measured(geometry: Geometry): { metres: number; pieces: number } {
   const lines = linesOf(JSON.parse(geometry.toJSON()))
   const lengthOf = (line: Position[]) =>

@@ -14,7 +14,7 @@ import { SILENT } from '../../terminal/progress.ts'
 
 const MEMORY_BYTES = 1e9
 
-/** A home of its own for a test's builds. */
+/** A home for the builds of one test. */
 export async function makeHome(name: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `plat-end-to-end-${name}-`))
 }
@@ -34,11 +34,11 @@ export async function buildIn(
   return runBuild(plan, { home, workers, memoryBytes: MEMORY_BYTES, progress: SILENT })
 }
 
-/** For a process that builds the sample county on a busy machine; hooks may take 600 s. */
+/** Deadline of a process that builds the sample county on a busy machine; hooks may take 600 s. */
 const SAMPLE_WAIT_MS = 540_000
 
 /**
- * The whole sample county in the home that test files share, made by the first that asks. For
+ * The whole sample county in the home that test files share, built on the first request. It is for
  * reading only: nothing may be pinned or written there.
  */
 export async function sampleBuild(): Promise<{ home: string; build: AnsweringBuild }> {
@@ -51,13 +51,13 @@ export async function sampleBuild(): Promise<{ home: string; build: AnsweringBui
   return { home, build: await answering(home, id) }
 }
 
-/** A copy of the sample county's build in a home of its own, to pin or to damage. */
+/** A copy of the sample county's build in its own home, to pin or to damage. */
 export async function copySample(name: string): Promise<{ home: string; build: string }> {
   const shared = await sampleBuild()
   shared.build.close()
   const home = await makeHome(name)
   const build = shared.build.open.id
-  // That folder alone: other test files may write a lock beside it meanwhile.
+  // Only that folder: other test files may write a lock next to it meanwhile.
   await cp(join(shared.home, 'builds', build), join(home, 'builds', build), { recursive: true })
   return { home, build }
 }
@@ -66,7 +66,7 @@ export async function copySample(name: string): Promise<{ home: string; build: s
 export interface AnsweringBuild {
   open: OpenBuild
   packs: Packs
-  /** Parcel and flood, or the sections asked for. */
+  /** The dossier with parcel and flood, or with the requested sections. */
   dossierAt(lng: number, lat: number, layers?: string[]): Dossier
   /** The parcel of a row with its neighbours and its frontage, drawn. */
   bordersOf(parcelRow: number): ParcelData

@@ -60,7 +60,7 @@ const linesOf = async (file: string) =>
     .map((line) => JSON.parse(line))
 
 test.each([false, true])(
-  'every line is what the API answers there without live services, geometry asked for: %s',
+  'every line equals the answer of the API there without live services, with geometry: %s',
   async (includeGeometry) => {
     const points = await writePoints('api.csv', 60)
     const out = join(home, `api-${includeGeometry}.ndjson`)
@@ -92,13 +92,13 @@ test.each([false, true])(
       const url = `/api/v1/location?lat=${lat}&lng=${lng}&include_geometry=${includeGeometry}`
       const answer = await app.inject(url)
       const { query, point, warnings, layers } = answer.json()
-      const told = {
+      const bulk = {
         query: line.query,
         point: line.point,
         warnings: line.warnings,
         layers: line.layers,
       }
-      expect(JSON.stringify(told)).toBe(JSON.stringify({ query, point, warnings, layers }))
+      expect(JSON.stringify(bulk)).toBe(JSON.stringify({ query, point, warnings, layers }))
       expect(warnings?.[0].point).toEqual(lat === -72 ? { lat: 30, lng: -72 } : undefined)
     }
     await app.close()
@@ -110,7 +110,7 @@ test.each([false, true])(
 const LINES_A_KILL = 1_000
 const KILL_DELAYS_MS = isLongRun ? [30, 150, 270, 390] : [30, 150]
 
-test('a run that is killed at any moment goes on, to the bytes of a whole run', async () => {
+test('a run that is killed at any moment continues, to the bytes of a whole run', async () => {
   const points = await writePoints('killed.csv', 12_000)
   const whole = join(home, 'whole.ndjson')
   const question = { layers: ['parcel', 'flood'], includeGeometry: false }
@@ -136,8 +136,8 @@ test('a run that is killed at any moment goes on, to the bytes of a whole run', 
   }
   expect(kills).toBeGreaterThanOrEqual(2)
   expect(await stat(out).catch(() => null)).toBeNull()
-  const kept = await linesVouchedFor(out)
-  expect(kept).toBeGreaterThanOrEqual(2000)
+  const completed = await linesVouchedFor(out)
+  expect(completed).toBeGreaterThanOrEqual(2000)
   const { code, output } = await runPlat(home, args)
   expect(code, output).toBe(0)
   expect(output).toMatch(/[\d,]+ points of an earlier run are reused/)
@@ -153,7 +153,7 @@ async function linesVouchedFor(out: string): Promise<number> {
   return text === null ? 0 : JSON.parse(text).lines
 }
 
-test('a run that was stopped goes on for the same question alone, and nothing is overwritten', async () => {
+test('a stopped run continues only for the same request, and nothing is overwritten', async () => {
   const points = await writePoints('stopped.csv', 1_000)
   const out = join(home, 'stopped.ndjson')
   const signal = AbortSignal.abort()
@@ -184,36 +184,36 @@ test('points that change while they are answered are refused, and nothing is pub
   expect(await stat(out).catch(() => null)).toBeNull()
 })
 
-test('the Parquet form has a row a point: what was asked, status and facts, the dossier', async () => {
+test('the Parquet form has a row per point: the request, status and columns, the dossier', async () => {
   const points = await writePoints('rows.csv', 700)
   const [lines, rows] = [join(home, 'rows.ndjson'), join(home, 'rows.parquet')]
   for (const out of [lines, rows]) await answerPoints(build.open, build.packs, options(points, out))
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   const read = await connection.runAndReadAll(`FROM '${rows}'`)
-  const told = read.getRowObjectsJson()
+  const table = read.getRowObjectsJson()
   connection.closeSync()
   instance.closeSync()
   const expected = await linesOf(lines)
-  expect(told).toHaveLength(expected.length)
+  expect(table).toHaveLength(expected.length)
   expected.forEach((line, i) => {
-    const row = told[i]
+    const row = table[i]
     expect(row).toMatchObject({ line: `${line.line}`, id: line.id })
     if (line.error) expect(row).toMatchObject({ error: line.error.message, layers: null })
     else expect([row.lat, row.lng, row.error]).toEqual([line.query.lat, line.query.lng, null])
     expect(row.warning).toBe(line.warnings?.[0].message ?? null)
     if (line.layers) expect(row.layers).toBe(JSON.stringify(line.layers))
-    const facts = Object.entries(dossierRow(requestedSections(), line.layers ?? null))
-    expect(facts.length).toBeGreaterThan(30)
-    for (const [name, value] of facts) {
-      // Whole numbers of 64 bits come as text.
+    const columns = Object.entries(dossierRow(requestedSections(), line.layers ?? null))
+    expect(columns.length).toBeGreaterThan(30)
+    for (const [name, value] of columns) {
+      // Integers of 64 bits are returned as text.
       const cell = typeof value === 'number' ? Number(row[name]) : row[name]
       expect(cell, `${name} of line ${line.line}`).toEqual(value)
     }
   })
 })
 
-test('the command says what is missing, and what the file has instead', async () => {
+test('the command names the missing column and the columns of the file', async () => {
   const points = join(home, 'odd.csv')
   await writeFile(points, 'north,east\n1,2\n')
   const out = join(home, 'odd.ndjson')
@@ -228,7 +228,7 @@ test('the command says what is missing, and what the file has instead', async ()
   await rm(points)
 })
 
-test('the command says when the two coordinates of a point may be swapped', async () => {
+test('the command reports when the two coordinates of a point may be swapped', async () => {
   const { code, output } = await runPlat(home, ['dossier', '-72,30', '--layers', 'parcel'])
   expect(code, output).toBe(0)
   expect(output).toContain('but one covers 30, -72: the two may be swapped. Latitude comes first.')

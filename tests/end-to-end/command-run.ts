@@ -14,7 +14,7 @@ export interface KillMoment {
   delay_ms: number
 }
 
-/** Runs `plat <args>` as a process of its own, killed with SIGKILL at a moment where one is given. */
+/** Runs `plat <args>` in its own process, killed with SIGKILL at the given moment, if any. */
 export async function runPlat(
   home: string,
   args: readonly string[],

@@ -5,10 +5,10 @@ import type { CodeBasisData } from '../../layers/code_basis/data.ts'
 import { RAINFALL_100_YEARS_24_HOURS } from '../../sample/code-basis/code-basis.ts'
 import type { KnownLocation } from '../sample/known-locations.ts'
 
-/** County and ZIP by the generalised line; beyond it, by the parcel. */
+/** County and ZIP follow the generalised line; beyond it, the parcel. */
 export function expectBoundaries({ layers }: Dossier, { boundaries }: KnownLocation): void {
   if (!boundaries) {
-    // What the file calls the state ends where the county does.
+    // The state in this file ends where the county does.
     expect(layers.boundaries.status).toBe('not_covered')
     expect(layers.boundaries.data).toBeNull()
     return
@@ -45,7 +45,7 @@ export function expectCodeBasis({ layers }: Dossier, { codeBasis }: KnownLocatio
     wind_exposure: null,
     rainfall_100yr_24hr_in: RAINFALL_100_YEARS_24_HOURS,
   })
-  // These are California's own.
+  // These sections are for California only.
   expect(data).not.toHaveProperty('climate_zone_title24')
   expect(data).not.toHaveProperty('fire_hazard_severity')
 }

@@ -3,8 +3,8 @@ import type { Geometry } from '../../pipelines/stages/gdal.ts'
 import { gdal } from '../../pipelines/stages/gdal.ts'
 
 /**
- * Points uniform by area over a county, by another way than the scorecard's: the atlas as its
- * package has it, read by GDAL, a box of it, and GEOS to say what lies inside.
+ * Points uniform by area over a county, by another method than the scorecard's: the atlas of its
+ * package, read by GDAL, random points of its box, and GEOS to find those inside.
  */
 export function countyPoints(
   fips: string,

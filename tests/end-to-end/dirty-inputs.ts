@@ -40,7 +40,7 @@ export const COUNTED: (Wrong & {
     counts: { rejects: { 'flood.unknown_unit': { count: 1 } } },
   },
   {
-    what: 'an elevation without a unit: the elevation is left out, the zone kept',
+    what: 'an elevation without a unit: the elevation is left out, the zone stays',
     mutation: drawn((town) => {
       addZones(town)
       set(town.zones, 0, { LEN_UNIT: null })
@@ -88,7 +88,7 @@ export const COUNTED: (Wrong & {
   {
     what: 'a polygon that goes around the globe',
     mutation: drawn((town) => {
-      // Vertices no more than 60 degrees apart: nothing says that it means the short way.
+      // Vertices at most 60 degrees apart: nothing states that the short way is intended.
       const across: (readonly [number, number])[] = [30, 30.1].flatMap((lat, i) =>
         Array.from({ length: 7 }, (_, n) => [(i === 0 ? 1 : -1) * (n * 59 - 177), lat] as const),
       )
@@ -117,7 +117,7 @@ export const COUNTED: (Wrong & {
     mutation: drawn((town) => {
       town.roll[4] = town.roll[4].replace('"3 FICTION ST"', '3 FICTION ST, APT 4')
       town.roll[8] = 'LOT7,99'
-      // It takes the end of its line with it, and one more line.
+      // The open quote swallows the end of its line and one more line.
       town.roll[12] = town.roll[12].replace('ST"', 'ST')
     }),
     table: 'parcels',
@@ -156,7 +156,7 @@ export const COUNTED: (Wrong & {
   },
 ]
 
-/** Inputs that look like rows and are wrong as a whole: the audit that finds them. */
+/** Inputs whose rows are valid but wrong as a whole, with the audit that finds them. */
 export const FAILED_AUDITS: (Wrong & { audit: string })[] = [
   {
     what: 'latitude and longitude swapped',

@@ -21,7 +21,7 @@ export function zoneLabel(zone: { zone: string; zone_subtype: string | null }): 
   return zone.zone_subtype ? `${zone.zone}: ${zone.zone_subtype}` : zone.zone
 }
 
-/** Square metres of the parcel by zone: rows that differ in elevation only are added up. */
+/** Square metres of the parcel by zone: rows that differ only in elevation are added. */
 export function parcelZones(flood: FloodData): Record<string, { area_m2: number; pct: number }> {
   const zones: Record<string, { area_m2: number; pct: number }> = {}
   for (const row of flood.zones_on_parcel ?? []) {
@@ -32,7 +32,7 @@ export function parcelZones(flood: FloodData): Record<string, { area_m2: number;
   return zones
 }
 
-/** What a golden keeps of a dossier: derived facts, and nothing of a publisher's own. */
+/** Values of a dossier for a golden: derived values, and none of a publisher's own. */
 export function goldenValues(dossier: Dossier) {
   const [parcel, flood] = [parcelOf(dossier), floodOf(dossier)]
   return {
@@ -54,35 +54,35 @@ export function goldenValues(dossier: Dossier) {
         ),
       }),
     },
-    ...groundFacts(dossier),
+    ...groundValues(dossier),
   }
 }
 
-/** The sections after flood: what they answer, with shares and sums instead of a publisher's rows. */
-function groundFacts({ layers }: Dossier) {
-  const factsOf = <Data>(name: string, facts: (data: Data) => object) => {
+/** Values of the sections after flood: shares and sums instead of a publisher's rows. */
+function groundValues({ layers }: Dossier) {
+  const valuesOf = <Data>(name: string, pick: (data: Data) => object) => {
     const { status, data } = layers[name]
-    return { status, ...(data !== null && facts(data as Data)) }
+    return { status, ...(data !== null && pick(data as Data)) }
   }
   return {
-    wetlands: factsOf<WetlandsData>('wetlands', (data) => ({
+    wetlands: valuesOf<WetlandsData>('wetlands', (data) => ({
       is_on_wetland: data.is_on_wetland,
       codes: data.wetlands.map(({ code, coverage_pct }) => [code, coverage_pct]),
     })),
-    structures: factsOf<StructuresData>('structures', (data) => ({
+    structures: valuesOf<StructuresData>('structures', (data) => ({
       buildings: data.building_count,
       footprint_m2: data.total_footprint_m2 && round(data.total_footprint_m2, 0),
       has_record: data.county_record !== null,
     })),
-    soils: factsOf<SoilsData>('soils', (data) => ({
+    soils: valuesOf<SoilsData>('soils', (data) => ({
       symbols: data.soil_units.map(({ symbol, coverage_pct }) => [symbol, coverage_pct]),
     })),
-    code_basis: factsOf<{ climate_zone_iecc: string | null }>('code_basis', (data) => ({
+    code_basis: valuesOf<{ climate_zone_iecc: string | null }>('code_basis', (data) => ({
       climate_zone_iecc: data.climate_zone_iecc,
     })),
-    boundaries: factsOf<{ precision: string }>('boundaries', ({ precision }) => ({ precision })),
-    tax: factsOf('tax', () => ({})),
-    zoning: factsOf<ZoningData>('zoning', ({ district }) => ({ district })),
+    boundaries: valuesOf<{ precision: string }>('boundaries', ({ precision }) => ({ precision })),
+    tax: valuesOf('tax', () => ({})),
+    zoning: valuesOf<ZoningData>('zoning', ({ district }) => ({ district })),
   }
 }
 

@@ -16,7 +16,7 @@ import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { type AnsweredParcel, everyParcel, query, rowsOf, sums } from './queried-build.ts'
 
 const EXAMPLES = join(PROJECT_ROOT, 'examples')
-/** Every so many-th row is looked at twice where looking at all of them takes long. */
+/** Only one row in this number is checked twice where checking all of them takes long. */
 const EVERY = 37
 
 let build: AnsweringBuild
@@ -38,17 +38,17 @@ const example = (name: string) =>
   rowsOf({ build: build.open.id, file: join(EXAMPLES, `${name}.sql`) })
 
 describe('one row a parcel', () => {
-  test('tells what the service answers for the parcel', async () => {
+  test('equals the answer of the service for the parcel', async () => {
     const facts = await sql('FROM parcel_facts')
     expect(facts).toHaveLength(parcels.length)
     const byKey = new Map(facts.map((row) => [row.parcel_key, row]))
     for (const { roll, sections } of parcels) {
-      const told = { parcel_key: roll.parcel_key, ...dossierRow(SECTION_NAMES, sections) }
-      expect(byKey.get(roll.parcel_key)).toEqual(told)
+      const expected = { parcel_key: roll.parcel_key, ...dossierRow(SECTION_NAMES, sections) }
+      expect(byKey.get(roll.parcel_key)).toEqual(expected)
     }
   })
 
-  test('beside what the roll says of it, and its polygons', async () => {
+  test('has the values of its roll and its polygons too', async () => {
     const dossiers = await sql('SELECT * EXCLUDE (geometry) FROM v_parcel_dossier')
     expect(dossiers).toHaveLength(parcels.length)
     const byKey = new Map(dossiers.map((row) => [row.parcel_key, row]))
@@ -61,7 +61,7 @@ describe('one row a parcel', () => {
 })
 
 describe('overlaps', () => {
-  test('of parcels are the rows that the sections were answered from', async () => {
+  test('of parcels are the rows that the sections used', async () => {
     const counted = await sql(
       'SELECT table_name, count(*) AS rows, sum(area_m2) AS area_m2 FROM parcel_overlaps GROUP BY ALL',
     )
@@ -112,29 +112,29 @@ describe('overlaps', () => {
 })
 
 describe('the DuckDB file', () => {
-  test('tells of each table and view what a row is, and of each column what it says', async () => {
-    const told = await sql('FROM guide_tables')
+  test('describes the row of each table and view, and each column', async () => {
+    const list = await sql('FROM guide_tables')
     const shown = (await sql('SHOW TABLES')).map(({ name }) => name)
-    expect([...told.map(({ name }) => name), 'guide_columns', 'guide_tables'].sort()).toEqual(shown)
-    expect(told.filter(({ about }) => !/^\S.*\S$/.test(`${about ?? ''}`))).toEqual([])
+    expect([...list.map(({ name }) => name), 'guide_columns', 'guide_tables'].sort()).toEqual(shown)
+    expect(list.filter(({ about }) => !/^\S.*\S$/.test(`${about ?? ''}`))).toEqual([])
     const columns = await sql('SELECT * FROM guide_columns WHERE comment IS NULL')
     expect(columns).toEqual([])
-    const counts = told.map(({ name }) => `SELECT '${name}' AS name, count(*) AS rows FROM ${name}`)
+    const counts = list.map(({ name }) => `SELECT '${name}' AS name, count(*) AS rows FROM ${name}`)
     const counted = new Map(
       (await sql(counts.join(' UNION ALL '))).map(({ name, rows }) => [name, rows]),
     )
-    for (const { name, kind, rows } of told)
+    for (const { name, kind, rows } of list)
       expect(rows, `${name}`).toBe(kind === 'view' ? null : counted.get(name))
   })
 
-  test('comments its views where a client asks for comments', async () => {
+  test('has comments on its views for clients that read them', async () => {
     const [{ views, columns }] = await sql(`
       SELECT (SELECT count(*) FROM duckdb_views() WHERE NOT internal AND comment IS NULL) AS views,
         (SELECT count(*) FROM duckdb_columns() WHERE NOT internal AND comment IS NULL) AS columns`)
     expect([views, columns]).toEqual([0, 0])
   })
 
-  test('is asked for a table, for CSV and for JSON', async () => {
+  test('answers queries as a table, as CSV and as JSON', async () => {
     const text =
       'SELECT parcel_key, 2013 AS year, \'a, "b"\' AS words, NULL::VARCHAR AS none FROM parcels'
     const all = await query({ build: build.open.id, csv: true }, text)
@@ -150,7 +150,7 @@ describe('the DuckDB file', () => {
     expect((await query({ build: build.open.id }, text)).split('\n')).toHaveLength(1001)
   })
 
-  test('is not written to, and shows nothing else of the machine', async () => {
+  test('is read-only, and gives no access to the machine', async () => {
     for (const refused of ['DROP TABLE parcels', "FROM read_text('package.json')"])
       await expect(query({ build: build.open.id }, refused)).rejects.toThrow(/query/)
   })
@@ -169,12 +169,12 @@ describe('the examples', () => {
 
   test('flood-exposed-value-by-zone', async () => {
     const rows = await example('flood-exposed-value-by-zone')
-    const told: { zone: string; share: number; area: number; value: number | null }[] = []
+    const exposed: { zone: string; share: number; area: number; value: number | null }[] = []
     for (const { roll, sections, place } of parcels) {
       const area = roll.area_m2 as number
       const value = roll.assessed_value as number | null
       const add = (zone: string, share: number) => {
-        if (share > 0.0001) told.push({ zone, share, area: area * share, value })
+        if (share > 0.0001) exposed.push({ zone, share, area: area * share, value })
       }
       const flood = sections.flood.data as FloodData
       const found = place.rows([{ table: 'flood_zones', onParcel: true }]).flood_zones.onParcel
@@ -186,13 +186,13 @@ describe('the examples', () => {
       for (const [zone, share] of drawn) add(zone, share)
       add('(not mapped)', flood.unmapped_pct! / 100)
     }
-    const of = (zone: unknown) => told.filter((each) => each.zone === zone)
+    const of = (zone: unknown) => exposed.filter((each) => each.zone === zone)
     expect(rows.map(({ zone }) => zone).sort()).toEqual(
-      [...new Set(told.map(({ zone }) => zone))].sort(),
+      [...new Set(exposed.map(({ zone }) => zone))].sort(),
     )
     expect(rows.length).toBeGreaterThan(5)
     for (const row of rows) {
-      const total = (sizeOf: (each: (typeof told)[number]) => number) =>
+      const total = (sizeOf: (each: (typeof exposed)[number]) => number) =>
         of(row.zone).reduce((sum, each) => sum + sizeOf(each), 0)
       expect(row.parcels, `${row.zone}`).toBe(of(row.zone).length)
       expect(row.value_of_parcels).toBeCloseTo(
@@ -214,10 +214,10 @@ describe('the examples', () => {
     const rows = await example('wetlands-by-land-use')
     const useOf = ({ roll }: { roll: Row }) => `${roll.use_code} ${roll.use_description}`
     const wetOf =
-      (isMeant: (wetland: WetlandsData['wetlands'][number]) => boolean) =>
+      (isWanted: (wetland: WetlandsData['wetlands'][number]) => boolean) =>
       ({ sections }: AnsweredParcel) =>
         ((sections.wetlands.data as WetlandsData | null)?.wetlands ?? [])
-          .filter(isMeant)
+          .filter(isWanted)
           .reduce((sum, { area_m2 }) => sum + (area_m2 ?? 0), 0)
     const counts = sums(parcels, useOf, () => 1)
     const areas = sums(parcels, useOf, ({ roll }) => roll.area_m2 as number)
@@ -312,7 +312,7 @@ describe('the examples', () => {
       expect(days, `${row.table_name} ${row.partition}`).toContain(row.retrieved_on)
       expect(sources.map(({ title }) => title)).toContain(row.source_name)
       const since = (today - Date.parse(`${row.retrieved_on}`)) / 86_400_000
-      // The day may turn between the two clocks.
+      // The day may change between the two clocks.
       expect([since, since - 1]).toContain(row.days_since)
     }
   })
@@ -344,7 +344,7 @@ describe('the examples', () => {
     const permits = build.packs.get('permits')!
     const permitsIn = new Map<string, Set<number>>()
     const withPermit = new Set<number>()
-    // From the permit to its parcels, where the view goes from the parcel to its permits.
+    // From the permit to its parcels; the view goes from the parcel to its permits.
     for (let permit = 0; permit < permits.rows; permit++)
       for (const parcel of build.packs.get('parcels')!.rowsAt(...permits.point(permit))) {
         withPermit.add(parcel)
@@ -391,8 +391,8 @@ describe('the examples', () => {
           .map(([stat, count]) => ['met', name, id, stat, count]),
       ]),
     )
-    const told = rows.map((row) => [row.what, row.table_name, row.partition, row.name, row.count])
-    expect(told.map((each) => each.join()).sort()).toEqual(
+    const counts = rows.map((row) => [row.what, row.table_name, row.partition, row.name, row.count])
+    expect(counts.map((each) => each.join()).sort()).toEqual(
       counted.map((each) => each.join()).sort(),
     )
     expect(new Set(rows.map(({ what }) => what))).toEqual(new Set(['met', 'refused', 'repaired']))

@@ -16,7 +16,7 @@ afterAll(() => {
 
 const sql = (text: string) => rowsOf({ build: build.open.id }, text)
 
-test('of every parcel that a high-risk zone touches the flood summary leads with that', () => {
+test('the flood summary of every parcel that a high-risk zone touches begins with it', () => {
   const parcels = build.packs.get('parcels')!
   const rows = Array.from({ length: parcels.rows }, (_, row) => row)
   const { part, whole, none } = expectHeadlines(build.packs, rows, highRiskByGeos(build.packs))
@@ -34,6 +34,6 @@ test('the guide’s export of exposed parcels has every parcel that a high-risk 
   const [points] = await sql(
     'SELECT count(*) AS parcels FROM v_parcel_dossier WHERE flood_is_in_flood_zone',
   )
-  // By the point alone some of them were not found.
+  // A query by the point alone misses some of them.
   expect(points.parcels).toBeLessThan(touched.length)
 })

@@ -15,21 +15,21 @@ import { packedColumnsOf } from '../../packs/table.ts'
 
 /** Rounding of the grid moves a border by up to half a step of 1.1 cm. */
 const GRID_HALF_STEP_M = 0.0056
-/** What an answer rounds a share to, in percentage points. */
+/** Rounding of a share in an answer, in percentage points. */
 const SHARE_ROUNDING = 0.006
 
-/** What of a parcel lies in high-risk zones, by somebody else's arithmetic. */
+/** High-risk land of a parcel, by independent arithmetic. */
 export interface HighRisk {
-  /** Of all such zones together, land in several of them counted once. */
+  /** Area of all high-risk zones, with overlaps counted once. */
   union_m2: number
-  /** The sum over them, which is what an answer counts. */
+  /** Sum of their areas, as in an answer. */
   sum_m2: number
 }
 
 /**
- * Holds the flood answer of parcels, by their rows, against what lies on them: a parcel that a
+ * Compares the flood answers of parcels, by their rows, with the zones on them: a parcel that a
  * high-risk zone touches is never "Not in a high-risk flood zone", one that none touches is never
- * partly in one, and the share is the share. Answers how many are in part and wholly in them.
+ * partly in one, and the share is right. Returns how many are partly and wholly in them.
  */
 export function expectHeadlines(
   packs: Packs,
@@ -59,7 +59,7 @@ export function expectHeadlines(
     if (union_m2 > SLIVER_WIDTH_M * border_m || union_m2 > area / 2) {
       expect(['part', 'whole'], where).toContain(part)
       if (union_m2 < area - slack) expect(part, where).toBe('part')
-      // Zones that are drawn over each other do not show how much they cover together.
+      // The sum of overlapping zones does not show how much they cover together.
       else if (sum_m2 < area + slack && union_m2 > area - 0.2) expect(part, where).toBe('whole')
     } else if (union_m2 < 0.001) expect(part === 'part' || part === 'whole', where).toBe(false)
     if (part === 'part' || part === 'whole') {
@@ -89,12 +89,12 @@ export function highRiskByGeos(packs: Packs): (parcelRow: number) => HighRisk {
       }, 0),
     )
     const sum_m2 = areas.reduce((sum, area) => sum + area, 0)
-    // Two over each other at most, as a floodway over its AE.
+    // At most two overlap, as a floodway and its AE.
     return { sum_m2, union_m2: sum_m2 - overlaid.reduce((sum, area) => sum + area, 0) }
   }
 }
 
-/** A pack of square lots of 5 to 400 m, turned, about as many places in degrees. */
+/** A pack of rotated square lots of 5 to 400 m, around the given points in degrees. */
 export async function packedLots(
   places: readonly { x: number; y: number }[],
   random: () => number,

@@ -21,7 +21,7 @@ const PARTITIONS = [
 /** Rows of a table whose coordinates are compared one by one. */
 const COMPARED_ROWS = 200
 
-/** A Parquet file as hyparquet reads it: neither DuckDB, which wrote it, nor our code has a part. */
+/** A Parquet file as hyparquet reads it: independent of Plat and of DuckDB, which wrote it. */
 interface ReadFile {
   name: string
   table: string
@@ -55,7 +55,7 @@ afterAll(async () => {
 async function readParquet(path: string, table: string, name: string): Promise<ReadFile> {
   const bytes = await readFile(path)
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
-  // Without `geoparquet: false` it would mark the column by the very metadata that is tested.
+  // Without `geoparquet: false` it would mark the column by the metadata under test.
   const metadata = parquetMetadata(file, { geoparquet: false })
   const compressors = { ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompressSync(input)) }
   const rows = await parquetReadObjects({ file, compressors })
@@ -68,7 +68,7 @@ const shaped = () => files.filter(hasShapes)
 const columnOf = ({ geo }: ReadFile) => geo!.columns.geometry
 const geometryOf = (row: Record<string, unknown>) => row.geometry as Geometry
 
-describe('the Parquet of a build opens as it is', () => {
+describe('the Parquet of a build opens without conversion', () => {
   test('the build has polygons of one part and of many, lines, points, and rows without a shape', () => {
     const types = new Set(shaped().flatMap((file) => columnOf(file).geometry_types))
     expect(types).toEqual(new Set(['Polygon', 'MultiPolygon', 'LineString', 'Point']))
@@ -161,7 +161,7 @@ function packedShape(pack: Pack, row: number): Geometry {
   return { type: 'Point', coordinates: [x / GRID, y / GRID] }
 }
 
-/** The sample's stretches of streets are one line each. */
+/** The sample's street ranges are one line each. */
 function lineOf({ coords, lineEnds }: Lines): Geometry {
   expect(lineEnds).toHaveLength(1)
   const coordinates = Array.from({ length: coords.length / 2 }, (_, i) => [

@@ -11,14 +11,14 @@ export async function expectGolden(name: string, value: unknown): Promise<void> 
   await expectGoldenFile(fileURLToPath(new URL(`./goldens/${name}.json`, import.meta.url)), value)
 }
 
-/** The same for a file that another room keeps, such as a committed scorecard. */
+/** Compares or writes a file of another folder, such as a committed scorecard. */
 export async function expectGoldenFile(file: string, value: unknown): Promise<void> {
   const text = `${JSON.stringify(value, null, 2)}\n`
   if (process.env.UPDATE_GOLDENS === '1') await writeFile(file, text)
   expect(JSON.parse(text)).toEqual(JSON.parse(await readFile(file, 'utf8')))
 }
 
-/** What was counted while the tables were made. No examples: they may quote a publisher's rows. */
+/** Counts of a build's tables, without examples, which may quote a publisher's rows. */
 export function countsOf(manifest: Manifest) {
   const tables = manifest.tables.filter(({ layer }) => layer !== 'platform')
   const partitions = tables.flatMap(({ name, partitions }) =>

@@ -11,49 +11,50 @@ import type { KnownLocation } from '../sample/known-locations.ts'
 import type { ExpectedOutline } from '../sample/locations/expected-structures.ts'
 import { SHARE_TOLERANCE } from '../sample/locations/lot-cells.ts'
 
-/** Percentage points that shares added up from cells of the plan may miss by. */
+/** Tolerance of shares that are added from cells of the plan, in percentage points. */
 const PCT_TOLERANCE = 100 * SHARE_TOLERANCE
-/** What corners on a grid of 1 cm may add to an outline. */
+/** Area that corners on a grid of 1 cm may add to an outline. */
 const GRID_M2 = 0.3
 
-/** The wetlands section answers what the plan says at a spot where it says something. */
-export function expectWetlands({ layers }: Dossier, spot: KnownLocation): void {
-  const { isMapped, imageYear, here, onParcel } = spot.wetlands!
+/** Expects the wetlands section to agree with the plan, where the plan states something. */
+export function expectWetlands({ layers }: Dossier, location: KnownLocation): void {
+  const { isMapped, imageYear, here, onParcel } = location.wetlands!
   const { status, data: answered, source } = layers.wetlands
   const data = answered as WetlandsData | null
   if (!isMapped) {
     expect(status).toBe('not_covered')
     return
   }
-  // Percentages by code: the section tells polygons of one code together.
+  // Percentages by code: the section adds the polygons of one code.
   const pcts = new Map<string | null, number>()
   for (const { code, share } of onParcel ?? []) pcts.set(code, (pcts.get(code) ?? 0) + 100 * share)
-  // What lies wholly inside is on the parcel, however small it is.
+  // A wetland wholly inside is on the parcel, however small it is.
   const isInside = onParcel?.some(({ share }) => share === 0) ?? false
-  const isUnsaid = here.length === 0 && [...pcts.values()].every((pct) => pct < PCT_TOLERANCE)
-  if (here.length > 0 || isInside || !isUnsaid) expect(status).toBe('available')
+  const isUncertain = here.length === 0 && [...pcts.values()].every((pct) => pct < PCT_TOLERANCE)
+  if (here.length > 0 || isInside || !isUncertain) expect(status).toBe('available')
   else if (pcts.size === 0) expect(status).toBe('empty')
   expect(source?.note).toContain('NWI is not a regulatory delineation')
   expect(source?.note).toContain(String(imageYear))
   if (data === null) return
   expect(data.is_on_wetland).toBe(here.length > 0)
-  expect(data.evaluated_against).toBe(spot.parcel === null ? 'point' : 'parcel')
+  expect(data.evaluated_against).toBe(location.parcel === null ? 'point' : 'parcel')
   const codes = new Set(data.wetlands.map(({ code }) => code))
   for (const { code } of here) expect(codes).toContain(code)
   for (const [code, pct] of pcts)
     if (pct === 0 || pct > PCT_TOLERANCE) expect(codes).toContain(code)
   const facts = new Map([...here, ...(onParcel ?? [])].map((wetland) => [wetland.code, wetland]))
   for (const { code, type, is_open_water, coverage_pct } of data.wetlands) {
-    const { isOpenWater, label } = facts.get(code) ?? expect.fail(`no ${code} is near ${spot.name}`)
+    const { isOpenWater, label } =
+      facts.get(code) ?? expect.fail(`no ${code} is near ${location.name}`)
     expect(is_open_water).toBe(isOpenWater ?? false)
     if (isOpenWater === null) expect(type).toBe(label)
     expect(Math.abs((coverage_pct ?? 0) - (pcts.get(code) ?? 0))).toBeLessThan(PCT_TOLERANCE)
   }
 }
 
-/** The soils section answers what the plan says at a spot where it says something. */
-export function expectSoils({ layers }: Dossier, spot: KnownLocation): void {
-  const { here, onParcel } = spot.soils!
+/** Expects the soils section to agree with the plan, where the plan states something. */
+export function expectSoils({ layers }: Dossier, location: KnownLocation): void {
+  const { here, onParcel } = location.soils!
   const { status, data: answered } = layers.soils
   const data = answered as SoilsData | null
   if (here === null && !onParcel?.length) {
@@ -82,7 +83,7 @@ export function expectSoils({ layers }: Dossier, spot: KnownLocation): void {
   }
 }
 
-/** A unit that the tables do not know answers with its symbol and nulls. */
+/** Expects a unit that is missing in the tables to answer with its symbol and nulls. */
 function factsOf({ symbol, attributes }: MapUnit) {
   if (attributes === null) {
     const nothing = { drainage_class: null, hydrologic_group: null, hydric_pct: null }
@@ -90,7 +91,7 @@ function factsOf({ symbol, attributes }: MapUnit) {
   }
   const { name, drainage, group, hydricPercent, flooding, ponding, waterTable } = attributes
   const answers = { map_unit: name, symbol, drainage_class: drainage, hydrologic_group: group }
-  // A hydric share of land that nobody surveyed is no finding, whatever the tables say.
+  // A hydric share of unsurveyed land is not a finding, even if the tables have one.
   if (symbol === 'NOTCOM') return { ...answers, hydric_pct: null }
   return {
     ...answers,
@@ -101,17 +102,17 @@ function factsOf({ symbol, attributes }: MapUnit) {
   }
 }
 
-/** The structures section answers what the plan says. */
-export function expectStructures({ layers }: Dossier, spot: KnownLocation): void {
-  const { surveyed, learned, inventory } = spot.structures!
+/** Expects the structures section to agree with the plan. */
+export function expectStructures({ layers }: Dossier, location: KnownLocation): void {
+  const { surveyed, learned, inventory } = location.structures!
   const { status, data: answered } = layers.structures
   const data = answered as StructuresData | null
-  if (spot.name === 'outside_county') {
+  if (location.name === 'outside_county') {
     expect(status).toBe('not_covered')
     return
   }
   const outlines = surveyed.length > 0 ? surveyed : learned
-  const isOnRoll = Boolean(spot.parcel?.roll?.ACT_YR_BLT)
+  const isOnRoll = Boolean(location.parcel?.roll?.ACT_YR_BLT)
   if (outlines.length === 0 && inventory.length === 0 && !isOnRoll) {
     expect(status).toBe('empty')
     expect(data).toBeNull()
@@ -121,9 +122,9 @@ export function expectStructures({ layers }: Dossier, spot: KnownLocation): void
   expect(data!.building_count).toBe(outlines.length)
   const kind = surveyed.length > 0 ? /surveyed/ : outlines.length > 0 ? /learned/ : /^none/
   expect(data!.footprint_source).toMatch(kind)
-  const said = [...data!.buildings].sort((a, b) => b.footprint_m2! - a.footprint_m2!)
+  const drawn = [...data!.buildings].sort((a, b) => b.footprint_m2! - a.footprint_m2!)
   const known = [...outlines].sort((a, b) => b.outline.area - a.outline.area)
-  for (const [i, outline] of known.entries()) expectBuilding(said[i], outline, surveyed.length > 0)
+  for (const [i, outline] of known.entries()) expectBuilding(drawn[i], outline, surveyed.length > 0)
   const whole = outlines.reduce((sum, { outline, share }) => sum + outline.area * share, 0)
   const miss = outlines.reduce((sum, outline) => sum + missOf(outline), 0)
   expect(Math.abs(data!.total_footprint_m2! - whole)).toBeLessThanOrEqual(miss)
@@ -137,15 +138,15 @@ function missOf({ outline, share }: ExpectedOutline): number {
 }
 
 function expectBuilding(
-  said: StructuresData['buildings'][number],
+  answered: StructuresData['buildings'][number],
   { building, outline }: ExpectedOutline,
   isSurveyed: boolean,
 ): void {
-  const off = Math.abs(said.footprint_m2! - outline.area)
+  const off = Math.abs(answered.footprint_m2! - outline.area)
   expect(off).toBeLessThan(outline.area * 1e-4 + GRID_M2)
   const [occupancy, primary] = occupancyOf(building)
   const isClassified = isSurveyed && occupancy !== 'Unclassified'
-  expect(said).toMatchObject({
+  expect(answered).toMatchObject({
     occupancy: isClassified ? occupancy : null,
     primary_occupancy: isClassified ? primary : null,
     height_m: isSurveyed ? building.height : null,

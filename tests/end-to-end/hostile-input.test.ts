@@ -13,7 +13,7 @@ import { buildIn, dropHome, makeHome } from './build-home.ts'
 import { COUNTED, FAILED_AUDITS } from './dirty-inputs.ts'
 import type { Wrong } from './input-mutations.ts'
 import { REFUSED } from './refused-inputs.ts'
-import { layTown } from './town-inputs.ts'
+import { writeTown } from './town-inputs.ts'
 
 let home: string
 let pinned: string
@@ -31,12 +31,12 @@ afterAll(async () => {
   await dropHome(home)
 })
 
-/** Of `npm test`: an input that is refused while it is read, and one of each later kind. */
+/** Inputs of `npm test`: each refused while it is read, and one of each later kind. */
 const REPRESENTATIVES = [
   'a shapefile without its .dbf',
   'an HTML page as a zip',
   'a roll that lacks a column',
-  'bytes that are not the locked ones',
+  'bytes that differ from the lockfile',
   'panels that are the coverage and have no polygon',
   'an unknown zone code',
   'a bow-tie, which no repair can guess right',
@@ -46,16 +46,16 @@ const REPRESENTATIVES = [
 const played = <T extends Wrong>(inputs: readonly T[]): T[] =>
   inputs.filter(({ what }) => isLongRun || REPRESENTATIVES.includes(what))
 
-/** Builds the layers of a town of its own; its folder stands for the real files. */
+/** Builds the layers of a new town, whose folder takes the place of the real files. */
 async function build(wrong: Wrong, names = ['town']): Promise<Manifest> {
   const towns = join(home, 'towns')
   await mkdir(towns, { recursive: true })
   const folder = await mkdtemp(join(towns, 'town-'))
   process.env.PLAT_REAL_DATA = folder
-  return buildIn(home, names, { inputs: await layTown(folder, wrong.mutation) })
+  return buildIn(home, names, { inputs: await writeTown(folder, wrong.mutation) })
 }
 
-/** What must not change when a build fails. */
+/** The state that must not change when a build fails. */
 async function standing() {
   const { builds, halves } = await listBuilds(home)
   return {

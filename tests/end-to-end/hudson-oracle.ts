@@ -2,7 +2,7 @@ import type { Polygons } from '../../geometry/polygons.ts'
 import { AgencyLayer } from './agency-layer.ts'
 import type { HighRisk } from './flood-headlines.ts'
 
-/** What must be answered at a spot of Hudson County, by GEOS on FEMA's own polygons (EPSG:4269). */
+/** The expected answer at a point of Hudson County, by GEOS on FEMA's own polygons (EPSG:4269). */
 export interface HudsonFacts {
   panel: string | null
   /** Zone, subtype, elevation and its datum of the polygons here, the worst first. */
@@ -35,7 +35,7 @@ export class HudsonOracle {
     }
   }
 
-  /** What of an area of ours lies in FEMA's zones A and V of any kind. */
+  /** Area of Plat's polygons in FEMA's zones A and V of any kind. */
   highRiskOn(polygons: Polygons, area_m2: number): HighRisk {
     const { zones } = this
     return zones.landIn(zones.areaFrom(polygons), area_m2, (fields) =>

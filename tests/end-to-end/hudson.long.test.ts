@@ -16,7 +16,7 @@ import { HUDSON_POINTS } from './real-points.ts'
 const DOWNLOAD = 'hudson-nj/34017C_20060816.zip'
 const RANDOM_POINTS = 150
 const RANDOM_LOTS = 3000
-/** Our grid is 1e-7 degree, 1 cm: closer to a border than this nothing is promised. */
+/** Points closer to a border are not tested: Plat's grid is 1e-7 degree, 1 cm. */
 const BORDER_M = 0.05
 const EQUAL_AREA = 'EPSG:5070'
 
@@ -34,13 +34,13 @@ describe.skipIf(!existsSync(join(realDataFolder(), DOWNLOAD)))('Hudson County, f
     await dropHome(home)
   })
 
-  test('counts and spots are the golden ones', async () => {
-    const spots = HUDSON_POINTS.map(([what, lng, lat]) => [
+  test('counts and points are the golden ones', async () => {
+    const points = HUDSON_POINTS.map(([what, lng, lat]) => [
       what,
       { lng, lat, ...goldenValues(build.dossierAt(lng, lat, SECTION_NAMES)) },
     ])
     const tables = countsOf(build.open.manifest)
-    await expectGolden('hudson', { tables, spots: Object.fromEntries(spots) })
+    await expectGolden('hudson', { tables, spots: Object.fromEntries(points) })
   })
 
   test('every audit passes', () => {
@@ -84,20 +84,20 @@ describe.skipIf(!existsSync(join(realDataFolder(), DOWNLOAD)))('Hudson County, f
     ]
     const pick = <T>(all: T[]): T => all[Math.floor(random() * all.length)]
     for (const place of places) {
-      let asked = 0
-      for (let tried = 0; asked < RANDOM_POINTS && tried < 2 * RANDOM_POINTS; tried++) {
+      let compared = 0
+      for (let tried = 0; compared < RANDOM_POINTS && tried < 2 * RANDOM_POINTS; tried++) {
         const at = place()
         if (at === null) continue
         const [lng, lat] = [at.x, at.y].map((side) => Number(side.toFixed(6)))
         if (oracle.isNearBorder(lng, lat, BORDER_M)) continue
         expectAgreement(lng, lat)
-        asked++
+        compared++
       }
-      expect(asked).toBe(RANDOM_POINTS)
+      expect(compared).toBe(RANDOM_POINTS)
     }
   })
 
-  test('of 3,000 lots across the lines of its zones the summary leads with high risk where there is any', async () => {
+  test('the summaries of 3,000 lots across the lines of its zones begin with high risk where there is any', async () => {
     const random = seededRandom(34017, 'lots')
     const pick = <T>(all: T[]): T => all[Math.floor(random() * all.length)]
     const places = Array.from({ length: RANDOM_LOTS }, () => {

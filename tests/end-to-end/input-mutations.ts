@@ -55,7 +55,7 @@ export function added(name: string, content: string): InputMutation['bytes'] {
   }
 }
 
-/** A zone per lot: one bad row in six is more than the audit of rejects lets pass. */
+/** Draws a zone per lot: the audit of rejects does not accept one bad row in six. */
 export function addZones(town: Town): void {
   const [first, second] = town.zones
   town.zones = town.parcels.map(({ rings }, i) => {

@@ -10,7 +10,7 @@ import { isLongRun } from '../long-run.ts'
 import { buildIn, dropHome, makeHome } from './build-home.ts'
 import { runPlat } from './command-run.ts'
 
-/** Two layers are enough: what comes after them is the same for all. */
+/** Two layers are enough: the steps after them are the same for all. */
 const NAMES = ['parcel/sample', 'flood/sample']
 
 /** The course of `plat build --pin` of them, from its first file to its pin. */
@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const home of homes) await dropHome(home)
 })
 
-/** A home in which every second moment of the course is a kill, from the `first` on. */
+/** Kills builds of a home at every second moment of the course, from the `first` on. */
 async function killAlong(home: string, first: number, old: string | null): Promise<void> {
   const random = seededRandom(9, `kill ${first}`)
   let killed = 0
@@ -66,7 +66,7 @@ async function expectWhole(home: string, old: string | null): Promise<void> {
   await openPinned(home)
 }
 
-describe('a build that is killed leaves no half build, and the next one ends well', () => {
+describe('a killed build leaves no partial build, and the next one succeeds', () => {
   test('where nothing was built before', async () => {
     const home = await makeHome('killed-first')
     homes.push(home)

@@ -11,7 +11,7 @@ import { LayerList } from '../../serve/schemas/layers.ts'
 import { seeded } from '../seeded.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
-/** More than the kernel takes of a client that does not read. */
+/** More bytes than the kernel buffers for a client that does not read. */
 const PADDED_BYTES = 64 * 2 ** 20
 
 let folder: string
@@ -48,7 +48,7 @@ const PATH = '/v1/archives/flood-zones.pmtiles'
 const get = (headers: Record<string, string> = {}, path = PATH) =>
   fetch(sample.base + path, { headers })
 const bodyOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
-/** A few turns of the event loop, for what ends after the client has gone. */
+/** Waits a few turns of the event loop, for work that ends after the client has gone. */
 async function untilReleased(): Promise<void> {
   for (let i = 0; i < 200 && sample.held() > 0; i++) await setTimeout(10)
   expect(sample.held()).toBe(0)
@@ -95,7 +95,7 @@ describe('an archive', () => {
     expect([answer.status, (await bodyOf(answer)).length]).toEqual([200, bytes.length])
   })
 
-  test('a range behind its end is 416 and says how long it is', async () => {
+  test('a range behind its end is 416 and states its length', async () => {
     for (const range of [`bytes=${bytes.length}-`, 'bytes=-0']) {
       const answer = await get({ range })
       expect([answer.status, answer.headers.get('content-range')]).toEqual([
@@ -120,7 +120,7 @@ describe('an archive', () => {
     expect(await status('Sat, 21 Nov 2026 12:00:00 GMT')).toBe(200)
   })
 
-  test('is 304 for a client that has it, whatever range it asks', async () => {
+  test('is 304 for a client that has it, for any requested range', async () => {
     const tag = (await get({ range: 'bytes=0-0' })).headers.get('etag')!
     for (const more of [{}, { range: 'bytes=0-9' }] as Record<string, string>[]) {
       const answer = await get({ 'if-none-match': tag, ...more })
@@ -128,7 +128,7 @@ describe('an archive', () => {
     }
   })
 
-  test('HEAD tells length, range and tag without a byte of it', async () => {
+  test('HEAD returns length, range and tag without a byte of it', async () => {
     for (const headers of [{}, { range: 'bytes=0-126' }] as Record<string, string>[]) {
       const head = await fetch(sample.base + PATH, { method: 'HEAD', headers })
       const whole = await get(headers)
@@ -209,7 +209,7 @@ describe('an archive on its way to a slow client', () => {
     hostname: '127.0.0.1',
     port: () => Number(new URL(sample.base).port),
   }
-  const ask = () => {
+  const openSocket = () => {
     const socket = connect(port(), hostname)
     socket.pause()
     socket.write(`GET /api/v1/archives/soils.pmtiles HTTP/1.1\r\nhost: here\r\n\r\n`)
@@ -221,7 +221,7 @@ describe('an archive on its way to a slow client', () => {
   }
 
   test('holds its build until the client goes away', async () => {
-    const socket = ask()
+    const socket = openSocket()
     await untilHeld()
     await setTimeout(50)
     expect(sample.held()).toBe(1)
@@ -234,7 +234,7 @@ describe('an archive on its way to a slow client', () => {
     expect(server.timeout).toBe(60_000)
     server.timeout = 200
     try {
-      const socket = ask()
+      const socket = openSocket()
       await untilHeld()
       await untilReleased()
       socket.destroy()
@@ -244,7 +244,7 @@ describe('an archive on its way to a slow client', () => {
   })
 
   test('comes whole from its own build when another is pinned meanwhile', async () => {
-    const socket = ask()
+    const socket = openSocket()
     await untilHeld()
     const old = sample.build
     const isClosed = sample.replace({ ...old, id: 'of-tomorrow', atClose: [] })
@@ -261,9 +261,9 @@ describe('an archive on its way to a slow client', () => {
     expect((await get({ range: 'bytes=0-0' })).status).toBe(206)
   })
 
-  // The last one here: the archive is damaged afterwards.
+  // This test is the last one, because it damages the archive.
   test('is cut off when its file changes meanwhile, and never looks whole', async () => {
-    const socket = ask()
+    const socket = openSocket()
     await untilHeld()
     const file = await open(join(folder, 'tiles/soils.pmtiles'), 'r+')
     await file.write('x', PADDED_BYTES - 1)

@@ -12,7 +12,7 @@ import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 export const CHROMIUM = '/usr/bin/chromium'
 export const HAS_BROWSER = existsSync(CHROMIUM)
 
-/** Drawn in software, nothing asked of the network but the page itself. */
+/** Draws in software, and requests nothing from the network except the page itself. */
 export const MAP_FLAGS = [
   '--no-sandbox',
   '--disable-quic',
@@ -39,7 +39,7 @@ const PAGE = `<!doctype html><title>Map</title>
 })}</script>
 <div id="map"></div><script type="module" src="/tests/end-to-end/map-page.mjs"></script>`
 const packageFolder = (path: string) => pathToFileURL(join(PROJECT_ROOT, 'node_modules', path))
-/** What the page may load, by the path that it asks. */
+/** Files that the page may load, by the requested path. */
 const FILES: [path: RegExp, folder: URL][] = [
   [/^\/tests\/end-to-end\/(map-page\.mjs)$/, new URL('./map-page.mjs', import.meta.url)],
   [/^\/examples\/(map-style\.mjs)$/, new URL('../../examples/map-style.mjs', import.meta.url)],
@@ -48,7 +48,7 @@ const FILES: [path: RegExp, folder: URL][] = [
   [/^\/fflate\/(browser\.js)$/, packageFolder('fflate/esm/')],
 ]
 
-/** A browser on a page of its own origin with the map library beside it. */
+/** A browser on a page with the map library on the same origin. */
 export interface MapBrowser {
   page: Page
   /** Requests that failed, or were answered with an error. */
@@ -89,12 +89,12 @@ export async function openMapBrowser(): Promise<MapBrowser> {
   }
 }
 
-/** The page, its script, the example and the map library, which loads its worker from beside it. */
+/** The page, its script, the example and the map library, which loads its worker from its own folder. */
 async function servePage(): Promise<Server> {
   const server = createServer(async (request, reply) => {
     const { pathname } = new URL(request.url!, 'http://here')
     if (pathname === '/') return reply.setHeader('content-type', 'text/html').end(PAGE)
-    // A browser asks for it by itself.
+    // Every browser requests it by itself.
     if (pathname === '/favicon.ico') return reply.writeHead(204).end()
     const file = FILES.flatMap(([path, folder]) => {
       const name = path.exec(pathname)?.[1]

@@ -26,7 +26,7 @@ test('the description with paths of bytes is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(description))).toEqual({ valid: true })
 })
 
-describe('the description tells of each answer its status, media type and headers', () => {
+describe('the description has the status, media type and headers of each answer', () => {
   test.each([
     [FEATURES, FEATURES_URL, {}, 200],
     [FEATURES, FEATURES_URL, { 'if-none-match': '*' }, 304],
@@ -64,7 +64,7 @@ describe('the description tells of each answer its status, media type and header
       for (const name of Object.keys(response.headers))
         if (description.components.headers[name].required)
           expect(answer.headers, name).toHaveProperty(name.toLowerCase())
-      // What an answer has is documented, but for what every one has.
+      // Every header is documented, except those of every answer.
       const ofBrowsers = [...Object.keys(SAFETY_HEADERS), 'cross-origin-resource-policy']
       const known = [
         ...ofBrowsers,
@@ -74,11 +74,11 @@ describe('the description tells of each answer its status, media type and header
         'connection',
         'transfer-encoding',
       ]
-      const told = Object.keys(response.headers).map((name) => name.toLowerCase())
-      const untold = Object.keys(answer.headers).filter(
-        (name) => !known.includes(name) && !told.includes(name),
+      const described = Object.keys(response.headers).map((name) => name.toLowerCase())
+      const undescribed = Object.keys(answer.headers).filter(
+        (name) => !known.includes(name) && !described.includes(name),
       )
-      expect(untold).toEqual([])
+      expect(undescribed).toEqual([])
     },
   )
 

@@ -79,7 +79,7 @@ describe('features in a box', () => {
       expect(body.truncated).toBe(false)
       const ids = new Set(body.features.map(({ id }: { id: string }) => id))
       found += ids.size
-      // Each comes along because of its box, and each row under a point of the box is there.
+      // Each feature is there because of its box, and so is each row under a point of the box.
       for (const id of ids) {
         const [w, s, e, n] = boundsOf(pack.polygons(pack.rowOfKey(id as string)!))
         expect(w / GRID <= east && e / GRID >= west && s / GRID <= north && n / GRID >= south).toBe(
@@ -109,7 +109,7 @@ describe('features in a box', () => {
     }
   })
 
-  test('are cut short by a limit in the order of the table, and say so', async () => {
+  test('are cut short by a limit in the order of the table, and report that', async () => {
     const { body: two } = await get('parcels', `bbox=${WORLD}&limit=2`)
     const { body: five } = await get('parcels', `bbox=${WORLD}&limit=5`)
     expect(two.features).toEqual(five.features.slice(0, 2))
@@ -120,7 +120,7 @@ describe('features in a box', () => {
   })
 
   test('cross 180 degrees where west is greater than east', async () => {
-    // Parts of Alaska lie on both sides of it.
+    // Alaska is on both sides of it.
     const { body } = await get('boundaries', 'bbox=170,50,-170,60&table=states')
     const keys = body.features.map(({ id }: { id: string }) => id)
     expect(keys.length).toBeGreaterThan(1)
@@ -151,14 +151,14 @@ describe('features in a box', () => {
     expect(seen).toEqual(['market', 'permits', 'addresses'])
   })
 
-  test('that are none say that this is not the same as knowing that there is none', async () => {
+  test('that are empty state that this does not show that nothing is there', async () => {
     const { status, body } = await get('flood-zones', 'bbox=10,10,11,11')
     expect(status).toBe(200)
     expect(body).toMatchObject({ features: [], number_matched: 0, truncated: false, sources: [] })
     expect(body.hint).toContain('does not mean that there are none')
   })
 
-  test('are 304 for who has them, under a tag of their bytes', async () => {
+  test('are 304 for a client that has them, under a tag of their bytes', async () => {
     const { headers } = await get('permits', `bbox=${WORLD}&limit=3`)
     const again = await get('permits', `bbox=${WORLD}&limit=3`, {
       'if-none-match': `${headers.etag}`,

@@ -1,4 +1,4 @@
-// The page of the map tests, in the browser: a map that can be asked what it shows.
+// The page of the map tests, in the browser: a map whose contents can be queried.
 
 import { addProtocol, MapLibreMap } from 'maplibre-gl'
 import { FetchSource, PMTiles, Protocol } from 'pmtiles'
@@ -9,7 +9,7 @@ const problems = []
 /** Sent with every request to the service, which is of another origin. */
 let headers = {}
 
-/** The key that the map asks with. */
+/** The key that the map sends. */
 globalThis.useKey = (key) => {
   headers = { 'x-api-key': key }
 }
@@ -34,7 +34,7 @@ function draw(style, view) {
   map.on('error', ({ error }) => problems.push(error.message))
 }
 
-/** Draws the layers of a catalog over a view; resolves when all that was asked for is drawn. */
+/** Draws the layers of a catalog over a view; resolves when all requested layers are drawn. */
 globalThis.open = async (layers, view) => {
   draw(mapStyle(layers), view)
   const live = layers.filter(({ rendering }) => rendering.type === 'live_geojson')
@@ -71,7 +71,7 @@ globalThis.showOnly = async (begins) => {
   await idle()
 }
 
-/** How many features each style layer shows, told apart by the property that names them. */
+/** How many features each style layer shows, distinguished by the property that names them. */
 globalThis.counts = (property) => {
   const named = {}
   for (const { layer, properties } of map.queryRenderedFeatures()) {

@@ -28,14 +28,14 @@ afterAll(() => sample.close())
 const typesOf = (entries: LayerEntry[]) =>
   Object.fromEntries(entries.map(({ slug, rendering }) => [slug, rendering!.type]))
 
-test('the catalog draws each layer in the way that fits what the build has of it', () => {
+test('the catalog has the rendering of each layer that fits its data in the build', () => {
   expect(typesOf(catalog)).toMatchObject({
     parcels: 'vector_tiles',
     'flood-zones': 'vector_tiles',
     wetlands: 'vector_tiles',
     structures: 'vector_tiles',
     soils: 'vector_tiles',
-    // Lists by county; the polygons of its fire hazard zones are not in this build.
+    // Lists by county: this build lacks the polygons of its fire hazard zones.
     'code-basis': 'none',
     weather: 'none',
     elevation: 'hillshade',
@@ -106,17 +106,17 @@ describe('a style made of the catalog alone', () => {
 /** Over the middle of the sample's town, where every layer has something. */
 const TOWN = { center: [-71.985, 30.0], zoom: 15 }
 const NATION = { center: [-92, 38], zoom: 4 }
-/** Polygons that the tiles of a layer are made of, and the view to look at them in. */
+/** Layers with polygons in their tiles, and the view in which they are drawn. */
 const ARCHIVED = LAYERS.flatMap(({ catalog: { slug }, archive }) =>
   archive ? [{ slug, table: archive.table, view: slug === 'boundaries' ? NATION : TOWN }] : [],
 )
 
-/** Of `npm test`: one that many features share, one of the nation, one of another publisher. */
+/** Layers of `npm test`: one with many features, a national one, one of another publisher. */
 const DRAWN = ARCHIVED.filter(
   ({ slug }) => isLongRun || ['parcels', 'boundaries', 'utilities'].includes(slug),
 )
 
-/** The map is drawn in software: seconds a view, more on a busy machine. */
+/** Deadline of a view: drawn in software, it takes seconds, and more on a busy machine. */
 const DRAWN_WITHIN_MS = 240_000
 
 describe.skipIf(!HAS_BROWSER)(
@@ -128,69 +128,70 @@ describe.skipIf(!HAS_BROWSER)(
     let browser: MapBrowser
     beforeAll(async () => {
       browser = await openMapBrowser()
-      await ask('useKey', KEYS.good)
+      await call('useKey', KEYS.good)
     })
     afterAll(() => browser?.close())
 
-    // biome-ignore lint/suspicious/noExplicitAny: what the page answers
-    const ask = (call: string, ...args: unknown[]): Promise<any> =>
+    // biome-ignore lint/suspicious/noExplicitAny: results of the page
+    const call = (name: string, ...args: unknown[]): Promise<any> =>
       browser.page.evaluate(
-        `globalThis.${call}(${args.map((each) => JSON.stringify(each)).join()})`,
+        `globalThis.${name}(${args.map((each) => JSON.stringify(each)).join()})`,
       )
 
     test.each(DRAWN)(
       'draws $slug where the rows of $table lie, and nowhere else',
       async ({ slug, table, view }) => {
-        await ask('open', catalog, view)
-        await ask('showOnly', `${slug}/0/fill`)
-        const box = await ask('viewBox')
+        await call('open', catalog, view)
+        await call('showOnly', `${slug}/0/fill`)
+        const box = await call('viewBox')
         const pack = sample.build.packs.get(table)!
         const { rendering } = catalog.find((entry) => entry.slug === slug)!
         const { max_zoom } = (rendering as Rendering & { type: 'vector_tiles' }).sources[0]
-        // Tiles stretched past their last zoom are as much coarser.
+        // Tiles that are stretched past their last zoom are coarser by the same factor.
         const margin = 4 * 2 ** Math.max(0, view.zoom - max_zoom)
-        const spots = settledSpots(pack, box, margin)
-        const colors: number[][] = await ask(
+        const points = settledPoints(pack, box, margin)
+        const colors: number[][] = await call(
           'colorsAt',
-          spots.map(({ place }) => place),
+          points.map(({ place }) => place),
         )
-        const wrong = spots.filter(({ isThere }, i) => colors[i][3] > 0 !== isThere)
+        const wrong = points.filter(({ isThere }, i) => colors[i][3] > 0 !== isThere)
         expect(wrong).toEqual([])
-        expect(spots.filter(({ isThere }) => isThere).length).toBeGreaterThan(10)
-        expect((await ask('counts', 'none'))[`${slug}/0/fill`]).toBeGreaterThan(0)
+        expect(points.filter(({ isThere }) => isThere).length).toBeGreaterThan(10)
+        expect((await call('counts', 'none'))[`${slug}/0/fill`]).toBeGreaterThan(0)
       },
     )
 
     test('draws flood zones in the colours that the catalog gives their risk', async () => {
-      await ask('open', catalog, TOWN)
-      await ask('showOnly', 'flood-zones/0/fill')
+      await call('open', catalog, TOWN)
+      await call('showOnly', 'flood-zones/0/fill')
       const pack = sample.build.packs.get('flood_zones')!
-      const spots = settledSpots(pack, await ask('viewBox'), 4)
-      const colors: number[][] = await ask(
+      const points = settledPoints(pack, await call('viewBox'), 4)
+      const colors: number[][] = await call(
         'colorsAt',
-        spots.map(({ place }) => place),
+        points.map(({ place }) => place),
       )
       const { map } = LAYERS.find(({ id }) => id === 'flood')!.archive!.colorBy!
       const seen = new Set<string>()
-      spots.forEach(({ row }, i) => {
+      points.forEach(({ row }, i) => {
         if (row === null) return
         const risk = `${pack.value(row, 'risk')}`
         seen.add(risk)
         const wanted = [1, 3, 5].map((at) => Number.parseInt(map[risk].slice(at, at + 2), 16))
-        // Half opaque on nothing: the canvas rounds what it multiplied.
+        // The fill is half opaque on an empty canvas, which rounds the multiplied colours.
         wanted.forEach((part, k) => {
-          expect(Math.abs(colors[i][k] - part), `${risk} at ${spots[i].place}`).toBeLessThanOrEqual(
-            3,
-          )
+          expect(
+            Math.abs(colors[i][k] - part),
+            `${risk} at ${points[i].place}`,
+          ).toBeLessThanOrEqual(3)
         })
       })
       expect(seen.size).toBeGreaterThan(1)
     })
 
     test('draws as many points as the service has in the view', async () => {
-      const answers = await ask('open', catalog, TOWN)
-      await ask('showOnly', '')
-      const [west, south, east, north] = await ask('viewBox')
+      const answers = await call('open', catalog, TOWN)
+      await call('showOnly', '')
+      const [west, south, east, north] = await call('viewBox')
       const inView = (table: string) =>
         sample.build.packs
           .get(table)!
@@ -200,9 +201,9 @@ describe.skipIf(!HAS_BROWSER)(
           ).rows.length
       expect(answers).toEqual({ permits: { matched: inView('permits'), truncated: false } })
       expect(inView('permits')).toBeGreaterThan(5)
-      expect((await ask('counts', 'permit_key'))['permits/0/circle']).toBe(inView('permits'))
+      expect((await call('counts', 'permit_key'))['permits/0/circle']).toBe(inView('permits'))
       expect(inView('market_points')).toBeGreaterThan(5)
-      expect((await ask('counts', 'observation_key'))['market/0/circle']).toBe(
+      expect((await call('counts', 'observation_key'))['market/0/circle']).toBe(
         inView('market_points'),
       )
       if (process.env.PLAT_MAP_PICTURE)
@@ -210,21 +211,21 @@ describe.skipIf(!HAS_BROWSER)(
     })
 
     test('shades the ground where it slopes away from the light, and lights it where it faces it', async () => {
-      await ask('open', catalog, TOWN)
-      await ask('showOnly', 'elevation/')
-      const [west, south, east, north] = await ask('viewBox')
+      await call('open', catalog, TOWN)
+      await call('showOnly', 'elevation/')
+      const [west, south, east, north] = await call('viewBox')
       const random = seeded(20_261_122)
       const places = Array.from({ length: 3_000 }, () => [
         west + (0.05 + random() * 0.9) * (east - west),
         south + (0.05 + random() * 0.9) * (north - south),
       ])
-      const colors: number[][] = await ask('colorsAt', places)
+      const colors: number[][] = await call('colorsAt', places)
       const rasters = rastersOf(sample.build)
       const pack = sample.build.packs.get('elevation_rasters')!
       const refs = rasterRefs(
         Array.from({ length: pack.rows }, (_, row) => new LazyPackRow(pack, row)),
       )
-      // 20 m either way towards the north-west, where a map's light comes from.
+      // 20 m to either side along the direction to the north-west, from where a map is lit.
       const [dx, dy] = [0.00015, 0.00013]
       const sums = { lit: 0, shaded: 0 }
       const counts = { lit: 0, shaded: 0 }
@@ -234,7 +235,7 @@ describe.skipIf(!HAS_BROWSER)(
         const rise = away!.height_m - towards!.height_m
         if (Math.abs(rise) < 0.4) continue
         const side = rise > 0 ? 'lit' : 'shaded'
-        // White on what faces the light, black on what does not; the canvas has colour by opacity.
+        // White towards the light, black away from it; the canvas multiplies colour by opacity.
         sums[side] += colors[i][0]
         counts[side]++
       }
@@ -243,30 +244,30 @@ describe.skipIf(!HAS_BROWSER)(
     })
 
     test('draws the archive itself as it draws its tiles', async () => {
-      await ask('open', catalog, TOWN)
-      await ask('showOnly', 'parcels/0/fill')
-      const byTile = await ask('counts', 'parcel_key')
-      await ask('openArchive', `${sample.base}/v1/archives/parcels.pmtiles`, 'parcels', TOWN)
-      expect(await ask('counts', 'parcel_key')).toEqual({ archive: byTile['parcels/0/fill'] })
+      await call('open', catalog, TOWN)
+      await call('showOnly', 'parcels/0/fill')
+      const byTile = await call('counts', 'parcel_key')
+      await call('openArchive', `${sample.base}/v1/archives/parcels.pmtiles`, 'parcels', TOWN)
+      expect(await call('counts', 'parcel_key')).toEqual({ archive: byTile['parcels/0/fill'] })
       expect(byTile['parcels/0/fill']).toBeGreaterThan(100)
     })
 
     test('has no request that failed and no error of the map', async () => {
       expect(browser.failures).toEqual([])
-      expect(await ask('problems')).toEqual([])
+      expect(await call('problems')).toEqual([])
     })
   },
 )
 
-/** A place in a view, and the row of the table that lies there; null where none does. */
-interface Spot {
+/** A point in a view and the row of the table there, or null. */
+interface SettledPoint {
   place: [lng: number, lat: number]
   row: number | null
   isThere: boolean
 }
 
-/** Seeded places about which, for so many pixels, the table says the same: away from every edge. */
-function settledSpots(pack: Pack, box: number[], margin: number): Spot[] {
+/** Seeded points with the same row within `margin` pixels, so that they are away from every edge. */
+function settledPoints(pack: Pack, box: number[], margin: number): SettledPoint[] {
   const [west, south, east, north] = box
   const random = seeded(20_261_121)
   const [dx, dy] = [(east - west) / 800, (north - south) / 600]
@@ -284,14 +285,14 @@ function settledSpots(pack: Pack, box: number[], margin: number): Spot[] {
       }),
     )
     const row = around[0]
-    // Something small fits between the directions: nothing may be in the whole box about it.
+    // Small shapes fit between the directions: the whole box around the point must be empty.
     const near = [place[0] - margin * dx, place[1] - margin * dy]
     const far = [place[0] + margin * dx, place[1] + margin * dy]
     const about = [...near, ...far].map((degrees) => Math.round(degrees * GRID)) as Box
     const isSettled =
       row === null ? pack.rowsInBox(about, 1).rows.length === 0 : !around.includes(null)
     if (!isSettled) return []
-    // Between two rows a colour is neither's.
+    // A colour between two rows belongs to neither.
     const isOne = around.every((each) => each === row)
     return [{ place, row: isOne ? row : null, isThere: row !== null }]
   })

@@ -32,7 +32,7 @@ const sha256Of = (layer: string) =>
   sample.build.manifest.archives.find((each) => each.layer === layer)!.sha256
 
 describe('a tile', () => {
-  test('holds the layer that the catalog names, in gzip for who takes it', async () => {
+  test('holds the layer that the catalog names, in gzip for clients that accept it', async () => {
     const zipped = await get(PARCELS, { 'accept-encoding': 'gzip' })
     expect(zipped.statusCode).toBe(200)
     expect(zipped.headers).toMatchObject({
@@ -52,7 +52,7 @@ describe('a tile', () => {
     expect(layers.parcels.feature(0).properties.parcel_key).toMatch(/^pk_[a-z2-7]{24}$/)
   })
 
-  test('is kept for good under the address of its own build, and asked again under any other', async () => {
+  test('is cached for good under the address of its own build, and revalidated under any other', async () => {
     const cacheOf = async (query: string) =>
       (await get(`${PARCELS}${query}`)).headers['cache-control']
     expect(await cacheOf(`?build=${sample.build.id}`)).toBe('private, max-age=31536000, immutable')
@@ -109,7 +109,7 @@ describe('a tile', () => {
   })
 
   test.each(['/v1/tiles/parcels/14/0/0', '/v1/tiles/parcels/14/0/0.pbf', '/v1/tiles/parcels'])(
-    '%s is no path',
+    '%s is not a path',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404)
     },
@@ -192,7 +192,7 @@ test('without a build tiles, archives and features are 503 with Retry-After', as
   await app.close()
 })
 
-test('addresses begin where the operator says, else with the host of the request, if it is a name', async () => {
+test('addresses begin with the public URL of the operator, else with the host of the request if it is a name', async () => {
   const tileUrl = async (app: typeof sample.app, host: string) =>
     (await app.inject({ url: '/api/v1/tiles/parcels.json', headers: { host } })).json().tiles[0]
   const rest = `/v1/tiles/parcels/{z}/{x}/{y}.mvt?build=${sample.build.id}`

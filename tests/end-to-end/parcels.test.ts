@@ -77,19 +77,19 @@ test('every parcel of the county is found by its key, stacked or not, at a point
     expect(data!.parcel_key).toBe(keyOf(row))
     const [x, y] = [Math.round(point.lng * GRID), Math.round(point.lat * GRID)]
     expect(locateInPiece(parcels.polygons(row), x, y, 0.001), data!.parcel_key).toBe(INSIDE)
-    // On the wire the point is degrees: what was asked about is what is told.
+    // A response has the point in degrees: the requested point is returned.
     expect([x / GRID, y / GRID]).toEqual([point.lng, point.lat])
     expect(data!.parcel_count_here).toBe(parcels.rowsAt(x, y).length)
   }
 })
 
-/** The flood summary names the point that it speaks of, which is found in two ways here. */
+/** The flood summary without the name of its point, which is found in two ways here. */
 function withPointUnnamed(layers: Record<string, { summary: string }>) {
   const summary = layers.flood.summary.replace(/the parcel's anchor point|the queried point/, 'it')
   return { ...layers, flood: { ...layers.flood, summary } }
 }
 
-test('a dossier by key has the sections of its point, but for stacks the unit that was asked', async () => {
+test('a dossier by key has the sections of its point, but for stacks the requested unit', async () => {
   const random = seeded(41)
   for (let i = 0; i < 60; i++) {
     const row = Math.floor(random() * parcels.rows)
@@ -121,7 +121,7 @@ describe('the pages of a list', () => {
       const s = south / GRID + (random() * (north - south)) / GRID
       const box: Box = [w, s, w + random() * 0.03, s + random() * 0.03]
       const filters = {
-        // Its own box: edges that are equal to the last digit meet.
+        // Its own box: edges that are equal to the last digit touch.
         bbox: pick<Box | null>(null, own, box, box),
         county: pick(null, null, '99001', '99003'),
         zip: pick(null, null, parcels.value(anyRow(), 'situs_zip') as string | null, '99999'),
@@ -146,7 +146,7 @@ describe('the pages of a list', () => {
     expect(found).toBeGreaterThan(5_000)
   })
 
-  test('carry the roll of each parcel as its dossier tells it', async () => {
+  test('have the roll of each parcel as in its dossier', async () => {
     const random = seeded(43)
     for (let i = 0; i < 40; i++) {
       const record = await get(`/v1/parcels/${keyOf(Math.floor(random() * parcels.rows))}`)
@@ -190,15 +190,15 @@ function cornersOf(boxes: Box[]): Int32Array {
 
 test('plat dossier answers a parcel by its key, and names what it does not have', async () => {
   const key = keyOf(17)
-  const ask = (...args: string[]) =>
+  const runDossier = (...args: string[]) =>
     runPlat(home, ['dossier', ...args, '--build', build.open.id, '--layers', 'parcel'])
-  const answer = await ask('--parcel', key, '--json')
+  const answer = await runDossier('--parcel', key, '--json')
   expect(answer.code).toBe(0)
   const printed = JSON.parse(answer.output.slice(answer.output.indexOf('{')))
   expect(printed.point.source).toBe('parcel_anchor')
   expect(printed.layers.parcel.data.parcel_key).toBe(key)
-  const unknown = await ask('--parcel', 'pk_none')
+  const unknown = await runDossier('--parcel', 'pk_none')
   expect(unknown.code).toBe(1)
   expect(unknown.output).toContain('has no parcel pk_none')
-  expect((await ask('--parcel', key, '30,-72')).code).toBe(2)
+  expect((await runDossier('--parcel', key, '30,-72')).code).toBe(2)
 })

@@ -9,10 +9,10 @@ const FEEDS = {
   town: 'Sampleton permits (fictional)',
 }
 const UNREAD = 'Sampleton right of way permits (fictional)'
-/** Metres of the plan are right to 0.1 %. */
+/** Accuracy of the plan's metres, 0.1 %. */
 const DISTANCE_M = 0.5
 
-/** The permits around are those of the plan, and the town's feed that was not read is named. */
+/** The permits nearby are those of the plan, and the town's feed that was not read is named. */
 export function expectPermits({ layers }: Dossier, { name, permits }: KnownLocation): void {
   const { status, data, reason } = layers.permits
   const { permits: known, isInTown } = permits!
@@ -24,11 +24,11 @@ export function expectPermits({ layers }: Dossier, { name, permits }: KnownLocat
     return
   }
   expect(status).toBe('available')
-  const told = data as PermitsData
-  expect(told.permit_count).toBe(known.length)
-  const isListed = told.permits.length === known.length
+  const section = data as PermitsData
+  expect(section.permit_count).toBe(known.length)
+  const isListed = section.permits.length === known.length
   const expected = known.map(({ permit, isOnParcel }) => factsOf(permit, isOnParcel)).sort()
-  const answered = told.permits.map(({ id, status: word, issued_at, is_on_parcel, ...permit }) =>
+  const answered = section.permits.map(({ id, status: word, issued_at, is_on_parcel, ...permit }) =>
     JSON.stringify([
       id,
       word?.toUpperCase(),
@@ -40,17 +40,19 @@ export function expectPermits({ layers }: Dossier, { name, permits }: KnownLocat
   )
   if (isListed) expect(answered.sort()).toEqual(expected)
   else expect(expected).toEqual(expect.arrayContaining(answered))
-  for (const { id, distance_m, feed } of told.permits) {
+  for (const { id, distance_m, feed } of section.permits) {
     const { distance, permit } = known.find((each) => each.permit.number === id)!
     expect(Math.abs(distance_m - distance)).toBeLessThan(DISTANCE_M)
     expect(feed).toBe(FEEDS[permit.authority])
   }
   const authorities = new Set(known.map(({ permit }) => permit.authority))
-  const asksTown = isInTown || authorities.has('town')
-  expect(told.feeds_unavailable).toEqual(asksTown ? [UNREAD] : [])
-  expect(told.feed.split('; ').sort()).toEqual([...authorities].map((each) => FEEDS[each]).sort())
-  if (told.on_parcel_count !== null)
-    expect(told.on_parcel_count).toBe(known.filter(({ isOnParcel }) => isOnParcel).length)
+  const readsTown = isInTown || authorities.has('town')
+  expect(section.feeds_unavailable).toEqual(readsTown ? [UNREAD] : [])
+  expect(section.feed.split('; ').sort()).toEqual(
+    [...authorities].map((each) => FEEDS[each]).sort(),
+  )
+  if (section.on_parcel_count !== null)
+    expect(section.on_parcel_count).toBe(known.filter(({ isOnParcel }) => isOnParcel).length)
 }
 
 function factsOf({ number, status, issued, oddity, kind, cost }: Permit, isOnParcel: boolean) {

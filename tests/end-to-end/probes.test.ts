@@ -20,7 +20,7 @@ import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectGoldenFile } from './golden.ts'
 
 const PROBES = isLongRun ? 10_000 : 1_200
-/** Boxes that hold the United States, with their share of the probes thrown anywhere. */
+/** Boxes that contain the United States, with their share of the probes placed anywhere. */
 const UNITED_STATES: [share: number, box: [number, number, number, number]][] = [
   [0.76, [-125, 24.3, -66.5, 49.5]],
   [0.12, [-180, 51, -129.5, 71.5]],
@@ -46,9 +46,9 @@ afterAll(async () => {
 function coverageProbes(packs: Packs): typeof probes {
   const areas = countiesOf(packs).flatMap((county) => areasOf(packs, county))
   const third = Math.round(PROBES / 3)
-  const told = (probe: Probe) => ({ lng: probe.lng, lat: probe.lat, where: probe.kind })
+  const located = (probe: Probe) => ({ lng: probe.lng, lat: probe.lat, where: probe.kind })
   const numbers = { anywhere: 0, inside: third, border: third }
-  return [...probesOf(null, areas, numbers, seededRandom(3))].map(told)
+  return [...probesOf(null, areas, numbers, seededRandom(3))].map(located)
 }
 
 /** A third anywhere in the United States. */
@@ -63,7 +63,7 @@ function nationalProbes(): typeof probes {
   )
 }
 
-/** The answers of a build alone: its packs and its rasters, and no live service. */
+/** Answers from a build only: its packs and its rasters, without live services. */
 async function sectionsAt(packs: Packs, { lng, lat }: { lng: number; lat: number }) {
   const fail = (_: string, error: unknown) => {
     throw error
@@ -73,7 +73,7 @@ async function sectionsAt(packs: Packs, { lng, lat }: { lng: number; lat: number
   return dossier.layers
 }
 
-/** Declared coverages of a section's tables, whole: not by the index and the pieces that it reads. */
+/** Declared coverages of a section's tables, as whole polygons, without its index and pieces. */
 function coveragesOf(section: string): Polygons[] {
   const layer = LAYERS.find(({ id }) => id === section)
   if (!layer || layer.section === 'none') return []
@@ -91,7 +91,7 @@ describe(`at ${PROBES} probes`, () => {
       expect(Math.abs(count(where) - PROBES / 3), where).toBeLessThan(3)
   })
 
-  test('no section is empty outside its coverage, and whatever is not there says why', async () => {
+  test('no section is empty outside its coverage, and every missing section has a reason', async () => {
     const covers = new Map(
       SECTION_NAMES.map((name) => [
         name,
@@ -118,7 +118,7 @@ describe(`at ${PROBES} probes`, () => {
     expect(Object.keys(seen).sort()).toEqual([...SECTION_NAMES].sort())
     for (const { id, section, tables } of LAYERS)
       if (section !== 'none')
-        // What is asked live was not asked: it has no table.
+        // Live sections have no table, and were not requested.
         expect([...seen[id]], id).toEqual(
           tables.length > 0
             ? expect.arrayContaining(['available', 'not_covered'])

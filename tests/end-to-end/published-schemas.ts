@@ -10,11 +10,11 @@ const FORMATS = {
   'iri-reference': { validate: (text: string) => URL.canParse(text, 'https://base.example/') },
 }
 
-/** The schemas refer to this one, and nothing of ours uses it. */
+/** The schemas refer to this one, but no document of Plat uses it. */
 const PROJJSON = 'https://proj.org/schemas/v0.5/projjson.schema.json'
 
 function validator(...names: string[]): Ajv {
-  // One of them escapes a colon, which is no expression under the `u` flag.
+  // One of them escapes a colon, which is not a valid expression under the `u` flag.
   const ajv = new Ajv({ strict: false, allErrors: true, formats: FORMATS, unicodeRegExp: false })
   ajv.addSchema(true as never, PROJJSON)
   for (const name of names)
@@ -25,7 +25,7 @@ function validator(...names: string[]): Ajv {
   return ajv
 }
 
-/** What the published schemas find wrong with a document of a STAC catalog; empty when nothing. */
+/** Errors of a document of a STAC catalog by the published schemas; empty when it is valid. */
 export type StacCheck = (document: { type: string; stac_extensions?: string[] }) => string[]
 
 const CORE = 'https://schemas.stacspec.org/v1.1.0'
@@ -35,18 +35,18 @@ const CORE_SCHEMAS: Record<string, string> = {
   Catalog: `${CORE}/catalog-spec/json-schema/catalog.json`,
 }
 
-/** STAC 1.1.0 and the extensions that a document names. An extension we have no schema of throws. */
+/** STAC 1.1.0 and the extensions that a document names. Throws for an extension without a schema here. */
 export function stacCheck(): StacCheck {
   const ajv = validator('geojson', 'stac-core', 'stac-extensions')
   return (document) =>
     [CORE_SCHEMAS[document.type], ...(document.stac_extensions ?? [])].flatMap((address) => {
       const validate = ajv.getSchema(address)
-      if (!validate) throw new Error(`no schema of ${address}`)
+      if (!validate) throw new Error(`there is no schema for ${address}`)
       return problemsOf(validate, document).map((problem) => `${address}: ${problem}`)
     })
 }
 
-/** What GeoParquet's schema finds wrong with the `geo` metadata of a file, as of version 1.0.0. */
+/** Errors of the `geo` metadata of a file by GeoParquet's schema of version 1.0.0. */
 export function geoParquetCheck(): (metadata: unknown) => string[] {
   const schema = read('geoparquet')
   schema.properties.version.const = '1.0.0'
@@ -54,7 +54,7 @@ export function geoParquetCheck(): (metadata: unknown) => string[] {
   return (metadata) => problemsOf(validate, metadata)
 }
 
-/** What GeoJSON's published schema finds wrong with a feature. */
+/** Errors of a feature by GeoJSON's published schema. */
 export function geoJsonFeatureCheck(): (feature: unknown) => string[] {
   const validate = validator('geojson').getSchema('https://geojson.org/schema/Feature.json')!
   return (feature) => problemsOf(validate, feature)

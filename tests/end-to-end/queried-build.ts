@@ -10,7 +10,7 @@ import { LocationLookup, type Packs } from '../../lookup/location-lookup.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
 import { SILENT } from '../../terminal/progress.ts'
 
-/** A parcel as the packs have it: its roll, its sections and where they were answered from. */
+/** A parcel of the packs: its roll, its sections and the lookup that they used. */
 export interface AnsweredParcel {
   roll: Row
   sections: Record<string, Section>
@@ -25,8 +25,11 @@ export async function everyParcel(packs: Packs, folder: string): Promise<Answere
   try {
     for (let parcelRow = 0; parcelRow < pack.rows; parcelRow++) {
       const place = new LocationLookup(packs, { parcelRow }, false)
-      const asked = await requestSectionData(place, SECTION_NAMES, { upstreams: null, rasters })
-      const sections = answerSections(place, SECTION_NAMES, undefined, undefined, asked)
+      const sectionData = await requestSectionData(place, SECTION_NAMES, {
+        upstreams: null,
+        rasters,
+      })
+      const sections = answerSections(place, SECTION_NAMES, undefined, undefined, sectionData)
       parcels.push({ roll: pack.row(parcelRow), sections, place })
     }
   } finally {
@@ -35,7 +38,7 @@ export async function everyParcel(packs: Packs, folder: string): Promise<Answere
   return parcels
 }
 
-/** What `plat query` prints, in the home of the environment. */
+/** Output of `plat query`, in the home of the environment. */
 export async function query(
   values: Record<string, unknown>,
   ...positionals: string[]
@@ -46,7 +49,7 @@ export async function query(
   return printed.join('\n')
 }
 
-/** The rows of an answer, by way of `plat query --json`. */
+/** Rows that `plat query --json` prints. */
 export async function rowsOf(
   values: Record<string, unknown>,
   ...positionals: string[]
@@ -55,7 +58,7 @@ export async function rowsOf(
   return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line))
 }
 
-/** Sums a number per name. */
+/** Sums a number by name. */
 export function sums<T>(
   each: Iterable<T>,
   nameOf: (one: T) => string,

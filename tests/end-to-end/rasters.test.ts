@@ -62,10 +62,10 @@ describe('the rasters of the sample county in its build', () => {
     }
   })
 
-  test('tell the height of every named spot, as the county is drawn', async () => {
+  test('have the height of every named location, as the county is drawn', async () => {
     const pack = build.packs.get('elevation_rasters')!
     const rasters = new OpenRasters(build.open.paths.folder)
-    let told = 0
+    let compared = 0
     for (const { name, lng, lat, elevation } of knownLocations()) {
       if (elevation === undefined) continue
       const rows = pack.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
@@ -76,16 +76,16 @@ describe('the rasters of the sample county in its build', () => {
         expect(found, name).toBeNull()
         continue
       }
-      told++
+      compared++
       const off = Math.abs(found!.height_m - elevation.ground_m)
       expect(off, name).toBeLessThanOrEqual(elevation.tolerance_m)
     }
-    expect(told).toBeGreaterThan(60)
+    expect(compared).toBeGreaterThan(60)
     await rasters.close()
   })
 })
 
-describe('a raster that went wrong is found', () => {
+describe('a damaged raster is found', () => {
   const raster = () => manifest.rasters.find(({ partition }) => partition === 'sample-surface')!
 
   /** A folder with the packs and one raster of the build, for a test to damage. */
@@ -97,10 +97,10 @@ describe('a raster that went wrong is found', () => {
     for (const file of files) await copyFile(join(build.open.paths.folder, file), join(copy, file))
     return copy
   }
-  const verified = (copy: string, told: Raster = raster()) =>
-    verifyRaster(copy, told, manifest.packs)
+  const verified = (copy: string, described: Raster = raster()) =>
+    verifyRaster(copy, described, manifest.packs)
 
-  test('as it was made it has no fault', async () => {
+  test('the raster of the build has no fault', async () => {
     expect(await verified(await copied())).toEqual([])
   })
 
@@ -134,7 +134,7 @@ describe('a raster that went wrong is found', () => {
     expect(size).toMatch(/width|cells/)
   })
 
-  test('one that no row names', async () => {
+  test('a raster that no row names', async () => {
     const copy = await copied()
     await copyFile(join(copy, raster().file), join(copy, 'rasters/other.tif'))
     expect(await verified(copy, { ...raster(), file: 'rasters/other.tif' })).toEqual([
@@ -142,7 +142,7 @@ describe('a raster that went wrong is found', () => {
     ])
   })
 
-  test('one that is gone bars a pin as any other file does', async () => {
+  test('a missing raster prevents a pin as any other missing file does', async () => {
     const gone = { ...raster(), file: 'rasters/gone.tif' }
     const missing = await missingFiles({
       ...build.open,

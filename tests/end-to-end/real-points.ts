@@ -1,7 +1,7 @@
-/** A probe point of ours: chosen by us, published by nobody. */
+/** A probe point that this project chose; nobody published it. */
 export type RealPoint = readonly [what: string, lng: number, lat: number]
 
-/** Spots of Bangor, Maine. The pairs lie within half a metre either side of a border. */
+/** Points of Bangor, Maine. The pairs are within half a metre either side of a border. */
 export const BANGOR_POINTS: readonly RealPoint[] = [
   ['26 condominiums on one polygon, half of it in AE', -68.772731, 44.803367],
   ['a street, which the city draws as a parcel without an id', -68.807914, 44.851163],
@@ -24,7 +24,7 @@ export const BANGOR_POINTS: readonly RealPoint[] = [
   ['another county’s woods', -68.2, 44.75],
 ]
 
-/** Spots of Hudson County, New Jersey. */
+/** Points of Hudson County, New Jersey. */
 export const HUDSON_POINTS: readonly RealPoint[] = [
   ['shaded X', -74.078726, 40.686833],
   ['X of minimal hazard', -74.094092, 40.658179],

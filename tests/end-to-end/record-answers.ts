@@ -10,7 +10,7 @@ const TOWN = 'Town of Sampleton (fictional)'
 
 /** The district, its authority and its numbers are those of the plan. */
 export function expectZoning({ layers }: Dossier, { name, zoning }: KnownLocation): void {
-  // A polygon without a code zones nothing: its row is refused and counted.
+  // A polygon without a code is not a district: its row is refused and counted.
   if (!zoning || zoning.district === null) {
     expect(layers.zoning.status).toBe(name === 'outside_county' ? 'not_covered' : 'empty')
     expect(layers.zoning.data).toBeNull()
@@ -76,7 +76,7 @@ export function expectTax({ layers }: Dossier, { name, tax }: KnownLocation): vo
   expect(isEstimated('estimated_annual_tax')).toBe(Boolean(estimate?.annualTax))
 }
 
-/** Deeds for 100 dollars or less are no sales. In one month a qualified sale goes first. */
+/** Deeds for 100 dollars or less are not sales. In one month a qualified sale comes first. */
 function lastAtAPrice(sales: readonly Sale[]): Sale | undefined {
   const priced = sales.filter(({ price }) => price > 100)
   const isNewest = ({ year, month }: Sale) => year === priced[0].year && month === priced[0].month

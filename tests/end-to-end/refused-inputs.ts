@@ -11,7 +11,7 @@ import {
 } from './input-mutations.ts'
 import { ROLL_COLUMNS } from './town-inputs.ts'
 
-/** Inputs that end a build, with what its error must say. */
+/** Inputs that end a build, with the expected text of its error. */
 export const REFUSED: (Wrong & { message: RegExp })[] = [
   {
     what: 'a shapefile without its .dbf',
@@ -134,7 +134,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
     message: /roll\.csv: it has no rows/,
   },
   {
-    what: 'bytes that are not the locked ones',
+    what: 'bytes that differ from the lockfile',
     mutation: {
       lock: (lock) => {
         lock.assets[0].sha256 = '0'.repeat(64)
@@ -143,7 +143,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
     message: /roll\.csv: has sha256 [0-9a-f]{64}, the lock states 0{64}/,
   },
   {
-    what: 'an asset that is not there',
+    what: 'a missing asset',
     mutation: {
       lock: (lock) => {
         lock.assets[0].path = 'real-data:gone.csv'

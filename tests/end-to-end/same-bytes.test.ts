@@ -62,7 +62,7 @@ describe.each(COUNTIES)('$county', ({ names, isHere }) => {
         for (const [file, bytes] of sound) {
           const flipped = Buffer.from(bytes)
           flipped[Math.floor(share * bytes.length)] ^= 1
-          // A new file: the one in the build shares its disk blocks with the partition store.
+          // Written as a new file: the one in the build shares its disk blocks with the partition store.
           await writeFile(`${pathOf(file)}.flipped`, flipped)
           await rename(`${pathOf(file)}.flipped`, pathOf(file))
         }
@@ -86,15 +86,15 @@ describe.each(COUNTIES)('$county', ({ names, isHere }) => {
 })
 
 /**
- * Every file that verify hashes: the catalog too, whose bytes hold the build's date, and the
- * DuckDB file, whose bytes are of one run.
+ * Every file that verify hashes, including the catalog, whose bytes contain the build's date, and the
+ * DuckDB file, whose bytes differ from run to run.
  */
 function filesOf(build: OpenBuild): string[] {
   const { stac, database } = build.manifest
   return [...Object.keys(hashesOf(build)), ...stac.map(({ file }) => file), database.file]
 }
 
-/** sha256 by file, as the manifest has them. */
+/** Hashes of the manifest by file. */
 function hashesOf({ manifest }: OpenBuild): Record<string, string> {
   const { tables, packs, archives, rasters, search } = manifest
   const partitions = tables.flatMap((table) => table.partitions)
@@ -102,7 +102,7 @@ function hashesOf({ manifest }: OpenBuild): Record<string, string> {
   return Object.fromEntries(files.map(({ file, sha256 }) => [file, sha256]))
 }
 
-test('two builds of the same at once make it once, and leave it alone when it is there', async () => {
+test('two builds of the same at once make it once, and do not touch an existing one', async () => {
   const home = await makeHome('at-once')
   try {
     const [one, two] = await Promise.all([

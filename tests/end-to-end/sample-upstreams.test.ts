@@ -12,20 +12,20 @@ import { SAMPLE_LABEL } from '../../sample/upstreams/start-sample-upstreams.ts'
 import { urlVariable } from '../../upstream/settings.ts'
 import { answering, copySample, dropHome } from './build-home.ts'
 
-/** Sections that packs alone do not answer: one has no table, the other reads rasters. */
+/** Sections that need more than packs: one has no table, the other reads rasters. */
 const BESIDE_PACKS = ['weather', 'elevation']
 const IN_PACKS = SECTION_NAMES.filter((name) => !BESIDE_PACKS.includes(name))
 
 let home: string
-/** A parcel of which the packs know something in every section. */
-let spot: string
+/** Point of a parcel for which the packs have data in every section. */
+let point: string
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
   const sample = await copySample('sample-upstreams')
   home = sample.home
   const build = await answering(home, sample.build)
-  spot = knownSpot(build.packs)
+  point = knownPoint(build.packs)
   build.close()
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await dropHome(home)
 })
 
-function knownSpot(packs: Packs): string {
+function knownPoint(packs: Packs): string {
   for (let parcelRow = 0; parcelRow < packs.get('parcels')!.rows; parcelRow++) {
     const { layers, point } = buildDossierFromPacks(packs, { parcelRow, layers: IN_PACKS })
     const isKnown = Object.values(layers).every(({ status }) => status === 'available')
@@ -42,7 +42,7 @@ function knownSpot(packs: Packs): string {
   throw new Error('no parcel of the sample has every section of its build')
 }
 
-/** Runs `plat start` on the copied home; answers its base address, the key of its file, and all that it printed. */
+/** Runs `plat start` on the copied home; returns its base address, the key of its file and its output. */
 async function start(args: readonly string[], more: Record<string, string> = {}) {
   const { PLAT_LIVE: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['plat.ts', 'start', '--port', '0', '-q', ...args], {
@@ -50,14 +50,14 @@ async function start(args: readonly string[], more: Record<string, string> = {})
     env: { ...inherited, PLAT_HOME: home, HOST: '127.0.0.1', ...more },
   })
   children.push(child)
-  let said = ''
+  let output = ''
   const [url, key] = await new Promise<[string, string]>((resolve, reject) => {
-    child.on('close', (code) => reject(new Error(`it ended with ${code}: ${said}`)))
+    child.on('close', (code) => reject(new Error(`it ended with ${code}: ${output}`)))
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
-        said += `${line}\n`
-        // Where a log is, the key is in its file alone.
-        const found = /Plat answers at (\S+).*a key to try it is in (.+)\)$/ms.exec(said)
+        output += `${line}\n`
+        // With a log, the key is only in its file.
+        const found = /Plat answers at (\S+).*a key to try it is in (.+)\)$/ms.exec(output)
         if (found) resolve([found[1], readFileSync(found[2], 'utf8').trim()])
       })
   })
@@ -65,7 +65,7 @@ async function start(args: readonly string[], more: Record<string, string> = {})
     child.kill('SIGTERM')
     await once(child, 'close')
   }
-  return { url, key, said: () => said, stop }
+  return { url, key, output: () => output, stop }
 }
 
 async function dossier({
@@ -76,14 +76,14 @@ async function dossier({
   key: string
 }): Promise<Record<string, Section>> {
   const headers = { authorization: `Bearer ${key}` }
-  const response = await fetch(`${url}/v1/location?ll=${spot}`, { headers })
+  const response = await fetch(`${url}/v1/location?ll=${point}`, { headers })
   expect(response.status).toBe(200)
   return ((await response.json()) as { layers: Record<string, Section> }).layers
 }
 
-test('with the bundled upstreams every section answers, and what they say is labelled', async () => {
+test('with the bundled upstreams every section answers, and their data is labelled', async () => {
   const service = await start(['--sample-upstreams'])
-  expect(service.said()).toMatch(
+  expect(service.output()).toMatch(
     /bundled sample upstreams at http:\S+ all their answers are fictional/,
   )
   const layers = await dossier(service)
@@ -99,7 +99,7 @@ test('with the bundled upstreams every section answers, and what they say is lab
   await service.stop()
 })
 
-test('without a network weather says why it is missing, and all else answers', async () => {
+test('without a network weather has its reason, and all other sections answer', async () => {
   const nowhere = await closedAddress()
   const service = await start(
     [],
@@ -117,7 +117,7 @@ test('without a network weather says why it is missing, and all else answers', a
   await service.stop()
 })
 
-/** Loopback, at a port where nobody listens any more. */
+/** Loopback, at a port without a listener. */
 async function closedAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -15,19 +15,19 @@ import { expectPermits } from './permit-answers.ts'
 import { expectTax, expectZoning } from './record-answers.ts'
 import { expectUtilities } from './utility-answers.ts'
 
-/** The contract's share, and what corners on a grid of 1 cm may add to a lot of 600 m2. */
+/** Tolerance of an area: the contract's share, and the effect of a 1 cm grid on a lot of 600 m2. */
 const AREA_SHARE = 1e-4
 const GRID_M2 = 0.1
 
 const county = buildCounty()
-const spots = knownLocations(county)
+const locations = knownLocations(county)
 let build: AnsweringBuild
 beforeAll(async () => {
   build = (await sampleBuild()).build
 })
 afterAll(() => build?.close())
 
-/** The parcel row that a dossier answered. */
+/** The parcel row of a dossier. */
 function rowOf(key: string, { lng, lat }: KnownLocation) {
   const pack = build.packs.get('parcels')!
   const rows = pack.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
@@ -35,7 +35,7 @@ function rowOf(key: string, { lng, lat }: KnownLocation) {
   return row ?? expect.fail(`no row ${key}`)
 }
 
-/** Pieces of one parcel count together, units of a stack each with the whole polygon. */
+/** Area of a parcel: pieces of one parcel are added, units of a stack have the whole polygon each. */
 function areaOfParcel({ parcel }: KnownLocation): number {
   const pieces = county.parcels.filter(({ id }) => id !== null && id === parcel!.ids[0])
   const isInPieces = pieces.some(({ oddity }) => oddity === 'two_pieces')
@@ -44,16 +44,16 @@ function areaOfParcel({ parcel }: KnownLocation): number {
 
 const answerTo = ({ lng, lat }: KnownLocation) => build.dossierAt(lng, lat)
 
-describe('the flood section answers what the plan says', () => {
-  // Within 3 m of a zone's line the plan promises nothing.
-  const settled = spots.filter(({ flood }) => flood !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(spots.length - 4))
+describe('the flood section agrees with the plan', () => {
+  // The plan settles nothing within 3 m of a zone's line.
+  const settled = locations.filter(({ flood }) => flood !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(locations.length - 4))
 
-  test.each(settled)('$name: $what', (spot) => {
-    const dossier = answerTo(spot)
-    const [{ layers }, flood, truth] = [dossier, floodOf(dossier), spot.flood!]
-    const isOutside = ['beyond_panels', 'outside_county'].includes(spot.name)
+  test.each(settled)('$name: $what', (location) => {
+    const dossier = answerTo(location)
+    const [{ layers }, flood, truth] = [dossier, floodOf(dossier), location.flood!]
+    const isOutside = ['beyond_panels', 'outside_county'].includes(location.name)
     expect(layers.flood.status).toBe(isOutside ? 'not_covered' : 'available')
     if (isOutside) return expect(flood).toBeNull()
     const isMapped = truth !== null && truth.zone !== 'AREA NOT INCLUDED'
@@ -62,39 +62,41 @@ describe('the flood section answers what the plan says', () => {
       expect(flood).toMatchObject({ is_in_flood_zone: null, zone_at_point: null })
       return
     }
-    const isUnsaid = ['D', 'OPEN WATER'].includes(truth.zone)
-    expect(flood!.is_in_flood_zone).toBe(isUnsaid ? null : /^[AV]/.test(truth.zone))
-    const isElevationSaid = truth.datum === 'NAVD88' && truth.bfeFeet !== 'unknown'
+    const isUndetermined = ['D', 'OPEN WATER'].includes(truth.zone)
+    expect(flood!.is_in_flood_zone).toBe(isUndetermined ? null : /^[AV]/.test(truth.zone))
+    const hasElevation = truth.datum === 'NAVD88' && truth.bfeFeet !== 'unknown'
     expect(flood!.zone_at_point).toMatchObject({
       zone: truth.zone,
       zone_subtype: truth.subtype,
-      base_flood_elevation_ft: isElevationSaid ? truth.bfeFeet : null,
+      base_flood_elevation_ft: hasElevation ? truth.bfeFeet : null,
       depth_ft: truth.depthFeet,
     })
   })
 })
 
-describe('the parcel section answers what the plan says', () => {
-  test.each(spots)('$name: $what', (spot) => {
-    const dossier = answerTo(spot)
+describe('the parcel section agrees with the plan', () => {
+  test.each(locations)('$name: $what', (location) => {
+    const dossier = answerTo(location)
     const [{ layers }, parcel] = [dossier, parcelOf(dossier)]
-    if (spot.parcel === null) {
-      expect(layers.parcel.status).toBe(spot.name === 'outside_county' ? 'not_covered' : 'empty')
+    if (location.parcel === null) {
+      expect(layers.parcel.status).toBe(
+        location.name === 'outside_county' ? 'not_covered' : 'empty',
+      )
       expect(parcel).toBeNull()
       return
     }
     expect(layers.parcel.status).toBe('available')
-    expect(parcel!.parcel_count_here).toBe(spot.parcel.ids.length)
+    expect(parcel!.parcel_count_here).toBe(location.parcel.ids.length)
     const keys = new Set([parcel!.parcel_key, ...parcel!.stacked_parcel_keys])
-    expect(keys.size).toBe(Math.min(11, spot.parcel.ids.length))
-    const area = areaOfParcel(spot)
+    expect(keys.size).toBe(Math.min(11, location.parcel.ids.length))
+    const area = areaOfParcel(location)
     expect(Math.abs(parcel!.area_m2! - area)).toBeLessThan(area * AREA_SHARE + GRID_M2)
   })
 })
 
 describe('neighbours and frontage are those of the plan', () => {
   const bordersAt = (name: string) => {
-    const { lng, lat } = spots.find((spot) => spot.name === name)!
+    const { lng, lat } = locations.find((location) => location.name === name)!
     const [row] = build.packs.get('parcels')!.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
     return build.bordersOf(row)
   }
@@ -105,32 +107,32 @@ describe('neighbours and frontage are those of the plan', () => {
   test('a lot on a street has frontage where its street is', () =>
     expect(expectStreetSides(county, build)).toBeGreaterThan(400))
 
-  test('a cemetery inside a farm has the farm alone beside it, and no street', () => {
+  test('a cemetery inside a farm has only the farm as its neighbour, and no street', () => {
     const [hole, farm] = [bordersAt('hole_in_parcel'), bordersAt('parcel_with_hole')]
     expect(hole.adjacent_parcels!.map(({ parcel_key }) => parcel_key)).toEqual([farm.parcel_key])
     expect(hole.frontage).toMatchObject({ total_m: 0, segment_count: 0 })
   })
 
-  test('a lot along the bank has frontage on the water, and the pieces of one across the river each theirs', () => {
+  test('a lot along the bank has frontage on the water, and each piece of a parcel across the river has its own', () => {
     const banked = bordersAt('curved_frontage').frontage!
     expect(banked.along_water_m).toBeGreaterThan(0.2 * banked.total_m)
     expect(banked.along_water_m).toBeLessThan(banked.total_m)
     expect(bordersAt('two_piece_parcel').frontage!.segment_count).toBe(2)
   })
 
-  test('units of a stack have the frontage of their lot, and none of the others beside them', () => {
+  test('units of a stack have the frontage of their lot, and no other unit as a neighbour', () => {
     const unit = bordersAt('condo_stack')
     expect(unit.frontage!.total_m).toBeGreaterThan(20)
-    const beside = unit.adjacent_parcels!.map(({ parcel_key }) => parcel_key)
-    expect(beside.filter((key) => unit.stacked_parcel_keys.includes(key))).toEqual([])
+    const neighbours = unit.adjacent_parcels!.map(({ parcel_key }) => parcel_key)
+    expect(neighbours.filter((key) => unit.stacked_parcel_keys.includes(key))).toEqual([])
   })
 })
 
 describe('the row has the values of its roll', () => {
-  const single = spots.filter(({ parcel }) => parcel?.ids.length === 1)
-  test.each(single)('$name: $what', (spot) => {
-    const row = rowOf(parcelOf(answerTo(spot))!.parcel_key, spot)
-    const roll = spot.parcel!.roll
+  const single = locations.filter(({ parcel }) => parcel?.ids.length === 1)
+  test.each(single)('$name: $what', (location) => {
+    const row = rowOf(parcelOf(answerTo(location))!.parcel_key, location)
+    const roll = location.parcel!.roll
     expect(row.has_roll).toBe(roll !== null)
     if (roll === null) return expect(row.just_value).toBeNull()
     const unlessZero = (value: string | number) => (value === 0 || value === '' ? null : value)
@@ -146,78 +148,78 @@ describe('the row has the values of its roll', () => {
   })
 })
 
-describe('the wetlands section answers what the plan says', () => {
-  const settled = spots.filter(({ wetlands }) => wetlands !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(spots.length - 4))
-  test.each(settled)('$name: $what', (spot) =>
-    expectWetlands(build.dossierAt(spot.lng, spot.lat, ['wetlands']), spot),
+describe('the wetlands section agrees with the plan', () => {
+  const settled = locations.filter(({ wetlands }) => wetlands !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(locations.length - 4))
+  test.each(settled)('$name: $what', (location) =>
+    expectWetlands(build.dossierAt(location.lng, location.lat, ['wetlands']), location),
   )
 })
 
-describe('the soils section answers what the plan says', () => {
-  const settled = spots.filter(({ soils }) => soils !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(spots.length - 4))
-  test.each(settled)('$name: $what', (spot) =>
-    expectSoils(build.dossierAt(spot.lng, spot.lat, ['soils']), spot),
+describe('the soils section agrees with the plan', () => {
+  const settled = locations.filter(({ soils }) => soils !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(locations.length - 4))
+  test.each(settled)('$name: $what', (location) =>
+    expectSoils(build.dossierAt(location.lng, location.lat, ['soils']), location),
   )
 })
 
-describe('the structures section answers what the plan says', () => {
-  test.each(spots)('$name: $what', (spot) =>
-    expectStructures(build.dossierAt(spot.lng, spot.lat, ['structures']), spot),
+describe('the structures section agrees with the plan', () => {
+  test.each(locations)('$name: $what', (location) =>
+    expectStructures(build.dossierAt(location.lng, location.lat, ['structures']), location),
   )
 })
 
-describe('the tax section answers what the plan says', () => {
-  // Which unit of a stack is meant is not settled.
-  const settled = spots.filter(({ tax }) => tax !== undefined)
-  test.each(settled)('$name: $what', (spot) =>
-    expectTax(build.dossierAt(spot.lng, spot.lat, ['tax']), spot),
+describe('the tax section agrees with the plan', () => {
+  // The plan does not settle which unit of a stack answers.
+  const settled = locations.filter(({ tax }) => tax !== undefined)
+  test.each(settled)('$name: $what', (location) =>
+    expectTax(build.dossierAt(location.lng, location.lat, ['tax']), location),
   )
 })
 
-describe('the market section answers what the plan says', () => {
-  const settled = spots.filter(({ market }) => market !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(0.95 * spots.length))
-  test.each(settled)('$name: $what', (spot) =>
-    expectMarket(build.dossierAt(spot.lng, spot.lat, ['market']), spot),
+describe('the market section agrees with the plan', () => {
+  const settled = locations.filter(({ market }) => market !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.95 * locations.length))
+  test.each(settled)('$name: $what', (location) =>
+    expectMarket(build.dossierAt(location.lng, location.lat, ['market']), location),
   )
 })
 
-describe('the zoning section answers what the plan says', () => {
-  const settled = spots.filter(({ zoning }) => zoning !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
-  test.each(settled)('$name: $what', (spot) =>
-    expectZoning(build.dossierAt(spot.lng, spot.lat, ['zoning']), spot),
+describe('the zoning section agrees with the plan', () => {
+  const settled = locations.filter(({ zoning }) => zoning !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * locations.length))
+  test.each(settled)('$name: $what', (location) =>
+    expectZoning(build.dossierAt(location.lng, location.lat, ['zoning']), location),
   )
 })
 
-describe('the utilities section answers what the plan says', () => {
-  const settled = spots.filter(({ utilities }) => utilities !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
-  test.each(settled)('$name: $what', (spot) =>
-    expectUtilities(build.dossierAt(spot.lng, spot.lat, ['utilities']), spot),
+describe('the utilities section agrees with the plan', () => {
+  const settled = locations.filter(({ utilities }) => utilities !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * locations.length))
+  test.each(settled)('$name: $what', (location) =>
+    expectUtilities(build.dossierAt(location.lng, location.lat, ['utilities']), location),
   )
 })
 
-describe('the permits section answers what the plan says', () => {
-  // A permit at the very edge of the radius is not promised.
-  const settled = spots.filter(({ permits }) => permits !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
-  test.each(settled)('$name: $what', (spot) =>
-    expectPermits(build.dossierAt(spot.lng, spot.lat, ['permits']), spot),
+describe('the permits section agrees with the plan', () => {
+  // The plan does not settle a permit at the edge of the radius.
+  const settled = locations.filter(({ permits }) => permits !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * locations.length))
+  test.each(settled)('$name: $what', (location) =>
+    expectPermits(build.dossierAt(location.lng, location.lat, ['permits']), location),
   )
 })
 
 test('a house over its lot line is divided between its two parcels', () => {
   const [house, land] = ['overhanging_house', 'overhung_lot'].map(
-    (name) => spots.find((spot) => spot.name === name)!,
+    (name) => locations.find((location) => location.name === name)!,
   )
   const parts = [house, land].map(({ lng, lat }) => {
     const { data } = build.dossierAt(lng, lat, ['structures']).layers.structures
@@ -228,23 +230,23 @@ test('a house over its lot line is divided between its two parcels', () => {
   expect(parts[0] + parts[1]).toBeCloseTo(outline.area, 0)
 })
 
-describe('the boundaries section answers what the plan says', () => {
-  const settled = spots.filter(({ boundaries }) => boundaries !== undefined)
-  test('nearly all spots are settled', () =>
-    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
-  test.each(settled)('$name: $what', (spot) =>
-    expectBoundaries(build.dossierAt(spot.lng, spot.lat, ['boundaries']), spot),
+describe('the boundaries section agrees with the plan', () => {
+  const settled = locations.filter(({ boundaries }) => boundaries !== undefined)
+  test('nearly all locations are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * locations.length))
+  test.each(settled)('$name: $what', (location) =>
+    expectBoundaries(build.dossierAt(location.lng, location.lat, ['boundaries']), location),
   )
 })
 
-describe('the code basis section answers what the plan says', () => {
-  const settled = spots.filter(({ codeBasis }) => codeBasis !== undefined)
-  test.each(settled)('$name: $what', (spot) =>
-    expectCodeBasis(build.dossierAt(spot.lng, spot.lat, ['code_basis']), spot),
+describe('the code basis section agrees with the plan', () => {
+  const settled = locations.filter(({ codeBasis }) => codeBasis !== undefined)
+  test.each(settled)('$name: $what', (location) =>
+    expectCodeBasis(build.dossierAt(location.lng, location.lat, ['code_basis']), location),
   )
 })
 
-test('records are merged, told apart and refused as the plan has them', () => {
+test('records are merged, distinguished and refused as in the plan', () => {
   const odd = (oddity: string) => county.parcels.filter((parcel) => parcel.oddity === oddity).length
   const [duplicates, pieces] = [odd('duplicate') / 2, odd('two_pieces') / 2]
   const { rows, cases, rejects } = build.open.manifest.tables.find(

@@ -7,25 +7,25 @@ import { openServedBuild } from '../../serve/build/served-build.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { sampleBuild } from './build-home.ts'
 
-/** The service on the whole sample county, without a pin: what it serves is put there by hand. */
+/** The service on the whole sample county, without a pin: the test sets the build that it serves. */
 export interface ServedSample {
   build: ServedBuild
   app: FastifyInstance
-  /** Where it listens, up to and with `/api`. */
+  /** Base address, including `/api`. */
   base: string
-  /** Requests that hold a build just now. */
+  /** Number of requests that hold a build now. */
   held(): number
-  /** Puts another build into service, as a moved pin does. Answers whether the old one closed. */
+  /** Puts another build into service, as a moved pin does. Resolves to true when the old one closed. */
   replace(build: ServedBuild): () => boolean
   close(): Promise<void>
 }
 
 export interface SampleOptions extends Partial<Omit<AppOptions, 'builds'>> {
-  /** What is served in place of the sample. */
+  /** The build that is served in place of the sample. */
   change?(build: ServedBuild): ServedBuild | Promise<ServedBuild>
 }
 
-/** Opens the sample, or what `change` makes of it. Anybody may ask, unless `accounts` say who. */
+/** Opens the sample, changed by `change`. Every caller is admitted unless `accounts` are given. */
 export async function serveSample(options: SampleOptions = {}): Promise<ServedSample> {
   const { change = (build: ServedBuild) => build, ...appOptions } = options
   const { build: sample } = await sampleBuild()

@@ -8,7 +8,7 @@ import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 
 const HOST = 'maps.test:8080'
 
-/** The accounts behind the service, asked through a port as threads ask them. */
+/** The accounts of the service, called through a port as threads call them. */
 onEachEngine((engine) => {
   let accounts: OpenAccounts
   let port: AccountsPort
@@ -27,7 +27,7 @@ onEachEngine((engine) => {
     await accounts.close()
   })
 
-  const ask = (
+  const request = (
     method: 'GET' | 'POST' | 'DELETE',
     url: string,
     headers: Record<string, string> = {},
@@ -44,9 +44,9 @@ onEachEngine((engine) => {
     url: string,
     payload: object = {},
     headers: Record<string, string> = {},
-  ) => ask(method, url, { origin: `http://${HOST}`, ...headers }, payload)
+  ) => request(method, url, { origin: `http://${HOST}`, ...headers }, payload)
 
-  test('a person signs up, asks with the session, makes a key, asks with it and revokes it', async () => {
+  test('a person signs up, uses the session, makes a key, uses it and revokes it', async () => {
     const email = 'ada@example.com'
     const up = await change('POST', '/api/auth/sign-up/email', {
       name: 'Ada',
@@ -58,10 +58,10 @@ onEachEngine((engine) => {
     expect(signedIn.statusCode).toBe(200)
     const cookie = `${signedIn.headers['set-cookie']}`.split(';')[0]
 
-    const layers = (headers: Record<string, string>) => ask('GET', '/api/v1/layers', headers)
+    const layers = (headers: Record<string, string>) => request('GET', '/api/v1/layers', headers)
     expect((await layers({})).statusCode).toBe(401)
     expect((await layers({ cookie })).statusCode).toBe(200)
-    // A page of another site has the cookie sent along, and gets nothing for it.
+    // A page of another site sends the cookie too, but gets nothing for it.
     const elsewhere = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     expect((await layers(elsewhere)).statusCode).toBe(401)
 
@@ -89,8 +89,8 @@ onEachEngine((engine) => {
 
     await change('POST', '/api/auth/sign-out', {}, { cookie })
     expect((await layers({ cookie })).statusCode).toBe(401)
-    const told = lines.join('\n')
-    for (const secret of [PASSWORD, key, cookie.split('=')[1]]) expect(told).not.toContain(secret)
-    expect(told).not.toContain(email)
+    const log = lines.join('\n')
+    for (const secret of [PASSWORD, key, cookie.split('=')[1]]) expect(log).not.toContain(secret)
+    expect(log).not.toContain(email)
   })
 })

@@ -32,7 +32,7 @@ export function squareAround(lng: number, lat: number): Square {
   return { lng, lat, wkt: `POLYGON ((${[...corners, corners[0]].join(', ')}))` }
 }
 
-/** Packs to ask: the districts, their coverage, and the squares as parcels. */
+/** Packs for dossiers: the districts, their coverage, and the squares as parcels. */
 export async function packSquares(
   { table, file, rows, coverage }: PartitionTable,
   squares: readonly Square[],

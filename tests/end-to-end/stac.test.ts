@@ -28,7 +28,7 @@ afterAll(() => dropHome(home))
 
 const textOf = (file: string) => readFileSync(join(build.paths.folder, file))
 
-/** Reads the catalog as a stranger does: from its root, by the links alone. */
+/** Reads the catalog as a client does: from its root, by the links only. */
 function walk(file: string): Map<string, StacDocument> {
   const document: StacDocument = JSON.parse(`${textOf(file)}`)
   const below = document.links
@@ -132,7 +132,7 @@ describe('the STAC catalog of a build', () => {
     }
   })
 
-  test('every link and asset stays inside the build and leads to a file that is there', () => {
+  test('every link and asset stays inside the build and leads to an existing file', () => {
     const hrefs = [...documents].flatMap(([file, { links, assets = {} }]) =>
       [...links, ...Object.values(assets as Record<string, StacAsset>)]
         .filter(({ href }) => !URL.canParse(href)) // the publishers' own pages
@@ -164,7 +164,7 @@ describe('the STAC catalog of a build', () => {
     )
   })
 
-  test('it says when the data is of, when our copy was taken and when the build was made', () => {
+  test('it states the date of the data, of its copy and of the build', () => {
     const { properties } = itemNamed('flood_zones-sample')
     const [lock] = build.manifest.locks.filter(({ id }) => id === 'sample-county')
     expect(properties).toMatchObject({
@@ -179,7 +179,7 @@ describe('the STAC catalog of a build', () => {
     expect(properties.description).toContain('No date of the edition is stated')
   })
 
-  test('terms without an SPDX id are other, and a page says what is known of them', () => {
+  test('terms without an SPDX id are other, and a page describes them', () => {
     const county = itemNamed('counties-us-atlas')
     expect(county.properties.license).toBe('other')
     const pages = county.links.filter(({ rel }) => rel === 'license')
@@ -191,7 +191,7 @@ describe('the STAC catalog of a build', () => {
     expect(itemNamed('flood_zones-sample').properties.license).toBe('CC0-1.0')
   })
 
-  test('refused rows are counted by name, without what they held', () => {
+  test('refused rows are counted by name, without their values', () => {
     let refused = 0
     for (const { name, partitions } of build.manifest.tables)
       for (const { id, rejects } of partitions) {
@@ -203,7 +203,7 @@ describe('the STAC catalog of a build', () => {
     expect(refused).toBeGreaterThan(0)
   })
 
-  test('invented places say that they are, real ones do not', () => {
+  test('fictional places are marked as fictional, real ones are not', () => {
     const fiction = /^.*[Ff]ictional/
     expect(itemNamed('flood_zones-sample').properties).toMatchObject({
       'plat:fictional': true,
@@ -215,7 +215,7 @@ describe('the STAC catalog of a build', () => {
     expect(properties.description).not.toMatch(fiction)
   })
 
-  test('columns are those of the Parquet, each with its comment; a count of rows beside them', () => {
+  test('columns are those of the Parquet, each with its comment, together with a count of rows', () => {
     for (const [, { id, properties }] of items()) {
       const columns = properties['table:columns'] as { name: string; description?: string }[]
       expect(columns.length, id).toBeGreaterThan(2)

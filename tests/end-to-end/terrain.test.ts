@@ -46,8 +46,8 @@ afterAll(async () => {
 /** Parcels spread over the table. */
 const PARCELS = 60
 
-/** Asked on a connection of its own, so that the threads take turns. */
-async function ask(key: string): Promise<Section<ElevationData>> {
+/** Requested on a new connection each time, so that the threads take turns. */
+async function requestElevation(key: string): Promise<Section<ElevationData>> {
   const url = `${server.url}/api/v1/location?parcel=${key}&layers=elevation&include_geometry=true`
   const answer = await fetch(url, { headers: { connection: 'close' } })
   expect(answer.status).toBe(200)
@@ -57,19 +57,19 @@ async function ask(key: string): Promise<Section<ElevationData>> {
 
 async function settled(key: string): Promise<Section<ElevationData>> {
   for (;;) {
-    const section = await ask(key)
+    const section = await requestElevation(key)
     if (section.data?.terrain_status !== 'computing') return section
     await setTimeout(50)
   }
 }
 
-test('the ground of the sample parcels: each look is honest, and the lines lie on the ground', async () => {
+test('the terrain of the sample parcels: each answer is complete or has a reason, and the contours are on the ground', async () => {
   const parcels = build.packs.get('parcels')!
   const rows = Array.from({ length: PARCELS }, (_, i) =>
     Math.floor((i * (parcels.rows - 1)) / (PARCELS - 1)),
   )
   const keys = rows.map((row) => parcels.value(row, 'parcel_key') as string)
-  const first = await Promise.all(keys.map(ask))
+  const first = await Promise.all(keys.map(requestElevation))
   for (const { status, data } of first) {
     if (status !== 'available') continue
     expect(['ready', 'computing', 'unavailable']).toContain(data!.terrain_status)
@@ -77,7 +77,7 @@ test('the ground of the sample parcels: each look is honest, and the lines lie o
   }
   const sections = await Promise.all(keys.map(settled))
   // Made once, for both threads.
-  expect(await Promise.all(keys.map(ask))).toEqual(sections)
+  expect(await Promise.all(keys.map(requestElevation))).toEqual(sections)
 
   const pack = build.packs.get('elevation_rasters')!
   const refs = rasterRefs(Array.from({ length: pack.rows }, (_, row) => new LazyPackRow(pack, row)))

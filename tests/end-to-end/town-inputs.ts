@@ -112,7 +112,7 @@ function rollLine(i: number): string {
 }
 
 /** Writes the town's assets and lock into `folder` and returns the inputs of a plan that builds it. */
-export async function layTown(
+export async function writeTown(
   folder: string,
   mutation: InputMutation = {},
   { town = drawTown(), partition = 'town' } = {},

@@ -3,7 +3,7 @@ import type { Dossier } from '../../dossier/dossier.ts'
 import type { UtilitiesData } from '../../layers/utilities/data.ts'
 import type { KnownLocation } from '../sample/known-locations.ts'
 
-/** The inventory's codes as the contract tells them: the third grade is no `likely`. */
+/** The inventory's codes in the words of the contract: the third grade is not `likely`. */
 const WASTEWATER: Record<string, [string | null, string | null]> = {
   KnownSewer: ['sewer', 'known'],
   LikelySewer: ['sewer', 'likely'],
@@ -57,7 +57,7 @@ export function expectUtilities({ layers }: Dossier, { name, utilities }: KnownL
   )
 }
 
-/** The newest day of the records; the edition of the file, `generated`, is no date. */
+/** The newest day of the records; the edition of the file, `generated`, is not a date. */
 function updatedOf(days: (string | null)[]): string | null {
   const [newest] = days
     .filter((day) => day !== null)

@@ -9,13 +9,13 @@ export interface OracleLayers {
   base: AgencyLayer
   overlay: AgencyLayer | null
   coverage: AgencyLayer[]
-  /** Districts that declare what is covered too. */
+  /** Districts that declare the coverage too. */
   isCovering?: (fields: AgencyFeature['fields']) => boolean
-  /** The district's column, then those that tell equal polygons apart. */
+  /** The district's column, then those that distinguish equal polygons. */
   facts: [district: string, ...others: string[]]
 }
 
-/** What must be answered at a place, by GEOS in the feet of the agency's own state plane. */
+/** The expected answer at a point, by GEOS in the feet of the agency's own state plane. */
 export interface OracleFacts {
   status: 'available' | 'empty' | 'not_covered'
   base: string[]
@@ -24,7 +24,7 @@ export interface OracleFacts {
   areas: Record<string, number>
 }
 
-/** Zoning as the agency drew it, with none of our code between. */
+/** Zoning as the agency drew it, independent of Plat's code. */
 export class ZoningOracle {
   private readonly layers: OracleLayers
 
@@ -72,7 +72,7 @@ export class ZoningOracle {
     }
     for (const { feature, area } of base.overlapping(square)) {
       const district = feature.fields[facts[0]] as string | null
-      // Rows that are filed twice are one.
+      // Duplicate rows count once.
       const identity = JSON.stringify([
         facts.map((name) => feature.fields[name]),
         feature.geometry.toWKB().toString('base64'),

@@ -1,7 +1,7 @@
 import type { Point } from '../../architect/geometry/point.ts'
 import { rotate } from '../../architect/geometry/point.ts'
 
-/** A wall of a made-up plan, as `wallPlan` takes it. */
+/** A wall of a random plan, as `wallPlan` accepts it. */
 export interface PlannedWall {
   start: Point
   end: Point
@@ -10,7 +10,7 @@ export interface PlannedWall {
 
 /**
  * The walls of a closed rectangle of `width` by `depth`, divided at random into rooms by walls of 0.1 to
- * 0.2 m, turned by `degrees` about the origin. Some stop at the side of another, some cut it in two there.
+ * 0.2 m, turned by `degrees` about the origin. Some end at the side of another wall, some cut it in two there.
  */
 export function dividedPlan(
   random: () => number,
@@ -64,14 +64,14 @@ export function dividedPlan(
 interface DividedPlan {
   width: number
   depth: number
-  /** Walls to put in, as long as rooms are large enough. */
+  /** Number of dividing walls, while rooms are large enough. */
   divisions: number
   degrees: number
   /** Thickness of the outer walls. */
   outer: number
 }
 
-/** No room is narrower between the centrelines of its walls, in metres. */
+/** Smallest width of a room between the centrelines of its walls, in metres. */
 const ROOM_SIDE_M = 1.2
 
 function split(walls: PlannedWall[], [x, z]: Point): void {

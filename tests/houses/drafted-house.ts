@@ -16,7 +16,7 @@ export const box = (x: number, z: number, width: number, depth: number): [number
   [x, z - depth],
 ]
 
-/** An answer with the fields that tests read of one operation or another. */
+/** An answer with the fields of all operations that tests read. */
 export interface Made extends Success {
   zoneId: string
   slabId: string
@@ -27,9 +27,9 @@ export interface Made extends Success {
   columnId: string
   fenceId: string
   wallIds: string[]
-  /** Of apply_patch: by the names that its ops give. */
+  /** Ids that apply_patch returns, by the names that its ops give. */
   ids: Record<string, string>
-  /** Of duplicate_level. */
+  /** Ids that duplicate_level returns. */
   idMap: Record<string, string>
   area: number
 }
@@ -43,19 +43,19 @@ export function draftedHouse() {
   return { draft, west, east, walls: { south, between, north, outer }, level: 'level_2' }
 }
 
-/** The answer of an edit that must be made. Throws what it was refused for. */
+/** The answer of an edit that must succeed. Throws the reason where it was refused. */
 export function made(answer: Answer): Made {
   if (isRefused(answer)) throw new Error(`${answer.error.code}: ${answer.error.message}`)
   return answer as Made
 }
 
-/** The refusal of an edit that must not be made. Throws where it was. */
+/** The refusal of an edit that must fail. Throws where it succeeded. */
 export function refusedFor(answer: Answer): Refused['error'] {
   if (isRefused(answer)) return answer.error
   throw new Error(`It was made: ${JSON.stringify(answer.changes)}`)
 }
 
-/** Whether an edit is made, and undone to the scene before it and redone to the scene after it. */
+/** True when an edit succeeds, undo restores the scene before it and redo the scene after it. */
 export function isUndone(draft: Draft, edit: () => Answer): boolean {
   const before = sceneHash(draft.scene)
   made(edit())

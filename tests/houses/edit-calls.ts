@@ -15,7 +15,7 @@ type Random = () => number
 type Given = Record<string, unknown>
 type Maker = (scene: Scene, random: Random) => Given
 
-/** Values that no argument takes, and such as those that are taken for other things. */
+/** Values that no argument accepts, and values that are easily mistaken for others. */
 const NASTY: unknown[] = [
   null,
   -1,
@@ -49,7 +49,7 @@ const point = (random: Random): number[] => [metres(random, -9, 9), metres(rando
 const maybe = <Value>(random: Random, value: Value, share = 0.4): Value | undefined =>
   chance(random, share) ? value : undefined
 
-/** An id of one of these kinds, mostly; where there is none, one that is not there. */
+/** An id of one of these kinds in most cases; an unknown id where the scene has none. */
 function idOf(scene: Scene, random: Random, ...kinds: Kind[]): string {
   const nodes = chance(random, 0.95)
     ? kinds.flatMap((kind) => nodesOf(scene, kind))
@@ -89,7 +89,7 @@ const openingPlace: Maker = (_, random) => ({
   force: maybe(random, true, 0.2),
 })
 
-/** Fields as `edit_node` and `apply_patch` take them: of the kind mostly, or of any. */
+/** Fields as `edit_node` and `apply_patch` accept them: mostly of this kind, sometimes of any. */
 function fields(random: Random, kind?: Kind): Given {
   const some: Given = {
     label: 'Changed',
@@ -148,7 +148,7 @@ function patchOp(scene: Scene, random: Random): Given {
 
 const position = (random: Random) => pick(random, ['above', 'below', 0, 1, 2, -1])
 
-/** How arguments are made up, by the name of the edit: each edit of the list must have its own. */
+/** Makers of arguments by the name of the edit: each edit of the list must have its own. */
 export const EDIT_CALLS: Record<string, Maker> = {
   create_level: (_, random) => ({
     position: position(random),
@@ -306,24 +306,26 @@ export const EDIT_CALLS: Record<string, Maker> = {
   }),
 }
 
-/** Calls that are made up by what is in the scene; the others take anything. */
+/** Share of calls whose arguments fit the scene; the others take anything. */
 const PLAUSIBLE_SHARE = 0.85
-/** Edits that are looked at for one for which the scene has something. */
+/** Number of edits that are tried until one fits the scene. */
 const TOOLS_TRIED = 6
 const STAIR = 'create_stair_between_levels'
 
-/** A call of one of these edits, plausible mostly; one in twelve has an argument that it cannot have. */
+/** A call of one of these edits, mostly plausible; one in twelve has an invalid argument. */
 export function editCall(scene: Scene, random: Random, tools: readonly string[]): EditCall {
   const { tool, given } = callOf(scene, random, tools)
-  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  if (!chance(random, 1 / 12)) return { tool, given: told }
-  return { tool, given: spoiled(told, random) as Given }
+  const defined = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
+  if (!chance(random, 1 / 12)) return { tool, given: defined }
+  return { tool, given: mutated(defined, random) as Given }
 }
 
 function callOf(scene: Scene, random: Random, tools: readonly string[]): EditCall {
   if (chance(random, PLAUSIBLE_SHARE)) {
     for (let i = 0; i < TOOLS_TRIED; i++) {
-      // Few scenes have the place for a stair: where one has, it is looked for more often.
+      // Few scenes have room for a stair, so stairs are tried more often.
       const isStair = chance(random, 0.05) && tools.includes(STAIR)
       const tool = isStair ? STAIR : toolOf(random, tools)
       const given = (PLAUSIBLE_CALLS[tool] ?? EDIT_CALLS[tool])(scene, random)
@@ -336,19 +338,19 @@ function callOf(scene: Scene, random: Random, tools: readonly string[]): EditCal
 
 function toolOf(random: Random, tools: readonly string[]): string {
   const first = pick(random, tools)
-  // Storeys fill the scene faster than anything: one in two is made.
+  // Storeys fill the scene faster than anything else: only one in two is made.
   const isRare = first.endsWith('_level')
   return isRare && chance(random, 0.5) ? pick(random, tools) : first
 }
 
-/** The same arguments with one of them, somewhere, in the place of a nasty one; or one too many, or too few. */
-function spoiled(value: unknown, random: Random): unknown {
+/** The same arguments with one of them, at any depth, replaced by a bad value, added or removed. */
+function mutated(value: unknown, random: Random): unknown {
   if (value === null || typeof value !== 'object' || chance(random, 0.1)) return pick(random, NASTY)
   const names = Object.keys(value)
   if (names.length === 0) return pick(random, NASTY)
   const name = pick(random, names)
   const copy = structuredClone(value) as Record<string, unknown>
-  copy[name] = spoiled(copy[name], random)
+  copy[name] = mutated(copy[name], random)
   if (chance(random, 0.1)) delete copy[name]
   if (chance(random, 0.1) && !Array.isArray(copy))
     copy[chance(random, 0.5) ? 'colour' : 'unit'] = 'ft'

@@ -8,21 +8,21 @@ interface LargeBuilding {
   storeys?: number
   roomsPerSide?: number
   seed?: number
-  /** Rooms have desks, tables or whatever their use asks for. */
+  /** True when rooms get furniture for their use: desks, tables and so on. */
   isFurnished?: boolean
 }
 
 const CORRIDOR_M = 2.4
-/** Of the rooms in the north and in the south of the corridor, in metres. */
+/** Depths of the rooms north and south of the corridor, in metres. */
 const DEPTHS_M = [5, 6]
 const STAIRWELL_M = 3.2
 const USES = ['office', 'office', 'classroom', 'meeting', 'office', 'storage'] as const
 
-/** One call of an edit. Throws when it is refused: half a building is none. */
+/** Calls one edit. Throws when it is refused, as half a building is useless. */
 type Call = (tool: string, given: Record<string, unknown>) => Record<string, unknown>
 
 /**
- * An office building, made through the operations alone: a corridor with rooms of various widths on
+ * An office building, made by operations only: a corridor with rooms of various widths on
  * both sides, each with a door and two windows, a stairwell, a flat roof. The ground floor is drawn and
  * furnished, the storeys above are copies of it without its front door. The same seed gives the same
  * scene.
@@ -65,7 +65,7 @@ export function largeBuilding(options: LargeBuilding = {}): Scene {
   return draft.scene
 }
 
-/** The ground floor; answers its outer doors, and the rooms that want furniture. */
+/** Builds the ground floor. Returns its outer doors and the rooms to furnish. */
 function drawStorey(call: Call, levelId: string, roomsPerSide: number, random: () => number) {
   const widths = Array.from({ length: roomsPerSide }, () => 3.6 + Math.round(random() * 24) / 10)
   const length = STAIRWELL_M + widths.reduce((sum, width) => sum + width, 0)

@@ -1,4 +1,4 @@
-/** Walls of 0.2 m, where nothing else is said, whose joins are hard to get right: what they are, and the walls. */
+/** Walls whose joins are hard to get right, by description. They are 0.2 m thick unless stated. */
 export const NASTY_JOINS: Record<string, object[]> = {
   'a right angle': [
     { start: [0, 0], end: [2, 0] },

@@ -9,14 +9,14 @@ import { childrenOf, nodesOf, type Scene } from '../../architect/scene/scene.ts'
 
 type Random = () => number
 type Given = Record<string, unknown>
-/** Arguments that a person might give who looks at the scene; undefined where it offers nothing for them. */
+/** Makes arguments that fit the scene; undefined where the scene has nothing for them. */
 type Maker = (scene: Scene, random: Random) => Given | undefined
 
 const pick = <Value>(random: Random, values: readonly Value[]): Value =>
   values[Math.floor(random() * values.length)]
 const some = <Value>(random: Random, values: readonly Value[]): Value | undefined =>
   values.length === 0 ? undefined : pick(random, values)
-/** From `least` to `most` metres, in steps of a centimetre. */
+/** A length from `least` to `most` metres, in steps of a centimetre. */
 const between = (random: Random, least: number, most: number): number =>
   Math.round((least + random() * (most - least)) * 100) / 100
 const maybe = <Value>(random: Random, value: Value, share = 0.4): Value | undefined =>
@@ -34,10 +34,10 @@ const overlap = (a: Box, b: Box): boolean =>
   a.minZ < b.maxZ - 0.01 &&
   b.minZ < a.maxZ - 0.01
 
-/** Places that are tried for one call. */
+/** Number of positions that are tried for one call. */
 const TRIES = 24
 
-/** A rectangle on whole metres that lies in the box of no node of some kinds on a level. */
+/** A rectangle on whole metres that is clear of the boxes of nodes of some kinds on a level. */
 function freeRectangle(
   scene: Scene,
   random: Random,
@@ -58,7 +58,7 @@ function freeRectangle(
 const anyLevel = (scene: Scene, random: Random): string | undefined =>
   some(random, nodesOf(scene, 'level'))?.id
 
-/** A free stretch of a wall in which an opening fits, with piers beside it and wall above it. */
+/** A free stretch of a wall in which an opening fits, with piers on both sides and wall above. */
 function freeStretch(scene: Scene, random: Random, width: number, head: number) {
   const stretches = nodesOf(scene, 'level').flatMap(({ id }) =>
     [...wallShapes(scene, id).values()]
@@ -79,14 +79,14 @@ const openingIn: (sill: number, height: number) => Maker = (sill, height) => (sc
   return found && { ...found, height }
 }
 
-/** A board with its polygon, where no other of its kind is. */
+/** A board with its polygon, clear of others of its kind. */
 const boardOf: (kind: 'slab' | 'ceiling' | 'roof') => Maker = (kind) => (scene, random) => {
   const levelId = anyLevel(scene, random)
   const polygon = levelId ? freeRectangle(scene, random, levelId, [kind]) : undefined
   return polygon && { levelId, polygon }
 }
 
-/** A place on a level of a rectangle, with all that stands there farther from it than `clear` metres. */
+/** A position on a level within a rectangle, at least `clear` metres from everything there. */
 function isClear(scene: Scene, levelId: string, box: Box, clear: number): boolean {
   const near = {
     minX: box.minX - clear,
@@ -112,7 +112,7 @@ const WAYS: [degrees: number, x: number, z: number][] = [
   [270, 0, 1],
 ]
 
-/** A flight or a spiral in a room under another level, clear of what stands there. */
+/** A flight or a spiral in a room under another level, clear of everything in it. */
 const stairIn: Maker = (scene, random) => {
   const frames = [...levelFrames(scene).values()].filter(({ above }) => above !== undefined)
   const places = frames.flatMap(({ id, above, height }) =>
@@ -126,7 +126,7 @@ const stairIn: Maker = (scene, random) => {
     const width = 0.8
     const shape = pick(random, ['straight', 'spiral', 'u_shaped'])
     const [directionDeg, dx, dz] = pick(random, WAYS)
-    // The whole flight of a straight one; half of it, both flights and a landing of a turned one.
+    // A straight stair has its whole flight here; a turned one half of it, both flights and a landing.
     const risers = Math.ceil(height / 0.18)
     const length = shape === 'straight' ? risers * 0.26 : (risers / 2) * 0.26 + 1
     const side = shape === 'u_shaped' ? 1.5 * width + 0.2 : width / 2
@@ -157,10 +157,10 @@ const isWithin = (polygon: Polygon, { minX, maxX, minZ, maxZ }: Box): boolean =>
     [minX, maxZ],
   ].every((corner) => contains(polygon, corner as [number, number]))
 
-/** Uses of rooms that have furniture. */
+/** Uses of rooms that get furniture. */
 const FURNISHED: RoomTypeName[] = ['bathroom', 'bedroom', 'dining', 'kitchen', 'living', 'office']
 
-/** A room of 3 m and more with nothing in it yet. */
+/** An empty room of at least 3 m. */
 const emptyRoom: Maker = (scene, random) => {
   const rooms = nodesOf(scene, 'zone').filter(({ polygon, parent }) => {
     const { minX, maxX, minZ, maxZ } = boxOf(polygon)
@@ -214,7 +214,7 @@ const finished: Maker = (scene, random) => {
 
 const point = (random: Random) => [between(random, -12, 12), between(random, -12, 12)]
 
-/** Ops of a patch that do not ask for one another: notes, columns in the open, names, things away. */
+/** Ops of a patch that are independent: notes, free-standing columns, names, removals. */
 const patch: Maker = (scene, random) => {
   const level = anyLevel(scene, random)
   if (!level) return undefined
@@ -251,7 +251,7 @@ const edited: Maker = (scene, random) => {
   return { id: node.id, move: [between(random, -0.3, 0.3), between(random, -0.3, 0.3)] }
 }
 
-/** By the name of the edit; the others are plausible as they are made up. */
+/** Makers by the name of the edit. Calls of other edits are plausible without one. */
 export const PLAUSIBLE_CALLS: Record<string, Maker> = {
   create_room: (scene, random) => {
     const levelId = anyLevel(scene, random)

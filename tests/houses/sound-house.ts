@@ -2,7 +2,7 @@ import { sceneOf, type TestNode } from './scene-of.ts'
 
 type Corner = [x: number, z: number]
 
-/** Counter-clockwise, from its south-western corner. */
+/** A rectangle, counter-clockwise from its south-western corner. */
 export function box(west: number, south: number, width: number, depth: number): Corner[] {
   return [
     [west, south],
@@ -29,7 +29,7 @@ const room = (id: string, roomType: string, polygon: Corner[], parent = 'level_2
 })
 
 /**
- * A house that nothing is to be said against: downstairs a living room of 5 by 5 m and a bedroom,
+ * A house without any fault: downstairs a living room of 5 by 5 m and a bedroom,
  * upstairs an office and a store, a stair, windows, a roof, furniture.
  */
 export const SOUND_HOUSE = sceneOf(

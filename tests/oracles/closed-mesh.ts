@@ -4,8 +4,8 @@ import type { Mesh } from '../../architect/geometry/mesh.ts'
 const WELD_M = 1e-6
 
 /**
- * Why the mesh is no closed solid, or nothing: every directed edge must be met by its opposite as
- * often as it is told, no triangle may be without area. Corners at one place are one corner.
+ * Reasons why the mesh is not a closed solid: every directed edge must occur as often as its
+ * opposite, and every triangle must have an area. Corners at the same position count as one.
  */
 export function closedMeshFaults({ positions, indices }: Mesh): string[] {
   const ids = new Map<string, number>()

@@ -6,7 +6,7 @@ import { forEachRing } from '../../geometry/rings.ts'
 // A CommonJS package whose names Node does not find by itself.
 const { Geodesic, PolygonArea } = geographiclib
 
-/** Karney's area of a ring in square metres, by a library that shares no code with ours. */
+/** Area of a ring in square metres by Karney's algorithm, from a library independent of Plat. */
 export function karneyRing(ring: readonly Position[]): number {
   const area = new PolygonArea.PolygonArea(Geodesic.WGS84, false)
   for (const [lng, lat] of ring) area.AddPoint(lat, lng)
@@ -14,8 +14,8 @@ export function karneyRing(ring: readonly Position[]): number {
 }
 
 /**
- * Square metres on WGS 84 by Karney's algorithm, of polygons with holes. `steps` puts points along
- * each edge, so that edges are straight in lon/lat as ours are, and not geodesics.
+ * Area in square metres on WGS 84 by Karney's algorithm, of polygons with holes. `steps` adds points
+ * along each edge, so that edges are straight in lon/lat, as in Plat, and not geodesics.
  */
 export function karneyArea({ coords, ...ends }: Polygons, steps = 1): number {
   let sum = 0

@@ -1,6 +1,6 @@
 type Position = number[]
 
-/** Whether a closed ring holds a place, by the plainest ray casting: nothing of ours is used. */
+/** True when a closed ring contains a position, by plain ray casting, independent of Plat's code. */
 export function ringContains(ring: readonly Position[], [x, y]: Position): boolean {
   let inside = false
   for (let i = 1; i < ring.length; i++) {
@@ -10,7 +10,7 @@ export function ringContains(ring: readonly Position[], [x, y]: Position): boole
   return inside
 }
 
-/** Whether any edge of one closed ring crosses one of the other. */
+/** True when an edge of one closed ring crosses an edge of the other. */
 export function edgesCross(a: readonly Position[], b: readonly Position[]): boolean {
   const side = ([px, py]: Position, [qx, qy]: Position, [rx, ry]: Position) =>
     Math.sign((qx - px) * (ry - py) - (qy - py) * (rx - px))

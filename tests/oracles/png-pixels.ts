@@ -1,13 +1,13 @@
 import { decode } from 'fast-png'
 
-/** Red, green and blue of a picture, 0 to 255. */
+/** Red, green and blue of an image, from 0 to 255. */
 export interface Pixels {
   width: number
   height: number
   at(x: number, y: number): [r: number, g: number, b: number]
 }
 
-/** What a PNG shows, read by another hand than ours. */
+/** Decodes a PNG with a decoder independent of Plat. */
 export function pixelsOf(png: Buffer): Pixels {
   const { width, height, data, channels } = decode(png)
   return {
@@ -20,7 +20,7 @@ export function pixelsOf(png: Buffer): Pixels {
   }
 }
 
-/** The share of pixels that are not alike in two pictures of one size. */
+/** Share of pixels that differ between two images of the same size. */
 export function shareChanged(one: Pixels, other: Pixels): number {
   let changed = 0
   for (let y = 0; y < one.height; y++) {

@@ -12,14 +12,14 @@ import type { PublishedHeights } from '../fixtures/elevation/published-heights.t
 import { parquetRows, runFixture } from '../fixtures/partition-run.ts'
 import { seeded } from '../seeded.ts'
 
-/** A partition of heights that was made, read as the service reads it. */
+/** A built partition of heights, read as the service reads it. */
 export interface ServedHeights {
   table: PartitionTable
-  /** Of the raster in longitude and latitude, and of all. */
+  /** Reads the raster in longitude and latitude, or all rasters. */
   row: Row
   rows: Row[]
   heightAt(lng: number, lat: number): Promise<number | null>
-  /** Of the raster in longitude and latitude alone. */
+  /** Reads only the raster in longitude and latitude. */
   warpedAt(lng: number, lat: number): Promise<number | null>
   close(): Promise<void>
 }
@@ -53,17 +53,17 @@ export async function serveHeights(
   }
 }
 
-/** How far a height is off the published ones at a place, and how far those around it differ. */
+/** Error of a height against the published ones at a point, and the spread of those around it. */
 export interface HeightError {
   off: number
-  /** The same of the raster in longitude and latitude alone. */
+  /** Error of the raster in longitude and latitude only. */
   warpedOff: number
   spread: number
 }
 
 /**
- * Compares at random places in the box of what the partition covers, where all four published cells
- * about the place have a height. A place without a height of ours is off by infinity.
+ * Compares heights at random points in the box of the partition's coverage, where all four published
+ * cells around the point have a height. A point without a served height has an infinite error.
  */
 export async function heightErrors(
   served: ServedHeights,

@@ -42,14 +42,14 @@ const CITIES: Record<string, Point> = {
 }
 const SIDES_M = [30, 250, 1000]
 const M_PER_DEGREE = 111_320
-/** 0.01 %, the promise; a sphere is off by 0.100 % in Denver, and by more in every other city. */
+/** Promised accuracy, 0.01 %; on a sphere the error is 0.100 % in Denver, and more in every other city. */
 const SHARE = 1e-4
-/** An area is told to 0.1 m2. */
+/** Areas are rounded to 0.1 m2. */
 const ROUNDING_M2 = 0.05
 /** Clipping puts a vertex on the 1e-7 degree grid: up to half a step, 0.6 cm, off. */
 const SNAP_M = 0.006
 
-/** A crooked lot about so wide, on the grid; the line of longitude through it is at `lng`. */
+/** A slanted lot about `side_m` wide, on the grid, with the meridian `lng` through its middle. */
 function slantedLot([lng, lat]: Point, side_m: number): Point[] {
   const dLat = side_m / M_PER_DEGREE / 2
   const dLng = dLat / Math.cos((lat * Math.PI) / 180)
@@ -62,7 +62,7 @@ function slantedLot([lng, lat]: Point, side_m: number): Point[] {
   ].map(([x, y]) => [onGrid(lng + x * dLng), onGrid(lat + y * dLat)])
 }
 
-/** What of the lot lies east of a line of longitude. */
+/** The part of the lot east of a meridian. */
 function eastOf(ring: Point[], lng: number): Point[] {
   return ring.flatMap((from, i) => {
     const to = ring[(i + 1) % ring.length]
@@ -82,8 +82,8 @@ const around = ([lng, lat]: Point, west: number, east: number) =>
     [lng + west, lat + 0.02],
   ])
 
-test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of parcels of 30 m to 1 km and of what lies on them', async () => {
-  // The lots of a city stand 0.06 degree apart, each on the line where zone and soil change.
+test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of parcels of 30 m to 1 km and of the features on them', async () => {
+  // The lots of a city are 0.06 degree apart, each on the line where zone and soil change.
   const lots = Object.entries(CITIES).flatMap(([city, [lng, lat]]) =>
     SIDES_M.map((side, i) => {
       const at: Point = [lng, Math.round((lat + i * 0.06) * GRID) / GRID]
@@ -112,17 +112,17 @@ test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of
   ]
   await withBuild(parts, (build) => {
     for (const { id, at, side, ring } of lots) {
-      const near = (told: number, area_m2: number, slack_m2 = ROUNDING_M2) =>
-        expect(Math.abs(told - area_m2), id).toBeLessThan(area_m2 * SHARE + slack_m2)
+      const near = (actual_m2: number, area_m2: number, slack_m2 = ROUNDING_M2) =>
+        expect(Math.abs(actual_m2 - area_m2), id).toBeLessThan(area_m2 * SHARE + slack_m2)
       const [lng, lat] = at
       const [whole, east] = [karneyRing(ring), karneyRing(eastOf(ring, lng))]
-      const ask = <Data>(layer: string) => build.ask<Data>(layer, { lat, lng }, true).data!
-      const parcel = ask<ParcelData & { geometry: { geometry: { coordinates: Position[][] } } }>(
+      const dataOf = <Data>(layer: string) => build.section<Data>(layer, { lat, lng }, true).data!
+      const parcel = dataOf<ParcelData & { geometry: { geometry: { coordinates: Position[][] } } }>(
         'parcel',
       )
       near(parcel.area_m2!, whole)
       expect(karneyRing(parcel.geometry.geometry.coordinates[0]), id).toBeCloseTo(whole, 3)
-      const { zones_on_parcel, geometry } = ask<FloodData>('flood')
+      const { zones_on_parcel, geometry } = dataOf<FloodData>('flood')
       near(zones_on_parcel![0].area_m2, east)
       const [feature] = (geometry as { features: { geometry: { coordinates: Position[][] } }[] })
         .features
@@ -131,7 +131,7 @@ test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of
         karneyRing(feature.geometry.coordinates[0]),
         side * SNAP_M * 2,
       )
-      const { soil_units } = ask<SoilsData>('soils')
+      const { soil_units } = dataOf<SoilsData>('soils')
       const areaOf = (unit: string) => soil_units.find(({ symbol }) => symbol === unit)!.area_m2!
       near(areaOf('E'), east)
       near(areaOf('W'), whole - east)
@@ -139,8 +139,8 @@ test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of
   })
 })
 
-test('2: no proj4 moves coordinates: an equal-area projection comes back where it was drawn, to the centimetre', async () => {
-  // It finds the cell of a point in a projected raster, where a build checked it against GDAL.
+test('2: proj4 moves no coordinates: shapes in an equal-area projection return to where they were drawn, to the centimetre', async () => {
+  // Its one use is to find the cell of a point in a projected raster; a build checks that against GDAL.
   const files = globSync(
     '{accounts,builds,catalog,coverage,dossier,geocoder,geometry,layers,lookup,packs,pipelines,rasters,sample,serve,upstream,values}/**/*.ts',
     {
@@ -175,15 +175,15 @@ test('2: no proj4 moves coordinates: an equal-area projection comes back where i
       )
       expect(isThere, `${lng} ${lat}`).toBe(true)
     }
-    expect(build.ask('flood', { lng: -104.985, lat: 39.743 }).status).toBe('available')
+    expect(build.section('flood', { lng: -104.985, lat: 39.743 }).status).toBe('available')
   })
 })
 
-/** A frame, and that it is as good as lon/lat: what a note says after what its partition says. */
+/** End of a note, after the partition's own text: the frame and its accuracy in lon/lat. */
 const FRAME = /Coordinates: .*(WGS 84|NAD83 taken as lon\/lat without a shift \(1 to 2 m\))/
 
-test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with shapes says which it is in, and another datum is refused', async () => {
-  const spotHere = [1, 1] as const
+test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with shapes states its frame, and another datum is refused', async () => {
+  const point = [1, 1] as const
   const inHere = { lng: -71.999, lat: 30.001 }
   const here = box(0, 0, 4, 4)
   const parts = [
@@ -207,9 +207,9 @@ test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with sha
   await withBuild(parts, (build) => {
     const withShapes = TABLES.filter(({ geometry }) => geometry !== 'none')
       .map(({ name }) => name)
-      // The outlines of rasters: a raster says its own frame.
+      // The outlines of rasters: a raster states its own frame.
       .filter((name) => name !== 'elevation_rasters')
-    // A table with shapes that is not made here would be one whose note nobody reads.
+    // Every table with shapes must be made here, or its note is not tested.
     expect([...build.packs.keys()]).toEqual(expect.arrayContaining(withShapes))
     const coverage = build.packs.get('coverage')!
     for (let row = 0; row < coverage.rows; row++) {
@@ -230,7 +230,7 @@ test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with sha
       'permits',
     ]
     for (const layer of [...layers, 'code_basis']) {
-      const { status, source, sources } = build.ask(layer, spotHere)
+      const { status, source, sources } = build.section(layer, point)
       expect(status, layer).toBe('available')
       for (const { note, kind } of sources ?? [source!]) {
         expect(kind).toBe('archive')
@@ -238,7 +238,7 @@ test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with sha
       }
     }
     const [nad83, wgs84] = ['flood', 'structures'].map(
-      (layer) => build.ask(layer, spotHere).source!.note!,
+      (layer) => build.section(layer, point).source!.note!,
     )
     expect([nad83.includes('WGS 84'), wgs84.includes('WGS 84')]).toEqual([false, true])
   })

@@ -9,7 +9,7 @@ import { closePacks } from '../../lookup/open-packs.ts'
 import { elevationOutside } from '../elevation-fixture.ts'
 import { packFixture, readFixture } from '../layer-fixture.ts'
 
-test('24: contours of 1 ft are made from a 10 m grid, and the note says that they are denser than its accuracy supports', async () => {
+test('24: contours of 1 ft are made from a 10 m grid, and the note states that they are denser than its accuracy supports', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plat-pitfall-'))
   const packs = await packFixture(readFixture('elevation'), folder)
   const outside = await elevationOutside(folder)

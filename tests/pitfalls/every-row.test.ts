@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** Rows of the pitfall table: section 5, "Accuracy pitfalls", of the notes on geodata. */
 const ROWS = 29
 
-/** The numbers that titles of this folder's tests begin with. */
+/** The numbers at the start of the titles of this folder's tests. */
 function testedRows(): number[] {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'))
   return files.flatMap((name) => {

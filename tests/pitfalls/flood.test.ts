@@ -4,15 +4,15 @@ import { box, STUDY_PANELS, zone } from '../fixtures/flood/flood-study.ts'
 import type { FixtureFeature } from '../fixtures/stages/layer-file.ts'
 import { floodPart } from './parts/flood-part.ts'
 import { type Lot, parcelPart } from './parts/parcel-part.ts'
-import { openBuild, type SmallBuild, type Spot, withBuild } from './small-build.ts'
+import { openBuild, type QueryPoint, type SmallBuild, withBuild } from './small-build.ts'
 
 const FEET = { LEN_UNIT: 'FEET', V_DATUM: 'NAVD88' }
 const MINIMAL = { FLD_ZONE: 'X', ZONE_SUBTY: 'AREA OF MINIMAL FLOOD HAZARD', SFHA_TF: 'F' }
 
-const flood = (build: SmallBuild, spot: Spot) => build.ask<FloodData>('flood', spot)
-const dataAt = (build: SmallBuild, spot: Spot) => flood(build, spot).data!
+const flood = (build: SmallBuild, point: QueryPoint) => build.section<FloodData>('flood', point)
+const dataAt = (build: SmallBuild, point: QueryPoint) => flood(build, point).data!
 
-/** The study and the lots that most rows share: each row draws in a band of its own, 10 high. */
+/** The study and the lots that most rows share: each row draws in its own band, 10 high. */
 const STUDY: FixtureFeature[] = []
 const LOTS: Lot[] = []
 const PANEL = {
@@ -27,16 +27,16 @@ beforeAll(async () => {
 })
 afterAll(() => shared.close())
 
-test('4: of several features at a spot all are read and the worst answers, within a study and across two', async () => {
+test('4: all features at a point are read and the worst one answers, within a study and across two', async () => {
   const high = { FLD_ZONE: 'AE', STATIC_BFE: 9, ...FEET }
   const drawn = [MINIMAL, high, { ...high, ZONE_SUBTY: 'FLOODWAY' }]
-  // Ids order equal shapes in a table: in one box the worst is the first row, in the other the last.
+  // A table orders equal shapes by id: in one box the worst is the first row, in the other the last.
   const within = ['abc', 'fed'].flatMap((ids, side) =>
     drawn.map((columns, i) =>
       zone(box(side * 4, 0, side * 4 + 4, 4), { FLD_AR_ID: ids[i], ...columns }),
     ),
   )
-  // Each of two studies is the one that knows the flood zone of one of two boxes.
+  // Each of two studies has the flood zone of one of two boxes.
   const across = [0, 1].map((study) =>
     floodPart(
       [0, 1].map((side) =>
@@ -59,14 +59,14 @@ test('4: of several features at a spot all are read and the worst answers, withi
         is_in_flood_zone: true,
         zone_at_point: { zone: 'AE', zone_subtype: 'FLOODWAY' },
       })
-      const told = data.zones_on_parcel!.map(({ zone_subtype }) => zone_subtype)
-      expect(told).toEqual(['FLOODWAY', null, 'AREA OF MINIMAL FLOOD HAZARD'])
+      const subtypes = data.zones_on_parcel!.map(({ zone_subtype }) => zone_subtype)
+      expect(subtypes).toEqual(['FLOODWAY', null, 'AREA OF MINIMAL FLOOD HAZARD'])
       expect(dataAt(build, [x, 7]).zone_at_point).toMatchObject({ zone: 'AE' })
     }
   })
 })
 
-test('5: an elevation of 0 is sea level and one below it stays; -9999, -8888, NP and the dates of the 8s and 9s are none', async () => {
+test('5: an elevation of 0 is sea level and one below it stays; -9999, -8888, NP and the dates of the 8s and 9s are missing values', async () => {
   const elevations = [0, -1.5, -9999, -8888]
   const zones = elevations.map((STATIC_BFE, i) =>
     zone(box(i * 2, 0, i * 2 + 2, 4), {
@@ -83,13 +83,13 @@ test('5: an elevation of 0 is sea level and one below it stays; -9999, -8888, NP
   })
   const panels = [panel(0, '99001C0001A', '8888-08-08'), panel(4, '99001C0002A', '9999-09-09')]
   await withBuild([floodPart(zones, { panels })], (build) => {
-    const spots: Spot[] = [
+    const points: QueryPoint[] = [
       [1, 1],
       [3, 1],
       [5, 1],
       [7, 1],
     ]
-    const answers = spots.map((spot) => dataAt(build, spot))
+    const answers = points.map((point) => dataAt(build, point))
     expect(answers.map(({ zone_at_point }) => zone_at_point!.base_flood_elevation_ft)).toEqual([
       0,
       -1.5,
@@ -117,7 +117,7 @@ test('6: AREA NOT INCLUDED begins with A and is flagged T, and is not mapped at 
     mapped: false,
     zone_at_point: null,
     highest_risk_zone_on_parcel: null,
-    // Shares of zones and of what is not mapped are 100 together, not 200.
+    // Shares of zones and of unmapped land add to 100, not 200.
     zones_on_parcel: [],
     unmapped_pct: 100,
     parcel_in_flood_zone: null,
@@ -125,7 +125,7 @@ test('6: AREA NOT INCLUDED begins with A and is flagged T, and is not mapped at 
   expect(section.summary).toContain('does not map the queried point')
   for (const x of [3, 5, 7, 9])
     expect(dataAt(shared, [x, 1])).toMatchObject({ is_in_flood_zone: true, mapped: true })
-  // A code that is in no list is a question for a person, and no zone A.
+  // An unknown code needs a person's decision, and is not zone A.
   expect(dataAt(shared, [11, 1]).mapped).toBe(false)
   expect(shared.tally('study', 'flood_zones').rejects['flood.unknown_zone'].count).toBe(1)
 })
@@ -160,26 +160,26 @@ test('7: land without a polygon is not mapped, zone D is not determined, and nei
   expect(flood(shared, [30, 11])).toMatchObject({ status: 'not_covered', data: null })
 })
 
-test('8: what is mapped hangs on the polygons: one beyond every panel answers, a panel without one does not, and the build keeps who declared the coverage', async () => {
+test('8: mapping depends on the polygons: a polygon beyond every panel answers, a panel without a polygon does not, and the build records who declared the coverage', async () => {
   const zones = [
     zone(box(0, 0, 2, 4), { FLD_AR_ID: 'a', FLD_ZONE: 'AE' }),
     zone(box(30, 0, 34, 4), { FLD_AR_ID: 'b', FLD_ZONE: 'AE' }),
   ]
   const [printed, , notPrinted] = STUDY_PANELS
   await withBuild([floodPart(zones, { panels: [printed, notPrinted] })], (build) => {
-    // The layer of panels lacks the place, the polygon is there all the same.
+    // No panel covers this point, but a polygon does.
     expect(flood(build, [32, 1])).toMatchObject({
       status: 'available',
       data: { is_in_flood_zone: true, mapped: true, firm_panel: null },
       source: { name: 'Fictional source study' },
     })
     expect(flood(build, [35, 1]).status).toBe('not_covered')
-    // Printed or not, a panel alone maps nothing: "no special flood hazard areas" is its reason.
-    for (const spot of [
+    // A panel alone maps nothing, printed or not: "no special flood hazard areas" is its reason.
+    for (const point of [
       [5, 5],
       [5, 9],
     ] as const)
-      expect(dataAt(build, spot)).toMatchObject({ is_in_flood_zone: null, mapped: false })
+      expect(dataAt(build, point)).toMatchObject({ is_in_flood_zone: null, mapped: false })
     expect(dataAt(build, [5, 9]).firm_panel!.panel).toBe('99009C0003A')
     expect(build.packs.get('coverage')!.value(0, 'declared_by')).toBe('2 map panels of the study')
   })
@@ -198,7 +198,7 @@ STUDY.push(
   ),
 )
 
-test('9: an elevation on another datum than NAVD88, or on none, is withheld and the note says so', () => {
+test('9: an elevation on another datum than NAVD88, or on none, is withheld, and the note states why', () => {
   const [navd88, ...others] = [1, 3, 5, 7].map((x) => flood(shared, [x, 21]))
   expect(navd88.data!.zone_at_point).toMatchObject({
     base_flood_elevation_ft: 123.4,
@@ -213,7 +213,7 @@ test('9: an elevation on another datum than NAVD88, or on none, is withheld and 
   }
 })
 
-test('10: every answer says that letters of map amendment are not in the polygons', () => {
+test('10: every answer states that letters of map amendment are not in the polygons', () => {
   // In AE, in minimal X, in D on a lot, on blank land.
   for (const x of [1, 3, 5, 9]) {
     const { status, source } = flood(shared, [x, 11])
@@ -224,7 +224,7 @@ test('10: every answer says that letters of map amendment are not in the polygon
   }
 })
 
-/** Zones from the worst on: FLD_ZONE, ZONE_SUBTY, elevation, and what the top level says of it. */
+/** Zones, the worst first: FLD_ZONE, ZONE_SUBTY, elevation, and the values at the top level. */
 const LADDER: [string, string | null, number, boolean | null][] = [
   ['VE', null, 15, true],
   ['V', null, -9999, true],
@@ -243,7 +243,7 @@ const LADDER: [string, string | null, number, boolean | null][] = [
 ]
 
 STUDY.push(
-  // Step i reaches one step farther east than the one before: there it is the worst of what is left.
+  // Step i reaches one step farther east than the previous one: there it is the worst remaining zone.
   ...LADDER.map(([FLD_ZONE, ZONE_SUBTY, STATIC_BFE], i) =>
     zone(box(0, 30, i + 1, 34), {
       FLD_AR_ID: `11-${20 - i}`,
@@ -257,7 +257,7 @@ STUDY.push(
 )
 LOTS.push({ id: '11', wkt: box(0, 30, LADDER.length, 34) })
 
-test('11: zones rank from VE over the floodway and AE down to open water; AE is a row per elevation, shaded and levee X are no minimal X', () => {
+test('11: zones rank from VE over the floodway and AE down to open water; AE is a row per elevation, shaded X and levee X are not minimal X', () => {
   for (const [i, [zone, zone_subtype, elevation, isIn]] of LADDER.entries()) {
     const data = dataAt(shared, [i + 0.5, 31])
     const base_flood_elevation_ft = elevation === -9999 ? null : elevation
@@ -266,12 +266,12 @@ test('11: zones rank from VE over the floodway and AE down to open water; AE is 
   }
   const { zones_on_parcel, highest_risk_zone_on_parcel } = dataAt(shared, [0.5, 31])
   expect(highest_risk_zone_on_parcel).toBe('VE')
-  const told = zones_on_parcel!.map((row) => [
+  const zones = zones_on_parcel!.map((row) => [
     row.zone,
     row.zone_subtype,
     row.base_flood_elevation_ft ?? -9999,
   ])
-  expect(told).toEqual(LADDER.map((step) => step.slice(0, 3)))
+  expect(zones).toEqual(LADDER.map((step) => step.slice(0, 3)))
   for (const { zone_subtype, description } of zones_on_parcel!.slice(7, 12)) {
     expect(description, `${zone_subtype}`).toMatch(/moderate risk|reduced flood risk/)
     expect(description).not.toContain('minimal')

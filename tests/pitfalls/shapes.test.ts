@@ -27,12 +27,12 @@ import { part, type SmallBuild, withBuild } from './small-build.ts'
 type Point = [x: number, y: number]
 
 const SIDE = 4
-/** Points between two corners of a border that wiggles: cells of four pass 256 and are cut. */
+/** Points between two corners of a wavy border: a cell with four such borders exceeds 256 and is cut. */
 const WIGGLES = 70
 
 /**
  * A square of cells, in thousandths of a degree from (x0, y0), whose borders are the same points
- * from both sides: every second one straight, the others in seeded wiggles.
+ * from both sides: every second border straight, the others with seeded waves.
  */
 function fabricAt(x0: number, y0: number): string[] {
   const border = (i: number, j: number, isEast: boolean): Point[] => {
@@ -65,8 +65,8 @@ function fabricAt(x0: number, y0: number): string[] {
   })
 }
 
-/** Spots on the edges that two cells share: both ends and the middle of each, on the grid. */
-function sharedSpots(build: SmallBuild, table: string): { lat: number; lng: number }[] {
+/** Points on the edges that two cells share: both ends and the middle of each, on the grid. */
+function pointsOnSharedEdges(build: SmallBuild, table: string): { lat: number; lng: number }[] {
   const pack = build.packs.get(table)!
   const edges = new Map<string, number>()
   for (let row = 0; row < pack.rows; row++) {
@@ -80,21 +80,21 @@ function sharedSpots(build: SmallBuild, table: string): { lat: number; lng: numb
       edges.set(edge, (edges.get(edge) ?? 0) + 1)
     }
   }
-  const spots = new Set<string>()
+  const found = new Set<string>()
   for (const [edge, cells] of edges) {
     if (cells !== 2) continue
     const [ax, ay, bx, by] = edge.split(' ').map(Number)
     const middle = [ax + bx, ay + by].map((sum) => Math.round(sum / 2))
-    for (const spot of [[ax, ay], [bx, by], middle]) spots.add(spot.join(' '))
+    for (const point of [[ax, ay], [bx, by], middle]) found.add(point.join(' '))
   }
-  return [...spots].map((spot) => {
-    const [x, y] = spot.split(' ').map(Number)
+  return [...found].map((point) => {
+    const [x, y] = point.split(' ').map(Number)
     return { lng: x / GRID, lat: y / GRID }
   })
 }
 
-test('25: a spot on a shared edge is in exactly one parcel, one map unit and one district', async () => {
-  // The lots lie elsewhere: where one is drawn, soils and zoning speak of it and not of the spot.
+test('25: a point on a shared edge is in exactly one parcel, one map unit and one district', async () => {
+  // The lots are elsewhere: on a lot, soils and zoning are about the lot and not about the point.
   const [lots, cells] = [fabricAt(0, 0), fabricAt(30, 20)]
   const crs = 'EPSG:26919'
   const parts = [
@@ -110,32 +110,34 @@ test('25: a spot on a shared edge is in exactly one parcel, one map unit and one
   ]
   await withBuild(parts, (build) => {
     const wrong: unknown[] = []
-    /** On the outline of the whole no neighbour is there to claim a spot. */
+    /** True away from the outline of the whole, where no neighbour can claim a point. */
     const isInside = ({ lat, lng }: { lat: number; lng: number }, x0: number, y0: number) => {
       const [x, y] = [(lng + 72) * 1000 - x0, (lat - 30) * 1000 - y0]
       return x > 0.2 && x < SIDE - 0.2 && y > 0.2 && y < SIDE - 0.2
     }
-    const onLots = sharedSpots(build, 'parcels').filter((spot) => isInside(spot, 0, 0))
-    for (const spot of onLots) {
-      const { data } = build.ask<ParcelData>('parcel', spot)
-      if (data?.parcel_count_here !== 1) wrong.push(['parcel', spot, data?.parcel_count_here])
+    const onLots = pointsOnSharedEdges(build, 'parcels').filter((point) => isInside(point, 0, 0))
+    for (const point of onLots) {
+      const { data } = build.section<ParcelData>('parcel', point)
+      if (data?.parcel_count_here !== 1) wrong.push(['parcel', point, data?.parcel_count_here])
     }
-    const onCells = sharedSpots(build, 'soil_map_units').filter((spot) => isInside(spot, 30, 20))
-    for (const spot of onCells) {
-      const soils = build.ask<SoilsData>('soils', spot).data
-      if (soils?.soil_units.length !== 1) wrong.push(['soils', spot, soils?.soil_units.length])
-      const zoning = build.ask<ZoningData>('zoning', spot).data
-      if (zoning?.also_here.length !== 0) wrong.push(['zoning', spot, zoning?.also_here.length])
+    const onCells = pointsOnSharedEdges(build, 'soil_map_units').filter((point) =>
+      isInside(point, 30, 20),
+    )
+    for (const point of onCells) {
+      const soils = build.section<SoilsData>('soils', point).data
+      if (soils?.soil_units.length !== 1) wrong.push(['soils', point, soils?.soil_units.length])
+      const zoning = build.section<ZoningData>('zoning', point).data
+      if (zoning?.also_here.length !== 0) wrong.push(['zoning', point, zoning?.also_here.length])
     }
     expect(wrong).toEqual([])
     expect(Math.min(onLots.length, onCells.length)).toBeGreaterThan(2000)
-    // Some of them are asked of features that are cut to pieces.
+    // Some of the features are cut to pieces.
     const { rows, pieces } = build.packs.get('parcels')!.header
     expect(pieces).toBeGreaterThan(rows)
   })
 })
 
-/** Degrees of longitude that the widest polygon of any row spans. */
+/** Width of the widest polygon of any row in degrees of longitude. */
 function widestDegrees(build: SmallBuild, table: string): number {
   const pack = build.packs.get(table)!
   const widths = Array.from({ length: pack.rows }, (_, row) => widthsOf(pack.polygons(row))).flat()
@@ -150,7 +152,7 @@ function widthsOf({ coords, ringEnds }: Polygons): number[] {
   })
 }
 
-/** Alaska out of us-atlas, as the package draws it: the whole country takes seconds to read. */
+/** Writes Alaska alone, as us-atlas draws it: the whole country takes seconds to read. */
 function writeAlaska(place: string): void {
   const name = 'counties-10m.json'
   const atlas = JSON.parse(
@@ -161,7 +163,7 @@ function writeAlaska(place: string): void {
     layer.geometries = layer.geometries.filter(({ id }) => id.startsWith('02'))
   const all = [...counties.geometries, ...states.geometries].flatMap(({ arcs }) => arcs.flat(2))
   const used = new Set(all.map((arc) => (arc < 0 ? ~arc : arc)))
-  // A shape names its arcs by their places in the list: those of other states leave a stub.
+  // A shape refers to its arcs by their index: arcs of other states are replaced by a stub.
   const arcs = atlas.arcs.map((arc, i) => (used.has(i) ? arc : arc.slice(0, 1)))
   writeFileSync(
     join(place, name),
@@ -174,9 +176,9 @@ interface Atlas {
   objects: Record<string, { geometries: { id: string; arcs: number[][] | number[][][] }[] }>
 }
 
-test('26: what crosses 180 degrees is cut there: Alaska answers on both sides, nothing goes around the globe, and areas are those of the ground', async () => {
+test('26: shapes that cross 180 degrees are cut there: Alaska answers on both sides, nothing spans the globe, and areas are true ground areas', async () => {
   const definition = (await boundaries.partitions()).get('us-atlas')!
-  // A ring that jumps from 179.9995 E to 179.9995 W, as GeoJSON and shapefiles have it.
+  // A ring that jumps from 179.9995 E to 179.9995 W, as GeoJSON and shapefiles write it.
   const ring = (south: number, north: number) => [
     [179.9995, south],
     [-179.9995, south],
@@ -202,25 +204,25 @@ test('26: what crosses 180 degrees is cut there: Alaska answers on both sides, n
       ['Attu', 52.9, 172.9],
       ['Unalaska', 53.7, -166.8],
     ] as const)
-      expect(build.ask('boundaries', { lat, lng }).data, name).toMatchObject({
+      expect(build.section('boundaries', { lat, lng }).data, name).toMatchObject({
         state: 'AK',
         county: { fips: '02016', name: 'Aleutians West Census Area' },
       })
     const sides = [179.9998, -179.9998].map((lng) => ({ lat: 52.0002, lng }))
-    const lots = sides.map((spot) => build.ask<ParcelData>('parcel', spot).data!)
+    const lots = sides.map((point) => build.section<ParcelData>('parcel', point).data!)
     expect(lots[1]).toEqual(lots[0])
     expect(lots[0].area_m2! / karneyRing(ring(52, 52.001))).toBeCloseTo(1, 4)
-    for (const spot of sides)
-      expect(build.ask<FloodData>('flood', spot).data).toMatchObject({
+    for (const point of sides)
+      expect(build.section<FloodData>('flood', point).data).toMatchObject({
         is_in_flood_zone: true,
         zones_on_parcel: [{ zone: 'A', coverage_pct: 50 }],
       })
     for (const layer of ['parcel', 'flood', 'boundaries'])
       for (const lng of [0, 100, -100])
-        expect(build.ask(layer, { lat: 52.0002, lng }).status, layer).toBe('not_covered')
+        expect(build.section(layer, { lat: 52.0002, lng }).status, layer).toBe('not_covered')
     for (const table of ['counties', 'states', 'parcels', 'flood_zones', 'coverage'])
       expect(widestDegrees(build, table), table).toBeLessThan(180)
-    // Alaska and its county are a row on each side: the box of the whole would prune nothing.
+    // Alaska and its county have a row on each side: the box of both sides would prune nothing.
     for (const table of ['counties', 'states']) {
       const pack = build.packs.get(table)!
       for (let row = 0; row < pack.rows; row++) {
@@ -231,7 +233,7 @@ test('26: what crosses 180 degrees is cut there: Alaska answers on both sides, n
     expect(build.tally('county', 'parcels').cases).toMatchObject({
       'geometry.split_at_antimeridian': 1,
     })
-    // The map has it as well, on both sides: a box around the globe would stop the tiler.
+    // The map shows it on both sides too: a box around the globe would stop the tiler.
     const { file } = build.made.get('study')!.get('flood_zones')!
     const options = { workers: 1, vintage: '2025', progress: SILENT }
     const archive = await writeLayerArchive(flood, [file], `${file}.pmtiles`, 'Nobody', options)
@@ -239,7 +241,7 @@ test('26: what crosses 180 degrees is cut there: Alaska answers on both sides, n
   })
 })
 
-test('27: percentages are of the parcel’s own area and not normalised: overlaps add to more than 100, gaps to less, and the rest is told', async () => {
+test('27: percentages are of the parcel’s own area and not normalised: overlaps add to more than 100, gaps to less, and the rest is reported', async () => {
   // Two lots of 10 by 1: on one the drawn shapes overlap by a fifth, on the other they leave a fifth.
   const lots = parcelPart([
     { id: '01-0001', wkt: box(0, 0, 10, 1) },
@@ -264,23 +266,23 @@ test('27: percentages are of the parcel’s own area and not normalised: overlap
       [0.5, 60, -20],
       [2.5, 40, 20],
     ]) {
-      const ask = <Data>(layer: string) => build.ask<Data>(layer, [1, y])
-      const zones = ask<FloodData>('flood').data!
+      const sectionOf = <Data>(layer: string) => build.section<Data>(layer, [1, y])
+      const zones = sectionOf<FloodData>('flood').data!
       expect(zones.zones_on_parcel!.map((row) => row.coverage_pct)).toEqual([share, share])
       expect(zones.unmapped_pct).toBe(rest)
-      const soils = ask<SoilsData>('soils').data!
+      const soils = sectionOf<SoilsData>('soils').data!
       expect(soils.soil_units.map((unit) => unit.coverage_pct)).toEqual([share, share])
       expect(soils.unmapped_pct).toBe(rest)
-      const wetlands = ask<WetlandsData>('wetlands')
+      const wetlands = sectionOf<WetlandsData>('wetlands')
       expect(wetlands.data!.wetlands.map((row) => row.coverage_pct)).toEqual([share, share])
       expect(wetlands.data!.parcel_coverage_pct).toBe(2 * share)
-      const told = 'percentages count the overlap more than once'
-      expect(wetlands.source!.note!.includes(told)).toBe(rest < 0)
+      const text = 'percentages count the overlap more than once'
+      expect(wetlands.source!.note!.includes(text)).toBe(rest < 0)
     }
   })
 })
 
-test('28: a broken polygon is repaired where that keeps its area, and refused and counted where it would not; none vanishes', async () => {
+test('28: a broken polygon is repaired if that preserves its area, otherwise refused and counted; none vanishes', async () => {
   const ring = (...points: Point[]) => {
     const text = [...points, points[0]].map(([x, y]) => `${-72 + x / 1000} ${30 + y / 1000}`)
     return `POLYGON ((${text.join(', ')}))`
@@ -289,12 +291,12 @@ test('28: a broken polygon is repaired where that keeps its area, and refused an
     sound: box(0, 0, 1, 1),
     spiked: ring([2, 0], [3, 0], [3, 1], [2.5, 1], [2.5, 3], [2.5, 1], [2, 1]),
     twisted: ring([4, 0], [5, 0], [5, 1], [4.02, 1], [4, 0.98], [4, 1], [4.02, 0.98]),
-    // Its two lobes run opposite ways round: the area as drawn is their difference.
+    // Its two lobes have opposite windings: the area as drawn is their difference.
     bowTie: ring([6, 0], [9, 3], [9, 0], [6, 4]),
   }
   const lots = Object.entries(shapes).map(([id, wkt]) => ({ id, wkt }))
   await withBuild([parcelPart(lots)], (build) => {
-    const at = (x: number, y: number) => build.ask<ParcelData>('parcel', [x, y])
+    const at = (x: number, y: number) => build.section<ParcelData>('parcel', [x, y])
     const whole = at(0.5, 0.5).data!.area_m2!
     for (const x of [2.5, 4.5]) expect(at(x, 0.5).data!.area_m2! / whole).toBeCloseTo(1, 1)
     for (const [x, y] of [

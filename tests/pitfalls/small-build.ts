@@ -16,7 +16,7 @@ import { writePack } from '../../pipelines/stages/pack.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { runFixture } from '../fixtures/partition-run.ts'
 
-/** One partition of a small build: writes its files in an empty folder and runs its pipeline. */
+/** One partition of a small build: writes its files into an empty folder and runs its pipeline. */
 export interface Part {
   partition: string
   make(place: string): Promise<{
@@ -27,7 +27,7 @@ export interface Part {
   vintage?: string
 }
 
-/** The part that a pipeline makes of files that `writeFixture` writes. */
+/** Creates a part from a pipeline and the files that `writeFixture` writes. */
 export function part<Definition extends PartitionBase>(
   pipeline: Pipeline<Definition>,
   definition: Definition,
@@ -36,7 +36,7 @@ export function part<Definition extends PartitionBase>(
 ): Part {
   const make = async (place: string) => {
     await writeFixture(place)
-    // Every asset is the one folder: the members in it tell the files apart.
+    // Every asset is the same folder: its members distinguish the files.
     const assets = new Proxy<Record<string, string>>({}, { get: () => place })
     const tables = await runFixture(pipeline, definition, { folder: place, partition, assets })
     return { definition, tables }
@@ -44,12 +44,12 @@ export function part<Definition extends PartitionBase>(
   return { partition, vintage, make }
 }
 
-/** What is asked of a build: a spot in degrees, or in thousandths of one from 72 W, 30 N. */
-export type Spot = { lat: number; lng: number } | readonly [x: number, y: number]
+/** A requested point: in degrees, or in thousandths of a degree from 72 W, 30 N. */
+export type QueryPoint = { lat: number; lng: number } | readonly [x: number, y: number]
 
-/** A build that answers as a user meets it: pipelines, packs, coverage and the whole dossier. */
+/** A build as a user meets it: pipelines, packs, coverage and the whole dossier. */
 export class SmallBuild {
-  /** What the pipelines made, by partition, then table: rejects, repairs and cases are in it. */
+  /** Results of the pipelines by partition, then table, with rejects, repairs and cases. */
   readonly made: ReadonlyMap<string, ReadonlyMap<string, PartitionTable>>
   readonly packs: Packs
   private readonly folder: string
@@ -60,15 +60,15 @@ export class SmallBuild {
     this.folder = folder
   }
 
-  /** One section of a spot. A section that throws fails the test. */
-  ask<Data = Record<string, unknown>>(
+  /** One section at a point. A section that throws fails the test. */
+  section<Data = Record<string, unknown>>(
     layer: string,
-    spot: Spot,
+    point: QueryPoint,
     includeGeometry = false,
     includeAdjacent = false,
   ): Section<Data> {
     const { lat, lng } =
-      'lat' in spot ? spot : { lng: -72 + spot[0] / 1000, lat: 30 + spot[1] / 1000 }
+      'lat' in point ? point : { lng: -72 + point[0] / 1000, lat: 30 + point[1] / 1000 }
     const query = { lat, lng, layers: [layer], includeGeometry, includeAdjacent }
     const dossier = buildDossierFromPacks(this.packs, query, (_, error) => {
       throw error
@@ -76,7 +76,7 @@ export class SmallBuild {
     return dossier.layers[layer] as Section<Data>
   }
 
-  /** What became of the rows of one partition's table. */
+  /** Counts of the rows of one partition's table, by their fate. */
   tally(partition: string, table: string) {
     return this.made.get(partition)!.get(table)!.tally
   }
@@ -87,7 +87,7 @@ export class SmallBuild {
   }
 }
 
-/** Runs `use` with a build of the parts, and takes the build away after it. */
+/** Runs `use` with a build of the parts, and removes the build afterwards. */
 export async function withBuild(
   parts: readonly Part[],
   use: (build: SmallBuild) => void | Promise<void>,
@@ -100,7 +100,7 @@ export async function withBuild(
   }
 }
 
-/** A build of the parts, until it is closed. */
+/** Opens a build of the parts. The caller closes it. */
 export async function openBuild(parts: readonly Part[]): Promise<SmallBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'plat-pitfall-'))
   return await makeBuild(parts, folder).catch(async (error) => {
@@ -135,7 +135,7 @@ async function makeBuild(parts: readonly Part[], folder: string): Promise<SmallB
   return new SmallBuild(made, packs, folder)
 }
 
-/** What a build keeps of a partition, as `builds/partition-job.ts` describes it. */
+/** The record of a partition in a build, as `builds/partition-job.ts` writes it. */
 function finishedOf(
   partition: string,
   vintage: string,

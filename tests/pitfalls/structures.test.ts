@@ -12,7 +12,7 @@ import { parcelPart } from './parts/parcel-part.ts'
 import { structuresPart } from './parts/structures-part.ts'
 import { type SmallBuild, withBuild } from './small-build.ts'
 
-/** Lots side by side, 1 wide: the inventory is asked of parcels. */
+/** Lots in a row, 1 wide: the inventory answers for parcels. */
 const lots = (count: number) =>
   parcelPart(
     Array.from({ length: count }, (_, i) => ({
@@ -21,9 +21,9 @@ const lots = (count: number) =>
     })),
   )
 const attributes = (build: SmallBuild, lot: number) =>
-  build.ask<StructuresData>('structures', [lot + 0.5, 0.5]).data!.structure_attributes[0]
+  build.section<StructuresData>('structures', [lot + 0.5, 0.5]).data!.structure_attributes[0]
 
-/** A point in the columns of 2022 with the metres under the other name that an edition gives them. */
+/** A point in the columns of 2022, with the metres in the column of another edition. */
 function underOtherName(x: number, columns: Record<string, number>) {
   const { wkt, values } = structure(pointWkt(x, 0.5), columns)
   const { grnd_elv_m, ...others } = values
@@ -31,13 +31,13 @@ function underOtherName(x: number, columns: Record<string, number>) {
 }
 
 test('15: ground_elv is feet in one vintage of the inventory and metres in another: each pair of columns agrees, the answer is feet, and the median year of a block is not that of the building', async () => {
-  // 285 m, which is 935.039 ft: Muncie, Indiana, lies there. Sea level has no unit to get wrong.
+  // 285 m, which is 935.039 ft, is the elevation of Muncie, Indiana. Sea level is 0 in both units.
   const feet = { ground_elv: 935.039, grnd_elv_m: 285, found_ht: 2, med_yr_blt: 1983 }
   const parts = [
     lots(5),
     structuresPart('nsi-2022', [
       structure(pointWkt(0.5, 0.5), { fd_id: 1, ...feet }),
-      // Metres in both columns: one of them is not what its name says, and nobody knows which.
+      // Metres in both columns: one of them has the wrong unit, and nobody knows which.
       structure(pointWkt(3.5, 0.5), { fd_id: 2, ...feet, ground_elv: 285 }),
       structure(pointWkt(4.5, 0.5), { fd_id: 3, ...feet, ground_elv: 0, grnd_elv_m: 0 }),
     ]),
@@ -70,7 +70,7 @@ test('15: ground_elv is feet in one vintage of the inventory and metres in anoth
       'structures.feet_unlike_metres': 1,
     })
     expect(attributes(build, 4)).toMatchObject({ ground_elevation_ft: 0 })
-    const { source } = build.ask('structures', [0.5, 0.5])
+    const { source } = build.section('structures', [0.5, 0.5])
     expect(source!.note).toContain(
       'block_median_year_built is the median of the census block and not the year of a building',
     )
@@ -84,7 +84,7 @@ test('15: ground_elv is feet in one vintage of the inventory and metres in anoth
   await expect(withBuild([unknown], () => {})).rejects.toThrow(/does not know: ground_elv_src/)
 })
 
-test('16: -99999 is no height and no word of an answer, and the source says that it leaves small buildings out', async () => {
+test('16: -99999 is not a height and never in an answer, and the source states that it omits small buildings', async () => {
   const outlines = [-99999, 0, 6.5].map((HEIGHT, i) =>
     outline(box(i + 0.2, 0.2, i + 0.4, 0.4), `{${i}}`, {
       HEIGHT,
@@ -95,7 +95,7 @@ test('16: -99999 is no height and no word of an answer, and the source says that
   )
   await withBuild([lots(3), structuresPart('usa-structures', outlines)], (build) => {
     const answers = [0, 1, 2].map((lot) =>
-      build.ask<StructuresData>('structures', [lot + 0.5, 0.5], true),
+      build.section<StructuresData>('structures', [lot + 0.5, 0.5], true),
     )
     expect(answers.map(({ data }) => data!.buildings[0].height_m)).toEqual([null, null, 6.5])
     for (const { data } of answers)

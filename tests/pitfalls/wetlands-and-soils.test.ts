@@ -22,7 +22,7 @@ const WET = { hydricrating: 'Yes', majcompflag: 'Yes' }
 const DRY = { hydricrating: 'No', majcompflag: 'Yes' }
 const MINOR = { majcompflag: 'No' }
 
-/** Components of a unit whose own hydric percentage is blank, and what they come to. */
+/** Components of a unit whose own hydric percentage is blank, and the expected sum. */
 const HYDRIC: [components: TabularRecord[], pct: number | null, cls: string | null][] = [
   [
     [
@@ -94,10 +94,10 @@ beforeAll(async () => {
 })
 afterAll(() => build.close())
 
-const wetlandsAt = (x: number, y: number) => build.ask<WetlandsData>('wetlands', [x, y])
-const soilsAt = (x: number, y: number) => build.ask<SoilsData>('soils', [x, y])
+const wetlandsAt = (x: number, y: number) => build.section<WetlandsData>('wetlands', [x, y])
+const soilsAt = (x: number, y: number) => build.section<SoilsData>('soils', [x, y])
 
-test('12: the wetlands inventory is no delineation: every answer says so and how old its imagery is, and open water is read from the code, not from the label', () => {
+test('12: the wetlands inventory is not a delineation: every answer states that and the age of its imagery, and open water is read from the code, not from the label', () => {
   for (const [i, [code, , isOpenWater]] of WETLANDS.entries()) {
     const { data, source } = wetlandsAt(i + 0.5, 3)
     expect(data!.wetlands).toMatchObject([{ code, is_open_water: isOpenWater }])
@@ -113,10 +113,10 @@ test('12: the wetlands inventory is no delineation: every answer says so and how
     )
 })
 
-test('13: a dual hydrologic group is told verbatim, its second letter as the undrained state, and never as a mean or as D', () => {
+test('13: a dual hydrologic group is reported verbatim, its second letter as the undrained state, and never as a mean or as D', () => {
   const { data, source } = soilsAt(0.5, 1.5)
-  const told = data!.soil_units.map(({ hydrologic_group }) => hydrologic_group)
-  expect(told.toSorted()).toEqual(GROUPS.toSorted())
+  const groups = data!.soil_units.map(({ hydrologic_group }) => hydrologic_group)
+  expect(groups.toSorted()).toEqual(GROUPS.toSorted())
   expect(source!.note).toContain(
     'Of a dual hydrologic group such as B/D the first letter holds where the soil is drained, the second where it is not.',
   )
@@ -124,9 +124,9 @@ test('13: a dual hydrologic group is told verbatim, its second letter as the und
     expect(soilsAt(i + 0.5, 3).summary).toContain(`hydrologic group ${group} (D unless drained)`)
 })
 
-test('14: the hydric share is the sum of the hydric components, and number and class are both told', () => {
-  const told = HYDRIC.map((_, i) => soilsAt(GROUPS.length + i + 0.5, 1).data!.soil_units[0])
-  expect(told.map(({ hydric_pct, hydric_class }) => [hydric_pct, hydric_class])).toEqual(
+test('14: the hydric share is the sum of the hydric components, and number and class are both reported', () => {
+  const units = HYDRIC.map((_, i) => soilsAt(GROUPS.length + i + 0.5, 1).data!.soil_units[0])
+  expect(units.map(({ hydric_pct, hydric_class }) => [hydric_pct, hydric_class])).toEqual(
     HYDRIC.map(([, pct, cls]) => [pct, cls]),
   )
 })

@@ -17,13 +17,13 @@ export interface ServedFeature {
 export interface ServedLayer {
   geometryType: 'esriGeometryPolygon' | 'esriGeometryPoint'
   features: ServedFeature[]
-  /** Features of one answer. */
+  /** Most features of one response. */
   maxRecordCount?: number
   /** Fields that are dates, in milliseconds. */
   dates?: string[]
-  /** Servers before 10.1 say neither their limit nor that an answer was cut. */
+  /** Servers before 10.1 report neither their limit nor that a response was cut. */
   isOld?: boolean
-  /** It knows no filter but `1=1`, as some old servers. */
+  /** It supports no filter except `1=1`, like some old servers. */
   knowsNoFilter?: boolean
   /** Name of the object id among the attributes. */
   idField?: string
@@ -32,10 +32,10 @@ export interface ServedLayer {
 export type ArcgisFault = (body: unknown, query: URLSearchParams, layer: string) => unknown
 
 /**
- * A server that speaks the part of ArcGIS REST that is asked of it: metadata, and `query` with
+ * A server of the part of ArcGIS REST that Plat requests: metadata, and `query` with
  * `where=1=1`, an envelope, object ids, offsets, ids or a count only
  * (https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/).
- * `fault` may change or replace any answer.
+ * `fault` may change or replace any response.
  */
 export function arcgisService(
   layers: Record<string, ServedLayer>,
@@ -162,7 +162,7 @@ function meets(geometry: EsriGeometry | null, [west, south, east, north]: number
     [west, south],
   ]
   const { rings } = geometry
-  const holds = (place: Position) =>
+  const contains = (place: Position) =>
     rings.filter((ring) => ringContains(ring, place)).length % 2 === 1
-  return rings.some((ring) => ring.some(isIn) || edgesCross(ring, corners)) || holds(corners[0])
+  return rings.some((ring) => ring.some(isIn) || edgesCross(ring, corners)) || contains(corners[0])
 }

@@ -13,7 +13,7 @@ const LIMITS = { ...QUICK, barren_attempts_max: 2 }
 
 export type Page = { features: { attributes: Record<string, unknown> }[] }
 
-/** Services of one test, and the store that their layers are fetched into. */
+/** The services of one test, and the store into which their layers are fetched. */
 export class ArcgisTrial {
   readonly into: string
   readonly notes: string[] = []
@@ -32,7 +32,7 @@ export class ArcgisTrial {
     await rm(this.into, { recursive: true, force: true })
   }
 
-  /** Serves a layer, on the port of a server that was closed where one is named. */
+  /** Serves a layer, on the given port (of a server that was closed) or on a free one. */
   async serve(layer: ServedLayer, fault?: ArcgisFault, port?: number): Promise<LocalService> {
     const service = await arcgisService({ '0': layer }, fault, port)
     this.services.push(service)
@@ -46,14 +46,14 @@ export class ArcgisTrial {
     return await fetchAsset({ name: 'lots.json', url, ...lock }, options)
   }
 
-  /** Names in the store: of whole files, of which each is a sha256, or of the rest. */
+  /** Names of the files in the store: whole files, each named by its sha256, or the others. */
   async stored(isWhole: boolean): Promise<string[]> {
     const names = await readdir(this.into)
     return names.filter((name) => /^[0-9a-f]{64}$/.test(name) === isWhole)
   }
 }
 
-/** Lots whose object ids have gaps and come in no order. */
+/** A layer of lots whose object ids have gaps and are not sorted. */
 export function layerOf(count: number, changes: Partial<ServedLayer> = {}): ServedLayer {
   const features = numbers(count).map((i) => ({
     attributes: {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What becomes of connections that are opened from now on. */
+/** State of connections that are opened from now on. */
 type NewConnections = 'forwarded' | 'silent' | 'reset'
 
 /** PostgreSQL's message of a notice without fields. */
@@ -12,15 +12,15 @@ const EMPTY_NOTICE = Buffer.from([0x4e, 0, 0, 0, 5, 0])
 interface Link {
   client: Socket
   server: Socket
-  /** Nothing passes any more, in either direction, closing included. */
+  /** Nothing passes any more in either direction, not even the end of the connection. */
   isSilent: boolean
-  /** The next bytes of the server are cut in the middle, and both sides are closed. */
+  /** The next bytes from the server are cut in the middle, and both sides are closed. */
   isCut: boolean
 }
 
 /**
  * A network between a service and a PostgreSQL on a socket of this machine, which fails as a test
- * says: a TCP proxy on 127.0.0.1.
+ * requires: a TCP proxy on 127.0.0.1.
  */
 export class FaultyNetwork {
   newConnections: NewConnections = 'forwarded'
@@ -36,7 +36,7 @@ export class FaultyNetwork {
     server.on('connection', (client) => this.connected(client))
   }
 
-  /** Before the PostgreSQL whose address is `url`, as `postgresIn()` has it: `?host=<folder>`. */
+  /** Opens a network to the PostgreSQL at `url`, as `postgresIn()` writes it: `?host=<folder>`. */
   static async before(url: string): Promise<FaultyNetwork> {
     const folder = new URL(url.replace('///', '//socket/')).searchParams.get('host')
     const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1')
@@ -51,12 +51,12 @@ export class FaultyNetwork {
     return `postgresql://${searchParams.get('user')}@127.0.0.1:${port}${pathname}`
   }
 
-  /** Connections that are open now. */
+  /** Number of open connections. */
   get open(): number {
     return this.links.size
   }
 
-  /** Connections that are open now pass nothing any more, as where a NAT forgot them. */
+  /** Silences the open connections, as a NAT does that forgot them. */
   silenceOpen(): void {
     for (const link of this.links) link.isSilent = true
   }
@@ -68,19 +68,19 @@ export class FaultyNetwork {
     }
   }
 
-  /** Of each open connection the next bytes of the server are cut, and then it is closed. */
+  /** Cuts the next bytes from the server on each open connection, and then closes it. */
   truncateOpen(): void {
     for (const link of this.links) link.isCut = true
   }
 
-  /** New connections work again; the server learns of the silent ones that nobody is there. */
+  /** Lets new connections work again, and closes the silent ones on the side of the server. */
   heal(): void {
     this.newConnections = 'forwarded'
     this.delay = () => 0
     for (const { isSilent, client, server } of this.links) {
       if (!isSilent) continue
       server.destroy()
-      // One that is gone since its goodbye answers with a reset; one that still waits ignores it.
+      // A client that left after its goodbye resets the connection; one that still waits ignores this.
       if (client.readableEnded && client.writable) client.write(EMPTY_NOTICE)
     }
   }
@@ -120,7 +120,7 @@ export class FaultyNetwork {
       }
       const ms = this.delay()
       if (ms > 0) before = before.then(() => sleep(ms))
-      // In order, also behind what is delayed.
+      // In order, also after delayed data.
       before = before.then(() => {
         if (!link.isSilent && to.writable) to.write(bytes)
       })
@@ -130,7 +130,7 @@ export class FaultyNetwork {
     })
   }
 
-  /** A side that went away is noticed on the other, unless the network is silent. */
+  /** Closes the other side when one side closes, unless the network is silent. */
   private closed(link: Link): void {
     if (link.client.destroyed && link.server.destroyed) this.links.delete(link)
     else if (!link.isSilent)

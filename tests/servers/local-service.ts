@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { UpstreamClient } from '../../upstream/client.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 
-/** What a service answers: a status with its text, or a body of 200. */
+/** A response with its status, text and headers, sent as it is. */
 export class Raw {
   readonly status: number
   readonly text: string
@@ -16,17 +16,17 @@ export class Raw {
   }
 }
 
-/** In place of an answer: the connection stays open and nothing comes. */
+/** No response: the connection stays open and nothing is sent. */
 export const SILENCE = Symbol('silence')
 
 export interface LocalService {
   url: string
-  /** Path and query of every question, in order. */
+  /** Path and query of every request, in order. */
   requests: URL[]
   close(): Promise<void>
 }
 
-/** A service on a free port of this machine, or on one that another left; what it answers is JSON unless it is `Raw`. */
+/** Starts a service on this machine, on a free port or on `onPort`. `answer` returns JSON or a `Raw`. */
 export async function localService(
   answer: (url: URL) => unknown,
   onPort = 0,
@@ -54,7 +54,7 @@ export async function localService(
   }
 }
 
-/** A client that asks these upstreams at these addresses, and no others. */
+/** A client of these upstreams at these addresses, and of no others. */
 export function clientOf(
   at: readonly (readonly [Upstream, url: string])[],
   now?: () => number,

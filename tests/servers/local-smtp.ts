@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** A mail as it went over the line, with its text decoded. */
+/** A mail as it was sent, with its text decoded. */
 export interface ReceivedMail {
   from: string
   to: string[]
@@ -11,7 +11,7 @@ export interface ReceivedMail {
   text: string
 }
 
-/** An SMTP server of a test's own: it takes every mail but those to `refused@`. */
+/** An SMTP server for one test: it accepts every mail except those to `refused@`. */
 export interface LocalSmtp {
   url: string
   mails: ReceivedMail[]
@@ -38,12 +38,12 @@ export async function startSmtp(): Promise<LocalSmtp> {
   }
 }
 
-/** RFC 5321, as much of it as one client needs. */
+/** Speaks the part of RFC 5321 that one client needs. */
 function converse(socket: Socket, mails: ReceivedMail[]): void {
-  const say = (text: string) => socket.write(`${text}\r\n`)
+  const send = (text: string) => socket.write(`${text}\r\n`)
   let mail = { from: '', to: [] as string[] }
   let lines: string[] | null = null
-  say('220 a test')
+  send('220 a test')
   createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
     if (lines !== null) {
       if (line !== '.') return void lines.push(line.replace(/^\.\./, '.'))
@@ -51,24 +51,24 @@ function converse(socket: Socket, mails: ReceivedMail[]): void {
       mails.push({ ...mail, raw, text: textOf(raw) })
       lines = null
       mail = { from: '', to: [] }
-      return void say('250 taken')
+      return void send('250 taken')
     }
     const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
-    if (/^(EHLO|HELO|RSET|NOOP)/i.test(line)) say('250 a test')
+    if (/^(EHLO|HELO|RSET|NOOP)/i.test(line)) send('250 a test')
     else if (/^MAIL FROM/i.test(line)) {
       mail.from = address
-      say('250 from')
+      send('250 from')
     } else if (/^RCPT TO/i.test(line)) {
-      if (address.startsWith('refused@')) return void say(`550 no mail for ${address}`)
+      if (address.startsWith('refused@')) return void send(`550 no mail for ${address}`)
       mail.to.push(address)
-      say('250 to')
+      send('250 to')
     } else if (/^DATA/i.test(line)) {
       lines = []
-      say('354 go on')
+      send('354 go on')
     } else if (/^QUIT/i.test(line)) {
-      say('221 bye')
+      send('221 bye')
       socket.end()
-    } else say('502 not here')
+    } else send('502 not here')
   })
 }
 

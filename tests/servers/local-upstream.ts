@@ -1,16 +1,16 @@
 import { type LocalService, localService, Raw, SILENCE } from './local-service.ts'
 
-/** What a local upstream answers: a value becomes JSON, a text is sent as it is. */
+/** A response of a local upstream: a value becomes JSON, a text is sent as it is. */
 export interface LocalAnswer {
   status?: number
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** Null leaves a question without an answer until the service closes. */
+/** Returns the response; null leaves a request unanswered until the service closes. */
 type Respond = (url: URL) => LocalAnswer | null
 
-/** A local service whose answers change from test to test. */
+/** A local service whose responses change from test to test. */
 export class LocalUpstream {
   respond: Respond
   private service!: LocalService
@@ -32,7 +32,7 @@ export class LocalUpstream {
     return this.service.url
   }
 
-  /** Every question, in the order that they came. */
+  /** Every request, in the order of arrival. */
   get requests(): URL[] {
     return this.service.requests
   }

@@ -11,7 +11,7 @@ import { LocalUpstream } from './local-upstream.ts'
 export const POINT = { lat: 40.8254321, lng: -73.1792789 }
 export const NOW = '2026-08-23T22:50:00.000Z'
 
-/** A whole answer as the forecast sends one, with some of its values and units replaced. */
+/** A whole response of the forecast, with some of its values and units replaced. */
 export function forecastBody(current: object = {}, units: object = {}, rest: object = {}) {
   return {
     latitude: 40.82542,
@@ -61,7 +61,7 @@ export function forecastBody(current: object = {}, units: object = {}, rest: obj
   }
 }
 
-/** The same of the air-quality service. */
+/** A whole response of the air-quality service, with some of its values and units replaced. */
 export function airBody(current: object = {}, units: object = {}) {
   return {
     latitude: 40.800003,
@@ -91,7 +91,7 @@ export function airBody(current: object = {}, units: object = {}) {
 interface SectionOptions {
   point?: typeof POINT
   now?: string
-  /** Those of the upstreams when absent. */
+  /** The upstreams' own deadlines when absent. */
   deadlines_ms?: { forecast?: number; air?: number }
 }
 
@@ -119,7 +119,7 @@ export class LocalWeather {
     this.air.requests.length = 0
   }
 
-  /** The section at a point by a client of its own, so that no other request is cached. */
+  /** The section at a point, from a new client, so that no other request is cached. */
   section({
     point = POINT,
     now = NOW,
@@ -146,7 +146,7 @@ export class LocalWeather {
 
 const schema = sectionSchema('weather', WeatherData)
 
-/** The section as a dossier has it: in the contract's shape, with one sentence. */
+/** The section as in a dossier: in the contract's shape, with a summary of one sentence. */
 export async function weatherAt(point: typeof POINT, upstreams: UpstreamClient | null) {
   const fail = (_: string, error: unknown) => {
     throw error

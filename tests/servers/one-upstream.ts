@@ -27,12 +27,12 @@ export const right = (value: unknown): RightAnswer => ({
   body: Buffer.from(JSON.stringify(value)),
 })
 const servers: FaultServer[] = []
-/** To be called after each test. */
+/** Stops all servers. Call it after each test. */
 export async function stopServers(): Promise<void> {
   await Promise.all(servers.splice(0).map((server) => server.stop()))
 }
 
-/** A server, and a client of it with a clock of its own. */
+/** Starts a server and a client of it with its own clock. */
 export async function startUpstream(
   change: Partial<Upstream> = {},
   answer: (request: FaultyRequest) => Promise<RightAnswer> = async () => right({ height_m: 12 }),
@@ -47,10 +47,10 @@ export async function startUpstream(
   const stopwatch = () => clock.stopwatch()
   const options = { upstreams: [upstream], settings, memory, now, stopwatch, cooldown_ms: 1_000 }
   const client = new UpstreamClient(options)
-  const request = (question: Partial<UpstreamRequest<unknown>> = {}) =>
-    client.request(upstream, { ...REQUEST, ...question })
-  const failureOf = async (question: Partial<UpstreamRequest<unknown>> = {}) => {
-    const failure = await request(question).catch((error) => error)
+  const request = (changes: Partial<UpstreamRequest<unknown>> = {}) =>
+    client.request(upstream, { ...REQUEST, ...changes })
+  const failureOf = async (changes: Partial<UpstreamRequest<unknown>> = {}) => {
+    const failure = await request(changes).catch((error) => error)
     if (!(failure instanceof UpstreamFailure)) throw new Error(`it answered ${failure}`)
     return failure
   }

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 
-/** A PostgreSQL that tests start, in a temporary folder, on a socket in it. */
+/** A PostgreSQL that tests start in a temporary folder, listening on a socket in it. */
 export interface RunningPostgres {
   /** The folder with its socket. */
   folder: string
   /** A client of its superuser. */
   connect(): Promise<Client>
-  /** The address of a database of it. */
+  /** The address of one of its databases. */
   url(database: string): string
   /** Runs one statement as its superuser, outside of any transaction. */
   run(sql: string): Promise<void>
 }
 
-/** One of a caller's own, gone after use. */
+/** A PostgreSQL that belongs to one caller, removed after use. */
 export interface PlainPostgres extends RunningPostgres {
   /** The folder of its programs. */
   bin: string
@@ -26,18 +26,18 @@ export interface PlainPostgres extends RunningPostgres {
 
 const INSTALLS = '/usr/lib/postgresql'
 const EXTENSIONS = '/usr/share/postgresql'
-/** For `pg_ctl`, which then waits until it is so: a hang's bound. */
+/** Longest wait of `pg_ctl` for the server, in seconds: it bounds a hang. */
 const WAIT_S = 120
 export const USER = 'postgres'
-/** Of its folder, where it keeps its tables. */
+/** Name of the folder with the tables. */
 const TABLES = 'tables'
-/** Nothing is to survive. */
+/** Settings of a server whose data need not survive. */
 const SETTINGS = { listen_addresses: '', fsync: 'off', synchronous_commit: 'off', jit: 'off' }
 const runProgram = promisify(execFile)
 
 /**
- * The newest PostgreSQL that is installed, with all of these extensions, and whom to run it as; or
- * why there is none.
+ * Finds the newest installed PostgreSQL that has all of these extensions, and the user to run it as.
+ * Returns the reason as text where none is found.
  */
 export function findPostgres(
   extensions: readonly string[] = [],
@@ -55,17 +55,17 @@ export function findPostgres(
   if (whole === undefined) return `PostgreSQL is installed without ${extensions.join(', ')}`
   const bin = binOf(whole)
   if (process.getuid?.() !== 0) return { bin, user: {} }
-  // It refuses to run as root: then the system's own user runs it.
+  // It refuses to run as root: the system's own user runs it then.
   try {
     const id = (flag: string) =>
       Number(execFileSync('id', [flag, USER], { encoding: 'utf8', stdio: 'pipe' }))
     return { bin, user: { uid: id('-u'), gid: id('-g') } }
   } catch {
-    return `there is no system user ${USER} to run PostgreSQL as`
+    return `PostgreSQL needs the system user ${USER}, which does not exist`
   }
 }
 
-/** Starts one with no database but its own, with settings beside or in place of ours. */
+/** Starts a PostgreSQL without further databases. `settings` add to or replace the default ones. */
 export async function startPlainPostgres(
   settings: Record<string, string> = {},
   extensions: readonly string[] = [],
@@ -83,7 +83,7 @@ export async function startPlainPostgres(
   return { ...postgresIn(folder), bin: found.bin, stop }
 }
 
-/** Makes one in an empty folder and starts it. It outlives this process. */
+/** Creates a PostgreSQL in an empty folder and starts it. It outlives this process. */
 export async function startPostgresIn(
   folder: string,
   settings: Record<string, string> = {},
@@ -103,7 +103,7 @@ export async function startPostgresIn(
   await runProgram(join(bin, 'pg_ctl'), [...start, '-o', flags.join(' '), 'start'], options)
 }
 
-/** Ends the one in a folder, where there is one, and removes the folder. */
+/** Stops the PostgreSQL in a folder, if there is one, and removes the folder. */
 export async function removePostgres(
   folder: string,
   extensions: readonly string[] = [],
@@ -116,7 +116,7 @@ export async function removePostgres(
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The one that runs in a folder. */
+/** The PostgreSQL that runs in a folder. */
 export function postgresIn(folder: string): RunningPostgres {
   const connect = async () => {
     const client = new Client({ host: folder, user: USER, database: USER })

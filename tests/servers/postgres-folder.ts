@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Where the server is in the folder of the run. */
+/** The folder of the server in the folder of the run. */
 export const serverFolder = (folder: string) => join(folder, 'server')
 
 /** A folder for the one PostgreSQL of a run, empty until a test file wants it; both end with the run. */

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 
 export interface RangeServer {
   url: string
-  /** Paths and ranges that were requests, in order. */
+  /** Paths and ranges of the requests, in order. */
   requests: { path: string; range: string | undefined }[]
-  /** Answers instead of the files where it is set. */
+  /** Responds in place of the files where it is set. */
   instead: ((request: IncomingMessage, reply: ServerResponse) => void) | null
-  /** Wait before every answer. */
+  /** Delay of every response. */
   delay_ms: number
   close(): Promise<void>
 }
 
-/** Serves files by ranges of bytes, as S3 does: 206, 404 for what is not there, 416 past the end. */
+/** Serves files by ranges of bytes, as S3 does: 206, 404 for a missing file, 416 past the end. */
 export async function serveRanges(files: Map<string, Buffer>): Promise<RangeServer> {
   const server = createServer((request, reply) => {
     const path = new URL(request.url!, 'http://here').pathname

@@ -33,7 +33,7 @@ function attributesOf(values: Record<string, unknown>, dates: readonly string[])
   )
 }
 
-/** Well-known text draws shells the other way round. */
+/** Shells of well-known text have the opposite winding. */
 function clockwise([list]: RegExpMatchArray): number[][] {
   return list
     .split(',')

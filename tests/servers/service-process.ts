@@ -2,24 +2,24 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname } from 'node:path'
 import { expect } from 'vitest'
+import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 
 export interface ServiceProcessOptions {
   home: string
-  /** A free one when not given. */
+  /** A free port when not given. */
   port?: number
-  /** The script of Node's that is the command; `plat.ts serve` when not given. */
+  /** The script that Node runs; `plat.ts serve` when not given. */
   script?: string[]
-  /** Beside `serve`. */
+  /** Arguments after `serve`. */
   args?: string[]
   environment?: Record<string, string>
   stdio?: StdioOptions
-  /** A program that runs it. */
+  /** A program that starts the command. */
   wrapper?: string[]
 }
 
-/** The real command `plat serve`, in a process of its own. */
+/** The real command `plat serve`, in its own process. */
 export class ServiceProcess {
   readonly child: ChildProcess
   readonly port: number
@@ -32,7 +32,7 @@ export class ServiceProcess {
     this.ended = once(child, 'exit') as typeof this.ended
   }
 
-  /** Starts it and does not wait for it. */
+  /** Starts the service without waiting for it. */
   static async spawn(options: ServiceProcessOptions): Promise<ServiceProcess> {
     const { home, args = [], environment, stdio = ['ignore', 'pipe', 'pipe'] } = options
     const { script = ['plat.ts', 'serve'] } = options
@@ -40,14 +40,14 @@ export class ServiceProcess {
     const command = [process.execPath, ...script, ...args]
     const [program, ...rest] = [...(options.wrapper ?? []), ...command]
     const child = spawn(program, rest, {
-      cwd: dirname(import.meta.dirname),
+      cwd: PROJECT_ROOT,
       env: { ...process.env, PLAT_HOME: home, PORT: `${port}`, HOST: '127.0.0.1', ...environment },
       stdio,
     })
     return new ServiceProcess(child, port)
   }
 
-  /** Starts it and waits until it answers. */
+  /** Starts the service and waits until it responds. */
   static async start(options: ServiceProcessOptions): Promise<ServiceProcess> {
     const service = await ServiceProcess.spawn(options)
     const state = () => (service.child.exitCode === null ? service.health() : 'ended')
@@ -55,16 +55,16 @@ export class ServiceProcess {
     return service
   }
 
-  /** Status of its health; null where nothing answers. */
+  /** Status of its health check; null where nothing responds. */
   async health(): Promise<number | null> {
     const address = `http://127.0.0.1:${this.port}/api/v1/health`
-    // A connection of its own each time, so that all threads are met.
+    // A new connection each time, so that all threads are reached.
     const answer = await fetch(address, { headers: { connection: 'close' } }).catch(() => null)
     await answer?.arrayBuffer().catch(() => null)
     return answer?.status ?? null
   }
 
-  /** Ports on which it listens, by what Linux knows of its descriptors. */
+  /** Ports on which it listens, from Linux's list of its descriptors. */
   listeningPorts(): number[] {
     const folder = `/proc/${this.child.pid}/fd`
     const own = new Set(
@@ -86,7 +86,7 @@ export class ServiceProcess {
     return [...new Set(listening.map(([, address]) => Number.parseInt(address.split(':')[1], 16)))]
   }
 
-  /** Ends it, however it is. */
+  /** Kills the service in any state. */
   async kill(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return
     this.child.kill('SIGKILL')
@@ -94,7 +94,7 @@ export class ServiceProcess {
   }
 }
 
-/** A port of 127.0.0.1 on which nothing listened a moment ago. */
+/** Finds a port of 127.0.0.1 on which nothing listens now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -11,9 +11,9 @@ import {
 } from './plain-postgres.ts'
 import { serverFolder } from './postgres-folder.ts'
 
-/** A database with our tables and nobody in it, to make others from. */
+/** Name of the migrated database without users from which others are made. */
 export const MIGRATED = 'migrated'
-/** Starting it takes a second: whoever waits longer waits for a hang. */
+/** Longest wait for the server: it starts in a second, so a longer wait is a hang. */
 const START_WAIT_MS = 120_000
 /** Two files at a time, each with several pools. Nothing lives long enough to be vacuumed. */
 const SETTINGS = { max_connections: '300', autovacuum: 'off' }
@@ -26,14 +26,14 @@ export function sharedPostgres(): Promise<RunningPostgres> {
   return shared
 }
 
-/** Processes of the run that want it at once start one. */
+/** Starts one server, even when several processes of the run request it at once. */
 async function startOnce(folder: string): Promise<RunningPostgres> {
   const lock = { step: 'start the PostgreSQL of the tests', wait_ms: START_WAIT_MS }
   const server = serverFolder(folder)
   const done = join(folder, 'migrated')
   await withProcessLock(join(folder, 'start.lock'), lock, async () => {
     if (existsSync(done)) return
-    // What one that was killed here left.
+    // Files of a server that was killed here.
     await removePostgres(server)
     mkdirSync(server)
     await startPostgresIn(server, SETTINGS)

@@ -4,7 +4,7 @@ import { type LocalService, localService, Raw } from './local-service.ts'
 export type ServedRow = Record<string, string | number | object | null>
 
 export interface ServedDataset {
-  /** Columns that the dataset has, whatever its rows have. */
+  /** Columns of the dataset, even where no row has them. */
   columns: readonly string[]
   rows: readonly ServedRow[]
 }
@@ -12,7 +12,7 @@ export interface ServedDataset {
 export type SocrataFault = (body: unknown, query: URLSearchParams) => unknown
 
 /**
- * A server that speaks the part of Socrata's resource API that is asked of it: `$select`, `$where`
+ * A server of the part of Socrata's resource API that Plat requests: `$select`, `$where`
  * with one `within_circle`, `$order=:id`, `$limit` and `$offset`
  * (https://dev.socrata.com/docs/queries/). Fields without a value are left out, as Socrata does.
  */
@@ -56,7 +56,7 @@ function error(code: string, message: string): Raw {
   return new Raw(400, JSON.stringify({ code, error: true, message }))
 }
 
-/** On a sphere, which within 500 m is right to some metres. */
+/** Distance on a sphere: within 500 m it is right to some metres. */
 function isWithin(place: unknown, lat: number, lng: number, radius_m: number): boolean {
   const { latitude, longitude } = (place ?? {}) as { latitude?: string; longitude?: string }
   const at = [Number(longitude), Number(latitude)]

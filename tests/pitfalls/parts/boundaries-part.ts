@@ -3,7 +3,7 @@ import { writeTigerFixture } from '../../fixtures/boundaries/boundary-files.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, type Place } from './place.ts'
 
-/** TIGER's files of one or more counties; the state is theirs. */
+/** TIGER's files of one or more counties and of their state. */
 export function boundariesPart(
   counties: { geoid: string; name: string; wkt: string }[],
   { partition = 'tiger', vintage }: Place = {},

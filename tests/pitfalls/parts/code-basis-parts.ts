@@ -6,7 +6,7 @@ import { writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
-/** Lists of design values by their texts. They declare to cover the land of every source. */
+/** Lists of design values, from their texts. They cover the land of every source. */
 export function codeBasisPart(
   inputs: Input[],
   files: Record<string, string>,

@@ -8,11 +8,11 @@ import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 export interface Lot {
   id: string
   wkt: string
-  /** What its line of the roll says, in NAL's columns, beside what every line does. */
+  /** Values of its line of the roll, in NAL's columns, in addition to those of every line. */
   line?: RollLine
 }
 
-/** A county's fabric of ids beside its roll in Florida's columns. */
+/** A county's parcel fabric and its roll in Florida's columns. */
 export function parcelPart(lots: readonly Lot[], where: Place = {}): Part {
   const { partition = 'county', vintage, crs = 'EPSG:4269' } = where
   const definition = ParcelPartition.parse({

@@ -4,19 +4,19 @@ import { writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 
 /** The county of every fixture source: fictional, in the open Atlantic. */
 export const COUNTY = { fips: '99001', name: 'Fixture County (fictional)', local_code: 98 }
-/** What every partition file of theirs says. */
+/** Fields of every partition file. */
 export const BASE = { lock: 'fixture', county: COUNTY, note: 'A fictional source.' }
 /** Every member is in one asset: the folder that the part writes. */
 export const ASSET = 'all.zip'
 
-/** Land of 0.1 by 0.05 degree that every source covers unless it says otherwise. */
+/** Land of 0.1 by 0.05 degree that every source covers unless it states another area. */
 const LAND = box(-20, -10, 80, 40)
 
-/** Where a source is and in which frame. */
+/** Location and coordinate system of a source. */
 export interface Place {
   partition?: string
   vintage?: string
-  /** WKT of what the source declares to cover. */
+  /** Declared coverage of the source, as WKT. */
   covers?: readonly string[]
   /** The source does not state what it covers. */
   isUndeclared?: boolean
@@ -24,7 +24,7 @@ export interface Place {
   crs?: string
 }
 
-/** Writes `covers.shp`: what a source declares to cover. */
+/** Writes `covers.shp`, the declared coverage of a source. */
 export function writeCovers(place: string, { covers = [LAND], crs = 'EPSG:4269' }: Place): void {
   const features = covers.map((wkt) => ({ wkt, values: { NAME: 'fictional' } }))
   const file = join(place, 'covers.shp')

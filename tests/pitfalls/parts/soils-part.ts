@@ -5,7 +5,7 @@ import { type FixtureFeature, writeLayerFile } from '../../fixtures/stages/layer
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
-/** A soil survey with its tables, or of polygons alone. */
+/** A soil survey with its tables, or only its polygons. */
 export function soilsPart(
   survey: FixtureSurvey | { polygons: FixtureFeature[] },
   where: Place = {},

@@ -17,7 +17,7 @@ const ZONING = ZoningMapping.parse({
   governing_documents: [],
 })
 
-/** An authority's districts, which are its plan for the future too. */
+/** An authority's districts, which are also its future land use. */
 export function zoningPart(districts: { code: string; wkt: string }[], where: Place = {}): Part {
   const { partition = 'zoning', vintage, crs = 'EPSG:4269' } = where
   const file = { asset: ASSET, member: 'zoning.shp' }
