@@ -18,18 +18,18 @@ export interface ReadHeader extends ArchiveHeader {
 /** Positioned reads of an archive file, and the numbers in it. Shares no code with the writer. */
 export class ArchiveBytes {
   readonly size: number
-  readonly #descriptor: number
+  private readonly descriptor: number
 
   constructor(file: string) {
-    this.#descriptor = openSync(file, 'r')
-    this.size = fstatSync(this.#descriptor).size
+    this.descriptor = openSync(file, 'r')
+    this.size = fstatSync(this.descriptor).size
   }
 
   /** The bytes, fewer where the file ends early. */
   read(offset: number, length: number): Uint8Array {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)))
     for (let done = 0; done < bytes.length; ) {
-      const got = readSync(this.#descriptor, bytes, done, bytes.length - done, offset + done)
+      const got = readSync(this.descriptor, bytes, done, bytes.length - done, offset + done)
       if (got === 0) return bytes.subarray(0, done)
       done += got
     }
@@ -37,7 +37,7 @@ export class ArchiveBytes {
   }
 
   close(): void {
-    closeSync(this.#descriptor)
+    closeSync(this.descriptor)
   }
 
   header(): ReadHeader {

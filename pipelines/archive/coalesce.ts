@@ -52,13 +52,13 @@ function sharedText(fabric: Fabric, start: number): string {
 /** Members by shared properties and cell, in the order in which they were first met. */
 class Groups {
   readonly all: { x: number; y: number; members: number[] }[] = []
-  #byShared = new Map<string, Map<number, number[]>>()
+  private byShared = new Map<string, Map<number, number[]>>()
 
   of(shared: string, x: number, y: number): number[] {
-    let cells = this.#byShared.get(shared)
+    let cells = this.byShared.get(shared)
     if (cells === undefined) {
       cells = new Map()
-      this.#byShared.set(shared, cells)
+      this.byShared.set(shared, cells)
     }
     const cell = x * 2 ** 26 + y // a cell is 32 units or more, so both are below 2^26
     let members = cells.get(cell)

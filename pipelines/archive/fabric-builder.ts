@@ -36,13 +36,13 @@ export class FabricBuilder {
   bytes = new Uint8Array(this.words.buffer)
   /** Words in use. */
   length = 0
-  #start = 0
-  #cursor = 0
-  #ringStart = 0
-  #ringEnds: number[] = []
-  #polygonEnds: number[] = []
+  private start = 0
+  private cursor = 0
+  private ringStart = 0
+  private ringEnds: number[] = []
+  private polygonEnds: number[] = []
 
-  #reserve(words: number): void {
+  private reserve(words: number): void {
     if (words <= this.words.length) return
     const wider = new Int32Array(2 * Math.max(words, this.words.length))
     wider.set(this.words)
@@ -53,44 +53,44 @@ export class FabricBuilder {
 
   /** Opens a record of at most `points` points. */
   open(points: number): void {
-    this.#reserve(this.length + HEADER + 2 * points + 2)
-    this.#start = this.length
-    this.#cursor = this.length + HEADER
-    this.#ringStart = this.#cursor
-    this.#ringEnds.length = 0
-    this.#polygonEnds.length = 0
+    this.reserve(this.length + HEADER + 2 * points + 2)
+    this.start = this.length
+    this.cursor = this.length + HEADER
+    this.ringStart = this.cursor
+    this.ringEnds.length = 0
+    this.polygonEnds.length = 0
   }
 
   /** Adds a point, unless it repeats the one before it in its ring. */
   point(x: number, y: number): void {
-    const at = this.#cursor
-    if (at > this.#ringStart && this.words[at - 2] === x && this.words[at - 1] === y) return
+    const at = this.cursor
+    if (at > this.ringStart && this.words[at - 2] === x && this.words[at - 1] === y) return
     this.words[at] = x
     this.words[at + 1] = y
-    this.#cursor = at + 2
+    this.cursor = at + 2
   }
 
   /** Ends the ring. Removes it and returns false when it has fewer than three points. */
   endRing(): boolean {
     const { words } = this
-    const from = this.#ringStart
-    let to = this.#cursor
+    const from = this.ringStart
+    let to = this.cursor
     while (to - from > 2 && words[to - 2] === words[from] && words[to - 1] === words[from + 1]) {
       to -= 2
     }
     const stays = to - from >= 6
-    this.#cursor = stays ? to : from
-    if (stays) this.#ringEnds.push((to - this.#start - HEADER) / 2)
-    this.#ringStart = this.#cursor
+    this.cursor = stays ? to : from
+    if (stays) this.ringEnds.push((to - this.start - HEADER) / 2)
+    this.ringStart = this.cursor
     return stays
   }
 
   /** Turns the ring just ended the other way round. */
   reverseRing(): void {
-    const rings = this.#ringEnds
+    const rings = this.ringEnds
     const first = rings.length > 1 ? rings[rings.length - 2] : 0
-    let i = this.#start + HEADER + 2 * first
-    let j = this.#cursor - 2
+    let i = this.start + HEADER + 2 * first
+    let j = this.cursor - 2
     for (; i < j; i += 2, j -= 2) {
       for (const k of [0, 1]) {
         const swap = this.words[i + k]
@@ -102,24 +102,24 @@ export class FabricBuilder {
 
   /** First word and point range of the ring just ended, for `doubledArea`. */
   get lastRing(): [at: number, first: number, end: number] {
-    const rings = this.#ringEnds
+    const rings = this.ringEnds
     const first = rings.length > 1 ? rings[rings.length - 2] : 0
-    return [this.#start + HEADER, first, rings[rings.length - 1]]
+    return [this.start + HEADER, first, rings[rings.length - 1]]
   }
 
   /** Removes the ring just ended. */
   dropRing(): void {
-    this.#ringEnds.pop()
-    const end = this.#ringEnds.length > 0 ? this.#ringEnds[this.#ringEnds.length - 1] : 0
-    this.#cursor = this.#start + HEADER + 2 * end
-    this.#ringStart = this.#cursor
+    this.ringEnds.pop()
+    const end = this.ringEnds.length > 0 ? this.ringEnds[this.ringEnds.length - 1] : 0
+    this.cursor = this.start + HEADER + 2 * end
+    this.ringStart = this.cursor
   }
 
   /** Ends the polygon: the rings since the last end, shell first. */
   endPolygon(): void {
-    const ends = this.#polygonEnds
+    const ends = this.polygonEnds
     const before = ends.length > 0 ? ends[ends.length - 1] : 0
-    if (this.#ringEnds.length > before) ends.push(this.#ringEnds.length)
+    if (this.ringEnds.length > before) ends.push(this.ringEnds.length)
   }
 
   /**
@@ -127,32 +127,32 @@ export class FabricBuilder {
    * nothing was appended.
    */
   close(head: RecordHead, properties: Uint8Array): number {
-    const start = this.#start
-    if (this.#polygonEnds.length === 0) return -1
-    const points = (this.#cursor - start - HEADER) / 2
-    const tail = this.#cursor + this.#ringEnds.length + this.#polygonEnds.length
+    const start = this.start
+    if (this.polygonEnds.length === 0) return -1
+    const points = (this.cursor - start - HEADER) / 2
+    const tail = this.cursor + this.ringEnds.length + this.polygonEnds.length
     let end = tail + Math.ceil(properties.length / 4)
     end += (end - start) % 2
-    this.#reserve(end)
+    this.reserve(end)
     const { words } = this
     for (let i = start; i < start + HEADER; i++) words[i] = 0
     words[start + LENGTH] = end - start
     words[start + POINTS] = points
-    words[start + RINGS] = this.#ringEnds.length
-    words[start + POLYGONS] = this.#polygonEnds.length
+    words[start + RINGS] = this.ringEnds.length
+    words[start + POLYGONS] = this.polygonEnds.length
     words[start + PROPERTIES] = properties.length
     words[start + SHARED] = head.shared
     words[start + MERGED] = head.merged
-    this.#box(start, points)
+    this.box(start, points)
     if (head.anchor) {
       words[start + ANCHOR_X] = head.anchor[0]
       words[start + ANCHOR_Y] = head.anchor[1]
     }
     this.floats[start / 2 + ID] = head.id
     this.floats[start / 2 + AREA] = head.area
-    let at = this.#cursor
-    for (const ringEnd of this.#ringEnds) words[at++] = ringEnd
-    for (const polygonEnd of this.#polygonEnds) words[at++] = polygonEnd
+    let at = this.cursor
+    for (const ringEnd of this.ringEnds) words[at++] = ringEnd
+    for (const polygonEnd of this.polygonEnds) words[at++] = polygonEnd
     while (at < end) words[at++] = 0
     this.bytes.set(properties, 4 * tail)
     this.length = end
@@ -162,7 +162,7 @@ export class FabricBuilder {
   /** Appends a whole record of another fabric. */
   copy(fabric: Fabric, start: number): void {
     const length = fabric.words[start + LENGTH]
-    this.#reserve(this.length + length)
+    this.reserve(this.length + length)
     this.words.set(fabric.words.subarray(start, start + length), this.length)
     this.length += length
   }
@@ -172,7 +172,7 @@ export class FabricBuilder {
     return fabricOf(this.words.buffer, this.length * 4)
   }
 
-  #box(start: number, points: number): void {
+  private box(start: number, points: number): void {
     const { words } = this
     let minX = 2 ** 31 - 1
     let minY = minX

@@ -24,10 +24,10 @@ export class FeatureIntake {
   features = 0
   /** Features without any area on the world grid: they cannot be drawn at any zoom. */
   collapsed = 0
-  #side: number
+  private side: number
 
   constructor(maxZoom: number, mergeBy: readonly string[]) {
-    this.#side = worldSide(maxZoom)
+    this.side = worldSide(maxZoom)
     this.packing = new PropertyPacking(mergeBy)
   }
 
@@ -36,8 +36,8 @@ export class FeatureIntake {
     const { polygons, id } = feature
     if (!Number.isSafeInteger(id) || id < 1) throw new Error(`feature id ${id} is not 1..2^53-1`)
     this.features++
-    this.#widen(feature)
-    const area = this.#geometry(polygons)
+    this.widen(feature)
+    const area = this.geometry(polygons)
     const { bytes, shared } = this.packing.pack(feature.properties)
     const start = this.builder.close({ id, area, merged: 0, shared }, bytes)
     if (start < 0) this.collapsed++
@@ -45,7 +45,7 @@ export class FeatureIntake {
   }
 
   /** Opens a record, fills it and returns its area. */
-  #geometry({ coords, ringEnds, polygonEnds }: Polygons): number {
+  private geometry({ coords, ringEnds, polygonEnds }: Polygons): number {
     const { builder } = this
     builder.open(coords.length / 2)
     let area = 0
@@ -56,8 +56,8 @@ export class FeatureIntake {
       let hasShell = false
       for (; ring < polygonEnd; ring++) {
         for (; point < ringEnds[ring]; point++) {
-          const x = worldX(coords[2 * point], this.#side)
-          builder.point(x, worldY(coords[2 * point + 1], this.#side))
+          const x = worldX(coords[2 * point], this.side)
+          builder.point(x, worldY(coords[2 * point + 1], this.side))
         }
         if (builder.endRing()) {
           const doubled = doubledArea(builder.words, ...builder.lastRing)
@@ -75,7 +75,7 @@ export class FeatureIntake {
     return Math.max(area, 0)
   }
 
-  #widen({ id, polygons: { coords } }: TileFeature): void {
+  private widen({ id, polygons: { coords } }: TileFeature): void {
     let west = Infinity
     let east = -Infinity
     const { bounds } = this

@@ -55,14 +55,14 @@ function findInserts(fabric: Fabric): Map<number, number[]> {
 
 /** The fabric's distinct vertices in square cells of a few vertices each. */
 class VertexCells {
-  #words: Int32Array
-  #shift: number
-  #heads: Int32Array
-  #next: Int32Array
+  private words: Int32Array
+  private shift: number
+  private heads: Int32Array
+  private next: Int32Array
 
   constructor(fabric: Fabric) {
     const { words } = fabric
-    this.#words = words
+    this.words = words
     // From the median edge, not from the area: cities far apart leave most of the area empty, and
     // 32 km of it between two of them made the cells so large that half a second became 18.
     const edgesOfBits = new Uint32Array(32)
@@ -80,46 +80,46 @@ class VertexCells {
     let medianBits = 0
     for (let seen = 0; seen <= points / 2 && medianBits < 31; medianBits++)
       seen += edgesOfBits[medianBits]
-    this.#shift = Math.max(2, Math.min(12, medianBits + 1))
-    this.#heads = new Int32Array(2 ** Math.ceil(Math.log2(points + 2))).fill(-1)
-    this.#next = new Int32Array(words.length >> 1)
+    this.shift = Math.max(2, Math.min(12, medianBits + 1))
+    this.heads = new Int32Array(2 ** Math.ceil(Math.log2(points + 2))).fill(-1)
+    this.next = new Int32Array(words.length >> 1)
     eachRing(fabric, (first, end) => {
-      for (let i = first; i < end; i++) this.#add(i)
+      for (let i = first; i < end; i++) this.add(i)
     })
   }
 
-  #slot(cellX: number, cellY: number): number {
-    return hashPoint(cellX, cellY) & (this.#heads.length - 1)
+  private slot(cellX: number, cellY: number): number {
+    return hashPoint(cellX, cellY) & (this.heads.length - 1)
   }
 
-  #add(point: number): void {
-    const words = this.#words
+  private add(point: number): void {
+    const words = this.words
     const x = words[2 * point]
     const y = words[2 * point + 1]
-    const slot = this.#slot(x >> this.#shift, y >> this.#shift)
-    for (let p = this.#heads[slot]; p !== -1; p = this.#next[p]) {
+    const slot = this.slot(x >> this.shift, y >> this.shift)
+    for (let p = this.heads[slot]; p !== -1; p = this.next[p]) {
       if (words[2 * p] === x && words[2 * p + 1] === y) return
     }
-    this.#next[point] = this.#heads[slot]
-    this.#heads[slot] = point
+    this.next[point] = this.heads[slot]
+    this.heads[slot] = point
   }
 
   /** Vertices on the edge, from its first end to its second. */
   along(x0: number, y0: number, x1: number, y1: number): number[] | undefined {
-    const shift = this.#shift
+    const shift = this.shift
     const found: number[] = []
     const lastRow = (Math.max(y0, y1) + 1) >> shift
     for (let row = (Math.min(y0, y1) - 1) >> shift; row <= lastRow; row++) {
       // The part of the edge in this row of cells, a unit wider on every side.
       const [from, to] = spanIn(x0, y0, x1, y1, row * 2 ** shift - 1, (row + 1) * 2 ** shift + 1)
       for (let column = (from - 1) >> shift; column <= (to + 1) >> shift; column++) {
-        this.#collect(column, row, x0, y0, x1, y1, found)
+        this.collect(column, row, x0, y0, x1, y1, found)
       }
     }
     return found.length === 0 ? undefined : inOrder(found, x0, y0, x1, y1)
   }
 
-  #collect(
+  private collect(
     column: number,
     row: number,
     x0: number,
@@ -128,14 +128,14 @@ class VertexCells {
     y1: number,
     found: number[],
   ): void {
-    const words = this.#words
+    const words = this.words
     const dx = x1 - x0
     const dy = y1 - y0
     const square = dx * dx + dy * dy
-    for (let p = this.#heads[this.#slot(column, row)]; p !== -1; p = this.#next[p]) {
+    for (let p = this.heads[this.slot(column, row)]; p !== -1; p = this.next[p]) {
       const x = words[2 * p]
       const y = words[2 * p + 1]
-      if (x >> this.#shift !== column || y >> this.#shift !== row) continue
+      if (x >> this.shift !== column || y >> this.shift !== row) continue
       const along = (x - x0) * dx + (y - y0) * dy
       if (along <= 0 || along >= square) continue
       const across = (x - x0) * dy - (y - y0) * dx

@@ -13,30 +13,30 @@ const encoder = new TextEncoder()
 export class PropertyPacking {
   /** Key names by index; the merge mark is always the first. */
   readonly keys: string[] = [MERGED_KEY]
-  #indexOf = new Map<string, number>([[MERGED_KEY, 0]])
-  #types = new Map<string, Set<string>>()
-  #mergeBy: readonly string[]
-  #scratch = new Uint8Array(1 << 10)
-  #at = 0
+  private indexOf = new Map<string, number>([[MERGED_KEY, 0]])
+  private types = new Map<string, Set<string>>()
+  private mergeBy: readonly string[]
+  private scratch = new Uint8Array(1 << 10)
+  private at = 0
 
   constructor(mergeBy: readonly string[]) {
-    this.#mergeBy = mergeBy
+    this.mergeBy = mergeBy
   }
 
   /** The packed bytes, valid until the next call, and how many of them survive a merge. */
   pack(properties: Record<string, PropertyValue>): { bytes: Uint8Array; shared: number } {
-    this.#at = 0
-    for (const key of this.#mergeBy) this.#put(key, properties[key])
-    const shared = this.#at
+    this.at = 0
+    for (const key of this.mergeBy) this.put(key, properties[key])
+    const shared = this.at
     for (const key in properties) {
-      if (!this.#mergeBy.includes(key)) this.#put(key, properties[key])
+      if (!this.mergeBy.includes(key)) this.put(key, properties[key])
     }
-    return { bytes: this.#scratch.subarray(0, this.#at), shared }
+    return { bytes: this.scratch.subarray(0, this.at), shared }
   }
 
   /** Field names and types of TileJSON 3.0 `vector_layers`, keys in order. */
   fields(hasMerged: boolean): Record<string, string> {
-    const fields = [...this.#types].map(([key, types]): [string, string] => [
+    const fields = [...this.types].map(([key, types]): [string, string] => [
       key,
       types.size === 1 ? [...types][0] : 'Mixed',
     ])
@@ -44,69 +44,69 @@ export class PropertyPacking {
     return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  #put(key: string, value: PropertyValue | undefined): void {
+  private put(key: string, value: PropertyValue | undefined): void {
     if (value === null || value === undefined) return
-    let index = this.#indexOf.get(key)
+    let index = this.indexOf.get(key)
     if (index === undefined) {
       index = this.keys.push(key) - 1
-      this.#indexOf.set(key, index)
-      this.#types.set(key, new Set())
+      this.indexOf.set(key, index)
+      this.types.set(key, new Set())
     }
     const type = typeof value
-    this.#types.get(key)!.add(type[0].toUpperCase() + type.slice(1))
-    this.#room(typeof value === 'string' ? 3 * value.length + 24 : 24)
-    this.#varint(index)
-    if (typeof value === 'string') this.#text(value)
-    else if (typeof value === 'boolean') this.#raw([2, 0x38, value ? 1 : 0])
-    else this.#number(value)
+    this.types.get(key)!.add(type[0].toUpperCase() + type.slice(1))
+    this.room(typeof value === 'string' ? 3 * value.length + 24 : 24)
+    this.varint(index)
+    if (typeof value === 'string') this.text(value)
+    else if (typeof value === 'boolean') this.raw([2, 0x38, value ? 1 : 0])
+    else this.number(value)
   }
 
-  #text(value: string): void {
-    const room = this.#scratch.subarray(this.#at + 10)
+  private text(value: string): void {
+    const room = this.scratch.subarray(this.at + 10)
     const { written } = encoder.encodeInto(value, room)
     const head = 1 + varintLength(written)
-    this.#varint(head + written)
-    this.#raw([0x0a])
-    this.#varint(written)
-    this.#scratch.copyWithin(this.#at, room.byteOffset, room.byteOffset + written)
-    this.#at += written
+    this.varint(head + written)
+    this.raw([0x0a])
+    this.varint(written)
+    this.scratch.copyWithin(this.at, room.byteOffset, room.byteOffset + written)
+    this.at += written
   }
 
-  #number(value: number): void {
+  private number(value: number): void {
     if (!Number.isFinite(value)) throw new Error(`${value} cannot be a tile property`)
     if (Number.isSafeInteger(value) && value >= 0) {
-      this.#varint(1 + varintLength(value))
-      this.#raw([0x28]) // uint_value
-      this.#varint(value)
+      this.varint(1 + varintLength(value))
+      this.raw([0x28]) // uint_value
+      this.varint(value)
     } else if (Number.isSafeInteger(value) && value > -(2 ** 51)) {
       const zigzag = -2 * value - 1
-      this.#varint(1 + varintLength(zigzag))
-      this.#raw([0x30]) // sint_value
-      this.#varint(zigzag)
+      this.varint(1 + varintLength(zigzag))
+      this.raw([0x30]) // sint_value
+      this.varint(zigzag)
     } else {
-      this.#raw([9, 0x19]) // double_value
-      new DataView(this.#scratch.buffer).setFloat64(this.#at, value, true)
-      this.#at += 8
+      this.raw([9, 0x19]) // double_value
+      new DataView(this.scratch.buffer).setFloat64(this.at, value, true)
+      this.at += 8
     }
   }
 
-  #raw(bytes: number[]): void {
-    for (const byte of bytes) this.#scratch[this.#at++] = byte
+  private raw(bytes: number[]): void {
+    for (const byte of bytes) this.scratch[this.at++] = byte
   }
 
-  #varint(value: number): void {
+  private varint(value: number): void {
     while (value >= 128) {
-      this.#scratch[this.#at++] = (value % 128) | 128
+      this.scratch[this.at++] = (value % 128) | 128
       value = Math.floor(value / 128)
     }
-    this.#scratch[this.#at++] = value
+    this.scratch[this.at++] = value
   }
 
-  #room(bytes: number): void {
-    if (this.#at + bytes <= this.#scratch.length) return
-    const wider = new Uint8Array(2 * (this.#at + bytes))
-    wider.set(this.#scratch)
-    this.#scratch = wider
+  private room(bytes: number): void {
+    if (this.at + bytes <= this.scratch.length) return
+    const wider = new Uint8Array(2 * (this.at + bytes))
+    wider.set(this.scratch)
+    this.scratch = wider
   }
 }
 

@@ -23,67 +23,67 @@ export interface Region {
 export class RegionSpool {
   readonly zoom: number
   readonly file: string
-  readonly #descriptor: number
-  readonly #shift: number
-  readonly #regions = new Map<number, Region & { pending: FabricBuilder | null }>()
-  #size = 0
-  #pendingBytes = 0
+  private readonly descriptor: number
+  private readonly shift: number
+  private readonly spooled = new Map<number, Region & { pending: FabricBuilder | null }>()
+  private size = 0
+  private pendingBytes = 0
 
   constructor(file: string, zoom: number, maxZoom: number) {
     this.file = file
     this.zoom = zoom
-    this.#descriptor = openSync(file, 'wx')
-    this.#shift = Math.log2(EXTENT) + maxZoom - zoom
+    this.descriptor = openSync(file, 'wx')
+    this.shift = Math.log2(EXTENT) + maxZoom - zoom
   }
 
   add(fabric: Fabric | FabricBuilder, start: number): void {
     const { words } = fabric
-    const shift = this.#shift
+    const shift = this.shift
     const buffer = BUFFER * 2 ** (shift - Math.log2(EXTENT))
     const last = 2 ** this.zoom - 1
     const maxX = Math.min(last, (words[start + MAX_X] + buffer) >> shift)
     const maxY = Math.min(last, (words[start + MAX_Y] + buffer) >> shift)
     for (let y = Math.max(0, (words[start + MIN_Y] - buffer) >> shift); y <= maxY; y++) {
       for (let x = Math.max(0, (words[start + MIN_X] - buffer) >> shift); x <= maxX; x++) {
-        this.#region(x, y).copy(fabric as Fabric, start)
-        this.#pendingBytes += 4 * words[start + LENGTH]
+        this.region(x, y).copy(fabric as Fabric, start)
+        this.pendingBytes += 4 * words[start + LENGTH]
       }
     }
-    if (this.#pendingBytes > PENDING_BYTES) this.flush()
+    if (this.pendingBytes > PENDING_BYTES) this.flush()
   }
 
   /** Writes the records in memory. */
   flush(): void {
-    for (const region of this.#regions.values()) {
+    for (const region of this.spooled.values()) {
       if (region.pending === null) continue
       const bytes = 4 * region.pending.length
       let written = 0
       while (written < bytes) {
-        written += writeSync(this.#descriptor, region.pending.bytes, written, bytes - written)
+        written += writeSync(this.descriptor, region.pending.bytes, written, bytes - written)
       }
-      region.chunks.push(this.#size, bytes)
+      region.chunks.push(this.size, bytes)
       region.bytes += bytes
       region.pending = null
-      this.#size += bytes
+      this.size += bytes
     }
-    this.#pendingBytes = 0
+    this.pendingBytes = 0
   }
 
   /** All regions that hold a record, after the last `flush`. */
   regions(): Region[] {
-    return [...this.#regions.values()].map(({ x, y, chunks, bytes }) => ({ x, y, chunks, bytes }))
+    return [...this.spooled.values()].map(({ x, y, chunks, bytes }) => ({ x, y, chunks, bytes }))
   }
 
   close(): void {
-    closeSync(this.#descriptor)
+    closeSync(this.descriptor)
   }
 
-  #region(x: number, y: number): FabricBuilder {
+  private region(x: number, y: number): FabricBuilder {
     const key = y * 2 ** this.zoom + x
-    let region = this.#regions.get(key)
+    let region = this.spooled.get(key)
     if (region === undefined) {
       region = { x, y, chunks: [], bytes: 0, pending: null }
-      this.#regions.set(key, region)
+      this.spooled.set(key, region)
     }
     region.pending ??= new FabricBuilder()
     return region.pending

@@ -23,27 +23,27 @@ const text = new TextEncoder()
 
 /** Encodes tiles of one layer as MVT 2.1, from records straight to bytes. */
 export class TileEncoder {
-  #layer: Uint8Array
-  #keys: Uint8Array[]
-  #features = new ByteSink()
-  #geometry = new ByteSink()
-  #tags = new ByteSink()
-  #out = new ByteSink()
-  #values = new ValueTable()
-  #keyIndex: Int32Array
-  #keysUsed: number[] = []
-  #ring = new TileRing()
-  #polygon: TilePolygon = { points: new Int32Array(1 << 10), ends: [] }
+  private layer: Uint8Array
+  private keys: Uint8Array[]
+  private features = new ByteSink()
+  private geometry = new ByteSink()
+  private tags = new ByteSink()
+  private out = new ByteSink()
+  private values = new ValueTable()
+  private keyIndex: Int32Array
+  private keysUsed: number[] = []
+  private ring = new TileRing()
+  private polygon: TilePolygon = { points: new Int32Array(1 << 10), ends: [] }
   /** Area of the current polygon without its holes. */
-  #net = 0
-  #cursorX = 0
-  #cursorY = 0
+  private net = 0
+  private cursorX = 0
+  private cursorY = 0
 
   /** `keys` are the names behind the key indexes of packed properties. */
   constructor(layer: string, keys: readonly string[]) {
-    this.#layer = text.encode(layer)
-    this.#keys = keys.map((key) => text.encode(key))
-    this.#keyIndex = new Int32Array(keys.length)
+    this.layer = text.encode(layer)
+    this.keys = keys.map((key) => text.encode(key))
+    this.keyIndex = new Int32Array(keys.length)
   }
 
   /**
@@ -51,96 +51,96 @@ export class TileEncoder {
    * records draws anything. `shift` is the highest zoom less this one.
    */
   encode(fabric: Fabric, starts: number[], shift: number, x: number, y: number) {
-    this.#features.at = 0
-    this.#values.clear()
-    this.#keyIndex.fill(-1)
-    this.#keysUsed.length = 0
+    this.features.at = 0
+    this.values.clear()
+    this.keyIndex.fill(-1)
+    this.keysUsed.length = 0
     for (const start of starts) {
-      if (this.#drawRecord(fabric, start, shift, x * EXTENT, y * EXTENT)) {
-        this.#writeFeature(fabric, start)
+      if (this.drawRecord(fabric, start, shift, x * EXTENT, y * EXTENT)) {
+        this.writeFeature(fabric, start)
       }
     }
-    return this.#features.at === 0 ? undefined : this.#writeTile(fabric)
+    return this.features.at === 0 ? undefined : this.writeTile(fabric)
   }
 
-  #drawRecord(fabric: Fabric, start: number, shift: number, x: number, y: number): boolean {
+  private drawRecord(fabric: Fabric, start: number, shift: number, x: number, y: number): boolean {
     const { words } = fabric
     const rings = firstRing(fabric, start)
     const polygons = firstPolygon(fabric, start)
-    this.#geometry.at = 0
-    this.#cursorX = 0
-    this.#cursorY = 0
+    this.geometry.at = 0
+    this.cursorX = 0
+    this.cursorY = 0
     let begin = start + HEADER
     let r = 0
     for (let p = 0; p < words[start + POLYGONS]; p++) {
-      const polygon = this.#polygon
+      const polygon = this.polygon
       polygon.ends.length = 0
-      this.#net = 0
+      this.net = 0
       for (let isShell = true; r < words[polygons + p]; r++, isShell = false) {
         const end = start + HEADER + 2 * words[rings + r]
         const isWanted = isShell || polygon.ends.length > 0
-        if (isWanted && this.#ring.load(words, begin, end, shift, x, y)) this.#addRing(isShell)
+        if (isWanted && this.ring.load(words, begin, end, shift, x, y)) this.addRing(isShell)
         begin = end
       }
       // A hole that takes all that the tile has of its shell leaves nothing to draw.
-      if (this.#net > 0) this.#writePolygon()
+      if (this.net > 0) this.writePolygon()
     }
-    return this.#geometry.at > 0
+    return this.geometry.at > 0
   }
 
   /** Adds the loaded ring to the current polygon, unless rounding left it without area. */
-  #addRing(isShell: boolean): void {
-    const ring = this.#ring
+  private addRing(isShell: boolean): void {
+    const ring = this.ring
     const area = ring.area()
     if (area === 0) return
     // Rounding can turn a thin ring inside out; its role decides, not its area.
     if (area > 0 !== isShell) ring.reverse()
-    this.#net += isShell ? Math.abs(area) : -Math.abs(area)
-    const { points, ends } = this.#polygon
+    this.net += isShell ? Math.abs(area) : -Math.abs(area)
+    const { points, ends } = this.polygon
     const at = ends.length > 0 ? ends[ends.length - 1] : 0
     if (at + ring.size > points.length) {
-      this.#polygon.points = new Int32Array(2 * (at + ring.size))
-      this.#polygon.points.set(points.subarray(0, at))
+      this.polygon.points = new Int32Array(2 * (at + ring.size))
+      this.polygon.points.set(points.subarray(0, at))
     }
-    this.#polygon.points.set(ring.points.subarray(0, ring.size), at)
+    this.polygon.points.set(ring.points.subarray(0, ring.size), at)
     ends.push(at + ring.size)
   }
 
-  #writePolygon(): void {
-    const polygon = this.#polygon
+  private writePolygon(): void {
+    const polygon = this.polygon
     if (findCrossings(polygon, true).length > 0) {
-      for (const ring of repairPolygon(polygon).flat()) this.#writeRing(ring, 0, ring.length)
+      for (const ring of repairPolygon(polygon).flat()) this.writeRing(ring, 0, ring.length)
       return
     }
     let begin = 0
     for (const end of polygon.ends) {
-      this.#writeRing(polygon.points, begin, end)
+      this.writeRing(polygon.points, begin, end)
       begin = end
     }
   }
 
-  #writeRing(points: ArrayLike<number>, begin: number, end: number): void {
-    const sink = this.#geometry
+  private writeRing(points: ArrayLike<number>, begin: number, end: number): void {
+    const sink = this.geometry
     sink.reserve(6 * (end - begin) + 16)
     sink.varint(MOVE_TO_ONE)
-    sink.zigzag(points[begin] - this.#cursorX)
-    sink.zigzag(points[begin + 1] - this.#cursorY)
+    sink.zigzag(points[begin] - this.cursorX)
+    sink.zigzag(points[begin + 1] - this.cursorY)
     sink.varint((((end - begin) / 2 - 1) << 3) | LINE_TO)
     for (let i = begin + 2; i < end; i += 2) {
       sink.zigzag(points[i] - points[i - 2])
       sink.zigzag(points[i + 1] - points[i - 1])
     }
     sink.varint(CLOSE_PATH)
-    this.#cursorX = points[end - 2]
-    this.#cursorY = points[end - 1]
+    this.cursorX = points[end - 2]
+    this.cursorY = points[end - 1]
   }
 
-  #writeFeature(fabric: Fabric, start: number): void {
-    this.#writeTags(fabric, start)
-    const sink = this.#features
+  private writeFeature(fabric: Fabric, start: number): void {
+    this.writeTags(fabric, start)
+    const sink = this.features
     const id = fabric.words[start + MERGED] === 0 ? fabric.floats[start / 2 + ID] : 0
-    const tags = this.#tags.at
-    const geometry = this.#geometry.at
+    const tags = this.tags.at
+    const geometry = this.geometry.at
     let length = 2 + 1 + varintSize(geometry) + geometry
     if (id > 0) length += 1 + varintSize(id)
     if (tags > 0) length += 1 + varintSize(tags) + tags
@@ -154,18 +154,18 @@ export class TileEncoder {
     if (tags > 0) {
       sink.varint(0x12)
       sink.varint(tags)
-      sink.copy(this.#tags.bytes, 0, tags)
+      sink.copy(this.tags.bytes, 0, tags)
     }
     sink.varint(0x18)
     sink.varint(3)
     sink.varint(0x22)
     sink.varint(geometry)
-    sink.copy(this.#geometry.bytes, 0, geometry)
+    sink.copy(this.geometry.bytes, 0, geometry)
   }
 
-  #writeTags(fabric: Fabric, start: number): void {
+  private writeTags(fabric: Fabric, start: number): void {
     const { bytes } = fabric
-    const tags = this.#tags
+    const tags = this.tags
     tags.at = 0
     let at = propertiesAt(fabric, start)
     const end = at + fabric.words[start + PROPERTIES]
@@ -181,44 +181,44 @@ export class TileEncoder {
         length |= (bytes[at] & 127) << shift
         if (bytes[at++] < 128) break
       }
-      if (this.#keyIndex[key] === -1) this.#keyIndex[key] = this.#keysUsed.push(key) - 1
-      tags.varint(this.#keyIndex[key])
-      tags.varint(this.#values.indexOf(bytes, at, length))
+      if (this.keyIndex[key] === -1) this.keyIndex[key] = this.keysUsed.push(key) - 1
+      tags.varint(this.keyIndex[key])
+      tags.varint(this.values.indexOf(bytes, at, length))
       at += length
     }
   }
 
-  #writeTile(fabric: Fabric): Uint8Array {
-    let length = 2 + 3 + 1 + varintSize(this.#layer.length) + this.#layer.length + this.#features.at
-    for (const key of this.#keysUsed) {
-      const size = this.#keys[key].length
+  private writeTile(fabric: Fabric): Uint8Array {
+    let length = 2 + 3 + 1 + varintSize(this.layer.length) + this.layer.length + this.features.at
+    for (const key of this.keysUsed) {
+      const size = this.keys[key].length
       length += 1 + varintSize(size) + size
     }
-    for (const size of this.#values.lengths) length += 1 + varintSize(size) + size
-    const out = this.#out
+    for (const size of this.values.lengths) length += 1 + varintSize(size) + size
+    const out = this.out
     out.at = 0
     out.reserve(length + 16)
     out.varint(0x1a)
     out.varint(length)
     out.varint(0x78) // version
     out.varint(2)
-    this.#writeBytes(0x0a, this.#layer, 0, this.#layer.length)
-    out.copy(this.#features.bytes, 0, this.#features.at)
-    for (const key of this.#keysUsed) {
-      this.#writeBytes(0x1a, this.#keys[key], 0, this.#keys[key].length)
+    this.writeBytes(0x0a, this.layer, 0, this.layer.length)
+    out.copy(this.features.bytes, 0, this.features.at)
+    for (const key of this.keysUsed) {
+      this.writeBytes(0x1a, this.keys[key], 0, this.keys[key].length)
     }
-    const { at, lengths } = this.#values
+    const { at, lengths } = this.values
     for (let v = 0; v < at.length; v++) {
-      this.#writeBytes(0x22, fabric.bytes, at[v], at[v] + lengths[v])
+      this.writeBytes(0x22, fabric.bytes, at[v], at[v] + lengths[v])
     }
     out.varint(0x28) // extent
     out.varint(EXTENT)
     return out.bytes.subarray(0, out.at)
   }
 
-  #writeBytes(tag: number, source: Uint8Array, from: number, to: number): void {
-    this.#out.varint(tag)
-    this.#out.varint(to - from)
-    this.#out.copy(source, from, to)
+  private writeBytes(tag: number, source: Uint8Array, from: number, to: number): void {
+    this.out.varint(tag)
+    this.out.varint(to - from)
+    this.out.copy(source, from, to)
   }
 }

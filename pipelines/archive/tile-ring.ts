@@ -12,7 +12,7 @@ export class TileRing {
   /** x, y, x, y, ... in tile units; `size` numbers are in use. */
   points = new Int32Array(1 << 10)
   size = 0
-  #other = new Int32Array(1 << 10)
+  private other = new Int32Array(1 << 10)
 
   /** Loads the words `begin` to `end`. Returns whether anything is left to draw. */
   load(
@@ -23,7 +23,7 @@ export class TileRing {
     originX: number,
     originY: number,
   ): boolean {
-    if (this.points.length < 2 * (end - begin)) this.#grow(4 * (end - begin))
+    if (this.points.length < 2 * (end - begin)) this.grow(4 * (end - begin))
     const { points } = this
     const half = shift === 0 ? 0 : 2 ** (shift - 1)
     let n = 0
@@ -40,11 +40,11 @@ export class TileRing {
       points[n++] = y
     }
     this.size = n
-    if (sides & 1) this.#clip(0, LOW, 1)
-    if (sides & 2) this.#clip(0, HIGH, -1)
-    if (sides & 4) this.#clip(1, LOW, 1)
-    if (sides & 8) this.#clip(1, HIGH, -1)
-    this.#clean()
+    if (sides & 1) this.clip(0, LOW, 1)
+    if (sides & 2) this.clip(0, HIGH, -1)
+    if (sides & 4) this.clip(1, LOW, 1)
+    if (sides & 8) this.clip(1, HIGH, -1)
+    this.clean()
     return this.size >= 6
   }
 
@@ -71,11 +71,11 @@ export class TileRing {
   }
 
   /** Clips against one side (Sutherland-Hodgman) to the part on the `sign` side of `bound`. */
-  #clip(axis: 0 | 1, bound: number, sign: 1 | -1): void {
+  private clip(axis: 0 | 1, bound: number, sign: 1 | -1): void {
     const { points, size } = this
     if (size === 0) return
-    if (this.#other.length < 2 * size) this.#other = new Int32Array(4 * size)
-    const out = this.#other
+    if (this.other.length < 2 * size) this.other = new Int32Array(4 * size)
+    const out = this.other
     const across = 1 - axis
     let n = 0
     let b = size - 2
@@ -96,12 +96,12 @@ export class TileRing {
       }
       isBefore = isHere
     }
-    this.#other = points
+    this.other = points
     this.points = out
     this.size = n
   }
 
-  #clean(): void {
+  private clean(): void {
     const { points } = this
     let n = 0
     for (let i = 0; i < this.size; i += 2) {
@@ -125,9 +125,9 @@ export class TileRing {
     this.size = n - from
   }
 
-  #grow(size: number): void {
+  private grow(size: number): void {
     this.points = new Int32Array(size)
-    this.#other = new Int32Array(size)
+    this.other = new Int32Array(size)
   }
 }
 

@@ -15,20 +15,20 @@ const MOST_DISTINCT = 4_000_000
  * moved up a level) takes the place of the old one. About 200 bytes of memory a distinct tile.
  */
 export class TileStore {
-  readonly #descriptor: number
-  readonly #batches = new Map<string, StoredBatch>()
-  #size = 0
+  private readonly descriptor: number
+  private readonly batches = new Map<string, StoredBatch>()
+  private size = 0
 
   constructor(file: string) {
-    this.#descriptor = openSync(file, 'wx+')
+    this.descriptor = openSync(file, 'wx+')
   }
 
   /** Stores the batch under its zoom and the slice that drew it. */
   put(slice: string, batch: TileBatch): void {
     const { zoom, ids, lengths, hashes, bytes } = batch
-    writeWhole(this.#descriptor, bytes)
-    const offset = this.#size
-    this.#batches.set(`${zoom} ${slice}`, {
+    writeWhole(this.descriptor, bytes)
+    const offset = this.size
+    this.batches.set(`${zoom} ${slice}`, {
       zoom,
       ids,
       lengths,
@@ -36,7 +36,7 @@ export class TileStore {
       offset,
       byteLength: bytes.length,
     })
-    this.#size += bytes.length
+    this.size += bytes.length
   }
 
   /**
@@ -47,8 +47,8 @@ export class TileStore {
     const entries: Entry[] = []
     const places = new Map<string, number>()
     const assembly: Assembly = { entries, tiles: 0, contents: 0, bytes: 0 }
-    for (const batch of this.#ordered()) {
-      const bytes = this.#read(batch)
+    for (const batch of this.ordered()) {
+      const bytes = this.read(batch)
       let at = 0
       for (let i = 0; i < batch.ids.length; i++) {
         const length = batch.lengths[i]
@@ -75,7 +75,7 @@ export class TileStore {
   /** Tiles, bytes before deduplication and the largest tile of a zoom. */
   measure(zoom: number): { tiles: number; bytes: number; max_tile_bytes: number } {
     const sum = { tiles: 0, bytes: 0, max_tile_bytes: 0 }
-    for (const batch of this.#batches.values()) {
+    for (const batch of this.batches.values()) {
       if (batch.zoom !== zoom) continue
       sum.tiles += batch.ids.length
       sum.bytes += batch.byteLength
@@ -85,19 +85,19 @@ export class TileStore {
   }
 
   close(): void {
-    closeSync(this.#descriptor)
+    closeSync(this.descriptor)
   }
 
   /** Slices are tiles of one zoom, so their batches hold runs of ids that never interleave. */
-  #ordered(): StoredBatch[] {
-    const batches = [...this.#batches.values()].filter(({ ids }) => ids.length > 0)
+  private ordered(): StoredBatch[] {
+    const batches = [...this.batches.values()].filter(({ ids }) => ids.length > 0)
     return batches.sort((a, b) => a.ids[0] - b.ids[0])
   }
 
-  #read({ offset, byteLength }: StoredBatch): Uint8Array {
+  private read({ offset, byteLength }: StoredBatch): Uint8Array {
     const bytes = new Uint8Array(byteLength)
     for (let done = 0; done < byteLength; ) {
-      const read = readSync(this.#descriptor, bytes, done, byteLength - done, offset + done)
+      const read = readSync(this.descriptor, bytes, done, byteLength - done, offset + done)
       if (read === 0) throw new Error('the tile store ends early')
       done += read
     }

@@ -5,37 +5,37 @@
 export class ValueTable {
   readonly at: number[] = []
   readonly lengths: number[] = []
-  #table = new Int32Array(1 << 12)
+  private table = new Int32Array(1 << 12)
 
   clear(): void {
     this.at.length = 0
     this.lengths.length = 0
-    this.#table.fill(0)
+    this.table.fill(0)
   }
 
   /** Index in the tile of the value of `length` bytes at `at`. */
   indexOf(bytes: Uint8Array, at: number, length: number): number {
-    if (2 * this.at.length >= this.#table.length) this.#grow(bytes)
-    const mask = this.#table.length - 1
+    if (2 * this.at.length >= this.table.length) this.grow(bytes)
+    const mask = this.table.length - 1
     let h = hashBytes(bytes, at, length) & mask
-    for (let slot = this.#table[h]; slot !== 0; slot = this.#table[h]) {
+    for (let slot = this.table[h]; slot !== 0; slot = this.table[h]) {
       if (this.lengths[slot - 1] === length && isSame(bytes, this.at[slot - 1], at, length)) {
         return slot - 1
       }
       h = (h + 1) & mask
     }
     this.lengths.push(length)
-    this.#table[h] = this.at.push(at)
+    this.table[h] = this.at.push(at)
     return this.at.length - 1
   }
 
-  #grow(bytes: Uint8Array): void {
-    this.#table = new Int32Array(2 * this.#table.length)
-    const mask = this.#table.length - 1
+  private grow(bytes: Uint8Array): void {
+    this.table = new Int32Array(2 * this.table.length)
+    const mask = this.table.length - 1
     for (let v = 0; v < this.at.length; v++) {
       let h = hashBytes(bytes, this.at[v], this.lengths[v]) & mask
-      while (this.#table[h] !== 0) h = (h + 1) & mask
-      this.#table[h] = v + 1
+      while (this.table[h] !== 0) h = (h + 1) & mask
+      this.table[h] = v + 1
     }
   }
 }

@@ -73,57 +73,57 @@ function lowestPoint(words: Int32Array, first: number, end: number): number {
 
 /** The points between two pins. Grows to the longest arc met, at most one ring. */
 class Arc {
-  #points: number[] = []
-  #x: number[] = []
-  #y: number[] = []
-  #stack: number[] = []
+  private points: number[] = []
+  private x: number[] = []
+  private y: number[] = []
+  private stack: number[] = []
 
   clear(): void {
-    this.#points.length = 0
-    this.#x.length = 0
-    this.#y.length = 0
+    this.points.length = 0
+    this.x.length = 0
+    this.y.length = 0
   }
 
   push(words: Int32Array, point: number): void {
-    this.#points.push(point)
-    this.#x.push(words[2 * point])
-    this.#y.push(words[2 * point + 1])
+    this.points.push(point)
+    this.x.push(words[2 * point])
+    this.y.push(words[2 * point + 1])
   }
 
   rank(ranks: Float32Array): void {
-    const last = this.#points.length - 1
+    const last = this.points.length - 1
     if (last < 2) return
-    const dx = this.#x[0] - this.#x[last]
-    const dy = this.#y[0] - this.#y[last]
+    const dx = this.x[0] - this.x[last]
+    const dy = this.y[0] - this.y[last]
     if (dx > 0 || (dx === 0 && dy > 0)) {
-      this.#points.reverse()
-      this.#x.reverse()
-      this.#y.reverse()
+      this.points.reverse()
+      this.x.reverse()
+      this.y.reverse()
     }
     if (dx !== 0 || dy !== 0) {
-      this.#split(ranks, 0, last)
+      this.split(ranks, 0, last)
       return
     }
     // A loop: its far point stays too, or the loop would fold onto itself.
-    const far = this.#farthest()
-    ranks[this.#points[far]] = Infinity
+    const far = this.farthest()
+    ranks[this.points[far]] = Infinity
     for (const [from, to] of [
       [0, far],
       [far, last],
     ]) {
       const half = new Arc()
       for (let i = from; i <= to; i++) {
-        half.#points.push(this.#points[i])
-        half.#x.push(this.#x[i])
-        half.#y.push(this.#y[i])
+        half.points.push(this.points[i])
+        half.x.push(this.x[i])
+        half.y.push(this.y[i])
       }
       half.rank(ranks)
     }
   }
 
-  #farthest(): number {
-    const x = this.#x
-    const y = this.#y
+  private farthest(): number {
+    const x = this.x
+    const y = this.y
     let far = 1
     let most = -1
     for (let i = 1; i < x.length - 1; i++) {
@@ -137,10 +137,10 @@ class Arc {
     return far
   }
 
-  #split(ranks: Float32Array, from: number, to: number): void {
-    const x = this.#x
-    const y = this.#y
-    const stack = this.#stack
+  private split(ranks: Float32Array, from: number, to: number): void {
+    const x = this.x
+    const y = this.y
+    const stack = this.stack
     stack.push(from, to, Infinity)
     while (stack.length > 0) {
       const cap = stack.pop()!
@@ -167,7 +167,7 @@ class Arc {
         }
       }
       const rank = Math.min(cap, most)
-      ranks[this.#points[far]] = rank
+      ranks[this.points[far]] = rank
       stack.push(a, far, rank, far, b, rank)
     }
   }

@@ -15,15 +15,15 @@ type Drawn = Omit<DrawnZoom, 'batch'>
 
 /** Draws all zooms of an archive: the regions in parallel, then the overview zoom by zoom. */
 export class ZoomRun {
-  readonly #settings: SliceSettings
-  readonly #spool: RegionSpool
-  readonly #store: TileStore
-  readonly #options: ArchiveOptions
+  private readonly settings: SliceSettings
+  private readonly spool: RegionSpool
+  private readonly store: TileStore
+  private readonly options: ArchiveOptions
   /** The level of each zoom. It only rises, when a tile of the zoom is over the cap. */
-  readonly #levels = new Map<number, number>()
-  readonly #drawn = new Map<number, Map<string, Drawn>>()
-  readonly #residues = new Map<Region, Uint8Array>()
-  #residueBytes = 0
+  private readonly levels = new Map<number, number>()
+  private readonly drawn = new Map<number, Map<string, Drawn>>()
+  private readonly residues = new Map<Region, Uint8Array>()
+  private residueBytes = 0
 
   constructor(
     settings: SliceSettings,
@@ -31,35 +31,35 @@ export class ZoomRun {
     store: TileStore,
     options: ArchiveOptions,
   ) {
-    this.#settings = settings
-    this.#spool = spool
-    this.#store = store
-    this.#options = options
+    this.settings = settings
+    this.spool = spool
+    this.store = store
+    this.options = options
     for (let z = options.minZoom; z <= options.maxZoom; z++) {
-      this.#levels.set(z, 0)
-      this.#drawn.set(z, new Map())
+      this.levels.set(z, 0)
+      this.drawn.set(z, new Map())
     }
   }
 
   async drawAll(features: { in: number; collapsed: number }): Promise<ZoomLedger[]> {
     const script = new URL('./tile-worker.ts', import.meta.url)
-    const { workers, minZoom, maxZoom } = this.#options
+    const { workers, minZoom, maxZoom } = this.options
     const pool = new ThreadPool<TileJob, TileAnswer>(script, {
       size: workers,
-      workerData: this.#settings,
+      workerData: this.settings,
     })
     try {
-      await this.#drawRegions(pool)
-      if (minZoom < this.#spool.zoom) await this.#drawOverview(pool)
+      await this.drawRegions(pool)
+      if (minZoom < this.spool.zoom) await this.drawOverview(pool)
     } finally {
       await pool.close()
     }
     const ledger: ZoomLedger[] = []
     for (let zoom = minZoom; zoom <= maxZoom; zoom++) {
-      const slices = [...this.#drawn.get(zoom)!].sort(([a], [b]) => (a < b ? -1 : 1))
+      const slices = [...this.drawn.get(zoom)!].sort(([a], [b]) => (a < b ? -1 : 1))
       const drawn = slices.map(([, slice]) => slice)
-      const stored = this.#store.measure(zoom)
-      ledger.push(zoomLedger(zoom, drawn, features, this.#settings.kind, stored))
+      const stored = this.store.measure(zoom)
+      ledger.push(zoomLedger(zoom, drawn, features, this.settings.kind, stored))
     }
     return ledger
   }
@@ -69,11 +69,11 @@ export class ZoomRun {
    * than the zoom ended up with. A level is skipped only if some tile of it is over the cap, so the
    * levels reached do not depend on the order in which regions were drawn.
    */
-  async #drawRegions(pool: ThreadPool<TileJob, TileAnswer>): Promise<void> {
-    const { zoom: regionZoom } = this.#spool
-    const { minZoom, maxZoom, layer, progress } = this.#options
-    const regions = this.#spool.regions()
-    for (const { bytes, x, y } of regions) this.#checkSlice(bytes, `${regionZoom}/${x}/${y}`)
+  private async drawRegions(pool: ThreadPool<TileJob, TileAnswer>): Promise<void> {
+    const { zoom: regionZoom } = this.spool
+    const { minZoom, maxZoom, layer, progress } = this.options
+    const regions = this.spool.regions()
+    for (const { bytes, x, y } of regions) this.checkSlice(bytes, `${regionZoom}/${x}/${y}`)
     // The fullest first, so that the threads finish together.
     regions.sort(
       (a, b) =>
@@ -84,7 +84,7 @@ export class ZoomRun {
       const zoomsOf = (region: Region): number[] => {
         const zooms: number[] = []
         for (let z = maxZoom; z >= Math.max(minZoom, regionZoom); z--)
-          if (this.#isStale(z, region)) zooms.push(z)
+          if (this.isStale(z, region)) zooms.push(z)
         return zooms
       }
       const stale = regions.filter((region) => zoomsOf(region).length > 0)
@@ -92,9 +92,9 @@ export class ZoomRun {
       const name = round === 0 ? `tile ${layer}` : `tile ${layer} again, coalesced harder`
       const step = progress.step(name, { total: stale.length, unit: 'regions' })
       await pool.runAll(
-        this.#jobs(stale, zoomsOf, round === 0 ? residueZoom : undefined),
+        this.jobs(stale, zoomsOf, round === 0 ? residueZoom : undefined),
         (answer, job) => {
-          this.#takeSlice(answer, (job as { slice: { region: Region } }).slice.region)
+          this.takeSlice(answer, (job as { slice: { region: Region } }).slice.region)
           step.advance(1)
         },
       )
@@ -102,57 +102,57 @@ export class ZoomRun {
     }
   }
 
-  *#jobs(regions: Region[], zoomsOf: (r: Region) => number[], residueZoom?: number) {
-    const { file: spool, zoom: regionZoom } = this.#spool
+  private *jobs(regions: Region[], zoomsOf: (r: Region) => number[], residueZoom?: number) {
+    const { file: spool, zoom: regionZoom } = this.spool
     for (const region of regions) {
-      const requests = zoomsOf(region).map((zoom) => ({ zoom, level: this.#levels.get(zoom)! }))
+      const requests = zoomsOf(region).map((zoom) => ({ zoom, level: this.levels.get(zoom)! }))
       const slice = { spool, region, regionZoom, requests, residueZoom }
       yield { slice } satisfies TileJob
     }
   }
 
-  #isStale(zoom: number, region: Region): boolean {
-    const drawn = this.#drawn.get(zoom)!.get(sliceName(region))
-    return drawn === undefined || drawn.level < this.#levels.get(zoom)!
+  private isStale(zoom: number, region: Region): boolean {
+    const drawn = this.drawn.get(zoom)!.get(sliceName(region))
+    return drawn === undefined || drawn.level < this.levels.get(zoom)!
   }
 
-  #takeSlice(answer: TileAnswer, region: Region): void {
-    this.#refuse(answer)
+  private takeSlice(answer: TileAnswer, region: Region): void {
+    this.refuse(answer)
     if (!('slice' in answer)) throw new Error('a slice job answered with something else')
-    for (const drawn of answer.slice.zooms) this.#take(sliceName(region), drawn)
+    for (const drawn of answer.slice.zooms) this.take(sliceName(region), drawn)
     const { residue } = answer.slice
     if (residue === undefined) return
-    this.#residues.set(region, residue)
-    this.#residueBytes += residue.length
-    this.#checkSlice(this.#residueBytes, `zooms below ${this.#spool.zoom}`)
+    this.residues.set(region, residue)
+    this.residueBytes += residue.length
+    this.checkSlice(this.residueBytes, `zooms below ${this.spool.zoom}`)
   }
 
-  #take(slice: string, { batch, ...drawn }: DrawnZoom): void {
+  private take(slice: string, { batch, ...drawn }: DrawnZoom): void {
     const { zoom } = batch
-    this.#store.put(slice, batch)
-    this.#drawn.get(zoom)!.set(slice, drawn)
-    this.#levels.set(zoom, Math.max(this.#levels.get(zoom)!, drawn.level))
+    this.store.put(slice, batch)
+    this.drawn.get(zoom)!.set(slice, drawn)
+    this.levels.set(zoom, Math.max(this.levels.get(zoom)!, drawn.level))
   }
 
   /** Each zoom is made of the one above it: only the first has features that were not merged. */
-  async #drawOverview(pool: ThreadPool<TileJob, TileAnswer>): Promise<void> {
-    const { minZoom, layer, progress } = this.#options
-    let fabric = this.#joinResidues()
-    const from = this.#spool.zoom - 1
+  private async drawOverview(pool: ThreadPool<TileJob, TileAnswer>): Promise<void> {
+    const { minZoom, layer, progress } = this.options
+    let fabric = this.joinResidues()
+    const from = this.spool.zoom - 1
     const step = progress.step(`tile ${layer} overview`, {
       total: from - minZoom + 1,
       unit: 'zooms',
     })
     for (let zoom = from; zoom >= minZoom; zoom--) {
       // Two levels are one zoom: a lower zoom is never finer on the ground than the one above it.
-      const level = Math.max(0, this.#levels.get(zoom + 1)! - 2)
+      const level = Math.max(0, this.levels.get(zoom + 1)! - 2)
       const request = { zoom, level }
       const answer = await pool.run({ overview: { fabric, request } }, [
         fabric.buffer as ArrayBuffer,
       ])
-      this.#refuse(answer)
+      this.refuse(answer)
       if (!('overview' in answer)) throw new Error('an overview job answered with something else')
-      this.#take('overview', answer.overview.drawn)
+      this.take('overview', answer.overview.drawn)
       fabric = answer.overview.next
       step.advance(1)
     }
@@ -160,36 +160,36 @@ export class ZoomRun {
   }
 
   /** Joins the residues in Hilbert order of the regions, in whatever order they were drawn. */
-  #joinResidues(): Uint8Array {
-    const { zoom } = this.#spool
-    const parts = [...this.#residues].sort(
+  private joinResidues(): Uint8Array {
+    const { zoom } = this.spool
+    const parts = [...this.residues].sort(
       ([a], [b]) => zxyToTileId(zoom, a.x, a.y) - zxyToTileId(zoom, b.x, b.y),
     )
-    const whole = new Uint8Array(this.#residueBytes)
+    const whole = new Uint8Array(this.residueBytes)
     let at = 0
     for (const [, bytes] of parts) {
       whole.set(bytes, at)
       at += bytes.length
     }
-    this.#residues.clear()
+    this.residues.clear()
     return whole
   }
 
-  #refuse(answer: TileAnswer): void {
+  private refuse(answer: TileAnswer): void {
     if (!('tooLarge' in answer)) return
     throw new StepError(
       'tile',
-      `${this.#options.file} ${answer.tooLarge}`,
-      `the tile is over ${this.#settings.maxTileBytes} bytes however hard it is coalesced`,
+      `${this.options.file} ${answer.tooLarge}`,
+      `the tile is over ${this.settings.maxTileBytes} bytes however hard it is coalesced`,
       'leave out properties, start at a higher zoom, or raise maxTileBytes',
     )
   }
 
-  #checkSlice(bytes: number, where: string): void {
+  private checkSlice(bytes: number, where: string): void {
     if (bytes <= SLICE_BYTES) return
     throw new StepError(
       'tile',
-      `${this.#options.file} ${where}`,
+      `${this.options.file} ${where}`,
       `${bytes} bytes of records are more than a slice of ${SLICE_BYTES} holds`,
       'tile partition by partition, or start at a higher zoom',
     )
