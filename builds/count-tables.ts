@@ -12,7 +12,7 @@ const REJECTS: PlainTable = {
   about: 'One kind of row or value that was refused while a partition was made.',
   columns: {
     ...owner,
-    stat: ['VARCHAR', 'What was wrong; roll.* is about one value of a row that was kept'],
+    stat: ['VARCHAR', 'What was wrong; roll.* is about one value of a row that stays'],
     count: ['BIGINT', 'Rows or values refused'],
     example: ['VARCHAR', 'The first of them'],
   },

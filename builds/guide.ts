@@ -13,12 +13,12 @@ const TABLES: PlainTable = {
 
 const COLUMNS: PlainTable = {
   name: 'guide_columns',
-  about: 'One column of a table or view of this file, with what it says.',
+  about: 'One column of a table or view of this file, with its meaning.',
   columns: {
     table_name: ['VARCHAR', 'Name of the table or view'],
     column_name: ['VARCHAR', 'Name of the column'],
     data_type: ['VARCHAR', 'Type in DuckDB'],
-    comment: ['VARCHAR', 'What it says, with its unit'],
+    comment: ['VARCHAR', 'Its meaning, with its unit'],
   },
 }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
       return { ...wetland, wetland_key, geometry }
     }),
   }
-  packs = await packFixture({ tables, coverage: [], county_ids: [], spots: [] }, folder)
+  packs = await packFixture({ tables, coverage: [], county_ids: [], points: [] }, folder)
 })
 afterAll(async () => {
   closePacks(packs)

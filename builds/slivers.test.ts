@@ -151,7 +151,7 @@ beforeAll(async () => {
   const covers = shapes.map(({ key, geometry }) => {
     return { ...coverage, coverage_key: key, partition: key, geometry }
   })
-  packs = await packFixture({ tables, coverage: covers, county_ids: [], spots: [] }, folder)
+  packs = await packFixture({ tables, coverage: covers, county_ids: [], points: [] }, folder)
 })
 afterAll(async () => {
   closePacks(packs)

@@ -52,7 +52,7 @@ function dossierView(parcels: Table): View {
   return {
     name: 'v_parcel_dossier',
     about:
-      'One parcel: what the roll says, then the status and the main facts of every section, and its polygons.',
+      'One parcel: the values of the roll, then the status and the main facts of every section, and its polygons.',
     columns: [...roll, ...facts, GEOMETRY],
     select: `
       SELECT ${[

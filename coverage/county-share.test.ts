@@ -119,7 +119,7 @@ const fixture: LayerFixture = {
     declared('electric_territories', 'some', { area_name: 'some territories' }),
   ],
   county_ids: [],
-  spots: [],
+  points: [],
 }
 
 /** Percent of the county, by section: what is known, and what has facts. */

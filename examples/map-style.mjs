@@ -166,8 +166,8 @@ function colorOf({ category, rendering: { color_by: by } }) {
 }
 
 /**
- * Asks the layers that have no tiles for what the view shows, now and whenever it has moved. A
- * collection that was cut short says so: `onAnswer` gets slug and collection. `headers` carry the
+ * Requests from the layers without tiles what the view shows, now and whenever it has moved. A
+ * collection that was cut short states that: `onAnswer` gets slug and collection. `headers` carry the
  * key. Answers a function that ends it.
  */
 export function followView(map, layers, { headers = {}, onAnswer = () => {} } = {}) {

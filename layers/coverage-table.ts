@@ -23,8 +23,8 @@ export const coverageTable: Table = {
     county_fips: text('Census county code, 5 digits; null where it is of no one county'),
     outside: z
       .enum(['unmapped', 'minimal', 'nothing'])
-      .describe('What a spot inside the coverage and outside every row means'),
-    outside_evidence: text('Why that may be said'),
+      .describe('What a point inside the coverage and outside every row means'),
+    outside_evidence: text('Evidence for that'),
     declared_by: z.string().describe('The source the coverage polygon comes from'),
     source_id: z.string().describe('Source of the rows'),
     source_name: z.string().describe('Title of the source'),

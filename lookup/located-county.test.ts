@@ -41,7 +41,7 @@ async function openEditions(count: number): Promise<Packs> {
     vintage: 'test',
     geometry: SQUARE,
   }))
-  const fixture = { tables: { counties, zctas }, coverage: [], county_ids: [], spots: [] }
+  const fixture = { tables: { counties, zctas }, coverage: [], county_ids: [], points: [] }
   return packFixture(fixture, await mkdtemp(join(folder, 'packs-')))
 }
 

@@ -59,7 +59,7 @@ beforeAll(async () => {
         return { ...coverage, coverage_key: wetland_key, partition, geometry }
       }),
       county_ids: [],
-      spots: [],
+      points: [],
     },
     folder,
   )

@@ -33,7 +33,7 @@ export const LayerFixture = z.strictObject({
   /** The county's own parcel ids behind the rows: no answer may contain one. */
   county_ids: z.array(z.string()),
   /** Named points with the section expected there. */
-  spots: z.array(
+  points: z.array(
     z.strictObject({
       name: z.string(),
       lat: z.number(),
@@ -52,7 +52,7 @@ export const LayerFixture = z.strictObject({
   ),
 })
 export type LayerFixture = z.infer<typeof LayerFixture>
-export type FixturePoint = LayerFixture['spots'][number]
+export type FixturePoint = LayerFixture['points'][number]
 
 /** Reads `layers/<id>/fixtures/rows.json`. */
 export function readFixture(layer: string): LayerFixture {

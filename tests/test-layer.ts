@@ -38,7 +38,7 @@ const CLIP_M2 = 1
 
 /**
  * The contract of every layer, tested with its fixture, `layers/<id>/fixtures/rows.json`:
- * `{ tables: { <table>: rows }, coverage: rows, county_ids, spots: [{ name, lat, lng, expect }] }`,
+ * `{ tables: { <table>: rows }, coverage: rows, county_ids, points: [{ name, lat, lng, expect }] }`,
  * each row with its `geometry` as WKT (`LayerFixture` is the whole schema).
  * A layer's own test calls this first, and then tests what is particular to the layer. A layer
  * without a section passes no contract, and only its tables are tested.
@@ -125,7 +125,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
   }
 
   describe(`the ${layer.id} section`, () => {
-    for (const point of fixture.spots)
+    for (const point of fixture.points)
       test(`answers ${point.name}`, async () => {
         const section = await sectionAt(point)
         expect(section).toMatchObject({ status: point.expect.status, data: point.expect.data })
@@ -134,7 +134,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       })
 
     test("answers in the contract's shape, in one sentence, without a county id", async () => {
-      for (const point of fixture.spots) {
+      for (const point of fixture.points) {
         const section = await sectionAt(point, true)
         expect(schema.parse(section)).toEqual(section)
         expect(section.summary, point.name).toMatch(/^[A-Z].*[^.\s]\.$/)
@@ -148,7 +148,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     })
 
     test('names its sources, or the reason where it has no data', async () => {
-      for (const point of fixture.spots) {
+      for (const point of fixture.points) {
         const { status, source, sources, reason, hint } = await sectionAt(point)
         if (status === 'available' || status === 'empty')
           for (const each of sources ?? [source]) {
@@ -168,7 +168,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
         await mkdtemp(join(folder, 'unstopped-')),
       )
       const sections = await Promise.all(
-        fixture.spots.map((point) => sectionAt(point, false, unstopped)),
+        fixture.points.map((point) => sectionAt(point, false, unstopped)),
       )
       closePacks(unstopped)
       const notes = sections.flatMap(({ source, sources }) => sources ?? source ?? [])
@@ -181,7 +181,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       const again = await packFixture(fixture, folder)
       const answers = async (from: Packs) =>
         JSON.stringify(
-          await Promise.all(fixture.spots.map((point) => sectionAt(point, true, from))),
+          await Promise.all(fixture.points.map((point) => sectionAt(point, true, from))),
         )
       expect(await answers(again)).toBe(await answers(packs))
       closePacks(again)
@@ -192,8 +192,8 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       const bare = await packFixture(none, await mkdtemp(join(folder, 'bare-')))
       const sections = await Promise.all([
         sectionAt({ lat: 0, lng: 0 }),
-        ...fixture.spots.map((point) => sectionAt(point, false, bare)),
-        sectionAt(fixture.spots[0], false, new Map()),
+        ...fixture.points.map((point) => sectionAt(point, false, bare)),
+        sectionAt(fixture.points[0], false, new Map()),
       ])
       for (const section of sections)
         expect(section).toMatchObject({
@@ -206,7 +206,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     })
 
     test(`is ${contract.whenBlank} where it is covered and has no row`, async () => {
-      const blanks = fixture.spots.filter(({ blank }) => blank)
+      const blanks = fixture.points.filter(({ blank }) => blank)
       expect(blanks.length).toBeGreaterThan(0)
       for (const point of blanks)
         expect((await sectionAt(point)).status, point.name).toBe(contract.whenBlank)
@@ -241,7 +241,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
         expect(nullable, name).toBe(true)
       }
       const seen = new Set<string>()
-      for (const point of fixture.spots) {
+      for (const point of fixture.points) {
         const { data } = await sectionAt(point)
         if (data === null) continue
         const values = sectionColumns.values(data)
@@ -255,7 +255,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     const hasGeometry = dataSchema instanceof z.ZodObject && 'geometry' in dataSchema.shape
     test(`adds ${hasGeometry ? 'sound GeoJSON within the parcel' : 'no geometry'} when requested, and none otherwise`, async () => {
       let drawn = 0
-      for (const point of fixture.spots) {
+      for (const point of fixture.points) {
         expect((await sectionAt(point)).data ?? {}, point.name).not.toHaveProperty('geometry')
         const { data } = (await sectionAt(point, true)) as Section<{ geometry?: unknown }>
         if (data === null) continue
@@ -295,12 +295,12 @@ function fail(_section: string, error: unknown): never {
 }
 
 /** A grid of points over the fixture and half its extent around it. */
-function* probes({ spots }: LayerFixture): Generator<{ lat: number; lng: number }> {
+function* probes({ points }: LayerFixture): Generator<{ lat: number; lng: number }> {
   const range = (values: number[]) => {
     const [low, high] = [Math.min(...values), Math.max(...values)]
     return { from: low - (high - low) / 2, step: ((high - low) * 2) / PROBES_A_SIDE }
   }
-  const [lats, lngs] = [range(spots.map(({ lat }) => lat)), range(spots.map(({ lng }) => lng))]
+  const [lats, lngs] = [range(points.map(({ lat }) => lat)), range(points.map(({ lng }) => lng))]
   for (let i = 0; i < PROBES_A_SIDE; i++)
     for (let j = 0; j < PROBES_A_SIDE; j++)
       yield { lat: lats.from + i * lats.step, lng: lngs.from + j * lngs.step }

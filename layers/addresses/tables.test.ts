@@ -7,5 +7,5 @@ testLayer(addresses)
 
 test('addresses have no section: a dossier contains nothing from their tables', () => {
   expect(addresses.section).toBe('none')
-  expect(readFixture('addresses').spots).toEqual([])
+  expect(readFixture('addresses').points).toEqual([])
 })

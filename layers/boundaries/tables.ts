@@ -40,7 +40,7 @@ export const counties: Table = {
       .describe('Partition, county FIPS code, and the side of 180 degrees of a part'),
     partition,
     geoid: z.string().length(5).describe('FIPS code of the county, 5 digits, of this edition'),
-    name: z.string().describe('Whole name where the file or the code tells it: Penobscot County'),
+    name: z.string().describe('Whole name where the file or the code states it: Penobscot County'),
     state,
     statefp: z.string().length(2).describe('FIPS code of the state, 2 digits'),
     scale_denominator,
@@ -57,7 +57,7 @@ export const zctas: Table = {
   row: z.object({
     zcta_key: z
       .string()
-      .describe('Partition and ZCTA; a geometry hash tells the parts of one ZCTA apart'),
+      .describe('Partition and ZCTA; a geometry hash distinguishes the parts of one ZCTA'),
     partition,
     zcta: z
       .string()

@@ -17,7 +17,7 @@ import { noaaAtlas14, usgsSeismic } from './upstream.ts'
 
 const fixture = readFixture('code_basis')
 const locationNamed = (name: string) =>
-  fixture.spots.find((location) => location.name.startsWith(name))!
+  fixture.points.find((location) => location.name.startsWith(name))!
 /** All values are in its tables. */
 const WHOLE = locationNamed('a county with climate zone')
 /** The tables have its seismic values, and no rainfall. */

@@ -51,7 +51,7 @@ const tablesWith = (changes: Partial<Tables>) => ({
   tables: { ...fixture.tables, ...changes } as Tables,
 })
 const locationNamed = (name: string) =>
-  fixture.spots.find((location) => location.name.startsWith(name))!
+  fixture.points.find((location) => location.name.startsWith(name))!
 const FIXTURE_COUNTY = { lat: 30.005, lng: -71.995 }
 const REGION = { lat: 30.005, lng: -71.965 }
 
@@ -69,7 +69,7 @@ describe('the keys of the answer', () => {
     'rainfall_source',
   ]
   const CALIFORNIAN = ['climate_zone_title24', 'fire_hazard_severity', 'fire_responsibility_area']
-  const answered = fixture.spots.filter(({ expect: { status } }) => status === 'available')
+  const answered = fixture.points.filter(({ expect: { status } }) => status === 'available')
 
   test.each(answered)('are all there at $name', async (location) => {
     const { data } = await sectionAt(location)
@@ -179,7 +179,7 @@ describe('rainfall', () => {
     expect(source!.note).toContain(
       'NOAA Atlas 14 has no volume for Washington: NOAA Atlas 2 (1973) is the reference for rainfall there.',
     )
-    for (const location of fixture.spots.filter(({ name }) => !name.startsWith('Washington')))
+    for (const location of fixture.points.filter(({ name }) => !name.startsWith('Washington')))
       expect(JSON.stringify(await sectionAt(location)), location.name).not.toContain('Atlas 2 ')
   })
 

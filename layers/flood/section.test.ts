@@ -191,7 +191,7 @@ describe('the summary', () => {
   test('calls no point safe whose risk nobody determined', async () => {
     const packs = await packFixture(fixture, folder)
     let undetermined = 0
-    for (const location of fixture.spots) {
+    for (const location of fixture.points) {
       const { summary, data } = buildSection(flood, packs, location) as Section<FloodData>
       if (data && data.is_in_flood_zone !== null) continue
       undetermined++

@@ -7,7 +7,7 @@ const Row = z.object({
     .int()
     .nullable()
     .describe(
-      'Permits whose point lies in the parcel, told of each unit where parcels are stacked; null where the section has no answer',
+      'Permits whose point lies in the parcel, counted for each unit where parcels are stacked; null where the section has no answer',
     ),
   permits_latest_issued_at: z
     .string()

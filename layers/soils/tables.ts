@@ -6,7 +6,7 @@ const real = (about: string) => z.number().nullable().describe(about)
 
 export const soilMapUnits: Table = {
   name: 'soil_map_units',
-  grain: 'One polygon of a soil survey, with what the survey says of its map unit.',
+  grain: "One polygon of a soil survey, with the survey's values of its map unit.",
   key: 'soil_map_unit_key',
   geometry: 'polygons',
   row: z.object({
@@ -28,7 +28,7 @@ export const soilMapUnits: Table = {
     hydrologic_group: text(
       'hydgrpdcd verbatim: A to D, or A/D, B/D, C/D whose second letter is the undrained state',
     ),
-    hydric_pct: real('Percent of the unit rated hydric; hydric_pct_from says by which table'),
+    hydric_pct: real('Percent of the unit rated hydric; hydric_pct_from names the table'),
     hydric_pct_from: z
       .enum(['muaggatt', 'component'])
       .nullable()

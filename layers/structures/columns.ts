@@ -28,7 +28,7 @@ const Row = z.object({
   structures_footprint_source: z
     .string()
     .nullable()
-    .describe('Who drew the footprints and how, or who was asked and drew none'),
+    .describe('Who drew the footprints and how, or which source drew none'),
   structures_inventory_count: z
     .int()
     .nullable()

@@ -29,7 +29,7 @@ const sectionAt = (name: string, includeGeometry = false) =>
   buildSection(structures, packs, locationNamed(name), includeGeometry)
 
 function locationNamed(start: string) {
-  return fixture.spots.find(({ name }) => name.startsWith(start))!
+  return fixture.points.find(({ name }) => name.startsWith(start))!
 }
 
 describe('the sources of an answer', () => {
@@ -74,7 +74,7 @@ test('where no source of footprints covers the point, the summary states that', 
 })
 
 test('no year of a building is a median of its block', () => {
-  for (const location of fixture.spots) {
+  for (const location of fixture.points) {
     const data = buildSection(structures, packs, location).data as StructuresData | null
     for (const { year_built, block_median_year_built } of data?.structure_attributes ?? [])
       expect([year_built, block_median_year_built], location.name).toContain(null)

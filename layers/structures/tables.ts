@@ -38,7 +38,7 @@ export const buildingFootprints: Table = {
     source_area_m2: real("The source's own figure for the area, square metres, for audit only"),
     image_date: text('Date of the image, ISO; an interval (from/to) where the source gives one'),
     production_date: text('Date the outline was made, ISO'),
-    method: text('How the source says it checked the outline'),
+    method: text('How the source checked the outline, as it states'),
   }),
 }
 

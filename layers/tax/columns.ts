@@ -15,7 +15,7 @@ const Row = z.object({
   tax_last_sale_qualification: z
     .string()
     .nullable()
-    .describe('What the appraiser says of that sale as one at arm’s length'),
+    .describe('The appraiser’s judgement of that sale as one at arm’s length'),
   tax_estimated_fields: z
     .string()
     .nullable()

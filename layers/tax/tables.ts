@@ -32,7 +32,7 @@ export const sales: Table = {
     qualification_code: text("The appraiser's qualification code, verbatim"),
     qualification: z
       .enum(['qualified', 'qualified_excluded', 'disqualified', 'pending', 'unknown'])
-      .describe('What the code says of the transfer as a sale at arm’s length'),
+      .describe('The meaning of the code for the transfer as a sale at arm’s length'),
     is_vacant: z.boolean().nullable().describe('Whether the price is of vacant land'),
     is_multi_parcel: z.boolean().describe('Whether one price is of several parcels'),
   }),

@@ -87,7 +87,7 @@ test('one code under two names is two rows: a label is the publisher’s word', 
 })
 
 test('the note has the imagery of all projects on the parcel, and none that is not mapped', async () => {
-  const newerImagery = fixture.spots.find(({ name }) => name.includes('newer imagery'))!
+  const newerImagery = fixture.points.find(({ name }) => name.includes('newer imagery'))!
   expect((await sectionAt(newerImagery)).source!.note).toContain(
     'Mapped from imagery of 1985 and 2010.',
   )
@@ -130,7 +130,7 @@ test('a point on the border of two wetlands is on exactly one of them', async ()
 describe('every answer', () => {
   test('with a source states that the inventory is not regulatory and not complete', async () => {
     let answered = 0
-    for (const location of fixture.spots) {
+    for (const location of fixture.points) {
       const { status, source, summary, data } = await sectionAt(location)
       expect(data?.wetlands.length, location.name).not.toBe(0)
       if (status === 'not_covered') continue

@@ -27,9 +27,7 @@ export const zoningDistricts: Table = {
     is_overlay: z
       .boolean()
       .describe('Whether it lies over the base district and adds to it, never instead of it'),
-    conditions: text(
-      'What the file says of conditions of this very polygon, verbatim: `CONTRACT: 06-89`',
-    ),
+    conditions: text('Conditions of this very polygon in the file, verbatim: `CONTRACT: 06-89`'),
     has_standards: z
       .boolean()
       .describe('Whether a dimensional table of the authority has a line for the district'),

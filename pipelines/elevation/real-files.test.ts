@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(join(REAL, 'bangor-me')))('the spot elevations of Ba
     }
     const place = await mkdtemp(join(folder, 'bangor-'))
     const grid = { columns, rows, west, north, step: CELL_FT, frame: 'EPSG:26847', nodata: -9999 }
-    const file = writeHeightsFixture(join(place, 'spots.tif'), {
+    const file = writeHeightsFixture(join(place, 'points.tif'), {
       ...grid,
       unit: 'US survey foot',
       value: (column, row) => burnt[row * columns + column],
@@ -155,14 +155,14 @@ describe.skipIf(!existsSync(join(REAL, 'bangor-me')))('the spot elevations of Ba
     const definition = ElevationPartition.parse({
       lock: 'bangor-me-2013',
       area: 'Bangor, Maine',
-      files: [{ asset: 'spots', member: 'spots.tif' }],
+      files: [{ asset: 'points', member: 'points.tif' }],
       model: 'bare_earth',
       vertical_datum: { name: 'not stated', evidence: 'the city states none' },
       unit: 'auto',
       resolution_m: 12,
       note: 'Spot elevations of the city, interpolated.',
     })
-    const made = await serveHeights(folder, 'bangor-spots', { spots: place }, definition)
+    const made = await serveHeights(folder, 'bangor-points', { points: place }, definition)
     const offs: number[] = []
     for (const { lng, lat, metres } of points) {
       const height = await made.heightAt(lng, lat)

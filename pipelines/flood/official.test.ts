@@ -81,7 +81,7 @@ function fromBuild(point: Point): Section<FloodData> {
   return buildDossierFromPacks(pinned, query, undefined, [flood]).layers.flood as Section<FloodData>
 }
 
-const inStudy = fixture.spots.filter(({ lng }) => lng < -71.98)
+const inStudy = fixture.points.filter(({ lng }) => lng < -71.98)
 
 describe('FEMA’s service answers as its download does', () => {
   test.each(inStudy)('$name', async (point) => {

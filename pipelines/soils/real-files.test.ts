@@ -109,7 +109,7 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
   })
 
   test('at seeded points the unit is the one that GEOS finds in the city’s own feet', () => {
-    const random = seededRandom(614, 'soil spots')
+    const random = seededRandom(614, 'soil points')
     const toLonLat = new gdal.CoordinateTransformation(units.srs, units.srs.cloneGeogCS())
     let compared = 0
     while (compared < POINTS) {

@@ -109,7 +109,7 @@ const INLINE_BYTES = 12
 const SHORT_BYTES = 64
 const FIRST_BYTES = 64 * 1024
 /** A buffer that a chunk of large shapes made longer than this is not reused for the next. */
-const KEPT_BYTES = 16e6
+const RETAINED_BYTES = 16e6
 
 /** Texts and blobs. Those over 12 bytes lie one after the other and are passed as one. */
 export class BytesBuffer implements ColumnBuffer {
@@ -155,7 +155,7 @@ export class BytesBuffer implements ColumnBuffer {
     duckdb.copy_data_to_vector(vector, 0, this.entries.buffer, 0, rows * ENTRY_BYTES)
     this.validity.flush(vector, rows)
     this.used = 0
-    if (this.heap.length > KEPT_BYTES) this.heap = Buffer.allocUnsafeSlow(FIRST_BYTES)
+    if (this.heap.length > RETAINED_BYTES) this.heap = Buffer.allocUnsafeSlow(FIRST_BYTES)
   }
 
   /** The bytes just written at the end of the heap become the value of a row. */

@@ -23,7 +23,7 @@ export interface Measures {
 export interface SourceFeature {
   /** Place in the file, from 0, those without a geometry last: names a row in messages. */
   number: number
-  /** Null when the feature has no geometry or one that is not areal: `lacks` says which. */
+  /** Null when the feature has no geometry or one that is not areal: `lacks` states which. */
   polygons: Polygons | null
   /** Measurements of the polygons, which are then in canonical form. */
   measures?: Measures

@@ -80,7 +80,7 @@ function fromBuild(point: Point, packs = pinned): Section<WetlandsData> {
 }
 
 describe('the inventory’s service answers as its download does', () => {
-  const mapped = fixture.spots.filter(
+  const mapped = fixture.points.filter(
     ({ lng, expect: { status } }) => lng < -71.98 && status === 'available',
   )
   expect(mapped.length).toBeGreaterThan(6)
@@ -125,7 +125,7 @@ test('dry ground is not a wetland, and an unreadable code is one of an unknown c
 })
 
 test('where the build has data, the service is not queried', async () => {
-  const covered = fixture.spots.filter(
+  const covered = fixture.points.filter(
     (point) => point.expect.status !== 'not_covered' || /parcel reaches/.test(point.name),
   )
   expect(covered.length).toBeGreaterThan(12)

@@ -6,7 +6,7 @@ import { clientOf } from '../../tests/servers/local-service.ts'
 import { LocalUpstream } from '../../tests/servers/local-upstream.ts'
 
 /** The build in service has no addresses. */
-const ASKED = '/api/v1/location?address=1%20Sample%20Street,%20Sampleton&layers=parcel'
+const REQUEST = '/api/v1/location?address=1%20Sample%20Street,%20Sampleton&layers=parcel'
 
 let census: LocalUpstream
 let town: ExampleApp
@@ -34,7 +34,7 @@ const match = ({ lat, lng }: { lat: number; lng: number }, street = 'SAMPLE ST')
 describe('a lookup by the Census geocoder of an address that the build lacks', () => {
   test('that fails is 503 with Retry-After and not 404, since the address may exist', async () => {
     census.respond = () => ({ status: 429, headers: { 'retry-after': '2' } })
-    const { status, headers, body } = await town.get(ASKED)
+    const { status, headers, body } = await town.get(REQUEST)
     expect([status, body.error.code, body.error.param]).toEqual([503, 'not_available', 'address'])
     expect(headers['retry-after']).toBe('2')
     expect(body.error.message).toContain('is not in the build in service')
@@ -53,21 +53,21 @@ describe('an address, where the Census geocoder answers', () => {
 
   test('is 404 where it has no match, and names the geocoder', async () => {
     answerWith()
-    const { status, body } = await answering.get(ASKED)
+    const { status, body } = await answering.get(REQUEST)
     expect([status, body.error.code]).toEqual([404, 'not_found'])
     expect(body.error.hint).toContain('also queried and has no match')
   })
 
   test('is 404 with candidates where it has several', async () => {
     answerWith(match(TOWN_LOCATIONS.lot), match(TOWN_LOCATIONS.unmapped, 'SAMPLE AVE'))
-    const { status, body } = await answering.get(ASKED.replace('1%20', '2%20'))
+    const { status, body } = await answering.get(REQUEST.replace('1%20', '2%20'))
     expect([status, body.error.code]).toEqual([404, 'not_found'])
     expect(body.error.hint).toContain('1 SAMPLE ST, SAMPLETON, ZZ 99801 (ll=30.0005,-71.9995)')
   })
 
   test('is a point along its street', async () => {
     answerWith(match(TOWN_LOCATIONS.lot))
-    const { status, body } = await answering.get(ASKED.replace('1%20', '3%20'))
+    const { status, body } = await answering.get(REQUEST.replace('1%20', '3%20'))
     expect(status).toBe(200)
     expect(body.query).toEqual({ type: 'address', address: '3 Sample Street, Sampleton' })
     expect(body.point).toEqual({ ...TOWN_LOCATIONS.lot, source: 'geocoded', position: 'street' })

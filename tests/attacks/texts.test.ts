@@ -86,12 +86,12 @@ test('a long text is searched about as fast as a plain one', async () => {
 })
 
 describe('giant parameters', () => {
-  const SPOT = '/api/v1/location?ll=30,-72&layers='
+  const LOCATION = '/api/v1/location?ll=30,-72&layers='
 
   test('layers of 8,000 characters cost about as much as a short list', async () => {
-    const once = (await get(`${SPOT}parcel,flood`)).json()
+    const once = (await get(`${LOCATION}parcel,flood`)).json()
     const often = `${'parcel,flood,'.repeat(600)}flood`
-    const answer = await get(`${SPOT}${often}`)
+    const answer = await get(`${LOCATION}${often}`)
     expect(answer.statusCode).toBe(200)
     expect(answer.json().layers).toEqual(once.layers)
     const lists = [
@@ -102,11 +102,11 @@ describe('giant parameters', () => {
       'flood%2C'.repeat(900),
     ]
     for (const list of lists) {
-      const ratio = await workRatio((text) => get(`${SPOT}${text}`), list, 'parcel,flood')
+      const ratio = await workRatio((text) => get(`${LOCATION}${text}`), list, 'parcel,flood')
       expect(ratio, list.slice(0, 20)).toBeLessThan(RATIO_MAX)
     }
     for (const list of lists.slice(1, 4)) {
-      const { statusCode, body } = await get(`${SPOT}${list}`)
+      const { statusCode, body } = await get(`${LOCATION}${list}`)
       expect([statusCode, JSON.parse(body).error.param]).toEqual([400, 'layers'])
       // The response does not repeat the whole parameter.
       expect(body.length).toBeLessThan(2_000)

@@ -130,7 +130,7 @@ export function areaOf(geometry: Geometry): number {
 }
 
 /**
- * A point well inside a polygon: the middle of the longest cut along a level line. `at` says how
+ * A point well inside a polygon: the middle of the longest cut along a level line. `at` states how
  * high the line runs, from 0 (south edge) to 1.
  */
 export function pointInside(geometry: Geometry, at = 0.5): { x: number; y: number } | null {

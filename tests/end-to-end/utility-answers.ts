@@ -20,7 +20,7 @@ const DRINKING_WATER: Record<string, string> = {
   LikelyWell: 'Likely Private Well',
   SWLWell: 'Somewhat Likely Private Well',
 }
-const NOTHING_SAID: [null, null] = [null, null]
+const NOTHING_REPORTED: [null, null] = [null, null]
 
 /** The parcel's record by its grade, and all territories and service areas by name. */
 export function expectUtilities({ layers }: Dossier, { name, utilities }: KnownLocation): void {
@@ -35,7 +35,7 @@ export function expectUtilities({ layers }: Dossier, { name, utilities }: KnownL
   const data = layers.utilities.data as UtilitiesData
   const [record] = records
   const [wastewater, confidence] =
-    records.length === 1 ? (WASTEWATER[record.wastewater] ?? NOTHING_SAID) : NOTHING_SAID
+    records.length === 1 ? (WASTEWATER[record.wastewater] ?? NOTHING_REPORTED) : NOTHING_REPORTED
   const names = (all: readonly { name: string }[]) => all.map((each) => each.name)
   const drawnFirst = [...water].sort((a, b) => Number(a.isModeled) - Number(b.isModeled))
   const recorded = record && DRINKING_WATER[record.drinkingWater]

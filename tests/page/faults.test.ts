@@ -13,7 +13,7 @@ const SHOWN_WITHIN_MS = 240_000
 /** Markup that runs where text is taken for HTML. */
 const HOSTILE = `<img src=x onerror="globalThis.wasRun=1"><script>globalThis.wasRun=1</script>`
 /** Answers that hold a text which the page shows somewhere. */
-const TOLD = /\/api\/v1\/(location|layers|search|coverage)(\?|$)/
+const FAULTY_PATHS = /\/api\/v1\/(location|layers|search|coverage)(\?|$)/
 /** Fields without sentences: their values are looked up, drawn or counted. */
 const NO_WORDS =
   /^(object|id|slug|layer|status|type|kind|category|stage|source_layer|tile_url|dem_url|url|query_url|color_by|color|map|geometry|parcel_key|precision|property|id_property|terrain_status)$/
@@ -66,7 +66,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
   })
 
   test('shows it so wherever a text of an answer stands: dossier, layers, search, coverage', async () => {
-    await page.route(TOLD, async (route) => {
+    await page.route(FAULTY_PATHS, async (route) => {
       const answer = await route.fetch()
       const json = poisoned(await answer.json())
       await route.fulfill({ response: answer, json })
@@ -84,7 +84,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     await page.getByRole('table').first().waitFor()
     expect(await page.locator('#coverage').textContent()).toContain('<img src=x')
     await expectHarmless()
-    await page.unroute(TOLD)
+    await page.unroute(FAULTY_PATHS)
   })
 
   test('links to web addresses only', async () => {
