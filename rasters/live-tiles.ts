@@ -13,7 +13,7 @@ const READ_BYTES = 64 * 1024
 /** Cached blocks of one tile: its header and lists of offsets, 2 MiB. */
 const CACHED_READS_MAX = 32
 /** Bytes requested of one tile while it is cached. */
-const TILE_BYTES_MAX = 64 * 2 ** 20
+const LIVE_TILE_BYTES_MAX = 64 * 2 ** 20
 /** Cached open tiles, and names of tiles that do not exist. */
 const CACHED_TILES_MAX = 8
 const ABSENT_TILES_MAX = 256
@@ -157,7 +157,7 @@ class RangeSource extends ByteSource {
   private async requestBytes(from: number, to: number): Promise<Range | null> {
     const { responseBytesMax, title } = this.upstream
     this.requestedBytes += to - from + 1
-    if (!(to - from < responseBytesMax) || this.requestedBytes > TILE_BYTES_MAX)
+    if (!(to - from < responseBytesMax) || this.requestedBytes > LIVE_TILE_BYTES_MAX)
       throw new RasterFault(`A tile of ${title}`, `needs more than its share of bytes`)
     const { value } = await this.upstreams.request<Range | null>(this.upstream, {
       path: this.path,

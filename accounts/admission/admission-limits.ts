@@ -1,6 +1,9 @@
 import type { Limit } from '../limits/limits.ts'
 
-/** Requests in any minute. */
+/**
+ * Requests of a key in any minute. More than `ENTRIES_MAX` of `limits/request-window.ts` would be
+ * counted more coarsely.
+ */
 export const KEY_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
 export const SESSION_LIMIT: Limit = { requests: 3_000, window_ms: 60_000 }
 /**

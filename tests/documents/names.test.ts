@@ -104,6 +104,21 @@ function findUnreadSettings(tree: Tree): Violation[] {
   )
 }
 
+/** Places as `name` in `file`, whose file does not have the name. */
+function findMisplacedNames(tree: Tree): Violation[] {
+  return [...tree].flatMap(([path, text]) => {
+    if (!path.endsWith('.md')) return []
+    const places = [...text.matchAll(/`(\w+)`(?: and more)? in `([\w./-]+\.(?:ts|mjs))`/g)]
+    const textOf = (file: string) => tree.get(join(dirname(path), file)) ?? tree.get(file) ?? ''
+    return places
+      .filter(([, name, file]) => !new RegExp(`\\b${name}\\b`).test(textOf(file)))
+      .map(([, name, file]) => ({
+        path,
+        problem: `names ${name} in ${file}, which does not have it`,
+      }))
+  })
+}
+
 /** Tokens of a shell line: quoted text is one token, a comment is left out. */
 function splitShellLine(line: string): string[] {
   const words = line.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []
@@ -159,6 +174,16 @@ const listed = (violations: Violation[]) => violations.map((v) => `${v.path} ${v
 describe('names in the documents exist', () => {
   test('paths, in links, code spans and calls', () => {
     expect(listed(findMissingPaths(tree, EXAMPLES))).toEqual([])
+  })
+  test('names in their files', () => {
+    expect(listed(findMisplacedNames(tree))).toEqual([])
+    const moved = new Map([
+      ['a.md', 'Change `LIMIT` in `accounts/limits.ts`, `RATE` in `accounts/limits.ts`.'],
+      ['accounts/limits.ts', 'export const RATE = 1'],
+    ])
+    expect(listed(findMisplacedNames(moved))).toEqual([
+      'a.md names LIMIT in accounts/limits.ts, which does not have it',
+    ])
   })
   test('npm scripts', () => expect(listed(findMissingScripts(tree))).toEqual([]))
   test('settings', () => expect(listed(findUnreadSettings(tree))).toEqual([]))
