@@ -9,17 +9,17 @@ export class SlicePolygons implements Polygons {
   readonly coords: Int32Array
   readonly ringEnds: Uint32Array
   readonly polygonEnds: Uint32Array
-  private readonly wkb: Uint8Array
+  readonly #wkb: Uint8Array
 
   constructor({ coords, ringEnds, polygonEnds }: Polygons, wkb: Uint8Array) {
     this.coords = coords
     this.ringEnds = ringEnds
     this.polygonEnds = polygonEnds
-    this.wkb = wkb
+    this.#wkb = wkb
   }
 
   /** As `polygonsToWkb` writes it. */
   static wkbOf(polygons: Polygons): Uint8Array {
-    return polygons instanceof SlicePolygons ? polygons.wkb : polygonsToWkb(polygons)
+    return polygons instanceof SlicePolygons ? polygons.#wkb : polygonsToWkb(polygons)
   }
 }
