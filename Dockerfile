@@ -54,6 +54,12 @@ COPY web/package.json web/
 RUN npm install --no-save --ignore-scripts --include=dev --workspace web
 COPY tsconfig.json third-party-notices.txt ./
 COPY layers/vintage-age.ts layers/
+COPY accounts/accounts.ts accounts/
+COPY accounts/admission/admission-limits.ts accounts/admission/
+COPY accounts/email/mail-lives.ts accounts/email/
+COPY accounts/keys/key-kinds.ts accounts/keys/
+COPY accounts/people/people-bounds.ts accounts/people/
+COPY serve/schemas/account-limits.ts serve/schemas/
 COPY web/ web/
 RUN node node_modules/vite/bin/vite.js build -c web/vite.config.ts
 

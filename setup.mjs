@@ -14,7 +14,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installChromium } from './setup/chromium.mjs'
 import { installGdal } from './setup/gdal.mjs'
-import { takeLock } from './setup/lock.mjs'
+import { acquireMutex } from './setup/mutex.mjs'
 import { installNode, installPackages } from './setup/packages.mjs'
 import { buildPage } from './setup/page.mjs'
 import { print, SetupError, secondsSince, stepRunner } from './setup/step.mjs'
@@ -64,7 +64,7 @@ async function setUp(root) {
   if (isReady()) return nodePath
 
   fs.mkdirSync(join(root, '.plat'), { recursive: true })
-  const release = await takeLock(join(root, '.plat/setup.lock'))
+  const release = await acquireMutex(join(root, '.plat/setup.lock'))
   try {
     if (isReady()) return nodePath
     const startedAt = Date.now()

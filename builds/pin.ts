@@ -3,7 +3,7 @@ import { replaceFile, sweepReplacements } from '../catalog/atomic-file.ts'
 import { missingFiles, type OpenBuild, openBuild } from '../catalog/build-folder.ts'
 import { Pin, PREVIOUS_PINS_MAX, pinFile, readPin } from '../catalog/pin.ts'
 import { platHome } from '../catalog/plat-home.ts'
-import { withProcessLock } from '../catalog/process-lock.ts'
+import { withProcessMutex } from '../catalog/process-mutex.ts'
 import { StepError } from '../terminal/step-error.ts'
 
 /** The home to pin in, and the clock; tests set both. */
@@ -97,7 +97,7 @@ async function problemOf(id: string, home: string): Promise<string | null> {
 
 async function withPinLock<T>(home: string, work: () => Promise<T>): Promise<T> {
   const options = { step: 'move the pin', wait_ms: LOCK_WAIT_MS }
-  return await withProcessLock(join(home, 'pin.lock'), options, work)
+  return await withProcessMutex(join(home, 'pin.lock'), options, work)
 }
 
 async function writePin(home: string, pin: Pin): Promise<Pin> {

@@ -11,7 +11,7 @@ import {
 } from '../catalog/manifest.ts'
 import { readPin } from '../catalog/pin.ts'
 import { platHome } from '../catalog/plat-home.ts'
-import { withProcessLock } from '../catalog/process-lock.ts'
+import { withProcessMutex } from '../catalog/process-mutex.ts'
 import { LAYERS } from '../layers/index.ts'
 import { writePack } from '../pipelines/stages/pack.ts'
 import { writeLayerArchive } from '../pipelines/stages/tile.ts'
@@ -62,7 +62,7 @@ export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<
   const final = buildFolder(plan.build, home).folder
   if (plan.exists) return readManifest(final)
   const lock = join(home, 'build.lock')
-  return withProcessLock(lock, { step: 'build', wait_ms: BUILD_WAIT_MS }, async () => {
+  return withProcessMutex(lock, { step: 'build', wait_ms: BUILD_WAIT_MS }, async () => {
     // The process that held the lock may have made this build, and it may be served by now.
     if (await isSound(plan.build, home)) return readManifest(final)
     const work = join(home, 'work')

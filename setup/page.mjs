@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from './lock.mjs'
+import { acquireMutex } from './mutex.mjs'
 import { SetupError, stepRunner } from './step.mjs'
 
 const SOURCE = 'web'
@@ -28,7 +28,7 @@ export async function buildPage(root, nodePath) {
   const stamp = contentOf(root)
   if (isBuilt(root, stamp)) return false
   fs.mkdirSync(join(root, '.plat'), { recursive: true })
-  const release = await takeLock(join(root, '.plat/setup.lock'))
+  const release = await acquireMutex(join(root, '.plat/setup.lock'))
   try {
     if (isBuilt(root, stamp)) return false
     const vite = join(root, 'node_modules/vite/bin/vite.js')

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expectWritable } from '../../catalog/atomic-file.ts'
-import { acquireProcessLock } from '../../catalog/process-lock.ts'
+import { acquireProcessMutex } from '../../catalog/process-mutex.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { systemFailure } from '../../terminal/system-failure.ts'
 import type { PoolBounds } from './bounded-pool.ts'
@@ -32,7 +32,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
 
 async function openEmbedded(folder: string): Promise<Database> {
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
-  const release = await acquireProcessLock(join(dirname(folder), 'lock'), {
+  const release = await acquireProcessMutex(join(dirname(folder), 'lock'), {
     step: STEP,
     wait_ms: LOCK_WAIT_MS,
     remedy:

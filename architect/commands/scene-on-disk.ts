@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { replaceFile } from '../../catalog/atomic-file.ts'
-import { withProcessLock } from '../../catalog/process-lock.ts'
+import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { Draft } from '../operations/draft.ts'
 import { newScene, type Scene } from '../scene/scene.ts'
@@ -43,7 +43,7 @@ export async function changeScene<T>(
   step: string,
   change: (draft: Draft, note: string | undefined) => T,
 ): Promise<T> {
-  return await withProcessLock(`${path}.lock`, { step, wait_ms: SCENE_WAIT_MS }, async () => {
+  return await withProcessMutex(`${path}.lock`, { step, wait_ms: SCENE_WAIT_MS }, async () => {
     const { scene, text } = await readSceneFile(path, step)
     const { state, note } = await readHistory(path, scene)
     const draft = new Draft(scene, { state })

@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile, realpath, rename, rm, stat } from 'nod
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { replaceFile, syncFolder } from '../../catalog/atomic-file.ts'
-import { withProcessLock } from '../../catalog/process-lock.ts'
+import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import { StepError } from '../../terminal/step-error.ts'
 
 /** Interval of checkpoints: a kill costs at most this much work. */
@@ -34,7 +34,7 @@ export async function asOnlyWriter<T>(
   try {
     // The lock would create a mistyped folder.
     await stat(dirname(path))
-    return await withProcessLock(`${partOf(path)}.lock`, { step: STEP, wait_ms: 0 }, () => {
+    return await withProcessMutex(`${partOf(path)}.lock`, { step: STEP, wait_ms: 0 }, () => {
       isMine = true
       return work()
     })

@@ -3,6 +3,7 @@ import { tileIdToZxy } from 'pmtiles'
 import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { ArchiveBytes, type ReadHeader } from './archive-bytes.ts'
+import { TILE_BYTES_MAX } from './archive-options.ts'
 import type { Entry } from './directory.ts'
 import { Findings, type Problem } from './findings.ts'
 import { verifyDirectory } from './verify-directory.ts'
@@ -20,8 +21,6 @@ export interface VerifyReport {
   problem_count: number
 }
 
-/** Largest tile that is not a problem, compressed. */
-const TILE_BYTES = 500_000
 /** Tiles of zooms 0 to 26, the highest whose ids a number holds. */
 const TILE_IDS = (4 ** 27 - 1) / 3
 /** How far bounds may lie from what is drawn, in units of the highest zoom. */
@@ -35,7 +34,7 @@ const BOUNDS_SLACK = 2
 export async function verifyArchive(
   file: string,
   progress: Progress,
-  maxTileBytes = TILE_BYTES,
+  maxTileBytes = TILE_BYTES_MAX,
 ): Promise<VerifyReport> {
   const findings = new Findings()
   let bytes: ArchiveBytes

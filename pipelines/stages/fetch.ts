@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ResolveAssetPath } from '../../catalog/asset-path.ts'
 import { syncFolder } from '../../catalog/atomic-file.ts'
 import { hashFile } from '../../catalog/file-hash.ts'
-import { withProcessLock } from '../../catalog/process-lock.ts'
+import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { dropArcgisPart } from './arcgis-part.ts'
@@ -96,7 +96,7 @@ async function fromNetwork(asset: WantedAsset, options: FetchOptions): Promise<F
   const limits = { ...FETCH_LIMITS, ...options.limits }
   const lock = join(options.into, `${createHash('sha256').update(url).digest('hex')}.lock`)
   const waiting = { step: 'fetch', wait_ms: SAME_URL_WAIT_MS }
-  return await withProcessLock(lock, waiting, async () => {
+  return await withProcessMutex(lock, waiting, async () => {
     const held = await fromStore(asset, options)
     if (held !== null) return held
     const address = arcgisAddress(url)

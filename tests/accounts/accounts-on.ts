@@ -18,7 +18,7 @@ import { openPglite } from '../../accounts/database/pglite.ts'
 import type { HashCost } from '../../accounts/people/password-hash.ts'
 import type { AccountsSettings } from '../../accounts/settings.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
-import { withProcessLock } from '../../catalog/process-lock.ts'
+import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import { findPostgres, type RunningPostgres } from '../servers/plain-postgres.ts'
 import { MIGRATED, sharedPostgres } from '../servers/shared-postgres.ts'
 
@@ -130,7 +130,7 @@ async function migratedFolder(): Promise<string> {
   const folder = join(TEMPLATES, hash.digest('hex').slice(0, 16))
   if (existsSync(folder)) return folder
   const lock = { step: 'make the accounts of the tests', wait_ms: 120_000 }
-  await withProcessLock(join(PROJECT_ROOT, '.plat/test-accounts.lock'), lock, async () => {
+  await withProcessMutex(join(PROJECT_ROOT, '.plat/test-accounts.lock'), lock, async () => {
     if (existsSync(folder)) return
     rmSync(TEMPLATES, { recursive: true, force: true })
     mkdirSync(TEMPLATES, { recursive: true })

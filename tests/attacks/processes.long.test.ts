@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { withProcessLock } from '../../catalog/process-lock.ts'
+import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 import { freePort, ServiceProcess } from '../servers/service-process.ts'
 
@@ -197,7 +197,7 @@ describe('the end of a service', () => {
 
   test('comes during a start that waits for the accounts of another service', async () => {
     const lock = { step: 'test', wait_ms: 60_000 }
-    await withProcessLock(join(town.home, 'accounts/lock'), lock, async () => {
+    await withProcessMutex(join(town.home, 'accounts/lock'), lock, async () => {
       const environment = { PLAT_DRAIN_SECONDS: '0' }
       const service = await ServiceProcess.spawn({ home: town.home, environment })
       services.push(service)

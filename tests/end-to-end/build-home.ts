@@ -6,7 +6,7 @@ import { type BuildInputs, planBuild } from '../../builds/plan.ts'
 import { runBuild } from '../../builds/run.ts'
 import { listBuilds, type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
 import type { Manifest } from '../../catalog/manifest.ts'
-import { withProcessLock } from '../../catalog/process-lock.ts'
+import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import { buildDossierFromPacks, type Dossier, type Packs } from '../../dossier/dossier.ts'
 import type { ParcelData } from '../../layers/parcel/data.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
@@ -44,7 +44,7 @@ const SAMPLE_WAIT_MS = 540_000
 export async function sampleBuild(): Promise<{ home: string; build: AnsweringBuild }> {
   const home = inject('sharedHome')
   const lock = { step: 'build the sample county', wait_ms: SAMPLE_WAIT_MS }
-  const id = await withProcessLock(join(home, 'sample.lock'), lock, async () => {
+  const id = await withProcessMutex(join(home, 'sample.lock'), lock, async () => {
     const [made] = (await listBuilds(home)).builds
     return made?.id ?? (await buildIn(home, ['sample'])).build
   })

@@ -93,7 +93,7 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
         'tests/attacks/connections.test.ts',
       ],
     },
-    { files: ['catalog/clocks.ts', 'catalog/process-lock.ts'] },
+    { files: ['catalog/clocks.ts', 'catalog/process-mutex.ts'] },
   ],
   geocoder: [
     {

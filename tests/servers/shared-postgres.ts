@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { openDatabase } from '../../accounts/database/open-database.ts'
-import { withProcessLock } from '../../catalog/process-lock.ts'
+import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import {
   postgresIn,
   type RunningPostgres,
@@ -31,7 +31,7 @@ async function startOnce(folder: string): Promise<RunningPostgres> {
   const lock = { step: 'start the PostgreSQL of the tests', wait_ms: START_WAIT_MS }
   const server = serverFolder(folder)
   const done = join(folder, 'migrated')
-  await withProcessLock(join(folder, 'start.lock'), lock, async () => {
+  await withProcessMutex(join(folder, 'start.lock'), lock, async () => {
     if (existsSync(done)) return
     // Files of a server that was killed here.
     await removePostgres(server)

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isLongRun } from '../tests/long-run.ts'
-import { withProcessLock } from './process-lock.ts'
+import { withProcessMutex } from './process-mutex.ts'
 
 let folder: string
 let path: string
@@ -24,12 +24,12 @@ afterEach(async () => {
 })
 const options = { step: 'test', wait_ms: 120_000 }
 const now = { step: 'test', wait_ms: 0 }
-const MODULE = JSON.stringify(new URL('./process-lock.ts', import.meta.url))
+const MODULE = JSON.stringify(new URL('./process-mutex.ts', import.meta.url))
 
 /** A process that runs `script`, in which `acquire(wait_ms)` takes the lock. */
 function run(script: string, wrapper: string[] = []): ChildProcess {
-  const code = `import { acquireProcessLock } from ${MODULE}
-    const acquire = (wait_ms) => acquireProcessLock(${JSON.stringify(path)}, { step: 'test', wait_ms })
+  const code = `import { acquireProcessMutex } from ${MODULE}
+    const acquire = (wait_ms) => acquireProcessMutex(${JSON.stringify(path)}, { step: 'test', wait_ms })
     ${script}`
   const [program, ...args] = [...wrapper, process.execPath, '--input-type=module', '-e', code]
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -62,13 +62,13 @@ test('one holder at a time, and nothing is left when all are done', async () => 
     await new Promise((resolve) => setTimeout(resolve, 5))
     inside--
   }
-  await Promise.all(Array.from({ length: 8 }, () => withProcessLock(path, options, work)))
+  await Promise.all(Array.from({ length: 8 }, () => withProcessMutex(path, options, work)))
   expect(most).toBe(1)
   expect(await readdir(folder)).toEqual([])
 })
 
 test('work that fails gives the lock back', async () => {
-  const failing = withProcessLock(path, options, async () => {
+  const failing = withProcessMutex(path, options, async () => {
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -76,14 +76,14 @@ test('work that fails gives the lock back', async () => {
 })
 
 test('a holder that lives is waited for, within the bound, and then named', async () => {
-  await withProcessLock(path, options, async () => {
-    const second = withProcessLock(path, { step: 'move the pin', wait_ms: 60 }, async () => 1)
+  await withProcessMutex(path, options, async () => {
+    const second = withProcessMutex(path, { step: 'move the pin', wait_ms: 60 }, async () => 1)
     await expect(second).rejects.toMatchObject({
       name: 'StepError',
       message: expect.stringContaining(`is held by process ${process.pid} on ${hostname()} since `),
     })
     // Looking at the lock has not released it.
-    await expect(withProcessLock(path, now, async () => 1)).rejects.toThrow(/is held by/)
+    await expect(withProcessMutex(path, now, async () => 1)).rejects.toThrow(/is held by/)
     const other = run(
       `await acquire(0).then(() => console.log('mine'), (e) => console.log(e.message))`,
     )
@@ -93,19 +93,19 @@ test('a holder that lives is waited for, within the bound, and then named', asyn
 
 test('the threads of a process exclude each other, and one that ends holds nothing', async () => {
   const code = `import { parentPort } from 'node:worker_threads'
-    import { acquireProcessLock } from ${MODULE}
-    await acquireProcessLock(${JSON.stringify(path)}, { step: 'test', wait_ms: 0 })
+    import { acquireProcessMutex } from ${MODULE}
+    await acquireProcessMutex(${JSON.stringify(path)}, { step: 'test', wait_ms: 0 })
     parentPort.postMessage('held')
     parentPort.on('message', () => {})`
   const url = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
   const thread = new Worker(url)
   try {
     expect(await once(thread, 'message')).toEqual(['held'])
-    await expect(withProcessLock(path, now, async () => 1)).rejects.toThrow(/is held by process/)
+    await expect(withProcessMutex(path, now, async () => 1)).rejects.toThrow(/is held by process/)
   } finally {
     await thread.terminate()
   }
-  expect(await withProcessLock(path, options, async () => 'mine')).toBe('mine')
+  expect(await withProcessMutex(path, options, async () => 'mine')).toBe('mine')
 })
 
 test('processes that take turns never meet, though each removes the file of its lock', async () => {
@@ -138,8 +138,8 @@ test('a file that a holder removed while another opened it is not mistaken for t
   })
   try {
     writeFileSync(`${path}.sqlite`, '')
-    await withProcessLock(path, options, async () => {
-      await expect(withProcessLock(path, now, async () => 1)).rejects.toThrow(/is held by/)
+    await withProcessMutex(path, options, async () => {
+      await expect(withProcessMutex(path, now, async () => 1)).rejects.toThrow(/is held by/)
     })
   } finally {
     vi.restoreAllMocks()
@@ -159,7 +159,7 @@ test.each([0, 60])(
       exec.call(this, sql)
     })
     try {
-      const refused = withProcessLock(path, { step: 'test', wait_ms }, async () => 1)
+      const refused = withProcessMutex(path, { step: 'test', wait_ms }, async () => 1)
       await expect(refused).rejects.toThrow('its file system has no locks')
     } finally {
       vi.restoreAllMocks()
@@ -168,8 +168,8 @@ test.each([0, 60])(
 )
 
 test('a lock that was never held is taken without waiting', async () => {
-  expect(await withProcessLock(path, now, async () => 'mine')).toBe('mine')
-  expect(await withProcessLock(path, now, async () => 'again')).toBe('again')
+  expect(await withProcessMutex(path, now, async () => 'mine')).toBe('mine')
+  expect(await withProcessMutex(path, now, async () => 'again')).toBe('again')
 })
 
 test('the lock of a killed process is free at once, and goes to one of many', async () => {
@@ -178,7 +178,7 @@ test('the lock of a killed process is free at once, and goes to one of many', as
     expect(JSON.parse(await readFile(path, 'utf8')).pid).toBe(children.at(-1)!.pid)
     let inside = 0
     const heirs = Array.from({ length: 4 }, () =>
-      withProcessLock(path, options, async () => {
+      withProcessMutex(path, options, async () => {
         expect(++inside).toBe(1)
         await new Promise((resolve) => setTimeout(resolve, 2))
         inside--
@@ -203,15 +203,15 @@ describe.skipIf(!canUnshare)('in another container (needs a right to unshare)', 
       const far = await holder(wrapper)
       const { pid } = JSON.parse(await readFile(path, 'utf8'))
       expect(pid).toBeLessThan(10)
-      const refused = withProcessLock(path, { step: 'test', wait_ms: 60 }, async () => 1)
+      const refused = withProcessMutex(path, { step: 'test', wait_ms: 60 }, async () => 1)
       await expect(refused).rejects.toThrow(`is held by process ${pid} on ${host} since`)
       await kill(far)
-      expect(await withProcessLock(path, options, async () => 'mine')).toBe('mine')
+      expect(await withProcessMutex(path, options, async () => 'mine')).toBe('mine')
     },
   )
 
   test('a process there is refused while one here holds', async () => {
-    await withProcessLock(path, options, async () => {
+    await withProcessMutex(path, options, async () => {
       const far = run(
         `await acquire(60).then(() => console.log('mine'), (e) => console.log(e.message))`,
         NAMESPACES,
@@ -230,7 +230,7 @@ describe('a lock of a former version, which was a symbolic link', () => {
     ['of no process at all', 'what?'],
   ])('%s does not hold', async (_what, left) => {
     await symlink(JSON.stringify(left), path)
-    const described = withProcessLock(path, now, () => readFile(path, 'utf8'))
+    const described = withProcessMutex(path, now, () => readFile(path, 'utf8'))
     expect(JSON.parse(await described)).toMatchObject({ pid: process.pid, host: hostname() })
     expect(await readdir(folder)).toEqual([])
   })
@@ -241,7 +241,7 @@ describe('a lock of a former version, which was a symbolic link', () => {
       const stat = await readFile('/proc/self/stat', 'utf8')
       const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
       await symlink(JSON.stringify({ pid: process.pid, host: 'here', started, token: 'x' }), path)
-      const refused = withProcessLock(path, now, async () => 1)
+      const refused = withProcessMutex(path, now, async () => 1)
       await expect(refused).rejects.toThrow(`is held by process ${process.pid} on here`)
     },
   )

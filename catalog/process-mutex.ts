@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { StepError } from '../terminal/step-error.ts'
 import { expectWritable } from './atomic-file.ts'
 
-export interface LockOptions {
-  /** Purpose of the lock, as `StepError` names it. */
+export interface MutexOptions {
+  /** Purpose of the mutex, as `StepError` names it. */
   step: string
   /** Longest wait for another holder; at least one attempt is made. */
   wait_ms: number
@@ -29,13 +29,13 @@ const POLL_MS = 25
 const LOOKS = 3
 const SQLITE_BUSY = 5
 
-/** Runs `work` while this process holds the lock at `path`; fails as `acquireProcessLock` does. */
-export async function withProcessLock<T>(
+/** Runs `work` while this process holds the mutex at `path`; fails as `acquireProcessMutex` does. */
+export async function withProcessMutex<T>(
   path: string,
-  options: LockOptions,
+  options: MutexOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  const release = await acquireProcessLock(path, options)
+  const release = await acquireProcessMutex(path, options)
   try {
     return await work()
   } finally {
@@ -44,18 +44,18 @@ export async function withProcessLock<T>(
 }
 
 /**
- * Takes the lock at `path` until the returned function is called or the process ends. Waits at most
+ * Takes the mutex at `path` until the returned function is called or the process ends. Waits at most
  * `wait_ms`, then throws `StepError` naming the holder.
  *
- * The kernel holds the lock, on the empty file `<path>.sqlite`: it sees processes in other
+ * The kernel holds the mutex as a lock on the empty file `<path>.sqlite`: it sees processes in other
  * containers, and releases the lock of a killed process. SQLite requests it (fcntl), since Node
  * cannot, and separates the threads of one process. A lock of this kind is lost as soon as the
  * process closes any other descriptor of the file: nothing but SQLite may open it. On a network
  * file system it holds among machines where that file system has fcntl locks.
  */
-export async function acquireProcessLock(
+export async function acquireProcessMutex(
   path: string,
-  { step, wait_ms, remedy }: LockOptions,
+  { step, wait_ms, remedy }: MutexOptions,
 ): Promise<() => Promise<void>> {
   const file = `${path}.sqlite`
   await mkdir(dirname(path), { recursive: true })
@@ -74,7 +74,7 @@ export async function acquireProcessLock(
     lock?.close()
     if (performance.now() > deadline) {
       const holder = former ?? (await readHolder(path))
-      const usual = 'Wait for it to end, or end it: the lock ends with the process.'
+      const usual = 'Wait for it to end, or end it: the mutex ends with the process.'
       throw new StepError(step, path, formatHolder(holder), remedy ?? usual)
     }
     await sleep(POLL_MS)
@@ -82,7 +82,7 @@ export async function acquireProcessLock(
 }
 
 /**
- * The held lock, or null where somebody else holds it or the file is another at each look. Throws
+ * The held mutex, or null where somebody else holds it or the file is another at each look. Throws
  * where the file cannot be locked.
  */
 async function tryLock(file: string, step: string): Promise<DatabaseSync | null> {
@@ -117,7 +117,7 @@ function identityOf(file: string): string | undefined {
   return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`
 }
 
-/** Writes who holds the lock. On a full disk the lock holds without a description. */
+/** Writes who holds the mutex. On a full disk it holds without a description. */
 async function describeHolder(path: string): Promise<void> {
   const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
   await rm(path, { force: true }).catch(() => {})
@@ -128,7 +128,7 @@ async function readHolder(path: string): Promise<Described | null> {
   return parseAs(Holder, await readFile(path, 'utf8').catch(() => ''))
 }
 
-/** A process of a former version that holds its lock at `path` and surely runs here, or null. */
+/** A process of a former version that holds its mutex at `path` and surely runs here, or null. */
 async function formerHolder(path: string): Promise<Described | null> {
   const holder = parseAs(FormerHolder, await readlink(path).catch(() => ''))
   if (!holder?.started) return null

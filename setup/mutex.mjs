@@ -6,11 +6,11 @@ import { print, SetupError } from './step.mjs'
 /** Longer than the longest set-up: its steps are bounded, and together stay below. */
 const WAIT_MS = 75 * 60_000
 const TOUCH_MS = 15_000
-/** The owner touches its lock all along; elsewhere, one this old has lost its owner. */
+/** The owner touches its mutex all along; elsewhere, one this old has lost its owner. */
 const STALE_MS = 6 * TOUCH_MS
 
 /** One set-up at a time in a folder. Waits its turn, bounded; answers what gives the lock back. */
-export async function takeLock(path, limits = {}) {
+export async function acquireMutex(path, limits = {}) {
   const { waitMs = WAIT_MS, pollMs = 500, staleMs = STALE_MS, touchMs = TOUCH_MS } = limits
   const { pid } = process
   const own = JSON.stringify({
@@ -24,7 +24,7 @@ export async function takeLock(path, limits = {}) {
   const watched = { text: '', touchedAt: 0, since: 0 }
   let isReported = false
   while (true) {
-    // Written to another file and linked, so that a lock always names its owner.
+    // Written to another file and linked, so that a mutex always names its owner.
     fs.writeFileSync(draft, own)
     try {
       fs.linkSync(draft, path)
@@ -68,9 +68,9 @@ export async function takeLock(path, limits = {}) {
 }
 
 /**
- * The lock's owner, and whether it is gone. An owner in this process space is gone when its process
+ * The mutex's owner, and whether it is gone. An owner in this process space is gone when its process
  * has ended: one that is suspended, alone or with its machine, touches nothing and yet goes on
- * afterwards. An owner elsewhere is gone when it has not touched the lock for `staleMs`, by the
+ * afterwards. An owner elsewhere is gone when it has not touched the mutex for `staleMs`, by the
  * file's date or, where that lies in the future, by our own watch.
  */
 function readOwner(path, staleMs, watched) {
