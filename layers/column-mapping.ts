@@ -50,9 +50,13 @@ export function columnValue(
   attributes: Readonly<Record<string, AttributeValue>>,
   column: AnyColumn,
 ): AttributeValue {
-  for (const name of column?.names ?? []) {
+  if (!column) return null
+  const { names, null_if } = column
+  for (const name of names) {
     const value = attributes[name] ?? null
-    if (value !== null && !column?.null_if.includes(`${value}`.trim())) return value
+    // Most columns have no such texts, and this runs for every value of every row.
+    if (value !== null && (null_if.length === 0 || !null_if.includes(`${value}`.trim())))
+      return value
   }
   return null
 }
