@@ -149,7 +149,7 @@ function unknownNames(unknown: readonly string[], all: readonly Found[]): StepEr
   const nearest = unknown.flatMap((name) => {
     if (layers.includes(name)) return []
     const near = nearestWord(name, name.includes('/') ? layered : [...names, ...layered])
-    return near === undefined ? [] : [unknown.length === 1 ? near : `${near} for ${name}`]
+    return near === null ? [] : [unknown.length === 1 ? near : `${near} for ${name}`]
   })
   const didYouMean = nearest.length > 0 ? `Did you mean ${nearest.join(', ')}? ` : ''
   const layer = layers.find((id) => id === unknown[0].split('/')[0])

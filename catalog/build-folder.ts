@@ -71,7 +71,7 @@ export async function openBuild(id: string, home = platHome()): Promise<OpenBuil
 async function suggestionFor(id: string, home: string): Promise<string> {
   const ids = await readdir(buildsFolder(home)).catch(() => [])
   const near = nearestWord(id, ids.sort())
-  return near === undefined ? '' : `Did you mean ${near}? `
+  return near === null ? '' : `Did you mean ${near}? `
 }
 
 /** Opens the build that is pinned now. Throws `StepError` when nothing is pinned. */

@@ -95,7 +95,7 @@ async function tryLock(file: string, step: string): Promise<DatabaseSync | null>
       lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
       // Another holder may have removed the file between our look at it and the lock. The one that
       // was locked is the one that has the name now if it was there before it was opened.
-      if (before !== undefined && identityOf(file) === before) return lock
+      if (before !== null && identityOf(file) === before) return lock
       lock.close()
     } catch (error) {
       lock?.close()
@@ -112,9 +112,9 @@ async function tryLock(file: string, step: string): Promise<DatabaseSync | null>
 }
 
 /** No two files have the same at any time, though a number is used again after a file is removed. */
-function identityOf(file: string): string | undefined {
+function identityOf(file: string): string | null {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`
+  return found ? `${found.dev} ${found.ino} ${found.birthtimeNs}` : null
 }
 
 /** Writes who holds the mutex. On a full disk it holds without a description. */

@@ -34,7 +34,7 @@ export function countyAt(
     partition: parcel.row.partition as string,
     scale_denominator: null,
   }
-  if (finest !== undefined) {
+  if (finest !== null) {
     const county = countyOfRow(counties!, finest)
     // Only the row of a parcel has the state's own number of a county, and only of its own county.
     const local_code = own?.fips === county.fips ? own.local_code : null
@@ -86,11 +86,11 @@ function located(
 export function zipAt(packs: ReadonlyMap<string, Pack>, x: number, y: number): string | null {
   const zctas = packs.get('zctas')
   const finest = finestRowAt(zctas, x, y)
-  return finest === undefined ? null : (zctas!.value(finest, 'zcta') as string)
+  return finest === null ? null : (zctas!.value(finest, 'zcta') as string)
 }
 
 /** Finds the row that holds the point and whose lines were generalised least. */
-function finestRowAt(pack: Pack | undefined, x: number, y: number): number | undefined {
+function finestRowAt(pack: Pack | undefined, x: number, y: number): number | null {
   const scaleOf = (row: number) => Number(pack!.value(row, 'scale_denominator') ?? 0)
-  return pack?.rowsAt(x, y).sort((a, b) => scaleOf(a) - scaleOf(b) || a - b)[0]
+  return pack?.rowsAt(x, y).sort((a, b) => scaleOf(a) - scaleOf(b) || a - b)[0] ?? null
 }

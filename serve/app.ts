@@ -141,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       const param = paramAtFault(paths, request.raw.url!)
       setAnswerHeaders(request, reply, ownOrigin(request))
-      sendError(asApiError(error, param), request, reply)
+      sendError(asApiError(error, param ?? undefined), request, reply)
     },
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url }) => originForm(url!),

@@ -101,7 +101,7 @@ async function loadInstalled(commands: (Command | CommandLoader)[]): Promise<Com
       if (!(error instanceof StepError)) throw error
     }
   }
-  return loaded.filter((command) => absentFolder(command) === undefined)
+  return loaded.filter((command) => absentFolder(command) === null)
 }
 
 /** Does the work of a command. Throws `StepError` when a package or a folder that it needs is absent. */
@@ -109,19 +109,19 @@ async function ifInstalled<T>(
   command: Command | CommandLoader,
   work: () => Promise<T>,
 ): Promise<T> {
-  const folder = 'run' in command ? absentFolder(command) : undefined
-  if (folder !== undefined) throw notInstalled(command.name, folder)
+  const folder = 'run' in command ? absentFolder(command) : null
+  if (folder !== null) throw notInstalled(command.name, folder)
   try {
     return await work()
   } catch (cause) {
     const missing = missingPart(cause)
-    throw missing === undefined ? cause : notInstalled(command.name, missing, cause)
+    throw missing === null ? cause : notInstalled(command.name, missing, cause)
   }
 }
 
-function absentFolder({ requires }: Command): string | undefined {
+function absentFolder({ requires }: Command): string | null {
   const folder = requires && fileURLToPath(requires)
-  return folder === undefined || existsSync(folder) ? undefined : folder
+  return folder === undefined || existsSync(folder) ? null : folder
 }
 
 function notInstalled(name: string, part: string, cause?: unknown): StepError {
@@ -130,19 +130,19 @@ function notInstalled(name: string, part: string, cause?: unknown): StepError {
   return new StepError(name, part, 'this part is not installed here', remedy, { cause })
 }
 
-/** The package, or the whole folder of the project, that Node did not find; undefined for other errors. */
-function missingPart(error: unknown): string | undefined {
+/** The package, or the whole folder of the project, that Node did not find; null for other errors. */
+function missingPart(error: unknown): string | null {
   const { code, message, url } = (error ?? {}) as {
     code?: unknown
     message?: unknown
     url?: unknown
   }
-  if (code !== 'ERR_MODULE_NOT_FOUND') return undefined
+  if (code !== 'ERR_MODULE_NOT_FOUND') return null
   const name = /Cannot find package '([^']+)'/.exec(String(message))?.[1]
-  if (name !== undefined || typeof url !== 'string' || !url.startsWith('file:')) return name
+  if (name !== undefined || typeof url !== 'string' || !url.startsWith('file:')) return name ?? null
   // A file missing from a folder that exists is a broken import: a bug of the program.
   const folder = dirname(fileURLToPath(url))
-  return existsSync(folder) ? undefined : folder
+  return existsSync(folder) ? null : folder
 }
 
 /**

@@ -30,7 +30,7 @@ export class LossyOutput {
     })
   }
 
-  get columns(): number | undefined {
+  get columns() {
     return this.stream.columns
   }
 

@@ -1,9 +1,9 @@
 /**
  * The candidate nearest to a mistyped word, for "did you mean": the least number of single-letter
  * insertions, deletions, replacements and swaps of neighbours, at most a third of the word's length
- * (and always one). Undefined when no candidate is that near.
+ * (and always one). Null when no candidate is that near.
  */
-export function nearestWord(word: string, candidates: string[]): string | undefined {
+export function nearestWord(word: string, candidates: string[]): string | null {
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
@@ -13,7 +13,9 @@ export function nearestWord(word: string, candidates: string[]): string | undefi
       bestDistance = distance
     }
   }
-  return best ?? candidates.find((candidate) => word.length >= 3 && candidate.startsWith(word))
+  return (
+    best ?? candidates.find((candidate) => word.length >= 3 && candidate.startsWith(word)) ?? null
+  )
 }
 
 /** Optimal string alignment distance, by the usual table of prefixes. */

@@ -85,11 +85,11 @@ export class RequestPort<Request, Response> {
     this.port.close()
   }
 
-  private take(number: number): Pending<Response> | undefined {
+  private take(number: number): Pending<Response> | null {
     const pending = this.pending.get(number)
     clearTimeout(pending?.timeout)
     this.pending.delete(number)
-    return pending
+    return pending ?? null
   }
 }
 

@@ -96,7 +96,7 @@ test('a job gets the idle thread that it prefers', async () => {
 test('only an idle or a new thread is lent at once', async () => {
   const pool = poolOf({ size: 1 })
   const busy = pool.run({ value: 1 })
-  expect(pool.lendIdle((thread) => thread.run({ value: 2 }))).toBeUndefined()
+  expect(pool.lendIdle((thread) => thread.run({ value: 2 }))).toBeNull()
   await busy
   expect(await pool.lendIdle((thread) => thread.run({ value: 2 }))).toMatchObject({ value: 2 })
 })

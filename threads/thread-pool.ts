@@ -78,12 +78,12 @@ export class ThreadPool<Job, Answer> {
     return this.use(thread, work)
   }
 
-  /** As `lend`, if a thread is free now; otherwise undefined. */
+  /** As `lend`, if a thread is free now; otherwise null. */
   lendIdle<T>(
     work: (thread: PoolThread<Job, Answer>) => Promise<T>,
     prefers?: Prefers<Job, Answer>,
-  ): Promise<T> | undefined {
-    const thread = this.isClosed ? undefined : this.acquire(prefers)
+  ): Promise<T> | null {
+    const thread = this.isClosed ? null : this.acquire(prefers)
     return thread && this.use(thread, work)
   }
 
@@ -110,9 +110,7 @@ export class ThreadPool<Job, Answer> {
     }
   }
 
-  private acquire(
-    prefers: Prefers<Job, Answer> = () => false,
-  ): PoolThread<Job, Answer> | undefined {
+  private acquire(prefers: Prefers<Job, Answer> = () => false): PoolThread<Job, Answer> | null {
     const idle = [...this.idle.keys()]
     const thread = idle.find(prefers) ?? idle[0]
     if (thread) {
@@ -121,7 +119,7 @@ export class ThreadPool<Job, Answer> {
       thread.ref()
       return thread
     }
-    if (this.threads.size >= this.options.size) return undefined
+    if (this.threads.size >= this.options.size) return null
     const started = new PoolThread<Job, Answer>(this.script, this.options.workerData, () => {
       clearTimeout(this.idle.get(started))
       this.idle.delete(started)

@@ -37,10 +37,10 @@ test('an identical request joins the one in flight; a failure reaches both and i
   let fail = (_: Error) => {}
   const request = cache.dedupe('a', () => new Promise<never>((_, reject) => (fail = reject)))
   expect(cache.inFlight('a')).toBe(request)
-  expect(cache.inFlight('b')).toBeUndefined()
+  expect(cache.inFlight('b')).toBeNull()
   fail(new Error('down'))
   await expect(request).rejects.toThrow('down')
-  expect(cache.inFlight('a')).toBeUndefined()
+  expect(cache.inFlight('a')).toBeNull()
   expect(cache.get('a')).toBeNull()
   await cache.dedupe('a', async () => ({ value: 1, bytes: 1 }))
   expect(cache.get('a')).toMatchObject({ value: 1 })

@@ -44,8 +44,8 @@ export class ResponseCache {
     return null
   }
 
-  inFlight<T>(key: string): Promise<T> | undefined {
-    return this.requests.get(key) as Promise<T> | undefined
+  inFlight<T>(key: string): Promise<T> | null {
+    return (this.requests.get(key) as Promise<T> | undefined) ?? null
   }
 
   /** Sends one request that identical ones may join, and caches its value. A failure is not cached. */

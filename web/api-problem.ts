@@ -6,7 +6,7 @@ export class ApiProblem extends Error {
   readonly hint: string | undefined
   readonly param: string | undefined
   /** Whole seconds of `Retry-After`, if the service sent it. */
-  readonly retryAfter_s: number | undefined
+  readonly retryAfter_s: number | null
   readonly requestId: string | undefined
 
   constructor(status: number, message: string, more: Partial<ProblemParts> = {}) {
@@ -15,7 +15,7 @@ export class ApiProblem extends Error {
     this.code = more.code
     this.hint = more.hint
     this.param = more.param
-    this.retryAfter_s = more.retryAfter_s
+    this.retryAfter_s = more.retryAfter_s ?? null
     this.requestId = more.requestId
   }
 }
@@ -24,7 +24,7 @@ interface ProblemParts {
   code: string
   hint: string
   param: string
-  retryAfter_s: number
+  retryAfter_s: number | null
   requestId: string
 }
 
@@ -54,9 +54,7 @@ export function toApiProblem(
   })
 }
 
-/** `Retry-After` in seconds; undefined for a date, which the contract does not use. */
-function secondsOf(header: string | null): number | undefined {
-  return header !== null && /^\d{1,9}$/.test(header.trim())
-    ? Math.max(1, Number(header))
-    : undefined
+/** `Retry-After` in seconds; null for a date, which the contract does not use. */
+function secondsOf(header: string | null): number | null {
+  return header !== null && /^\d{1,9}$/.test(header.trim()) ? Math.max(1, Number(header)) : null
 }

@@ -107,12 +107,12 @@ test.each([
   ['1', 1],
   [' 7 ', 7],
   ['999999999', 999_999_999],
-  ['9999999999', undefined],
-  ['1.5', undefined],
-  ['-1', undefined],
-  ['', undefined],
-  ['Fri, 15 Jan 2027 08:00:30 GMT', undefined],
-  [null, undefined],
+  ['9999999999', null],
+  ['1.5', null],
+  ['-1', null],
+  ['', null],
+  ['Fri, 15 Jan 2027 08:00:30 GMT', null],
+  [null, null],
 ])('Retry-After: %j is a wait of %s s', (header, seconds) => {
   expect(toApiProblem(429, null, header, null).retryAfter_s).toBe(seconds)
 })

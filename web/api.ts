@@ -60,8 +60,8 @@ export function createApi(options: ApiOptions = {}): Api {
       const answer = await send(path, { headers, signal })
       if (answer.ok) return answer
       const problem = await readProblem(answer)
-      const wait_s = problem.status === 429 ? problem.retryAfter_s : undefined
-      if (wait_s === undefined || wait_s > WAIT_MAX_S || waits === WAITS_MAX) throw problem
+      const wait_s = problem.status === 429 ? problem.retryAfter_s : null
+      if (wait_s === null || wait_s > WAIT_MAX_S || waits === WAITS_MAX) throw problem
       if (waitUntil < Date.now()) for (const each of waiters) each(wait_s)
       waitUntil = Math.max(waitUntil, Date.now() + wait_s * 1000)
     }

@@ -47,7 +47,7 @@ export function openNotice(place: HTMLElement, api: Api, retryAll: () => void): 
 /** Describes what went wrong, what helps and when to try again. */
 export function formatProblem(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'This page failed to show the response. Reload it.'
-  const wait = error.retryAfter_s === undefined ? '' : ` Try again in ${error.retryAfter_s} s.`
+  const wait = error.retryAfter_s === null ? '' : ` Try again in ${error.retryAfter_s} s.`
   // The hint of 429 and 503 repeats the time to wait.
   const hint = error.hint && !wait ? ` ${error.hint}` : ''
   return `${error.message}${hint}${wait}`

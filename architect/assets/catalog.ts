@@ -32,7 +32,7 @@ export const CATALOG: readonly Asset[] = Object.values(BY_CATEGORY).flat()
 
 const byName = new Map(CATALOG.map((asset) => [asset.name, asset]))
 
-export const assetNamed = (name: string): Asset | undefined => byName.get(name)
+export const assetNamed = (name: string): Asset | null => byName.get(name) ?? null
 
 /** All criteria must hold. The words of `query` are searched in names, labels and categories. */
 export interface AssetQuery {

@@ -43,7 +43,7 @@ export function tryCandidate(
   const asset = assetNamed(candidate.assetId)
   const refused = (reason: string) => ({ fits: false, blockedBy: [], reason })
   if (!asset) return refused(`The catalog has no ${candidate.assetId}.`)
-  if (levelId === undefined) return refused('The project has no level.')
+  if (levelId === null) return refused('The project has no level.')
   const [x, y, z] = candidate.position
   const turned = candidate.rotationDeg ?? 0
   const around = obstaclesOf(scene, levelId)
@@ -97,7 +97,7 @@ function isNear(a: Box, b: Box, reach: number): boolean {
   )
 }
 
-function groundFloorOf(scene: Scene): string | undefined {
+function groundFloorOf(scene: Scene): string | null {
   const levels = [...levelFrames(scene).values()]
-  return (levels.find(({ index }) => index === 0) ?? levels[0])?.id
+  return (levels.find(({ index }) => index === 0) ?? levels[0])?.id ?? null
 }

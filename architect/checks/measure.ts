@@ -101,7 +101,7 @@ export function measure(scene: Scene, request: MeasureRequest): MeasureAnswer {
 }
 
 function wayOf(scene: Scene, from: MeasuredPlace, to: MeasuredPlace, unit: Unit): MeasureAnswer {
-  if (from.levelId === undefined || to.levelId === undefined)
+  if (from.levelId === null || to.levelId === null)
     return { unavailable: 'A way is measured between things that are on levels.' }
   const stop = ({ levelId, centre, front }: MeasuredPlace) => ({
     levelId: levelId!,
@@ -133,7 +133,7 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
   const value = quantize(found.area / METRES_PER[unit] ** 2)
   return { value, unit: `${unit}²`, method: found.method, points }
 
-  function areaWithMethod(): { area: number; method: string } | undefined {
+  function areaWithMethod(): { area: number; method: string } | null {
     const { id } = node
     switch (node.kind) {
       case 'zone':
@@ -177,11 +177,11 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
       case 'annotation':
         return footprint()
       default:
-        return node satisfies never
+        return (node satisfies never) ?? null
     }
   }
 
-  function footprint(): { area: number; method: string } | undefined {
+  function footprint(): { area: number; method: string } | null {
     const place = measuredPlace(scene, node)
     return (
       place && {
@@ -206,7 +206,7 @@ function placeOf(
     if (point === undefined) return { unavailable: `Neither ${end}Id nor ${end} is given.` }
     const levels = [...levelFrames(scene).values()]
     const ground = levels.find(({ index }) => index === 0)
-    return pointPlace(point, request.levelId ?? ground?.id)
+    return pointPlace(point, request.levelId ?? ground?.id ?? null)
   }
   if (!Object.hasOwn(scene.nodes, id)) return { unavailable: `No node is called ${id}.` }
   const node = scene.nodes[id]

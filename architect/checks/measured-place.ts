@@ -16,7 +16,7 @@ import { levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
 export interface MeasuredPlace {
   id?: string
   /** Level of the node; of a point, the level in the request. */
-  levelId?: string
+  levelId: string | null
   /** The middle in plan. */
   centre: Point
   /** World heights of its lowest and its highest point, in metres. */
@@ -33,10 +33,10 @@ export interface MeasuredPlace {
 /** Distance from an item to the person who uses it, in metres. */
 const BEFORE_M = 0.35
 
-/** Undefined for nodes without a place: a building, a level, an item of an unknown asset. */
-export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | undefined {
+/** Null for nodes without a place: a building, a level, an item of an unknown asset. */
+export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | null {
   const levelId = levelIdOf(scene, node)
-  const floor = levelId === undefined ? 0 : levelFrames(scene).get(levelId)!.elevation
+  const floor = levelId === null ? 0 : levelFrames(scene).get(levelId)!.elevation
   const place = (ring: Polygon, bottom: number, top: number, centre?: Point): MeasuredPlace => ({
     id: node.id,
     levelId,
@@ -56,12 +56,12 @@ export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | un
       return place(node.polygon, node.height ?? 0, node.height ?? 0)
     case 'roof': {
       const shape = roofShape(scene, node.id)
-      if (!shape || 'fault' in shape) return undefined
+      if (!shape || 'fault' in shape) return null
       return place(node.polygon, shape.eavesHeight - floor, shape.ridgeHeight - floor)
     }
     case 'wall': {
       const shape = wallShapes(scene, node.parent!).get(node.id)
-      if (!shape) return undefined
+      if (!shape) return null
       const middle = shape.path.at(shape.path.length / 2)
       return place(shape.footprint, shape.base - floor, shape.top - floor, middle)
     }
@@ -92,16 +92,13 @@ export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | un
     case 'level':
     case 'fence':
     case 'railing':
-      return undefined
+      return null
     default:
       return node satisfies never
   }
 }
 
-export function pointPlace(
-  [x, y, z]: readonly number[],
-  levelId: string | undefined,
-): MeasuredPlace {
+export function pointPlace([x, y, z]: readonly number[], levelId: string | null): MeasuredPlace {
   return { levelId, centre: [x, z], bottom: y, top: y, ring: [[x, z]], outlines: [[[x, z]]] }
 }
 
@@ -110,9 +107,9 @@ type Place = (ring: Polygon, bottom: number, top: number, centre?: Point) => Mea
 const edge = (a: Point, b: Point, by: Point): Point[] => [add(a, by), add(b, by)]
 
 /** The opening in the world, not in the frame of its wall. */
-function openingPlace(scene: Scene, opening: OpeningNode, place: Place): MeasuredPlace | undefined {
+function openingPlace(scene: Scene, opening: OpeningNode, place: Place): MeasuredPlace | null {
   const wall = nodeOf(scene, opening.parent ?? '', 'wall')
-  if (!wall) return undefined
+  if (!wall) return null
   const path = wallPath(wall)
   const { offset, width, sill, height } = opening
   const side = scale(leftOf(path.direction(offset)), wall.thickness / 2)
@@ -121,9 +118,9 @@ function openingPlace(scene: Scene, opening: OpeningNode, place: Place): Measure
   return place(ring, sill, sill + height, path.at(offset))
 }
 
-function itemPlace(scene: Scene, item: NodeOf<'item'>, place: Place): MeasuredPlace | undefined {
+function itemPlace(scene: Scene, item: NodeOf<'item'>, place: Place): MeasuredPlace | null {
   const shape = itemShape(scene, item.id)
-  if (!shape) return undefined
+  if (!shape) return null
   const { prism, size } = shape
   const [x, , z] = item.position
   const turned = leftOf(unit(subtract(prism.outline[1], prism.outline[0])))

@@ -16,9 +16,9 @@ interface Meeting {
   height: number
 }
 
-/** How an item overlaps another thing, or a column a leaf; undefined where they are clear. */
-export function meeting(a: Obstacle, b: Obstacle, clearance = 0): Meeting | undefined {
-  if (!canMeet(a, b)) return undefined
+/** How an item overlaps another thing, or a column a leaf; null where they are clear. */
+export function meeting(a: Obstacle, b: Obstacle, clearance = 0): Meeting | null {
+  if (!canMeet(a, b)) return null
   let worst: { depth: number; pieces: [Obstacle['pieces'][0], Obstacle['pieces'][0]] } | undefined
   let least = Infinity
   for (const pieceA of a.pieces) {
@@ -35,7 +35,7 @@ export function meeting(a: Obstacle, b: Obstacle, clearance = 0): Meeting | unde
     const at = centroid(shared ? shared.outer : pieceA.outline)
     return { kind: b.kind, depth: worst.depth, at, height: Math.max(pieceA.bottom, pieceB.bottom) }
   }
-  if (least >= clearance || !OBSTACLE_TRAITS[b.kind].needsClearance) return undefined
+  if (least >= clearance || !OBSTACLE_TRAITS[b.kind].needsClearance) return null
   const at = centroid(a.pieces[0].outline)
   return { kind: 'gap', depth: clearance - least, at, height: a.pieces[0].bottom }
 }

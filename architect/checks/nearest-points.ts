@@ -21,11 +21,11 @@ export function nearestPoints(first: Polygon[], second: Polygon[]): NearestPoint
 }
 
 /** A corner of one that is in the other; of shapes that cross without one, any corner. */
-function cornerInside(a: Polygon, b: Polygon): Point | undefined {
+function cornerInside(a: Polygon, b: Polygon): Point | null {
   return (
     a.find((corner) => b.length > 2 && contains(b, corner)) ??
     b.find((corner) => a.length > 2 && contains(a, corner)) ??
-    (a.length > 2 && b.length > 2 && overlapDepth(a, b) > 0 ? a[0] : undefined)
+    (a.length > 2 && b.length > 2 && overlapDepth(a, b) > 0 ? (a[0] ?? null) : null)
   )
 }
 

@@ -100,7 +100,7 @@ function requestOf(values: Record<string, unknown>): ViewRequest {
     labels: values['no-labels'] ? false : undefined,
     highlightIds: values.highlight,
   }
-  const present = Object.entries(given).filter(([, value]) => value !== undefined)
+  const present = Object.entries(given).filter(([, value]) => (value ?? null) !== null)
   return Object.fromEntries(present) as unknown as ViewRequest
 }
 
@@ -112,16 +112,16 @@ function choice<Name extends string>(option: string, given: unknown, names: read
   throw new UsageError(`--${option} must be one of ${names.join(', ')}, got ${given}${hint}`)
 }
 
-function number(option: string, given: unknown): number | undefined {
-  if (given === undefined) return undefined
+function number(option: string, given: unknown): number | null {
+  if (given === undefined) return null
   const value = Number(given)
   if (`${given}`.trim() === '' || !Number.isFinite(value))
     throw new UsageError(`--${option} must be a number, got ${given}.`)
   return value
 }
 
-function point(option: string, given: unknown): number[] | undefined {
-  if (given === undefined) return undefined
+function point(option: string, given: unknown): number[] | null {
+  if (given === undefined) return null
   const parts = `${given}`.split(',')
   if (parts.length !== 3) throw new UsageError(`--${option} must be x,y,z in metres, got ${given}.`)
   return parts.map((part) => number(option, part)!)

@@ -40,7 +40,7 @@ function splitOne(flat: number[], triangles: number[], border: Set<string>): boo
       const [a, b, c] = [0, 1, 2].map((step) => triangles[i + ((k + step) % 3)])
       if (edges.has(`${b} ${a}`) || border.has(`${a} ${b}`)) continue
       const corner = cornerBetween(flat, a, b)
-      if (corner === undefined) continue
+      if (corner === null) continue
       triangles.splice(i, 3, a, corner, c, corner, b, c)
       return true
     }
@@ -52,10 +52,10 @@ function splitOne(flat: number[], triangles: number[], border: Set<string>): boo
 const STRAIGHT = 1e-9
 
 /** The corner nearest to `a` of those between `a` and `b` in line. */
-function cornerBetween(flat: number[], a: number, b: number): number | undefined {
+function cornerBetween(flat: number[], a: number, b: number): number | null {
   const [u, v] = [flat[2 * b] - flat[2 * a], flat[2 * b + 1] - flat[2 * a + 1]]
   const square = u * u + v * v
-  let nearest: number | undefined
+  let nearest: number | null = null
   let least = square
   for (let corner = 0; corner < flat.length / 2; corner++) {
     if (corner === a || corner === b) continue

@@ -4,14 +4,14 @@ import { meetingSpeed } from './skeleton.ts'
 
 /**
  * A counter-clockwise polygon with each side moved out by `metres`, in where negative: it has the same
- * corners in the same order, and may cross itself. Undefined where a side runs back on its neighbour.
+ * corners in the same order, and may cross itself. Null where a side runs back on its neighbour.
  */
-export function movedOut(polygon: Polygon, metres: number): Polygon | undefined {
+export function movedOut(polygon: Polygon, metres: number): Polygon | null {
   const normals = edges(polygon).map(([a, b]) => leftOf(unit(subtract(b, a))))
   const moved = polygon.map((corner, index) => {
     const before = normals[(index + normals.length - 1) % normals.length]
     const velocity = meetingSpeed(before, 1, normals[index], 1)
     return velocity && add(corner, scale(velocity, -metres))
   })
-  return moved.every((corner) => corner !== undefined) ? moved : undefined
+  return moved.every((corner) => corner !== null) ? moved : null
 }

@@ -67,15 +67,15 @@ export function nearestOnSegment(
   return { at, share, distance: distance(point, at) }
 }
 
-/** Where the endless lines `p + t u` and `q + s v` cross, as `t` and `s`; undefined when parallel. */
+/** Where the endless lines `p + t u` and `q + s v` cross, as `t` and `s`; null when parallel. */
 export function crossLines(
   p: Point,
   u: Point,
   q: Point,
   v: Point,
-): { t: number; s: number } | undefined {
+): { t: number; s: number } | null {
   const denominator = turn(u, v)
-  if (Math.abs(denominator) < 1e-12 * length(u) * length(v)) return undefined
+  if (Math.abs(denominator) < 1e-12 * length(u) * length(v)) return null
   const between = subtract(q, p)
   return { t: turn(between, v) / denominator, s: turn(between, u) / denominator }
 }

@@ -26,7 +26,7 @@ test('east, then north is counter-clockwise as seen from above', () => {
 })
 
 test('a bow tie crosses itself in its middle, a square nowhere', () => {
-  expect(selfIntersection(SQUARE)).toBeUndefined()
+  expect(selfIntersection(SQUARE)).toBeNull()
   expect(selfIntersection([SQUARE[0], SQUARE[2], SQUARE[1], SQUARE[3]])).toEqual([1, -1])
 })
 
@@ -38,7 +38,7 @@ test('an edge that folds back on its neighbour, or a corner on another edge, is 
       [1, 0],
       [1, -1],
     ]),
-  ).toBeDefined()
+  ).not.toBeNull()
   expect(
     selfIntersection([
       [0, 0],
@@ -47,7 +47,7 @@ test('an edge that folds back on its neighbour, or a corner on another edge, is 
       [1, 0],
       [0, -2],
     ]),
-  ).toBeDefined()
+  ).not.toBeNull()
 })
 
 test('the border belongs to it only within the tolerance', () => {

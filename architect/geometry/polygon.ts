@@ -103,7 +103,7 @@ export function distanceToBorder(polygon: Polygon, point: Point): number {
 }
 
 /** The first place where two edges that are not neighbours meet, or where neighbours fold back. */
-export function selfIntersection(polygon: Polygon): Point | undefined {
+export function selfIntersection(polygon: Polygon): Point | null {
   const sides = edges(polygon)
   const boxes = sides.map(boxOf)
   for (let i = 0; i < sides.length; i++) {
@@ -113,7 +113,7 @@ export function selfIntersection(polygon: Polygon): Point | undefined {
       if (met) return met
     }
   }
-  return undefined
+  return null
 }
 
 /** Lengths under this count as zero, in metres: the grid of scenes. */
@@ -131,14 +131,14 @@ function meeting(
   [c, d]: [Point, Point],
   isNext: boolean,
   isPrevious: boolean,
-): Point | undefined {
+): Point | null {
   if (isNext || isPrevious) {
     // Neighbours share a corner: they may not also lie on one another.
     const [shared, one, other] = isNext ? [b, a, d] : [a, b, c]
     const foldsBack =
       nearestOnSegment(one, shared, other).distance < GRID_M ||
       nearestOnSegment(other, shared, one).distance < GRID_M
-    return foldsBack ? shared : undefined
+    return foldsBack ? shared : null
   }
   for (const [point, from, to] of [
     [a, c, d],
@@ -150,8 +150,8 @@ function meeting(
   }
   const u = subtract(b, a)
   const crossing = crossLines(a, u, c, subtract(d, c))
-  if (!crossing) return undefined
+  if (!crossing) return null
   const { t, s } = crossing
-  if (t <= 0 || t >= 1 || s <= 0 || s >= 1) return undefined
+  if (t <= 0 || t >= 1 || s <= 0 || s >= 1) return null
   return [a[0] + u[0] * t, a[1] + u[1] * t]
 }

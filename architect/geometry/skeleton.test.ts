@@ -111,7 +111,7 @@ test('so do those over polygons of any angles', () => {
       rotate([3 + random() * 5, 0], ((k + random() * 0.6) * 360) / count),
     )
     const skeleton = straightSkeleton(polygon)
-    expect(skeleton, JSON.stringify(polygon)).toBeDefined()
+    expect(skeleton, JSON.stringify(polygon)).not.toBeNull()
     expect(faultsOf(polygon, skeleton!), JSON.stringify(polygon)).toEqual([])
   }
 })
@@ -129,7 +129,7 @@ test('so do those over rooms put together on a grid, where much happens at one m
     for (const { outer, holes } of union(rooms)) {
       if (holes.length > 0) continue
       const skeleton = straightSkeleton(outer)
-      expect(skeleton, JSON.stringify(outer)).toBeDefined()
+      expect(skeleton, JSON.stringify(outer)).not.toBeNull()
       expect(faultsOf(outer, skeleton!), JSON.stringify(outer)).toEqual([])
     }
   }

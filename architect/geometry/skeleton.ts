@@ -46,12 +46,12 @@ interface Arc {
 /**
  * The straight skeleton of a counter-clockwise simple polygon without holes: its edges move inward,
  * all with one speed, those in `uprights` not at all, and the paths of its corners part the planes.
- * Undefined where uprights make it impossible, or where the polygon is not clean.
+ * Null where uprights make it impossible, or where the polygon is not clean.
  */
 export function straightSkeleton(
   polygon: Polygon,
   uprights: ReadonlySet<number> = new Set(),
-): StraightSkeleton | undefined {
+): StraightSkeleton | null {
   return new Shrinking(polygon, uprights).run()
 }
 
@@ -70,47 +70,41 @@ class Shrinking {
     this.speeds = polygon.map((_, index) => (uprights.has(index) ? 0 : 1))
   }
 
-  run(): StraightSkeleton | undefined {
+  run(): StraightSkeleton | null {
     const count = this.polygon.length
     const first: Corner[] = []
     for (const [index, at] of this.polygon.entries()) {
       const corner = this.startAt(at, (index + count - 1) % count, index, 0)
-      if (!corner) return undefined
+      if (!corner) return null
       first.push(corner)
     }
     let loops = [first]
     let now = 0
     for (let events = 0; loops.length > 0; events++) {
-      if (events > EVENTS_PER_CORNER * count) return undefined
+      if (events > EVENTS_PER_CORNER * count) return null
       const next = Math.min(...loops.map((loop) => this.nextEvent(loop, now)))
-      if (!Number.isFinite(next)) return undefined
+      if (!Number.isFinite(next)) return null
       now = next
       const after: Corner[][] = []
       for (const loop of loops) {
         const parts = this.settle(loop, now)
-        if (!parts) return undefined
+        if (!parts) return null
         after.push(...parts)
       }
       loops = after
     }
     const cells = this.polygon.map((_, edge) => this.cellOf(edge))
-    return cells.every((cell) => cell !== undefined) ? { nodes: this.nodes, cells } : undefined
+    return cells.every((cell) => cell !== null) ? { nodes: this.nodes, cells } : null
   }
 
-  private startAt(
-    at: Point,
-    before: number,
-    after: number,
-    t: number,
-    node = -1,
-  ): Corner | undefined {
+  private startAt(at: Point, before: number, after: number, t: number, node = -1): Corner | null {
     const velocity = meetingSpeed(
       this.normals[before],
       this.speeds[before],
       this.normals[after],
       this.speeds[after],
     )
-    if (!velocity) return undefined
+    if (!velocity) return null
     const start = node < 0 ? this.nodes.push({ at, t }) - 1 : node
     return { before, after, node: start, since: t, at, velocity }
   }
@@ -147,7 +141,7 @@ class Shrinking {
   }
 
   /** The loop at `t`, split where it touches itself; a part without width becomes a ridge. */
-  private settle(loop: Corner[], t: number): Corner[][] | undefined {
+  private settle(loop: Corner[], t: number): Corner[][] | null {
     const points = withTouches(
       loop.map((corner) => ({
         at: placeOf(corner, t),
@@ -186,11 +180,11 @@ class Shrinking {
           part.push(corner)
         } else if (before !== after) {
           const started = this.startAt(places[id].at, before, after, t, nodeAt(id))
-          if (!started) return undefined
+          if (!started) return null
           part.push(started)
         }
       }
-      if (part.length < 3) return undefined
+      if (part.length < 3) return null
       parts.push(part)
     }
     return parts
@@ -201,20 +195,20 @@ class Shrinking {
   }
 
   /** The arcs of an edge's plane, put end to end from the edge's end back to its start. */
-  private cellOf(edge: number): number[] | undefined {
+  private cellOf(edge: number): number[] | null {
     const start = edge
     const end = (edge + 1) % this.polygon.length
     const arcs = this.arcs.filter(({ cells }) => cells.includes(edge))
     const cell = [start, end]
     for (let at = end; arcs.length > 0; ) {
       const found = arcs.findIndex(({ ends }) => ends.includes(at))
-      if (found < 0) return undefined
+      if (found < 0) return null
       const [{ ends }] = arcs.splice(found, 1)
       at = ends[0] === at ? ends[1] : ends[0]
-      if (at === start) return arcs.length === 0 ? cell : undefined
+      if (at === start) return arcs.length === 0 ? cell : null
       cell.push(at)
     }
-    return undefined
+    return null
   }
 }
 
@@ -227,7 +221,7 @@ const isNear = (a: Point, b: Point): boolean =>
   Math.abs(a[0] - b[0]) < WELD_M && Math.abs(a[1] - b[1]) < WELD_M
 
 /**
- * The velocity of the corner of two lines that move along their normals; undefined where they never
+ * The velocity of the corner of two lines that move along their normals; null where they never
  * meet, or are one line with two speeds.
  */
 export function meetingSpeed(
@@ -235,14 +229,14 @@ export function meetingSpeed(
   speed: number,
   [mx, mz]: Point,
   otherSpeed: number,
-): Point | undefined {
+): Point | null {
   if (speed === otherSpeed) {
     // Stable also where the lines are nearly one.
     const size = 1 + nx * mx + nz * mz
-    return size < 1e-9 ? undefined : [((nx + mx) / size) * speed, ((nz + mz) / size) * speed]
+    return size < 1e-9 ? null : [((nx + mx) / size) * speed, ((nz + mz) / size) * speed]
   }
   const determinant = nx * mz - nz * mx
-  if (Math.abs(determinant) < 1e-6) return undefined
+  if (Math.abs(determinant) < 1e-6) return null
   return [
     (speed * mz - otherSpeed * nz) / determinant,
     (otherSpeed * nx - speed * mx) / determinant,

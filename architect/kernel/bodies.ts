@@ -15,10 +15,10 @@ import { siteBody } from './site-body.ts'
 import { stairBody } from './stairs/stair-body.ts'
 import { wallBody } from './walls/wall-body.ts'
 
-/** The solids of a node; undefined for kinds without solids and for unknown ids. */
-export function bodyOf(scene: Scene, id: string): Body | undefined {
+/** The solids of a node; null for kinds without solids and for unknown ids. */
+export function bodyOf(scene: Scene, id: string): Body | null {
   const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
-  return node && build(scene, node)
+  return node ? build(scene, node) : null
 }
 
 /** The solids of all nodes that have some, in the order of the scene. */
@@ -29,7 +29,7 @@ export function sceneBodies(scene: Scene): Body[] {
   })
 }
 
-function build(scene: Scene, node: SceneNode): Body | undefined {
+function build(scene: Scene, node: SceneNode): Body | null {
   switch (node.kind) {
     case 'site':
       return siteBody(scene, node)
@@ -62,7 +62,7 @@ function build(scene: Scene, node: SceneNode): Body | undefined {
     case 'opening':
     case 'zone':
     case 'annotation':
-      return undefined
+      return null
     default:
       return node satisfies never
   }

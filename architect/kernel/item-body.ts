@@ -9,14 +9,14 @@ import { itemShape } from './item-shape.ts'
 import { levelFrames } from './levels.ts'
 
 /**
- * The solids of an item in the world; undefined for an unknown item or asset. Items
+ * The solids of an item in the world; null for an unknown item or asset. Items
  * that hang on something or stand on another have their own position too: it is the same frame.
  */
-export function itemBody(scene: Scene, itemId: string): Body | undefined {
+export function itemBody(scene: Scene, itemId: string): Body | null {
   const item = nodeOf(scene, itemId, 'item')
   const shape = itemShape(scene, itemId)
   const level = levelFrames(scene).get(item?.parent ?? '')
-  if (!item || !shape || !level) return undefined
+  if (!item || !shape || !level) return null
   const known = bodies.get(item)
   if (known?.elevation === level.elevation) return known.body
   const body: Body = {

@@ -58,8 +58,8 @@ test('a finish is of the part that it names', () => {
 
 test('an unknown asset has no shape', () => {
   const scene = withItem({ asset: 'throne', position: [0, 0, 0] })
-  expect(itemShape(scene, 'item_3')).toBeUndefined()
-  expect(itemBody(scene, 'item_3')).toBeUndefined()
+  expect(itemShape(scene, 'item_3')).toBeNull()
+  expect(itemBody(scene, 'item_3')).toBeNull()
 })
 
 test('an item that hangs above a thing does not stand in it', () => {

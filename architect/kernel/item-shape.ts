@@ -18,14 +18,14 @@ export interface ItemShape {
 /** Where an item is, or might be put. */
 export type Placement = Pick<NodeOf<'item'>, 'position' | 'rotation' | 'size'>
 
-/** Shape of an item of the scene; undefined for an unknown item or asset. */
-export function itemShape(scene: Scene, itemId: string): ItemShape | undefined {
+/** Shape of an item of the scene; null for an unknown item or asset. */
+export function itemShape(scene: Scene, itemId: string): ItemShape | null {
   const item = nodeOf(scene, itemId, 'item')
-  if (!item) return undefined
+  if (!item) return null
   const known = shapes.get(item)
   if (known) return known
   const asset = assetNamed(item.asset)
-  if (!asset) return undefined
+  if (!asset) return null
   const shape = placedShape(asset, item)
   shapes.set(item, shape)
   return shape

@@ -123,9 +123,9 @@ export function wallSides(scene: Scene, wallId: string): WallSides {
     return { zone: zoneOf(scene, shape.level, points), isOutside: isOutside(points) }
   })
   return {
-    left: left.zone,
-    right: right.zone,
-    isExterior: [left, right].some(({ zone, isOutside }) => zone === undefined && isOutside),
+    left: left.zone ?? undefined,
+    right: right.zone ?? undefined,
+    isExterior: [left, right].some(({ zone, isOutside }) => zone === null && isOutside),
   }
 }
 
@@ -139,12 +139,12 @@ const sidePoints = ({ path, thickness }: WallShape, side: number): Point[] =>
   })
 
 /** The zone in which most of the points are; of equal ones the first by id. */
-function zoneOf(scene: Scene, levelId: string, points: readonly Point[]): string | undefined {
+function zoneOf(scene: Scene, levelId: string, points: readonly Point[]): string | null {
   let best: { id: string; count: number } | undefined
   const zones = childrenOf(scene, levelId, 'zone').toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id, polygon } of zones) {
     const count = points.filter((at) => contains(polygon, at)).length
     if (count > (best?.count ?? 0)) best = { id, count }
   }
-  return best?.id
+  return best?.id ?? null
 }

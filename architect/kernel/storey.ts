@@ -40,7 +40,7 @@ export function slabUnderside(scene: Scene, levelId: string, slab: NodeOf<'slab'
  */
 export const wallTops = cachedByLevel((scene: Scene, levelId: string): number => {
   const most = mostTops([...wallShapes(scene, levelId).values()])
-  if (most !== undefined) return most
+  if (most !== null) return most
   const undersides = slabsAbove(scene, levelId).map((slab) => slabUnderside(scene, levelId, slab))
   return Math.min(levelFrames(scene).get(levelId)!.height, ...undersides)
 })
@@ -60,11 +60,11 @@ export function wallTopsUnder(scene: Scene, levelId: string, polygon: Polygon): 
   return mostTops(walls) ?? wallTops(scene, levelId)
 }
 
-function mostTops(walls: readonly WallShape[]): number | undefined {
+function mostTops(walls: readonly WallShape[]): number | null {
   const lengths = new Map<number, number>()
   for (const { base, top, path } of walls) {
     const height = quantize(top - base)
     lengths.set(height, (lengths.get(height) ?? 0) + path.length)
   }
-  return [...lengths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0]
+  return [...lengths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? null
 }

@@ -48,7 +48,7 @@ function makeDoor(scene: Scene, call: Input & { width: number }): Outcome {
   const { id, issues, ...result } = addOpening(edit, wallId, {
     kind: 'door',
     label: call.name,
-    offset: resolveOffset(scene, wallId, call),
+    offset: resolveOffset(scene, wallId, call) ?? undefined,
     width,
     height,
     sill: call.sillHeight,

@@ -46,7 +46,7 @@ function makeWindow(scene: Scene, call: Input): Outcome {
   const { id, issues, ...result } = addOpening(edit, wallId, {
     kind: 'window',
     label: call.name,
-    offset: resolveOffset(scene, wallId, call),
+    offset: resolveOffset(scene, wallId, call) ?? undefined,
     width,
     height,
     sill: call.sillHeight,

@@ -83,7 +83,7 @@ export const applyPatch: Operation<z.infer<typeof input>> = {
 
 /** The op with every `$name` replaced by the id of the node that an earlier op added. */
 function withIds(op: PatchOp, names: Map<string, string>, param: string): PatchOp {
-  const idOf = (reference: string | undefined, field: string): string | undefined => {
+  const idOf = (reference: string | undefined, field: string) => {
     if (!reference?.startsWith('$')) return reference
     const name = reference.slice(1)
     const id = names.get(name)

@@ -34,14 +34,14 @@ export class BoundedStack<Entry> {
     if (first > 0) this.sized.splice(0, first)
   }
 
-  pop(): Entry | undefined {
+  pop(): Entry | null {
     const last = this.sized.pop()
     this.characters -= last?.size ?? 0
-    return last?.entry
+    return last?.entry ?? null
   }
 
-  find(test: (entry: Entry) => boolean): Entry | undefined {
-    return this.sized.find(({ entry }) => test(entry))?.entry
+  find(test: (entry: Entry) => boolean): Entry | null {
+    return this.sized.find(({ entry }) => test(entry))?.entry ?? null
   }
 
   /** Replaces each entry that matches. The replacement must have about the same length. */

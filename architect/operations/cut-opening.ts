@@ -75,7 +75,7 @@ function cutPassage(scene: Scene, call: Input): Outcome {
   const { id, issues, ...result } = addOpening(edit, targetId, {
     kind: 'opening',
     label: call.name,
-    offset: resolveOffset(scene, targetId, call),
+    offset: resolveOffset(scene, targetId, call) ?? undefined,
     width,
     height,
     sill: call.sillHeight,

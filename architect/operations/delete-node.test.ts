@@ -60,5 +60,5 @@ test('an unknown id is refused, and nothing is deleted', () => {
   const { draft, walls } = draftedHouse()
   const refused = refusedFor(draft.apply('delete_node', { ids: [walls.south, 'wall_99'] }))
   expect(refused).toMatchObject({ code: 'node_not_found', param: 'ids.1' })
-  expect(nodeOf(draft.scene, walls.south, 'wall')).toBeDefined()
+  expect(nodeOf(draft.scene, walls.south, 'wall')).not.toBeNull()
 })

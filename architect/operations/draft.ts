@@ -215,8 +215,8 @@ export class Draft {
   }
 
   /** The answer to the first call with this operationId, marked as repeated. */
-  private repeated(operationId: string | undefined, call: string): Success | undefined {
-    if (operationId === undefined) return undefined
+  private repeated(operationId: string | undefined, call: string): Success | null {
+    if (operationId === undefined) return null
     if (!OPERATION_ID.test(operationId))
       throw new Refusal(
         'invalid_input',
@@ -224,7 +224,7 @@ export class Draft {
         { param: 'operationId' },
       )
     const stored = this.answers.find((answer) => answer.operationId === operationId)
-    if (!stored) return undefined
+    if (!stored) return null
     if (stored.call !== call)
       throw new Refusal(
         'operation_mismatch',

@@ -62,7 +62,7 @@ export const duplicateLevel: Operation<z.infer<typeof input>> = {
     // Read from the scene before the edit, so that copies are not copied again.
     for (const node of childrenOf(scene, levelId)) {
       const why = reasonToSkip(node, content, frame.above)
-      if (why !== undefined) skipped.push({ id: node.id, reason: why })
+      if (why !== null) skipped.push({ id: node.id, reason: why })
       else copy(edit, node, level.id, idMap, frame.above)
     }
     rehost(edit, idMap)
@@ -80,16 +80,12 @@ export const duplicateLevel: Operation<z.infer<typeof input>> = {
   },
 }
 
-function reasonToSkip(
-  node: SceneNode,
-  content: Content,
-  above: string | undefined,
-): string | undefined {
+function reasonToSkip(node: SceneNode, content: Content, above: string | undefined): string | null {
   if (node.kind === 'stair' && above === undefined)
     return 'there is no storey above the new one for it to reach'
   const least = COPIED_WITH[node.kind]
   if (least === 'never') return `${node.kind}s are not copied`
-  return CONTENTS.indexOf(least) <= CONTENTS.indexOf(content) ? undefined : `content is ${content}`
+  return CONTENTS.indexOf(least) <= CONTENTS.indexOf(content) ? null : `content is ${content}`
 }
 
 function copy(

@@ -108,7 +108,7 @@ const figures = ({ message, needed, available }: Skip): string =>
   `it needs ${needed.width} m of wall and ${needed.depth} m in front of it; the longest free stretch of wall is ${available.wallLength} m, the free floor ${available.floorArea} m². ${message}`
 
 function circulationOf({ minWidth }: Furnished): Record<string, unknown> {
-  return minWidth === undefined
+  return minWidth === null
     ? { reason: 'The room has less than two ways in: there is no way from door to door.' }
     : { doorToDoor: minWidth > 0, minWidth: quantize(Math.floor(minWidth * 100) / 100) }
 }

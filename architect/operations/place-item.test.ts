@@ -131,7 +131,7 @@ describe('a picture', () => {
     const { place, draft } = house()
     const [picture] = place({ catalogItemId: 'picture_large', position: [0.4, -2] }).placed
     expect(picture).toMatchObject({ position: [0.09, 1.1, -2], rotationDeg: 90 })
-    expect(nodeOf(draft.scene, picture.hostId!, 'wall')).toBeDefined()
+    expect(nodeOf(draft.scene, picture.hostId!, 'wall')).not.toBeNull()
   })
   test('hangs on the target wall, even when another is nearer', () => {
     const { place, wallIds } = house()
@@ -156,7 +156,7 @@ test('a lamp hangs from the ceiling', () => {
   const [lamp] = place({ catalogItemId: 'pendant_lamp', position: [1.5, -3] }).placed
   const item = nodeOf(draft.scene, lamp.id, 'item')!
   expect(item.position[1]).toBeGreaterThan(1.5)
-  expect(nodeOf(draft.scene, item.host!, 'ceiling')).toBeDefined()
+  expect(nodeOf(draft.scene, item.host!, 'ceiling')).not.toBeNull()
 })
 
 test('a wardrobe whose doors cannot open is placed, and its clearance is reported as blocked', () => {

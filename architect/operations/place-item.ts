@@ -89,7 +89,7 @@ export const placeItem: Operation<z.infer<typeof input>> = {
       floors.set(request.levelId, floor)
       const placement = resolvePlacement(request, floor)
       if ('code' in placement) {
-        refused.push({ index, ...placement, nearestFit: nearestFit(request, floor) })
+        refused.push({ index, ...placement, nearestFit: nearestFit(request, floor) ?? undefined })
         continue
       }
       const clearance = clearanceOf(placement, floor)
@@ -194,13 +194,13 @@ function refusedAt<Answer>(
   index: number,
   refused: RefusedItem[],
   step: () => Answer,
-): Answer | undefined {
+): Answer | null {
   try {
     return step()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     refused.push({ index, code: error.code, message: error.message, nodeIds: error.nodeIds ?? [] })
-    return undefined
+    return null
   }
 }
 

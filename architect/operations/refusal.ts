@@ -50,7 +50,7 @@ export class Refusal extends Error {
     rest: {
       param?: string
       nodeIds?: string[]
-      fix?: Fix
+      fix?: Fix | null
       details?: Record<string, unknown>
     } = {},
   ) {
@@ -59,7 +59,7 @@ export class Refusal extends Error {
     this.code = code
     this.param = rest.param
     this.nodeIds = rest.nodeIds
-    this.fix = rest.fix
+    this.fix = rest.fix ?? undefined
     this.details = rest.details
   }
 }

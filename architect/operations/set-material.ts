@@ -52,7 +52,7 @@ function mergeFinish(
   before: Finish | undefined,
   preset: MaterialName | undefined,
   color: string | undefined,
-): Finish | undefined {
+): Finish | null {
   if (preset !== undefined) return { preset, color }
-  return color === undefined ? undefined : { ...before, color }
+  return color === undefined ? null : { ...before, color }
 }

@@ -42,12 +42,12 @@ export function perspectiveView(scene: Scene, request: FullViewRequest): View {
 export function perspectiveDrawing(scene: Scene, request: FullViewRequest): PerspectiveDrawing {
   const shown = drawnScene(scene)
   const { width, height, targetId, eye } = request
-  const zone = targetId === undefined ? undefined : nodeOf(scene, targetId, 'zone')
-  const isInside = zone !== undefined && request.from === undefined && !eye
+  const zone = targetId === undefined ? null : nodeOf(scene, targetId, 'zone')
+  const isInside = zone !== null && request.from === undefined && !eye
   const isShown = shownNodes(scene, shown, request, isInside)
   const camera = isInside
     ? roomCamera(scene, shown, zone, isShown, width / height, request.fovDeg ?? INSIDE_FOV)
-    : cameraOf(shown, request, isShown, zone && zonePlaces(scene, zone))
+    : cameraOf(shown, request, isShown, zone ? zonePlaces(scene, zone) : undefined)
   const { low, high } = shown
   const middle: Point3 = [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2]
   const size = Math.max(8, Math.hypot(high[0] - low[0], high[2] - low[2]))
@@ -57,7 +57,7 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
     ...(isInside ? ROOMLIGHT : DAYLIGHT),
     toSun: sunOver(lens.forward, isOpen ? SUN_HEIGHT_OPEN : SUN_HEIGHT),
   }
-  const opened = isOpen ? openedLevel(shown, isShown) : undefined
+  const opened = isOpen ? openedLevel(shown, isShown) : null
   const picture: PictureRequest = {
     lens,
     lighting,
@@ -66,13 +66,15 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
     isCasting: marksOf(shown, (index) => shown.kinds[index] !== 'site' && isShown[index] === 1),
     isMarked: marksOf(shown, (_, id) => request.highlightIds.includes(id)),
     // Walls of the level that is opened are filled as in plans: the rooms are clear at a glance.
-    tops: opened && {
-      isTop: marksOf(
-        shown,
-        (index) => shown.kinds[index] === 'wall' && shown.levels[index]?.id === opened.id,
-      ),
-      from: opened.elevation + opened.height / 2,
-    },
+    tops: opened
+      ? {
+          isTop: marksOf(
+            shown,
+            (index) => shown.kinds[index] === 'wall' && shown.levels[index]?.id === opened.id,
+          ),
+          from: opened.elevation + opened.height / 2,
+        }
+      : undefined,
     fading: { node: shown.ground, middle, from: size * 0.6, to: size * 2.2 },
   }
   return {
@@ -94,8 +96,8 @@ function shownNodes(
   isInside: boolean,
 ): Uint8Array {
   const target = targetId === undefined ? undefined : targetOf(shown, scene, targetId)
-  const opened = levelId ?? (isInside || eye ? undefined : openedBy(shown, scene, target))
-  if (opened === undefined) return marksOf(shown, () => true)
+  const opened = levelId ?? (isInside || eye ? null : openedBy(shown, scene, target))
+  if (opened === null) return marksOf(shown, () => true)
   const level = levelFrames(scene).get(opened)
   if (!level) throw new ViewError('node_not_found', `There is no level \`${opened}\`.`, 'levelId')
   return marksOf(shown, (index) => {
@@ -109,20 +111,22 @@ function shownNodes(
 }
 
 /** The highest level with a shown node. */
-function openedLevel({ levels }: DrawnScene, isShown: Uint8Array): LevelFrame | undefined {
+function openedLevel({ levels }: DrawnScene, isShown: Uint8Array): LevelFrame | null {
   const open = levels.filter((_, index) => isShown[index] === 1)
-  return open.reduce(
-    (top, level) => (level && level.elevation > (top?.elevation ?? -Infinity) ? level : top),
-    undefined,
+  return (
+    open.reduce(
+      (top, level) => (level && level.elevation > (top?.elevation ?? -Infinity) ? level : top),
+      undefined,
+    ) ?? null
   )
 }
 
-/** The level to open so that a target inside of it is visible; undefined for targets outdoors. */
-function openedBy(shown: DrawnScene, scene: Scene, target: string | undefined): string | undefined {
+/** The level to open so that a target inside of it is visible; null for targets outdoors. */
+function openedBy(shown: DrawnScene, scene: Scene, target: string | undefined): string | null {
   const node = target === undefined ? undefined : scene.nodes[target]
-  if (!node || !KIND_VIEWS[node.kind].isInside) return undefined
+  if (!node || !KIND_VIEWS[node.kind].isInside) return null
   const index = shown.drawn.nodeIds.indexOf(node.id)
-  return index < 0 ? (node.parent ?? undefined) : shown.levels[index]?.id
+  return index < 0 ? (node.parent ?? null) : (shown.levels[index]?.id ?? null)
 }
 
 function targetOf(shown: DrawnScene, scene: Scene, targetId: string): string {

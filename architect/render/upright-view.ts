@@ -177,8 +177,8 @@ function targetMiddle(
   scene: Scene,
   { drawn }: DrawnScene,
   targetId: string | undefined,
-): Point3 | undefined {
-  if (targetId === undefined) return undefined
+): Point3 | null {
+  if (targetId === undefined) return null
   const node = Object.hasOwn(scene.nodes, targetId) ? scene.nodes[targetId] : undefined
   if (!node) throw new ViewError('node_not_found', `There is no node \`${targetId}\`.`, 'targetId')
   if (node.kind === 'zone') {

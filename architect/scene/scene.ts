@@ -97,10 +97,10 @@ export function openingsOf(scene: Scene, wall: string): OpeningNode[] {
     .sort((a, b) => a.offset - b.offset || (a.id < b.id ? -1 : 1))
 }
 
-/** The node of this id and kind, or undefined. */
-export function nodeOf<K extends Kind>(scene: Scene, id: string, kind: K): NodeOf<K> | undefined {
+/** The node of this id and kind, or null. */
+export function nodeOf<K extends Kind>(scene: Scene, id: string, kind: K): NodeOf<K> | null {
   const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
-  return node?.kind === kind ? (node as NodeOf<K>) : undefined
+  return node?.kind === kind ? (node as NodeOf<K>) : null
 }
 
 /**
@@ -113,13 +113,13 @@ export const highestId = ({ nodes }: Scene): number =>
     return Math.max(most, Number(number ?? 0))
   }, 0)
 
-/** The level of the node, or of the wall that the node is in; undefined above levels. */
-export function levelIdOf(scene: Scene, node: SceneNode): string | undefined {
+/** The level of the node, or of the wall that the node is in; null above levels. */
+export function levelIdOf(scene: Scene, node: SceneNode): string | null {
   for (let at: SceneNode | undefined = node, depth = 0; at && depth < 6; depth++) {
     if (at.kind === 'level') return at.id
     at = at.parent === null ? undefined : scene.nodes[at.parent]
   }
-  return undefined
+  return null
 }
 
 const kinds = new WeakMap<Scene['nodes'], Map<Kind, SceneNode[]>>()

@@ -34,7 +34,7 @@ async function create({ values }: CommandArguments, out: CommandOutput): Promise
     kind: kind as KeyKind,
     name,
     owner: readOwner(values),
-    scopes: readScopes(values.scopes as string | undefined),
+    scopes: readScopes(values.scopes as string | undefined) ?? undefined,
     expires_in_days: readDays(values['expires-in-days'] as string | undefined),
   })
   if (!('created' in answer)) return 1
@@ -91,8 +91,8 @@ function readOwner({ owner, org }: Record<string, unknown>): NamedOwner {
   return owner === undefined ? { operator: true } : { email: `${owner}` }
 }
 
-function readScopes(text: string | undefined): Scope[] | undefined {
-  if (text === undefined) return undefined
+function readScopes(text: string | undefined): Scope[] | null {
+  if (text === undefined) return null
   const scopes = text.split(',').map((scope) => scope.trim())
   const unknown = scopes.find((scope) => !SCOPES.some((known) => known === scope))
   if (unknown !== undefined)
@@ -100,8 +100,8 @@ function readScopes(text: string | undefined): Scope[] | undefined {
   return scopes as Scope[]
 }
 
-function readDays(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
+function readDays(text: string | undefined): number | null {
+  if (text === undefined) return null
   const days = Number(text)
   if (!Number.isInteger(days) || days < 1 || days > EXPIRES_IN_DAYS_MAX)
     throw new UsageError(
@@ -127,6 +127,6 @@ function formatKeys(keys: KeyResponse[]): string {
   return formatTable([...header, 'status'], rows)
 }
 
-function formatDay(time: string | null): string | undefined {
-  return time?.slice(0, 10)
+function formatDay(time: string | null): string | null {
+  return time?.slice(0, 10) ?? null
 }

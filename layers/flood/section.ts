@@ -144,12 +144,14 @@ function panelVintage(study: string | undefined, panels: readonly LocatedRow[]):
 }
 
 /** Newest of the panels: those of two studies may overlap. */
-function newestPanel(panels: readonly LocatedRow[]): LocatedRow | undefined {
-  return [...panels].sort(
-    (a, b) =>
-      compareText(`${b.row.effective_date ?? ''}`, `${a.row.effective_date ?? ''}`) ||
-      compareText(a.row.panel as string, b.row.panel as string),
-  )[0]
+function newestPanel(panels: readonly LocatedRow[]): LocatedRow | null {
+  return (
+    [...panels].sort(
+      (a, b) =>
+        compareText(`${b.row.effective_date ?? ''}`, `${a.row.effective_date ?? ''}`) ||
+        compareText(a.row.panel as string, b.row.panel as string),
+    )[0] ?? null
+  )
 }
 
 /** The map panel at the point, or the one that the zone polygon itself names. */

@@ -56,10 +56,12 @@ export function mergedPermits(
 const nameOf = ({ row }: NearPermit) => JSON.stringify([row.authority, row.permit_number])
 
 /** The newest permit by date of issue; one without a date is older than any. */
-export function newestOf(permits: readonly NearPermit[]): NearPermit | undefined {
-  return [...permits].sort(
-    (a, b) => compareText(issuedAt(b), issuedAt(a)) || nearestThenNewest(a, b),
-  )[0]
+export function newestOf(permits: readonly NearPermit[]): NearPermit | null {
+  return (
+    [...permits].sort(
+      (a, b) => compareText(issuedAt(b), issuedAt(a)) || nearestThenNewest(a, b),
+    )[0] ?? null
+  )
 }
 
 /** A permit in the contract's shape. */

@@ -67,7 +67,7 @@ function answer(location: Location, rows: SectionRows): Answer<StructuresData> {
     summary: summarise(data, choice?.kind ?? null),
     data,
     ...combineSources(
-      sourcesOf(choice?.partitions ?? outlines.coverage, footprintNote(choice)),
+      sourcesOf(choice?.partitions ?? outlines.coverage, footprintNote(choice) ?? undefined),
       sourcesOf(inventory.contributed.filter(isOf(points)), INVENTORY_NOTE),
       sourcesOf(roll, ROLL_NOTE),
     ),
@@ -122,8 +122,8 @@ function footprintSource(choice: FootprintChoice | null, covering: Coverage[]): 
   return `none: no outline here in ${names.join(' or ')}`
 }
 
-function footprintNote(choice: FootprintChoice | null): string | undefined {
-  if (!choice || choice.leftOut === 0) return undefined
+function footprintNote(choice: FootprintChoice | null): string | null {
+  if (!choice || choice.leftOut === 0) return null
   const [outlines, are] = choice.leftOut === 1 ? ['outline', 'is'] : ['outlines', 'are']
   return `Of other sources of the same kind ${choice.leftOut} ${outlines} here ${are} not added.`
 }

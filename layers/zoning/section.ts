@@ -72,9 +72,11 @@ function answer(location: Location, rows: SectionRows): Answer<ZoningData> {
 }
 
 /** The plan of the authority that answers, else that of the first authority. */
-function planAt(plans: readonly LocatedRow[], district: LocatedRow): LocatedRow | undefined {
+function planAt(plans: readonly LocatedRow[], district: LocatedRow): LocatedRow | null {
   const sorted = [...plans].sort(byAuthority)
-  return sorted.find(({ row }) => row.jurisdiction === district.row.jurisdiction) ?? sorted[0]
+  return (
+    sorted.find(({ row }) => row.jurisdiction === district.row.jurisdiction) ?? sorted[0] ?? null
+  )
 }
 
 function standardsOf(row: Row) {

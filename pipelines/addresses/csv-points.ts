@@ -36,7 +36,7 @@ export async function* csvPoints(
   const found = Object.values(columns).flatMap((column) =>
     (column?.names ?? []).flatMap((name) => {
       const own = columnNamed(names, name)
-      return own === undefined ? [] : [{ name, own }]
+      return own === null ? [] : [{ name, own }]
     }),
   )
   const own = found.map((each) => each.own)
@@ -48,8 +48,9 @@ export async function* csvPoints(
       )
       const [x, y] = [lng, lat].map((each) => publishedText(attributes, each, tally))
       const number = Number(line)
-      const point = x === null || y === null ? null : parsePoint(x, y)
-      if (point === undefined)
+      const isWithout = x === null || y === null
+      const point = isWithout ? null : parsePoint(x, y)
+      if (point === null && !isWithout)
         tally.reject('addresses.unreadable_coordinates', `line ${number}: ${x}, ${y}`)
       else features.push(feature(number, attributes, point))
     }
@@ -57,10 +58,10 @@ export async function* csvPoints(
   }
 }
 
-/** Parses a point; undefined where a text is not a number. */
-function parsePoint(x: string, y: string): GridPoint | undefined {
+/** Parses a point; null where a text is not a number. */
+function parsePoint(x: string, y: string): GridPoint | null {
   const point: GridPoint = [Math.round(Number(x) * GRID), Math.round(Number(y) * GRID)]
-  return point.every(Number.isSafeInteger) ? point : undefined
+  return point.every(Number.isSafeInteger) ? point : null
 }
 
 function feature(

@@ -46,7 +46,7 @@ function findInserts(fabric: Fabric): Map<number, number[]> {
     let a = end - 1
     for (let b = first; b < end; b++) {
       const found = cells.along(words[2 * a], words[2 * a + 1], words[2 * b], words[2 * b + 1])
-      if (found !== undefined) inserts.set(a, found)
+      if (found !== null) inserts.set(a, found)
       a = b
     }
   })
@@ -105,7 +105,7 @@ class VertexCells {
   }
 
   /** Vertices on the edge, from its first end to its second. */
-  along(x0: number, y0: number, x1: number, y1: number): number[] | undefined {
+  along(x0: number, y0: number, x1: number, y1: number): number[] | null {
     const shift = this.shift
     const found: number[] = []
     const lastRow = (Math.max(y0, y1) + 1) >> shift
@@ -116,7 +116,7 @@ class VertexCells {
         this.collect(column, row, x0, y0, x1, y1, found)
       }
     }
-    return found.length === 0 ? undefined : inOrder(found, x0, y0, x1, y1)
+    return found.length === 0 ? null : inOrder(found, x0, y0, x1, y1)
   }
 
   private collect(

@@ -157,7 +157,7 @@ function drawZoom(
   for (let level = firstLevel; ; level++) {
     const rule = zoomRule(zoom, maxZoom, level)
     let over = crowdedTile(source, rule.threshold, zoom, maxZoom, maxTileBytes)
-    if (over === undefined || level === LAST_LEVEL) {
+    if (over === null || level === LAST_LEVEL) {
       const { simple, drawn, before = source } = draw(rule)
       const batch = drawTiles(drawn, encoder, zoom, maxZoom, window, maxTileBytes)
       if (!('over' in batch)) {

@@ -71,9 +71,9 @@ export function crowdedTile(
   zoom: number,
   maxZoom: number,
   maxTileBytes: number,
-): string | undefined {
+): string | null {
   const most = maxTileBytes / LEAST_FEATURE_BYTES
-  if (fabric.starts.length <= most) return undefined
+  if (fabric.starts.length <= most) return null
   const shift = EXTENT_SHIFT + maxZoom - zoom
   const counts = new Map<number, number>()
   for (const start of fabric.starts) {
@@ -84,7 +84,7 @@ export function crowdedTile(
     if (count > most) return `${zoom}/${x}/${y}`
     counts.set(y * 2 ** zoom + x, count)
   }
-  return undefined
+  return null
 }
 
 interface TileMembers {

@@ -3,10 +3,10 @@ import { repairPolygon } from './polygon-repair.ts'
 import { ringArea } from './ring-nesting.ts'
 import { TileRing } from './tile-ring.ts'
 
-function loaded(points: number[], shift = 0, x = 0, y = 0): number[] | undefined {
+function loaded(points: number[], shift = 0, x = 0, y = 0): number[] | null {
   const ring = new TileRing()
   const isDrawn = ring.load(Int32Array.from(points), 0, points.length, shift, x, y)
-  return isDrawn ? [...ring.points.subarray(0, ring.size)] : undefined
+  return isDrawn ? [...ring.points.subarray(0, ring.size)] : null
 }
 
 describe('a ring in a tile', () => {
@@ -24,7 +24,7 @@ describe('a ring in a tile', () => {
   })
 
   test('outside the buffer is not drawn', () => {
-    expect(loaded([5000, 0, 6000, 0, 6000, 100])).toBeUndefined()
+    expect(loaded([5000, 0, 6000, 0, 6000, 100])).toBeNull()
   })
 
   test('is rounded to the units of its zoom and loses points that rounding made straight', () => {
@@ -34,7 +34,7 @@ describe('a ring in a tile', () => {
   })
 
   test('thinner than a unit is not drawn', () => {
-    expect(loaded([0, 0, 800, 0, 800, 1, 0, 1], 3)).toBeUndefined()
+    expect(loaded([0, 0, 800, 0, 800, 1, 0, 1], 3)).toBeNull()
   })
 
   test('loses a spike', () => {

@@ -47,7 +47,7 @@ export async function verifyArchive(
   let tiles = 0
   try {
     const header = verifyHeader(bytes, findings)
-    if (header !== undefined) {
+    if (header !== null) {
       const declared = verifyMetadata(bytes, header, findings)
       const entries = verifyDirectory(bytes, header, findings)
       tiles = await verifyTiles(bytes, header, entries, declared, findings, progress, maxTileBytes)
@@ -59,17 +59,17 @@ export async function verifyArchive(
   return { ok: count === 0, tiles, problems, problem_count: count }
 }
 
-function verifyHeader(file: ArchiveBytes, findings: Findings): ReadHeader | undefined {
+function verifyHeader(file: ArchiveBytes, findings: Findings): ReadHeader | null {
   let header: ReadHeader
   try {
     header = file.header()
   } catch (error) {
     findings.add('header.unreadable', 'header', (error as Error).message)
-    return undefined
+    return null
   }
   if (header.magic !== 'PMTiles' || header.version !== 3) {
     findings.add('header.magic', 'header', `${header.magic} version ${header.version}`)
-    return undefined
+    return null
   }
   const expect = (isTrue: boolean, code: string, where: string, message: string): void => {
     if (!isTrue) findings.add(code, where, message)
@@ -155,13 +155,13 @@ function verifyPacked(
   where: string,
   declared: Declared,
   findings: Findings,
-): DrawnBox | undefined {
+): DrawnBox | null {
   let bytes: Uint8Array
   try {
     bytes = gunzipSync(packed)
   } catch (error) {
     findings.add('tile.gzip', where, (error as Error).message)
-    return undefined
+    return null
   }
   return verifyTile(bytes, where, declared, findings)
 }

@@ -12,7 +12,7 @@ const SHARE = 0.005
  * polygon, the negative ones after it are its holes. Returns `[code, message]` of the first
  * problem.
  */
-export function polygonProblem(rings: FlatRing[]): [string, string] | undefined {
+export function polygonProblem(rings: FlatRing[]): [string, string] | null {
   const polygons: FlatRing[][] = []
   for (const ring of rings) {
     const area = ringArea(ring)
@@ -25,8 +25,8 @@ export function polygonProblem(rings: FlatRing[]): [string, string] | undefined 
 }
 
 /** A shell inside another's filling is a hole wound the wrong way: it is drawn, not cut out. */
-function nestedShell(polygons: FlatRing[][]): [string, string] | undefined {
-  if (polygons.length < 2) return undefined
+function nestedShell(polygons: FlatRing[][]): [string, string] | null {
+  if (polygons.length < 2) return null
   const boxed = polygons.map(([shell, ...holes]) => ({ ring: shell, box: boxOf(shell), holes }))
   boxed.sort((a, b) => a.box[0] - b.box[0])
   for (let i = 0; i < boxed.length; i++) {
@@ -42,10 +42,10 @@ function nestedShell(polygons: FlatRing[][]): [string, string] | undefined {
       }
     }
   }
-  return undefined
+  return null
 }
 
-function triangleProblem(polygon: FlatRing[]): [string, string] | undefined {
+function triangleProblem(polygon: FlatRing[]): [string, string] | null {
   const area = polygon.reduce((sum, ring) => sum + ringArea(ring), 0)
   if (area <= 0) return ['ring.hole_area', `the holes are larger than their shell by ${-area}`]
   const holes: number[] = []
@@ -65,13 +65,13 @@ function triangleProblem(polygon: FlatRing[]): [string, string] | undefined {
   if (Math.abs(drawn - area) > Math.max(SHARE * area, 2 + outline / 4)) {
     return ['ring.triangles', `triangles cover ${drawn} square units, the rings ${area}`]
   }
-  return undefined
+  return null
 }
 
-function firstOf<T, R>(list: T[], test: (item: T) => R | undefined): R | undefined {
+function firstOf<T, R>(list: T[], test: (item: T) => R | null): R | null {
   for (const item of list) {
     const found = test(item)
-    if (found !== undefined) return found
+    if (found !== null) return found
   }
-  return undefined
+  return null
 }

@@ -39,7 +39,7 @@ export async function readCsvRows(
     )
   const places = [...columns, ...optional].map((column) => {
     const name = columnNamed(names, column)
-    return { column, at: name === undefined ? -1 : names.indexOf(name) }
+    return { column, at: name === null ? -1 : names.indexOf(name) }
   })
   const textOf = (value: unknown) => `${value ?? ''}`.trim() || null
   return rows.map((values) =>

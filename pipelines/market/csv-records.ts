@@ -21,7 +21,7 @@ export async function* readCsvRecords(
   const names = await loadCsv(staging, { ...source, table: LINES, stat: 'market', columns }, tally)
   const found = mapped.flatMap(([name, { path }]) => {
     const own = columnNamed(names, path)
-    return own === undefined ? [] : [{ name, own }]
+    return own === null ? [] : [{ name, own }]
   })
   const own = found.map((each) => each.own)
   for await (const page of csvPages(staging, LINES, own))

@@ -51,7 +51,7 @@ export async function loadCsv(
     throw fail(names.length === 1 ? 'it has no header' : `its column ${unnamed + 1} has no name`)
   const repeated = names.filter((name, i) => names.indexOf(columnNamed(names, name)!) !== i)
   if (repeated.length > 0) throw fail(`its header repeats ${repeated.join(', ')}`)
-  const isMissing = (column: string) => columnNamed(names, column) === undefined
+  const isMissing = (column: string) => columnNamed(names, column) === null
   const missing = columns.map((column) => [column].flat()).filter((each) => each.every(isMissing))
   if (missing.length > 0) {
     const wanted = missing.map((each) => each.join(' or ')).join(', ')
@@ -194,8 +194,8 @@ async function countRejects(
 }
 
 /** The file's own spelling of a column, any case, blanks around it left out. */
-export function columnNamed(names: readonly string[], wanted: string): string | undefined {
-  return names.find((name) => name.trim().toUpperCase() === wanted.trim().toUpperCase())
+export function columnNamed(names: readonly string[], wanted: string): string | null {
+  return names.find((name) => name.trim().toUpperCase() === wanted.trim().toUpperCase()) ?? null
 }
 
 /** The names in the first line of a CSV, as they are written. */

@@ -36,20 +36,22 @@ export function dayOf(value: AttributeValue): string | null | undefined {
     return isKnownYear(only) ? [only, monthOnly].filter(Boolean).join('-') : undefined
   }
   const [, year, month, day] = ISO.exec(text) ?? []
-  if (day !== undefined) return checkedDay(year, month, day)
+  if (day !== undefined) return checkedDay(year, month, day) ?? undefined
   const [, americanMonth, americanDay, americanYear] = AMERICAN.exec(text) ?? []
-  if (americanYear !== undefined) return checkedDay(americanYear, americanMonth, americanDay)
+  if (americanYear !== undefined)
+    return checkedDay(americanYear, americanMonth, americanDay) ?? undefined
   if (!MILLISECONDS.test(text)) return undefined
   const [moment] = new Date(Number(text)).toISOString().split('T')
   const [momentYear, momentMonth, momentDay] = moment.split('-')
-  return checkedDay(momentYear, momentMonth, momentDay)
+  return checkedDay(momentYear, momentMonth, momentDay) ?? undefined
 }
 
-function checkedDay(year: string, month: string, day: string): string | undefined {
+/** The day as ISO; null for one that no calendar has, or of an unlikely year. */
+function checkedDay(year: string, month: string, day: string): string | null {
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const date = new Date(`${iso}T00:00:00Z`)
   const isDay = Number.isFinite(date.getTime()) && date.toISOString().startsWith(iso)
-  return isDay && isKnownYear(year) ? iso : undefined
+  return isDay && isKnownYear(year) ? iso : null
 }
 
 function isKnownYear(year: string): boolean {

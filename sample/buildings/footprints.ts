@@ -167,14 +167,15 @@ function chooseLots(parcels: readonly Parcel[]): BuildingLots {
   const byWestSide = new Map(
     parcels.map(({ lot }) => [`${lot.box[0]} ${lot.box[1]} ${lot.box[3]}`, lot]),
   )
-  const eastOf = ({ box }: Lot): Lot | undefined => byWestSide.get(`${box[2]} ${box[1]} ${box[3]}`)
+  const eastOf = ({ box }: Lot): Lot | null =>
+    byWestSide.get(`${box[2]} ${box[1]} ${box[3]}`) ?? null
   const houses = plainLots(parcels, 'house next to vacant land', (lot) => {
     const next = eastOf(lot)
     return (
       lot.use === 'house' &&
       lot.character === 'suburb' &&
       lot.bank === null &&
-      next !== undefined &&
+      next !== null &&
       next.use === 'vacant' &&
       isPlain.has(next)
     )

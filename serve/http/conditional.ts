@@ -30,8 +30,8 @@ const tagsIn = (field: string): string[] => field.match(/\*|(?:W\/)?"[^"]*"/g) ?
  * True when a range may be served from this file: without `If-Range`, or where it names the tag. A
  * date never matches, since no answer has one.
  */
-export function rangeHolds(ifRange: string | undefined, tag: string): boolean {
-  return ifRange === undefined || ifRange.trim() === tag
+export function rangeHolds(ifRange: string | null, tag: string): boolean {
+  return ifRange === null || ifRange.trim() === tag
 }
 
 /**

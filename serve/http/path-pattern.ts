@@ -15,7 +15,7 @@ export function pathOf(target: string): string {
 }
 
 /** The path parameter that makes the router refuse a path: it is too long, or not UTF-8. */
-export function paramAtFault(patterns: RegExp[], url: string): string | undefined {
+export function paramAtFault(patterns: RegExp[], url: string): string | null {
   const path = pathOf(url)
   for (const pattern of patterns) {
     const params = Object.entries(pattern.exec(path)?.groups ?? {})
@@ -24,7 +24,7 @@ export function paramAtFault(patterns: RegExp[], url: string): string | undefine
     )
     if (wrong) return wrong[0]
   }
-  return undefined
+  return null
 }
 
 /** Characters of a path that are logged. */

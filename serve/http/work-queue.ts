@@ -186,12 +186,12 @@ export class WorkQueue {
   /**
    * Removes the next request that may run from the queue, and rejects those whose client has left.
    */
-  private takeNext(): Waiting | undefined {
+  private takeNext(): Waiting | null {
     for (;;) {
       const next = this.findNext()
       if (!next) {
         this.forgetAllIdle()
-        return undefined
+        return null
       }
       this.remove(next)
       if (next.work.isGone()) next.reject(new ClientGone())
@@ -207,8 +207,8 @@ export class WorkQueue {
     }
   }
 
-  private findNext(): Waiting | undefined {
-    let found: Waiting | undefined
+  private findNext(): Waiting | null {
+    let found: Waiting | null = null
     let least = Infinity
     for (const owner of this.owners.values()) {
       // Waiting for clients to read saves up no credit, or a flood would go first for seconds.

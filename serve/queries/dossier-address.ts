@@ -19,16 +19,16 @@ export function searchedAddress(found: GeocodedAddress): DossierAddress {
   }
 }
 
-/** The address nearest to a point; undefined where none is near. */
+/** The address nearest to a point; null where none is near. */
 export function nearestAddress(
   packs: Packs,
   { lat, lng }: Pick<Dossier['point'], 'lat' | 'lng'>,
   parcel_key: string | null,
-): DossierAddress | undefined {
-  if (!packs.has('streets')) return undefined
+): DossierAddress | null {
+  if (!packs.has('streets')) return null
   const point = [Math.round(lng * GRID), Math.round(lat * GRID)] as const
   const near = addressAt(packs, new Geocoder(packs), point, parcel_key)
-  if (!near) return undefined
+  if (!near) return null
   const { formatted, precision, distance_m } = near
   return { formatted, precision, distance_m: round(distance_m, 1) }
 }

@@ -126,9 +126,9 @@ function unwrapped(schema: Json): { inner: Json; isNullable: boolean } {
   return { inner: schema, isNullable: false }
 }
 
-function variantsOf({ anyOf, oneOf }: Json): Json[] | undefined {
+function variantsOf({ anyOf, oneOf }: Json): Json[] | null {
   const options = (anyOf ?? oneOf) as Json[] | undefined
-  return options && options.length > 1 ? options : undefined
+  return options && options.length > 1 ? options : null
 }
 
 function isMap(schema: Json): boolean {

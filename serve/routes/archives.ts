@@ -98,8 +98,8 @@ async function* partsOf(file: GuardedFile, start: number, end: number): AsyncGen
   }
 }
 
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
+function one(header: string | string[] | undefined): string | null {
+  return Array.isArray(header) ? (header[0] ?? null) : (header ?? null)
 }
 
 function outside(slug: string, bytes: number): ApiError {

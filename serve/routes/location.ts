@@ -52,12 +52,13 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
           LAYERS,
           (steps) => runInSlices(steps, slice),
         )
+        const near = address ? searchedAddress(address) : addressNear(request, lease.build, dossier)
         return {
           object: 'location',
           as_of: now().toISOString(),
           query: ref,
           point: dossier.point,
-          address: address ? searchedAddress(address) : addressNear(request, lease.build, dossier),
+          ...(near && { address: near }),
           ...(dossier.warnings && { warnings: dossier.warnings }),
           layers: dossier.layers,
           request_id: request.id,
@@ -79,7 +80,7 @@ function addressNear(request: RouteRequest, { id, packs }: ServedBuild, dossier:
   } catch (error) {
     if (error instanceof DamagedFile) throw error
     request.log.error({ err: error, build: id }, 'the nearest address failed')
-    return undefined
+    return null
   }
 }
 

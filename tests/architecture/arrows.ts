@@ -180,13 +180,13 @@ export function findWrongArrows(tree: Tree): Violation[] {
 /**
  * Finds imports against the arrows of a package's modules; its tests may import in any direction.
  */
-function wrongInnerArrow(from: string, path: string): string | undefined {
+function wrongInnerArrow(from: string, path: string): string | null {
   const [[own, source, ...below], [other, target]] = [from.split('/'), path.split('/')]
   const modules = MODULES[own]
-  if (!modules || own !== other || source === target || isTest(from)) return
+  if (!modules || own !== other || source === target || isTest(from)) return null
   // Files outside the modules put them together.
   const allowed = below.length > 0 ? modules[source] : [...Object.keys(modules), target]
-  if (allowed?.includes(target)) return
+  if (allowed?.includes(target)) return null
   return `imports ${path}: ${own}/${source} may not import ${own}/${target}`
 }
 

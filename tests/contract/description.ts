@@ -56,28 +56,28 @@ export interface DescribedContent {
 export function resolved(
   { components }: Described,
   part: DescribedResponse | undefined,
-): DescribedResponse | undefined {
-  if (part?.$ref === undefined) return part
+): DescribedResponse | null {
+  if (part?.$ref === undefined) return part ?? null
   const [kind, name] = part.$ref.split('/').slice(-2)
   return components[kind][name]
 }
 
-export function schemaNameOf({ schema }: DescribedContent): string | undefined {
-  return schema?.$ref?.split('/').at(-1)
+export function schemaNameOf({ schema }: DescribedContent): string | null {
+  return schema?.$ref?.split('/').at(-1) ?? null
 }
 
 /**
  * The operation that answers a target as it was sent, if one does. The router reads letters that
  * are percent-encoded as the letters, and a part of a path may be empty.
  */
-export function operationAt({ paths }: Described, target: string): DescribedOperation | undefined {
+export function operationAt({ paths }: Described, target: string): DescribedOperation | null {
   const raw = target.split(/[?#]/, 1)[0].replace(/^https?:\/\/.*?\//, '/')
   for (const path of [raw, decoded(raw)])
     for (const [template, { get }] of Object.entries(paths)) {
       const pattern = `^/api${template.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]*')}$`
       if (new RegExp(pattern).test(path)) return get
     }
-  return undefined
+  return null
 }
 
 /** Decodes what is not part of the path's own grammar, as far as possible. */

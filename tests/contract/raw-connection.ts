@@ -82,9 +82,9 @@ export class RawConnection {
   }
 
   /** The next whole answer of the bytes received; undefined while it is incomplete. */
-  private take(isHead: boolean): RawAnswer | undefined {
+  private take(isHead: boolean): RawAnswer | null {
     const end = this.received.indexOf('\r\n\r\n')
-    if (end < 0) return undefined
+    if (end < 0) return null
     const [first, ...lines] = this.received.toString('latin1', 0, end).split('\r\n')
     const [, code, reason] = /^HTTP\/1\.1 (\d{3}) ?(.*)$/.exec(first) ?? []
     if (code === undefined) throw new Error(`not an answer: ${first}`)
@@ -104,7 +104,7 @@ export class RawConnection {
     const isBare = (isHead && headers.date !== undefined) || status === 204 || status === 304
     const length = isBare ? 0 : Number(headers['content-length'])
     const start = end + 4
-    if (this.received.length < start + length) return undefined
+    if (this.received.length < start + length) return null
     const body = Buffer.from(this.received.subarray(start, start + length))
     this.received = this.received.subarray(start + length)
     return { status, reason, headers, body }

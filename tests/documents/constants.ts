@@ -79,12 +79,12 @@ export function evaluate(tree: Tree, { file, source }: Constant, depth = 0): num
 }
 
 /** The constant of a name that a file uses: its own, or the one that it imports. */
-function findConstant(tree: Tree, file: string, name: string): Constant | undefined {
+function findConstant(tree: Tree, file: string, name: string): Constant | null {
   const text = tree.get(file)!
   const own = readFileConstants(file, text).find((constant) => constant.name === name)
   if (own) return own
   const imported = new RegExp(`import [^'"]*\\b${name}\\b[^'"]*from '([^']+)'`).exec(text)?.[1]
   const path = imported && join(dirname(file), imported)
-  if (!path || !tree.has(path)) return undefined
-  return readFileConstants(path, tree.get(path)!).find((constant) => constant.name === name)
+  if (!path || !tree.has(path)) return null
+  return readFileConstants(path, tree.get(path)!).find((constant) => constant.name === name) ?? null
 }

@@ -77,9 +77,9 @@ export function expectTax({ layers }: Dossier, { name, tax }: KnownLocation): vo
 }
 
 /** Deeds for 100 dollars or less are not sales. In one month a qualified sale comes first. */
-function lastAtAPrice(sales: readonly Sale[]): Sale | undefined {
+function lastAtAPrice(sales: readonly Sale[]): Sale | null {
   const priced = sales.filter(({ price }) => price > 100)
   const isNewest = ({ year, month }: Sale) => year === priced[0].year && month === priced[0].month
   const newest = priced.filter(isNewest)
-  return newest.find(({ qualification }) => /^0[12]$/.test(qualification)) ?? newest[0]
+  return newest.find(({ qualification }) => /^0[12]$/.test(qualification)) ?? newest[0] ?? null
 }

@@ -24,11 +24,11 @@ export type Lock = Record<string, LockEntry>
 export const packageName = (path: string): string => path.split('node_modules/').at(-1)!
 
 /** Where Node finds a package that a file in `folder` imports, or undefined where the lock has none. */
-export function resolvePackage(lock: Lock, folder: string, name: string): string | undefined {
+export function resolvePackage(lock: Lock, folder: string, name: string): string | null {
   for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`
     if (path in lock) return path
-    if (at === '') return undefined
+    if (at === '') return null
   }
 }
 
@@ -49,8 +49,8 @@ export function productionPackages(lock: Lock, folders: readonly string[]): stri
     const names = [dependencies, optionalDependencies].flatMap((each) => Object.keys(each ?? {}))
     for (const name of [...names, ...peers]) {
       const path = resolvePackage(lock, folder, name)
-      if (path === undefined && name in (optionalDependencies ?? {})) continue
-      if (path === undefined) throw new Error(`${folder} needs ${name}, which the lock file lacks`)
+      if (path === null && name in (optionalDependencies ?? {})) continue
+      if (path === null) throw new Error(`${folder} needs ${name}, which the lock file lacks`)
       if (found.has(path) || lock[path].link) continue
       found.add(path)
       queue.push(path)

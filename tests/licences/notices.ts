@@ -108,10 +108,10 @@ function noticeOf(root: string, lock: Lock, path: string, paths: readonly string
   }
 }
 
-function textIn(folder: string): string | undefined {
+function textIn(folder: string): string | null {
   const files = readdirSync(folder).filter((file) => TEXT_FILE.test(file))
   const texts = files.sort().map((file) => tidy(readFileSync(join(folder, file), 'utf8')))
-  return texts.length > 0 ? texts.join('\n\n') : undefined
+  return texts.length > 0 ? texts.join('\n\n') : null
 }
 
 /** The standard text of a licence, as another package carries it, with this publisher's name. */

@@ -82,7 +82,8 @@ function turned(node: Node, text: string): Edit[] {
 }
 
 function flipped(node: Node, parent?: Node): Edit[] {
-  if (typeof node.value !== 'boolean' || OPTIONS.has(nameOf(fieldOf(parent, 'key')))) return []
+  if (typeof node.value !== 'boolean' || OPTIONS.has(nameOf(fieldOf(parent ?? null, 'key'))))
+    return []
   return [replace(node, String(!node.value))]
 }
 

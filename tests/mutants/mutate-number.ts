@@ -12,7 +12,10 @@ export function mutateNumber(node: Node, parents: readonly Node[]): Edit[] {
   const parent = parents.at(-1)
   // The 1 of `at(-1)` and the 0 of `[0]` are places in a list, not constants.
   if (parent?.type === 'MemberExpression') return []
-  if (parent?.type === 'UnaryExpression' && nameOf(fieldOf(parents.at(-2), 'callee')) === 'at')
+  if (
+    parent?.type === 'UnaryExpression' &&
+    nameOf(fieldOf(parents.at(-2) ?? null, 'callee')) === 'at'
+  )
     return []
   return numbersNear(value).map((each) => replace(node, written(each)))
 }

@@ -24,20 +24,20 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 }
 
-/** The node as a field of another, or undefined. */
-export function fieldOf(node: Node | undefined, name: string): Node | undefined {
+/** The node as a field of another, or null. */
+export function fieldOf(node: Node | null, name: string): Node | null {
   const value = node?.[name]
-  return isNode(value) ? value : undefined
+  return isNode(value) ? value : null
 }
 
 /** Nodes of a list such as arguments, elements or statements. Holes of an array are left out. */
-export function listOf(node: Node | undefined, name: string): Node[] {
+export function listOf(node: Node | null, name: string): Node[] {
   const value = node?.[name]
   return Array.isArray(value) ? value.filter(isNode) : []
 }
 
 /** Name of an identifier, of a key, or of the last part of `a.b.name`; empty for anything else. */
-export function nameOf(node: Node | undefined): string {
+export function nameOf(node: Node | null): string {
   if (!node) return ''
   if (node.type === 'Identifier') return String(node.name)
   if (node.type === 'Literal') return String(node.value)

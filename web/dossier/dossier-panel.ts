@@ -38,7 +38,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   let current: LocationRef | null = null
   let pending = new AbortController()
 
-  const view = (section: Section, pending?: string) =>
+  const view = (section: Section, pending: string | null) =>
     sectionView(section, {
       now: new Date(),
       isOpen: opened.has(section.layer),
@@ -169,8 +169,8 @@ function sizeButton(): HTMLButtonElement {
   return made
 }
 
-function pendingOf(section: Section): string | undefined {
+function pendingOf(section: Section): string | null {
   return isComputing(section)
     ? 'The contours of the parcel are being computed. They appear in about 30 s.'
-    : undefined
+    : null
 }

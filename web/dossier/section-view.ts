@@ -11,7 +11,7 @@ export interface SectionOptions {
   isOpen: boolean
   onToggle(isOpen: boolean): void
   /** Work in progress for the section, such as terrain that is being computed. */
-  pending?: string
+  pending?: string | null
 }
 
 /** One section: name, status, summary, source and age; its facts can be opened. */

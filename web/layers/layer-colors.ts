@@ -36,9 +36,9 @@ export function colorBy({ rendering }: LayerEntry) {
 }
 
 /** The property that is drawn as a label, where there are too many values for colours. */
-export function writtenProperty({ rendering }: LayerEntry): string | undefined {
+export function writtenProperty({ rendering }: LayerEntry): string | null {
   const by = rendering && 'color_by' in rendering ? rendering.color_by : undefined
-  return by && Object.keys(by.map).length === 0 ? by.property : undefined
+  return by && Object.keys(by.map).length === 0 ? by.property : null
 }
 
 /** The legend of a layer; empty for a layer of one colour. */

@@ -286,7 +286,7 @@ function labelsOf(
   isDark: boolean,
 ): LayerSpecification[] {
   const property = part.label ?? writtenProperty(layer)
-  if (property === undefined) return []
+  if (property === null) return []
   const isPoint = part.geometry === 'point'
   const [color, halo] = TEXT[isDark ? 'dark' : 'light']
   return [

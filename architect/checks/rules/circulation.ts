@@ -43,7 +43,7 @@ export const circulation: Rule = {
 function* narrowPlaces(scene: Scene, level: LevelFrame): Generator<NarrowPlace> {
   const floor = walkableFloor(scene, level.id)
   if (!floor) return
-  const stops = stopsOf(scene, level).filter((at) => freeCell(floor, at) !== undefined)
+  const stops = stopsOf(scene, level).filter((at) => freeCell(floor, at) !== null)
   const parts = wideParts(floor, WAY_MIN_M / 2, stops)
   const sizes = new Map<number, number>()
   for (const part of parts) if (part > 0) sizes.set(part, (sizes.get(part) ?? 0) + 1)
@@ -59,7 +59,7 @@ function* narrowPlaces(scene: Scene, level: LevelFrame): Generator<NarrowPlace> 
 
 function stopsOf(scene: Scene, { id, index }: LevelFrame): Point[] {
   const doors = passagesOf(scene, id).flatMap(({ left, right }) => [left, right])
-  const stops = doors.filter(({ zone }) => zone !== undefined || index === 0).map(({ at }) => at)
+  const stops = doors.filter(({ zone }) => zone !== null || index === 0).map(({ at }) => at)
   for (const stair of nodesOf(scene, 'stair')) {
     const shape = stairShape(scene, stair.id)
     if (!shape) continue

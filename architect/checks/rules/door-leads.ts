@@ -14,10 +14,10 @@ export const doorLeads: Rule = {
       if (zones.length === 0) continue
       const floors = [...zones, ...childrenOf(scene, id, 'slab')].map(({ polygon }) => polygon)
       const hasFloor = (side: Passage['left']) =>
-        side.zone !== undefined || floors.some((floor) => contains(floor, side.at))
+        side.zone !== null || floors.some((floor) => contains(floor, side.at))
       for (const passage of passagesOf(scene, id)) {
         const { left, right, middle } = passage
-        const isNowhere = left.zone === undefined && right.zone === undefined
+        const isNowhere = left.zone === null && right.zone === null
         const falls = index !== 0 && !(hasFloor(left) && hasFloor(right))
         if (!isNowhere && !falls) continue
         yield {

@@ -37,7 +37,7 @@ export const itemPlace: Rule = {
           continue
         }
         const isOutdoors = IS_OUTDOORS[shape.asset.category] && level.index === 0
-        if (zones.length > 0 && !isOutdoors && zoneAt(zones, [x, z]) === undefined) {
+        if (zones.length > 0 && !isOutdoors && zoneAt(zones, [x, z]) === null) {
           const message = `The middle of ${item.id} (${shape.asset.label.toLowerCase()}) is in no room.`
           yield { code: 'item.outside_room', nodeIds: [item.id], message, at }
         }

@@ -57,7 +57,7 @@ function coverOf(scene: Scene, { id, building, index }: LevelFrame): Polygon[] {
 
 function isBuilt(scene: Scene, roofId: string): boolean {
   const shape = roofShape(scene, roofId)
-  return shape !== undefined && !('fault' in shape)
+  return shape !== null && !('fault' in shape)
 }
 
 /** Roofs that can be built: one whose planes do not meet covers nothing. */

@@ -40,9 +40,9 @@ function doorFor(
   { id, index }: LevelFrame,
   zone: NodeOf<'zone'>,
   reached: Set<string>,
-): Fix | undefined {
+): Fix | null {
   const place = wallFor(scene, id, zone.id, DOOR_STRETCH_M, (other) =>
-    other === undefined ? index === 0 && reached.size === 1 : reached.has(other),
+    other === null ? index === 0 && reached.size === 1 : reached.has(other),
   )
   return place && { tool: 'add_door', arguments: place }
 }

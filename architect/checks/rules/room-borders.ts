@@ -34,7 +34,7 @@ export const roomBorders: Rule = {
       }
       for (const { zone, from, to, length, beyond } of openBorders(scene, id)) {
         const { roomType } = nodeOf(scene, zone, 'zone')!
-        if (beyond !== undefined || ROOM_TYPES[roomType].isOutdoors) continue
+        if (beyond !== null || ROOM_TYPES[roomType].isOutdoors) continue
         yield {
           code: 'room.open_loop',
           nodeIds: [zone],

@@ -22,7 +22,7 @@ export const roomLight: Rule = {
       for (const zone of childrenOf(scene, id, 'zone')) {
         const { isHabitable, label } = ROOM_TYPES[zone.roomType]
         if (!isHabitable || lit.has(zone.id)) continue
-        const place = wallFor(scene, id, zone.id, WINDOW_STRETCH_M, (other) => other === undefined)
+        const place = wallFor(scene, id, zone.id, WINDOW_STRETCH_M, (other) => other === null)
         yield {
           code: 'room.no_window',
           nodeIds: [zone.id],

@@ -59,7 +59,7 @@ const isWhole = ({ length }: Shared, wall: NodeOf<'wall'>) =>
   length > wallPath(wall).length - ENDS_M
 
 /** The stretch that two straight walls on one line, or two equal arcs, share. */
-function sharedStretch(a: NodeOf<'wall'>, b: NodeOf<'wall'>): Shared | undefined {
+function sharedStretch(a: NodeOf<'wall'>, b: NodeOf<'wall'>): Shared | null {
   const path = wallPath(a)
   if (a.sagitta !== 0 || b.sagitta !== 0) {
     const other = wallPath(b)
@@ -70,12 +70,12 @@ function sharedStretch(a: NodeOf<'wall'>, b: NodeOf<'wall'>): Shared | undefined
       [0, 0.5, 1].every(
         (t) => distance(path.at(path.length * t), other.at(other.length * (1 - t))) < SAME_ARC_M,
       )
-    return isSame ? { length: path.length, middle: path.at(path.length / 2) } : undefined
+    return isSame ? { length: path.length, middle: path.at(path.length / 2) } : null
   }
   const along = path.direction(0)
   const clear = (a.thickness + b.thickness) / 2 - TOUCH_M
   const aside = (point: Point) => Math.abs(dot(subtract(point, a.start), [along[1], -along[0]]))
-  if (Math.max(aside(b.start), aside(b.end)) > clear) return undefined
+  if (Math.max(aside(b.start), aside(b.end)) > clear) return null
   const reach = [b.start, b.end].map((point) => dot(subtract(point, a.start), along))
   const from = Math.max(0, Math.min(...reach))
   const to = Math.min(path.length, Math.max(...reach))

@@ -48,7 +48,7 @@ function* crossing(a: WallShape, b: WallShape, y: number): Generator<Finding> {
   }
 }
 
-function crossingOf(a: WallShape, b: WallShape): Point | undefined {
+function crossingOf(a: WallShape, b: WallShape): Point | null {
   const clear = (a.thickness + b.thickness) / 2
   for (const [p, q] of stretches(a)) {
     for (const [r, s] of stretches(b)) {
@@ -60,7 +60,7 @@ function crossingOf(a: WallShape, b: WallShape): Point | undefined {
       if (ends.every((end) => distance(end, at) > clear)) return at
     }
   }
-  return undefined
+  return null
 }
 
 function* gaps(a: WallShape, b: WallShape, y: number): Generator<Finding> {

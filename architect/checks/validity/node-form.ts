@@ -16,22 +16,22 @@ export function formFaults(node: SceneNode): Fault[] {
 }
 
 /** The first number that is not on the grid; -0 is not, being a second spelling of 0. */
-function offGrid(value: unknown): { path: string; value: number } | undefined {
+function offGrid(value: unknown): { path: string; value: number } | null {
   if (typeof value === 'number')
-    return quantize(value) === value && !Object.is(value, -0) ? undefined : { path: '', value }
-  if (value === null || typeof value !== 'object') return undefined
+    return quantize(value) === value && !Object.is(value, -0) ? null : { path: '', value }
+  if (value === null || typeof value !== 'object') return null
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const found = offGrid(value[index])
       if (found) return under(String(index), found)
     }
-    return undefined
+    return null
   }
   for (const [name, field] of Object.entries(value)) {
     const found = typeof field === 'string' ? undefined : offGrid(field)
     if (found) return under(name, found)
   }
-  return undefined
+  return null
 }
 
 const under = (name: string, found: { path: string; value: number }) => ({

@@ -18,8 +18,8 @@ export interface Passage {
 export interface PassageSide {
   /** Where a person stands in front of it. */
   at: Point
-  /** The room there; absent outside of all rooms. */
-  zone?: string
+  /** The room there; null outside of all rooms. */
+  zone: string | null
 }
 
 /** Distance from the face of the wall to a person in front of the door, in metres. */

@@ -29,8 +29,8 @@ export interface OpenBorder {
   from: Point
   to: Point
   length: number
-  /** The room on the other side, where there is one. */
-  beyond?: string
+  /** The room on the other side; null where there is none. */
+  beyond: string | null
 }
 
 /** How far from its wall a border may be drawn, in metres: faces are not always measured well. */
@@ -75,11 +75,13 @@ export function zoneAt(
   zones: readonly NodeOf<'zone'>[],
   point: Point,
   except?: string,
-): string | undefined {
-  return zones.find(
-    (zone) =>
-      zone.id !== except && isInBox(boxOfZone(zone), point) && contains(zone.polygon, point),
-  )?.id
+): string | null {
+  return (
+    zones.find(
+      (zone) =>
+        zone.id !== except && isInBox(boxOfZone(zone), point) && contains(zone.polygon, point),
+    )?.id ?? null
+  )
 }
 
 const boxes = new WeakMap<NodeOf<'zone'>, Box>()

@@ -37,15 +37,15 @@ export function roomGraph(scene: Scene): RoomGraph {
   for (const zone of nodesOf(scene, 'zone')) neighbours.set(zone.id, [])
   for (const level of levelFrames(scene).values()) {
     for (const { id, left, right } of passagesOf(scene, level.id)) {
-      const away = level.index === 0 ? OUTSIDE : undefined
+      const away = level.index === 0 ? OUTSIDE : null
       const [a, b] = [left.zone ?? away, right.zone ?? away]
-      if (a === undefined || b === undefined || a === b) continue
+      if (a === null || b === null || a === b) continue
       join(a, b, id)
       if (a === OUTSIDE || b === OUTSIDE) entrances.push(id)
     }
     for (const { zone, beyond, length } of openBorders(scene, level.id)) {
       if (length < WALK_THROUGH_M) continue
-      if (beyond !== undefined) join(zone, beyond)
+      if (beyond !== null) join(zone, beyond)
       else if (level.index === 0) join(zone, OUTSIDE)
     }
   }
@@ -58,8 +58,8 @@ export function roomGraph(scene: Scene): RoomGraph {
     const from = zoneOn(stair.parent!, foot)
     const to = zoneOn(stair.toLevel, head) ?? zoneOn(stair.toLevel, shape.topAt)
     const isOutside = levelFrames(scene).get(stair.parent!)?.index === 0
-    const start = from ?? (isOutside ? OUTSIDE : undefined)
-    if (start !== undefined && to !== undefined) join(start, to, stair.id)
+    const start = from ?? (isOutside ? OUTSIDE : null)
+    if (start !== null && to !== null) join(start, to, stair.id)
   }
   return { neighbours, entrances }
 }

@@ -32,7 +32,7 @@ const NO_LIMIT_M = 1e6
 const END_REACH_M = 0.6
 
 /**
- * Undefined where there is no way, however narrow. Within `nearEnds` metres of both ends no place
+ * Null where there is no way, however narrow. Within `nearEnds` metres of both ends no place
  * counts as narrow: a person who walks to a thing comes near to it.
  */
 export function bestRoute(
@@ -40,13 +40,13 @@ export function bestRoute(
   from: Point,
   to: Point,
   nearEnds = 0,
-): Route | undefined {
+): Route | null {
   const start = freeCell(floor, from)
   const end = freeCell(floor, to)
-  if (start === undefined || end === undefined) return undefined
+  if (start === null || end === null) return null
   const clearances = easedAt(floor, [start, end], nearEnds)
   const widest = widestWay(floor.grid, clearances, start, end)
-  if (widest === undefined) return undefined
+  if (widest === undefined) return null
   const cells = shortestWay(
     floor.grid,
     clearances,
@@ -88,12 +88,12 @@ function easedAt(floor: WalkableFloor, ends: number[], reach: number) {
   return eased
 }
 
-/** The nearest cell that is free, looked for around the point; undefined in the middle of a wall. */
-export function freeCell({ grid, blocked }: WalkableFloor, point: Point): number | undefined {
+/** The nearest cell that is free, looked for around the point; null in the middle of a wall. */
+export function freeCell({ grid, blocked }: WalkableFloor, point: Point): number | null {
   const own = cellAt(grid, point)
   if (own !== undefined && !blocked[own]) return own
   const reach = Math.ceil(END_REACH_M / grid.cell)
-  let best: number | undefined
+  let best: number | null = null
   let least = Infinity
   for (let row = -reach; row <= reach; row++) {
     for (let column = -reach; column <= reach; column++) {

@@ -31,7 +31,7 @@ const HEAD_M = 1.9
 const AROUND_M = 1.5
 
 /**
- * The floor of a level less walls, furniture, columns and stairs; undefined for a level with nothing
+ * The floor of a level less walls, furniture, columns and stairs; null for a level with nothing
  * to walk on. On the ground floor people can also walk around the house. Doors count as open.
  */
 export const walkableFloor = cachedByLevel((scene, levelId) =>
@@ -49,11 +49,11 @@ export function clearancesOf(floor: WalkableFloor): Float64Array {
   return known
 }
 
-function makeFloor(scene: Scene, level: LevelFrame): WalkableFloor | undefined {
+function makeFloor(scene: Scene, level: LevelFrame): WalkableFloor | null {
   const floors = floorsOf(scene, level.id)
   const barriers = barriersOf(scene, level)
   const corners = [...floors, ...barriers.map(({ outline }) => outline)].flat()
-  if (corners.length === 0) return undefined
+  if (corners.length === 0) return null
   const { minX, minZ, maxX, maxZ } = boxOf(corners)
   const around = AROUND_M
   const grid = floorGrid({

@@ -11,17 +11,17 @@ const ASIDE_M = 0.1
 
 /**
  * The middle of the longest free stretch of a wall with the room on one side and on the other one
- * that `isWanted` (undefined: no room); undefined where none is `stretch` metres long.
+ * that `isWanted` (null: no room); null where none is `stretch` metres long.
  */
 export function wallFor(
   scene: Scene,
   levelId: string,
   zoneId: string,
   stretch: number,
-  isWanted: (other: string | undefined) => boolean,
-): { wallId: string; offset: number } | undefined {
+  isWanted: (other: string | null) => boolean,
+): { wallId: string; offset: number } | null {
   const zones = childrenOf(scene, levelId, 'zone')
-  let best: { wallId: string; offset: number } | undefined
+  let best: { wallId: string; offset: number } | null = null
   let longest = stretch
   for (const { id, path, thickness, freeSpans } of wallShapes(scene, levelId).values()) {
     for (const [from, to] of freeSpans) {

@@ -26,10 +26,10 @@ const NEAR_ENDS_M = 0.5
 /** Stairs of one way. */
 const STAIRS_MAX = 20
 
-/** The way with the fewest stairs; undefined without a way. */
-export function wayBetween(scene: Scene, from: Stop, to: Stop): Way | undefined {
+/** The way with the fewest stairs; null without a way. */
+export function wayBetween(scene: Scene, from: Stop, to: Stop): Way | null {
   const stairs = stairsBetween(scene, from.levelId, to.levelId)
-  if (!stairs) return undefined
+  if (!stairs) return null
   const way: Way = {
     length: 0,
     points: [],
@@ -43,13 +43,13 @@ export function wayBetween(scene: Scene, from: Stop, to: Stop): Way | undefined 
     const lower = { levelId: stair.parent!, at: foot }
     const upper = { levelId: stair.toLevel, at: head }
     const [start, end] = here.levelId === stair.parent ? [lower, upper] : [upper, lower]
-    if (!walk(scene, way, here, start)) return undefined
+    if (!walk(scene, way, here, start)) return null
     const line = shape.walkline
     const plan = line.slice(1).reduce((sum, at, i) => sum + distance(line[i], at), 0)
     way.length += Math.hypot(plan, shape.rise)
     here = end
   }
-  return walk(scene, way, here, to) ? way : undefined
+  return walk(scene, way, here, to) ? way : null
 }
 
 function walk(scene: Scene, way: Way, { levelId, at }: Stop, to: Stop): boolean {

@@ -7,13 +7,13 @@ export const CEILING_THICKNESS_M = 0.02
 
 /**
  * Heights of a ceiling's faces above the level's floor. A slab above it ends the board: it gets
- * thinner where `height` leaves it less than its thickness, and `undefined` where it would
+ * thinner where `height` leaves it less than its thickness, and `null` where it would
  * lie within the slab.
  */
 export function ceilingFaces(
   scene: Scene,
   ceiling: NodeOf<'ceiling'>,
-): { bottom: number; top: number } | undefined {
+): { bottom: number; top: number } | null {
   const levelId = ceiling.parent!
   const undersides = overlapping(slabsAbove(scene, levelId), ceiling.polygon).map((slab) =>
     slabUnderside(scene, levelId, slab),
@@ -23,5 +23,5 @@ export function ceilingFaces(
     ceiling.height ??
     Math.min(wallTopsUnder(scene, levelId, ceiling.polygon), limit) - CEILING_THICKNESS_M
   const top = Math.min(bottom + CEILING_THICKNESS_M, limit)
-  return top - bottom > 1e-4 ? { bottom, top } : undefined
+  return top - bottom > 1e-4 ? { bottom, top } : null
 }

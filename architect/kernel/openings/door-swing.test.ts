@@ -64,5 +64,5 @@ test('the leaves of a double door do not meet, and a folding one reaches half as
 
 test('a hole in the wall is a passage when its sill is not a step, and has no leaf', () => {
   expect(doorSwing(withDoor({}, 'opening'), 'opening_4')!.leaf).toEqual([])
-  expect(doorSwing(withDoor({ sill: 0.9 }, 'opening'), 'opening_4')).toBeUndefined()
+  expect(doorSwing(withDoor({ sill: 0.9 }, 'opening'), 'opening_4')).toBeNull()
 })

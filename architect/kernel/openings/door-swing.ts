@@ -19,22 +19,22 @@ const STEP_OVER_M = 0.2
 /** Chords of a quarter turn; the arc is drawn from outside, so that no leaf leaves it. */
 const ARC_CHORDS = 8
 
-const swings = new WeakMap<Scene['nodes'], Map<string, DoorSwing | undefined>>()
+const swings = new WeakMap<Scene['nodes'], Map<string, DoorSwing | null>>()
 
-/** The swing of a door or of a passage; undefined for any other node. Cached by the scene's nodes. */
-export function doorSwing(scene: Scene, doorId: string): DoorSwing | undefined {
-  const known = swings.get(scene.nodes) ?? new Map<string, DoorSwing | undefined>()
+/** The swing of a door or of a passage; null for any other node. Cached by the scene's nodes. */
+export function doorSwing(scene: Scene, doorId: string): DoorSwing | null {
+  const known = swings.get(scene.nodes) ?? new Map<string, DoorSwing | null>()
   swings.set(scene.nodes, known)
   if (!known.has(doorId)) known.set(doorId, makeSwing(scene, doorId))
-  return known.get(doorId)
+  return known.get(doorId) ?? null
 }
 
-function makeSwing(scene: Scene, doorId: string): DoorSwing | undefined {
+function makeSwing(scene: Scene, doorId: string): DoorSwing | null {
   const door = nodeOf(scene, doorId, 'door')
   const passage = door ?? nodeOf(scene, doorId, 'opening')
-  if (!passage || passage.sill > STEP_OVER_M) return undefined
+  if (!passage || passage.sill > STEP_OVER_M) return null
   const wall = nodeOf(scene, passage.parent ?? '', 'wall')
-  if (!wall) return undefined
+  if (!wall) return null
   const path = wallPath(wall)
   const middle = path.at(passage.offset)
   const along = path.direction(passage.offset)

@@ -21,9 +21,9 @@ export interface OpeningPlace {
   thickness: number
 }
 
-export function openingPlace(scene: Scene, opening: OpeningNode): OpeningPlace | undefined {
+export function openingPlace(scene: Scene, opening: OpeningNode): OpeningPlace | null {
   const wall = nodeOf(scene, opening.parent!, 'wall')
-  if (!wall) return undefined
+  if (!wall) return null
   const path = wallPath(wall)
   const span = openingSpan(opening)
   const [a, b] = [path.at(span.from), path.at(span.to)]

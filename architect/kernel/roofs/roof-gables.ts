@@ -21,7 +21,7 @@ const SLIVER_M2 = 1e-6
  * Closes the roof from the tops of the walls up to its underside, over the walls where there are
  * some.
  */
-export function gablePart(scene: Scene, roof: NodeOf<'roof'>, shape: RoofShape): Part | undefined {
+export function gablePart(scene: Scene, roof: NodeOf<'roof'>, shape: RoofShape): Part | null {
   const builder = new MeshBuilder()
   const sides = edges(shape.polygon)
   const walls = shape.gables.map((edge) => wallUnder(scene, roof.parent!, sides[edge]))
@@ -39,7 +39,7 @@ export function gablePart(scene: Scene, roof: NodeOf<'roof'>, shape: RoofShape):
     material ??= roof.finishes?.gable || !wall ? undefined : outerLook(wall, sides[edge])
   }
   const mesh = builder.build()
-  if (mesh.indices.length === 0) return undefined
+  if (mesh.indices.length === 0) return null
   return { name: 'gable', material: material ?? faceLook(roof, 'gable', 'plaster_white'), mesh }
 }
 

@@ -67,7 +67,7 @@ export function roofPlan(roof: Roof): RoofPlan | RoofFault {
       }
 }
 
-function cellsOf(roof: Roof, polygon: Polygon, eaves: Polygon): Cells | undefined {
+function cellsOf(roof: Roof, polygon: Polygon, eaves: Polygon): Cells | null {
   switch (roof.roofType) {
     case 'flat':
       return flatCells(eaves)
@@ -177,9 +177,9 @@ function gablesOf(polygon: Polygon, t: (at: Point) => number, overhang: number):
   })
 }
 
-function hippedCells(eaves: Polygon, uprights: ReadonlySet<number>): Cells | undefined {
+function hippedCells(eaves: Polygon, uprights: ReadonlySet<number>): Cells | null {
   const skeleton = straightSkeleton(eaves, uprights)
-  if (!skeleton) return undefined
+  if (!skeleton) return null
   const cells = skeleton.cells.map((cell, edge) => ({
     edge,
     corners: cell.map((node) => skeleton.nodes[node]),
@@ -199,9 +199,9 @@ const ENDS_TRIED_MAX = 12
  * whose hip is a triangle between two parallel sides. Where not all of them together make a roof,
  * as many as do, the shortest first.
  */
-function gabledCells(eaves: Polygon): Cells | undefined {
+function gabledCells(eaves: Polygon): Cells | null {
   const hipped = hippedCells(eaves, new Set())
-  if (!hipped) return undefined
+  if (!hipped) return null
   const sides = edges(eaves).map(([a, b]) => subtract(b, a))
   const count = sides.length
   const ends = hipped.cells

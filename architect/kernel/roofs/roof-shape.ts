@@ -39,17 +39,17 @@ export interface RoofShape {
   depth: number
 }
 
-const shapes = new WeakMap<Scene['nodes'], Map<string, RoofShape | RoofFault | undefined>>()
+const shapes = new WeakMap<Scene['nodes'], Map<string, RoofShape | RoofFault | null>>()
 
-/** The shape of a roof or its fault, cached by the scene's nodes; undefined for other nodes. */
-export function roofShape(scene: Scene, roofId: string): RoofShape | RoofFault | undefined {
-  const known = shapes.get(scene.nodes) ?? new Map<string, RoofShape | RoofFault | undefined>()
+/** The shape of a roof or its fault, cached by the scene's nodes; null for other nodes. */
+export function roofShape(scene: Scene, roofId: string): RoofShape | RoofFault | null {
+  const known = shapes.get(scene.nodes) ?? new Map<string, RoofShape | RoofFault | null>()
   shapes.set(scene.nodes, known)
   if (!known.has(roofId)) {
     const roof = nodeOf(scene, roofId, 'roof')
     known.set(roofId, roof && roofShapeOf(scene, roof))
   }
-  return known.get(roofId)
+  return known.get(roofId) ?? null
 }
 
 /** The shape of a roof that may not be in the scene yet. */

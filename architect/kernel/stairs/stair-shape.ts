@@ -38,35 +38,40 @@ export const OPENING_MARGIN_M = 0.1
 /** Margin around a spiral, in metres. */
 const SPIRAL_MARGIN_M = 0.02
 
-const shapes = new WeakMap<Scene['nodes'], Map<string, StairShape | undefined>>()
+const shapes = new WeakMap<Scene['nodes'], Map<string, StairShape | null>>()
 
 /**
- * The shape of a stair, cached by the scene's nodes; undefined where it does not lead up to a
+ * The shape of a stair, cached by the scene's nodes; null where it does not lead up to a
  * level.
  */
-export function stairShape(scene: Scene, stairId: string): StairShape | undefined {
-  const known = shapes.get(scene.nodes) ?? new Map<string, StairShape | undefined>()
+export function stairShape(scene: Scene, stairId: string): StairShape | null {
+  const known = shapes.get(scene.nodes) ?? new Map<string, StairShape | null>()
   shapes.set(scene.nodes, known)
   if (!known.has(stairId)) {
     const stair = nodeOf(scene, stairId, 'stair')
     known.set(stairId, stair && stairShapeOf(scene, stair))
   }
-  return known.get(stairId)
+  return known.get(stairId) ?? null
 }
 
 /** The shape of a stair that may not be in the scene yet. */
-export function stairShapeOf(scene: Scene, stair: NodeOf<'stair'>): StairShape | undefined {
+export function stairShapeOf(scene: Scene, stair: NodeOf<'stair'>): StairShape | null {
   const frames = levelFrames(scene)
   const [lower, upper] = [frames.get(stair.parent!), frames.get(stair.toLevel)]
-  if (!lower || !upper || lower.building !== upper.building) return undefined
+  if (!lower || !upper || lower.building !== upper.building) return null
   const rise = upper.elevation - lower.elevation
-  if (rise <= 0) return undefined
+  if (rise <= 0) return null
   const risers = stair.risers ?? Math.max(1, Math.ceil(rise / RISER_MAX_M - 1e-6))
   const riserHeight = rise / risers
   const treads = stairTreads(stair, risers, riserHeight)
   const soffit = soffitOf(scene, treads.outline, upper.id)
-  const open = soffit === undefined ? [] : needed(treads.treads, soffit - lower.elevation, rise)
-  const heads = headroomsOf(stair, treads.treads, open, soffit && soffit - lower.elevation)
+  const open = soffit === null ? [] : needed(treads.treads, soffit - lower.elevation, rise)
+  const heads = headroomsOf(
+    stair,
+    treads.treads,
+    open,
+    soffit === null ? null : soffit - lower.elevation,
+  )
   return {
     ...treads,
     base: lower.elevation,
@@ -91,12 +96,12 @@ export function stairOpening(scene: Scene, stair: NodeOf<'stair'>, levelId: stri
   if (floor <= 0 || floor > shape.rise + 1e-6) return []
   if (levelId === stair.toLevel) return shape.opening
   const soffit = soffitOf(scene, shape.outline, levelId)
-  if (soffit === undefined) return []
+  if (soffit === null) return []
   return openingOver(stair, shape, needed(shape.treads, soffit - shape.base, floor))
 }
 
 /** The lowest underside over the stair at the floor of a level, above the site's ground. */
-function soffitOf(scene: Scene, outline: Polygon, levelId: string): number | undefined {
+function soffitOf(scene: Scene, outline: Polygon, levelId: string): number | null {
   const frames = levelFrames(scene)
   const { elevation, below } = frames.get(levelId)!
   const slabs = overlapping(childrenOf(scene, levelId, 'slab'), outline)
@@ -108,7 +113,7 @@ function soffitOf(scene: Scene, outline: Polygon, levelId: string): number | und
       return faces ? [frames.get(below!)!.elevation + faces.bottom] : []
     }),
   ]
-  return heights.length === 0 ? undefined : Math.min(...heights)
+  return heights.length === 0 ? null : Math.min(...heights)
 }
 
 /** The treads with too little headroom under `soffit`, up to the floor. */
@@ -136,9 +141,9 @@ function headroomsOf(
   stair: NodeOf<'stair'>,
   treads: StairTread[],
   open: StairTread[],
-  soffit: number | undefined,
+  soffit: number | null,
 ): number[] {
-  if (soffit === undefined) return []
+  if (soffit === null) return []
   const covered = stair.cuts ? treads.filter((tread) => !open.includes(tread)) : treads
   return [soffit, ...covered.filter(({ top }) => top < soffit).map(({ top }) => soffit - top)]
 }

@@ -42,8 +42,8 @@ const STRAIGHT_SINE = 0.052
 /** Points nearer than this are one, in metres: a hundredth of the grid. */
 const SAME_M = 1e-6
 
-/** The cuts of all ends that meet in `node`, in the order given. Undefined: they lie on one another. */
-export function cutEnds(node: Point, ends: readonly WallEnd[]): EndCut[] | undefined {
+/** The cuts of all ends that meet in `node`, in the order given. Null: they lie on one another. */
+export function cutEnds(node: Point, ends: readonly WallEnd[]): EndCut[] | null {
   if (ends.length === 1) return [squareCut(ends[0])]
   const sorted = [...ends].sort((a, b) => degreesOf(a.out) - degreesOf(b.out))
   const through = throughPair(sorted)
@@ -51,7 +51,7 @@ export function cutEnds(node: Point, ends: readonly WallEnd[]): EndCut[] | undef
   if (through) {
     const [a, b] = through
     const joined = mitred(node, [a, b])
-    if (!joined) return undefined
+    if (!joined) return null
     cuts.set(a, joined[0])
     cuts.set(b, joined[1])
     for (const [first, last] of [through, [b, a]]) {
@@ -63,12 +63,12 @@ export function cutEnds(node: Point, ends: readonly WallEnd[]): EndCut[] | undef
         ...cornersAfter(last.right, lc.right).slice(1),
       ]
       const cut = cutAgainst(node, group, face)
-      if (!cut) return undefined
+      if (!cut) return null
       for (const [index, end] of group.entries()) cuts.set(end, cut[index])
     }
   } else {
     const cut = mitred(node, sorted)
-    if (!cut) return undefined
+    if (!cut) return null
     for (const [index, end] of sorted.entries()) cuts.set(end, cut[index])
   }
   return ends.map((end) => cuts.get(end)!)
@@ -83,8 +83,8 @@ export function squareCut({ left, right }: WallEnd): EndCut {
 }
 
 /** The thickest two of three or more ends that go on straight into one another in equal thickness. */
-function throughPair(sorted: readonly WallEnd[]): [WallEnd, WallEnd] | undefined {
-  if (sorted.length < 3) return undefined
+function throughPair(sorted: readonly WallEnd[]): [WallEnd, WallEnd] | null {
+  if (sorted.length < 3) return null
   let best: [WallEnd, WallEnd] | undefined
   for (const [index, a] of sorted.entries()) {
     for (const b of sorted.slice(index + 1)) {
@@ -92,7 +92,7 @@ function throughPair(sorted: readonly WallEnd[]): [WallEnd, WallEnd] | undefined
       if (!best || a.half > best[0].half + SAME_M) best = [a, b]
     }
   }
-  return best
+  return best ?? null
 }
 
 const goesOn = (a: WallEnd, b: WallEnd): boolean =>
@@ -115,13 +115,13 @@ const cornersAfter = ({ corners }: Face, { at, firstCorner }: FaceCut): Point[] 
 ]
 
 /** Neighbours all around the node, each pair cut where their facing sides meet. */
-function mitred(node: Point, sorted: readonly WallEnd[]): EndCut[] | undefined {
+function mitred(node: Point, sorted: readonly WallEnd[]): EndCut[] | null {
   const gaps = sorted.map((a, index) => gapBetween(node, a, sorted[(index + 1) % sorted.length]))
   const answer: EndCut[] = []
   for (let i = 0; i < sorted.length; i++) {
     const after = gaps[i]
     const before = gaps[(i + gaps.length - 1) % gaps.length]
-    if (!after || !before) return undefined
+    if (!after || !before) return null
     // Two walls that both mitre share the straight line between their corners.
     const isPlain = sorted.length === 2 && after.isCorner && before.isCorner
     const cap = [...after.firstCap, ...(isPlain ? [] : [node]), ...[...before.secondCap].reverse()]
@@ -142,10 +142,10 @@ interface Gap {
 }
 
 /** Where the left face of `a` and the right face of `b`, the next one counter-clockwise, end. */
-function gapBetween(node: Point, a: WallEnd, b: WallEnd): Gap | undefined {
+function gapBetween(node: Point, a: WallEnd, b: WallEnd): Gap | null {
   const sine = turn(a.out, b.out)
   const isFacing = dot(a.out, b.out) > 0
-  if (isFacing && Math.abs(sine) < SAME_M) return undefined
+  if (isFacing && Math.abs(sine) < SAME_M) return null
   const isInner = sine > 0
   const outerLimit = isInner ? Infinity : MITRE_LIMIT * Math.max(a.half, b.half)
   const limit = isFacing ? outerLimit : (TAPER_LIMIT * (a.half + b.half)) / 2
@@ -160,7 +160,7 @@ function gapBetween(node: Point, a: WallEnd, b: WallEnd): Gap | undefined {
   const across = unit(subtract(leftOf(a.out), leftOf(b.out)))
   const first = cutByRay(node, across, a.left)
   const second = cutByRay(node, across, b.right)
-  if (!first || !second) return undefined
+  if (!first || !second) return null
   return {
     first,
     second,
@@ -171,11 +171,11 @@ function gapBetween(node: Point, a: WallEnd, b: WallEnd): Gap | undefined {
 }
 
 /** The outer side of an acute joint: the tips are cut off between the two square ends. */
-function bevel(node: Point, a: WallEnd, b: WallEnd): Gap | undefined {
+function bevel(node: Point, a: WallEnd, b: WallEnd): Gap | null {
   const [p, q] = [a.left.corners[0], b.right.corners[0]]
   const back = unit(scale(add(a.out, b.out), -1))
   const met = crossLines(p, subtract(q, p), node, back)
-  if (!met || met.t <= 0 || met.t >= 1) return undefined
+  if (!met || met.t <= 0 || met.t >= 1) return null
   const middle = add(node, scale(back, met.s))
   return {
     first: { at: p, firstCorner: 1 },
@@ -194,12 +194,12 @@ export function cutAgainst(
   node: Point,
   group: readonly WallEnd[],
   face: readonly Point[],
-): EndCut[] | undefined {
+): EndCut[] | null {
   const answer: EndCut[] = []
   for (const [index, end] of group.entries()) {
     const left = sideCut(node, end.left, face, group[index + 1]?.right)
     const right = sideCut(node, end.right, face, group[index - 1]?.left)
-    if (!left || !right) return undefined
+    if (!left || !right) return null
     const along: Point[] = []
     for (let i = Math.floor(left.place); i > right.place; i--) {
       if (i < left.place && i > 0 && i < face.length - 1) along.push(face[i])
@@ -267,13 +267,13 @@ function meetingOfFaces(node: Point, a: Face, b: Face) {
   return best
 }
 
-function cutByRay(node: Point, across: Point, face: Face): FaceCut | undefined {
+function cutByRay(node: Point, across: Point, face: Face): FaceCut | null {
   for (const piece of piecesOf(face)) {
     const met = crossLines(piece.from, piece.along, node, across)
     if (met && met.s > 0 && met.t >= piece.least && met.t <= piece.most)
       return { at: add(piece.from, scale(piece.along, met.t)), firstCorner: piece.firstCorner }
   }
-  return undefined
+  return null
 }
 
 /**

@@ -24,8 +24,8 @@ export function endCuts(network: WallNetwork): Cuts {
  * Ends that run into a wall's side, each side by itself, in the order from right to left seen
  * outward.
  */
-function hostedCuts({ at, ends, host }: WallNode): (EndCut | undefined)[] {
-  const cuts: (EndCut | undefined)[] = ends.map(() => undefined)
+function hostedCuts({ at, ends, host }: WallNode): (EndCut | null)[] {
+  const cuts: (EndCut | null)[] = ends.map(() => null)
   const { strip, s } = host!
   const along = strip.path.direction(s)
   for (const isLeft of [true, false]) {
@@ -36,7 +36,7 @@ function hostedCuts({ at, ends, host }: WallNode): (EndCut | undefined)[] {
     if (side.length === 0) continue
     const face = isLeft ? [...strip.left].reverse() : strip.right
     const made = cutAgainst(at, side, face)
-    for (const [index, end] of side.entries()) cuts[ends.indexOf(end)] = made?.[index]
+    for (const [index, end] of side.entries()) cuts[ends.indexOf(end)] = made?.[index] ?? null
   }
   return cuts
 }

@@ -19,10 +19,10 @@ const shapesOf = (scene: Scene): WallShape[] => [...wallShapes(scene, 'level_2')
 /** Points nearer than this to a border are of either side, in metres. */
 const BORDER_M = 1e-5
 
-/** Number of pieces that contain the point; undefined on a border. */
-function piecesAt(shapes: readonly WallShape[], at: Point): number | undefined {
+/** Number of pieces that contain the point; null on a border. */
+function piecesAt(shapes: readonly WallShape[], at: Point): number | null {
   const pieces = shapes.flatMap((shape) => shape.pieces)
-  if (pieces.some((piece) => distanceToBorder(piece, at) < BORDER_M)) return undefined
+  if (pieces.some((piece) => distanceToBorder(piece, at) < BORDER_M)) return null
   return pieces.filter((piece) => contains(piece, at)).length
 }
 
@@ -34,7 +34,7 @@ test('every point of a footprint is of one wall and no more, however walls cross
       const { minX, maxX, minZ, maxZ } = boxOf(footprint)
       for (let i = 0; i < 12; i++) {
         const at: Point = [minX + (maxX - minX) * random(), minZ + (maxZ - minZ) * random()]
-        if (contains(footprint, at)) expect([1, undefined]).toContain(piecesAt(shapes, at))
+        if (contains(footprint, at)) expect([1, null]).toContain(piecesAt(shapes, at))
       }
     }
   }
@@ -54,7 +54,7 @@ test('around a joint nothing is left open between the walls', () => {
         const angle = random() * 2 * Math.PI
         const by = reach * random()
         const point = add(at, [Math.cos(angle) * by, Math.sin(angle) * by])
-        expect([1, undefined]).toContain(piecesAt(shapes, point))
+        expect([1, null]).toContain(piecesAt(shapes, point))
       }
     }
   }

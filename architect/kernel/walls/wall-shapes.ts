@@ -91,11 +91,11 @@ function facePoints(
   face: readonly Point[],
   first: EndCut['left'],
   last: EndCut['left'],
-): Point[] | undefined {
+): Point[] | null {
   // A straight face needs none of its own corners: the cuts lie on its line.
   if (face.length === 2) return [first.at, last.at]
   const until = face.length - last.firstCorner
-  if (first.firstCorner > until) return undefined
+  if (first.firstCorner > until) return null
   return [first.at, ...face.slice(first.firstCorner, until), last.at]
 }
 

@@ -9,7 +9,7 @@ export const FIX_TRIES_MAX = 12
 /** Makes the edit. Where it is refused, adds to the refusal a call that works instead, if one is found. */
 export function orFix<Made>(
   make: () => Made,
-  instead: (refusal: Refusal) => { fix?: Fix; details?: Record<string, unknown> },
+  instead: (refusal: Refusal) => { fix?: Fix | null; details?: Record<string, unknown> },
 ): Made {
   try {
     return make()
@@ -32,10 +32,10 @@ export function firstFix<Input extends object>(
   make: (scene: Scene, input: Input) => Outcome,
   scene: Scene,
   inputs: Iterable<Input>,
-): Fix | undefined {
+): Fix | null {
   let tries = 0
   for (const input of inputs) {
-    if (++tries > FIX_TRIES_MAX) return undefined
+    if (++tries > FIX_TRIES_MAX) return null
     try {
       // A call that changes nothing is not a fix.
       if (make(scene, input).scene.nodes === scene.nodes) continue
@@ -45,5 +45,5 @@ export function firstFix<Input extends object>(
       if (!(error instanceof Refusal)) throw error
     }
   }
-  return undefined
+  return null
 }

@@ -141,13 +141,13 @@ function columnOutline({ position, rotation, width, depth }: NodeOf<'column'>): 
   return corners.map((corner) => add(position, rotate(corner, rotation)))
 }
 
-/** The first reason why the stair does not fit, or undefined. */
-export function stairMisfit(space: StairSpace, stair: Stair): StairMisfit | undefined {
+/** The first reason why the stair does not fit, or null. */
+export function stairMisfit(space: StairSpace, stair: Stair): StairMisfit | null {
   const shape = stairShapeOf(space.scene, stair)!
   return floorMisfit(space, shape) ?? headMisfit(space, shape)
 }
 
-function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | undefined {
+function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | null {
   if (space.floor.length > 0) {
     const outside = regionArea(
       difference(
@@ -165,7 +165,7 @@ function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | 
   return obstacleMisfit(outline, space.below, 'The stair would run into')
 }
 
-function headMisfit(space: StairSpace, shape: StairShape): StairMisfit | undefined {
+function headMisfit(space: StairSpace, shape: StairShape): StairMisfit | null {
   if (shape.headroom !== undefined && shape.headroom < HEADROOM_M)
     return {
       code: 'headroom',
@@ -173,18 +173,14 @@ function headMisfit(space: StairSpace, shape: StairShape): StairMisfit | undefin
       nodeIds: [],
     }
   return shape.opening.length === 0
-    ? undefined
+    ? null
     : obstacleMisfit(shape.opening, space.above, 'The hole in the floor above would run into')
 }
 
-function obstacleMisfit(
-  outline: Polygon,
-  obstacles: Obstacle[],
-  what: string,
-): StairMisfit | undefined {
+function obstacleMisfit(outline: Polygon, obstacles: Obstacle[], what: string): StairMisfit | null {
   const pieces = convexPieces(outline)
   const hit = obstacles.filter((obstacle) => isIn(outline, pieces, obstacle))
-  if (hit.length === 0) return undefined
+  if (hit.length === 0) return null
   const nodeIds = [...new Set(hit.map(({ id }) => id))]
   const code = hit.find((obstacle) => obstacle.code === 'collides')?.code ?? hit[0].code
   const where = code === 'blocks_door' ? 'The stair would block the way through' : what
@@ -199,7 +195,7 @@ function isIn(outline: Polygon, pieces: Polygon[], obstacle: Obstacle): boolean 
 }
 
 /** The stair at the nearest position where it fits, if need be turned or with another shape. */
-export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
+export function nearestFit(space: StairSpace, stair: Stair): Stair | null {
   let tries = 0
   const shapes = [stair.shape, ...STAIR_SHAPES.filter((shape) => shape !== stair.shape)]
   for (const shape of shapes)
@@ -214,13 +210,13 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
         const placed = pieces.map((piece) => translate(piece, step))
         if (space.below.some((obstacle) => isIn(moved, placed, obstacle))) continue
         const [dx, dz] = step
-        if (++tries > PLACES_MAX) return undefined
+        if (++tries > PLACES_MAX) return null
         const [x, z] = stair.position
         const candidate: Stair = { ...turned, position: [quantize(x + dx), quantize(z + dz)] }
         if (!stairMisfit(space, candidate)) return candidate
       }
     }
-  return undefined
+  return null
 }
 
 const translate = (polygon: Polygon, [dx, dz]: Point): Polygon =>

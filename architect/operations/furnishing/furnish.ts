@@ -31,8 +31,8 @@ export interface Furnished {
   /** Items in the order in which they were placed; `on` is an index in this list. */
   placed: PlacedItem[]
   skipped: Skip[]
-  /** Width of the widest way that joins all doors, in metres; undefined with less than two doors. */
-  minWidth?: number
+  /** Width of the widest way that joins all doors, in metres; null with less than two doors. */
+  minWidth: number | null
 }
 
 /** Most items that furnishing places in one room. */
@@ -143,7 +143,7 @@ class Furnishing {
   }
 
   /** Places the first setting that fits somewhere and returns its items. Where none fits, records why. */
-  private putFirst(settings: Setting[], { prefer }: Step): PlacedItem[] | undefined {
+  private putFirst(settings: Setting[], { prefer }: Step): PlacedItem[] | null {
     let first: { setting: Setting; misfit: Misfit } | undefined
     for (const setting of settings) {
       const tried = this.put(setting, prefer)
@@ -151,7 +151,7 @@ class Furnishing {
       first ??= { setting, misfit: tried.misfit }
     }
     if (first) this.skip(first.setting, first.misfit)
-    return undefined
+    return null
   }
 
   private put(
@@ -209,9 +209,9 @@ class Furnishing {
     return { put, left: own, walking }
   }
 
-  private misfit(each: PlacedItem, on: number | undefined, gap: number): Misfit | undefined {
+  private misfit(each: PlacedItem, on: number | undefined, gap: number): Misfit | null {
     // A member that stands on another member fits wherever that one does.
-    if (on !== undefined) return undefined
+    if (on !== undefined) return null
     const { shape } = each
     return (
       misfitOf(shape, this.around) ??

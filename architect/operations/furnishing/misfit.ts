@@ -32,12 +32,12 @@ const OVER_HEAD_M = 2.1
 /** How far a thing in front of a window may rise above its sill, in metres. */
 const OVER_SILL_M = 0.15
 
-/** The first reason why a shape does not fit, or undefined. `host` is the id of the node that carries it. */
+/** The first reason why a shape does not fit, or null. `host` is the id of the node that carries it. */
 export function misfitOf(
   { asset, prism }: ItemShape,
   { obstacles, passages, regions, ceiling }: Surroundings,
   host?: string,
-): Misfit | undefined {
+): Misfit | null {
   const { label } = asset
   const box = boxOf(prism.outline)
   if (regions && !isInside(regions, prism.outline))
@@ -64,7 +64,7 @@ export function misfitOf(
       nodeIds: [other.id],
     }
   }
-  if (asset.isWalkable || prism.bottom >= OVER_HEAD_M) return undefined
+  if (asset.isWalkable || prism.bottom >= OVER_HEAD_M) return null
   for (const { id, keepOut } of passages)
     for (const ring of keepOut)
       if (overlapDepth(prism.outline, ring) > TOUCH_M)
@@ -73,7 +73,7 @@ export function misfitOf(
           message: `The ${lower(label)} would block the way through ${id}.`,
           nodeIds: [id],
         }
-  return undefined
+  return null
 }
 
 /** The first reason why a shape is badly placed: it blocks light, or the floor from which it is used is not free. */
@@ -81,8 +81,8 @@ export function discomfortOf(
   { asset, prism, clearance }: ItemShape,
   { obstacles, regions }: Surroundings,
   windows: readonly WindowClearance[],
-): Misfit | undefined {
-  if (asset.isWalkable) return undefined
+): Misfit | null {
+  if (asset.isWalkable) return null
   const light = windows.find(
     ({ before, sill }) =>
       prism.top > sill + OVER_SILL_M && overlapDepth(prism.outline, before) > TOUCH_M,
@@ -101,7 +101,7 @@ export function discomfortOf(
       if (OBSTACLE_TRAITS[other.kind].isSolid && !other.isWalkable && isNear(box, other.box))
         if (other.pieces.some((piece) => prismOverlap(free, piece) > 0)) return shutOff(asset)
   }
-  return undefined
+  return null
 }
 
 /** Why a thing does not fit among things placed earlier: overlap, too small a gap, or a blocked clearance. */
@@ -109,8 +109,8 @@ export function crowdingOf(
   { shape: { asset, prism, clearance } }: { shape: ItemShape },
   others: readonly { shape: ItemShape }[],
   gap: number,
-): Misfit | undefined {
-  if (asset.isWalkable) return undefined
+): Misfit | null {
+  if (asset.isWalkable) return null
   const reach = boxOf([prism.outline, ...clearance].flat())
   for (const { shape: other } of others) {
     if (other.asset.isWalkable || apart(prism, other.prism)) continue
@@ -127,7 +127,7 @@ export function crowdingOf(
       other.clearance.some((ring) => overlapDepth(ring, prism.outline) > TOUCH_M)
     if (isShut) return shutOff(asset)
   }
-  return undefined
+  return null
 }
 
 const shutOff = ({ label }: ItemShape['asset']): Misfit => ({

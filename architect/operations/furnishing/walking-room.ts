@@ -55,10 +55,10 @@ export class WalkingRoom {
 
   /**
    * The width of the widest way that joins all passages, in metres and to half a cell of the grid;
-   * at most 1.2. Undefined with less than two passages, 0 where a passage has no free floor at all.
+   * at most 1.2. Null with less than two passages, 0 where a passage has no free floor at all.
    */
-  widthOfWays(): number | undefined {
-    if (this.starts.length < 2) return undefined
+  widthOfWays(): number | null {
+    if (this.starts.length < 2) return null
     let [low, high] = [0, FAR_M]
     if (!this.isJoined(0)) return 0
     // To 1 cm, which is finer than the grid.
@@ -80,9 +80,9 @@ export class WalkingRoom {
     if (outlines.length === 0) return true
     const radius = (width + this.grid.cell) / 2
     const [start] = this.starts
-    const from = start && this.nearest(start, radius)
+    const from = start ? this.nearest(start, radius) : null
     // Nobody can enter this room; other checks report that.
-    if (from === undefined) return true
+    if (from === null) return true
     const reached = this.reachedFrom(from, radius)
     return outlines.every((outline) => {
       let isReached = false
@@ -115,7 +115,7 @@ export class WalkingRoom {
 
   private isJoined(radius: number): boolean {
     const cells = this.starts.map((start) => this.nearest(start, radius))
-    if (cells.some((cell) => cell === undefined)) return false
+    if (cells.some((cell) => cell === null)) return false
     if (cells.length < 2) return true
     const reached = this.reachedFrom(cells[0]!, radius)
     return cells.every((cell) => reached[cell!] === 1)
@@ -143,7 +143,7 @@ export class WalkingRoom {
     return reached
   }
 
-  private nearest(point: Point, radius: number): number | undefined {
+  private nearest(point: Point, radius: number): number | null {
     let best: number | undefined
     let least = ENTER_M
     this.around([point], ENTER_M, (cell) => {
@@ -153,7 +153,7 @@ export class WalkingRoom {
       best = cell
       least = away
     })
-    return best
+    return best ?? null
   }
 
   private reduceClearance(outline: Polygon): void {

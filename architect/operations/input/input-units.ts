@@ -40,12 +40,12 @@ function convertLengths(schema: z.core.$ZodType, value: unknown, metres: number)
   }
   if (def.type !== 'object') return value
   const { shape } = def as z.core.$ZodObjectDef
-  return mapFields(value, (name) => (Object.hasOwn(shape, name) ? shape[name] : undefined), metres)
+  return mapFields(value, (name) => (Object.hasOwn(shape, name) ? shape[name] : null), metres)
 }
 
 function mapFields(
   value: object,
-  schemaOf: (name: string) => z.core.$ZodType | undefined,
+  schemaOf: (name: string) => z.core.$ZodType | null,
   metres: number,
 ): object {
   const entries = Object.entries(value).map(([name, field]) => {

@@ -2,8 +2,8 @@
 const NAME_CHARACTERS_MAX = 60
 
 /** The name that the caller most likely intended: one contains the other, or they differ by at most three letters. */
-export function nearestName(name: string, names: readonly string[]): string | undefined {
-  if (name.length > NAME_CHARACTERS_MAX) return undefined
+export function nearestName(name: string, names: readonly string[]): string | null {
+  if (name.length > NAME_CHARACTERS_MAX) return null
   const given = plain(name)
   let best: string | undefined
   let least = Infinity
@@ -13,7 +13,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
     const away = isPart ? 1 : editDistance(given, other)
     if (away < least) [best, least] = [candidate, away]
   }
-  return least <= Math.min(3, Math.floor(given.length / 2)) ? best : undefined
+  return least <= Math.min(3, Math.floor(given.length / 2)) ? (best ?? null) : null
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

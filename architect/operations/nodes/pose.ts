@@ -51,10 +51,10 @@ export function rotatedFields(node: SceneNode, degrees: number): Fields {
     : fields
 }
 
-function middleOf(node: SceneNode): Point | undefined {
+function middleOf(node: SceneNode): Point | null {
   if ('polygon' in node) return centroid(node.polygon)
   if ('start' in node) return mix(node.start, node.end, 0.5)
-  if (!('path' in node)) return undefined
+  if (!('path' in node)) return null
   const { path } = node
   return [
     path.reduce((sum, [x]) => sum + x, 0) / path.length,

@@ -124,12 +124,12 @@ const clampedIssue = (node: OpeningNode, wallId: string, requested: number): Iss
   message: `${node.id} was requested at ${formatLength(requested)} along ${wallId} and is at ${formatLength(node.offset)}, the nearest position where it fits.`,
 })
 
-/** Offset along a wall in metres, from a share of its length or a length; undefined where neither is given. Refuses both. */
+/** Offset along a wall in metres, from a share of its length or a length; null where neither is given. Refuses both. */
 export function resolveOffset(
   scene: Scene,
   wallId: string,
   { t, offset }: { t?: number; offset?: number },
-): number | undefined {
+): number | null {
   if (t !== undefined && offset !== undefined)
     throw new Refusal(
       'invalid_input',
@@ -138,5 +138,5 @@ export function resolveOffset(
         param: 'offset',
       },
     )
-  return t === undefined ? offset : t * wallPath(nodeOf(scene, wallId, 'wall')!).length
+  return t === undefined ? (offset ?? null) : t * wallPath(nodeOf(scene, wallId, 'wall')!).length
 }

@@ -63,8 +63,8 @@ export function fitOpening(
     (other) => other.from < to - ROUNDING_M && other.to > from + ROUNDING_M,
   )
   const details = {
-    nearestOffset: nearest,
-    nearestT: nearest === undefined ? undefined : quantize(nearest / length),
+    nearestOffset: nearest ?? undefined,
+    nearestT: nearest === null ? undefined : quantize(nearest / length),
   }
   if (blockers.length > 0 && request.offset !== undefined)
     throw new Refusal(
@@ -83,7 +83,7 @@ export function fitOpening(
         },
       },
     )
-  if (nearest === undefined)
+  if (nearest === null)
     throw new Refusal(
       'opening_outside_wall',
       `No free stretch of ${wall.id} is ${formatLength(request.width + 2 * PIER_MIN_M)} long; the longest is ${formatLength(longest(shape, atHeight))}.`,
@@ -131,14 +131,14 @@ function nearestOffset(
   openings: readonly OpeningSpan[],
   width: number,
   requested: number,
-): number | undefined {
+): number | null {
   const reach = width / 2 + PIER_MIN_M
   const centres = stretches(shape, openings)
     .map(([from, to]): Stretch => [from + reach, to - reach])
     .filter(([from, to]) => from <= to + ROUNDING_M)
     .map(([from, to]) => Math.min(Math.max(requested, from), Math.max(from, to)))
   const [best] = centres.sort((a, b) => Math.abs(a - requested) - Math.abs(b - requested) || a - b)
-  return best === undefined ? undefined : quantize(best)
+  return best === undefined ? null : quantize(best)
 }
 
 const formatSpans = (spans: readonly OpeningSpan[]): string =>
@@ -146,7 +146,7 @@ const formatSpans = (spans: readonly OpeningSpan[]): string =>
     .map(({ id, from, to }) => `${id} is from ${formatLength(from)} to ${formatLength(to)}`)
     .join(' and ')
 
-const formatNearest = (nearest: number | undefined): string =>
-  nearest === undefined
+const formatNearest = (nearest: number | null): string =>
+  nearest === null
     ? ' It does not fit anywhere in this wall.'
     : ` It fits with its middle at ${formatLength(nearest)}.`

@@ -27,7 +27,7 @@ export function openingFix<Call extends OpeningCall>(
   call: Call,
   wallId: string,
   { code, details = {} }: Refusal,
-): { fix?: Fix } {
+): { fix: Fix | null } {
   const calls = alternatives(scene, call, wallId, code, details)
   const sized = calls.filter(({ width, height }) => Math.min(width, height) >= OPENING_MIN_M)
   return { fix: firstFix(tool, make, scene, sized) }

@@ -53,7 +53,7 @@ function uncheckedPlacement(request: ItemRequest, floor: LevelFloor): ItemPlacem
       return onTop(request, floor)
     case 'ceiling': {
       const y = request.y ?? floor.ceiling - height
-      return placementOf(request, at, y, request.rotation, floor.ceilingOver(at))
+      return placementOf(request, at, y, request.rotation, floor.ceilingOver(at) ?? undefined)
     }
     case 'floor':
       return placementOf(request, at, request.y ?? 0, request.rotation)
@@ -157,7 +157,7 @@ function misfitAt(
   placement: ItemPlacement,
   request: ItemRequest,
   floor: LevelFloor,
-): Misfit | undefined {
+): Misfit | null {
   const { asset, at, target } = request
   const isInRoom = floor.isInRoom(at)
   if (!isInRoom && !floor.isGroundFloor)

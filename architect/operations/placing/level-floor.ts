@@ -75,10 +75,12 @@ export class LevelFloor {
   }
 
   /** The ceiling over a point. */
-  ceilingOver(point: readonly [number, number]): string | undefined {
-    return childrenOf(this.scene, this.levelId, 'ceiling').find(({ polygon }) =>
-      contains(polygon, point),
-    )?.id
+  ceilingOver(point: readonly [number, number]): string | null {
+    return (
+      childrenOf(this.scene, this.levelId, 'ceiling').find(({ polygon }) =>
+        contains(polygon, point),
+      )?.id ?? null
+    )
   }
 
   add(id: string, placement: ItemPlacement, obstacle: Obstacle): void {

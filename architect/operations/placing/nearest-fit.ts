@@ -17,7 +17,7 @@ const STEP_M = 0.1
 const TURNED_STEP_M = 0.25
 
 /** The nearest position where the thing fits with its rotation, or else turned by 90, 270 or 180 degrees. */
-export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit | undefined {
+export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit | null {
   const turned = request.rotation ?? 0
   for (const quarter of [0, 90, 270, 180])
     for (const [dx, dz] of quarter === 0 ? STEPS : TURNED_STEPS) {
@@ -29,7 +29,7 @@ export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit 
       if ('code' in placement) continue
       return fitOf(request, placement)
     }
-  return undefined
+  return null
 }
 
 const fitOf = ({ at }: ItemRequest, { position, rotation }: ItemPlacement): NearestFit => ({

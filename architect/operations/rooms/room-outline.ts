@@ -37,12 +37,12 @@ export function cleanOutline(
   return clean
 }
 
-/** The corners in the order of their directions from their middle; undefined where that outline crosses itself. */
-export function inOrderAround(corners: readonly Point[]): Polygon | undefined {
+/** The corners in the order of their directions from their middle; null where that outline crosses itself. */
+export function inOrderAround(corners: readonly Point[]): Polygon | null {
   const unique = corners.filter(
     (corner, i) => corners.findIndex((other) => distance(corner, other) <= SAME_CORNER_M) === i,
   )
-  if (unique.length < 3) return undefined
+  if (unique.length < 3) return null
   const middle: Point = [
     unique.reduce((sum, [x]) => sum + x, 0) / unique.length,
     unique.reduce((sum, [, z]) => sum + z, 0) / unique.length,
@@ -50,7 +50,5 @@ export function inOrderAround(corners: readonly Point[]): Polygon | undefined {
   const around = [...unique].sort(
     (a, b) => degreesOf(subtract(a, middle)) - degreesOf(subtract(b, middle)),
   )
-  return selfIntersection(around) === undefined && contains(around, centroid(around))
-    ? around
-    : undefined
+  return selfIntersection(around) === null && contains(around, centroid(around)) ? around : null
 }

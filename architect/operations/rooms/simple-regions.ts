@@ -41,10 +41,10 @@ export function simpleRegions(regions: readonly Region[], cuts = 0): Region[] {
   })
 }
 
-/** The region on the grid, without corners that coincide there; undefined where nothing is left. */
-function onGridRegion({ outer, holes }: Region): Region | undefined {
+/** The region on the grid, without corners that coincide there; null where nothing is left. */
+function onGridRegion({ outer, holes }: Region): Region | null {
   const ring = onGridRing(outer)
-  if (ring.length < 3) return undefined
+  if (ring.length < 3) return null
   return { outer: ring, holes: holes.map(onGridRing).filter((hole) => hole.length >= 3) }
 }
 
@@ -68,7 +68,7 @@ function onGridRing(ring: Polygon): Polygon {
 }
 
 /** A point where a border touches itself or another one. */
-function findTouch({ outer, holes }: Region): Point | undefined {
+function findTouch({ outer, holes }: Region): Point | null {
   const rings = [outer, ...holes]
   for (const [i, ring] of rings.entries()) {
     const own = selfIntersection(ring)
@@ -78,11 +78,11 @@ function findTouch({ outer, holes }: Region): Point | undefined {
       if (met) return met
     }
   }
-  return undefined
+  return null
 }
 
-/** The two parts of a border that passes a point twice; undefined unless both are areas, not holes. */
-function lobesAt({ outer, holes }: Region, at: Point): Region[] | undefined {
+/** The two parts of a border that passes a point twice; null unless both are areas, not holes. */
+function lobesAt({ outer, holes }: Region, at: Point): Region[] | null {
   const ring = edges(outer).flatMap(([a, b]): Point[] => {
     if (distance(a, at) <= SAME_CORNER_M) return [at]
     const passes = nearestOnSegment(at, a, b).distance <= SAME_CORNER_M
@@ -90,9 +90,9 @@ function lobesAt({ outer, holes }: Region, at: Point): Region[] | undefined {
   })
   const first = ring.indexOf(at)
   const second = ring.indexOf(at, first + 1)
-  if (first < 0 || second < 0) return undefined
+  if (first < 0 || second < 0) return null
   const lobes = [ring.slice(first, second), [...ring.slice(second), ...ring.slice(0, first)]]
-  if (lobes.some((lobe) => lobe.length < 3 || signedArea(lobe) <= 0)) return undefined
+  if (lobes.some((lobe) => lobe.length < 3 || signedArea(lobe) <= 0)) return null
   return lobes.map((lobe) => ({
     outer: lobe,
     holes: holes.filter((hole) => contains(lobe, mix(hole[0], hole[1], 0.5))),

@@ -8,8 +8,8 @@ import { ON_LINE_M } from './wall-meeting.ts'
 type Wall = NodeOf<'wall'>
 
 /** Joins a wall with those that continue it in one line; returns the id of the joined wall, if there is one. */
-export function continueWall(edit: SceneEdit, levelId: string, id: string): string | undefined {
-  let joined: string | undefined
+export function continueWall(edit: SceneEdit, levelId: string, id: string): string | null {
+  let joined: string | null = null
   for (const side of ['start', 'end'] as const) {
     const wall = nodeOf(edit.scene, joined ?? id, 'wall')
     if (!wall) return joined

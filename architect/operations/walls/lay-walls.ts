@@ -76,7 +76,7 @@ export function layWalls(
   const lengthened = new Set<string>()
   for (const { id } of fresh) {
     const joined = continueWall(edit, levelId, id)
-    if (joined !== undefined && before.has(joined)) lengthened.add(joined)
+    if (joined !== null && before.has(joined)) lengthened.add(joined)
   }
   return {
     wallIds: requests.map((request) => wallsAlong(edit, levelId, request)),
@@ -194,11 +194,11 @@ const curvedRefusal = (wall: Wall): Refusal =>
   )
 
 /** An issue for an existing wall that is used although another thickness or height was requested. */
-function reusedIssue(wall: Wall, request: WallRequest): Issue | undefined {
+function reusedIssue(wall: Wall, request: WallRequest): Issue | null {
   const isAlike =
     wall.thickness === request.thickness &&
     (request.height === undefined || wall.height === request.height)
-  if (isAlike) return undefined
+  if (isAlike) return null
   const height =
     wall.height === undefined ? 'up to the storey' : `${formatLength(wall.height)} high`
   return {
@@ -221,7 +221,7 @@ function wallsAlong(edit: SceneEdit, levelId: string, request: WallRequest): str
   return walls
     .filter((wall) => wall.sagitta === 0)
     .map((wall) => ({ wall, stretch: sharedStretch([wall.start, wall.end], [start, end]) }))
-    .filter(({ stretch }) => stretch !== undefined)
+    .filter(({ stretch }) => stretch !== null)
     .map(({ wall, stretch }) => ({
       id: wall.id,
       progress: Math.min(...stretch!.map((at) => dot(subtract(at, start), along))),
@@ -231,10 +231,10 @@ function wallsAlong(edit: SceneEdit, levelId: string, request: WallRequest): str
 }
 
 /** The ends of the stretch that two line segments share, if it is longer than a point. */
-function sharedStretch(one: [Point, Point], other: [Point, Point]): Point[] | undefined {
+function sharedStretch(one: [Point, Point], other: [Point, Point]): Point[] | null {
   const on = (point: Point, [a, b]: [Point, Point]) =>
     nearestOnSegment(point, a, b).distance <= ON_LINE_M
   const shared = [...one.filter((end) => on(end, other)), ...other.filter((end) => on(end, one))]
   const isLong = shared.some((a) => shared.some((b) => distance(a, b) > WALL_LENGTH_MIN_M / 2))
-  return isLong ? shared : undefined
+  return isLong ? shared : null
 }

@@ -32,7 +32,7 @@ export function outlineFix<Input extends object>(
   call: OutlineCall,
   withOutline: (outline: Corners) => Input,
   make: (scene: Scene, input: Input) => Outcome,
-): Fix | undefined {
+): Fix | null {
   const inputs = [...outlinesInstead(call)].map((outline) =>
     withOutline(outline.map(([x, z]): [number, number] => [x, z])),
   )

@@ -85,13 +85,13 @@ function changedWalls(scene: Scene, first: Wall): Change[] {
     .filter(({ before, after }) => before !== after)
 }
 
-/** The new position of a wall end that was joined to the changed wall; undefined where it was not joined. */
-function carriedEnd({ before, after }: Change, end: Point, wall: Wall): Point | undefined {
+/** The new position of a wall end that was joined to the changed wall; null where it was not joined. */
+function carriedEnd({ before, after }: Change, end: Point, wall: Wall): Point | null {
   if (distance(end, before.start) <= JOINED_M) return after.start
   if (distance(end, before.end) <= JOINED_M) return after.end
-  if (before.sagitta !== 0) return undefined
+  if (before.sagitta !== 0) return null
   const { share, distance: away } = nearestOnSegment(end, before.start, before.end)
-  if (away > JOINED_M) return undefined
+  if (away > JOINED_M) return null
   const along = subtract(after.end, after.start)
   const own = subtract(wall.end, wall.start)
   const crossing = crossLines(after.start, unit(along), wall.start, unit(own))

@@ -103,12 +103,12 @@ function isSameArc(a: WallLine, b: WallLine): boolean {
 }
 
 /** The point where two line segments cross, if they do. */
-function crossingOf([a, b]: readonly Point[], [c, d]: readonly Point[]): Point | undefined {
+function crossingOf([a, b]: readonly Point[], [c, d]: readonly Point[]): Point | null {
   const along = subtract(b, a)
   const crossing = crossLines(a, along, c, subtract(d, c))
-  if (!crossing) return undefined
+  if (!crossing) return null
   const { t, s } = crossing
-  return t <= 0 || t >= 1 || s <= 0 || s >= 1 ? undefined : add(a, scale(along, t))
+  return t <= 0 || t >= 1 || s <= 0 || s >= 1 ? null : add(a, scale(along, t))
 }
 
 /** True when the walls leave the point at so small an angle that they overlap along a long stretch. */

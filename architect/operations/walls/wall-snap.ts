@@ -51,9 +51,9 @@ export function snapCorners(
 
 export const onGrid = ([x, z]: Point): Point => [quantize(x), quantize(z)]
 
-/** The nearest wall end within `SNAP_M`, or else the nearest point on a centreline; undefined where there is none. */
-function nearestOnWalls(walls: readonly Wall[], point: Point): Point | undefined {
-  let best: Point | undefined
+/** The nearest wall end within `SNAP_M`, or else the nearest point on a centreline; null where there is none. */
+function nearestOnWalls(walls: readonly Wall[], point: Point): Point | null {
+  let best: Point | null = null
   let least = SNAP_M
   for (const wall of walls) {
     for (const end of [wall.start, wall.end]) {
@@ -86,7 +86,7 @@ export function nearestOnWall(wall: Wall, point: Point): Point {
 function alignedAxis(
   walls: readonly Wall[],
   given: readonly Point[],
-  corners: readonly (Point | undefined)[],
+  corners: readonly (Point | null)[],
   axis: 0 | 1,
   isClosed: boolean,
 ): number[] {

@@ -72,7 +72,7 @@ function placeFor(
   room: Region,
   things: readonly TextBox[],
   taken: readonly TextBox[],
-): Place | undefined {
+): Place | null {
   const { minX, minZ, maxX, maxZ } = boxOf(room.outer)
   const middle = centroid(room.outer)
   const tried: Point[] = [middle]
@@ -113,7 +113,7 @@ function placeFor(
       if (best && (!covering || best.share < covering.share - COVERED_MAX)) covering = best
     }
   }
-  return covering ?? spare
+  return covering ?? spare ?? null
 }
 
 function isIn({ outer, holes }: Region, point: Point): boolean {

@@ -45,9 +45,9 @@ const atBoard: Preference = ({ origin }, view) => {
   return board ? 10 * distance(origin, board.back) : 0
 }
 
-function boardOf({ placed }: View): { back: Point; front: Point } | undefined {
+function boardOf({ placed }: View): { back: Point; front: Point } | null {
   const board = placed.find(({ assetId }) => assetId === 'school_board')
-  if (!board) return undefined
+  if (!board) return null
   const { position, rotation } = board.placement
   const turned = (rotation * Math.PI) / 180
   const front: Point = [Math.sin(turned), Math.cos(turned)]
