@@ -1,133 +1,89 @@
 import { importsOf } from './imports.ts'
 import { isTest, type Tree, type Violation } from './tree.ts'
 
-/** Packages from the bottom up: each may import those that it names. ARCHITECTURE.md has the picture. */
-export const PACKAGES: Record<string, string[]> = {
+type Arrows = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Packages from the bottom up, each with those directly below it. A package may import these and
+ * all that is below them. ARCHITECTURE.md has the picture.
+ */
+const DIRECTLY_BELOW: Arrows = {
   setup: [],
   terminal: [],
   threads: [],
   values: [],
-  catalog: ['terminal'],
   geometry: [],
-  packs: ['geometry', 'catalog', 'terminal'],
-  upstream: ['geometry', 'values', 'catalog', 'terminal'],
-  rasters: ['upstream', 'geometry', 'catalog'],
-  layers: ['rasters', 'upstream', 'packs', 'geometry', 'values', 'catalog', 'terminal'],
-  lookup: ['layers', 'packs', 'geometry', 'values', 'catalog', 'terminal'],
-  geocoder: ['lookup', 'layers', 'upstream', 'packs', 'geometry', 'values', 'catalog', 'terminal'],
-  dossier: [
-    'lookup',
-    'layers',
-    'rasters',
-    'upstream',
-    'packs',
-    'geometry',
-    'values',
-    'catalog',
-    'terminal',
-  ],
-  sample: ['layers', 'upstream', 'terminal'],
-  pipelines: [
-    'sample',
-    'dossier',
-    'geocoder',
-    'lookup',
-    'layers',
-    'rasters',
-    'upstream',
-    'packs',
-    'geometry',
-    'values',
-    'catalog',
-    'threads',
-    'terminal',
-  ],
-  builds: [
-    'pipelines',
-    'dossier',
-    'geocoder',
-    'lookup',
-    'layers',
-    'rasters',
-    'packs',
-    'geometry',
-    'values',
-    'catalog',
-    'threads',
-    'terminal',
-  ],
-  coverage: [
-    'dossier',
-    'lookup',
-    'layers',
-    'rasters',
-    'packs',
-    'geometry',
-    'values',
-    'catalog',
-    'terminal',
-  ],
-  accounts: ['catalog', 'threads', 'terminal'],
-  serve: [
-    'coverage',
-    'dossier',
-    'geocoder',
-    'lookup',
-    'layers',
-    'rasters',
-    'upstream',
-    'packs',
-    'geometry',
-    'values',
-    'catalog',
-    'accounts',
-    'threads',
-    'terminal',
-  ],
-  // The map page: types and shapes of answers, and plain functions that run in a browser as well.
-  web: ['serve', 'coverage', 'layers', 'catalog'],
-  architect: ['accounts', 'catalog', 'threads', 'terminal'],
+  catalog: ['terminal'],
+  packs: ['geometry', 'catalog'],
+  upstream: ['geometry', 'values', 'catalog'],
+  rasters: ['upstream'],
+  layers: ['rasters', 'packs'],
+  lookup: ['layers'],
+  geocoder: ['lookup'],
+  dossier: ['lookup'],
+  sample: ['layers'],
+  pipelines: ['sample', 'dossier', 'geocoder', 'threads'],
+  builds: ['pipelines'],
+  coverage: ['dossier'],
+  accounts: ['catalog', 'threads'],
+  serve: ['coverage', 'geocoder', 'accounts'],
+  architect: ['accounts'],
+  commands: ['builds', 'serve'],
   // Files to copy: they import nothing from the project.
   examples: [],
 }
-const ALL = Object.keys(PACKAGES)
-PACKAGES.commands = ALL.filter((name) => !['setup', 'web', 'architect', 'examples'].includes(name))
-PACKAGES.tests = [...ALL, 'commands']
+
+/** For each package all those that it may import. */
+export const PACKAGES: Record<string, string[]> = {
+  ...transitively(DIRECTLY_BELOW),
+  // The map page: types and shapes of answers, and plain functions that run in a browser as well.
+  web: ['serve', 'coverage', 'layers', 'catalog'],
+}
+PACKAGES.tests = Object.keys(PACKAGES)
 
 /** More that tests may import: a section is tried through a dossier, from packs. */
 const ALSO_OF_TESTS: Record<string, string[]> = { layers: ['dossier', 'lookup'] }
 
-/** Modules of packages that have floors of their own, from the bottom up. */
-export const MODULES: Record<string, Record<string, string[]>> = {
-  architect: {
+/** Modules of packages that have floors of their own, in the same form. */
+const MODULES: Record<string, Record<string, string[]>> = {
+  architect: transitively({
     geometry: [],
     scene: ['geometry'],
-    assets: ['scene', 'geometry'],
-    kernel: ['assets', 'scene', 'geometry'],
-    checks: ['kernel', 'assets', 'scene', 'geometry'],
-    operations: ['checks', 'kernel', 'assets', 'scene', 'geometry'],
-    render: ['kernel', 'assets', 'scene', 'geometry'],
-    commands: ['render', 'operations', 'checks', 'kernel', 'assets', 'scene', 'geometry'],
-    examples: ['operations', 'scene'],
-  },
-  geocoder: {
+    assets: ['scene'],
+    kernel: ['assets'],
+    checks: ['kernel'],
+    operations: ['checks'],
+    render: ['kernel'],
+    commands: ['render', 'operations'],
+    examples: ['operations'],
+  }),
+  geocoder: transitively({
     parsing: [],
     tables: ['parsing'],
-    matching: ['tables', 'parsing'],
-    search: ['matching', 'tables', 'parsing'],
-  },
-  serve: {
+    matching: ['tables'],
+    search: ['matching'],
+  }),
+  serve: transitively({
     http: [],
     build: ['http'],
     schemas: ['http'],
-    map: ['schemas', 'build', 'http'],
-    layers: ['map', 'schemas', 'build', 'http'],
-    queries: ['schemas', 'build', 'http'],
-    routes: ['queries', 'layers', 'map', 'schemas', 'build', 'http'],
-    reference: ['routes', 'queries', 'map', 'schemas', 'build', 'http'],
-    threads: ['build', 'http', 'app.ts'],
-  },
+    map: ['schemas', 'build'],
+    layers: ['map'],
+    queries: ['schemas', 'build'],
+    routes: ['queries', 'layers'],
+    reference: ['routes'],
+    threads: ['build', 'app.ts'],
+  }),
 }
+
+/** For each name all names that are reached along the arrows. Names come after those below them. */
+function transitively(arrows: Arrows): Record<string, string[]> {
+  const reached: Record<string, string[]> = {}
+  for (const [name, below] of Object.entries(arrows))
+    reached[name] = [...new Set(below.flatMap((each) => [each, ...(reached[each] ?? [])]))]
+  return reached
+}
+
 /** Code outside of the packages. */
 const ROOT_FILES: Record<string, string[]> = {
   'plat.ts': ['commands', 'terminal'],
