@@ -96,7 +96,7 @@ function countyNotes({ county, parcel }: Location, atPoint: LocatedRow[]): strin
   const own = parcel?.row.county_fips as string | undefined
   if (own !== undefined && !known.has(own))
     notes.push(
-      `The parcel is on the roll of ${parcel!.row.county_name} (${own}): the spot is close to the county line, and the roll is right more often than a generalised line.`,
+      `The parcel is on the roll of ${parcel!.row.county_name} (${own}): the location is close to the county line, and the roll is right more often than a generalised line.`,
     )
   if (county.counterparts.length > 0)
     notes.push(
@@ -129,8 +129,8 @@ function zipNote({ zip: zcta }: Location, zip: string | null, coverage: Coverage
   if (zcta !== null) return ZCTA_NOTE
   if (zip !== null) return 'The ZIP is that of the parcel on the county roll, not a ZCTA.'
   return coverage.length > 0
-    ? 'No ZCTA is drawn at this spot: large waters and empty land have none.'
-    : 'No file of ZCTAs in this build covers this spot, so the ZIP is null.'
+    ? 'No ZCTA is drawn at this location: large waters and empty land have none.'
+    : 'No file of ZCTAs in this build covers this location, so the ZIP is null.'
 }
 
 /** The file that the county comes from first, then all others that cover the point. */
@@ -156,7 +156,7 @@ function contributorsOf({ county }: Location, rows: SectionRows): Coverage[] {
 function nothingDrawn({ counties, states }: SectionRows): Answer<BoundariesData> {
   return {
     status: 'empty',
-    summary: 'The boundary files cover this area and draw no state or county at this spot.',
+    summary: 'The boundary files cover this area and draw no state or county at this location.',
     data: null,
     ...provenance([...counties.coverage, ...states.coverage]),
   }
@@ -166,13 +166,13 @@ function notCovered({ counties, states }: SectionRows): Answer<BoundariesData> {
   const inBuild = counties.inBuild || states.inBuild
   return {
     status: 'not_covered',
-    summary: 'No boundary file in this build draws a state or county at this spot.',
+    summary: 'No boundary file in this build draws a state or county at this location.',
     data: null,
     reason: inBuild
-      ? 'The spot lies outside all states in this build: on open water, outside of the United States, or just off a generalised shore.'
+      ? 'The location lies outside all states in this build: on open water, outside of the United States, or just off a generalised shore.'
       : 'This build has no boundary tables.',
     hint: inBuild
-      ? 'Choose a spot on land in the United States, or inside a parcel; by a shore, build the TIGER files, whose lines are not generalised.'
+      ? 'Choose a location on land in the United States, or inside a parcel; by a shore, build the TIGER files, whose lines are not generalised.'
       : 'Build the partition us-atlas of the layer boundaries, which needs no download.',
   }
 }

@@ -57,6 +57,6 @@ function fireNote({ fire_hazard_zones: fire }: SectionRows, isFound: boolean): s
   if (isFound)
     return 'Fire hazard severity zones as the state maps them; a local ordinance may have changed those of local land.'
   return fire.coverage.length > 0
-    ? 'The spot lies in no mapped fire hazard severity zone.'
-    : 'No map of fire hazard severity zones in this build covers the spot.'
+    ? 'The location lies in no mapped fire hazard severity zone.'
+    : 'No map of fire hazard severity zones in this build covers the location.'
 }

@@ -224,7 +224,7 @@ describe('where nothing is covered', () => {
   test('an unknown county differs from a county outside the lists', async () => {
     const nowhere = await sectionAt({ lat: 30.005, lng: -71.935 })
     expect(nowhere.reason).toContain(
-      'No county is known at this spot, and design values are listed by county.',
+      'No county is known at this location, and design values are listed by county.',
     )
     const counties = fixture.tables.counties.map((row) => ({
       ...row,
@@ -238,7 +238,9 @@ describe('where nothing is covered', () => {
     )
     expect(outside).toMatchObject({
       status: 'not_covered',
-      reason: expect.stringContaining('The spot lies outside what the lists of this build cover.'),
+      reason: expect.stringContaining(
+        'The location lies outside what the lists of this build cover.',
+      ),
     })
   })
 

@@ -207,7 +207,7 @@ function counterpartNote(
 function withoutRows(all: TableRows[]): Answer<CodeBasisData> {
   return {
     status: 'empty',
-    summary: 'The lists of this build cover this spot and have no row for its county.',
+    summary: 'The lists of this build cover this location and have no row for its county.',
     data: null,
     ...provenanceOf(
       all.map((table) => ({ table, used: null, note: null })),
@@ -220,7 +220,7 @@ function withoutRows(all: TableRows[]): Answer<CodeBasisData> {
 function servicesFailed(failures: readonly UpstreamFailure[]): Answer<CodeBasisData> {
   return {
     status: 'not_available',
-    summary: 'The design values of this spot could not be requested this time.',
+    summary: 'The design values of this location could not be requested this time.',
     data: null,
     reason: failures.map(({ reason }) => reason).join(' '),
     hint: failures[0].hint,
@@ -231,13 +231,13 @@ function notCovered(county: Location['county'], all: TableRows[]): Answer<CodeBa
   const inBuild = all.some((table) => table.inBuild)
   return {
     status: 'not_covered',
-    summary: 'No list of design values in this build covers this spot.',
+    summary: 'No list of design values in this build covers this location.',
     data: null,
     reason: !inBuild
       ? 'This build has no table of design values.'
       : county
-        ? 'The spot lies outside what the lists of this build cover.'
-        : 'No county is known at this spot, and design values are listed by county.',
+        ? 'The location lies outside what the lists of this build cover.'
+        : 'No county is known at this location, and design values are listed by county.',
     hint:
       inBuild && !county
         ? 'Choose a point on land of the United States, in a build that has the county boundaries.'

@@ -38,7 +38,7 @@ export function notesOf(
 }
 
 const NOT_REQUESTED =
-  'Contours are not made for answers of this kind: use GET /v1/location or `plat dossier` for a single spot.'
+  'Contours are not made for answers of this kind: use GET /v1/location or `plat dossier` for a single location.'
 
 function withoutTerrain(state: TerrainState | null): string[] {
   switch (state?.status) {

@@ -125,35 +125,35 @@ function withoutHeight(table: TableRows, requested: RequestedElevation | null): 
   if (failure)
     return {
       status: 'not_available',
-      summary: 'The height of this spot is not known just now.',
+      summary: 'The height of this location is not known just now.',
       data: null,
       ...failure,
     }
   if (!isCovered)
     return {
       status: 'not_covered',
-      summary: 'No raster of heights in this build covers this spot.',
+      summary: 'No raster of heights in this build covers this location.',
       data: null,
       reason: requested?.live
-        ? 'No raster of this build covers the spot, and 3DEP of the USGS has no height there either.'
+        ? 'No raster of this build covers the location, and 3DEP of the USGS has no height there either.'
         : table.inBuild
-          ? 'The spot lies outside of every raster of heights in this build, and no live service was called.'
+          ? 'The location lies outside of every raster of heights in this build, and no live service was called.'
           : 'This build has no rasters of heights, and no live service was called.',
       hint: 'Add a raster: see pipelines/elevation/README.md; or switch on usgs-epqs with PLAT_LIVE.',
     }
   if (!requested)
     return {
       status: 'not_available',
-      summary: 'The height of this spot was not read for this answer.',
+      summary: 'The height of this location was not read for this answer.',
       data: null,
       reason:
-        'A raster of this build covers the spot, and no raster was read for this kind of answer.',
+        'A raster of this build covers the location, and no raster was read for this kind of answer.',
       hint: 'Use GET /v1/location or `plat dossier`: they read the rasters of the build.',
     }
   const [source, ...others] = sourcesOf(table.contributed)
   return {
     status: 'empty',
-    summary: 'The raster of heights that covers this spot has none here.',
+    summary: 'The raster of heights that covers this location has none here.',
     data: null,
     source,
     ...(others.length > 0 && { sources: [source, ...others] }),

@@ -72,7 +72,7 @@ async function readFlood(location: Location, client: UpstreamClient): Promise<Re
     kind: 'official',
     vintage: vintageOf(holdingPoint(location, panelRows)),
   })
-  const note = `${decided} Read from the publisher's live service, since no study of this build covers the spot.`
+  const note = `${decided} Read from the publisher's live service, since no study of this build covers the location.`
   const coverage = officialCoverage(floodZones.name, source, { outside: 'unmapped', note })
   return {
     rows: {

@@ -46,9 +46,9 @@ function answer(
 function unmappedByFema({ decided, source }: RequestedFlood): Answer<FloodData> {
   return {
     status: 'not_covered',
-    summary: 'No flood map covers this spot, which is not evidence about its risk.',
+    summary: 'No flood map covers this location, which is not evidence about its risk.',
     data: null,
-    reason: `No flood study in this build covers the spot, and FEMA's map service has no digital map here. ${decided}`,
+    reason: `No flood study in this build covers the location, and FEMA's map service has no digital map here. ${decided}`,
     hint: "Contact the community: older maps may exist on paper (FEMA's Map Service Center, https://msc.fema.gov).",
     source,
   }
@@ -109,13 +109,14 @@ function notCovered({ inBuild, coverageOnParcel }: SectionRows[string]): Answer<
   const reaches = coverageOnParcel.length > 0
   return {
     status: 'not_covered',
-    summary: 'No flood study in this build covers this spot, which is not evidence about its risk.',
+    summary:
+      'No flood study in this build covers this location, which is not evidence about its risk.',
     data: null,
     reason: !inBuild
       ? 'This build has no flood zone table.'
       : reaches
-        ? 'The spot lies outside every flood study in this build; part of its parcel lies inside one.'
-        : 'The spot lies outside every flood study in this build.',
+        ? 'The location lies outside every flood study in this build; part of its parcel lies inside one.'
+        : 'The location lies outside every flood study in this build.',
     hint: reaches
       ? 'Choose a point of the parcel that the study covers; the live service is not called where the build has a study.'
       : 'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md. PLAT_LIVE=default,fema-nfhl switches FEMA\'s live service on.',

@@ -31,11 +31,11 @@ function answer(location: Location, rows: SectionRows): Answer<MarketData> {
   if (choice.seen.length === 0 && !isCovered)
     return {
       status: 'not_covered',
-      summary: 'No listing provider of this build covers this spot.',
+      summary: 'No listing provider of this build covers this location.',
       data: null,
       reason:
         byParcel.inBuild || points.inBuild
-          ? 'The spot lies outside every area that a listing provider of this build covers.'
+          ? 'The location lies outside every area that a listing provider of this build covers.'
           : 'This build has no market table: observations come from a licensed listing provider.',
       hint: "Build a provider's file of observations: see pipelines/market/README.md.",
     }
@@ -89,7 +89,7 @@ function notesOf({ seen, sharedBy, leftOut, distance_m }: Choice): string[] {
   const notes = ["Estimates are a provider's own and automated, not appraisals."]
   if (sharedBy !== null)
     notes.push(
-      `${sharedBy} parcels share this spot and a point cannot tell them apart: what was seen may be of any of them.`,
+      `${sharedBy} parcels share this location and a point cannot tell them apart: what was seen may be of any of them.`,
     )
   else if (latest.matched_by === 'point_in_parcel')
     notes.push('The observation names no parcel: its point lies inside this one.')
@@ -97,7 +97,8 @@ function notesOf({ seen, sharedBy, leftOut, distance_m }: Choice): string[] {
   if (distance_m !== null) {
     const others = leftOut > 0 ? `, of other places ${leftOutAre}` : ''
     notes.push(`No parcel is known here: the nearest point within ${NEAR_M} m answers${others}.`)
-  } else if (leftOut > 0) notes.push(`By point ${leftOutAre}, as several parcels share this spot.`)
+  } else if (leftOut > 0)
+    notes.push(`By point ${leftOutAre}, as several parcels share this location.`)
   const homes = new Set(seen.flatMap(({ row }) => row.zpid ?? [])).size
   if (homes > 1) notes.push(`By the ids of the provider they are of ${homes} homes.`)
   const undated = seen.filter(({ age_days }) => age_days === null).length

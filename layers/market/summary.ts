@@ -6,7 +6,7 @@ const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 /** One sentence: the observation, its age, and that an estimate is not an appraisal. */
 export function summarise({ seen, sharedBy, distance_m }: Choice): string {
   const [latest] = seen
-  if (!latest) return 'The listing provider covers this spot and has no observation here.'
+  if (!latest) return 'The listing provider covers this location and has no observation here.'
   const home = describeHome(latest, sharedBy, distance_m)
   const day = `${latest.row.as_of}`.slice(0, 10)
   const age =
@@ -17,8 +17,9 @@ export function summarise({ seen, sharedBy, distance_m }: Choice): string {
 }
 
 function describeHome({ matched_by }: Seen, sharedBy: number | null, distance_m: number | null) {
-  if (sharedBy !== null) return `a home among the ${sharedBy} parcels of this spot`
-  if (matched_by === 'near_point') return `a home ${Math.round(distance_m ?? 0)} m from this spot`
+  if (sharedBy !== null) return `a home among the ${sharedBy} parcels of this location`
+  if (matched_by === 'near_point')
+    return `a home ${Math.round(distance_m ?? 0)} m from this location`
   return matched_by === 'parcel' ? 'this property' : 'a home on this parcel'
 }
 

@@ -32,18 +32,18 @@ function answer(location: Location, rows: SectionRows): Answer<ParcelData> {
     return {
       status: 'empty',
       summary:
-        'No parcel is drawn at this spot: it may be a street, water or other land outside the parcel fabric.',
+        'No parcel is drawn at this location: it may be a street, water or other land outside the parcel fabric.',
       data: null,
       ...provenance(parcels.coverage),
     }
   return {
     status: 'not_covered',
-    summary: 'No parcel fabric in this build covers this spot.',
+    summary: 'No parcel fabric in this build covers this location.',
     data: null,
     reason: parcels.inBuild
       ? 'The point lies on no parcel of this build, and outside every area that its parcels are declared to cover.'
       : 'This build has no parcel table.',
-    hint: 'Build a county that covers the spot: see "add a county roll" in CONTRIBUTING.md.',
+    hint: 'Build a county that covers the location: see "add a county roll" in CONTRIBUTING.md.',
   }
 }
 

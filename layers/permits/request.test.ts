@@ -35,7 +35,8 @@ describe('a feed of Socrata', () => {
     )
     expect(section).toMatchObject({
       status: 'available',
-      summary: 'There is 1 permit within 150 m of this spot, on its parcel, issued on 2026-02-03.',
+      summary:
+        'There is 1 permit within 150 m of this location, on its parcel, issued on 2026-02-03.',
       source: { kind: 'live', vintage: 'live', name: COUNTY.name },
       data: { feed: COUNTY.name, feeds_unavailable: [], permit_count: 1, radius_m: 150 },
     })

@@ -129,7 +129,7 @@ function sourcesIn({ table, live, notes }: AnswerContext, main: unknown = null) 
 function withoutPermits(context: AnswerContext): Answer<PermitsData> {
   const { location, table, live, unread } = context
   const { answers, failures } = live
-  const none = `No permit is known within ${RADIUS_M} m of this spot`
+  const none = `No permit is known within ${RADIUS_M} m of this location`
   const isPinned = table.coverage.length > 0
   const source = sourcesIn(context)
   // Copies of the build answer alone while one live feed answers; when none does, permits issued
@@ -148,7 +148,7 @@ function withoutPermits(context: AnswerContext): Answer<PermitsData> {
       status: 'not_available',
       summary: `${none}, and a part of the authority's feeds could not be read.`,
       data: null,
-      reason: `Of the feeds that cover this spot these could not be read in full when this build's copies were taken: ${unread.join(FEED_SEPARATOR)}. The others have no permit here.`,
+      reason: `Of the feeds that cover this location these could not be read in full when this build's copies were taken: ${unread.join(FEED_SEPARATOR)}. The others have no permit here.`,
       hint: 'Contact the authority, or use a build whose copies were taken since.',
       ...source,
     }
@@ -162,13 +162,13 @@ function withoutPermits(context: AnswerContext): Answer<PermitsData> {
     summary:
       answers.length > 0
         ? `${none}, and no feed is known to cover it.`
-        : 'No feed of permits in this build covers this spot.',
+        : 'No feed of permits in this build covers this location.',
     data: null,
     reason:
       answers.length > 0
-        ? `The live feed has no permit within ${RADIUS_M} m, and whether the spot lies in its jurisdiction is not known: ${feeds}.`
+        ? `The live feed has no permit within ${RADIUS_M} m, and whether the location lies in its jurisdiction is not known: ${feeds}.`
         : table.inBuild
-          ? `The spot lies outside everything that the feeds of permits in this build declare to cover, and none of them has a permit within ${RADIUS_M} m.`
+          ? `The location lies outside everything that the feeds of permits in this build declare to cover, and none of them has a permit within ${RADIUS_M} m.`
           : 'This build has no table of permits.',
     hint: notCoveredHint(location, answers.length > 0),
     ...(answers.length > 0 && source),

@@ -5,9 +5,9 @@ import { type NearPermit, newestOf } from './permit-list.ts'
 export function summarise(data: PermitsData, found: readonly NearPermit[]): string {
   const { permit_count: count, on_parcel_count: onParcel, permits, feeds_unavailable } = data
   const isBeyond = found.some(({ distance_m }) => distance_m > RADIUS_M)
-  const where = `within ${RADIUS_M} m of this spot${isBeyond ? ' or on its parcel' : ''}`
+  const where = `within ${RADIUS_M} m of this location${isBeyond ? ' or on its parcel' : ''}`
   const parts = [`There are ${count} permits ${where}`]
-  if (count === 1 && isBeyond) parts[0] = 'There is 1 permit on the parcel of this spot'
+  if (count === 1 && isBeyond) parts[0] = 'There is 1 permit on the parcel of this location'
   else if (count === 1) parts[0] = `There is 1 permit ${where}`
   if (onParcel !== null && !(count === 1 && isBeyond)) parts.push(formatOnParcel(count, onParcel))
   const issued = newestOf(found)?.row.issued_at

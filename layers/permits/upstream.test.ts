@@ -73,7 +73,7 @@ describe('with permits of the build', () => {
     expect(section).toMatchObject({
       status: 'not_available',
       summary:
-        'No permit is known within 150 m of this spot, and a feed of an authority did not answer.',
+        'No permit is known within 150 m of this location, and a feed of an authority did not answer.',
       data: { permits: [], permit_count: 0, feeds_unavailable: [COUNTY.name], feed: B1.feed },
       source: { kind: 'archive' },
     })
@@ -90,7 +90,7 @@ describe('with permits of the build', () => {
     expect(section).toMatchObject({
       status: 'not_available',
       summary:
-        'No permit is known within 150 m of this spot, and feeds of an authority did not answer.',
+        'No permit is known within 150 m of this location, and feeds of an authority did not answer.',
       data: { permits: [], permit_count: 0, feeds_unavailable: [COUNTY.name, TOWN.name] },
     })
     for (const { name } of [COUNTY, TOWN]) expect(section.reason).toContain(name)

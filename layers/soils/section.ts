@@ -63,19 +63,19 @@ function withoutUnits({
   if (coverage.length > 0)
     return {
       status: 'empty',
-      summary: 'The soil survey covers this spot and has no map unit here.',
+      summary: 'The soil survey covers this location and has no map unit here.',
       data: null,
       ...provenance(coverage, SURVEY_NOTE),
     }
   return {
     status: 'not_covered',
-    summary: 'No soil survey in this build covers this spot.',
+    summary: 'No soil survey in this build covers this location.',
     data: null,
     reason: !inBuild
       ? 'This build has no table of soil map units.'
       : coverageOnParcel.length > 0
-        ? 'The spot lies outside every soil survey in this build; its parcel reaches into one that has no map unit there.'
-        : 'The spot lies outside every soil survey in this build.',
+        ? 'The location lies outside every soil survey in this build; its parcel reaches into one that has no map unit there.'
+        : 'The location lies outside every soil survey in this build.',
     hint: 'Build the SSURGO export of the survey area: see "Take a new vintage" in CONTRIBUTING.md.',
   }
 }

@@ -79,7 +79,7 @@ function withoutBuildings(
   outlines: TableRows,
   inventory: TableRows,
 ): Answer<never> {
-  const where = location.parcel ? 'on this parcel' : 'at this spot'
+  const where = location.parcel ? 'on this parcel' : 'at this location'
   const sources = [
     outlines.coverage.length > 0 ? 'the footprints' : null,
     inventory.coverage.length > 0 ? 'the structure inventory' : null,
@@ -102,11 +102,11 @@ function notCovered(
     : `no outline holds it, and no point of an inventory is within ${AT_POINT_M} m of it`
   return {
     status: 'not_covered',
-    summary: 'No source of buildings in this build covers this spot.',
+    summary: 'No source of buildings in this build covers this location.',
     data: null,
     reason:
       outlines.inBuild || inventory.inBuild
-        ? `The spot lies outside everything that the sources of buildings in this build declare to cover: ${nothing}.`
+        ? `The location lies outside everything that the sources of buildings in this build declare to cover: ${nothing}.`
         : 'This build has no table of buildings.',
     hint: 'Build the state\'s USA Structures download: see "take a new vintage" in CONTRIBUTING.md.',
   }
@@ -117,7 +117,8 @@ function notCovered(
  */
 function footprintSource(choice: FootprintChoice | null, covering: Coverage[]): string {
   if (choice) return `${choice.sourceName} (${KIND_TEXTS[choice.kind]})`
-  if (covering.length === 0) return 'none: no source of footprints in this build covers this spot'
+  if (covering.length === 0)
+    return 'none: no source of footprints in this build covers this location'
   const names = [...new Set(covering.map(({ source_name }) => source_name))]
   return `none: no outline here in ${names.join(' or ')}`
 }

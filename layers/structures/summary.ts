@@ -13,7 +13,7 @@ export function summarise(data: StructuresData, kind: FootprintKind | null): str
   const lead = kind
     ? `${KIND_LEADS[kind]} show ${formatBuildings(data)}, ${data.total_footprint_m2} m2 of footprint`
     : data.total_footprint_m2 === null
-      ? 'No source of footprints in this build covers this spot'
+      ? 'No source of footprints in this build covers this location'
       : `No footprint is drawn ${formatSite(data)}`
   return `${[lead, formatRoll(data.county_record), inventory].filter(Boolean).join('; ')}.`
 }
@@ -30,7 +30,7 @@ function formatBuildings(data: StructuresData): string {
 }
 
 function formatSite(data: StructuresData): string {
-  return data.evaluated_against === 'parcel' ? 'on this parcel' : 'at this spot'
+  return data.evaluated_against === 'parcel' ? 'on this parcel' : 'at this location'
 }
 
 function formatCount(count: number, noun: string): string {

@@ -69,7 +69,7 @@ function withoutParcel(parcels: SectionRows[string]): Answer<TaxData> {
   if (!parcels.coverage.some(hasRoll)) return notCovered(parcels, parcels.coverage.length > 0)
   return {
     status: 'empty',
-    summary: 'No parcel is drawn at this spot, so there is nothing to assess.',
+    summary: 'No parcel is drawn at this location, so there is nothing to assess.',
     data: null,
     ...provenance(parcels.coverage),
   }
@@ -78,13 +78,13 @@ function withoutParcel(parcels: SectionRows[string]): Answer<TaxData> {
 function notCovered({ inBuild }: SectionRows[string], hasParcels: boolean): Answer<TaxData> {
   return {
     status: 'not_covered',
-    summary: 'No county roll in this build covers this spot.',
+    summary: 'No county roll in this build covers this location.',
     data: null,
     reason: !inBuild
       ? 'This build has no parcel table, and a roll is found through its parcels.'
       : hasParcels
-        ? 'No assessment roll in this build covers the spot: it has parcels here, and no values of them.'
-        : 'The spot lies outside every county whose parcels and roll are in this build.',
+        ? 'No assessment roll in this build covers the location: it has parcels here, and no values of them.'
+        : 'The location lies outside every county whose parcels and roll are in this build.',
     hint: 'Build a county with its roll: see "add a county roll" in CONTRIBUTING.md.',
   }
 }

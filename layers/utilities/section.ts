@@ -99,7 +99,7 @@ function notesOf(data: UtilitiesData, isRecorded: boolean): string[] {
   if (water_systems.some(({ is_modeled }) => is_modeled))
     notes.push('Water service areas here are in part estimates of a model.')
   if (electric_providers.length > 1)
-    notes.push('Electric territories overlap here: any of them may serve the spot.')
+    notes.push('Electric territories overlap here: any of them may serve the location.')
   const missing = notCoveredNote(planes)
   return missing ? [...notes, missing] : notes
 }
@@ -113,7 +113,7 @@ function withoutRows(
 ): Answer<UtilitiesData> {
   const covered = planesThatAre(planes, 'covered')
   if (covered.length > 0) {
-    const where = parcel ? 'parcel' : 'spot, where no parcel is drawn'
+    const where = parcel ? 'parcel' : 'location, where no parcel is drawn'
     return {
       status: 'empty',
       summary: `The sources of ${covered.join(', ')} have nothing on this ${where}.`,
@@ -123,11 +123,11 @@ function withoutRows(
   }
   return {
     status: 'not_covered',
-    summary: 'No source of utilities in this build covers this spot.',
+    summary: 'No source of utilities in this build covers this location.',
     data: null,
     reason: TABLES.some((table) => rows[table].inBuild)
-      ? 'The spot lies outside every inventory, service area and territory of this build.'
+      ? 'The location lies outside every inventory, service area and territory of this build.'
       : 'This build has no table of utilities.',
-    hint: 'Add a source that covers the spot: see pipelines/utilities/README.md.',
+    hint: 'Add a source that covers the location: see pipelines/utilities/README.md.',
   }
 }

@@ -65,7 +65,7 @@ function overlapNote(location: Location, { atPoint, onParcel }: TableRows): stri
 
 function coverageNote(location: Location, wetlands: TableRows): string | null {
   if (wetlands.coverage.length === 0)
-    return 'The data does not declare that it covers this spot: there may be wetlands that it does not have.'
+    return 'The data does not declare that it covers this location: there may be wetlands that it does not have.'
   if (!location.parcel) return null
   const covered = wetlands.coverageOnParcel.reduce((sum, { parcel_m2 }) => sum + parcel_m2, 0)
   const share = covered / location.parcel.area_m2

@@ -56,7 +56,7 @@ async function readWetlands(
   const rows = response.value.flatMap((feature, number) => wetlandRow(feature, number) ?? [])
   const source = client.sourceOf(fwsNwi, response, { kind: 'official', vintage: 'live' })
   const note =
-    "Read from the publisher's live service, since no wetlands data of this build covers the spot."
+    "Read from the publisher's live service, since no wetlands data of this build covers the location."
   const coverage = officialCoverage(wetlandsTable.name, source, { outside: 'nothing', note })
   return {
     rows: {

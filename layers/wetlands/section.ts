@@ -46,10 +46,11 @@ function answer(
 function blankInService({ source }: RequestedWetlands): Answer<WetlandsData> {
   return {
     status: 'not_covered',
-    summary: 'No wetlands map is known to cover this spot, which is not evidence about wetlands.',
+    summary:
+      'No wetlands map is known to cover this location, which is not evidence about wetlands.',
     data: null,
     reason:
-      "No wetlands data in this build covers the spot. The inventory's map service has none here, and it is not known whether it has mapped this land.",
+      "No wetlands data in this build covers the location. The inventory's map service has none here, and it is not known whether it has mapped this land.",
     hint: 'Look at the status layer of the inventory: https://www.fws.gov/program/national-wetlands-inventory/wetlands-mapper.',
     source,
   }
@@ -63,7 +64,7 @@ function answerFrom(location: Location, rows: SectionRows): Answer<WetlandsData>
   if (!isFound)
     return {
       status: 'empty',
-      summary: `The National Wetlands Inventory maps no wetland ${location.parcel ? 'on this parcel' : 'at this spot'}, which does not show that there is none.`,
+      summary: `The National Wetlands Inventory maps no wetland ${location.parcel ? 'on this parcel' : 'at this location'}, which does not show that there is none.`,
       data: null,
       ...datedAs(provenance(wetlands.contributed, note), imageryOf(projects)),
     }
@@ -82,16 +83,16 @@ function notCovered({ inBuild, coverageOnParcel }: TableRows): Answer<WetlandsDa
   return {
     status: 'not_covered',
     summary:
-      'No wetlands data in this build covers this spot, which is not evidence about wetlands.',
+      'No wetlands data in this build covers this location, which is not evidence about wetlands.',
     data: null,
     reason: !inBuild
       ? 'This build has no wetlands table.'
       : reaches
-        ? 'The spot lies outside all land that the wetlands data of this build covers; part of its parcel lies inside.'
-        : 'The spot lies outside all land that the wetlands data of this build covers.',
+        ? 'The location lies outside all land that the wetlands data of this build covers; part of its parcel lies inside.'
+        : 'The location lies outside all land that the wetlands data of this build covers.',
     hint: reaches
       ? 'Choose a point of the parcel that the data covers; the live service is not called where the build has data.'
-      : "Build the state or watershed download of the National Wetlands Inventory that covers the spot. PLAT_LIVE=default,fws-nwi switches the inventory's live service on.",
+      : "Build the state or watershed download of the National Wetlands Inventory that covers the location. PLAT_LIVE=default,fws-nwi switches the inventory's live service on.",
   }
 }
 

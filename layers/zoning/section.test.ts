@@ -110,7 +110,7 @@ describe('an overlay', () => {
     const { status, data, summary } = await sectionOnStreet([overlay])
     expect({ status, data }).toEqual({ status: 'empty', data: null })
     expect(summary).toBe(
-      'No base zoning district is drawn at this spot, only the overlay Shoreland Zone.',
+      'No base zoning district is drawn at this location, only the overlay Shoreland Zone.',
     )
   })
 

@@ -133,7 +133,7 @@ function withoutDistrict(
       overlays.length > 0 ? `, only the overlay ${listCodes(overlays.map(named))}` : ''
     return {
       status: 'empty',
-      summary: `No base zoning district is drawn at this spot${overlayText}${parcelText}.`,
+      summary: `No base zoning district is drawn at this location${overlayText}${parcelText}.`,
       data: null,
       ...provenance(districts.contributed, MAP_NOTE),
     }
@@ -141,13 +141,13 @@ function withoutDistrict(
   const [plan] = [...plans.atPoint].sort(byAuthority)
   return {
     status: 'not_covered',
-    summary: `No zoning map in this build covers this spot${parcelText}.`,
+    summary: `No zoning map in this build covers this location${parcelText}.`,
     data: null,
     reason: !districts.inBuild
       ? 'This build has no zoning table.'
       : plan
-        ? `Nobody's zoning map covers the spot; its future land use is ${plan.row.code}, by ${plan.row.jurisdiction}.`
-        : 'The spot lies outside every zoning map in this build.',
+        ? `Nobody's zoning map covers the location; its future land use is ${plan.row.code}, by ${plan.row.jurisdiction}.`
+        : 'The location lies outside every zoning map in this build.',
     hint:
       reaches.length > 0
         ? 'Choose a point of the parcel that the map covers.'

@@ -117,10 +117,10 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
   test('a wilderness in New Hampshire has none, and its note differs from that of a missing file', () => {
     const wilderness = sectionAt(44.1, -71.4)
     expect(wilderness.data).toMatchObject({ state: 'NH', county: { fips: '33009' }, zip: null })
-    expect(wilderness.source!.note).toContain('No ZCTA is drawn at this spot')
+    expect(wilderness.source!.note).toContain('No ZCTA is drawn at this location')
     const bangor = sectionAt(44.8, -68.77)
     expect(bangor.data).toMatchObject({ state: 'ME', county: { fips: '23019' }, zip: null })
-    expect(bangor.source!.note).toContain('No file of ZCTAs in this build covers this spot')
+    expect(bangor.source!.note).toContain('No file of ZCTAs in this build covers this location')
   })
 
   test('shows how coarse the state lines are: up to 6 % of the areas lie outside of them', () => {

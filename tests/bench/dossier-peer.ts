@@ -62,7 +62,7 @@ export async function measurePeer(
       version: postgres.version,
       load_s,
       p50_ms_by_way_of_asking: tried,
-      asked_as: best,
+      queried_as: best,
       one_client,
       one_client_server_alone: server_alone,
       clients,
@@ -176,7 +176,7 @@ function pgbench(
     }
   }
   run(1) // warms up
-  return { asked_as: best, one_client: run(1), crowd: run(clients) }
+  return { queried_as: best, one_client: run(1), crowd: run(clients) }
 }
 
 /** Where our answers and the peer's differ. */

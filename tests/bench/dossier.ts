@@ -109,7 +109,7 @@ try {
   const ratios = 'skipped' in peer ? null : peerRatios(peer, questionTime, http.in_memory)
   writeResults('dossier', {
     machine: started,
-    parameters: { ...plan, spots: POINTS, stretch_s, clients, memoryBytes, lowBytes },
+    parameters: { ...plan, points: POINTS, stretch_s, clients, memoryBytes, lowBytes },
     note: 'Client and service share the cores. Times in ms where no unit is named. Positioned reads are of files that the system has in its cache.',
     packs: {
       bytes: packBytes,

@@ -168,13 +168,13 @@ export function geocodeRewritten(
   const random = seeded(seed)
   return Object.fromEntries(
     Object.entries(REWRITINGS).map(([name, rewrite]) => {
-      const counts = { asked: 0, same_house: 0, ambiguous: 0, not_found: 0, other_house: 0 }
+      const counts = { requested: 0, same_house: 0, ambiguous: 0, not_found: 0, other_house: 0 }
       for (const { text } of addresses) {
         const known = geocoder.resolve(text)
         if (!('found' in known) || known.found.precision !== 'rooftop') continue
         const other = rewrite(text, random)
         if (other === null) continue
-        counts.asked++
+        counts.requested++
         const answer = geocoder.resolve(other)
         if ('candidates' in answer) counts.ambiguous++
         else if ('missing' in answer || answer.found.precision === 'place') counts.not_found++
@@ -196,11 +196,11 @@ export function requestElsewhere(
   seed: number,
 ) {
   const random = seeded(seed)
-  const counts = { asked: 0, house_elsewhere: 0, house_there: 0, place: 0, not_found: 0 }
+  const counts = { requested: 0, house_elsewhere: 0, house_there: 0, place: 0, not_found: 0 }
   for (const { line, county } of addresses) {
     const other = addresses[Math.floor(random() * addresses.length)]
     if (other.county === county) continue
-    counts.asked++
+    counts.requested++
     const zip = other.zip.slice(0, 5)
     const answer = geocoder.resolve(`${line}, ${other.city}, FL ${zip}`)
     if (!('found' in answer)) counts.not_found++
@@ -224,10 +224,10 @@ export function requestPointsElsewhere(
   const points = packs.get('address_points')!
   return Object.fromEntries(
     places.map((place) => {
-      const counts = { asked: 0, rooftop: 0, street: 0, place: 0, not_found: 0 }
+      const counts = { requested: 0, rooftop: 0, street: 0, place: 0, not_found: 0 }
       for (let row = 0; row < points.rows; row++) {
         if (points.value(row, 'partition') !== partition) continue
-        counts.asked++
+        counts.requested++
         const line = `${points.value(row, 'number')} ${points.value(row, 'street')}`
         const answer = geocoder.resolve(`${line}, ${place}`)
         counts['found' in answer ? answer.found.precision : 'not_found']++

@@ -43,7 +43,7 @@ export class GeocoderTally {
     const share = (count: number) => rounded((100 * count) / this.requested, 1)
     const near = [...this.houses.values()].filter(Boolean).length
     return {
-      asked: this.requested,
+      requested: this.requested,
       recall_pct: {
         rooftop: share(this.precisions.rooftop),
         street: share(this.precisions.street),

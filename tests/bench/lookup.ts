@@ -203,7 +203,7 @@ try {
   )
   const classes = SIZE_CLASSES.map(({ name }) => name)
   const by = (name: string) => ({
-    by_spot: grouped(times[name], POINT_KINDS, ({ kind }) => kind),
+    by_kind_of_point: grouped(times[name], POINT_KINDS, ({ kind }) => kind),
     by_largest_flood_polygon: grouped(times[name], classes, sizeClassOf),
   })
   const against = (name: 'at_point' | 'on_parcel', peerName: string) =>

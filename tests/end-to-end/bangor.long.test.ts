@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
       { lng, lat, ...goldenValues(build.dossierAt(lng, lat, SECTION_NAMES)) },
     ])
     const tables = countsOf(build.open.manifest)
-    await expectGolden('bangor', { tables, spots: Object.fromEntries(points) })
+    await expectGolden('bangor', { tables, points: Object.fromEntries(points) })
   })
 
   test('every audit passes', () => {

@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), DOWNLOAD)))('Hudson County, f
       { lng, lat, ...goldenValues(build.dossierAt(lng, lat, SECTION_NAMES)) },
     ])
     const tables = countsOf(build.open.manifest)
-    await expectGolden('hudson', { tables, spots: Object.fromEntries(points) })
+    await expectGolden('hudson', { tables, points: Object.fromEntries(points) })
   })
 
   test('every audit passes', () => {

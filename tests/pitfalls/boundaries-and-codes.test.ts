@@ -100,7 +100,7 @@ test('19: the ZIP of a point is a ZCTA, and the note states it; where no ZCTA is
     expect(inside.source!.note).toContain('The ZIP is a ZCTA')
     expect(inside.source!.note).toContain('it is not a ZIP code')
     expect(outside.data).toMatchObject({ zip: null, precision: 'boundary_file' })
-    expect(outside.source!.note).toContain('No ZCTA is drawn at this spot')
+    expect(outside.source!.note).toContain('No ZCTA is drawn at this location')
     expect(JSON.stringify(outside)).not.toContain('34599')
   })
 })
