@@ -76,29 +76,20 @@ const MappingId = z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a mappin
 export const MappingEdition = z.union([MappingId, z.looseObject({ extends: MappingId })])
 export type MappingEdition = z.infer<typeof MappingEdition>
 
-/** Where the mappings of a layer are, and where they are described. */
-export interface MappingFolder {
-  layer: string
-  /** The folder with `<id>.json`, as a URL that ends in a slash. */
-  folder: URL
-  /** The document that describes them, from the root of the repository. */
-  described: string
-}
-
-/** Reads `mappings/<id>.json` of a layer, with the changes of an edition. Throws `StepError`. */
-export async function readMapping<T>(
-  { layer, folder, described }: MappingFolder,
-  edition: MappingEdition,
-  schema: z.ZodType<T>,
-): Promise<T> {
-  const { extends: id, ...changes } = typeof edition === 'string' ? { extends: edition } : edition
-  const path = fileURLToPath(new URL(`${id}.json`, folder))
-  const remedy = `Correct the mapping, or what the partition file changes of it: ${described} describes it.`
-  const file = { path, step: `read the ${layer} mapping`, remedy }
-  const changed = applyChanges(await readJson(file), changes, (problem) => {
-    return new StepError(file.step, path, problem, remedy)
-  })
-  return checkJson(file, changed, schema)
+/**
+ * A function that reads `mappings/<id>.json` next to a layer's module and makes the changes of an
+ * edition; it throws `StepError`. The README of the layer's pipeline describes its mappings.
+ */
+export function mappingReader<T>(layer: string, moduleUrl: string, schema: z.ZodType<T>) {
+  return async (edition: MappingEdition): Promise<T> => {
+    const { extends: id, ...changes } = typeof edition === 'string' ? { extends: edition } : edition
+    const path = fileURLToPath(new URL(`mappings/${id}.json`, moduleUrl))
+    const step = `read the ${layer} mapping`
+    const remedy = `Correct the mapping, or what the partition file changes of it: pipelines/${layer}/README.md describes it.`
+    const fail: Fail = (problem) => new StepError(step, path, problem, remedy)
+    const changed = applyChanges(await readJson({ path, step, remedy }), changes, fail)
+    return checkJson({ path, step, remedy }, changed, schema)
+  }
 }
 
 type Fail = (problem: string) => StepError

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Column, ColumnOrNone, type MappingEdition, readMapping } from '../column-mapping.ts'
+import { Column, ColumnOrNone, mappingReader } from '../column-mapping.ts'
 import nfhl from './mappings/nfhl.json' with { type: 'json' }
 
 /**
@@ -44,11 +44,4 @@ export type FloodMapping = z.infer<typeof FloodMapping>
 export const NFHL = FloodMapping.parse(nfhl)
 
 /** Reads `layers/flood/mappings/<id>.json`, with the changes of an edition. */
-export async function readFloodMapping(edition: MappingEdition): Promise<FloodMapping> {
-  return await readMapping(MAPPINGS, edition, FloodMapping)
-}
-const MAPPINGS = {
-  layer: 'flood',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/flood/README.md',
-}
+export const readFloodMapping = mappingReader('flood', import.meta.url, FloodMapping)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Column, ColumnOrNone, type MappingEdition, readMapping } from '../column-mapping.ts'
+import { Column, ColumnOrNone, mappingReader } from '../column-mapping.ts'
 import { DATE_FORMATS } from './dates.ts'
 
 /** Columns with the point of a row without a geometry. ArcGIS JSON and GeoJSON have a geometry. */
@@ -58,14 +58,7 @@ export const PermitMapping = z.strictObject({
 export type PermitMapping = z.infer<typeof PermitMapping>
 
 /** Reads `layers/permits/mappings/<id>.json`, with the changes of an edition. */
-export async function readPermitMapping(edition: MappingEdition): Promise<PermitMapping> {
-  return await readMapping(MAPPINGS, edition, PermitMapping)
-}
-const MAPPINGS = {
-  layer: 'permits',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/permits/README.md',
-}
+export const readPermitMapping = mappingReader('permits', import.meta.url, PermitMapping)
 
 /** Lists every column that a mapping reads. No other column of a feed is ever read. */
 export function columnsRead(mapping: PermitMapping, readsLocation: boolean): Column[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Column, type MappingEdition, readMapping } from '../column-mapping.ts'
+import { Column, mappingReader } from '../column-mapping.ts'
 import nwi from './mappings/nwi.json' with { type: 'json' }
 
 /**
@@ -33,11 +33,4 @@ export type WetlandMapping = z.infer<typeof WetlandMapping>
 export const NWI = WetlandMapping.parse(nwi)
 
 /** Reads `layers/wetlands/mappings/<id>.json`, with the changes of an edition. */
-export async function readWetlandMapping(edition: MappingEdition): Promise<WetlandMapping> {
-  return await readMapping(MAPPINGS, edition, WetlandMapping)
-}
-const MAPPINGS = {
-  layer: 'wetlands',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/wetlands/README.md',
-}
+export const readWetlandMapping = mappingReader('wetlands', import.meta.url, WetlandMapping)

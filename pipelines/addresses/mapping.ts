@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Column, type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
+import { Column, mappingReader } from '../../layers/column-mapping.ts'
 
 /** How a file of addresses maps onto `address_points`. */
 const PointsMapping = z
@@ -77,13 +77,4 @@ export type ZipsMapping = z.infer<typeof ZipsMapping>
 const AddressesMapping = z.discriminatedUnion('table', [PointsMapping, RangesMapping, ZipsMapping])
 
 /** Reads `pipelines/addresses/mappings/<id>.json`, with the changes of an edition. */
-export async function readAddressesMapping(
-  edition: MappingEdition,
-): Promise<z.infer<typeof AddressesMapping>> {
-  return await readMapping(MAPPINGS, edition, AddressesMapping)
-}
-const MAPPINGS = {
-  layer: 'addresses',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/addresses/README.md',
-}
+export const readAddressesMapping = mappingReader('addresses', import.meta.url, AddressesMapping)

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  Column,
-  ColumnOrNone,
-  type MappingEdition,
-  readMapping,
-} from '../../layers/column-mapping.ts'
+import { Column, ColumnOrNone, mappingReader } from '../../layers/column-mapping.ts'
 
 /**
  * How a publisher's boundary files map onto the tables. A new mapping is a new JSON file, no code.
@@ -40,11 +35,4 @@ export const BoundariesMapping = z.strictObject({
 export type BoundariesMapping = z.infer<typeof BoundariesMapping>
 
 /** Reads `pipelines/boundaries/mappings/<id>.json`, with the changes of an edition. */
-export async function readBoundariesMapping(edition: MappingEdition): Promise<BoundariesMapping> {
-  return await readMapping(MAPPINGS, edition, BoundariesMapping)
-}
-const MAPPINGS = {
-  layer: 'boundaries',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/boundaries/README.md',
-}
+export const readBoundariesMapping = mappingReader('boundaries', import.meta.url, BoundariesMapping)

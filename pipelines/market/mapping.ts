@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
+import { mappingReader } from '../../layers/column-mapping.ts'
 
 /** Columns about people: a mapping must not name one, so they are never read. */
 const PERSON = /agent|owner|broker|seller|buyer|tenant|contact|phone|email/i
@@ -78,11 +78,4 @@ export function columnsOfMapping({ columns }: MarketMapping): [MappedName, Mappe
 }
 
 /** Reads `pipelines/market/mappings/<id>.json`, with the changes of an edition. */
-export async function readMarketMapping(edition: MappingEdition): Promise<MarketMapping> {
-  return await readMapping(MAPPINGS, edition, MarketMapping)
-}
-const MAPPINGS = {
-  layer: 'market',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/market/README.md',
-}
+export const readMarketMapping = mappingReader('market', import.meta.url, MarketMapping)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
+import { mappingReader } from '../../layers/column-mapping.ts'
 import { parcels } from '../../layers/parcel/tables.ts'
 import { columnsOf } from '../../packs/table.ts'
 
@@ -65,14 +65,7 @@ export function carriesRoll({ is_roll, columns }: RollMapping): boolean {
 }
 
 /** Reads `pipelines/parcel/mappings/<id>.json`, with the changes of an edition. */
-export async function readRollMapping(edition: MappingEdition): Promise<RollMapping> {
-  return await readMapping(MAPPINGS, edition, RollMapping)
-}
-const MAPPINGS = {
-  layer: 'parcel',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/parcel/README.md',
-}
+export const readRollMapping = mappingReader('parcel', import.meta.url, RollMapping)
 
 /** A DBF file cuts names at 10 characters: `TOT_LVG_AREA` is `TOT_LVG_AR` there. */
 const DBF_NAME_LENGTH = 10

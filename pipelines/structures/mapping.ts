@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  Column,
-  ColumnOrNone,
-  type MappingEdition,
-  readMapping,
-} from '../../layers/column-mapping.ts'
+import { Column, ColumnOrNone, mappingReader } from '../../layers/column-mapping.ts'
 import { FOUNDATIONS } from '../../layers/structures/foundations.ts'
 import { FOOTPRINT_KINDS } from '../../layers/structures/tables.ts'
 
@@ -70,13 +65,4 @@ export type InventoryMapping = z.infer<typeof InventoryMapping>
 const StructureMapping = z.discriminatedUnion('product', [FootprintMapping, InventoryMapping])
 
 /** Reads `pipelines/structures/mappings/<id>.json`, with the changes of an edition. */
-export async function readStructureMapping(
-  edition: MappingEdition,
-): Promise<z.infer<typeof StructureMapping>> {
-  return await readMapping(MAPPINGS, edition, StructureMapping)
-}
-const MAPPINGS = {
-  layer: 'structures',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/structures/README.md',
-}
+export const readStructureMapping = mappingReader('structures', import.meta.url, StructureMapping)

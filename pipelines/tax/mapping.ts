@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Column, type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
+import { Column, mappingReader } from '../../layers/column-mapping.ts'
 
 const Codes = z.array(z.string().min(1))
 
@@ -31,11 +31,4 @@ export const SalesMapping = z.strictObject({
 export type SalesMapping = z.infer<typeof SalesMapping>
 
 /** Reads `pipelines/tax/mappings/<id>.json`, with the changes of an edition. */
-export async function readSalesMapping(edition: MappingEdition): Promise<SalesMapping> {
-  return await readMapping(MAPPINGS, edition, SalesMapping)
-}
-const MAPPINGS = {
-  layer: 'tax',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/tax/README.md',
-}
+export const readSalesMapping = mappingReader('tax', import.meta.url, SalesMapping)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Column, type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
+import { Column, mappingReader } from '../../layers/column-mapping.ts'
 
 /** Confidence of an inventory's code, the surest first; `none` names no supply at all. */
 export const GRADES = ['known', 'likely', 'somewhat_likely', 'none'] as const
@@ -79,11 +79,4 @@ const UtilityMapping = z.discriminatedUnion('table', [
 export type UtilityMapping = z.infer<typeof UtilityMapping>
 
 /** Reads `pipelines/utilities/mappings/<id>.json`, with the changes of an edition. */
-export async function readUtilityMapping(edition: MappingEdition): Promise<UtilityMapping> {
-  return await readMapping(MAPPINGS, edition, UtilityMapping)
-}
-const MAPPINGS = {
-  layer: 'utilities',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/utilities/README.md',
-}
+export const readUtilityMapping = mappingReader('utilities', import.meta.url, UtilityMapping)

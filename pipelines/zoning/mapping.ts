@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Column, type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
+import { Column, mappingReader } from '../../layers/column-mapping.ts'
 import { AUTHORITY_LEVELS } from '../../layers/zoning/authority.ts'
 import { GoverningDocument } from '../../layers/zoning/documents.ts'
 
@@ -108,11 +108,4 @@ export const ZoningMapping = z.strictObject({
 export type ZoningMapping = z.infer<typeof ZoningMapping>
 
 /** Reads `pipelines/zoning/mappings/<id>.json`, with the changes of an edition. */
-export async function readZoningMapping(edition: MappingEdition): Promise<ZoningMapping> {
-  return await readMapping(MAPPINGS, edition, ZoningMapping)
-}
-const MAPPINGS = {
-  layer: 'zoning',
-  folder: new URL('./mappings/', import.meta.url),
-  described: 'pipelines/zoning/README.md, "Add a jurisdiction\'s zoning",',
-}
+export const readZoningMapping = mappingReader('zoning', import.meta.url, ZoningMapping)
