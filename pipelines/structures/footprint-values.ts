@@ -55,7 +55,7 @@ export async function* measured(
   for await (const rows of batches) {
     const buildings = rows.filter(({ area_m2 }) => {
       if (area_m2 >= REMNANT_M2) return true
-      const example = `an outline of ${(area_m2 * 1e4).toFixed(0)} cm2 is no building`
+      const example = `an outline of ${(area_m2 * 1e4).toFixed(0)} cm2 is not a building`
       tally.reject('structures.remnant', example)
       return false
     })
