@@ -1,18 +1,14 @@
 import { expect, test } from 'vitest'
 import { polygonsToWkb } from '../geometry/wkb.ts'
 import { getTable } from '../layers/index.ts'
-import { wktToPolygons } from '../tests/layer-fixture.ts'
+import { rectangle } from '../tests/fixtures/ground.ts'
 import type { AuditedPartition } from './audit.ts'
 import { auditEditions } from './edition-audit.ts'
 
 type Box = [west: number, south: number, east: number, north: number]
 
-function rectangle([w, s, e, n]: Box) {
-  return wktToPolygons(`POLYGON ((${w} ${s}, ${e} ${s}, ${e} ${n}, ${w} ${n}, ${w} ${s}))`)
-}
-
 function partition(id: string, box: Box | null, source = 'nwi', is_fictional = false) {
-  const wkb = box && Buffer.from(polygonsToWkb(rectangle(box))).toString('hex')
+  const wkb = box && Buffer.from(polygonsToWkb(rectangle(...box))).toString('hex')
   const finished = { coverage: { wkb }, source: { id: source, is_fictional } }
   return { table: getTable('wetlands'), partition: id, finished } as unknown as AuditedPartition
 }

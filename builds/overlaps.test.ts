@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { closePacks } from '../lookup/open-packs.ts'
 import type { Pack } from '../packs/pack-reader.ts'
+import { rectangleWkt } from '../tests/fixtures/ground.ts'
 import { packFixture, readFixture, wktToPolygons } from '../tests/layer-fixture.ts'
 import { footprintOverlaps } from './overlaps.ts'
 
 /** A box so many units of the grid, about 1 cm each, from 30 N 72 W. */
 function box(x: number, y: number, width: number, height: number): string {
   const [west, south] = [-72 + x * 1e-7, 30 + y * 1e-7]
-  const [east, north] = [west + width * 1e-7, south + height * 1e-7]
-  return `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`
+  return rectangleWkt(west, south, west + width * 1e-7, south + height * 1e-7)
 }
 
 const ROOF = box(0, 0, 1000, 1000)

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { areaM2, gridUnitAt } from '../geometry/geodesic-area.ts'
+import { areaM2 } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { officialCoverage, tableRowsOf } from '../layers/official-rows.ts'
 import { LocationLookup } from '../lookup/location-lookup.ts'
 import { closePacks } from '../lookup/open-packs.ts'
 import type { Pack } from '../packs/pack-reader.ts'
+import { at, onGround, polygonWkt } from '../tests/fixtures/ground.ts'
 import {
   type LayerFixture,
   packFixture,
@@ -20,18 +21,10 @@ import { parcelOverlaps } from './overlaps.ts'
 
 type Metres = readonly [east: number, north: number]
 
-const SOUTH_WEST = { lng: -72, lat: 30 }
-const UNIT = gridUnitAt(SOUTH_WEST.lat)
 /** Metres from the corner in degrees on the grid, of an open ring that is closed here. */
 const degrees = (ring: readonly Metres[]) =>
-  [...ring, ring[0]].map(([east, north]) => [
-    SOUTH_WEST.lng + Math.round(east / UNIT.east_m) / GRID,
-    SOUTH_WEST.lat + Math.round(north / UNIT.north_m) / GRID,
-  ])
-const wkt = (ring: readonly Metres[]) =>
-  `POLYGON ((${degrees(ring)
-    .map((point) => point.join(' '))
-    .join(', ')}))`
+  [...ring, ring[0]].map((point) => at(...point).map((units) => units / GRID))
+const wkt = (ring: readonly Metres[]) => polygonWkt(ring.map(onGround))
 
 const random = seeded(1905)
 const between = (least: number, most: number) => least + random() * (most - least)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OpenBuild } from '../catalog/build-folder.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
-import { writeSmallBuild } from '../tests/small-build.ts'
+import { writeQueryableBuild } from '../tests/fixtures/example-database.ts'
 import { queryCommand } from './query.ts'
 
 let home: string
@@ -13,7 +13,7 @@ let build: OpenBuild
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'plat-query-'))
   vi.stubEnv('PLAT_HOME', home)
-  build = await writeSmallBuild(home, 'small')
+  build = await writeQueryableBuild(home, 'small')
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
@@ -137,7 +137,7 @@ describe('a DuckDB file that cannot be read', () => {
 })
 
 test('a damaged block that a query meets is reported with how to make the file again', async () => {
-  const { databaseFile } = (await writeSmallBuild(home, 'large', { rows: 30_000 })).paths
+  const { databaseFile } = (await writeQueryableBuild(home, 'large', { rows: 30_000 })).paths
   const bytes = await readFile(databaseFile)
   bytes[bytes.length >> 1] ^= 1
   await writeFile(databaseFile, bytes)

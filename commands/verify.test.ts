@@ -7,7 +7,7 @@ import { verifyBuild } from '../builds/verify.ts'
 import { type OpenBuild, openBuild } from '../catalog/build-folder.ts'
 import { writeManifest } from '../catalog/manifest.ts'
 import { SILENT } from '../terminal/progress.ts'
-import { writeDuckDb, writeSmallBuild } from '../tests/small-build.ts'
+import { writeDuckDb, writeQueryableBuild } from '../tests/fixtures/example-database.ts'
 import { verifyCommand } from './verify.ts'
 
 let home: string
@@ -46,7 +46,7 @@ describe.each([
   { made: 'a build', isOlder: false },
   { made: 'a build made before the hash of its DuckDB file was recorded', isOlder: true },
 ])('$made', ({ isOlder }) => {
-  const small = () => writeSmallBuild(home, 'small', { isOlder })
+  const small = () => writeQueryableBuild(home, 'small', { isOlder })
 
   test('is sound when it is new, and all of its files are read', async () => {
     const build = await small()
@@ -90,7 +90,7 @@ describe.each([
 })
 
 test('one flipped bit in the DuckDB file is found by its hash, wherever it is', async () => {
-  const build = await writeSmallBuild(home, 'small')
+  const build = await writeQueryableBuild(home, 'small')
   for (const share of [0, 0.4, 0.999]) {
     await flipBit(build, share)
     expect(await problemsOf(build)).toEqual([`${FILE}: its sha256 is not the manifest's`])
@@ -104,7 +104,7 @@ const [BLOCK, HEADS] = [262_144, 12_288]
 
 test('in a DuckDB file without a hash a flipped bit is found in every block', async () => {
   const tables = 'flood_zones, rejects'
-  const build = await writeSmallBuild(home, 'small', { isOlder: true, rows: 30_000, tables })
+  const build = await writeQueryableBuild(home, 'small', { isOlder: true, rows: 30_000, tables })
   const { bytes } = build.manifest.database
   const damaged: string[] = []
   for (let at = HEADS + 1000; at < bytes; at += BLOCK) {
@@ -126,12 +126,12 @@ describe('plat verify', () => {
   }
 
   test('reports a sound build in one line, with exit code 0', async () => {
-    await writeSmallBuild(home, 'small')
+    await writeQueryableBuild(home, 'small')
     expect(await run()).toEqual({ code: 0, printed: ['small: sound; 2 files and 0 tiles read.'] })
   })
 
   test('reports a damaged DuckDB file with what to do, with exit code 1', async () => {
-    const build = await writeSmallBuild(home, 'small')
+    const build = await writeQueryableBuild(home, 'small')
     await flipBit(build, 0.5)
     expect(await run()).toEqual({
       code: 1,
@@ -144,7 +144,7 @@ describe('plat verify', () => {
   })
 
   test('reports a damaged table with its copy from which builds are made', async () => {
-    const build = await writeSmallBuild(home, 'small')
+    const build = await writeQueryableBuild(home, 'small')
     await writeFile(build.paths.tableFile('flood_zones', '99001'), 'PAR2')
     await flipBit(build, 0.5)
     const { code, printed } = await run()

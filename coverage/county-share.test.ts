@@ -7,6 +7,8 @@ import { containsPoint } from '../geometry/contains.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { closePacks } from '../lookup/open-packs.ts'
+import { parcelKey } from '../tests/fixtures/county.ts'
+import { rectangleWkt } from '../tests/fixtures/ground.ts'
 import { type LayerFixture, packFixture, wktToPolygons } from '../tests/layer-fixture.ts'
 import { seeded } from '../tests/seeded.ts'
 import { countyLinesOf } from './county-lines.ts'
@@ -22,27 +24,25 @@ const COUNTY =
 const COARSE = 'POLYGON ((-80 44, -78 44, -78 46, -80 46, -80 44))'
 const NORTH = 'POLYGON ((-80 45, -78.8 45, -79.6 46, -80 46, -80 45))'
 const ZONE = 'POLYGON ((-80 45.5, -79.2 45.5, -79.6 46, -80 46, -80 45.5))'
-const square = (west: number, south: number, east: number, north: number) =>
-  `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`
 const km2 = (wkt: string) => areaM2(wktToPolygons(wkt)) / 1e6
 const TOWN_SHARE = 1.2
 const [WEST, SOUTH, NORTHERN] = [-79.8, 44.95, 45.05]
-const WIDTH = ((TOWN_SHARE / 100) * km2(COUNTY)) / km2(square(WEST, SOUTH, WEST + 1, NORTHERN))
+const WIDTH =
+  ((TOWN_SHARE / 100) * km2(COUNTY)) / km2(rectangleWkt(WEST, SOUTH, WEST + 1, NORTHERN))
 const LOTS = 400
 
 function lots(): LayerFixture['tables'][string] {
   const height = (NORTHERN - SOUTH) / LOTS
   return Array.from({ length: LOTS }, (_, lot) => {
     const south = SOUTH + lot * height
-    const letters = `${lot}`.padStart(24, '0').replace(/\d/g, (digit) => 'abcdefghij'[+digit])
     return {
-      parcel_key: `pk_${letters}`,
+      parcel_key: parcelKey(lot),
       partition: 'town',
       county_fips: '99005',
       county_name: 'Wide County',
       area_m2: 1000,
       has_roll: true,
-      geometry: square(WEST, south, WEST + WIDTH / 2, south + height),
+      geometry: rectangleWkt(WEST, south, WEST + WIDTH / 2, south + height),
     }
   })
 }
@@ -81,9 +81,9 @@ const county = (partition: string, scale_denominator: number | null, geometry: s
 })
 
 const WIDE = { county_fips: '99005' }
-const TOWN = square(WEST, SOUTH, WEST + WIDTH, NORTHERN)
-const LONE = square(-70, 40, -69.9, 40.1)
-const ISLANDS = [square(179, 51, 180, 52), square(-180, 51, -179.5, 52)]
+const TOWN = rectangleWkt(WEST, SOUTH, WEST + WIDTH, NORTHERN)
+const LONE = rectangleWkt(-70, 40, -69.9, 40.1)
+const ISLANDS = [rectangleWkt(179, 51, 180, 52), rectangleWkt(-180, 51, -179.5, 52)]
 const zone = { partition: 'study', risk: 'high', is_sfha: true, zone: 'AE' }
 const fixture: LayerFixture = {
   tables: {

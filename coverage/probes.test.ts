@@ -2,21 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { containsPoint } from '../geometry/contains.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
 import { seededRandom } from '../terminal/seeded-random.ts'
-import { rectangle } from '../tests/fixtures/example-town.ts'
+import { corners, polygonOf, rectangle } from '../tests/fixtures/ground.ts'
 import { innerPoint, PROBE_KINDS, type Probe, type ProbeKind, probesOf } from './probes.ts'
 
 const NUMBERS = { anywhere: 200, inside: 300, border: 300 }
 
 /** A square of 0.02 degrees with a square hole of 0.01 in its middle. */
 function frame(west: number, south: number): Polygons {
-  const shell = rectangle(west, south, west + 0.02, south + 0.02)
-  const hole = rectangle(west + 0.005, south + 0.005, west + 0.015, south + 0.015)
-  const [w, s, e, , , n] = hole.coords
-  return {
-    coords: Int32Array.of(...shell.coords, w, s, w, n, e, n, e, s),
-    ringEnds: Uint32Array.of(4, 8),
-    polygonEnds: Uint32Array.of(2),
-  }
+  return polygonOf(
+    corners(west, south, west + 0.02, south + 0.02),
+    corners(west + 0.005, south + 0.005, west + 0.015, south + 0.015),
+  )
 }
 
 const isInside = (area: Polygons, { lat, lng }: { lat: number; lng: number }) =>

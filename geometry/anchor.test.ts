@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { type Point, polygonOf } from '../tests/fixtures/ground.ts'
 import { wktToPolygons } from '../tests/layer-fixture.ts'
 import { seeded } from '../tests/seeded.ts'
 import { anchorOf } from './anchor.ts'
 import { INSIDE, locateInPiece } from './contains.ts'
 import type { Polygons } from './polygons.ts'
-import { PolygonsBuilder } from './polygons-builder.ts'
 
 /** True if the point is inside and off every edge: one on an edge may belong to the neighbour. */
 function expectInside(shape: Polygons) {
@@ -14,17 +14,13 @@ function expectInside(shape: Polygons) {
 test('the anchor of any star lies inside it', () => {
   const random = seeded(11)
   for (let i = 0; i < 500; i++) {
-    const builder = new PolygonsBuilder()
     const corners = 5 + Math.floor(random() * 40)
-    for (let k = 0; k < corners; k++) {
+    const star = Array.from({ length: corners }, (_, k) => {
       const angle = (k / corners) * 2 * Math.PI
       const reach = 0.0001 + random() * 0.01
-      builder.point(-72 + reach * Math.cos(angle), 30 + reach * Math.sin(angle))
-    }
-    builder.endRing()
-    builder.endPolygon()
-    const star = builder.finish()
-    expectInside(star)
+      return [-72 + reach * Math.cos(angle), 30 + reach * Math.sin(angle)] as const
+    })
+    expectInside(polygonOf(star))
   }
 })
 
@@ -88,16 +84,13 @@ test('a C, a comb and a ring of many teeth contain their anchor in any rotation'
       )
     comb.push([teeth * 0.001, 0], [teeth * 0.001, back], [0, back])
     const turn = random() * 2 * Math.PI
-    const builder = new PolygonsBuilder()
-    for (const [x, y] of comb)
-      builder.point(
+    const turned = comb.map(
+      ([x, y]): Point => [
         -72 + x * Math.cos(turn) - y * Math.sin(turn),
         30 + x * Math.sin(turn) + y * Math.cos(turn),
-      )
-    builder.endRing()
-    builder.endPolygon()
-    const shape = builder.finish()
-    expectInside(shape)
+      ],
+    )
+    expectInside(polygonOf(turned))
   }
 })
 

@@ -1,32 +1,21 @@
 import geographiclib from 'geographiclib-geodesic'
 import { describe, expect, test } from 'vitest'
+import { metresFrom, type Point, polygonOf } from '../tests/fixtures/ground.ts'
 import { seeded } from '../tests/seeded.ts'
 import { BorderLine } from './border-line.ts'
-import { gridUnitAt } from './geodesic-area.ts'
 import { openBorder } from './open-border.ts'
 import { GRID, type Polygons } from './polygons.ts'
-import { PolygonsBuilder } from './polygons-builder.ts'
 import { metresOf, sharedStretches } from './shared-border.ts'
 import { type Span, unionOf } from './spans.ts'
 
 // A CommonJS package whose names Node does not find by itself.
 const { Geodesic } = geographiclib
 
-type Point = [x: number, y: number]
-
 /** A ring in metres around a point, turned by an angle. */
 function ground(points: readonly Point[], angle = 0, lat = 44.8, lng = -68.8): Polygons {
-  const { north_m, east_m } = gridUnitAt(lat)
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
-  const builder = new PolygonsBuilder()
-  for (const [x, y] of points)
-    builder.point(
-      lng + (x * cos - y * sin) / east_m / GRID,
-      lat + (x * sin + y * cos) / north_m / GRID,
-    )
-  builder.endRing()
-  builder.endPolygon()
-  return builder.finish()
+  const turned = points.map(([x, y]): Point => [x * cos - y * sin, x * sin + y * cos])
+  return polygonOf(turned.map(metresFrom([lng, lat])))
 }
 
 /** The ring with another first point, as a publisher may send it. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { polygonOf, polygonsOf, rectangle } from '../tests/fixtures/ground.ts'
 import { karneyArea } from '../tests/oracles/karney.ts'
 import { seeded } from '../tests/seeded.ts'
 import { containsPoint, INSIDE, locateInPiece, NEAR_EDGE, OUTSIDE } from './contains.ts'
@@ -13,26 +14,6 @@ import { faultOf } from './soundness.ts'
 import { subdivide } from './subdivide.ts'
 import { polygonsToWkb, wkbToPolygons } from './wkb.ts'
 
-/** A polygon from rings in degrees; the first ring is the shell. */
-function polygon(...rings: [number, number][][]): Polygons {
-  const builder = new PolygonsBuilder()
-  for (const ring of rings) {
-    for (const [lng, lat] of ring) builder.point(lng, lat)
-    builder.endRing()
-  }
-  builder.endPolygon()
-  return builder.finish()
-}
-
-function box(west: number, south: number, east: number, north: number): Polygons {
-  return polygon([
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-  ])
-}
-
 /** A star-shaped ring: never crosses itself, usually far from convex. */
 function star(lng: number, lat: number, radius: number, points: number, random: () => number) {
   const ring: [number, number][] = []
@@ -41,7 +22,7 @@ function star(lng: number, lat: number, radius: number, points: number, random: 
     const r = radius * (0.35 + 0.65 * random())
     ring.push([lng + r * Math.cos(angle), lat + r * Math.sin(angle)])
   }
-  return polygon(ring)
+  return polygonOf(ring)
 }
 
 describe('areas', () => {
@@ -64,32 +45,37 @@ describe('areas', () => {
     const [west, south, height, km_1_5] = [-69, 45, 0.0009, 0.01903]
     const corner = (at: number, y: number): [number, number] => [west + (at / 64) * km_1_5, y]
     const along = Array.from({ length: 65 }, (_, i) => i)
-    const shape = polygon([corner(0, south), corner(64, south), corner(64, south + height), corner(0, south + height)]) // biome-ignore format: one ring
+    const shape = polygonOf([corner(0, south), corner(64, south), corner(64, south + height), corner(0, south + height)]) // biome-ignore format: one ring
     // With points along them geodesic edges must follow the straight ones.
-    const followed = polygon([
+    const followed = polygonOf([
       ...along.map((i) => corner(i, south)),
       ...along.toReversed().map((i) => corner(i, south + height)),
     ])
     expect(areaM2(shape) / karneyArea(followed)).toBeCloseTo(1, 6)
     // The base bulges by 44 m2, and by the cube of their length each half above it by an eighth.
-    const triangle = polygon([corner(0, south), corner(64, south), corner(32, south + height)])
+    const triangle = polygonOf([corner(0, south), corner(64, south), corner(32, south + height)])
     expect(Math.abs(areaM2(triangle) - karneyArea(triangle))).toBeCloseTo(44 * (1 - 2 / 8), -1)
   })
 
   test('a hole is subtracted', () => {
     const shell: [number, number][] = [[0, 0], [0.01, 0], [0.01, 0.01], [0, 0.01]] // biome-ignore format: one ring
     const hole: [number, number][] = [[0.002, 0.002], [0.004, 0.002], [0.004, 0.004], [0.002, 0.004]] // biome-ignore format: one ring
-    const whole = areaM2(polygon(shell))
-    expect(areaM2(polygon(shell, hole)) / whole).toBeCloseTo(0.96, 6)
-    const holed = polygon(shell, hole)
-    expect(overlapM2(makeSubject(holed), polygon(shell)) / whole).toBeCloseTo(0.96, 6)
-    expect(overlapM2(makeSubject(polygon(shell)), holed) / whole).toBeCloseTo(0.96, 6)
+    const whole = areaM2(polygonOf(shell))
+    expect(areaM2(polygonOf(shell, hole)) / whole).toBeCloseTo(0.96, 6)
+    const holed = polygonOf(shell, hole)
+    expect(overlapM2(makeSubject(holed), polygonOf(shell)) / whole).toBeCloseTo(0.96, 6)
+    expect(overlapM2(makeSubject(polygonOf(shell)), holed) / whole).toBeCloseTo(0.96, 6)
   })
 })
 
 describe('containment', () => {
   test('a point on a shared edge or corner belongs to exactly one cell of a fabric', () => {
-    const cells = [box(0, 0, 1, 1), box(1, 0, 2, 1), box(0, 1, 1, 2), box(1, 1, 2, 2)]
+    const cells = [
+      rectangle(0, 0, 1, 1),
+      rectangle(1, 0, 2, 1),
+      rectangle(0, 1, 1, 2),
+      rectangle(1, 1, 2, 2),
+    ]
     for (const [x, y] of [[1, 0.5], [0.5, 1], [1, 1], [1.5, 1], [1, 1.5]]) // biome-ignore format: points
       expect(cells.filter((cell) => containsPoint(cell, x * GRID, y * GRID))).toHaveLength(1)
   })
@@ -98,8 +84,8 @@ describe('containment', () => {
     const random = seeded(3)
     const centre: [number, number] = [0.5031, 0.4977]
     const corners: [number, number][] = [[0, 0], [1, 0.02], [0.98, 1], [0.01, 0.99]] // biome-ignore format: one ring
-    const cells = corners.map((corner, i) => polygon([corner, corners[(i + 1) % 4], centre]))
-    const whole = polygon(corners)
+    const cells = corners.map((corner, i) => polygonOf([corner, corners[(i + 1) % 4], centre]))
+    const whole = polygonOf(corners)
     for (let i = 0; i < 2000; i++) {
       const corner = corners[i % 4]
       const t = random()
@@ -125,8 +111,8 @@ describe('containment', () => {
         containsPoint(shape, x, y) ? 1 : 0,
       )
     }
-    expect(locateInPiece(box(0, 0, 1, 1), -5, 5, 2)).toBe(OUTSIDE)
-    expect(locateInPiece(box(0, 0, 1, 1), 1, 5, 2)).toBe(NEAR_EDGE)
+    expect(locateInPiece(rectangle(0, 0, 1, 1), -5, 5, 2)).toBe(OUTSIDE)
+    expect(locateInPiece(rectangle(0, 0, 1, 1), 1, 5, 2)).toBe(NEAR_EDGE)
   })
 })
 
@@ -195,19 +181,7 @@ describe('exact clips', () => {
 describe('encodings', () => {
   test('WKB round trips, with holes and parts', () => {
     const ring = (x: number, s: number): [number, number][] => [[x, 0], [x + s, 0], [x + s, s], [x, s]] // biome-ignore format: one ring
-    const builder = new PolygonsBuilder()
-    for (const x of [0, 5]) {
-      for (const [from, size] of [
-        [x, 3],
-        [x + 0.5, 1],
-      ]) {
-        // biome-ignore format: shell and hole
-        for (const [lng, lat] of ring(from, size)) builder.point(lng, lat)
-        builder.endRing()
-      }
-      builder.endPolygon()
-    }
-    const shapes = builder.finish()
+    const shapes = polygonsOf(...[0, 5].map((x) => [ring(x, 3), ring(x + 0.5, 1)]))
     expect([...shapes.polygonEnds]).toEqual([2, 4])
     expect(wkbToPolygons(polygonsToWkb(shapes))).toEqual(shapes)
     expect(toGeoJson(shapes).type).toBe('MultiPolygon')

@@ -1,10 +1,10 @@
 import geographiclib from 'geographiclib-geodesic'
 import { describe, expect, test } from 'vitest'
+import { linesOf } from '../tests/fixtures/ground.ts'
 import { seeded } from '../tests/seeded.ts'
 import { distanceM } from './distance.ts'
 import type { GridPoint } from './grid-point.ts'
 import type { Lines } from './lines.ts'
-import { LinesBuilder } from './lines-builder.ts'
 import { linesToWkb, wkbToLines } from './lines-wkb.ts'
 import { nearestOnLines } from './nearest-on-lines.ts'
 import { GRID } from './polygons.ts'
@@ -13,15 +13,6 @@ import { GRID } from './polygons.ts'
 const { Geodesic } = geographiclib
 
 type Position = [lng: number, lat: number]
-
-function linesOf(...parts: Position[][]): Lines {
-  const builder = new LinesBuilder()
-  for (const part of parts) {
-    for (const [lng, lat] of part) builder.point(lng, lat)
-    builder.endLine()
-  }
-  return builder.finish()
-}
 
 /** A street of one to three lines that wanders from a point, some hundred metres long. */
 function street(random: () => number, [lng, lat]: Position): Lines {

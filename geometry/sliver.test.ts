@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { metresFrom, polygonOf } from '../tests/fixtures/ground.ts'
 import { seeded } from '../tests/seeded.ts'
 import { clipExactly } from './exact-clip.ts'
 import { areaM2, gridUnitAt } from './geodesic-area.ts'
@@ -6,7 +7,6 @@ import { geos, read } from './geos-shapes.ts'
 import { lengthInside } from './length-inside.ts'
 import { makeSubject, overlapCells } from './overlap.ts'
 import { GRID, type Polygons } from './polygons.ts'
-import { PolygonsBuilder } from './polygons-builder.ts'
 import { borderM } from './rings.ts'
 import { SLIVER_WIDTH_M, withoutSlivers } from './sliver.ts'
 import { subdivide } from './subdivide.ts'
@@ -17,14 +17,7 @@ type Metres = readonly [east: number, north: number]
 
 /** A polygon from rings in metres around one point. */
 function polygon(...rings: Metres[][]): Polygons {
-  const builder = new PolygonsBuilder()
-  for (const ring of rings) {
-    for (const [east, north] of ring)
-      builder.point(-72 + east / UNIT.east_m / GRID, LAT + north / UNIT.north_m / GRID)
-    builder.endRing()
-  }
-  builder.endPolygon()
-  return builder.finish()
+  return polygonOf(...rings.map((ring) => ring.map(metresFrom([-72, LAT]))))
 }
 
 /** A ring around the point that never crosses itself, counter-clockwise. */

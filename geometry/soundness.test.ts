@@ -1,8 +1,8 @@
 import initGeos from 'geos-wasm'
 import { describe, expect, test } from 'vitest'
+import { corners, type Point, polygonsOf, type Ring } from '../tests/fixtures/ground.ts'
 import { seeded } from '../tests/seeded.ts'
-import type { Polygons } from './polygons.ts'
-import { PolygonsBuilder } from './polygons-builder.ts'
+import { GRID, type Polygons } from './polygons.ts'
 import { faultOf } from './soundness.ts'
 import { polygonsToWkb } from './wkb.ts'
 
@@ -21,35 +21,21 @@ function isValid(polygons: Polygons): boolean {
   return answer === 1
 }
 
-type Point = [number, number]
-
 /** Polygons of shells with their holes, in grid units moved to the open Atlantic. */
-function polygonsOf(...parts: Point[][][]): Polygons {
-  const builder = new PolygonsBuilder()
-  for (const rings of parts) {
-    for (const ring of rings) {
-      for (const [x, y] of ring) builder.gridPoint(-720_000_000 + x, 300_000_000 + y)
-      builder.endRing()
-    }
-    builder.endPolygon()
-  }
-  return builder.finish()
+function unitPolygons(...parts: Ring[][]): Polygons {
+  const degrees = ([x, y]: Point): Point => [-72 + x / GRID, 30 + y / GRID]
+  return polygonsOf(...parts.map((rings) => rings.map((ring) => ring.map(degrees))))
 }
 
-const box = (x: number, y: number, side: number): Point[] => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-]
+const box = (x: number, y: number, side: number) => corners(x, y, x + side, y + side)
 
 const CASES: [string, Polygons, ReturnType<typeof faultOf>][] = [
-  ['a square', polygonsOf([box(0, 0, 100)]), null],
-  ['a square with a hole', polygonsOf([box(0, 0, 100), box(20, 20, 10)]), null],
-  ['two squares apart', polygonsOf([box(0, 0, 100)], [box(200, 0, 100)]), null],
+  ['a square', unitPolygons([box(0, 0, 100)]), null],
+  ['a square with a hole', unitPolygons([box(0, 0, 100), box(20, 20, 10)]), null],
+  ['two squares apart', unitPolygons([box(0, 0, 100)], [box(200, 0, 100)]), null],
   [
     'a bow-tie',
-    polygonsOf([
+    unitPolygons([
       [
         [0, 0],
         [100, 100],
@@ -61,7 +47,7 @@ const CASES: [string, Polygons, ReturnType<typeof faultOf>][] = [
   ],
   [
     'a spike',
-    polygonsOf([
+    unitPolygons([
       [
         [0, 0],
         [100, 0],
@@ -76,7 +62,7 @@ const CASES: [string, Polygons, ReturnType<typeof faultOf>][] = [
   ],
   [
     'a spike along its own edge',
-    polygonsOf([
+    unitPolygons([
       [
         [0, 0],
         [100, 0],
@@ -86,11 +72,19 @@ const CASES: [string, Polygons, ReturnType<typeof faultOf>][] = [
     ]),
     'self_intersection',
   ],
-  ['a hole outside its shell', polygonsOf([box(0, 0, 100), box(200, 0, 10)]), 'hole_outside_shell'],
-  ['a hole across its shell', polygonsOf([box(0, 0, 100), box(95, 50, 10)]), 'ring_contact'],
-  ['a hole along its shell', polygonsOf([box(0, 0, 100), box(0, 50, 10)]), 'ring_contact'],
-  ['polygons that share an edge', polygonsOf([box(0, 0, 100)], [box(100, 0, 100)]), 'ring_contact'],
-  ['polygons that overlap', polygonsOf([box(0, 0, 100)], [box(50, 50, 100)]), 'ring_contact'],
+  [
+    'a hole outside its shell',
+    unitPolygons([box(0, 0, 100), box(200, 0, 10)]),
+    'hole_outside_shell',
+  ],
+  ['a hole across its shell', unitPolygons([box(0, 0, 100), box(95, 50, 10)]), 'ring_contact'],
+  ['a hole along its shell', unitPolygons([box(0, 0, 100), box(0, 50, 10)]), 'ring_contact'],
+  [
+    'polygons that share an edge',
+    unitPolygons([box(0, 0, 100)], [box(100, 0, 100)]),
+    'ring_contact',
+  ],
+  ['polygons that overlap', unitPolygons([box(0, 0, 100)], [box(50, 50, 100)]), 'ring_contact'],
 ]
 
 describe('faults', () => {
@@ -100,16 +94,16 @@ describe('faults', () => {
   })
 
   test('legal contacts are only suspected: GEOS decides', () => {
-    const corner = polygonsOf([box(0, 0, 100)], [box(100, 100, 100)])
+    const corner = unitPolygons([box(0, 0, 100)], [box(100, 100, 100)])
     expect([faultOf(corner), isValid(corner)]).toEqual(['ring_contact', true])
   })
 
   test('one polygon within another, or a hole within a hole, is not a sound area', () => {
     for (const polygons of [
-      polygonsOf([box(0, 0, 100)], [box(20, 20, 10)]),
-      polygonsOf([box(20, 20, 10)], [box(0, 0, 100)]),
-      polygonsOf([box(0, 0, 100), box(10, 10, 50), box(20, 20, 10)]),
-      polygonsOf([box(0, 0, 100), box(20, 20, 10), box(10, 10, 50)]),
+      unitPolygons([box(0, 0, 100)], [box(20, 20, 10)]),
+      unitPolygons([box(20, 20, 10)], [box(0, 0, 100)]),
+      unitPolygons([box(0, 0, 100), box(10, 10, 50), box(20, 20, 10)]),
+      unitPolygons([box(0, 0, 100), box(20, 20, 10), box(10, 10, 50)]),
     ]) {
       expect(isValid(polygons)).toBe(false)
       expect(faultOf(polygons)).not.toBeNull()
@@ -117,7 +111,7 @@ describe('faults', () => {
   })
 
   test('a polygon in the hole of another is sound', () => {
-    const island = polygonsOf([box(0, 0, 100), box(10, 10, 50)], [box(20, 20, 10)])
+    const island = unitPolygons([box(0, 0, 100), box(10, 10, 50)], [box(20, 20, 10)])
     expect(isValid(island)).toBe(true)
     expect(faultOf(island)).toBeNull()
   })
@@ -140,7 +134,7 @@ function randomPolygons(random: () => number): Polygons {
   const parts = Array.from({ length: 1 + whole(3) }, () =>
     Array.from({ length: 1 + (random() < 0.5 ? 0 : whole(3)) }, ring),
   )
-  return polygonsOf(...parts)
+  return unitPolygons(...parts)
 }
 
 test('no polygon that GEOS calls invalid passes as sound', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { corners, type Point, polygonOf } from '../tests/fixtures/ground.ts'
 import { containsPoint } from './contains.ts'
 import { clipExactly } from './exact-clip.ts'
 import { areaM2 } from './geodesic-area.ts'
@@ -7,25 +8,8 @@ import { boundsOf, GRID, type Polygons } from './polygons.ts'
 import { PolygonsBuilder } from './polygons-builder.ts'
 import { trimAround } from './trim.ts'
 
-type Point = [lng: number, lat: number]
-
-function polygon(...rings: Point[][]): Polygons {
-  const builder = new PolygonsBuilder()
-  for (const points of rings) {
-    for (const [lng, lat] of points) builder.point(lng, lat)
-    builder.endRing()
-  }
-  builder.endPolygon()
-  return builder.finish()
-}
-
 function square(west: number, south: number, side: number): Point[] {
-  return [
-    [west, south],
-    [west + side, south],
-    [west + side, south + side],
-    [west, south + side],
-  ]
+  return corners(west, south, west + side, south + side)
 }
 
 /** A band that winds twice around its middle: every line across it meets it often. */
@@ -36,14 +20,14 @@ function spiral(points: number): Polygons {
       const radius = 0.002 + (i / points) * 0.008 + offset
       return [radius * Math.cos(turn), radius * Math.sin(turn)]
     })
-  return polygon([...arm(0.001), ...arm(0).reverse()])
+  return polygonOf([...arm(0.001), ...arm(0).reverse()])
 }
 
 const SPIRAL = spiral(5_000)
 const NOTHING = new PolygonsBuilder().finish()
 /** Parcels in a row across it: in the band, on its edges, between its arms. */
 const PARCELS = Array.from({ length: 40 }, (_, i) =>
-  polygon(square(-0.01 + i * 0.0005, 0.0001, 0.0004)),
+  polygonOf(square(-0.01 + i * 0.0005, 0.0001, 0.0004)),
 )
 
 describe('points far from the box are left out', () => {
@@ -72,12 +56,12 @@ describe('points far from the box are left out', () => {
   })
 
   test('a shape around the box still contains it, without the holes and parts elsewhere', () => {
-    const around = polygon(square(0, 0, 1), square(0.1, 0.1, 0.1), square(0.6, 0.6, 0.2))
-    const box = boundsOf(polygon(square(0.62, 0.62, 0.01)))
+    const around = polygonOf(square(0, 0, 1), square(0.1, 0.1, 0.1), square(0.6, 0.6, 0.2))
+    const box = boundsOf(polygonOf(square(0.62, 0.62, 0.01)))
     const trimmed = trimAround(around, box)!
     expect(trimmed.ringEnds).toHaveLength(2)
     expect(containsPoint(trimmed, 0.63 * GRID, 0.63 * GRID)).toBe(false)
     expect(containsPoint(trimmed, 0.59 * GRID, 0.63 * GRID)).toBe(true)
-    expect(trimAround(polygon(square(3, 3, 0.5)), box)).toBeNull()
+    expect(trimAround(polygonOf(square(3, 3, 0.5)), box)).toBeNull()
   })
 })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Box, GRID, type Polygons } from '../geometry/polygons.ts'
-import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
 import type { DrawnTable } from '../layers/drawn-tables.ts'
 import { Pack } from '../packs/pack-reader.ts'
 import { PackWriter } from '../packs/pack-writer.ts'
+import { around, polygonOf } from '../tests/fixtures/ground.ts'
 import { ANSWER_POINTS_MAX, type BoxFeatures, featuresInBoxes } from './box-features.ts'
 
 const COLUMNS = [
@@ -27,14 +27,7 @@ const HUGE = ANSWER_POINTS_MAX + 1
 const LARGE = 60_000
 
 function disc(x: number, y: number, radius: number, points: number): Polygons {
-  const builder = new PolygonsBuilder()
-  for (let i = 0; i < points; i++) {
-    const angle = (i / points) * 2 * Math.PI
-    builder.point(x + radius * Math.cos(angle), y + radius * Math.sin(angle))
-  }
-  builder.endRing()
-  builder.endPolygon()
-  return builder.finish()
+  return polygonOf(around([x, y], radius, points))
 }
 
 let folder: string

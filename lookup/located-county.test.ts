@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GRID } from '../geometry/polygons.ts'
+import { rectangleWkt } from '../tests/fixtures/ground.ts'
 import { packFixture } from '../tests/layer-fixture.ts'
 import { countyAt, zipAt } from './located-county.ts'
 import type { Packs } from './location-lookup.ts'
 import { closePacks } from './open-packs.ts'
 
-const SQUARE = 'POLYGON ((-72 30, -71 30, -71 31, -72 31, -72 30))'
+const SQUARE = rectangleWkt(-72, 30, -71, 31)
 
 /** Editions of one square, the coarsest first: a build lists partitions by name. */
 const EDITIONS = [

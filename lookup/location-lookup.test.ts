@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { officialCoverage, tableRowsOf } from '../layers/official-rows.ts'
 import type { Pack } from '../packs/pack-reader.ts'
+import { rectangleWkt } from '../tests/fixtures/ground.ts'
 import { packFixture, readFixture, wktToPolygons } from '../tests/layer-fixture.ts'
 import { LocationLookup } from './location-lookup.ts'
 import { closePacks } from './open-packs.ts'
 
 /** A box from its corner, with sides in units of the grid: 1e-7 degree or about 1 cm. */
 function box(lng: number, lat: number, width: number, height: number): string {
-  const [east, north] = [lng + width * 1e-7, lat + height * 1e-7]
-  return `POLYGON ((${lng} ${lat}, ${east} ${lat}, ${east} ${north}, ${lng} ${north}, ${lng} ${lat}))`
+  return rectangleWkt(lng, lat, lng + width * 1e-7, lat + height * 1e-7)
 }
 
 const { wetlands, parcels } = readFixture('wetlands').tables

@@ -7,7 +7,7 @@ import { LinesBuilder } from '../geometry/lines-builder.ts'
 import { nearestOnLines } from '../geometry/nearest-on-lines.ts'
 import { makeSubject } from '../geometry/overlap.ts'
 import { GRID } from '../geometry/polygons.ts'
-import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
+import { rectangle } from '../tests/fixtures/ground.ts'
 import { seeded } from '../tests/seeded.ts'
 import { Pack } from './pack-reader.ts'
 import { PackWriter } from './pack-writer.ts'
@@ -113,17 +113,7 @@ test('a long street has a box per stretch, so that not a whole town is measured'
 
 test('lines contain no point, share no area, and do not count as points within an area', () => {
   const pack = new Pack({ file, memoryLimitBytes: 1e9 })
-  const builder = new PolygonsBuilder()
-  for (const [x, y] of [
-    [-73, 29],
-    [-71, 29],
-    [-71, 31],
-    [-73, 31],
-  ])
-    builder.point(x, y)
-  builder.endRing()
-  builder.endPolygon()
-  const town = builder.finish()
+  const town = rectangle(-73, 29, -71, 31)
   const [x, y] = STREETS[0].coords
   expect([pack.rowsAt(x, y), pack.overlaps(makeSubject(town)), pack.rowsWithin(town)]).toEqual([
     [],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
 import { type Box, GRID, type Polygons } from '../geometry/polygons.ts'
-import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
+import { around, corners, polygonOf, polygonsOf, rectangle } from '../tests/fixtures/ground.ts'
 import { Pack } from './pack-reader.ts'
 import { PackWriter } from './pack-writer.ts'
 
@@ -17,31 +17,13 @@ const COLUMNS = [
   { name: 'known', type: 'boolean' },
 ] as const
 
-function ring(points: [number, number][]): Polygons {
-  const builder = new PolygonsBuilder()
-  for (const [x, y] of points) builder.point(x, y)
-  builder.endRing()
-  builder.endPolygon()
-  return builder.finish()
-}
-
 function square(x: number, y: number, side: number): Polygons {
-  return ring([
-    [x, y],
-    [x + side, y],
-    [x + side, y + side],
-    [x, y + side],
-  ])
+  return rectangle(x, y, x + side, y + side)
 }
 
 /** A disc of many points: it must be cut into pieces. */
 function disc(x: number, y: number, radius: number, points: number): Polygons {
-  return ring(
-    Array.from({ length: points }, (_, i) => {
-      const angle = (i / points) * 2 * Math.PI
-      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]
-    }),
-  )
+  return polygonOf(around([x, y], radius, points))
 }
 
 async function writeSample(file: string): Promise<void> {
@@ -220,7 +202,7 @@ describe('a pack of many blocks', () => {
     const pack = new Pack({ file: await writeMany(), memoryLimitBytes: 0 })
     const steps = Array.from({ length: 400 }, (_, i) => i / 400)
     const wave = (t: number) => 0.02 + 0.01 * Math.sin(t * 25)
-    const street = ring([
+    const street = polygonOf([
       ...steps.map((t): [number, number] => [t * 0.06, wave(t)]),
       ...steps.toReversed().map((t): [number, number] => [t * 0.06, wave(t) + 0.0003]),
     ])
@@ -305,21 +287,10 @@ describe('a table of points', () => {
 })
 
 test('an area on both sides of 180 degrees is two pieces, neither around the globe', async () => {
-  const builder = new PolygonsBuilder()
-  for (const west of [179, -180]) {
-    for (const [lng, lat] of [
-      [west, 51],
-      [west + 1, 51],
-      [west + 1, 52],
-      [west, 52],
-    ])
-      builder.point(lng, lat)
-    builder.endRing()
-    builder.endPolygon()
-  }
+  const islands = [179, -180].map((west) => [corners(west, 51, west + 1, 52)])
   const path = join(folder, 'antimeridian.pack')
   const writer = new PackWriter('islands', [], { key: null, geometry: 'polygons' })
-  writer.add([], builder.finish())
+  writer.add([], polygonsOf(...islands))
   expect((await writer.finish(path)).pieces).toBe(2)
   const pack = new Pack({ file: path, memoryLimitBytes: 0 })
   const at = (lng: number) => pack.rowsAt(lng * GRID, 51.5 * GRID)

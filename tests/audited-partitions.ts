@@ -5,8 +5,8 @@ import type { FinishedTable } from '../builds/partition-job.ts'
 import { polygonsToWkb } from '../geometry/wkb.ts'
 import type { Table } from '../packs/table.ts'
 import { literal } from '../values/sql-text.ts'
+import { rectangle } from './fixtures/ground.ts'
 import { withDatabase } from './fixtures/partition-run.ts'
-import { wktToPolygons } from './layer-fixture.ts'
 
 /** A table with one column of each type, required and not: small enough to read in a test. */
 export function plotsTable(geometry: Table['geometry'], name = 'plots'): Table {
@@ -93,8 +93,6 @@ export function coverageOver(
   const words = { from: 'example', outside: 'nothing', evidence: null, note: '' } as const
   const rest = { ...words, has_roll: null, feeds_unavailable: [], reported_land: null }
   if (box === null) return { ...rest, wkb: null, area_km2 }
-  const [w, s, e, n] = box
-  const area = wktToPolygons(`POLYGON ((${w} ${s}, ${e} ${s}, ${e} ${n}, ${w} ${n}, ${w} ${s}))`)
-  const wkb = Buffer.from(polygonsToWkb(area)).toString('hex')
+  const wkb = Buffer.from(polygonsToWkb(rectangle(...box))).toString('hex')
   return { ...rest, wkb, area_km2 }
 }

@@ -4,15 +4,14 @@ import { z } from 'zod'
 import { canonical } from '../geometry/canonical.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Lines } from '../geometry/lines.ts'
-import { LinesBuilder } from '../geometry/lines-builder.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
-import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
 import { coverageTable } from '../layers/coverage-table.ts'
 import { getTable } from '../layers/index.ts'
 import type { Row } from '../layers/location.ts'
-import { Pack } from '../packs/pack-reader.ts'
-import { PackWriter } from '../packs/pack-writer.ts'
-import { columnsOf, packedColumnsOf, type Table } from '../packs/table.ts'
+import type { Pack } from '../packs/pack-reader.ts'
+import { columnsOf, type Table } from '../packs/table.ts'
+import { linesOf, type Point, polygonsOf } from './fixtures/ground.ts'
+import { packRows } from './fixtures/packed-rows.ts'
 
 const FixtureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
@@ -106,52 +105,34 @@ export async function packFixture(
 ): Promise<Map<string, Pack>> {
   const packs = new Map<string, Pack>()
   for (const table of [...Object.keys(fixture.tables).map(getTable), coverageTable]) {
-    const writer = PackWriter.of(table)
-    for (const { values, polygons, lines, point } of fixtureRows(fixture, table))
-      writer.add(
-        packedColumnsOf(table).map(({ name }) => values[name]),
-        polygons ?? lines ?? point,
-      )
-    const file = join(folder, `${table.name}.pack`)
-    await writer.finish(file)
-    packs.set(table.name, new Pack({ file, memoryLimitBytes: 1e8 }))
+    const rows = fixtureRows(fixture, table).map(({ values, polygons, lines, point }) => {
+      return { values, shape: polygons ?? lines ?? point }
+    })
+    packs.set(table.name, await packRows(table, rows, folder))
   }
   return packs
 }
 
 /** Reads POLYGON and MULTIPOLYGON well-known text in degrees, into canonical form. */
 export function wktToPolygons(text: string): Polygons {
-  const builder = new PolygonsBuilder()
   const isMulti = /^MULTIPOLYGON\b/.test(text)
   if (!isMulti && !/^POLYGON\b/.test(text)) throw new Error(`not areal: ${text.slice(0, 40)}`)
   const polygons = isMulti ? text.split(/\)\s*\)\s*,/) : [text]
-  for (const polygon of polygons) {
-    for (const [ring] of polygon.matchAll(POINT_LIST)) {
-      for (const [lng, lat] of pointsOf(ring)) builder.point(lng, lat)
-      builder.endRing()
-    }
-    builder.endPolygon()
-  }
-  return canonical(builder.finish())
+  return canonical(polygonsOf(...polygons.map(pointLists)))
 }
 
 /** Reads LINESTRING and MULTILINESTRING well-known text in degrees. */
 function wktToLines(text: string): Lines {
   if (!/^(MULTI)?LINESTRING\b/.test(text)) throw new Error(`not linear: ${text.slice(0, 40)}`)
-  const builder = new LinesBuilder()
-  for (const [line] of text.matchAll(POINT_LIST)) {
-    for (const [lng, lat] of pointsOf(line)) builder.point(lng, lat)
-    builder.endLine()
-  }
-  return builder.finish()
+  return linesOf(...pointLists(text))
 }
 
-/** The contents of the innermost brackets of well-known text. */
-const POINT_LIST = /-?\d[^()]*/g
-
-function pointsOf(list: string): number[][] {
-  return list
-    .trim()
-    .split(/\s*,\s*/)
-    .map((point) => point.split(/\s+/).map(Number))
+/** The points in each of the innermost brackets of well-known text. */
+function pointLists(text: string): Point[][] {
+  return [...text.matchAll(/-?\d[^()]*/g)].map(([list]) =>
+    list.split(',').map((point) => {
+      const [lng, lat] = point.trim().split(/\s+/).map(Number)
+      return [lng, lat]
+    }),
+  )
 }

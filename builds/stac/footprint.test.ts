@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Box } from '../../geometry/polygons.ts'
-import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
 import { polygonsToWkb } from '../../geometry/wkb.ts'
+import { around, polygonOf } from '../../tests/fixtures/ground.ts'
 import { boxAround, footprintOf } from './footprint.ts'
 
 /** A circle around 72 W, 30 N of so many points, as WKB in hex. */
 function coverageOf(points: number): string {
-  const builder = new PolygonsBuilder()
-  for (let i = 0; i < points; i++) {
-    const angle = (2 * Math.PI * i) / points
-    builder.point(-72 + 0.1 * Math.cos(angle), 30 + 0.1 * Math.sin(angle))
-  }
-  builder.endRing()
-  builder.endPolygon()
-  return Buffer.from(polygonsToWkb(builder.finish())).toString('hex')
+  const disc = polygonOf(around([-72, 30], 0.1, points))
+  return Buffer.from(polygonsToWkb(disc)).toString('hex')
 }
 
 const ROWS: Box = [-71.95, 29.98, -71.9, 30.02]

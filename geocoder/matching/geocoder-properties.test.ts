@@ -3,13 +3,13 @@ import { distanceM } from '../../geometry/distance.ts'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import {
   Draw,
-  generatedTown,
+  type StreetAddress,
   spelledStreet,
   spelledUnit,
-  type TargetAddress,
-  targetAddresses,
-} from '../../tests/fixtures/geocoder/generated-town.ts'
-import { at } from '../../tests/fixtures/geocoder/town.ts'
+  streetAddresses,
+  streetTables,
+} from '../../tests/fixtures/geocoder/generated-towns.ts'
+import { at } from '../../tests/fixtures/ground.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { baseKeyOf, parseStreetName } from '../parsing/street-name.ts'
 import type { GeocodedAddress } from './geocoded.ts'
@@ -17,10 +17,10 @@ import { SAME_PLACE_M } from './house-search.ts'
 import { addressAt, REVERSE_MAX_M } from './reverse.ts'
 
 const SEED = 20_261
-const targets = targetAddresses(new Draw(seeded(SEED)), 90)
+const targets = streetAddresses(new Draw(seeded(SEED)), 90)
 let town: FixtureBuild
 beforeAll(async () => {
-  town = await buildFixture(generatedTown(new Draw(seeded(SEED)), targets))
+  town = await buildFixture(streetTables(new Draw(seeded(SEED)), targets))
 })
 afterAll(() => town.close())
 
@@ -30,7 +30,7 @@ function answers(text: string): GeocodedAddress[] {
   return 'found' in answer ? [answer.found] : 'candidates' in answer ? answer.candidates : []
 }
 
-const isAt = (found: GeocodedAddress, { place }: TargetAddress) =>
+const isAt = (found: GeocodedAddress, { place }: StreetAddress) =>
   distanceM(found.point, at(...place)) <= 30
 
 function format(found: readonly GeocodedAddress[]): string {
@@ -38,7 +38,7 @@ function format(found: readonly GeocodedAddress[]): string {
 }
 
 /** The address as a person may write it, with city, ZIP code, both or neither. */
-function written(address: TargetAddress, draw: Draw): string {
+function written(address: StreetAddress, draw: Draw): string {
   const { number, unit, city, zip } = address
   const zeros = draw.chance(0.1) ? '00' : ''
   const line = `${zeros}${number} ${spelledStreet(address, draw)}`

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
-import {
-  at,
-  buildTown,
-  house,
-  lineOf,
-  OTHERTON,
-  range,
-  SAMPLETON,
-} from '../../tests/fixtures/geocoder/town.ts'
+import { buildTown, house, OTHERTON, range, SAMPLETON } from '../../tests/fixtures/geocoder/town.ts'
+import { at, lineOf } from '../../tests/fixtures/ground.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 
 let town: FixtureBuild

@@ -3,20 +3,10 @@ import { containsPoint } from '../../geometry/contains.ts'
 import { distanceM } from '../../geometry/distance.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import { LocationLookup } from '../../lookup/location-lookup.ts'
-import {
-  buildFixture,
-  type FixtureBuild,
-  type FixtureRow,
-} from '../../tests/fixtures/geocoder/address-build.ts'
-import {
-  at,
-  house,
-  lineOf,
-  lot,
-  range,
-  SAMPLETON,
-  squareAt,
-} from '../../tests/fixtures/geocoder/town.ts'
+import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
+import { house, lot, range, SAMPLETON } from '../../tests/fixtures/geocoder/town.ts'
+import { at, lineOf, squareAt } from '../../tests/fixtures/ground.ts'
+import type { FixtureRow } from '../../tests/fixtures/packed-rows.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 import { positioned } from './house-position.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
-import { at, lineOf } from '../../tests/fixtures/geocoder/town.ts'
+import { at, lineOf } from '../../tests/fixtures/ground.ts'
 import { seeded } from '../../tests/seeded.ts'
 import {
   holdsNumber,

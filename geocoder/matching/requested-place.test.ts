@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildFixture,
-  type FixtureBuild,
-  type FixtureRow,
-} from '../../tests/fixtures/geocoder/address-build.ts'
-import { house, lot, SAMPLETON, squareAt, zipPoint } from '../../tests/fixtures/geocoder/town.ts'
+import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
+import { house, lot, SAMPLETON, zipPoint } from '../../tests/fixtures/geocoder/town.ts'
+import { squareAt } from '../../tests/fixtures/ground.ts'
+import type { FixtureRow } from '../../tests/fixtures/packed-rows.ts'
 
 const NOWHERE = { city: null, state: null, zip: null }
 

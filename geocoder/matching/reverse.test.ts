@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
-import {
-  at,
-  buildTown,
-  house,
-  lineOf,
-  lot,
-  range,
-  SAMPLETON,
-} from '../../tests/fixtures/geocoder/town.ts'
+import { buildTown, house, lot, range, SAMPLETON } from '../../tests/fixtures/geocoder/town.ts'
+import { at, lineOf } from '../../tests/fixtures/ground.ts'
 import { addressAt, REVERSE_MAX_M } from './reverse.ts'
 
 let town: FixtureBuild

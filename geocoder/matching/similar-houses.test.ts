@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
-import { house, lineOf, lot, range, zipPoint } from '../../tests/fixtures/geocoder/town.ts'
+import { house, lot, range, zipPoint } from '../../tests/fixtures/geocoder/town.ts'
+import { lineOf } from '../../tests/fixtures/ground.ts'
 
 /** The answer in one line: the address found, all candidates, or `missing`. */
 function answered(text: string, { geocoder }: FixtureBuild): string {

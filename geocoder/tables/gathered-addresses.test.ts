@@ -4,7 +4,6 @@ import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Row } from '../../layers/location.ts'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import {
-  at,
   buildTown,
   house,
   lot,
@@ -12,6 +11,7 @@ import {
   SAMPLETON,
   ZIPLESS,
 } from '../../tests/fixtures/geocoder/town.ts'
+import { at } from '../../tests/fixtures/ground.ts'
 import { gatheredAddresses } from './gathered-addresses.ts'
 
 let town: FixtureBuild

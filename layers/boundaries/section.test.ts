@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
@@ -73,7 +74,7 @@ describe('by the record of a parcel', () => {
 
   test('a ZCTA that is drawn there comes before the ZIP of the parcel', async () => {
     const zctas = [...fixture.tables.zctas]
-    const strip = 'POLYGON ((-72 30.01, -71.98 30.01, -71.98 30.011, -72 30.011, -72 30.01))'
+    const strip = box(0, 10, 20, 11)
     zctas.push({ ...zctas[0], zcta_key: 'tiger:34503', zcta: '34503', geometry: strip })
     const { data, summary } = await sectionAt(5.5, 10.4, { zctas })
     expect(data).toMatchObject({ zip: '34503', precision: 'parcel' })
@@ -118,8 +119,7 @@ describe('by a generalised county line', () => {
 
   test('the roll of the parcel confirms the county, and nothing is doubted', async () => {
     const [lot] = fixture.tables.parcels
-    const square =
-      'POLYGON ((-71.989 30.004, -71.988 30.004, -71.988 30.006, -71.989 30.006, -71.989 30.004))'
+    const square = box(11, 4, 12, 6)
     const roll = (county_fips: string) => [{ ...lot, county_fips, geometry: square }]
     const confirmed = await sectionAt(...nearLine, { ...changes, parcels: roll('99003') })
     expect(confirmed.data!.county_line).toBeUndefined()

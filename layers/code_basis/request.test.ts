@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDossier, type Packs } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
+import { rectangleWkt } from '../../tests/fixtures/ground.ts'
 import { type FixturePoint, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { clientOf } from '../../tests/servers/local-service.ts'
 import { type LocalAnswer, LocalUpstream } from '../../tests/servers/local-upstream.ts'
@@ -366,7 +367,7 @@ test.skipIf(!existsSync(RECORDED))(
     const body = await readFile(join(RECORDED, 'pfds_fort_myers_26.6_-81.9.csv'), 'utf8')
     rainfall.respond = () => ({ body })
     const county = { ...fixture.tables.counties[0], geoid: '12071', statefp: '12', state: 'FL' }
-    const geometry = 'POLYGON ((-82 26, -81 26, -81 27, -82 27, -82 26))'
+    const geometry = rectangleWkt(-82, 26, -81, 27)
     const tables = { counties: [{ ...county, geometry }] } as typeof fixture.tables
     const packsFolder = await mkdtemp(join(folder, 'packs-'))
     const lee = await packFixture({ ...fixture, tables, coverage: [] }, packsFolder)

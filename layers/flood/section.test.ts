@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { SectionDefinition } from '../layer.ts'
@@ -25,8 +26,7 @@ afterAll(() => rm(folder, { recursive: true }))
 type ZoneRow = LayerFixture['tables']['flood_zones'][number]
 const [AE9] = fixture.tables.flood_zones
 /** The whole of the northern edge, where the fixture draws no zone: y 30.0085 to 30.0095. */
-const STRIP =
-  'POLYGON ((-71.999 30.0085, -71.99 30.0085, -71.99 30.0095, -71.999 30.0095, -71.999 30.0085))'
+const STRIP = box(1, 8.5, 10, 9.5)
 
 /**
  * The section at a point of a build with these zones in the strip, in addition to the fixture's.

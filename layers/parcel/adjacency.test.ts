@@ -6,12 +6,10 @@ import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import {
   type FabricFixture,
-  type GroundRing,
   keyOf,
-  lot,
-  onGround,
   packFabric,
 } from '../../tests/fixtures/archive/parcel-fabric.ts'
+import { around, corners as lot, onGround, type Ring } from '../../tests/fixtures/ground.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import { type Section, sectionSchema } from '../section.ts'
@@ -104,10 +102,11 @@ describe('a lot on a street', () => {
       type: string
       coordinates: [number, number][][]
     }
-    const [from, to] = [onGround([0, 0]), onGround([20, 0])]
     expect(type).toBe('MultiLineString')
     expect(coordinates).toEqual([
-      [from, to].map(({ lng, lat }) => [Number(lng.toFixed(7)), Number(lat.toFixed(7))]),
+      [onGround([0, 0]), onGround([20, 0])].map((point) =>
+        point.map((degrees) => Number(degrees.toFixed(7))),
+      ),
     ])
   })
 
@@ -129,7 +128,7 @@ describe('a lot on a street', () => {
 
   test('is not adjacent to a lot that touches it at a corner only', async () => {
     expect(keysOf(await sectionOf(ROW))).not.toContain(keyOf('corner'))
-    const turned: GroundRing = [
+    const turned: Ring = [
       [20, 40],
       [34, 54],
       [20, 68],
@@ -177,7 +176,7 @@ describe('badly drawn borders of a fabric are one border up to half a metre', ()
   })
 
   test('a jog in one of two lines hides nothing of what they share', async () => {
-    const east: GroundRing = [
+    const east: Ring = [
       [20, 0],
       [40, 0],
       [40, 40],
@@ -340,7 +339,7 @@ describe('frontage that is not a street is measured', () => {
 
 describe('bounds', () => {
   test('of 150 neighbours the 100 with the longest shared border are listed, and all are counted', async () => {
-    const lots = Array.from({ length: 150 }, (_, i): [string, GroundRing] => {
+    const lots = Array.from({ length: 150 }, (_, i): [string, Ring] => {
       const west = i * 10 - (i % 3)
       return [`n${i}`, lot(west, 15, (i + 1) * 10 - ((i + 1) % 3), 40)]
     })
@@ -353,11 +352,7 @@ describe('bounds', () => {
   })
 
   test('a parcel of too many corners has null, and the note has the reason', async () => {
-    const circle = Array.from({ length: 20_001 }, (_, i): [number, number] => {
-      const angle = (i / 20_001) * 2 * Math.PI
-      return [4_000 * Math.cos(angle), 4_000 * Math.sin(angle)]
-    })
-    const a = await sectionOf({ a: circle })
+    const a = await sectionOf({ a: around([0, 0], 4_000, 20_001) })
     expect(a.data).toMatchObject({
       adjacent_parcels: null,
       adjacent_parcel_count: null,
@@ -370,11 +365,13 @@ describe('bounds', () => {
 test('it is there only on request, and not where there is no parcel', async () => {
   const packs = await packFabric({ parcels: ROW, covered: WIDE }, folder)
   try {
-    const { data, source } = buildSection(parcel, packs, onGround([10, 20])) as ParcelSection
+    const [lng, lat] = onGround([10, 20])
+    const { data, source } = buildSection(parcel, packs, { lng, lat }) as ParcelSection
     for (const field of ['adjacent_parcels', 'adjacent_parcel_count', 'frontage'])
       expect(data).not.toHaveProperty(field)
     expect(source).not.toHaveProperty('note')
-    const query = { ...onGround([500, 500]), layers: ['parcel'], includeAdjacent: true }
+    const [east, north] = onGround([500, 500])
+    const query = { lng: east, lat: north, layers: ['parcel'], includeAdjacent: true }
     const street = buildDossierFromPacks(packs, query).layers.parcel
     expect(street).toMatchObject({ status: 'empty', data: null })
   } finally {

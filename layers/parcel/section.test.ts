@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
@@ -40,8 +41,7 @@ test('a stack answers the same whatever order its units were loaded in', async (
 test('the smallest parcel answers, though its key sorts last', async () => {
   const stack = fixture.tables.parcels.filter((row) => `${row.situs_line1}`.startsWith('3 FICTION'))
   const last = `pk_${'z'.repeat(24)}`
-  const geometry =
-    'POLYGON ((-71.9968 30.0002, -71.9962 30.0002, -71.9962 30.0008, -71.9968 30.0008, -71.9968 30.0002))'
+  const geometry = box(3.2, 0.2, 3.8, 0.8)
   const small = { ...stack[0], parcel_key: last, area_m2: 3860, geometry }
   const { data } = await sectionAt(...STACK, [...stack, small])
   expect(data).toMatchObject({ parcel_key: last, parcel_count_here: 15 })

@@ -2,25 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import { GRID, type Polygons } from '../../geometry/polygons.ts'
-import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
+import { around, polygonOf } from '../../tests/fixtures/ground.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { reachesOut } from './reach.ts'
 
 /** A ring around a middle, and a hole in it, degrees. */
 function ringWithHole(lng: number, lat: number, outer: number, inner: number): Polygons {
-  const builder = new PolygonsBuilder()
-  for (const [size, turn] of [
-    [outer, 1],
-    [inner, -1],
-  ]) {
-    for (let i = 0; i < 12; i++) {
-      const angle = (turn * i * Math.PI) / 6
-      builder.point(lng + size * Math.cos(angle), lat + size * Math.sin(angle))
-    }
-    builder.endRing()
-  }
-  builder.endPolygon()
-  return builder.finish()
+  return polygonOf(around([lng, lat], outer, 12), around([lng, lat], inner, 12))
 }
 
 /** Least distance to points every few centimetres along the edges: an independent computation. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { rectangle } from '../../tests/fixtures/ground.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
 import type { UpstreamRequest } from '../../upstream/upstream.ts'
@@ -25,13 +26,7 @@ function silentClient() {
  * north.
  */
 function locationOf(degrees: number | null = null) {
-  const [w, s] = [-720_000_000, 300_000_000]
-  const [e, n] = [w + 10, s + Math.round((degrees ?? 0) * 1e7)]
-  const polygons = () => ({
-    coords: Int32Array.of(w, s, e, s, e, n, w, n),
-    ringEnds: Uint32Array.of(4),
-    polygonEnds: Uint32Array.of(1),
-  })
+  const polygons = () => rectangle(-72, 30, -72 + 1e-6, 30 + (degrees ?? 0))
   return {
     point: POINT,
     county: { fips: '99001', counterparts: [] },

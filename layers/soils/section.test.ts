@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
+import { rectangleWkt } from '../../tests/fixtures/ground.ts'
 import {
   type LayerFixture,
   packFixture,
@@ -50,8 +51,7 @@ async function sectionOfDrawn(units: Partial<UnitRow>[], changes: Partial<LayerF
   }
 }
 
-const strip = (west: number, east: number) =>
-  `POLYGON ((${west} 30.008, ${east} 30.008, ${east} 30.009, ${west} 30.009, ${west} 30.008))`
+const strip = (west: number, east: number) => rectangleWkt(west, 30.008, east, 30.009)
 const HERE = strip(-71.966, -71.965)
 /** A parcel ten ten-thousandths of a degree wide. */
 const PARCEL = {

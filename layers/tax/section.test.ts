@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
+import { rectangleWkt } from '../../tests/fixtures/ground.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { LocatedRow, Row } from '../location.ts'
@@ -96,7 +97,7 @@ describe('without a roll', () => {
       ...(row.table_name === 'parcels' && {
         has_roll: fabric === 'with a roll',
         ...(!isCovered && {
-          geometry: 'POLYGON ((-71 30, -70 30, -70 31, -71 31, -71 30))',
+          geometry: rectangleWkt(-71, 30, -70, 31),
         }),
       }),
     }))

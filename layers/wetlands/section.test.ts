@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
@@ -21,14 +22,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 type Tables = LayerFixture['tables']
 const [, forested, pond] = fixture.tables.wetlands
+/** A point of the dry parcel, which reaches from 6 to 8 thousandths east and north. */
 const DRY_PARCEL = { lat: 30.007, lng: -71.993 }
-
-/** A rectangle of the dry parcel, which reaches from 6 to 8 thousandths east and north. */
-function inDryParcel(west: number, south: number, east: number, north: number): string {
-  const at = (x: number, y: number) => `${-72 + x / 1000} ${30 + y / 1000}`
-  const ring = [at(west, south), at(east, south), at(east, north), at(west, north), at(west, south)]
-  return `POLYGON ((${ring.join(', ')}))`
-}
 
 async function sectionAt(point: { lat: number; lng: number }, changes: Partial<Tables> = {}) {
   const tables = { ...fixture.tables, ...changes } as Tables
@@ -45,9 +40,9 @@ const sectionOfDryParcel = (rows: Tables['wetlands']) =>
 
 test('polygons of one code are one row, summed, and stay polygons in the geometry', async () => {
   const { data } = await sectionOfDryParcel([
-    { ...pond, wetland_key: 'p', geometry: inDryParcel(6, 6, 8, 6.2) },
-    { ...forested, wetland_key: 'a', geometry: inDryParcel(6, 7.5, 7, 8) },
-    { ...forested, wetland_key: 'b', geometry: inDryParcel(7.5, 7.5, 8, 8) },
+    { ...pond, wetland_key: 'p', geometry: box(6, 6, 8, 6.2) },
+    { ...forested, wetland_key: 'a', geometry: box(6, 7.5, 7, 8) },
+    { ...forested, wetland_key: 'b', geometry: box(7.5, 7.5, 8, 8) },
   ])
   expect(data).toMatchObject({
     is_on_wetland: false,
@@ -67,7 +62,7 @@ test('the largest part of the wetlands need not be most of them', async () => {
     ...forested,
     code,
     wetland_key: code,
-    geometry: inDryParcel(6, 6 + i * 0.5, 7 + (i === 0 ? 0.1 : 0), 6.5 + i * 0.5),
+    geometry: box(6, 6 + i * 0.5, 7 + (i === 0 ? 0.1 : 0), 6.5 + i * 0.5),
   }))
   const { summary } = await sectionOfDryParcel(rows)
   expect(summary).toMatch(/% of the parcel, the largest part of it .*\(PEM1C\)\.$/)
@@ -76,8 +71,8 @@ test('the largest part of the wetlands need not be most of them', async () => {
 test('one code under two names is two rows: a label is the publisher’s word', async () => {
   const labelled = { code: null, description: null, is_open_water: null, is_vegetated: null }
   const { data, source } = await sectionOfDryParcel([
-    { ...pond, ...labelled, wetland_key: 'a', type: 'Lake', geometry: inDryParcel(6, 6, 7, 6.5) },
-    { ...pond, ...labelled, wetland_key: 'b', type: 'Other', geometry: inDryParcel(7, 6, 8, 6.5) },
+    { ...pond, ...labelled, wetland_key: 'a', type: 'Lake', geometry: box(6, 6, 7, 6.5) },
+    { ...pond, ...labelled, wetland_key: 'b', type: 'Other', geometry: box(7, 6, 8, 6.5) },
   ])
   expect(data!.wetlands.map(({ type, is_open_water }) => [type, is_open_water])).toEqual([
     ['Lake', false],
@@ -98,7 +93,7 @@ test('the note has the imagery of all projects on the parcel, and none that is n
 
 test('a sliver of the border leaves the point on its wetland, without an area', async () => {
   // 10 m outside of the parcel and, along 2 m, 5 cm inside of it.
-  const geometry = inDryParcel(5.9, 7, 6.0005, 7.02)
+  const geometry = box(5.9, 7, 6.0005, 7.02)
   const point = { lat: 30.00701, lng: -71.9939998 }
   const rows = [...fixture.tables.wetlands, { ...forested, wetland_key: 's', geometry }]
   const { data, summary } = await sectionAt(point, { wetlands: rows })
@@ -112,7 +107,7 @@ test('a sliver of the border leaves the point on its wetland, without an area', 
 })
 
 test('a wetland of 40 cm2 that lies wholly inside the parcel is on it', async () => {
-  const geometry = inDryParcel(7.2, 7.2, 7.2002, 7.2018)
+  const geometry = box(7.2, 7.2, 7.2002, 7.2018)
   const { data, summary } = await sectionOfDryParcel([{ ...forested, wetland_key: 's', geometry }])
   expect(data).toMatchObject({ is_on_wetland: false, intersects_parcel: true })
   expect(summary).toMatch(/take up less than 0.01 % of the parcel: freshwater forested/)

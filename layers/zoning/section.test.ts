@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
@@ -23,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 type DistrictRow = LayerFixture['tables']['zoning_districts'][number]
 const RS1 = fixture.tables.zoning_districts.find(({ district }) => district === 'RS-1')!
 /** The street of the town that the fixture leaves blank, x 19 to 20. */
-const STREET = 'POLYGON ((-71.981 30, -71.98 30, -71.98 30.006, -71.981 30.006, -71.981 30))'
+const STREET = box(19, 0, 20, 6)
 const ON_STREET = { lat: 30.003, lng: -71.9805 }
 
 /** The section at a point of the street, with these districts drawn over it. */

@@ -16,6 +16,7 @@ import {
   writeRangesFixture,
   writeZipsFixture,
 } from '../../tests/fixtures/addresses/address-files.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
@@ -30,7 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const COUNTY = { fips: '99009', name: 'Fixture County (fictional)' }
 const DEFINITIONS = {
   points: {
     mapping: 'openaddresses',
@@ -62,7 +62,7 @@ async function make(
 ): Promise<PartitionTable> {
   const place = await mkdtemp(join(folder, 'files-'))
   write(place)
-  const base = { lock: 'fixture', county: COUNTY }
+  const base = { lock: 'fixture', county: FIXTURE_COUNTY }
   const definition = AddressesPartition.parse({ ...base, ...DEFINITIONS[name], ...changes })
   const assets = { [definition.file.asset]: place }
   const made = await runFixture(addresses, definition, { folder, partition: name, assets })

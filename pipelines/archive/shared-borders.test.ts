@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import {
-  fabricOfRings,
-  type Ring,
-  ringsOf,
-  square,
-} from '../../tests/fixtures/archive/ring-fabric.ts'
+import { fabricOfRings, ringsOf } from '../../tests/fixtures/archive/tile-fabrics.ts'
+import { corners, type Ring } from '../../tests/fixtures/ground.ts'
 import { dissolve } from './dissolve.ts'
 import { recordArea } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
 import { nodeEdges } from './noding.ts'
 import { simplify } from './simplify.ts'
 import { rankVertices } from './vertex-ranks.ts'
+
+/** A square lot with its corner at (x, y). */
+const square = (x: number, y: number, side = 10) => corners(x, y, x + side, y + side)
 
 /** A wiggle from (1000, 0) down to (1000, 1000), ends included. */
 const BORDER: Ring = Array.from({ length: 41 }, (_, k) => [
@@ -66,12 +65,7 @@ describe('simplification', () => {
 
 describe('noding', () => {
   test('the side of a large lot takes the corners of the lots along it, from both ends', () => {
-    const large: Ring = [
-      [0, 0],
-      [30, 0],
-      [30, 30],
-      [0, 30],
-    ]
+    const large = square(0, 0, 30)
     const lots = [square(30, 0), square(30, 10), square(30, 20)]
     const noded = nodeEdges(fabricOfRings([[large], ...lots.map((lot) => [lot])]))
     expect(ringsOf(noded, noded.starts[0])[0]).toEqual([

@@ -9,10 +9,12 @@ import { StepError } from '../../terminal/step-error.ts'
 import { featuresOf, openArchive, rasterOf } from '../../tests/fixtures/archive/drawn-tiles.ts'
 import {
   box,
+  feature,
   inBatches,
   type WigglyFabric,
   wigglyFeatures,
-} from '../../tests/fixtures/archive/wiggly-fabric.ts'
+} from '../../tests/fixtures/archive/tile-fabrics.ts'
+import type { Point } from '../../tests/fixtures/ground.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import { type ArchiveLedger, type TileFeature, writeTileArchive } from './tile-archive.ts'
 import { verifyArchive } from './verify-archive.ts'
@@ -224,17 +226,12 @@ test('a directory too large for the root goes to leaves that the reference reade
     const south = -400_000_000 + Math.floor(((id * 0.5698402909980532) % 1) * 300_000_000)
     const corners = Array.from(
       { length: 3 + ((id * id) % 41) },
-      (_, k, n = 3 + ((id * id) % 41)) => [
+      (_, k, n = 3 + ((id * id) % 41)): Point => [
         west + Math.round(9000 * Math.cos((2 * Math.PI * k) / n)),
         south + Math.round((7000 + (id % 91)) * Math.sin((2 * Math.PI * k) / n)),
       ],
     )
-    const polygons = {
-      coords: Int32Array.from(corners.flat()),
-      ringEnds: Uint32Array.of(corners.length),
-      polygonEnds: Uint32Array.of(1),
-    }
-    features.push({ id, polygons, properties: {} })
+    features.push(feature(id, corners))
   }
   const ledger = await write('leaves.pmtiles', features, { minZoom: 14, workers: 2 })
   const archive = openArchive(join(folder, 'leaves.pmtiles'))

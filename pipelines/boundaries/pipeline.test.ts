@@ -8,13 +8,14 @@ import { counties, places, states, zctas } from '../../layers/boundaries/tables.
 import { coverageTable } from '../../layers/coverage-table.ts'
 import type { Table } from '../../packs/table.ts'
 import {
-  box,
   county,
   place,
   TIGER_COUNTIES,
   writeAtlasFixture,
   writeTigerFixture,
 } from '../../tests/fixtures/boundaries/boundary-files.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
@@ -163,7 +164,7 @@ describe('places', () => {
     const limits = { asset: 'tiger.zip', member: 'limits.geojson' }
     const definition = {
       ...{ ...TIGER, ...only, area: undefined, mapping: 'town-limits', coverage: limits },
-      county: { fips: '99009', name: 'Fixture County (fictional)' },
+      county: FIXTURE_COUNTY,
       place_files: [limits],
     }
     const [{ values }] = await rowsOf(await make(definition, at), places)

@@ -15,11 +15,9 @@ import { counties, states, zctas } from '../../layers/boundaries/tables.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import type { Section } from '../../layers/section.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
-import type { PackValue } from '../../packs/pack-format.ts'
 import { Pack } from '../../packs/pack-reader.ts'
-import { PackWriter } from '../../packs/pack-writer.ts'
-import { packedColumnsOf } from '../../packs/table.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { packRows } from '../../tests/fixtures/packed-rows.ts'
 import { runFixture } from '../../tests/fixtures/partition-run.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { buildSection } from '../../tests/test-layer.ts'
@@ -64,9 +62,8 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
 
   /** The coverage that the partitions declare, as a build writes it. */
   async function packCoverage(): Promise<Pack> {
-    const writer = PackWriter.of(coverageTable)
-    for (const [table, { coverage }] of made) {
-      const fields: Record<string, PackValue> = {
+    const rows = [...made].map(([table, { coverage }]) => ({
+      values: {
         coverage_key: table,
         table_name: table,
         partition: table === 'zctas' ? 'zcta-2010' : 'us-atlas',
@@ -79,13 +76,10 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
         source_attribution: 'U.S. Census Bureau',
         source_note: coverage.note,
         retrieved_at: '2026-01-02',
-      }
-      const values = packedColumnsOf(coverageTable).map(({ name }) => fields[name] ?? null)
-      writer.add(values, coverage.polygons)
-    }
-    const file = join(folder, 'coverage.pack')
-    await writer.finish(file)
-    return new Pack({ file, memoryLimitBytes: 1e8 })
+      },
+      shape: coverage.polygons,
+    }))
+    return await packRows(coverageTable, rows, folder)
   }
 
   const sectionAt = (lat: number, lng: number) =>

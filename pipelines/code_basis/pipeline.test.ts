@@ -8,7 +8,6 @@ import { coverageTable } from '../../layers/coverage-table.ts'
 import { getTable } from '../../layers/index.ts'
 import type { Row } from '../../layers/location.ts'
 import {
-  box,
   climateLine,
   climateText,
   designText,
@@ -16,6 +15,7 @@ import {
   pfdsText,
   writeListsFixture,
 } from '../../tests/fixtures/code_basis/code-lists.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'

@@ -8,7 +8,8 @@ import { flood } from '../../layers/flood/layer.ts'
 import { femaNfhl } from '../../layers/flood/upstream.ts'
 import type { Section } from '../../layers/section.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
-import { box, STUDY_PANELS, STUDY_ZONES, zone } from '../../tests/fixtures/flood/flood-study.ts'
+import { STUDY_PANELS, STUDY_ZONES, zone } from '../../tests/fixtures/flood/flood-study.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import {
   type ArcgisFault,

@@ -7,13 +7,14 @@ import { coverageTable } from '../../layers/coverage-table.ts'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import type { Row } from '../../layers/location.ts'
 import type { Table } from '../../packs/table.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
 import {
-  box,
   STUDY_PANELS,
   STUDY_ZONES,
   writeStudyFixture,
   zone,
 } from '../../tests/fixtures/flood/flood-study.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { parquetRows, runFixture, zipFolder } from '../../tests/fixtures/partition-run.ts'
 import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
@@ -37,7 +38,7 @@ function study(member: { zones: string; panels: string }) {
   })
   return FloodPartition.parse({
     lock: 'fixture',
-    county: { fips: '99009', name: 'Fixture County (fictional)' },
+    county: FIXTURE_COUNTY,
     mapping: 'nfhl',
     zones: layerOf(member.zones, 'S_FLD_HAZ_AR'),
     panels: layerOf(member.panels, 'S_FIRM_PAN'),
@@ -141,7 +142,7 @@ test('a Q3 file in the feet of its state becomes the rows of the fixture', async
   const { outside_evidence: evidence } = fixtureRows(fixture, coverageTable).at(-1)!.values
   const definition = FloodPartition.parse({
     lock: 'fixture',
-    county: { fips: '99009', name: 'Fixture County (fictional)' },
+    county: FIXTURE_COUNTY,
     mapping: 'q3',
     zones: { asset: 'q3.zip', member: 'FloodZone.shp' },
     panels: null,

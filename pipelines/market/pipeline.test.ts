@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { marketObservations, marketPoints } from '../../layers/market/tables.ts'
 import type { Table } from '../../packs/table.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
 import {
   LISTINGS,
   type Listing,
@@ -21,7 +22,7 @@ import { MarketPartition, market } from './pipeline.ts'
 
 const BASE = {
   lock: 'sample-county',
-  county: { fips: '99009', name: 'Fixture County (fictional)' },
+  county: FIXTURE_COUNTY,
   coverage: { asset: 'fixture', member: 'limits.shp' },
   note: 'Fictional',
 }

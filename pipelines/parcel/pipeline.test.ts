@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { parcels } from '../../layers/parcel/tables.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
 import {
   COUNTY_FABRIC,
   COUNTY_ROLL,
@@ -41,7 +42,7 @@ async function make(
   writeBoundaryFixture(place)
   const definition = ParcelPartition.parse({
     lock: 'fixture',
-    county: { fips: '99009', name: 'Fixture County (fictional)', local_code: 98 },
+    county: { ...FIXTURE_COUNTY, local_code: 98 },
     mapping,
     fabric: { asset: 'all.zip', member: 'parcels.shp', crs },
     roll,
@@ -91,7 +92,7 @@ describe('a county becomes the rows of the fixture', () => {
     await writeFile(zip, await zipFolder(place))
     const definition = ParcelPartition.parse({
       lock: 'fixture',
-      county: { fips: '99009', name: 'Fixture County (fictional)', local_code: 98 },
+      county: { ...FIXTURE_COUNTY, local_code: 98 },
       mapping: 'fl-nal',
       fabric: { asset: 'all.zip', member: 'PARCELS.SHP' },
       roll: ROLL,

@@ -6,9 +6,10 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { soilComponents, soilMapUnits } from '../../layers/soils/tables.ts'
 import type { Table } from '../../packs/table.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import {
-  box,
   type FixtureSurvey,
   SURVEY,
   unitPolygon,
@@ -32,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true }))
 function partition(changes: Record<string, unknown> = {}) {
   return SoilsPartition.parse({
     lock: 'fixture',
-    county: { fips: '99009', name: 'Fixture County (fictional)' },
+    county: FIXTURE_COUNTY,
     map_units: { asset: 'survey.zip', member: 'soilmu_a_zz009.shp' },
     tabular: { asset: 'survey.zip' },
     coverage: { asset: 'survey.zip', member: 'soilsa_a_zz009.shp' },

@@ -10,12 +10,11 @@ import { getTable } from '../../layers/index.ts'
 import type { SoilsData } from '../../layers/soils/data.ts'
 import { soils as soilsLayer } from '../../layers/soils/layer.ts'
 import { soilMapUnits } from '../../layers/soils/tables.ts'
-import { Pack } from '../../packs/pack-reader.ts'
-import { PackWriter } from '../../packs/pack-writer.ts'
-import { packedColumnsOf, type Table } from '../../packs/table.ts'
+import type { Pack } from '../../packs/pack-reader.ts'
 import { seededRandom } from '../../sample/plan/random.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { AgencyLayer, areaOf, pointInside } from '../../tests/end-to-end/agency-layer.ts'
+import { packRows } from '../../tests/fixtures/packed-rows.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -56,34 +55,18 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
     units = new AgencyLayer('bangor-me/flood_wetland_soils.zip/Soils.shp')
     lots = new AgencyLayer('bangor-me/parcels_with_roll.zip/ParcelsWithDatabase.shp')
     const rows = await parquetRows(soilMapUnits, made.file)
-    await pack(
-      soilMapUnits,
-      rows.map(({ values, polygons }) => ({ ...values, geometry: polygons })),
-    )
+    const shaped = rows.map(({ values, polygons }) => ({ values, shape: polygons }))
+    packs.set('soil_map_units', await packRows(soilMapUnits, shaped, folder))
     const covered = { partition: 'bangor', outside: 'nothing', area_name: 'Bangor' }
     const source = { source_name: 'x', source_vintage: 'x', source_attribution: 'x' }
-    const geometry = made.coverage.polygons
-    await pack(coverageTable, [
-      { table_name: 'soil_map_units', coverage_key: 'x', ...covered, ...source, geometry },
-    ])
+    const values = { table_name: 'soil_map_units', coverage_key: 'x', ...covered, ...source }
+    const coverage = [{ values, shape: made.coverage.polygons }]
+    packs.set('coverage', await packRows(coverageTable, coverage, folder))
   })
   afterAll(async () => {
     for (const each of packs.values()) each.close()
     await rm(folder, { recursive: true })
   })
-
-  // biome-ignore lint/suspicious/noExplicitAny: rows of any table
-  async function pack(table: Table, rows: any[]): Promise<void> {
-    const writer = PackWriter.of(table)
-    for (const row of rows)
-      writer.add(
-        packedColumnsOf(table).map(({ name }) => row[name] ?? null),
-        row.geometry,
-      )
-    const file = join(folder, `${table.name}.pack`)
-    await writer.finish(file)
-    packs.set(table.name, new Pack({ file, memoryLimitBytes: 1e8 }))
-  }
 
   test('every polygon is a row, none is refused, one is repaired, and none has values of the tables', async () => {
     expect(made.rows).toBe(1787)
@@ -142,7 +125,8 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
       )
       if (!isStacked) chosen.set(number, point)
     }
-    await pack(getTable('parcels'), await lotRows(new Set(chosen.keys())))
+    const rows = await lotRows(new Set(chosen.keys()))
+    packs.set('parcels', await packRows(getTable('parcels'), rows, folder))
     const toLonLat = new gdal.CoordinateTransformation(lots.srs, lots.srs.cloneGeogCS())
     let compared = 0
     for (const [number, point] of chosen) {
@@ -183,13 +167,15 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
       for (const { values: number, polygons, area_m2 } of batch)
         if (chosen.has(number))
           rows.push({
-            parcel_key: `pk_${number}`,
-            partition: 'bangor',
-            county_fips: '23019',
-            county_name: 'Penobscot County',
-            area_m2,
-            has_roll: false,
-            geometry: polygons,
+            values: {
+              parcel_key: `pk_${number}`,
+              partition: 'bangor',
+              county_fips: '23019',
+              county_name: 'Penobscot County',
+              area_m2,
+              has_roll: false,
+            },
+            shape: polygons,
           })
     return rows
   }

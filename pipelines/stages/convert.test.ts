@@ -1,33 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { containsPoint } from '../../geometry/contains.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
-import { LinesBuilder } from '../../geometry/lines-builder.ts'
 import { boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
-import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
+import { corners, linesOf, type Point, polygonOf, rectangle } from '../../tests/fixtures/ground.ts'
 import { RowError } from '../../values/row-error.ts'
 import { convertFeatures, convertLines, convertPoints } from './convert.ts'
 import type { SourceFeature } from './read-features.ts'
 import { Tally } from './tally.ts'
 
-function rectangle(west: number, south: number, east: number, north: number): Polygons {
-  const builder = new PolygonsBuilder()
-  builder.point(east, north)
-  builder.point(west, north)
-  builder.point(west, south)
-  builder.point(east, south)
-  builder.endRing()
-  builder.endPolygon()
-  return builder.finish()
-}
-
 /** Right around the globe, a vertex every 60 degrees. */
 function band(): Polygons {
-  const builder = new PolygonsBuilder()
-  for (let lng = -179; lng <= 179; lng += 59) builder.point(lng, 51)
-  for (let lng = 175; lng >= -179; lng -= 59) builder.point(lng, 52)
-  builder.endRing()
-  builder.endPolygon()
-  return builder.finish()
+  const ring: Point[] = []
+  for (let lng = -179; lng <= 179; lng += 59) ring.push([lng, 51])
+  for (let lng = 175; lng >= -179; lng -= 59) ring.push([lng, 52])
+  return polygonOf(ring)
 }
 
 const feature = (number: number, polygons: Polygons | null, rest: Partial<SourceFeature> = {}) => ({
@@ -117,25 +103,8 @@ test('a ring that vanished is counted as a repair, and its row stays', async () 
 })
 
 test('an island across 180 degrees is cut there, hole and all, and covers what it covered', async () => {
-  const builder = new PolygonsBuilder()
-  for (const [lng, lat] of [
-    [179, 51],
-    [-179, 51],
-    [-179, 52],
-    [179, 52],
-  ])
-    builder.point(lng, lat)
-  builder.endRing()
-  for (const [lng, lat] of [
-    [-179.6, 51.4],
-    [-179.6, 51.6],
-    [-179.4, 51.6],
-    [-179.4, 51.4],
-  ])
-    builder.point(lng, lat)
-  builder.endRing()
-  builder.endPolygon()
-  const { batches, tally } = await convert([[feature(0, builder.finish())]])
+  const island = polygonOf(corners(179, 51, -179, 52), corners(-179.6, 51.4, -179.4, 51.6))
+  const { batches, tally } = await convert([[feature(0, island)]])
   const [row] = batches.flat()
   expect(row.polygons.polygonEnds).toHaveLength(2)
   const hole = areaM2(rectangle(-179.6, 51.4, -179.4, 51.6))
@@ -173,14 +142,8 @@ test('a point is a row of no area, and anything else in a layer of points is cou
 })
 
 describe('a layer of lines', () => {
-  const line = (number: number, ...parts: [number, number][][]): SourceFeature => {
-    const builder = new LinesBuilder()
-    for (const part of parts) {
-      for (const [lng, lat] of part) builder.point(lng, lat)
-      builder.endLine()
-    }
-    return feature(number, null, { lines: builder.finish(), lacks: 'area' })
-  }
+  const line = (number: number, ...parts: Point[][]): SourceFeature =>
+    feature(number, null, { lines: linesOf(...parts), lacks: 'area' })
   const STREET: [number, number][] = [
     [-71.999, 30.001],
     [-72, 30],

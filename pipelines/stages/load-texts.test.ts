@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SILENT } from '../../terminal/progress.ts'
+import { rectangleWkt } from '../../tests/fixtures/ground.ts'
 import { withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { cleanText } from '../../values/sql-text.ts'
@@ -21,8 +22,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const NAMES = ['NAME', 'COUNT', 'SHARE', 'DAY']
 function square(x: number, side = 0.001) {
-  const [west, east] = [-72 + x, -72 + x + side]
-  return `POLYGON ((${west} 30, ${east} 30, ${east} ${30 + side}, ${west} ${30 + side}, ${west} 30))`
+  return rectangleWkt(-72 + x, 30, -72 + x + side, 30 + side)
 }
 const lot = (x: number, name: string | null, rest: Partial<FixtureFeature['values']> = {}) => ({
   wkt: square(x),

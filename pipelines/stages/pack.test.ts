@@ -6,6 +6,7 @@ import type { Table } from '../../packs/table.ts'
 import { columnsOf } from '../../packs/table.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { plotsTable } from '../../tests/audited-partitions.ts'
+import { rectangle } from '../../tests/fixtures/ground.ts'
 import { withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { wktToPolygons } from '../../tests/layer-fixture.ts'
 import { derive } from './convert.ts'
@@ -13,7 +14,7 @@ import { StagingTable } from './load.ts'
 import { writeOrdered } from './order.ts'
 import { writePack } from './pack.ts'
 
-const SQUARE = wktToPolygons('POLYGON ((-72 30, -71 30, -71 31, -72 31, -72 30))')
+const SQUARE = rectangle(-72, 30, -71, 31)
 /** GEOS refuses a ring that crosses itself, and DuckDB writes it as it is. */
 const BOW_TIE = wktToPolygons('POLYGON ((-72 30, -71 31, -71 30, -72 31.5, -72 30))')
 

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parcels } from '../../layers/parcel/tables.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
+import { rectangleWkt } from '../../tests/fixtures/ground.ts'
 import {
   COUNTY_FABRIC,
   COUNTY_ROLL,
@@ -31,7 +33,7 @@ const wkb = (wkt: string | null) =>
   wkt === null
     ? 'NULL'
     : `'${[...gdal.Geometry.fromWKT(wkt).toWKB()].map((byte) => `\\x${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')}'::BLOB`
-const SQUARE = 'POLYGON ((-72 30, -71.9 30, -71.9 30.1, -72 30.1, -72 30))'
+const SQUARE = rectangleWkt(-72, 30, -71.9, 30.1)
 const WKB = { encoding: 'WKB', geometry_types: [] }
 
 /** Writes Parquet of these rows, which need not be what its metadata states. */
@@ -186,7 +188,7 @@ test('a table that a build wrote is read again, and a roll in Parquet is a table
   writeFabricFixture(source, COUNTY_FABRIC)
   const base = {
     lock: 'fixture',
-    county: { fips: '99001', name: 'Fixture County (fictional)' },
+    county: FIXTURE_COUNTY,
     mapping: 'fl-nal',
     roll: { asset: 'a', member: 'roll.csv', key: 'PARCEL_ID', fabric_key: 'PARCELNO' },
     coverage: { asset: 'a', member: 'county.shp' },

@@ -6,6 +6,7 @@ import { canonical } from '../../geometry/canonical.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { rectangleWkt } from '../../tests/fixtures/ground.ts'
 import { type FixtureLayer, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import { gdal } from './gdal.ts'
 import { openFeatures, type ReadRequest } from './read.ts'
@@ -42,8 +43,7 @@ async function readAll(file: string, request: Partial<ReadRequest> = {}) {
 
 function square(x: number, y: number, side = 0.001) {
   const [west, south] = [-72 + x, 30 + y]
-  const [east, north] = [west + side, south + side]
-  return `((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`
+  return rectangleWkt(west, south, west + side, south + side).replace('POLYGON ', '')
 }
 const squareAround = (radius: number) => square(-radius, -radius, 2 * radius)
 const one = (x: number, y = 0) => `POLYGON ${square(x, y)}`

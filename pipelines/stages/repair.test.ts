@@ -2,28 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import type { Polygons } from '../../geometry/polygons.ts'
 import { collect } from '../../geometry/rings.ts'
+import { corners, type Point, polygonWkt } from '../../tests/fixtures/ground.ts'
 import { wktToPolygons } from '../../tests/layer-fixture.ts'
 import { RowError } from '../../values/row-error.ts'
 import { isSound, repair, union } from './repair.ts'
 import { Tally } from './tally.ts'
 
-type Point = [x: number, y: number]
-
 /** Rings in millionths of a degree east of 72 W and north of 30 N, about 0.1 m each. */
 function area(...rings: Point[][]): Polygons {
-  const text = rings.map((ring) => {
-    const points = [...ring, ring[0]].map(([x, y]) => `${-72 + x / 1e6} ${30 + y / 1e6}`)
-    return `(${points.join(', ')})`
-  })
-  return wktToPolygons(`POLYGON (${text.join(', ')})`)
+  const degrees = ([x, y]: Point): Point => [-72 + x / 1e6, 30 + y / 1e6]
+  return wktToPolygons(polygonWkt(...rings.map((ring) => ring.map(degrees))))
 }
 
-const square = (x: number, y: number, side: number): Point[] => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-]
+const square = (x: number, y: number, side: number) => corners(x, y, x + side, y + side)
 
 /** Several polygons of one feature, one ring each. */
 function areas(...rings: Point[][]): Polygons {

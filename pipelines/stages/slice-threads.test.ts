@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { around, polygonWkt } from '../../tests/fixtures/ground.ts'
 import { writeFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
 import { type MeasuredSlice, measureSlice } from './measured-slice.ts'
 import { measureAside, SMALL_BYTES } from './slice-threads.ts'
@@ -10,13 +11,8 @@ import { measureAside, SMALL_BYTES } from './slice-threads.ts'
 async function largeSlice(more: number): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'plat-threads-'))
   try {
-    const circle = (lot: number, corners: number) => {
-      const at = (i: number) => {
-        const angle = (2 * Math.PI * (i % corners)) / corners
-        return `${-72 + lot / 10 + 0.04 * Math.cos(angle)} ${30 + 0.04 * Math.sin(angle)}`
-      }
-      return `POLYGON ((${Array.from({ length: corners + 1 }, (_, i) => at(i)).join(', ')}))`
-    }
+    const circle = (lot: number, corners: number) =>
+      polygonWkt(around([-72 + lot / 10, 30], 0.04, corners))
     const lots = Math.ceil(SMALL_BYTES / 16 / 400)
     return writeFlatGeobuf({
       file: join(folder, 'lots.shp'),

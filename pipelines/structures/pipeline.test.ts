@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import type { MappingEdition } from '../../layers/column-mapping.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import {
-  box,
   type FixtureFiles,
   outline,
   pointWkt,
@@ -44,7 +45,7 @@ async function make(
   const asset = 'structures.zip'
   const definition = StructuresPartition.parse({
     lock: 'fixture',
-    county: { fips: '99009', name: 'Fixture County (fictional)' },
+    county: FIXTURE_COUNTY,
     mapping,
     file: { asset, member },
     coverage: coverage && { asset, member: coverage },

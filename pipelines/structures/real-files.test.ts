@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { toGeoJson } from '../../geometry/geojson.ts'
 import { GRID, type Polygons } from '../../geometry/polygons.ts'
-import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
 import type { StructuresData } from '../../layers/structures/data.ts'
 import { structures as structuresLayer } from '../../layers/structures/layer.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { seededRandom } from '../../sample/plan/random.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { AgencyLayer, areaOf, pointInside } from '../../tests/end-to-end/agency-layer.ts'
+import { rectangle } from '../../tests/fixtures/ground.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import { PIPELINES } from '../index.ts'
@@ -198,7 +198,7 @@ describe.skipIf(!has('muncie-in'))('Muncie, from the structure inventory', () =>
       const [w, s] = [west - random() * 1e-3, south - random() * 1e-3]
       const [e, n] = [w + 2e-3, s + 2e-3]
       const expected = points.filter(({ x, y }) => x > w && x < e && y > s && y < n)
-      const rows = pack.rowsWithin(squareOf(w, s, e, n))
+      const rows = pack.rowsWithin(rectangle(w, s, e, n))
       const ids = rows.map((row) => pack.value(row, 'structure_key'))
       expect(ids.sort()).toEqual(expected.map(({ id }) => id).sort())
       found += ids.length
@@ -207,17 +207,6 @@ describe.skipIf(!has('muncie-in'))('Muncie, from the structure inventory', () =>
     expect(found).toBeGreaterThan(300)
   })
 })
-
-function squareOf(west: number, south: number, east: number, north: number): Polygons {
-  const builder = new PolygonsBuilder()
-  builder.point(west, south)
-  builder.point(east, south)
-  builder.point(east, north)
-  builder.point(west, north)
-  builder.endRing()
-  builder.endPolygon()
-  return builder.finish()
-}
 
 test.skipIf(!has('charleston-sc'))(
   'Charleston: 2,049 learned outlines, 136 without a date',

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { sales, taxEstimates } from '../../layers/tax/tables.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
 import { parquetRows, runFixture, withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { ESTIMATES_CSV, SALES_CSV } from '../../tests/fixtures/tax/sales-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import { TaxPartition, tax } from './pipeline.ts'
 
-const COUNTY = { fips: '99009', name: 'Fixture County (fictional)' }
-const base = { lock: 'sample-county', county: COUNTY, coverage: null, note: 'Fictional.' }
+const base = { lock: 'sample-county', county: FIXTURE_COUNTY, coverage: null, note: 'Fictional.' }
 const SALES = {
   ...base,
   sales: { asset: 'sales', member: 'SDF.csv', mapping: 'fl-sdf' },

@@ -9,6 +9,7 @@ import {
   waterServiceAreas,
 } from '../../layers/utilities/tables.ts'
 import type { Table } from '../../packs/table.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import {
@@ -30,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const COUNTY = { fips: '99009', name: 'Fixture County (fictional)', local_code: 9 }
+const COUNTY = { ...FIXTURE_COUNTY, local_code: 9 }
 const COAST = { lock: 'fixture', area: 'Fixture coast (fictional)' }
 const DEFINITIONS = {
   flwmi: {

@@ -11,9 +11,7 @@ import type { UtilitiesData } from '../../layers/utilities/data.ts'
 import { utilities as layer } from '../../layers/utilities/layer.ts'
 import { electricTerritories } from '../../layers/utilities/tables.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
-import { Pack } from '../../packs/pack-reader.ts'
-import { PackWriter } from '../../packs/pack-writer.ts'
-import { packedColumnsOf } from '../../packs/table.ts'
+import { packRows } from '../../tests/fixtures/packed-rows.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -33,24 +31,13 @@ describe.skipIf(!existsSync(file))('94 electric territories of HIFLD, thinned an
     const run = { folder, partition: 'us-electric-94', assets: { [NAME]: file } }
     made = (await runFixture(utilities, definition, run)).get('electric_territories')!
     rows = await parquetRows(electricTerritories, made.file)
-    packs = await packRows()
+    const shaped = rows.map(({ values, polygons }) => ({ values, shape: polygons }))
+    packs = new Map([['electric_territories', await packRows(electricTerritories, shaped, folder)]])
   })
   afterAll(async () => {
     closePacks(packs)
     await rm(folder, { recursive: true })
   })
-
-  async function packRows(): Promise<Packs> {
-    const writer = PackWriter.of(electricTerritories)
-    for (const { values, polygons } of rows)
-      writer.add(
-        packedColumnsOf(electricTerritories).map(({ name }) => values[name]),
-        polygons,
-      )
-    const path = join(folder, 'electric.pack')
-    await writer.finish(path)
-    return new Map([['electric_territories', new Pack({ file: path, memoryLimitBytes: 1e8 })]])
-  }
 
   const rowNamed = (name: string) => rows.find(({ values }) => values.name === name)!
   const sectionAt = (lng: number, lat: number) =>

@@ -8,11 +8,8 @@ import type { WetlandsData } from '../../layers/wetlands/data.ts'
 import { wetlands } from '../../layers/wetlands/layer.ts'
 import { fwsNwi } from '../../layers/wetlands/upstream.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
-import {
-  box,
-  INVENTORY_WETLANDS,
-  wetland,
-} from '../../tests/fixtures/wetlands/wetland-inventory.ts'
+import { box } from '../../tests/fixtures/ground.ts'
+import { INVENTORY_WETLANDS, wetland } from '../../tests/fixtures/wetlands/wetland-inventory.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { type ArcgisFault, arcgisService } from '../../tests/servers/arcgis-service.ts'
 import { clientOf, type LocalService } from '../../tests/servers/local-service.ts'

@@ -6,10 +6,11 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
 import type { Table } from '../../packs/table.ts'
+import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { parquetRows, runFixture, zipFolder } from '../../tests/fixtures/partition-run.ts'
 import { type FixtureFeature, writeLayerFile } from '../../tests/fixtures/stages/layer-file.ts'
 import {
-  box,
   INVENTORY_PROJECTS,
   INVENTORY_WETLANDS,
   wetland,
@@ -33,7 +34,7 @@ type Definition = Parameters<typeof WetlandPartition.parse>[0]
 
 const FIXTURE = {
   lock: 'fixture',
-  county: { fips: '99009', name: 'Fixture County (fictional)' },
+  county: FIXTURE_COUNTY,
   mapping: 'nwi',
   wetlands: { asset: 'nwi.zip', member: 'ZZ_Wetlands.shp' },
   projects: { asset: 'nwi.zip', member: 'ZZ_Wetlands_Project_Metadata.shp' },

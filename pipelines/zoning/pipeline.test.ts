@@ -6,10 +6,10 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { Column } from '../../layers/column-mapping.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { tables, zoningDistricts } from '../../layers/zoning/tables.ts'
+import { box } from '../../tests/fixtures/ground.ts'
 import { parquetRows, runFixture, zipFolder } from '../../tests/fixtures/partition-run.ts'
 import type { FixtureFeature } from '../../tests/fixtures/stages/layer-file.ts'
 import {
-  box,
   COUNTY_DISTRICTS,
   COUNTY_MAPPING,
   COUNTY_PARTITION,

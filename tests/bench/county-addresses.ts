@@ -2,11 +2,11 @@ import { streetKey } from '../../geocoder/parsing/street-name.ts'
 import { anchorOf } from '../../geometry/anchor.ts'
 import type { Lines } from '../../geometry/lines.ts'
 import { addressPoints, streetRanges, zipPoints } from '../../layers/addresses/tables.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { CELL_WIDTH, type CountyPlan, countyBox, countyParcels } from './county.ts'
-import { draw } from './county-draw.ts'
 import { zipOf } from './county-parcels.ts'
 import { addressOf, LOTS_A_STREET } from './county-streets.ts'
-import { type BenchRow, type BenchTable, PARTITION } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, PARTITION } from './county-table.ts'
 
 /** One parcel in five has a published point as well as its roll. */
 const POINT_SHARE = 0.2
@@ -26,19 +26,15 @@ function* pointRows(plan: CountyPlan): Generator<BenchRow> {
     if (draw(plan.seed, place, 0, 45) >= POINT_SHARE) continue
     const { street, number } = addressOf(plan.seed, place)
     const zip = zipOf(box, polygons.coords)
-    yield {
-      shape: anchorOf(polygons),
-      values: {
-        address_key: `${PARTITION}:${place}`,
-        partition: PARTITION,
-        number: `${number}`,
-        street,
-        unit: null,
-        city: 'Bench',
-        state: STATE,
-        zip,
-      },
-    }
+    yield benchRow(anchorOf(polygons), {
+      address_key: `${PARTITION}:${place}`,
+      number: `${number}`,
+      street,
+      unit: null,
+      city: 'Bench',
+      state: STATE,
+      zip,
+    })
   }
 }
 
@@ -51,22 +47,18 @@ function* rangeRows(plan: CountyPlan): Generator<BenchRow> {
     const [west, south] = polygons.coords
     const coords = Int32Array.of(west, south, west + LOTS_A_STREET * CELL_WIDTH, south)
     const shape: Lines = { coords, lineEnds: Uint32Array.of(2) }
-    yield {
-      shape,
-      values: {
-        range_key: `${PARTITION}:${place}:left`,
-        partition: PARTITION,
-        street,
-        street_key: streetKey(street),
-        side: 'left',
-        from_number: number,
-        to_number: number + 2 * (LOTS_A_STREET - 1),
-        parity: 'odd',
-        city: 'Bench',
-        state: STATE,
-        zip: zipOf(box, polygons.coords),
-      },
-    }
+    yield benchRow(shape, {
+      range_key: `${PARTITION}:${place}:left`,
+      street,
+      street_key: streetKey(street),
+      side: 'left',
+      from_number: number,
+      to_number: number + 2 * (LOTS_A_STREET - 1),
+      parity: 'odd',
+      city: 'Bench',
+      state: STATE,
+      zip: zipOf(box, polygons.coords),
+    })
   }
 }
 
@@ -78,7 +70,7 @@ function* zipRows(plan: CountyPlan): Generator<BenchRow> {
     const zip = zipOf(box, polygons.coords)
     if (seen.has(zip)) continue
     seen.add(zip)
-    yield { shape: anchorOf(polygons), values: { zip, partition: PARTITION, state: STATE } }
+    yield benchRow(anchorOf(polygons), { zip, state: STATE })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Box, Polygons } from '../../geometry/polygons.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { alongHilbert } from './county.ts'
-import { draw } from './county-draw.ts'
 import { onePolygon } from './county-shapes.ts'
 
 /**

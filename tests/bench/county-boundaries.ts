@@ -4,7 +4,7 @@ import { type CountyPlan, countyBox } from './county.ts'
 import { mosaicCells, mosaicSide } from './county-mosaic.ts'
 import { widened } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'
-import { type BenchRow, type BenchTable, COUNTY, PARTITION } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, COUNTY, PARTITION } from './county-table.ts'
 
 /** The county lies in the middle of a state of five by five. */
 const COUNTIES_A_SIDE = 5
@@ -40,18 +40,14 @@ function* countyRows(plan: CountyPlan): Generator<BenchRow> {
   for (const { name, edgePoints, scale_denominator, vintage } of EDITIONS)
     for (const { polygons, i, j, isOurs } of countyCells(plan, edgePoints)) {
       const geoid = isOurs ? COUNTY.county_fips : `99${String(j * 10 + i).padStart(3, '0')}`
-      yield {
-        shape: polygons,
-        values: {
-          ...STATE,
-          county_key: `${PARTITION}:${name}:${geoid}`,
-          partition: PARTITION,
-          geoid,
-          name: isOurs ? COUNTY.county_name : `Neighbour ${j * 10 + i} (fictional)`,
-          scale_denominator,
-          vintage,
-        },
-      }
+      yield benchRow(polygons, {
+        ...STATE,
+        county_key: `${PARTITION}:${name}:${geoid}`,
+        geoid,
+        name: isOurs ? COUNTY.county_name : `Neighbour ${j * 10 + i} (fictional)`,
+        scale_denominator,
+        vintage,
+      })
     }
 }
 
@@ -61,17 +57,13 @@ function* stateRows(plan: CountyPlan): Generator<BenchRow> {
   for (const { name, edgePoints, scale_denominator, vintage } of EDITIONS) {
     const lattice = { seed: plan.seed, box, side: 1, edgePoints: edgePoints * 8, salt: SALT }
     for (const { polygons } of mosaicCells(lattice))
-      yield {
-        shape: polygons,
-        values: {
-          ...STATE,
-          state_key: `${PARTITION}:${name}:99`,
-          partition: PARTITION,
-          name: 'Bench State (fictional)',
-          scale_denominator,
-          vintage,
-        },
-      }
+      yield benchRow(polygons, {
+        ...STATE,
+        state_key: `${PARTITION}:${name}:99`,
+        name: 'Bench State (fictional)',
+        scale_denominator,
+        vintage,
+      })
   }
 }
 
@@ -81,16 +73,12 @@ function* zctaRows(plan: CountyPlan): Generator<BenchRow> {
   const lattice = { seed: plan.seed, box, side, edgePoints: ZCTA_EDGE, salt: ZCTA_SALT }
   for (const { i, j, polygons } of mosaicCells(lattice)) {
     const zcta = String(99_000 + j * side + i)
-    yield {
-      shape: polygons,
-      values: {
-        zcta_key: `${PARTITION}:${zcta}`,
-        partition: PARTITION,
-        zcta,
-        scale_denominator: null,
-        vintage: '2020',
-      },
-    }
+    yield benchRow(polygons, {
+      zcta_key: `${PARTITION}:${zcta}`,
+      zcta,
+      scale_denominator: null,
+      vintage: '2020',
+    })
   }
 }
 
@@ -98,19 +86,15 @@ function* zctaRows(plan: CountyPlan): Generator<BenchRow> {
 function* placeRows(plan: CountyPlan): Generator<BenchRow> {
   const lattice = { seed: plan.seed, side: 3, edgePoints: ZCTA_EDGE, salt: PLACE_SALT }
   for (const { i, j, polygons } of mosaicCells({ ...lattice, box: countyBox(plan) }))
-    yield {
-      shape: polygons,
-      values: {
-        ...STATE,
-        place_key: `${PARTITION}:${j * 3 + i}`,
-        partition: PARTITION,
-        geoid: `99000${j}${i}`,
-        name: `Town ${j * 3 + i} (fictional)`,
-        place_kind: 'town',
-        scale_denominator: null,
-        vintage: '2025',
-      },
-    }
+    yield benchRow(polygons, {
+      ...STATE,
+      place_key: `${PARTITION}:${j * 3 + i}`,
+      geoid: `99000${j}${i}`,
+      name: `Town ${j * 3 + i} (fictional)`,
+      place_kind: 'town',
+      scale_denominator: null,
+      vintage: '2025',
+    })
 }
 
 export const boundaryTables: BenchTable[] = [

@@ -1,18 +1,5 @@
-/**
- * Makes a pinned build of the bench county under a home, for `plat serve` and profilers.
- * Usage: node tests/bench/county-build.ts --home FOLDER [--parcels 1000000] [--flood 100000] [--seed 7]
- */
-import { createHash } from 'node:crypto'
-import {
-  createReadStream,
-  existsSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { makeAddressTables } from '../../builds/address-tables.ts'
@@ -24,6 +11,7 @@ import { FORMAT } from '../../packs/pack-format.ts'
 import { writePack } from '../../pipelines/stages/pack.ts'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { terminalProgress } from '../../terminal/terminal-progress.ts'
+import { exampleManifest, fileEntry } from '../fixtures/example-build.ts'
 import type { CountyPlan } from './county.ts'
 import { writeParcelDatabase } from './county-database.ts'
 import { type WrittenPack, writeCountyPacks } from './county-packs.ts'
@@ -62,27 +50,14 @@ export async function writeCountyBuild(
   if (parcelsOnly) await writeParcelDatabase(plan, paths.databaseFile)
   else (await DuckDBInstance.create(paths.databaseFile)).closeSync()
   const manifestPacks: Manifest['packs'] = []
-  for (const { table, file, rows, pieces, bytes } of packs) {
-    const sha256 = await sha256Of(paths.packFile(table))
-    manifestPacks.push({ table, file: `packs/${file}`, bytes, sha256, rows, pieces })
+  for (const { table, file, rows, pieces } of packs) {
+    const entry = await fileEntry(paths.folder, `packs/${file}`)
+    manifestPacks.push({ table, ...entry, rows, pieces })
   }
   const search = parcelsOnly ? null : await addAddresses(manifestPacks, paths.folder, progress)
-  await writeManifest(paths.folder, {
-    format: 1,
-    build: BUILD,
-    created_at: '2026-01-01T00:00:00.000Z',
-    code: { version: '0.0.0', fingerprint: 'bench' },
-    locks: [],
-    sources: [],
-    key_secret_fingerprint: 'bench',
-    tables: [],
-    packs: manifestPacks,
-    archives: [],
-    search,
-    database: { file: `dossier-${BUILD}.duckdb`, bytes: statSync(paths.databaseFile).size },
-    audits: [],
-    timings_s: {},
-  })
+  const database = await fileEntry(paths.folder, `dossier-${BUILD}.duckdb`)
+  const contents = { tables: [], packs: manifestPacks, search, database, audits: [] }
+  await writeManifest(paths.folder, exampleManifest(BUILD, contents))
   await pinBuild(BUILD, { home })
   const build = { plan, packs, write_s: rounded(write_s, 1) }
   writeFileSync(noteOf(home), JSON.stringify({ format: FORMAT, ...build }))
@@ -97,12 +72,10 @@ async function addAddresses(
 ): Promise<Manifest['search']> {
   const options = { memoryBytes: 2e9, work: folder, progress }
   for (const { table, rows, partitions } of await makeAddressTables(packs, folder, options)) {
-    const file = join(folder, 'packs', `${table.name}.pack`)
+    const file = `packs/${table.name}.pack`
     const files = partitions.map((partition) => partition.file)
-    const written = await writePack(table, files, file, rows, progress)
-    const { bytes, sha256 } = { bytes: statSync(file).size, sha256: await sha256Of(file) }
-    const { pieces } = written
-    packs.push({ table: table.name, file: `packs/${table.name}.pack`, bytes, sha256, rows, pieces })
+    const { pieces } = await writePack(table, files, join(folder, file), rows, progress)
+    packs.push({ table: table.name, ...(await fileEntry(folder, file)), rows, pieces })
   }
   rmSync(join(folder, 'tables'), { recursive: true })
   return await writeSearchIndex(packs, folder, progress)
@@ -122,12 +95,6 @@ export function readPlan(home: string): CountyPlan {
 
 function noteOf(home: string): string {
   return join(home, 'bench-county.json')
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file, { highWaterMark: 2 ** 20 }), hash)
-  return hash.digest('hex')
 }
 
 /** The options that every bench of the county has. */

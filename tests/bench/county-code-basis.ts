@@ -8,11 +8,18 @@ import {
   rainfallFrequencies,
   title24Zones,
 } from '../../layers/code_basis/tables.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { blobsOn } from './county-blobs.ts'
-import { draw } from './county-draw.ts'
 import { overlayRows } from './county-sizes.ts'
-import { type BenchRow, type BenchTable, COUNTY, PARTITION, pick } from './county-table.ts'
+import {
+  type BenchRow,
+  type BenchTable,
+  benchRow,
+  COUNTY,
+  PARTITION,
+  pick,
+} from './county-table.ts'
 
 /** A national list names 3,142 counties; the bench county is one of them. */
 const LISTED_COUNTIES = 3_142
@@ -30,17 +37,13 @@ function* listedCounties(): Generator<string> {
 function* climateRows({ seed }: CountyPlan): Generator<BenchRow> {
   let number = 0
   for (const county_fips of listedCounties())
-    yield {
-      shape: null,
-      values: {
-        climate_zone_key: `${PARTITION}:${county_fips}`,
-        partition: PARTITION,
-        county_fips,
-        iecc_zone: pick(IECC_ZONES, draw(seed, number++, 0, SALT)),
-        is_warm_humid: false,
-        edition: 'IECC 2021',
-      },
-    }
+    yield benchRow(null, {
+      climate_zone_key: `${PARTITION}:${county_fips}`,
+      county_fips,
+      iecc_zone: pick(IECC_ZONES, draw(seed, number++, 0, SALT)),
+      is_warm_humid: false,
+      edition: 'IECC 2021',
+    })
 }
 
 function* designRows({ seed }: CountyPlan): Generator<BenchRow> {
@@ -49,24 +52,20 @@ function* designRows({ seed }: CountyPlan): Generator<BenchRow> {
   for (const county_fips of listedCounties()) {
     const own = (what: number) => draw(seed, number, what, SALT + 1)
     number++
-    yield {
-      shape: null,
-      values: {
-        design_value_key: `${PARTITION}:${county_fips}:${edition}`,
-        partition: PARTITION,
-        county_fips,
-        edition,
-        frost_depth_ft: Math.round(own(0) * 12) / 2,
-        ground_snow_load_psf: 5 * Math.floor(own(1) * 20),
-        seismic_design_category: pick(['A', 'B', 'C', 'D'], own(2)),
-        seismic_sds: Math.round(own(3) * 1000) / 1000,
-        seismic_sd1: Math.round(own(4) * 500) / 1000,
-        seismic_from: 'document',
-        wind_speed_mph: 100 + 5 * Math.floor(own(5) * 16),
-        wind_borne_debris_region: own(6) < 0.2,
-        source_document: 'Design values of the bench (fictional)',
-      },
-    }
+    yield benchRow(null, {
+      design_value_key: `${PARTITION}:${county_fips}:${edition}`,
+      county_fips,
+      edition,
+      frost_depth_ft: Math.round(own(0) * 12) / 2,
+      ground_snow_load_psf: 5 * Math.floor(own(1) * 20),
+      seismic_design_category: pick(['A', 'B', 'C', 'D'], own(2)),
+      seismic_sds: Math.round(own(3) * 1000) / 1000,
+      seismic_sd1: Math.round(own(4) * 500) / 1000,
+      seismic_from: 'document',
+      wind_speed_mph: 100 + 5 * Math.floor(own(5) * 16),
+      wind_borne_debris_region: own(6) < 0.2,
+      source_document: 'Design values of the bench (fictional)',
+    })
   }
 }
 
@@ -77,34 +76,26 @@ function* rainfallRows(plan: CountyPlan): Generator<BenchRow> {
     const degrees = (low: number, high: number, share: number) =>
       Math.round(((low + (high - low) * share) / GRID) * 1e4) / 1e4
     const [lat, lng] = [degrees(south, north, own(0)), degrees(west, east, own(1))]
-    yield {
-      shape: null,
-      values: {
-        rainfall_key: `${PARTITION}:${k}`,
-        partition: PARTITION,
-        county_fips: COUNTY.county_fips,
-        lat,
-        lng,
-        rainfall_100yr_24hr_in: 8 + Math.round(own(2) * 80) / 10,
-        volume: '98',
-        version: '2',
-      },
-    }
+    yield benchRow(null, {
+      rainfall_key: `${PARTITION}:${k}`,
+      county_fips: COUNTY.county_fips,
+      lat,
+      lng,
+      rainfall_100yr_24hr_in: 8 + Math.round(own(2) * 80) / 10,
+      volume: '98',
+      version: '2',
+    })
   }
 }
 
 function* title24Rows({ seed }: CountyPlan): Generator<BenchRow> {
   for (let k = 0; k < CALIFORNIAN_ZIPS; k++)
-    yield {
-      shape: null,
-      values: {
-        title24_key: `${PARTITION}:${90_000 + k}`,
-        partition: PARTITION,
-        zip: `${90_000 + k}`,
-        zone: `${1 + Math.floor(draw(seed, k, 0, SALT + 3) * 16)}`,
-        edition: 'List of the bench (fictional)',
-      },
-    }
+    yield benchRow(null, {
+      title24_key: `${PARTITION}:${90_000 + k}`,
+      zip: `${90_000 + k}`,
+      zone: `${1 + Math.floor(draw(seed, k, 0, SALT + 3) * 16)}`,
+      edition: 'List of the bench (fictional)',
+    })
 }
 
 /** California's zones, moved here: the county queries their index, and no answer names them. */
@@ -113,15 +104,11 @@ function* fireRows(plan: CountyPlan): Generator<BenchRow> {
   const zones = { seed, box: countyBox(plan), points: FIRE_POINTS, salt: FIRE_SALT }
   for (const { number, shape } of blobsOn(zones, overlayRows(plan, 'fireZones'))) {
     const own = (what: number) => draw(seed, number, what, SALT + 4)
-    yield {
-      shape,
-      values: {
-        fire_zone_key: `${PARTITION}:${number}`,
-        partition: PARTITION,
-        severity: pick(FIRE_SEVERITIES, own(0)),
-        responsibility_area: pick(RESPONSIBILITY_AREAS, own(1)),
-      },
-    }
+    yield benchRow(shape, {
+      fire_zone_key: `${PARTITION}:${number}`,
+      severity: pick(FIRE_SEVERITIES, own(0)),
+      responsibility_area: pick(RESPONSIBILITY_AREAS, own(1)),
+    })
   }
 }
 

@@ -1,11 +1,11 @@
 import { GRID, type Polygons } from '../../geometry/polygons.ts'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import { riskOf } from '../../layers/flood/zones.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { bandAt, blobsOn } from './county-blobs.ts'
-import { draw } from './county-draw.ts'
 import { sheets } from './county-shapes.ts'
-import { type BenchRow, type BenchTable, PARTITION } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, PARTITION } from './county-table.ts'
 
 /** One polygon of the flood study. */
 export interface BenchZone {
@@ -85,35 +85,27 @@ export function* countyPanels(plan: CountyPlan): Generator<{ panel: string; poly
 function* zoneRows(plan: CountyPlan): Generator<BenchRow> {
   for (const batch of countyFlood(plan))
     for (const { number, polygons, zone, zoneSubtype, isSfha, elevationFt } of batch)
-      yield {
-        shape: polygons,
-        values: {
-          flood_zone_key: `${PARTITION}:${number}`,
-          partition: PARTITION,
-          zone,
-          zone_subtype: zoneSubtype,
-          risk: riskOf({ zone, zone_subtype: zoneSubtype }),
-          is_sfha: isSfha,
-          base_flood_elevation_ft: elevationFt,
-          vertical_datum: elevationFt === null ? null : 'NAVD88',
-          study_id: '99999C',
-          study_version: '2.6.0.0',
-        },
-      }
+      yield benchRow(polygons, {
+        flood_zone_key: `${PARTITION}:${number}`,
+        zone,
+        zone_subtype: zoneSubtype,
+        risk: riskOf({ zone, zone_subtype: zoneSubtype }),
+        is_sfha: isSfha,
+        base_flood_elevation_ft: elevationFt,
+        vertical_datum: elevationFt === null ? null : 'NAVD88',
+        study_id: '99999C',
+        study_version: '2.6.0.0',
+      })
 }
 
 function* panelRows(plan: CountyPlan): Generator<BenchRow> {
   for (const { panel, polygons } of countyPanels(plan))
-    yield {
-      shape: polygons,
-      values: {
-        flood_panel_key: `${PARTITION}:${panel}`,
-        partition: PARTITION,
-        panel,
-        effective_date: '2020-06-18',
-        is_printed: true,
-      },
-    }
+    yield benchRow(polygons, {
+      flood_panel_key: `${PARTITION}:${panel}`,
+      panel,
+      effective_date: '2020-06-18',
+      is_printed: true,
+    })
 }
 
 export const floodTables: BenchTable[] = [

@@ -1,10 +1,17 @@
 import { marketObservations, marketPoints } from '../../layers/market/tables.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { type CountyPlan, countyBox } from './county.ts'
-import { draw } from './county-draw.ts'
 import { drawnParcels } from './county-parcels.ts'
 import { overlayRows } from './county-sizes.ts'
-import { type BenchRow, type BenchTable, COUNTY, PARTITION, pick } from './county-table.ts'
+import {
+  type BenchRow,
+  type BenchTable,
+  benchRow,
+  COUNTY,
+  PARTITION,
+  pick,
+} from './county-table.ts'
 
 const [SALT, POINT_SALT] = [400, 420]
 /** A parcel that was seen at all was seen twice. */
@@ -42,16 +49,12 @@ function* observationRows(plan: CountyPlan): Generator<BenchRow> {
   const share = overlayRows(plan, 'observations') / plan.parcels / OBSERVATIONS
   for (const { number, parcel_key } of drawnParcels(plan, share, SALT))
     for (let k = 0; k < OBSERVATIONS; k++)
-      yield {
-        shape: null,
-        values: {
-          ...observed(plan.seed, number, k, SALT + 1),
-          observation_key: `${PARTITION}:${number}:${k}`,
-          partition: PARTITION,
-          parcel_key,
-          county_fips: COUNTY.county_fips,
-        },
-      }
+      yield benchRow(null, {
+        ...observed(plan.seed, number, k, SALT + 1),
+        observation_key: `${PARTITION}:${number}:${k}`,
+        parcel_key,
+        county_fips: COUNTY.county_fips,
+      })
 }
 
 function* pointRows(plan: CountyPlan): Generator<BenchRow> {
@@ -59,17 +62,12 @@ function* pointRows(plan: CountyPlan): Generator<BenchRow> {
   const total = overlayRows(plan, 'observationPoints')
   for (let number = 0; number < total; number++) {
     const own = (what: number) => draw(plan.seed, number, what, POINT_SALT)
-    yield {
-      shape: [
-        Math.round(west + (east - west) * own(0)),
-        Math.round(south + (north - south) * own(1)),
-      ],
-      values: {
-        ...observed(plan.seed, number, 0, POINT_SALT + 1),
-        observation_key: `${PARTITION}:point:${number}`,
-        partition: PARTITION,
-      },
-    }
+    const x = Math.round(west + (east - west) * own(0))
+    const y = Math.round(south + (north - south) * own(1))
+    yield benchRow([x, y], {
+      ...observed(plan.seed, number, 0, POINT_SALT + 1),
+      observation_key: `${PARTITION}:point:${number}`,
+    })
   }
 }
 

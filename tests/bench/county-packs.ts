@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PackWriter } from '../../packs/pack-writer.ts'
-import { packedColumnsOf } from '../../packs/table.ts'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
+import { writeRows } from '../fixtures/packed-rows.ts'
 import type { CountyPlan } from './county.ts'
 import type { BenchTable } from './county-table.ts'
 import { COUNTY_TABLES } from './county-tables.ts'
@@ -54,16 +53,9 @@ async function writePack(
 ): Promise<WrittenPack> {
   const began = performance.now()
   startPeak()
-  const columns = packedColumnsOf(table)
-  const writer = PackWriter.of(table)
-  for (const { values, shape } of rows(plan))
-    writer.add(
-      columns.map(({ name }) => values[name] ?? null),
-      shape,
-    )
   const file = `${table.name}.pack`
   const path = join(folder, file)
-  const { rows: count, pieces, points } = await writer.finish(path)
+  const { rows: count, pieces, points } = await writeRows(table, rows(plan), path)
   const { size } = await stat(path)
   return {
     table: table.name,

@@ -2,6 +2,7 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import type { Box } from '../../geometry/polygons.ts'
 import { parcels } from '../../layers/parcel/tables.ts'
 import { parcelKeyMaker } from '../../pipelines/parcel-key.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import {
   CELL_HEIGHT,
   CELL_WIDTH,
@@ -11,8 +12,7 @@ import {
   countyUnits,
   rollOf,
 } from './county.ts'
-import { draw } from './county-draw.ts'
-import { type BenchRow, type BenchTable, COUNTY, PARTITION } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, COUNTY } from './county-table.ts'
 
 const keyOf = parcelKeyMaker(Buffer.from('bench county: a public secret'))
 
@@ -56,30 +56,26 @@ function* parcelRows(plan: CountyPlan): Generator<BenchRow> {
   for (const batch of countyParcels(plan, 'hilbert'))
     for (const { roll, polygons, number } of batch) {
       const hasSale = draw(plan.seed, number, 0, 37) < 0.6
-      yield {
-        shape: polygons,
-        values: {
-          ...COUNTY,
-          parcel_key: parcelKey(roll),
-          partition: PARTITION,
-          area_m2: areaM2(polygons),
-          has_roll: true,
-          situs_line1: roll.PROP_ADDRS,
-          situs_city: 'Bench',
-          situs_zip: zipOf(box, polygons.coords),
-          use_code: useCodeOf(plan, number),
-          use_description: roll.LAND_USE,
-          assessment_year: 2025,
-          assessed_value: roll.VALUE_TOT,
-          taxable_value: roll.VALUE_NET,
-          land_value: roll.VALUE_LAND,
-          building_value: roll.VALUE_BLDG,
-          last_sale_price: hasSale ? roll.VALUE_TOT + 10_000 : null,
-          last_sale_year: hasSale ? 1990 + (number % 35) : null,
-          year_built_actual: roll.YR_BUILT || null,
-          residential_units: roll.DWLG_UNITS,
-        },
-      }
+      yield benchRow(polygons, {
+        ...COUNTY,
+        parcel_key: parcelKey(roll),
+        area_m2: areaM2(polygons),
+        has_roll: true,
+        situs_line1: roll.PROP_ADDRS,
+        situs_city: 'Bench',
+        situs_zip: zipOf(box, polygons.coords),
+        use_code: useCodeOf(plan, number),
+        use_description: roll.LAND_USE,
+        assessment_year: 2025,
+        assessed_value: roll.VALUE_TOT,
+        taxable_value: roll.VALUE_NET,
+        land_value: roll.VALUE_LAND,
+        building_value: roll.VALUE_BLDG,
+        last_sale_price: hasSale ? roll.VALUE_TOT + 10_000 : null,
+        last_sale_year: hasSale ? 1990 + (number % 35) : null,
+        year_built_actual: roll.YR_BUILT || null,
+        residential_units: roll.DWLG_UNITS,
+      })
     }
 }
 

@@ -1,8 +1,8 @@
 import { permits } from '../../layers/permits/tables.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { CELL_HEIGHT, CELL_WIDTH, type CountyPlan, countyBox, countyUnits } from './county.ts'
-import { draw } from './county-draw.ts'
 import { overlayRows } from './county-sizes.ts'
-import { type BenchRow, type BenchTable, PARTITION, pick } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, PARTITION, pick } from './county-table.ts'
 
 /** Permits come in towns: of blocks of 8 by 8 parcels one in five, and there at one place in four. */
 const BLOCK = 8
@@ -35,26 +35,22 @@ function* permitRows(plan: CountyPlan): Generator<BenchRow> {
       const own = (what: number) => draw(seed, place, k, SALT + 4 + what)
       const year = 2010 + Math.floor(own(0) * 15)
       const permit_number = `B${year}-${String(number).padStart(7, '0')}`
-      yield {
-        shape: [x, y],
-        values: {
-          permit_key: `${PARTITION}:${permit_number}`,
-          partition: PARTITION,
-          permit_number,
-          permit_type: pick(TYPES, own(1)),
-          status: pick(['ISSUED', 'COMPLETE', 'EXPIRED'], own(2)),
-          description: `${pick(WORKS, own(3))} (${number})`,
-          address: `${1 + (place % 9_973)} Elm Street`,
-          applied_at: `${year}-02-01`,
-          issued_at: `${year}-0${1 + Math.floor(own(4) * 9)}-1${k}`,
-          finaled_at: own(5) < 0.5 ? null : `${year + 1}-05-05`,
-          cost_usd: 100 * Math.floor(10 + own(6) * 2_000),
-          url: `https://example.com/permits/${permit_number}`,
-          authority: 'Building department of Bench (fictional)',
-          feed: 'Permits of Bench (fictional)',
-          feed_through: '2025-12-31',
-        },
-      }
+      yield benchRow([x, y], {
+        permit_key: `${PARTITION}:${permit_number}`,
+        permit_number,
+        permit_type: pick(TYPES, own(1)),
+        status: pick(['ISSUED', 'COMPLETE', 'EXPIRED'], own(2)),
+        description: `${pick(WORKS, own(3))} (${number})`,
+        address: `${1 + (place % 9_973)} Elm Street`,
+        applied_at: `${year}-02-01`,
+        issued_at: `${year}-0${1 + Math.floor(own(4) * 9)}-1${k}`,
+        finaled_at: own(5) < 0.5 ? null : `${year + 1}-05-05`,
+        cost_usd: 100 * Math.floor(10 + own(6) * 2_000),
+        url: `https://example.com/permits/${permit_number}`,
+        authority: 'Building department of Bench (fictional)',
+        feed: 'Permits of Bench (fictional)',
+        feed_through: '2025-12-31',
+      })
       number++
     }
   }

@@ -4,12 +4,12 @@ import {
   HYDROLOGIC_GROUPS,
 } from '../../layers/soils/soil-codes.ts'
 import { soilComponents, soilMapUnits } from '../../layers/soils/tables.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { type CountyPlan, countyBox } from './county.ts'
-import { draw } from './county-draw.ts'
 import { mosaicCells, mosaicSide } from './county-mosaic.ts'
 import { widened } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'
-import { type BenchRow, type BenchTable, PARTITION, pick } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, PARTITION, pick } from './county-table.ts'
 
 /** Map units of the survey; a county's has a few hundred. */
 const UNITS = 300
@@ -50,31 +50,23 @@ function* mapUnitRows(plan: CountyPlan): Generator<BenchRow> {
   const box = widened(countyBox(plan), 1 / side)
   const survey = { seed, box, side, edgePoints: EDGE_POINTS, salt: SALT, runShare: RUN_SHARE }
   for (const { i, j, polygons } of mosaicCells(survey))
-    yield {
-      shape: polygons,
-      values: {
-        ...pick(units, draw(seed, i, j, SALT + 19)),
-        soil_map_unit_key: `${PARTITION}:${j * side + i}`,
-        partition: PARTITION,
-      },
-    }
+    yield benchRow(polygons, {
+      ...pick(units, draw(seed, i, j, SALT + 19)),
+      soil_map_unit_key: `${PARTITION}:${j * side + i}`,
+    })
 }
 
 function* componentRows({ seed }: CountyPlan): Generator<BenchRow> {
   for (let unit = 0; unit < UNITS; unit++)
     for (let k = 0; k < COMPONENTS_A_UNIT; k++)
-      yield {
-        shape: null,
-        values: {
-          soil_component_key: `${PARTITION}:${unit}:${k}`,
-          partition: PARTITION,
-          mukey: `${900_000 + unit}`,
-          cokey: `${unit * COMPONENTS_A_UNIT + k}`,
-          component: pick(SERIES, draw(seed, unit, k, SALT + 18)),
-          component_pct: [70, 20, 10][k],
-          is_major: k === 0,
-        },
-      }
+      yield benchRow(null, {
+        soil_component_key: `${PARTITION}:${unit}:${k}`,
+        mukey: `${900_000 + unit}`,
+        cokey: `${unit * COMPONENTS_A_UNIT + k}`,
+        component: pick(SERIES, draw(seed, unit, k, SALT + 18)),
+        component_pct: [70, 20, 10][k],
+        is_major: k === 0,
+      })
 }
 
 export const soilTables: BenchTable[] = [

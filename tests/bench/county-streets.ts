@@ -1,4 +1,4 @@
-import { draw } from './county-draw.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 
 /** Lots along one street, one after the other in a row of the lattice. */
 export const LOTS_A_STREET = 25

@@ -2,11 +2,11 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { boundsOf, type Polygons } from '../../geometry/polygons.ts'
 import { describeOccupancy } from '../../layers/structures/occupancy-types.ts'
 import { buildingFootprints, structureInventory } from '../../layers/structures/tables.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { CELL_HEIGHT, CELL_WIDTH, type CountyPlan, countyBox, countyUnits } from './county.ts'
-import { draw } from './county-draw.ts'
 import { onePolygon } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'
-import { type BenchRow, type BenchTable, PARTITION, pick } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, PARTITION, pick } from './county-table.ts'
 
 /** One building in 16 stands over the border of its parcel. */
 const OVER_BORDER_SHARE = 1 / 16
@@ -84,19 +84,15 @@ function* footprintRows(plan: CountyPlan): Generator<BenchRow> {
     const own = (what: number) => draw(plan.seed, number, 0, 100 + what)
     const isLearned = own(0) < LEARNED_SHARE
     const [occupancy, primary] = isLearned ? [null, null] : pick(USES, own(1))
-    yield {
-      shape: polygons,
-      values: {
-        building_footprint_key: `${PARTITION}:${number}`,
-        partition: PARTITION,
-        kind: isLearned ? 'learned' : 'surveyed',
-        occupancy,
-        primary_occupancy: primary,
-        height_m: own(2) < 0.5 ? Math.round(30 + own(3) * 90) / 10 : null,
-        footprint_m2: areaM2(polygons),
-        image_date: `20${19 + Math.floor(own(4) * 5)}-0${1 + Math.floor(own(5) * 9)}-15`,
-      },
-    }
+    yield benchRow(polygons, {
+      building_footprint_key: `${PARTITION}:${number}`,
+      kind: isLearned ? 'learned' : 'surveyed',
+      occupancy,
+      primary_occupancy: primary,
+      height_m: own(2) < 0.5 ? Math.round(30 + own(3) * 90) / 10 : null,
+      footprint_m2: areaM2(polygons),
+      image_date: `20${19 + Math.floor(own(4) * 5)}-0${1 + Math.floor(own(5) * 9)}-15`,
+    })
   }
 }
 
@@ -119,22 +115,18 @@ function* inventoryRows(plan: CountyPlan): Generator<BenchRow> {
     const own = (what: number) => draw(plan.seed, number, 0, 110 + what)
     const occupancy_type = pick(OCCUPANCIES, own(0))
     const [code, words, height] = pick(FOUNDATIONS, own(1))
-    yield {
-      shape: [Math.round((west + east) / 2), Math.round((south + north) / 2)],
-      values: {
-        structure_key: `${PARTITION}:${number}`,
-        partition: PARTITION,
-        occupancy_type,
-        occupancy_description: describeOccupancy(occupancy_type),
-        stories: 1 + Math.floor(own(2) * 3),
-        foundation_code: code,
-        foundation_type: words,
-        foundation_height_ft: height,
-        ground_elevation_ft: Math.round(own(3) * 400) / 10,
-        block_median_year_built: 1940 + Math.floor(own(4) * 80),
-        sqft: 600 + Math.floor(own(5) * 4_000),
-      },
-    }
+    yield benchRow([Math.round((west + east) / 2), Math.round((south + north) / 2)], {
+      structure_key: `${PARTITION}:${number}`,
+      occupancy_type,
+      occupancy_description: describeOccupancy(occupancy_type),
+      stories: 1 + Math.floor(own(2) * 3),
+      foundation_code: code,
+      foundation_type: words,
+      foundation_height_ft: height,
+      ground_elevation_ft: Math.round(own(3) * 400) / 10,
+      block_median_year_built: 1940 + Math.floor(own(4) * 80),
+      sqft: 600 + Math.floor(own(5) * 4_000),
+    })
   }
 }
 

@@ -20,6 +20,11 @@ export const PARTITION = 'bench'
 
 export const COUNTY = { county_fips: '99999', county_name: 'Bench County (fictional)' }
 
+/** A row of a shape and of the columns besides the partition. */
+export function benchRow(shape: Shape, values: BenchRow['values']): BenchRow {
+  return { shape, values: Object.assign(values, { partition: PARTITION }) }
+}
+
 /** The row with every column of its table, as the row schema wants it. */
 export function wholeRow(table: Table, { values }: BenchRow): Record<string, PackValue> {
   return Object.fromEntries(columnsOf(table).map(({ name }) => [name, values[name] ?? null]))

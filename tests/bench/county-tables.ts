@@ -9,7 +9,7 @@ import { parcelTables } from './county-parcels.ts'
 import { permitTables } from './county-permits.ts'
 import { soilTables } from './county-soils.ts'
 import { structureTables } from './county-structures.ts'
-import { type BenchRow, type BenchTable, COUNTY, PARTITION } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, COUNTY, PARTITION } from './county-table.ts'
 import { taxTables } from './county-tax.ts'
 import { utilityTables } from './county-utilities.ts'
 import { wetlandTables } from './county-wetlands.ts'
@@ -36,24 +36,20 @@ const LAYER_TABLES: BenchTable[] = [
 function* coverageRows(plan: CountyPlan): Generator<BenchRow> {
   const shape = countyOutline(plan)
   for (const { table } of LAYER_TABLES)
-    yield {
-      shape,
-      values: {
-        ...COUNTY,
-        coverage_key: `${table.name}/${PARTITION}`,
-        table_name: table.name,
-        partition: PARTITION,
-        area_name: COUNTY.county_name,
-        outside: table.name.startsWith('flood') ? 'unmapped' : 'nothing',
-        declared_by: 'the generator',
-        source_id: `bench-${table.name}`,
-        source_name: `Bench ${table.name.replaceAll('_', ' ')} (fictional)`,
-        source_vintage: '2026',
-        source_attribution: 'Fictional',
-        source_note: 'Made for measuring.',
-        retrieved_at: '2026-01-01',
-      },
-    }
+    yield benchRow(shape, {
+      ...COUNTY,
+      coverage_key: `${table.name}/${PARTITION}`,
+      table_name: table.name,
+      area_name: COUNTY.county_name,
+      outside: table.name.startsWith('flood') ? 'unmapped' : 'nothing',
+      declared_by: 'the generator',
+      source_id: `bench-${table.name}`,
+      source_name: `Bench ${table.name.replaceAll('_', ' ')} (fictional)`,
+      source_vintage: '2026',
+      source_attribution: 'Fictional',
+      source_note: 'Made for measuring.',
+      retrieved_at: '2026-01-01',
+    })
 }
 
 /** Contents of a build of the bench county. */

@@ -3,14 +3,21 @@ import {
   wastewaterParcels,
   waterServiceAreas,
 } from '../../layers/utilities/tables.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { blobsOn } from './county-blobs.ts'
-import { draw } from './county-draw.ts'
 import { mosaicCells } from './county-mosaic.ts'
 import { drawnParcels } from './county-parcels.ts'
 import { widened } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'
-import { type BenchRow, type BenchTable, COUNTY, PARTITION, pick } from './county-table.ts'
+import {
+  type BenchRow,
+  type BenchTable,
+  benchRow,
+  COUNTY,
+  PARTITION,
+  pick,
+} from './county-table.ts'
 
 /** The inventory has most parcels. */
 const RECORDED_SHARE = 0.95
@@ -35,48 +42,34 @@ function* wastewaterRows(plan: CountyPlan): Generator<BenchRow> {
   for (const { number, parcel_key } of drawnParcels(plan, RECORDED_SHARE, SALT)) {
     const own = (what: number) => draw(plan.seed, number, 0, SALT + 1 + what)
     const [wastewater, confidence, code, words, drinking] = pick(WASTEWATER, own(0))
-    yield {
-      shape: null,
-      values: {
-        wastewater_parcel_key: `${PARTITION}:${parcel_key}`,
-        partition: PARTITION,
-        parcel_key,
-        county_fips: COUNTY.county_fips,
-        wastewater,
-        wastewater_confidence: confidence,
-        wastewater_as_recorded: code,
-        wastewater_words: words,
-        wastewater_updated: `20${18 + Math.floor(own(1) * 7)}-0${1 + Math.floor(own(2) * 9)}-15`,
-        drinking_water: drinking,
-        drinking_water_as_recorded: drinking,
-      },
-    }
+    yield benchRow(null, {
+      wastewater_parcel_key: `${PARTITION}:${parcel_key}`,
+      parcel_key,
+      county_fips: COUNTY.county_fips,
+      wastewater,
+      wastewater_confidence: confidence,
+      wastewater_as_recorded: code,
+      wastewater_words: words,
+      wastewater_updated: `20${18 + Math.floor(own(1) * 7)}-0${1 + Math.floor(own(2) * 9)}-15`,
+      drinking_water: drinking,
+      drinking_water_as_recorded: drinking,
+    })
   }
 }
 
 function* territoryRows(plan: CountyPlan): Generator<BenchRow> {
   for (const [map, { side, edgePoints, type }] of TERRITORY_MAPS.entries()) {
     const box = widened(countyBox(plan), 1 / side)
-    const salt = MAP_SALT + 15 * map
-    for (const { i, j, polygons } of mosaicCells({
-      seed: plan.seed,
-      box,
-      side,
-      edgePoints,
-      salt,
-    })) {
+    const territories = { seed: plan.seed, box, side, edgePoints, salt: MAP_SALT + 15 * map }
+    for (const { i, j, polygons } of mosaicCells(territories)) {
       const number = `${map}${j * side + i}`
-      yield {
-        shape: polygons,
-        values: {
-          electric_territory_key: `${PARTITION}:${number}`,
-          partition: PARTITION,
-          utility_id: number,
-          name: `Electric ${number} of Bench (fictional)`,
-          type,
-          office_state: 'ZZ',
-        },
-      }
+      yield benchRow(polygons, {
+        electric_territory_key: `${PARTITION}:${number}`,
+        utility_id: number,
+        name: `Electric ${number} of Bench (fictional)`,
+        type,
+        office_state: 'ZZ',
+      })
     }
   }
 }
@@ -86,17 +79,13 @@ function* areaRows(plan: CountyPlan): Generator<BenchRow> {
   const areas = { seed, box: countyBox(plan), points: AREA_POINTS, salt: AREA_SALT }
   for (const { number, shape } of blobsOn(areas, overlayRows(plan, 'waterAreas'))) {
     const pwsid = `ZZ${String(1_000_000 + number)}`
-    yield {
-      shape,
-      values: {
-        water_service_area_key: `${PARTITION}:${pwsid}`,
-        partition: PARTITION,
-        pwsid,
-        name: `Water system ${number} of Bench (fictional)`,
-        is_modeled: draw(seed, number, 0, AREA_SALT + 5) < 0.5,
-        population_served: 1_000 + 100 * (number % 500),
-      },
-    }
+    yield benchRow(shape, {
+      water_service_area_key: `${PARTITION}:${pwsid}`,
+      pwsid,
+      name: `Water system ${number} of Bench (fictional)`,
+      is_modeled: draw(seed, number, 0, AREA_SALT + 5) < 0.5,
+      population_served: 1_000 + 100 * (number % 500),
+    })
   }
 }
 

@@ -8,12 +8,12 @@ import {
 } from '../../layers/wetlands/classification.ts'
 import { decodeCowardin } from '../../layers/wetlands/decode.ts'
 import { wetlandProjects, wetlands } from '../../layers/wetlands/tables.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { bandAt, blobsOn } from './county-blobs.ts'
-import { draw } from './county-draw.ts'
 import { type Shape, sheets } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'
-import { type BenchRow, type BenchTable, PARTITION, pick } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, PARTITION, pick } from './county-table.ts'
 
 /** Of 300,000 wetlands 30 are giants: swamps along rivers. The others have 8 to 600 points. */
 const GIANT_SHARE = 0.0001
@@ -53,14 +53,10 @@ function* wetlandRows(plan: CountyPlan): Generator<BenchRow> {
   const box = countyBox(plan)
   const total = overlayRows(plan, 'wetlands')
   const giants = Math.max(2, Math.round(total * GIANT_SHARE))
-  const row = (number: number, shape: Shape): BenchRow => ({
-    shape,
-    values: {
-      ...READINGS.get(pick(CODES, draw(seed, number, 0, 140))),
-      wetland_key: `${PARTITION}:${number}`,
-      partition: PARTITION,
-    },
-  })
+  const row = (number: number, shape: Shape): BenchRow => {
+    const reading = READINGS.get(pick(CODES, draw(seed, number, 0, 140)))
+    return benchRow(shape, { ...reading, wetland_key: `${PARTITION}:${number}` })
+  }
   const bands = { seed, box, count: giants, points: GIANT_POINTS, salt: GIANT_SALT }
   for (let number = 0; number < giants; number++)
     yield row(number, bandAt({ ...bands, halfWidth: GIANT_HALF_WIDTH }, number))
@@ -71,16 +67,12 @@ function* wetlandRows(plan: CountyPlan): Generator<BenchRow> {
 
 function* projectRows(plan: CountyPlan): Generator<BenchRow> {
   for (const { number, polygons } of sheets(countyBox(plan), PROJECTS_A_SIDE))
-    yield {
-      shape: polygons,
-      values: {
-        wetland_project_key: `${PARTITION}:${number}`,
-        partition: PARTITION,
-        project: `Sheet ${number}`,
-        is_mapped: true,
-        image_year: 1999 + (number % 20),
-      },
-    }
+    yield benchRow(polygons, {
+      wetland_project_key: `${PARTITION}:${number}`,
+      project: `Sheet ${number}`,
+      is_mapped: true,
+      image_year: 1999 + (number % 20),
+    })
 }
 
 export const wetlandTables: BenchTable[] = [

@@ -1,12 +1,12 @@
 import { documentsText } from '../../layers/zoning/documents.ts'
 import { futureLandUse, zoningDistricts, zoningDocuments } from '../../layers/zoning/tables.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { blobsOn } from './county-blobs.ts'
-import { draw } from './county-draw.ts'
 import { mosaicCells, mosaicSide } from './county-mosaic.ts'
 import { type Shape, widened } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'
-import { type BenchRow, type BenchTable, PARTITION, pick } from './county-table.ts'
+import { type BenchRow, type BenchTable, benchRow, PARTITION, pick } from './county-table.ts'
 
 /** Points of a district's edge, of a plan's. */
 const DISTRICT_EDGE = 16
@@ -81,26 +81,18 @@ function* districtRows(plan: CountyPlan): Generator<BenchRow> {
   const standards = new Map(CODES.map((code) => [code, standardsOf(seed, code)]))
   const side = mosaicSide(overlayRows(plan, 'zoningDistricts'))
   const box = widened(countyBox(plan), 1 / side)
-  const row = (key: string, district: string, authority: Authority, shape: Shape): BenchRow => ({
-    shape,
-    values: {
+  const row = (key: string, district: string, authority: Authority, shape: Shape): BenchRow =>
+    benchRow(shape, {
       ...standards.get(district),
       ...authority,
       zoning_district_key: `${PARTITION}:${key}`,
-      partition: PARTITION,
       district,
       description: `District ${district}`,
       is_overlay: false,
       has_standards: standards.has(district),
-    },
-  })
-  for (const { i, j, polygons } of mosaicCells({
-    seed,
-    box,
-    side,
-    edgePoints: DISTRICT_EDGE,
-    salt: SALT,
-  }))
+    })
+  const districts = { seed, box, side, edgePoints: DISTRICT_EDGE, salt: SALT }
+  for (const { i, j, polygons } of mosaicCells(districts))
     yield row(
       `${j * side + i}`,
       pick(CODES, draw(seed, i, j, SALT + 11)),
@@ -119,39 +111,26 @@ function* planRows(plan: CountyPlan): Generator<BenchRow> {
   const { seed } = plan
   const side = mosaicSide(overlayRows(plan, 'futureLandUses'))
   const box = widened(countyBox(plan), 1 / side)
-  for (const { i, j, polygons } of mosaicCells({
-    seed,
-    box,
-    side,
-    edgePoints: PLAN_EDGE,
-    salt: PLAN_SALT,
-  })) {
+  const categories = { seed, box, side, edgePoints: PLAN_EDGE, salt: PLAN_SALT }
+  for (const { i, j, polygons } of mosaicCells(categories)) {
     const code = pick(CATEGORIES, draw(seed, i, j, PLAN_SALT + 11))
-    yield {
-      shape: polygons,
-      values: {
-        ...authorityAt(i, j, side),
-        future_land_use_key: `${PARTITION}:${j * side + i}`,
-        partition: PARTITION,
-        code,
-        description: `Category ${code}`,
-      },
-    }
+    yield benchRow(polygons, {
+      ...authorityAt(i, j, side),
+      future_land_use_key: `${PARTITION}:${j * side + i}`,
+      code,
+      description: `Category ${code}`,
+    })
   }
 }
 
 function* documentRows(): Generator<BenchRow> {
   for (const document of documentsOf())
-    yield {
-      shape: null,
-      values: {
-        ...document,
-        zoning_document_key: `${PARTITION}:${document.kind}`,
-        partition: PARTITION,
-        jurisdiction: 'Bench County (fictional)',
-        authority_level: 'county',
-      },
-    }
+    yield benchRow(null, {
+      ...document,
+      zoning_document_key: `${PARTITION}:${document.kind}`,
+      jurisdiction: 'Bench County (fictional)',
+      authority_level: 'county',
+    })
 }
 
 export const zoningTables: BenchTable[] = [

@@ -1,6 +1,6 @@
 import { tileIdToZxy } from 'pmtiles'
 import { type Box, GRID, type Polygons } from '../../geometry/polygons.ts'
-import { draw } from './county-draw.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { onePolygon } from './county-shapes.ts'
 import { addressOf } from './county-streets.ts'
 

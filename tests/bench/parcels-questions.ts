@@ -1,8 +1,8 @@
 import type { Box } from '../../geometry/polygons.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import type { ParcelFilters } from '../../serve/queries/parcel-plane.ts'
+import { draw } from '../fixtures/drawn-number.ts'
 import { type CountyPlan, countyBox } from './county.ts'
-import { draw } from './county-draw.ts'
 import { COUNTY } from './county-table.ts'
 
 /** One page that is requested. */

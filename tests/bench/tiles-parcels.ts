@@ -1,13 +1,6 @@
 import { tileIdToZxy } from 'pmtiles'
 import type { TileFeature } from '../../pipelines/archive/tile-archive.ts'
-
-/** A seeded number from 0 to 1 for a grid corner. */
-function draw(seed: number, i: number, j: number): number {
-  let h = Math.imul(i + 1, 0x9e3779b1) ^ Math.imul(j + 1, 0x85ebca6b) ^ Math.imul(seed, 0xc2b2ae35)
-  h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
-  h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
-  return ((h ^ (h >>> 16)) >>> 0) / 2 ** 32
-}
+import { draw } from '../fixtures/drawn-number.ts'
 
 // About 30 m by 40 m at 40 degrees north, in 1e-7 degree.
 const WIDTH = 3500

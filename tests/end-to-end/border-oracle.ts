@@ -3,6 +3,7 @@ import { boundsOf, type Polygons } from '../../geometry/polygons.ts'
 import { polygonsToWkb } from '../../geometry/wkb.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
 import { type Geometry, gdal } from '../../pipelines/stages/gdal.ts'
+import { rectangleWkt } from '../fixtures/ground.ts'
 import { areaOf } from './agency-layer.ts'
 
 /** Borders by GEOS: the parts within a buffer of a neighbour, in metres of PROJ. */
@@ -44,18 +45,8 @@ export class BorderOracle {
     const [west, south, east, north] = boundsOf(polygons)
     const box = [west - AROUND, south - AROUND, east + AROUND, north + AROUND] as const
     // A street of thousands of corners, cut 50 m around: its cuts are far from the parcel.
-    const around = area.getEnvelope()
-    const window = gdal.Geometry.fromWKT(
-      `POLYGON ((${[
-        [around.minX - 50, around.minY - 50],
-        [around.maxX + 50, around.minY - 50],
-        [around.maxX + 50, around.maxY + 50],
-        [around.minX - 50, around.maxY + 50],
-        [around.minX - 50, around.minY - 50],
-      ]
-        .map((corner) => corner.join(' '))
-        .join(', ')}))`,
-    )
+    const { minX, minY, maxX, maxY } = area.getEnvelope()
+    const window = gdal.Geometry.fromWKT(rectangleWkt(minX - 50, minY - 50, maxX + 50, maxY + 50))
     const shared: BorderFacts['shared'] = new Map()
     let open: Geometry = border
     for (const other of pack.rowsMeeting([[...box]], pack.rows)!) {

@@ -6,7 +6,7 @@ import { listBuilds } from '../../catalog/build-folder.ts'
 import { pinFile } from '../../catalog/pin.ts'
 import { buildIn, dropHome, makeHome } from './build-home.ts'
 import { runPlat } from './command-run.ts'
-import { drawTown, writeTown } from './town-inputs.ts'
+import { drawTown, writeTownInputs } from './town-inputs.ts'
 
 const setting = process.env.PLAT_REAL_DATA
 let home: string
@@ -24,7 +24,11 @@ test('a build with a fifth fewer rows than the pinned one exits 1 and leaves the
   const folder = join(home, 'town')
   await mkdir(folder)
   process.env.PLAT_REAL_DATA = folder
-  const inputs = await writeTown(folder, {}, { town: drawTown(COLUMNS, ROWS), partition: 'sample' })
+  const inputs = await writeTownInputs(
+    folder,
+    {},
+    { town: drawTown(COLUMNS, ROWS), partition: 'sample' },
+  )
   const { build, audits } = await buildIn(home, ['parcel/sample'], { inputs })
   expect(audits.filter(({ passed }) => !passed)).toEqual([])
   await pinBuild(build, { home })

@@ -1,17 +1,15 @@
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import { buildDossierFromPacks, type Packs } from '../../dossier/dossier.ts'
 import { clipExactly } from '../../geometry/exact-clip.ts'
-import { areaM2, gridUnitAt } from '../../geometry/geodesic-area.ts'
-import { boundsOf, GRID } from '../../geometry/polygons.ts'
-import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import { boundsOf } from '../../geometry/polygons.ts'
 import { borderM } from '../../geometry/rings.ts'
 import { SLIVER_WIDTH_M } from '../../geometry/sliver.ts'
 import type { FloodData } from '../../layers/flood/data.ts'
 import { parcels as parcelTable } from '../../layers/parcel/tables.ts'
-import { Pack } from '../../packs/pack-reader.ts'
-import { PackWriter } from '../../packs/pack-writer.ts'
-import { packedColumnsOf } from '../../packs/table.ts'
+import type { Pack } from '../../packs/pack-reader.ts'
+import { metresFrom, polygonOf } from '../fixtures/ground.ts'
+import { packRows } from '../fixtures/packed-rows.ts'
 
 /** Rounding of the grid moves a border by up to half a step of 1.1 cm. */
 const GRID_HALF_STEP_M = 0.0056
@@ -100,31 +98,14 @@ export async function packedLots(
   random: () => number,
   folder: string,
 ): Promise<Pack> {
-  const writer = PackWriter.of(parcelTable)
-  for (const [number, { x, y }] of places.entries()) {
-    const { east_m, north_m } = gridUnitAt(y)
+  const rows = places.map(({ x, y }, number) => {
     const [half, turn] = [(5 * 80 ** random()) / 2, random() * Math.PI]
-    const builder = new PolygonsBuilder()
-    for (const corner of [1, 3, 5, 7]) {
+    const ring = [1, 3, 5, 7].map((corner) => {
       const angle = turn + (corner * Math.PI) / 4
-      builder.point(
-        x + (half * Math.SQRT2 * Math.cos(angle)) / east_m / GRID,
-        y + (half * Math.SQRT2 * Math.sin(angle)) / north_m / GRID,
-      )
-    }
-    builder.endRing()
-    builder.endPolygon()
-    const polygons = builder.finish()
-    const values: Record<string, string | number> = {
-      parcel_key: `lot ${number}`,
-      area_m2: areaM2(polygons),
-    }
-    writer.add(
-      packedColumnsOf(parcelTable).map(({ name }) => values[name] ?? null),
-      polygons,
-    )
-  }
-  const file = join(folder, 'lots.pack')
-  await writer.finish(file)
-  return new Pack({ file, memoryLimitBytes: 1e8 })
+      return [half * Math.SQRT2 * Math.cos(angle), half * Math.SQRT2 * Math.sin(angle)] as const
+    })
+    const shape = polygonOf(ring.map(metresFrom([x, y])))
+    return { values: { parcel_key: `lot ${number}`, area_m2: areaM2(shape) }, shape }
+  })
+  return await packRows(parcelTable, rows, folder)
 }

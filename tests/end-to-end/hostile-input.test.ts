@@ -13,7 +13,7 @@ import { buildIn, dropHome, makeHome } from './build-home.ts'
 import { COUNTED, FAILED_AUDITS } from './dirty-inputs.ts'
 import type { Wrong } from './input-mutations.ts'
 import { REFUSED } from './refused-inputs.ts'
-import { writeTown } from './town-inputs.ts'
+import { writeTownInputs } from './town-inputs.ts'
 
 let home: string
 let pinned: string
@@ -52,7 +52,7 @@ async function build(wrong: Wrong, names = ['town']): Promise<Manifest> {
   await mkdir(towns, { recursive: true })
   const folder = await mkdtemp(join(towns, 'town-'))
   process.env.PLAT_REAL_DATA = folder
-  return buildIn(home, names, { inputs: await writeTown(folder, wrong.mutation) })
+  return buildIn(home, names, { inputs: await writeTownInputs(folder, wrong.mutation) })
 }
 
 /** The state that must not change when a build fails. */

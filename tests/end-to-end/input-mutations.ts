@@ -1,4 +1,5 @@
 import type { ShapeRecord } from '../../sample/files/shapefile.ts'
+import { SAMPLE_COUNTY } from '../fixtures/county.ts'
 import type { InputMutation, Town } from './town-inputs.ts'
 
 /** One way for an input to be wrong. */
@@ -60,6 +61,6 @@ export function addZones(town: Town): void {
   const [first, second] = town.zones
   town.zones = town.parcels.map(({ rings }, i) => {
     const { row } = i === 0 ? first : second
-    return { rings, row: { ...row, FLD_AR_ID: `99002C_${i}` } }
+    return { rings, row: { ...row, FLD_AR_ID: `${SAMPLE_COUNTY.fips}C_${i}` } }
   })
 }

@@ -11,6 +11,8 @@ import { date, float, text } from '../../sample/files/dbf.ts'
 import { type ShapePoint, type ShapeRecord, writeShapefile } from '../../sample/files/shapefile.ts'
 import { type ArchiveEntry, writeStoredZip } from '../../sample/files/stored-zip.ts'
 import { GEOGRAPHIC_WKT } from '../../sample/plan/transverse-mercator.ts'
+import { SAMPLE_COUNTY } from '../fixtures/county.ts'
+import { corners, thousandths } from '../fixtures/ground.ts'
 
 /** Content of the agencies' files of an invented town, before any file is written. */
 export interface Town {
@@ -35,9 +37,6 @@ export interface InputMutation {
   flood?: Partial<z.infer<typeof FloodPartition>>
 }
 
-const WEST = -72
-const SOUTH = 30
-const LOT_DEG = 0.001
 export const ROLL_COLUMNS =
   'PARCEL_ID,CO_NO,PHY_ADDR1,PHY_ADDR2,PHY_CITY,PHY_ZIPCD,DOR_UC,ASMNT_YR,JV,AV_NSD,TV_NSD,LND_VAL,SALE_PRC1,SALE_YR1,ACT_YR_BLT,EFF_YR_BLT,TOT_LVG_AREA,NO_BULDNG,NO_RES_UNTS,CONST_CLASS,IMP_QUAL'
 const PARCEL_FIELDS = [text('PARCELNO', 26)]
@@ -57,14 +56,9 @@ const PANEL_FIELDS = [text('FIRM_PAN', 11), text('PANEL_TYP', 30), date('EFF_DAT
 
 /** A box of lots as a ring, in lots from the town's south-west corner. */
 export function lotBox(column: number, row: number, columns = 1, rows = 1): ShapePoint[] {
-  const [west, south] = [WEST + column * LOT_DEG, SOUTH + row * LOT_DEG]
-  const [east, north] = [west + columns * LOT_DEG, south + rows * LOT_DEG]
-  return [
-    [west, south],
-    [west, north],
-    [east, north],
-    [east, south],
-  ]
+  const ring = corners(column, row, column + columns, row + rows)
+  const [southWest, southEast, northEast, northWest] = ring.map(thousandths)
+  return [southWest, northWest, northEast, southEast]
 }
 
 /** A town without faults: lots in a grid, each on the roll, and a flood zone per column of lots. */
@@ -86,7 +80,7 @@ export function drawTown(columns = 6, rows = 4): Town {
 }
 
 const panelRow = {
-  FIRM_PAN: '99002C0001A',
+  FIRM_PAN: `${SAMPLE_COUNTY.fips}C0001A`,
   PANEL_TYP: 'COUNTYWIDE, PANEL PRINTED',
   EFF_DATE: '20200101',
 }
@@ -94,8 +88,8 @@ const panelRow = {
 function zoneRow(column: number) {
   const isHigh = column === 0
   return {
-    DFIRM_ID: '99002C',
-    FLD_AR_ID: `99002C_${column}`,
+    DFIRM_ID: `${SAMPLE_COUNTY.fips}C`,
+    FLD_AR_ID: `${SAMPLE_COUNTY.fips}C_${column}`,
     FLD_ZONE: isHigh ? 'AE' : 'X',
     ZONE_SUBTY: isHigh ? null : 'AREA OF MINIMAL FLOOD HAZARD',
     SFHA_TF: isHigh ? 'T' : 'F',
@@ -112,7 +106,7 @@ function rollLine(i: number): string {
 }
 
 /** Writes the town's assets and lock into `folder` and returns the inputs of a plan that builds it. */
-export async function writeTown(
+export async function writeTownInputs(
   folder: string,
   mutation: InputMutation = {},
   { town = drawTown(), partition = 'town' } = {},
@@ -160,7 +154,7 @@ export async function writeTown(
 
 /** The partition files, checked as the committed ones are. */
 function definitionsOf(mutation: InputMutation) {
-  const place = { lock: 'town', county: { fips: '99002', name: 'Town County (fictional)' } }
+  const place = { lock: 'town', county: SAMPLE_COUNTY }
   return {
     parcel: ParcelPartition.parse({
       ...place,

@@ -7,7 +7,7 @@ import { forEachRing } from '../../geometry/rings.ts'
 const { Geodesic, PolygonArea } = geographiclib
 
 /** Area of a ring in square metres by Karney's algorithm, from a library independent of Plat. */
-export function karneyRing(ring: readonly Position[]): number {
+export function karneyRing(ring: readonly (readonly number[])[]): number {
   const area = new PolygonArea.PolygonArea(Geodesic.WGS84, false)
   for (const [lng, lat] of ring) area.AddPoint(lat, lng)
   return Math.abs(area.Compute(false, true).area ?? Number.NaN)

@@ -9,7 +9,8 @@ import { floodZones } from '../../layers/flood/tables.ts'
 import { TABLES } from '../../layers/index.ts'
 import type { ParcelData } from '../../layers/parcel/data.ts'
 import type { SoilsData } from '../../layers/soils/data.ts'
-import { box, zone } from '../fixtures/flood/flood-study.ts'
+import { zone } from '../fixtures/flood/flood-study.ts'
+import { box, type Point, polygonWkt, rectangleWkt } from '../fixtures/ground.ts'
 import { parquetRows } from '../fixtures/partition-run.ts'
 import { unitPolygon } from '../fixtures/soils/soil-survey.ts'
 import { outline, pointWkt, structure } from '../fixtures/structures/structure-files.ts'
@@ -28,8 +29,6 @@ import { electricPart, waterPart } from './parts/utilities-part.ts'
 import { wetlandsPart } from './parts/wetlands-part.ts'
 import { zoningPart } from './parts/zoning-part.ts'
 import { withBuild } from './small-build.ts'
-
-type Point = [lng: number, lat: number]
 
 const CITIES: Record<string, Point> = {
   Guam: [144.78, 13.45],
@@ -72,15 +71,8 @@ function eastOf(ring: Point[], lng: number): Point[] {
   })
 }
 
-const wktOf = (ring: readonly Position[]) =>
-  `POLYGON ((${[...ring, ring[0]].map(([lng, lat]) => `${lng} ${lat}`).join(', ')}))`
 const around = ([lng, lat]: Point, west: number, east: number) =>
-  wktOf([
-    [lng + west, lat - 0.02],
-    [lng + east, lat - 0.02],
-    [lng + east, lat + 0.02],
-    [lng + west, lat + 0.02],
-  ])
+  rectangleWkt(lng + west, lat - 0.02, lng + east, lat + 0.02)
 
 test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of parcels of 30 m to 1 km and of the features on them', async () => {
   // The lots of a city are 0.06 degree apart, each on the line where zone and soil change.
@@ -93,7 +85,7 @@ test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of
   const covers = lots.map(({ at }) => around(at, -0.05, 0.05))
   const parts = [
     parcelPart(
-      lots.map(({ id, ring }) => ({ id, wkt: wktOf(ring) })),
+      lots.map(({ id, ring }) => ({ id, wkt: polygonWkt(ring) })),
       { covers },
     ),
     floodPart(
@@ -158,9 +150,9 @@ test('2: proj4 moves no coordinates: shapes in an equal-area projection return t
     [-104.98, 39.74],
     [-104.985, 39.75],
   ]
-  const study = floodPart([zone(wktOf(drawn), { FLD_AR_ID: 'a', FLD_ZONE: 'A' })], {
+  const study = floodPart([zone(polygonWkt(drawn), { FLD_AR_ID: 'a', FLD_ZONE: 'A' })], {
     crs: '+proj=laea +lat_0=45 +lon_0=-100 +datum=NAD83 +units=m',
-    covers: [wktOf(drawn)],
+    covers: [polygonWkt(drawn)],
   })
   await withBuild([study], async (build) => {
     const [{ polygons }] = await parquetRows(

@@ -3,13 +3,13 @@ import { readLock } from '../../catalog/lock.ts'
 import type { BoundariesData } from '../../layers/boundaries/data.ts'
 import type { CodeBasisData } from '../../layers/code_basis/data.ts'
 import { codeBasis } from '../../pipelines/code_basis/pipeline.ts'
-import { box } from '../fixtures/boundaries/boundary-files.ts'
 import {
   climateLine,
   climateText,
   designText,
   pfdsText,
 } from '../fixtures/code_basis/code-lists.ts'
+import { box } from '../fixtures/ground.ts'
 import { boundariesPart } from './parts/boundaries-part.ts'
 import { codeBasisPart } from './parts/code-basis-parts.ts'
 import { parcelPart } from './parts/parcel-part.ts'

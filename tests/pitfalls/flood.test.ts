@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FloodData } from '../../layers/flood/data.ts'
-import { box, STUDY_PANELS, zone } from '../fixtures/flood/flood-study.ts'
+import { STUDY_PANELS, zone } from '../fixtures/flood/flood-study.ts'
+import { box } from '../fixtures/ground.ts'
 import type { FixtureFeature } from '../fixtures/stages/layer-file.ts'
 import { floodPart } from './parts/flood-part.ts'
 import { type Lot, parcelPart } from './parts/parcel-part.ts'

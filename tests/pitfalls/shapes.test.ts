@@ -12,7 +12,16 @@ import type { ZoningData } from '../../layers/zoning/data.ts'
 import { boundaries } from '../../pipelines/boundaries/pipeline.ts'
 import { writeLayerArchive } from '../../pipelines/stages/tile.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { box, zone } from '../fixtures/flood/flood-study.ts'
+import { zone } from '../fixtures/flood/flood-study.ts'
+import {
+  type Border,
+  borderedCells,
+  box,
+  corners,
+  groundPolygon,
+  type Point,
+  rectangleWkt,
+} from '../fixtures/ground.ts'
 import { unitPolygon } from '../fixtures/soils/soil-survey.ts'
 import { INVENTORY_PROJECTS, wetland } from '../fixtures/wetlands/wetland-inventory.ts'
 import { karneyRing } from '../oracles/karney.ts'
@@ -24,8 +33,6 @@ import { wetlandsPart } from './parts/wetlands-part.ts'
 import { zoningPart } from './parts/zoning-part.ts'
 import { part, type SmallBuild, withBuild } from './small-build.ts'
 
-type Point = [x: number, y: number]
-
 const SIDE = 4
 /** Points between two corners of a wavy border: a cell with four such borders exceeds 256 and is cut. */
 const WIGGLES = 70
@@ -35,7 +42,7 @@ const WIGGLES = 70
  * from both sides: every second border straight, the others with seeded waves.
  */
 function fabricAt(x0: number, y0: number): string[] {
-  const border = (i: number, j: number, isEast: boolean): Point[] => {
+  const border: Border = (i, j, isEast) => {
     const random = seeded(1000 * i + 10 * j + (isEast ? 1 : 0))
     const points: Point[] = [[i, j]]
     for (let k = 1; k <= WIGGLES && (i + j) % 3 > 0; k++) {
@@ -46,23 +53,9 @@ function fabricAt(x0: number, y0: number): string[] {
     }
     return points
   }
-  const back = (i: number, j: number, isEast: boolean): Point[] => {
-    const end: Point = isEast ? [i + 1, j] : [i, j + 1]
-    return [end, ...border(i, j, isEast).slice(1).toReversed()]
-  }
-  const cells = Array.from({ length: SIDE ** 2 }, (_, n) => [n % SIDE, Math.floor(n / SIDE)])
-  return cells.map(([i, j]) => {
-    const shell = [
-      ...border(i, j, true),
-      ...border(i + 1, j, false),
-      ...back(i, j + 1, true),
-      ...back(i, j, false),
-    ]
-    const text = [...shell, shell[0]].map(
-      ([x, y]) => `${-72 + (x0 + x) / 1000} ${30 + (y0 + y) / 1000}`,
-    )
-    return `POLYGON ((${text.join(', ')}))`
-  })
+  return borderedCells(SIDE, border).map((shell) =>
+    groundPolygon(shell.map(([x, y]) => [x0 + x, y0 + y])),
+  )
 }
 
 /** Points on the edges that two cells share: both ends and the middle of each, on the grid. */
@@ -179,17 +172,7 @@ interface Atlas {
 test('26: shapes that cross 180 degrees are cut there: Alaska answers on both sides, nothing spans the globe, and areas are true ground areas', async () => {
   const definition = (await boundaries.partitions()).get('us-atlas')!
   // A ring that jumps from 179.9995 E to 179.9995 W, as GeoJSON and shapefiles write it.
-  const ring = (south: number, north: number) => [
-    [179.9995, south],
-    [-179.9995, south],
-    [-179.9995, north],
-    [179.9995, north],
-    [179.9995, south],
-  ]
-  const across = (south: number, north: number) =>
-    `POLYGON ((${ring(south, north)
-      .map((point) => point.join(' '))
-      .join(', ')}))`
+  const across = (south: number, north: number) => rectangleWkt(179.9995, south, -179.9995, north)
   const covers = [across(51, 53)]
   const parts = [
     part(boundaries, definition, writeAlaska, { partition: 'us-atlas' }),
@@ -211,7 +194,10 @@ test('26: shapes that cross 180 degrees are cut there: Alaska answers on both si
     const sides = [179.9998, -179.9998].map((lng) => ({ lat: 52.0002, lng }))
     const lots = sides.map((point) => build.section<ParcelData>('parcel', point).data!)
     expect(lots[1]).toEqual(lots[0])
-    expect(lots[0].area_m2! / karneyRing(ring(52, 52.001))).toBeCloseTo(1, 4)
+    expect(lots[0].area_m2! / karneyRing(corners(179.9995, 52, -179.9995, 52.001))).toBeCloseTo(
+      1,
+      4,
+    )
     for (const point of sides)
       expect(build.section<FloodData>('flood', point).data).toMatchObject({
         is_in_flood_zone: true,
@@ -283,10 +269,7 @@ test('27: percentages are of the parcel’s own area and not normalised: overlap
 })
 
 test('28: a broken polygon is repaired if that preserves its area, otherwise refused and counted; none vanishes', async () => {
-  const ring = (...points: Point[]) => {
-    const text = [...points, points[0]].map(([x, y]) => `${-72 + x / 1000} ${30 + y / 1000}`)
-    return `POLYGON ((${text.join(', ')}))`
-  }
+  const ring = (...points: Point[]) => groundPolygon(points)
   const shapes = {
     sound: box(0, 0, 1, 1),
     spiked: ring([2, 0], [3, 0], [3, 1], [2.5, 1], [2.5, 3], [2.5, 1], [2, 1]),

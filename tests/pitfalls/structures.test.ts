@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readSource } from '../../catalog/source.ts'
 import type { StructuresData } from '../../layers/structures/data.ts'
+import { box } from '../fixtures/ground.ts'
 import {
-  box,
   olderStructure,
   outline,
   pointWkt,

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { box } from '../../fixtures/flood/flood-study.ts'
+import { SAMPLE_COUNTY } from '../../fixtures/county.ts'
+import { box } from '../../fixtures/ground.ts'
 import { writeLayerFile } from '../../fixtures/stages/layer-file.ts'
 
 /** The county of every fixture source: fictional, in the open Atlantic. */
-export const COUNTY = { fips: '99001', name: 'Fixture County (fictional)', local_code: 98 }
+export const COUNTY = { ...SAMPLE_COUNTY, local_code: 98 }
 /** Fields of every partition file. */
 export const BASE = { lock: 'fixture', county: COUNTY, note: 'A fictional source.' }
 /** Every member is in one asset: the folder that the part writes. */
