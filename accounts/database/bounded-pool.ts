@@ -21,6 +21,8 @@ const LIFETIME_S = 600
 /** Time for the server to close a connection after the client has ended it. */
 const GOODBYE_MS = 1_000
 
+type Send = (...sent: unknown[]) => unknown
+
 interface Watched {
   /** When the server last answered, in ms of `performance.now()`. */
   answered_at: number
@@ -85,8 +87,8 @@ export class BoundedPool extends Pool {
     client.connection.stream.once('finish', () => {
       setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS).unref()
     })
-    const send: (...sent: unknown[]) => unknown = client.query.bind(client)
-    const query = (...sent: unknown[]) => {
+    const send: Send = client.query.bind(client)
+    const query: Send = (...sent) => {
       const sent_at = performance.now()
       watched.answered?.()
       // A statement on a closed connection fails without a deadline.
@@ -94,7 +96,16 @@ export class BoundedPool extends Pool {
         watched.answered = deadline(this.statement_ms, () => this.silent(client, sent_at))
       return send(...sent)
     }
-    client.query = query as typeof client.query
+    // better-auth sends two statements of a transaction at once; pg 8 would warn about it on standard
+    // error.
+    let last: Promise<unknown> = Promise.resolve()
+    const inTurn: Send = (...sent) => {
+      if (typeof sent.at(-1) === 'function') return query(...sent)
+      const result = last.then(() => query(...sent))
+      last = result.catch(() => {})
+      return result
+    }
+    client.query = inTurn as typeof client.query
   }
 
   private silent(client: PoolClient, sent_at: number): void {

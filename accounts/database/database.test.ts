@@ -47,7 +47,7 @@ const UDT: Record<string, string> = {
   boolean: 'bool',
   integer: 'int4',
   'integer[]': '_int4',
-  bigint: 'int8',
+  'double precision[]': '_float8',
 }
 
 onEachEngine((engine) => {

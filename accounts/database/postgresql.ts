@@ -4,7 +4,6 @@ import { StepError } from '../../terminal/step-error.ts'
 import { BoundedPool, type PoolBounds } from './bounded-pool.ts'
 import type { Database, Statement, Tables } from './database.ts'
 import { migrate } from './migrate.ts'
-import { orderQueries } from './ordered-queries.ts'
 import * as schema from './schema.ts'
 
 /** Connections of one process. */
@@ -30,7 +29,6 @@ export async function openPostgresql(
   const config = { connectionString: url, application_name: 'plat accounts' }
   await migrateAt(new BoundedPool(config, { ...bounds, statement_ms: MIGRATION_MS }), target)
   const pool = new BoundedPool({ ...config, max: CONNECTIONS_MAX }, bounds)
-  pool.on('connect', orderQueries)
   const tables: Tables = drizzle(pool, { schema })
   tables.transaction = (work, options) =>
     withClient(pool, (client) => drizzle(client, { schema }).transaction(work, options))

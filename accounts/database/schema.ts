@@ -2,8 +2,8 @@
 // those of better-auth 1.7.5 (a test compares), names of columns are our own.
 import { type SQL, sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
+  doublePrecision,
   index,
   integer,
   pgTable,
@@ -190,9 +190,6 @@ export const apikey = pgTable(
 /** Requests of each id within its window; only the function `take_requests` writes them. */
 export const requestWindows = pgTable('request_windows', {
   id: text('id').primaryKey(),
-  origin: bigint('origin', { mode: 'number' }).notNull(),
-  times: integer('times').array().notNull(),
-  totals: integer('totals').array().notNull(),
-  base: integer('base').notNull(),
-  endsAt: bigint('ends_at', { mode: 'number' }).notNull(),
+  times: doublePrecision('times').array().notNull(),
+  counts: integer('counts').array().notNull(),
 })

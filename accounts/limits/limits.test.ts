@@ -9,10 +9,9 @@ import { MIGRATED, sharedPostgres } from '../../tests/servers/shared-postgres.ts
 import { AccountsGone } from '../accounts.ts'
 import type { Database, Statement } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
-import type { Limit, Limits } from './limits.ts'
+import { type Limit, type Limits, stepOf } from './limits.ts'
 import { MemoryLimits } from './memory-limits.ts'
 import { PostgresLimits } from './postgres-limits.ts'
-import { stepOf } from './request-window.ts'
 
 const MINUTE = { requests: 300, window_ms: 60_000 }
 const TAKER = fileURLToPath(new URL('../../tests/limits-taker.ts', import.meta.url))

@@ -1,19 +1,22 @@
 import { LRUCache } from 'lru-cache'
-import type { Limit, Limits, Taken } from './limits.ts'
-import { RequestWindow } from './request-window.ts'
-import { assertPossible, toTaken } from './taken.ts'
+import { assertPossible, type Limit, type Limits, stepOf, type Taken, toTaken } from './limits.ts'
 
 /**
- * Ids of one limit that are counted at a time; past it the least recently used is dropped. At most
- * about 5 kB each. Each limit has its own ids: anybody can make 20,000 ids of clients, and must not be
- * able to reset the attempts at a password.
+ * Ids of one limit that are counted at a time; past it the least recently used is dropped. Each limit
+ * has its own ids: anybody can make 20,000 ids of clients, and must not be able to reset the attempts
+ * at a password.
  */
 const IDS_MAX = 20_000
+/** Requests of one limit that are counted at a time, of all ids: 48 MB. */
+const REQUESTS_MAX = 300 * IDS_MAX
+
+/** For each granted request of an id, the time in ms at which it leaves the window; ascending. */
+type Window = number[]
 
 /** Rate limits of one process. */
 export class MemoryLimits implements Limits {
   /** Windows by limit, of which there are a dozen, then by id. */
-  private readonly limits = new Map<string, LRUCache<string, RequestWindow>>()
+  private readonly limits = new Map<string, LRUCache<string, Window>>()
   private readonly now: () => number
 
   /** `now` is a monotonic clock in ms. */
@@ -28,15 +31,24 @@ export class MemoryLimits implements Limits {
   /** Does the same as `take`, synchronously. */
   takeNow(id: string, limit: Limit, count = 1): Taken {
     assertPossible(limit, count)
+    const now_ms = this.now()
     const windows = this.windowsOf(limit)
-    const window = windows.get(id) ?? new RequestWindow()
+    const window = windows.get(id) ?? []
+    const live = window.findIndex((end_ms) => end_ms > now_ms)
+    window.splice(0, live === -1 ? window.length : live)
+    const granted = window.length + count <= limit.requests
+    const step = stepOf(limit)
+    const end_ms = limit.window_ms + (step > 0 ? Math.ceil(now_ms / step) * step : now_ms)
+    if (granted) for (let i = 0; i < count; i++) window.push(end_ms)
     windows.set(id, window)
-    return toTaken(window.take(this.now(), limit, count, count), limit, count)
+    const remaining = limit.requests - window.length
+    const next_ms = window[Math.max(0, count - remaining - 1)]
+    return toTaken(granted, limit, remaining, next_ms - now_ms)
   }
 
   /** Returns requests that should not have been counted; the latest ones go first. */
   giveBack(id: string, count: number): void {
-    for (const windows of this.limits.values()) windows.peek(id)?.giveBack(count)
+    for (const windows of this.limits.values()) windows.peek(id)?.splice(-count)
   }
 
   close(): void {}
@@ -45,9 +57,15 @@ export class MemoryLimits implements Limits {
     for (const windows of this.limits.values()) windows.delete(id)
   }
 
-  private windowsOf({ requests, window_ms }: Limit): LRUCache<string, RequestWindow> {
+  private windowsOf({ requests, window_ms }: Limit): LRUCache<string, Window> {
     const name = `${requests}/${window_ms}`
-    const windows = this.limits.get(name) ?? new LRUCache<string, RequestWindow>({ max: IDS_MAX })
+    const found = this.limits.get(name)
+    if (found) return found
+    const windows = new LRUCache<string, Window>({
+      max: IDS_MAX,
+      maxSize: REQUESTS_MAX,
+      sizeCalculation: ({ length }) => Math.max(1, length),
+    })
     this.limits.set(name, windows)
     return windows
   }

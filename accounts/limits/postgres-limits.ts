@@ -2,14 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { AccountsGone } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import { withDeadline } from '../deadline.ts'
-import type { Limit, Limits, Taken } from './limits.ts'
-import { stepOf } from './request-window.ts'
-import { assertPossible, toTaken } from './taken.ts'
+import { assertPossible, type Limit, type Limits, stepOf, type Taken, toTaken } from './limits.ts'
 
 /** Takes that wait for the next statement; past it they throw `AccountsGone`. */
 const WAITING_MAX = 10_000
-/** Ids of one statement. */
-const BATCH_IDS_MAX = 500
+/** Takes of one statement. */
+const BATCH_MAX = 500
 /**
  * Time for one statement; then its takes are refused and the next is sent. If the database still grants
  * them, they stay counted: an id gets less than its limit for a while, and never more.
@@ -21,8 +19,6 @@ const FULL_MAX = 20_000
 const SWEEP_MS = 5 * 60_000
 
 const GONE = 'The database of the accounts does not answer.'
-/** The database counts time in tenths of ms. */
-const TENTHS = 10
 const TAKE = 'SELECT * FROM take_requests($1, $2, $3, $4, $5, $6, $7)'
 
 interface Take {
@@ -35,7 +31,7 @@ interface Take {
 interface TakenRow {
   granted: number
   remaining: number
-  /** Wait in tenths of ms. */
+  /** Time in ms until the same count is free again. */
   wait: number
 }
 
@@ -92,7 +88,7 @@ export class PostgresLimits implements Limits {
   /** Deletes the rows of ids that have had no hit for a while. */
   async sweep(): Promise<void> {
     const text = `DELETE FROM request_windows
-      WHERE ends_at < (extract(epoch FROM now()) * 1000 - $1::bigint) * ${TENTHS}`
+      WHERE times[cardinality(times)] < extract(epoch FROM now()) * 1000 - $1`
     await this.database.query({ name: 'sweep_requests', text, values: [SWEEP_MS] }).catch(gone)
   }
 
@@ -102,10 +98,9 @@ export class PostgresLimits implements Limits {
 
   private async takeAll(): Promise<void> {
     while (this.waiting.length > 0) {
-      const batch = this.nextBatch()
-      const takes = [...batch.values()].flat()
+      const takes = this.waiting.splice(0, BATCH_MAX)
       try {
-        await withDeadline(this.takeBatch([...batch.values()]), this.take_ms)
+        await withDeadline(this.takeBatch(takes), this.take_ms)
       } catch (error) {
         const failure = new AccountsGone(GONE, { cause: error })
         for (const { reject } of takes) reject(failure)
@@ -114,65 +109,42 @@ export class PostgresLimits implements Limits {
     this.isTaking = false
   }
 
-  /** The waiting takes by id; takes of an id with another limit or count wait for the next batch. */
-  private nextBatch(): Map<string, Take[]> {
-    const batch = new Map<string, Take[]>()
-    const later: Take[] = []
-    for (const take of this.waiting) {
-      const same = batch.get(take.id)
-      if (!same && batch.size < BATCH_IDS_MAX) batch.set(take.id, [take])
-      else if (same && same[0].count === take.count && isSame(same[0].limit, take.limit))
-        same.push(take)
-      else later.push(take)
-    }
-    this.waiting = later
-    return batch
-  }
-
-  private async takeBatch(batch: Take[][]): Promise<void> {
+  private async takeBatch(takes: Take[]): Promise<void> {
+    const batch = [...Map.groupBy(takes, ({ id, count }) => `${id} ${count}`).values()]
     // The same order everywhere, so that statements of two processes never deadlock.
     batch.sort(([a], [b]) => (a.id < b.id ? -1 : 1))
     const values = [
       batch.map(([{ id }]) => id),
       batch.map(([{ count }]) => count),
-      batch.map((takes) => takes.length * takes[0].count),
+      batch.map((same) => same.length * same[0].count),
       batch.map(([{ limit }]) => limit.requests),
-      batch.map(([{ limit }]) => limit.window_ms * TENTHS),
-      batch.map(([{ limit }]) => Math.max(1, stepOf(limit) * TENTHS)),
-      this.clock ? this.clock() * TENTHS : null,
+      batch.map(([{ limit }]) => limit.window_ms),
+      batch.map(([{ limit }]) => stepOf(limit)),
+      this.clock?.() ?? null,
     ]
     const rows = await this.database.query<TakenRow>({ name: 'take_requests', text: TAKE, values })
-    for (const [i, takes] of batch.entries()) this.resolve(takes, rows[i])
+    for (const [i, same] of batch.entries()) this.resolve(same, rows[i])
   }
 
   private resolve(takes: Take[], { granted, remaining, wait }: TakenRow): void {
-    const wait_ms = wait / TENTHS
     const [{ id, limit, count }] = takes
-    if (remaining === 0 && count === 1) this.rememberFull(id, wait_ms)
+    if (remaining === 0 && count === 1) this.full.set(id, this.now() + wait)
     for (const [i, take] of takes.entries()) {
       const left = granted - i * count
       // At an earlier take of the batch, the requests granted after it were still free.
       const free = remaining + Math.max(0, left - count)
-      take.resolve(toTaken({ granted: left, remaining: free, wait_ms }, limit, count))
+      take.resolve(toTaken(left >= count, limit, free, wait))
     }
-  }
-
-  private rememberFull(id: string, wait_ms: number): void {
-    this.full.set(id, this.now() + wait_ms)
   }
 
   private stillFull(id: string, limit: Limit): Taken | null {
     const until = this.full.get(id)
     if (until === undefined) return null
     const wait_ms = until - this.now()
-    if (wait_ms > 0) return toTaken({ granted: 0, remaining: 0, wait_ms }, limit, 1)
+    if (wait_ms > 0) return toTaken(false, limit, 0, wait_ms)
     this.full.delete(id)
     return null
   }
-}
-
-function isSame(a: Limit, b: Limit): boolean {
-  return a.requests === b.requests && a.window_ms === b.window_ms
 }
 
 function gone(error: unknown): never {
