@@ -1,12 +1,14 @@
+import { encodePng } from '../catalog/png.ts'
 import type { Cog } from './cog.ts'
 import { windowAbout } from './lattice.ts'
 import { bilinear, clamped, nearestLevel } from './mosaic.ts'
-import { encodePng } from './png.ts'
 
 /** Pixels of a tile each way. */
 export const DEM_TILE_PIXELS = 256
 /** Cells read of one raster for a tile: a raster without overviews is not drawn at small scales. */
 export const DEM_CELLS_MAX = 1_048_576
+/** Level of zlib: 4 gives tiles within 8 % of the size at level 6, in half the time. */
+const PNG_LEVEL = 4
 
 /**
  * The heights under a tile of web mercator, coded as Mapbox has it: height = -10000 + (red * 65536 +
@@ -38,7 +40,7 @@ export async function demTile(
     data[i * 3 + 1] = (code >> 8) & 255
     data[i * 3 + 2] = code & 255
   }
-  return await encodePng(data, pixels)
+  return await encodePng({ width: pixels, channels: 3, data }, PNG_LEVEL)
 }
 
 /** Fills the pixels without a height and returns how many it filled. */

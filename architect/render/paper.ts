@@ -1,9 +1,10 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import { encodePngSync } from '../../catalog/png.ts'
 import type { Point } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
 import type { Region } from '../geometry/regions.ts'
 import { inter } from './fonts.ts'
-import { pngOf } from './raster/png.ts'
+import { PNG_LEVEL } from './view-request.ts'
 
 /** Colours of drawings, which must be distinct in print too. */
 export const INK = {
@@ -165,7 +166,8 @@ export class Paper {
 
   png(): Buffer {
     const { width, height } = this
-    return pngOf({ width, height, rgba: this.context.getImageData(0, 0, width, height).data })
+    const { data } = this.context.getImageData(0, 0, width, height)
+    return encodePngSync({ width, channels: 4, data }, PNG_LEVEL)
   }
 
   private trace(lines: readonly (readonly Point[])[], isClosed: boolean): void {

@@ -1,3 +1,4 @@
+import { encodePngSync } from '../../catalog/png.ts'
 import { minus, type Point3, unit3 } from '../geometry/vector.ts'
 import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -7,13 +8,12 @@ import { KIND_VIEWS } from './kind-views.ts'
 import { type Camera, fitted, lensOf, NORTH } from './raster/camera.ts'
 import type { Rows } from './raster/fill-triangle.ts'
 import type { PictureRequest } from './raster/picture-request.ts'
-import { pngOf } from './raster/png.ts'
 import { type Picture, renderPicture } from './raster/rendered-picture.ts'
 import { DAYLIGHT, ROOMLIGHT } from './raster/shading.ts'
 import { SUN_HEIGHT, SUN_HEIGHT_OPEN, sunOver } from './raster/shadow-map.ts'
 import { roomCamera } from './room-camera.ts'
 import { ViewError } from './view-error.ts'
-import { type FullViewRequest, VIEW_SIDES, type View } from './view-request.ts'
+import { type FullViewRequest, PNG_LEVEL, VIEW_SIDES, type View } from './view-request.ts'
 import { marksOf, visibleNodes } from './visible-nodes.ts'
 
 /** The vertical angle of view: from outside, where uprights stay nearly parallel, and in a room. */
@@ -80,7 +80,7 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
   return {
     draw: (rows) => renderPicture(shown.drawn, { ...picture, rows }),
     view: (picture) => ({
-      png: pngOf(picture),
+      png: encodePngSync({ width: picture.width, channels: 4, data: picture.rgba }, PNG_LEVEL),
       camera,
       visibleIds: visibleNodes(shown, picture),
       projection: 'perspective',
