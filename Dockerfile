@@ -71,6 +71,8 @@ COPY terminal/ terminal/
 COPY threads/ threads/
 COPY catalog/ catalog/
 COPY values/ values/
+COPY random/ random/
+COPY images/ images/
 COPY geometry/ geometry/
 COPY packs/ packs/
 COPY upstream/ upstream/

@@ -56,6 +56,7 @@ const CODE_PACKAGES = [
   'threads',
   'catalog',
   'values',
+  'images',
   'geometry',
   'packs',
   'rasters',

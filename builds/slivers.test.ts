@@ -8,6 +8,7 @@ import { officialCoverage, tableRowsOf } from '../layers/official-rows.ts'
 import { LocationLookup } from '../lookup/location-lookup.ts'
 import { closePacks } from '../lookup/open-packs.ts'
 import type { Pack } from '../packs/pack-reader.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { at, onGround, polygonWkt } from '../tests/fixtures/ground.ts'
 import {
   type LayerFixture,
@@ -16,7 +17,6 @@ import {
   wktToPolygons,
 } from '../tests/layer-fixture.ts'
 import { edgesCross, ringContains } from '../tests/oracles/plain-rings.ts'
-import { seeded } from '../tests/seeded.ts'
 import { parcelOverlaps } from './overlaps.ts'
 
 type Metres = readonly [east: number, north: number]
@@ -26,7 +26,7 @@ const degrees = (ring: readonly Metres[]) =>
   [...ring, ring[0]].map((point) => at(...point).map((units) => units / GRID))
 const wkt = (ring: readonly Metres[]) => polygonWkt(ring.map(onGround))
 
-const random = seeded(1905)
+const random = seededRandom(1905)
 const between = (least: number, most: number) => least + random() * (most - least)
 
 /** Sides of the ranches: 10 km by 10 km are 1e8 m2, a millionth of which is 100 m2. */

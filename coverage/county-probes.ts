@@ -1,5 +1,5 @@
 import type { Packs } from '../dossier/dossier.ts'
-import { seededRandom } from '../terminal/seeded-random.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { areasOf, type County } from './counties.ts'
 import { type CountyLine, countyLinesOf } from './county-lines.ts'
 import { parcelRowsOf, spreadRows } from './parcel-rows.ts'

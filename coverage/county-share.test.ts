@@ -7,10 +7,10 @@ import { containsPoint } from '../geometry/contains.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { closePacks } from '../lookup/open-packs.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { parcelKey } from '../tests/fixtures/county.ts'
 import { rectangleWkt } from '../tests/fixtures/ground.ts'
 import { type LayerFixture, packFixture, wktToPolygons } from '../tests/layer-fixture.ts'
-import { seeded } from '../tests/seeded.ts'
 import { countyLinesOf } from './county-lines.ts'
 import { scorecard } from './scorecard.ts'
 import type { CountyScore } from './scorecard-shape.ts'
@@ -167,7 +167,7 @@ describe('a town in a county', () => {
   )
 
   test('random dossiers of another sampler give the same shares within a point', async () => {
-    const random = seeded(11)
+    const random = seededRandom(11)
     const area = wktToPolygons(COUNTY)
     const counted = Object.fromEntries(Object.keys(TRUTH).map((layer) => [layer, [0, 0]]))
     const [low, high] = [44, 46].map((latitude) => Math.sin((latitude * Math.PI) / 180))

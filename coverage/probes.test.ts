@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { containsPoint } from '../geometry/contains.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
-import { seededRandom } from '../terminal/seeded-random.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { corners, polygonOf, rectangle } from '../tests/fixtures/ground.ts'
 import { innerPoint, PROBE_KINDS, type Probe, type ProbeKind, probesOf } from './probes.ts'
 

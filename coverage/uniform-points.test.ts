@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { containsPoint } from '../geometry/contains.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
-import { seededRandom } from '../terminal/seeded-random.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { wktToPolygons } from '../tests/layer-fixture.ts'
 import { uniformPoints } from './uniform-points.ts'
 

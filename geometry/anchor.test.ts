@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../random/seeded-random.ts'
 import { type Point, polygonOf } from '../tests/fixtures/ground.ts'
 import { wktToPolygons } from '../tests/layer-fixture.ts'
-import { seeded } from '../tests/seeded.ts'
 import { anchorOf } from './anchor.ts'
 import { INSIDE, locateInPiece } from './contains.ts'
 import type { Polygons } from './polygons.ts'
@@ -12,7 +12,7 @@ function expectInside(shape: Polygons) {
 }
 
 test('the anchor of any star lies inside it', () => {
-  const random = seeded(11)
+  const random = seededRandom(11)
   for (let i = 0; i < 500; i++) {
     const corners = 5 + Math.floor(random() * 40)
     const star = Array.from({ length: corners }, (_, k) => {
@@ -39,7 +39,7 @@ test('the widest land wins, also with a hole in the middle, in a U and in parts 
 })
 
 test('parts with sea between their heights are scanned one by one', () => {
-  const random = seeded(29)
+  const random = seededRandom(29)
   for (let i = 0; i < 200; i++) {
     // Islands at the ends of a long strait: every height of the whole may miss both.
     const isle = (south: number) => {
@@ -53,7 +53,7 @@ test('parts with sea between their heights are scanned one by one', () => {
 })
 
 test('the anchor of a needle on a pad of two metres lies in the pad', () => {
-  const random = seeded(31)
+  const random = seededRandom(31)
   let byPad = 0
   for (let i = 0; i < 200; i++) {
     // The needle is 1 cm wide and 1 km long: few heights of the whole have a grid point in it.
@@ -70,7 +70,7 @@ test('the anchor of a needle on a pad of two metres lies in the pad', () => {
 })
 
 test('a C, a comb and a ring of many teeth contain their anchor in any rotation', () => {
-  const random = seeded(37)
+  const random = seededRandom(37)
   for (let i = 0; i < 200; i++) {
     const teeth = 2 + Math.floor(random() * 12)
     const back = 0.0001 + random() * 0.0002

@@ -1,7 +1,7 @@
 import geographiclib from 'geographiclib-geodesic'
 import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../random/seeded-random.ts'
 import { metresFrom, type Point, polygonOf } from '../tests/fixtures/ground.ts'
-import { seeded } from '../tests/seeded.ts'
 import { BorderLine } from './border-line.ts'
 import { openBorder } from './open-border.ts'
 import { GRID, type Polygons } from './polygons.ts'
@@ -27,7 +27,7 @@ function startedAt({ coords, ...ends }: Polygons, point: number): Polygons {
 }
 
 test('the length of a border is that of geodesics between its corners, from the equator to 71 N', () => {
-  const random = seeded(21)
+  const random = seededRandom(21)
   for (const lat of [0, 13.4, -33.9, 44.8, 61.2, 71.3]) {
     const points = Array.from({ length: 40 }, (_, i): Point => {
       const angle = (i / 40) * 2 * Math.PI
@@ -139,7 +139,7 @@ function leftOf(lots: readonly Polygons[], of: number) {
 describe.each([0, 0.03, 0.15])(
   'a mosaic of lots with T-junctions, drawn up to %d m off',
   (jitter) => {
-    const random = seeded(1000 * jitter + 5)
+    const random = seededRandom(1000 * jitter + 5)
     const fabrics = Array.from({ length: 12 }, () => mosaic(random, jitter))
     /** Two corners of each end of a stretch, and a corner of 1 cm on the grid. */
     const slack = 4 * jitter + 0.05

@@ -1,6 +1,6 @@
 import geographiclib from 'geographiclib-geodesic'
 import { expect, test } from 'vitest'
-import { seeded } from '../tests/seeded.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { boxesAround, distanceM } from './distance.ts'
 import type { GridPoint } from './grid-point.ts'
 import { GRID } from './polygons.ts'
@@ -16,7 +16,7 @@ const karney = ([ax, ay]: GridPoint, [bx, by]: GridPoint): number =>
   Geodesic.WGS84.Inverse(ay / GRID, ax / GRID, by / GRID, bx / GRID).s12!
 
 test('within a kilometre a distance is the geodesic within a millimetre, from the equator to 71 N', () => {
-  const random = seeded(4)
+  const random = seededRandom(4)
   for (let i = 0; i < 2000; i++) {
     const lat = -20 + random() * 91
     const a = grid(-180 + random() * 360, lat)
@@ -27,7 +27,7 @@ test('within a kilometre a distance is the geodesic within a millimetre, from th
 })
 
 test('the boxes of a radius hold every point within it, also over the 180th meridian', () => {
-  const random = seeded(5)
+  const random = seededRandom(5)
   const centres = [grid(-72, 30), grid(179.9995, 52), grid(-179.9999, -17), grid(10, 89.9999)]
   let inside = 0
   for (const centre of centres)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../random/seeded-random.ts'
 import { polygonOf, polygonsOf, rectangle } from '../tests/fixtures/ground.ts'
 import { karneyArea } from '../tests/oracles/karney.ts'
-import { seeded } from '../tests/seeded.ts'
 import { containsPoint, INSIDE, locateInPiece, NEAR_EDGE, OUTSIDE } from './contains.ts'
 import { clipExactly } from './exact-clip.ts'
 import { areaM2 } from './geodesic-area.ts'
@@ -33,7 +33,7 @@ describe('areas', () => {
     ['Anchorage', -149.9, 61.2],
     ['Utqiagvik', -156.8, 71.3],
   ])('a parcel in %s is within 0.01 %% of Karney', (_name, lng, lat) => {
-    const random = seeded(7)
+    const random = seededRandom(7)
     for (const radius of [0.0003, 0.003, 0.05]) {
       const shape = star(lng, lat, radius, 40, random)
       expect(areaM2(shape) / karneyArea(shape)).toBeCloseTo(1, 4)
@@ -81,7 +81,7 @@ describe('containment', () => {
   })
 
   test('a point on a slanted shared edge belongs to one cell too', () => {
-    const random = seeded(3)
+    const random = seededRandom(3)
     const centre: [number, number] = [0.5031, 0.4977]
     const corners: [number, number][] = [[0, 0], [1, 0.02], [0.98, 1], [0.01, 0.99]] // biome-ignore format: one ring
     const cells = corners.map((corner, i) => polygonOf([corner, corners[(i + 1) % 4], centre]))
@@ -97,11 +97,11 @@ describe('containment', () => {
   })
 
   test('pieces decide inside or outside, or leave a point near an edge to the whole feature', () => {
-    const shape = star(0.5, 0.5, 0.4, 5000, seeded(11))
+    const shape = star(0.5, 0.5, 0.4, 5000, seededRandom(11))
     const pieces = subdivide(shape)
     expect(pieces.length).toBeGreaterThan(20)
     for (const piece of pieces) expect(piece.coords.length / 2).toBeLessThanOrEqual(256)
-    const random = seeded(12)
+    const random = seededRandom(12)
     for (let i = 0; i < 3000; i++) {
       const x = Math.round(random() * GRID)
       const y = Math.round(random() * GRID)
@@ -118,7 +118,7 @@ describe('containment', () => {
 
 describe('overlap', () => {
   test('pieces cover exactly what the feature covers', () => {
-    const shape = star(-72, 30, 0.05, 4000, seeded(21))
+    const shape = star(-72, 30, 0.05, 4000, seededRandom(21))
     const sum = subdivide(shape).reduce((total, piece) => {
       const ring = { ...piece, polygonEnds: Uint32Array.of(piece.ringEnds.length) }
       return total + areaM2(ring)
@@ -127,7 +127,7 @@ describe('overlap', () => {
   })
 
   test('the kernel agrees with GEOS on 200 pairs of ragged shapes', () => {
-    const random = seeded(31)
+    const random = seededRandom(31)
     for (let i = 0; i < 200; i++) {
       const lat = 10 + 60 * random()
       const parcel = star(-72, lat, 0.001, 4 + Math.floor(random() * 30), random)
@@ -147,7 +147,7 @@ describe('overlap', () => {
 
 describe('exact clips', () => {
   test('are valid on the grid and have the area that the kernel measures', () => {
-    const random = seeded(926)
+    const random = seededRandom(926)
     for (let i = 0; i < 300; i++) {
       const lat = -33 + 98 * random()
       const parcel = star(-72, lat, 0.001, 5 + Math.floor(random() * 40), random)
@@ -170,7 +170,7 @@ describe('exact clips', () => {
   })
 
   test('by a parcel still work after one by a broken parcel failed', () => {
-    const random = seeded(7)
+    const random = seededRandom(7)
     const [parcel, zone] = [0.001, 0.002].map((size) => star(-72, 30, size, 9, random))
     const before = clipExactly(zone, parcel)
     expect(() => clipExactly(zone, {} as Polygons)).toThrow()

@@ -1,7 +1,7 @@
 import geographiclib from 'geographiclib-geodesic'
 import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../random/seeded-random.ts'
 import { linesOf } from '../tests/fixtures/ground.ts'
-import { seeded } from '../tests/seeded.ts'
 import { distanceM } from './distance.ts'
 import type { GridPoint } from './grid-point.ts'
 import type { Lines } from './lines.ts'
@@ -28,7 +28,7 @@ function street(random: () => number, [lng, lat]: Position): Lines {
 
 describe('lines on the grid', () => {
   test('round trip through WKB, one line and several', () => {
-    const random = seeded(11)
+    const random = seededRandom(11)
     for (let i = 0; i < 300; i++) {
       const lines = street(random, [-180 + random() * 360, -80 + random() * 160])
       expect(wkbToLines(linesToWkb(lines))).toEqual(lines)
@@ -99,7 +99,7 @@ describe('the point on lines that is nearest to another point', () => {
   }
 
   test('is the same as by walking along them, from the equator to 71 N and over 180', () => {
-    const random = seeded(12)
+    const random = seededRandom(12)
     for (let i = 0; i < 120; i++) {
       const lat = random() * 71
       // Grid units east of 180 are west of it: the point lies across the line of dates.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../random/seeded-random.ts'
 import { metresFrom, polygonOf } from '../tests/fixtures/ground.ts'
-import { seeded } from '../tests/seeded.ts'
 import { clipExactly } from './exact-clip.ts'
 import { areaM2, gridUnitAt } from './geodesic-area.ts'
 import { geos, read } from './geos-shapes.ts'
@@ -54,7 +54,7 @@ function isWider(a: Polygons, b: Polygons, width_m: number): boolean {
 }
 
 test('an overlap over a border is a sliver if GEOS finds it thinner than 10 cm everywhere', () => {
-  const random = seeded(7)
+  const random = seededRandom(7)
   const counts = { thin: 0, wide: 0 }
   for (let i = 0; i < 400; i++) {
     const corners = 4 + Math.floor(random() * (i % 4 === 0 ? 200 : 30))
@@ -99,14 +99,14 @@ test('a part from rounding, without a border, does not widen a sliver', () => {
   const shape = polygon([[-0.03, -500], [20, -500], [20, 500], [-0.03, 500]]) // biome-ignore format: one ring
   const subject = makeSubject(area)
   const [part] = overlapCells(subject, shape)
-  const nothing = { ...part, area_m2: 1e-6, piece: polygon(star(1, 5, seeded(1), 500)) }
+  const nothing = { ...part, area_m2: 1e-6, piece: polygon(star(1, 5, seededRandom(1), 500)) }
   const overlap = { area_m2: part.area_m2 + nothing.area_m2, parts: [part, nothing] }
   const measured = { polygons: area, area_m2: areaM2(area), subject }
   expect(withoutSlivers([overlap], measured, () => shape).found).toEqual([])
 })
 
 test('the border of one area inside another is as long as GEOS measures it', () => {
-  const random = seeded(8)
+  const random = seededRandom(8)
   for (let i = 0; i < 200; i++) {
     const a = polygon(star(100, 3 + Math.floor(random() * 40), random))
     const b = polygon(star(120, 3 + Math.floor(random() * 90), random, 150 * random()))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seeded } from '../tests/seeded.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { betweenOf, openStretches, type Span, totalOf, unionOf } from './spans.ts'
 
 test('spans that overlap, touch or contain each other are one', () => {
@@ -43,7 +43,7 @@ describe('a ring', () => {
   })
 
   test('has the same stretches wherever it starts', () => {
-    const random = seeded(11)
+    const random = seededRandom(11)
     for (let round = 0; round < 300; round++) {
       const spans = Array.from({ length: 1 + Math.floor(random() * 12) }, (): Span => {
         const from = random() * 99

@@ -7,8 +7,8 @@ import { LinesBuilder } from '../geometry/lines-builder.ts'
 import { nearestOnLines } from '../geometry/nearest-on-lines.ts'
 import { makeSubject } from '../geometry/overlap.ts'
 import { GRID } from '../geometry/polygons.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { rectangle } from '../tests/fixtures/ground.ts'
-import { seeded } from '../tests/seeded.ts'
 import { Pack } from './pack-reader.ts'
 import { PackWriter } from './pack-writer.ts'
 
@@ -20,7 +20,7 @@ const OPTIONS = { key: 'key', geometry: 'lines' } as const
 
 /** Streets of a town near 72 W 30 N: short ones, a few of two lines, and every fiftieth very long. */
 function streets(): Lines[] {
-  const random = seeded(21)
+  const random = seededRandom(21)
   return Array.from({ length: 600 }, (_, i) => {
     const builder = new LinesBuilder()
     for (let part = 0; part <= Number(i % 17 === 0); part++) {
@@ -74,7 +74,7 @@ describe.each([
 
   test('finds the same lines near a point as measuring each one, the nearest first', () => {
     const pack = new Pack({ file, memoryLimitBytes })
-    const random = seeded(22)
+    const random = seededRandom(22)
     let found = 0
     for (let i = 0; i < 150; i++) {
       const x = Math.round((-72 + random() * 0.07 - 0.01) * GRID)

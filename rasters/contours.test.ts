@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GRID } from '../geometry/polygons.ts'
-import { seeded } from '../tests/seeded.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { type ContourLines, contoursOf, TooManyContours } from './contours.ts'
 import type { HeightGrid } from './height-grid.ts'
 
@@ -62,7 +62,7 @@ function surface({ xs, heights }: HeightGrid, u: number, v: number): number {
 }
 
 describe('on a plane', () => {
-  const random = seeded(6_001)
+  const random = seededRandom(6_001)
   test.each(Array.from({ length: 40 }, (_, i) => i))(
     'number %i every vertex is at its level, a line ends at the edge, and each level has one line',
     () => {
@@ -94,7 +94,7 @@ describe('on a plane', () => {
 })
 
 describe('on a saddle z = xy', () => {
-  const random = seeded(6_002)
+  const random = seededRandom(6_002)
   test.each(Array.from({ length: 40 }, (_, i) => i))(
     'number %i every vertex is exact, and lines pass the middle on the right side',
     () => {
@@ -144,7 +144,7 @@ describe('on a cone', () => {
 })
 
 describe('on rough ground', () => {
-  const random = seeded(6_003)
+  const random = seededRandom(6_003)
   /** Whole numbers in half of them: nodes, edges and plateaus at levels. */
   const grounds = Array.from({ length: 60 }, (_, i) => {
     const isWhole = i % 2 === 0

@@ -1,4 +1,4 @@
-import { encodePng } from '../catalog/png.ts'
+import { encodePng } from '../images/png.ts'
 import type { Cog } from './cog.ts'
 import { windowAbout } from './lattice.ts'
 import { bilinear, clamped, nearestLevel } from './mosaic.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRID } from '../geometry/polygons.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { type FixtureRaster, writeRaster } from '../tests/fixtures/elevation/raster-file.ts'
-import { seeded } from '../tests/seeded.ts'
 import { ByteCache } from './byte-cache.ts'
 import { FileSource } from './byte-source.ts'
 import { Cog } from './cog.ts'
@@ -83,7 +83,7 @@ const units = (degrees: number[]) =>
 describe('a height at a point', () => {
   test('lies between the centres of pixels: on a plane it is exact anywhere, in every block', async () => {
     const refs = [await written({ isDeflated: true })]
-    const random = seeded(6_101)
+    const random = seededRandom(6_101)
     for (let i = 0; i < 200; i++) {
       const lng = WEST + (0.5 + random() * 99) * STEP
       const lat = NORTH - (0.5 + random() * 79) * STEP
@@ -119,7 +119,7 @@ describe('a height at a point', () => {
   test('across the edge of two tiles is what it is within one', async () => {
     const left = await written({ columns: 50 })
     const right = await written({ columns: 50, west: WEST + 50 * STEP })
-    const random = seeded(6_102)
+    const random = seededRandom(6_102)
     for (let i = 0; i < 50; i++) {
       const lng = WEST + (49.5 + random()) * STEP
       const lat = NORTH - (1 + random() * 70) * STEP
@@ -196,7 +196,7 @@ describe('the terrain of a box', () => {
   })
 
   test('of two tiles is that of one, to the last vertex', async () => {
-    const random = seeded(6_103)
+    const random = seededRandom(6_103)
     const bumps = Array.from({ length: 100 * 80 }, () => random() * 8)
     const rough = (_: number, __: number, c: number, r: number) => bumps[r * 100 + c]
     const one = await written({ height: rough })

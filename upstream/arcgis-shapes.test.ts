@@ -6,8 +6,8 @@ import { containsPoint } from '../geometry/contains.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { faultOf } from '../geometry/soundness.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { rectangle } from '../tests/oracles/plain-rings.ts'
-import { seeded } from '../tests/seeded.ts'
 import { esriPoint, esriPolygons } from './arcgis-shapes.ts'
 
 const rings = (...drawn: number[][][]) => esriPolygons({ rings: drawn })!
@@ -84,7 +84,7 @@ describe('rings become polygons', () => {
   })
 
   test('any nest of rectangles holds what its rings hold an odd number of times', () => {
-    const random = seeded(7)
+    const random = seededRandom(7)
     for (let i = 0; i < 50; i++) {
       const depth = 1 + Math.floor(random() * 5)
       const nest = Array.from({ length: depth }, (_, k) => {

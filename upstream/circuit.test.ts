@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../tests/seeded.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { Circuit, type CircuitPermit } from './circuit.ts'
 import { tallyMemory, UpstreamTally } from './tally.ts'
 
@@ -143,7 +143,7 @@ test('a clock that is set back by a day closes no upstream for a day', () => {
 })
 
 test('after any events in any order, an upstream that recovered is used again', () => {
-  const random = seeded(20_261_121)
+  const random = seededRandom(20_261_121)
   let openings = 0
   for (let run = 0; run < 300; run++) {
     const { clock, circuits: each, tally } = circuits(3)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../tests/seeded.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { ResponseCache } from './response-cache.ts'
 
 function responses(cache_ms = 1_000) {
@@ -68,7 +68,7 @@ test('a response that is too large by itself is not cached, and replaces only it
 })
 
 test('at any sizes and in any order the cache stays within its bytes', async () => {
-  const random = seeded(7)
+  const random = seededRandom(7)
   const { clock, cache, put } = responses(50_000)
   const sizes = new Map<string, number>()
   let most = 0

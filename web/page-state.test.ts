@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../tests/seeded.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import type { LocationRef } from './location-ref.ts'
 import { formatPageState, type PageState, parsePageState } from './page-state.ts'
 
@@ -17,7 +17,7 @@ test('a page just opened has a plain address', () => {
 })
 
 test('a formatted state parses to the same state', () => {
-  const random = seeded(7)
+  const random = seededRandom(7)
   const one = <Value>(values: Value[]) => values[Math.floor(random() * values.length)]
   const degrees = (limit: number, digits: number) =>
     Number(((random() * 2 - 1) * limit).toFixed(digits))

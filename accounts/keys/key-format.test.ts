@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { BASE62 } from '../random-text.ts'
 import { hashOf, makeKey, prefixOf, startOf } from './key-format.ts'
 
@@ -23,7 +23,7 @@ test('the characters of keys are all of base 62, and none far likelier than othe
 })
 
 test('one wrong character, wherever it is, makes a key none', () => {
-  const random = seeded(7)
+  const random = seededRandom(7)
   const key = makeKey('sk_arch_')
   for (let at = 0; at < key.length; at++) {
     const others = [...BASE62].filter((each) => each !== key[at])

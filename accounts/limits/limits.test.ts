@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { findPostgres, type RunningPostgres } from '../../tests/servers/plain-postgres.ts'
 import { MIGRATED, sharedPostgres } from '../../tests/servers/shared-postgres.ts'
 import { AccountsGone } from '../accounts.ts'
@@ -119,7 +119,7 @@ describe.each(KINDS)('limits %s', (kind, make) => {
   test.each([1, 2, 3, 4, 5, 6])(
     'it grants what a plain list of hits grants (seed %i)',
     async (seed) => {
-      const random = seeded(seed)
+      const random = seededRandom(seed)
       const below = (n: number) => Math.floor(random() * n)
       const limit =
         seed % 2 === 0

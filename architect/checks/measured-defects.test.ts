@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { box, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { withNodes } from '../../tests/houses/scene-of.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { changeScene, createScene, openScene } from '../commands/scene-on-disk.ts'
 import { area } from '../geometry/polygon.ts'
 import { difference, regionArea, ringsOf } from '../geometry/regions.ts'
@@ -100,7 +100,7 @@ test('a bow tie is not a room, for the edit and for a file that has one', () => 
 })
 
 test('furniture of an L-shaped room is inside of it, in the room and not in its box', () => {
-  const random = seeded(31)
+  const random = seededRandom(31)
   for (let round = 0; round < 6; round++) {
     const draft = draftOf()
     const width = 5 + Math.round(random() * 30) / 10

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { clearGap, convexPieces, overlapDepth } from './convex.ts'
 import { rectangle } from './mesh.ts'
 import { add, type Point, rotate } from './point.ts'
@@ -23,7 +23,7 @@ test('boxes about two diagonals are apart though their bounding boxes meet', () 
 })
 
 test('random boxes overlap exactly when they share area', () => {
-  const random = seeded(FUZZ_SEED + 31)
+  const random = seededRandom(FUZZ_SEED + 31)
   for (let round = 0; round < 500; round++) {
     const [a, b] = [0, 1].map(() =>
       turned(rectangle([0, 0], 0.3 + random() * 2, 0.3 + random() * 2), random() * 360, [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { rectangle } from './mesh.ts'
 import { add, dot, leftOf, type Point, rotate, subtract, unit } from './point.ts'
 import { area, counterClockwise, edges, type Polygon } from './polygon.ts'
@@ -104,7 +104,7 @@ test.each([
 })
 
 test('so do those over polygons of any angles', () => {
-  const random = seeded(17)
+  const random = seededRandom(17)
   for (let i = 0; i < 200; i++) {
     const count = 3 + Math.floor(random() * 12)
     const polygon: Polygon = Array.from({ length: count }, (_, k) =>
@@ -117,7 +117,7 @@ test('so do those over polygons of any angles', () => {
 })
 
 test('so do those over rooms put together on a grid, where much happens at one moment', () => {
-  const random = seeded(18)
+  const random = seededRandom(18)
   for (let i = 0; i < 200; i++) {
     const rooms = Array.from({ length: 2 + Math.floor(random() * 6) }, () =>
       rectangle(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
 import { closedMeshFaults } from '../../tests/oracles/closed-mesh.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { rectangle } from '../geometry/mesh.ts'
 import { volumeOf } from '../geometry/mesh-measure.ts'
 import { rotate } from '../geometry/point.ts'
@@ -73,7 +73,7 @@ test('a stair of 2.8 m has 16 risers of 0.175 m and opens the floor where heads 
 })
 
 test('treads of any stair lie side by side within its outline and rise by one riser each', () => {
-  const random = seeded(FUZZ_SEED + 8)
+  const random = seededRandom(FUZZ_SEED + 8)
   for (let i = 0; i < 60; i++) {
     const shape = (['straight', 'l_shaped', 'u_shaped', 'spiral'] as const)[i % 4]
     const direction = Math.round(random() * 360)

@@ -1,11 +1,11 @@
 import Module from 'manifold-3d'
 import { beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
 import { sceneOf } from '../../tests/houses/scene-of.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { closedMeshFaults } from '../../tests/oracles/closed-mesh.ts'
 import { solidVolume } from '../../tests/oracles/solid-referee.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { rectangle } from '../geometry/mesh.ts'
 import { volumeOf } from '../geometry/mesh-measure.ts'
 import { rotate } from '../geometry/point.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 /** A wall with what is in it, stairs, fences, railings, columns and beams, all of random measures. */
 function anyScene(seed: number): Scene {
-  const random = seeded(FUZZ_SEED + seed)
+  const random = seededRandom(FUZZ_SEED + seed)
   const between = (least: number, most: number) => least + random() * (most - least)
   const one = <Value>(of: readonly Value[]) => of[Math.floor(random() * of.length)]
   const degrees = one([0, 90, between(0, 360)])

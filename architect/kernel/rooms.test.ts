@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { crossingPlan } from '../../tests/houses/crossing-plan.ts'
 import { dividedPlan } from '../../tests/houses/divided-plan.ts'
 import { wallPlan } from '../../tests/houses/wall-plan.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { area } from '../geometry/polygon.ts'
 import { intersection, regionArea, union } from '../geometry/regions.ts'
 import { fullNode, type Scene } from '../scene/scene.ts'
@@ -28,7 +28,7 @@ function withZone(scene: Scene, id: string, polygon: number[][]): Scene {
 
 test('rooms and the area under walls are together what the outer walls enclose', () => {
   for (let seed = 1; seed <= 40; seed++) {
-    const random = seeded(seed)
+    const random = seededRandom(seed)
     const plan = { width: 11.3, depth: 8.45, divisions: 3 + (seed % 9), degrees: 0, outer: 0.3 }
     const scene = wallPlan(dividedPlan(random, plan))
     const net = roomsOf(scene).reduce((sum, { netArea }) => sum + netArea, 0)
@@ -38,7 +38,7 @@ test('rooms and the area under walls are together what the outer walls enclose',
 
 test('so they are where nothing is parallel to the axes', () => {
   for (let seed = 1; seed <= 40; seed++) {
-    const random = seeded(seed)
+    const random = seededRandom(seed)
     const degrees = Math.round(random() * 3600) / 10
     const plan = { width: 11.3, depth: 8.45, divisions: 3 + (seed % 9), degrees, outer: 0.3 }
     const scene = wallPlan(dividedPlan(random, plan))
@@ -97,7 +97,7 @@ test('a wall that is there twice is one border', () => {
 test('rooms between walls that cross at random have the area that none of the walls covers', () => {
   let compared = 0
   for (let seed = 1; seed <= 150; seed++) {
-    const scene = wallPlan(crossingPlan(seeded(seed), false).walls)
+    const scene = wallPlan(crossingPlan(seededRandom(seed), false).walls)
     const pieces = [...wallShapes(scene, 'level_2').values()].flatMap((shape) => shape.pieces)
     for (const { loop, holes, netArea } of roomsOf(scene)) {
       if (holes.length > 0) continue

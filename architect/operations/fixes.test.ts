@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { distance, nearestOnSegment } from '../geometry/point.ts'
 import { newScene, nodesOf, type Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
@@ -39,7 +39,7 @@ function carelessCall(scene: Scene, random: () => number): [string, Record<strin
 test('every offered fix works, a refusal changes nothing, and walls meet at their ends only', () => {
   let fixes = 0
   for (let seed = 1; seed <= 4; seed++) {
-    const random = seeded(seed)
+    const random = seededRandom(seed)
     const draft = new Draft(newScene('A house', 'k3x9'))
     for (let step = 0; step < 25; step++) {
       const before = sceneHash(draft.scene)

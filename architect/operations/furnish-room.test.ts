@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { validateScene } from '../checks/validate.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { bestRoute } from '../checks/walking/routes.ts'
@@ -147,7 +147,7 @@ test.each(ROOM_TYPE_NAMES)(
 )
 
 test('furniture stays in an L-shaped room and out of its doors, whatever its size and use', () => {
-  const random = seeded(8)
+  const random = seededRandom(8)
   const between = (least: number, most: number) =>
     Math.round((least + random() * (most - least)) * 100) / 100
   const types = ROOM_TYPE_NAMES.filter((type) => !['stairwell', 'other'].includes(type))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
 import { EDIT_CALLS, type EditCall, editCall } from '../../tests/houses/edit-calls.ts'
 import { isLongRun } from '../../tests/long-run.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { validateScene } from '../checks/validate.ts'
 import { sceneBodies } from '../kernel/bodies.ts'
 import { newScene, type Scene } from '../scene/scene.ts'
@@ -138,7 +138,7 @@ function sequence(
   steps: number,
   check: (scene: Scene, step: number, call: EditCall) => void = () => {},
 ) {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const draft = new Draft(newScene('A house', 'k3x9'))
   const first = sceneHash(draft.scene)
   const tally: Tally = {}

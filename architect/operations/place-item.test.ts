@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { checkCollisions } from '../checks/collisions.ts'
 import type { Point } from '../geometry/point.ts'
 import { newScene, nodeOf } from '../scene/scene.ts'
@@ -181,7 +181,7 @@ test('a size outside the range of the asset is refused with the range', () => {
 })
 
 test('where a thing is refused, it fits at the offered position, and nothing ever collides', () => {
-  const random = seeded(64)
+  const random = seededRandom(64)
   const { draft, place } = house()
   const assets = [
     'armchair',

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
-import { encodePngSync } from '../../catalog/png.ts'
+import { encodePngSync } from '../../images/png.ts'
 import type { Point } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
 import type { Region } from '../geometry/regions.ts'

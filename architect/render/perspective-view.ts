@@ -1,4 +1,4 @@
-import { encodePngSync } from '../../catalog/png.ts'
+import { encodePngSync } from '../../images/png.ts'
 import { minus, type Point3, unit3 } from '../geometry/vector.ts'
 import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'

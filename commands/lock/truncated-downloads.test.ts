@@ -11,6 +11,7 @@ import { FlatGeobuf } from '../../pipelines/stages/flat-geobuf.ts'
 import { gdal } from '../../pipelines/stages/gdal.ts'
 import { Tally } from '../../pipelines/stages/tally.ts'
 import { checkWhole } from '../../pipelines/stages/whole-file.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { writeStoredZip } from '../../sample/files/stored-zip.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import type { StepError } from '../../terminal/step-error.ts'
@@ -28,7 +29,6 @@ import {
 import { writeLayers } from '../../tests/fixtures/stages/written-layers.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
 import { isLongRun } from '../../tests/long-run.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { takeLock } from './take-lock.ts'
 
 let folder: string
@@ -316,7 +316,7 @@ test.each([
 })
 
 describe('a file that was cut anywhere is refused when it is taken or when it is read', () => {
-  const random = seeded(FUZZ_SEED)
+  const random = seededRandom(FUZZ_SEED)
   let files: Record<string, string>
   beforeAll(() => {
     files = writeLayers(ownFolder())

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import {
   Draw,
@@ -10,17 +11,16 @@ import {
   streetTables,
 } from '../../tests/fixtures/geocoder/generated-towns.ts'
 import { at } from '../../tests/fixtures/ground.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { baseKeyOf, parseStreetName } from '../parsing/street-name.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 import { SAME_PLACE_M } from './house-search.ts'
 import { addressAt, REVERSE_MAX_M } from './reverse.ts'
 
 const SEED = 20_261
-const targets = streetAddresses(new Draw(seeded(SEED)), 90)
+const targets = streetAddresses(new Draw(seededRandom(SEED)), 90)
 let town: FixtureBuild
 beforeAll(async () => {
-  town = await buildFixture(streetTables(new Draw(seeded(SEED)), targets))
+  town = await buildFixture(streetTables(new Draw(seededRandom(SEED)), targets))
 })
 afterAll(() => town.close())
 
@@ -57,7 +57,7 @@ function written(address: StreetAddress, draw: Draw): string {
 }
 
 test('an address is the same house in every spelling, or among the candidates', () => {
-  const draw = new Draw(seeded(1))
+  const draw = new Draw(seededRandom(1))
   for (let i = 0; i < 3_000; i++) {
     const address = draw.of(targets)
     const text = written(address, draw)
@@ -68,7 +68,7 @@ test('an address is the same house in every spelling, or among the candidates', 
 })
 
 test('a whole address finds one house of a town, and no other', () => {
-  const draw = new Draw(seeded(2))
+  const draw = new Draw(seededRandom(2))
   for (const address of targets) {
     const { number, unit, city, zip } = address
     const line = [number, spelledStreet(address, draw), unit && `Unit ${unit}`].filter(Boolean)
@@ -81,7 +81,7 @@ test('a whole address finds one house of a town, and no other', () => {
 })
 
 test('a mistyped letter finds that house, none or candidates, and another only by its own name', () => {
-  const draw = new Draw(seeded(3))
+  const draw = new Draw(seededRandom(3))
   const counted = { same: 0, none: 0, several: 0, other: 0 }
   for (let i = 0; i < 3_000; i++) {
     const address = draw.of(targets)
@@ -120,7 +120,7 @@ function mistyped(name: string, draw: Draw): string {
 }
 
 test('only a house of the tables has the precision rooftop, under exactly its number', () => {
-  const draw = new Draw(seeded(4))
+  const draw = new Draw(seededRandom(4))
   const pack = town.packs.get('addresses')!
   for (let i = 0; i < 2_000; i++) {
     const address = draw.of(targets)
@@ -136,7 +136,7 @@ test('only a house of the tables has the precision rooftop, under exactly its nu
 })
 
 test('a lookup of the address of a point finds the same place, at every house and elsewhere', () => {
-  const draw = new Draw(seeded(5))
+  const draw = new Draw(seededRandom(5))
   const { packs, geocoder } = town
   const pack = packs.get('addresses')!
   const points = Array.from({ length: pack.rows }, (_, row) => ({
@@ -178,7 +178,7 @@ test('the address at a house is its own, never that of the next house', () => {
 })
 
 test('any text has an answer, and a lookup of a formatted answer finds the same', () => {
-  const draw = new Draw(seeded(6))
+  const draw = new Draw(seededRandom(6))
   const signs = [...'abcdEFGH0123456789 ,.#&;-/()\'"\u00bd\u00f1\u0130\ufdfa\u{1f3e0}\ud800\n\t\0']
   const words = ['16th', 'Ave', 'ne', 'Oak', 'Hill', 'Apt', 'Sampleton', '99801', 'zz', 'st', 'us']
   for (let i = 0; i < 2_000; i++) {

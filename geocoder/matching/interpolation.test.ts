@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { at, lineOf } from '../../tests/fixtures/ground.ts'
-import { seeded } from '../../tests/seeded.ts'
 import {
   holdsNumber,
   type NumberedSide,
@@ -41,7 +41,7 @@ describe('the numbers of a side', () => {
   })
 
   test('the share of a number and the number at a share are inverse', () => {
-    const random = seeded(3)
+    const random = seededRandom(3)
     const whole = (below: number) => Math.floor(random() * below)
     for (let i = 0; i < 3_000; i++) {
       const parity = (['odd', 'even', 'both'] as const)[whole(3)]
@@ -83,7 +83,7 @@ describe('the offset point of a line', () => {
   })
 
   test('of a straight street in any direction it is on its side by the cross product, at the setback', () => {
-    const random = seeded(5)
+    const random = seededRandom(5)
     const between = (low: number, high: number) => low + random() * (high - low)
     for (let i = 0; i < 2_000; i++) {
       const [from, to] = [0, 1].map(() => [between(0, 3000), between(0, 3000)] as [number, number])

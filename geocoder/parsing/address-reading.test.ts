@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { type AddressReading, cityKeyOf, parseAddress } from './address-reading.ts'
 import { streetKeyOf } from './street-name.ts'
 import { tokenize } from './tokens.ts'
@@ -122,7 +122,7 @@ test.each(Array.from({ length: 33 }, (_, n) => (n === 32 ? 0x7f : n)))(
 
 test('work is bounded: a line of 500 characters has at most 64 readings', () => {
   for (const text of HOSTILE) expect(parseAddress(text).length).toBeLessThanOrEqual(64)
-  const random = seeded(7)
+  const random = seededRandom(7)
   const pieces = ['5', 'Elm', 'St', ',', '#', 'apt', 'n', 'zz', '99801', 'ct', '\u{1f3e0}', '1/2']
   for (let i = 0; i < 2_000; i++) {
     const length = Math.floor(random() * 40)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { editsWithin, isMisspelled } from './misspelling.ts'
 import { parseStreetName } from './street-name.ts'
 import { tokenize } from './tokens.ts'
@@ -52,7 +52,7 @@ function edits(a: string, b: string): number {
 }
 
 test('letters added, removed, changed or swapped are counted as by the definition', () => {
-  const random = seeded(11)
+  const random = seededRandom(11)
   const word = () =>
     Array.from({ length: Math.floor(random() * 6) }, () => 'abc'[Math.floor(random() * 3)]).join('')
   for (let i = 0; i < 2_000; i++) {

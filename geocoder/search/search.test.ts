@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import { Draw } from '../../tests/fixtures/geocoder/generated-towns.ts'
 import { buildTown, house, OTHERTON, SAMPLETON } from '../../tests/fixtures/geocoder/town.ts'
 import { at } from '../../tests/fixtures/ground.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { SAME_PLACE_M } from '../matching/house-search.ts'
 import { SEARCH_TYPES, type SearchType, searchFor } from './search.ts'
 import { SearchIndex } from './search-index.ts'
@@ -161,7 +161,7 @@ test('misspelled names are searched for in the stated place, and not where too m
 })
 
 test('a search accepts any text', () => {
-  const draw = new Draw(seeded(8))
+  const draw = new Draw(seededRandom(8))
   const signs = [...'abeilmnorstu0159 ,.#&;-/()\'"\u00bd\u00f1\u0130\ufdfa\u{1f3e0}\ud800\n\0']
   for (let i = 0; i < 1_000; i++) {
     const length = draw.below(draw.chance(0.1) ? 500 : 12)

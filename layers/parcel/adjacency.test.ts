@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import {
   type FabricFixture,
   keyOf,
   packFabric,
 } from '../../tests/fixtures/archive/parcel-fabric.ts'
 import { around, corners as lot, onGround, type Ring } from '../../tests/fixtures/ground.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import { type Section, sectionSchema } from '../section.ts'
 import { ParcelData } from './data.ts'
@@ -200,7 +200,7 @@ describe('badly drawn borders of a fabric are one border up to half a metre', ()
 })
 
 test('neighbours agree on being neighbours, also where they share about the least that counts', async () => {
-  const random = seeded(31)
+  const random = seededRandom(31)
   const off = () => (random() - 0.5) * 0.2
   const drawn = (west: number, south: number, east: number, north: number) =>
     lot(west, south, east, north).map(([x, y]) => [x + off(), y + off()] as const)

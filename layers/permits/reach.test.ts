@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import { GRID, type Polygons } from '../../geometry/polygons.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { around, polygonOf } from '../../tests/fixtures/ground.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { reachesOut } from './reach.ts'
 
 /** A ring around a middle, and a hole in it, degrees. */
@@ -33,7 +33,7 @@ function leastDistance({ coords, ringEnds }: Polygons, from: GridPoint): number 
 
 describe('a circle reaches over an edge where the edge is nearer than its radius', () => {
   test.each([0, 41.9, -64.5])('at latitude %d, over the outline and into a hole', (lat) => {
-    const random = seeded(Math.round(150 + lat))
+    const random = seededRandom(Math.round(150 + lat))
     const area = ringWithHole(-72, lat, 0.01, 0.002)
     let [over, within] = [0, 0]
     for (let i = 0; i < 60; i++) {

@@ -16,10 +16,10 @@ import { coverageTable } from '../../layers/coverage-table.ts'
 import type { Section } from '../../layers/section.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { Pack } from '../../packs/pack-reader.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { packRows } from '../../tests/fixtures/packed-rows.ts'
 import { runFixture } from '../../tests/fixtures/partition-run.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { writePack } from '../stages/pack.ts'
@@ -137,7 +137,7 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
   })
 
   test('a random point that the state lines put elsewhere is reported as in doubt', () => {
-    const random = seeded(20_190_712)
+    const random = seededRandom(20_190_712)
     const pack = packs.get('zctas')!
     const found = { drawnElsewhere: 0, inDoubt: 0, drawnNowhere: 0, nearest: 0, right: 0 }
     for (const [fips, state] of [

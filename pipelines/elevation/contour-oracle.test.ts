@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { GRID } from '../../geometry/polygons.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { contoursOf } from '../../rasters/contours.ts'
 import type { HeightGrid } from '../../rasters/height-grid.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { gdal } from '../stages/gdal.ts'
 
 const COLUMNS = 24
@@ -13,7 +13,7 @@ const NORTH = 30
 
 /** Hills and hollows of some feet, no node at a level. */
 function roughGround(seed: number): HeightGrid {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const hills = Array.from({ length: 6 }, () => [
     random() * COLUMNS,
     random() * ROWS,

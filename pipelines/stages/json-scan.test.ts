@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { JsonScan } from './json-scan.ts'
 
 /** Scans bytes in chunks of a size and returns the reports. */
@@ -68,7 +68,7 @@ describe('a scan of JSON', () => {
   })
 
   test('is the same whatever the chunks, and counts as JSON.parse does', () => {
-    const random = seeded(FUZZ_SEED)
+    const random = seededRandom(FUZZ_SEED)
     const any = (depth: number): unknown => {
       const kind = Math.floor(random() * (depth > 4 ? 4 : 6))
       const some = () => Array.from({ length: Math.floor(random() * 4) }, () => any(depth + 1))

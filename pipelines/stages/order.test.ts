@@ -7,9 +7,9 @@ import { hilbertOf } from '../../geometry/hilbert.ts'
 import { LinesBuilder } from '../../geometry/lines-builder.ts'
 import { boundsOf } from '../../geometry/polygons.ts'
 import { columnsOf, type Table } from '../../packs/table.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { parquetRows, withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { squareRow } from '../../tests/fixtures/stages/square-rows.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { StagingTable } from './load.ts'
 import { writeOrdered } from './order.ts'
 
@@ -130,7 +130,7 @@ describe('a table in canonical GeoParquet', () => {
 
 describe('a table of lines in canonical GeoParquet', () => {
   const STREETS: Table = { ...LOTS, name: 'streets', geometry: 'lines' }
-  const random = seeded(31)
+  const random = seededRandom(31)
   const ROWS = Array.from({ length: 5_000 }, (_, i) => {
     const builder = new LinesBuilder()
     for (let part = 0; part <= i % 2; part++) {

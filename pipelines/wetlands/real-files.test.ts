@@ -11,7 +11,7 @@ import { borderM } from '../../geometry/rings.ts'
 import type { Section } from '../../layers/section.ts'
 import type { WetlandsData } from '../../layers/wetlands/data.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
-import { seededRandom } from '../../sample/plan/random.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import {
   type AgencyFeature,
   AgencyLayer,

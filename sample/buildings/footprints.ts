@@ -1,3 +1,5 @@
+import { between, wholeBetween } from '../../random/choices.ts'
+import { type Random, seededRandom } from '../../random/seeded-random.ts'
 import { LAND_USES } from '../land/land-uses.ts'
 import type { Lot } from '../land/lots.ts'
 import { lotId, type Parcel } from '../land/parcels.ts'
@@ -6,7 +8,6 @@ import type { RollRow } from '../land/roll.ts'
 import { groundArea } from '../plan/areas.ts'
 import { type Box, heightOf, onGrid, widthOf } from '../plan/box.ts'
 import { type LngLat, type PlanPoint, WIDTH } from '../plan/plan.ts'
-import { between, type Random, seededRandom, wholeBetween } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 
 /** A building: a box of the plan, which the warp turns as it turns its lot. */

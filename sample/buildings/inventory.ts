@@ -1,9 +1,10 @@
+import { weighted, wholeBetween } from '../../random/choices.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import type { Lot } from '../land/lots.ts'
 import { lotAt } from '../land/picks.ts'
 import { middleOf } from '../plan/box.ts'
 import { groundHeightFeet } from '../plan/ground-height.ts'
 import type { LngLat, PlanPoint } from '../plan/plan.ts'
-import { seededRandom, weighted, wholeBetween } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import type { Building } from './footprints.ts'
 

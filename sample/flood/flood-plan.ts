@@ -1,5 +1,5 @@
+import { type Random, seededRandom } from '../../random/seeded-random.ts'
 import { fromLngLat, HALF_HEIGHT, type LngLat, type PlanPoint, WIDTH } from '../plan/plan.ts'
-import { type Random, seededRandom } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import type { Warp } from '../plan/warp.ts'
 import { bell, lobed, type Wiggle, wiggle } from '../plan/wiggle.ts'

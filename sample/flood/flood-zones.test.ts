@@ -1,9 +1,10 @@
 import gdal from 'gdal-async'
 import { expect, test } from 'vitest'
+import { between } from '../../random/choices.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { buildCounty } from '../county.ts'
 import { twiceArea } from '../plan/areas.ts'
 import { type LngLat, MAPPED } from '../plan/plan.ts'
-import { between, seededRandom } from '../plan/random.ts'
 import { zoneAt } from './flood-plan.ts'
 
 const county = buildCounty()

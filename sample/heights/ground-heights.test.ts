@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { settledZone } from '../../tests/sample/locations/known-location.ts'
 import { buildCounty } from '../county.ts'
 import { COAST, REACHES } from '../flood/flood-plan.ts'
 import { fromLngLat, type LngLat, MAPPED } from '../plan/plan.ts'
-import { seededRandom } from '../plan/random.ts'
 import { SEA_FEET, SEAWARD_END } from './ground-heights.ts'
 import { METRES_PER_FOOT, metresAt } from './height-grid.ts'
 

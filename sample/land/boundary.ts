@@ -1,5 +1,5 @@
+import { seededRandom } from '../../random/seeded-random.ts'
 import { type LngLat, MAPPED, roundDegrees } from '../plan/plan.ts'
-import { seededRandom } from '../plan/random.ts'
 import { wiggle } from '../plan/wiggle.ts'
 
 /** Points per side of the county line. */

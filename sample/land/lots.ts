@@ -1,3 +1,5 @@
+import { between, weighted } from '../../random/choices.ts'
+import { type Random, seededRandom } from '../../random/seeded-random.ts'
 import {
   type Box,
   cutBlocks,
@@ -8,7 +10,6 @@ import {
   splitToArea,
   widthOf,
 } from '../plan/box.ts'
-import { between, type Random, seededRandom, weighted } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import { type LotUse, PATTERNS, type Pattern, RURAL, type Uses } from './lot-patterns.ts'
 import { buildSections, type Character, type Section } from './sections.ts'

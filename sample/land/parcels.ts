@@ -1,6 +1,7 @@
+import { wholeBetween } from '../../random/choices.ts'
+import { type Random, seededRandom } from '../../random/seeded-random.ts'
 import { groundArea } from '../plan/areas.ts'
 import { heightOf, widthOf } from '../plan/box.ts'
-import { type Random, seededRandom, wholeBetween } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import { type LotRings, weaveFabric } from './fabric.ts'
 import { cutCemetery, type Lot } from './lots.ts'

@@ -1,4 +1,5 @@
-import { between, type Random, seededRandom, wholeBetween } from '../plan/random.ts'
+import { between, wholeBetween } from '../../random/choices.ts'
+import { type Random, seededRandom } from '../../random/seeded-random.ts'
 import { LAND_USES } from './land-uses.ts'
 import { lotId, type Parcel } from './parcels.ts'
 import { CITY, StreetNames, zipOf } from './street-names.ts'

@@ -1,6 +1,6 @@
+import { seededRandom } from '../../random/seeded-random.ts'
 import type { Parcel } from '../land/parcels.ts'
 import type { RollRow } from '../land/roll.ts'
-import { seededRandom } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import { type MarketScenarios, observeScenarios, pickMarketScenarios } from './market-scenarios.ts'
 import { HOME_TYPES, HomeDrawer, type Observation } from './observations.ts'

@@ -1,9 +1,10 @@
+import { between, weighted, wholeBetween } from '../../random/choices.ts'
+import type { Random } from '../../random/seeded-random.ts'
 import type { LotUse } from '../land/lot-patterns.ts'
 import type { Lot } from '../land/lots.ts'
 import type { RollRow } from '../land/roll.ts'
 import { type Box, heightOf, middleOf, widthOf } from '../plan/box.ts'
 import type { LngLat, PlanPoint } from '../plan/plan.ts'
-import { between, type Random, weighted, wholeBetween } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 
 /** One home at one time as a made-up listing provider saw it. null: the provider has no value. */

@@ -1,4 +1,5 @@
-import { between, type Random } from './random.ts'
+import { between } from '../../random/choices.ts'
+import type { Random } from '../../random/seeded-random.ts'
 
 /** A rectangle of the plan: west, south, east, north in metres. */
 export type Box = readonly [u0: number, v0: number, u1: number, v1: number]

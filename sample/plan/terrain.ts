@@ -1,5 +1,5 @@
+import { seededRandom } from '../../random/seeded-random.ts'
 import { type LngLat, type PlanPoint, toLngLat } from './plan.ts'
-import { seededRandom } from './random.ts'
 import { composeWarps, floodWarp, groundWarp, type Warp } from './warp.ts'
 import { ramp, type Wiggle, wiggle } from './wiggle.ts'
 

@@ -1,5 +1,5 @@
+import type { Random } from '../../random/seeded-random.ts'
 import { HALF_HEIGHT, type PlanPoint, WIDTH } from './plan.ts'
-import type { Random } from './random.ts'
 import { bell, ramp, wiggle } from './wiggle.ts'
 
 /**

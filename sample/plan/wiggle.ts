@@ -1,4 +1,5 @@
-import { between, type Random } from './random.ts'
+import { between } from '../../random/choices.ts'
+import type { Random } from '../../random/seeded-random.ts'
 
 /** A smooth wandering function of one variable, within about the sum of its heights. */
 export type Wiggle = (x: number) => number

@@ -1,6 +1,7 @@
+import { between, wholeBetween } from '../../random/choices.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { lotId, type Parcel } from '../land/parcels.ts'
 import type { RollRow } from '../land/roll.ts'
-import { between, seededRandom, wholeBetween } from '../plan/random.ts'
 
 /** A provider's estimates for one parcel, null where it has none. Never the recorded values. */
 export interface TaxEstimate {

@@ -1,5 +1,6 @@
+import { between, weighted, wholeBetween } from '../../random/choices.ts'
+import { type Random, seededRandom } from '../../random/seeded-random.ts'
 import { COUNTY_NUMBER, ROLL_YEAR, type RollRow } from '../land/roll.ts'
-import { between, type Random, seededRandom, weighted, wholeBetween } from '../plan/random.ts'
 import { pickSaleScenarios, type SaleScenarios } from './sale-scenarios.ts'
 
 /** One recorded transfer of one parcel. A deed that names several parcels is a sale of each. */

@@ -1,6 +1,6 @@
+import { seededRandom } from '../../random/seeded-random.ts'
 import { HALF_HEIGHT, type PlanPoint } from '../plan/plan.ts'
 import { boxShape, type PlanShape, starShape } from '../plan/plan-shapes.ts'
-import { seededRandom } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import { lobed, type Wiggle, wiggle } from '../plan/wiggle.ts'
 import { type MapUnit, UNITS } from './map-units.ts'

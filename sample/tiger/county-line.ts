@@ -1,5 +1,5 @@
+import { seededRandom } from '../../random/seeded-random.ts'
 import { HALF_HEIGHT, type LngLat, MAPPED, type PlanPoint, roundDegrees } from '../plan/plan.ts'
-import { seededRandom } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import { wiggle } from '../plan/wiggle.ts'
 

@@ -1,7 +1,8 @@
+import { weighted } from '../../random/choices.ts'
+import { type Random, seededRandom } from '../../random/seeded-random.ts'
 import { LAND_USES } from '../land/land-uses.ts'
 import type { Lot } from '../land/lots.ts'
 import { lotId, type Parcel } from '../land/parcels.ts'
-import { type Random, seededRandom, weighted } from '../plan/random.ts'
 
 /** One record of the state's inventory; a parcel may have two. */
 export interface UtilityRecord {

@@ -1,3 +1,4 @@
+import { type Random, seededRandom } from '../../random/seeded-random.ts'
 import type { Lot } from '../land/lots.ts'
 import type { Parcel } from '../land/parcels.ts'
 import { lotAt, plainLots } from '../land/picks.ts'
@@ -5,7 +6,6 @@ import { heightOf, middleOf, widthOf } from '../plan/box.ts'
 import { HALF_HEIGHT, type PlanPoint, WIDTH } from '../plan/plan.ts'
 import { graphLine, joined, type PlanLine, straightLine } from '../plan/plan-lines.ts'
 import { boxShape, type PlanShape, starShape, without } from '../plan/plan-shapes.ts'
-import { type Random, seededRandom } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import { lobed, type Wiggle, wiggle } from '../plan/wiggle.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { parseRange } from './byte-range.ts'
 
 const LENGTH = 1_000
@@ -52,7 +52,7 @@ test('an empty file has no ranges', () => {
 })
 
 test('20,000 odd headers: a range is inside the file and as requested', () => {
-  const random = seeded(20_261_121)
+  const random = seededRandom(20_261_121)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]
   const pieces = ['bytes', '=', '-', ',', ' ', '0', '7', '63', '64', '100', '-1', 'e', '\t', '9e9']
   const counts = { whole: 0, outside: 0, part: 0 }

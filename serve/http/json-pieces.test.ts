@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { jsonPieces } from './json-pieces.ts'
 
 const points = (count: number) => Array.from({ length: count }, (_, i) => [i / 7, -i / 3])
@@ -56,7 +56,7 @@ test.each([
 })
 
 test('pieces make the text of JSON.stringify: random values', () => {
-  const random = seeded(FUZZ_SEED)
+  const random = seededRandom(FUZZ_SEED)
   for (let i = 0; i < 100; i++) {
     const value = { a: randomValue(random, 4), b: many(9_000, (n) => n), c: randomValue(random, 4) }
     expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../tests/seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { decodeCursor, encodeCursor } from './page-cursor.ts'
 
 const scope = { build: 'sample-0123', filters: { county: '99001', zip: undefined } }
@@ -22,7 +22,7 @@ function refusal(cursor: string, of = scope) {
 }
 
 test('a cursor with any one character altered, cut or added is refused', () => {
-  const random = seeded(5)
+  const random = seededRandom(5)
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const cursor = encodeCursor(123_456, scope)
   for (let at = 0; at < cursor.length; at++) {

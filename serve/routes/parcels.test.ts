@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { buildFolder } from '../../catalog/build-folder.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { ANY_CALLER } from '../../tests/fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
 import { pinTown, STACKED, TOWN_LOCATIONS, writeTown } from '../../tests/fixtures/example-town.ts'
-import { seeded } from '../../tests/seeded.ts'
 import { createApp } from '../app.ts'
 import { BuildDatabase } from '../build/build-database.ts'
 import type { ServedBuild } from '../build/build-source.ts'
@@ -146,7 +146,7 @@ describe('a list of parcels', () => {
   })
 
   test('with any combination of filters has the matching parcels, with any page size', async () => {
-    const random = seeded(20_261_121)
+    const random = seededRandom(20_261_121)
     const pick = <T>(...of: T[]): T => of[Math.floor(random() * of.length)]
     let found = 0
     for (let i = 0; i < 120; i++) {

@@ -12,22 +12,24 @@ const DIRECTLY_BELOW: Arrows = {
   terminal: [],
   threads: [],
   values: [],
+  random: [],
+  images: [],
   geometry: [],
   catalog: ['terminal'],
   packs: ['geometry', 'catalog'],
   upstream: ['geometry', 'values', 'catalog'],
-  rasters: ['upstream'],
+  rasters: ['upstream', 'images'],
   layers: ['rasters', 'packs'],
   lookup: ['layers'],
   geocoder: ['lookup'],
   dossier: ['lookup'],
-  sample: ['layers'],
+  sample: ['layers', 'random'],
   pipelines: ['sample', 'dossier', 'geocoder', 'threads'],
   builds: ['pipelines'],
-  coverage: ['dossier'],
+  coverage: ['dossier', 'random'],
   accounts: ['catalog', 'threads'],
   serve: ['coverage', 'geocoder', 'accounts'],
-  architect: ['accounts'],
+  architect: ['accounts', 'images'],
   commands: ['builds', 'serve'],
   // Files to copy: they import nothing from the project.
   examples: [],
@@ -41,6 +43,8 @@ export const PACKAGES: Record<string, string[]> = {
 }
 PACKAGES.tests = Object.keys(PACKAGES)
 
+/** What tests of all packages may import too. */
+const OF_ALL_TESTS = ['tests', 'random']
 /** More that tests may import: a section is tried through a dossier, from packs. */
 const ALSO_OF_TESTS: Record<string, string[]> = { layers: ['dossier', 'lookup'] }
 
@@ -102,8 +106,7 @@ const RESERVED: Record<string, { package: string; also: RegExp }> = {
 }
 
 /**
- * Finds imports that run against the arrows. A test may also import `tests`, for the contract
- * suites.
+ * Finds imports that run against the arrows. A test may also import `tests` and `random`.
  */
 export function findWrongArrows(tree: Tree): Violation[] {
   const violations: Violation[] = []
@@ -122,7 +125,7 @@ export function findWrongArrows(tree: Tree): Violation[] {
     const isAllowed =
       target === own ||
       allowed?.includes(target) ||
-      (isTest(from) && (target === 'tests' || ALSO_OF_TESTS[own]?.includes(target)))
+      (isTest(from) && (OF_ALL_TESTS.includes(target) || ALSO_OF_TESTS[own]?.includes(target)))
     // It belongs to no package and imports nothing: code that needs our version may read it.
     if (isAllowed || path === 'package.json') continue
     violations.push({

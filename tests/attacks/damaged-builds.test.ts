@@ -6,6 +6,7 @@ import { pinBuild } from '../../builds/pin.ts'
 import { openBuild } from '../../catalog/build-folder.ts'
 import { servedFiles } from '../../catalog/manifest.ts'
 import { GRID } from '../../geometry/polygons.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { ByteCache } from '../../rasters/byte-cache.ts'
 import { TerrainService } from '../../rasters/terrain-service.ts'
 import { createApp } from '../../serve/app.ts'
@@ -15,7 +16,6 @@ import { copySample, dropHome } from '../end-to-end/build-home.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { FUZZ_SEED } from '../fuzz-seed.ts'
 import { isLongRun } from '../long-run.ts'
-import { seeded } from '../seeded.ts'
 import { answerOf, type BuildAnswer, faultOf, isSame, requestsOf } from './answer-oracle.ts'
 import { DAMAGES, type Damage } from './file-damage.ts'
 
@@ -32,7 +32,7 @@ let folder: string
 let kinds: [kind: string, files: string[]][]
 let requests: string[]
 const whole = new Map<string, BuildAnswer>()
-const random = seeded(FUZZ_SEED)
+const random = seededRandom(FUZZ_SEED)
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]
 
 interface Service {

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANSWER_WAIT_MS } from '../../accounts/accounts-port.ts'
 import { AccountsThread } from '../../accounts/accounts-thread.ts'
 import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { type RunningServer, startServer } from '../../serve/server.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { onPostgres } from '../accounts/accounts-on.ts'
 import { pinTown, TOWN_LOCATIONS, writeTown } from '../fixtures/example-town.ts'
 import { FUZZ_SEED } from '../fuzz-seed.ts'
-import { seeded } from '../seeded.ts'
 import { FaultyNetwork } from '../servers/faulty-network.ts'
 
 const DURATION_MS = 300_000
@@ -41,7 +41,7 @@ interface Answered {
 }
 
 onPostgres((engine) => {
-  const random = seeded(FUZZ_SEED)
+  const random = seededRandom(FUZZ_SEED)
   const between = (low: number, high: number) => low + random() * (high - low)
   let home: string
   let network: FaultyNetwork

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAddress } from '../../geocoder/parsing/address-reading.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
-import { seeded } from '../seeded.ts'
 import { workRatio } from './work-ratio.ts'
 
 /** Length limit of an address: past the contract's 500 characters it is refused unread. */
@@ -37,7 +37,7 @@ const filled = (piece: string, length: number) =>
 
 /** Long texts of one repeated piece with an unmatched end, and seeded mixtures of all pieces. */
 function hostileTexts(length: number): string[] {
-  const random = seeded(20_261_121)
+  const random = seededRandom(20_261_121)
   const pick = () => PIECES[Math.floor(random() * PIECES.length)]
   const single = PIECES.flatMap((piece) => [
     filled(piece, length),

@@ -1,6 +1,6 @@
 import type { Kind, SceneNode } from '../../architect/scene/nodes.ts'
 import { fullNode, newScene, type Scene } from '../../architect/scene/scene.ts'
-import { seeded } from '../seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 
 /** Size of one room, in metres. */
 const ROOM = [4.5, 4] as const
@@ -35,7 +35,7 @@ const FURNITURE: [asset: string, x: number, z: number, rotation: number][][] = [
 
 /** A fictional building of `columns` by `rows` furnished rooms on each of `storeys`, under a roof. */
 export function gridHouse(columns: number, rows: number, storeys: number, seed = 7): Scene {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const scene = newScene('A bench', 'bench')
   const nodes: Record<string, SceneNode> = { ...scene.nodes }
   let number = 100

@@ -13,9 +13,9 @@ import { findRooms } from '../../architect/kernel/rooms.ts'
 import { wallBody } from '../../architect/kernel/walls/wall-body.ts'
 import { type WallShape, wallShapes } from '../../architect/kernel/walls/wall-shapes.ts'
 import type { Scene } from '../../architect/scene/scene.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { dividedPlan } from '../houses/divided-plan.ts'
 import { wallPlan } from '../houses/wall-plan.ts'
-import { seeded } from '../seeded.ts'
 import { machine, median, rounded, wholeOption, writeResults } from './results.ts'
 
 const { values } = parseArgs({
@@ -79,7 +79,7 @@ interface Timing {
  */
 function benchScene(): Scene {
   const side = Math.sqrt(wallCount) * 2.4
-  const walls = dividedPlan(seeded(seed), {
+  const walls = dividedPlan(seededRandom(seed), {
     width: rounded(side * 1.2, 2),
     depth: rounded(side, 2),
     divisions: Math.ceil(wallCount / 1.9),

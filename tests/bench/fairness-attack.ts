@@ -6,7 +6,7 @@
  */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { seeded } from '../seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 
 const REQUESTS_A_MINUTE = 300
 /** Time until a connection that was closed at once is opened again. */
@@ -19,7 +19,7 @@ const modes = listed.split(',')
 const keys = process.env.ATTACK_KEYS!.split(',')
 const until = performance.now() + Number(seconds) * 1000
 const { hostname, port } = new URL(url)
-const random = seeded(SEED)
+const random = seededRandom(SEED)
 const counts = { connections: 0, requests: 0, statuses: {} as Record<string, number> }
 
 /** Mostly the costliest request, some of the other large ones. */

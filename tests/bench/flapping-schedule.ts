@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { seededRandom } from '../../random/seeded-random.ts'
 import type { FaultServer } from '../faults/fault-server.ts'
 import { FAULTS } from '../faults/faults.ts'
 import { protocolFaults } from '../faults/protocol-faults.ts'
-import { seeded } from '../seeded.ts'
 
 /** How long an upstream works, then how long it is broken, in seconds. */
 const WELL_S = [2, 12] as const
@@ -18,7 +18,7 @@ export async function flap(
   seed: number,
   end: number,
 ): Promise<{ id: string; played: Record<string, number> }> {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const faults = [...FAULTS, ...protocolFaults(id)]
   const played: Record<string, number> = {}
   const pass = async ([least, most]: readonly [number, number]) => {

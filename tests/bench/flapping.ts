@@ -8,11 +8,11 @@ import { pinBuild } from '../../builds/pin.ts'
 import { planBuild } from '../../builds/plan.ts'
 import { runBuild } from '../../builds/run.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { startSampleUpstreams } from '../../sample/upstreams/start-sample-upstreams.ts'
 import { terminalProgress } from '../../terminal/terminal-progress.ts'
 import { urlVariable } from '../../upstream/settings.ts'
 import { answersOf, FaultServer } from '../faults/fault-server.ts'
-import { seeded } from '../seeded.ts'
 import { flap } from './flapping-schedule.ts'
 import { FlappingTally } from './flapping-tally.ts'
 import { heapLines, MemoryLine } from './memory-line.ts'
@@ -67,7 +67,7 @@ const service = await startService(home, PACK_BYTES, {
 const tally = new FlappingTally(spoken.map(({ title }) => title))
 const [rss, heaps] = [new MemoryLine(), new MemoryLine()]
 const times: number[] = []
-const random = seeded(seed)
+const random = seededRandom(seed)
 const end = performance.now() + minutes * 60_000
 const isOver = () => performance.now() >= end
 const step = progress.step('flap', { unit: 'answers' })

@@ -5,8 +5,8 @@ import { distanceM } from '../../geometry/distance.ts'
 import { nearestOnLines } from '../../geometry/nearest-on-lines.ts'
 import type { Polygons } from '../../geometry/polygons.ts'
 import type { Packs } from '../../lookup/location-lookup.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import type { FloridaAddress } from '../florida-addresses.ts'
-import { seeded } from '../seeded.ts'
 import type { PartialGeocoder } from './geocoder-tables.ts'
 import { GeocoderTally } from './geocoder-tally.ts'
 
@@ -165,7 +165,7 @@ export function geocodeRewritten(
   { geocoder }: PartialGeocoder,
   seed: number,
 ) {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   return Object.fromEntries(
     Object.entries(REWRITINGS).map(([name, rewrite]) => {
       const counts = { requested: 0, same_house: 0, ambiguous: 0, not_found: 0, other_house: 0 }
@@ -195,7 +195,7 @@ export function requestElsewhere(
   { geocoder }: PartialGeocoder,
   seed: number,
 ) {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const counts = { requested: 0, house_elsewhere: 0, house_there: 0, place: 0, not_found: 0 }
   for (const { line, county } of addresses) {
     const other = addresses[Math.floor(random() * addresses.length)]

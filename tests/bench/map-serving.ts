@@ -2,7 +2,7 @@
 // ranges of an archive, features in a box. `node tests/bench/map-serving.ts [--home .plat]`
 import { parseArgs } from 'node:util'
 import { platHome } from '../../catalog/plat-home.ts'
-import { seeded } from '../seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { stretch } from './http-client.ts'
 import { startService } from './plat-service.ts'
 import { machine, writeResults } from './results.ts'
@@ -23,7 +23,7 @@ interface Description {
 
 const { values } = parseArgs({ options: { home: { type: 'string' } } })
 const service = await startService(values.home ?? platHome(), 2 ** 31)
-const random = seeded(SEED)
+const random = seededRandom(SEED)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]
 try {
   const api = `${service.url}/api/v1`

@@ -9,10 +9,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 import { openDatabase } from '../../accounts/database/open-database.ts'
 import { PROJECT_ROOT, platHome } from '../../catalog/plat-home.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { PAGE_FOLDER } from '../../serve/http/page-assets.ts'
 import { buildPage } from '../../setup/page.mjs'
 import { CHROMIUM, MAP_FLAGS } from '../end-to-end/map-browser.ts'
-import { seeded } from '../seeded.ts'
 import { stretch } from './http-client.ts'
 import { makeKeys } from './keys-database.ts'
 import { type PlatService, startService } from './plat-service.ts'
@@ -141,7 +141,7 @@ async function sizes() {
  * Seeded tiles of parcels and flood zones that hold something, at the zooms that a map requests.
  */
 async function tilePaths(url: string, key: string): Promise<string[]> {
-  const random = seeded(SEED)
+  const random = seededRandom(SEED)
   const headers = { authorization: `Bearer ${key}` }
   const found = new Set<string>()
   for (const slug of ['parcels', 'flood-zones']) {

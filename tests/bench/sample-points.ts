@@ -1,6 +1,6 @@
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
-import { seededRandom } from '../../sample/plan/random.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { giantCount } from './county-flood.ts'
 

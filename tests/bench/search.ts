@@ -16,7 +16,7 @@ import { addressAt } from '../../geocoder/matching/reverse.ts'
 import { SEARCH_TYPES, searchFor } from '../../geocoder/search/search.ts'
 import { SearchIndex } from '../../geocoder/search/search-index.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
-import { seeded } from '../seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { findCountyBuild, PLAN_OPTIONS, planOf, writeCountyBuild } from './county-build.ts'
 import { machine, rounded, seconds, spread, wholeOption, writeResults } from './results.ts'
 import { SearchPeer } from './search-peer.ts'
@@ -41,7 +41,7 @@ const peer = new SearchPeer(join(work, 'peer.sqlite'))
 const load_s = await seconds(() => peer.load(packs))
 
 const addresses = packs.get('addresses')!
-const random = seeded(plan.seed)
+const random = seededRandom(plan.seed)
 const chosen = Array.from({ length: count }, () => {
   const row = Math.floor(random() * addresses.rows)
   const { number, street, city, state, zip } = addresses.row(row) as Record<string, string>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { exampleValues } from '../../serve/reference/example-values.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { FUZZ_SEED } from '../fuzz-seed.ts'
 import { isLongRun } from '../long-run.ts'
-import { seeded } from '../seeded.ts'
 import { DescribedAnswers } from './described-answers.ts'
 import type { Described } from './description.ts'
 import { FuzzedRequests } from './fuzzed-requests.ts'
@@ -32,7 +32,7 @@ test(
     const address = exampleValues(sample.build).address!
     const page = (await sample.app.inject('/api/v1/parcels?limit=2')).json()
     const good = goodValues(sample.build, [address, '12 Main St'], [page.next_cursor])
-    const requests = new FuzzedRequests(described, good, seeded(FUZZ_SEED))
+    const requests = new FuzzedRequests(described, good, seededRandom(FUZZ_SEED))
     const answers = new DescribedAnswers(described)
     const counts = new Map<number, number>()
     let unanswered = 0

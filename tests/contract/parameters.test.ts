@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { exampleValues } from '../../serve/reference/example-values.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
-import { seeded } from '../seeded.ts'
 import { BAD_ENCODINGS, misspelled, wrongValues } from './bad-values.ts'
 import { type Answer, DescribedAnswers } from './described-answers.ts'
 import { type Described, type DescribedParameter, targetOf } from './description.ts'
@@ -89,7 +89,7 @@ describe.each(IDS)('%s', (id) => {
         const target = targetFor(id, withValue(question, name, value))
         expect((await checkedAnswer(target)).status, target).toBe(200)
       }
-    const random = seeded(20_261_121)
+    const random = seededRandom(20_261_121)
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
     const free = Object.entries(values).filter(
       ([name]) => !['lat', 'lng', 'll', 'cursor'].includes(name),

@@ -6,7 +6,7 @@ import { containsPoint } from '../../geometry/contains.ts'
 import { distanceM } from '../../geometry/distance.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
-import { seeded } from '../seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
 let sample: ServedSample
@@ -27,7 +27,7 @@ const locate = (query: Record<string, string>) =>
 
 /** Seeded parcels whose roll names a house. */
 function numberedParcels(count: number, seed: number): number[] {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const found = new Set<number>()
   while (found.size < count) {
     const row = Math.floor(random() * parcels.rows)

@@ -11,12 +11,12 @@ import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { requestedSections } from '../../dossier/bulk/dossier-lines.ts'
 import { answerPoints, type BulkOptions } from '../../dossier/bulk/run.ts'
 import { dossierRow } from '../../layers/dossier-columns.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { createApp } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { isLongRun } from '../long-run.ts'
-import { seeded } from '../seeded.ts'
 import { type AnsweringBuild, answering, copySample, dropHome } from './build-home.ts'
 import { runPlat } from './command-run.ts'
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** Seeded points in and around the sample county, some with bad or swapped coordinates. */
 async function writePoints(name: string, count: number): Promise<string> {
-  const random = seeded(21)
+  const random = seededRandom(21)
   const rows = Array.from({ length: count }, (_, i) =>
     i % 500 === 7
       ? `p${i},north,-72`

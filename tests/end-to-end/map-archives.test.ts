@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises'
 import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BuildFiles } from '../../catalog/build-files.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { LayerList } from '../../serve/schemas/layers.ts'
-import { seeded } from '../seeded.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
 /** More bytes than the kernel buffers for a client that does not read. */
@@ -178,7 +178,7 @@ test('a damaged archive is not available, its layer is not drawn, and the others
 })
 
 test('1,000 odd ranges over a socket: 200, 206 or 416, the right bytes, and no build held', async () => {
-  const random = seeded(20_261_121)
+  const random = seededRandom(20_261_121)
   const whole = (n: number) => Math.floor(random() * n)
   const place = () => (random() < 0.2 ? bytes.length - 2 + whole(4) : whole(bytes.length * 1.1))
   const shapes = [

@@ -4,9 +4,9 @@ import { containsPoint } from '../../geometry/contains.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { drawnTables } from '../../layers/drawn-tables.ts'
 import { LAYERS } from '../../layers/index.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { LayerList } from '../../serve/schemas/layers.ts'
 import { LayerFeatures } from '../../serve/schemas/map.ts'
-import { seeded } from '../seeded.ts'
 import { geoJsonFeatureCheck } from './published-schemas.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
@@ -69,7 +69,7 @@ describe('features in a box', () => {
 
   test('are all of the parcels that any point of the box lies in, at 40 seeded boxes', async () => {
     const pack = sample.build.packs.get('parcels')!
-    const random = seeded(20_261_121)
+    const random = seededRandom(20_261_121)
     let found = 0
     for (let i = 0; i < 40; i++) {
       const west = -72.05 + random() * 0.1

@@ -5,13 +5,13 @@ import { type Box, GRID } from '../../geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { LazyPackRow } from '../../lookup/lazy-pack-row.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { rasterRefs } from '../../rasters/raster-ref.ts'
 import { rastersOf } from '../../serve/build/build-rasters.ts'
 import { type LayerEntry, LayerList } from '../../serve/schemas/layers.ts'
 import type { Rendering } from '../../serve/schemas/rendering.ts'
 import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { isLongRun } from '../long-run.ts'
-import { seeded } from '../seeded.ts'
 import { HAS_BROWSER, type MapBrowser, openMapBrowser } from './map-browser.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
@@ -214,7 +214,7 @@ describe.skipIf(!HAS_BROWSER)(
       await call('open', catalog, TOWN)
       await call('showOnly', 'elevation/')
       const [west, south, east, north] = await call('viewBox')
-      const random = seeded(20_261_122)
+      const random = seededRandom(20_261_122)
       const places = Array.from({ length: 3_000 }, () => [
         west + (0.05 + random() * 0.9) * (east - west),
         south + (0.05 + random() * 0.9) * (north - south),
@@ -269,7 +269,7 @@ interface SettledPoint {
 /** Seeded points with the same row within `margin` pixels, so that they are away from every edge. */
 function settledPoints(pack: Pack, box: number[], margin: number): SettledPoint[] {
   const [west, south, east, north] = box
-  const random = seeded(20_261_121)
+  const random = seededRandom(20_261_121)
   const [dx, dy] = [(east - west) / 800, (north - south) / 600]
   return Array.from({ length: 2_000 }, () => {
     const lng = west + (0.05 + random() * 0.9) * (east - west)

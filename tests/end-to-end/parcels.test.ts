@@ -8,10 +8,10 @@ import type { ParcelData } from '../../layers/parcel/data.ts'
 import type { Section } from '../../layers/section.ts'
 import type { ParcelRecord } from '../../lookup/parcel-record.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { createApp } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
-import { seeded } from '../seeded.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { runPlat } from './command-run.ts'
 
@@ -90,7 +90,7 @@ function withPointUnnamed(layers: Record<string, { summary: string }>) {
 }
 
 test('a dossier by key has the sections of its point, but for stacks the requested unit', async () => {
-  const random = seeded(41)
+  const random = seededRandom(41)
   for (let i = 0; i < 60; i++) {
     const row = Math.floor(random() * parcels.rows)
     const byKey = await get(`/v1/location?parcel=${keyOf(row)}`)
@@ -110,7 +110,7 @@ describe('the pages of a list', () => {
   })
 
   test('under any filters have each matching parcel once, whatever the page size', async () => {
-    const random = seeded(20_261_121)
+    const random = seededRandom(20_261_121)
     const pick = <T>(...of: T[]): T => of[Math.floor(random() * of.length)]
     const anyRow = () => Math.floor(random() * parcels.rows)
     const [west, south, east, north] = boundsOf({ coords: cornersOf(rows().map(degrees)) } as never)
@@ -147,7 +147,7 @@ describe('the pages of a list', () => {
   })
 
   test('have the roll of each parcel as in its dossier', async () => {
-    const random = seeded(43)
+    const random = seededRandom(43)
     for (let i = 0; i < 40; i++) {
       const record = await get(`/v1/parcels/${keyOf(Math.floor(random() * parcels.rows))}`)
       const { layers } = await get(record.links.dossier)

@@ -1,7 +1,7 @@
 import { Draft } from '../../architect/operations/draft.ts'
 import { isRefused } from '../../architect/operations/draft-answer.ts'
 import { newScene, type Scene } from '../../architect/scene/scene.ts'
-import { seeded } from '../seeded.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 
 /** A size of building: the usual one has more than 200 walls and 800 nodes. */
 interface LargeBuilding {
@@ -38,7 +38,7 @@ export function largeBuilding(options: LargeBuilding = {}): Scene {
       )
     return answer
   }
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const levels = ['level_2']
   const { frontDoors, zoneIds } = drawStorey(call, levels[0], roomsPerSide, random)
   if (isFurnished) for (const zoneId of zoneIds) call('furnish_room', { zoneId })

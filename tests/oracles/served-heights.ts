@@ -6,11 +6,11 @@ import type { Row } from '../../layers/location.ts'
 import type { ElevationPartition } from '../../pipelines/elevation/partition-file.ts'
 import { elevation } from '../../pipelines/elevation/pipeline.ts'
 import type { PartitionTable } from '../../pipelines/pipeline.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
 import { forPoints, inLonLat, rasterRefs } from '../../rasters/raster-ref.ts'
 import type { PublishedHeights } from '../fixtures/elevation/published-heights.ts'
 import { parquetRows, runFixture } from '../fixtures/partition-run.ts'
-import { seeded } from '../seeded.ts'
 
 /** A built partition of heights, read as the service reads it. */
 export interface ServedHeights {
@@ -72,7 +72,7 @@ export async function heightErrors(
 ): Promise<HeightError[]> {
   const bounds = boundsOf(served.table.coverage.polygons!)
   const [west, south, east, north] = bounds.map((side) => side / GRID)
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const errors: HeightError[] = []
   for (let i = 0; i < places; i++) {
     const [lng, lat] = [west + random() * (east - west), south + random() * (north - south)]

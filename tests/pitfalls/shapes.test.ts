@@ -11,6 +11,7 @@ import type { WetlandsData } from '../../layers/wetlands/data.ts'
 import type { ZoningData } from '../../layers/zoning/data.ts'
 import { boundaries } from '../../pipelines/boundaries/pipeline.ts'
 import { writeLayerArchive } from '../../pipelines/stages/tile.ts'
+import { seededRandom } from '../../random/seeded-random.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { zone } from '../fixtures/flood/flood-study.ts'
 import {
@@ -25,7 +26,6 @@ import {
 import { unitPolygon } from '../fixtures/soils/soil-survey.ts'
 import { INVENTORY_PROJECTS, wetland } from '../fixtures/wetlands/wetland-inventory.ts'
 import { karneyRing } from '../oracles/karney.ts'
-import { seeded } from '../seeded.ts'
 import { floodPart } from './parts/flood-part.ts'
 import { parcelPart } from './parts/parcel-part.ts'
 import { soilsPart } from './parts/soils-part.ts'
@@ -43,7 +43,7 @@ const WIGGLES = 70
  */
 function fabricAt(x0: number, y0: number): string[] {
   const border: Border = (i, j, isEast) => {
-    const random = seeded(1000 * i + 10 * j + (isEast ? 1 : 0))
+    const random = seededRandom(1000 * i + 10 * j + (isEast ? 1 : 0))
     const points: Point[] = [[i, j]]
     for (let k = 1; k <= WIGGLES && (i + j) % 3 > 0; k++) {
       const along = k / (WIGGLES + 1)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../../tests/fuzz-seed.ts'
 import { withNodes, withoutNodes } from '../../../tests/houses/scene-of.ts'
 import { box, SOUND_HOUSE } from '../../../tests/houses/sound-house.ts'
-import { seeded } from '../../../tests/seeded.ts'
 import { overlapDepth } from '../../geometry/convex.ts'
 import { contains } from '../../geometry/polygon.ts'
 import { CELLS_MAX, cellAt, distancesTo, fillConvex, floorGrid, middleOf } from './floor-grid.ts'
@@ -13,7 +13,7 @@ import { walkableFloor } from './walkable-floor.ts'
 import { wideParts } from './wide-parts.ts'
 
 test('the distance to the nearest blocked cell is that of a search through all of them', () => {
-  const random = seeded(FUZZ_SEED + 5)
+  const random = seededRandom(FUZZ_SEED + 5)
   const grid = floorGrid({ minX: -1, minZ: 2, maxX: 0.55, maxZ: 3 })
   const count = grid.columns * grid.rows
   for (let round = 0; round < 5; round++) {
@@ -32,7 +32,7 @@ test('the distance to the nearest blocked cell is that of a search through all o
 })
 
 test('a polygon fills exactly the cells whose middle is in it', () => {
-  const random = seeded(FUZZ_SEED + 6)
+  const random = seededRandom(FUZZ_SEED + 6)
   const grid = floorGrid({ minX: 0, minZ: 0, maxX: 2, maxZ: 2 })
   for (let round = 0; round < 20; round++) {
     const [x, z, size] = [random() * 2, random() * 2, 0.1 + random()]

@@ -1,10 +1,10 @@
 import Module from 'manifold-3d'
 import { beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '../../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../../tests/fuzz-seed.ts'
 import { sceneOf } from '../../../tests/houses/scene-of.ts'
 import { closedMeshFaults } from '../../../tests/oracles/closed-mesh.ts'
 import { solidVolume } from '../../../tests/oracles/solid-referee.ts'
-import { seeded } from '../../../tests/seeded.ts'
 import { rectangle } from '../../geometry/mesh.ts'
 import { volumeOf } from '../../geometry/mesh-measure.ts'
 import { add, type Point, rotate } from '../../geometry/point.ts'
@@ -170,7 +170,7 @@ test('a polygon that crosses itself and an overhang that closes a notch are repo
 })
 
 test('any roof over any plan is of closed solids that hold their volume, the same twice', () => {
-  const random = seeded(FUZZ_SEED + 21)
+  const random = seededRandom(FUZZ_SEED + 21)
   const plan = (index: number): Polygon => {
     if (index % 3 === 0) return rectangle([0, 0], 4 + random() * 10, 4 + random() * 10)
     if (index % 3 === 1) {

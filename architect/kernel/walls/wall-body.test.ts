@@ -1,10 +1,10 @@
 import Module from 'manifold-3d'
 import { beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '../../../random/seeded-random.ts'
 import { crossingPlan } from '../../../tests/houses/crossing-plan.ts'
 import { wallPlan } from '../../../tests/houses/wall-plan.ts'
 import { closedMeshFaults } from '../../../tests/oracles/closed-mesh.ts'
 import { solidVolume } from '../../../tests/oracles/solid-referee.ts'
-import { seeded } from '../../../tests/seeded.ts'
 import type { Mesh } from '../../geometry/mesh.ts'
 import { volumeOf } from '../../geometry/mesh-measure.ts'
 import { wallBody } from './wall-body.ts'
@@ -112,7 +112,7 @@ test('faces of unequal finish are parts that are closed together', () => {
 test('another kernel takes the bodies of crossing walls as solids of the same volume', () => {
   let compared = 0
   for (let seed = 1; seed <= 25; seed++) {
-    const { walls, openings } = crossingPlan(seeded(seed), seed % 2 === 0)
+    const { walls, openings } = crossingPlan(seededRandom(seed), seed % 2 === 0)
     const scene = wallPlan(walls, openings)
     for (const id of wallShapes(scene, 'level_2').keys()) {
       for (const { mesh } of wallBody(scene, id).parts) {

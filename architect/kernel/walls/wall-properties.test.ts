@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../../tests/fuzz-seed.ts'
 import { crossingPlan } from '../../../tests/houses/crossing-plan.ts'
 import { dividedPlan } from '../../../tests/houses/divided-plan.ts'
 import { NASTY_JOINS } from '../../../tests/houses/nasty-joins.ts'
 import { wallPlan } from '../../../tests/houses/wall-plan.ts'
 import { closedMeshFaults } from '../../../tests/oracles/closed-mesh.ts'
-import { seeded } from '../../../tests/seeded.ts'
 import { volumeOf } from '../../geometry/mesh-measure.ts'
 import { add, degreesOf, type Point } from '../../geometry/point.ts'
 import { area, boxOf, contains, distanceToBorder } from '../../geometry/polygon.ts'
@@ -28,7 +28,7 @@ function piecesAt(shapes: readonly WallShape[], at: Point): number | null {
 
 test('every point of a footprint is of one wall and no more, however walls cross', () => {
   for (let seed = 1; seed <= 50; seed++) {
-    const random = seeded(FUZZ_SEED + seed)
+    const random = seededRandom(FUZZ_SEED + seed)
     const shapes = shapesOf(wallPlan(crossingPlan(random, seed % 2 === 0).walls))
     for (const { footprint } of shapes) {
       const { minX, maxX, minZ, maxZ } = boxOf(footprint)
@@ -42,7 +42,7 @@ test('every point of a footprint is of one wall and no more, however walls cross
 
 test('around a joint nothing is left open between the walls', () => {
   for (let seed = 1; seed <= 40; seed++) {
-    const random = seeded(FUZZ_SEED + seed)
+    const random = seededRandom(FUZZ_SEED + seed)
     const degrees = seed % 3 === 0 ? 0 : Math.round(random() * 3600) / 10
     const plan = { width: 9, depth: 7, divisions: 6, degrees, outer: 0.3 }
     const scene = wallPlan(seed % 2 === 0 ? dividedPlan(random, plan) : star(random))
@@ -84,7 +84,7 @@ function widestGap(outs: readonly Point[]): number {
 test('every body is closed, however walls cross and wherever openings are', () => {
   for (let seed = 1; seed <= 60; seed++) {
     // Not yet with moving seeds: one of 19702 + 1 to 60 has a body that is not closed.
-    const { walls, openings } = crossingPlan(seeded(seed), seed % 2 === 0)
+    const { walls, openings } = crossingPlan(seededRandom(seed), seed % 2 === 0)
     const scene = wallPlan(walls, openings)
     for (const { id } of shapesOf(scene)) {
       for (const { mesh } of wallBody(scene, id).parts) expect(closedMeshFaults(mesh)).toEqual([])
@@ -109,7 +109,7 @@ test('the bodies of nasty joins are closed and as high as their walls', () => {
 test('a straight wall has the volume of its footprint less that of its openings', () => {
   for (let seed = 1; seed <= 24; seed++) {
     // Not yet with moving seeds: one of 3333 + 1 to 24 has a wall whose volume is 1e-5 off.
-    const random = seeded(seed)
+    const random = seededRandom(seed)
     const walls = dividedPlan(random, {
       width: 10,
       depth: 8,
@@ -149,7 +149,7 @@ test('a straight wall has the volume of its footprint less that of its openings'
 
 test('the order of the nodes in a scene changes no byte', () => {
   for (let seed = 1; seed <= 12; seed++) {
-    const { walls, openings } = crossingPlan(seeded(FUZZ_SEED + seed), true)
+    const { walls, openings } = crossingPlan(seededRandom(FUZZ_SEED + seed), true)
     const scene = wallPlan(walls, openings)
     const shuffled = { ...scene, nodes: Object.fromEntries(Object.entries(scene.nodes).reverse()) }
     const derived = (of: Scene) =>

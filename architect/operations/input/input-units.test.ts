@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../../tests/seeded.ts'
+import { seededRandom } from '../../../random/seeded-random.ts'
 import { newScene } from '../../scene/scene.ts'
 import { sceneHash } from '../../scene/scene-hash.ts'
 import { METRES_PER, UNITS, type Unit } from '../../scene/units.ts'
@@ -7,7 +7,7 @@ import { Draft } from '../draft.ts'
 
 /** A room with openings, with every length converted from metres to the unit. */
 function house(unit: Unit, seed: number): string {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const length = (least: number, most: number) =>
     Math.round((least + random() * (most - least)) * 1000) / 1000 / METRES_PER[unit]
   const [x, z, width, depth] = [length(-5, 5), length(-5, 5), length(3, 6), length(3, 6)]

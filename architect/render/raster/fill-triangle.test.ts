@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../../tests/fuzz-seed.ts'
-import { seeded } from '../../../tests/seeded.ts'
 import { type DepthPlane, fillTriangle } from './fill-triangle.ts'
 
 const SIZE = 64
@@ -12,7 +12,7 @@ const plane = (): DepthPlane => ({
 })
 
 test('between the triangles of a fan no pixel is left out', () => {
-  const random = seeded(FUZZ_SEED + 11)
+  const random = seededRandom(FUZZ_SEED + 11)
   for (let round = 0; round < 200; round++) {
     const into = plane()
     const middle = [20 + random() * 24, 20 + random() * 24]
@@ -31,7 +31,7 @@ test('between the triangles of a fan no pixel is left out', () => {
 })
 
 test('a pixel shows the nearest of all triangles, whichever comes first', () => {
-  const random = seeded(FUZZ_SEED + 5)
+  const random = seededRandom(FUZZ_SEED + 5)
   const triangles = Array.from({ length: 12 }, (_, id) => ({
     at: Array.from({ length: 6 }, () => random() * SIZE),
     near: 0.1 + random(),

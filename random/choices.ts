@@ -1,6 +1,4 @@
-import type { Random } from '../../terminal/seeded-random.ts'
-
-export { type Random, seededRandom } from '../../terminal/seeded-random.ts'
+import type { Random } from './seeded-random.ts'
 
 /** A number in [low, high). */
 export const between = (random: Random, low: number, high: number): number =>

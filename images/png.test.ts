@@ -1,6 +1,6 @@
 import { decode } from 'fast-png'
 import { expect, test } from 'vitest'
-import { seeded } from '../tests/seeded.ts'
+import { seededRandom } from '../random/seeded-random.ts'
 import { encodePng, encodePngSync } from './png.ts'
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   { width: 1, height: 1, channels: 4 },
 ] as const)('the pixels of a PNG are read back, without alpha: %o', async (shape) => {
   const { width, height, channels } = shape
-  const random = seeded(width)
+  const random = seededRandom(width)
   const data = Uint8Array.from({ length: width * height * channels }, () => random() * 256)
   const png = encodePngSync({ width, channels, data }, 2)
   const colours = data.filter((_, i) => i % channels < 3)
