@@ -5,7 +5,7 @@ export const buildsCommand: Command = {
   summary: 'List the builds, or show the contents of one',
   usage: 'builds [build]',
   options: { json: { type: 'boolean', help: 'the manifests as they are' } },
-  examples: ['plat builds', 'plat builds 20261120-2315-4f1c'],
+  examples: ['plat builds', 'plat builds sample-3f9a1c22ab10'],
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
     if (positionals.length > 1) throw new UsageError('Name one build, or none for the list.')

@@ -5,7 +5,7 @@ export const pinCommand: Command = {
   summary: 'Serve a build from now on, or print which one is served',
   usage: 'pin [build]',
   options: {},
-  examples: ['plat pin', 'plat pin 20261120-2315-4f1c'],
+  examples: ['plat pin', 'plat pin sample-3f9a1c22ab10'],
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals }, out) {
     if (positionals.length > 1) throw new UsageError('Only one build can be pinned.')
