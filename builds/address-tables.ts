@@ -16,7 +16,7 @@ import type { Progress } from '../terminal/progress.ts'
 import { tableFile } from './build-file.ts'
 import type { MadeTable } from './made-table.ts'
 
-/** Rows handed over at a time; the event loop is given back between. */
+/** Rows that are staged at a time; the event loop runs between. */
 const BATCH_ROWS = 2_048
 /** Memory of the database that sorts the rows; past it they are spilled to disk. */
 const STAGING_BYTES = 1e9
@@ -28,23 +28,23 @@ export interface GatherOptions {
 }
 
 /** Tables that addresses and places are gathered from. */
-const READ = [
+const READ_TABLES = [
   ...['parcels', 'address_points', 'street_ranges'],
   ...['places', 'counties', 'zip_points', 'zctas'],
 ]
 const MADE_FROM = 'the parcels, address points, street ranges and places of this build'
 
 /**
- * Makes the tables that addresses are looked up in, out of the packs of a build: every numbered
- * address, the streets they name, and the places. `memoryBytes` is what open packs may take; the
- * rest is read by position.
+ * Makes the tables that addresses are looked up in, from the packs of a build: every numbered
+ * address, the streets they name, and the places. Open packs may take `memoryBytes` of memory; the
+ * others are read by position.
  */
 export async function makeAddressTables(
   packs: PackedBuild['manifest']['packs'],
   folder: string,
   { memoryBytes, ...options }: GatherOptions & { memoryBytes: number },
 ): Promise<MadeTable[]> {
-  const wanted = packs.filter(({ table }) => READ.includes(table))
+  const wanted = packs.filter(({ table }) => READ_TABLES.includes(table))
   const opened = await openPacks({ paths: { folder }, manifest: { packs: wanted } }, memoryBytes)
   try {
     return await gatherAddressTables(opened, folder, options)
@@ -53,7 +53,7 @@ export async function makeAddressTables(
   }
 }
 
-/** The same out of open packs. A table without rows is not made. */
+/** Makes the address tables from open packs. A table without rows is not made. */
 export async function gatherAddressTables(
   packs: Packs,
   folder: string,

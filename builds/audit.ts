@@ -31,8 +31,8 @@ const NUMBER_SENTINELS = [-9999, -8888, -99999]
 const TEXT_SENTINELS = ['-9999', '-8888', '-99999', 'NP', '9999-09-09', '8888-08-08', '<Null>']
 
 /**
- * The gates before a pin. `previous` is the manifest of the pinned build, for the comparisons with
- * what was there before. Every audit is answered, whether it passed or not.
+ * Runs the gates before a pin and returns every audit, passed or failed. `previous` is the manifest of
+ * the pinned build, which rows and areas are compared with.
  */
 export async function auditPartitions(
   partitions: readonly AuditedPartition[],
@@ -51,7 +51,7 @@ export async function auditPartitions(
   }
 }
 
-/** Makes the audits of one partition of a table. */
+/** Creates a function that makes the audits of one partition of a table. */
 export function gateOf({ name: table }: Table, partition: string) {
   return (
     name: string,
@@ -87,7 +87,9 @@ async function auditPartition(
   // The refused units of a raster are its cells.
   const cells = finished.rasters.reduce((sum, raster) => sum + raster.cells_with_value, 0)
   const share = refused / Math.max(1, rows + cells + refused)
-  audits.push(gate('reject_share', share <= MAX_REJECT_SHARE, round(share), MAX_REJECT_SHARE))
+  audits.push(
+    gate('reject_share', share <= MAX_REJECT_SHARE, toSignificant(share), MAX_REJECT_SHARE),
+  )
 
   const required = columns.filter(({ nullable }) => !nullable)
   const nulls = await one(
@@ -104,12 +106,7 @@ async function auditPartition(
   return audits
 }
 
-type Gate = (
-  name: string,
-  passed: boolean,
-  measured: Audit['measured'],
-  limit: Audit['limit'],
-) => Audit
+type Gate = ReturnType<typeof gateOf>
 
 async function auditGeometry(
   gate: Gate,
@@ -122,12 +119,12 @@ async function auditGeometry(
   const [xmin, ymin, xmax, ymax] = sides.map(Number)
   const isLonLat = xmin >= -180 && xmax <= 180 && ymin >= -90 && ymax <= 90
   const located = [
-    gate('bounds', isLonLat, [xmin, ymin, xmax, ymax].map(round).join(' '), 'lon/lat'),
+    gate('bounds', isLonLat, [xmin, ymin, xmax, ymax].map(toSignificant).join(' '), 'lon/lat'),
     ...(HAS_AREA[table.geometry]
-      ? [gate('area_km2', area_km2 > 0, round(area_km2), 'above 0')]
+      ? [gate('area_km2', area_km2 > 0, toSignificant(area_km2), 'above 0')]
       : []),
   ]
-  // Without a declared coverage there is nothing to hold the rows against.
+  // Without a declared coverage there is nothing to compare the rows with.
   if (coverage.wkb === null) return located
   const [west, south, east, north] = boundsOf(wkbToPolygons(Buffer.from(coverage.wkb, 'hex'))).map(
     (side) => side / GRID,
@@ -142,10 +139,10 @@ async function auditGeometry(
     gate(
       'rows_off_coverage',
       Number(stray) <= MAX_STRAY_SHARE,
-      round(Number(stray)),
+      toSignificant(Number(stray)),
       MAX_STRAY_SHARE,
     ),
-    gate('area_over_coverage', share <= MAX_AREA_SHARE, round(share), MAX_AREA_SHARE),
+    gate('area_over_coverage', share <= MAX_AREA_SHARE, toSignificant(share), MAX_AREA_SHARE),
   ]
 }
 
@@ -163,7 +160,9 @@ function compareWithPrevious(
     )?.measured
     if (typeof before !== 'number' || before === 0) return []
     const share = now[name] / before
-    return [gate(`${name}_against_pinned`, share > MIN_SHARE, round(share), `above ${MIN_SHARE}`)]
+    return [
+      gate(`${name}_against_pinned`, share > MIN_SHARE, toSignificant(share), `above ${MIN_SHARE}`),
+    ]
   })
 }
 
@@ -199,6 +198,7 @@ function sentinels({ name, type }: Column): string {
   return values === null ? '0' : `count(*) FILTER ("${name}" IN (${values}))`
 }
 
-function round(value: number): number {
+/** Rounds to eight significant digits. */
+function toSignificant(value: number): number {
   return Number(value.toPrecision(8))
 }

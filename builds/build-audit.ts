@@ -9,8 +9,8 @@ import { auditRasters } from './raster-audit.ts'
 type CheckedPack = { table: string; invalid: number }
 
 /**
- * Every gate on the tables, packs and rasters of a build. With `acceptDrop` a table may have shrunk
- * against the pinned build: a person looked at it.
+ * Runs every gate on the tables, packs and rasters of a build. With `acceptDrop` a table may have
+ * fewer rows than in the pinned build, because a person has checked it.
  */
 export async function auditBuild(
   tables: readonly MadeTable[],

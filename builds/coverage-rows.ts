@@ -14,7 +14,7 @@ function shapeOf(wkb: string | null) {
   return wkb === null ? { polygons: null } : derive(wkbToPolygons(Buffer.from(wkb, 'hex')))
 }
 
-/** Writes the table of declared coverages: one row a table and partition. Answers its row count. */
+/** Writes the table of declared coverages, one row a table and partition. Returns its row count. */
 export async function writeCoverage(
   partitions: readonly FinishedPartition[],
   file: string,

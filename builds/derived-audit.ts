@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Audit } from '../catalog/manifest.ts'
 import { keyColumnsOf } from '../packs/table.ts'
+import { gateOf } from './audit.ts'
 import type { Failure } from './derived-rows.ts'
 import type { MadeTable } from './made-table.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
@@ -25,29 +26,19 @@ export async function auditDerived(
       `SELECT count(*)::INTEGER FROM (SELECT DISTINCT ${keys.join(', ')} FROM ${table.name})`,
     )
     const repeated = rows - Number(counted.getRows()[0][0])
-    audits.push(gate('unique_keys', table.name, repeated === 0, repeated, 0))
+    audits.push(gateOf(table, 'all')('unique_keys', repeated === 0, repeated, 0))
   }
   const facts = tables.find(({ table }) => table === parcelFactsTable)
   const parcels = made.find(({ table }) => table.name === 'parcels')
   if (!facts || !parcels) return audits
-  const { name } = parcelFactsTable
+  const gate = gateOf(parcelFactsTable, 'all')
   const [first] = [...failures].sort((a, b) => (a.parcel_key < b.parcel_key ? -1 : 1))
   const measured = first
     ? `${failures.length}${failures.length < FAILURES_MAX ? '' : ' or more'} failed; ${first.section} at ${first.parcel_key}: ${first.message}`
     : 'none failed'
   return [
     ...audits,
-    gate('row_a_parcel', name, facts.rows === parcels.rows, facts.rows, parcels.rows),
-    gate('sections_answered', name, first === undefined, measured, 'none failed'),
+    gate('row_a_parcel', facts.rows === parcels.rows, facts.rows, parcels.rows),
+    gate('sections_answered', first === undefined, measured, 'none failed'),
   ]
-}
-
-function gate(
-  name: string,
-  table: string,
-  passed: boolean,
-  measured: Audit['measured'],
-  limit: Audit['limit'],
-): Audit {
-  return { name, table, partition: 'all', passed, measured, limit }
 }

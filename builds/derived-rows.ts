@@ -9,7 +9,7 @@ import {
 } from './overlaps.ts'
 import { parcelFacts, parcelFactsTable } from './parcel-facts.ts'
 
-/** A range of rows of one table, `to` not among them. */
+/** A range of rows of one table, from `from` to before `to`. */
 export interface DerivedJob {
   subject: string
   from: number
@@ -29,6 +29,7 @@ export interface DerivedRows {
   failures: Failure[]
 }
 
+/** Derives the rows of a range of parcels or of building footprints. */
 export async function deriveRows(
   packs: Packs,
   rasters: OpenRasters,
@@ -50,15 +51,15 @@ async function ofParcels(
   const overlaps: Row[] = []
   const failures: Failure[] = []
   for (let parcelRow = from; parcelRow < to; parcelRow++) {
-    const place = new LocationLookup(packs, { parcelRow }, false)
-    const { parcel_key } = place.location.parcel!
+    const lookup = new LocationLookup(packs, { parcelRow }, false)
+    const { parcel_key } = lookup.location.parcel!
     facts.push(
-      await parcelFacts(place, outside, (section, error) => {
+      await parcelFacts(lookup, outside, (section, error) => {
         const message = error instanceof Error ? error.message : `${error}`
         failures.push({ section, parcel_key, message })
       }),
     )
-    overlaps.push(...parcelOverlaps(place))
+    overlaps.push(...parcelOverlaps(lookup))
   }
   return {
     rows: { [parcelFactsTable.name]: facts, [PARCEL_OVERLAPS.table.name]: overlaps },

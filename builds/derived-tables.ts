@@ -29,7 +29,7 @@ const STAGING_BYTES = 1e9
 export interface DeriveOptions {
   /** Threads that derive rows at the same time: the bytes are the same at any number. */
   workers: number
-  /** Memory that the packs may take; what is beyond it is read by position. */
+  /** Memory that the packs may take; the others are read by position. */
   memoryBytes: number
   /** Folder to spill into. */
   work: string
@@ -92,10 +92,10 @@ export async function deriveTables(
 /** The derived tables that can be made from the tables of a build. */
 function tablesFor(made: readonly MadeTable[]): Table[] {
   const has = (name: string) => made.some(({ table }) => table.name === name)
-  const canGive = ({ subject, against }: OverlapDefinition) => has(subject) && against.some(has)
+  const isPossible = ({ subject, against }: OverlapDefinition) => has(subject) && against.some(has)
   return [
     ...(has('parcels') ? [parcelFactsTable] : []),
-    ...[PARCEL_OVERLAPS, FOOTPRINT_OVERLAPS].filter(canGive).map(({ table }) => table),
+    ...[PARCEL_OVERLAPS, FOOTPRINT_OVERLAPS].filter(isPossible).map(({ table }) => table),
   ]
 }
 

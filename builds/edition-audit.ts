@@ -9,11 +9,11 @@ import type { AuditedPartition } from './audit.ts'
 const MAX_OVERLAP_SHARE = 0.1
 
 /**
- * Two partitions of one table and one publisher's product that cover the same ground are two
- * editions of it, or a county's cut and its state's: every wetland, soil and building there would
- * be reported twice. A build takes one of them. Tables without shapes are left out: their rows are found
- * by a key, and a section chooses among editions. So are fictional sources: all products of the sample
- * county are of one.
+ * Gates against two partitions of one table and one publisher's product that cover the same ground:
+ * two editions of it, or a county's cut and its state's. Every wetland, soil and building there would
+ * be reported twice, so a build takes one of them. Tables without shapes are left out: their rows are
+ * found by a key, and a section chooses among editions. Fictional sources are left out too: all
+ * products of the sample county are of one.
  */
 export function auditEditions(partitions: readonly AuditedPartition[]): Audit[] {
   const audits: Audit[] = []

@@ -23,7 +23,7 @@ const COLUMNS: PlainTable = {
 }
 
 /**
- * SQL that holds the comments of an attached database in tables once more: not every client shows
+ * SQL that copies the comments of an attached database into two tables, since not every client shows
  * comments. Run it when everything else is committed.
  */
 export function guideStatements(database: string): string[] {

@@ -6,7 +6,10 @@ import { StepError } from '../terminal/step-error.ts'
  */
 const PUBLIC_SECRET = 'plat sample county: a public secret'
 
-/** The secret behind `parcel_key`: `PLAT_KEY_SECRET`, 16 to 64 bytes, or the sample's public one. */
+/**
+ * The secret behind `parcel_key`: `PLAT_KEY_SECRET`, or the sample's public one. Throws `StepError`
+ * unless it has 16 to 64 bytes.
+ */
 export function keySecret(): Uint8Array {
   const own = process.env.PLAT_KEY_SECRET
   const secret = Buffer.from(own ?? PUBLIC_SECRET)

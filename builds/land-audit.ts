@@ -8,16 +8,16 @@ import { type AuditedPartition, gateOf } from './audit.ts'
 
 /**
  * Tables whose rows fill the land that they declare, and how much of it at least. Parcels leave out
- * streets and water: Bangor's fill 1.00 of the city, Forest City's 0.91, the sample county's 0.65. Of
- * half a fabric at most 0.5 is left.
+ * streets and water: Bangor's fill 1.00 of the city, Forest City's 0.91, the sample county's 0.65.
+ * Half a fabric fills at most 0.5.
  */
 const MIN_LAND_SHARE: Readonly<Record<string, number>> = { parcels: 0.6 }
 /** Smallest part of the share that a partition file states: a tenth less means a broken input. */
 const MIN_STATED_SHARE = 0.9
 
 /**
- * Gates on the land that rows report of the land that their partition declares: what is missing there
- * would be answered as `empty`. Equal shapes count once: units of a condominium are stacked.
+ * Gates on the share of the declared land that rows fill: a location on missing land would be answered
+ * as `empty`. Equal shapes count once, since units of a condominium are stacked.
  */
 export async function auditLand(partitions: readonly AuditedPartition[]): Promise<Audit[]> {
   const audits: Audit[] = []

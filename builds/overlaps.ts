@@ -17,7 +17,7 @@ export interface OverlapDefinition {
   against: readonly string[]
 }
 
-/** Tables that any section reads on the parcel. */
+/** The reads of all sections on the parcel. */
 const PARCEL_READS: readonly Reads[] = LAYERS.flatMap(({ section }) =>
   section === 'none' ? [] : section.reads.filter(({ onParcel }) => onParcel),
 )
@@ -28,7 +28,7 @@ export const PARCEL_OVERLAPS: OverlapDefinition = {
   against: [...new Set(PARCEL_READS.map(({ table }) => table))],
 }
 
-/** A parcel is rarely all of one soil or zone: what lies under its buildings is another question. */
+/** A parcel is rarely all of one soil or zone, so the ground under its buildings is measured by itself. */
 export const FOOTPRINT_OVERLAPS: OverlapDefinition = {
   table: overlapTable('footprint_overlaps', 'building_footprint_key', 'footprint'),
   subject: 'building_footprints',
@@ -60,12 +60,12 @@ function overlapTable(name: string, key: string, subject: string): Table {
   }
 }
 
-/** The overlaps of a place that is a parcel, out of the rows that its sections were answered from. */
-export function parcelOverlaps(place: LocationLookup): Row[] {
-  const { parcel_key, area_m2 } = place.location.parcel!
+/** Overlaps of the parcel of a location with the rows that its sections read. */
+export function parcelOverlaps(lookup: LocationLookup): Row[] {
+  const { parcel_key, area_m2 } = lookup.location.parcel!
   const rows = new Map<string, Row>()
   for (const read of PARCEL_READS) {
-    const { inBuild, onParcel } = place.rows([read])[read.table]
+    const { inBuild, onParcel } = lookup.rows([read])[read.table]
     if (!inBuild) continue
     const { key, geometry } = getTable(read.table)
     for (const { row, area_m2: shared } of onParcel) {
@@ -97,7 +97,7 @@ export function footprintOverlaps(packs: Packs, number: number): Row[] {
   })
 }
 
-/** Square decimetres, and of a share the fourth decimal: finer than any source was drawn. */
+/** Rounds the area to 0.01 m2 and the share to four decimals: finer than any source was drawn. */
 function measured(area_m2: number | null, whole: number) {
   if (area_m2 === null) return { area_m2: null, share_pct: null }
   return { area_m2: round(area_m2, 2), share_pct: round((area_m2 / whole) * 100, 4) }

@@ -8,8 +8,8 @@ import type { LocationLookup } from '../lookup/location-lookup.ts'
 import type { Table } from '../packs/table.ts'
 
 /**
- * One row a parcel with the main facts of every section. The function that answers the service
- * makes it, so that a table and an answer cannot disagree.
+ * One row a parcel with the main values of every section. The functions that answer for the service
+ * make it, so that the table and the answers agree.
  */
 export const parcelFactsTable: Table = {
   name: 'parcel_facts',
@@ -24,17 +24,17 @@ export const parcelFactsTable: Table = {
 }
 
 /**
- * The row of a place that is a parcel. `outside` has the rasters of the build and no live service: a
+ * Builds the row of the parcel of a location. `outside` has the rasters of the build and no live service: a
  * table depends on its build only. `onFailure` is called for a section that throws.
  */
 export async function parcelFacts(
-  place: LocationLookup,
+  lookup: LocationLookup,
   outside: ExternalSources,
   onFailure: (section: string, error: unknown) => void,
 ): Promise<Row> {
-  const outer = await requestSectionData(place, SECTION_NAMES, outside)
-  const answers = answerSections(place, SECTION_NAMES, onFailure, undefined, outer)
+  const requested = await requestSectionData(lookup, SECTION_NAMES, outside)
+  const answers = answerSections(lookup, SECTION_NAMES, onFailure, undefined, requested)
   const row = dossierRow(SECTION_NAMES, answers)
-  row.parcel_key = place.location.parcel!.parcel_key
+  row.parcel_key = lookup.location.parcel!.parcel_key
   return row
 }

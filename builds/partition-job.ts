@@ -74,8 +74,9 @@ export interface JobOptions {
 }
 
 /**
- * Makes one partition, or answers the one that was made from the same bytes by the same code. It
- * is made aside and moved into the store when whole, so a killed run leaves nothing half.
+ * Makes one partition, or returns the stored one that the same code made from the same bytes. It is
+ * made in a folder of its own and moved into the store when complete, so that a killed run leaves no
+ * part of one.
  */
 export async function runPartition(
   job: PartitionJob,
@@ -84,10 +85,10 @@ export async function runPartition(
   const { home, work } = options
   const name = `${job.pipeline.id}-${job.fingerprint}`
   const folder = join(partitionStore(home), name)
-  const held = await readFinished(folder)
-  if (held) {
+  const stored = await readFinished(folder)
+  if (stored) {
     options.progress.note(`${job.pipeline.id}/${job.partition}: unchanged, taken from the store`)
-    return { folder, finished: held }
+    return { folder, finished: stored }
   }
   const making = join(work, name)
   await mkdir(join(making, 'tables'), { recursive: true })

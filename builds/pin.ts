@@ -12,17 +12,17 @@ export interface PinOptions {
   now?: Date
 }
 
-/** A pin takes milliseconds: a process that holds the lock longer than this is stuck. */
-const LOCK_WAIT_MS = 10_000
+/** A pin takes milliseconds: a process that holds the mutex longer than this is stuck. */
+const MUTEX_WAIT_MS = 10_000
 
 /**
- * Serves this build from now on. The move is atomic: a process that is killed anywhere in here
- * leaves the old pin or the new one. Throws `StepError`, with the pin untouched, when the build is
- * missing, half, or failed an audit. Pinning the pinned build changes nothing.
+ * Serves this build from now on. The move is atomic: a process that is killed meanwhile leaves the
+ * old pin or the new one. Throws `StepError`, with the pin unchanged, when the build is missing,
+ * incomplete or failed an audit. Pinning the pinned build changes nothing.
  */
 export async function pinBuild(id: string, options: PinOptions = {}): Promise<Pin> {
   const home = options.home ?? platHome()
-  return await withPinLock(home, async () => {
+  return await withPinMutex(home, async () => {
     await openSound(id, home)
     const old = await readPin(home)
     if (old?.build === id) return old
@@ -41,12 +41,12 @@ export interface Rollback {
 
 /**
  * Goes back to the build that was served before this one. Builds that are gone or broken are
- * passed over by name. The build left behind stays on disk and can be pinned again. Throws
- * `StepError`, with the pin untouched, when there is nothing to go back to.
+ * skipped and listed. The build left behind stays on disk and can be pinned again. Throws
+ * `StepError`, with the pin unchanged, when there is nothing to go back to.
  */
 export async function rollbackPin(options: PinOptions = {}): Promise<Rollback> {
   const home = options.home ?? platHome()
-  return await withPinLock(home, async () => {
+  return await withPinMutex(home, async () => {
     const old = await readPin(home)
     const remedy = 'See `plat builds`, then choose one with `plat pin <build>`.'
     if (old === null) throw new StepError('roll back', home, 'no build is pinned', remedy)
@@ -95,8 +95,8 @@ async function problemOf(id: string, home: string): Promise<string | null> {
   }
 }
 
-async function withPinLock<T>(home: string, work: () => Promise<T>): Promise<T> {
-  const options = { step: 'move the pin', wait_ms: LOCK_WAIT_MS }
+async function withPinMutex<T>(home: string, work: () => Promise<T>): Promise<T> {
+  const options = { step: 'move the pin', wait_ms: MUTEX_WAIT_MS }
   return await withProcessMutex(join(home, 'pin.lock'), options, work)
 }
 

@@ -8,7 +8,7 @@ export interface PlainTable {
   columns: Readonly<Record<string, readonly [type: string, about: string]>>
 }
 
-/** SQL that makes it, empty and with its comments. */
+/** SQL that creates the table, empty and with its comments. */
 export function createPlain({ name, about, columns }: PlainTable): string[] {
   const each = Object.entries(columns)
   return [

@@ -112,7 +112,7 @@ export async function planBuild(
   return { build, jobs, code, secretFingerprint, faulty, exists: await isSound(build, home) }
 }
 
-/** Warns of the partition files that cannot be read: builds of others go on. */
+/** Notes the partition files that cannot be read and are left out of the build. */
 export function noteFaulty(
   { faulty }: Pick<BuildPlan, 'faulty'>,
   { progress }: Pick<CommandOutput, 'progress'>,
@@ -122,7 +122,7 @@ export function noteFaulty(
 
 type Found = Pick<PartitionJob, 'pipeline' | 'partition' | 'definition'>
 
-/** Throws the error of a file that is requested; others that cannot be read are listed. */
+/** Finds the named partitions. Throws the error of a named file; other faulty files are listed. */
 async function findPartitions(names: readonly string[], pipelines: readonly Pipeline[]) {
   const all: Found[] = []
   const faulty: string[] = []
@@ -203,7 +203,7 @@ function fingerprintOf(text: string): string {
   return hash('sha256', text).slice(0, 16)
 }
 
-/** False for a build that failed an audit or lost a file: it is made again from stored partitions. */
+/** True for a build that passed its audits and is complete; others are made again from stored partitions. */
 export async function isSound(build: string, home: string): Promise<boolean> {
   const found = await openBuild(build, home).catch(() => null)
   if (!found?.manifest.audits.every(({ passed }) => passed)) return false

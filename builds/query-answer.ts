@@ -32,20 +32,20 @@ function csvLine(values: readonly Json[]): string {
     .join(',')
 }
 
-/** Whole numbers as numbers while they are exact, and shapes as WKB in hex: PostGIS and shapely read it. */
+/** Converts whole numbers to numbers while they are exact, and shapes to WKB in hex, as PostGIS reads it. */
 export const plainValue: DuckDBValueConverter<Json> = (value, type, converter) => {
   if (value instanceof DuckDBGeometryValue) return Buffer.from(value.bytes).toString('hex')
   if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value)
   return JsonDuckDBValueConverter(value, type, converter)
 }
 
-/** Like `plainValue`; of a shape only that there is one, which fits a line. */
+/** Converts like `plainValue`, with the size of a shape instead of its bytes, so that a row fits a line. */
 export const shownValue: DuckDBValueConverter<Json> = (value, type, converter) =>
   value instanceof DuckDBGeometryValue
     ? `(${value.bytes.length} bytes of geometry)`
     : plainValue(value, type, converter)
 
-/** Numbers without separators: a year has no thousands. */
+/** Formats a value; numbers have no separators, since they may be years. Null for null. */
 export function textOf(value: Json): string | null {
   if (value === null) return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

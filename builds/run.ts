@@ -16,6 +16,7 @@ import { LAYERS } from '../layers/index.ts'
 import { writePack } from '../pipelines/stages/pack.ts'
 import { writeLayerArchive } from '../pipelines/stages/tile.ts'
 import type { Progress } from '../terminal/progress.ts'
+import { distinct } from '../values/distinct.ts'
 import { makeAddressTables } from './address-tables.ts'
 import { auditBuild } from './build-audit.ts'
 import { hashed, rasterFile, tableFile } from './build-file.ts'
@@ -61,9 +62,9 @@ export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<
   const home = options.home ?? platHome()
   const final = buildFolder(plan.build, home).folder
   if (plan.exists) return readManifest(final)
-  const lock = join(home, 'build.lock')
-  return withProcessMutex(lock, { step: 'build', wait_ms: BUILD_WAIT_MS }, async () => {
-    // The process that held the lock may have made this build, and it may be served by now.
+  const mutex = join(home, 'build.lock')
+  return withProcessMutex(mutex, { step: 'build', wait_ms: BUILD_WAIT_MS }, async () => {
+    // The process that held the mutex may have made this build, and it may be served by now.
     if (await isSound(plan.build, home)) return readManifest(final)
     const work = join(home, 'work')
     await rm(work, { recursive: true, force: true }) // what a killed run left behind
@@ -161,7 +162,7 @@ async function runPartitions(jobs: PartitionJob[], folder: string, options: Maki
     await utimes(from, new Date(), new Date())
     return finished
   }
-  // The first failure stops the build; partitions that run on are waited for, none is half.
+  // The first failure stops the build, once all partitions that run have ended.
   const runs = await Promise.allSettled(jobs.map((job) => queue.add(() => run(job))))
   const failed = runs.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
@@ -199,8 +200,8 @@ async function makeArchives(plan: BuildPlan, tables: MadeTable[], folder: string
     if (!made || !layer.archive) continue
     const jobs = plan.jobs.filter(({ pipeline }) => pipeline.id === layer.id)
     const file = join(folder, 'tiles', `${layer.id}.pmtiles`)
-    const attribution = unique(jobs.map(({ source }) => source.attribution)).join('; ')
-    const vintage = unique(jobs.map(({ lock }) => lock.vintage.label)).join('; ')
+    const attribution = distinct(jobs.map(({ source }) => source.attribution)).join('; ')
+    const vintage = distinct(jobs.map(({ lock }) => lock.vintage.label)).join('; ')
     const files = made.partitions.map((partition) => partition.file)
     const written = await writeLayerArchive(layer, files, file, attribution, {
       ...options,
@@ -232,8 +233,4 @@ function provenance(jobs: PartitionJob[]): Pick<Manifest, 'locks' | 'sources'> {
     locks: byId(locks.values()).map(manifestLock),
     sources: byId(sources.values()),
   }
-}
-
-function unique(texts: string[]): string[] {
-  return [...new Set(texts)]
 }

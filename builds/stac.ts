@@ -2,12 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { HashedFile, Manifest } from '../catalog/manifest.ts'
 import type { Progress } from '../terminal/progress.ts'
+import { distinct } from '../values/distinct.ts'
 import { hashed } from './build-file.ts'
 import type { FinishedPartition, FinishedTable } from './partition-job.ts'
 import type { PartitionJob } from './plan.ts'
 import { collectionOf } from './stac/collection.ts'
 import type { CataloguedPartition } from './stac/item.ts'
-import { allSourcesOf, type Origin, originOf, unique } from './stac/origin.ts'
+import { allSourcesOf, type Origin, originOf } from './stac/origin.ts'
 import { licenceFile, licencePage } from './stac/rights.ts'
 import { rootOf } from './stac/root.ts'
 import { readTableFacts } from './stac/table-facts.ts'
@@ -17,8 +18,9 @@ type Made = Omit<Manifest, 'stac'>
 
 /**
  * Writes the STAC catalog next to a build's files: `stac/catalog.json`, a Collection a layer, an
- * Item a partition of a table, and what is known of each source's terms. Relative links only, and
- * no clock but the build's: the same build gives the same bytes. Answers what it wrote.
+ * Item a partition of a table, and what is known of each source's terms. Links are
+ * relative and the only time is the build's, so the same build gives the same bytes. Returns the
+ * files it wrote.
  */
 export async function writeStac(
   folder: string,
@@ -32,7 +34,7 @@ export async function writeStac(
   for (const job of jobs) origins.set(job, await originOf(job))
   const partitions = await catalogued(folder, made, origins, finished)
   const database = await hashed(folder, join(folder, made.database.file))
-  const layers = unique(partitions.map(({ layer }) => layer)).map((id) => {
+  const layers = distinct(partitions.map(({ layer }) => layer)).map((id) => {
     const own = partitions.filter(({ layer }) => layer === id)
     const packs = made.packs.filter(({ table }) => own.some((each) => each.table === table))
     const archives = made.archives.filter(({ layer }) => layer === id)
@@ -63,7 +65,7 @@ export async function writeStac(
   return written
 }
 
-/** Every partition of the manifest with its origin; one that no job made is of all of them. */
+/** Every partition of the manifest with its origin: its job's, or all jobs' for a derived table. */
 async function catalogued(
   folder: string,
   made: Made,

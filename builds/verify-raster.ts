@@ -5,8 +5,8 @@ import { Pack } from '../packs/pack-reader.ts'
 import { faultsOf, readRaster } from './raster-reading.ts'
 
 /**
- * Decodes a raster of a build and holds it against the manifest and against the row that names it:
- * one line a problem.
+ * Decodes a raster of a build and compares it with the manifest and with the row that names it.
+ * Returns one line a problem.
  */
 export async function verifyRaster(
   folder: string,

@@ -14,7 +14,7 @@ export interface Verification {
   /** Files whose bytes were all read. */
   files: number
   tiles: number
-  /** Cells of rasters, those of overviews not among them. */
+  /** Cells of rasters, without those of overviews. */
   cells: number
   /** One line each; empty when the build is sound. */
   problems: string[]

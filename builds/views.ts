@@ -11,11 +11,11 @@ export interface View {
   about: string
   /** Columns in order, with their comments. */
   columns: readonly { name: string; comment: string }[]
-  /** The SELECT that gives them. */
+  /** The SELECT that the view runs. */
   select: string
 }
 
-/** Tables whose rows people call by another name. */
+/** Names that people use for tables of another name, for the names of views. */
 const SPOKEN_NAMES: Readonly<Record<string, string>> = {
   flood_zones: 'flood',
   soil_map_units: 'soils',

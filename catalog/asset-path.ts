@@ -8,8 +8,8 @@ export type ResolveAssetPath = (path: string) => Promise<string>
 
 /**
  * Resolves `real-data:<path>` under `PLAT_REAL_DATA`, `package:<package>/<file>` in an installed
- * package and `sample:<file>` in the folder that `sampleFolder` answers; it may have to write the sample first. Throws `StepError` for a file that
- * is not there and for a path that leaves its folder.
+ * package and `sample:<file>` in the folder that `sampleFolder` returns, which may write the sample
+ * first. Throws `StepError` for a file that is absent and for a path that leaves its folder.
  */
 export function assetPathResolver(sampleFolder: () => Promise<string>): ResolveAssetPath {
   return async (path) => {

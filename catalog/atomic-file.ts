@@ -29,7 +29,7 @@ export async function replaceFile(path: string, content: string): Promise<void> 
 
 /**
  * Removes the temporary files that killed writers of `path` left. Only for a caller who holds the
- * lock of `path`: it would take a living writer's file too.
+ * mutex of `path`: it would remove a living writer's file too.
  */
 export async function sweepReplacements(path: string): Promise<void> {
   const prefix = `.${basename(path)}.`
@@ -42,8 +42,8 @@ export async function sweepReplacements(path: string): Promise<void> {
 const PROBE_BYTES = 65_536
 
 /**
- * Fails with the system's own error where a folder takes no file of 64 kB: for libraries that
- * report no more than that they failed.
+ * Throws the system's own error when a file of 64 kB cannot be written to a folder, for libraries
+ * that report only that they failed.
  */
 export async function expectWritable(folder: string): Promise<void> {
   const probe = join(folder, `.probe.${process.pid}.${randomBytes(4).toString('hex')}.tmp`)

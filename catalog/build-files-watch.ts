@@ -5,7 +5,7 @@ import type { GuardedFile } from './guarded-file.ts'
 import type { NamedFile } from './manifest.ts'
 
 export type FileEvent =
-  /** It changed after it was verified: nothing is answered from it now. */
+  /** It changed after it was verified: no answer uses it now. */
   | { kind: 'changed'; path: string }
   /** The path now leads to another file than that of the build. */
   | { kind: 'damaged'; path: string; error: unknown }
@@ -15,9 +15,9 @@ export type FileEvent =
 /** A file that changed on disk, or came back, is noticed within this time. */
 const CHECK_MS = 1_000
 
-/** A file that may not be answered from. */
+/** A file that no answer may use. */
 interface Damage {
-  /** State of the path that was read whole and found to be another; it is not read again. */
+  /** State of the path whose bytes were read and differ; that state is not read again. */
   refused: string | null
   /** Last reported event of the file. */
   reported: string
@@ -89,7 +89,7 @@ export class BuildFilesWatch {
     await this.verifyAgain(entry, path, damage)
   }
 
-  /** It is answered from meanwhile; where its path leads to another file, the next look reports it. */
+  /** Answers use the file meanwhile; if its path leads to another file, the next look reports that. */
   private async verifyRelinked(entry: NamedFile, file: GuardedFile): Promise<void> {
     await this.files.verifyAgain(entry).catch(() => file.close())
   }

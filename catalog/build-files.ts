@@ -33,7 +33,7 @@ export class BuildFiles {
     return new BuildFiles(folder, false)
   }
 
-  /** Files as they are, unverified, each opened when it is first wanted: for commands. */
+  /** Files as they are, unverified, each opened when it is first requested: for commands. */
   static asFound(folder: string): BuildFiles {
     return new BuildFiles(folder, true)
   }
@@ -67,9 +67,9 @@ export class BuildFiles {
   }
 
   /**
-   * Opens a file and reads it whole. Throws `StepError` with what was found and what the manifest
-   * has where size or SHA-256 differ. `readFirst` may look into the open file, and answers who
-   * receives its parts.
+   * Opens a file and reads it whole. Throws `StepError` with both values when its size or SHA-256
+   * differs from the manifest's. `readFirst` may read the open file first, and returns the receiver
+   * of its parts.
    */
   async verify(entry: NamedFile, readFirst?: (file: GuardedFile) => OnPart): Promise<GuardedFile> {
     const file = openWhole(join(this.folder, entry.file), entry.bytes)

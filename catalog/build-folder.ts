@@ -14,7 +14,6 @@ export interface BuildFolder {
   databaseFile: string
   tableFile(table: string, partition: string): string
   packFile(table: string): string
-  archiveFile(layer: string): string
 }
 
 /** A finished build, for reading. */
@@ -47,11 +46,10 @@ export function buildFolder(id: string, home = platHome()): BuildFolder {
     databaseFile: join(folder, `dossier-${id}.duckdb`),
     tableFile: (table, partition) => join(folder, 'tables', table, `${partition}.parquet`),
     packFile: (table) => join(folder, 'packs', `${table}.pack`),
-    archiveFile: (layer) => join(folder, 'tiles', `${layer}.pmtiles`),
   }
 }
 
-/** Opens a finished build. Throws `StepError` when it is missing, half, or of another format. */
+/** Opens a finished build. Throws `StepError` when it is missing, unfinished or of another format. */
 export async function openBuild(id: string, home = platHome()): Promise<OpenBuild> {
   const paths = buildFolder(id, home)
   const folder = await stat(paths.folder).catch(() => null)
@@ -82,7 +80,7 @@ export async function openPinned(home = platHome()): Promise<OpenBuild> {
   throw new StepError('open the pinned build', home, 'no build is pinned', remedy)
 }
 
-/** All builds, oldest first. A folder without a sound manifest is named as a half build. */
+/** Lists all builds, oldest first, and the folders without a sound manifest, by id. */
 export async function listBuilds(home = platHome()): Promise<BuildList> {
   const list: BuildList = { builds: [], halves: [] }
   const entries = await readdir(buildsFolder(home), { withFileTypes: true }).catch(() => [])
@@ -102,9 +100,9 @@ export async function listBuilds(home = platHome()): Promise<BuildList> {
 }
 
 /**
- * Files that the manifest names and that are absent or of another size. It stats and does not
- * hash: a pin must be quick, the service hashes what it reads before it takes a build
- * (`BuildFiles`), and `plat verify` reads every byte.
+ * Lists the files of the manifest that are absent or of another size. It does not hash them: a pin
+ * must be quick, the service hashes what it reads before it serves a build (`BuildFiles`), and `plat
+ * verify` reads every byte.
  */
 export async function missingFiles({ paths, manifest }: OpenBuild): Promise<string[]> {
   const missing: string[] = []

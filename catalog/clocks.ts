@@ -1,6 +1,6 @@
 import type { Lock, Vintage } from './lock.ts'
 
-/** The two clocks of a source in words: how old the data is, and how old our copy is. */
+/** The two clocks of a source as texts: the age of the data, and the age of our copy. */
 export interface Clocks {
   /** Age of the data, for example `edition 2006-08-16, 20 years old`. */
   data: string

@@ -43,7 +43,7 @@ export class GuardedFile {
     this.identity = new Float64Array(shared.state, IDENTITY_AT)
   }
 
-  /** Opens a file as it is now. Throws what the system throws. */
+  /** Opens a file as it is now. Throws the system's error. */
   static open(path: string): GuardedFile {
     const file = new GuardedFile({ path, state: new SharedArrayBuffer(STATE_BYTES) })
     const descriptor = openSync(path, 'r')
@@ -59,17 +59,17 @@ export class GuardedFile {
     return this.identity[2]
   }
 
-  /** Counts the times that the file was opened or verified: what was made of an earlier one is stale. */
+  /** Number of times that the file was opened or verified: values read in an earlier one are stale. */
   get generation(): number {
     return Atomics.load(this.ints, GENERATION)
   }
 
-  /** Fills `into` as far as the file reaches; answers how many bytes. Throws `DamagedFile`. */
+  /** Fills `into` as far as the file reaches and returns the number of bytes. Throws `DamagedFile`. */
   read(into: Uint8Array, position: number): number {
     return this.guarded((descriptor) => readSync(descriptor, into, 0, into.length, position))
   }
 
-  /** The same without blocking the event loop. */
+  /** Reads like `read`, without blocking the event loop. */
   async readLater(into: Uint8Array, position: number): Promise<number> {
     const descriptor = this.descriptor()
     const { bytesRead } = await readAt(descriptor, into, 0, into.length, position).catch(
@@ -86,7 +86,7 @@ export class GuardedFile {
     this.expectSame(this.descriptor())
   }
 
-  /** The same of what the path leads to now, for engines that open files themselves. */
+  /** Like `expectWhole`, and the path must still lead to it: for engines that open files themselves. */
   expectWholeAtPath(): void {
     this.expectWhole()
     let found: Stats | undefined
@@ -120,14 +120,14 @@ export class GuardedFile {
     return found
   }
 
-  /** Reads what the path leads to from now on in place of what it led to. */
+  /** Takes over the descriptor and identity of another open file, in every thread. */
   replaceBy(other: GuardedFile): void {
     const descriptor = other.descriptor()
     this.close()
     this.publish(descriptor, other.identity)
   }
 
-  /** Nothing is read of it any more, in any thread, until it was replaced. */
+  /** Closes the file in every thread: reads throw `DamagedFile` until `replaceBy`. */
   close(): void {
     const descriptor = Atomics.exchange(this.ints, DESCRIPTOR, NONE)
     if (descriptor !== NONE) closeSync(descriptor)
@@ -181,8 +181,8 @@ export class GuardedFile {
   }
 
   /**
-   * A build links the rasters of the one before, which stamps a change of the file and writes no byte
-   * of it: a change of the number of links explains the stamp until the sum was taken again.
+   * A build links the rasters of the one before, which stamps the file as changed and writes no byte:
+   * a change of the number of links explains the stamp until the file is hashed again.
    */
   private isSame(found: Stats): boolean {
     const [dev, ino, size, written_at, changed_at, links] = this.identity

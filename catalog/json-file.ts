@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { StepError } from '../terminal/step-error.ts'
 import { describeProblems } from './json-problem.ts'
 
-/** Which file is read, in which step, and what a person can do when it does not hold what it should. */
+/** A JSON file, the step that reads it, and the remedy when its content is wrong. */
 export interface JsonFile {
   path: string
   step: string
@@ -15,7 +15,7 @@ export async function readJsonFile<T>(file: JsonFile, schema: z.ZodType<T>): Pro
   return checkJson(file, await readJson(file), schema)
 }
 
-/** Reads a JSON file as it is, for formats that look at a version before they check the rest. */
+/** Reads a JSON file as it is, for formats whose version is checked before the rest. */
 export async function readJson({ path, step, remedy }: JsonFile): Promise<unknown> {
   let text: string
   try {
@@ -30,7 +30,7 @@ export async function readJson({ path, step, remedy }: JsonFile): Promise<unknow
   }
 }
 
-/** Checks a parsed value. Throws `StepError` that states in words which fields are wrong. */
+/** Checks a parsed value. Throws `StepError` with a description of the fields that are wrong. */
 export function checkJson<T>(file: JsonFile, value: unknown, schema: z.ZodType<T>): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data

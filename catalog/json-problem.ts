@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Problems that one message states; a file of another kind has one for every field. */
+/** Most problems in one message: a file of another kind has one for every field. */
 const PROBLEMS_MAX = 3
 /** Characters of a found value that a message shows. */
 const FOUND_MAX = 60
@@ -38,7 +38,7 @@ function describe(issue: Issue, value: unknown): string[] {
   return [sentence(issue, value, isPlain(issue) ? expected(issue) : null)]
 }
 
-/** The branch that was nearest: the one that was refused deepest inside, with the fewest problems. */
+/** Describes the nearest branch: one that was refused inside the value, with the fewest problems. */
 function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): string[] {
   const branches = issue.errors.map((errors) =>
     errors.map((each) => ({ ...each, path: [...issue.path, ...each.path] }) as Issue),

@@ -12,7 +12,7 @@ import { CatalogId, Sha256 } from './source.ts'
 export const Asset = z.strictObject({
   /** Plain file name; its suffix states the format. */
   name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/, 'must be a plain file name'),
-  /** The URL it was fetched from, or in words how it was obtained. */
+  /** The URL it was fetched from, or a description of how it was obtained. */
   url: z.string().min(1),
   /** Location of the bytes when not at `url`: `real-data:<path>`, `package:<package>/<file>` or `sample:<file>`. */
   path: z
@@ -23,7 +23,7 @@ export const Asset = z.strictObject({
   sha256: Sha256,
   /** When we took our copy: the second clock. */
   retrieved_at: z.iso.datetime(),
-  /** Evidence that a file which looks like a part of an answer, such as one of exactly 1,000 rows, is all there is. */
+  /** Evidence that a file that looks truncated, such as one of exactly 1,000 rows, is complete. */
   whole: z.string().min(10).optional(),
 })
 export type Asset = z.infer<typeof Asset>

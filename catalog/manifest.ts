@@ -182,8 +182,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 /**
  * Checks and writes a manifest: the last act of a build. A wrong manifest is our own error. The file
- * begins with the SHA-256 of the rest: the id of a build is a hash of its inputs and of the code, so
- * nothing else would find a damaged manifest, by whose sums all other files are checked.
+ * begins with the SHA-256 of the rest, which finds a damaged manifest: the id of a build is a hash of its
+ * inputs and of the code, and the hashes in the manifest verify all other files.
  */
 export async function writeManifest(
   folder: string,

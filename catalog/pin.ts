@@ -10,7 +10,7 @@ export const PREVIOUS_PINS_MAX = 50
 
 const Pinned = { build: BuildId, pinned_at: z.iso.datetime() }
 
-/** Which build is served, and which were before it, newest first. */
+/** The build that is served, and those before it, newest first. */
 export const Pin = z.strictObject({
   ...Pinned,
   previous: z.array(z.strictObject(Pinned)).max(PREVIOUS_PINS_MAX),

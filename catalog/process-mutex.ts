@@ -25,7 +25,7 @@ type Described = { pid: number; host: string; since?: string }
 
 /** A try takes 0.04 ms. */
 const POLL_MS = 25
-/** One creates the file, one locks it, and one more because a holder may remove it in between. */
+/** Looks per attempt: one creates the file, one locks it, one more if a holder removed it meanwhile. */
 const LOOKS = 3
 const SQLITE_BUSY = 5
 
@@ -82,8 +82,8 @@ export async function acquireProcessMutex(
 }
 
 /**
- * The held mutex, or null where somebody else holds it or the file is another at each look. Throws
- * where the file cannot be locked.
+ * Locks the file; null when somebody else holds it or the file is another at each look. Throws
+ * `StepError` when it cannot be locked.
  */
 async function tryLock(file: string, step: string): Promise<DatabaseSync | null> {
   for (let look = 0; look < LOOKS; look++) {
@@ -111,7 +111,7 @@ async function tryLock(file: string, step: string): Promise<DatabaseSync | null>
   return null
 }
 
-/** No two files have the same at any time, though a number is used again after a file is removed. */
+/** Identity of the file at a path; null without one. An inode number alone may be used again. */
 function identityOf(file: string): string | null {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
   return found ? `${found.dev} ${found.ino} ${found.birthtimeNs}` : null

@@ -44,7 +44,7 @@ export const Source = z.strictObject({
   upstream: z.array(z.strictObject({ what: z.string().min(1), url: z.url() })),
   /** Caveats for readers of the data. */
   notes: z.array(z.string().min(1)),
-  /** The frame the coordinates come in, and what it costs to call them lon/lat. */
+  /** Frame of the coordinates, and the error of reading them as longitude and latitude. */
   datum_note: z.string().min(1),
 })
 export type Source = z.infer<typeof Source>

@@ -37,11 +37,7 @@ export const buildCommand: Command = {
     if (plan.exists) out.print(`Nothing to do: build ${plan.build} has the same inputs and code.`)
     const { progress } = out
     const acceptDrop = values['accept-drop'] === true
-    const manifest = await runBuild(plan, {
-      workers,
-      acceptDrop,
-      progress,
-    })
+    const manifest = await runBuild(plan, { workers, acceptDrop, progress })
     const partitions = manifest.tables.flatMap(({ name, partitions }) =>
       partitions.map(({ id, rows, rejects, repairs }) => [
         name,

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { OpenBuild } from '../catalog/build-folder.ts'
 import { type Command, UsageError } from '../terminal/command.ts'
+import { formatCount } from '../terminal/quantity.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -43,5 +44,5 @@ function formatRemedy({ paths }: OpenBuild, store: string, problems: readonly st
 }
 
 function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}`
+  return `${formatCount(count)} ${what}`
 }

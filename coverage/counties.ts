@@ -5,7 +5,7 @@ import { isState, stateOf } from './states.ts'
 
 /** A county of a build: all partitions that name it, of any table that a section reads. */
 export interface County {
-  /** Name of the county, or the description of what such partitions cover. */
+  /** Name of the county; without one, the area that the partition covers. */
   name: string
   /** Null for partitions that do not belong to one county; `name` distinguishes them. */
   fips: string | null
@@ -22,8 +22,8 @@ export interface CountyFilter {
   county?: string
 }
 
-/** Tables that a section answers from: a coverage of addresses only proves nothing about a dossier. */
-const READ = new Set(
+/** Tables that a section reads: partitions of addresses alone show nothing about dossiers. */
+const READ_TABLES = new Set(
   LAYERS.flatMap(({ section }) =>
     section === 'none' ? [] : section.reads.map(({ table }) => table),
   ),
@@ -35,7 +35,7 @@ export function countiesOf(packs: Packs, filter: CountyFilter = {}): County[] {
   if (!coverage) return []
   const counties = new Map<string, County>()
   for (let row = 0; row < coverage.rows; row++) {
-    if (!READ.has(`${coverage.value(row, 'table_name')}`)) continue
+    if (!READ_TABLES.has(`${coverage.value(row, 'table_name')}`)) continue
     const fips = coverage.value(row, 'county_fips') as string | null
     const name = coverage.value(row, 'county_name') as string | null
     const state = fips === null ? null : stateOf(fips)

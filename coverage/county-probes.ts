@@ -17,7 +17,7 @@ export interface CountyGround {
   parcelRows: readonly number[]
 }
 
-/** Probes of points, then of parcels: they depend on the seed and the county, not on others. */
+/** Yields probes of points, then of parcels; they depend on the seed and this county alone. */
 export function* probesOfCounty(
   packs: Packs,
   county: County,
@@ -31,7 +31,7 @@ export function* probesOfCounty(
     yield { kind: 'parcel', parcelRow }
 }
 
-/** The line and the parcels of each county of a build. */
+/** Reads the lines and the parcels of a build's counties; the result looks those of a county up. */
 export async function groundsOf(packs: Packs, pause: () => Promise<void>) {
   const lines = countyLinesOf(packs)
   const parcelRows = await parcelRowsOf(packs, pause)

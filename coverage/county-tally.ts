@@ -1,6 +1,6 @@
 import type { Dossier, Packs } from '../dossier/dossier.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
-import { GRID } from '../geometry/polygons.ts'
+import { toGridPoint } from '../geometry/grid-point.ts'
 import { coveringTables, type Layer } from '../layers/layer.ts'
 import { coversSection, isDeclared } from '../lookup/covered-areas.ts'
 import { partitionsOf } from '../lookup/partitions.ts'
@@ -11,7 +11,7 @@ import type { Probe, ProbeKind } from './probes.ts'
 import type { CountyScore } from './scorecard-shape.ts'
 import { Tally } from './tally.ts'
 
-/** Whether the partitions that cover a probe cover land of its county. */
+/** True for a kind of probe that lies in its county, so that partitions that cover it cover the county. */
 const IS_IN_COUNTY: Record<ProbeKind, boolean> = { anywhere: true, inside: true, border: false }
 
 /** Answers of all sections at the probes of one county. */
@@ -21,7 +21,7 @@ export class CountyTally {
   private readonly county_line: CountyScore['county_line']
   private readonly parcelsInBuild: number
   private readonly tallies = new Map<string, Tally>()
-  /** Rows of the coverage table that speak in the county. */
+  /** Rows of the coverage table that cover land of the county. */
   private readonly coverageRows: Set<number>
 
   constructor(packs: Packs, county: County, { line, parcelRows }: CountyGround) {
@@ -39,13 +39,13 @@ export class CountyTally {
 
   add(probe: CountyProbe, { layers }: Dossier): void {
     for (const [id, section] of Object.entries(layers)) this.tallyOf(id).add(probe.kind, section)
-    if (probe.kind !== 'parcel' && IS_IN_COUNTY[probe.kind]) this.seeCoverage(probe)
+    if (probe.kind !== 'parcel' && IS_IN_COUNTY[probe.kind]) this.addCoverage(probe)
   }
 
-  /** Notes who covers the probe: a list of the nation names no county and speaks in each. */
-  private seeCoverage({ lng, lat }: Probe): void {
-    const [x, y] = [Math.round(lng * GRID), Math.round(lat * GRID)]
-    for (const row of this.packs.get('coverage')!.rowsAt(x, y)) this.coverageRows.add(row)
+  /** Adds the partitions that cover the probe: a list of the nation names no county and covers each. */
+  private addCoverage(probe: Probe): void {
+    const rows = this.packs.get('coverage')!.rowsAt(...toGridPoint(probe))
+    for (const row of rows) this.coverageRows.add(row)
   }
 
   score(layer: Layer): CountyScore {

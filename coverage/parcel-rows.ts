@@ -24,7 +24,7 @@ export async function parcelRowsOf(
   return byCounty
 }
 
-/** `count` of the rows, spread evenly over them: one by chance of each stretch of equal length. */
+/** Yields `count` of the rows, spread evenly: a random one of each stretch of equal length. */
 export function* spreadRows(
   rows: readonly number[],
   count: number,

@@ -1,10 +1,10 @@
-import { forEachEdge } from '../geometry/edges.ts'
+import { crossingsAt, forEachEdge } from '../geometry/edges.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { boundsOf, GRID, type Polygons, type Rings } from '../geometry/polygons.ts'
 import { uniformPoints } from './uniform-points.ts'
 
 /**
- * Where a probe lies. `anywhere`: uniform by area inside the county line; `inside`: in a declared
+ * Kinds of probes. `anywhere`: uniform by area inside the county line; `inside`: in a declared
  * coverage; `border`: within 100 m of the border of one. Only `anywhere` represents a county.
  */
 export const PROBE_KINDS = ['anywhere', 'inside', 'border'] as const
@@ -68,7 +68,7 @@ export function innerPoint(polygons: Polygons): { lat: number; lng: number } {
   // Rows at odd fractions of the height: one of them misses the horizontal edges.
   for (const part of [0.5, 0.37, 0.61, 0.23, 0.79]) {
     const y = south + (north - south) * part
-    const runs = runsAt(polygons, y)
+    const runs = crossingsAt(polygons, y)
     for (let i = 0; i + 1 < runs.length; i += 2) {
       const length = runs[i + 1] - runs[i]
       if (length > best.length) best = { length, x: (runs[i] + runs[i + 1]) / 2, y }
@@ -78,7 +78,7 @@ export function innerPoint(polygons: Polygons): { lat: number; lng: number } {
   return { lat: Math.round(best.y) / GRID, lng: Math.round(best.x) / GRID }
 }
 
-/** The border of one coverage with what drawing points near it needs. */
+/** The border of one coverage, from which points near it are drawn. */
 class Border {
   private readonly polygons: Polygons
   private ends: Float64Array | null = null
@@ -87,7 +87,7 @@ class Border {
     this.polygons = polygons
   }
 
-  /** A place on the border by chance of its length, moved across by up to `BORDER_M`. */
+  /** A random point of the border, uniform by length, moved across it by up to `BORDER_M`. */
   pointNear(random: () => number): GridPoint {
     this.ends ??= borderEndsOf(this.polygons)
     const { ends } = this
@@ -106,15 +106,6 @@ class Border {
       ay + (by - ay) * along + (dx / length) * unit,
     ]
   }
-}
-
-/** Crossings of the row with the rings, ascending: inside from even to odd. */
-function runsAt(polygons: Rings, y: number): number[] {
-  const crossings: number[] = []
-  forEachEdge(polygons, (ax, ay, bx, by) => {
-    if (ay > y !== by > y) crossings.push(ax + ((y - ay) / (by - ay)) * (bx - ax))
-  })
-  return crossings.sort((a, b) => a - b)
 }
 
 /** Per edge, the length of the border up to its end, in grid units of latitude. */

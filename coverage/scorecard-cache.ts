@@ -17,8 +17,8 @@ export class ScorecardsBusy extends Error {
 }
 
 /**
- * Scorecards of the builds being served. One is computed at a time, equal questions share one
- * computation, and a build that is no longer open takes its scorecards with it.
+ * Scorecards of the builds being served. One is computed at a time, equal requests share one
+ * computation, and the scorecards of a build are dropped with its packs.
  */
 export class ScorecardCache {
   private readonly cache = new WeakMap<Packs, LRUCache<string, Promise<Scorecard>>>()

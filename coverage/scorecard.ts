@@ -45,8 +45,8 @@ export function probesPerCounty(counties: number, requested = DEFAULT_PROBES): S
 }
 
 /**
- * Where each section answers: dossiers are assembled at seeded probes of every county and their
- * statuses counted. It calls what the service calls, so it reports what the service answers.
+ * Measures where each section answers: builds dossiers at seeded probes of every county and counts
+ * their statuses. It calls the function that the service calls, so it counts the service's answers.
  */
 export async function scorecard(packs: Packs, options: ScorecardOptions): Promise<Scorecard> {
   const { layer, seed = DEFAULT_SEED, outside = { upstreams: null } } = options
@@ -91,8 +91,8 @@ function expectWhole(_section: string, error: unknown): void {
 }
 
 /**
- * Whether a section is scored in a county: every section in each, so that a county without a flood
- * study has a flood score. What is of no one county is scored in the sections that it is made for.
+ * True when a section is scored in a county: every section in each, so that a county without a flood
+ * study has a flood score. Partitions of no one county are scored in the sections that read them.
  */
 function isScored(packs: Packs, { fips, rows }: County, layer: Layer): boolean {
   if (fips !== null) return true
@@ -100,7 +100,7 @@ function isScored(packs: Packs, { fips, rows }: County, layer: Layer): boolean {
   return rows.some((row) => tables.includes(`${packs.get('coverage')!.value(row, 'table_name')}`))
 }
 
-/** Gives the event loop back when the time of a slice is over. */
+/** Creates a function that yields to the event loop once every `SLICE_MS`. */
 function pauser(): () => Promise<void> {
   let sliceEnd = performance.now() + SLICE_MS
   return async () => {

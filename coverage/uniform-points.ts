@@ -3,7 +3,7 @@ import { authalicNorthing } from '../geometry/geodesic-area.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { boundsOf, GRID, type Polygons } from '../geometry/polygons.ts'
 
-/** Rows looked along for each row of cells: more of them measure the shape better. */
+/** Scanned rows for each row of cells: more of them measure the shape better. */
 const ROWS_PER_CELL = 2
 
 /** The part of the shape in one row. */
@@ -17,9 +17,9 @@ interface Row {
 
 /**
  * `count` points inside the polygons, in grid units, uniform by area on the ellipsoid, and spread:
- * the shape is cut into `count` patches of equal area, with one point by chance in each. A share of
- * the points that fall into a compact part is so closer to its share of the area than that of
- * independent points: the error falls with count^0.75 and not with its root.
+ * the shape is cut into `count` patches of equal area, with one random point in each. So the share of
+ * the points in a compact part is closer to its share of the area than with independent points: the
+ * error falls with count^0.75, not with the square root.
  */
 export function uniformPoints(area: Polygons, count: number, random: () => number): GridPoint[] {
   const rows = rowsOf(area, count, random)

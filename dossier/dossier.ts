@@ -197,7 +197,7 @@ function answerSection(
   }
 }
 
-/** Why a section has no answer, and what to do about it. */
+/** The reason why a section has no answer, and what to do about it. */
 function explainFailure(error: unknown): { reason: string; hint: string } {
   if (error instanceof UpstreamFailure) return { reason: error.reason, hint: error.hint }
   if (error instanceof DamagedFile)

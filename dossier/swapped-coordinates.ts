@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GRID } from '../geometry/polygons.ts'
+import { toGridPoint } from '../geometry/grid-point.ts'
 import type { Packs } from '../lookup/location-lookup.ts'
 
 /**
@@ -21,12 +21,13 @@ export function swappedCoordinates(
   { lat, lng }: { lat: number; lng: number },
 ): DossierWarning | null {
   const coverage = packs.get('coverage')
-  const isCovered = (y: number, x: number) =>
-    coverage!.rowsAt(Math.round(x * GRID), Math.round(y * GRID)).length > 0
-  if (!coverage || isCovered(lat, lng) || !isCovered(lng, lat)) return null
+  const exchanged = { lat: lng, lng: lat }
+  const isCovered = (point: { lat: number; lng: number }) =>
+    coverage!.rowsAt(...toGridPoint(point)).length > 0
+  if (!coverage || isCovered({ lat, lng }) || !isCovered(exchanged)) return null
   return {
     code: 'coordinates_swapped',
     message: `No source of this build covers latitude ${lat}, longitude ${lng}, but one covers ${lng}, ${lat}: the two may be swapped. Latitude comes first.`,
-    point: { lat: lng, lng: lat },
+    point: exchanged,
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { distanceM } from '../geometry/distance.ts'
-import type { GridPoint } from '../geometry/grid-point.ts'
-import { GRID } from '../geometry/polygons.ts'
+import { type GridPoint, toGridPoint } from '../geometry/grid-point.ts'
 import { censusGeocoder } from '../layers/addresses/upstream.ts'
 import type { HttpResponse } from '../upstream/attempt.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
@@ -40,7 +39,7 @@ interface Match {
   point: GridPoint
 }
 
-/** Whether the geocoder can know the text: it finds only house numbers on streets. */
+/** True when the geocoder may know the text: it finds only house numbers on streets. */
 export function isCensusQuery(text: string): boolean {
   const line = lineOf(text)
   return line.length <= TEXT_MAX && /\d/.test(line) && /\p{L}/u.test(line)
@@ -102,7 +101,7 @@ function matchesOf(answer: HttpResponse): Match[] {
       throw new InvalidResponse(
         `answered with the place ${y}, ${x}, which is not in the United States`,
       )
-    return { formatted: formattedOf(matchedAddress), point: [gridOf(x), gridOf(y)] }
+    return { formatted: formattedOf(matchedAddress), point: toGridPoint({ lng: x, lat: y }) }
   })
 }
 
@@ -116,10 +115,6 @@ function isNearUnitedStates(lng: number, lat: number): boolean {
 /** Removes the comma between state and ZIP code, as our tables write them. */
 function formattedOf(matched: string): string {
   return plainLine(matched).replace(/, ([A-Z]{2}), (\d{5})$/, ', $1 $2')
-}
-
-function gridOf(degrees: number): number {
-  return Math.round(degrees * GRID)
 }
 
 function lineOf(text: string): string {

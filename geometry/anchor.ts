@@ -1,4 +1,5 @@
 import { INSIDE, locateInPiece } from './contains.ts'
+import { crossingsAt } from './edges.ts'
 import type { GridPoint } from './grid-point.ts'
 import { boundsOf, type Polygons } from './polygons.ts'
 import { partsOf } from './rings.ts'
@@ -72,21 +73,4 @@ function widestOf(runs: readonly (Run | null)[]): Run | null {
   let widest: Run | null = null
   for (const run of runs) if (run && run.width > (widest?.width ?? 0)) widest = run
   return widest
-}
-
-/** Crossings of the rings with a line of latitude, from west to east: pairs enclose the inside. */
-function crossingsAt({ coords, ringEnds }: Polygons, y: number): number[] {
-  const found: number[] = []
-  let start = 0
-  for (const end of ringEnds) {
-    let a = end - 1
-    for (let b = start; b < end; a = b++) {
-      const [ay, by] = [coords[a * 2 + 1], coords[b * 2 + 1]]
-      if (ay > y === by > y) continue
-      const [ax, bx] = [coords[a * 2], coords[b * 2]]
-      found.push(ax + ((y - ay) / (by - ay)) * (bx - ax))
-    }
-    start = end
-  }
-  return found.sort((p, q) => p - q)
 }

@@ -11,13 +11,7 @@ export function canonical(polygons: Polygons): Polygons {
   let start = 0
   for (const ringEnd of ringEnds) {
     const end = ringEnd * 2
-    let lowest = start
-    for (let i = start + 2; i < end; i += 2)
-      if (
-        coords[i] < coords[lowest] ||
-        (coords[i] === coords[lowest] && coords[i + 1] < coords[lowest + 1])
-      )
-        lowest = i
+    const lowest = lowestPoint(coords, start, end)
     if (lowest !== start) {
       out ??= coords.slice()
       out.set(coords.subarray(lowest, end), start)
@@ -26,4 +20,16 @@ export function canonical(polygons: Polygons): Polygons {
     start = end
   }
   return out ? { ...polygons, coords: out } : polygons
+}
+
+/** Index in `coords` of the lowest point of a ring (by x, then y); `start` and `end` index numbers. */
+export function lowestPoint(coords: Int32Array, start: number, end: number): number {
+  let lowest = start
+  for (let i = start + 2; i < end; i += 2)
+    if (
+      coords[i] < coords[lowest] ||
+      (coords[i] === coords[lowest] && coords[i + 1] < coords[lowest + 1])
+    )
+      lowest = i
+  return lowest
 }

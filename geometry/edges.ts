@@ -1,5 +1,14 @@
 import type { Rings } from './polygons.ts'
 
+/** The x where the rings cross the line of latitude `y`, from west to east: pairs enclose the inside. */
+export function crossingsAt(rings: Rings, y: number): number[] {
+  const crossings: number[] = []
+  forEachEdge(rings, (ax, ay, bx, by) => {
+    if (ay > y !== by > y) crossings.push(ax + ((y - ay) / (by - ay)) * (bx - ax))
+  })
+  return crossings.sort((a, b) => a - b)
+}
+
 /** Calls `visit` for every edge of the rings in point order: edge i begins at point i. */
 export function forEachEdge(
   { coords, ringEnds }: Rings,

@@ -78,8 +78,8 @@ let slab = new Int32Array(0)
 let slabAt = 0
 
 /**
- * A copy of the numbers. Small ones share slabs of half a megabyte: an own buffer for each of a million
- * parcels would be a million allocations outside of the heap.
+ * A copy of the numbers. Small ones share slabs of half a megabyte: a million parcels with a buffer
+ * each would be a million allocations outside of the heap.
  */
 function copyOf(numbers: Int32Array): Int32Array {
   if (numbers.length > SLAB_LENGTH / 16) return numbers.slice()

@@ -1,3 +1,4 @@
+import { lowestPoint } from './canonical.ts'
 import { PartsBuilder } from './parts-builder.ts'
 import type { Polygons } from './polygons.ts'
 import { signedRingArea } from './rings.ts'
@@ -58,13 +59,7 @@ export class PolygonsBuilder extends PartsBuilder {
 
 /** Rotates a ring so that it starts at its lowest point by x, then y: `canonical` form. */
 function startLowest(coords: Int32Array, start: number, end: number): void {
-  let lowest = start
-  for (let i = start + 2; i < end; i += 2)
-    if (
-      coords[i] < coords[lowest] ||
-      (coords[i] === coords[lowest] && coords[i + 1] < coords[lowest + 1])
-    )
-      lowest = i
+  const lowest = lowestPoint(coords, start, end)
   if (lowest === start) return
   const head = coords.slice(start, lowest)
   coords.copyWithin(start, lowest, end)

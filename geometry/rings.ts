@@ -56,7 +56,7 @@ export function borderM({ coords, ringEnds }: Rings): number {
   return border
 }
 
-/** Calls `visit` for every ring with its point range, its ring number and whether it is a shell. */
+/** Calls `visit` for every ring with its range of points and the number of its polygon. */
 export function forEachRing(
   polygons: Polygons,
   visit: (start: number, end: number, isShell: boolean, polygon: number) => void,

@@ -81,7 +81,7 @@ function contactByPairs({ coords, ringEnds }: Rings): Fault {
 
 function contactBySweep({ coords, ringEnds }: Rings): Fault {
   const count = coords.length / 2
-  /** Per edge the index of the x of its end point, its ring, and the points of its ring before it. */
+  // Per edge: the index of its end point, its ring, and its lesser x.
   const to = new Uint32Array(count)
   const ring = new Uint32Array(count)
   const left = new Float64Array(count)

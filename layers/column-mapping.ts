@@ -69,7 +69,7 @@ export function namesOf(column: Column): string {
 const MappingId = z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a mapping')
 
 /**
- * The mapping of a partition: a file of the layer's `mappings`, or what a new edition changes of one.
+ * The mapping of a partition: a file of the layer's `mappings`, or the changes of a new edition to one.
  * `{ "extends": "nsi-2022", "id": "fd_id_2", "unread": { "add": ["new_column"] } }`: an object is changed
  * field by field, `add` and `remove` change a list, and anything else takes the place of what was there.
  */

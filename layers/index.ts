@@ -49,6 +49,7 @@ export const UPSTREAMS: Upstream[] = LAYERS.flatMap(({ upstreams = [] }) => upst
 /** Every table of every layer. */
 export const TABLES: Table[] = LAYERS.flatMap((layer) => layer.tables)
 
+/** Gets a table of any layer by its name; throws for an unknown one. */
 export function getTable(name: string): Table {
   const table = TABLES.find((candidate) => candidate.name === name)
   if (!table) throw new Error(`no layer declares a table ${name}`)

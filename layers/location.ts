@@ -4,6 +4,7 @@ import type { PackValue } from '../packs/pack-format.ts'
 import type { County } from './county.ts'
 import type { PointSource, Position } from './point-position.ts'
 
+/** Values of a row by column. */
 export type Row = Record<string, PackValue>
 
 /** A row of a table that concerns a location. */
@@ -47,7 +48,7 @@ export interface LocatedCounty extends County {
   scale_denominator: number | null
   /** Metres from the point to the nearest county; 0 unless `from` is `nearest`. */
   distance_m: number
-  /** Codes that sources of other editions may use for it: `county-fips.ts`. */
+  /** Codes that sources of other editions may use for it: `values/county-fips.ts`. */
   counterparts: string[]
 }
 

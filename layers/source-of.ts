@@ -44,7 +44,11 @@ function readsAs(a: Coverage, b: Coverage): boolean {
  * `others` follow without it.
  */
 export function provenance(contributed: Coverage[], note?: string, others: Coverage[] = []) {
-  const sources = [...sourcesOf(contributed, note), ...sourcesOf(others)]
+  return sourceFields([...sourcesOf(contributed, note), ...sourcesOf(others)])
+}
+
+/** `source`, the first one, and `sources` where there are several; no fields without any. */
+export function sourceFields(sources: SectionSource[]) {
   return {
     ...(sources.length > 0 && { source: sources[0] }),
     ...(sources.length > 1 && { sources }),

@@ -5,7 +5,7 @@ import type { DrawnTable } from '../layers/drawn-tables.ts'
 import type { Coverage } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import type { Packs } from './location-lookup.ts'
-import { partitionsOf } from './partitions.ts'
+import { listPartitions } from './partitions.ts'
 
 /** Rows that one answer searches; where more meet the box, their number is not determined. */
 const MATCHED_MAX = 100_000
@@ -76,7 +76,9 @@ export function* featuresInBoxes(
     matched: isCounted ? rows.length : null,
     oversized,
     isTruncated: !isCounted || features.length < rows.length,
-    partitions: partitionsNamed(packs, drawn.table, partitions),
+    partitions: listPartitions(packs.get('coverage'), drawn.table).filter(({ partition }) =>
+      partitions.has(partition),
+    ),
   }
 }
 
@@ -98,16 +100,4 @@ function shapeOf(pack: Pack, row: number) {
     default:
       throw new Error(`table ${table} has the unknown geometry ${geometry satisfies never}`)
   }
-}
-
-function partitionsNamed(
-  packs: Packs,
-  table: string,
-  partitions: ReadonlySet<unknown>,
-): Coverage[] {
-  const pack = packs.get('coverage')
-  if (!pack) return []
-  const { byRow, rowsOf } = partitionsOf(pack)
-  const all = (rowsOf.get(table) ?? []).map((row) => byRow[row])
-  return all.filter(({ partition }) => partitions.has(partition))
 }

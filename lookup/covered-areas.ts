@@ -5,12 +5,12 @@ import { partitionsOf } from './partitions.ts'
 
 const namesByPack = new WeakMap<Pack, Map<string, readonly string[]>>()
 
-/** Whether the source behind a row of the coverage table states what it covers. */
+/** True when the source behind a row of the coverage table states what it covers. */
 export function isDeclared(coverage: Pack, row: number): boolean {
   return coverage.polygons(row).polygonEnds.length > 0
 }
 
-/** Whether a layer's section answers from a partition: tax does not from parcels without a roll. */
+/** True when a layer's section answers from a partition: tax does not from parcels without a roll. */
 export function coversSection({ section }: Pick<Layer, 'section'>, partition: Coverage): boolean {
   if (section === 'none' || section.answersWhere?.table !== partition.table) return true
   return partition[section.answersWhere.column] !== false

@@ -2,8 +2,9 @@ import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Box } from '../geometry/polygons.ts'
 import type { Coverage, Elsewhere } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
+import { isDeclared } from './covered-areas.ts'
 import { LazyPackRow } from './lazy-pack-row.ts'
-import { partitionsOf } from './partitions.ts'
+import { listPartitions, partitionsOf } from './partitions.ts'
 
 /** The rows and coverages of one table around a location, read from the packs of a build. */
 export class PackElsewhere implements Elsewhere {
@@ -37,11 +38,7 @@ export class PackElsewhere implements Elsewhere {
   }
 
   partitions(names: ReadonlySet<unknown>): Coverage[] {
-    const { coverage, table } = this
-    if (!coverage) return []
-    const { byRow, rowsOf } = partitionsOf(coverage)
-    const all = (rowsOf.get(table) ?? []).map((row) => byRow[row])
-    return all.filter(({ partition }) => names.has(partition))
+    return listPartitions(this.coverage, this.table).filter(({ partition }) => names.has(partition))
   }
 
   declares(partition: unknown): boolean {
@@ -49,6 +46,6 @@ export class PackElsewhere implements Elsewhere {
     if (!coverage) return false
     const { byRow, rowsOf } = partitionsOf(coverage)
     const row = rowsOf.get(table)?.find((each) => byRow[each].partition === partition)
-    return row !== undefined && coverage.polygons(row).polygonEnds.length > 0
+    return row !== undefined && isDeclared(coverage, row)
   }
 }

@@ -1,5 +1,6 @@
 import { DamagedFile } from '../catalog/damaged-file.ts'
 import { anchorOf } from '../geometry/anchor.ts'
+import { toGridPoint } from '../geometry/grid-point.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { type MeasuredArea, withoutSlivers } from '../geometry/sliver.ts'
 import type { Layer, Reads } from '../layers/layer.ts'
@@ -18,7 +19,7 @@ import { listCoveredAreas } from './covered-areas.ts'
 import { PackElsewhere } from './elsewhere.ts'
 import { LazyPackRow } from './lazy-pack-row.ts'
 import { countyAt, zipAt } from './located-county.ts'
-import { partitionsOf } from './partitions.ts'
+import { listPartitions, partitionsOf } from './partitions.ts'
 import { subjectOf } from './subject-cache.ts'
 import {
   LazyTableRows,
@@ -66,13 +67,13 @@ export class LocationLookup implements RowLookup {
   ) {
     this.packs = packs
     const point = pointOf(packs, input)
-    this.x = Math.round(point.lng * GRID)
-    this.y = Math.round(point.lat * GRID)
+    const [x, y] = toGridPoint(point)
+    this.x = x
+    this.y = y
     const parcels = this.tryParcels('parcelRow' in input ? input.parcelRow : null)
     this.parcel = parcels[0] ?? null
     let county: Location['county'] | undefined
     let zip: Location['zip'] | undefined
-    const { x, y } = this
     this.location = {
       point,
       parcel: this.parcel,
@@ -243,19 +244,14 @@ export class LocationLookup implements RowLookup {
       .map(({ row, area_m2 }) => ({ ...byRow[row], parcel_m2: area_m2 }))
   }
 
-  /**
-   * Lists the areas that the partitions behind a layer's section declare to cover in this build.
-   */
+  /** Lists the areas that the partitions behind a layer's section declare to cover in this build. */
   coveredAreas(layer: Layer): readonly string[] {
     const pack = this.packs.get('coverage')
     return pack ? listCoveredAreas(pack, layer) : []
   }
 
   partitions(table: string): Coverage[] {
-    const pack = this.packs.get('coverage')
-    if (!pack) return []
-    const { byRow, rowsOf } = partitionsOf(pack)
-    return (rowsOf.get(table) ?? []).map((row) => byRow[row])
+    return listPartitions(this.packs.get('coverage'), table)
   }
 
   /**

@@ -10,7 +10,7 @@ import { countyOf, roundArea, situsAddressOfRow } from '../layers/parcel/parcel-
 import { parcels } from '../layers/parcel/tables.ts'
 import { sourcesOf } from '../layers/source-of.ts'
 import type { Packs } from './location-lookup.ts'
-import { partitionsOf } from './partitions.ts'
+import { listPartitions } from './partitions.ts'
 
 /** Columns of the county's roll, verbatim. The other columns measure or locate the parcel. */
 const RollValues = parcels.row.pick({
@@ -91,11 +91,7 @@ function rollOf(row: Row): ParcelRecord['roll'] {
 
 /** The edition and the source of the partition that the row comes from. */
 function originOf(packs: Packs, partition: unknown): Pick<ParcelRecord, 'vintage' | 'source'> {
-  const pack = packs.get('coverage')
-  if (!pack) return { vintage: null }
-  const { byRow, rowsOf } = partitionsOf(pack)
-  const rows = rowsOf.get(parcels.name) ?? []
-  const own = rows.map((row) => byRow[row]).filter((each) => each.partition === partition)
-  const [source] = sourcesOf(own)
+  const own = listPartitions(packs.get('coverage'), parcels.name)
+  const [source] = sourcesOf(own.filter((each) => each.partition === partition))
   return { vintage: source?.vintage ?? null, ...(source && { source }) }
 }

@@ -11,6 +11,13 @@ export interface Partitions {
 /** Decoded once per pack; a build has as many partitions as counties. */
 const partitionCache = new WeakMap<Pack, Partitions>()
 
+/** Lists the partitions of a table, in the order of the coverage table; none without its pack. */
+export function listPartitions(coverage: Pack | undefined, table: string): Coverage[] {
+  if (!coverage) return []
+  const { byRow, rowsOf } = partitionsOf(coverage)
+  return (rowsOf.get(table) ?? []).map((row) => byRow[row])
+}
+
 /** Reads the partitions in a coverage pack. */
 export function partitionsOf(pack: Pack): Partitions {
   const known = partitionCache.get(pack)

@@ -4,9 +4,7 @@ import { hashKey } from './pack-format.ts'
 export function keySlots(keys: readonly string[]): Uint32Array {
   const slots = emptySlots(keys.length)
   keys.forEach((key, row) => {
-    let slot = hashKey(key) & (slots.length - 1)
-    while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
-    slots[slot] = row + 1
+    insert(slots, key, row)
   })
   return slots
 }
@@ -30,12 +28,15 @@ export function lookupOf(values: readonly (string | null)[]): {
     last.set(value, row)
   })
   const slot = emptySlots(firsts.length)
-  for (const { value, row } of firsts) {
-    let at = hashKey(value) & (slot.length - 1)
-    while (slot[at] !== 0) at = (at + 1) & (slot.length - 1)
-    slot[at] = row + 1
-  }
+  for (const { value, row } of firsts) insert(slot, value, row)
   return { slot, next }
+}
+
+/** Puts row + 1 into the first free slot from that of the key's hash on. */
+function insert(slots: Uint32Array, key: string, row: number): void {
+  let at = hashKey(key) & (slots.length - 1)
+  while (slots[at] !== 0) at = (at + 1) & (slots.length - 1)
+  slots[at] = row + 1
 }
 
 function emptySlots(keys: number): Uint32Array {

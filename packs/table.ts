@@ -29,7 +29,7 @@ export interface Table {
   unpacked?: readonly string[]
 }
 
-/** Whether rows of a geometry have an area, which others may overlap. */
+/** True for a geometry whose rows have an area. */
 export const HAS_AREA: Record<Table['geometry'], boolean> = {
   polygons: true,
   points: false,

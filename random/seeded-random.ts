@@ -1,4 +1,4 @@
-/** Numbers in [0, 1). */
+/** Generator of numbers in [0, 1). */
 export type Random = () => number
 
 /**

@@ -20,11 +20,11 @@ export async function installChromium(root, browser = CHROMIUM) {
   if (isRoot || runs('sudo', '-n', 'true')) {
     const sudo = isRoot ? [] : ['sudo', '-n']
     const command = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', INSTALL]
-    const mayFail = 'it is not to be had here'
+    const mayFail = 'it is not available here'
     fs.mkdirSync(join(root, '.plat'), { recursive: true })
     const run = stepRunner(root, { appendsLog: true })
     await run('install Chromium', command, { minutes: 10, isDetached: isRoot, mayFail })
   }
   if (!fs.existsSync(browser))
-    print(`- tests of maps in a browser will be skipped; to have them, as root: ${INSTALL}`)
+    print(`- tests of maps in a browser will be skipped; to run them, as root: ${INSTALL}`)
 }

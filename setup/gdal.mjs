@@ -6,7 +6,7 @@ import { print, SetupError } from './step.mjs'
 
 const APT_PACKAGES = ['libgdal-dev', 'g++', 'make', 'python3']
 
-/** A GDAL binding that loads: the one that is there, the prebuilt one, or one for the system's GDAL. */
+/** Installs a GDAL binding that loads: the one present, a prebuilt one, or one for the system's GDAL. */
 export async function installGdal(root, nodePath, findHeaders, mode, run) {
   const folder = dirname(
     createRequire(join(root, 'pipelines/package.json')).resolve('gdal-async/package.json'),
@@ -25,7 +25,7 @@ export async function installGdal(root, nodePath, findHeaders, mode, run) {
   const environment = { PATH: `${dirname(nodePath)}${delimiter}${process.env.PATH}` }
   if (mode !== 'system') {
     const prebuilt = [nodePath, gyp, 'install', '--fallback-to-build=false']
-    const options = { minutes: 2, cwd: folder, environment, mayFail: 'it is not to be had here' }
+    const options = { minutes: 2, cwd: folder, environment, mayFail: 'it is not available here' }
     if ((await run('download the GDAL binding', prebuilt, options)) && loads()) return
   }
 
@@ -46,7 +46,7 @@ export async function installGdal(root, nodePath, findHeaders, mode, run) {
   fs.rmSync(join(folder, 'build'), { recursive: true, force: true })
 }
 
-/** libgdal with headers, and what compiles against it, from apt where they are missing. */
+/** Installs libgdal with its headers, and a compiler, from apt where they are missing. */
 async function installCompiler(run) {
   const isThere = (name) => spawnSync(name, ['--version']).status === 0
   const missing = ['gdal-config', 'g++', 'make', 'python3'].filter((name) => !isThere(name))

@@ -6,10 +6,10 @@ import { print, SetupError } from './step.mjs'
 /** Longer than the longest set-up: its steps are bounded, and together stay below. */
 const WAIT_MS = 75 * 60_000
 const TOUCH_MS = 15_000
-/** The owner touches its mutex all along; elsewhere, one this old has lost its owner. */
+/** The owner touches its mutex regularly: one of another machine that is older has lost its owner. */
 const STALE_MS = 6 * TOUCH_MS
 
-/** One set-up at a time in a folder. Waits its turn, bounded; answers what gives the lock back. */
+/** Takes the mutex at `path`, waiting for its owner at most `waitMs`. Returns a function that frees it. */
 export async function acquireMutex(path, limits = {}) {
   const { waitMs = WAIT_MS, pollMs = 500, staleMs = STALE_MS, touchMs = TOUCH_MS } = limits
   const { pid } = process
@@ -40,9 +40,9 @@ export async function acquireMutex(path, limits = {}) {
       const aside = `${draft}.stale`
       try {
         fs.renameSync(path, aside)
-        const isTheirs = fs.readFileSync(aside, 'utf8') === owner.text
-        // A new owner was quicker than we: give it back what we took.
-        if (!isTheirs) fs.linkSync(aside, path)
+        const isStale = fs.readFileSync(aside, 'utf8') === owner.text
+        // A new owner has taken it meanwhile: give it back.
+        if (!isStale) fs.linkSync(aside, path)
       } catch {}
       fs.rmSync(aside, { force: true })
       continue
@@ -69,9 +69,9 @@ export async function acquireMutex(path, limits = {}) {
 
 /**
  * The mutex's owner, and whether it is gone. An owner in this process space is gone when its process
- * has ended: one that is suspended, alone or with its machine, touches nothing and yet goes on
- * afterwards. An owner elsewhere is gone when it has not touched the mutex for `staleMs`, by the
- * file's date or, where that lies in the future, by our own watch.
+ * has ended: a suspended process, or one on a suspended machine, touches nothing and continues
+ * later. An owner elsewhere is gone when it has not touched the mutex for `staleMs`, by the file's
+ * date or by the time for which this process has seen no change.
  */
 function readOwner(path, staleMs, watched) {
   const text = textOf(path)

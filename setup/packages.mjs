@@ -6,7 +6,7 @@ import { print, SetupError } from './step.mjs'
 /**
  * Installs what the lock file lists. Not `npm ci`: npm 11 refuses a lock file that lacks optional
  * packages of other platforms (https://github.com/npm/cli/issues/9846), and npm leaves those out
- * where the registry in use does not have them. So we check the outcome against the lock ourselves.
+ * where the registry in use does not have them. So the outcome is compared with the lock file here.
  */
 export async function installPackages(root, run) {
   if (isInstalled(root)) return print('- packages are installed as in the lock file')
@@ -17,7 +17,7 @@ export async function installPackages(root, run) {
   throw new SetupError('install packages', 'node_modules differs from the lock file', remedy)
 }
 
-/** Whether node_modules already holds what the lock file lists (optional packages may be absent). */
+/** True when node_modules holds what the lock file lists; optional packages may be absent. */
 export function isInstalled(root) {
   const hidden = join(root, 'node_modules/.package-lock.json')
   if (!fs.existsSync(hidden)) return false
@@ -31,17 +31,15 @@ export function isInstalled(root) {
 }
 
 /**
- * The pinned Node comes from npm, by the one install script that we let run. Answers a function
- * that finds its C++ headers, which a later `npm install` prunes: they are fetched again on need.
+ * Installs the pinned Node from npm, by the only install script that may run. Returns a function
+ * that finds its C++ headers, and fetches them again when an `npm install` has pruned them.
  */
 export async function installNode(root, nodePath, version, run) {
   const rebuild = () =>
     run(
       `install Node ${version}`,
       npm(['rebuild', 'node', '--ignore-scripts=false', '--loglevel=notice']),
-      {
-        minutes: 5,
-      },
+      { minutes: 5 },
     )
   const held = () => spawnSync(nodePath, ['--version'], { encoding: 'utf8' }).stdout?.trim()
   if (held() !== `v${version}`) await rebuild()
@@ -60,15 +58,12 @@ export async function installNode(root, nodePath, version, run) {
     if (!find()) await rebuild()
     const folder = find()
     if (folder) return folder
-    throw new SetupError(
-      'Compile GDAL binding',
-      'the headers of Node are missing',
-      'npm rebuild node',
-    )
+    const problem = 'the headers of Node are missing'
+    throw new SetupError('compile the GDAL binding', problem, 'npm rebuild node')
   }
 }
 
-/** The npm that runs us, or the one on PATH. */
+/** Command line of the npm that runs this script, or of the one on PATH. */
 function npm(args) {
   const script = process.env.npm_execpath
   return script?.endsWith('.js') ? [process.execPath, script, ...args] : ['npm', ...args]

@@ -5,7 +5,7 @@ import { acquireMutex } from './mutex.mjs'
 import { SetupError, stepRunner } from './step.mjs'
 
 const SOURCE = 'web'
-/** Files outside of its folder that the page is made of. */
+/** Files outside of `web/` that the page is built from. */
 export const OTHER_SOURCES = [
   'layers/vintage-age.ts',
   'package-lock.json',
@@ -15,12 +15,12 @@ export const OTHER_SOURCES = [
 const BUILT = '.plat/page'
 /** Written last, so that an interrupted build does not count. */
 const STAMP = join(BUILT, 'stamp')
-/** Under a second for the page alone; its packing takes a few more. */
+/** The page alone takes under a second; compressing it takes a few more. */
 const BUILD_MINUTES = 5
 
 /**
- * Builds the map page into `.plat/page`, unless what it is made of has not changed since. Answers
- * whether it was built. A tree without the page's source, such as one layer of an image, has no page.
+ * Builds the map page into `.plat/page` when its sources have changed since the last time. Returns
+ * true when it built. A tree without the page's source, such as one layer of an image, has no page.
  */
 export async function buildPage(root, nodePath) {
   const config = join(root, SOURCE, 'vite.config.ts')
@@ -49,7 +49,7 @@ function isBuilt(root, stamp) {
   return fs.existsSync(path) && fs.readFileSync(path, 'utf8') === stamp
 }
 
-/** A hash over every file that the page is made of, its packages by the lock file. */
+/** Hash of every file that the page is built from; the lock file represents its packages. */
 function contentOf(root) {
   const hash = createHash('sha256')
   const paths = fs

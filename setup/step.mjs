@@ -2,24 +2,28 @@ import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 
-/** A step that prints nothing shows this often that it runs. */
+/** Interval of the lines that show that a step still runs. */
 const HEARTBEAT_MS = 15_000
 const MINUTE_MS = 60_000
 /** Lines of a failed step's output that are shown; the log has all. */
 const SHOWN_LINES = 30
 
-/** One line to the person who waits. Standard output belongs to what runs afterwards. */
+/** Prints a line for the person who waits. Standard output belongs to the program that runs next. */
 export const print = (text) => process.stderr.write(`${text}\n`)
 export const secondsSince = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`
 
-/** Something outside this program is not as it must be: printed without a stack. */
+/** A failure outside of this program, which is printed without a stack. */
 export class SetupError extends Error {
   constructor(step, problem, remedy) {
     super(`${step} failed: ${problem}\n  remedy  ${remedy}`)
   }
 }
 
-/** Runs one step: reports its seconds and a sign of life every 15 s, logs it, limits its time, and kills its process group. */
+/**
+ * Creates a function that runs one step: it prints the step's seconds, logs its output in
+ * `.plat/setup.log`, and kills its process group after `minutes` or on a signal. With `mayFail` it
+ * resolves to false for a step that fails; otherwise it throws `SetupError`.
+ */
 export function stepRunner(root, { appendsLog = false } = {}) {
   const logPath = join(root, '.plat/setup.log')
   if (!appendsLog) fs.writeFileSync(logPath, '')
@@ -49,7 +53,7 @@ export function stepRunner(root, { appendsLog = false } = {}) {
         } catch {} // It has ended by itself.
       }
       const heartbeat = setInterval(
-        () => print(`  still at it: ${name}, ${secondsSince(startedAt)}`),
+        () => print(`  still running: ${name}, ${secondsSince(startedAt)}`),
         HEARTBEAT_MS,
       )
       let ending = ''

@@ -46,9 +46,9 @@ test('a step that fails shows the end of its output, and the log has all of it',
 })
 
 test('a step that may fail is reported and skipped', async () => {
-  const options = { minutes: 1, mayFail: 'it is not to be had here' }
+  const options = { minutes: 1, mayFail: 'it is not available here' }
   expect(await stepRunner(root)('download', ['sh', '-c', 'exit 1'], options)).toBe(false)
-  expect(printed).toContain('it is not to be had here')
+  expect(printed).toContain('it is not available here')
 })
 
 test('a program that is not there fails the step', async () => {

@@ -1,15 +1,15 @@
 import { fstatSync, writeSync } from 'node:fs'
 
-/** Bytes of lines on their way to a slow reader: with more, the next lines are dropped. */
+/** Bytes that may wait for a slow reader; past this, further lines are dropped. */
 const WAITING_BYTES = 1_048_576
 
-/** The lines in place of those that were dropped, for example `3 lines were dropped: ...`. */
+/** Formats the line that replaces dropped ones, with its line feed: `3 lines were dropped: ...`. */
 export type LossFormat = (count: number, problem: string) => string
 
 /**
- * Standard output or standard error for lines whose loss must end nothing: on a full disk, into a
- * closed pipe and into one that nobody reads they are dropped and counted. The count is written
- * as soon as anything can be written again.
+ * Standard output or standard error for lines whose loss must not end the process: they are dropped
+ * and counted when the disk is full, the pipe is closed or nobody reads it. The count is written as
+ * soon as anything can be written again.
  */
 export class LossyOutput {
   private readonly stream: NodeJS.WriteStream & { fd: number }
@@ -17,7 +17,7 @@ export class LossyOutput {
   private readonly isFile: boolean
   private dropped = 0
   private problem = ''
-  /** Part of a text was written: a line begins with the next one. */
+  /** True when only a part of a text was written: the next text begins with a line feed. */
   private isTorn = false
 
   constructor(stream: NodeJS.WriteStream & { fd: number }, formatLoss: LossFormat) {

@@ -1,7 +1,8 @@
 /**
  * The candidate nearest to a mistyped word, for "did you mean": the least number of single-letter
  * insertions, deletions, replacements and swaps of neighbours, at most a third of the word's length
- * (and always one). Null when no candidate is that near.
+ * (and always one). Without one that near, the first candidate that begins with the word, if that
+ * has three letters or more; else null.
  */
 export function nearestWord(word: string, candidates: string[]): string | null {
   let best: string | undefined

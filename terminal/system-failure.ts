@@ -40,7 +40,7 @@ const REFUSALS: Record<string, Refusal> = {
   },
   EIO: {
     problem: 'the disk failed',
-    remedy: 'Look at the disk and the system’s log.',
+    remedy: 'Check the disk and the system log.',
     pattern: /input\/output error/i,
   },
   EMFILE: {

@@ -5,14 +5,14 @@ import { formatBytes, formatCount, formatSeconds } from './quantity.ts'
 export interface TerminalProgress extends Progress {
   /** Runs `write`, which may print lines of its own, with the live lines out of the way. */
   aside(write: () => void): void
-  /** Ends what is still running (as "stopped") and the timer. Call it when the work is over. */
+  /** Ends the timer, and running steps as "stopped". Call it when the work is over. */
   close(): void
 }
 
 export interface TerminalProgressOptions {
   /** Where lines go. Standard error when not given, so that results can be piped on. */
   stream?: { write(text: string): unknown; columns?: number; isTTY?: boolean }
-  /** Environment: `CI`, `TERM` and `NO_COLOR` are looked at. */
+  /** Environment variables, of which `CI`, `TERM` and `NO_COLOR` are read. */
   environment?: Record<string, string | undefined>
   /** Milliseconds of a clock that only goes forward. */
   now?(): number
@@ -26,8 +26,8 @@ const LIVE_INTERVAL_MS = 100
 const PLAIN_INTERVAL_MS = 5_000
 /** More running steps than this share one line, so that the redraw never scrolls. */
 const LIVE_LINES = 8
-/** A loop that never yields starves the timer: `advance` looks at the clock itself, this often. */
-const CALLS_BETWEEN_LOOKS = 256
+/** Calls of `advance` between two refreshes of its own: a loop that never yields starves the timer. */
+const CALLS_PER_REFRESH = 256
 const BAR_CELLS = 20
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
@@ -41,9 +41,9 @@ interface Running {
 }
 
 /**
- * Live lines with a bar, count, rate, time left, time gone and memory where a person looks on;
- * plain lines at the start, every five seconds and at the end where output goes to a log (no TTY,
- * `CI` set, or a dumb terminal). `NO_COLOR` takes the colours away.
+ * On a terminal: live lines with a bar, count, rate, time left, elapsed time and memory. In a log (no
+ * TTY, `CI` set, or a dumb terminal): plain lines at the start, every five seconds and at the end.
+ * `NO_COLOR` turns colours off.
  */
 export function terminalProgress(options: TerminalProgressOptions = {}): TerminalProgress {
   const stream = options.stream ?? process.stderr
@@ -82,10 +82,10 @@ export function terminalProgress(options: TerminalProgressOptions = {}): Termina
         ? ''
         : `${'█'.repeat(full)}${'░'.repeat(BAR_CELLS - full)} ${Math.floor(share * 100)}%  `
     // Cut to the width: a line that wraps would be two lines, and the redraw counts one.
-    const text = `${step.name}  ${bar}${standing(step)}`
+    const text = `${step.name}  ${bar}${formatStep(step)}`
     return `${paint(36, frame)} ${cut(text, (stream.columns || 80) - 3)}`
   }
-  const standing = (step: Running) => {
+  const formatStep = (step: Running) => {
     const elapsed = (now() - step.startedAt) / 1000
     const parts: string[] = []
     if (step.count > 0 || step.total !== undefined) {
@@ -102,7 +102,7 @@ export function terminalProgress(options: TerminalProgressOptions = {}): Termina
     parts.push(formatSeconds(elapsed), formatBytes(memory()))
     return parts.join(', ')
   }
-  const look = () => {
+  const refresh = () => {
     if (isLive) {
       if (now() - drawnAt >= LIVE_INTERVAL_MS * 0.9) draw()
       return
@@ -110,7 +110,7 @@ export function terminalProgress(options: TerminalProgressOptions = {}): Termina
     for (const step of running) {
       if (now() - step.reportedAt < PLAIN_INTERVAL_MS) continue
       step.reportedAt = now()
-      stream.write(`  ${step.name}: ${standing(step)}\n`)
+      stream.write(`  ${step.name}: ${formatStep(step)}\n`)
     }
   }
   const aside = (write: () => void) => {
@@ -124,7 +124,7 @@ export function terminalProgress(options: TerminalProgressOptions = {}): Termina
   }
   const startTimer = () => {
     // A second is fine enough for plain lines. Unref: a forgotten step never holds the process.
-    timer ??= setInterval(look, isLive ? LIVE_INTERVAL_MS : 1_000).unref()
+    timer ??= setInterval(refresh, isLive ? LIVE_INTERVAL_MS : 1_000).unref()
   }
   const end = (step: Running, mark: string, outcome: string) => {
     if (!running.delete(step)) return
@@ -142,10 +142,10 @@ export function terminalProgress(options: TerminalProgressOptions = {}): Termina
       return {
         advance(count) {
           step.count += count
-          if (++calls % CALLS_BETWEEN_LOOKS === 0) look()
+          if (++calls % CALLS_PER_REFRESH === 0) refresh()
         },
         done(outcome) {
-          const state = standing({ ...step, total: undefined })
+          const state = formatStep({ ...step, total: undefined })
           end(step, paint(32, isLive ? '✓' : '+'), outcome ? `${outcome} (${state})` : state)
         },
       }
@@ -156,7 +156,7 @@ export function terminalProgress(options: TerminalProgressOptions = {}): Termina
     aside,
     close() {
       for (const step of running)
-        end(step, paint(31, isLive ? '✗' : 'x'), `stopped (${standing(step)})`)
+        end(step, paint(31, isLive ? '✗' : 'x'), `stopped (${formatStep(step)})`)
       stopTimer()
     },
   }

@@ -8,6 +8,7 @@ const REASONS = {
   closed: 'The pool of the thread was closed.',
 }
 
+/** Error of a job whose thread ended or was ended before it answered. */
 export class ThreadLost extends Error {
   override readonly name = 'ThreadLost'
   readonly reason: keyof typeof REASONS

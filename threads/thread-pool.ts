@@ -1,7 +1,7 @@
 import { PoolThread, ThreadLost } from './pool-thread.ts'
 
 export interface PoolOptions {
-  /** Threads at most. Each is started when a job waits for it. */
+  /** Most threads; each is started when a job waits for it. */
   size: number
   workerData?: unknown
   /** An idle thread is ended after this time; without it, threads stay until `close`. */

@@ -28,7 +28,7 @@ function bodyOf(response: HttpResponse): unknown {
   const stated = ErrorBody.safeParse(body)
   if (stated.success) {
     const { code, message, details } = stated.data.error
-    const texts = [message, ...[details ?? []].flat()].filter((text) => text && text !== '')
+    const texts = [message, ...[details ?? []].flat()].filter(Boolean)
     const description = plainLine(texts.join(' ') || 'without a description')
     if (TOKEN_ERRORS.includes(Number(code)))
       throw new InvalidResponse(`requires a token (error ${code}: ${description})`, 'error_said')

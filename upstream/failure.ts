@@ -41,7 +41,7 @@ export class UpstreamFailure extends Error {
 }
 
 /** Characters of an upstream's own text that are quoted: it may be a page. */
-const WORDS_MAX = 120
+const QUOTED_CHARACTERS_MAX = 120
 
 /**
  * A response without an answer: an error under HTTP 200, another shape, a list that was cut short.
@@ -61,9 +61,11 @@ export class InvalidResponse extends Error {
 export function plainLine(text: string): string {
   // Only its start: the whole may be megabytes. A cut may split a character of two units.
   const line = text
-    .slice(0, 4 * WORDS_MAX)
+    .slice(0, 4 * QUOTED_CHARACTERS_MAX)
     .toWellFormed()
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-  return line.length > WORDS_MAX ? `${line.slice(0, WORDS_MAX).toWellFormed()}...` : line
+  return line.length > QUOTED_CHARACTERS_MAX
+    ? `${line.slice(0, QUOTED_CHARACTERS_MAX).toWellFormed()}...`
+    : line
 }

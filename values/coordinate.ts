@@ -31,7 +31,7 @@ export function parseDegrees(value: string | number, axis: keyof typeof DEGREES_
   return degrees + 0 // -0 is 0 on the wire and in the grid
 }
 
-/** Whether the latitude is off the globe, and the pair would be on it with the two exchanged. */
+/** True when the latitude is out of range and both would be in range with the two exchanged. */
 export function isSwappedPair(lat: string | number, lng: string | number): boolean {
   return !isDegrees(lat, 'lat') && isDegrees(lat, 'lng') && isDegrees(lng, 'lat')
 }

@@ -7,9 +7,9 @@ export interface PublishedRow {
   attributes: Record<string, AttributeValue>
 }
 
-/** Counters while rows are read: a `Tally` in a build, and `UNCOUNTED` where an answer waits. */
+/** Counts what is found while rows are read: a `Tally` in a build, `UNCOUNTED` in a request. */
 export interface RowCounts {
-  /** Counts something about a row that stays. */
+  /** Counts a property of a row that stays. */
   add(name: string): void
   /** Counts a value that is left out. */
   reject(stat: string, example: string): void

@@ -1,7 +1,7 @@
 /**
  * USPS codes by the FIPS code of a state or territory (Census, ANSI INCITS 38:
- * https://www.census.gov/library/reference/code-lists/ansi.html). 99 is not a state: it stands
- * for the fictional sample county, whose files use ZZ.
+ * https://www.census.gov/library/reference/code-lists/ansi.html). 99 is not a state: it is
+ * the code of the fictional sample county, whose files use ZZ.
  */
 const POSTAL_CODES: ReadonlyMap<string, string> = new Map(
   (

@@ -1,8 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-/**
- * A listing with all of its text has about 20 kB; a line beyond this is dropped while it is read.
- */
+/** Longest line that is read; longer ones are dropped. A listing with all its text has about 20 kB. */
 export const LINE_BYTES_MAX = 2 ** 20
 
 const LINE_FEED = 10

@@ -1,6 +1,7 @@
 import type { Archive, HashedFile, Manifest, Pack } from '../../catalog/manifest.ts'
 import type { Box } from '../../geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
+import { distinct } from '../../values/distinct.ts'
 import {
   ATTRIBUTION_EXTENSION,
   assetOf,
@@ -16,7 +17,7 @@ import {
 } from './document.ts'
 import { boxAround } from './footprint.ts'
 import { type CataloguedPartition, itemOf } from './item.ts'
-import { type Origin, retrievedAt, sourcesOf, unique, vintagesOf } from './origin.ts'
+import { type Origin, retrievedAt, sourcesOf, vintagesOf } from './origin.ts'
 import { attributionOf, fictionOf, licenceOf, providersOf, rightsLinks } from './rights.ts'
 
 /** A layer of the build: its partitions, and the files that are of the layer as a whole. */
@@ -47,7 +48,7 @@ export function collectionOf(
     id: layer.id,
     title,
     description: [description, fiction].filter((sentence) => sentence !== '').join(' '),
-    keywords: unique([
+    keywords: distinct([
       layer.id,
       category,
       ...layer.partitions.flatMap(({ table, areaName }) => [
@@ -104,7 +105,7 @@ function intervalOf(items: readonly Placed<StacItem>[]): [string, string] {
 function summariesOf(partitions: readonly CataloguedPartition[], origins: readonly Origin[]) {
   const copies = partitions.map((partition) => retrievedAt(partition.origins)).sort()
   return {
-    'plat:table': unique(partitions.map(({ table }) => table)),
+    'plat:table': distinct(partitions.map(({ table }) => table)),
     'plat:vintage': vintagesOf(origins),
     'plat:retrieved_at': { minimum: copies[0], maximum: copies[copies.length - 1] },
     'plat:sources': sourcesOf(origins).map(({ id }) => id),

@@ -34,7 +34,7 @@ export interface StacAsset {
   [field: string]: unknown
 }
 
-/** Item, Collection or Catalog: common to all are these, the rest is each one's own. */
+/** Fields that Items, Collections and Catalogs have in common. */
 export interface StacDocument {
   type: 'Feature' | 'Collection' | 'Catalog'
   stac_version: typeof STAC_VERSION

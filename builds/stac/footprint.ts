@@ -6,7 +6,7 @@ import { wkbToPolygons } from '../../geometry/wkb.ts'
 /** A declared coverage with more points than this is replaced by its box. */
 const COVERAGE_POINTS_MAX = 500
 
-/** The ground that rows describe, its box in degrees, and which of the three it is. */
+/** The ground that rows describe, its box in degrees, and its origin. */
 export interface Footprint {
   geometry: Polygon | MultiPolygon
   bbox: Box
@@ -15,7 +15,7 @@ export interface Footprint {
 
 /**
  * The ground of a partition: what its source declares to cover, else the box of its rows, else
- * null. Over the antimeridian a box is as wide as the world: many readers take west for the lesser.
+ * null. A box over the antimeridian is as wide as the world, since many readers expect west < east.
  */
 export function footprintOf(coverageWkb: string | null, rows: Box | null): Footprint | null {
   const coverage = coverageWkb && wkbToPolygons(Buffer.from(coverageWkb, 'hex'))

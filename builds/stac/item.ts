@@ -1,4 +1,5 @@
 import type { Manifest, Partition, Raster } from '../../catalog/manifest.ts'
+import { distinct } from '../../values/distinct.ts'
 import {
   ATTRIBUTION_EXTENSION,
   assetOf,
@@ -22,7 +23,6 @@ import {
   sourcesOf,
   type TimesAre,
   timesOf,
-  unique,
   vintagesOf,
 } from './origin.ts'
 import { attributionOf, fictionOf, licenceOf, providersOf, rightsLinks } from './rights.ts'
@@ -36,7 +36,7 @@ export interface CataloguedPartition {
   facts: TableFacts
   /** Origin of its rows; that of the whole build for a table that is derived from others. */
   origins: readonly Origin[]
-  /** Its coverage as text, and as WKB in hex when its source declares it. */
+  /** Name of the area that it covers, and that area as WKB in hex; null where not declared. */
   areaName: string | null
   coverageWkb: string | null
   /** Files that its rows name. */
@@ -45,7 +45,7 @@ export interface CataloguedPartition {
 
 type BuildFacts = Pick<Manifest, 'build' | 'created_at'>
 
-/** The Item of a partition: one GeoParquet file, where and when it is of, and on which terms. */
+/** The Item of a partition: its GeoParquet file with its ground, dates and terms. */
 export function itemOf(each: CataloguedPartition, build: BuildFacts): Placed<StacItem> {
   const { table, layer, partition, facts, origins } = each
   const id = `${table}-${partition.id}`
@@ -143,7 +143,7 @@ function propertiesOf(
     // Without the examples, because a refused value may hold personal data.
     'plat:rejects': countsOf(partition.rejects),
     'plat:repairs': partition.repairs,
-    'plat:notes': unique(sources.flatMap(({ notes, datum_note }) => [...notes, datum_note])),
+    'plat:notes': distinct(sources.flatMap(({ notes, datum_note }) => [...notes, datum_note])),
   }
 }
 

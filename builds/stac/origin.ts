@@ -2,6 +2,7 @@ import { oldestCopy } from '../../catalog/clocks.ts'
 import type { Lock } from '../../catalog/lock.ts'
 import { manifestLock } from '../../catalog/manifest.ts'
 import { readSource, type Source } from '../../catalog/source.ts'
+import { distinct } from '../../values/distinct.ts'
 import type { PartitionJob } from '../plan.ts'
 
 /** Origin of rows: one partition's source and locks, or those of a whole build. */
@@ -12,13 +13,13 @@ export interface Origin extends Pick<PartitionJob, 'source' | 'lock' | 'otherLoc
 
 /** Origin of a job's rows. Throws `StepError` when the catalog has no source of a lock. */
 export async function originOf({ source, lock, otherLocks }: PartitionJob): Promise<Origin> {
-  const ids = unique([lock, ...otherLocks].map((each) => each.source))
+  const ids = distinct([lock, ...otherLocks].map((each) => each.source))
   const others: Source[] = []
   for (const id of ids) if (id !== source.id) others.push(await readSource(id))
   return { source, lock, otherLocks, others }
 }
 
-/** When the data is of, as STAC wants it: an instant, or a start and an end. UTC. */
+/** Date of the data in the form of STAC: an instant, or a start and an end, in UTC. */
 export type Times = { datetime: string } | Range
 interface Range {
   datetime: null
@@ -53,7 +54,7 @@ export function retrievedAt(origins: readonly Origin[]): string {
 
 /** Editions in the publishers' own words. */
 export function vintagesOf(origins: readonly Origin[]): string[] {
-  return unique(origins.map(({ lock }) => lock.vintage.label))
+  return distinct(origins.map(({ lock }) => lock.vintage.label))
 }
 
 /** Publishers of the rows, each once. */
@@ -80,8 +81,4 @@ function locksOf(origins: readonly Origin[]): Lock[] {
 
 function byId<T extends { id: string }>(all: readonly T[]): T[] {
   return [...new Map(all.map((each) => [each.id, each])).values()]
-}
-
-export function unique<T>(values: readonly T[]): T[] {
-  return [...new Set(values)]
 }

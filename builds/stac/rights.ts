@@ -1,7 +1,8 @@
 import type { Source } from '../../catalog/source.ts'
+import { distinct } from '../../values/distinct.ts'
 import { VERSION } from '../version.ts'
 import { linkTo, STAC_FOLDER, type StacLink } from './document.ts'
-import { allSourcesOf, type Origin, sourcesOf, unique } from './origin.ts'
+import { allSourcesOf, type Origin, sourcesOf } from './origin.ts'
 
 /** Our processing of the publisher's files; it does not claim rights in them. */
 const CHANGES =
@@ -16,13 +17,13 @@ const IDENTIFIER = /^[\w.+-]+$/
  * `other`. `other` is never "open": each source's licence page states what was found and what was not.
  */
 export function licenceOf(origins: readonly Origin[]): string {
-  const stated = unique(allSourcesOf(origins).map(({ licence }) => licence.spdx ?? 'other'))
+  const stated = distinct(allSourcesOf(origins).map(({ licence }) => licence.spdx ?? 'other'))
   return stated.length === 1 && IDENTIFIER.test(stated[0]) ? stated[0] : 'other'
 }
 
 /**
- * Publishers of the rows as producers; who republished them, and we, as processors. Nobody is
- * called licensor: the sources do not name one.
+ * Lists the publishers of the rows as producers, and those who republished them, and Plat, as
+ * processors. Nobody is called licensor, because the sources do not name one.
  */
 export function providersOf(origins: readonly Origin[]) {
   const own = sourcesOf(origins)
@@ -54,7 +55,7 @@ export function rightsLinks(from: string, origins: readonly Origin[]): StacLink[
 
 /** The lines that a map or an answer must show. */
 export function attributionOf(origins: readonly Origin[]): string {
-  return unique(sourcesOf(origins).map(({ attribution }) => attribution)).join('; ')
+  return distinct(sourcesOf(origins).map(({ attribution }) => attribution)).join('; ')
 }
 
 /** Note about invented places; empty when there are none. */

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../catalog/manifest.ts'
 import { CATALOG_FILE, linkTo, type Placed, STAC_VERSION } from './document.ts'
 
-/** The root of the catalog: the build, its Collections and how its audits went. */
+/** The root of the catalog: the build, its Collections and the outcome of its audits. */
 export function rootOf(
   { build, created_at, code, audits }: Pick<Manifest, 'build' | 'created_at' | 'code' | 'audits'>,
   collections: readonly Placed[],

@@ -6,6 +6,7 @@ import type { Packs } from '../../dossier/dossier.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
 import { type CommandArguments, type CommandOutput, UsageError } from '../../terminal/command.ts'
+import { formatCount } from '../../terminal/quantity.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { formatNames } from '../../values/name-list.ts'
 import { assertSectionNames } from '../section-names.ts'
@@ -57,7 +58,7 @@ export async function runScorecard(
   }
 }
 
-/** Reads the options that narrow the scorecard. Throws `UsageError` for what names nothing. */
+/** Reads the options that narrow the scorecard. Throws `UsageError` for an invalid one. */
 function readFilter(values: Record<string, unknown>): { layer?: string; filter: CountyFilter } {
   const { layer, state, county } = values as Partial<Record<'layer' | 'state' | 'county', string>>
   if (layer !== undefined) assertSectionNames([layer])
@@ -86,8 +87,4 @@ function rowOf({ name, covers, land, parcels, note, sources }: CountyScore) {
     land ? formatCount(land.probes) : null,
     sources[0]?.vintage ?? null,
   ]
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
 }

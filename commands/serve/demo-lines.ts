@@ -5,7 +5,7 @@ export interface DemoLines {
   example: string | null
   /** A key to try the service with, and the file that holds it; null where none was made. */
   demo: { key: string; path: string } | null
-  /** Whether a person reads standard output, and no log stores it. */
+  /** True when standard output is a terminal, not a log. */
   isTerminal: boolean
 }
 

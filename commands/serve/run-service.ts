@@ -34,7 +34,7 @@ export async function runService(
   const stop = stopSignal(settings.drain_ms)
   const opening = progress.step('open the accounts')
   const accounts = await AccountsThread.start(settings.accounts, {
-    onFailure: (words) => progress.note(`Accounts: ${words}`),
+    onFailure: (message) => progress.note(`Accounts: ${message}`),
   })
   const { kind } = settings.accounts.database
   opening.done(DATABASE_NAMES[kind])

@@ -32,7 +32,7 @@ export async function asOnlyWriter<T>(
     throw new StepError(STEP, path, 'exists already and is not a file', 'Name another file.')
   let isMine = false
   try {
-    // The lock would create a mistyped folder.
+    // Taking the mutex would create a mistyped folder.
     await stat(dirname(path))
     return await withProcessMutex(`${partOf(path)}.lock`, { step: STEP, wait_ms: 0 }, () => {
       isMine = true

@@ -37,6 +37,7 @@ const CANDIDATES_MAX = 5
 /** Most streets with one name that are compared with one reading: Main St in a large state. */
 const STREETS_MAX = 5_000
 
+/** Penalties of a number, a unit and a spelling, added to those of `penalties.ts`. */
 const NUMBER_INTERPOLATED = 1
 const NUMBER_BETWEEN = 2
 const UNIT_UNKNOWN = 1

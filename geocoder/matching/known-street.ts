@@ -21,6 +21,7 @@ const CACHED_STREETS_MAX = 20_000
 
 const streetsByPack = new WeakMap<Pack, LRUCache<number, KnownStreet>>()
 
+/** Reads a street by its row; parsed streets are cached. */
 export function knownStreet(streets: Pack, row: number): KnownStreet {
   const known =
     streetsByPack.get(streets) ?? new LRUCache<number, KnownStreet>({ max: CACHED_STREETS_MAX })

@@ -20,11 +20,13 @@ export interface WrittenName {
  * 18th. Differing types and directionals are left to `penalties.ts`.
  */
 export function isMisspelled(requested: WrittenName, known: WrittenName): boolean {
-  if (isNear(baseKeyOf(requested.name), baseKeyOf(known.name))) return true
+  if (isSpelledLike(baseKeyOf(requested.name), baseKeyOf(known.name))) return true
   const { words } = requested
   if (words.length !== known.words.length) return false
   const wrong = words.filter((word, i) => !isSame(word, known.words[i]))
-  return wrong.length === 1 && words.every((word, i) => isNear(word, writtenOut(known.words[i])))
+  return (
+    wrong.length === 1 && words.every((word, i) => isSpelledLike(word, writtenOut(known.words[i])))
+  )
 }
 
 function isSame(a: string, b: string): boolean {
@@ -42,12 +44,8 @@ function writtenOut(word: string): string {
   return type ?? DIRECTIONAL_NAMES[DIRECTIONAL_OF.get(word) ?? ''] ?? word
 }
 
-/** Whether one compact name of a city may be a misspelling of the other. */
+/** True when one word or compact name may be a misspelling of the other, or both mean the same. */
 export function isSpelledLike(a: string, b: string): boolean {
-  return isNear(a, b)
-}
-
-function isNear(a: string, b: string): boolean {
   if (isSame(a, b)) return true
   // Two known words are not misspellings of each other, nor are a short and a long form.
   if (spelled(a) !== a && spelled(b) !== b) return false

@@ -126,6 +126,7 @@ function addressValues(
   }
 }
 
+/** A text with its entities decoded and runs of blanks collapsed. */
 export function squeezed(text: string): string {
   return decodeEntities(text).trim().replace(/\s+/g, ' ')
 }

@@ -1,7 +1,7 @@
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 
-/** Points that are sampled to choose the point of a street or place from. */
+/** Points that are all sampled; of later ones the sample takes fewer and fewer. */
 const SAMPLE_POINTS = 64
 
 /** The extent of many points: one of them near their middle, and how far they reach from it. */
@@ -24,7 +24,7 @@ export class Spread {
     this.east = Math.max(this.east, x)
     this.south = Math.min(this.south, y)
     this.north = Math.max(this.north, y)
-    // The first points, then every second, fourth, eighth: an even and repeatable sample.
+    // The first points, then every second, fourth, eighth: repeatable, and never many.
     const stride = 2 ** Math.max(0, Math.ceil(Math.log2(this.count / SAMPLE_POINTS)))
     if (this.count % stride === 0) this.sample.push(point)
   }

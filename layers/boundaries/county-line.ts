@@ -1,6 +1,6 @@
 import { borderDistanceM } from '../../geometry/border-distance.ts'
 import { boxesAround } from '../../geometry/distance.ts'
-import { GRID } from '../../geometry/polygons.ts'
+import { toGridPoint } from '../../geometry/grid-point.ts'
 import type { Location, TableRows } from '../location.ts'
 import type { CountyLine } from './data.ts'
 
@@ -25,7 +25,7 @@ export function countyLineNear(location: Location, counties: TableRows): CountyL
   if (isConfirmed) return null
   const accuracy_m = county.scale_denominator * METRES_OF_SCALE
   const reach = county.distance_m + accuracy_m
-  const at = [Math.round(point.lng * GRID), Math.round(point.lat * GRID)] as const
+  const at = toGridPoint(point)
   const around = counties.elsewhere.meeting(boxesAround(at, reach), COUNTIES_MAX) ?? []
   const across = around
     .filter(({ row }) => row.partition === county.partition && row.geoid !== county.fips)

@@ -1,6 +1,6 @@
 import { distance } from '@turf/distance'
 
-interface Place {
+interface Point {
   lat: number
   lng: number
 }
@@ -9,4 +9,4 @@ interface Place {
  * Great-circle distance on the mean sphere: within 0.6 % of the ellipsoid's, precise enough for a
  * note.
  */
-export const distanceKm = (a: Place, b: Place): number => distance([a.lng, a.lat], [b.lng, b.lat])
+export const distanceKm = (a: Point, b: Point): number => distance([a.lng, a.lat], [b.lng, b.lat])

@@ -1,5 +1,6 @@
 import type { SectionSource } from '../../catalog/section-source.ts'
-import { type Box, boundsOf, GRID } from '../../geometry/polygons.ts'
+import { toGridPoint } from '../../geometry/grid-point.ts'
+import { type Box, boundsOf } from '../../geometry/polygons.ts'
 import type { PinnedHeight } from '../../rasters/open-rasters.ts'
 import { forPoints, inLonLat, type RasterRef, rasterRefs } from '../../rasters/raster-ref.ts'
 import type { BuildTerrain, TerrainState } from '../../rasters/terrain.ts'
@@ -61,7 +62,7 @@ async function heightOf(
   { rasters, upstreams }: ExternalSources,
 ): Promise<Pick<RequestedElevation, 'pinned' | 'live'>> {
   const { lng, lat } = location.point
-  const [x, y] = [Math.round(lng * GRID), Math.round(lat * GRID)]
+  const [x, y] = toGridPoint(location.point)
   const about: Box = [x - NEAR_UNITS, y - NEAR_UNITS, x + NEAR_UNITS, y + NEAR_UNITS]
   const refs = rasters ? forPoints(refsIn(rows, about)).slice(0, RASTERS_MAX) : []
   const pinned = refs.length > 0 ? await rasters!.heightAt(refs, lng, lat) : null

@@ -1,7 +1,6 @@
+import { formatUsd } from '../../values/us-dollars.ts'
 import { formatAge } from './age.ts'
 import type { Choice, Seen } from './choice.ts'
-
-const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 /** One sentence: the observation, its age, and that an estimate is not an appraisal. */
 export function summarise({ seen, sharedBy, distance_m }: Choice): string {
@@ -28,8 +27,9 @@ function formatValues({ row }: Seen): string {
   const status = formatStatus(row.home_status as string | null)
   if (status) parts.push(status)
   if (row.estimated_value !== null)
-    parts.push(`its own estimate, not an appraisal, is ${usd(row.estimated_value)}`)
-  else if (row.last_sold_price !== null) parts.push(`last sold for ${usd(row.last_sold_price)}`)
+    parts.push(`its own estimate, not an appraisal, is ${formatUsd(Number(row.estimated_value))}`)
+  else if (row.last_sold_price !== null)
+    parts.push(`last sold for ${formatUsd(Number(row.last_sold_price))}`)
   return parts.length > 0 ? `: ${parts.join(', ')}` : ', and reports neither status nor value'
 }
 
@@ -40,8 +40,4 @@ function formatStatus(status: string | null): string {
     .replace(/[_\s.!?]+/g, ' ')
     .trim()
     .toLowerCase()
-}
-
-function usd(value: unknown): string {
-  return `$${DOLLARS.format(Number(value))}`
 }

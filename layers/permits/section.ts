@@ -3,7 +3,7 @@ import { joinNotes } from '../../values/joined-notes.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
-import { mainFirst, sourcesOf } from '../source-of.ts'
+import { mainFirst, sourceFields, sourcesOf } from '../source-of.ts'
 import { columns } from './columns.ts'
 import { PERMITS_MAX, PermitsData, RADIUS_M } from './data.ts'
 import { FEED_SEPARATOR, feedNames } from './feed-names.ts'
@@ -114,15 +114,11 @@ function sourcesIn({ table, live, notes }: AnswerContext, main: unknown = null) 
     isMain: feed.upstream.id === main,
     source: { ...source, note: joinNotes(source.note, note) },
   }))
-  const sources = [
+  return sourceFields([
     ...liveSources.filter(({ isMain }) => isMain).map(({ source }) => source),
     ...sourcesOf(mainFirst(table.contributed, main), note),
     ...liveSources.filter(({ isMain }) => !isMain).map(({ source }) => source),
-  ]
-  return {
-    ...(sources.length > 0 && { source: sources[0] }),
-    ...(sources.length > 1 && { sources }),
-  }
+  ])
 }
 
 /** Covered by a whole source, by one that lacks a feed, or by none. */

@@ -39,7 +39,7 @@ function answer(location: Location, { soil_map_units }: SectionRows): Answer<Soi
     unmapped_pct: parcelArea && unmappedPct(groups, slivers_m2, parcelArea),
   }
   const partitions = [...new Set(groups.map(({ row }) => row.partition))]
-  // Sources stand in the order of the units: the main one is that of the largest.
+  // Sources are in the order of the units, so that the main one is that of the largest.
   const used = partitions.flatMap((id) => contributed.filter(({ partition }) => partition === id))
   const notes = [
     SURVEY_NOTE,

@@ -1,11 +1,10 @@
-import type { SectionSource } from '../../catalog/section-source.ts'
 import { clipExactly } from '../../geometry/exact-clip.ts'
 import { toGeoJson } from '../../geometry/geojson.ts'
 import { round } from '../../values/round.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, LocatedRow, Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
-import { sourcesOf } from '../source-of.ts'
+import { provenance, sourceFields, sourcesOf } from '../source-of.ts'
 import { columns } from './columns.ts'
 import { countyRecordOf, recordsBuilding } from './county-record.ts'
 import { StructuresData } from './data.ts'
@@ -66,11 +65,11 @@ function answer(location: Location, rows: SectionRows): Answer<StructuresData> {
     status: 'available',
     summary: summarise(data, choice?.kind ?? null),
     data,
-    ...combineSources(
-      sourcesOf(choice?.partitions ?? outlines.coverage, footprintNote(choice) ?? undefined),
-      sourcesOf(inventory.contributed.filter(isOf(points)), INVENTORY_NOTE),
-      sourcesOf(roll, ROLL_NOTE),
-    ),
+    ...sourceFields([
+      ...sourcesOf(choice?.partitions ?? outlines.coverage, footprintNote(choice) ?? undefined),
+      ...sourcesOf(inventory.contributed.filter(isOf(points)), INVENTORY_NOTE),
+      ...sourcesOf(roll, ROLL_NOTE),
+    ]),
   }
 }
 
@@ -88,7 +87,7 @@ function withoutBuildings(
     status: 'empty',
     summary: `No building is known ${where}, by ${sources.join(' and ')} of this build.`,
     data: null,
-    ...combineSources(sourcesOf(outlines.coverage), sourcesOf(inventory.coverage)),
+    ...provenance(outlines.coverage, undefined, inventory.coverage),
   }
 }
 
@@ -129,16 +128,7 @@ function footprintNote(choice: FootprintChoice | null): string | null {
   return `Of other sources of the same kind ${choice.leftOut} ${outlines} here ${are} not added.`
 }
 
-/** Sources of the answer: those of footprints, then of the inventory, then the roll. */
-function combineSources(...groups: SectionSource[][]) {
-  const sources = groups.flat()
-  return {
-    ...(sources.length > 0 && { source: sources[0] }),
-    ...(sources.length > 1 && { sources }),
-  }
-}
-
-/** Predicate: the partition is that of one of the rows. */
+/** Creates a test that is true for partitions of the rows. */
 function isOf(found: readonly LocatedRow[]) {
   const partitions = new Set(found.map(({ row }) => row.partition))
   return (coverage: Coverage) => partitions.has(coverage.partition)
