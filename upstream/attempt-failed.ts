@@ -23,12 +23,16 @@ const MEANINGS: readonly [code: RegExp, kind: FailureKind, problem: string][] = 
   [/^ECONNREFUSED$/, 'unreachable', 'could not be reached: the connection was refused'],
   [/^(EHOST|ENET)\w+$/, 'unreachable', 'could not be reached: there is no way to its network'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'too_large', 'answered with headers that are too long'],
-  [/^(HPE_|HTTPParserError$|UND_ERR_RES)/, 'unreadable', 'answered with something else than HTTP'],
-  [/^(Z_|ERR__ERROR|ERR_BROTLI|ERR_ZLIB|ZSTD_)/, 'unreadable', 'answered with a broken packing'],
+  [/^(HPE_|HTTPParserError$|UND_ERR_RES)/, 'unreadable', 'answered with something other than HTTP'],
+  [
+    /^(Z_|ERR__ERROR|ERR_BROTLI|ERR_ZLIB|ZSTD_)/,
+    'unreadable',
+    'answered with damaged compressed data',
+  ],
   [
     /^(ERR_SSL|ERR_TLS|CERT_|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/,
     'unreachable',
-    'could not be reached over a connection to be trusted',
+    'could not be reached over a trusted connection',
   ],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'unreachable', 'broke the connection off'],
 ]

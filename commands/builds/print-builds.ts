@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CATALOG_FILE } from '../../builds/stac/document.ts'
 import { listBuilds, type OpenBuild } from '../../catalog/build-folder.ts'
-import type { Manifest } from '../../catalog/manifest.ts'
+import { allFiles, type Manifest } from '../../catalog/manifest.ts'
 import { readPin } from '../../catalog/pin.ts'
 import type { CommandOutput } from '../../terminal/command.ts'
 import { formatBytes } from '../../terminal/quantity.ts'
@@ -70,9 +70,8 @@ function countRows({ tables }: Manifest): number {
   return partitions.reduce((sum, partition) => sum + partition.rows, 0)
 }
 
-function countBytes({ tables, packs, archives, database }: Manifest): number {
-  const files = [...tables.flatMap((table) => table.partitions), ...packs, ...archives, database]
-  return files.reduce((sum, file) => sum + file.bytes, 0)
+function countBytes(manifest: Manifest): number {
+  return allFiles(manifest).reduce((sum, file) => sum + file.bytes, 0)
 }
 
 function formatAudits({ audits }: Manifest): string {

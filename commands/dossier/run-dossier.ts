@@ -118,7 +118,7 @@ async function answerFile(
       ...STATUSES.map((status) => by[status] ?? 0),
     ])
     print(formatTable(['section', ...statuses], rows))
-    const parts = [`${formatCount(counts.points)} points`]
+    const parts = [counts.points === 1 ? '1 point' : `${formatCount(counts.points)} points`]
     if (counts.invalid > 0) parts.push(`${formatCount(counts.invalid)} of them are not valid`)
     if (counts.swapped > 0)
       parts.push(`${formatCount(counts.swapped)} of them may have latitude and longitude swapped`)
