@@ -22,7 +22,7 @@ export interface AvailabilityShared {
   availability: SharedArrayBuffer
 }
 
-/** Calls of one thread in flight; past it the next is answered 503. */
+/** Calls of one thread in flight; the next one is answered 503. */
 const CALLS_MAX = 2_000
 /** A call without an answer after this time is answered 503. A sign-in takes about 0.1 s. */
 export const ANSWER_WAIT_MS = 10_000

@@ -10,13 +10,13 @@ import type { OperatorAnswer, OperatorRequest } from './operators/operator-servi
 import type { AccountsSettings } from './settings.ts'
 import { watchThread } from './thread-watch.ts'
 
-/** The thread is terminated when its database is not closed by then. */
+/** Time to close the database; then the thread is terminated. */
 const CLOSE_MAX_MS = 10_000
 const RESTART = 'Start the service again. Everything that was committed is stored.'
 
 /**
- * The one thread of the process that has the accounts and their database. The embedded database blocks
- * its thread, and threads that answer must not wait for the hashing of a sign-in.
+ * The one thread of the process that has the accounts and their database. The embedded database
+ * blocks its thread, and threads that answer must not wait for the hashing of a sign-in.
  */
 export class AccountsThread implements AccountsDoor {
   /** Resolves with the reason when the thread ends unexpectedly: the service cannot go on. */
@@ -54,8 +54,8 @@ export class AccountsThread implements AccountsDoor {
   }
 
   /**
-   * Opens the accounts in their thread. `onFailure` is called with a line for the log: the failure
-   * behind a 503, or a mail when there is no mail server. Throws `StepError` when they cannot be opened.
+   * Opens the accounts in their thread. `onFailure` receives lines for the log: the failure behind
+   * a 503, or a mail when there is no mail server. Throws `StepError` when they cannot be opened.
    */
   static async start(
     settings: AccountsSettings,

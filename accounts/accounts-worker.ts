@@ -20,7 +20,7 @@ export interface AccountsSetup {
 }
 
 export type ToAccounts =
-  /** From now on an answering thread calls through the port. */
+  /** An answering thread will call through the port. */
   { kind: 'connect'; port: MessagePort } | { kind: 'close' }
 
 export type FromAccounts =
@@ -47,7 +47,7 @@ try {
     const problem = message.slice(`${step}: ${target}: `.length)
     send({ kind: 'refused', step, target, problem, remedy })
   } else send({ kind: 'broken', text: formatFailure(error) })
-  // Ends the thread, not the process, and with it whatever is half open.
+  // In a worker this ends the thread, not the process, and closes everything that is half open.
   process.exit(1)
 }
 
@@ -67,11 +67,17 @@ async function run({ settings, availability: memory, operators }: AccountsSetup)
     formatFailure,
   )
   main.on('message', async (message: ToAccounts) => {
-    if (message.kind === 'connect') return answerPort(message.port, accounts, onFailure)
-    await socket?.close()
-    await accounts.close()
-    failures.flush()
-    process.exit(0)
+    switch (message.kind) {
+      case 'connect':
+        return answerPort(message.port, accounts, onFailure)
+      case 'close':
+        await socket?.close()
+        await accounts.close()
+        failures.flush()
+        return process.exit(0)
+      default:
+        message satisfies never
+    }
   })
   send({ kind: 'open' })
 }

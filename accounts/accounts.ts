@@ -32,7 +32,7 @@ export interface Caller {
 export type AccountKind = 'person' | 'agent' | 'operator'
 export type Plan = 'free' | 'pro'
 
-/** Rest of a credential's rate limit after this request. */
+/** The rate limit of a credential, and its remainder after this request. */
 export interface Allowance {
   /** Requests in any 60 seconds. */
   limit: number
@@ -53,7 +53,7 @@ export type Admission =
   /** 429. */
   | { kind: 'limited'; allowance: Allowance }
 
-/** A request to `/api/auth/` or `/api/account/`, taken from its socket. */
+/** A request to `/api/auth/` or `/api/account`, without its socket. */
 export interface AccountRequest {
   method: string
   /** Path and query, from `/api/` on. */
@@ -89,7 +89,7 @@ export interface Accounts {
   ): Promise<Admission>
   /** Answers an account request, errors included. Throws `AccountsGone`. */
   answer(request: AccountRequest): Promise<AccountAnswer>
-  /** The part that cannot answer now, as a sentence, or null. Read from memory, without a request. */
+  /** The reason why no answer is possible now, as a sentence, or null; read from memory. */
   problem(): string | null
 }
 

@@ -1,12 +1,12 @@
 /** Interval of the heartbeats of the thread of the accounts. */
 export const BEAT_MS = 1_000
-/** The thread counts as stuck without a heartbeat for this long: as long as a call waits for its answer. */
+/** The thread counts as stuck without a heartbeat for this long, the time that a call waits. */
 export const STUCK_MS = 10_000
 
 const DATABASE_SILENT = 'The database of the accounts does not answer.'
 const THREAD_STUCK = 'The part of this service that has the accounts does not respond.'
 
-/** Words of the shared memory. */
+/** Indexes of the values in the shared memory. */
 const BEAT_AT = 0
 const IS_SILENT = 1
 const REFUSED = 2

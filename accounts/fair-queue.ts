@@ -10,7 +10,7 @@ export interface Claim {
 
 export interface FairQueueOptions {
   at_once: number
-  /** Past this number, work is refused with the message `busy`. */
+  /** Pieces of work that may wait; further ones are refused with the message `busy`. */
   waiting_max: number
   /** Message for a caller that has to try again later. */
   busy: string
@@ -25,9 +25,9 @@ interface Waiting {
 }
 
 /**
- * Queue that runs a few pieces of work at once, in order. Work of claimants that have nothing running
- * goes first. Work past its deadline is never started. When all places are taken, the claimant with the
- * most places loses its last one to a claimant with fewer.
+ * Queue that runs a few pieces of work at once, in order. Work of claimants that have nothing
+ * running goes first. Work past its deadline is never started. When all waiting places are taken,
+ * the claimant with the most places loses its last one to a claimant with fewer.
  */
 export class FairQueue {
   private readonly options: FairQueueOptions
@@ -40,7 +40,7 @@ export class FairQueue {
     this.now = options.now ?? (() => performance.now())
   }
 
-  /** Throws what the work throws, and `AccountsGone` when no place becomes free in time. */
+  /** Runs work in its turn. Throws its errors, and `AccountsGone` when no place is free in time. */
   async run<Result>({ ...claim }: Claim, work: () => Promise<Result>): Promise<Result> {
     await this.waitForPlace(claim)
     try {
@@ -61,7 +61,7 @@ export class FairQueue {
     })
   }
 
-  /** Takes a place from a claimant that has more than this claim would have. Returns whether it did. */
+  /** Takes a place from a claimant that has more than this claim would have; false where none has. */
   private makePlace(claim: Claim): boolean {
     const shares = this.waiting.map((each) => this.shareOf(each.claim))
     const most = Math.max(...shares)

@@ -2,8 +2,8 @@
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
- * Formats an error for the operator of the service, without secrets. It takes the innermost cause,
- * because Drizzle's message holds the values of the statement, and of a database error the code only,
+ * Formats an error for the operator of the service, without secrets: its innermost cause, because
+ * Drizzle's message holds the values of the statement, and only the code of a database error,
  * because its message may quote a value.
  */
 export function formatFailure(error: unknown): string {

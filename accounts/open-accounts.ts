@@ -33,11 +33,11 @@ export interface OpenAccounts extends Accounts {
 }
 
 export interface OpenAccountsOptions {
-  /** Writes to the log: mails when there is no mail server, and failures. Standard error by default. */
+  /** Writes to the log, by default standard error: mails without a mail server, and failures. */
   note?(text: string): void
   /** Cost of a password hash; low in tests. */
   hashCost?: HashCost
-  /** Records whether the accounts can answer; own memory by default. */
+  /** Records whether the accounts can answer; in memory of its own by default. */
   availability?: Availability
 }
 
@@ -97,7 +97,7 @@ export async function openAccounts(
   }
 }
 
-/** Whether people must confirm their address: without mail nobody could. */
+/** True where people must confirm their address: without a mail server nobody could. */
 const MUST_VERIFY: Record<EmailSettings['kind'], boolean> = { log: false, smtp: true }
 
 function senderOf(email: EmailSettings, note: (text: string) => void): MailSender {

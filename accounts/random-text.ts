@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Bytes past the last multiple of 62 are dropped; otherwise the first characters would be more likely. */
+/** Bytes from here on are dropped: they would make the first characters of base 62 more likely. */
 const FAIR_BYTES = 62 * 4
 
 /** Random characters of base 62, uniformly distributed. */

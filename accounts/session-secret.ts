@@ -7,8 +7,8 @@ const SECRET_LENGTH = 48
 
 /**
  * Reads the secret that signs sessions when no setting names one, or creates it once, in a file that
- * only its owner may read. Throws `StepError` for a truncated secret: one that can be guessed signs
- * anybody in.
+ * only its owner may read. Throws `StepError` for a truncated secret: anybody who guesses it can
+ * sign in as any person.
  */
 export async function ensureSessionSecret(folder: string): Promise<string> {
   const path = join(folder, 'secret')
@@ -27,7 +27,7 @@ async function read(path: string): Promise<string | null> {
   }
 }
 
-/** Writes to another file and links it, so that it appears whole; of two created at once the first wins. */
+/** Creates the file by a link, so that it appears whole; of two created at once the first stays. */
 async function create(path: string): Promise<string> {
   const aside = `${path}.${randomText(8)}`
   await writeFile(aside, randomText(SECRET_LENGTH), { mode: 0o600, flag: 'wx' })

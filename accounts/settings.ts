@@ -3,7 +3,7 @@ import { StepError } from '../terminal/step-error.ts'
 import type { DatabasePlace } from './database/open-database.ts'
 import { publicUrlFrom, wrongPublicUrl } from './public-url.ts'
 
-/** How mails go out: printed where the service logs, or by SMTP. */
+/** How mails are sent: printed to the log of the service, or by SMTP. */
 export type EmailSettings = { kind: 'log' } | { kind: 'smtp'; url: string; from: string }
 
 /** Settings that the accounts are opened with. Plain values, so that they can be sent to a thread. */
@@ -37,7 +37,7 @@ export function accountsSettings(environment: Environment, home: string): Accoun
   }
 }
 
-/** Reads which database has the accounts. `folder` is `$PLAT_HOME/accounts`. */
+/** Reads the setting of the accounts' database. `folder` is `$PLAT_HOME/accounts`. */
 export function databaseOf(environment: Environment, folder: string): DatabasePlace {
   const url = environment.DATABASE_URL
   if (!url) return { kind: 'embedded', folder: join(folder, 'database') }
@@ -92,7 +92,7 @@ function emailOf(environment: Environment, isProduction: boolean): EmailSettings
   )
 }
 
-/** Does not quote the value, because it may hold a password. */
+/** The error of a setting. It does not quote the value, which may hold a password. */
 function wrong(setting: string, problem: string, example: string): StepError {
   return new StepError(STEP, setting, problem, `Set it, for example to ${example}.`)
 }

@@ -52,7 +52,7 @@ function without(area: Polygons, other: Polygons): Polygons {
   const toGdal = (each: Polygons): Geometry =>
     gdal.Geometry.fromWKB(Buffer.from(polygonsToWkb(each)))
   const left = toGdal(area).difference(toGdal(other))
-  // Snapping to the grid may fault it. That is not counted: the publisher's data is right.
+  // Snapping to the grid may make it invalid. That is not counted: the publisher's data is valid.
   return repair(wkbToPolygons(left.toWKB('LSB')), new Tally())
 }
 

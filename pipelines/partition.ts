@@ -77,7 +77,7 @@ export const PartitionBase = z.strictObject({
   places: z.array(CatalogId).default([]),
   /**
    * Date of the content, where the file or its metadata states it: the lock's vintage is then the
-   * republisher's. A year or a decade in the label is what its age is counted from.
+   * republisher's. Its age is counted from the year or decade in the label.
    */
   content: z.strictObject({ vintage: z.string().min(4), evidence: z.string().min(10) }).optional(),
   /** County of the partition; absent for a state, a survey area, the nation. */

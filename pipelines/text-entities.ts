@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = {
 }
 const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]+));/gi
 
-/** A text with the entities that a web export left in it decoded once; other `&` stay. */
+/** Decodes once the entities that a web export left in a text; other `&` stay. */
 export function decodeEntities(text: string): string {
   return text.replace(ENTITY, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole

@@ -168,7 +168,7 @@ function exampleRequest(builds: FollowedPin, url: string): string | null {
   return curlOf({ url: address, headers: {}, isOpen: false }, `${url}/api`)
 }
 
-/** Whether the other threads must open or close a build after an event. */
+/** True for events after which the other threads must open or close a build. */
 const CHANGES_SERVED: Record<BuildEvent['kind'], boolean> = {
   opened: true,
   unpinned: true,

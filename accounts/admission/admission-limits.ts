@@ -4,7 +4,7 @@ import type { Limit } from '../limits/limits.ts'
 export const KEY_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
 export const SESSION_LIMIT: Limit = { requests: 3_000, window_ms: 60_000 }
 /**
- * Unknown keys of one address in any minute. Past it the address may use keys that are known here, but
- * other keys are not looked up, so that guessing cannot load the database.
+ * Unknown keys of one address in any minute. Beyond the limit the address may use keys that are
+ * cached here, but other keys are not looked up, so that guessing cannot load the database.
  */
 export const GUESS_LIMIT: Limit = { requests: 300, window_ms: 60_000 }

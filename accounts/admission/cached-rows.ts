@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache'
 import { AccountsGone } from '../accounts.ts'
 import { withDeadline } from '../deadline.ts'
 
-/** Life of a cached row from the start of its query. Changes of other processes are seen by then. */
+/** Life of a cached row from the start of its query: other processes' changes are seen by then. */
 const FOUND_MS = 2_000
 /** A row older than this is queried again while the request is answered from the cache. */
 const REFRESH_MS = 1_000
-/** Life of the knowledge that there is no such row. */
+/** Life of a cached answer that there is no such row. */
 const MISSING_MS = 1_000
 /** Rows in the cache; the one stored first is dropped. */
 const FOUND_MAX = 20_000
 const MISSING_MAX = 2_000
-/** Ids of one statement, and ids that wait for the next one; past it a lookup is refused. */
+/** Ids of one statement, and ids that may wait for the next one; further lookups are refused. */
 const BATCH_MAX = 500
 const WAITING_MAX = 5_000
 /**
- * Time for one statement; then its lookups are refused and the next is sent. Less than the 5 s within
- * which a revoked key is refused everywhere: a row is never older when it is used.
+ * Time for one statement; then its lookups are refused and the next is sent. It is less than the 5 s
+ * within which a revoked key must be refused everywhere, so no row is older when it is used.
  */
 const LOOKUP_MS = 4_000
 
@@ -59,7 +59,7 @@ export class CachedRows<Row> {
     const now = this.now()
     const found = this.found.peek(id)
     if (found && found.generation === this.generation && now - found.queried_at < FOUND_MS) {
-      // Nobody waits for the refresh: if it fails, the cached row lives on to its end.
+      // Nobody waits for the refresh: if it fails, the row stays in use until it expires.
       if (now - found.queried_at > REFRESH_MS) this.find(id).catch(() => {})
       return found.row
     }
@@ -67,7 +67,7 @@ export class CachedRows<Row> {
     return missing && now - missing.queried_at < MISSING_MS ? null : undefined
   }
 
-  /** Whether the last query found such a row, however long ago. */
+  /** True when the last query of this id found a row, however long ago. */
   hasFound(id: string): boolean {
     return this.found.has(id)
   }
@@ -91,8 +91,8 @@ export class CachedRows<Row> {
   }
 
   /**
-   * Expires the cached rows and those in flight for later requests. `hasFound` still knows them, so that
-   * a change of one account does not make all known keys count as guesses.
+   * Expires the cached rows and those in flight for later requests. `hasFound` still knows them, so
+   * that a change of one account does not make all known keys count as guesses.
    */
   forget(): void {
     this.generation++

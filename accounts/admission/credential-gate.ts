@@ -11,7 +11,7 @@ import { LastUses } from './last-uses.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import { findSessionsByToken } from './session-records.ts'
 
-/** Limit of a credential, and whether its owner sees when it was last used. */
+/** By kind of credential: its limit, and whether its owner sees when it was last used. */
 const RULES: Record<Credential['kind'], { limit: Limit; showsLastUse: boolean }> = {
   key: { limit: KEY_LIMIT, showsLastUse: true },
   session: { limit: SESSION_LIMIT, showsLastUse: false },
@@ -68,7 +68,7 @@ export class CredentialGate {
     this.sessions.forget()
   }
 
-  /** Writes the last uses of keys that are due, as it does by itself every few seconds. */
+  /** Writes the last uses of keys that are due, which otherwise happens every few seconds. */
   async writeLastUses(): Promise<void> {
     await this.uses.flush()
   }

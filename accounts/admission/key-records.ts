@@ -2,7 +2,7 @@ import type { Caller } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import { scopesOf } from '../keys/key-kinds.ts'
 
-/** A key or a session as the check of a request needs it. */
+/** A key or a session, with the columns that the check of a request needs. */
 export interface CredentialRecord {
   caller: Caller
   isRevoked: boolean
@@ -38,7 +38,7 @@ const KEYS = `
   LEFT JOIN "user" m ON m.id = k.metadata::json ->> 'made_by'
   WHERE k.key = ANY($1) AND (u.id IS NOT NULL OR o.id IS NOT NULL)`
 
-/** Finds keys by their whole hashes, so that no answer depends on a prefix of a hash. */
+/** Finds keys by their whole hashes, so that the answer never depends on a prefix of a hash. */
 export async function findKeysByHash(
   database: Pick<Database, 'query'>,
   hashes: string[],

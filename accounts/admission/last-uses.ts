@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 const EVERY_MS = 60_000
 /** Interval of the writes: a crash loses no more than this. */
 const FLUSH_MS = 5_000
-/** Keys whose last use is in memory; the use of one more is not written. */
+/** Keys whose last use is in memory; uses of further keys are not recorded. */
 const KEYS_MAX = 50_000
 /** Keys of one statement. */
 const BATCH_MAX = 1_000

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Cookies of better-auth 1.7.5 with `cookiePrefix: 'plat'`: the session, and the mark that it ends with the browser. */
+/**
+ * Cookies of better-auth 1.7.5 with `cookiePrefix: 'plat'`: the session, and the mark that it ends
+ * with the browser.
+ */
 const SESSION = 'session_token'
 const ENDS_WITH_BROWSER = 'dont_remember'
 /** RFC 6265, section 4.1.1: no control character, space, quote, comma or backslash. */
@@ -9,15 +12,15 @@ const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 /** The session of a `Cookie` header. */
 export interface SessionCookie {
   token: string
-  /** The header with the cookies of the session only, for better-auth, which parses by other rules. */
+  /** A header with the session's cookies only, for better-auth, which parses by other rules. */
   header: string
 }
 
 /**
- * Reads the session of a `Cookie` header and checks its signature by `secret`. Returns `missing` without
- * a session cookie, and `unknown` when the cookie is not ours: wrong signature, wrong spelling, or two
- * different values, one of which may be planted by a page of a sibling host. Under https, cookies have
- * other names, which a page under http cannot set.
+ * Reads the session of a `Cookie` header and checks its signature by `secret`. Returns `missing`
+ * without a session cookie, and `unknown` for a cookie that this service did not set: a wrong
+ * signature, a wrong spelling, or two different values, one of which a page of a sibling host may
+ * have planted. Under https, cookies have other names, which a page under http cannot set.
  */
 export function readSessionCookie(
   header: string,

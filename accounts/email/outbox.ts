@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mail, MailSender } from './mail.ts'
 
-/** Mails that wait; past it new ones are dropped, with a line in the log. */
+/** Mails that may wait; further ones are dropped, with a line in the log. */
 const WAITING_MAX = 200
 const ATTEMPTS_MAX = 3
 /** Wait after the first failed attempt, doubled after the second. */
@@ -73,7 +73,7 @@ export class Outbox {
         return await this.sender.send(mail)
       } catch (error) {
         const isLast = attempt === ATTEMPTS_MAX || this.isClosed || isFinal(error)
-        // Neither the recipient nor the server's message, which may quote the mail.
+        // The log gets neither the recipient nor the server's message, which may quote the mail.
         if (isLast) return this.note(`A mail could not be sent: ${formatReason(error)}.`)
         await sleep(this.retryWait_ms * 2 ** (attempt - 1))
       }
@@ -81,7 +81,7 @@ export class Outbox {
   }
 }
 
-/** Another attempt fails too after a reply of 5xx (RFC 5321, 4.2.1). */
+/** True after a reply of 5xx: another attempt would fail too (RFC 5321, 4.2.1). */
 function isFinal(error: unknown): boolean {
   return ((error as { responseCode?: number }).responseCode ?? 0) >= 500
 }

@@ -31,14 +31,14 @@ export const KEY_KINDS: Record<
   },
 }
 
-/** Keys of one owner that work at a time. */
+/** Valid keys that one owner may have at a time. */
 export const LIVE_KEYS_MAX = 50
 /** Revoked and expired keys of an owner that stay in lists; the oldest are deleted first. */
 export const DEAD_KEYS_MAX = 200
 export const NAME_MAX = 80
 /** Text without characters that a terminal or a page would interpret as a command. */
 export const PLAIN_TEXT = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
-/** Days after which a key may expire at the latest. */
+/** Longest life of a key that expires, in days. */
 export const EXPIRES_IN_DAYS_MAX = 366
 
 export function kindOf(config: string): KeyKind {

@@ -128,7 +128,7 @@ export class KeyService {
     return or(ownedBy(owner), inArray(apikey.organizationId, managed))!
   }
 
-  /** The refusal of a key: a member learns that the organization owns it, others that it does not exist. */
+  /** The refusal of a key: members learn that their organization owns it, others that none exists. */
   private async refusalOf(id: string, by: KeyOwner | 'any'): Promise<KeyRefusal> {
     if (by !== 'any' && 'user' in by) {
       const shared = await this.tables
@@ -173,7 +173,7 @@ function requireExpiry(days: number | null, now: Date): Date | null {
   throw new KeyRefusal('wrong_expiry', 'The key cannot expire then.', hint)
 }
 
-/** Locks the row of an owner and returns its id. Throws `KeyRefusal` when it may not have a new key. */
+/** Locks an owner's row and returns its id. Throws `KeyRefusal` where it may not have a new key. */
 async function lockOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
   if ('operator' in owner)
     await tx.insert(user).values(OPERATOR).onConflictDoNothing({ target: user.id })
@@ -206,7 +206,7 @@ async function lockOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
   return found.id
 }
 
-/** Refuses an owner that has the allowed number of keys, and deletes the oldest surplus dead keys. */
+/** Deletes the oldest surplus dead keys. Throws `KeyRefusal` for an owner with `LIVE_KEYS_MAX`. */
 async function makeRoom(tx: Tables, own: SQL, now: Date): Promise<void> {
   const isLive = and(
     eq(apikey.enabled, true),
@@ -232,7 +232,7 @@ async function makeRoom(tx: Tables, own: SQL, now: Date): Promise<void> {
     )
 }
 
-/** True for owners and admins: better-auth stores a role as words with commas between them. */
+/** Condition for owners and admins: better-auth stores a role as words with commas between them. */
 function managerRole(): SQL {
   return sql`string_to_array(${member.role}, ',') && ARRAY['owner', 'admin']`
 }

@@ -35,7 +35,7 @@ export async function demoKey(
   return { key: made.key, path }
 }
 
-/** Whether an answer to the stored key shows that it works. */
+/** True for answers that show that the stored key works. */
 const IS_WORKING: Record<Admission['kind'], boolean> = {
   admitted: true,
   limited: true,

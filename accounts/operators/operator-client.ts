@@ -44,7 +44,7 @@ async function requestFromServiceOrDatabase(
   }
 }
 
-/** Imports the database engines only when they are needed. */
+/** Opens the database for one request. The engines are imported only when they are needed. */
 async function requestFromDatabase(
   place: DatabasePlace,
   request: OperatorRequest,

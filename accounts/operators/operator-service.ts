@@ -42,7 +42,7 @@ export type OperatorAnswer =
   | { revoked: KeyResponse }
   | { refused: string; hint: string }
 
-/** Manages anybody's keys for the operator, with owners by their names instead of ids. */
+/** Manages the keys of all owners for the operator, who names owners instead of giving ids. */
 export class OperatorService {
   private readonly database: Database
   private readonly keys: KeyService

@@ -4,7 +4,7 @@ import type { OperatorService } from './operator-service.ts'
 import { OperatorRequest } from './operator-service.ts'
 import { makeSocketPath } from './socket-path.ts'
 
-/** Operators at a time; past it the next connection is closed. */
+/** Connections of operators at a time; further ones are closed. */
 const CONNECTIONS_MAX = 8
 /** One line of JSON. */
 const REQUEST_BYTES_MAX = 65_536

@@ -15,9 +15,9 @@ export interface NewAgent {
 }
 
 /**
- * Creates an account for a program: without an e-mail address and a password, so that its key is its only
- * credential. Returns the key, which happens only once. Throws `KeyRefusal` for a name or scopes that do
- * not fit, and then creates nothing.
+ * Creates an account for a program, without an e-mail address and a password: its key is its only
+ * credential. Returns the key, which happens only once. Throws `KeyRefusal` for a name or scopes
+ * that are not allowed, and then creates nothing.
  */
 export async function createAgent(
   { tables }: Database,

@@ -52,7 +52,7 @@ type Library = ReturnType<typeof signInLibrary>
 
 /** Two of the four threads of Node's pool, which also reads the files of builds. */
 const HASHES_AT_ONCE = 2
-/** Hashes that wait; past it a sign-in is answered 503. */
+/** Hashes that may wait; further sign-ins are answered 503. */
 const HASHES_WAITING_MAX = 16
 /** Organizations of a person in a list. */
 const MEMBERSHIPS_MAX = 200
@@ -67,7 +67,7 @@ export class People {
     waiting_max: HASHES_WAITING_MAX,
     busy: 'Too many people sign in at this moment.',
   })
-  /** Instances for requests that change nothing: one for http and one for https, which name cookies differently. */
+  /** Instances for reads: one for http and one for https, which name cookies differently. */
   private readonly libraries = new Map<boolean, Library>()
 
   constructor(
@@ -80,14 +80,14 @@ export class People {
     this.writes = writes
   }
 
-  /** Answers a request that changes nothing. Throws better-auth's `APIError`, and errors of the database. */
+  /** Answers a request that changes nothing. Throws better-auth's `APIError` and database errors. */
   read(request: Request): Promise<Response> {
     return this.libraryOf(request.url).handler(request)
   }
 
   /**
-   * Answers a request that changes something, in one transaction, after others that change the same rows.
-   * Its mails are sent after the transaction. Throws as `read`.
+   * Answers a request that changes something, in one transaction, after others that change the same
+   * rows. Its mails are sent after the transaction. Throws the same errors as `read`.
    */
   async change({ request, subject, claim }: Change): Promise<Response> {
     const { hashCost = HASH_COST } = this.settings

@@ -4,7 +4,7 @@ import type { Tables } from '../database/database.ts'
 import { member, organization, session, user } from '../database/schema.ts'
 import { isManager, isOwner } from './organization-roles.ts'
 
-/** Sessions of one person; a sign-in past it ends the oldest. */
+/** Sessions that one person may have; a further sign-in ends the oldest. */
 const SESSIONS_MAX = 50
 
 /** Throws for agents and the operator, who have keys and never sign in. */

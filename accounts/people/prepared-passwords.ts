@@ -3,16 +3,16 @@ import { type HashCost, hashPassword, verifyPassword } from './password-hash.ts'
 type Compute = <Result>(hash: () => Promise<Result>) => Promise<Result>
 
 /**
- * Hashes of the passwords of one request. A transaction must not wait for a hash (0.3 s and more while it
- * holds a connection and locks): a missing hash ends it with `NotPrepared`, is computed, and the
- * transaction runs again.
+ * Hashes of the passwords of one request. A transaction must not wait for a hash (0.3 s and more
+ * while it holds a connection and locks): a missing hash ends it with `NotPrepared`, is computed,
+ * and the transaction runs again.
  */
 export class PreparedPasswords {
   private readonly cost: HashCost
   private readonly compute: Compute
   private readonly results = new Map<string, string | boolean>()
 
-  /** `compute` queues a hash. */
+  /** `compute` runs a hash in a queue. */
   constructor(cost: HashCost, compute: Compute) {
     this.cost = cost
     this.compute = compute

@@ -20,7 +20,7 @@ export interface ChangeSubject {
   resetToken?: string
   organizationId?: string
   invitationId?: string
-  /** Whether the change concerns all organizations of the signed-in person. */
+  /** True when the change concerns all organizations of the signed-in person. */
   isOfMemberships?: boolean
 }
 

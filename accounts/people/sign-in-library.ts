@@ -31,9 +31,9 @@ const SESSION_S = 7 * DAY_S
 export interface LibrarySettings {
   tables: Tables
   secret: string
-  /** Whether cookies are sent over https only. */
+  /** True when cookies are sent over https only. */
   isSecure: boolean
-  /** Whether an e-mail address must be confirmed before it can sign in. */
+  /** True when a person must confirm the e-mail address before signing in. */
   mustVerify: boolean
   passwords: PreparedPasswords
   post(mail: Mail): void

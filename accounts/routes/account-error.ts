@@ -1,7 +1,7 @@
 import type { AccountAnswer } from '../accounts.ts'
 import { brokenConstraintOf } from '../database/database-failure.ts'
 
-/** Named in `database/schema.ts`. */
+/** The unique constraint of an organization's short name, as `database/schema.ts` names it. */
 const SLUG_CONSTRAINT = 'organization_slug_key'
 
 /** Statuses of failed account requests, with their codes in the contract's error object. */

@@ -74,8 +74,8 @@ export class AccountRoutes {
 }
 
 /**
- * Throws for a change that does not come from our own page: another page cannot forge the origin, and a
- * form cannot send the content type.
+ * Throws `AccountError` for a change that does not come from the service's own page: another page
+ * cannot forge the origin, and a form cannot send the content type.
  */
 function assertOwnPage(headers: Record<string, string>, origin: string): void {
   const site = headers['sec-fetch-site'] ?? 'same-origin'

@@ -6,11 +6,11 @@ import { AccountError } from './account-error.ts'
 const MINUTE_MS = 60_000
 /** Failed sign-ins to one e-mail address; a successful one resets the count. */
 const SIGN_INS_OF_EMAIL: Limit = { requests: 10, window_ms: 15 * MINUTE_MS }
-/** Sign-ins from one client. Successful ones count too: otherwise one account would allow guessing others. */
+/** Sign-ins from one client. Successful ones count too: one account must not help to guess others. */
 const SIGN_INS_OF_CLIENT: Limit = { requests: 30, window_ms: 15 * MINUTE_MS }
 /** Sign-ups from one client, and separately mails that it requests. */
 const SIGN_UPS_OF_CLIENT: Limit = { requests: 20, window_ms: 60 * MINUTE_MS }
-/** Mails to one address, from all clients. Past it none is sent, and the answer is the same. */
+/** Mails to one address, from all clients. Beyond the limit none is sent, with the same answer. */
 const MAILS_TO_ADDRESS: Limit = { requests: 5, window_ms: 60 * MINUTE_MS }
 /** Passwords that a signed-in person enters, each of which costs a hash. */
 const PASSWORDS_OF_PERSON: Limit = { requests: 10, window_ms: 15 * MINUTE_MS }
@@ -20,7 +20,7 @@ const REQUESTS_OF_CLIENT: Limit = { requests: 600, window_ms: MINUTE_MS }
 /** Keys made by one person, including revoked ones. */
 const KEYS_OF_PERSON: Limit = { requests: 60, window_ms: 60 * MINUTE_MS }
 
-/** Limits attempts. Each method throws `AccountError` 429 past its limit. */
+/** Limits attempts. Each method throws `AccountError` 429 beyond its limit. */
 export class Attempts {
   private readonly limits: Limits
 
@@ -52,7 +52,7 @@ export class Attempts {
     return this.take(`mail/client/${addressId(address)}`, SIGN_UPS_OF_CLIENT)
   }
 
-  /** Counts a mail to an address. Returns whether it may be sent. */
+  /** Counts a mail to an address; true when it may be sent. */
   async mayMail(email: string): Promise<boolean> {
     const { granted } = await this.limits.take(`mail/to/${hashed(email)}`, MAILS_TO_ADDRESS)
     return granted

@@ -9,7 +9,7 @@ const SLUG_MAX = 40
 const TOKEN_MAX = 2_000
 
 const emailHint = 'An e-mail address, such as ada@example.com.'
-// Accounts that nobody signs in to have addresses under `.invalid`.
+// Accounts without a person, such as an agent's, have addresses under `.invalid`.
 const isPersonal = (text: string) => !/\.invalid$/i.test(text)
 export const Email = z
   .email(emailHint)
@@ -46,7 +46,7 @@ const Slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, slugHint)
   .min(2, slugHint)
 const Role = z.enum(['owner', 'admin', 'member'], 'owner, admin or member.')
-/** A path of our own page, never of another site. */
+/** A path of the service's own page, never of another site. */
 const OwnPage = z
   .string()
   .regex(/^\/(\?[\w=&-]*)?$/, 'A path of this page.')

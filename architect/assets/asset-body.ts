@@ -2,14 +2,15 @@ import { LRUCache } from 'lru-cache'
 import type { Mesh } from '../geometry/mesh.ts'
 import type { Asset, AssetPart, Size } from './asset.ts'
 
-/** Cached sizes of one asset; a scene seldom has more kitchen runs of different width. */
+/** Most cached sizes of one asset: a scene seldom has more widths of kitchen runs. */
 export const CACHED_SIZES_MAX = 64
 
 const cache = new WeakMap<Asset, LRUCache<string, AssetPart[]>>()
 
 /**
- * The solids of an asset in a size, in its own frame. A size that the asset is made in is built: a
- * wider wardrobe has more doors. For any other size the nearest such size is stretched.
+ * The solids of an asset in a size, in its own frame. Within its sizes on the market the asset is
+ * built anew, so that a wider wardrobe has more doors; for any other size the nearest of them is
+ * stretched.
  */
 export function assetParts(asset: Asset, size: Size): AssetPart[] {
   const sizes = cache.get(asset) ?? new LRUCache<string, AssetPart[]>({ max: CACHED_SIZES_MAX })

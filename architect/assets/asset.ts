@@ -16,7 +16,7 @@ export type Category =
   | 'outdoor'
   | 'lighting'
   | 'decoration'
-/** Whether the things of a category may stand outside of all rooms, on the ground. */
+/** True for categories whose things may stand outside of all rooms, on the ground. */
 export const IS_OUTDOORS: Record<Category, boolean> = {
   living: false,
   dining: false,

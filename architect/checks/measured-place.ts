@@ -33,7 +33,7 @@ export interface MeasuredPlace {
 /** Distance from an item to the person who uses it, in metres. */
 const BEFORE_M = 0.35
 
-/** Null for nodes without a place: a building, a level, an item of an unknown asset. */
+/** The place of a node; null for a building, a level or an item of an unknown asset. */
 export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | null {
   const levelId = levelIdOf(scene, node)
   const floor = levelId === null ? 0 : levelFrames(scene).get(levelId)!.elevation

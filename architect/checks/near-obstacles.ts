@@ -6,7 +6,7 @@ import { type Obstacle, obstaclesOf } from './obstacles.ts'
 
 const indexes = cachedByLevel((scene, levelId): Flatbush | null => {
   const obstacles = obstaclesOf(scene, levelId)
-  // An index of nothing cannot be made.
+  // Flatbush cannot index zero boxes.
   if (obstacles.length === 0) return null
   const index = new Flatbush(obstacles.length)
   for (const { box } of obstacles) index.add(box.minX, box.minZ, box.maxX, box.maxZ)

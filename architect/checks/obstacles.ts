@@ -18,13 +18,13 @@ export type ObstacleKind = 'item' | 'wall' | 'column' | 'stair' | 'swing'
 export const OBSTACLE_TRAITS: Record<
   ObstacleKind,
   {
-    /** Standing in the swing of a leaf is a collision. */
+    /** True when standing in the swing of a leaf is a collision. */
     strikesLeaf: boolean
-    /** A rug cannot lie under it: overlapping a rug is a collision. */
+    /** True when a rug cannot lie under it: overlapping a rug is a collision. */
     piercesRugs: boolean
-    /** Furniture needs the requested clearance from it. */
+    /** True when furniture needs the requested clearance from it. */
     needsClearance: boolean
-    /** It takes its space at all times; the swing of a leaf does not. */
+    /** True when it takes its space at all times, unlike the swing of a leaf. */
     isSolid: boolean
   }
 > = {
@@ -51,7 +51,7 @@ export interface Obstacle {
 const TREAD_DEPTH_M = 0.25
 /** Headroom over the opening where a stair arrives, in metres. */
 const OVER_STAIR_M = 2
-/** A leaf clears a mat, in metres. */
+/** Height over the floor that a leaf clears, such as that of a mat, in metres. */
 const UNDER_LEAF_M = 0.02
 
 const none = (): Obstacle[] => []
@@ -98,7 +98,7 @@ export function obstacle(
   return { id, kind, pieces, box: boxOf(pieces.flatMap(({ outline }) => outline)), ...rest }
 }
 
-/** Empty for an item of an unknown asset. */
+/** The obstacle of an item; none for an item of an unknown asset. */
 function itemObstacle(scene: Scene, item: NodeOf<'item'>): Obstacle[] {
   const shape = itemShape(scene, item.id)
   if (!shape) return []

@@ -8,5 +8,5 @@ export const inSpace = ([x, z]: Point, y: number): [number, number, number] => [
   quantize(z),
 ]
 
-/** Metres as messages state them. */
+/** Formats metres for a message: `1.20 m`. */
 export const metres = (value: number): string => `${value.toFixed(2)} m`

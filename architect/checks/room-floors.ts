@@ -47,7 +47,7 @@ export function uncovered({ zone, rings, box }: RoomFloor, polygons: readonly Po
   return difference(rings(), near.map(counterClockwise))
 }
 
-/** Corners that stick out by less are on the border, in metres: they add no floor. */
+/** Corners that stick out by less than this are on the border, in metres: they add no floor. */
 const ON_BORDER_M = 1e-6
 
 /** True where the polygon is convex and contains all the corners. */
@@ -66,7 +66,7 @@ interface Side {
 
 const sidesOf = new WeakMap<Polygon, Side[]>()
 
-/** Empty for a polygon that is not convex. */
+/** The sides of a convex polygon; none for one that is not convex. */
 function convexSides(polygon: Polygon): Side[] {
   const sides = edges(cleanRing(counterClockwise(polygon))).map(
     ([from, to]): Side => ({ from, inward: leftOf(unit(subtract(to, from))) }),

@@ -6,9 +6,9 @@ import { edges, type Polygon, signedArea } from './polygon.ts'
 const FLAT_M = 1e-9
 
 /**
- * How far two convex polygons stand in each other: the least way, in metres, by which one must be
- * moved to touch the other only from outside; 0 when they are apart or just touch. By separating
- * axes: convex shapes that are apart are so along the normal of one of their edges.
+ * Depth of the overlap of two convex polygons: the shortest move of one, in metres, after which
+ * they only touch; 0 when they are apart or just touch. By separating axes: two convex shapes that
+ * are apart are apart along the normal of one of their edges.
  */
 export function overlapDepth(a: Polygon, b: Polygon): number {
   let shallowest = Infinity
@@ -65,7 +65,7 @@ function isConvex(polygon: Polygon): boolean {
   })
 }
 
-/** The farthest that a polygon reaches along an axis, and against it. */
+/** The farthest that a polygon reaches along an axis. */
 function greatest(polygon: Polygon, axis: Point): number {
   let most = -Infinity
   for (let i = 0; i < polygon.length; i++) most = Math.max(most, dot(polygon[i], axis))

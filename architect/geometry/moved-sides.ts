@@ -3,8 +3,9 @@ import { edges, type Polygon } from './polygon.ts'
 import { meetingSpeed } from './skeleton.ts'
 
 /**
- * A counter-clockwise polygon with each side moved out by `metres`, in where negative: it has the same
- * corners in the same order, and may cross itself. Null where a side runs back on its neighbour.
+ * A counter-clockwise polygon with each side moved outward by `metres`, or inward where negative.
+ * It has the same corners in the same order, and may cross itself. Null where a side runs back
+ * along its neighbour.
  */
 export function movedOut(polygon: Polygon, metres: number): Polygon | null {
   const normals = edges(polygon).map(([a, b]) => leftOf(unit(subtract(b, a))))

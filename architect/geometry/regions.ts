@@ -20,7 +20,8 @@ export interface Region {
 /** Clipper works on whole numbers: units of 10 nm, far below the grid of 0.1 mm. */
 const UNITS_PER_METRE = 1e8
 
-// In all of them a ring that turns clockwise is a hole: hand in `counterClockwise` ones, or `ringsOf`.
+// In all of these functions a clockwise ring is a hole: pass `counterClockwise` rings, or
+// `ringsOf`.
 
 /** The union of `polygons`: overlaps count once. */
 export const union = (polygons: Polygon[]): Region[] => combine(ClipType.Union, polygons, [])

@@ -1,8 +1,8 @@
 import type { Scene } from '../scene/scene.ts'
 
 /**
- * `make`, called once for each level of a scene. Scenes never change, and the cache goes with the
- * scene.
+ * Calls `make` once for each level of a scene and caches the result. Scenes never change, and the
+ * cache is freed with its scene.
  */
 export function cachedByLevel<Value>(
   make: (scene: Scene, levelId: string) => Value,

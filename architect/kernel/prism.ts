@@ -10,10 +10,10 @@ export interface Prism {
   top: number
 }
 
-/** Things that stand in each other by less than this touch: ten steps of the grid, in metres. */
+/** Things that overlap by less than this only touch, in metres: ten steps of the grid. */
 export const TOUCH_M = 0.001
 
-/** How far two prisms stand in each other in plan, in metres; 0 when one is over the other. */
+/** Depth of the overlap of two prisms in plan, in metres; 0 when one is above the other. */
 export function prismOverlap(a: Prism, b: Prism): number {
   if (Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom) <= TOUCH_M) return 0
   const depth = overlapDepth(a.outline, b.outline)

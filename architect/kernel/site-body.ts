@@ -9,7 +9,7 @@ import { slabRegions } from './floors/slab-regions.ts'
 import { levelFrames } from './levels.ts'
 import { wallShapes } from './walls/wall-shapes.ts'
 
-/** The ground's upper face is so far under 0, that a floor at 0 is seen and not the ground in it. */
+/** Depth of the ground's upper face below 0, in metres: a floor at 0 then hides the ground. */
 export const GROUND_UNDER_M = 0.02
 const GROUND_THICKNESS_M = 0.2
 

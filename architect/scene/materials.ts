@@ -1,4 +1,4 @@
-/** How a surface looks, in the terms of glTF's metallic-roughness materials. */
+/** The look of a surface, in the terms of glTF's metallic-roughness materials. */
 export interface Material {
   /** `#rrggbb`, sRGB. */
   color: string

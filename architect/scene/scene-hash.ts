@@ -9,7 +9,7 @@ export function canonicalScene({ format, nodes }: Scene): string {
   return JSON.stringify(sorted({ format, nodes }))
 }
 
-/** SHA-256 of the canonical form, in hex: two scenes are the same exactly when it is. */
+/** SHA-256 of the canonical form, in hex: equal exactly for equal scenes. */
 export function sceneHash(scene: Scene): string {
   let hash = hashes.get(scene.nodes)
   if (hash === undefined) {

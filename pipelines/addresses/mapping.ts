@@ -53,7 +53,7 @@ const RangesMapping = z.strictObject({
   }),
   left: Side,
   right: Side,
-  /** Numbers that mean none, in addition to blanks. */
+  /** Numbers that mean "no number", in addition to blanks. */
   null_if: z.array(z.string()),
   parity_codes: z.record(z.string(), z.enum(['odd', 'even', 'both'])),
 })

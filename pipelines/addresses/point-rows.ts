@@ -17,13 +17,16 @@ function isHouseNumber(text: string): boolean {
 
 /** City and state of rows whose source leaves them out. */
 export interface PlaceDefaults {
-  /** The town at a point. Null is for a stretch of a street, which may leave its town. */
+  /**
+   * Finds the town of a row; the point is null for a stretch of a street, which may lie in several.
+   */
   city: (point: GridPoint | null) => string | null
   state: string | null
 }
 
 /**
- * Values of an address point, with the source's id as the key. Without a house number it is dirty.
+ * Values of an address point, with the source's id as the key. Throws `RowError` for a row without
+ * a house number or a street.
  */
 export function pointValues(
   { attributes, point }: SourceFeature,

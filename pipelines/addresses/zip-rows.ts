@@ -55,7 +55,7 @@ export class ZipReader {
       throw new RowError('addresses.no_zip', `${JSON.stringify(zip)} is not 5 digits`)
     if (this.seen.has(zip)) throw new RowError('addresses.repeated_zip', zip)
     this.seen.add(zip)
-    // The lists lack the state, and the first digits give it only mostly.
+    // The lists lack the state, and the first digits do not always determine it.
     return { zip, state: null }
   }
 }

@@ -24,13 +24,13 @@ export interface ArchiveContents {
   fields: Record<string, string>
   metadata: ArchiveMetadata
   ledger: Omit<ArchiveLedger, 'totals'> & { features: number }
-  /** 1e-7 degree. */
+  /** Box of all features, in 1e-7 degree. */
   bounds: Box
 }
 
 /**
- * Puts the archive together: header, root directory, metadata, leaf directories, tiles in the order
- * of their ids. Written to a temporary name, synced, then renamed, so `file` is whole or absent.
+ * Assembles the archive: header, root directory, metadata, leaf directories, tiles in the order of
+ * their ids. Written to a temporary name, synced, then renamed, so `file` is whole or absent.
  */
 export function writeArchiveFile(
   temporary: string,
@@ -38,7 +38,7 @@ export function writeArchiveFile(
   contents: ArchiveContents,
 ): ArchiveLedger {
   const { store, bounds } = contents
-  // The directory lies before the tiles, so they are gone through twice.
+  // The directory precedes the tiles in the file, so the tiles are visited twice.
   const { entries, tiles, contents: distinct, bytes } = store.assemble(() => {})
   const { root, leaves } = packDirectories(entries)
   const { features, ...rest } = contents.ledger

@@ -13,7 +13,7 @@ export interface ArchiveHeader {
   contents: number
   minZoom: number
   maxZoom: number
-  /** west, south, east, north in 1e-7 degree. */
+  /** West, south, east, north in 1e-7 degree. */
   bounds: [number, number, number, number]
   centerZoom: number
 }
@@ -22,7 +22,7 @@ export const HEADER_BYTES = 127
 const GZIP = 2
 const MVT = 1
 
-/** The 127 bytes: clustered, gzip inside and out, vector tiles. */
+/** Encodes the 127 bytes of a header: clustered, gzipped directories and tiles, vector tiles. */
 export function packHeader(header: ArchiveHeader): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES)
   const view = new DataView(bytes.buffer)

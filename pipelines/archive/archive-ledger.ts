@@ -39,12 +39,10 @@ export interface ArchiveLedger {
   }
 }
 
-/** Whether features that are too small for a zoom are merged into others, or else dropped. */
+/** True for kinds whose features are merged when they are too small for a zoom, and not dropped. */
 const IS_MERGED: Record<LayerKind, boolean> = { contiguous: true, discontinuous: false }
 
-/**
- * Sums up the slices of a zoom; the areas in slice order, so that the sum is the same every run.
- */
+/** Adds up the slices of a zoom; areas in slice order, so that the sum is the same in every run. */
 export function zoomLedger(
   zoom: number,
   slices: Pick<DrawnZoom, 'level' | 'drawnFeatures' | 'areaDrawn' | 'areaIn'>[],

@@ -2,7 +2,7 @@ import type { Progress } from '../../terminal/progress.ts'
 import type { ArchiveMetadata } from './archive-file.ts'
 import type { LayerKind } from './slice.ts'
 
-/** Compressed bytes of the largest tile. */
+/** Largest size of a compressed tile, in bytes. */
 export const TILE_BYTES_MAX = 500_000
 
 /** Options of the archive to be made. */
@@ -15,8 +15,8 @@ export interface ArchiveOptions {
   /** At most 18: a tile unit of 4 cm. */
   maxZoom: number
   /**
-   * contiguous: the layer covers its area, and does so at every zoom; small features are merged,
-   * never dropped. discontinuous: small features may be dropped, and the ledger counts them.
+   * contiguous: the layer covers its area at every zoom; small features are merged, never dropped.
+   * discontinuous: small features may be dropped, and the ledger counts them.
    */
   kind: LayerKind
   /** Properties that features must share to be merged, and that the merged feature retains. */

@@ -1,8 +1,8 @@
 import { hashPoint } from './vertex-index.ts'
 
 /**
- * The directed edges of a group of rings, less those that run both ways, and the rings they
- * close into. Tables are reused between groups and grow to the largest group met.
+ * The directed edges of a group of rings without those that run both ways, and the rings that the
+ * rest forms. Tables are reused between groups and grow to the largest group.
  */
 export class BorderEdges {
   private x: number[] = []
@@ -15,7 +15,7 @@ export class BorderEdges {
 
   clear(): void {
     for (const list of [this.x, this.y, this.from, this.to, this.count]) list.length = 0
-    // Every later group would have to clear a table that one group left large.
+    // A table that one large group has grown would have to be cleared for each later group.
     const isLarge = this.vertexTable.length + this.edgeTable.length > 1 << 13
     this.vertexTable = isLarge ? new Int32Array(1 << 10) : this.vertexTable.fill(0)
     this.edgeTable = isLarge ? new Int32Array(1 << 10) : this.edgeTable.fill(0)
@@ -32,8 +32,8 @@ export class BorderEdges {
   }
 
   /**
-   * The rings of the edges left, as x, y, x, y, ...; a ring passes no vertex twice. Shells have a
-   * positive area, holes a negative one. Rings without area are left out.
+   * The rings of the remaining edges, as x, y, x, y, ...; no ring passes a vertex twice. Shells
+   * have a positive area, holes a negative one. Rings without area are left out.
    */
   rings(): number[][] {
     const outgoing = this.outgoing()
@@ -45,7 +45,8 @@ export class BorderEdges {
   }
 
   /**
-   * Walks from edge to edge until the walk is home, cutting a ring off at each vertex met twice.
+   * Walks from edge to edge back to the start, and cuts off a ring at each vertex that it meets
+   * twice.
    */
   private walk(seed: number, outgoing: Outgoing, rings: number[][]): void {
     const path: number[] = []

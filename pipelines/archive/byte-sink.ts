@@ -1,4 +1,4 @@
-/** A growing run of bytes with the few protobuf writes that a tile needs. */
+/** A growing buffer of bytes with the few protobuf writes that a tile needs. */
 export class ByteSink {
   bytes = new Uint8Array(1 << 16)
   at = 0
@@ -14,7 +14,7 @@ export class ByteSink {
   varint(value: number): void {
     const { bytes } = this
     let at = this.at
-    // Above 31 bits a shift would lose the top.
+    // A shift would lose the bits above the 31st.
     while (value > 0x7fffffff) {
       bytes[at++] = (value % 128) | 128
       value = Math.floor(value / 128)

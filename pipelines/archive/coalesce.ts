@@ -6,9 +6,9 @@ import type { ZoomRule } from './zoom-rule.ts'
 
 /**
  * Merges the features below the threshold, cell by cell and by their shared properties. Large
- * features come out as they were; each cell's small ones become one feature that covers exactly
- * what they covered. What happens to a feature depends on the feature and the rule alone, so two
- * slices that both hold it agree.
+ * features stay as they are; the small ones of each cell become one feature that covers exactly the
+ * same ground. The result for a feature depends on the feature and the rule alone, so two slices
+ * that both hold it agree.
  */
 export function coalesce(fabric: Fabric, { threshold, cellShift }: ZoomRule): Fabric {
   if (countLarge(fabric, threshold) === fabric.starts.length) return fabric
@@ -32,7 +32,7 @@ export function coalesce(fabric: Fabric, { threshold, cellShift }: ZoomRule): Fa
   return builder.fabric()
 }
 
-/** How many features `coalesce` would leave as they are. */
+/** Number of features that `coalesce` would leave as they are. */
 export function countLarge(fabric: Fabric, threshold: number): number {
   let large = 0
   for (const start of fabric.starts) {
@@ -41,7 +41,7 @@ export function countLarge(fabric: Fabric, threshold: number): number {
   return large
 }
 
-/** The packed properties that survive a merge, as text to compare by. */
+/** The packed properties that survive a merge, as a text for comparisons. */
 function sharedText(fabric: Fabric, start: number): string {
   const length = fabric.words[start + SHARED]
   if (length === 0) return ''

@@ -53,7 +53,7 @@ export function packDirectories(entries: Entry[]): { root: Uint8Array; leaves: U
   }
 }
 
-/** Gzip without anything of the machine or the hour in its header. */
+/** Compresses with gzip; the header holds neither the time nor the operating system. */
 export function pack(bytes: Uint8Array): Uint8Array {
   const packed = gzipSync(bytes, { level: 9 })
   packed[9] = 255

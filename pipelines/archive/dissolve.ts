@@ -23,11 +23,11 @@ const edges = new BorderEdges()
 
 /**
  * Appends the union of the members as one feature. Borders between members run both ways and
- * cancel; what is left is stitched into rings. Nothing is computed, so nothing is rounded: the union
- * covers what its members covered, vertex for vertex.
+ * cancel; the remaining edges are joined into rings. No coordinate is computed, so none is rounded:
+ * the union has the vertices of its members.
  *
- * Members drawn twice (condominium units on one lot) count once. Members that overlap otherwise stay
- * overlapping rings: their neighbours still see the same border.
+ * Members drawn twice (condominium units on one lot) count once. Members that overlap otherwise
+ * stay overlapping rings: their neighbours still see the same border.
  */
 export function dissolve(
   fabric: Fabric,

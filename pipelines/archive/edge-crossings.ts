@@ -7,13 +7,13 @@ export interface TilePolygon {
 /** A point that two edges share, to be put into both. Edges are numbered by their first point. */
 export type Crossing = [edge: number, x: number, y: number]
 
-/** Below this many edges trying every pair is quicker than sorting. */
+/** With fewer edges than this, trying every pair is faster than sorting. */
 const FEW_EDGES = 24
 
 /**
- * Finds where edges of a polygon cross, or a vertex lies on another edge: what simplification and
- * rounding leave behind, and what makes a renderer's triangles cover too much. Stops at the first
- * when `isFirstEnough`. Crossings are rounded to whole units.
+ * Finds the points at which edges of a polygon cross, or a vertex lies on another edge.
+ * Simplification and rounding cause them, and with them a renderer's triangles cover too much.
+ * Stops at the first one when `isFirstEnough`. Crossings are rounded to whole units.
  */
 export function findCrossings(polygon: TilePolygon, isFirstEnough: boolean): Crossing[] {
   const { points, ends } = polygon
@@ -87,7 +87,7 @@ function meet(
   const day = ay2 - ay
   const dbx = bx2 - bx
   const dby = by2 - by
-  // Which side of one edge the other's ends lie on.
+  // The sides of one edge on which the ends of the other lie.
   const sideB = dax * (by - ay) - day * (bx - ax)
   const sideB2 = dax * (by2 - ay) - day * (bx2 - ax)
   const sideA = dbx * (ay - by) - dby * (ax - bx)

@@ -100,7 +100,7 @@ export class FabricBuilder {
     }
   }
 
-  /** First word and point range of the ring just ended, for `doubledArea`. */
+  /** First word and point range of the ring that just ended, for `doubledArea`. */
   get lastRing(): [at: number, first: number, end: number] {
     const rings = this.ringEnds
     const first = rings.length > 1 ? rings[rings.length - 2] : 0

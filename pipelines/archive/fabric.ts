@@ -1,8 +1,8 @@
 /**
  * A fabric: many features on the world grid in one flat buffer, the only form in which features
- * travel between the spool, the workers and the zooms. A feature is one record of 32-bit words:
- * a header, x and y of each point, ring ends and polygon ends (counted as in `Polygons`), then the
- * packed properties. Records start on 8 bytes, so that a record is read where it lies.
+ * travel between the spool, the workers and the zooms. A feature is one record of 32-bit words: a
+ * header, x and y of each point, ring ends and polygon ends (counted as in `Polygons`), then the
+ * packed properties. Records start at multiples of 8 bytes, so that they are read in place.
  *
  * Rings are open; shells have a positive area in rows that grow downwards, holes a negative one
  * (MVT 2.1, section 4.3.4.4).
@@ -79,7 +79,7 @@ export function doubledArea(coords: Int32Array, at: number, first: number, end: 
   return sum
 }
 
-/** Area of a record's geometry in world units squared, holes taken off. */
+/** Area of a record's geometry in square world units, without its holes. */
 export function recordArea(f: Words, start: number): number {
   const rings = firstRing(f, start)
   let sum = 0

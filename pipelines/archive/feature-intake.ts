@@ -6,7 +6,7 @@ import { FabricBuilder } from './fabric-builder.ts'
 import { PropertyPacking, type PropertyValue } from './property-packing.ts'
 import { worldSide, worldX, worldY } from './world-grid.ts'
 
-/** One feature on its way into an archive. */
+/** One feature for an archive. */
 export interface TileFeature {
   /** Unique in the archive, 1 to 2^53 - 1. */
   id: number
@@ -19,7 +19,7 @@ export interface TileFeature {
 export class FeatureIntake {
   readonly packing: PropertyPacking
   readonly builder = new FabricBuilder()
-  /** Bounds of everything that came in, in 1e-7 degree. */
+  /** Bounds of all added features, in 1e-7 degree. */
   readonly bounds: Box = [Infinity, Infinity, -Infinity, -Infinity]
   features = 0
   /** Features without any area on the world grid: they cannot be drawn at any zoom. */
@@ -89,7 +89,7 @@ export class FeatureIntake {
     }
     if (west < bounds[0]) bounds[0] = west
     if (east > bounds[2]) bounds[2] = east
-    // Wider than half the world is the usual trace of a ring that jumps from +180 to -180.
+    // A polygon wider than half the world usually has a ring that jumps from +180 to -180 degrees.
     if (west < -180 * GRID || east > 180 * GRID || east - west > 180 * GRID) {
       throw new StepError(
         'tile',

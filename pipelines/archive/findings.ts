@@ -5,7 +5,7 @@ export interface Problem {
   message: string
 }
 
-/** Problems listed with their text; the rest is counted only. */
+/** Problems that are listed with their text; further ones are only counted. */
 export const MOST_PROBLEMS = 100
 
 /** Collects problems: all are counted, the first hundred are listed. */

@@ -4,7 +4,7 @@ import { FabricBuilder } from './fabric-builder.ts'
 import { copyRecord } from './record-copy.ts'
 import { eachRing, hashPoint } from './vertex-index.ts'
 
-/** Squared distance, world units, at which a vertex counts as lying on an edge. */
+/** Squared distance in world units up to which a vertex counts as lying on an edge. */
 const REACH = 1
 
 /**

@@ -8,9 +8,9 @@ const ROUNDS = 4
 const edges = new BorderEdges()
 
 /**
- * Makes sound polygons of one that crosses or touches itself: every crossing becomes a vertex of
- * both edges, edges that run both ways cancel, and the rest is stitched anew. A lobe that came out
- * inside out is where a border crossed its neighbour's ground by less than a unit: it goes.
+ * Makes valid polygons from one that crosses or touches itself: every crossing becomes a vertex of
+ * both edges, edges that run both ways cancel, and the others are joined into new rings. A lobe
+ * with reversed winding is dropped: there a border crossed its neighbour by less than a unit.
  */
 export function repairPolygon(polygon: TilePolygon): FlatRing[][] {
   let noded = polygon

@@ -16,9 +16,9 @@ import {
 import type { FabricBuilder } from './fabric-builder.ts'
 
 /**
- * Appends a record with other points: `visit` is called with the word index of each point and adds
- * to the builder what stands in its place, `most` points in all. Everything else is as it was; a
- * polygon whose shell falls below three points goes with its holes.
+ * Appends a copy of a record with other points: `visit` receives the word index of each point and
+ * adds the points that replace it to the builder, at most `most` in all. A polygon whose shell
+ * falls below three points is dropped with its holes.
  */
 export function copyRecord(
   fabric: Fabric,

@@ -5,7 +5,7 @@ import { copyRecord } from './record-copy.ts'
 
 /**
  * Removes the vertices that do not rank above `tolerance` (world units). A ring that falls below
- * three points has closed in on a border that its neighbour closes in on as well, so no gap opens.
+ * three points is dropped: its neighbour's border collapses onto the same line, so no gap opens.
  */
 export function simplify(fabric: Fabric, ranks: Float32Array, tolerance: number): Fabric {
   const square = tolerance * tolerance

@@ -15,9 +15,9 @@ import { LAST_LEVEL, type ZoomRule, zoomRule } from './zoom-rule.ts'
 export type LayerKind = 'contiguous' | 'discontinuous'
 
 interface KindRules {
-  /** Whether features share their borders, which are noded before they are simplified. */
+  /** True when features share borders, which are noded before they are simplified. */
   sharesBorders: boolean
-  /** Leaves out the features that are too small for a zoom. */
+  /** Merges or thins the features that are too small for a zoom. */
   generalise(fabric: Fabric, rule: ZoomRule): Fabric
   /** Number of features that are drawn as themselves. */
   countDrawn(fabric: Fabric, rule: ZoomRule): number
@@ -68,7 +68,10 @@ export interface SliceJob {
   region: Region
   regionZoom: number
   requests: ZoomRequest[]
-  /** Whether to return the fabric that the zooms below the region's are made of. */
+  /**
+   * Zoom for which to return the features that the zooms below the region's are drawn from; none
+   * when left out.
+   */
   residueZoom?: number
 }
 

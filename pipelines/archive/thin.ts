@@ -4,9 +4,10 @@ import { FabricBuilder } from './fabric-builder.ts'
 import type { ZoomRule } from './zoom-rule.ts'
 
 /**
- * Thins small features of a discontinuous layer: one of half the threshold stays with one chance in
- * two, so a district of small buildings grows lighter and does not vanish. The draw is a hash of the
- * id: the same at every worker count, and what stays at a zoom stays at the next.
+ * Thins small features of a discontinuous layer: one of half the threshold stays with a probability
+ * of one half, so a district of small buildings grows lighter and does not vanish. A hash of the id
+ * decides: the result is the same at any number of workers, and a feature that stays at a zoom
+ * stays at the higher ones.
  */
 export function thin(fabric: Fabric, { threshold }: ZoomRule): Fabric {
   const builder = new FabricBuilder()
@@ -19,7 +20,7 @@ export function thin(fabric: Fabric, { threshold }: ZoomRule): Fabric {
   return builder.fabric()
 }
 
-/** A number from 0 to 1 that only the id decides. */
+/** A number from 0 to 1 that depends on the id alone. */
 export function drawOf(id: number): number {
   let h = Math.imul(id % 2 ** 32, 0x9e3779b1) ^ Math.imul(Math.floor(id / 2 ** 32), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d)

@@ -20,9 +20,8 @@ const REGION_ZOOM = 12
  * Tiles one layer of polygons into a PMTiles 3 archive. The features come in batches, in an order
  * that is the same every run (Hilbert order keeps the spool's runs long).
  *
- * Fails with a `StepError` when no feature has an area, a feature crosses the
- * antimeridian, a slice outgrows its bound, or a tile cannot be brought under `maxTileBytes`; then
- * `file` is as it was.
+ * Throws `StepError` when no feature has an area, a feature crosses the antimeridian, a slice
+ * outgrows its bound, or a tile cannot be brought under `maxTileBytes`; then `file` is as it was.
  */
 export async function writeTileArchive(
   features: AsyncIterable<TileFeature[]>,

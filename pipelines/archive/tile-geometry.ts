@@ -2,8 +2,8 @@ import type { FlatRing } from './ring-nesting.ts'
 
 /**
  * Reads a polygon's commands strictly, ring by ring in tile units: one MoveTo, one LineTo of at
- * least two points, one ClosePath, no step of no length, nothing left over. `problem` names the first
- * thing against the specification.
+ * least two points, one ClosePath, no step of length zero, no further commands. `problem` names the
+ * first violation of the specification.
  */
 export function readRings(commands: number[]): { rings: FlatRing[]; problem?: string } {
   const rings: FlatRing[] = []

@@ -5,8 +5,8 @@ const HIGH = EXTENT + BUFFER
 
 /**
  * One ring on its way into one tile: rounded to the tile's units, clipped to the tile and its
- * buffer, and cleaned of what the rounding left (points repeated, points on a straight line,
- * spikes). Buffers are reused from ring to ring and grow to the longest.
+ * buffer, and cleaned of the repeated points, points on a straight line and spikes that rounding
+ * made. Buffers are reused from ring to ring and grow to the longest one.
  */
 export class TileRing {
   /** x, y, x, y, ... in tile units; `size` numbers are in use. */

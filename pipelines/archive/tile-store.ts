@@ -7,7 +7,7 @@ interface StoredBatch extends Omit<TileBatch, 'bytes'> {
   byteLength: number
 }
 
-/** Distinct tile contents looked up per archive; past it, equal tiles are stored again. */
+/** Distinct tile contents per archive that are recognised; further equal tiles are stored again. */
 const MOST_DISTINCT = 4_000_000
 
 /**

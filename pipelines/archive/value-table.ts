@@ -1,6 +1,6 @@
 /**
- * The distinct values of one tile, compared by their packed bytes, in the order first met. The
- * bytes stay where they are: a value is an offset into the fabric.
+ * The distinct values of one tile, compared by their packed bytes, in the order of first use. The
+ * bytes are not copied: a value is an offset into the fabric.
  */
 export class ValueTable {
   readonly at: number[] = []

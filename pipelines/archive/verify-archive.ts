@@ -15,9 +15,9 @@ export interface VerifyReport {
   ok: boolean
   /** Tiles that can be requested. */
   tiles: number
-  /** The first hundred. */
+  /** The first hundred problems. */
   problems: Problem[]
-  /** All of them. */
+  /** Number of all problems. */
   problem_count: number
 }
 
@@ -166,7 +166,7 @@ function verifyPacked(
   return verifyTile(bytes, where, declared, findings)
 }
 
-/** Takes a tile's box into the box of the zoom, without the buffer that neighbours draw as well. */
+/** Extends the box of a zoom by a tile's box, without the buffer that its neighbours draw too. */
 function widen(drawn: DrawnBox, box: DrawnBox, column: number, row: number): void {
   const within = (value: number): number => Math.min(EXTENT, Math.max(0, value))
   drawn[0] = Math.min(drawn[0], column * EXTENT + within(box[0]))

@@ -13,7 +13,7 @@ export interface DeclaredLayer {
 /** Declarations that the tiles are checked against. */
 export interface Declared {
   layers: Map<string, DeclaredLayer>
-  /** Whether every source feature is drawn at the highest zoom, by the ledger. */
+  /** True when the ledger has every source feature drawn at the highest zoom. */
   isWhole: boolean
 }
 

@@ -2,8 +2,8 @@ import type { Fabric } from './fabric.ts'
 import { eachRing, junctionsOf } from './vertex-index.ts'
 
 /**
- * Ranks every vertex once: the squared distance (world units) at which Douglas-Peucker lets it go.
- * Never less for a vertex that others depend on, `Infinity` where it always stays.
+ * Ranks every vertex once: the squared distance (world units) at which Douglas-Peucker removes it.
+ * A vertex never ranks below those that depend on it; one that always stays ranks `Infinity`.
  *
  * Neighbours rank their shared border alike, because a rank depends only on what they share:
  * junctions always stay, the arc between two junctions is ranked from its lexicographically lower

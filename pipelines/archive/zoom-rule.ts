@@ -7,16 +7,15 @@ export interface ZoomRule {
   readonly threshold: number
   /** log2 of the side of the cell whose small features become one. */
   readonly cellShift: number
-  /** How far a simplified border may stray. */
+  /** Longest distance of a simplified border from the original one. */
   readonly tolerance: number
 }
 
 /**
- * One rule for a whole zoom, so that no tile looks unlike its neighbour. Level 0 drops what a
+ * One rule for a whole zoom, so that neighbouring tiles look alike. Level 0 drops features that a
  * screen cannot show: 64 square tile units, one pixel of a 512-pixel tile, in cells of 32 units. A
  * zoom with a tile over the size cap moves up a level as a whole: twice the area, and every fourth
- * level cells twice as wide and twice the tolerance. The highest zoom shows everything at
- * level 0.
+ * level cells twice as wide and twice the tolerance. The highest zoom shows everything at level 0.
  */
 export function zoomRule(zoom: number, maxZoom: number, level: number): ZoomRule {
   const scale = 2 ** (maxZoom - zoom)

@@ -74,7 +74,7 @@ export class ZoomRun {
     const { minZoom, maxZoom, layer, progress } = this.options
     const regions = this.spool.regions()
     for (const { bytes, x, y } of regions) this.checkSlice(bytes, `${regionZoom}/${x}/${y}`)
-    // The fullest first, so that the threads finish together.
+    // The largest first, so that the threads finish at about the same time.
     regions.sort(
       (a, b) =>
         b.bytes - a.bytes || zxyToTileId(regionZoom, a.x, a.y) - zxyToTileId(regionZoom, b.x, b.y),
@@ -144,7 +144,8 @@ export class ZoomRun {
       unit: 'zooms',
     })
     for (let zoom = from; zoom >= minZoom; zoom--) {
-      // Two levels are one zoom: a lower zoom is never finer on the ground than the one above it.
+      // Two levels correspond to one zoom, so a lower zoom is never finer on the ground than this
+      // one.
       const level = Math.max(0, this.levels.get(zoom + 1)! - 2)
       const request = { zoom, level }
       const answer = await pool.run({ overview: { fabric, request } }, [

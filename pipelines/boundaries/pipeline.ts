@@ -16,7 +16,7 @@ import { openBoundaryLayer } from './boundary-layer.ts'
 import { splitBySide } from './half-globes.ts'
 import { readBoundariesMapping } from './mapping.ts'
 import { placeReader, type ToValues, type Values } from './place-values.ts'
-import { codeOf, named, stateOf } from './row-codes.ts'
+import { codeOf, requireName, stateOf } from './row-codes.ts'
 
 export const BoundariesPartition = PartitionBase.extend({
   /** A file of `pipelines/boundaries/mappings`. */
@@ -133,7 +133,7 @@ const stateValues: ToValues = (read, tally) => {
     state_key: statefp,
     statefp,
     state: stateOf(read('state'), statefp, tally),
-    name: named(read('name')),
+    name: requireName(read('name')),
   }
 }
 
@@ -142,7 +142,7 @@ const countyValues: ToValues = (read, tally) => {
   return {
     county_key: geoid,
     geoid,
-    name: read('whole_name') ?? countyFullName(geoid, named(read('name'))),
+    name: read('whole_name') ?? countyFullName(geoid, requireName(read('name'))),
     state: stateOf(read('state'), geoid, tally),
     statefp: geoid.slice(0, 2),
   }

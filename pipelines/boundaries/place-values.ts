@@ -1,6 +1,6 @@
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { Tally } from '../stages/tally.ts'
-import { codeOf, named, stateOf } from './row-codes.ts'
+import { codeOf, requireName, stateOf } from './row-codes.ts'
 
 export type Values = Record<string, PackValue>
 /** Reads a row's values from its fields as texts; dirty ones are counted or throw `RowError`. */
@@ -32,7 +32,7 @@ export function placeReader(ofCounty: string | null): ToValues {
     return {
       place_key: geoid,
       geoid: geoid === null ? null : codeOf(geoid, 7, 'boundaries.no_place_code'),
-      name: named(read('name') ?? own ?? whole_name),
+      name: requireName(read('name') ?? own ?? whole_name),
       whole_name,
       place_kind: lsad === null ? (kind?.toLowerCase() ?? null) : (KINDS[lsad] ?? null),
       state: stateOf(null, statefp, tally),

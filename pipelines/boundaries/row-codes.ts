@@ -8,8 +8,8 @@ export function codeOf(text: string | null, digits: number, stat: string): strin
   throw new RowError(stat, `${JSON.stringify(text)} is not ${digits} digits`)
 }
 
-/** The name. Throws `RowError` when there is none. */
-export function named(text: string | null): string {
+/** Requires the name of a row. Throws `RowError` for a row without one. */
+export function requireName(text: string | null): string {
   if (text !== null) return text
   throw new RowError('boundaries.no_name', 'it has no name')
 }

@@ -43,7 +43,7 @@ function fipsOf(line: CsvRow): string {
   return fips
 }
 
-/** Letters that were lost on the way to the file are U+FFFD in it. */
+/** Letters that an earlier conversion lost are U+FFFD in the file. */
 function nameOf(name: string | null, tally: Tally): string | null {
   if (!name?.includes('\uFFFD')) return name
   tally.add('code_basis.garbled_county_name')

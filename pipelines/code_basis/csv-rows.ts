@@ -5,7 +5,7 @@ import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, loadCsv } from '../stages/csv.ts'
 import type { Tally } from '../stages/tally.ts'
 
-/** There are some 3,200 counties and 42,000 ZIP codes: a table past this is the wrong file. */
+/** There are some 3,200 counties and 42,000 ZIP codes: a larger table is the wrong file. */
 const MAX_ROWS = 100_000
 
 /** Texts of one line by column; blank ones are null. */

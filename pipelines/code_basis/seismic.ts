@@ -1,3 +1,4 @@
+import { round } from '../../values/round.ts'
 import { RowError } from '../../values/row-error.ts'
 
 /**
@@ -63,7 +64,7 @@ export interface SeismicValues {
 
 /**
  * SMS = Fa SS, SDS = 2/3 SMS and the like for one second (11.4-1 to 11.4-4), Site Class D, from the
- * mapped SS and S1 in g; the category is the worse of both tables. A `RowError` for an edition
+ * mapped SS and S1 in g; the category is the worse of both tables. Throws `RowError` for an edition
  * without site coefficients.
  */
 export function seismicOfMapped(edition: string, ss: number, s1: number): SeismicValues {
@@ -71,16 +72,16 @@ export function seismicOfMapped(edition: string, ss: number, s1: number): Seismi
   if (!site)
     throw new RowError(
       'code_basis.no_site_coefficients',
-      `${edition} has none of ours: give SDS and SD1`,
+      `${edition} has no site coefficients here: give SDS and SD1`,
     )
   const sms = interpolate(site.ss, site.fa, ss) * ss
   const sm1 = s1 >= site.noSd1At ? null : interpolate(site.s1, site.fv, s1) * s1
   const [sds, sd1] = [(sms * 2) / 3, sm1 === null ? null : (sm1 * 2) / 3]
   return {
-    sms: rounded(sms),
-    sds: rounded(sds),
-    sm1: sm1 === null ? null : rounded(sm1),
-    sd1: sd1 === null ? null : rounded(sd1),
+    sms: round(sms, DECIMALS),
+    sds: round(sds, DECIMALS),
+    sm1: sm1 === null ? null : round(sm1, DECIMALS),
+    sd1: sd1 === null ? null : round(sd1, DECIMALS),
     category: seismicCategory(sds, sd1, s1),
   }
 }
@@ -106,8 +107,4 @@ function interpolate(at: number[], values: number[], x: number): number {
   if (above < 0) return values.at(-1)!
   const share = (x - at[above - 1]) / (at[above] - at[above - 1])
   return values[above - 1] + share * (values[above] - values[above - 1])
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(DECIMALS))
 }

@@ -6,13 +6,12 @@ export const HEIGHT_MIN_M = -500
 export const HEIGHT_MAX_M = 9000
 
 /**
- * Values by which software marks cells without a height, met in files that do not declare them:
- * -32768 (SRTM), -9999 (Esri ASCII grids), -999999 (3DEP), the least and greatest Float32, and so
- * on.
+ * Values that mark cells without a height in files that do not declare them: -32768 (SRTM), -9999
+ * (Esri ASCII grids), -999999 (3DEP), the least and greatest Float32, and so on.
  */
 const SENTINELS = new Set([-999, -9999, -99999, -999999, -32768, -32767, 32767, -1e6, 65535])
-/** No value beyond this is a height in any unit; Float32's ends are 3.4e38. */
-const NO_NUMBER_OF_METRES = 1e20
+/** Values from here on are not heights in any unit; Float32's ends are 3.4e38. */
+const NO_HEIGHT_FROM = 1e20
 
 /** How the values of one file become heights. */
 export interface CellRule {
@@ -61,7 +60,7 @@ export function toHeights(
     const value = raw[i]
     heights[i] = NODATA
     if (Number.isNaN(value) || value === nodata || value === rounded || mask?.[i] === 0) continue
-    if (SENTINELS.has(value) || Math.abs(value) >= NO_NUMBER_OF_METRES) {
+    if (SENTINELS.has(value) || Math.abs(value) >= NO_HEIGHT_FROM) {
       counts.undeclared++
       continue
     }

@@ -6,10 +6,12 @@ import { Tally } from '../stages/tally.ts'
 import type { HeightSource } from './height-source.ts'
 import type { Survey } from './survey.ts'
 
-/** Points along a side of a raster, which undoing its projection bends. */
+/** Points along a side of a raster, which is a curve in longitude and latitude. */
 const POINTS_A_SIDE = 32
 
-/** Points that stray less than this from a straight line are dropped: a tenth of our grid. */
+/**
+ * Points that stray less than this from a straight line are dropped: a tenth of the grid's unit.
+ */
 const STRAIGHT_DEGREES = 1e-8
 
 /** Extent of the files, with and without heights: the declared coverage. */
@@ -78,6 +80,6 @@ function polygonOf(border: readonly (readonly [number, number])[]) {
 }
 
 function toPolygons(geometry: Geometry): Polygons {
-  // Snapping to the grid may fault it. That is not counted: the publisher's data is right.
+  // Snapping to the grid may make it invalid. That is not counted: the publisher's data is valid.
   return repair(wkbToPolygons(geometry.toWKB('LSB')), new Tally())
 }

@@ -50,9 +50,7 @@ export interface HeightRaster {
   close(): Promise<void>
 }
 
-/**
- * Whether the cells are already in longitude and latitude, north up: they are not resampled then.
- */
+/** True when the cells are already in longitude and latitude, north up, and need no resampling. */
 export function isLonLat({ affine, tiles: [{ source }] }: Mosaic): boolean {
   const [, dx, rx, , dy, ry] = affine
   return source.frame.isGeographic() && rx === 0 && dy === 0 && dx > 0 && ry < 0

@@ -1,4 +1,4 @@
-/** Shorter ids occur in any text by chance: only a text that is the id itself discloses it. */
+/** Shorter ids occur in texts by chance: only a text that equals the id discloses it. */
 const WORD_CHARACTERS = 3
 /** A run of this many letters and digits is not chance, whatever is between them. */
 const RUN_CHARACTERS = 6

@@ -44,7 +44,7 @@ test('a line that is not an object is refused, and its text is not quoted', asyn
   const { seen, rejects } = await read(lines.join('\n'))
   expect(seen.length).toBe(2)
   expect(rejects).toEqual({
-    'market.unreadable_line': { count: 5, example: 'line 2: it is no JSON object' },
+    'market.unreadable_line': { count: 5, example: 'line 2: it is not a JSON object' },
   })
 })
 

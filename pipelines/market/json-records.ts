@@ -47,7 +47,7 @@ export async function* readJsonRecords(
       const object = text === null ? null : objectOf(text)
       if (object === null) {
         // The line is not quoted: it may name people.
-        const what = text === null ? 'it is not UTF-8' : 'it is no JSON object'
+        const what = text === null ? 'it is not UTF-8' : 'it is not a JSON object'
         tally.reject('market.unreadable_line', `line ${line}: ${what}`)
         continue
       }

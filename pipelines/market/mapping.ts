@@ -31,7 +31,8 @@ const DateColumn = z.strictObject({
 export type MappedColumn = z.infer<typeof TextColumn> & Partial<z.infer<typeof DateColumn>>
 
 /**
- * A provider's file of observations. Our columns that are not named are null; its own are not read.
+ * A provider's file of observations. Columns of the tables that are not named are null; other
+ * columns of the file are not read.
  */
 export const MarketMapping = z.strictObject({
   title: z.string().min(1),

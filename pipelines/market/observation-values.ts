@@ -38,7 +38,7 @@ const NUMBERS: Partial<Record<MappedName, NumberRule>> = {
   days_on_market: { low: 0, high: 40_000, isWhole: true },
   photo_count: { low: 0, high: 100_000, isWhole: true },
 }
-/** The columns of a row in the tables but its place and its time. */
+/** All columns of a row in the tables except its place and its time. */
 const SHOWN = ['observation_id', ...Object.keys(OBSERVED)].filter(
   (name) => name !== 'as_of',
 ) as MappedName[]

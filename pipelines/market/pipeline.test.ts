@@ -106,7 +106,7 @@ describe('a provider’s file', () => {
       'market.no_place': { count: 4, example: 'line 32: neither a parcel id nor coordinates' },
       'market.no_as_of': { count: 1, example: 'line 36: it has no time' },
       'market.unreadable_as_of': { count: 1, example: 'line 37: "last week"' },
-      'market.unreadable_line': { count: 2, example: 'line 40: it is no JSON object' },
+      'market.unreadable_line': { count: 2, example: 'line 40: it is not a JSON object' },
     })
     expect(cases).toEqual({
       'market.as_of_after_copy': 1,

@@ -9,7 +9,7 @@ test('a county of more parcels than any buffer holds loses none of them', async 
     // Shapes are only hashed where nothing is merged: four bytes do.
     await staging.run(`
       CREATE TABLE mapped AS SELECT i AS feature_number, 'R-' || i AS county_id,
-        NULL::VARCHAR AS unit, hash(i) AS facts, encode(i::VARCHAR) AS wkb, md5(wkb) AS shape_hash
+        NULL::VARCHAR AS unit, hash(i) AS values_hash, encode(i::VARCHAR) AS wkb, md5(wkb) AS shape_hash
       FROM range(${parcels}) numbers(i)`)
     const secret = Buffer.from('a secret of the test')
     await identifyParcels(staging, '99001', secret, 'mapped.county_id', new Tally())

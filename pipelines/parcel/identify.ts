@@ -11,10 +11,10 @@ import type { Tally } from '../stages/tally.ts'
 const OVERLAP_SHARE = 0.001
 
 /**
- * Makes one row per parcel out of `mapped` (feature_number, county_id, unit, facts, shape_hash,
- * wkb) and gives each its key: the ordered rule of design.md, section 3. Leaves `parcel_keys`
- * (feature_number, parcel_key) and `merged_pieces` (feature_number and the derived columns of
- * united shapes). Every case is counted.
+ * Makes one row per parcel out of `mapped` (feature_number, county_id, unit, values_hash,
+ * shape_hash, wkb) and gives each its key, by the rule of docs/decisions/012-parcel-keys.md. Leaves
+ * `parcel_keys` (feature_number, parcel_key) and `merged_pieces` (feature_number and the derived
+ * columns of united shapes). Every case is counted.
  *
  * Only numbers, ids and hashes are grouped here; shapes stay where they are until rows are written.
  *
@@ -38,8 +38,8 @@ export async function identifyParcels(
 async function mergeIdentical(staging: DuckDBConnection, tally: Tally): Promise<void> {
   await staging.run(`
     CREATE OR REPLACE TABLE distinct_parcels AS
-    SELECT min(feature_number) AS feature_number, county_id, unit, facts, shape_hash
-    FROM mapped GROUP BY county_id, unit, facts, shape_hash`)
+    SELECT min(feature_number) AS feature_number, county_id, unit, values_hash, shape_hash
+    FROM mapped GROUP BY county_id, unit, values_hash, shape_hash`)
   const merged = (await count(staging, 'mapped')) - (await count(staging, 'distinct_parcels'))
   tally.add('key.merged_identical', merged)
   tally.add('key.null_id', await count(staging, 'distinct_parcels WHERE county_id IS NULL'))
@@ -50,11 +50,12 @@ async function mergePieces(staging: DuckDBConnection, tally: Tally): Promise<voi
   await staging.run(`
     CREATE OR REPLACE TABLE pieces AS
     WITH groups AS (
-      SELECT min(feature_number) AS first, county_id, unit, facts
+      SELECT min(feature_number) AS first, county_id, unit, values_hash
       FROM distinct_parcels WHERE county_id IS NOT NULL
-      GROUP BY county_id, unit, facts HAVING count(*) > 1)
+      GROUP BY county_id, unit, values_hash HAVING count(*) > 1)
     SELECT feature_number, shape_hash, first FROM distinct_parcels d JOIN groups g
-      ON d.county_id = g.county_id AND d.facts = g.facts AND d.unit IS NOT DISTINCT FROM g.unit`)
+      ON d.county_id = g.county_id AND d.values_hash = g.values_hash
+      AND d.unit IS NOT DISTINCT FROM g.unit`)
   const wkbs = await staging.runAndReadAll(`
     SELECT first, wkb FROM pieces p JOIN mapped USING (feature_number)
     ORDER BY first, p.shape_hash`)
@@ -95,7 +96,7 @@ async function chooseKeyTexts(
     CREATE OR REPLACE TABLE key_texts AS
     WITH tied_ids AS (SELECT id FROM whole_parcels GROUP BY id HAVING count(*) > 1),
     tied AS (
-      SELECT w.*, md5(${valuesText}) AS facts_hash,
+      SELECT w.*, md5(${valuesText}) AS values_md5,
         count(*) OVER (PARTITION BY w.id, w.unit) AS of_unit,
         count(*) OVER (PARTITION BY w.id, w.unit, w.shape_hash) AS of_shape
       FROM whole_parcels w JOIN mapped USING (feature_number)
@@ -108,7 +109,7 @@ async function chooseKeyTexts(
            WHEN of_shape = 1 THEN 'shape' ELSE 'facts' END,
       concat_ws('|', id, 'unit:' || unit,
         CASE WHEN of_unit > 1 OR unit IS NULL THEN 'shape:' || shape_hash END,
-        CASE WHEN of_shape > 1 THEN 'facts:' || facts_hash END)
+        CASE WHEN of_shape > 1 THEN 'facts:' || values_md5 END)
     FROM tied`)
   for (const means of ['unit', 'shape', 'facts']) {
     const tied = await count(staging, `key_texts WHERE distinguished_by = '${means}'`)

@@ -159,7 +159,7 @@ async function mapRows(
   const names = columns.map(({ name }) => identifier(name)).join(', ')
   await staging.run(`
     CREATE OR REPLACE TABLE mapped AS
-    SELECT *, hash(${names}) AS facts FROM (
+    SELECT *, hash(${names}) AS values_hash FROM (
       SELECT feature_number, ${SHAPE.join(', ')}, shape_hash,
         coalesce(${ids.join(', ')}) AS county_id, ${unit} AS unit,
         ${roll ? 'roll_key IS NOT NULL' : `${carriesRoll(mapping)} AND ${ids[0]} IS NOT NULL`} AS has_roll,

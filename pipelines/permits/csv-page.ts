@@ -20,7 +20,7 @@ export async function openCsvPage(
 ): Promise<FeedPage> {
   const { location } = mapping
   if (location === null)
-    throw pageError(path, 'its mapping does not say in which columns a permit lies')
+    throw pageError(path, "its mapping does not name the columns of a permit's place")
   const names = await loadCsv(
     staging,
     { file: path, table: TABLE, stat: 'permits', where: feed.where },

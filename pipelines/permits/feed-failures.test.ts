@@ -41,7 +41,7 @@ describe('a feed that cannot be read whole', () => {
     ['answered an error of ArcGIS', WORKS_ERROR, /500: Error performing query operation/],
     ['answered an error of Socrata', SOCRATA, /dataset\.missing: Not found/],
     ['answered a page of a web site', HTML, /is an HTML page/],
-    ['was cut short', '{"features":[{"attr', /no JSON, or was cut short/],
+    ['was cut short', '{"features":[{"attr', /not JSON, or was cut short/],
     ['answered nothing', '', /is empty/],
     ['has no features', { count: 3 }, /has no features/],
     [

@@ -14,7 +14,7 @@ import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-pag
 import { esriFrame } from './point-frame.ts'
 
 /**
- * A page is read whole: 128 MiB of it are about 1 GB of objects. Servers' own pages are far
+ * A page is read whole: 128 MiB of it are about 1 GB of objects. Pages of real servers are far
  * smaller.
  */
 const JSON_BYTES_MAX = 128 * 1024 * 1024
@@ -63,9 +63,9 @@ function pageOf(path: string, body: unknown, kind: JsonFeedKind, mapping: Permit
 }
 
 function socrataPage(path: string, body: unknown, { location }: PermitMapping): Page {
-  if (!Array.isArray(body)) throw pageError(path, 'it is no list of rows')
+  if (!Array.isArray(body)) throw pageError(path, 'it is not a list of rows')
   if (location === null)
-    throw pageError(path, 'its mapping does not say in which columns a permit lies')
+    throw pageError(path, "its mapping does not name the columns of a permit's place")
   const rows = body.map((row: Body) => {
     const attributes = plainAttributes(row)
     return { attributes, at: pointInColumns(attributes, location) }
@@ -130,6 +130,6 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''))
   } catch (cause) {
-    throw pageError(path, 'it is no JSON, or was cut short', cause)
+    throw pageError(path, 'it is not JSON, or was cut short', cause)
   }
 }

@@ -200,7 +200,7 @@ describe('rows of Socrata’s resource API', () => {
     await expect(makeChicago(error)).rejects.toThrow(
       /query\.soql\.no-such-column: No such column: nosuch/,
     )
-    await expect(makeChicago({ rows: [] })).rejects.toThrow('it is no list of rows')
+    await expect(makeChicago({ rows: [] })).rejects.toThrow('it is not a list of rows')
   })
 })
 

@@ -6,9 +6,9 @@ import { writeText } from './utf8.ts'
 export const CHUNK_ROWS = 2048
 
 /**
- * One column of a chunk while it is filled: plain memory in the layout of DuckDB's vectors, handed
- * over in two or three calls a chunk. A call a value, as `setColumnValues` makes for texts and
- * blobs, took 5 of the 7 seconds that loading 1,000,000 parcels of 19 columns cost.
+ * One column of a chunk while it is filled: plain memory in the layout of DuckDB's vectors, passed
+ * on in two or three calls a chunk. A call a value, as `setColumnValues` makes for texts and blobs,
+ * took 5 of the 7 seconds that loading 1,000,000 parcels of 19 columns cost.
  */
 export interface ColumnBuffer {
   /** Sets a row's value. NaN, which a geodatabase may hold, becomes null, as in a pack. */

@@ -152,7 +152,7 @@ export function isPlain(
   const [west, east] = [boxes[i * 4], boxes[i * 4 + 2]]
   const box: Box = [west, boxes[i * 4 + 1], east, boxes[i * 4 + 3]]
   const isUsual = kinds[i] === POLYGONS && faults[i] === 0 && collapsedRings[i] === 0
-  // The box of no points is the wrong way round.
+  // The box of a shape without points has its west beyond its east.
   return isUsual && west <= east && east - west <= DEGREES_180 && isOnEarth(box)
 }
 

@@ -3,18 +3,18 @@ import { StepError } from '../../terminal/step-error.ts'
 
 /** How the coordinates of a layer become lon/lat. */
 export interface CoordinateOperation {
-  /** WKT to hand to GDAL as the target; null when the layer is in lon/lat already. */
+  /** WKT of GDAL's target frame; null when the layer is in lon/lat already. */
   targetWkt: string | null
-  /** In words, for the manifest and the source's note. */
+  /** Description for the manifest and the source's note. */
   description: string
 }
 
-/** Frames whose lon/lat we call OGC:CRS84: they agree within 1 to 2 m (geodata notes, row 3). */
+/** Datums whose lon/lat is treated as OGC:CRS84: they agree within 1 to 2 m. */
 const LONLAT_DATUMS =
   /north.?american.?(datum.?)?(of.?)?1983|nad.?_?(19)?83|wgs.?_?(19)?84|world.?geodetic/i
 
 /**
- * Chooses the operation: lon/lat stays, a projection is undone onto its own geographic frame.
+ * Chooses the operation: lon/lat stays, a projection is inverted to its own geographic frame.
  * Neither shifts a datum. Any other frame is refused until an operation for it is declared.
  */
 export function chooseOperation(srs: SpatialReference | null, target: string): CoordinateOperation {

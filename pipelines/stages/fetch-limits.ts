@@ -1,12 +1,12 @@
 /** Every bound of a fetch. Tests make them small. */
 export interface FetchLimits {
-  /** From the request to the response's headers. */
+  /** Longest time from the request to the response's headers. */
   headers_timeout_ms: number
-  /** Between two chunks of a body. */
+  /** Longest time between two chunks of a body. */
   idle_timeout_ms: number
-  /** All attempts of one asset. */
+  /** Most attempts for one asset. */
   attempts_max: number
-  /** Attempts in a row that brought no byte. */
+  /** Most attempts in a row without a byte. */
   barren_attempts_max: number
   /** First wait between attempts; doubles up to `retry_delay_max_ms`, with jitter. */
   retry_delay_ms: number

@@ -27,7 +27,7 @@ export interface WantedAsset {
 export interface FetchOptions {
   /** The content-addressed store, `assetsFolder()`. */
   into: string
-  /** Finds assets that have a `path`. */
+  /** Resolves assets that have a `path`. */
   resolve: ResolveAssetPath
   progress?: Progress
   signal?: AbortSignal

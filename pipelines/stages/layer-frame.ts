@@ -71,7 +71,7 @@ function queryAside<T>(file: string, sql: string, read: (found: Layer) => T): T 
   }
 }
 
-/** GDAL's own SQL, for all formats: that of SQLite, GeoPackage's own, leaves the geometry out. */
+/** GDAL's own SQL, for all formats: GeoPackage's default, SQLite's, leaves the geometry out. */
 export const SQL_DIALECT = 'OGRSQL'
 
 function firstShape(layer: string): string {

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, keyColumnsOf, type Table } from '../../packs/table.ts'
 import { literal } from '../../values/sql-text.ts'
 
-/** Rows in a row group: small groups make a box query read little (design, section 3.6). */
+/** Rows in a row group: small groups make a box query read little. */
 const ROW_GROUP_ROWS = 8192
 
 /**

@@ -40,7 +40,7 @@ export interface SourceFeature {
 
 /**
  * The features of a slice, numbered from `first`; `names` gives the wanted spelling of its columns.
- * GDAL's own feature loop costs 20 to 50 us a feature through the binding (geodata stack notes).
+ * GDAL's own feature loop costs 20 to 50 us a feature through the binding.
  */
 export function featuresOf(
   slice: MeasuredSlice,

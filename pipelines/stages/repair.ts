@@ -8,15 +8,15 @@ import { RowError } from '../../values/row-error.ts'
 import { gdal } from './gdal.ts'
 import { Tally } from './tally.ts'
 
-/** A repair that changes the area by more than both of these is refused, not believed. */
+/** A repair that changes the area by more than both of these is refused. */
 const MAX_CHANGE_SHARE = 0.05
 const MAX_CHANGE_M2 = 10
-/** Snapping a repaired shape to the grid may fault it again: most repairs of one shape. */
+/** Most repairs of one shape: snapping a repaired one to the grid may make it invalid again. */
 const MAX_ROUNDS = 3
 
 /**
  * The polygons, repaired by GEOS where they are invalid. Counts every repair by the kind of fault
- * and its change of area. Throws `RowError` when the repair would make another shape of it.
+ * and its change of area. Throws `RowError` when the repair would change the shape too much.
  */
 export function repair(polygons: Polygons, tally: Tally): Polygons {
   const fault = faultOf(polygons)
@@ -47,14 +47,14 @@ export function repair(polygons: Polygons, tally: Tally): Polygons {
 /** The union of polygons, for pieces of one parcel and for coverages. */
 export function union(areas: readonly Polygons[]): Polygons {
   if (areas.length === 1) return areas[0]
-  // By halves: unions of neighbours stay small for longer than a running union does.
+  // In halves: unions of neighbours stay smaller than one growing union.
   const merge = (from: number, to: number): Geometry => {
     if (to - from === 1) return toGdal(areas[from])
     const middle = (from + to) >> 1
     return merge(from, middle).union(merge(middle, to))
   }
-  // Snapping the union to the grid may fault it. That is not counted: the publisher's data is
-  // right.
+  // Snapping the union to the grid may make it invalid. That is not counted: the publisher's data
+  // is valid.
   return repair(collect(arealParts(merge(0, areas.length))), new Tally())
 }
 

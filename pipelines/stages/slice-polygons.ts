@@ -2,8 +2,8 @@ import type { Polygons } from '../../geometry/polygons.ts'
 import { polygonsToWkb } from '../../geometry/wkb.ts'
 
 /**
- * Polygons whose WKB was written in another thread. A copy that changes them, `{ ...polygons }`,
- * leaves it behind.
+ * Polygons whose WKB was written in another thread. A changed copy, `{ ...polygons }`, does not
+ * have that WKB.
  */
 export class SlicePolygons implements Polygons {
   readonly coords: Int32Array

@@ -13,7 +13,7 @@ const IDLE_MS = 5000
 /** A smaller slice is measured in the calling thread: starting a thread takes about 0.1 s. */
 export const SMALL_BYTES = 2e6
 
-/** As many slices wait as the readers send: each holds at most a few (`read.ts`). */
+/** The pool does not bound the waiting slices: each reader sends at most a few (`read.ts`). */
 const pool = new ThreadPool<SliceJob, MeasuredSlice>(
   new URL('./slice-worker.ts', import.meta.url),
   { size: THREADS_MAX, idleMs: IDLE_MS },

@@ -19,7 +19,7 @@ export async function keyRows(
   tally: Tally,
 ): Promise<string> {
   const keyed = `keyed_${table.name}`
-  const facts = columnsOf(table)
+  const values = columnsOf(table)
     .filter(({ name }) => name !== table.key)
     .map(({ name }) => `coalesce("${name}"::VARCHAR, chr(30))`)
   // Hashes alone are compared and counted: shapes stay where they are until rows are written.
@@ -27,11 +27,11 @@ export async function keyRows(
     CREATE OR REPLACE TABLE ${keyed}_cases AS
     WITH hashed AS (
       SELECT rowid AS row, "${table.key}" AS id, left(sha256(wkb), ${HASH_DIGITS}) AS shape,
-        left(sha256(concat_ws(chr(31), ${facts.join(', ')})), ${HASH_DIGITS}) AS facts
+        left(sha256(concat_ws(chr(31), ${values.join(', ')})), ${HASH_DIGITS}) AS values_hash
       FROM ${table.name}),
     different AS (
       SELECT *, coalesce(id, shape) AS first FROM hashed
-      QUALIFY row_number() OVER (PARTITION BY id, shape, facts) = 1)
+      QUALIFY row_number() OVER (PARTITION BY id, shape, values_hash) = 1)
     SELECT *, count(*) OVER (PARTITION BY first) AS of_first,
       count(*) OVER (PARTITION BY first, shape) AS of_shape
     FROM different`)
@@ -40,17 +40,17 @@ export async function keyRows(
     SELECT staged.* REPLACE (
       concat_ws(':', '${partition}', first,
         CASE WHEN of_first > 1 AND id IS NOT NULL THEN shape END,
-        CASE WHEN of_shape > 1 THEN cases.facts END) AS "${table.key}"),
+        CASE WHEN of_shape > 1 THEN cases.values_hash END) AS "${table.key}"),
       shape AS shape_hash
     FROM ${table.name} staged JOIN ${keyed}_cases cases ON staged.rowid = cases.row`)
   const counted = await staging.runAndReadAll(`
     SELECT (SELECT count(*) FROM ${table.name}) - count(*), count(*) FILTER (id IS NULL),
       count(*) FILTER (of_first > 1 AND of_shape = 1), count(*) FILTER (of_shape > 1)
     FROM ${keyed}_cases`)
-  const [merged, nameless, byGeometry, byFacts] = counted.getRows()[0].map(Number)
+  const [merged, nameless, byGeometry, byValues] = counted.getRows()[0].map(Number)
   tally.add('key.merged_identical', merged)
   tally.add('key.from_geometry', nameless)
   tally.add('key.tied_told_by_shape', byGeometry)
-  tally.add('key.tied_told_by_facts', byFacts)
+  tally.add('key.tied_told_by_facts', byValues)
   return keyed
 }

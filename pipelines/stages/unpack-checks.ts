@@ -15,7 +15,7 @@ export interface UnpackLimits {
 /** Members, bytes and ratio of an archive; more is a bomb. */
 export const UNPACK_LIMITS: UnpackLimits = { entries_max: 20_000, bytes_max: 60e9, ratio_max: 500 }
 
-/** Small archives are not held to the ratio: a bomb needs size. */
+/** The ratio of smaller archives is not checked: a bomb is large. */
 export const RATIO_FREE_BYTES = 50e6
 
 /**

@@ -34,9 +34,9 @@ export interface Unpacked {
 
 /**
  * Unpacks a zip to disk, streaming, with every member's CRC checked, and a gzip to the one file it
- * is, named without its `.gz`. An asset that is neither by its name (a .csv, a .geojson) is copied
- * in under that name, so that callers look in one place. Throws `StepError` for an archive that is
- * broken, empty, too large, or writes outside its folder, and then leaves nothing behind.
+ * is, named without its `.gz`. An asset with another suffix (.csv, .geojson) is copied into the
+ * folder under its name, so that callers look in one place. Throws `StepError` for an archive that
+ * is broken, empty, too large, or writes outside its folder, and then leaves nothing behind.
  */
 export async function unpackAsset(file: string, options: UnpackOptions): Promise<Unpacked> {
   const name = options.name ?? basename(file)

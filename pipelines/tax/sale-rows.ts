@@ -89,7 +89,7 @@ export async function writeSales(
   return await writeSql(sales, select, tally, context)
 }
 
-/** SQL of a text as a whole number, null if it is not one. */
+/** SQL for a text as a whole number, null if it is not one. */
 function whole(column: string): string {
   const number = `try_cast(${column} AS DOUBLE)`
   return `CASE WHEN ${number} = trunc(${number}) THEN try_cast(${number} AS BIGINT) END` // not NaN, not 1e300

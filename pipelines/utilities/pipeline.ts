@@ -45,7 +45,7 @@ async function run(
   const note = joinNotes(definition.note, `Coordinates: ${reader.operation}.`)
   if (mapping.table === 'wastewater_parcels') {
     const written = await writeInventory(reader, mapping, countyOf(definition, context), context)
-    // The parcels are the county's: the inventory's own shapes are dropped.
+    // The shapes of the inventory are dropped: the county's parcels have them.
     return [{ ...written, coverage: { ...coverage, note: definition.note } }]
   }
   const tally = new Tally()

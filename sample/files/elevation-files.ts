@@ -8,7 +8,7 @@ import type { ArchiveEntry } from './stored-zip.ts'
 const THIRD_SECOND = 1 / 10800
 const SECOND = 1 / 3600
 
-/** What 3DEP declares for cells without a height. */
+/** Value that 3DEP declares for cells without a height. */
 const NODATA = -999999
 
 /** A grid whose cells' edges, or whose values where they are points, lie on whole seconds. */

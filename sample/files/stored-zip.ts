@@ -11,7 +11,7 @@ export interface EntryHeaders {
   flags?: number
   /** 0 where the content is stored, 8 where it was deflated. */
   method?: number
-  /** In place of the true one, as are the sizes. */
+  /** CRC-32 that the headers state in place of the true one. */
   crc?: number
   packedBytes?: number
   bytes?: number

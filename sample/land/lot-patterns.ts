@@ -1,4 +1,4 @@
-/** What a lot is used for; `land-uses.ts` gives the state's code and the values. */
+/** Use of a lot; `land-uses.ts` has the state's code and the values. */
 export type LotUse =
   | 'vacant'
   | 'house'
@@ -126,7 +126,7 @@ export const PATTERNS: Record<'town' | 'suburb' | 'estate' | 'beach', Pattern> =
   },
 }
 
-/** What large holdings are used for. */
+/** Uses of large holdings with their weights. */
 export const RURAL: Uses = [
   ['farm', 25],
   ['timber', 25],

@@ -6,7 +6,7 @@ import type { Terrain } from '../plan/terrain.ts'
 import { type LotRings, weaveFabric } from './fabric.ts'
 import { cutCemetery, type Lot } from './lots.ts'
 
-/** Why a record of the fabric is as it is; `plain` for nearly all. */
+/** Oddity of a record of the fabric; `plain` for nearly all. */
 export type Oddity =
   | 'plain'
   | 'condo_unit'

@@ -1,4 +1,4 @@
-/** What the fictional authorities call their permits, what they allow, and what the work costs. */
+/** A kind of permit of the fictional authorities: its names, its work and the cost of the work. */
 export interface PermitKind {
   type: string
   work: string

@@ -9,7 +9,7 @@ import type { Terrain } from '../plan/terrain.ts'
 import { isInTown } from '../zoning/zoning-plan.ts'
 import { COUNTY_KINDS, type PermitKind, TOWN_KINDS } from './permit-kinds.ts'
 
-/** Why a line of the county's file is as it is; `plain` for nearly all. */
+/** Oddity of a line of the county's file; `plain` for nearly all. */
 export type PermitOddity =
   | 'plain'
   /** The authority did not place it. */

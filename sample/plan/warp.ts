@@ -73,7 +73,7 @@ export function floodWarp(random: Random): Warp {
   ])
 }
 
-/** One warp after another. */
+/** Applies one warp after another. */
 export const composeWarps = (first: Warp, second: Warp): Warp => ({
   apply: (point) => second.apply(first.apply(point)),
   undo: (point, rounds) => first.undo(second.undo(point, rounds), rounds),

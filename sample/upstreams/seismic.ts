@@ -5,7 +5,8 @@ const RISK_CATEGORIES = ['I', 'II', 'III', 'IV']
 
 /**
  * Design ground motion of ground that does not exist, as the Seismic Design Web Services answer
- * (https://earthquake.usgs.gov/ws/designmaps/asce7-22.html): quiet, and a little less so northward.
+ * (https://earthquake.usgs.gov/ws/designmaps/asce7-22.html): low values that rise a little to the
+ * north.
  */
 export function seismic({ path, query, now }: SampleRequest): SampleAnswer {
   const edition = /^\/asce7-(\d\d)(\.json|\/calculate)$/.exec(path)?.[1]

@@ -15,7 +15,7 @@ import type { ServedBuild } from './build-source.ts'
 const MEMORY_LIMIT = '128MB'
 /** Queries that may wait in one thread; more are refused. */
 const QUERIES_WAITING_MAX = 32
-/** Measured from the call, so the wait in the queue counts. */
+/** Longest time for a query, measured from the call: the wait in the queue counts. */
 const QUERY_DEADLINE_MS = 2_000
 /** DuckDB ignores an interruption that comes before the query has started, so it is repeated. */
 const INTERRUPT_EVERY_MS = 50
@@ -148,6 +148,7 @@ export class BuildDatabase {
   }
 }
 
+/** One open database per build and thread. */
 const opened = new WeakMap<ServedBuild, Promise<BuildDatabase>>()
 
 /**
@@ -183,7 +184,7 @@ async function openFor(build: ServedBuild): Promise<BuildDatabase> {
   }
 }
 
-/** Throws the error of the system where the process has too few descriptors left. */
+/** Throws the system's error where fewer than `FREE_DESCRIPTORS` descriptors are free. */
 function assertDescriptors(): void {
   const taken: number[] = []
   try {

@@ -149,7 +149,8 @@ export class FollowedPin implements BuildSource {
     const onEvent = (event: FileEvent) => this.report({ kind: 'file', id, event })
     const watch = new BuildFilesWatch(files, servedFiles(manifest), onEvent, this.options.check_ms)
     return new RefCountedBuild(build, () => {
-      // The watch ends first: it would report closed files as changed.
+      // The watch ends first: it would report closed files as changed. A check in progress may open
+      // a file once more, so they are closed again after it.
       const closed = watch.close()
       files.close()
       void closed.then(() => files.close())

@@ -32,7 +32,7 @@ const SHARED: Record<string, string> = {
 }
 const OWN = { 'cross-origin-resource-policy': 'same-origin' }
 
-/** What a page of another origin may send (Fetch standard, CORS-preflight request). */
+/** Methods and headers that a page of another origin may send (Fetch standard, CORS preflight). */
 const PREFLIGHT: Record<string, string> = {
   'access-control-allow-methods': 'GET, HEAD',
   'access-control-allow-headers':
@@ -41,7 +41,7 @@ const PREFLIGHT: Record<string, string> = {
   'access-control-max-age': '7200',
 }
 
-/** Sets the headers of every answer. `origin` is where the client reaches the service. */
+/** Sets the headers of every answer. `origin` is the one at which the client reaches the service. */
 export function setAnswerHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { StepError } from '../../terminal/step-error.ts'
 import { CONNECTIONS_MAX } from './request-limits.ts'
 
-/** What needs descriptors in addition to connections. */
+/** Users of descriptors in addition to connections. */
 export interface DescriptorNeeds {
   /** Answering threads. */
   threads: number

@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Socket, Server as SocketServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { StepError } from '../../terminal/step-error.ts'
 
 /**
- * Requests still running after this long are cut off: `docker stop` kills after 10 s, and the rest
- * takes up to 2.5 s.
+ * Requests still running after this long are cut off: `docker stop` kills after 10 s, and the other
+ * steps of the shutdown take up to 2.5 s.
  */
 export const DRAIN_MS = 7_000
 const DRAIN_SECONDS_MAX = 3_600
@@ -76,7 +76,7 @@ export class Draining {
    */
   async close(app: FastifyInstance, drain_ms = DRAIN_MS): Promise<void> {
     const others = this.servers.filter((server) => server !== app.server)
-    const closed = Promise.all([app.close(), ...others.map(closedServer)])
+    const closed = Promise.all([app.close(), ...others.map(closeServer)])
     const sweep = setInterval(() => this.sweep(), SWEEP_MS)
     const deadline = setTimeout(() => {
       for (const socket of this.connections.keys()) socket.destroy()
@@ -114,7 +114,8 @@ export class Draining {
   }
 }
 
-function closedServer(server: Server): Promise<void> {
+/** Closes a server; resolves when its last connection is closed. */
+export function closeServer(server: SocketServer): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
   })

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { StepError } from '../../terminal/step-error.ts'
 import { answerClientError, answerRawRequests } from './client-errors.ts'
 import { orderedRouting } from './connection-order.ts'
-import { Draining } from './draining.ts'
+import { closeServer, Draining } from './draining.ts'
 import type { ListenAddress } from './listen-address.ts'
 import { MAX_HEAD_BYTES, REQUEST_CHECK_MS } from './request-limits.ts'
 import { withStartMutex } from './start-mutex.ts'
@@ -24,8 +24,8 @@ export interface Listener {
 }
 
 /**
- * Binds the app to its addresses, which must be free. Throws `StepError` when they are not. Of
- * several services that start at once, one gets the port.
+ * Binds the app to its addresses, which must be free. Throws `StepError` when they are not. When
+ * several services start at once, exactly one gets the port.
  */
 export async function startListening(app: FastifyInstance, options: ListenOptions) {
   return await withStartMutex(options.port, async () => {
@@ -56,8 +56,8 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
   const secondServer = second === undefined ? null : secondServerFor(app)
   if (secondServer) draining.follow(secondServer)
   const failure = secondServer && (await tryListen(secondServer, second, bound, isShared))
-  // Without IPv6 there is nothing to bind. If another service has the port, `localhost` could reach
-  // it.
+  // A port in use is an error: `localhost` could reach the other service. After any other failure
+  // the first address is enough: the machine may lack IPv6.
   if (failure?.code === 'EADDRINUSE' && port !== 0) {
     await draining.close(app, 0)
     throw cannotListen(second, port, failure)
@@ -82,7 +82,7 @@ async function probeAddress({ hosts, port }: ListenAddress): Promise<void> {
     const probe = createSocket()
     const failure = await tryListen(probe, host, port, false)
     if (failure?.code === 'EADDRINUSE') throw cannotListen(host, port, failure)
-    if (!failure) await closed(probe)
+    if (!failure) await closeServer(probe)
   }
 }
 
@@ -125,10 +125,4 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
         : cause.message
   const remedy = `Stop what listens there, or choose another port: PORT=${port < 65_535 ? port + 1 : 8081}.`
   return new StepError('listen', `${host} port ${port}`, problem, remedy, { cause })
-}
-
-function closed(server: ReturnType<typeof createSocket>): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-  })
 }

@@ -31,8 +31,8 @@ export function paramAtFault(patterns: RegExp[], url: string): string | null {
 const LOGGED_CHARACTERS = 200
 
 /**
- * A path as it is logged. Without the query, which holds somebody's address. Account paths keep
- * only plain words, because links in mails carry their secret in the path. Keys that a client sent
+ * Formats a path for the log, without the query, which holds somebody's address. Account paths show
+ * plain words only, because links in mails carry their secret in the path. Keys that a client sent
  * in a path are masked.
  */
 export function loggedPath(target: string): string {

@@ -27,8 +27,8 @@ export function reachFrom(environment: NodeJS.ProcessEnv): Reach {
 }
 
 /**
- * Where a client reaches the service: scheme, host and port. Null where the request names no valid
- * host.
+ * Origin at which a client reaches the service: scheme, host and port. Null where the request does
+ * not name a valid host.
  */
 export function originOf(
   { url }: Reach,

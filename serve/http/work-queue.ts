@@ -3,8 +3,8 @@ import { notAvailable } from './error-codes.ts'
 import { SliceClock, type TimeSlice } from './time-slice.ts'
 
 /**
- * Bulky answers of an owner that one thread makes at a time: more would take memory and not be
- * quicker.
+ * Bulky answers of an owner that one thread makes at a time: more would use memory without being
+ * faster.
  */
 export const MAKING_PER_OWNER = 2
 /** Bulky answers per key and per owner that are being made or not yet read by their clients. */
@@ -14,9 +14,9 @@ export const BULKY_PER_OWNER = 8
 export const WAITING_PER_OWNER = 1_000
 /** A request that has not started by then is 503. */
 export const START_WAIT_MS = 10_000
-/** An owner that comes after a pause goes first for this much work: most dossiers need less. */
+/** An owner goes first for this much work after a pause: most dossiers need less. */
 const HEAD_START_MS = 20
-/** Most that a slice is charged: work that waits for something else leaves the loop to others. */
+/** Upper bound of the charge for a slice: work that waits for something leaves the loop to others. */
 const CHARGE_MAX_MS = 10
 const RETRY_AFTER_MS = 1_000
 
@@ -211,7 +211,7 @@ export class WorkQueue {
     let found: Waiting | null = null
     let least = Infinity
     for (const owner of this.owners.values()) {
-      // Waiting for clients to read saves up no credit, or a flood would go first for seconds.
+      // An owner gains no credit while its clients read: its next flood would go first for seconds.
       owner.worked = Math.max(owner.worked, this.level - HEAD_START_MS)
       if (owner.worked >= least) continue
       const isOwnerFull = owner.making >= MAKING_PER_OWNER || owner.bulky >= BULKY_PER_OWNER

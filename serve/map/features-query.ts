@@ -31,10 +31,10 @@ export interface FeaturesParams {
   table: string | undefined
 }
 
-/** Throws `ApiError` 400 that names the parameter at fault. */
+/** Parses the query of a request for features. Throws `ApiError` 400 that names the parameter. */
 export function parseFeaturesQuery(query: unknown): FeaturesParams {
   const { bbox, limit, table } = parseQuery(FeaturesQuery, query)
-  return { boxes: readBoxes(bbox), limit: parseLimit(limit), table }
+  return { boxes: parseBoxes(bbox), limit: parseLimit(limit), table }
 }
 
 /**
@@ -47,7 +47,7 @@ export function featuresCost(query: unknown): number {
   return features > FEATURES_MAX ? 1 : Math.max(1, Math.ceil(features / FEATURES_DEFAULT))
 }
 
-function readBoxes(text: string): Box[] {
+function parseBoxes(text: string): Box[] {
   const parts = text.split(',')
   if (parts.length !== 4) throw wrong('bbox', `${quote(text)} is not four numbers.`)
   const [west, south, east, north] = parts.map((part, i) => {

@@ -31,9 +31,9 @@ function tilePart(description: string, maximum: number, example: string) {
 /** Parses the coordinates of a tile. Throws `ApiError` 400 that names the invalid part. */
 export function parseTileCoordinates(params: unknown): [z: number, x: number, y: number] {
   const texts = params as { z: string; x: string; y: string }
-  const zoom = wholeNumber('z', texts.z, ZOOM_MAX)
+  const zoom = parsePart('z', texts.z, ZOOM_MAX)
   const last = 2 ** zoom - 1
-  return [zoom, wholeNumber('x', texts.x, last), wholeNumber('y', texts.y, last)]
+  return [zoom, parsePart('x', texts.x, last), parsePart('y', texts.y, last)]
 }
 
 /** Throws `ApiError` 404 for a zoom at which a layer has no tiles. */
@@ -49,7 +49,7 @@ export function assertZoom(
   })
 }
 
-function wholeNumber(param: string, text: string, max: number): number {
+function parsePart(param: string, text: string, max: number): number {
   const number = /^(?:0|[1-9]\d{0,8})$/.test(text) ? Number(text) : -1
   if (number >= 0 && number <= max) return number
   const hint = `${param}: a whole number from 0 to ${max}${param === 'z' ? '' : ' at this zoom'}`

@@ -10,7 +10,7 @@ import type { ExampleBox, ExampleParcel, ExampleValues } from '../routes/example
 import { examplePoint } from './example-point.ts'
 
 /** Parcels that are tried for an address, from the middle of the table on. */
-const LOOKED_AT_MAX = 50
+const PARCELS_MAX = 50
 
 const NONE: ExampleValues = {
   build: null,
@@ -45,8 +45,8 @@ function addressedParcel(packs: Packs) {
   const pack = packs.get('parcels')
   if (!pack || pack.rows === 0) return { point: examplePoint(packs), address: null, row: null }
   const middle = Math.floor(pack.rows / 2)
-  const past = Math.min(pack.rows, middle + LOOKED_AT_MAX)
-  for (let row = middle; row < past; row++) {
+  const end = Math.min(pack.rows, middle + PARCELS_MAX)
+  for (let row = middle; row < end; row++) {
     const point = examplePoint(packs, row)!
     const near = nearestAddress(packs, point, pack.value(row, 'parcel_key') as string)
     if (near?.precision === 'rooftop' && near.distance_m === 0)
@@ -67,7 +67,7 @@ function parcelAt(packs: Packs, row: number): ExampleParcel {
   }
 }
 
-/** Half the width of the box of shapes, in degrees: about 500 m. */
+/** Half the side of the box of shapes, in degrees: about 500 m. */
 const REACH_DEGREES = 0.005
 
 /** Prefers layers of points: a point takes a few lines, and a polygon hundreds. */

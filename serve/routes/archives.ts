@@ -7,7 +7,7 @@ import { ApiError } from '../http/error-codes.ts'
 import { parseQuery } from '../http/query.ts'
 import { ArchivePath, layerBySlug } from '../layers/layer-by-slug.ts'
 import { BuildQuery } from '../map/tile-query.ts'
-import { noBuild } from './location.ts'
+import { requireBuild } from './build-lease.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 import { archiveIn } from './tiles.ts'
 
@@ -49,8 +49,7 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
       const { build: requestedBuild } = parseQuery(BuildQuery, request.query)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
-      const lease = builds.acquire()
-      if (!lease) throw noBuild()
+      const lease = requireBuild(builds)
       // The build stays open until its last byte is sent, even if another is pinned meanwhile.
       let isStreaming = false
       try {

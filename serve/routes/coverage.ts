@@ -5,7 +5,7 @@ import { outsideOf } from '../build/build-rasters.ts'
 import { invalidRequest, notAvailable } from '../http/error-codes.ts'
 import { describeParameter, parseQuery, quote } from '../http/query.ts'
 import { parseLayerNames } from '../queries/location-query.ts'
-import { noBuild } from './location.ts'
+import { requireBuild } from './build-lease.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
 export const CoverageQuery = z.strictObject({
@@ -55,8 +55,7 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
         : [],
     async handle(request) {
       const filter = readFilter(request.query)
-      const lease = builds.acquire()
-      if (!lease) throw noBuild()
+      const lease = requireBuild(builds)
       try {
         const outside = outsideOf(lease.build, { upstreams: null, terrain: null })
         return await cache.get(lease.build.packs, { build: lease.build.id, ...filter, outside })

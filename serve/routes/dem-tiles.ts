@@ -5,7 +5,7 @@ import { parseQuery } from '../http/query.ts'
 import { layerBySlug } from '../layers/layer-by-slug.ts'
 import { DEM_SLUG, demOf } from '../map/dem.ts'
 import { assertZoom, BuildQuery, parseTileCoordinates, TileCoordinates } from '../map/tile-query.ts'
-import { noBuild } from './location.ts'
+import { requireBuild } from './build-lease.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
 const PNG = 'image/png'
@@ -48,8 +48,7 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
       const [zoom, x, y] = parseTileCoordinates(request.params)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
-      const lease = builds.acquire()
-      if (!lease) throw noBuild()
+      const lease = requireBuild(builds)
       try {
         const dem = slug === DEM_SLUG ? demOf(lease.build) : null
         if (!dem)

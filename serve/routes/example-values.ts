@@ -1,9 +1,9 @@
-/** Degrees. */
+/** A box in degrees. */
 export type ExampleBox = [west: number, south: number, east: number, north: number]
 
 /**
- * Values for the example requests of the reference that have an answer in the build. Null: the
- * build has none.
+ * Values for the example requests of the reference, for which the build has an answer; null where
+ * it has none.
  */
 export interface ExampleValues {
   build: string | null

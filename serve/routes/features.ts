@@ -14,7 +14,7 @@ import {
   parseFeaturesQuery,
 } from '../map/features-query.ts'
 import type { LayerFeatures } from '../schemas/map.ts'
-import { noBuild } from './location.ts'
+import { requireBuild } from './build-lease.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
 export function featuresRoute({ builds }: RouteContext): ServiceRoute {
@@ -55,8 +55,7 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
       const { slug } = request.params as { slug: string }
       const layer = layerBySlug(slug)
       const drawn = tableOf(drawnTables(layer), params.table, slug)
-      const lease = builds.acquire()
-      if (!lease) throw noBuild()
+      const lease = requireBuild(builds)
       try {
         return await runInSlices(answerSteps(slug, drawn, params, lease.build), slice)
       } finally {

@@ -88,17 +88,17 @@ export function credentialOf(
   ownOrigin: string | null,
 ): Credential | null {
   const { authorization, cookie, origin } = headers
-  const own = headers['x-api-key']
+  const apiKey = headers['x-api-key']
   const bearer = authorization === undefined ? undefined : bearerOf(authorization)
-  const keys = [bearer, own].filter((key) => key !== undefined)
+  const keys = [bearer, apiKey].filter((key) => key !== undefined)
   if (keys.length > 1 && keys[0] !== keys[1])
     throw invalidRequest('x-api-key', 'Two different keys were sent.', 'Send one of them.')
   if (keys.length > 0) return { kind: 'key', key: `${keys[0]}` }
   // A page of another origin must not use the session of the person who is signed in here.
   const site = headers['sec-fetch-site'] ?? 'same-origin'
-  const isOurs = ['same-origin', 'none'].includes(`${site}`)
+  const isOwnSite = ['same-origin', 'none'].includes(`${site}`)
   const isSame = origin === undefined || origin === ownOrigin
-  if (cookie === undefined || !isOurs || !isSame) return null
+  if (cookie === undefined || !isOwnSite || !isSame) return null
   return { kind: 'session', cookie, is_secure: ownOrigin?.startsWith('https:') ?? false }
 }
 

@@ -3,11 +3,11 @@ import { buildDossier, type Dossier } from '../../dossier/dossier.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { outsideOf } from '../build/build-rasters.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { notAvailable } from '../http/error-codes.ts'
 import { runInSlices } from '../http/time-slice.ts'
 import { nearestAddress, searchedAddress } from '../queries/dossier-address.ts'
 import { LocationQuery, parseLocationQuery } from '../queries/location-query.ts'
 import { resolveLocation } from '../queries/resolved-location.ts'
+import { requireBuild } from './build-lease.ts'
 import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from './route.ts'
 
 export function locationRoute({ builds, now, upstreams, terrain }: RouteContext): ServiceRoute {
@@ -35,8 +35,7 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
     },
     async handle(request, _reply, slice) {
       const { ref, layers, includeGeometry, includeAdjacent } = parseLocationQuery(request.query)
-      const lease = builds.acquire()
-      if (!lease) throw noBuild()
+      const lease = requireBuild(builds)
       try {
         const { packs } = lease.build
         const { input, address } = await resolveLocation(lease.build, ref, upstreams, request.log)
@@ -71,8 +70,8 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
 }
 
 /**
- * The address nearest to the point of a dossier. When the search fails the dossier has
- * none, except for a damaged file: the answer would look as if there were no address.
+ * The address nearest to the point of a dossier; null where none is near or the search fails. Throws
+ * `DamagedFile`: without an address the answer would look as if there were none.
  */
 function addressNear(request: RouteRequest, { id, packs }: ServedBuild, dossier: Dossier) {
   try {
@@ -82,12 +81,4 @@ function addressNear(request: RouteRequest, { id, packs }: ServedBuild, dossier:
     request.log.error({ err: error, build: id }, 'the nearest address failed')
     return null
   }
-}
-
-/** Error 503: no build is pinned, or the pinned one could not be opened. */
-export function noBuild() {
-  return notAvailable(
-    'No build is in service.',
-    'Try again shortly; the operator creates one with `plat build` and `plat pin`.',
-  )
 }

@@ -1,6 +1,6 @@
 import { type ParcelRecord, parcelRecord } from '../../lookup/parcel-record.ts'
 import { DatabaseBusy } from '../build/build-database.ts'
-import type { BuildLease, BuildSource, ServedBuild } from '../build/build-source.ts'
+import type { ServedBuild } from '../build/build-source.ts'
 import { ApiError, notAvailable } from '../http/error-codes.ts'
 import { parseQuery } from '../http/query.ts'
 import { runInSlices, type TimeSlice } from '../http/time-slice.ts'
@@ -15,10 +15,10 @@ import {
 } from '../queries/parcels-query.ts'
 import { parcelRowOf } from '../queries/resolved-location.ts'
 import type { ParcelList } from '../schemas/parcels.ts'
-import { noBuild } from './location.ts'
+import { requireBuild } from './build-lease.ts'
 import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
 
-/** Points after which a page with geometry ends: some streets have thousands. */
+/** Points after which a page with geometry ends: a street parcel may have thousands. */
 const PAGE_POINTS_MAX = 100_000
 
 export function parcelRoute({ builds }: RouteContext): ServiceRoute {
@@ -40,7 +40,7 @@ export function parcelRoute({ builds }: RouteContext): ServiceRoute {
     handle(request) {
       const { parcel_key } = parseQuery(ParcelPath, request.params)
       const { include_geometry } = parseQuery(ParcelQuery, request.query)
-      const lease = leaseOf(builds)
+      const lease = requireBuild(builds)
       try {
         const { packs } = lease.build
         const row = parcelRowOf(packs, parcel_key, 'parcel_key')
@@ -79,7 +79,7 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
     isBulky: true,
     async handle(request, _reply, slice): Promise<ParcelList> {
       const params = parseParcelsQuery(request.query)
-      const lease = leaseOf(builds)
+      const lease = requireBuild(builds)
       try {
         return await pageOf(lease.build, params, slice)
       } catch (error) {
@@ -93,12 +93,6 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
       }
     },
   }
-}
-
-function leaseOf(builds: BuildSource): BuildLease {
-  const lease = builds.acquire()
-  if (!lease) throw noBuild()
-  return lease
 }
 
 async function pageOf(

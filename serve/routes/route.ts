@@ -18,7 +18,7 @@ export type RouteRequest = Pick<
   'method' | 'protocol' | 'headers' | 'params' | 'query' | 'id' | 'log'
 >
 
-/** Context that all routes share. */
+/** Dependencies that all routes share. */
 export interface RouteContext {
   builds: BuildSource
   /** Reports why requests with a credential cannot be answered now, if so. */

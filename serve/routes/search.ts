@@ -6,7 +6,7 @@ import { round } from '../../values/round.ts'
 import { addressesOf } from '../build/build-addresses.ts'
 import { parseSearchQuery, SearchQuery } from '../queries/search-query.ts'
 import type { SearchResults } from '../schemas/search.ts'
-import { noBuild } from './location.ts'
+import { requireBuild } from './build-lease.ts'
 import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
 
 export function searchRoute({ builds }: RouteContext): ServiceRoute {
@@ -34,8 +34,7 @@ export function searchRoute({ builds }: RouteContext): ServiceRoute {
     },
     handle(request): SearchResults {
       const params = parseSearchQuery(request.query)
-      const lease = builds.acquire()
-      if (!lease) throw noBuild()
+      const lease = requireBuild(builds)
       try {
         const addresses = addressesOf(lease.build, request.log)
         const hits = addresses?.search(params) ?? []

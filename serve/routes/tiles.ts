@@ -10,7 +10,7 @@ import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
 import { tileAddress } from '../map/rendering.ts'
 import { assertZoom, BuildQuery, parseTileCoordinates, TileCoordinates } from '../map/tile-query.ts'
 import type { TileJson } from '../schemas/map.ts'
-import { noBuild } from './location.ts'
+import { requireBuild } from './build-lease.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
 const TilePath = ArchivePath.extend(TileCoordinates.shape)
@@ -51,8 +51,7 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
       const [z, x, y] = parseTileCoordinates(request.params)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
-      const lease = builds.acquire()
-      if (!lease) throw noBuild()
+      const lease = requireBuild(builds)
       try {
         const archive = archiveIn(lease.build, slug)
         assertZoom(slug, z, archive.header)
@@ -96,8 +95,7 @@ export function tileJsonRoute({ builds, baseOf }: RouteContext): ServiceRoute {
       parseQuery(NoQuery, request.query)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
-      const lease = builds.acquire()
-      if (!lease) throw noBuild()
+      const lease = requireBuild(builds)
       try {
         const base = baseOf(request)
         const dem = slug === DEM_SLUG ? demOf(lease.build) : null

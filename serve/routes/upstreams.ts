@@ -18,8 +18,8 @@ export function upstreamsRoute({ upstreams }: RouteContext): ServiceRoute {
     examples: () => [{ title: 'State of all upstreams' }],
     handle(request): UpstreamList {
       parseQuery(NoQuery, request.query)
-      const data = (upstreams?.report() ?? []).map((line) => {
-        const { id, title, url, state, counts, failures, answer_ms, lastFailure } = line
+      const data = (upstreams?.report() ?? []).map((upstream) => {
+        const { id, title, url, state, counts, failures, answer_ms, lastFailure } = upstream
         const { requested, cached, joined, sent, answered, openings } = counts
         return {
           id,

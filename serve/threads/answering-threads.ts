@@ -91,11 +91,16 @@ class AnsweringThread {
     this.listening = new Promise((resolve, reject) => {
       let isListening = false
       this.worker.on('message', (message: FromThread) => {
-        if (message.kind === 'log') onLog(message.line)
-        else if (message.kind === 'released') this.release(message.number)
-        else {
-          isListening = true
-          resolve()
+        switch (message.kind) {
+          case 'log':
+            return onLog(message.line)
+          case 'released':
+            return this.release(message.number)
+          case 'listening':
+            isListening = true
+            return resolve()
+          default:
+            message satisfies never
         }
       })
       this.worker.on('error', (error) => {

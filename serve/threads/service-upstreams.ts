@@ -2,14 +2,15 @@ import { UPSTREAMS } from '../../layers/index.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
 import type { UpstreamSettings } from '../../upstream/settings.ts'
 
-/** What threads share to query upstreams within common limits. */
+/** Settings and memory that threads share to query upstreams within common limits. */
 export interface SharedUpstreams {
   settings: UpstreamSettings
   memory: SharedArrayBuffer
 }
 
 /**
- * The upstream client of a thread. The first thread creates the shared memory, in which all count.
+ * Creates the upstream client of a thread. The first thread creates the shared memory, in which all
+ * threads count their requests.
  */
 export function serviceUpstreams(
   settings: UpstreamSettings,

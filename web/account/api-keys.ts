@@ -37,7 +37,7 @@ async function fill(context: DialogContext, list: HTMLElement): Promise<void> {
   }
 }
 
-/** Whether a workspace belongs to one person, who may revoke its keys. */
+/** True for workspaces of one person, who may revoke their keys. */
 const IS_OWN: Record<ApiKey['workspace']['kind'], boolean> = { personal: true, organization: false }
 
 function keyRow(context: DialogContext, key: ApiKey, list: HTMLElement): HTMLElement {

@@ -13,7 +13,7 @@ const TOKEN_MAX = 500
 
 /**
  * Parses `#reset-password=<token>`, `#invitation=<id>` and `?account=verified`; null for any other
- * address. Secrets stand after the `#`, which browsers send to no server.
+ * address. Secrets follow the `#`: browsers do not send that part to a server.
  */
 export function arrivalOf({ hash, search }: OpenedAt): Arrival | null {
   const read = (text: string) => new URLSearchParams(text.slice(1, TOKEN_MAX * 4))

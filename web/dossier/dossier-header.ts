@@ -7,7 +7,7 @@ import { formatStatusCounts } from './status-labels.ts'
 
 type Address = NonNullable<LocationDossier['address']>
 
-/** Where the point of an address lies, by its position or else by its precision. */
+/** Descriptions of the point of an address, by its position or else by its precision. */
 const FOUND: Record<NonNullable<Address['position']> | Address['precision'], string> = {
   building: 'Found at a building of its lot.',
   lot_centre: 'Found at the centre of its lot.',

@@ -51,7 +51,7 @@ export function legendOf(layer: LayerEntry): LegendLine[] {
 }
 
 type RenderingType = NonNullable<LayerEntry['rendering']>['type']
-/** Whether a layer is drawn as ground below the others, in no colour of its own. */
+/** True for layers that are drawn as ground below the others, without a colour of their own. */
 const IS_GROUND: Record<RenderingType, boolean> = {
   hillshade: true,
   raster: true,

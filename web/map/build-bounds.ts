@@ -7,8 +7,8 @@ export type Bounds = [number, number, number, number]
 const ANYWHERE: Bounds = [-125, 24, -66, 50]
 
 /**
- * Where the map starts: at the parcels of the build, since a nationwide layer would show no parcel;
- * without parcels at the smallest layer.
+ * Bounds of the map at the start: those of the build's parcels, since no parcel would be visible in
+ * those of a nationwide layer; without parcels those of the smallest layer.
  */
 export function buildBounds(layers: readonly LayerEntry[]): Bounds {
   const all = layers.flatMap(({ category, rendering }) =>

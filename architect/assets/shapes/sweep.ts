@@ -9,7 +9,7 @@ export function extrude(outline: [z: number, y: number][], from: number, to: num
     const [[z, y], [nextZ, nextY]] = [outline[i], outline[(i + 1) % outline.length]]
     double += z * nextY - nextZ * y
   }
-  // Seen from +X, whither it goes, Z points to the left.
+  // Seen from +X, the end of the extrusion, Z points to the left.
   const ring = double < 0 ? outline : [...outline].reverse()
   return loft([from, to].map((x) => ring.map(([z, y]): Point3 => [x, y, z])))
 }

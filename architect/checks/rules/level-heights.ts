@@ -7,7 +7,7 @@ import type { Finding, Rule } from '../rule.ts'
 
 /** A wall lower than this is low on purpose, in metres: a parapet, a counter, a balustrade. */
 const LOW_WALL_M = 1.8
-/** Between a wall and the slab that it should carry, in metres. */
+/** Least reported gap between a wall and the slab that it should carry, in metres. */
 const MISS_MIN_M = 0.02
 
 export const levelHeights: Rule = {

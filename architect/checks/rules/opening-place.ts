@@ -40,7 +40,8 @@ export const openingPlace: Rule = {
           }
           const tight = joins.find(({ wallId, type, end }) => {
             if (!IS_CORNER[type]) return false
-            // An end is met by half the other's thickness, a side by half of it on both sides.
+            // At an end the other wall takes half its thickness, at a side half of it in both
+            // directions.
             const other = (nodeOf(scene, wallId, 'wall')?.thickness ?? thickness) / 2
             switch (end) {
               case 'start':

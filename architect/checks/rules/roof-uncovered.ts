@@ -7,7 +7,7 @@ import { inSpace } from '../places.ts'
 import { roomFloors, uncovered } from '../room-floors.ts'
 import type { Rule } from '../rule.ts'
 
-/** Floor in the rain under this is a sliver of drawing, in square metres. */
+/** Smaller uncovered floors are slivers of drawing, in square metres. */
 const UNCOVERED_MIN_M2 = 0.1
 
 export const roofUncovered: Rule = {

@@ -47,5 +47,5 @@ function doorFor(
   return place && { tool: 'add_door', arguments: place }
 }
 
-/** A door of 0.9 m with a pier on both sides. */
+/** Length of wall for a door of 0.9 m with a pier on both sides, in metres. */
 const DOOR_STRETCH_M = 1

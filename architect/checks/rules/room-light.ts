@@ -9,7 +9,7 @@ import type { Rule } from '../rule.ts'
 import { openBorders, zoneAt } from '../walking/room-borders.ts'
 import { wallFor } from '../walking/wall-between.ts'
 
-/** A window of 1.2 m with a pier on both sides. */
+/** Length of wall for a window of 1.2 m with a pier on both sides, in metres. */
 const WINDOW_STRETCH_M = 1.4
 const ASIDE_M = 0.1
 

@@ -5,7 +5,7 @@ import { inSpace } from '../places.ts'
 import { roomFloors, uncovered } from '../room-floors.ts'
 import type { Rule } from '../rule.ts'
 
-/** Floor without a slab under this is a sliver of drawing, in square metres. */
+/** Smaller floors without a slab are slivers of drawing, in square metres. */
 const MISSING_MIN_M2 = 0.1
 
 export const slabMissing: Rule = {

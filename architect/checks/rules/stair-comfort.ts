@@ -8,7 +8,7 @@ import type { Rule } from '../rule.ts'
 /** Design targets, not a building code: what is comfortable in a house. In metres. */
 const GOING_MIN_M = 0.25
 const ROUNDING_M = 0.0005
-/** Floor over a stair under this is a sliver of drawing, in square metres. */
+/** Smaller floors over a stair are slivers of drawing, in square metres. */
 const COVERED_MIN_M2 = 0.02
 
 export const stairComfort: Rule = {

@@ -7,11 +7,14 @@ import { nearPairs } from '../near-pairs.ts'
 import { inSpace } from '../places.ts'
 import type { Rule } from '../rule.ts'
 
-/** Walls whose faces touch do not run in one another, in metres of rounding. */
+/** Walls that overlap by less than this only touch, in metres: it is rounding. */
 const TOUCH_M = 0.001
 /** Walls share this much at an ordinary corner, in metres. */
 const SHARED_MIN_M = 0.05
-/** A wall that is along the other but for this at its ends is wholly along it, in metres. */
+/**
+ * A wall that runs along the other except for less than this at its ends is wholly along it, in
+ * metres.
+ */
 const ENDS_M = 0.1
 /** Points nearer than this are of the same arc, in metres. */
 const SAME_ARC_M = 0.05

@@ -1,4 +1,4 @@
-/** Why a scene is invalid, or what in it looks like a mistake. */
+/** A reason why a scene is invalid, or a probable mistake in it. */
 export interface Fault {
   /** Stable, by subject: `opening.overlap`. */
   code: string

@@ -18,7 +18,10 @@ export interface Route {
 
 export interface NarrowPlace {
   at: Point
-  /** Between the things on both sides, in metres; Infinity in the open. */
+  /**
+   * Distance between the things on both sides at the narrowest place, in metres; Infinity in the
+   * open.
+   */
   width: number
   /** The things on both sides. */
   between: string[]
@@ -32,8 +35,8 @@ const NO_LIMIT_M = 1e6
 const END_REACH_M = 0.6
 
 /**
- * Null where there is no way, however narrow. Within `nearEnds` metres of both ends no place
- * counts as narrow: a person who walks to a thing comes near to it.
+ * The best route between two points; null where there is no way, however narrow. Within `nearEnds`
+ * metres of both ends no place counts as narrow: a person who walks to a thing comes near to it.
  */
 export function bestRoute(
   floor: WalkableFloor,

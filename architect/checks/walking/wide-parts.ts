@@ -4,10 +4,10 @@ import { cellAt, type FloorGrid, fillConvex } from './floor-grid.ts'
 import type { WalkableFloor } from './walkable-floor.ts'
 
 /**
- * The number of the part of the floor that each stop is in. Within a part people can walk without
- * coming nearer than `clearance` metres to anything; 0 for a stop that is nearer. Two stops of one
- * number are in one part. Of two numbers they may still be joined by a way that is wider than twice the
- * clearance by less than a cell: the caller measures a way before calling it narrow.
+ * For each stop the number of the part of the floor that it is in. Within a part people can walk
+ * without coming nearer than `clearance` metres to anything; 0 for a stop that is nearer. Stops
+ * with different numbers may still be joined by a way that is wider than twice the clearance by
+ * less than a cell, so the caller measures a way before calling it narrow.
  */
 export function wideParts(floor: WalkableFloor, clearance: number, stops: Point[]): number[] {
   const { grid } = floor

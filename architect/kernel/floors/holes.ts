@@ -9,7 +9,7 @@ export function holesOf(scene: Scene, slabOrCeilingId: string): Polygon[] {
   const slab = nodeOf(scene, slabOrCeilingId, 'slab')
   const board = slab ?? nodeOf(scene, slabOrCeilingId, 'ceiling')
   if (!board) return []
-  // A ceiling gives way with the floor over it.
+  // A ceiling has the stair openings of the floor above it.
   const floor = slab ? slab.parent! : levelFrames(scene).get(board.parent!)?.above
   const stairs = floor === undefined ? [] : nodesOf(scene, 'stair').filter(({ cuts }) => cuts)
   const openings = stairs.map((stair) => stairOpening(scene, stair, floor!))

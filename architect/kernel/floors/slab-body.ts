@@ -29,7 +29,8 @@ export function slabBody(scene: Scene, slab: NodeOf<'slab'>): Body {
     nodeId: slab.id,
     parts: [
       layer('top', 'wood_oak', [top - finish, top]),
-      // Between storeys it is part of the front, and looks as the usual wall; under all it is a plinth.
+      // Between storeys the sides look like the usual wall, as part of the front; at the lowest
+      // level they are a plinth.
       layer('side', level.below ? 'plaster_white' : 'concrete', [bottom + finish, top - finish]),
       layer('underside', 'plaster_white', [bottom, bottom + finish]),
     ],

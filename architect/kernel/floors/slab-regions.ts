@@ -21,9 +21,10 @@ const MEETS_M = 0.001
 const HAIR_M2 = 1e-4
 
 /**
- * The plan of a slab: as drawn, out to the faces of the walls that it carries or rests on along its
- * border, less its holes. Slabs are drawn to the middle of walls, and would leave a groove in the front
- * of the house. Where several slabs of a level meet under a wall, each has the part that was drawn.
+ * The plan of a slab: the drawn polygon, extended to the faces of the walls along its border that
+ * it carries or rests on, less its holes. Slabs are drawn to the middle of walls, and would leave a
+ * groove in the front of the house. Where several slabs of a level meet under a wall, each has the
+ * part that was drawn.
  */
 export function slabRegions(scene: Scene, slab: NodeOf<'slab'>): Region[] {
   return levelSlabs(scene, slab.parent!).get(slab.id) ?? []

@@ -1,8 +1,8 @@
 import type { OpeningKind, OpeningNode, OpeningShape } from '../../scene/nodes.ts'
 
-/** Whether people walk through an opening of each kind where its sill is low. */
+/** True for kinds of openings that people walk through where the sill is low. */
 export const IS_PASSAGE: Record<OpeningKind, boolean> = { door: true, opening: true, window: false }
-/** Whether an opening of each kind gives a room daylight and a view. */
+/** True for kinds of openings that give a room daylight and a view. */
 export const IS_WINDOW: Record<OpeningKind, boolean> = { door: false, opening: false, window: true }
 
 /** An opening's place in its wall: metres along the centreline, heights above the level's floor. */

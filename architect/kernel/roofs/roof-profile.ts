@@ -11,9 +11,10 @@ export interface RoofProfile {
 }
 
 /**
- * The slopes of each type. Of two: where the roof breaks, as a share of the way from the wall to the
- * ridge, and the share of its height that it has there. The ridge is as high as that of a plain roof
- * of the same pitch: at 45 degrees a gambrel is of 58 and 30, a mansard of 70 and 22.
+ * The slopes of each type. For two slopes: the place of the break as a share of the way from the
+ * wall to the ridge, and the roof's height there as a share of its whole height. The ridge is as
+ * high as that of a plain roof of the same pitch: at 45 degrees a gambrel is of 58 and 30, a
+ * mansard of 70 and 22.
  */
 const SLOPES: Record<RoofType, 'none' | 'one' | { way: number; rise: number }> = {
   gable: 'one',

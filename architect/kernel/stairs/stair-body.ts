@@ -52,7 +52,7 @@ export function stairBody(scene: Scene, stair: NodeOf<'stair'>): Body {
   }
 }
 
-/** Grown against the way up: over the riser under it. */
+/** Extends a tread over the riser below it, against the direction upward. */
 function withNosing(outline: Polygon, direction: Point): Polygon {
   const middle = outline.reduce((sum, corner) => add(sum, corner), [0, 0] as Point)
   const [x, z] = scale(middle, 1 / outline.length)

@@ -32,7 +32,7 @@ export interface StairTreads {
   topAt: Point
 }
 
-/** Whether the treads of each form wind about a pole; the others are carried by flights. */
+/** True for forms whose treads wind about a pole; flights carry those of the others. */
 export const WINDS_ABOUT_POLE: Record<StairForm, boolean> = {
   straight: false,
   l_shaped: false,

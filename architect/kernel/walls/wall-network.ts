@@ -165,7 +165,7 @@ function isNearEnd(a: WallStrip, s: number, b: WallStrip): boolean {
   return nearestOnStrip(b, end).distance <= b.half + JOINED_M
 }
 
-/** Whether the end leaves the host to the left of the host's way. */
+/** True when the end leaves the host to its left, seen from the host's start to its end. */
 export function isOnLeft({ out }: WallEnd, { strip, s }: NonNullable<WallNode['host']>): boolean {
   return dot(out, leftOf(strip.path.direction(s))) > 0
 }

@@ -36,7 +36,7 @@ export function separate(
       .filter((other) => rank[other] < rank[index] && overlap(ring, footprints[other]))
       .sort((a, b) => rank[a] - rank[b])
     let pieces: Polygon[] = [ring]
-    // One at a time: Clipper is at its weakest where many edges touch in one call.
+    // One at a time: Clipper makes most mistakes where many edges touch in one call.
     for (const other of stronger) {
       pieces = pieces
         .flatMap((piece) => difference([piece], [footprints[other]]))

@@ -9,7 +9,7 @@ export interface Look {
   b: number
   roughness: number
   metallic: number
-  /** Things behind it are visible through it. */
+  /** True when things behind it are visible through it. */
   isGlass: boolean
 }
 
@@ -26,7 +26,7 @@ export interface DrawnTriangles {
   /** Number of the flat face or curved surface; no line is drawn inside of one. */
   surface: Uint32Array
   look: Uint16Array
-  /** Into `nodeIds`. */
+  /** Index into `nodeIds`, one a triangle. */
   node: Uint32Array
   looks: Look[]
   nodeIds: string[]
@@ -120,7 +120,7 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
 /** Filled by `faceNormal`, of length 1. */
 const normal = new Float64Array(3)
 
-/** Whether the triangle has enough area for a normal. */
+/** True when the triangle has enough area for a normal. */
 function faceNormal(corners: Float64Array, at: number): boolean {
   const ux = corners[at + 3] - corners[at]
   const uy = corners[at + 4] - corners[at + 1]

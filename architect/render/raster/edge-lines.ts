@@ -6,7 +6,7 @@ import type { NearnessPlanes } from './projected-triangles.ts'
 /** How dark each line is drawn, 0 to 255: where something ends in front of another, and a fold. */
 const OUTLINE = 190
 const FOLD = 105
-/** Where two things or two materials meet in one plane. */
+/** Darkness of a line where two things or two materials meet in one plane. */
 const SEAM = 60
 /** A step in depth of this is an outline, in metres. */
 const STEP_M = 0.035
@@ -107,7 +107,7 @@ function goesOn(
   return (isPerspective ? apart / (near * near) : apart * far) < LEDGE_M / 2
 }
 
-/** Whether the last line that `lineBetween` found is an outline. */
+/** True when the last line that `lineBetween` found is an outline. */
 let isStep = false
 
 function lineBetween(

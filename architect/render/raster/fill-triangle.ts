@@ -6,11 +6,11 @@ export interface DepthPlane {
   nearness: Float32Array
   /** Number of the triangle, counted from 1; 0 without a triangle. */
   ids: Uint32Array
-  /** The rows that are drawn, up to but not with `end`; absent: all. */
+  /** The rows that are drawn; all of them when absent. */
   rows?: Rows
 }
 
-/** Rows of a picture from its top, up to but not with `end`. */
+/** Rows of a picture, counted from its top; `end` is not included. */
 export interface Rows {
   start: number
   end: number

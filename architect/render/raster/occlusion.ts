@@ -19,12 +19,18 @@ const AVERAGED_ROWS = 8
 export interface Occlusion {
   width: number
   height: number
-  /** How much of the sky's light reaches it, 0 to 1: of every second pixel of every second row. */
+  /**
+   * Share of the sky's light that reaches a place, 0 to 1, for every second pixel of every second
+   * row.
+   */
   open: Float32Array
   nearness: Float32Array
 }
 
-/** How much of the sky's light reaches the corners and hollows of a picture. */
+/**
+ * Computes the share of the sky's light that reaches each place of a picture: less in corners and
+ * hollows.
+ */
 export function occlusion(
   drawn: DrawnTriangles,
   lens: Lens,
@@ -81,7 +87,7 @@ export function occlusion(
       let hidden = 0
       const turn = (row % FIELD) * FIELD + (column % FIELD)
       const turned = turn * DIRECTIONS * 2
-      // Nor do they look as far: no bands are seen at the distances that are looked at.
+      // The distances differ too, so that no bands are seen at the sampled ones.
       const stretched = 0.7 + 0.4 * (((turn * 5 + 3) % 16) / 16)
       for (let k = 0; k < DIRECTIONS; k++) {
         const dx = turns[turned + k * 2]

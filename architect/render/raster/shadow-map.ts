@@ -12,7 +12,9 @@ const SHADOW_MAP_PIXELS = 2048
 export const shadowMapPixels = (width: number): number =>
   Math.min(SHADOW_MAP_PIXELS, Math.max(256, Math.ceil((width * 1.5) / FIELD) * FIELD))
 
-/** A place is looked up this many of its pixels before its face, which would else shade itself. */
+/**
+ * A place is looked up this many pixels in front of its face, which would otherwise shade itself.
+ */
 const LIFT_PIXELS = 1.8
 /** Pixels looked at about a place, so that shadows end softly: an even number. */
 const KERNEL = 6
@@ -29,7 +31,10 @@ export interface ShadowMap {
   most: Float32Array
 }
 
-/** How the scene looks from the sun, which stands in the direction `toSun`. Glass casts no shadow. */
+/**
+ * Draws the depth of the scene as seen from the sun, which is in the direction `toSun`. Glass casts
+ * no shadow.
+ */
 export function shadowMap(
   drawn: DrawnTriangles,
   toSun: Point3,
