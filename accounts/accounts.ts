@@ -79,7 +79,8 @@ export interface AccountAnswer {
 export interface Accounts {
   /**
    * Checks a credential for a scope and counts the request against its limit, as `cost` requests
-   * (1 by default). `address` is the client's. Throws `AccountsGone` when the accounts do not answer.
+   * (1 by default). `address` is the client's. Throws `AccountsGone` when the accounts do not
+   * answer.
    */
   admit(
     credential: Credential | null,

@@ -6,8 +6,8 @@ import type { AccountsCall, AccountsReply } from './accounts-port.ts'
 type OnFailure = (error: unknown) => void
 
 /**
- * Answers the calls of a port with the accounts of this thread, until the port closes. `onFailure` is
- * called with the error behind a failure.
+ * Answers the calls of a port with the accounts of this thread, until the port closes. `onFailure`
+ * is called with the error behind a failure.
  */
 export function answerPort(
   port: MessagePort,

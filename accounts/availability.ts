@@ -12,8 +12,8 @@ const IS_SILENT = 1
 const REFUSED = 2
 
 /**
- * Shared memory with the state of the accounts. Their own thread writes it; the other threads of the
- * process read it at once, without a message and without waiting.
+ * Shared memory with the state of the accounts. Their own thread writes it; the other threads of
+ * the process read it at once, without a message and without waiting.
  */
 export class Availability {
   readonly memory: SharedArrayBuffer

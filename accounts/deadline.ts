@@ -1,8 +1,8 @@
 import { AccountsGone } from './accounts.ts'
 
 /**
- * Runs `late` unless the returned function is called within `ms`. An answer that is in the socket when
- * the time is over counts as in time: a busy thread reads it first.
+ * Runs `late` unless the returned function is called within `ms`. An answer that is in the socket
+ * when the time is over counts as in time: a busy thread reads it first.
  */
 export function deadline(ms: number, late: () => void): () => void {
   let isOver = false

@@ -3,7 +3,10 @@ import { formatFailure } from './format-failure.ts'
 /** One line per interval, because a database that is gone fails every request. */
 const EVERY_MS = 10_000
 
-/** Logs failures behind answers: the first at once, those of the next 10 s as one line with their number. */
+/**
+ * Logs failures behind answers: the first at once, those of the next 10 s as one line with their
+ * number.
+ */
 export class FailureLog {
   private readonly write: (text: string) => void
   private readonly every_ms: number

@@ -61,7 +61,9 @@ export class FairQueue {
     })
   }
 
-  /** Takes a place from a claimant that has more than this claim would have; false where none has. */
+  /**
+   * Takes a place from a claimant that has more than this claim would have; false where none has.
+   */
   private makePlace(claim: Claim): boolean {
     const shares = this.waiting.map((each) => this.shareOf(each.claim))
     const most = Math.max(...shares)

@@ -3,10 +3,10 @@ import { StepError } from '../terminal/step-error.ts'
 const NAME = 'PLAT_PUBLIC_URL'
 
 /**
- * Reads the public origin of the service: scheme, host and port, or null when each request names it.
- * Throws `StepError` for a wrong value, and when it is not set in production: links, cookies and the
- * check of `Origin` would follow whatever host a request names. The error does not quote the value,
- * because it may hold a password.
+ * Reads the public origin of the service: scheme, host and port, or null when each request names
+ * it. Throws `StepError` for a wrong value, and when it is not set in production: links, cookies
+ * and the check of `Origin` would follow whatever host a request names. The error does not quote
+ * the value, because it may hold a password.
  */
 export function publicUrlFrom(environment: Record<string, string | undefined>): string | null {
   const text = environment[NAME]

@@ -6,9 +6,9 @@ import { randomText } from './random-text.ts'
 const SECRET_LENGTH = 48
 
 /**
- * Reads the secret that signs sessions when no setting names one, or creates it once, in a file that
- * only its owner may read. Throws `StepError` for a truncated secret: anybody who guesses it can
- * sign in as any person.
+ * Reads the secret that signs sessions when no setting names one, or creates it once, in a file
+ * that only its owner may read. Throws `StepError` for a truncated secret: anybody who guesses it
+ * can sign in as any person.
  */
 export async function ensureSessionSecret(folder: string): Promise<string> {
   const path = join(folder, 'secret')

@@ -6,7 +6,9 @@ import { publicUrlFrom, wrongPublicUrl } from './public-url.ts'
 /** How mails are sent: printed to the log of the service, or by SMTP. */
 export type EmailSettings = { kind: 'log' } | { kind: 'smtp'; url: string; from: string }
 
-/** Settings that the accounts are opened with. Plain values, so that they can be sent to a thread. */
+/**
+ * Settings that the accounts are opened with. Plain values, so that they can be sent to a thread.
+ */
 export interface AccountsSettings {
   /** `$PLAT_HOME/accounts`. */
   folder: string

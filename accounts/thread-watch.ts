@@ -4,8 +4,8 @@ const STUCK = `The thread of the accounts has not responded for ${STUCK_MS / 100
 const BACK = 'The thread of the accounts responds again.'
 
 /**
- * Logs one line when the thread of the accounts stops responding and one when it responds again, until
- * the returned function is called.
+ * Logs one line when the thread of the accounts stops responding and one when it responds again,
+ * until the returned function is called.
  */
 export function watchThread(
   availability: Pick<Availability, 'isStuck'>,

@@ -6,8 +6,9 @@ import { BytesBuffer, IntegerBuffer } from './stages/column-buffer.ts'
 const KEY_CHARACTERS = 24
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 /**
- * Makes parcel keys: `pk_` and 24 base32 characters (120 bits) of HMAC-SHA-256(secret, text), in the
- * alphabet of RFC 4648 in lower case. A key takes 2.3 us of processor time (300,000 measured by hand).
+ * Makes parcel keys: `pk_` and 24 base32 characters (120 bits) of HMAC-SHA-256(secret, text), in
+ * the alphabet of RFC 4648 in lower case. A key takes 2.3 us of processor time (300,000 measured by
+ * hand).
  */
 export function parcelKeyMaker(secret: Uint8Array): (text: string) => string {
   if (secret.length === 0) throw new Error('a parcel key secret has at least 1 byte')

@@ -15,8 +15,8 @@ const MISSING_MAX = 2_000
 const BATCH_MAX = 500
 const WAITING_MAX = 5_000
 /**
- * Time for one statement; then its lookups are refused and the next is sent. It is less than the 5 s
- * within which a revoked key must be refused everywhere, so no row is older when it is used.
+ * Time for one statement; then its lookups are refused and the next is sent. It is less than the
+ * 5 s within which a revoked key must be refused everywhere, so no row is older when it is used.
  */
 const LOOKUP_MS = 4_000
 
@@ -30,7 +30,9 @@ interface CachedRow<Row> {
 }
 type Lookup<Row> = PromiseWithResolvers<Row | null>
 
-/** Short-lived cache of rows by the hash of a key or a session token; one query per id at a time. */
+/**
+ * Short-lived cache of rows by the hash of a key or a session token; one query per id at a time.
+ */
 export class CachedRows<Row> {
   private readonly query: (ids: string[]) => Promise<Map<string, Row>>
   private readonly now: () => number
@@ -54,7 +56,9 @@ export class CachedRows<Row> {
     this.lookup_ms = lookup_ms
   }
 
-  /** The row as it was at most two seconds ago, null when there was none, undefined when not cached. */
+  /**
+   * The row as it was at most two seconds ago, null when there was none, undefined when not cached.
+   */
   cached(id: string): Row | null | undefined {
     const now = this.now()
     const found = this.found.peek(id)

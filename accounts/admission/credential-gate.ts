@@ -121,7 +121,9 @@ export class CredentialGate {
     return record ? { record } : { answer: refused('unknown') }
   }
 
-  /** Queries a key. One that exists, or that could not be queried, is no longer counted as a guess. */
+  /**
+   * Queries a key. One that exists, or that could not be queried, is no longer counted as a guess.
+   */
   private async findKey(hash: string, counted: string | null): Promise<CredentialRecord | null> {
     let isGuess = false
     try {

@@ -24,8 +24,8 @@ interface KeyFound {
 }
 
 /**
- * A key whose owner is gone does not count, even if its row is left. The account of an organization's
- * key is the person who made it.
+ * A key whose owner is gone does not count, even if its row is left. The account of an
+ * organization's key is the person who made it.
  */
 const KEYS = `
   SELECT k.key, k.id, k.enabled IS TRUE AS enabled, k.permissions, k.reference_id,

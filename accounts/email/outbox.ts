@@ -14,8 +14,8 @@ interface OutboxOptions {
 }
 
 /**
- * Sends mails one after the other in the background, so that the duration of a request does not reveal
- * whether there was a mail to send.
+ * Sends mails one after the other in the background, so that the duration of a request does not
+ * reveal whether there was a mail to send.
  */
 export class Outbox {
   private readonly sender: MailSender

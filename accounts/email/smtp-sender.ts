@@ -4,7 +4,10 @@ import type { MailSender } from './mail.ts'
 /** Longest wait for a connection, a greeting, and any later reply. */
 const SMTP_WAIT_MS = 10_000
 
-/** Sends mails through an SMTP server. `url` is `smtp://` or `smtps://`, with user and password in it. */
+/**
+ * Sends mails through an SMTP server. `url` is `smtp://` or `smtps://`, with user and password in
+ * it.
+ */
 export function smtpSender(url: string, from: string): MailSender {
   const transport = createTransport({
     ...partsOf(url),

@@ -16,8 +16,9 @@ export function makeKey(prefix: string): string {
 }
 
 /**
- * The prefix of a key whose checksum is right, else null: a key that was mistyped, truncated or made up
- * is recognized without a query. It depends on no secret, so it need not take constant time.
+ * The prefix of a key whose checksum is right, else null: a key that was mistyped, truncated or
+ * made up is recognized without a query. It depends on no secret, so it need not take constant
+ * time.
  */
 export function prefixOf(key: string): string | null {
   const prefix = KEY.exec(key)?.[1]

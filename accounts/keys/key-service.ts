@@ -96,15 +96,17 @@ export class KeyService {
     return { key, row }
   }
 
-  /** Lists keys, newest first. A user sees their own keys and those of organizations they manage. */
+  /**
+   * Lists keys, newest first. A user sees their own keys and those of organizations they manage.
+   */
   async list(owner: KeyOwner | 'all', now = new Date()): Promise<KeyRow[]> {
     const where = owner === 'all' ? undefined : await this.visibleTo(owner)
     return readKeys(this.tables, where, LISTED_MAX, now)
   }
 
   /**
-   * Revokes a key permanently; revoking it again changes nothing. The row stays in lists. `by` is the
-   * owner that the key must have, or `any` for the operator. Throws `KeyRefusal`.
+   * Revokes a key permanently; revoking it again changes nothing. The row stays in lists. `by` is
+   * the owner that the key must have, or `any` for the operator. Throws `KeyRefusal`.
    */
   async revoke(id: string, by: KeyOwner | 'any', now = new Date()): Promise<KeyRow> {
     const own = by === 'any' ? undefined : await this.visibleTo(by)
@@ -128,7 +130,9 @@ export class KeyService {
     return or(ownedBy(owner), inArray(apikey.organizationId, managed))!
   }
 
-  /** The refusal of a key: members learn that their organization owns it, others that none exists. */
+  /**
+   * The refusal of a key: members learn that their organization owns it, others that none exists.
+   */
   private async refusalOf(id: string, by: KeyOwner | 'any'): Promise<KeyRefusal> {
     if (by !== 'any' && 'user' in by) {
       const shared = await this.tables

@@ -8,8 +8,8 @@ import type { AccountsThread } from '../accounts-thread.ts'
 const NAME = 'npm start'
 
 /**
- * A working map key of the operator for trying the service, and the file that holds it, which only its
- * owner may read. A new key is made when the stored one does not work. Throws `StepError`.
+ * A working map key of the operator for trying the service, and the file that holds it, which only
+ * its owner may read. A new key is made when the stored one does not work. Throws `StepError`.
  */
 export async function demoKey(
   accounts: AccountsThread,

@@ -80,7 +80,9 @@ export class People {
     this.writes = writes
   }
 
-  /** Answers a request that changes nothing. Throws better-auth's `APIError` and database errors. */
+  /**
+   * Answers a request that changes nothing. Throws better-auth's `APIError` and database errors.
+   */
   read(request: Request): Promise<Response> {
     return this.libraryOf(request.url).handler(request)
   }
@@ -178,7 +180,10 @@ export class People {
     return library
   }
 
-  /** Creates an instance, in a millisecond, whose queries all run on `tables`, such as a transaction. */
+  /**
+   * Creates an instance, in a millisecond, whose queries all run on `tables`, such as a
+   * transaction.
+   */
   private libraryOn(
     tables: Tables,
     url: string,

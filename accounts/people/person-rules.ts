@@ -18,8 +18,8 @@ export async function confirmEmail(tables: Tables, userId: string): Promise<void
 }
 
 /**
- * Throws when the sender of an invitation may not invite any more (left, removed, or lost the role), and
- * when the invited person is a member already.
+ * Throws when the sender of an invitation may not invite any more (left, removed, or lost the
+ * role), and when the invited person is a member already.
  */
 export async function assertInvitationValid(
   tables: Tables,

@@ -25,9 +25,9 @@ export interface ChangeSubject {
 }
 
 /**
- * Locks the rows of the people and organizations of a change, so that changes of the same rows run one
- * after the other in all processes. `NO KEY` lets others add rows that refer to them without a check,
- * such as a session of a person.
+ * Locks the rows of the people and organizations of a change, so that changes of the same rows run
+ * one after the other in all processes. `NO KEY` lets others add rows that refer to them without a
+ * check, such as a session of a person.
  */
 export async function lockRows(tx: Tables, subject: ChangeSubject): Promise<void> {
   const { sessionToken, email, resetToken, organizationId, invitationId } = subject

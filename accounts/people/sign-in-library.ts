@@ -40,9 +40,9 @@ export interface LibrarySettings {
 }
 
 /**
- * Configures better-auth for people, passwords, sessions and organizations. Requests reach it through
- * `routes/`, which validates them and counts attempts, so its own limits are off. Its log is off too,
- * because its lines hold e-mail addresses.
+ * Configures better-auth for people, passwords, sessions and organizations. Requests reach it
+ * through `routes/`, which validates them and counts attempts, so its own limits are off. Its log
+ * is off too, because its lines hold e-mail addresses.
  */
 export function signInLibrary(settings: LibrarySettings) {
   const { tables, secret, isSecure, mustVerify, passwords, post } = settings

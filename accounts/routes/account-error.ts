@@ -46,8 +46,9 @@ export function wrongField(param: string, message: string, hint: string): Accoun
 }
 
 /**
- * The error of a request that a constraint of the database refused because of a concurrent change: a short
- * name that was taken just now (400), or a row that was added or deleted (409). Null for other errors.
+ * The error of a request that a constraint of the database refused because of a concurrent change:
+ * a short name that was taken just now (400), or a row that was added or deleted (409). Null for
+ * other errors.
  */
 export function conflictOf(error: unknown): AccountError | null {
   const constraint = brokenConstraintOf(error)

@@ -6,7 +6,9 @@ import { AccountError } from './account-error.ts'
 const MINUTE_MS = 60_000
 /** Failed sign-ins to one e-mail address; a successful one resets the count. */
 const SIGN_INS_OF_EMAIL: Limit = { requests: 10, window_ms: 15 * MINUTE_MS }
-/** Sign-ins from one client. Successful ones count too: one account must not help to guess others. */
+/**
+ * Sign-ins from one client. Successful ones count too: one account must not help to guess others.
+ */
 const SIGN_INS_OF_CLIENT: Limit = { requests: 30, window_ms: 15 * MINUTE_MS }
 /** Sign-ups from one client, and separately mails that it requests. */
 const SIGN_UPS_OF_CLIENT: Limit = { requests: 20, window_ms: 60 * MINUTE_MS }
@@ -33,7 +35,10 @@ export class Attempts {
     return this.take(`account/client/${addressId(address)}`, REQUESTS_OF_CLIENT)
   }
 
-  /** Counts a sign-in before its password is checked. Known and unknown e-mail addresses count alike. */
+  /**
+   * Counts a sign-in before its password is checked. Known and unknown e-mail addresses count
+   * alike.
+   */
   async signIn(email: string, address: string): Promise<void> {
     await this.take(`sign-in/client/${addressId(address)}`, SIGN_INS_OF_CLIENT)
     await this.take(`sign-in/email/${hashed(email)}`, SIGN_INS_OF_EMAIL)

@@ -6,8 +6,8 @@ interface AnyInvitation {
 }
 
 /**
- * The invitations of an organization that a role may see. Where addresses are not confirmed, the id and
- * the address are enough to accept one: so members see none, and admins none for an owner.
+ * The invitations of an organization that a role may see. Where addresses are not confirmed, the id
+ * and the address are enough to accept one: so members see none, and admins none for an owner.
  */
 export function visibleInvitations(invitations: unknown, role: string): AnyInvitation[] {
   const all = Array.isArray(invitations) ? (invitations as AnyInvitation[]) : []

@@ -33,7 +33,9 @@ const SEARCH_STEP_M = 0.1
 /** How far a corner may lie over the border of a room's zone, in metres. */
 const BORDER_M = 0.001
 
-/** Tries the place; where it is taken, the places around it, nearest first, then turned by quarters. */
+/**
+ * Tries the place; where it is taken, the places around it, nearest first, then turned by quarters.
+ */
 export function tryCandidate(
   scene: Scene,
   candidate: Candidate,

@@ -21,7 +21,9 @@ export interface CollisionOptions {
   levelId?: string
   /** Only collisions in which these take part. */
   ids?: string[]
-  /** Metres that furniture must stay away from furniture, columns and stairs. It may touch walls. */
+  /**
+   * Metres that furniture must stay away from furniture, columns and stairs. It may touch walls.
+   */
   minimumClearance?: number
   candidate?: Candidate
 }
@@ -40,9 +42,9 @@ export interface CollisionAnswer {
 export const COLLISIONS_MAX = 500
 
 /**
- * Finds items that overlap items, walls, columns or stairs, or stand in the way of door leaves. Things
- * are upright solids over their true outlines, so that a picture hangs over a sofa, a lamp stands on
- * a table and a rug lies under both. Items of unknown assets are listed in `skipped`.
+ * Finds items that overlap items, walls, columns or stairs, or stand in the way of door leaves.
+ * Things are upright solids over their true outlines, so that a picture hangs over a sofa, a lamp
+ * stands on a table and a rug lies under both. Items of unknown assets are listed in `skipped`.
  */
 export function checkCollisions(scene: Scene, options: CollisionOptions = {}): CollisionAnswer {
   const { levelId, ids, minimumClearance = 0, candidate } = options

@@ -42,7 +42,9 @@ export type MeasureAnswer = Measurement | { unavailable: string }
 /** Points of a way in one answer; longer ways are thinned out evenly. */
 const POINTS_MAX = 200
 
-/** Measures in the frame of the world, whatever the nodes are: doors in walls, rooms, items, points. */
+/**
+ * Measures in the frame of the world, whatever the nodes are: doors in walls, rooms, items, points.
+ */
 export function measure(scene: Scene, request: MeasureRequest): MeasureAnswer {
   const { mode, unit = 'm' } = request
   if (mode === 'area') return areaOf(scene, request, unit)

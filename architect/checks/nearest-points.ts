@@ -8,7 +8,9 @@ export interface NearestPoints {
   to: Point
 }
 
-/** The nearest points of two plans of convex pieces; a distance of 0 where they touch or overlap. */
+/**
+ * The nearest points of two plans of convex pieces; a distance of 0 where they touch or overlap.
+ */
 export function nearestPoints(first: Polygon[], second: Polygon[]): NearestPoints {
   let best: NearestPoints = { distance: Infinity, from: first[0][0], to: second[0][0] }
   for (const a of first)

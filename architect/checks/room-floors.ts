@@ -42,7 +42,8 @@ export function uncovered({ zone, rings, box }: RoomFloor, polygons: readonly Po
       other.maxZ > box.minZ
     )
   })
-  // The floor is in the room as it is drawn, and a convex polygon with all of its corners has all of it.
+  // The floor is in the room as it is drawn, and a convex polygon with all of its corners has all
+  // of it.
   if (near.some((polygon) => isConvexAround(polygon, zone.polygon))) return []
   return difference(rings(), near.map(counterClockwise))
 }

@@ -7,7 +7,9 @@ export type Finding = Omit<Issue, 'severity'>
 
 /** A check of `verifyScene`, one file each. */
 export interface Rule {
-  /** The codes of its findings with their severities. An error means: not buildable, or not usable. */
+  /**
+   * The codes of its findings with their severities. An error means: not buildable, or not usable.
+   */
   codes: Record<string, Severity>
   /** The faults that it finds, in a sentence. */
   about: string

@@ -17,8 +17,8 @@ export interface Validity {
 
 /**
  * Checks the form of a scene: fields of the right type on the grid, parents, hosts and levels that
- * exist, polygons that enclose something, openings inside their walls. `verifyScene` checks whether it
- * is a good building. This runs after every edit, so that the faults of each node are cached.
+ * exist, polygons that enclose something, openings inside their walls. `verifyScene` checks whether
+ * it is a good building. This runs after every edit, so that the faults of each node are cached.
  */
 export function validateScene(scene: Scene): Validity {
   const own = Object.values(scene.nodes).flatMap(ownFaults)

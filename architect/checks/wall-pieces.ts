@@ -7,7 +7,9 @@ import type { WallShape } from '../kernel/walls/wall-shapes.ts'
 /** Smaller heights and lengths count as zero, in metres: the grid of scenes. */
 const NONE_M = 1e-4
 
-/** A wall less its openings, as upright convex pieces; heights are above `floor`, that of its level. */
+/**
+ * A wall less its openings, as upright convex pieces; heights are above `floor`, that of its level.
+ */
 export function wallPieces(shape: WallShape, floor: number): Prism[] {
   const { length } = shape.path
   const [bottom, top] = [shape.base - floor, shape.top - floor]

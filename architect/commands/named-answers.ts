@@ -11,8 +11,8 @@ const REFERENCE = /^\$([a-z][\w-]*)((?:\.\w+)*)$/i
 
 /**
  * Answers by the names that a file gives them, so that later lines can refer to `$kitchen.zoneId`
- * instead of an id. `$project` exists from the start, with `siteId`, `buildingId` and the `levelId` of
- * the ground floor.
+ * instead of an id. `$project` exists from the start, with `siteId`, `buildingId` and the `levelId`
+ * of the ground floor.
  */
 export class NamedAnswers {
   private readonly answers = new Map<string, unknown>()

@@ -23,7 +23,10 @@ const operationLine = z.strictObject({
 /** One call of a file of operations, with the number of its line. */
 export type OperationLine = z.infer<typeof operationLine> & { line: number }
 
-/** Parses NDJSON with one call per line; empty lines are skipped. Throws `UsageError` with the number of a wrong line. */
+/**
+ * Parses NDJSON with one call per line; empty lines are skipped. Throws `UsageError` with the
+ * number of a wrong line.
+ */
 export function readOperationLines(text: string): OperationLine[] {
   const lines: OperationLine[] = []
   const names = new Set<string>(['project'])

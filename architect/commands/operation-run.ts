@@ -12,8 +12,8 @@ export interface LineAnswer {
 }
 
 /**
- * Makes the calls on the draft, in order, and stops at the first that is refused, whose answer is then
- * the last one. The edits before it stay in the draft.
+ * Makes the calls on the draft, in order, and stops at the first that is refused, whose answer is
+ * then the last one. The edits before it stay in the draft.
  */
 export function runOperations(draft: Draft, lines: readonly OperationLine[]): LineAnswer[] {
   const names = new NamedAnswers(draft.scene)

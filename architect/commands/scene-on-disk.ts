@@ -19,7 +19,10 @@ interface SceneFile {
   text: string
 }
 
-/** Reads a scene file. Throws `StepError` with the path of each fault where it does not hold a scene. */
+/**
+ * Reads a scene file. Throws `StepError` with the path of each fault where it does not hold a
+ * scene.
+ */
 export async function openScene(path: string, step: string): Promise<Scene> {
   return (await readSceneFile(path, step)).scene
 }
@@ -34,9 +37,9 @@ export async function createScene(path: string, name: string): Promise<Scene> {
 }
 
 /**
- * Lets `change` edit the draft of a scene file, then writes the scene by a rename, and its history next
- * to it. Commands on the same file wait for each other. A file that another program has changed in the
- * meantime is not overwritten. Nothing is written when `change` throws.
+ * Lets `change` edit the draft of a scene file, then writes the scene by a rename, and its history
+ * next to it. Commands on the same file wait for each other. A file that another program has
+ * changed in the meantime is not overwritten. Nothing is written when `change` throws.
  */
 export async function changeScene<T>(
   path: string,

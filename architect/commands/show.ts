@@ -114,7 +114,9 @@ const wallsOf = (scene: Scene, levelId: string) =>
     free: wall.freeSpans.map(([from, to]) => `${metres(from)}-${metres(to)}`).join(' '),
   }))
 
-/** One row per figure, one column per level. Unknown figures are a dash; `--json` has the reason. */
+/**
+ * One row per figure, one column per level. Unknown figures are a dash; `--json` has the reason.
+ */
 function quantitiesReport(all: Quantities): Report {
   const columns = [
     ...all.levels.map(({ id, figures }) => ({ name: id, figures })),

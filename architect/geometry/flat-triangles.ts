@@ -1,8 +1,8 @@
 import earcut from 'earcut'
 
 /**
- * Corners of triangles over a flat ring with holes, `flat` being u, v of each corner and `starts` the
- * corner with which each hole begins. They meet edge to edge at every corner: earcut leaves out
+ * Corners of triangles over a flat ring with holes, `flat` being u, v of each corner and `starts`
+ * the corner with which each hole begins. They meet edge to edge at every corner: earcut leaves out
  * triangles without area, and where three corners lie in line there would be a visible crack.
  */
 export function flatTriangles(flat: number[], starts: number[]): number[] {
@@ -30,7 +30,9 @@ function borderOf(corners: number, starts: number[]): Set<string> {
   return border
 }
 
-/** Splits a triangle at a corner on that edge of it which no other triangle and no border shares. */
+/**
+ * Splits a triangle at a corner on that edge of it which no other triangle and no border shares.
+ */
 function splitOne(flat: number[], triangles: number[], border: Set<string>): boolean {
   const edges = new Set<string>()
   for (let i = 0; i < triangles.length; i++)

@@ -1,6 +1,8 @@
 import type { Mesh } from './mesh.ts'
 
-/** Cubic metres inside a closed mesh, by the tetrahedra between its triangles and its first corner. */
+/**
+ * Cubic metres inside a closed mesh, by the tetrahedra between its triangles and its first corner.
+ */
 export function volumeOf({ positions, indices }: Mesh): number {
   if (positions.length === 0) return 0
   const [ox, oy, oz] = positions

@@ -66,8 +66,8 @@ export class MeshBuilder {
 }
 
 /**
- * The triangles of a flat face, counter-clockwise where its normal points, as numbers of its corners;
- * each hole begins with one of `starts`.
+ * The triangles of a flat face, counter-clockwise where its normal points, as numbers of its
+ * corners; each hole begins with one of `starts`.
  */
 export function faceTriangles(
   corners: readonly Point3[],
@@ -168,7 +168,9 @@ export function addPrism(
   }
 }
 
-/** The corners of a rectangle about `centre`, `width` along its own x and `depth` along its own z. */
+/**
+ * The corners of a rectangle about `centre`, `width` along its own x and `depth` along its own z.
+ */
 export function rectangle(centre: Point, width: number, depth: number): Polygon {
   const [x, z] = centre
   const [w, d] = [width / 2, depth / 2]

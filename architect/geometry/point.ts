@@ -15,7 +15,9 @@ export const mix = (a: Point, b: Point, share: number): Point => [
   a[1] + (b[1] - a[1]) * share,
 ]
 
-/** The sine part of the turn from `a` to `b`: positive is to the left, counter-clockwise in plan. */
+/**
+ * The sine part of the turn from `a` to `b`: positive is to the left, counter-clockwise in plan.
+ */
 export const turn = (a: Point, b: Point): number => a[1] * b[0] - a[0] * b[1]
 
 /** The vector with length 1; east for a vector without length. */
@@ -27,7 +29,9 @@ export function unit(a: Point): Point {
 /** The vector turned a quarter counter-clockwise in plan: to the left of `a`. */
 export const leftOf = (a: Point): Point => [a[1], -a[0]]
 
-/** The point turned about the origin, counter-clockwise in plan: about +Y by the right-hand rule. */
+/**
+ * The point turned about the origin, counter-clockwise in plan: about +Y by the right-hand rule.
+ */
 export function rotate(a: Point, degrees: number): Point {
   const [cosine, sine] = cosineAndSine(degrees)
   return [a[0] * cosine + a[1] * sine, a[1] * cosine - a[0] * sine]

@@ -1,6 +1,8 @@
 import { crossLines, distance, nearestOnSegment, type Point, subtract } from './point.ts'
 
-/** A ring of corners; the first is not repeated at the end. Counter-clockwise in plan when clean. */
+/**
+ * A ring of corners; the first is not repeated at the end. Counter-clockwise in plan when clean.
+ */
 export type Polygon = readonly Point[]
 
 /** A box in plan: the least and the greatest x and z, in metres. */

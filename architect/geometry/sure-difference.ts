@@ -8,10 +8,11 @@ const TURNS = [0, 17.3, 41.9, 66.1, 103.7] as const
 const TOUCH_M = 1e-6
 
 /**
- * `difference`, where many rings touch each other at odd angles. Clipper then answers, about once in a
- * hundred rooms of walls that cross at random, rings that run back along themselves and enclose too
- * much or too little. Where a ring touches itself, it is computed again with the plan turned, so that
- * other digits are rounded: the first clean answer is taken, else the one of middle area.
+ * `difference`, where many rings touch each other at odd angles. Clipper then answers, about once
+ * in a hundred rooms of walls that cross at random, rings that run back along themselves and
+ * enclose too much or too little. Where a ring touches itself, it is computed again with the plan
+ * turned, so that other digits are rounded: the first clean answer is taken, else the one of middle
+ * area.
  */
 export function sureDifference(polygons: Polygon[], cuts: Polygon[]): Region[] {
   const answers: Region[][] = []

@@ -9,7 +9,9 @@ export interface Stretch {
   posts: number[]
 }
 
-/** Posts of one path: 3.6 km of a fence, 220 m of a railing's bars; longer ones stand wider apart. */
+/**
+ * Posts of one path: 3.6 km of a fence, 220 m of a railing's bars; longer ones stand wider apart.
+ */
 const POSTS_MAX = 2_000
 
 /** The stretches of a path; posts no farther apart than `spacing`, or than bounds their number. */

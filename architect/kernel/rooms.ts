@@ -14,7 +14,9 @@ export interface FoundRoom {
   loop: Polygon
   /** Outsides of walls that stand in it by themselves, along their centrelines, clockwise. */
   holes: Polygon[]
-  /** Between the faces of the walls. More than one where a wall that belongs to no loop divides it. */
+  /**
+   * Between the faces of the walls. More than one where a wall that belongs to no loop divides it.
+   */
   net: Region[]
   /** The walls of the loop, sorted; those of islands are not among them. */
   wallIds: string[]

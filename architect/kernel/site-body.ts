@@ -14,8 +14,8 @@ export const GROUND_UNDER_M = 0.02
 const GROUND_THICKNESS_M = 0.2
 
 /**
- * The ground of the site. Where slabs and walls reach down into it, it is cut away: by their outlines,
- * so that a basement is open from above and its walls stand free in the ground.
+ * The ground of the site. Where slabs and walls reach down into it, it is cut away: by their
+ * outlines, so that a basement is open from above and its walls stand free in the ground.
  */
 export function siteBody(scene: Scene, site: NodeOf<'site'>): Body {
   const top = -GROUND_UNDER_M

@@ -5,7 +5,9 @@ import type { Point3 } from '../geometry/vector.ts'
 /** A flat figure that stands upright: `[along, height]` of its corners in metres. */
 export type Figure = readonly (readonly [along: number, height: number])[]
 
-/** The upright plane of a figure: where `along` is 0, into which it grows (length 1), and height 0. */
+/**
+ * The upright plane of a figure: where `along` is 0, into which it grows (length 1), and height 0.
+ */
 export interface UprightPlane {
   origin: Point
   along: Point
@@ -30,7 +32,8 @@ export function addUpright(
     height + y,
     origin[1] + along[1] * s + left[1] * depth,
   ]
-  // Seen from the right of the plane `along` goes to the right, so that side shows the figure as given.
+  // Seen from the right of the plane `along` goes to the right, so that side shows the figure as
+  // given.
   const outer = turning(figure, 1)
   const cut = holes.map((hole) => turning(hole, -1))
   const face = (ring: Figure, depth: number) => ring.map((corner) => at(corner, depth))

@@ -24,7 +24,10 @@ export class BoundedStack<Entry> {
     return this.sized.map(({ entry }) => entry)
   }
 
-  /** Adds an entry and drops the oldest ones. The newest stays whatever its length, unless `entries` is 0. */
+  /**
+   * Adds an entry and drops the oldest ones. The newest stays whatever its length, unless `entries`
+   * is 0.
+   */
   push(entry: Entry): void {
     const size = JSON.stringify(entry).length
     this.sized.push({ entry, size })

@@ -69,7 +69,10 @@ export const createRoof: Operation<z.infer<typeof input>> = {
   },
 }
 
-/** The level with this id, or the uppermost of the only building. Throws `Refusal` where it is ambiguous. */
+/**
+ * The level with this id, or the uppermost of the only building. Throws `Refusal` where it is
+ * ambiguous.
+ */
 function requireTopLevel(scene: Scene, id: string | undefined): NodeOf<'level'> {
   if (id !== undefined) return requireNode(scene, id, ['level'], 'levelId')
   const buildings = nodesOf(scene, 'building')
@@ -85,7 +88,10 @@ function requireTopLevel(scene: Scene, id: string | undefined): NodeOf<'level'> 
   )
 }
 
-/** A warning for a roof under rooms of the storey above. Next to them, as over a porch, a roof is fine. */
+/**
+ * A warning for a roof under rooms of the storey above. Next to them, as over a porch, a roof is
+ * fine.
+ */
 function underLevel(scene: Scene, roof: NodeOf<'roof'>): Issue[] {
   const above = levelFrames(scene).get(roof.parent!)!.above
   if (above === undefined) return []

@@ -149,7 +149,10 @@ function refuseMisfit(scene: Scene, stair: NodeOf<'stair'>, given: Input): void 
   })
 }
 
-/** The holes of a stair: in slabs of each floor that it reaches or passes, and in the ceilings under those. */
+/**
+ * The holes of a stair: in slabs of each floor that it reaches or passes, and in the ceilings under
+ * those.
+ */
 function holesBy(scene: Scene, stair: NodeOf<'stair'>): { hostId: string; polygon: unknown }[] {
   const frames = levelFrames(scene)
   const lower = frames.get(stair.parent!)!

@@ -80,7 +80,10 @@ function* movedWalls(scene: Scene, given: Input, refusal: Refusal): Iterable<Inp
     yield wallAt(line)
 }
 
-/** The joints of these walls with others: L where two ends meet, T where three do, X for four or more. */
+/**
+ * The joints of these walls with others: L where two ends meet, T where three do, X for four or
+ * more.
+ */
 function joinsOf(scene: Scene, levelId: string, wallIds: string[]) {
   const walls = childrenOf(scene, levelId, 'wall')
   const own = walls.filter(({ id }) => wallIds.includes(id))

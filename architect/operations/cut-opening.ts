@@ -123,7 +123,9 @@ function cutHole(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
   return { scene: edit.scene, result: { openingId: target.id, holeIndex: holes.length - 1 } }
 }
 
-/** The parts of the requested hole inside the slab and outside its other holes, the largest first. */
+/**
+ * The parts of the requested hole inside the slab and outside its other holes, the largest first.
+ */
 function holesInside(target: Flat, call: Input): Input[] {
   if (!call.polygon || call.polygon.length < 3) return []
   const whole = intersection([counterClockwise(call.polygon)], [target.polygon])

@@ -34,8 +34,8 @@ export const deleteNode: Operation<z.infer<typeof input>> = {
 }
 
 /**
- * Removes the nodes, everything under them and the stairs that would lead nowhere. Items that hung on
- * them lose their host. Returns the ids of the deleted nodes and of these items, in order.
+ * Removes the nodes, everything under them and the stairs that would lead nowhere. Items that hung
+ * on them lose their host. Returns the ids of the deleted nodes and of these items, in order.
  */
 export function removeNodes(
   edit: SceneEdit,

@@ -41,7 +41,10 @@ export interface Refused {
 
 export type Answer = Success | Refused
 
-/** True when the edit was refused. `'error' in` does not narrow the type, because a success may have any field. */
+/**
+ * True when the edit was refused. `'error' in` does not narrow the type, because a success may have
+ * any field.
+ */
 export const isRefused = (answer: Answer): answer is Refused => !('ok' in answer)
 
 export function refusalAnswer({ code, message, param, nodeIds, fix, details }: Refusal): Refused {
@@ -58,7 +61,9 @@ export interface Difference {
   after: NodeStates
 }
 
-/** Compares nodes by identity first, so that an edit of a large scene costs one pass over its ids. */
+/**
+ * Compares nodes by identity first, so that an edit of a large scene costs one pass over its ids.
+ */
 export function differenceOf(from: Scene['nodes'], to: Scene['nodes']): Difference {
   const before: NodeStates = {}
   const after: NodeStates = {}
@@ -91,8 +96,8 @@ export function changesOf({ before, after }: Difference): Changes {
 const change = ({ id, kind, label }: SceneNode): Change => ({ id, kind, label: label ?? id })
 
 /**
- * The nodes with some of them added, replaced or removed, in the order of their ids. A scene file has
- * the same order, so an edited, an undone and a parsed scene derive the same geometry.
+ * The nodes with some of them added, replaced or removed, in the order of their ids. A scene file
+ * has the same order, so an edited, an undone and a parsed scene derive the same geometry.
  */
 export function withStates(nodes: Scene['nodes'], states: NodeStates): Scene['nodes'] {
   return inFileOrder({ ...nodes, ...states } as NodeStates)

@@ -21,7 +21,10 @@ import { Refusal } from './refusal.ts'
 
 /** Most edits that can be undone; the oldest are dropped first. */
 export const HISTORY_EDITS_MAX = 10_000
-/** Characters of the nodes in all edits that can be undone, as JSON, and as many in those that can be redone. */
+/**
+ * Characters of the nodes in all edits that can be undone, as JSON, and as many in those that can
+ * be redone.
+ */
 export const HISTORY_CHARACTERS_MAX = 16_000_000
 /** Most answers stored by operationId; the oldest are dropped first. */
 export const STORED_ANSWERS_MAX = 1_000
@@ -33,7 +36,9 @@ export const UNDO_STEPS_MAX = 1_000
 const FAULTS_LISTED_MAX = 20
 const OPERATION_ID = /^[\w.:-]{1,128}$/
 
-/** One committed edit: the nodes that it changed, before and after, without the rest of the scene. */
+/**
+ * One committed edit: the nodes that it changed, before and after, without the rest of the scene.
+ */
 export interface Edit extends Difference {
   tool: string
   operationId?: string
@@ -41,7 +46,10 @@ export interface Edit extends Difference {
   version: number
 }
 
-/** An answer that is returned again when its call is repeated, with `isUndone` once its edit was undone. */
+/**
+ * An answer that is returned again when its call is repeated, with `isUndone` once its edit was
+ * undone.
+ */
 export interface StoredAnswer {
   operationId: string
   /** SHA-256 of tool and arguments. */
@@ -49,7 +57,9 @@ export interface StoredAnswer {
   answer: Success
 }
 
-/** State of a draft without its scene, as JSON values: stored with the scene, it restores the draft. */
+/**
+ * State of a draft without its scene, as JSON values: stored with the scene, it restores the draft.
+ */
 export interface DraftState {
   version: number
   undo: Edit[]
@@ -70,7 +80,10 @@ interface CallOptions {
   expectedVersion?: number
 }
 
-/** A scene that is being edited. Each edit is committed whole or refused, and can be undone and redone. */
+/**
+ * A scene that is being edited. Each edit is committed whole or refused, and can be undone and
+ * redone.
+ */
 export class Draft {
   private currentScene: Scene
   private currentVersion: number
@@ -82,7 +95,8 @@ export class Draft {
     scene: Scene,
     { limits = {}, state }: { limits?: DraftLimits; state?: DraftState } = {},
   ) {
-    // The counter may be too low in a file edited by hand; a new node would then get an existing id.
+    // The counter may be too low in a file edited by hand; a new node would then get an existing
+    // id.
     const lastId = Math.max(scene.lastId, highestId(scene))
     this.currentScene = { ...scene, lastId, nodes: inFileOrder(scene.nodes) }
     this.currentVersion = state?.version ?? 0
@@ -117,7 +131,10 @@ export class Draft {
     }
   }
 
-  /** Makes an edit, or returns why it is refused, also for wrong arguments. Throws only for a fault of the program. */
+  /**
+   * Makes an edit, or returns why it is refused, also for wrong arguments. Throws only for a fault
+   * of the program.
+   */
   apply(tool: string, given: Record<string, unknown>, options: CallOptions = {}): Answer {
     return this.answer(() => {
       const operation = operationOf(tool)
@@ -259,8 +276,9 @@ export class Draft {
 }
 
 /**
- * The scene after an edit. Refuses an edit that would leave an invalid scene, which is a fault of the
- * operation. Faults that the scene had before do not count, or a faulty file could not be edited.
+ * The scene after an edit. Refuses an edit that would leave an invalid scene, which is a fault of
+ * the operation. Faults that the scene had before do not count, or a faulty file could not be
+ * edited.
  */
 function requireValid(before: Scene, scene: Scene, tool: string): Scene {
   const { valid, errors } = validateScene(scene)

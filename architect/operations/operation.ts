@@ -14,7 +14,10 @@ export interface Operation<Input = unknown> {
   refusals: readonly RefusalCode[]
   /** True when it deletes or overwrites existing nodes. */
   isDestructive?: boolean
-  /** Returns a new scene with the edit; the given one does not change. Throws `Refusal`; any other error is a bug. */
+  /**
+   * Returns a new scene with the edit; the given one does not change. Throws `Refusal`; any other
+   * error is a bug.
+   */
   run(scene: Scene, input: Input): Outcome
 }
 

@@ -124,7 +124,9 @@ function put(
   return { id, assetId: asset.name, position, rotationDeg: rotation, ...(host && { hostId: host }) }
 }
 
-/** Reports whether the floor from which the item is used is free; it may be placed there either way. */
+/**
+ * Reports whether the floor from which the item is used is free; it may be placed there either way.
+ */
 function clearanceOf({ shape }: ItemPlacement, { obstacles }: LevelFloor) {
   const { prism, clearance, asset } = shape
   if (asset.isWalkable || clearance.length === 0) return {}
@@ -189,7 +191,10 @@ function requestedSize(given: ItemInput, { label, resizable = {} }: Asset) {
   return size
 }
 
-/** The result of a step; where it is refused, records the refusal of this item, and the others go on. */
+/**
+ * The result of a step; where it is refused, records the refusal of this item, and the others go
+ * on.
+ */
 function refusedAt<Answer>(
   index: number,
   refused: RefusedItem[],

@@ -6,8 +6,8 @@ import { Refusal } from './refusal.ts'
 type Fields<K extends Kind> = Partial<Omit<NodeOf<K>, 'id' | 'kind'>>
 
 /**
- * Builds a new scene: adds, changes and removes nodes without modifying the original scene. `scene` may
- * be read between the steps.
+ * Builds a new scene: adds, changes and removes nodes without modifying the original scene. `scene`
+ * may be read between the steps.
  */
 export class SceneEdit {
   private currentScene: Scene

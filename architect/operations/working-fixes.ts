@@ -7,8 +7,8 @@ import { isRefused } from './draft-answer.ts'
 export const ISSUE_FIXES_MAX = 64
 
 /**
- * The issues of a scene, without the fixes that would be refused. Each fix is tried on a draft of its
- * own: a check finds the fault, but only the edit can decide whether its fix fits.
+ * The issues of a scene, without the fixes that would be refused. Each fix is tried on a draft of
+ * its own: a check finds the fault, but only the edit can decide whether its fix fits.
  */
 export function withWorkingFixes(scene: Scene, issues: readonly Issue[]): Issue[] {
   let tries = 0

@@ -10,7 +10,9 @@ import { type Camera, lensOf } from './raster/camera.ts'
 import type { DepthPlane } from './raster/fill-triangle.ts'
 import { projectTriangles } from './raster/projected-triangles.ts'
 
-/** Heights of the eye of a standing person and of the point looked at, above the floor, in metres. */
+/**
+ * Heights of the eye of a standing person and of the point looked at, above the floor, in metres.
+ */
 const EYE_M = 1.6
 const GAZE_M = 0.95
 /** Distance of the eye from the zone's border, which runs along the middle of walls. */
@@ -50,7 +52,9 @@ export function roomCamera(
   return cameras[scores.indexOf(Math.max(...scores))]
 }
 
-/** Worth of a view: metres of depth, less for things right before the eye, more for visible items. */
+/**
+ * Worth of a view: metres of depth, less for things right before the eye, more for visible items.
+ */
 function worthOf(
   { drawn, kinds }: DrawnScene,
   camera: Camera,

@@ -42,7 +42,9 @@ const STANDS: Record<
   (scene: Scene, shown: DrawnScene, request: FullViewRequest) => Stand
 > = { elevation: elevationStand, section: sectionStand }
 
-/** A house from one side, or cut by an upright plane; at one scale, with the heights of its floors. */
+/**
+ * A house from one side, or cut by an upright plane; at one scale, with the heights of its floors.
+ */
 export function uprightView(scene: Scene, request: UprightRequest): View {
   const shown = drawnScene(scene)
   const stand = STANDS[request.view](scene, shown, request)

@@ -18,7 +18,9 @@ export interface ViewWork {
   scene?: Scene
   request: FullViewRequest
 }
-/** The lower half, for the thread with the upper one; it draws the lower half itself if undefined. */
+/**
+ * The lower half, for the thread with the upper one; it draws the lower half itself if undefined.
+ */
 export interface LowerHalf {
   kind: 'lower'
   job: number

@@ -73,7 +73,9 @@ export const MATERIAL_PRESETS = {
 export type MaterialName = keyof typeof MATERIAL_PRESETS
 export const MATERIAL_NAMES = Object.keys(MATERIAL_PRESETS) as MaterialName[]
 
-/** The look that a node gives one of its faces: a preset, a colour, or a preset in another colour. */
+/**
+ * The look that a node gives one of its faces: a preset, a colour, or a preset in another colour.
+ */
 export interface Finish {
   preset?: MaterialName
   /** `#rrggbb`. */

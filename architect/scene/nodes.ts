@@ -3,9 +3,9 @@ import { MATERIAL_NAMES, type MaterialName } from './materials.ts'
 import { ROOM_TYPE_NAMES } from './room-types.ts'
 
 /**
- * The nodes of a scene. Lengths are metres, angles degrees, plan points `[x, z]` with X east, Z south;
- * heights are above the floor of the node's level. All plan coordinates are in the frame of the
- * world: moving a node does not move its children. An absent optional field is derived.
+ * The nodes of a scene. Lengths are metres, angles degrees, plan points `[x, z]` with X east, Z
+ * south; heights are above the floor of the node's level. All plan coordinates are in the frame of
+ * the world: moving a node does not move its children. An absent optional field is derived.
  */
 
 /** Greatest distance of a coordinate from the origin, in metres: beyond it the units are wrong. */
@@ -86,7 +86,9 @@ export const NODE_SCHEMAS = {
     thickness: length(0.02, 2).default(0.15),
     /** Absent: up to the slab of the next level, or the level's height. */
     height: length(0.1, 60).optional(),
-    /** An arc that leaves the straight line by this much in the middle, to the left when positive. */
+    /**
+     * An arc that leaves the straight line by this much in the middle, to the left when positive.
+     */
     sagitta: length(-50, 50).default(0),
   }),
   door: node('door', {

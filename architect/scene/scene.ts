@@ -12,7 +12,9 @@ import { quantize } from './units.ts'
 export const SCENE_FORMAT = 'plat-scene/1'
 /** Nodes of one scene: ten times the largest school drawn so far. */
 export const SCENE_NODES_MAX = 20_000
-/** The highest number of an id: far more than edits make, and far below the limit of exact integers. */
+/**
+ * The highest number of an id: far more than edits make, and far below the limit of exact integers.
+ */
 export const LAST_ID_MAX = 1e12
 
 /**

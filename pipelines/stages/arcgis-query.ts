@@ -31,9 +31,9 @@ export class ArcgisQuery {
   }
 
   /**
-   * Requests until an answer can be read. A busy server reports an error inside HTTP 200, so that is
-   * tried again too. Throws `InvalidResponse` for the last answer, and `StepError` where no answer
-   * came.
+   * Requests until an answer can be read. A busy server reports an error inside HTTP 200, so that
+   * is tried again too. Throws `InvalidResponse` for the last answer, and `StepError` where no
+   * answer came.
    */
   private async request<T>(
     path: string,

@@ -60,8 +60,9 @@ export class JsonScan {
   }
 
   /**
-   * The place of the next byte that matters where only the brackets do: nearly all bytes of a file are
-   * coordinates. 240 MB take 1.0 s where a look at each with its state took 3.5 (each once by hand).
+   * The place of the next byte that matters where only the brackets do: nearly all bytes of a file
+   * are coordinates. 240 MB take 1.0 s where a look at each with its state took 3.5 (each once by
+   * hand).
    */
   private skipDeep(chunk: Uint8Array, from: number): number {
     let { depth } = this
@@ -149,7 +150,9 @@ export class JsonScan {
     this.expectsName = false
   }
 
-  /** Counts a value that begins: at the top, in a list that is the document, or in one of its lists. */
+  /**
+   * Counts a value that begins: at the top, in a list that is the document, or in one of its lists.
+   */
   private countValue(): void {
     const { depth, isObject, names } = this
     if (depth === 0) this.roots++

@@ -11,14 +11,23 @@ const START_NAMES = /^(\$offset|offset|startindex|resultoffset|\$skip)$/i
 
 /** `/resource/ydr8-5enu.json`: https://dev.socrata.com/docs/endpoints */
 const SOCRATA_PATH = /\/resource\/[\w]{4}-[\w]{4}(\.\w+)?$/
-/** Rows that Socrata returns without `$limit`, and the most of its version 2.0: https://dev.socrata.com/docs/queries/limit */
+/**
+ * Rows that Socrata returns without `$limit`, and the most of its version 2.0:
+ * https://dev.socrata.com/docs/queries/limit
+ */
 const SOCRATA_DEFAULT = 1000
 const SOCRATA_MAX = 50_000
 
-/** `/api/v3/views/ydr8-5enu/query.json?pageNumber=1&pageSize=1000`: https://dev.socrata.com/docs/queries/page */
+/**
+ * `/api/v3/views/ydr8-5enu/query.json?pageNumber=1&pageSize=1000`:
+ * https://dev.socrata.com/docs/queries/page
+ */
 const SOCRATA_3_PATH = /\/api\/v3\/views\/[\w]{4}-[\w]{4}\//
 
-/** `/FeatureServer/0/query`: https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/ */
+/**
+ * `/FeatureServer/0/query`:
+ * https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/
+ */
 const ARCGIS_PATH = /\/(Feature|Map)Server\/\d+\/query\/?$/i
 /**
  * Limits that ArcGIS servers are delivered with: 1,000 in recorded metadata of 10.1 to 10.31, 500

@@ -6,8 +6,8 @@ export function comparePages(one: string, other: string): number {
 }
 
 /**
- * Groups items by the answer that they are pages of, by their names alone, each group in page order:
- * names that differ in one number, which counts from 0 or 1 without a gap. `lots_2020` and
+ * Groups items by the answer that they are pages of, by their names alone, each group in page
+ * order: names that differ in one number, which counts from 0 or 1 without a gap. `lots_2020` and
  * `lots_2021` are two answers, as are `page_1` and `page_3`.
  */
 export function groupPages<T>(items: readonly T[], nameOf: (item: T) => string): T[][] {

@@ -21,8 +21,8 @@ const HOUSES = 12
 export const HOUSE_DEPTH = 14
 
 /**
- * Three courts: two of one name with the same numbers, on either side of the river and so in two ZIP
- * codes, and one with an ampersand in its name.
+ * Three courts: two of one name with the same numbers, on either side of the river and so in two
+ * ZIP codes, and one with an ampersand in its name.
  */
 export function buildCourts(blocks: readonly Lot[]): Court[] {
   const isComplex = ({ use, character }: Lot) => use === 'apartments' && character === 'town'

@@ -103,7 +103,9 @@ export function writeStructures({ seed, buildings, terrain }: County): ArchiveEn
   return writeShapefile('ZZ_Structures', WGS84_WKT, FIELDS, records)
 }
 
-/** A version 4 UUID in braces, as the agency writes it; drawn from the seed, so that it is stable. */
+/**
+ * A version 4 UUID in braces, as the agency writes it; drawn from the seed, so that it is stable.
+ */
 function uuid(random: () => number): string {
   const hex = (digits: number): string =>
     Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('')

@@ -4,8 +4,8 @@ export type TiffEntry = [tag: number, type: 2 | 3 | 4 | 12, values: readonly num
 const SIZES = { 2: 1, 3: 2, 4: 4, 12: 8 } as const
 
 /**
- * A directory of a little-endian TIFF that lies at `at` in its file, with the values that do not fit
- * into it right after; `next` is where the next one lies, 0 for the last (TIFF 6.0, section 2).
+ * A directory of a little-endian TIFF that lies at `at` in its file, with the values that do not
+ * fit into it right after; `next` is where the next one lies, 0 for the last (TIFF 6.0, section 2).
  */
 export function tiffDirectory(entries: readonly TiffEntry[], at: number, next = 0): Buffer {
   const head = Buffer.alloc(2 + entries.length * 12 + 4)

@@ -2,7 +2,9 @@ import { fromLngLat, type LngLat, type PlanPoint } from '../plan/plan.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import type { GroundHeights } from './ground-heights.ts'
 
-/** A grid in longitude and latitude: the middle of its first cell, north-west, and degrees a cell. */
+/**
+ * A grid in longitude and latitude: the middle of its first cell, north-west, and degrees a cell.
+ */
 export interface HeightGrid {
   west: number
   north: number
@@ -14,7 +16,9 @@ export interface HeightGrid {
 /** Metres of a foot: the international one. */
 export const METRES_PER_FOOT = 0.3048
 
-/** Cells between two places whose plan points are found by undoing the warp, which takes longest. */
+/**
+ * Cells between two places whose plan points are found by undoing the warp, which takes longest.
+ */
 const EXACT_EVERY = 12
 
 /** Rounds by which the warp is undone for them. */
@@ -26,8 +30,8 @@ const DRAWN_EVERY = 2
 type HeightAt = (ground: PlanPoint, flood: PlanPoint) => number | null
 
 /**
- * Metres of every cell in reading order, `nodata` where there is no height, rounded to 1/64 m: a float
- * holds that exactly, and files of few digits are small.
+ * Metres of every cell in reading order, `nodata` where there is no height, rounded to 1/64 m: a
+ * float holds that exactly, and files of few digits are small.
  */
 export function gridHeights(
   grid: HeightGrid,

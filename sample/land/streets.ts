@@ -27,7 +27,9 @@ const CROSSING = 40
 /** How far a street runs on beyond its last block: half a street's width. */
 const END = 8
 
-/** House numbers count the plan's metres from its west edge, two for 8: those of the north are odd. */
+/**
+ * House numbers count the plan's metres from its west edge, two for 8: those of the north are odd.
+ */
 export const evenNumberAt = (u: number): number => 100 + 2 * Math.floor(u / 8)
 
 /** The streets of town, suburbs, estates and beach, by name and then from west to east. */

@@ -54,7 +54,9 @@ type SoilName = keyof typeof SOILS
 /** Real keys have at most seven digits. */
 const mukeyOf = (number: number): string => String(99000000 + number)
 
-/** `attributes` from the unit's soils; the first is the dominant one, whose condition is the unit's. */
+/**
+ * `attributes` from the unit's soils; the first is the dominant one, whose condition is the unit's.
+ */
 function unit(
   number: number,
   symbol: string,

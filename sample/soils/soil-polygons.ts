@@ -38,7 +38,9 @@ interface Drawn {
 
 class SoilMap {
   private readonly plan: SoilPlan
-  /** From the south edge to the north edge of the plan; the river is between the two in the middle. */
+  /**
+   * From the south edge to the north edge of the plan; the river is between the two in the middle.
+   */
   private readonly lines: PlanLine[]
   private readonly heights: ((u: number) => number)[]
 

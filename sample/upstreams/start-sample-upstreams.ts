@@ -20,7 +20,9 @@ import { wetlandLayer } from './wetland-layer.ts'
 export const SAMPLE_LABEL = 'bundled sample, fictional'
 
 export interface SampleUpstreams {
-  /** Upstreams that this server answers, enabled at its address and labelled; all others are off. */
+  /**
+   * Upstreams that this server answers, enabled at its address and labelled; all others are off.
+   */
   environment: Record<string, string>
   /** `http://127.0.0.1:<port>`; each upstream answers below its id. */
   url: string

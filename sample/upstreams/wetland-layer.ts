@@ -8,7 +8,9 @@ import { boxRing, SHOALS_FEN } from './shoals.ts'
 
 const SQUARE_METRES_PER_ACRE = 4046.8564224
 
-/** The wetlands of the county and of the fen north of it, under the service's joined field names. */
+/**
+ * The wetlands of the county and of the fen north of it, under the service's joined field names.
+ */
 export function wetlandLayer({ terrain, wetlandPlan }: County): ArcgisLayer {
   const drawn = wetlandPlan.wetlands.map(({ code, label, shape }, i) =>
     wetland(

@@ -4,8 +4,8 @@ import { cylinder, lathe } from '../shapes/lathe.ts'
 import { loft, roundedRing } from '../shapes/loft.ts'
 import { tube } from '../shapes/sweep.ts'
 
-// Fixtures and the floor before them as DIN 18022 and the makers have them: 0.55 to 0.7 m before a toilet
-// and a basin, 0.2 m next to a toilet, tubs of 1.7 by 0.75 m, trays of 0.9 m.
+// Fixtures and the floor before them as DIN 18022 and the makers have them: 0.55 to 0.7 m before a
+// toilet and a basin, 0.2 m next to a toilet, tubs of 1.7 by 0.75 m, trays of 0.9 m.
 
 const BASIN_PROFILE: [number, number][] = [
   [0.12, 0],

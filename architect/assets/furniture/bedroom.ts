@@ -1,8 +1,9 @@
 import { type Asset, clearFront, fourPlaces, part, type Size } from '../asset.ts'
 import { box, roundedBox, taperedBox } from '../shapes/box.ts'
 
-// Mattresses: 90, 140, 160 and 180 by 200 cm, the usual European sizes (EN 1334 defines how they are
-// measured), and 193 cm for the American king; frames add 3 cm a side and 6 cm for the headboard.
+// Mattresses: 90, 140, 160 and 180 by 200 cm, the usual European sizes (EN 1334 defines how they
+// are measured), and 193 cm for the American king; frames add 3 cm a side and 6 cm for the
+// headboard.
 
 const FRAME_M = 0.03
 const HEADBOARD_M = 0.06

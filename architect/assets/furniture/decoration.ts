@@ -4,7 +4,8 @@ import { box, roundedBox } from '../shapes/box.ts'
 import { cylinder, lathe } from '../shapes/lathe.ts'
 import { loft } from '../shapes/loft.ts'
 
-// The middle of a picture hangs at 1.5 m, the height of the eyes. Rugs come in 1.6 x 2.3, 2 x 3 and 2.4 x 3.4 m.
+// The middle of a picture hangs at 1.5 m, the height of the eyes. Rugs come in 1.6 x 2.3, 2 x 3 and
+// 2.4 x 3.4 m.
 
 const RUG_M = 0.012
 

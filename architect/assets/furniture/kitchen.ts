@@ -3,8 +3,9 @@ import { box, roundedBox } from '../shapes/box.ts'
 import { cylinder, lathe } from '../shapes/lathe.ts'
 import { tube } from '../shapes/sweep.ts'
 
-// The module of European kitchens: widths in steps of 0.15 or 0.1 m, mostly 0.6 m; 0.6 m deep, worktop at
-// 0.9 m (EN 1116); wall units 0.35 m deep, 0.5 m above the worktop. A hood hangs 0.65 m above the hob.
+// The module of European kitchens: widths in steps of 0.15 or 0.1 m, mostly 0.6 m; 0.6 m deep,
+// worktop at 0.9 m (EN 1116); wall units 0.35 m deep, 0.5 m above the worktop. A hood hangs 0.65 m
+// above the hob.
 
 const TOP_M = 0.04
 const PLINTH_M = 0.1

@@ -3,7 +3,8 @@ import { box } from '../shapes/box.ts'
 import { cylinder, lathe } from '../shapes/lathe.ts'
 import { tube } from '../shapes/sweep.ts'
 
-// A lamp over a table ends 0.6 to 0.7 m above it: 0.9 m of cord under a ceiling of 2.5 m leaves 1.4 m.
+// A lamp over a table ends 0.6 to 0.7 m above it: 0.9 m of cord under a ceiling of 2.5 m leaves
+// 1.4 m.
 
 /** A shade open below, of cloth: outside up, inside down again. */
 const shade = (at: [number, number, number], low: number, high: number, height: number) =>

@@ -2,8 +2,8 @@ import { type Asset, clearFront, NO_CLEARANCE, part, type Size } from '../asset.
 import { box, roundedBox } from '../shapes/box.ts'
 import { cylinder } from '../shapes/lathe.ts'
 
-// Desks of 1.6 by 0.8 m at 0.74 m with 1 m to move behind them (EN 527-1, ASR A1.2); 0.7 m of table edge a person
-// in a meeting.
+// Desks of 1.6 by 0.8 m at 0.74 m with 1 m to move behind them (EN 527-1, ASR A1.2); 0.7 m of table
+// edge a person in a meeting.
 
 /** A top on two trestles of black metal. */
 function frameTableParts({ width, height, depth }: Size) {

@@ -3,7 +3,8 @@ import { box, roundedBox, taperedBox } from '../shapes/box.ts'
 import { cylinder, lathe } from '../shapes/lathe.ts'
 import { extrude } from '../shapes/sweep.ts'
 
-// A car as wide as a middle-class one is with mirrors folded: 1.8 by 4.5 m, with 0.6 m to open its doors.
+// A car as wide as a middle-class one is with mirrors folded: 1.8 by 4.5 m, with 0.6 m to open its
+// doors.
 
 function slats(width: number, depth: number, y: number, count: number, thick: number) {
   const each = depth / count

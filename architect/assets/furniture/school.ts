@@ -2,7 +2,8 @@ import { type Asset, clearFront, NO_CLEARANCE, part } from '../asset.ts'
 import { box, roundedBox, taperedBox } from '../shapes/box.ts'
 import { extrude } from '../shapes/sweep.ts'
 
-// Size 6 of EN 1729 for pupils from about 1.6 m: desk 0.76 m and seat 0.46 m high. Rows want 0.85 m behind a desk.
+// Size 6 of EN 1729 for pupils from about 1.6 m: desk 0.76 m and seat 0.46 m high. Rows want 0.85 m
+// behind a desk.
 
 export const SCHOOL: Asset[] = [
   {

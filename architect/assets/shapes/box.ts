@@ -18,7 +18,9 @@ export function taperedBox(
   return loft([ring(width * share, depth * share, y), ring(width, depth, y + height)])
 }
 
-/** A box with all edges rounded by `radius`; with one step a chamfer that is shaded as a rounding. */
+/**
+ * A box with all edges rounded by `radius`; with one step a chamfer that is shaded as a rounding.
+ */
 export function roundedBox(
   [x, y, z]: Point3,
   [width, height, depth]: Point3,

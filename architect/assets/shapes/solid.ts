@@ -2,8 +2,8 @@ import { areaVector, faceTriangles, type MeshBuilder, newellNormal } from '../..
 import { dot3, type Point3, plus, unit3 } from '../../geometry/vector.ts'
 
 /**
- * A closed solid of flat faces: each face is a ring of corners, counter-clockwise seen from outside.
- * Metres in the frame of an item: X its width, Y up from its underside, Z to its front.
+ * A closed solid of flat faces: each face is a ring of corners, counter-clockwise seen from
+ * outside. Metres in the frame of an item: X its width, Y up from its underside, Z to its front.
  */
 export interface Solid {
   corners: Point3[]

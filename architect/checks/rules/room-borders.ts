@@ -8,7 +8,9 @@ import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
 import { openBorders } from '../walking/room-borders.ts'
 
-/** Rooms that share less than this only touch, in square metres: the width of a pencil along a wall. */
+/**
+ * Rooms that share less than this only touch, in square metres: the width of a pencil along a wall.
+ */
 const OVERLAP_MIN_M2 = 0.02
 /** Rooms whose boxes share no more than this stand wall to wall, in metres. */
 const TOUCH_M = 0.001

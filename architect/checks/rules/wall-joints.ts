@@ -12,7 +12,9 @@ import { nearPairs } from '../near-pairs.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Finding, Rule } from '../rule.ts'
 
-/** Ends farther apart than this are apart on purpose, and nearer than this are joined: in metres. */
+/**
+ * Ends farther apart than this are apart on purpose, and nearer than this are joined: in metres.
+ */
 const GAP_MAX_M = 0.08
 const GAP_MIN_M = 0.001
 

@@ -9,7 +9,9 @@ import { type Fault, faultOf } from './fault.ts'
 const AREA_MIN_M2 = 0.001
 /** Points nearer than this count as one, in metres: the grid of scenes. */
 const GRID_M = 1e-4
-/** Area that clipping may leave along a shared border, in square metres: a millimetre of ten metres. */
+/**
+ * Area that clipping may leave along a shared border, in square metres: a millimetre of ten metres.
+ */
 const SLIVER_M2 = 1e-5
 
 /** Faults in the shape of a single node, from which nothing could be derived. */

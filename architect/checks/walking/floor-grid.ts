@@ -58,7 +58,8 @@ export function fillConvex(
     const bottom = Math.min(last, Math.floor((Math.max(az, bz) - minZ) / cell - 0.5))
     const slope = (bx - ax) / (bz - az)
     for (let row = top; row <= bottom; row++) {
-      // A row at the very end of a flat edge is off it by rounding: the slope must not carry it away.
+      // A row at the very end of a flat edge is off it by rounding: the slope must not carry it
+      // away.
       const crossing = ax + (minZ + (row + 0.5) * cell - az) * slope
       const x = Math.min(Math.max(crossing, Math.min(ax, bx)), Math.max(ax, bx))
       if (x < from[row - first]) from[row - first] = x

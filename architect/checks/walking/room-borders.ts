@@ -86,7 +86,9 @@ export function zoneAt(
 
 const boxes = new WeakMap<NodeOf<'zone'>, Box>()
 
-/** Boxes of zones: most zones are far from a point, which their boxes decide without their corners. */
+/**
+ * Boxes of zones: most zones are far from a point, which their boxes decide without their corners.
+ */
 function boxOfZone(zone: NodeOf<'zone'>): Box {
   const box = boxes.get(zone) ?? boxOf(zone.polygon)
   boxes.set(zone, box)

@@ -179,7 +179,9 @@ function around({ columns, rows, cell }: FloorGrid, index: number) {
   return cells
 }
 
-/** The exact width about a cell: from what is nearest to it to what is nearest on the other side. */
+/**
+ * The exact width about a cell: from what is nearest to it to what is nearest on the other side.
+ */
 export function narrowPlace({ grid, barriers }: WalkableFloor, cell: number): NarrowPlace {
   const at = middleOf(grid, cell)
   const near = barriers

@@ -23,7 +23,9 @@ export function wideParts(floor: WalkableFloor, clearance: number, stops: Point[
   })
 }
 
-/** Free cells of a row that lie together, and which of them touch: a union of runs, not of cells. */
+/**
+ * Free cells of a row that lie together, and which of them touch: a union of runs, not of cells.
+ */
 function freeRuns({ columns, rows }: FloorGrid, blocked: Uint8Array) {
   const from: number[] = []
   const to: number[] = []

@@ -13,8 +13,8 @@ import { slabRegions } from './slab-regions.ts'
 export const SLAB_FINISH_M = 0.01
 
 /**
- * A slab as three layers, so that each solid has one material: the floor that is walked on, the slab
- * with its sides, and what is seen from below. Thin ones have thinner finishes.
+ * A slab as three layers, so that each solid has one material: the floor that is walked on, the
+ * slab with its sides, and what is seen from below. Thin ones have thinner finishes.
  */
 export function slabBody(scene: Scene, slab: NodeOf<'slab'>): Body {
   const level = levelFrames(scene).get(slab.parent!)!
@@ -47,7 +47,8 @@ export function boardPart(
 ): Part {
   const builder = new MeshBuilder()
   for (const { outer, holes } of regions) {
-    // Clipper leaves corners a few of its steps apart where oblique edges meet: no triangle has them.
+    // Clipper leaves corners a few of its steps apart where oblique edges meet: no triangle has
+    // them.
     const [ring, ...cut] = [outer, ...holes].map(cleanRing)
     if (ring.length < 3) continue
     const isHole = (hole: Polygon) => hole.length >= 3

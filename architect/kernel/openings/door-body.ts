@@ -100,7 +100,8 @@ function leavesOf(door: NodeOf<'door'>, inner: Figure, thickness: number): Leaf[
   const middle = (left + right) / 2
   const width = right - left
   const leaf = Math.min(LEAF_M, thickness / 2)
-  // A leaf that turns lies at the face of the side into which it opens, one that slides in the middle.
+  // A leaf that turns lies at the face of the side into which it opens, one that slides in the
+  // middle.
   const face = thickness / 2 - 0.005
   const hung =
     door.swing === 'left' ? { from: face - leaf, to: face } : { from: -face, to: leaf - face }

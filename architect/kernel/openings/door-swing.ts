@@ -12,7 +12,9 @@ export interface DoorSwing {
   keepOut: [left: Polygon, right: Polygon]
 }
 
-/** Depth of the free floor in front of a door, from the wall's face, in metres: a person with a bag. */
+/**
+ * Depth of the free floor in front of a door, from the wall's face, in metres: a person with a bag.
+ */
 export const KEEP_OUT_M = 0.65
 /** Greatest sill of a hole in a wall that people walk through, in metres. */
 const STEP_OVER_M = 0.2

@@ -9,7 +9,9 @@ import { headLine, openingSpan } from './openings.ts'
 
 /** An opening as a figure in an upright plane through the wall's middle. */
 export interface OpeningPlace {
-  /** The origin is in the middle of the opening at the level's floor; its left is the wall's left. */
+  /**
+   * The origin is in the middle of the opening at the level's floor; its left is the wall's left.
+   */
   plane: UprightPlane
   /** Counter-clockwise seen from the wall's right: the lower corners first. */
   outline: Figure

@@ -55,8 +55,9 @@ export const HEAD_CHORDS = 16
 const WIDTHS_OF_RISE: Record<OpeningShape, number | null> = { rectangle: null, arch: 6, round: 2 }
 
 /**
- * The upper edge of an opening from `from` to `to`, as it is cut: `arch` is a flat arch that rises by a
- * sixth of its width, `round` a half circle; in low openings both take no more than half the height.
+ * The upper edge of an opening from `from` to `to`, as it is cut: `arch` is a flat arch that rises
+ * by a sixth of its width, `round` a half circle; in low openings both take no more than half the
+ * height.
  */
 export function headLine({ shape, from, to, sill, head }: OpeningSpan): { s: number; y: number }[] {
   const width = to - from

@@ -131,7 +131,9 @@ function across(polygon: Polygon, left: Point): [number, number] {
   return [minX, maxX]
 }
 
-/** One plane that rises to the left of the ridge's direction, from the lowest corner of the polygon. */
+/**
+ * One plane that rises to the left of the ridge's direction, from the lowest corner of the polygon.
+ */
 function shedCells(polygon: Polygon, eaves: Polygon, roof: Roof): Cells {
   const left = leftOf(ridgeOf(polygon, roof))
   const [low, high] = across(polygon, left)
@@ -195,9 +197,9 @@ function hippedCells(eaves: Polygon, uprights: ReadonlySet<number>): Cells | nul
 const ENDS_TRIED_MAX = 12
 
 /**
- * A polygon with inner corners is hipped, except that the ends of its wings become gables: the sides
- * whose hip is a triangle between two parallel sides. Where not all of them together make a roof,
- * as many as do, the shortest first.
+ * A polygon with inner corners is hipped, except that the ends of its wings become gables: the
+ * sides whose hip is a triangle between two parallel sides. Where not all of them together make a
+ * roof, as many as do, the shortest first.
  */
 function gabledCells(eaves: Polygon): Cells | null {
   const hipped = hippedCells(eaves, new Set())

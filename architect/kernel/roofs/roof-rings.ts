@@ -7,8 +7,8 @@ export interface RoofCorner {
 }
 
 /**
- * The part of a ring where `t` is over the limit (`sign` 1) or under it (-1), as one ring. Corners on
- * the limit are computed the same way from both sides and from the neighbour's.
+ * The part of a ring where `t` is over the limit (`sign` 1) or under it (-1), as one ring. Corners
+ * on the limit are computed the same way from both sides and from the neighbour's.
  */
 export function partOf(ring: RoofCorner[], limit: number, sign: 1 | -1): RoofCorner[] {
   return withCrossings(ring, limit).filter(({ t }) => (t - limit) * sign >= 0)

@@ -88,8 +88,8 @@ export function roofShapeOf(scene: Scene, roof: NodeOf<'roof'>): RoofShape | Roo
 const planArea = (outline: Point3[]): number => area(outline.map(([x, , z]): Point => [x, z]))
 
 /**
- * The cell cut where the roof's profile breaks. A cell of a skeleton is wide at its eaves and may end
- * in several peaks: what is over a break may be several rings, what is under it is one.
+ * The cell cut where the roof's profile breaks. A cell of a skeleton is wide at its eaves and may
+ * end in several peaks: what is over a break may be several rings, what is under it is one.
  */
 function brokenAt({ corners }: RoofCell, breaks: RoofProfile['breaks']): RoofCorner[][] {
   let rest = [corners]

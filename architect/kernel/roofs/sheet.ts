@@ -13,8 +13,9 @@ export interface SheetCorner {
 const WELD_M = 1e-6
 
 /**
- * One closed solid over faces that lie edge to edge in plan: their upper and lower sides, and upright
- * sides along all edges that no two of them share. Each ring goes counter-clockwise from above.
+ * One closed solid over faces that lie edge to edge in plan: their upper and lower sides, and
+ * upright sides along all edges that no two of them share. Each ring goes counter-clockwise from
+ * above.
  */
 export function addSheet(builder: MeshBuilder, rings: readonly SheetCorner[][]): void {
   const known: SheetCorner[] = []

@@ -105,7 +105,8 @@ function addFlight(
             [0, 0],
             [end, 0],
           ]
-  // The slope runs on until it is as deep as the landing: else there would be a gap under the last riser.
+  // The slope runs on until it is as deep as the landing: else there would be a gap under the last
+  // riser.
   const depth = under(end + going)
   const joint: Figure =
     endsAtLanding && depth > steps[steps.length - 1][1] && foot < end

@@ -85,8 +85,8 @@ export function stairShapeOf(scene: Scene, stair: NodeOf<'stair'>): StairShape |
 }
 
 /**
- * The opening that the stair needs in the floor of `levelId`: of its upper level, or of a level that
- * it passes. Empty where the stair does not come near.
+ * The opening that the stair needs in the floor of `levelId`: of its upper level, or of a level
+ * that it passes. Empty where the stair does not come near.
  */
 export function stairOpening(scene: Scene, stair: NodeOf<'stair'>, levelId: string): Polygon {
   const shape = stairShape(scene, stair.id)

@@ -194,7 +194,8 @@ function outlineOfU(width: number, corner: number, end: number, far: number): Po
   const south = -width / 2
   const east = corner + width
   if (Math.abs(end) < 1e-9) return box(0, east, south, far)
-  // The second flight ends after the first began, or reaches farther back than it by less than a tread.
+  // The second flight ends after the first began, or reaches farther back than it by less than a
+  // tread.
   const step = end > 0 ? far - width - STAIR_GAP_M : far - width
   return [
     [0, -south],

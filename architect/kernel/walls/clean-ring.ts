@@ -34,8 +34,9 @@ function isNeedless(before: Point, at: Point, after: Point): boolean {
 }
 
 /**
- * A ring that comes back to itself, as Clipper answers where parts meet in a point or along a line, as
- * rings that do not; those that go clockwise or enclose less than `least` square metres are left out.
+ * A ring that comes back to itself, as Clipper answers where parts meet in a point or along a line,
+ * as rings that do not; those that go clockwise or enclose less than `least` square metres are left
+ * out.
  */
 export function simpleRings(ring: Polygon, least: number): Polygon[] {
   const clean = cleanRing(ring)

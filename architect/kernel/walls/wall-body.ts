@@ -13,8 +13,8 @@ import { locate, type WallStrip } from './wall-strip.ts'
 
 /**
  * The solid of a wall with its openings cut. One part `wall` where both faces look alike; otherwise
- * `left`, `right` and `body` (ends, top, underside, reveals), which are closed together and not each.
- * A wall without length, or that lies in a thicker one, has no parts. Throws for another id.
+ * `left`, `right` and `body` (ends, top, underside, reveals), which are closed together and not
+ * each. A wall without length, or that lies in a thicker one, has no parts. Throws for another id.
  */
 export function wallBody(scene: Scene, wallId: string): Body {
   const wall = nodeOf(scene, wallId, 'wall')
@@ -191,8 +191,9 @@ class PieceMesh {
   }
 
   /**
-   * The parts before the first column and after the last, of full height: rings of corners whose edge
-   * from the last to the first is inside of the wall; without columns, the ring of the whole wall.
+   * The parts before the first column and after the last, of full height: rings of corners whose
+   * edge from the last to the first is inside of the wall; without columns, the ring of the whole
+   * wall.
    */
   ends(rings: readonly (readonly Corner[])[], columns: readonly WallColumn[] = []): void {
     const full = [0, this.height]
@@ -313,7 +314,9 @@ class PieceMesh {
   }
 }
 
-/** Heights at which the faces at a station have corners; beyond the columns there is wall, whole. */
+/**
+ * Heights at which the faces at a station have corners; beyond the columns there is wall, whole.
+ */
 function breaksAt(
   before: WallColumn | undefined,
   after: WallColumn | undefined,

@@ -23,8 +23,9 @@ const PIER_M = 0.001
 const rounded = (y: number): number => Math.round(y * 1e6) / 1e6
 
 /**
- * The columns of a wall's full stretch from `from` to `to`, cut at the openings in it and at `bends`.
- * The first begins and the last ends within the stretch; without openings and bends there is none.
+ * The columns of a wall's full stretch from `from` to `to`, cut at the openings in it and at
+ * `bends`. The first begins and the last ends within the stretch; without openings and bends there
+ * is none.
  */
 export function wallColumns(
   stretch: { from: number; to: number; height: number },
@@ -71,7 +72,9 @@ function heightAt(line: readonly { s: number; y: number }[], s: number): number 
   return line[0].y
 }
 
-/** Bends and the corners of openings in order; what is next to another goes onto it, bends first. */
+/**
+ * Bends and the corners of openings in order; what is next to another goes onto it, bends first.
+ */
 function distinct(bends: readonly number[], voids: readonly Void[]): number[] {
   const distinct: number[] = []
   for (const s of [...bends, ...voids.flatMap(({ line }) => line.map((corner) => corner.s))]) {

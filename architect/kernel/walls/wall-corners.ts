@@ -82,7 +82,9 @@ export function squareCut({ left, right }: WallEnd): EndCut {
   }
 }
 
-/** The thickest two of three or more ends that go on straight into one another in equal thickness. */
+/**
+ * The thickest two of three or more ends that go on straight into one another in equal thickness.
+ */
 function throughPair(sorted: readonly WallEnd[]): [WallEnd, WallEnd] | null {
   if (sorted.length < 3) return null
   let best: [WallEnd, WallEnd] | undefined
@@ -213,7 +215,9 @@ export function cutAgainst(
   return answer
 }
 
-/** Where one face stops at the face of a through wall, or before it where it meets its neighbour's. */
+/**
+ * Where one face stops at the face of a through wall, or before it where it meets its neighbour's.
+ */
 function sideCut(node: Point, own: Face, face: readonly Point[], neighbour: Face | undefined) {
   const hit = hitFace(node, own, face)
   if (!hit) return undefined
@@ -227,7 +231,9 @@ function sideCut(node: Point, own: Face, face: readonly Point[], neighbour: Face
   return { cut: hit.cut, cap: [], place: hit.place }
 }
 
-/** Where `own` leaves the body behind `face`; `place` is the index along the face with its share. */
+/**
+ * Where `own` leaves the body behind `face`; `place` is the index along the face with its share.
+ */
 function hitFace(node: Point, own: Face, face: readonly Point[]) {
   const last = face.length - 2
   let best: { cut: FaceCut; place: number; far: number } | undefined

@@ -10,8 +10,8 @@ interface Span {
 }
 
 /**
- * The stretches of each wall that joins take, in the order of the network: where one of its faces has
- * ended already, and where another wall stands against it.
+ * The stretches of each wall that joins take, in the order of the network: where one of its faces
+ * has ended already, and where another wall stands against it.
  */
 export function joinedSpans(
   { strips, nodes, crossings }: WallNetwork,

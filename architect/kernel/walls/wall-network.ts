@@ -36,7 +36,9 @@ export interface Crossing {
   b: { strip: WallStrip; s: number }
 }
 
-/** Ends nearer than this are one joint, in metres; from 1 mm on it is a gap, which `verify` reports. */
+/**
+ * Ends nearer than this are one joint, in metres; from 1 mm on it is a gap, which `verify` reports.
+ */
 const JOINED_M = 0.00095
 
 export const wallNetwork = cachedByLevel(makeNetwork)

@@ -19,7 +19,9 @@ export interface WallPath {
   at(s: number): Point
   /** Direction of the path there; length 1. */
   direction(s: number): Point
-  /** The arc's centre, and its radius: negative where the centre is to the right. Absent: straight. */
+  /**
+   * The arc's centre, and its radius: negative where the centre is to the right. Absent: straight.
+   */
   arc?: { centre: Point; radius: number }
   /** The centreline with corners close enough that no arc is off by more than `ARC_ERROR_M`. */
   corners(): { at: Point; s: number }[]

@@ -36,7 +36,9 @@ export interface WallShape {
   joins: WallJoin[]
   /** Openings from the start of the wall to its end. */
   openings: OpeningSpan[]
-  /** Stretches of the centreline in which an opening fits: no other is there, and no wall runs in. */
+  /**
+   * Stretches of the centreline in which an opening fits: no other is there, and no wall runs in.
+   */
   freeSpans: [number, number][]
 }
 

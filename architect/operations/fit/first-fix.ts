@@ -6,7 +6,10 @@ import { Refusal } from '../refusal.ts'
 /** Most calls that are tried for one fix. */
 export const FIX_TRIES_MAX = 12
 
-/** Makes the edit. Where it is refused, adds to the refusal a call that works instead, if one is found. */
+/**
+ * Makes the edit. Where it is refused, adds to the refusal a call that works instead, if one is
+ * found.
+ */
 export function orFix<Made>(
   make: () => Made,
   instead: (refusal: Refusal) => { fix?: Fix | null; details?: Record<string, unknown> },
@@ -26,7 +29,10 @@ export function orFix<Made>(
   }
 }
 
-/** The first of these calls that is not refused. Each is made on the unchanged scene, so an offered fix works. */
+/**
+ * The first of these calls that is not refused. Each is made on the unchanged scene, so an offered
+ * fix works.
+ */
 export function firstFix<Input extends object>(
   tool: string,
   make: (scene: Scene, input: Input) => Outcome,

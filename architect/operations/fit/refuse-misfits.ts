@@ -28,8 +28,8 @@ export const MISFIT_CODES = [
 const ALONG_M = 0.01
 
 /**
- * Refuses an edit whose changed or added nodes do not fit the scene. Edits that change nodes freely are
- * held to the rules of the operations that create them. Unchanged nodes are not checked.
+ * Refuses an edit whose changed or added nodes do not fit the scene. Edits that change nodes freely
+ * are held to the rules of the operations that create them. Unchanged nodes are not checked.
  */
 export function refuseMisfits(before: Scene, after: Scene): void {
   const changed = Object.values(after.nodes).filter((node) => before.nodes[node.id] !== node)
@@ -136,7 +136,10 @@ const REFUSED_AS: Record<MeetingKind, RefusalCode> = {
   gap: 'collides',
 }
 
-/** Refuses items and columns that were moved into something; earlier collisions may stay as they are. */
+/**
+ * Refuses items and columns that were moved into something; earlier collisions may stay as they
+ * are.
+ */
 export function refuseCollisions(before: Scene, after: Scene, changed: SceneNode[]): void {
   const placed = changed.filter((node) => node.kind === 'item' || node.kind === 'column')
   for (const item of placed)
@@ -174,7 +177,10 @@ function wallsToFit(scene: Scene, changed: SceneNode[]): NodeOf<'wall'>[] {
   return [...walls.values()]
 }
 
-/** Refuses an opening that does not fit where it is: `fitOpening` would move it by more than `leeway` metres. */
+/**
+ * Refuses an opening that does not fit where it is: `fitOpening` would move it by more than
+ * `leeway` metres.
+ */
 function refuseOpening(
   scene: Scene,
   wall: NodeOf<'wall'>,

@@ -25,7 +25,10 @@ interface Obstacle {
   id: string
   outline: Polygon
   code: RefusalCode
-  /** Convex parts of the outline and its bounding box, computed once because thousands of positions are tried. */
+  /**
+   * Convex parts of the outline and its bounding box, computed once because thousands of positions
+   * are tried.
+   */
   pieces: Polygon[]
   box: Box
 }
@@ -33,7 +36,10 @@ interface Obstacle {
 /** The surroundings of a stair: everything that stands on its level, and on the level above. */
 export interface StairSpace {
   scene: Scene
-  /** Floor of the lower level, to the outer faces of its walls; empty where the level has no walls or rooms. */
+  /**
+   * Floor of the lower level, to the outer faces of its walls; empty where the level has no walls
+   * or rooms.
+   */
   floor: Region[]
   /** The same, wider by the tolerance for touching, with bounding boxes. */
   around: { ring: Polygon; box: Box }[]
@@ -51,7 +57,9 @@ export interface StairMisfit {
 const OUTSIDE_M2 = 0.005
 /** How far the search for another position goes to each side, in metres. */
 const SEARCH_M = 2
-/** Steps of the search, in metres: fine for the requested direction and shape, coarse for others. */
+/**
+ * Steps of the search, in metres: fine for the requested direction and shape, coarse for others.
+ */
 const FINE_M = 0.25
 const COARSE_M = 0.5
 /** Positions that are checked completely, with their holes, before the search ends. */

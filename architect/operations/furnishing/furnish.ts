@@ -47,7 +47,10 @@ const FREE_STEP_M = 0.05
 /** Greatest distance from a way to a thing that is used from it, in metres. */
 const REACH_M = 0.8
 
-/** Finds positions for the things of a recipe. Edits nothing; the same room always gets the same things. */
+/**
+ * Finds positions for the things of a recipe. Edits nothing; the same room always gets the same
+ * things.
+ */
 export function furnish(
   scene: Scene,
   zone: NodeOf<'zone'>,
@@ -66,7 +69,10 @@ class Furnishing {
   private readonly placed: PlacedItem[] = []
   private readonly skipped: Skip[] = []
   private walking: WalkingRoom
-  /** Width that ways must have: where the room was narrower before, it must not become narrower still. */
+  /**
+   * Width that ways must have: where the room was narrower before, it must not become narrower
+   * still.
+   */
   private readonly way: number
 
   constructor(room: Room, around: Obstacle[]) {
@@ -142,7 +148,10 @@ class Furnishing {
     }
   }
 
-  /** Places the first setting that fits somewhere and returns its items. Where none fits, records why. */
+  /**
+   * Places the first setting that fits somewhere and returns its items. Where none fits, records
+   * why.
+   */
   private putFirst(settings: Setting[], { prefer }: Step): PlacedItem[] | null {
     let first: { setting: Setting; misfit: Misfit } | undefined
     for (const setting of settings) {

@@ -32,7 +32,9 @@ const OVER_HEAD_M = 2.1
 /** How far a thing in front of a window may rise above its sill, in metres. */
 const OVER_SILL_M = 0.15
 
-/** The first reason why a shape does not fit, or null. `host` is the id of the node that carries it. */
+/**
+ * The first reason why a shape does not fit, or null. `host` is the id of the node that carries it.
+ */
 export function misfitOf(
   { asset, prism }: ItemShape,
   { obstacles, passages, regions, ceiling }: Surroundings,
@@ -76,7 +78,10 @@ export function misfitOf(
   return null
 }
 
-/** The first reason why a shape is badly placed: it blocks light, or the floor from which it is used is not free. */
+/**
+ * The first reason why a shape is badly placed: it blocks light, or the floor from which it is used
+ * is not free.
+ */
 export function discomfortOf(
   { asset, prism, clearance }: ItemShape,
   { obstacles, regions }: Surroundings,
@@ -104,7 +109,10 @@ export function discomfortOf(
   return null
 }
 
-/** Why a thing does not fit among things placed earlier: overlap, too small a gap, or a blocked clearance. */
+/**
+ * Why a thing does not fit among things placed earlier: overlap, too small a gap, or a blocked
+ * clearance.
+ */
 export function crowdingOf(
   { shape: { asset, prism, clearance } }: { shape: ItemShape },
   others: readonly { shape: ItemShape }[],

@@ -18,10 +18,15 @@ export interface PlacedItem {
   on?: number
 }
 
-/** Gap between a wall and the back of a thing that stands at it, in metres: the depth of a skirting board. */
+/**
+ * Gap between a wall and the back of a thing that stands at it, in metres: the depth of a skirting
+ * board.
+ */
 const BACK_M = 0.02
 
-/** Places the members of a setting, in their order. Throws for an asset that is not in the catalog. */
+/**
+ * Places the members of a setting, in their order. Throws for an asset that is not in the catalog.
+ */
 export function placeSetting(
   setting: Setting,
   position: SettingPosition,

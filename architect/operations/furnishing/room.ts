@@ -72,7 +72,9 @@ const BEFORE_WINDOW_M = 0.4
 const INSIDE_M = 0.4
 /** A side belongs to a wall when it is at most this far from the wall's face, in metres. */
 const AT_FACE_M = 0.02
-/** Nothing is placed along a side shorter than this, in metres; the chords of arcs are that short. */
+/**
+ * Nothing is placed along a side shorter than this, in metres; the chords of arcs are that short.
+ */
 const SIDE_MIN_M = 0.1
 
 export function roomOf(scene: Scene, zone: NodeOf<'zone'>): Room {

@@ -3,8 +3,9 @@ import type { Point } from '../../geometry/point.ts'
 import type { Side } from './room.ts'
 
 /**
- * One thing of a setting. All members share one frame, in metres: that of the first member, standing
- * with its back to a wall. When you look at its front, x points to the right; z points out of the wall.
+ * One thing of a setting. All members share one frame, in metres: that of the first member,
+ * standing with its back to a wall. When you look at its front, x points to the right; z points out
+ * of the wall.
  */
 export interface Member {
   asset: string

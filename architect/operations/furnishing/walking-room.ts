@@ -10,14 +10,17 @@ import { isOnFloor, type Room } from './room.ts'
 
 /** The least width of a way, in metres: one person with a tray. */
 export const WAY_M = 0.7
-/** Distances are measured up to this, in metres: a way wider than twice this counts as twice this wide. */
+/**
+ * Distances are measured up to this, in metres: a way wider than twice this counts as twice this
+ * wide.
+ */
 const FAR_M = 0.6
 /** How far from a passage a person may stand after entering, in metres. */
 const ENTER_M = 0.4
 
 /**
- * The free floor of a room: a grid with the distance from each cell to the nearest thing. The object
- * does not change; adding things returns a new one and computes only the cells around them.
+ * The free floor of a room: a grid with the distance from each cell to the nearest thing. The
+ * object does not change; adding things returns a new one and computes only the cells around them.
  */
 export class WalkingRoom {
   private readonly grid: FloorGrid
@@ -75,7 +78,10 @@ export class WalkingRoom {
     return this.isJoined((width + this.grid.cell) / 2)
   }
 
-  /** True when a way of this width leads from the first passage to within `reach` metres of each outline. */
+  /**
+   * True when a way of this width leads from the first passage to within `reach` metres of each
+   * outline.
+   */
   reaches(outlines: Polygon[], width: number, reach: number): boolean {
     if (outlines.length === 0) return true
     const radius = (width + this.grid.cell) / 2
@@ -183,8 +189,8 @@ export class WalkingRoom {
 }
 
 /**
- * Distance from a point to a convex outline, or to the line between two points; 0 inside. Called for
- * about ten thousand points per thing, so it allocates no points.
+ * Distance from a point to a convex outline, or to the line between two points; 0 inside. Called
+ * for about ten thousand points per thing, so it allocates no points.
  */
 function gapTo(outline: Polygon, [x, z]: Point): number {
   let square = Infinity

@@ -19,7 +19,10 @@ export const polygonIn = () => z.array(pointIn()).min(3).max(POLYGON_CORNERS_MAX
 /** The unit of all lengths in one call. */
 export const unitIn = z.enum(UNITS).default('m').describe('Unit of every length in this call')
 
-/** The input with every length that the schema marks converted to metres; everything else is unchanged. */
+/**
+ * The input with every length that the schema marks converted to metres; everything else is
+ * unchanged.
+ */
 export function inMetres(schema: z.core.$ZodType, value: unknown, unit: Unit): unknown {
   return unit === 'm' ? value : convertLengths(schema, value, METRES_PER[unit])
 }
@@ -55,7 +58,10 @@ function mapFields(
   return Object.fromEntries(entries)
 }
 
-/** True when the schema or the schema that it wraps is marked: `describe` copies the mark, wrappers do not. */
+/**
+ * True when the schema or the schema that it wraps is marked: `describe` copies the mark, wrappers
+ * do not.
+ */
 const isLength = (schema: z.core.$ZodType): boolean =>
   lengths.get(schema)?.isLength ?? lengths.get(unwrap(schema))?.isLength ?? false
 

@@ -1,7 +1,10 @@
 /** Longer names are not compared: they are not misspellings. */
 const NAME_CHARACTERS_MAX = 60
 
-/** The name that the caller most likely intended: one contains the other, or they differ by at most three letters. */
+/**
+ * The name that the caller most likely intended: one contains the other, or they differ by at most
+ * three letters.
+ */
 export function nearestName(name: string, names: readonly string[]): string | null {
   if (name.length > NAME_CHARACTERS_MAX) return null
   const given = plain(name)

@@ -9,7 +9,10 @@ const length = lengthIn(-REACH_M, REACH_M)
 const angle = z.number().min(-360).max(360)
 const word = z.string().max(120)
 
-/** All fields of all kinds except id, kind and parent. The schema of each kind decides which of them it has. */
+/**
+ * All fields of all kinds except id, kind and parent. The schema of each kind decides which of them
+ * it has.
+ */
 export const nodeFields = z.strictObject({
   label: word.optional(),
   finishes: z.record(z.string().max(20), finish).optional(),
@@ -70,9 +73,9 @@ export const fieldsOf = (kind: Kind): string[] =>
   Object.keys(NODE_SCHEMAS[kind].shape).filter((name) => !['id', 'kind', 'parent'].includes(name))
 
 /**
- * The fields as a node of this kind stores them: polygons cleaned, each parsed by the kind's schema.
- * Throws `Refusal` for a field that the kind does not have or that has another type. `param` is the
- * argument that holds the fields.
+ * The fields as a node of this kind stores them: polygons cleaned, each parsed by the kind's
+ * schema. Throws `Refusal` for a field that the kind does not have or that has another type.
+ * `param` is the argument that holds the fields.
  */
 export function checkedFields(
   kind: Kind,

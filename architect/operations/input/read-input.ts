@@ -5,7 +5,10 @@ import { Refusal } from '../refusal.ts'
 import { inMetres, unitIn } from './input-units.ts'
 import { nearestName } from './nearest-name.ts'
 
-/** Parses the arguments of a call: converts them to metres and fills in defaults. Throws `Refusal` for wrong ones. */
+/**
+ * Parses the arguments of a call: converts them to metres and fills in defaults. Throws `Refusal`
+ * for wrong ones.
+ */
 export function readInput<Input>(
   operation: Operation<Input>,
   given: Record<string, unknown>,

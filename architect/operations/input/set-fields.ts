@@ -48,7 +48,9 @@ export function addWithFields(
   return edit.add(kind, parent, fields) as SceneNode
 }
 
-/** The node with default values, on the grid. Refuses values out of range, which a move may produce. */
+/**
+ * The node with default values, on the grid. Refuses values out of range, which a move may produce.
+ */
 function parseNode(node: SceneNode, param: string): Record<string, unknown> {
   try {
     return fullNode(node) as Record<string, unknown>

@@ -18,8 +18,9 @@ export function levelLabel(index: number): string {
 }
 
 /**
- * Finds the index for a new level. An existing level at that index, and those beyond it, move one index
- * away from the ground: up at 0 and above, down below it. A default label changes with the index.
+ * Finds the index for a new level. An existing level at that index, and those beyond it, move one
+ * index away from the ground: up at 0 and above, down below it. A default label changes with the
+ * index.
  */
 export function shiftLevels(
   edit: SceneEdit,
@@ -51,8 +52,9 @@ export function shiftLevels(
 }
 
 /**
- * Adjusts the nodes around a new level between others: a stair that led past it now leads to it, since
- * the storey that it climbs is as high as before. Roofs below the new level stay, with a warning.
+ * Adjusts the nodes around a new level between others: a stair that led past it now leads to it,
+ * since the storey that it climbs is as high as before. Roofs below the new level stay, with a
+ * warning.
  */
 export function settleLevel(
   edit: SceneEdit,

@@ -8,7 +8,10 @@ import { Refusal } from '../refusal.ts'
 type Fields = Record<string, unknown>
 type Transform = (point: Point) => [number, number]
 
-/** The changed fields of a node that is moved by `[x, y, z]` metres. An opening moves along its wall. */
+/**
+ * The changed fields of a node that is moved by `[x, y, z]` metres. An opening moves along its
+ * wall.
+ */
 export function movedFields(
   scene: Scene,
   node: SceneNode,

@@ -28,7 +28,10 @@ function hasChanged(before: Scene, after: Scene, node: SceneNode): boolean {
   return old !== node || derivedGeometry(before, old) !== derivedGeometry(after, node)
 }
 
-/** Levels that a change can reach. A level moves all above it; nodes on it change wall tops below and holes above. */
+/**
+ * Levels that a change can reach. A level moves all above it; nodes on it change wall tops below
+ * and holes above.
+ */
 function reachableLevels(scene: Scene, node: SceneNode): string[] {
   const frames = levelFrames(scene)
   const own = frames.get(levelIdOf(scene, node) ?? '')

@@ -88,7 +88,10 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
   }
 }
 
-/** Adds a door with the requested hinges and swing; where they are left open, with the first that nothing blocks. */
+/**
+ * Adds a door with the requested hinges and swing; where they are left open, with the first that
+ * nothing blocks.
+ */
 function addDoor(
   edit: SceneEdit,
   wall: NodeOf<'wall'>,
@@ -124,7 +127,10 @@ const clampedIssue = (node: OpeningNode, wallId: string, requested: number): Iss
   message: `${node.id} was requested at ${formatLength(requested)} along ${wallId} and is at ${formatLength(node.offset)}, the nearest position where it fits.`,
 })
 
-/** Offset along a wall in metres, from a share of its length or a length; null where neither is given. Refuses both. */
+/**
+ * Offset along a wall in metres, from a share of its length or a length; null where neither is
+ * given. Refuses both.
+ */
 export function resolveOffset(
   scene: Scene,
   wallId: string,

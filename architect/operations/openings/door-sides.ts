@@ -33,7 +33,9 @@ export function adjacentZones(
   return [at(add(middle, aside)), at(add(middle, scale(aside, -1)))]
 }
 
-/** The sides to try for a door, the most usual first: into the room, hinged at the nearer corner. */
+/**
+ * The sides to try for a door, the most usual first: into the room, hinged at the nearer corner.
+ */
 export function usualSides(
   scene: Scene,
   wall: NodeOf<'wall'>,

@@ -6,9 +6,14 @@ import { quantize } from '../../scene/units.ts'
 import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Least width of the wall that remains at each side of an opening, in metres: less cannot be built. */
+/**
+ * Least width of the wall that remains at each side of an opening, in metres: less cannot be built.
+ */
 export const PIER_MIN_M = 0.05
-/** How far an opening may be moved along its wall without `force`, in metres: enough to move a door off a corner. */
+/**
+ * How far an opening may be moved along its wall without `force`, in metres: enough to move a door
+ * off a corner.
+ */
 export const CLAMP_M = 0.6
 /** Smaller overlaps are ignored, in metres: two steps of the grid. */
 const ROUNDING_M = 2e-4
@@ -35,7 +40,10 @@ export interface OpeningPlacement {
 
 type Stretch = [from: number, to: number]
 
-/** Finds the requested position in the wall, or one close by that fits. Throws `Refusal` with the openings in the way. */
+/**
+ * Finds the requested position in the wall, or one close by that fits. Throws `Refusal` with the
+ * openings in the way.
+ */
 export function fitOpening(
   scene: Scene,
   wall: NodeOf<'wall'>,
@@ -104,7 +112,10 @@ export function fitOpening(
   }
 }
 
-/** Width of the widest opening that fits between the existing ones, in metres, without the piers at its sides. */
+/**
+ * Width of the widest opening that fits between the existing ones, in metres, without the piers at
+ * its sides.
+ */
 export function widestOpening(scene: Scene, wall: NodeOf<'wall'>, request: OpeningRequest): number {
   const shape = wallShapes(scene, wall.parent!).get(wall.id)!
   const head = request.sill + request.height

@@ -19,7 +19,10 @@ export interface OpeningCall {
   force?: boolean
 }
 
-/** A call that works instead: at the nearest position, lower, narrower, or with other hinges or swing. */
+/**
+ * A call that works instead: at the nearest position, lower, narrower, or with other hinges or
+ * swing.
+ */
 export function openingFix<Call extends OpeningCall>(
   tool: string,
   make: (scene: Scene, call: Call) => Outcome,

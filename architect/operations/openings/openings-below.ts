@@ -4,8 +4,9 @@ import type { Issue } from '../../scene/issue.ts'
 import type { Scene } from '../../scene/scene.ts'
 
 /**
- * Issues for openings of the storey below that are higher than their walls since a floor was laid on
- * this one, because walls end under the slab above them. They are those of `verify`, with its fixes.
+ * Issues for openings of the storey below that are higher than their walls since a floor was laid
+ * on this one, because walls end under the slab above them. They are those of `verify`, with its
+ * fixes.
  */
 export function openingsBelow(before: Scene, after: Scene, levelId: string): Issue[] {
   const below = levelFrames(after).get(levelId)?.below

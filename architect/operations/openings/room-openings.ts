@@ -36,7 +36,10 @@ export interface RoomEdges {
   wallIds: readonly string[][]
 }
 
-/** Puts the openings that fit into the walls along a room's edges. Throws the first refusal where `strict`. */
+/**
+ * Puts the openings that fit into the walls along a room's edges. Throws the first refusal where
+ * `strict`.
+ */
 export function openEdges(
   edit: SceneEdit,
   edges: RoomEdges,

@@ -33,7 +33,9 @@ export interface ItemRequest {
 /** Greatest distance from a wall at which a requested item still hangs on it, in metres. */
 const TO_WALL_M = 1.5
 
-/** Lowers an item onto the surface that carries it, or returns the reason why it does not fit there. */
+/**
+ * Lowers an item onto the surface that carries it, or returns the reason why it does not fit there.
+ */
 export function resolvePlacement(request: ItemRequest, floor: LevelFloor): ItemPlacement | Misfit {
   const placement = uncheckedPlacement(request, floor)
   if ('code' in placement) return placement

@@ -11,12 +11,18 @@ export interface NearestFit {
   distance: number
 }
 
-/** How far the search goes, in metres, and its steps: fine with the requested rotation, coarse with others. */
+/**
+ * How far the search goes, in metres, and its steps: fine with the requested rotation, coarse with
+ * others.
+ */
 const SEARCH_M = 2.5
 const STEP_M = 0.1
 const TURNED_STEP_M = 0.25
 
-/** The nearest position where the thing fits with its rotation, or else turned by 90, 270 or 180 degrees. */
+/**
+ * The nearest position where the thing fits with its rotation, or else turned by 90, 270 or
+ * 180 degrees.
+ */
 export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit | null {
   const turned = request.rotation ?? 0
   for (const quarter of [0, 90, 270, 180])

@@ -4,15 +4,19 @@ import { childrenOf } from '../../scene/scene.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { simpleRegions } from './simple-regions.ts'
 
-/** Smaller areas get no floor, in square metres: slivers that oblique edges leave between neighbours. */
+/**
+ * Smaller areas get no floor, in square metres: slivers that oblique edges leave between
+ * neighbours.
+ */
 const FLOOR_MIN_M2 = 0.01
 
 /** Areas that differ by less are equal, in square metres. */
 const WHOLE_M2 = 1e-6
 
 /**
- * Lays a slab or a ceiling where the level has none yet, so that neighbours abut and nothing is laid
- * twice. Returns the ids that cover the outline, the largest first: new ones, or else an existing one.
+ * Lays a slab or a ceiling where the level has none yet, so that neighbours abut and nothing is
+ * laid twice. Returns the ids that cover the outline, the largest first: new ones, or else an
+ * existing one.
  */
 export function layFloor(
   edit: SceneEdit,

@@ -37,7 +37,10 @@ export function cleanOutline(
   return clean
 }
 
-/** The corners in the order of their directions from their middle; null where that outline crosses itself. */
+/**
+ * The corners in the order of their directions from their middle; null where that outline crosses
+ * itself.
+ */
 export function inOrderAround(corners: readonly Point[]): Polygon | null {
   const unique = corners.filter(
     (corner, i) => corners.findIndex((other) => distance(corner, other) <= SAME_CORNER_M) === i,

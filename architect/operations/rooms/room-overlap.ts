@@ -8,7 +8,10 @@ import { quantize } from '../../scene/units.ts'
 import { Refusal } from '../refusal.ts'
 import { onGrid } from '../walls/wall-snap.ts'
 
-/** Area that rooms may share, in square metres: oblique edges on one line differ by this on a grid of 0.1 mm. */
+/**
+ * Area that rooms may share, in square metres: oblique edges on one line differ by this on a grid
+ * of 0.1 mm.
+ */
 export const SHARED_AREA_M2 = 0.002
 
 interface RoomOverlap {
@@ -63,8 +66,8 @@ export function refuseOverlap(
 const MOVES_MAX = 400
 
 /**
- * Moves after which the outline overlaps no room, the shortest first. Each puts an edge of the outline
- * next to an edge of a room.
+ * Moves after which the outline overlaps no room, the shortest first. Each puts an edge of the
+ * outline next to an edge of a room.
  */
 export function freeMoves(
   scene: Scene,

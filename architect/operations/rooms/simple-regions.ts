@@ -17,8 +17,8 @@ import { SAME_CORNER_M } from './room-outline.ts'
 const CUTS_MAX = 6
 
 /**
- * The same areas on the grid, in pieces whose borders touch neither themselves nor each other. Areas
- * between rooms may be connected at a single point, and such an area cannot become a solid.
+ * The same areas on the grid, in pieces whose borders touch neither themselves nor each other.
+ * Areas between rooms may be connected at a single point, and such an area cannot become a solid.
  */
 export function simpleRegions(regions: readonly Region[], cuts = 0): Region[] {
   return regions.flatMap((region) => {
@@ -48,7 +48,9 @@ function onGridRegion({ outer, holes }: Region): Region | null {
   return { outer: ring, holes: holes.map(onGridRing).filter((hole) => hole.length >= 3) }
 }
 
-/** The ring on the grid, without repeated corners and corners that turn back along their own edge. */
+/**
+ * The ring on the grid, without repeated corners and corners that turn back along their own edge.
+ */
 function onGridRing(ring: Polygon): Polygon {
   let placed: Polygon = ring.map(onGrid)
   for (let count = Infinity; placed.length < count && placed.length >= 3; ) {

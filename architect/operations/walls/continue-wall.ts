@@ -7,7 +7,10 @@ import { ON_LINE_M } from './wall-meeting.ts'
 
 type Wall = NodeOf<'wall'>
 
-/** Joins a wall with those that continue it in one line; returns the id of the joined wall, if there is one. */
+/**
+ * Joins a wall with those that continue it in one line; returns the id of the joined wall, if there
+ * is one.
+ */
 export function continueWall(edit: SceneEdit, levelId: string, id: string): string | null {
   let joined: string | null = null
   for (const side of ['start', 'end'] as const) {
@@ -38,7 +41,9 @@ function isOneLine(a: Wall, b: Wall, at: Point): boolean {
 const farEnd = (wall: Wall, at: Point): Point =>
   distance(wall.start, at) <= distance(wall.end, at) ? wall.end : wall.start
 
-/** Joins two walls at a shared end. The older one stays, with its direction; the other is removed. */
+/**
+ * Joins two walls at a shared end. The older one stays, with its direction; the other is removed.
+ */
 function joinWalls(edit: SceneEdit, a: Wall, b: Wall, at: Point): string {
   const number = ({ id }: Wall) => Number.parseInt(id.slice(id.lastIndexOf('_') + 1), 10)
   const [older, removed] = number(a) <= number(b) ? [a, b] : [b, a]

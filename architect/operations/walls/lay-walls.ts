@@ -44,9 +44,10 @@ export interface LaidWalls {
 export const WALL_LENGTH_MIN_M = 0.05
 
 /**
- * Puts walls on a level. Where a new wall runs along an existing one, the existing wall is used. Where
- * they meet or cross, both are cut, so that walls meet at their ends only. A straight wall that
- * continues a similar wall from its free end becomes one wall with it. Refuses overlapping walls.
+ * Puts walls on a level. Where a new wall runs along an existing one, the existing wall is used.
+ * Where they meet or cross, both are cut, so that walls meet at their ends only. A straight wall
+ * that continues a similar wall from its free end becomes one wall with it. Refuses overlapping
+ * walls.
  */
 export function layWalls(
   edit: SceneEdit,
@@ -164,7 +165,10 @@ function layWall(
   return { reused, splits }
 }
 
-/** True when a line continues a wall from its end without a corner, so that their bodies do not overlap. */
+/**
+ * True when a line continues a wall from its end without a corner, so that their bodies do not
+ * overlap.
+ */
 function continues(line: WallLine, wall: Wall, at: Point): boolean {
   const [a, b] = [line, wall].map((other) =>
     unit(
@@ -193,7 +197,9 @@ const curvedRefusal = (wall: Wall): Refusal =>
     { nodeIds: [wall.id] },
   )
 
-/** An issue for an existing wall that is used although another thickness or height was requested. */
+/**
+ * An issue for an existing wall that is used although another thickness or height was requested.
+ */
 function reusedIssue(wall: Wall, request: WallRequest): Issue | null {
   const isAlike =
     wall.thickness === request.thickness &&

@@ -27,7 +27,10 @@ const WALLS_IN_THE_WAY = ['wall_overlaps', 'wall_too_short', 'opening_overlap']
 
 type Corners = [number, number][]
 
-/** A call with another outline that works: corners in order, next to other rooms, or on walls nearby. */
+/**
+ * A call with another outline that works: corners in order, next to other rooms, or on walls
+ * nearby.
+ */
 export function outlineFix<Input extends object>(
   call: OutlineCall,
   withOutline: (outline: Corners) => Input,
@@ -60,7 +63,10 @@ function* outlinesInstead({
   }
 }
 
-/** The line or outline moved onto the walls that it is too close to, or clear of them; the shortest move first. */
+/**
+ * The line or outline moved onto the walls that it is too close to, or clear of them; the shortest
+ * move first.
+ */
 export function* clearedOutlines(
   scene: Scene,
   drawn: Polygon,

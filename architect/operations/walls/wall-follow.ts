@@ -33,10 +33,11 @@ const JOINED_M = 0.002
 const SINE_MIN = 0.2
 
 /**
- * Moves along with a wall whose ends changed: the ends of walls joined to it, and of walls joined to
- * those; corners of rooms, slabs, ceilings and roofs on these walls; items that hang on them. Openings
- * stay where they are in the world, except those of the wall itself, which move by `shift`. Returns the
- * ids of the changed nodes. Throws `Refusal` where a polygon would cross itself.
+ * Moves along with a wall whose ends changed: the ends of walls joined to it, and of walls joined
+ * to those; corners of rooms, slabs, ceilings and roofs on these walls; items that hang on them.
+ * Openings stay where they are in the world, except those of the wall itself, which move by
+ * `shift`. Returns the ids of the changed nodes. Throws `Refusal` where a polygon would cross
+ * itself.
  */
 export function followWall(edit: SceneEdit, before: Wall, shift: Point = [0, 0]): string[] {
   const scene = edit.scene
@@ -85,7 +86,9 @@ function changedWalls(scene: Scene, first: Wall): Change[] {
     .filter(({ before, after }) => before !== after)
 }
 
-/** The new position of a wall end that was joined to the changed wall; null where it was not joined. */
+/**
+ * The new position of a wall end that was joined to the changed wall; null where it was not joined.
+ */
 function carriedEnd({ before, after }: Change, end: Point, wall: Wall): Point | null {
   if (distance(end, before.start) <= JOINED_M) return after.start
   if (distance(end, before.end) <= JOINED_M) return after.end
@@ -140,7 +143,10 @@ function followPolygons(edit: SceneEdit, level: string, changes: Change[]): stri
   return changed
 }
 
-/** Movement of a corner on a wall: that of the nearest end where the corner is at one, else that of the side. */
+/**
+ * Movement of a corner on a wall: that of the nearest end where the corner is at one, else that of
+ * the side.
+ */
 function displacement(changes: Change[], corner: Point): Point {
   let moved: Point = [0, 0]
   let nearest = Infinity

@@ -15,7 +15,10 @@ import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { nearestOnWall, onGrid } from './wall-snap.ts'
 
-/** A point nearer than this to a centreline is on it, in metres: more than the grid of 0.1 mm shifts oblique lines. */
+/**
+ * A point nearer than this to a centreline is on it, in metres: more than the grid of 0.1 mm shifts
+ * oblique lines.
+ */
 export const ON_LINE_M = 0.001
 /** Area by which walls that do not meet may overlap, in square metres. */
 const BODY_OVERLAP_M2 = 1e-4
@@ -56,7 +59,9 @@ export function meetingOf(fresh: WallLine, wall: WallLine): Meeting {
   return bodiesOverlap(fresh, wall) ? { kind: 'inside' } : { kind: 'apart' }
 }
 
-/** Ends of each wall that are on the other, without repeats; ends of the existing wall come first. */
+/**
+ * Ends of each wall that are on the other, without repeats; ends of the existing wall come first.
+ */
 function touchesOf(fresh: WallLine, wall: WallLine): Point[] {
   const points: Point[] = []
   for (const [ends, line] of [
@@ -111,7 +116,9 @@ function crossingOf([a, b]: readonly Point[], [c, d]: readonly Point[]): Point |
   return t <= 0 || t >= 1 || s <= 0 || s >= 1 ? null : add(a, scale(along, t))
 }
 
-/** True when the walls leave the point at so small an angle that they overlap along a long stretch. */
+/**
+ * True when the walls leave the point at so small an angle that they overlap along a long stretch.
+ */
 function isTooAcute(fresh: WallLine, wall: WallLine, at: Point): boolean {
   const directions = (line: WallLine) =>
     [line.start, line.end]

@@ -12,7 +12,10 @@ import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 
-/** Ends drawn nearer than this to a corner or a centreline are moved onto it, in metres: no gap is that narrow on purpose. */
+/**
+ * Ends drawn nearer than this to a corner or a centreline are moved onto it, in metres: no gap is
+ * that narrow on purpose.
+ */
 export const SNAP_M = 0.08
 /** A line counts as parallel to an axis when its ends differ by less than this, in metres. */
 const AXIS_M = 1e-4
@@ -27,9 +30,9 @@ export interface Snapped {
 type Wall = NodeOf<'wall'>
 
 /**
- * Moves the corners of new walls onto existing corners and centrelines nearby. A wall drawn parallel
- * to an axis stays parallel: its other end moves along, and all of it moves onto a wall that runs
- * next to it.
+ * Moves the corners of new walls onto existing corners and centrelines nearby. A wall drawn
+ * parallel to an axis stays parallel: its other end moves along, and all of it moves onto a wall
+ * that runs next to it.
  */
 export function snapCorners(
   scene: Scene,
@@ -51,7 +54,10 @@ export function snapCorners(
 
 export const onGrid = ([x, z]: Point): Point => [quantize(x), quantize(z)]
 
-/** The nearest wall end within `SNAP_M`, or else the nearest point on a centreline; null where there is none. */
+/**
+ * The nearest wall end within `SNAP_M`, or else the nearest point on a centreline; null where there
+ * is none.
+ */
 function nearestOnWalls(walls: readonly Wall[], point: Point): Point | null {
   let best: Point | null = null
   let least = SNAP_M
@@ -82,7 +88,10 @@ export function nearestOnWall(wall: Wall, point: Point): Point {
   return distance(wall.start, point) <= distance(wall.end, point) ? wall.start : wall.end
 }
 
-/** One coordinate of every corner. Corners on one axis-parallel line all move to the line's snapped coordinate. */
+/**
+ * One coordinate of every corner. Corners on one axis-parallel line all move to the line's snapped
+ * coordinate.
+ */
 function alignedAxis(
   walls: readonly Wall[],
   given: readonly Point[],
@@ -110,7 +119,10 @@ function alignedAxis(
   })
 }
 
-/** Coordinate of the nearest wall that is parallel to this stretch of a line and next to it; else the line's own. */
+/**
+ * Coordinate of the nearest wall that is parallel to this stretch of a line and next to it; else
+ * the line's own.
+ */
 function parallelLine(
   walls: readonly Wall[],
   line: number,

@@ -17,7 +17,10 @@ export interface WallSplit {
   into: string[]
 }
 
-/** Cuts a wall where others meet it. Doors, windows and hanging items go to the part that carries them. */
+/**
+ * Cuts a wall where others meet it. Doors, windows and hanging items go to the part that carries
+ * them.
+ */
 export function splitWall(
   edit: SceneEdit,
   wallId: string,
@@ -69,7 +72,10 @@ export function splitWall(
   return { from: wallId, into }
 }
 
-/** Refuses a wall that would meet this one at `s` within an opening; `clear` is half the thickness of that wall. */
+/**
+ * Refuses a wall that would meet this one at `s` within an opening; `clear` is half the thickness
+ * of that wall.
+ */
 export function refuseInOpening(
   wall: NodeOf<'wall'>,
   openings: readonly OpeningNode[],
@@ -99,7 +105,8 @@ export function distanceAlong(wall: NodeOf<'wall'>, at: Point): number {
   if (!arc) return distance(wall.start, at)
   const angle = 2 * Math.asin(Math.min(1, distance(wall.start, at) / 2 / Math.abs(arc.radius)))
   const short = Math.abs(arc.radius) * angle
-  // Two points of the circle have this distance from the start: the farther one, where the arc reaches it.
+  // Two points of the circle have this distance from the start: the farther one, where the arc
+  // reaches it.
   const long = 2 * Math.PI * Math.abs(arc.radius) - short
   const path = wallPath(wall)
   return long <= length && distance(path.at(long), at) < distance(path.at(short), at) ? long : short

@@ -42,7 +42,9 @@ export function drawDimensions(paper: Paper, walls: readonly WallShape[]): void 
   drawChain(paper, [box.minZ, box.maxZ], down, x, true)
 }
 
-/** Where walls meet the south side (`axis` 0) or the east side (1): ends of the house and middles. */
+/**
+ * Where walls meet the south side (`axis` 0) or the east side (1): ends of the house and middles.
+ */
 function ticks(walls: readonly WallShape[], box: Box, axis: 0 | 1): number[] {
   const [low, high] = axis === 0 ? [box.minX, box.maxX] : [box.minZ, box.maxZ]
   const side = axis === 0 ? box.maxZ : box.maxX

@@ -22,8 +22,8 @@ const FLAT: Lighting = {
 const OWN_SHARE = 0.3
 
 /**
- * Draws the items that stand on a level or hang on its walls as seen from above, in pale colours with
- * lines: a plan's symbols are the items themselves. Returns the visible ids.
+ * Draws the items that stand on a level or hang on its walls as seen from above, in pale colours
+ * with lines: a plan's symbols are the items themselves. Returns the visible ids.
  */
 export function drawFurniture(
   paper: Paper,

@@ -23,8 +23,8 @@ const GAP = 4
 export const areaText = (squareMetres: number): string => `${squareMetres.toFixed(1)} m²`
 
 /**
- * Writes the names and areas of rooms, each in the largest size and nearest to the middle where it is
- * within its room and over no other text, preferably not over furniture. The text of a room too
+ * Writes the names and areas of rooms, each in the largest size and nearest to the middle where it
+ * is within its room and over no other text, preferably not over furniture. The text of a room too
  * small for it stands nearby. Adds to `taken`.
  */
 export function drawRoomLabels(

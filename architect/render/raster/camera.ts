@@ -11,9 +11,9 @@ export interface Camera {
 }
 
 /**
- * A camera with the size of its picture. The triangle visible at a pixel is the one with the greatest
- * nearness: a number that is linear in the picture along a flat face, 1 / distance in perspective and
- * 1 - distance / `far` where rays are parallel.
+ * A camera with the size of its picture. The triangle visible at a pixel is the one with the
+ * greatest nearness: a number that is linear in the picture along a flat face, 1 / distance in
+ * perspective and 1 - distance / `far` where rays are parallel.
  */
 export interface Lens {
   width: number

@@ -1,7 +1,9 @@
 /** Red, green and blue as light, 0 to 1 and over: not sRGB, so that it may be added. */
 export type Light = readonly [r: number, g: number, b: number]
 
-/** Light under this is unchanged; brighter light is compressed under 1, so that nothing burns out. */
+/**
+ * Light under this is unchanged; brighter light is compressed under 1, so that nothing burns out.
+ */
 const SHOULDER = 0.7
 /** The table from light to bytes: so many steps of 1, up to this much light. */
 const STEPS = 4096

@@ -32,11 +32,15 @@ export interface DrawnTriangles {
   nodeIds: string[]
 }
 
-/** Twice the area of the smallest drawn triangle, in square metres: below it the normal is noise. */
+/**
+ * Twice the area of the smallest drawn triangle, in square metres: below it the normal is noise.
+ */
 const SLIVER_M2 = 1e-7
 /** Transmission from which a material counts as glass. */
 const GLASS_FROM = 0.3
-/** A corner whose normal leaves its face's by more is of a curved surface: the cosine of 2 degrees. */
+/**
+ * A corner whose normal leaves its face's by more is of a curved surface: the cosine of 2 degrees.
+ */
 const SMOOTH_COSINE = 0.9994
 
 export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {

@@ -27,8 +27,8 @@ const SEAM_PIXELS = 1e-4
 
 /**
  * Draws a triangle into planes that look through their pixels at `offsets`, x and y of each. The
- * corners go either way round; nearness is `planeA` x + `planeB` y + `planeC`. Between two triangles
- * that share an edge no pixel is left out.
+ * corners go either way round; nearness is `planeA` x + `planeB` y + `planeC`. Between two
+ * triangles that share an edge no pixel is left out.
  */
 export function fillTriangle(
   planes: readonly DepthPlane[],

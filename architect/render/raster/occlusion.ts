@@ -160,8 +160,8 @@ function averaged(
 }
 
 /**
- * Sets the openness of a point at a pixel of the whole picture, from those of the four samples around
- * it that are at its own distance.
+ * Sets the openness of a point at a pixel of the whole picture, from those of the four samples
+ * around it that are at its own distance.
  */
 export function setOpenness(
   { width, height, open, nearness }: Occlusion,

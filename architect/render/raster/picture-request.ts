@@ -13,7 +13,9 @@ export interface PictureRequest {
   isCasting?: Uint8Array
   /** Nodes that are marked, by index. */
   isMarked: Uint8Array
-  /** The node of endless ground, which fades into the background at these distances from `middle`. */
+  /**
+   * The node of endless ground, which fades into the background at these distances from `middle`.
+   */
   fading?: { node: number; middle: Point3; from: number; to: number }
   /** Nodes whose upper faces above `from` are filled as if they were cut. */
   tops?: { isTop: Uint8Array; from: number }

@@ -65,7 +65,8 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
   }
   const isDrawn = (node: number, look: number): boolean =>
     isShown[node] === 1 && !looks[look].isGlass
-  // Where two solids touch, the back of the one that is cut hides the front of the other: it is first.
+  // Where two solids touch, the back of the one that is cut hides the front of the other: it is
+  // first.
   if (request.cutColors)
     projectTriangles(drawn, lens, work.solid, SAMPLES, { isDrawn, isBacks: true }, work.nearness)
   projectTriangles(drawn, lens, work.solid, SAMPLES, { isDrawn }, work.nearness)

@@ -44,8 +44,8 @@ const GROUND_FAR: Light = [0.42, 0.41, 0.39]
 export const seen = new Float64Array(3)
 
 /**
- * The point that a pixel shows. Numbers are passed in arrays: as arguments each of them would be put
- * on the heap, twenty a pixel.
+ * The point that a pixel shows. Numbers are passed in arrays: as arguments each of them would be
+ * put on the heap, twenty a pixel.
  */
 export interface ShadedPoint {
   /** Position in metres; normal and direction of the view, of length 1. */

@@ -13,8 +13,9 @@ import { tableStep } from './dining.ts'
 import { GREEN } from './living.ts'
 
 /**
- * Kitchen units along one wall, from left to right in the order of work: sink, worktop, hob. The fridge
- * stands at an end, so that no tall unit divides the worktop; wall cabinets are left out at windows.
+ * Kitchen units along one wall, from left to right in the order of work: sink, worktop, hob. The
+ * fridge stands at an end, so that no tall unit divides the worktop; wall cabinets are left out at
+ * windows.
  */
 function run(width: number, hasDishwasher: boolean, hasFridge: boolean): Setting {
   const fixed = (hasFridge ? 0.6 : 0) + 0.8 + (hasDishwasher ? 0.6 : 0) + 0.6
