@@ -11,7 +11,7 @@ const TOKEN_MAX = 2_000
 const emailHint = 'An e-mail address, such as ada@example.com.'
 // Accounts without a person, such as an agent's, have addresses under `.invalid`.
 const isPersonal = (text: string) => !/\.invalid$/i.test(text)
-export const Email = z
+const Email = z
   .email(emailHint)
   .max(EMAIL_MAX, emailHint)
   .refine(isPersonal, emailHint)

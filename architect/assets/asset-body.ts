@@ -3,7 +3,7 @@ import type { Mesh } from '../geometry/mesh.ts'
 import type { Asset, AssetPart, Size } from './asset.ts'
 
 /** Most cached sizes of one asset: a scene seldom has more widths of kitchen runs. */
-export const CACHED_SIZES_MAX = 64
+const CACHED_SIZES_MAX = 64
 
 const cache = new WeakMap<Asset, LRUCache<string, AssetPart[]>>()
 

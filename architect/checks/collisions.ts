@@ -39,7 +39,7 @@ export interface CollisionAnswer {
 }
 
 /** Collisions in one answer: the search stops there, and `skipped` states it. */
-export const COLLISIONS_MAX = 500
+const COLLISIONS_MAX = 500
 
 /**
  * Finds items that overlap items, walls, columns or stairs, or stand in the way of door leaves.

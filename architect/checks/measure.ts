@@ -10,7 +10,7 @@ import { type MeasuredPlace, measuredPlace, pointPlace } from './measured-place.
 import { nearestOfBorders, nearestPoints } from './nearest-points.ts'
 import { wayBetween } from './walking/way.ts'
 
-export const MEASURE_MODES = ['centre', 'clear_gap', 'edge', 'path', 'area', 'height'] as const
+const MEASURE_MODES = ['centre', 'clear_gap', 'edge', 'path', 'area', 'height'] as const
 export type MeasureMode = (typeof MEASURE_MODES)[number]
 
 export interface MeasureRequest {

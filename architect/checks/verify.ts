@@ -29,7 +29,7 @@ export interface VerifyOptions {
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 /** Issues of one rule; past them the rule stops, and one more issue states it. */
-export const ISSUES_OF_RULE_MAX = 500
+const ISSUES_OF_RULE_MAX = 500
 
 /**
  * Checks whether the building makes sense. For an invalid scene only its faults are reported: what

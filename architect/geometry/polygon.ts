@@ -1,4 +1,4 @@
-import { crossLines, distance, nearestOnSegment, type Point, subtract } from './point.ts'
+import { crossLines, nearestOnSegment, type Point, subtract } from './point.ts'
 
 /**
  * A ring of corners; the first is not repeated at the end. Counter-clockwise in plan when clean.
@@ -36,10 +36,6 @@ export function counterClockwise(polygon: Polygon): Polygon {
 
 export function edges(polygon: Polygon): [Point, Point][] {
   return polygon.map((corner, index) => [corner, polygon[(index + 1) % polygon.length]])
-}
-
-export function perimeter(polygon: Polygon): number {
-  return edges(polygon).reduce((sum, [a, b]) => sum + distance(a, b), 0)
 }
 
 export function boxOf(points: readonly Point[]): Box {

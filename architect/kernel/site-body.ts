@@ -10,7 +10,7 @@ import { levelFrames } from './levels.ts'
 import { wallShapes } from './walls/wall-shapes.ts'
 
 /** Depth of the ground's upper face below 0, in metres: a floor at 0 then hides the ground. */
-export const GROUND_UNDER_M = 0.02
+const GROUND_UNDER_M = 0.02
 const GROUND_THICKNESS_M = 0.2
 
 /**

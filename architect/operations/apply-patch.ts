@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 /** Most ops in one patch. */
-export const PATCH_OPS_MAX = 256
+const PATCH_OPS_MAX = 256
 
 /** One object instead of a union by `op`, because some tool clients reject unions. */
 const patchOp = z.strictObject({

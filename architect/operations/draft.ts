@@ -20,18 +20,18 @@ import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 
 /** Most edits that can be undone; the oldest are dropped first. */
-export const HISTORY_EDITS_MAX = 10_000
+const HISTORY_EDITS_MAX = 10_000
 /**
  * Characters of the nodes in all edits that can be undone, as JSON, and as many in those that can
  * be redone.
  */
-export const HISTORY_CHARACTERS_MAX = 16_000_000
+const HISTORY_CHARACTERS_MAX = 16_000_000
 /** Most answers stored by operationId; the oldest are dropped first. */
-export const STORED_ANSWERS_MAX = 1_000
+const STORED_ANSWERS_MAX = 1_000
 /** Characters of these answers, as JSON. */
-export const ANSWER_CHARACTERS_MAX = 4_000_000
+const ANSWER_CHARACTERS_MAX = 4_000_000
 /** Most steps of one undo or redo. */
-export const UNDO_STEPS_MAX = 1_000
+const UNDO_STEPS_MAX = 1_000
 /** Most faults of a scene in one answer. */
 const FAULTS_LISTED_MAX = 20
 const OPERATION_ID = /^[\w.:-]{1,128}$/

@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 /** Most assets that one call may require. */
-export const REQUIRED_MAX = 32
+const REQUIRED_MAX = 32
 
 const input = z.strictObject({
   zoneId: z.string(),

@@ -16,7 +16,7 @@ import { Refusal, type RefusalCode } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 /** Most items in one call. */
-export const PLACED_ITEMS_MAX = 64
+const PLACED_ITEMS_MAX = 64
 
 const length = () => lengthIn(0.01, 50).optional()
 const item = z.strictObject({

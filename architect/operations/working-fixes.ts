@@ -4,7 +4,7 @@ import { Draft } from './draft.ts'
 import { isRefused } from './draft-answer.ts'
 
 /** Most fixes of one verification that are tried; further issues are listed without a fix. */
-export const ISSUE_FIXES_MAX = 64
+const ISSUE_FIXES_MAX = 64
 
 /**
  * The issues of a scene, without the fixes that would be refused. Each fix is tried on a draft of

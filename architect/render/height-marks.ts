@@ -7,7 +7,7 @@ const AWAY = 14
 const APART = 27
 
 /** A height above the site's ground: `+2.80`, `±0.00`. */
-export function heightText(metres: number): string {
+function heightText(metres: number): string {
   const text = Math.abs(metres).toFixed(2)
   return text === '0.00' ? '±0.00' : `${metres < 0 ? '−' : '+'}${text}`
 }

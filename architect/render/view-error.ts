@@ -1,5 +1,5 @@
 /** Reasons why a view is not drawn. */
-export const VIEW_ERRORS = {
+const VIEW_ERRORS = {
   invalid_view: 'an argument is missing, of another type or out of range',
   node_not_found: 'no node has this id',
   wrong_kind: 'a view cannot be aimed at a node of this kind',

@@ -20,14 +20,14 @@ export const VIEW_SIDES = {
 export type ViewSide = keyof typeof VIEW_SIDES
 
 /** Pixels of a side of a picture: four samples of each pixel are in memory. */
-export const VIEW_PIXELS_MIN = 32
-export const VIEW_PIXELS_MAX = 2048
-export const VIEW_WIDTH = 1024
-export const VIEW_HEIGHT = 768
+const VIEW_PIXELS_MIN = 32
+const VIEW_PIXELS_MAX = 2048
+const VIEW_WIDTH = 1024
+const VIEW_HEIGHT = 768
 /** Level of zlib: 2 takes a fifth less time than 4, for pictures a tenth larger. */
 export const PNG_LEVEL = 2
 /** Nodes that one view can mark. */
-export const HIGHLIGHTS_MAX = 200
+const HIGHLIGHTS_MAX = 200
 
 const coordinate = z.number().min(-REACH_M).max(REACH_M)
 const place = z.array(coordinate).length(3) as unknown as z.ZodType<Point3>
@@ -35,7 +35,7 @@ const pixels = z.int().min(VIEW_PIXELS_MIN).max(VIEW_PIXELS_MAX)
 const nodeId = z.string().max(40)
 
 /** Request of a view. Lengths are metres, angles degrees. */
-export const viewRequest = z.strictObject({
+const viewRequest = z.strictObject({
   view: z.enum(VIEWS),
   /** The level of a plan; absent: the ground floor. In perspective, the level opened from above. */
   levelId: nodeId.optional(),

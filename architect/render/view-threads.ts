@@ -8,13 +8,13 @@ import type { FullViewRequest, View, ViewName } from './view-request.ts'
 import type { FromViewWorker, ToViewWorker, ViewWork } from './view-worker.ts'
 
 /** Threads of one pool: a view takes one core for up to a second, or two for half of it. */
-export const VIEW_THREADS_MAX = Math.min(2, availableParallelism())
+const VIEW_THREADS_MAX = Math.min(2, availableParallelism())
 /** Views that wait for a thread; more are refused. */
-export const VIEWS_WAITING_MAX = 32
+const VIEWS_WAITING_MAX = 32
 /** Deadline of a view; past it the view fails and its thread is ended. */
-export const VIEW_DEADLINE_MS = 20_000
+const VIEW_DEADLINE_MS = 20_000
 /** An idle thread is ended after this time, and its memory freed. */
-export const VIEW_IDLE_MS = 30_000
+const VIEW_IDLE_MS = 30_000
 
 /** Views that two threads draw together, where nobody else waits for the second. */
 const IS_SHARED: Record<ViewName, boolean> = {

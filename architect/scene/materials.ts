@@ -30,7 +30,7 @@ const metal = (label: string, color: string, roughness: number): MaterialPreset 
 })
 
 /** Named looks in muted colours that go together. */
-export const MATERIAL_PRESETS = {
+const MATERIAL_PRESETS = {
   plaster_white: matt('White plaster', '#f4f1ea'),
   plaster_warm: matt('Warm plaster', '#e9dfcf'),
   plaster_grey: matt('Grey plaster', '#cfd0cd'),

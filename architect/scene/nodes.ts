@@ -16,7 +16,7 @@ export const LABEL_CHARACTERS_MAX = 120
 
 const coordinate = z.number().min(-REACH_M).max(REACH_M)
 /** `[x, z]`. An array with bounds and not a tuple: some clients of tools refuse tuples. */
-export const planPoint = z.array(coordinate).length(2) as unknown as z.ZodType<[number, number]>
+const planPoint = z.array(coordinate).length(2) as unknown as z.ZodType<[number, number]>
 export const polygon = z.array(planPoint).min(3).max(POLYGON_CORNERS_MAX)
 const spacePoint = z.array(coordinate).length(3) as unknown as z.ZodType<[number, number, number]>
 const degrees = z.number().min(-360).max(360)

@@ -6,7 +6,7 @@ export interface Problem {
 }
 
 /** Problems that are listed with their text; further ones are only counted. */
-export const MOST_PROBLEMS = 100
+const MOST_PROBLEMS = 100
 
 /** Collects problems: all are counted, the first hundred are listed. */
 export class Findings {

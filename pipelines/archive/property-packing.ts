@@ -2,7 +2,7 @@
 export type PropertyValue = string | number | boolean | null
 
 /** Marks features that were merged from several source features. */
-export const MERGED_KEY = 'plat:merged'
+const MERGED_KEY = 'plat:merged'
 
 const encoder = new TextEncoder()
 

@@ -21,7 +21,7 @@ export function thin(fabric: Fabric, { threshold }: ZoomRule): Fabric {
 }
 
 /** A number from 0 to 1 that depends on the id alone. */
-export function drawOf(id: number): number {
+function drawOf(id: number): number {
   let h = Math.imul(id % 2 ** 32, 0x9e3779b1) ^ Math.imul(Math.floor(id / 2 ** 32), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
   h = Math.imul(h ^ (h >>> 15), 0x846ca68b)

@@ -4,7 +4,7 @@ import { Column, ColumnOrNone, mappingReader } from '../../layers/column-mapping
 /**
  * How a publisher's boundary files map onto the tables. A new mapping is a new JSON file, no code.
  */
-export const BoundariesMapping = z.strictObject({
+const BoundariesMapping = z.strictObject({
   title: z.string(),
   states: z.strictObject({ statefp: Column, state: ColumnOrNone, name: Column }).nullable(),
   counties: z

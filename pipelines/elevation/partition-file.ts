@@ -3,7 +3,7 @@ import { MODELS } from '../../layers/elevation/tables.ts'
 import { AssetName, PartitionBase } from '../partition.ts'
 
 /** Units in which agencies publish heights: the two feet differ by 2 parts in a million. */
-export const HEIGHT_UNITS = ['metre', 'foot', 'us_survey_foot'] as const
+const HEIGHT_UNITS = ['metre', 'foot', 'us_survey_foot'] as const
 export type HeightUnit = (typeof HEIGHT_UNITS)[number]
 
 const RasterFile = z.strictObject({

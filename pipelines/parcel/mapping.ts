@@ -16,7 +16,7 @@ export const MAPPED_COLUMNS = MAPPED
 const FABRIC_COLUMNS = ['county_local_code', 'situs_line1', 'situs_city', 'situs_zip']
 
 /** How one column of the table is read from the roll. */
-export const ColumnRule = z.union([
+const ColumnRule = z.union([
   z.strictObject({
     /** Columns of the roll; several are joined by a blank. */
     columns: z.array(z.string().min(1)).min(1),

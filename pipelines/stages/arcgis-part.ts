@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { replaceFile } from '../../catalog/atomic-file.ts'
 import type { EsriField } from '../../upstream/arcgis-responses.ts'
+import { parseJson } from './json-text.ts'
 
 /** Edition of a layer: another edition has other ids, or another date of its last edit. */
 export interface ArcgisEdition {
@@ -59,7 +60,7 @@ export class ArcgisPart {
     const text = await readFile(savedFile, 'utf8').catch(() => '')
     const age_ms = text === '' ? 0 : Date.now() - (await stat(savedFile)).mtimeMs
     const isOld = edition.lastEdit === null && age_ms > UNDATED_AGE_MAX_MS
-    const saved = isOld ? undefined : Saved.safeParse(parsed(text)).data
+    const saved = isOld ? undefined : Saved.safeParse(parseJson(text)).data
     const part = new ArcgisPart(
       folder,
       own,
@@ -134,12 +135,4 @@ export async function dropArcgisPart(url: string, store: string): Promise<void> 
 
 function partFolder(url: string, store: string): string {
   return join(store, `${createHash('sha256').update(url).digest('hex').slice(0, 32)}.layer`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

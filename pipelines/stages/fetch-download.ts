@@ -7,6 +7,7 @@ import { StepError } from '../../terminal/step-error.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 import { fetchError, PassingError, reasonOf, requestAsset } from './fetch-response.ts'
 import { findFormatProblem, HEAD_BYTES } from './file-format.ts'
+import { parseJson } from './json-text.ts'
 
 /** A file to download, and the folder of its part between attempts and between runs. */
 export interface Download {
@@ -89,7 +90,7 @@ class Part {
     const path = partPath(url, folder)
     const file = await open(path, 'a+')
     const text = await readFile(`${path}.json`, 'utf8').catch(() => 'null')
-    const validator = Validator.safeParse(parse(text)).data ?? null
+    const validator = Validator.safeParse(parseJson(text)).data ?? null
     const part = new Part(path, file, (await file.stat()).size, validator)
     if (part.length > 0 && part.ifRange() === null) await part.restart()
     return part
@@ -223,13 +224,5 @@ export async function nextChunk(
     throw new PassingError(`the connection broke: ${reasonOf(error)}`, { cause: error })
   } finally {
     clearTimeout(timer)
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -6,6 +6,7 @@ import { StepError } from '../../terminal/step-error.ts'
 import { identifier, literal } from '../../values/sql-text.ts'
 import { gdal } from './gdal.ts'
 import { type GeoPackageColumn, GeoPackageWriter } from './geo-package-writer.ts'
+import { parseJson } from './json-text.ts'
 
 /** Metadata of GeoParquet 1.0 and 1.1: https://geoparquet.org/releases/v1.1.0/ */
 const GeoMetadata = z.object({
@@ -89,7 +90,7 @@ async function geoMetadata(
     throw fail('it is not Parquet, or was cut short', cause)
   }
   if (text === undefined) return null
-  const geo = GeoMetadata.safeParse(parsed(`${text}`)).data
+  const geo = GeoMetadata.safeParse(parseJson(`${text}`)).data
   const primary = geo?.columns[geo.primary_column]
   if (!geo || !primary) throw fail('its metadata "geo" names no geometry column')
   if (!VERSIONS.test(geo.version))
@@ -170,12 +171,4 @@ function bytesOf(value: DuckDBValue): Uint8Array | null {
 
 function plain(value: DuckDBValue): string | number | bigint | null {
   return value as string | number | bigint | null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

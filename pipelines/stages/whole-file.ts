@@ -28,7 +28,7 @@ export function cutProblem({ rows, returned, cut }: AnswerCounts): string | null
 }
 
 /** Why an answer to this URL is a part of all that match, or null. */
-export function partProblem(counts: AnswerCounts, url: string): string | null {
+function partProblem(counts: AnswerCounts, url: string): string | null {
   const start = pageStartOf(url)
   return start > 0 ? `it begins at row ${start} of its answer` : moreProblem(counts, url)
 }

@@ -39,7 +39,7 @@ const TURNED_EVERY = 4
 /** Vertices along a line in metres, so that it follows the warp. */
 const STEP = 40
 
-export const ALIAS = 'OLD FERRY RD'
+const ALIAS = 'OLD FERRY RD'
 
 export function buildRanges(
   stretches: readonly Stretch[],

@@ -2,7 +2,7 @@ import type { County } from '../county.ts'
 import { writeCsv } from './csv.ts'
 import type { ArchiveEntry } from './stored-zip.ts'
 
-export const ESTIMATE_COLUMNS = [
+const ESTIMATE_COLUMNS = [
   'county_fips',
   'parcel_id',
   'assessed_value',

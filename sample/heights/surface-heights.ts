@@ -3,7 +3,7 @@ import { ramp } from '../plan/wiggle.ts'
 import { type GroundHeights, SEA_FEET } from './ground-heights.ts'
 
 /** Height of the surface model's geoid above the ground model's datum, feet: made up. */
-export const DATUM_STEP_FEET = 1
+const DATUM_STEP_FEET = 1
 
 /** The surface that a radar measures: canopy in woods, roofs in town, and the whole sea. */
 export function surfaceFeet(ground: GroundHeights, place: PlanPoint, flood: PlanPoint): number {

@@ -43,7 +43,7 @@ const FIRST_DAY = Date.UTC(2019, 0, 1)
 const DAYS = 2366
 const DAY_MS = 86_400_000
 
-export const dayNumber = (number: number): string =>
+const dayNumber = (number: number): string =>
   new Date(FIRST_DAY + number * DAY_MS).toISOString().slice(0, 10)
 
 /** The provider's types of homes by land use. */

@@ -1,5 +1,6 @@
+import { round } from '../../values/round.ts'
 import type { AddressPoint } from '../addresses/address-points.ts'
-import { NOT_FOUND, roundedTo, type SampleAnswer, type SampleService } from './sample-service.ts'
+import { NOT_FOUND, type SampleAnswer, type SampleService } from './sample-service.ts'
 
 /** Words of a line that the Census's own matcher shortens. */
 const SHORT: Record<string, string> = {
@@ -30,7 +31,7 @@ const SHOALS: readonly House[] = Array.from({ length: 40 }, (_, i) => ({
   street: 'GANNET SHOAL RD',
   city: 'SHOALS',
   zip: '34597',
-  at: [roundedTo(-72.035 + i * 0.0003, 6), 30.13],
+  at: [round(-72.035 + i * 0.0003, 6), 30.13],
 }))
 
 /**

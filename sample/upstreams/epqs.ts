@@ -1,7 +1,8 @@
+import { round } from '../../values/round.ts'
 import { groundHeightFeet } from '../plan/ground-height.ts'
 import { fromLngLat, HALF_HEIGHT, WIDTH } from '../plan/plan.ts'
 import type { Terrain } from '../plan/terrain.ts'
-import { numberIn, roundedTo, type SampleAnswer, type SampleService } from './sample-service.ts'
+import { numberIn, type SampleAnswer, type SampleService } from './sample-service.ts'
 
 const FOOT_M = 0.3048
 /** How far the sample's ground reaches beyond its plan. */
@@ -28,7 +29,7 @@ export function epqs(terrain: Terrain): SampleService {
       body: {
         location: { x, y, spatialReference: { wkid: 4326, latestWkid: 4326 } },
         locationId: 0,
-        value: isFeet ? roundedTo(feet, 9) : (feet * FOOT_M).toFixed(9),
+        value: isFeet ? round(feet, 9) : (feet * FOOT_M).toFixed(9),
         rasterId: 99_001,
         resolution: 1,
         ...(date && { attributes: { AcquisitionDate: '3/1/2025' } }),

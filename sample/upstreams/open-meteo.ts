@@ -1,4 +1,5 @@
-import { numberIn, roundedTo, type SampleAnswer, type SampleRequest } from './sample-service.ts'
+import { round } from '../../values/round.ts'
+import { numberIn, type SampleAnswer, type SampleRequest } from './sample-service.ts'
 import { type SampleWeather, sampleWeather } from './weather.ts'
 
 type Reading = number | null
@@ -91,8 +92,8 @@ function current(
   for (const name of names) [values[name], units[name]] = reading(variables[name], weather, query)
   return {
     body: {
-      latitude: roundedTo(latitude, 2),
-      longitude: roundedTo(longitude, 2),
+      latitude: round(latitude, 2),
+      longitude: round(longitude, 2),
       generationtime_ms: 0.05,
       utc_offset_seconds: 0,
       timezone: 'GMT',
@@ -108,9 +109,9 @@ function reading({ unit, decimals, of }: Variable, weather: SampleWeather, query
   for (const [name, choices] of Object.entries(CHOICES)) {
     const choice = choices[query.get(name) ?? '']
     if (choice && choice[0] === unit && value !== null)
-      return [roundedTo(choice[2](value), Math.max(decimals, 1)), choice[1]] as const
+      return [round(choice[2](value), Math.max(decimals, 1)), choice[1]] as const
   }
-  return [value === null ? null : roundedTo(value, decimals), unit] as const
+  return [value === null ? null : round(value, decimals), unit] as const
 }
 
 function refusal(reason: string): SampleAnswer {

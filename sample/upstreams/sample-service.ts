@@ -24,7 +24,3 @@ export function numberIn(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)?.trim() ?? ''
   return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : null
 }
-
-export function roundedTo(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals))
-}

@@ -1,4 +1,5 @@
-import { numberIn, roundedTo, type SampleAnswer, type SampleRequest } from './sample-service.ts'
+import { round } from '../../values/round.ts'
+import { numberIn, type SampleAnswer, type SampleRequest } from './sample-service.ts'
 
 const SITE_CLASSES = ['A', 'B', 'BC', 'C', 'CD', 'D', 'DE', 'E', 'Default']
 const RISK_CATEGORIES = ['I', 'II', 'III', 'IV']
@@ -29,16 +30,16 @@ export function seismic({ path, query, now }: SampleRequest): SampleAnswer {
     const response = 'latitude, longitude, riskCategory, siteClass and title are required'
     return { status: 400, body: { request: { ...request, status: 'error' }, response } }
   }
-  const ss = roundedTo(0.08 + Math.abs(latitude - 30) * 0.004, 3)
+  const ss = round(0.08 + Math.abs(latitude - 30) * 0.004, 3)
   const data = {
-    pgam: roundedTo(ss * 0.6, 3),
-    sms: roundedTo(ss * 1.5, 3),
-    sm1: roundedTo(ss * 0.9, 3),
-    sds: roundedTo(ss, 3),
-    sd1: roundedTo(ss * 0.6, 3),
+    pgam: round(ss * 0.6, 3),
+    sms: round(ss * 1.5, 3),
+    sm1: round(ss * 0.9, 3),
+    sds: round(ss, 3),
+    sd1: round(ss * 0.6, 3),
     sdc: ss < 0.167 ? 'A' : 'B',
     ss,
-    s1: roundedTo(ss * 0.4, 3),
+    s1: round(ss * 0.4, 3),
     tl: 8,
   }
   return { body: { request, response: { data, metadata: { vs30: 260 } } } }

@@ -56,8 +56,7 @@ export const isInTown = ([u, v]: PlanPoint): boolean =>
   (within(u, 9500, 13500) && Math.abs(v) < 620) || (within(u, 10300, 12700) && Math.abs(v) < 1400)
 
 /** Annexed by the town, and still on the county's map: both zone it. */
-export const isAnnexed = ([u, v]: PlanPoint): boolean =>
-  within(u, 12700, 13500) && within(v, 0, 620)
+const isAnnexed = ([u, v]: PlanPoint): boolean => within(u, 12700, 13500) && within(v, 0, 620)
 
 function countyDistrict(at: PlanPoint): District | null {
   const [u, v] = at

@@ -71,7 +71,7 @@ export class MapArchive {
 }
 
 /** Decompresses a tile or a directory. */
-export async function unpackTile(stored: Buffer): Promise<Buffer> {
+async function unpackTile(stored: Buffer): Promise<Buffer> {
   return promisify(gunzip)(stored, { maxOutputLength: UNPACKED_MAX })
 }
 

@@ -15,7 +15,7 @@ const WHOLE_POINTS_MAX = Math.min(20_000, ANSWER_POINTS_MAX)
 const EXAGGERATION = 0.5
 
 /** Placeholder in a `query_url` for west,south,east,north in degrees. */
-export const BOX_PLACEHOLDER = '{bbox}'
+const BOX_PLACEHOLDER = '{bbox}'
 
 /**
  * How a map draws a layer of the build: from the layer's archive, as hillshade for the elevation

@@ -8,7 +8,7 @@ import { parseLayerNames } from '../queries/location-query.ts'
 import { requireBuild } from './build-lease.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
-export const CoverageQuery = z.strictObject({
+const CoverageQuery = z.strictObject({
   layer: z
     .string()
     .optional()

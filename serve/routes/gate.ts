@@ -83,7 +83,7 @@ function unauthorized(why: Refusal): ApiError {
  * The credential of a request: a key, or the session cookie where a page of the service sent it.
  * Throws `ApiError` where the request has two different keys.
  */
-export function credentialOf(
+function credentialOf(
   { headers }: Pick<FastifyRequest, 'headers'>,
   ownOrigin: string | null,
 ): Credential | null {

@@ -9,7 +9,7 @@ export function formatShare(counts: StatusCounts, status: (typeof STATUS_ORDER)[
 }
 
 /** Formats a percentage, with one decimal below 10. Only none is 0 %, and only all is 100 %. */
-export function formatPct(pct: number): string {
+function formatPct(pct: number): string {
   if (pct === 0 || pct === 100) return `${pct} %`
   if (pct < 0.1) return '<0.1 %'
   if (pct > 99) return '>99 %'

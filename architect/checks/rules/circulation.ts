@@ -11,7 +11,7 @@ import { walkableFloor } from '../walking/walkable-floor.ts'
 import { wideParts } from '../walking/wide-parts.ts'
 
 /** Room for one person with a tray, in metres. */
-export const WAY_MIN_M = 0.7
+const WAY_MIN_M = 0.7
 /** Places nearer than this count as one, in metres. */
 const SAME_PLACE_M = 0.5
 const ROUNDING_M = 0.005

@@ -182,7 +182,7 @@ function around({ columns, rows, cell }: FloorGrid, index: number) {
 /**
  * The exact width about a cell: from what is nearest to it to what is nearest on the other side.
  */
-export function narrowPlace({ grid, barriers }: WalkableFloor, cell: number): NarrowPlace {
+function narrowPlace({ grid, barriers }: WalkableFloor, cell: number): NarrowPlace {
   const at = middleOf(grid, cell)
   const near = barriers
     .map((barrier) => ({ barrier, to: nearestOn(barrier.outline, at) }))

@@ -3,7 +3,7 @@ import type { Scene } from '../../scene/scene.ts'
 import { overlapping, slabsAbove, slabUnderside, wallTopsUnder } from '../storey.ts'
 
 /** Thickness of the ceiling board, in metres. */
-export const CEILING_THICKNESS_M = 0.02
+const CEILING_THICKNESS_M = 0.02
 
 /**
  * Heights of a ceiling's faces above the level's floor. A slab above it ends the board: it gets

@@ -10,7 +10,7 @@ import { cleanRing } from '../walls/clean-ring.ts'
 import { slabRegions } from './slab-regions.ts'
 
 /** Thickness of the layer with the finish of a slab's upper or lower face, in metres. */
-export const SLAB_FINISH_M = 0.01
+const SLAB_FINISH_M = 0.01
 
 /**
  * A slab as three layers, so that each solid has one material: the floor that is walked on, the

@@ -49,7 +49,7 @@ export function freeSpans(
 }
 
 /** Chords of a curved head: at a width of 1 m they leave a half circle by 2.4 mm. */
-export const HEAD_CHORDS = 16
+const HEAD_CHORDS = 16
 
 /** A head's width divided by its rise; null where the head is straight. */
 const WIDTHS_OF_RISE: Record<OpeningShape, number | null> = { rectangle: null, arch: 6, round: 2 }

@@ -53,7 +53,7 @@ export function roofShape(scene: Scene, roofId: string): RoofShape | RoofFault |
 }
 
 /** The shape of a roof that may not be in the scene yet. */
-export function roofShapeOf(scene: Scene, roof: NodeOf<'roof'>): RoofShape | RoofFault {
+function roofShapeOf(scene: Scene, roof: NodeOf<'roof'>): RoofShape | RoofFault {
   const plan = roofPlan(roof)
   if ('fault' in plan) return plan
   const profile = roofProfile(roof, plan.run)

@@ -10,7 +10,7 @@ import { type StairShape, stairShape } from './stair-shape.ts'
 import { SPIRAL_POLE_M, type StairFlight, WINDS_ABOUT_POLE } from './stair-treads.ts'
 
 /** Thickness of a tread, in metres; it stands out over the riser below by the nosing. */
-export const TREAD_M = 0.04
+const TREAD_M = 0.04
 const NOSING_M = 0.025
 /** Thickness of the stair's body below the inner corners of its steps, across the slope. */
 const WAIST_M = 0.14

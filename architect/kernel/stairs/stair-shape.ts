@@ -34,7 +34,7 @@ export const RISER_MAX_M = 0.18
 /** Clear height over each tread, in metres. */
 export const HEADROOM_M = 2
 /** An opening begins this much before the first tread that needs it, in metres. */
-export const OPENING_MARGIN_M = 0.1
+const OPENING_MARGIN_M = 0.1
 /** Margin around a spiral, in metres. */
 const SPIRAL_MARGIN_M = 0.02
 

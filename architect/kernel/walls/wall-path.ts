@@ -28,7 +28,7 @@ export interface WallPath {
 }
 
 /** How far the chords of a drawn arc may leave it, in metres. */
-export const ARC_ERROR_M = 0.005
+const ARC_ERROR_M = 0.005
 /** Chords of one arc. */
 const ARC_CHORDS_MAX = 96
 

@@ -4,7 +4,7 @@ import type { Outcome } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Most calls that are tried for one fix. */
-export const FIX_TRIES_MAX = 12
+const FIX_TRIES_MAX = 12
 
 /**
  * Makes the edit. Where it is refused, adds to the refusal a call that works instead, if one is

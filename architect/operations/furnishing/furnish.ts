@@ -36,7 +36,7 @@ export interface Furnished {
 }
 
 /** Most items that furnishing places in one room. */
-export const ITEMS_MAX = 200
+const ITEMS_MAX = 200
 /** Least gap between things of different settings, in metres. */
 const GAP_M = 0.08
 /** People walk under a thing whose underside is at least this high, in metres. */

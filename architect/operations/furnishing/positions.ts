@@ -6,7 +6,7 @@ import { isOnFloor, type Side } from './room.ts'
 import type { Member, Setting, SettingPosition } from './setting.ts'
 
 /** Most positions of one setting that are tried; longer walls are tried in longer steps. */
-export const POSITIONS_MAX = 2_000
+const POSITIONS_MAX = 2_000
 /** Distance between two positions along a wall, and on the floor, in metres. */
 const ALONG_M = 0.1
 const ACROSS_M = 0.25

@@ -11,9 +11,6 @@ export const lengthIn = (min: number, max: number) =>
 /** `[x, z]`. An array with bounds instead of a tuple, because some tool clients reject tuples. */
 export const pointIn = () =>
   z.array(lengthIn(-REACH_M, REACH_M)).length(2) as unknown as z.ZodType<[number, number]>
-/** `[x, y, z]`. */
-export const spacePointIn = () =>
-  z.array(lengthIn(-REACH_M, REACH_M)).length(3) as unknown as z.ZodType<[number, number, number]>
 export const polygonIn = () => z.array(pointIn()).min(3).max(POLYGON_CORNERS_MAX)
 
 /** The unit of all lengths in one call. */

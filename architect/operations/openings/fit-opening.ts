@@ -14,7 +14,7 @@ export const PIER_MIN_M = 0.05
  * How far an opening may be moved along its wall without `force`, in metres: enough to move a door
  * off a corner.
  */
-export const CLAMP_M = 0.6
+const CLAMP_M = 0.6
 /** Smaller overlaps are ignored, in metres: two steps of the grid. */
 const ROUNDING_M = 2e-4
 

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 /** Corners nearer than this are one repeated corner, in metres. */
 export const SAME_CORNER_M = 0.001
 /** Area of the smallest room, in square metres: half a metre by half a metre. */
-export const ROOM_AREA_MIN_M2 = 0.25
+const ROOM_AREA_MIN_M2 = 0.25
 
 /**
  * The outline without repeated corners. Refuses an outline that crosses itself or encloses next to

@@ -12,7 +12,7 @@ import { onGrid } from '../walls/wall-snap.ts'
  * Area that rooms may share, in square metres: oblique edges on one line differ by this on a grid
  * of 0.1 mm.
  */
-export const SHARED_AREA_M2 = 0.002
+const SHARED_AREA_M2 = 0.002
 
 interface RoomOverlap {
   zone: NodeOf<'zone'>

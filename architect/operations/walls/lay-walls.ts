@@ -41,7 +41,7 @@ export interface LaidWalls {
 }
 
 /** Least length of a wall, in metres, however thin it is. */
-export const WALL_LENGTH_MIN_M = 0.05
+const WALL_LENGTH_MIN_M = 0.05
 
 /**
  * Puts walls on a level. Where a new wall runs along an existing one, the existing wall is used.

@@ -23,7 +23,7 @@ export const ON_LINE_M = 0.001
 /** Area by which walls that do not meet may overlap, in square metres. */
 const BODY_OVERLAP_M2 = 1e-4
 /** Two walls that leave a corner at a smaller angle than this overlap, in degrees. */
-export const CORNER_MIN_DEG = 10
+const CORNER_MIN_DEG = 10
 
 export type WallLine = Pick<NodeOf<'wall'>, 'start' | 'end' | 'sagitta' | 'thickness'>
 
