@@ -13,7 +13,10 @@ export type Scope = (typeof SCOPES)[number]
 /** Credential of a request, as sent: secrets that must not appear in a log or an error. */
 export type Credential =
   | { kind: 'key'; key: string }
-  /** The `Cookie` header of a request by our own pages; `is_secure` when clients use https. */
+  /**
+   * The `Cookie` header of a request by the service's own pages; `is_secure` when clients use
+   * https.
+   */
   | { kind: 'session'; cookie: string; is_secure: boolean }
 
 /** The caller of a request, as far as a service may know and log. */

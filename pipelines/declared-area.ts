@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import type { Polygons } from '../geometry/polygons.ts'
-import { polygonsToWkb, wkbToPolygons } from '../geometry/wkb.ts'
 import { declareCoverage, readCoverage } from './coverage.ts'
 import { LayerFile } from './partition.ts'
 import type { DeclaredCoverage, PartitionContext } from './pipeline.ts'
-import { type Geometry, gdal } from './stages/gdal.ts'
-import { repair, union } from './stages/repair.ts'
-import { Tally } from './stages/tally.ts'
+import { difference, union } from './stages/repair.ts'
 
 /**
  * Land that several layers declare: an authority zones a county without its towns, or a town with
@@ -44,16 +41,8 @@ export async function readDeclaredArea(
   const covered = union(await read(of))
   const from = of.map(describeFile).join(' and ')
   if (except.length === 0) return { polygons: covered, from }
-  const polygons = without(covered, union(await read(except)))
+  const polygons = difference(covered, union(await read(except)))
   return { polygons, from: `${from}, without ${except.map(describeFile).join(' and ')}` }
-}
-
-function without(area: Polygons, other: Polygons): Polygons {
-  const toGdal = (each: Polygons): Geometry =>
-    gdal.Geometry.fromWKB(Buffer.from(polygonsToWkb(each)))
-  const left = toGdal(area).difference(toGdal(other))
-  // Snapping to the grid may make it invalid. That is not counted: the publisher's data is valid.
-  return repair(wkbToPolygons(left.toWKB('LSB')), new Tally())
 }
 
 function describeFile({ asset, member, where }: LayerFile): string {

@@ -83,7 +83,7 @@ function collect(parent: PolyPath64, regions: Region[]): void {
   }
 }
 
-// Clipper's outer rings turn from x to y. Our z points down the page, hence the sign.
+// Clipper's outer rings turn from x to y. Here z points down the page, hence the sign.
 const toPath = (polygon: Polygon): Path64 =>
   polygon.map(([x, z]) => ({
     x: Math.round(x * UNITS_PER_METRE),

@@ -1,8 +1,6 @@
 import type { Polygons } from '../../geometry/polygons.ts'
-import { wkbToPolygons } from '../../geometry/wkb.ts'
 import { type Geometry, gdal } from '../stages/gdal.ts'
-import { repair } from '../stages/repair.ts'
-import { Tally } from '../stages/tally.ts'
+import { gridPolygons } from '../stages/repair.ts'
 import type { HeightSource } from './height-source.ts'
 import type { Survey } from './survey.ts'
 
@@ -16,7 +14,7 @@ const STRAIGHT_DEGREES = 1e-8
 
 /** Extent of the files, with and without heights: the declared coverage. */
 export function extentOf(sources: readonly HeightSource[]): Polygons {
-  return toPolygons(extentGeometry(sources))
+  return gridPolygons(extentGeometry(sources))
 }
 
 /** Outline of the ground that has heights, in fields of a 64th of a side. */
@@ -32,7 +30,7 @@ export function outlineOf(sources: readonly HeightSource[], { fields }: Survey):
       ]),
     )
   const outline = boxes.unionCascaded().intersection(extentGeometry(sources))
-  return toPolygons(outline.simplifyPreserveTopology(STRAIGHT_DEGREES))
+  return gridPolygons(outline.simplifyPreserveTopology(STRAIGHT_DEGREES))
 }
 
 function extentGeometry(sources: readonly HeightSource[]): Geometry {
@@ -77,9 +75,4 @@ function polygonOf(border: readonly (readonly [number, number])[]) {
   const polygon = new gdal.Polygon()
   polygon.rings.add(ring)
   return polygon
-}
-
-function toPolygons(geometry: Geometry): Polygons {
-  // Snapping to the grid may make it invalid. That is not counted: the publisher's data is valid.
-  return repair(wkbToPolygons(geometry.toWKB('LSB')), new Tally())
 }

@@ -233,7 +233,7 @@ describe('the vertical datum', () => {
 
   test('a raster without a frame is refused', async () => {
     expect(await refusal([{ ...SQUARE, frame: null, value: noise }])).toMatch(
-      /does not say which coordinate system/,
+      /does not state its coordinate system/,
     )
   })
 })

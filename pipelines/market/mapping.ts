@@ -73,7 +73,7 @@ export const MarketMapping = z.strictObject({
 export type MarketMapping = z.infer<typeof MarketMapping>
 export type MappedName = keyof MarketMapping['columns']
 
-/** The mapped columns by our names. */
+/** The mapped columns by the names of the tables' columns. */
 export function columnsOfMapping({ columns }: MarketMapping): [MappedName, MappedColumn][] {
   return Object.entries(columns) as [MappedName, MappedColumn][]
 }

@@ -16,7 +16,7 @@ export interface ObservationsOf {
   reader: ObservationReader
   /** County of the partition; null where the rows name theirs. */
   fips: string | null
-  /** Day that our copy was taken, ISO; null when unknown. */
+  /** Day on which the copy of the file was taken, ISO; null when unknown. */
   copiedOn: string | null
 }
 
@@ -110,7 +110,7 @@ class Making {
     return this.staged.rows
   }
 
-  /** `place` names the row together with its time where the provider gives it no id. */
+  /** Adds a row. `place` and its time are its key where the provider gives it no id. */
   add(values: Values, place: string, point?: Place): void {
     const id = `${values.observation_id ?? place}:${values.as_of}`
     const own = { ...values, [this.table.key]: id, partition: this.context.partition }

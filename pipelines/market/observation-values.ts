@@ -62,13 +62,13 @@ export class ObservationReader {
     return this.value(record, 'parcel_id', readText, tally)
   }
 
-  /** Census county code; a number that lost its leading zero has it again. */
+  /** Census county code of a record, with the leading zero that a number has lost. */
   countyFips(record: ProviderRecord, tally: Tally): string | null {
     const read = (text: string) => (/^\d{4,5}$/.test(text) ? text.padStart(5, '0') : UNREADABLE)
     return this.value(record, 'county_fips', read, tally)
   }
 
-  /** Its coordinates on the grid; null without any. 0, 0 is the mark of a failed search. */
+  /** Coordinates of a record on the grid; null without any. 0, 0 marks a failed search. */
   point(record: ProviderRecord, tally: Tally): GridPoint | null {
     const read = (name: 'lat' | 'lng') =>
       this.value(record, name, (text) => readNumber(text, COORDINATES[name]), tally)
@@ -78,8 +78,9 @@ export class ObservationReader {
   }
 
   /**
-   * Its values by our names, with its id. Throws `RowError` for one without a time: it could be of
-   * any year. A text that contains the county's parcel id is left out: those ids are not published.
+   * The values of a record by the names of the tables' columns, with its id. Throws `RowError` for
+   * one without a time: it could be of any year. A text that contains the county's parcel id is
+   * left out: those ids are not published.
    */
   values(record: ProviderRecord, parcelId: string | null, tally: Tally): Values {
     const as_of = this.time(record)

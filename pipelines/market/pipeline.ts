@@ -58,7 +58,7 @@ async function run(
 }
 
 /**
- * The day that answers count ages from; null for a lock that is not in the catalog, as in tests.
+ * The day from which answers count ages; null for a lock that is not in the catalog, as in tests.
  */
 async function copyDay(lock: string): Promise<string | null> {
   const found = await findLock(lock)

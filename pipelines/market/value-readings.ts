@@ -41,7 +41,10 @@ export interface NumberRule {
 const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const GROUPED = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/
 
-/** `412000`, `$412,000` or `4.12e5`. A negative one, a fraction of a year, `412k`: unreadable. */
+/**
+ * Reads `412000`, `$412,000` or `4.12e5`. A negative number, a fraction of a year and `412k` are
+ * unreadable.
+ */
 export function readNumber(text: string, rule: NumberRule): Reading<number> {
   const bare = text.replace(/^\$ ?/, '')
   if (!PLAIN.test(bare) && !GROUPED.test(bare)) return UNREADABLE

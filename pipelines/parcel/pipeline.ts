@@ -214,7 +214,8 @@ const ROLL_VALUES = [
 ]
 
 /**
- * By the rows and not by the mapping: an optional column may be absent, a roll may meet no parcel.
+ * True when a row has a value of a roll. The mapping does not decide it: an optional column may be
+ * absent, and a roll may match no parcel.
  */
 async function hasRollValues(staging: DuckDBConnection): Promise<boolean> {
   const { found } = await one<{ found: boolean }>(

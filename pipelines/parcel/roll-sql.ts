@@ -15,8 +15,8 @@ export interface RawTable {
 }
 
 /**
- * Columns of the raw tables as trimmed texts. Each is defined once, in a subquery, however many of
- * our columns read it.
+ * Columns of the raw tables as trimmed texts. Each is defined once, in a subquery, however many
+ * columns of the table read it.
  */
 export class RawTexts {
   private readonly defined = new Map<string, string>()
@@ -77,7 +77,7 @@ export class RawTexts {
   }
 }
 
-/** One of our columns as SQL over the joined raw tables. */
+/** A column of the table as SQL over the joined raw tables. */
 export interface MappedColumn {
   name: string
   type: ColumnType

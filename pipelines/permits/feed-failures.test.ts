@@ -52,7 +52,7 @@ describe('a feed that cannot be read whole', () => {
     [
       'does not state its frame',
       { ...first, spatialReference: undefined },
-      /does not say which coordinate system/,
+      /does not state its coordinate system/,
     ],
     [
       'states an unknown frame',
@@ -100,7 +100,7 @@ describe('a feed that cannot be read whole', () => {
   test('because its last page states that there is more retains the pages that were read', async () => {
     const made = await make('town', { town: [[second, first]] })
     expect(made.coverage.feeds_unavailable).toEqual([TOWN_FEED, WORKS_FEED])
-    expect(made.coverage.note).toContain('its last page says that there is more')
+    expect(made.coverage.note).toContain('its last page states that there is more')
     expect(await readPermitNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
   })
 
@@ -135,7 +135,7 @@ describe('a feed that cannot be read whole', () => {
       ],
     }
     const answers: [string, RegExp][] = [
-      [JSON.stringify(SOCRATA), /it is JSON and no table/],
+      [JSON.stringify(SOCRATA), /it is JSON, not a table/],
       [HTML, /is an HTML page/],
       ['A,B\n1,2\n', /no column PERMIT NO or permit_no, TYPE/],
       [`${COUNTY_HEADER}\n"B-1,open`, /a quote that line 2 opens is never closed/],

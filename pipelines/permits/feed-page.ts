@@ -42,7 +42,7 @@ export async function checkHead(path: string, { kind }: Feed): Promise<void> {
     // JSON under the name of JSON is read whole: it may have the server's own error message.
     const problem = isJson && kind !== 'csv' ? null : findFormatProblem(basename(path), head)
     if (problem !== null) throw pageError(path, problem)
-    if (isJson && kind === 'csv') throw pageError(path, 'it is JSON and no table')
+    if (isJson && kind === 'csv') throw pageError(path, 'it is JSON, not a table')
   } finally {
     await file.close()
   }

@@ -52,12 +52,12 @@ export class FeedReading {
       }
       ;({ hasMore } = page)
     }
-    if (hasMore) this.problems.push('its last page says that there is more')
+    if (hasMore) this.problems.push('its last page states that there is more')
     else if (files.length === 1 && this.pages === 1) await this.checkWhole(files[0])
     step.done(`${number.toLocaleString('en-US')} rows, ${this.problems.length} problems`)
   }
 
-  /** One file may be full to the limit of its URL. Its rows stay. */
+  /** Adds a problem where the one file is full to the limit of its URL. Its rows stay. */
   private async checkWhole(file: string): Promise<void> {
     const [asset] = [this.feed.asset ?? []].flat()
     try {
@@ -68,7 +68,9 @@ export class FeedReading {
     }
   }
 
-  /** The page; null for a file that is not one of this feed, and its message is a problem. */
+  /**
+   * Opens a page; null for a file that is not a page of this feed, whose error becomes a problem.
+   */
   private async openPage(path: string): Promise<{ page: FeedPage; frame: PointFrame } | null> {
     const { feed, mapping, context, tally } = this
     try {

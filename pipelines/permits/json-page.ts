@@ -58,7 +58,7 @@ function pageOf(path: string, body: unknown, kind: JsonFeedKind, mapping: Permit
   } catch (cause) {
     // A value that `JSON.parse` reads may still be too deep to be written as a text.
     if (!(cause instanceof RangeError)) throw cause
-    throw pageError(path, 'its objects are nested too deep', cause)
+    throw pageError(path, 'its objects are nested too deeply', cause)
   }
 }
 

@@ -22,7 +22,7 @@ export function chooseOperation(srs: SpatialReference | null, target: string): C
     throw new StepError(
       'read',
       target,
-      'the layer does not say which coordinate system it is in',
+      'the layer does not state its coordinate system',
       'Declare it in the partition file as "crs": "EPSG:...", from the publisher\'s documents.',
     )
   const datum = srs.getAttrValue('DATUM') ?? srs.getAttrValue('GEOGCS') ?? ''

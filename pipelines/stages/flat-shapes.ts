@@ -17,7 +17,10 @@ export const NOTHING = 1
 export const OTHER = 2
 export const LINES = 3
 
-/** Shapes of features on our grid: an entry a feature in every list but the three of all parts. */
+/**
+ * Shapes of features on the 1e-7 degree grid: one entry per feature in each list except the three
+ * that hold all parts.
+ */
 export interface FlatShapes {
   /** `POLYGONS`, `NOTHING`, `LINES` or `OTHER`. */
   kinds: Uint8Array

@@ -8,7 +8,7 @@ gdal.config.set('OGR_CT_FORCE_TRADITIONAL_GIS_ORDER', 'YES')
 gdal.config.set('GTIFF_REPORT_COMPD_CS', 'YES')
 // The values of a GeoTIFF may be of points: its cells then begin half a cell before them.
 gdal.config.set('GTIFF_POINT_GEO_IGNORE', 'FALSE')
-// A shapefile of 2006 that closes its rings the wrong way round is repaired by our convert stage.
+// The convert stage repairs a shapefile of 2006 whose rings have the wrong direction.
 gdal.config.set('OGR_ORGANIZE_POLYGONS', 'DEFAULT')
 
 /** Version of the GDAL library in use: the bytes of a build may depend on it. */

@@ -132,7 +132,7 @@ describe('GeoParquet', () => {
 
   test('whose coordinate system is stated as unknown needs one from the partition file', async () => {
     const file = await parquet(one, geo({ ...WKB, crs: null }))
-    await expect(read(file)).rejects.toThrow(/does not say which coordinate system/)
+    await expect(read(file)).rejects.toThrow(/does not state its coordinate system/)
     expect((await read(file, { crs: 'EPSG:4269' })).features).toHaveLength(1)
   })
 

@@ -19,7 +19,7 @@ export interface Measures {
   hilbert: number
 }
 
-/** One feature as the publisher wrote it, its polygons on our grid. */
+/** One feature as the publisher wrote it, with its polygons on the 1e-7 degree grid. */
 export interface SourceFeature {
   /** Place in the file, from 0, those without a geometry last: names a row in messages. */
   number: number

@@ -237,7 +237,7 @@ describe('coordinates', () => {
 
   test('in an unstated frame stop the run, until a document states it', async () => {
     const file = writeFixture({ crs: null, features: [feature(one(0))] })
-    expect(() => open(file)).toThrow(/does not say which coordinate system/)
+    expect(() => open(file)).toThrow(/does not state its coordinate system/)
     const reader = open(file, { crs: 'EPSG:4269' })
     expect(reader.operation).toMatch(/^NAD83 lon.lat/)
   })

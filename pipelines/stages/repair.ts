@@ -58,6 +58,19 @@ export function union(areas: readonly Polygons[]): Polygons {
   return repair(collect(arealParts(merge(0, areas.length))), new Tally())
 }
 
+/** The part of an area that is outside of another one. */
+export function difference(area: Polygons, other: Polygons): Polygons {
+  return gridPolygons(toGdal(area).difference(toGdal(other)))
+}
+
+/**
+ * Polygons of a geometry on the grid. Snapping may make them invalid; that repair is not counted,
+ * since the publisher's data is valid.
+ */
+export function gridPolygons(geometry: Geometry): Polygons {
+  return repair(wkbToPolygons(geometry.toWKB('LSB')), new Tally())
+}
+
 /** Whether the polygons are valid: a quick exact test first, GEOS when it is in doubt. */
 export function isSound(polygons: Polygons): boolean {
   return faultOf(polygons) === null || isValid(polygons)

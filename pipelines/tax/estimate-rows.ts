@@ -7,7 +7,7 @@ import { type WrittenTable, writeSql } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { countLeftOut } from './left-out.ts'
 
-/** The columns of an estimates file, which third parties deliver under our names. */
+/** The columns of an estimates file: third parties deliver it with the names of the table. */
 const COLUMNS = [
   'county_fips',
   'parcel_id',

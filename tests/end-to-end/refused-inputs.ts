@@ -32,7 +32,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
         zips['parcels.zip'] = zips['parcels.zip'].map(blank)
       },
     },
-    message: /does not say which coordinate system it is in.*"crs"/,
+    message: /does not state its coordinate system.*"crs"/,
   },
   {
     what: 'projected metres that pose as degrees',
