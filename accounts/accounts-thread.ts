@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { StepError } from '../terminal/step-error.ts'
 import { RequestFailure, RequestPort } from '../threads/request-port.ts'
-import type { AccountsDoor } from './accounts.ts'
+import type { AccountsConnector } from './accounts.ts'
 import type { AvailabilityShared } from './accounts-port.ts'
 import type { AccountsSetup, FromAccounts, ToAccounts } from './accounts-worker.ts'
 import { Availability } from './availability.ts'
@@ -18,7 +18,7 @@ const RESTART = 'Start the service again. Everything that was committed is store
  * The one thread of the process that has the accounts and their database. The embedded database
  * blocks its thread, and threads that answer must not wait for the hashing of a sign-in.
  */
-export class AccountsThread implements AccountsDoor {
+export class AccountsThread implements AccountsConnector {
   /** Resolves with the reason when the thread ends unexpectedly: the service cannot go on. */
   readonly ended: Promise<StepError>
   private readonly worker: Worker

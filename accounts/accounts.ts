@@ -98,7 +98,7 @@ export interface Accounts {
 }
 
 /** Gives a thread its own connection to the accounts, see `AccountsPort`. */
-export interface AccountsDoor {
+export interface AccountsConnector {
   connect(): MessagePort
 }
 

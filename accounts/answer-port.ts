@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { answerRequests } from '../threads/request-port.ts'
-import { type Accounts, type AccountsDoor, AccountsGone } from './accounts.ts'
+import { type Accounts, type AccountsConnector, AccountsGone } from './accounts.ts'
 import type { AccountsCall, AccountsReply } from './accounts-port.ts'
 
 type OnFailure = (error: unknown) => void
@@ -29,7 +29,7 @@ export function answerPort(
 }
 
 /** Gives other threads connections to accounts of this thread. */
-export function doorOf(accounts: Accounts): AccountsDoor {
+export function connectorOf(accounts: Accounts): AccountsConnector {
   return {
     connect() {
       const { port1, port2 } = new MessageChannel()

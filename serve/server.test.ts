@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { doorOf } from '../accounts/answer-port.ts'
+import { connectorOf } from '../accounts/answer-port.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { pausedCallers } from '../tests/accounts/paused-callers.ts'
 import { ANY_CALLER } from '../tests/fixtures/any-caller.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 const start = (port = '0', progress = SILENT, callers = ANY_CALLER) =>
-  startServer({ accounts: doorOf(callers), home: town.home, port, progress, log: 'terminal' })
+  startServer({ accounts: connectorOf(callers), home: town.home, port, progress, log: 'terminal' })
 const portOf = ({ url }: RunningServer) => Number(new URL(url).port)
 
 async function rawAnswer(port: number, request: string): Promise<string> {

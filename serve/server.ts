@@ -1,4 +1,4 @@
-import type { AccountsDoor } from '../accounts/accounts.ts'
+import type { AccountsConnector } from '../accounts/accounts.ts'
 import { AccountsPort } from '../accounts/accounts-port.ts'
 import type { FileEvent } from '../catalog/build-files-watch.ts'
 import { servedFiles } from '../catalog/manifest.ts'
@@ -25,7 +25,7 @@ import { TerrainThread } from './threads/terrain-thread.ts'
 export interface ServerOptions {
   home: string
   /** Decides who may send requests. The caller closes it. */
-  accounts: AccountsDoor
+  accounts: AccountsConnector
   /** `HOST`; by default only this machine can connect. */
   host?: string
   /** `PORT`; 8080 by default, 0 for any free one. */

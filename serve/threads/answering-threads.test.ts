@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { doorOf } from '../../accounts/answer-port.ts'
+import { connectorOf } from '../../accounts/answer-port.ts'
 import { buildFolder } from '../../catalog/build-folder.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { pausedCallers } from '../../tests/accounts/paused-callers.ts'
@@ -30,7 +30,7 @@ async function start(options: Partial<ServerOptions> = {}) {
   const progress = { ...SILENT, note: (line: string) => void notes.push(line) }
   const { home } = town
   const host = '127.0.0.1'
-  const accounts = doorOf(ANY_CALLER)
+  const accounts = connectorOf(ANY_CALLER)
   const server = await startServer({
     home,
     accounts,
@@ -107,7 +107,7 @@ test('connections are spread over the threads', async () => {
     port,
     connectionsMax: 100,
     logLevel: 'info',
-    accounts: doorOf(ANY_CALLER),
+    accounts: connectorOf(ANY_CALLER),
     reach: DIRECT,
     onLog: (line) => void lines.push(line),
     acquire: () => builds.acquire(),
@@ -149,7 +149,7 @@ test('a port that another service shares is taken, and one that was left is free
 
 test('closing finishes what every thread has begun', async () => {
   const callers = pausedCallers()
-  const { server } = await start({ accounts: doorOf(callers.accounts) })
+  const { server } = await start({ accounts: connectorOf(callers.accounts) })
   const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const requestBy = (agent: Agent, path: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {

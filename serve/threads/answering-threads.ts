@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
-import type { AccountsDoor } from '../../accounts/accounts.ts'
+import type { AccountsConnector } from '../../accounts/accounts.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { BuildLease } from '../build/build-source.ts'
 import { shareBuild } from '../build/shared-build.ts'
@@ -19,7 +19,7 @@ export interface ThreadsOptions {
   connectionsMax: number
   upstreams?: SharedUpstreams
   /** Gives each thread a port to the accounts. */
-  accounts: AccountsDoor
+  accounts: AccountsConnector
   reach: Reach
   /** Gives each thread a port to the terrain thread. */
   connectTerrain?(): MessagePort

@@ -1,7 +1,7 @@
 import { openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
-import { doorOf } from '../../accounts/answer-port.ts'
+import { connectorOf } from '../../accounts/answer-port.ts'
 import { BuildDatabase } from '../../serve/build/build-database.ts'
 import { startServer } from '../../serve/server.ts'
 import { SILENT } from '../../terminal/progress.ts'
@@ -23,7 +23,7 @@ const report = (message: FromService) => process.send!(message)
 try {
   const server = await startServer({
     home,
-    accounts: doorOf(ANY_CALLER),
+    accounts: connectorOf(ANY_CALLER),
     host: '127.0.0.1',
     port: '0',
     threads: 2,

@@ -1,7 +1,7 @@
 // The service as `plat serve` runs it, but for its accounts: everybody may send requests. A key has
 // 300 requests a minute, and the benches of answers send more; keys.ts measures what the check
 // costs.
-import { doorOf } from '../../accounts/answer-port.ts'
+import { connectorOf } from '../../accounts/answer-port.ts'
 import { platHome } from '../../catalog/plat-home.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
 import { packMemoryFrom } from '../../serve/build/served-build.ts'
@@ -13,7 +13,7 @@ import { ANY_CALLER } from '../fixtures/any-caller.ts'
 
 const server = await startServer({
   home: platHome(),
-  accounts: doorOf(ANY_CALLER),
+  accounts: connectorOf(ANY_CALLER),
   host: process.env.HOST,
   port: '0',
   packMemoryBytes: packMemoryFrom(process.env),

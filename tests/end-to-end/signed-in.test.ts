@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountsPort } from '../../accounts/accounts-port.ts'
-import { doorOf } from '../../accounts/answer-port.ts'
+import { connectorOf } from '../../accounts/answer-port.ts'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import { PASSWORD } from '../accounts/account-browser.ts'
 import { CHEAP_HASH, onEachEngine } from '../accounts/accounts-on.ts'
@@ -17,7 +17,7 @@ onEachEngine((engine) => {
   beforeAll(async () => {
     const note = (text: string) => lines.push(text)
     accounts = await openAccounts(await engine.settings(), { note, hashCost: CHEAP_HASH })
-    port = new AccountsPort(doorOf(accounts).connect())
+    port = new AccountsPort(connectorOf(accounts).connect())
     const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
     town = await openExampleApp({ accounts: port, logger })
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { doorOf } from '../../accounts/answer-port.ts'
+import { connectorOf } from '../../accounts/answer-port.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import type { ElevationData } from '../../layers/elevation/data.ts'
 import type { Section } from '../../layers/section.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await pinTown(home, id)
   const threads = process.platform === 'linux' ? 2 : 1
   server = await startServer({
-    accounts: doorOf(ANY_CALLER),
+    accounts: connectorOf(ANY_CALLER),
     home,
     port: '0',
     progress: SILENT,
