@@ -111,7 +111,7 @@ function ofRooms(
       const shared = regionArea(intersection([ring], [before]))
       if (shared > OVERLAP_MIN_M2)
         return {
-          unavailable: `${zones[other].id} and ${zones[index].id} share ${shared.toFixed(2)} m2`,
+          unavailable: `${zones[other].id} and ${zones[index].id} share ${shared.toFixed(2)} m²`,
         }
     }
   }

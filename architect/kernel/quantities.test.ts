@@ -83,7 +83,7 @@ test('an unknown figure states the reason, for its level and for all', () => {
     ),
   )
   expect(levels[0].figures.roomNetArea).toEqual({
-    unavailable: 'zone_30 and zone_31 share 2.00 m2',
+    unavailable: 'zone_30 and zone_31 share 2.00 m²',
   })
   expect(figures.roofArea).toEqual({
     unavailable: expect.stringMatching(/^of Ground floor \(level_2\): roof_32: .*crosses/),

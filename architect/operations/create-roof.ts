@@ -103,7 +103,7 @@ function underLevel(scene: Scene, roof: NodeOf<'roof'>): Issue[] {
       code: 'roof.under_level',
       severity: 'warning',
       nodeIds: [roof.id, above],
-      message: `${shared.toFixed(1)} m2 of ${roof.id} are under the rooms of ${above}.`,
+      message: `${shared.toFixed(1)} m² of ${roof.id} are under the rooms of ${above}.`,
     },
   ]
 }

@@ -166,7 +166,7 @@ function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | 
     if (outside > OUTSIDE_M2)
       return {
         code: 'outside_room',
-        message: `The stair would reach out of the outline of its level by ${outside.toFixed(2)} m2.`,
+        message: `The stair would reach out of the outline of its level by ${outside.toFixed(2)} m².`,
         nodeIds: [],
       }
   }

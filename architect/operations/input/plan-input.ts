@@ -25,7 +25,7 @@ export function cleanPolygon(corners: Polygon, param: string): [number, number][
   if (polygon.length < 3 || area(polygon) < AREA_MIN_M2) {
     throw new Refusal(
       'invalid_polygon',
-      `${param} encloses ${area(polygon).toFixed(4)} m2; it must enclose at least ${AREA_MIN_M2} m2.`,
+      `${param} encloses ${area(polygon).toFixed(4)} m²; it must enclose at least ${AREA_MIN_M2} m².`,
       { param, details: { reason: 'tiny' } },
     )
   }
@@ -51,7 +51,7 @@ export function cleanHoles(
   if (inside > area(outer) + AREA_MIN_M2)
     throw new Refusal(
       'invalid_polygon',
-      `${param} reach ${(inside - area(outer)).toFixed(2)} m2 out of the polygon that they are cut from.`,
+      `${param} reach ${(inside - area(outer)).toFixed(2)} m² out of the polygon that they are cut from.`,
       { param, details: { reason: 'outside' } },
     )
   if (left < AREA_MIN_M2)

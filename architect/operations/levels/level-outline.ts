@@ -18,7 +18,7 @@ export function levelRegions(scene: Scene, levelId: string): Region[] {
 export function levelOutline(scene: Scene, levelId: string): [number, number][] {
   const outlines: Polygon[] = levelRegions(scene, levelId).map((region) => region.outer)
   if (outlines.length === 1) return cleanPolygon(outlines[0], 'polygon')
-  const sizes = outlines.map((outline) => `${area(outline).toFixed(1)} m2`)
+  const sizes = outlines.map((outline) => `${area(outline).toFixed(1)} m²`)
   const found =
     outlines.length === 0
       ? 'has no walls or rooms'

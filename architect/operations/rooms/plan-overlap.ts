@@ -17,7 +17,7 @@ export function refuseLaidTwice(scene: Scene, made: Flat): void {
       intersection([made.polygon, ...cutsOf(made)], [other.polygon, ...cutsOf(other as Flat)]),
     )
     if (shared < AREA_MIN_M2) continue
-    throw new Refusal('collides', `It would overlap ${other.id} by ${shared.toFixed(2)} m2.`, {
+    throw new Refusal('collides', `It would overlap ${other.id} by ${shared.toFixed(2)} m².`, {
       param: 'polygon',
       nodeIds: [other.id],
       details: { overlapArea: shared },
