@@ -3,7 +3,7 @@ export const BEAT_MS = 1_000
 /** The thread counts as stuck without a heartbeat for this long, the time that a call waits. */
 export const STUCK_MS = 10_000
 
-const DATABASE_SILENT = 'The database of the accounts does not answer.'
+export const DATABASE_SILENT = 'The database of the accounts does not answer.'
 const THREAD_STUCK = 'The part of this service that has the accounts does not respond.'
 
 /** Indexes of the values in the shared memory. */

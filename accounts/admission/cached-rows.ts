@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { AccountsGone } from '../accounts.ts'
+import { DATABASE_SILENT } from '../availability.ts'
 import { withDeadline } from '../deadline.ts'
 
 /** Life of a cached row from the start of its query: other processes' changes are seen by then. */
@@ -19,8 +20,6 @@ const WAITING_MAX = 5_000
  * 5 s within which a revoked key must be refused everywhere, so no row is older when it is used.
  */
 const LOOKUP_MS = 4_000
-
-const GONE = 'The database of the accounts does not answer.'
 
 interface CachedRow<Row> {
   row: Row | null
@@ -118,7 +117,8 @@ export class CachedRows<Row> {
           resolve(row)
         }
       } catch (error) {
-        for (const [, { reject }] of batch) reject(new AccountsGone(GONE, { cause: error }))
+        for (const [, { reject }] of batch)
+          reject(new AccountsGone(DATABASE_SILENT, { cause: error }))
       }
     }
     this.inFlight = new Map()

@@ -1,4 +1,4 @@
-import { distance, type Point } from '../geometry/point.ts'
+import { distance } from '../geometry/point.ts'
 import { area } from '../geometry/polygon.ts'
 import { regionArea } from '../geometry/regions.ts'
 import { boardRegions } from '../kernel/floors/holes.ts'
@@ -8,6 +8,7 @@ import { childrenOf, type Scene } from '../scene/scene.ts'
 import { METRES_PER, quantize, type Unit } from '../scene/units.ts'
 import { type MeasuredPlace, measuredPlace, pointPlace } from './measured-place.ts'
 import { nearestOfBorders, nearestPoints } from './nearest-points.ts'
+import { inSpace } from './places.ts'
 import { wayBetween } from './walking/way.ts'
 
 const MEASURE_MODES = ['centre', 'clear_gap', 'edge', 'path', 'area', 'height'] as const
@@ -53,7 +54,7 @@ export function measure(scene: Scene, request: MeasureRequest): MeasureAnswer {
   if ('unavailable' in from) return from
   if (mode === 'height' && !isGiven(request, 'to')) {
     const method = `From the lowest to the highest point of ${nameOf(from)}.`
-    const points = [inWorld(from.centre, from.bottom), inWorld(from.centre, from.top)]
+    const points = [inSpace(from.centre, from.bottom), inSpace(from.centre, from.top)]
     return answer(from.top - from.bottom, unit, method, points)
   }
   if ('unavailable' in to) return to
@@ -61,11 +62,11 @@ export function measure(scene: Scene, request: MeasureRequest): MeasureAnswer {
   switch (mode) {
     case 'height': {
       const method = `Height of the lowest point of ${nameOf(to)} over that of ${nameOf(from)}.`
-      const points = [inWorld(from.centre, from.bottom), inWorld(to.centre, to.bottom)]
+      const points = [inSpace(from.centre, from.bottom), inSpace(to.centre, to.bottom)]
       return answer(to.bottom - from.bottom, unit, method, points)
     }
     case 'centre': {
-      const points = [inWorld(from.centre, middle(from)), inWorld(to.centre, middle(to))]
+      const points = [inSpace(from.centre, middle(from)), inSpace(to.centre, middle(to))]
       const method = `Level distance between the middles of ${pair}, in plan.`
       const height = Math.abs(middle(to) - middle(from))
       const note =
@@ -77,7 +78,7 @@ export function measure(scene: Scene, request: MeasureRequest): MeasureAnswer {
     case 'edge': {
       const near = nearestOfBorders([from.centre], to.ring)
       const method = `Level distance from the middle of ${nameOf(from)} to the nearest edge of ${nameOf(to)}.`
-      const points = [inWorld(near.from, middle(from)), inWorld(near.to, middle(from))]
+      const points = [inSpace(near.from, middle(from)), inSpace(near.to, middle(from))]
       return answer(near.distance, unit, method, points)
     }
     case 'clear_gap': {
@@ -93,7 +94,7 @@ export function measure(scene: Scene, request: MeasureRequest): MeasureAnswer {
         near.distance,
         unit,
         method,
-        [inWorld(near.from, height), inWorld(near.to, height)],
+        [inSpace(near.from, height), inSpace(near.to, height)],
         note,
       )
     }
@@ -116,7 +117,7 @@ function wayOf(scene: Scene, from: MeasuredPlace, to: MeasuredPlace, unit: Unit)
   const narrow =
     width === Infinity
       ? 'Nothing narrows it.'
-      : `Its narrowest place, ${width.toFixed(2)} m, is at [${inWorld(at, floor).join(', ')}] between ${between.join(' and ')}.`
+      : `Its narrowest place, ${width.toFixed(2)} m, is at [${inSpace(at, floor).join(', ')}] between ${between.join(' and ')}.`
   const stairs = way.stairs.length > 0 ? ` By ${way.stairs.join(' and ')}.` : ''
   const method = `Along the widest way that one can walk from ${nameOf(from)} to ${nameOf(to)}, on cells of a grid; doors count as open.`
   return answer(way.length, unit, method, thinned(way.points), `${narrow}${stairs}`)
@@ -131,7 +132,7 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
   const found = areaWithMethod()
   if (!found) return { unavailable: `A node of kind ${node.kind} has no area.` }
   const place = measuredPlace(scene, node)
-  const points = place ? [inWorld(place.centre, place.bottom)] : []
+  const points = place ? [inSpace(place.centre, place.bottom)] : []
   const value = quantize(found.area / METRES_PER[unit] ** 2)
   return { value, unit: `${unit}²`, method: found.method, points }
 
@@ -233,15 +234,10 @@ function answer(
 
 const middle = ({ bottom, top }: MeasuredPlace) => (bottom + top) / 2
 const nameOf = ({ id, centre }: MeasuredPlace) => id ?? `[${centre.join(', ')}]`
-const inWorld = ([x, z]: Point, y: number): [number, number, number] => [
-  quantize(x),
-  quantize(y),
-  quantize(z),
-]
 
 function thinned(points: [number, number, number][]): [number, number, number][] {
   const every = Math.ceil(points.length / POINTS_MAX)
   return points
     .filter((_, index) => index % every === 0 || index === points.length - 1)
-    .map(([x, y, z]) => inWorld([x, z], y))
+    .map(([x, y, z]) => inSpace([x, z], y))
 }

@@ -1,7 +1,7 @@
 import type { Point } from '../geometry/point.ts'
 import { quantize } from '../scene/units.ts'
 
-/** The place of a finding: a plan point at a height of the world, on the grid. */
+/** A plan point at a height of the world, on the grid. */
 export const inSpace = ([x, z]: Point, y: number): [number, number, number] => [
   quantize(x),
   quantize(y),

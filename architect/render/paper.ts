@@ -25,6 +25,9 @@ export interface Margins {
   left: number
 }
 
+/** Margins of a drawing without labels. */
+export const BARE_MARGINS: Margins = { top: 16, right: 16, bottom: 16, left: 16 }
+
 /** Area of a text, in pixels, where no other text may be. */
 export interface TextBox {
   x: number

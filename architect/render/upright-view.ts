@@ -8,7 +8,7 @@ import { nodesOf, type Scene } from '../scene/scene.ts'
 import { type DrawnScene, drawnScene } from './drawn-scene.ts'
 import { drawHeights } from './height-marks.ts'
 import { type CutFill, KIND_VIEWS } from './kind-views.ts'
-import { INK, Paper } from './paper.ts'
+import { BARE_MARGINS, INK, Paper } from './paper.ts'
 import { drawChain } from './plan/plan-dimensions.ts'
 import { axesOf, lensOf } from './raster/camera.ts'
 import { renderPicture } from './raster/rendered-picture.ts'
@@ -21,7 +21,6 @@ import { marksOf, visibleNodes } from './visible-nodes.ts'
 
 /** Pixels around the drawing: for heights at the right, for the title, the bar and the length. */
 const WITH_LABELS = { top: 84, right: 150, bottom: 92, left: 40 }
-const BARE = { top: 16, right: 16, bottom: 16, left: 16 }
 /** Depth of the drawn earth under the ground, in metres. */
 const EARTH_M = 0.6
 const WINDS = ['north', 'east', 'south', 'west'] as const
@@ -58,7 +57,7 @@ export function uprightView(scene: Scene, request: UprightRequest): View {
     width,
     height,
     { minX: box.left, maxX: box.right, minZ: -top, maxZ: -bottom },
-    hasLabels ? WITH_LABELS : BARE,
+    hasLabels ? WITH_LABELS : BARE_MARGINS,
   )
   const isSection = stand.cutAt !== undefined
   // An elevation draws the earth over things below ground; a section cuts the earth like all else.

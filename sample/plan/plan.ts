@@ -37,3 +37,6 @@ export const fromLngLat = ([lng, lat]: LngLat): PlanPoint => [
   (lng - MAPPED.west) * METRES_PER_DEGREE_LNG,
   (lat - (MAPPED.south + MAPPED.north) / 2) * METRES_PER_DEGREE_LAT,
 ]
+
+/** True when a coordinate of the plan lies between two others. */
+export const within = (x: number, from: number, to: number): boolean => x > from && x < to

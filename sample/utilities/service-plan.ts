@@ -1,5 +1,5 @@
 import { type GridCover, gridCover } from '../plan/grid-cover.ts'
-import { HALF_HEIGHT, type PlanPoint, WIDTH } from '../plan/plan.ts'
+import { HALF_HEIGHT, type PlanPoint, WIDTH, within } from '../plan/plan.ts'
 
 /** An electric utility in HIFLD's columns. Fictional. */
 export interface ElectricUtility {
@@ -23,8 +23,6 @@ export interface ServicePlan {
   electric: { utility: ElectricUtility; cover: GridCover<true> }[]
   water: { system: WaterSystem; cover: GridCover<true> }[]
 }
-
-const within = (x: number, from: number, to: number): boolean => x > from && x < to
 
 /** One grid for all, so that they share exact vertices where a line is on several. */
 const LINES = {

@@ -1,6 +1,6 @@
 import { COLUMNS, ROWS } from '../land/sections.ts'
 import { type GridCover, gridCover } from '../plan/grid-cover.ts'
-import { HALF_HEIGHT, type PlanPoint } from '../plan/plan.ts'
+import { HALF_HEIGHT, type PlanPoint, within } from '../plan/plan.ts'
 import { SHORE } from '../plan/terrain.ts'
 import {
   COUNTY_DISTRICTS as COUNTY,
@@ -48,8 +48,6 @@ export function buildZoningPlan(): ZoningPlan {
     limits: cover((at) => (isInTown(at) ? 'SAMPLETON (FICTIONAL)' : null)),
   }
 }
-
-const within = (x: number, from: number, to: number): boolean => x > from && x < to
 
 /** The town and its suburbs: a cross of sections around the town hall. */
 export const isInTown = ([u, v]: PlanPoint): boolean =>

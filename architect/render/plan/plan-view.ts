@@ -11,7 +11,7 @@ import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../../scene/scene.ts'
-import { INK, Paper, type TextBox } from '../paper.ts'
+import { BARE_MARGINS, INK, Paper, type TextBox } from '../paper.ts'
 import { drawNorth, drawScaleBar, drawTitle } from '../sheet-marks.ts'
 import { ViewError } from '../view-error.ts'
 import type { FullViewRequest, View } from '../view-request.ts'
@@ -23,9 +23,8 @@ import { areaText, drawRoomLabels } from './room-labels.ts'
 
 /** A plan is cut at this height above the floor: through windows, over tables. In metres. */
 const PLAN_CUT_M = 1.2
-/** Pixels around the plan: for the chains of dimensions, the title and the bar; without them. */
+/** Pixels around the plan, for the chains of dimensions, the title and the bar. */
 const WITH_LABELS = { top: 78, right: 92, bottom: 104, left: 56 }
-const BARE = { top: 16, right: 16, bottom: 16, left: 16 }
 /** Share of a room's colour; the rest is white. */
 const ZONE_SHARE = 0.5
 
@@ -37,7 +36,12 @@ export function planView(scene: Scene, request: FullViewRequest): View {
   const box = extentOf(scene, level.id, walls, request.targetId)
   const isSmall = request.width < 400 || request.height < 300
   const hasLabels = request.labels && !isSmall
-  const paper = new Paper(request.width, request.height, box, hasLabels ? WITH_LABELS : BARE)
+  const paper = new Paper(
+    request.width,
+    request.height,
+    box,
+    hasLabels ? WITH_LABELS : BARE_MARGINS,
+  )
   const marked = new Set(request.highlightIds)
   const visible = new Set<string>()
 
