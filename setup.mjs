@@ -1,10 +1,10 @@
 // Sets the checkout up and runs it: `node setup.mjs start | test | test:long | test:mutants | plat`
-// and so on, which is what the npm scripts call. Plain JavaScript for any Node from 20 on; everything
-// after it runs on the Node that package.json pins, by its absolute path. Set up once, it adds a few
-// milliseconds.
+// and so on, which is what the npm scripts call. Plain JavaScript for any Node from 20 on;
+// everything after it runs on the Node that package.json pins, by its absolute path. Set up once,
+// it adds a few milliseconds.
 //
-// The npm scripts use `exec`: npm signals its shell only, and a shell in between would die of SIGTERM
-// and leave a server behind without a parent.
+// The npm scripts use `exec`: npm signals its shell only, and a shell in between would die of
+// SIGTERM and leave a server behind without a parent.
 //
 // PLAT_GDAL=system skips the prebuilt GDAL binding and compiles it against the system's libgdal.
 import { spawn } from 'node:child_process'

@@ -8,8 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Two cores in CI: by default one would wait.
     maxWorkers: 2,
-    // Files of one worker share what they import: loading it again for each of 360 files took a third
-    // of the processor's time. Every test file therefore undoes what it changes.
+    // Files of one worker share what they import: loading it again for each of 360 files took a
+    // third of the processor's time. Every test file therefore undoes what it changes.
     isolate: false,
     // Node strips the types itself: nothing is transformed.
     experimental: { viteModuleRunner: false },

@@ -31,8 +31,8 @@ const NUMBER_SENTINELS = [-9999, -8888, -99999]
 const TEXT_SENTINELS = ['-9999', '-8888', '-99999', 'NP', '9999-09-09', '8888-08-08', '<Null>']
 
 /**
- * Runs the gates before a pin and returns every audit, passed or failed. `previous` is the manifest of
- * the pinned build, which rows and areas are compared with.
+ * Runs the gates before a pin and returns every audit, passed or failed. `previous` is the manifest
+ * of the pinned build, which rows and areas are compared with.
  */
 export async function auditPartitions(
   partitions: readonly AuditedPartition[],
@@ -146,7 +146,10 @@ async function auditGeometry(
   ]
 }
 
-/** Compares with the pinned build: a table that loses a tenth fails, unless a person accepts the drop. */
+/**
+ * Compares with the pinned build: a table that loses a tenth fails, unless a person accepts the
+ * drop.
+ */
 function compareWithPrevious(
   gate: Gate,
   previous: Manifest | null,

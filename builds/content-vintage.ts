@@ -2,8 +2,8 @@ import type { Lock } from '../catalog/lock.ts'
 import type { PartitionBase } from '../pipelines/partition.ts'
 
 /**
- * The vintage of a partition's data: that of the content where the partition file states it, else the
- * edition of the lock. `note` names both where the content's is stated; else it is null.
+ * The vintage of a partition's data: that of the content where the partition file states it, else
+ * the edition of the lock. `note` names both where the content's is stated; else it is null.
  */
 export function vintageOf(
   { content }: Pick<PartitionBase, 'content'>,

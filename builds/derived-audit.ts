@@ -6,7 +6,10 @@ import type { Failure } from './derived-rows.ts'
 import type { MadeTable } from './made-table.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
 
-/** Failures that are stored: one is enough to prevent the pin, and these show what they have in common. */
+/**
+ * Failures that are stored: one is enough to prevent the pin, and these show what they have in
+ * common.
+ */
 export const FAILURES_MAX = 100
 
 /**

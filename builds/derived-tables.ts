@@ -43,7 +43,8 @@ export interface Derived {
 
 /**
  * Makes the analysts' tables of a build out of its packs: one row a parcel with the facts of all
- * sections, and overlaps with parcels and buildings. A build without parcels has none of these tables.
+ * sections, and overlaps with parcels and buildings. A build without parcels has none of these
+ * tables.
  */
 export async function deriveTables(
   made: readonly MadeTable[],

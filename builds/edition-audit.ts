@@ -5,15 +5,17 @@ import { boundsOf, type Polygons } from '../geometry/polygons.ts'
 import { wkbToPolygons } from '../geometry/wkb.ts'
 import type { AuditedPartition } from './audit.ts'
 
-/** Coverages of neighbours are coarse and overlap a little: more of the smaller one is one ground. */
+/**
+ * Coverages of neighbours are coarse and overlap a little: more of the smaller one is one ground.
+ */
 const MAX_OVERLAP_SHARE = 0.1
 
 /**
  * Gates against two partitions of one table and one publisher's product that cover the same ground:
- * two editions of it, or a county's cut and its state's. Every wetland, soil and building there would
- * be reported twice, so a build takes one of them. Tables without shapes are left out: their rows are
- * found by a key, and a section chooses among editions. Fictional sources are left out too: all
- * products of the sample county are of one.
+ * two editions of it, or a county's cut and its state's. Every wetland, soil and building there
+ * would be reported twice, so a build takes one of them. Tables without shapes are left out: their
+ * rows are found by a key, and a section chooses among editions. Fictional sources are left out
+ * too: all products of the sample county are of one.
  */
 export function auditEditions(partitions: readonly AuditedPartition[]): Audit[] {
   const audits: Audit[] = []

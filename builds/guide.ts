@@ -23,8 +23,8 @@ const COLUMNS: PlainTable = {
 }
 
 /**
- * SQL that copies the comments of an attached database into two tables, since not every client shows
- * comments. Run it when everything else is committed.
+ * SQL that copies the comments of an attached database into two tables, since not every client
+ * shows comments. Run it when everything else is committed.
  */
 export function guideStatements(database: string): string[] {
   const own = `database_name = '${database}' AND NOT internal`

@@ -16,8 +16,8 @@ const MIN_LAND_SHARE: Readonly<Record<string, number>> = { parcels: 0.6 }
 const MIN_STATED_SHARE = 0.9
 
 /**
- * Gates on the share of the declared land that rows fill: a location on missing land would be answered
- * as `empty`. Equal shapes count once, since units of a condominium are stacked.
+ * Gates on the share of the declared land that rows fill: a location on missing land would be
+ * answered as `empty`. Equal shapes count once, since units of a condominium are stacked.
  */
 export async function auditLand(partitions: readonly AuditedPartition[]): Promise<Audit[]> {
   const audits: Audit[] = []

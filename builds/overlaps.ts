@@ -28,7 +28,10 @@ export const PARCEL_OVERLAPS: OverlapDefinition = {
   against: [...new Set(PARCEL_READS.map(({ table }) => table))],
 }
 
-/** A parcel is rarely all of one soil or zone, so the ground under its buildings is measured by itself. */
+/**
+ * A parcel is rarely all of one soil or zone, so the ground under its buildings is measured by
+ * itself.
+ */
 export const FOOTPRINT_OVERLAPS: OverlapDefinition = {
   table: overlapTable('footprint_overlaps', 'building_footprint_key', 'footprint'),
   subject: 'building_footprints',

@@ -24,8 +24,8 @@ export const parcelFactsTable: Table = {
 }
 
 /**
- * Builds the row of the parcel of a location. `outside` has the rasters of the build and no live service: a
- * table depends on its build only. `onFailure` is called for a section that throws.
+ * Builds the row of the parcel of a location. `outside` has the rasters of the build and no live
+ * service: a table depends on its build only. `onFailure` is called for a section that throws.
  */
 export async function parcelFacts(
   lookup: LocationLookup,

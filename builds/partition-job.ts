@@ -75,8 +75,8 @@ export interface JobOptions {
 
 /**
  * Makes one partition, or returns the stored one that the same code made from the same bytes. It is
- * made in a folder of its own and moved into the store when complete, so that a killed run leaves no
- * part of one.
+ * made in a folder of its own and moved into the store when complete, so that a killed run leaves
+ * no part of one.
  */
 export async function runPartition(
   job: PartitionJob,
@@ -103,7 +103,9 @@ export async function runPartition(
   return { folder, finished }
 }
 
-/** Throws for a table without rows, which is a wrong input, before packs and tiles are made of it. */
+/**
+ * Throws for a table without rows, which is a wrong input, before packs and tiles are made of it.
+ */
 function checkRows({ layer, partition, tables }: FinishedPartition): void {
   const empty = tables.find(({ rows }) => rows === 0)
   if (!empty) return

@@ -1,7 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Number of finished partitions stored for later builds. The oldest are deleted first; builds have their own links. */
+/**
+ * Number of finished partitions stored for later builds. The oldest are deleted first; builds have
+ * their own links.
+ */
 const STORED_PARTITIONS_MAX = 200
 
 /** Folder of finished partitions by fingerprint, so that the next build reads only what changed. */

@@ -32,7 +32,9 @@ export async function pinBuild(id: string, options: PinOptions = {}): Promise<Pi
   })
 }
 
-/** Result of a rollback, with the earlier pins that it skipped because their builds are not sound. */
+/**
+ * Result of a rollback, with the earlier pins that it skipped because their builds are not sound.
+ */
 export interface Rollback {
   from: string
   pin: Pin

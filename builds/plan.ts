@@ -37,7 +37,9 @@ export interface BuildPlan {
   /** Hash of all code that makes tables, of the lockfile and of the engines' versions. */
   code: string
   secretFingerprint: string
-  /** Partition files that cannot be read and were not named, as `<layer>/<partition>: <problem>`. */
+  /**
+   * Partition files that cannot be read and were not named, as `<layer>/<partition>: <problem>`.
+   */
   faulty: string[]
   /** True when the build exists and passed its audits, so that nothing needs to run. */
   exists: boolean
@@ -74,9 +76,9 @@ const NOT_CODE = /\.test\.ts$|\/(locks|sources|fixtures|partitions)\//
 const MAX_NAMES_LENGTH = 40
 
 /**
- * Plans `plat build <names>`. A name is a partition id (`bangor`) or one of a partition's `places`, which
- * selects those partitions of every layer, or of one layer (`flood/bangor`). Throws `StepError` for a
- * name that no partition file has.
+ * Plans `plat build <names>`. A name is a partition id (`bangor`) or one of a partition's `places`,
+ * which selects those partitions of every layer, or of one layer (`flood/bangor`). Throws
+ * `StepError` for a name that no partition file has.
  */
 export async function planBuild(
   names: readonly string[],
@@ -203,7 +205,10 @@ function fingerprintOf(text: string): string {
   return hash('sha256', text).slice(0, 16)
 }
 
-/** True for a build that passed its audits and is complete; others are made again from stored partitions. */
+/**
+ * True for a build that passed its audits and is complete; others are made again from stored
+ * partitions.
+ */
 export async function isSound(build: string, home: string): Promise<boolean> {
   const found = await openBuild(build, home).catch(() => null)
   if (!found?.manifest.audits.every(({ passed }) => passed)) return false

@@ -32,14 +32,20 @@ function csvLine(values: readonly Json[]): string {
     .join(',')
 }
 
-/** Converts whole numbers to numbers while they are exact, and shapes to WKB in hex, as PostGIS reads it. */
+/**
+ * Converts whole numbers to numbers while they are exact, and shapes to WKB in hex, as PostGIS
+ * reads it.
+ */
 export const plainValue: DuckDBValueConverter<Json> = (value, type, converter) => {
   if (value instanceof DuckDBGeometryValue) return Buffer.from(value.bytes).toString('hex')
   if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value)
   return JsonDuckDBValueConverter(value, type, converter)
 }
 
-/** Converts like `plainValue`, with the size of a shape instead of its bytes, so that a row fits a line. */
+/**
+ * Converts like `plainValue`, with the size of a shape instead of its bytes, so that a row fits a
+ * line.
+ */
 export const shownValue: DuckDBValueConverter<Json> = (value, type, converter) =>
   value instanceof DuckDBGeometryValue
     ? `(${value.bytes.length} bytes of geometry)`

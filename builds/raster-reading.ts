@@ -15,7 +15,9 @@ export interface RasterReading {
   max: number
   /** Cells, of overviews too, that hold no number or another software's nodata. */
   strange: number
-  /** Cells of overviews outside of the range of the full raster, where no average of its cells lies. */
+  /**
+   * Cells of overviews outside of the range of the full raster, where no average of its cells lies.
+   */
   astray: number
 }
 

@@ -54,9 +54,10 @@ const MEMORY_BYTES = 2e9
 const BUILD_WAIT_MS = 60_000
 
 /**
- * Runs a plan: every partition, then coverage, packs, archives, the DuckDB file and the audits. It works
- * in a separate folder and moves it to `builds/<id>` when it is whole, so a run that fails or is killed
- * leaves no unfinished build. Returns the manifest; a failed audit in it prevents the pin.
+ * Runs a plan: every partition, then coverage, packs, archives, the DuckDB file and the audits. It
+ * works in a separate folder and moves it to `builds/<id>` when it is whole, so a run that fails or
+ * is killed leaves no unfinished build. Returns the manifest; a failed audit in it prevents the
+ * pin.
  */
 export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<Manifest> {
   const home = options.home ?? platHome()

@@ -5,9 +5,9 @@ import { identifier } from '../values/sql-text.ts'
 import { READ_ONLY } from './open-database.ts'
 
 /**
- * Opens the DuckDB file of a build and compares the rows of its tables with the manifest. Returns one
- * line a problem. When the manifest has no hash of the file, as in older builds, every value of every
- * table is read, so that DuckDB checks the checksum of each block that holds rows.
+ * Opens the DuckDB file of a build and compares the rows of its tables with the manifest. Returns
+ * one line a problem. When the manifest has no hash of the file, as in older builds, every value of
+ * every table is read, so that DuckDB checks the checksum of each block that holds rows.
  */
 export async function verifyDatabase(
   folder: string,

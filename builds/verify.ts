@@ -22,8 +22,8 @@ export interface Verification {
 
 /**
  * Reads every byte of a build: files against the manifest's hashes, packs against their own
- * checksum and row counts, the rows of the DuckDB file against those of the tables, and every tile of
- * every archive decoded and checked.
+ * checksum and row counts, the rows of the DuckDB file against those of the tables, and every tile
+ * of every archive decoded and checked.
  */
 export async function verifyBuild(
   { paths, manifest }: OpenBuild,

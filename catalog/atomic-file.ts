@@ -54,7 +54,9 @@ export async function expectWritable(folder: string): Promise<void> {
   }
 }
 
-/** Makes renames inside a folder durable: on Linux a rename is safe only once its folder is synced. */
+/**
+ * Makes renames inside a folder durable: on Linux a rename is safe only once its folder is synced.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

@@ -89,7 +89,9 @@ export class BuildFilesWatch {
     await this.verifyAgain(entry, path, damage)
   }
 
-  /** Answers use the file meanwhile; if its path leads to another file, the next look reports that. */
+  /**
+   * Answers use the file meanwhile; if its path leads to another file, the next look reports that.
+   */
   private async verifyRelinked(entry: NamedFile, file: GuardedFile): Promise<void> {
     await this.files.verifyAgain(entry).catch(() => file.close())
   }

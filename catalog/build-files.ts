@@ -78,7 +78,9 @@ export class BuildFiles {
     return file
   }
 
-  /** Opens and verifies what the path of a damaged file leads to now, and reads that from now on. */
+  /**
+   * Opens and verifies what the path of a damaged file leads to now, and reads that from now on.
+   */
   async verifyAgain(entry: NamedFile): Promise<void> {
     const found = openWhole(join(this.folder, entry.file), entry.bytes)
     try {

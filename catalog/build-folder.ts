@@ -23,7 +23,10 @@ export interface OpenBuild {
   manifest: Manifest
 }
 
-/** Result of `listBuilds`: finished builds, and other folders with the reason why they are not builds. */
+/**
+ * Result of `listBuilds`: finished builds, and other folders with the reason why they are not
+ * builds.
+ */
 export interface BuildList {
   builds: OpenBuild[]
   halves: { id: string; reason: string }[]
@@ -33,7 +36,9 @@ export function buildsFolder(home = platHome()): string {
   return join(home, 'builds')
 }
 
-/** The layout of a build, finished or not. Throws `StepError` for an id that is not a folder name. */
+/**
+ * The layout of a build, finished or not. Throws `StepError` for an id that is not a folder name.
+ */
 export function buildFolder(id: string, home = platHome()): BuildFolder {
   if (!BuildId.safeParse(id).success) {
     throw new StepError('find the build', id, 'is not a build id', 'See `plat builds`.')
@@ -49,7 +54,9 @@ export function buildFolder(id: string, home = platHome()): BuildFolder {
   }
 }
 
-/** Opens a finished build. Throws `StepError` when it is missing, unfinished or of another format. */
+/**
+ * Opens a finished build. Throws `StepError` when it is missing, unfinished or of another format.
+ */
 export async function openBuild(id: string, home = platHome()): Promise<OpenBuild> {
   const paths = buildFolder(id, home)
   const folder = await stat(paths.folder).catch(() => null)
@@ -101,8 +108,8 @@ export async function listBuilds(home = platHome()): Promise<BuildList> {
 
 /**
  * Lists the files of the manifest that are absent or of another size. It does not hash them: a pin
- * must be quick, the service hashes what it reads before it serves a build (`BuildFiles`), and `plat
- * verify` reads every byte.
+ * must be quick, the service hashes what it reads before it serves a build (`BuildFiles`), and
+ * `plat verify` reads every byte.
  */
 export async function missingFiles({ paths, manifest }: OpenBuild): Promise<string[]> {
   const missing: string[] = []

@@ -18,7 +18,10 @@ export function oldestCopy(lock: Lock): string {
   return lock.assets.map((asset) => asset.retrieved_at).sort()[0]
 }
 
-/** Age of the publisher's edition. Without a stated date the text states that, and nothing is guessed. */
+/**
+ * Age of the publisher's edition. Without a stated date the text states that, and nothing is
+ * guessed.
+ */
 export function dataAge(vintage: Vintage, asOf: Date): string {
   const { label, from, to } = vintage
   const last = to ?? from

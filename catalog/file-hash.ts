@@ -5,7 +5,9 @@ import { promisify } from 'node:util'
 
 const readAt = promisify(read)
 
-/** A part blocks the event loop for 0.7 ms where the processor has instructions for SHA-256, else 3. */
+/**
+ * A part blocks the event loop for 0.7 ms where the processor has instructions for SHA-256, else 3.
+ */
 const PART_BYTES = 2 ** 20
 
 /** Receives the parts of a file in order. They are overwritten afterwards. */
@@ -35,7 +37,9 @@ export async function hashDescriptor(
   }
 }
 
-/** SHA-256 in hex and length of the file at a path, as `hashDescriptor`. Throws the system's error. */
+/**
+ * SHA-256 in hex and length of the file at a path, as `hashDescriptor`. Throws the system's error.
+ */
 export async function hashFile(
   path: string,
   onPart?: OnPart,

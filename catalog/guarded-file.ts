@@ -59,12 +59,16 @@ export class GuardedFile {
     return this.identity[2]
   }
 
-  /** Number of times that the file was opened or verified: values read in an earlier one are stale. */
+  /**
+   * Number of times that the file was opened or verified: values read in an earlier one are stale.
+   */
   get generation(): number {
     return Atomics.load(this.ints, GENERATION)
   }
 
-  /** Fills `into` as far as the file reaches and returns the number of bytes. Throws `DamagedFile`. */
+  /**
+   * Fills `into` as far as the file reaches and returns the number of bytes. Throws `DamagedFile`.
+   */
   read(into: Uint8Array, position: number): number {
     return this.guarded((descriptor) => readSync(descriptor, into, 0, into.length, position))
   }
@@ -86,7 +90,9 @@ export class GuardedFile {
     this.expectSame(this.descriptor())
   }
 
-  /** Like `expectWhole`, and the path must still lead to it: for engines that open files themselves. */
+  /**
+   * Like `expectWhole`, and the path must still lead to it: for engines that open files themselves.
+   */
   expectWholeAtPath(): void {
     this.expectWhole()
     let found: Stats | undefined
@@ -181,8 +187,8 @@ export class GuardedFile {
   }
 
   /**
-   * A build links the rasters of the one before, which stamps the file as changed and writes no byte:
-   * a change of the number of links explains the stamp until the file is hashed again.
+   * A build links the rasters of the one before, which stamps the file as changed and writes no
+   * byte: a change of the number of links explains the stamp until the file is hashed again.
    */
   private isSame(found: Stats): boolean {
     const [dev, ino, size, written_at, changed_at, links] = this.identity

@@ -38,7 +38,9 @@ function describe(issue: Issue, value: unknown): string[] {
   return [sentence(issue, value, isPlain(issue) ? expected(issue) : null)]
 }
 
-/** Describes the nearest branch: one that was refused inside the value, with the fewest problems. */
+/**
+ * Describes the nearest branch: one that was refused inside the value, with the fewest problems.
+ */
 function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): string[] {
   const branches = issue.errors.map((errors) =>
     errors.map((each) => ({ ...each, path: [...issue.path, ...each.path] }) as Issue),
@@ -54,7 +56,9 @@ function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>, value: 
   return [sentence(issue, value, [...kinds].join(' or '))]
 }
 
-/** One problem: where, what must be there, and what is. `must` is null where the message states it. */
+/**
+ * One problem: where, what must be there, and what is. `must` is null where the message states it.
+ */
 function sentence(issue: Issue, value: unknown, must: string | null): string {
   const found = valueAt(value, issue)
   if (found === undefined && must !== null)

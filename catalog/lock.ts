@@ -14,7 +14,10 @@ export const Asset = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/, 'must be a plain file name'),
   /** The URL it was fetched from, or a description of how it was obtained. */
   url: z.string().min(1),
-  /** Location of the bytes when not at `url`: `real-data:<path>`, `package:<package>/<file>` or `sample:<file>`. */
+  /**
+   * Location of the bytes when not at `url`: `real-data:<path>`, `package:<package>/<file>` or
+   * `sample:<file>`.
+   */
   path: z
     .string()
     .regex(/^[a-z-]+:[^\\]+$/, 'must be <scheme>:<path>')

@@ -79,7 +79,10 @@ export const Archive = z.strictObject({
 })
 export type Archive = z.infer<typeof Archive>
 
-/** A Cloud Optimized GeoTIFF of a partition, one band in longitude and latitude; rows of the table name it. */
+/**
+ * A Cloud Optimized GeoTIFF of a partition, one band in longitude and latitude; rows of the table
+ * name it.
+ */
 export const Raster = HashedFile.extend({
   table: z.string().min(1),
   layer: z.string().min(1),
@@ -138,8 +141,9 @@ export const Manifest = z.strictObject({
   /** Index for the search of streets and places while typing; null in a build without any. */
   search: HashedFile.extend({ items: Count }).nullable().default(null),
   /**
-   * The DuckDB file. It is written once a build and its bytes differ from run to run: its sha256 finds
-   * damage, and is not a part of the build's identity. Builds made before it was recorded have none.
+   * The DuckDB file. It is written once a build and its bytes differ from run to run: its sha256
+   * finds damage, and is not a part of the build's identity. Builds made before it was recorded
+   * have none.
    */
   database: z.strictObject({ file: BuildFile, bytes: Count, sha256: Sha256.optional() }),
   audits: z.array(Audit),
@@ -181,9 +185,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Checks and writes a manifest: the last act of a build. A wrong manifest is our own error. The file
- * begins with the SHA-256 of the rest, which finds a damaged manifest: the id of a build is a hash of its
- * inputs and of the code, and the hashes in the manifest verify all other files.
+ * Checks and writes a manifest: the last act of a build. A wrong manifest is our own error. The
+ * file begins with the SHA-256 of the rest, which finds a damaged manifest: the id of a build is a
+ * hash of its inputs and of the code, and the hashes in the manifest verify all other files.
  */
 export async function writeManifest(
   folder: string,

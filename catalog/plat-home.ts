@@ -1,7 +1,10 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of `plat.ts`. Relative paths in settings are resolved from here, not from the shell's folder. */
+/**
+ * The folder of `plat.ts`. Relative paths in settings are resolved from here, not from the shell's
+ * folder.
+ */
 export const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Folder of builds, assets and the pin: `PLAT_HOME`, or `.plat` in the project root. */

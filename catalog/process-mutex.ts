@@ -25,11 +25,15 @@ type Described = { pid: number; host: string; since?: string }
 
 /** A try takes 0.04 ms. */
 const POLL_MS = 25
-/** Looks per attempt: one creates the file, one locks it, one more if a holder removed it meanwhile. */
+/**
+ * Looks per attempt: one creates the file, one locks it, one more if a holder removed it meanwhile.
+ */
 const LOOKS = 3
 const SQLITE_BUSY = 5
 
-/** Runs `work` while this process holds the mutex at `path`; fails as `acquireProcessMutex` does. */
+/**
+ * Runs `work` while this process holds the mutex at `path`; fails as `acquireProcessMutex` does.
+ */
 export async function withProcessMutex<T>(
   path: string,
   options: MutexOptions,
@@ -44,12 +48,12 @@ export async function withProcessMutex<T>(
 }
 
 /**
- * Takes the mutex at `path` until the returned function is called or the process ends. Waits at most
- * `wait_ms`, then throws `StepError` naming the holder.
+ * Takes the mutex at `path` until the returned function is called or the process ends. Waits at
+ * most `wait_ms`, then throws `StepError` naming the holder.
  *
- * The kernel holds the mutex as a lock on the empty file `<path>.sqlite`: it sees processes in other
- * containers, and releases the lock of a killed process. SQLite requests it (fcntl), since Node
- * cannot, and separates the threads of one process. A lock of this kind is lost as soon as the
+ * The kernel holds the mutex as a lock on the empty file `<path>.sqlite`: it sees processes in
+ * other containers, and releases the lock of a killed process. SQLite requests it (fcntl), since
+ * Node cannot, and separates the threads of one process. A lock of this kind is lost as soon as the
  * process closes any other descriptor of the file: nothing but SQLite may open it. On a network
  * file system it holds among machines where that file system has fcntl locks.
  */

@@ -10,7 +10,9 @@ import { dispatch } from '../terminal/dispatch.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { COMMANDS } from './index.ts'
 
-/** Writes the address of every module that the process loaded to standard error, as its last line. */
+/**
+ * Writes the address of every module that the process loaded to standard error, as its last line.
+ */
 const RECORDER = `
   import { registerHooks } from 'node:module'
   const loaded = []

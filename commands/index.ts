@@ -14,8 +14,9 @@ import { startCommand } from './start.ts'
 import { verifyCommand } from './verify.ts'
 
 /**
- * The commands in the order of help: make a build, query it, serve it. A command's file only describes
- * it and loads its work by `await import()` when it runs, so that help loads none of the product.
+ * The commands in the order of help: make a build, query it, serve it. A command's file only
+ * describes it and loads its work by `await import()` when it runs, so that help loads none of the
+ * product.
  */
 export const COMMANDS: Command[] = [
   planCommand,

@@ -11,7 +11,10 @@ import type { Probe, ProbeKind } from './probes.ts'
 import type { CountyScore } from './scorecard-shape.ts'
 import { Tally } from './tally.ts'
 
-/** True for a kind of probe that lies in its county, so that partitions that cover it cover the county. */
+/**
+ * True for a kind of probe that lies in its county, so that partitions that cover it cover the
+ * county.
+ */
 const IS_IN_COUNTY: Record<ProbeKind, boolean> = { anywhere: true, inside: true, border: false }
 
 /** Answers of all sections at the probes of one county. */
@@ -42,7 +45,9 @@ export class CountyTally {
     if (probe.kind !== 'parcel' && IS_IN_COUNTY[probe.kind]) this.addCoverage(probe)
   }
 
-  /** Adds the partitions that cover the probe: a list of the nation names no county and covers each. */
+  /**
+   * Adds the partitions that cover the probe: a list of the nation names no county and covers each.
+   */
   private addCoverage(probe: Probe): void {
     const rows = this.packs.get('coverage')!.rowsAt(...toGridPoint(probe))
     for (const row of rows) this.coverageRows.add(row)

@@ -27,12 +27,19 @@ export interface ScorecardOptions extends CountyFilter {
 
 export const DEFAULT_SEED = 1
 export const DEFAULT_PROBES = 1_500
-/** All counties of an answer share these: 1,500 of Penobscot County took 0.6 to 1 s (`plat scorecard`). */
+/**
+ * All counties of an answer share these: 1,500 of Penobscot County took 0.6 to 1 s
+ * (`plat scorecard`).
+ */
 const MAX_PROBES = 9_000
-/** Interval at which the event loop is yielded, so that a scorecard does not block other requests. */
+/**
+ * Interval at which the event loop is yielded, so that a scorecard does not block other requests.
+ */
 const SLICE_MS = 5
 
-/** Probes of one county by kind: fewer where many counties share the bound, one of each at least. */
+/**
+ * Probes of one county by kind: fewer where many counties share the bound, one of each at least.
+ */
 export function probesPerCounty(counties: number, requested = DEFAULT_PROBES): Scorecard['probes'] {
   const total = Math.min(requested, MAX_PROBES / Math.max(1, counties))
   const share = (part: number) => Math.max(1, Math.floor(total * part))
@@ -91,8 +98,9 @@ function expectWhole(_section: string, error: unknown): void {
 }
 
 /**
- * True when a section is scored in a county: every section in each, so that a county without a flood
- * study has a flood score. Partitions of no one county are scored in the sections that read them.
+ * True when a section is scored in a county: every section in each, so that a county without a
+ * flood study has a flood score. Partitions of no one county are scored in the sections that read
+ * them.
  */
 function isScored(packs: Packs, { fips, rows }: County, layer: Layer): boolean {
   if (fips !== null) return true

@@ -17,9 +17,9 @@ interface Row {
 
 /**
  * `count` points inside the polygons, in grid units, uniform by area on the ellipsoid, and spread:
- * the shape is cut into `count` patches of equal area, with one random point in each. So the share of
- * the points in a compact part is closer to its share of the area than with independent points: the
- * error falls with count^0.75, not with the square root.
+ * the shape is cut into `count` patches of equal area, with one random point in each. So the share
+ * of the points in a compact part is closer to its share of the area than with independent points:
+ * the error falls with count^0.75, not with the square root.
  */
 export function uniformPoints(area: Polygons, count: number, random: () => number): GridPoint[] {
   const rows = rowsOf(area, count, random)

@@ -167,8 +167,8 @@ function colorOf({ category, rendering: { color_by: by } }) {
 
 /**
  * Requests from the layers without tiles what the view shows, now and whenever it has moved. A
- * collection that was cut short states that: `onAnswer` gets slug and collection. `headers` carry the
- * key. Answers a function that ends it.
+ * collection that was cut short states that: `onAnswer` gets slug and collection. `headers` carry
+ * the key. Answers a function that ends it.
  */
 export function followView(map, layers, { headers = {}, onAnswer = () => {} } = {}) {
   const live = layers.filter(({ rendering }) => rendering?.type === 'live_geojson')

@@ -19,14 +19,15 @@ interface Run {
 }
 
 /**
- * A representative point inside the polygons, off their edges: the middle of the widest run of land on
- * a line of latitude. The same shape gives the same point. Only a sliver without a grid point inside,
- * under 1 cm wide on every scan line, gives a point on its edge.
+ * A representative point inside the polygons, off their edges: the middle of the widest run of land
+ * on a line of latitude. The same shape gives the same point. Only a sliver without a grid point
+ * inside, under 1 cm wide on every scan line, gives a point on its edge.
  */
 export function anchorOf(polygons: Polygons): GridPoint {
   const run =
     runAtHeights(polygons) ??
-    // Parts far apart, with no land at the heights of the whole: each is scanned at its own heights.
+    // Parts far apart, with no land at the heights of the whole: each is scanned at its own
+    // heights.
     widestOf(partsOf(polygons).map(runAtHeights)) ??
     widestOf(partsOf(polygons).map(runAtCorners))
   return run ? [run.x, run.y] : [polygons.coords[0], polygons.coords[1]]

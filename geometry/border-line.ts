@@ -122,7 +122,9 @@ export class BorderLine {
     return from < to ? [edges[i + AT] + from, edges[i + AT] + to] : null
   }
 
-  /** The point at a position of a ring, optionally moved to its right, out of the area, by metres. */
+  /**
+   * The point at a position of a ring, optionally moved to its right, out of the area, by metres.
+   */
   placeAt(ring: number, along_m: number, beyond_m = 0): GridPoint {
     const { edges } = this
     const i = this.edgeAt(ring, along_m) * EDGE_NUMBERS

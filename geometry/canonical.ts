@@ -22,7 +22,9 @@ export function canonical(polygons: Polygons): Polygons {
   return out ? { ...polygons, coords: out } : polygons
 }
 
-/** Index in `coords` of the lowest point of a ring (by x, then y); `start` and `end` index numbers. */
+/**
+ * Index in `coords` of the lowest point of a ring (by x, then y); `start` and `end` index numbers.
+ */
 export function lowestPoint(coords: Int32Array, start: number, end: number): number {
   let lowest = start
   for (let i = start + 2; i < end; i += 2)

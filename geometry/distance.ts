@@ -10,8 +10,9 @@ export function eastward(from: number, to: number): number {
 }
 
 /**
- * Metres between two points on the ellipsoid, by the radii of curvature halfway between them: within
- * 1 mm of the geodesic over 1 km (tested against geographiclib-geodesic). Not for long distances.
+ * Metres between two points on the ellipsoid, by the radii of curvature halfway between them:
+ * within 1 mm of the geodesic over 1 km (tested against geographiclib-geodesic). Not for long
+ * distances.
  */
 export function distanceM(a: GridPoint, b: GridPoint): number {
   const { north_m, east_m } = gridUnitAt((a[1] + b[1]) / 2 / GRID)
@@ -19,8 +20,8 @@ export function distanceM(a: GridPoint, b: GridPoint): number {
 }
 
 /**
- * The boxes that contain every point within `radius_m` of a point: one, or two if the radius reaches
- * over the 180th meridian.
+ * The boxes that contain every point within `radius_m` of a point: one, or two if the radius
+ * reaches over the 180th meridian.
  */
 export function boxesAround([x, y]: GridPoint, radius_m: number): Box[] {
   const edge = 180 * GRID

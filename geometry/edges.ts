@@ -1,6 +1,9 @@
 import type { Rings } from './polygons.ts'
 
-/** The x where the rings cross the line of latitude `y`, from west to east: pairs enclose the inside. */
+/**
+ * The x where the rings cross the line of latitude `y`, from west to east: pairs enclose the
+ * inside.
+ */
 export function crossingsAt(rings: Rings, y: number): number[] {
   const crossings: number[] = []
   forEachEdge(rings, (ax, ay, bx, by) => {

@@ -5,8 +5,8 @@ import { isInside, trimAround } from './trim.ts'
 /**
  * The part of `feature` that lies in `mask`, cut by GEOS on the grid of `Polygons`, so that it is
  * valid there; null if they share no area. It works on whole features, not on pieces, so no seam
- * shows. ClipByRect with a snap afterwards gave 2 wrong areas and 46 shapes that were invalid on the
- * grid in 2,270 random pairs (tried once).
+ * shows. ClipByRect with a snap afterwards gave 2 wrong areas and 46 shapes that were invalid on
+ * the grid in 2,270 random pairs (tried once).
  */
 export function clipExactly(feature: Polygons, mask: Polygons): Polygons | null {
   const maskBox = boundsOf(mask)

@@ -24,8 +24,8 @@ export const EASTING_M = SEMI_MAJOR_M * RADIANS
 /**
  * Area in square metres on the ellipsoid. Edges are straight in lon/lat, as in GeoJSON (RFC 7946,
  * 3.1.1). Karney's geodesic areas of parcels of common size agree within 0.01 % (tested against
- * geographiclib-geodesic); geodesic edges bulge from straight ones by the cube of their length: at 45
- * degrees an edge of 1.5 km from east to west by 44 m2.
+ * geographiclib-geodesic); geodesic edges bulge from straight ones by the cube of their length: at
+ * 45 degrees an edge of 1.5 km from east to west by 44 m2.
  */
 export function areaM2(polygons: Polygons | Rings): number {
   const { coords, ringEnds } = polygons

@@ -2,8 +2,8 @@ import { gridUnitAt } from './geodesic-area.ts'
 import { boundsOf, GRID, type Rings } from './polygons.ts'
 
 /**
- * Metres of the border of one area inside another. As in `overlap.ts` it is a sum over pairs of edges:
- * the part of one that lies below the other, with the sign of the side that is inside.
+ * Metres of the border of one area inside another. As in `overlap.ts` it is a sum over pairs of
+ * edges: the part of one that lies below the other, with the sign of the side that is inside.
  */
 export function lengthInside(border: Rings, area: Rings): number {
   const { coords } = border

@@ -8,8 +8,8 @@ const CHANGE_MAX_SHARE = 0.05
 const CHANGE_MAX_M2 = 10
 
 /**
- * The polygons, made valid by GEOS if necessary: a build mends its polygons, those of a live service
- * arrive as drawn. Null if nothing or another shape would be left.
+ * The polygons, made valid by GEOS if necessary: a build mends its polygons, those of a live
+ * service arrive as drawn. Null if nothing or another shape would be left.
  */
 export function mended(polygons: Polygons): Polygons | null {
   if (faultOf(polygons) === null) return polygons

@@ -12,14 +12,17 @@ export interface PointOnLines {
   point: GridPoint
   /** Share of the lines' length before the point, 0 to 1, over all lines in their order. */
   share: number
-  /** Side of the line, in the direction it was drawn, of the given point; `right` for a point on it. */
+  /**
+   * Side of the line, in the direction it was drawn, of the given point; `right` for a point on it.
+   */
   side: 'left' | 'right'
 }
 
 /**
- * Finds the point of lines that is nearest to a point, the first of equal ones. Edges are straight in
- * lon/lat. The search uses the plane at the point's latitude; below 45 degrees, 1 km north or south
- * its scale is off by at most 1 part in 6,000. It is for streets around a point, not for far ones.
+ * Finds the point of lines that is nearest to a point, the first of equal ones. Edges are straight
+ * in lon/lat. The search uses the plane at the point's latitude; below 45 degrees, 1 km north or
+ * south its scale is off by at most 1 part in 6,000. It is for streets around a point, not for far
+ * ones.
  */
 export function nearestOnLines(lines: Lines, [px, py]: GridPoint): PointOnLines {
   const { coords, lineEnds } = lines
@@ -73,8 +76,8 @@ function shareBefore({ coords, lineEnds }: Lines, at: number, t: number): number
 }
 
 /**
- * Side of the line on which a point lies. If a corner is nearest, both of its edges decide together:
- * the point may lie left of one and right of the other.
+ * Side of the line on which a point lies. If a corner is nearest, both of its edges decide
+ * together: the point may lie left of one and right of the other.
  */
 function sideOf(
   { coords, lineEnds }: Lines,

@@ -4,8 +4,8 @@ import { metresOf, SAME_BORDER_M, type Stretches } from './shared-border.ts'
 import { openStretches, type Span } from './spans.ts'
 
 /**
- * Metres: a shorter remainder of a border is not a run, and a shorter interruption does not cut one,
- * such as the corner of a neighbour, a jog in one of two lines or the crack of a T-junction.
+ * Metres: a shorter remainder of a border is not a run, and a shorter interruption does not cut
+ * one, such as the corner of a neighbour, a jog in one of two lines or the crack of a T-junction.
  */
 export const LEAST_RUN_M = 1
 

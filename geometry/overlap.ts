@@ -102,11 +102,11 @@ export function boxOf({ originX, originY }: Subject, { bounds }: Cell): Box {
 }
 
 /**
- * Area of one cell of the subject that the piece covers, in square metres; `box` is that of the piece.
- * Both shapes are sums of signed regions below one edge each, so their overlap is the sum, over pairs
- * of edges, of the area below the lower of the two. That needs no clipping and no triangles, and holes
- * and bridges need no special treatment. A ring as such a sum is Green's theorem; each pair has a
- * closed form.
+ * Area of one cell of the subject that the piece covers, in square metres; `box` is that of the
+ * piece. Both shapes are sums of signed regions below one edge each, so their overlap is the sum,
+ * over pairs of edges, of the area below the lower of the two. That needs no clipping and no
+ * triangles, and holes and bridges need no special treatment. A ring as such a sum is Green's
+ * theorem; each pair has a closed form.
  */
 export function cellOverlapM2(subject: Subject, cell: Cell, piece: Rings, box: Box): number {
   const { originX, originY } = subject
@@ -126,8 +126,8 @@ let nearCount = 0
  * Skips the edges of the cell that lie below the whole piece: the overlaps of such an edge with the
  * edges of a closed ring add up to zero. Edges above the whole piece share all of it and are only
  * counted, with their sign. Most pieces in the box of a street cell are houses next to the street,
- * with no edge near. Not for a piece that reaches below the cell, where `sharedUnits` skips edges of
- * the piece because those of the whole cell cancel.
+ * with no edge near. Not for a piece that reaches below the cell, where `sharedUnits` skips edges
+ * of the piece because those of the whole cell cancel.
  */
 function chooseNear(cell: Cell, box: Box, originX: number, originY: number): number {
   const { edges, bounds } = cell

@@ -4,8 +4,9 @@ import { GRID } from './polygons.ts'
 const OFF_EARTH = 2 ** 31 - 1
 
 /**
- * Collects rings or lines of points in degrees and rounds them to the grid; a point that repeats the
- * one before is dropped. It can be used again after `reset`, as readers of a million features do.
+ * Collects rings or lines of points in degrees and rounds them to the grid; a point that repeats
+ * the one before is dropped. It can be used again after `reset`, as readers of a million features
+ * do.
  */
 export class PartsBuilder {
   protected coords = new Int32Array(256)

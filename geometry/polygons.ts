@@ -1,6 +1,6 @@
 /**
- * One or more polygons with holes as flat arrays: the only areal geometry between stages, packs, tiles
- * and sections.
+ * One or more polygons with holes as flat arrays: the only areal geometry between stages, packs,
+ * tiles and sections.
  *
  * Coordinates are whole numbers of 1e-7 degree (about 1.1 cm, finer than any source),
  * longitude then latitude. On this grid orientation and containment are exact in doubles for

@@ -4,9 +4,9 @@ import type { Rings } from './polygons.ts'
 import { type Span, totalOf, unionOf } from './spans.ts'
 
 /**
- * Metres: two lines at most this far apart, on either side, are one border. 99.01 % of the borders of
- * Bangor have a neighbour's line within 2 cm and 0.11 % from there to 20 cm; none lies 20 cm to 5 m
- * away (every tenth parcel, measured once by hand).
+ * Metres: two lines at most this far apart, on either side, are one border. 99.01 % of the borders
+ * of Bangor have a neighbour's line within 2 cm and 0.11 % from there to 20 cm; none lies 20 cm to
+ * 5 m away (every tenth parcel, measured once by hand).
  */
 export const SAME_BORDER_M = 0.5
 
@@ -20,8 +20,8 @@ export function metresOf(stretches: Stretches): number {
 
 /**
  * Finds the stretches along which the border of another area runs in the opposite direction within
- * `SAME_BORDER_M`: that area lies on the other side. Two areas on the same side of a line do not share
- * it. Vertices need not coincide, because edges are compared by their overlap.
+ * `SAME_BORDER_M`: that area lies on the other side. Two areas on the same side of a line do not
+ * share it. Vertices need not coincide, because edges are compared by their overlap.
  */
 export function sharedStretches(border: BorderLine, other: Rings): Stretches {
   const found: Span[][] = []

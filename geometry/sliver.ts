@@ -7,16 +7,18 @@ import { type Box, boundsOf, GRID, type Polygons, type Rings } from './polygons.
 import { ringsArea } from './rings.ts'
 
 /**
- * Metres: an overlap that is narrower everywhere is a sliver of a shared border. Coordinates snap to
- * steps of 1.1 cm, and two drawings of one border lie a few centimetres apart: 99 % of Bangor's within
- * 2 cm (`shared-border.ts`). A stream, a ditch or a strip of interest is wider.
+ * Metres: an overlap that is narrower everywhere is a sliver of a shared border. Coordinates snap
+ * to steps of 1.1 cm, and two drawings of one border lie a few centimetres apart: 99 % of Bangor's
+ * within 2 cm (`shared-border.ts`). A stream, a ditch or a strip of interest is wider.
  */
 export const SLIVER_WIDTH_M = 0.1
 
 /** Square metres of a circle of that width: a smaller shape cannot contain one. */
 const CIRCLE_M2 = (Math.PI * SLIVER_WIDTH_M ** 2) / 4
 
-/** Metres: a part that is narrower than this on average, a step of the grid, comes from rounding. */
+/**
+ * Metres: a part that is narrower than this on average, a step of the grid, comes from rounding.
+ */
 const ROUNDING_M = 0.01
 
 /** An area that others are measured against: a parcel, a building. */
@@ -49,8 +51,8 @@ export function withoutSlivers<Each extends Overlap>(
 }
 
 /**
- * True if an overlap is half of the area, or larger than a strip of `SLIVER_WIDTH_M` along the border
- * of a cell. Most are, and need no further test.
+ * True if an overlap is half of the area, or larger than a strip of `SLIVER_WIDTH_M` along the
+ * border of a cell. Most are, and need no further test.
  */
 function isLarge({ area_m2, parts }: Overlap, area: MeasuredArea): boolean {
   if (area_m2 >= area.area_m2 / 2) return true
@@ -59,9 +61,9 @@ function isLarge({ area_m2, parts }: Overlap, area: MeasuredArea): boolean {
 }
 
 /**
- * True if an overlap that is not large is thin: no circle of `SLIVER_WIDTH_M` fits into it. Half of the
- * shape is never a sliver, and so a shape that lies wholly inside is not. Large areas are measured in
- * cells, and so are their slivers.
+ * True if an overlap that is not large is thin: no circle of `SLIVER_WIDTH_M` fits into it. Half of
+ * the shape is never a sliver, and so a shape that lies wholly inside is not. Large areas are
+ * measured in cells, and so are their slivers.
  */
 function isSliver(
   { area_m2, parts }: Overlap,

@@ -18,9 +18,9 @@ const FEW_POINTS = 40
 
 /**
  * Exact and fast test for the faults that make polygons invalid: it compares every pair of edges
- * whose boxes meet in integer arithmetic, in larger features by a sweep along x. It reports suspicions:
- * rings that merely touch can be legal, so GEOS must confirm a fault. Nearly every parcel passes
- * without GEOS.
+ * whose boxes meet in integer arithmetic, in larger features by a sweep along x. It reports
+ * suspicions: rings that merely touch can be legal, so GEOS must confirm a fault. Nearly every
+ * parcel passes without GEOS.
  */
 export function faultOf(polygons: Polygons): Fault {
   if (hasSpike(polygons)) return 'self_intersection'

@@ -21,8 +21,8 @@ export function totalOf(spans: readonly Span[]): number {
 }
 
 /**
- * The gaps of a ring between spans that do not touch. Gaps on both sides of the start are one, which
- * wraps and comes last. A ring without spans is one gap from its start.
+ * The gaps of a ring between spans that do not touch. Gaps on both sides of the start are one,
+ * which wraps and comes last. A ring without spans is one gap from its start.
  */
 export function betweenOf(spans: readonly Span[], length: number): Span[] {
   if (spans.length === 0) return [[0, length]]
@@ -35,9 +35,9 @@ export function betweenOf(spans: readonly Span[], length: number): Span[] {
 }
 
 /**
- * The gaps of a ring between spans, without those shorter than `least`; then spans shorter than that
- * are ignored. Both are applied to the whole ring, so its start and direction do not matter. A ring
- * without spans is one gap.
+ * The gaps of a ring between spans, without those shorter than `least`; then spans shorter than
+ * that are ignored. Both are applied to the whole ring, so its start and direction do not matter. A
+ * ring without spans is one gap.
  */
 export function openStretches(taken: readonly Span[], length: number, least: number): Span[] {
   const isLong = ([from, to]: Span) => to - from >= least

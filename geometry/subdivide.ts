@@ -64,7 +64,9 @@ export function clipHalf(rings: Rings, axis: 0 | 1, at: number, side: -1 | 1): R
   return { coords: new Int32Array(coords), ringEnds: new Uint32Array(ringEnds) }
 }
 
-/** Adds a point, unless it repeats the last one; it replaces the last one if both continue a line. */
+/**
+ * Adds a point, unless it repeats the last one; it replaces the last one if both continue a line.
+ */
 function push(coords: number[], first: number, x: number, y: number): void {
   const n = coords.length
   if (n >= first + 2 && coords[n - 2] === x && coords[n - 1] === y) return

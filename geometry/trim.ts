@@ -5,9 +5,9 @@ const MARGIN = 16
 
 /**
  * Simplifies polygons outside of a box: a run of points on one side of it becomes one edge on that
- * side. Inside of the box, and along every edge that reaches into it, nothing changes; outside, rings
- * may cross themselves. Null if nothing is left. It is for overlays within the box: clipping a river
- * of 100,000 points to a parcel is then as fast as clipping a pond.
+ * side. Inside of the box, and along every edge that reaches into it, nothing changes; outside,
+ * rings may cross themselves. Null if nothing is left. It is for overlays within the box: clipping
+ * a river of 100,000 points to a parcel is then as fast as clipping a pond.
  */
 export function trimAround(polygons: Polygons, around: Box): Polygons | null {
   const box = boxOfEdgesIn(polygons, around)
@@ -93,9 +93,9 @@ function sidesOf(x: number, y: number, [west, south, east, north]: Box): number 
 }
 
 /**
- * Adds the ring without the points whose neighbours lie beyond the same side. Its highest points and
- * their neighbours stay, because GEOS reads the winding from them. Returns false if the whole ring
- * lies beyond one side.
+ * Adds the ring without the points whose neighbours lie beyond the same side. Its highest points
+ * and their neighbours stay, because GEOS reads the winding from them. Returns false if the whole
+ * ring lies beyond one side.
  */
 function trimRing(
   coords: Int32Array,

@@ -2,10 +2,15 @@ import { promisify } from 'node:util'
 import { crc32, deflate, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Filter type 2: each byte minus the one above it. Colours and heights differ little from row to row. */
+/**
+ * Filter type 2: each byte minus the one above it. Colours and heights differ little from row to
+ * row.
+ */
 const UP = 2
 
-/** Rows of pixels from the top, 8 bits a channel: red, green, blue, and alpha where there are four. */
+/**
+ * Rows of pixels from the top, 8 bits a channel: red, green, blue, and alpha where there are four.
+ */
 export interface Pixels {
   width: number
   channels: 3 | 4
@@ -13,8 +18,8 @@ export interface Pixels {
 }
 
 /**
- * Encodes pixels as a PNG without alpha (https://www.w3.org/TR/png-3/), compressed off this thread at a
- * level of zlib. The same pixels and level give the same bytes.
+ * Encodes pixels as a PNG without alpha (https://www.w3.org/TR/png-3/), compressed off this thread
+ * at a level of zlib. The same pixels and level give the same bytes.
  */
 export async function encodePng(pixels: Pixels, level: number): Promise<Buffer> {
   const compress = promisify<Uint8Array, object, Buffer>(deflate)

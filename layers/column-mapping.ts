@@ -16,7 +16,9 @@ export const Column: z.ZodType<Column> = z.union([
   Names.transform((names) => ({ names, optional: false, null_if: [] })),
   z.strictObject({
     names: Names,
-    /** Some editions lack the column: it is null there. A file without any other column is refused. */
+    /**
+     * Some editions lack the column: it is null there. A file without any other column is refused.
+     */
     optional: z.boolean().default(false),
     /** Texts that mean "not known", compared after trimming. */
     null_if: z.array(z.string()).default([]),
@@ -33,7 +35,10 @@ export const ColumnOrNone = z.nullable(Column).default(null)
 
 type AnyColumn = Column | null | undefined
 
-/** The columns of a mapping as `openLayerFile` and `loadCsv` take them: of each group one name must be there. */
+/**
+ * The columns of a mapping as `openLayerFile` and `loadCsv` take them: of each group one name must
+ * be there.
+ */
 export function columnsToRead(columns: Iterable<AnyColumn>): {
   columns: string[][]
   optionalColumns: string[]
@@ -69,9 +74,10 @@ export function namesOf(column: Column): string {
 const MappingId = z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a mapping')
 
 /**
- * The mapping of a partition: a file of the layer's `mappings`, or the changes of a new edition to one.
- * `{ "extends": "nsi-2022", "id": "fd_id_2", "unread": { "add": ["new_column"] } }`: an object is changed
- * field by field, `add` and `remove` change a list, and anything else takes the place of what was there.
+ * The mapping of a partition: a file of the layer's `mappings`, or the changes of a new edition to
+ * one. `{ "extends": "nsi-2022", "id": "fd_id_2", "unread": { "add": ["new_column"] } }`: an object
+ * is changed field by field, `add` and `remove` change a list, and anything else takes the place of
+ * what was there.
  */
 export const MappingEdition = z.union([MappingId, z.looseObject({ extends: MappingId })])
 export type MappingEdition = z.infer<typeof MappingEdition>

@@ -10,7 +10,9 @@ export function isDeclared(coverage: Pack, row: number): boolean {
   return coverage.polygons(row).polygonEnds.length > 0
 }
 
-/** True when a layer's section answers from a partition: tax does not from parcels without a roll. */
+/**
+ * True when a layer's section answers from a partition: tax does not from parcels without a roll.
+ */
 export function coversSection({ section }: Pick<Layer, 'section'>, partition: Coverage): boolean {
   if (section === 'none' || section.answersWhere?.table !== partition.table) return true
   return partition[section.answersWhere.column] !== false

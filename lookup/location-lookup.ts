@@ -244,7 +244,9 @@ export class LocationLookup implements RowLookup {
       .map(({ row, area_m2 }) => ({ ...byRow[row], parcel_m2: area_m2 }))
   }
 
-  /** Lists the areas that the partitions behind a layer's section declare to cover in this build. */
+  /**
+   * Lists the areas that the partitions behind a layer's section declare to cover in this build.
+   */
   coveredAreas(layer: Layer): readonly string[] {
     const pack = this.packs.get('coverage')
     return pack ? listCoveredAreas(pack, layer) : []

@@ -4,7 +4,9 @@ import { GuardedFile, type SharedFile } from '../catalog/guarded-file.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { ALIGNMENT, type Extent, MAGIC, PackHeader, PREAMBLE_BYTES } from './pack-format.ts'
 
-/** An open pack file that threads of a process share: descriptor and memory belong to the process. */
+/**
+ * An open pack file that threads of a process share: descriptor and memory belong to the process.
+ */
 export interface SharedPackFile {
   header: PackHeader
   file: SharedFile
@@ -19,7 +21,9 @@ export class PackFile {
   readonly shared: SharedPackFile
   private readonly file: GuardedFile
 
-  /** Throws `StepError` for a file that is not a pack, is damaged, cut off or of another version. */
+  /**
+   * Throws `StepError` for a file that is not a pack, is damaged, cut off or of another version.
+   */
   constructor(file: string | SharedPackFile) {
     this.shared = typeof file === 'string' ? open(file) : file
     this.file = new GuardedFile(this.shared.file)
@@ -65,8 +69,8 @@ export class PackFile {
 }
 
 /**
- * Prepares a pack whose file is about to be read whole: `onPart` copies the parts that stay in memory.
- * Throws `StepError` like `PackFile`.
+ * Prepares a pack whose file is about to be read whole: `onPart` copies the parts that stay in
+ * memory. Throws `StepError` like `PackFile`.
  */
 export function collectPack(
   file: GuardedFile,

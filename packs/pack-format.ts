@@ -33,8 +33,8 @@ export const SECTION_NAMES = [
   'text',
   /**
    * Int32 words. A shape is its number of polygons (0 in a piece and in lines), its number of rings
-   * or lines, per polygon one past its last ring, per ring or line one past its last point, then the
-   * points.
+   * or lines, per polygon one past its last ring, per ring or line one past its last point, then
+   * the points.
    */
   'shapes',
   /** Positions in a table of points: two Int32 per row. */

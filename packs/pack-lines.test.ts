@@ -18,7 +18,9 @@ const COLUMNS = [
 ] as const
 const OPTIONS = { key: 'key', geometry: 'lines' } as const
 
-/** Streets of a town near 72 W 30 N: short ones, a few of two lines, and every fiftieth very long. */
+/**
+ * Streets of a town near 72 W 30 N: short ones, a few of two lines, and every fiftieth very long.
+ */
 function streets(): Lines[] {
   const random = seededRandom(21)
   return Array.from({ length: 600 }, (_, i) => {

@@ -109,7 +109,9 @@ export class Pack {
     return { file: this.file.shared, memoryLimitBytes: this.memoryLimitBytes }
   }
 
-  /** Rows whose polygons contain the point (grid units), ascending; only of `among` if it is set. */
+  /**
+   * Rows whose polygons contain the point (grid units), ascending; only of `among` if it is set.
+   */
   rowsAt(x: number, y: number, among?: readonly number[]): number[] {
     const { shapes } = this
     if (!shapes?.index) return []

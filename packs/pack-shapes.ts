@@ -6,9 +6,9 @@ import type { PackFile } from './pack-file.ts'
 import type { SectionName } from './pack-format.ts'
 
 /**
- * The polygons of a pack and their pieces, or its lines and the boxes of their stretches. Index, rows
- * and offsets of the pieces always stay in memory, about 33 bytes a row of one piece; the shapes
- * themselves are read on demand.
+ * The polygons of a pack and their pieces, or its lines and the boxes of their stretches. Index,
+ * rows and offsets of the pieces always stay in memory, about 33 bytes a row of one piece; the
+ * shapes themselves are read on demand.
  */
 export class PackShapes {
   /** Index of the boxes of the pieces, or of the stretches of lines; null without any. */

@@ -163,7 +163,9 @@ test('a pack of an older format is refused by its version', async () => {
 })
 
 describe('a pack of many blocks', () => {
-  /** Texts of all lengths: beyond the cached ones, beyond a block, and with letters of many bytes. */
+  /**
+   * Texts of all lengths: beyond the cached ones, beyond a block, and with letters of many bytes.
+   */
   const nameOf = (i: number) => `${i} ${'å'.repeat(i % 7 === 0 ? i * 3 : i % 40)}`
   const ROWS = 3_000
   async function writeMany() {

@@ -33,7 +33,9 @@ export class ShapeWriter {
       }
   }
 
-  /** Lines are never cut: a stretch has its own box in the index and the whole line as its shape. */
+  /**
+   * Lines are never cut: a stretch has its own box in the index and the whole line as its shape.
+   */
   addLines(row: number, { coords, lineEnds }: Lines): void {
     this.whole.add({ coords, ringEnds: lineEnds }, NOTHING.ringEnds)
     this.points += coords.length / 2

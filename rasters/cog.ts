@@ -7,7 +7,9 @@ import type { ByteSource } from './byte-source.ts'
 import type { Lattice, LatticeWindow } from './lattice.ts'
 import { RasterFault } from './raster-fault.ts'
 
-/** Cells of one block: 2,048 square, or a strip. With larger blocks windows cannot be read cheaply. */
+/**
+ * Cells of one block: 2,048 square, or a strip. With larger blocks windows cannot be read cheaply.
+ */
 const BLOCK_CELLS_MAX = 4_194_304
 /** A raster and its overviews; 3DEP's have 7. */
 const LEVELS_MAX = 24
@@ -46,8 +48,8 @@ interface Level {
 }
 
 /**
- * One raster of heights in metres, read by windows; its overviews are coarser levels. Its cells lie in
- * lon/lat, or in a projected frame in the units of that frame.
+ * One raster of heights in metres, read by windows; its overviews are coarser levels. Its cells lie
+ * in lon/lat, or in a projected frame in the units of that frame.
  */
 export class Cog {
   readonly name: string
@@ -133,8 +135,8 @@ export class Cog {
   }
 
   /**
-   * Closes the file once its reads in progress end. Its decoded blocks stay in the cache: a file of a
-   * build never changes.
+   * Closes the file once its reads in progress end. Its decoded blocks stay in the cache: a file of
+   * a build never changes.
    */
   async close(): Promise<void> {
     await Promise.allSettled(this.reading)

@@ -14,9 +14,13 @@ export interface ContourLines {
 /** Thrown when a grid has more segments than the limit. */
 export class TooManyContours extends Error {}
 
-/** Edges of a cell; a segment runs from the first to the second with the higher ground on its left. */
+/**
+ * Edges of a cell; a segment runs from the first to the second with the higher ground on its left.
+ */
 type Edge = 'top' | 'right' | 'bottom' | 'left'
-/** Segments by the corners above the level: 8 top left, 4 top right, 2 bottom right, 1 bottom left. */
+/**
+ * Segments by the corners above the level: 8 top left, 4 top right, 2 bottom right, 1 bottom left.
+ */
 const SEGMENTS: readonly (readonly (readonly [Edge, Edge])[])[] = [
   [],
   [['bottom', 'left']],
@@ -63,11 +67,12 @@ const SADDLES: Record<
 }
 
 /**
- * The contours of a grid at whole multiples of `interval`. Each is one line, closed unless it reaches
- * the edge of the grid or a gap in it. Between nodes the surface is bilinear, so vertices on a plane
- * or a saddle are exact, and the height of its middle decides how a saddle is joined (the asymptotic
- * decider). A node at a level counts as above it: a plateau at a level is bounded once and no line
- * is drawn twice. Cells that lack a height have no contours. Throws `TooManyContours`.
+ * The contours of a grid at whole multiples of `interval`. Each is one line, closed unless it
+ * reaches the edge of the grid or a gap in it. Between nodes the surface is bilinear, so vertices
+ * on a plane or a saddle are exact, and the height of its middle decides how a saddle is joined
+ * (the asymptotic decider). A node at a level counts as above it: a plateau at a level is bounded
+ * once and no line is drawn twice. Cells that lack a height have no contours. Throws
+ * `TooManyContours`.
  */
 export function contoursOf(grid: HeightGrid, interval: number, segmentsMax: number): ContourLines {
   const { xs, ys, heights } = grid
@@ -165,7 +170,10 @@ function linesOf(grid: HeightGrid, next: Map<number, number>, level: number): nu
   return lines
 }
 
-/** Adds the crossing of a level and an edge on the coordinate grid, unless it repeats the last point. */
+/**
+ * Adds the crossing of a level and an edge on the coordinate grid, unless it repeats the last
+ * point.
+ */
 function addPoint(line: number[], { xs, ys, heights }: HeightGrid, edge: number, level: number) {
   const node = edge >> 1
   const columns = xs.length
@@ -182,8 +190,8 @@ function addPoint(line: number[], { xs, ys, heights }: HeightGrid, edge: number,
 }
 
 /**
- * A ridge of nodes exactly at a level, with lower ground on both sides, is drawn in both directions.
- * Such stretches bound nothing: they are removed and the rest is joined anew.
+ * A ridge of nodes exactly at a level, with lower ground on both sides, is drawn in both
+ * directions. Such stretches bound nothing: they are removed and the rest is joined anew.
  */
 function withoutDoubles(lines: number[][]): number[][] {
   if (!hasDouble(lines)) return lines

@@ -11,11 +11,12 @@ export const DEM_CELLS_MAX = 1_048_576
 const PNG_LEVEL = 4
 
 /**
- * The heights under a tile of web mercator, coded as Mapbox has it: height = -10000 + (red * 65536 +
- * green * 256 + blue) / 10 (https://docs.mapbox.com/data/tilesets/reference/mapbox-terrain-rgb-v1/).
- * Each raster is read at the level nearest to the tile's pixels. A pixel has the height of the first
- * raster with one there, else `fill_m`: a map needs a number in every pixel. Null when no raster has
- * a height under the tile.
+ * The heights under a tile of web mercator, coded as Mapbox has it: height = -10000 + (red * 65536
+ * + green * 256 + blue) / 10
+ * (https://docs.mapbox.com/data/tilesets/reference/mapbox-terrain-rgb-v1/). Each raster is read at
+ * the level nearest to the tile's pixels. A pixel has the height of the first raster with one
+ * there, else `fill_m`: a map needs a number in every pixel. Null when no raster has a height under
+ * the tile.
  */
 export async function demTile(
   cogs: readonly Cog[],

@@ -10,8 +10,8 @@ const converters = new LRUCache<string, ToFrame>({ max: FRAMES_MAX })
 
 /**
  * Converter from longitude and latitude in degrees to x and y of a projected frame, which is a PROJ
- * string: `+proj=utm +zone=18 +ellps=GRS80 +units=m`. Both are on the ellipsoid that the string names,
- * so no datum is shifted. Throws for a string that proj4js does not know;
+ * string: `+proj=utm +zone=18 +ellps=GRS80 +units=m`. Both are on the ellipsoid that the string
+ * names, so no datum is shifted. Throws for a string that proj4js does not know;
  * `pipelines/elevation/source-frame.ts` lets none of those into a build.
  */
 export function toFrame(frame: string): ToFrame {

@@ -27,9 +27,9 @@ export interface HeightGrid {
 export class TooLarge extends RasterFault {}
 
 /**
- * Reads the heights of a box in degrees (west, south, east, north) on a grid of about 10 m. The grid
- * is that of the first raster's level nearest to 10 m; a finer level is averaged and a coarser one
- * stays. Heights on the edges of the box are interpolated between nodes, so a surface that is
+ * Reads the heights of a box in degrees (west, south, east, north) on a grid of about 10 m. The
+ * grid is that of the first raster's level nearest to 10 m; a finer level is averaged and a coarser
+ * one stays. Heights on the edges of the box are interpolated between nodes, so a surface that is
  * bilinear between nodes is cut exactly.
  */
 export async function readHeightGrid(

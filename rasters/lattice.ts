@@ -27,7 +27,9 @@ export function spacingM({ dy }: Lattice): number {
   return dy * DEGREE_M
 }
 
-/** Two lattices count as aligned if their nodes differ nowhere by more than this share of a pixel. */
+/**
+ * Two lattices count as aligned if their nodes differ nowhere by more than this share of a pixel.
+ */
 const ALIGNED_SHARE = 0.01
 
 /**

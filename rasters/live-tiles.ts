@@ -58,7 +58,9 @@ export class LiveTiles {
     return this.upstreams.isOn(this.upstream)
   }
 
-  /** Opens the tiles that reach into a box in degrees. Throws `UpstreamFailure` and `RasterFault`. */
+  /**
+   * Opens the tiles that reach into a box in degrees. Throws `UpstreamFailure` and `RasterFault`.
+   */
   async over([west, south, east, north]: readonly number[]): Promise<Cog[]> {
     const names: string[] = []
     for (let top = Math.floor(north) + 1; top > south; top--)
@@ -153,7 +155,9 @@ class RangeSource extends ByteSource {
     return await reading
   }
 
-  /** Bytes `from` to `to`, both included; fewer at the end of the file; null if it does not exist. */
+  /**
+   * Bytes `from` to `to`, both included; fewer at the end of the file; null if it does not exist.
+   */
   private async requestBytes(from: number, to: number): Promise<Range | null> {
     const { responseBytesMax, title } = this.upstream
     this.requestedBytes += to - from + 1

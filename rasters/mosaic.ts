@@ -2,9 +2,9 @@ import type { Cog } from './cog.ts'
 import { type Lattice, type LatticeWindow, offsetIn, windowAbout } from './lattice.ts'
 
 /**
- * Heights of several rasters on the nodes of one lattice: each node has the height of the first raster
- * with one. The values of a raster whose nodes coincide with the lattice are used unchanged, so that
- * tiles of one product join without a seam; other rasters are interpolated.
+ * Heights of several rasters on the nodes of one lattice: each node has the height of the first
+ * raster with one. The values of a raster whose nodes coincide with the lattice are used unchanged,
+ * so that tiles of one product join without a seam; other rasters are interpolated.
  */
 export async function readMosaic(
   cogs: readonly Cog[],
@@ -90,8 +90,8 @@ export function nearestLevel(levels: readonly Lattice[], dy: number): number {
 }
 
 /**
- * The height between nodes of a window, `column` and `row` counted from its first node. If one of the
- * nodes around has none, the height of the pixel that contains the point, or NaN.
+ * The height between nodes of a window, `column` and `row` counted from its first node. If one of
+ * the nodes around has none, the height of the pixel that contains the point, or NaN.
  */
 export function bilinear(
   heights: Float32Array,

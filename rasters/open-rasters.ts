@@ -72,10 +72,10 @@ export class OpenRasters {
   }
 
   /**
-   * The height at a point in degrees, interpolated between the pixel centres around it, of the first
-   * raster whose pixel there has one; null if none has. `rasters` are ordered with the best first and
-   * reach at least a pixel around the point: at the edge of one the next of its kind supplies the
-   * neighbours.
+   * The height at a point in degrees, interpolated between the pixel centres around it, of the
+   * first raster whose pixel there has one; null if none has. `rasters` are ordered with the best
+   * first and reach at least a pixel around the point: at the edge of one the next of its kind
+   * supplies the neighbours.
    */
   async heightAt(
     rasters: readonly RasterRef[],

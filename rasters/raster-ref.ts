@@ -32,7 +32,10 @@ export function rasterRefs(rows: readonly { row: Record<string, unknown> }[]): R
     )
 }
 
-/** Rasters for the height of a point: of each partition the source's own cells, if the build has them. */
+/**
+ * Rasters for the height of a point: of each partition the source's own cells, if the build has
+ * them.
+ */
 export function forPoints(refs: readonly RasterRef[]): RasterRef[] {
   const own = new Set(refs.flatMap(({ frame, partition }) => (frame === null ? [] : partition)))
   return refs.filter(({ frame, partition }) => frame !== null || !own.has(partition))

@@ -24,7 +24,9 @@ export interface Terrain {
   without_height_pct: number
   /** Sentence that states why heights are missing, if live tiles were requested and failed. */
   missing_because: string | null
-  /** Partitions of the build with heights in the box, in their order; empty if all heights are live. */
+  /**
+   * Partitions of the build with heights in the box, in their order; empty if all heights are live.
+   */
   partitions: string[]
   /** Time when live tiles were read, if the heights needed them. */
   live_at: string | null
@@ -104,9 +106,9 @@ export interface TerrainSource {
 }
 
 /**
- * Computes the terrain of a box from rasters, ordered with the best first; null if none of them has a
- * height there. Throws `RasterFault` for an unreadable file, and `TooLarge` and `TooManyContours` past
- * the limits.
+ * Computes the terrain of a box from rasters, ordered with the best first; null if none of them has
+ * a height there. Throws `RasterFault` for an unreadable file, and `TooLarge` and `TooManyContours`
+ * past the limits.
  */
 export async function makeTerrain(
   sources: readonly TerrainSource[],

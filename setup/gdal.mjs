@@ -6,7 +6,10 @@ import { print, SetupError } from './step.mjs'
 
 const APT_PACKAGES = ['libgdal-dev', 'g++', 'make', 'python3']
 
-/** Installs a GDAL binding that loads: the one present, a prebuilt one, or one for the system's GDAL. */
+/**
+ * Installs a GDAL binding that loads: the one present, a prebuilt one, or one for the system's
+ * GDAL.
+ */
 export async function installGdal(root, nodePath, findHeaders, mode, run) {
   const folder = dirname(
     createRequire(join(root, 'pipelines/package.json')).resolve('gdal-async/package.json'),

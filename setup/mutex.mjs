@@ -6,10 +6,15 @@ import { print, SetupError } from './step.mjs'
 /** Longer than the longest set-up: its steps are bounded, and together stay below. */
 const WAIT_MS = 75 * 60_000
 const TOUCH_MS = 15_000
-/** The owner touches its mutex regularly: one of another machine that is older has lost its owner. */
+/**
+ * The owner touches its mutex regularly: one of another machine that is older has lost its owner.
+ */
 const STALE_MS = 6 * TOUCH_MS
 
-/** Takes the mutex at `path`, waiting for its owner at most `waitMs`. Returns a function that frees it. */
+/**
+ * Takes the mutex at `path`, waiting for its owner at most `waitMs`. Returns a function that frees
+ * it.
+ */
 export async function acquireMutex(path, limits = {}) {
   const { waitMs = WAIT_MS, pollMs = 500, staleMs = STALE_MS, touchMs = TOUCH_MS } = limits
   const { pid } = process
@@ -68,10 +73,10 @@ export async function acquireMutex(path, limits = {}) {
 }
 
 /**
- * The mutex's owner, and whether it is gone. An owner in this process space is gone when its process
- * has ended: a suspended process, or one on a suspended machine, touches nothing and continues
- * later. An owner elsewhere is gone when it has not touched the mutex for `staleMs`, by the file's
- * date or by the time for which this process has seen no change.
+ * The mutex's owner, and whether it is gone. An owner in this process space is gone when its
+ * process has ended: a suspended process, or one on a suspended machine, touches nothing and
+ * continues later. An owner elsewhere is gone when it has not touched the mutex for `staleMs`, by
+ * the file's date or by the time for which this process has seen no change.
  */
 function readOwner(path, staleMs, watched) {
   const text = textOf(path)
@@ -99,7 +104,10 @@ function textOf(path) {
   }
 }
 
-/** Scope in which a process number is unique: this boot and container, since containers may share a host name. */
+/**
+ * Scope in which a process number is unique: this boot and container, since containers may share a
+ * host name.
+ */
 function processSpace() {
   try {
     const boot = fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

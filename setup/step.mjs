@@ -8,7 +8,9 @@ const MINUTE_MS = 60_000
 /** Lines of a failed step's output that are shown; the log has all. */
 const SHOWN_LINES = 30
 
-/** Prints a line for the person who waits. Standard output belongs to the program that runs next. */
+/**
+ * Prints a line for the person who waits. Standard output belongs to the program that runs next.
+ */
 export const print = (text) => process.stderr.write(`${text}\n`)
 export const secondsSince = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`
 

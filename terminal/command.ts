@@ -26,8 +26,9 @@ export interface CommandOutput {
 }
 
 /**
- * One command of the program: `plat <name>`. All but `run` is for help, which reads it without running
- * anything: a file that describes a command imports `terminal/` only, and `run` imports the rest.
+ * One command of the program: `plat <name>`. All but `run` is for help, which reads it without
+ * running anything: a file that describes a command imports `terminal/` only, and `run` imports the
+ * rest.
  */
 export interface Command {
   name: string
@@ -40,7 +41,10 @@ export interface Command {
   examples: string[]
   /** Runs until it is stopped: lines that cannot be written are dropped and do not end it. */
   isService?: boolean
-  /** Folder of a package that some images leave out. Where it is absent, help leaves the command out. */
+  /**
+   * Folder of a package that some images leave out. Where it is absent, help leaves the command
+   * out.
+   */
   requires?: URL
   /**
    * Validates arguments and settings before it opens anything. Returns the exit code: 0 done, 1

@@ -24,8 +24,8 @@ export interface DispatchOptions {
 
 /**
  * Runs the command that `argv` (without node and script) names and returns the exit code: 0 done, 1
- * failed, 2 called wrongly. Never throws: a `StepError` is printed with its step, target and remedy; any
- * other error is a bug of the program and is printed with its stack.
+ * failed, 2 called wrongly. Never throws: a `StepError` is printed with its step, target and
+ * remedy; any other error is a bug of the program and is printed with its stack.
  */
 export async function dispatch(
   commands: (Command | CommandLoader)[],
@@ -104,7 +104,10 @@ async function loadInstalled(commands: (Command | CommandLoader)[]): Promise<Com
   return loaded.filter((command) => absentFolder(command) === null)
 }
 
-/** Does the work of a command. Throws `StepError` when a package or a folder that it needs is absent. */
+/**
+ * Does the work of a command. Throws `StepError` when a package or a folder that it needs is
+ * absent.
+ */
 async function ifInstalled<T>(
   command: Command | CommandLoader,
   work: () => Promise<T>,
@@ -130,7 +133,9 @@ function notInstalled(name: string, part: string, cause?: unknown): StepError {
   return new StepError(name, part, 'this part is not installed here', remedy, { cause })
 }
 
-/** The package, or the whole folder of the project, that Node did not find; null for other errors. */
+/**
+ * The package, or the whole folder of the project, that Node did not find; null for other errors.
+ */
 function missingPart(error: unknown): string | null {
   const { code, message, url } = (error ?? {}) as {
     code?: unknown
@@ -179,7 +184,9 @@ interface StandardOutput {
   close(): void
 }
 
-/** Writes results to standard output and progress to standard error, and never mixes their lines. */
+/**
+ * Writes results to standard output and progress to standard error, and never mixes their lines.
+ */
 function standardOutput(): StandardOutput {
   const progress = terminalProgress({ stream: new LossyOutput(process.stderr, formatLoss) })
   let isService = false

@@ -46,7 +46,9 @@ export class LossyOutput {
     else Object.assign(this, { dropped: dropped + 1, problem })
   }
 
-  /** Node's own stream of a file takes nothing more after an error; a full disk may have room again. */
+  /**
+   * Node's own stream of a file takes nothing more after an error; a full disk may have room again.
+   */
   private writeFile(text: string): string | null {
     try {
       const bytes = Buffer.from(this.isTorn ? `\n${text}` : text)

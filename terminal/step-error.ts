@@ -1,7 +1,7 @@
 /**
  * A failure of the outside world: a file, a server, a disk, a setting. It names the step that
- * failed, the target it failed on and the remedy, and holds the cause. The command line prints these
- * without a stack. Any other error is a bug and is printed with its stack.
+ * failed, the target it failed on and the remedy, and holds the cause. The command line prints
+ * these without a stack. Any other error is a bug and is printed with its stack.
  */
 export class StepError extends Error {
   readonly step: string

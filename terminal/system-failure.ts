@@ -62,9 +62,9 @@ const WASI_CODES: Record<number, string> = {
 }
 
 /**
- * Converts an error of the disk or the system (full or read-only disk, quota, missing rights), or an error
- * caused by one, to a `StepError`; null for other errors. Commands need not call it where they write: it
- * is called once, where errors are printed.
+ * Converts an error of the disk or the system (full or read-only disk, quota, missing rights), or
+ * an error caused by one, to a `StepError`; null for other errors. Commands need not call it where
+ * they write: it is called once, where errors are printed.
  */
 export function systemFailure(error: unknown, step: string, target?: string): StepError | null {
   let cause = error

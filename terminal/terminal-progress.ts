@@ -26,7 +26,9 @@ const LIVE_INTERVAL_MS = 100
 const PLAIN_INTERVAL_MS = 5_000
 /** More running steps than this share one line, so that the redraw never scrolls. */
 const LIVE_LINES = 8
-/** Calls of `advance` between two refreshes of its own: a loop that never yields starves the timer. */
+/**
+ * Calls of `advance` between two refreshes of its own: a loop that never yields starves the timer.
+ */
 const CALLS_PER_REFRESH = 256
 const BAR_CELLS = 20
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
@@ -41,9 +43,9 @@ interface Running {
 }
 
 /**
- * On a terminal: live lines with a bar, count, rate, time left, elapsed time and memory. In a log (no
- * TTY, `CI` set, or a dumb terminal): plain lines at the start, every five seconds and at the end.
- * `NO_COLOR` turns colours off.
+ * On a terminal: live lines with a bar, count, rate, time left, elapsed time and memory. In a log
+ * (no TTY, `CI` set, or a dumb terminal): plain lines at the start, every five seconds and at the
+ * end. `NO_COLOR` turns colours off.
  */
 export function terminalProgress(options: TerminalProgressOptions = {}): TerminalProgress {
   const stream = options.stream ?? process.stderr

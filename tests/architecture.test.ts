@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findUnknownPackages, findWrongArrows } from './architecture/arrows.ts'
 import { findDeadFiles } from './architecture/dead-files.ts'
-import { findEmptyNames, findLongFiles } from './architecture/file-shapes.ts'
+import { findEmptyNames, findLongFiles, findWideComments } from './architecture/file-shapes.ts'
 import { readImports } from './architecture/imports.ts'
 import {
   findCrossedLayers,
@@ -300,6 +300,19 @@ describe('no file is longer than 400 lines', () => {
     expect(listed(findLongFiles(plant({ 'catalog/lock.ts': 'x\n'.repeat(401) })))).toEqual([
       'catalog/lock.ts has 401 lines, more than 400',
     ])
+  })
+})
+
+describe('comments are no wider than code', () => {
+  test('in this repository', () => {
+    expect(listed(findWideComments(repository))).toEqual([])
+  })
+  test('a wide comment is found, an address is not one', () => {
+    const wide = `  // ${'word '.repeat(20)}`
+    const address = `// https://example.org/${'a'.repeat(100)}`
+    expect(
+      listed(findWideComments(plant({ 'catalog/lock.ts': `a()\n${wide}\n${address}` }))),
+    ).toEqual(['catalog/lock.ts line 2 is a comment of 105 columns'])
   })
 })
 

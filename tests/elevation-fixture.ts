@@ -6,7 +6,9 @@ import { terrainIn } from '../rasters/terrain.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import { writeRaster } from './fixtures/elevation/raster-file.ts'
 
-/** Ground height in metres in the elevation layer's fixture: a plane that rises to the north-east. */
+/**
+ * Ground height in metres in the elevation layer's fixture: a plane that rises to the north-east.
+ */
 export const fixtureGround = (lng: number, lat: number) =>
   -1 + (lng + 72) * 1_000 + (lat - 30) * 500
 /** Surface height in metres in the same fixture, with a hole in its north-east. */
@@ -14,8 +16,8 @@ export const fixtureSurface = (lng: number, lat: number) =>
   lng > -71.992 && lat > 30.008 ? Number.NaN : 9 + fixtureGround(lng, lat)
 
 /**
- * The raster files that the rows of `layers/elevation/fixtures/rows.json` name, written into a folder
- * and open.
+ * The raster files that the rows of `layers/elevation/fixtures/rows.json` name, written into a
+ * folder and open.
  */
 export async function elevationOutside(
   folder: string,

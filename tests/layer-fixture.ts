@@ -37,7 +37,10 @@ export const LayerFixture = z.strictObject({
       name: z.string(),
       lat: z.number(),
       lng: z.number(),
-      /** True when it is covered, but no row of the layer's tables except panels and the like is here. */
+      /**
+       * True when it is covered, but no row of the layer's tables except panels and the like is
+       * here.
+       */
       blank: z.boolean().default(false),
       expect: z.strictObject({
         status: z.enum(['available', 'empty', 'not_covered']),

@@ -21,7 +21,9 @@ function findUnfixed(entries: Lock): string[] {
   })
 }
 
-/** Whether the package that a path lies in bundles it, by itself or with another, and has a hash. */
+/**
+ * Whether the package that a path lies in bundles it, by itself or with another, and has a hash.
+ */
 function isInBundle(entries: Lock, path: string): boolean {
   const bundler = path.slice(0, path.indexOf('/node_modules/'))
   const { integrity, bundleDependencies = [] } = entries[bundler] ?? {}

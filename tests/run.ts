@@ -1,6 +1,6 @@
-// The tests: `npm test`, `npm run test:long`, `npm run test:all`. First lint and types, then vitest.
-// Arguments narrow the tests: `npm test -- layers/flood`.
-// The last line is the tally, alone: `N passed, N failed` and `, N skipped` where there are any.
+// The tests: `npm test`, `npm run test:long`, `npm run test:all`. First lint and types, then
+// vitest. Arguments narrow the tests: `npm test -- layers/flood`. The last line is the tally,
+// alone: `N passed, N failed` and `, N skipped` where there are any.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

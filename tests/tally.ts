@@ -49,7 +49,10 @@ function stateOf(status: string): Outcome['state'] {
   return status === 'passed' || status === 'failed' ? status : 'skipped'
 }
 
-/** The skipped and the failed by name, then the tally as the last line. A run without tests is a failure. */
+/**
+ * The skipped and the failed by name, then the tally as the last line. A run without tests is a
+ * failure.
+ */
 export function formatTally(outcomes: Outcome[]): { lines: string[]; hasFailed: boolean } {
   const named = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state)
   const [passed, failed, skipped] = [named('passed'), named('failed'), named('skipped')]

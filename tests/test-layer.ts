@@ -38,10 +38,10 @@ const CLIP_M2 = 1
 
 /**
  * The contract of every layer, tested with its fixture, `layers/<id>/fixtures/rows.json`:
- * `{ tables: { <table>: rows }, coverage: rows, county_ids, points: [{ name, lat, lng, expect }] }`,
- * each row with its `geometry` as WKT (`LayerFixture` is the whole schema).
- * A layer's own test calls this first, and then tests what is particular to the layer. A layer
- * without a section passes no contract, and only its tables are tested.
+ * `{ tables: { <table>: rows }, coverage: rows, county_ids, points }`, where a point is
+ * `{ name, lat, lng, expect }` and a row has its `geometry` as WKT (`LayerFixture` is the whole
+ * schema). A layer's own test calls this first, and then tests what is particular to the layer. A
+ * layer without a section passes no contract, and only its tables are tested.
  */
 export function testLayer(layer: Layer, contract?: LayerContract): void {
   const fixture = readFixture(layer.id)

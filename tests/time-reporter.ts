@@ -8,7 +8,9 @@ export interface FileTime {
   seconds: number
 }
 
-/** Writes the duration of each test file to the file that `PLAT_TEST_TIMES` names: a `FileTime[]`. */
+/**
+ * Writes the duration of each test file to the file that `PLAT_TEST_TIMES` names: a `FileTime[]`.
+ */
 export default class TimeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const path = process.env.PLAT_TEST_TIMES

@@ -3,8 +3,8 @@ import type { FileTime } from './time-reporter.ts'
 const SLOWEST = 15
 
 /**
- * Formats the times of a run as lines: each part in seconds, the sum of the test files by folder (two run
- * at a time), the slowest files, and the whole.
+ * Formats the times of a run as lines: each part in seconds, the sum of the test files by folder
+ * (two run at a time), the slowest files, and the whole.
  */
 export function formatTimes(
   parts: readonly { name: string; seconds: number }[],

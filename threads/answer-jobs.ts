@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 
 /**
- * Answers the jobs of the pool that started this thread, one at a time. `buffersOf` lists the memory
- * to transfer with an answer. An error ends the thread, and the pool reports it.
+ * Answers the jobs of the pool that started this thread, one at a time. `buffersOf` lists the
+ * memory to transfer with an answer. An error ends the thread, and the pool reports it.
  */
 export function answerJobs<Job, Answer>(
   answer: (job: Job) => Answer | Promise<Answer>,

@@ -37,7 +37,9 @@ export class PoolThread<Job, Answer> {
     this.worker.on('exit', () => void this.end(new ThreadLost('ended')))
   }
 
-  /** Sends a job with the buffers to transfer. Rejects when the thread is lost before it answers. */
+  /**
+   * Sends a job with the buffers to transfer. Rejects when the thread is lost before it answers.
+   */
   run(job: Job, transfer: ArrayBuffer[] = []): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.lost) return reject(this.lost)

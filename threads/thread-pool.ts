@@ -64,7 +64,10 @@ export class ThreadPool<Job, Answer> {
     }
   }
 
-  /** Lends a thread until `work` settles: an idle one that `prefers` chooses, any other, or a new one. */
+  /**
+   * Lends a thread until `work` settles: an idle one that `prefers` chooses, any other, or a new
+   * one.
+   */
   async lend<T>(
     work: (thread: PoolThread<Job, Answer>) => Promise<T>,
     prefers?: Prefers<Job, Answer>,

@@ -26,7 +26,9 @@ export interface LayerQuery<Shape> {
 
 /** Features read in one box; a box with more is refused. */
 export const FEATURES_MAX = 2_000
-/** Object ids of one page, so that an address stays below 2,048 characters with ids of 10 digits. */
+/**
+ * Object ids of one page, so that an address stays below 2,048 characters with ids of 10 digits.
+ */
 const IDS_A_PAGE = 100
 /** Every known server sends this many at once: up to here its limit is not requested. */
 const SURE_PAGE = 25

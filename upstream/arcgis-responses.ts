@@ -140,7 +140,9 @@ export interface FeatureSet {
   isCut: boolean
 }
 
-/** Reads a page of features in degrees. Throws `InvalidResponse`, for another frame than 4326 too. */
+/**
+ * Reads a page of features in degrees. Throws `InvalidResponse`, for another frame than 4326 too.
+ */
 export function readFeatureSet(response: HttpResponse): FeatureSet {
   const page = parseShape(bodyOf(response), Page)
   const { spatialReference, exceededTransferLimit, properties } = page

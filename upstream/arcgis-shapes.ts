@@ -30,9 +30,9 @@ export function esriPoint(geometry: unknown): GridPoint | null {
 /**
  * The polygons of a geometry on the grid. Outer rings run clockwise and holes the other way, in any
  * order: a hole belongs to the smallest outer ring around it, and a ring that runs like a hole but
- * lies in no outer ring counts as an outer ring, as in Esri's own converters. Null if nothing is left
- * on the grid. Throws `InvalidResponse` for curves, for coordinates that are not degrees, and for a
- * shape that crosses itself beyond mending.
+ * lies in no outer ring counts as an outer ring, as in Esri's own converters. Null if nothing is
+ * left on the grid. Throws `InvalidResponse` for curves, for coordinates that are not degrees, and
+ * for a shape that crosses itself beyond mending.
  */
 export function esriPolygons(geometry: unknown): Polygons | null {
   const of = objectOf(geometry)

@@ -11,8 +11,8 @@ const CONTENT_RANGE = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/
 
 /**
  * The requested part of a file, as a 206, whether the server supports ranges or sent the whole file
- * (RFC 9110, section 14.2, lets it). Throws `AttemptFailed` for another part than the requested one:
- * bytes of the wrong place would be read as heights.
+ * (RFC 9110, section 14.2, lets it). Throws `AttemptFailed` for another part than the requested
+ * one: bytes of the wrong place would be read as heights.
  */
 export function requireRange(response: HttpResponse, range: ByteRange | undefined): HttpResponse {
   const { status, headers, bytes } = response

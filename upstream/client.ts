@@ -40,7 +40,9 @@ export class UpstreamClient {
     return this.settings[id]?.isOn ?? false
   }
 
-  /** A fresh or cached response, shared between callers: do not change it. Throws `UpstreamFailure`. */
+  /**
+   * A fresh or cached response, shared between callers: do not change it. Throws `UpstreamFailure`.
+   */
   request<T>(upstream: Upstream, request: UpstreamRequest<T>): Promise<UpstreamResponse<T>> {
     const response = this.send(upstream, request)
     // A caller that sent several and stopped at the first failure does not await the others, which
@@ -53,7 +55,9 @@ export class UpstreamClient {
     return this.connection(upstream).request(request)
   }
 
-  /** The source that a section lists for an upstream. It names a host other than the publisher's. */
+  /**
+   * The source that a section lists for an upstream. It names a host other than the publisher's.
+   */
   sourceOf(
     upstream: Upstream,
     response: Pick<UpstreamResponse<unknown>, 'retrieved_at'> | null,

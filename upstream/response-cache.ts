@@ -48,7 +48,9 @@ export class ResponseCache {
     return (this.requests.get(key) as Promise<T> | undefined) ?? null
   }
 
-  /** Sends one request that identical ones may join, and caches its value. A failure is not cached. */
+  /**
+   * Sends one request that identical ones may join, and caches its value. A failure is not cached.
+   */
   dedupe<T>(key: string, send: () => Promise<SizedValue<T>>): Promise<T> {
     const request = send()
       .then(({ value, bytes }) => {

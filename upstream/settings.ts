@@ -22,8 +22,8 @@ export function urlVariable({ id }: Pick<Upstream, 'id'>): string {
 
 /**
  * Reads the settings from an environment. `PLAT_LIVE` is a list of `default`, `all`, `none` and ids
- * of upstreams, read from left to right; a leading `-` removes an entry, and a list that begins with
- * a removal starts from the default. Throws `StepError` for an unknown name.
+ * of upstreams, read from left to right; a leading `-` removes an entry, and a list that begins
+ * with a removal starts from the default. Throws `StepError` for an unknown name.
  */
 export function upstreamSettings(
   environment: NodeJS.ProcessEnv,

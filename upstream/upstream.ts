@@ -30,8 +30,8 @@ export interface UpstreamRequest<T> {
   /** Statuses read as well as 200 and 206: 404 where it means that there is nothing. */
   alsoRead?: readonly number[]
   /**
-   * Throws `InvalidResponse` for a response without an answer, whatever its status. One address must
-   * always be read in the same way: the value is cached and shared between callers.
+   * Throws `InvalidResponse` for a response without an answer, whatever its status. One address
+   * must always be read in the same way: the value is cached and shared between callers.
    */
   read(response: HttpResponse): T
 }

@@ -1,4 +1,6 @@
-/** SQL expression: the text of another one with runs of white space folded; null for a blank text. */
+/**
+ * SQL expression: the text of another one with runs of white space folded; null for a blank text.
+ */
 export function cleanText(raw: string): string {
   // Runs are rare: a cheap test spares nearly every text the regular expression.
   const folded = `regexp_replace(${raw}, '\\s+', ' ', 'g')`

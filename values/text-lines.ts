@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 
-/** Longest line that is read; longer ones are dropped. A listing with all its text has about 20 kB. */
+/**
+ * Longest line that is read; longer ones are dropped. A listing with all its text has about 20 kB.
+ */
 export const LINE_BYTES_MAX = 2 ** 20
 
 const LINE_FEED = 10

@@ -1,6 +1,9 @@
 import type { Limit } from '../limits/limits.ts'
 
-/** Requests of a key in any minute. More than `TIMES_MAX` of `limits/limits.ts` would count in steps. */
+/**
+ * Requests of a key in any minute. More than `TIMES_MAX` of `limits/limits.ts` would count in
+ * steps.
+ */
 export const KEY_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
 export const SESSION_LIMIT: Limit = { requests: 3_000, window_ms: 60_000 }
 /**

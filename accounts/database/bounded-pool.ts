@@ -8,7 +8,10 @@ export interface PoolBounds {
   statement_ms: number
 }
 
-/** The server cancels a statement a little before the client gives up, so that none runs on unattended. */
+/**
+ * The server cancels a statement a little before the client gives up, so that none runs on
+ * unattended.
+ */
 const SERVER_LEAD = 7 / 8
 /** After this time the server releases the locks of a transaction whose client is silent. */
 const IDLE_IN_TRANSACTION_MS = 10_000
@@ -32,8 +35,8 @@ interface Watched {
 
 /**
  * A pool of connections to a PostgreSQL that may fall silent: a proxy or a NAT drops a peer without
- * a word, and TCP resends for 15 minutes. The connection of a statement that is not answered in time
- * is destroyed, with all that have been idle since it was sent: new ones may work. pg's own
+ * a word, and TCP resends for 15 minutes. The connection of a statement that is not answered in
+ * time is destroyed, with all that have been idle since it was sent: new ones may work. pg's own
  * `query_timeout` leaves the connection of a transaction in place, and its next statement waits
  * behind the silent one.
  */
@@ -71,8 +74,8 @@ export class BoundedPool extends Pool {
   private watch(client: PoolClient): void {
     const watched: Watched = { answered_at: performance.now(), answered: null }
     this.watched.set(client, watched)
-    // A connection that breaks within a transaction fails the next statement; without a listener the
-    // error would end the process.
+    // A connection that breaks within a transaction fails the next statement; without a listener
+    // the error would end the process.
     client.on('error', () => {})
     client.on('drain', () => {
       watched.answered?.()
@@ -96,8 +99,8 @@ export class BoundedPool extends Pool {
         watched.answered = deadline(this.statement_ms, () => this.silent(client, sent_at))
       return send(...sent)
     }
-    // better-auth sends two statements of a transaction at once; pg 8 would warn about it on standard
-    // error.
+    // better-auth sends two statements of a transaction at once; pg 8 would warn about it on
+    // standard error.
     let last: Promise<unknown> = Promise.resolve()
     const inTurn: Send = (...sent) => {
       if (typeof sent.at(-1) === 'function') return query(...sent)

@@ -22,9 +22,9 @@ export interface Failure {
 }
 
 /**
- * Describes an error without secrets. Drizzle's message holds the values of the statement: hashes of
- * passwords, tokens, addresses. So the text has the codes of database errors, and of others the place
- * where they were thrown.
+ * Describes an error without secrets. Drizzle's message holds the values of the statement: hashes
+ * of passwords, tokens, addresses. So the text has the codes of database errors, and of others the
+ * place where they were thrown.
  */
 export function describeFailure(error: unknown): Failure {
   const chain = chainOf(error)

@@ -10,9 +10,9 @@ export interface DatabaseProbeOptions {
 }
 
 /**
- * Probes a database every second, one statement at a time, so that its state is known without waiting.
- * Each statement has the bounds of its pool. The first that fails is repeated at once on another
- * connection, because one broken connection proves nothing about the database.
+ * Probes a database every second, one statement at a time, so that its state is known without
+ * waiting. Each statement has the bounds of its pool. The first that fails is repeated at once on
+ * another connection, because one broken connection proves nothing about the database.
  */
 export class DatabaseProbe {
   private readonly database: Pick<Database, 'query'>

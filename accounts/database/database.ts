@@ -2,8 +2,9 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type * as schema from './schema.ts'
 
 /**
- * Drizzle over the tables of `schema.ts`, the same on both engines. Within `transaction((tx) => ...)`
- * use `tx` alone: the embedded engine has one connection, and another statement would wait for ever.
+ * Drizzle over the tables of `schema.ts`, the same on both engines. Within
+ * `transaction((tx) => ...)` use `tx` alone: the embedded engine has one connection, and another
+ * statement would wait for ever.
  */
 export type Tables = PgDatabase<PgQueryResultHKT, typeof schema>
 
@@ -19,8 +20,8 @@ export interface Database {
   engine: 'pglite' | 'postgresql'
   tables: Tables
   /**
-   * Runs one statement without Drizzle. Rows are as the driver reads them: a `bigint` is a string on
-   * PostgreSQL and a number on PGlite, so cast it in SQL. Throws the driver's error.
+   * Runs one statement without Drizzle. Rows are as the driver reads them: a `bigint` is a string
+   * on PostgreSQL and a number on PGlite, so cast it in SQL. Throws the driver's error.
    */
   query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>
   close(): Promise<void>

@@ -16,9 +16,9 @@ export async function migrationNames(): Promise<string[]> {
 }
 
 /**
- * Migrates a database to this version in the one transaction of `run`, under an advisory lock, so that
- * processes that start together do it once. Returns the names of the migrations that ran. Throws
- * `StepError` for a database that a later version has changed.
+ * Migrates a database to this version in the one transaction of `run`, under an advisory lock, so
+ * that processes that start together do it once. Returns the names of the migrations that ran.
+ * Throws `StepError` for a database that a later version has changed.
  */
 export async function migrate(run: Run, target: string): Promise<string[]> {
   await run('SELECT pg_advisory_xact_lock($1)', [LOCK])

@@ -5,8 +5,9 @@ import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
 
 /**
- * Opens and migrates a PostgreSQL within this process, with its files in `folder`. One process only: the
- * caller holds the lock. Commits survive a kill but not a power cut, because it never calls fsync.
+ * Opens and migrates a PostgreSQL within this process, with its files in `folder`. One process
+ * only: the caller holds the lock. Commits survive a kill but not a power cut, because it never
+ * calls fsync.
  */
 export async function openPglite(folder: string): Promise<Database> {
   const lite = await PGlite.create({ dataDir: folder })

@@ -9,17 +9,17 @@ import * as schema from './schema.ts'
 /** Connections of one process. */
 const CONNECTIONS_MAX = 10
 /**
- * Of 829 statements of 60 sign-ins the slowest took 0.2 s, with four times the load that the machine
- * has processors; the sweep of a million counted clients took 1 s. Less than half of the 10 s after
- * which a request is answered 503.
+ * Of 829 statements of 60 sign-ins the slowest took 0.2 s, with four times the load that the
+ * machine has processors; the sweep of a million counted clients took 1 s. Less than half of the 10
+ * s after which a request is answered 503.
  */
 export const POOL_BOUNDS: PoolBounds = { connect_ms: 4_000, statement_ms: 4_000 }
 /** A migration may rewrite tables, and processes that start together wait for the first. */
 const MIGRATION_MS = 60_000
 
 /**
- * Opens a PostgreSQL that any number of processes may share. Throws `StepError` when it does not answer.
- * A statement without an answer within the bounds fails, and its connection is destroyed.
+ * Opens a PostgreSQL that any number of processes may share. Throws `StepError` when it does not
+ * answer. A statement without an answer within the bounds fails, and its connection is destroyed.
  */
 export async function openPostgresql(
   url: string,

@@ -1,5 +1,5 @@
-// The tables for Drizzle; migrations/ has the SQL that creates them. Names and types of properties are
-// those of better-auth 1.7.5 (a test compares), names of columns are our own.
+// The tables for Drizzle; migrations/ has the SQL that creates them. Names and types of properties
+// are those of better-auth 1.7.5 (a test compares), names of columns are our own.
 import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,

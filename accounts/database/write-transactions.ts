@@ -4,7 +4,9 @@ import { type Claim, FairQueue } from '../fair-queue.ts'
 import type { Tables } from './database.ts'
 import { sqlStateOf } from './database-failure.ts'
 
-/** Half of a process's connections, so that the check of keys and sessions never waits for changes. */
+/**
+ * Half of a process's connections, so that the check of keys and sessions never waits for changes.
+ */
 const WRITES_AT_ONCE = 5
 /** Changes that wait; past it the answer is 503. */
 const WRITES_WAITING_MAX = 200

@@ -26,8 +26,9 @@ export interface Limits {
 const TIMES_MAX = 300
 
 /**
- * The step in which requests of a limit are counted, in ms; 0 counts each by its own time. A request
- * counts until the end of its step plus the window, so that a step never allows more than the limit.
+ * The step in which requests of a limit are counted, in ms; 0 counts each by its own time. A
+ * request counts until the end of its step plus the window, so that a step never allows more than
+ * the limit.
  */
 export function stepOf({ requests, window_ms }: Limit): number {
   return requests <= TIMES_MAX ? 0 : Math.ceil(window_ms / TIMES_MAX)

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { assertPossible, type Limit, type Limits, stepOf, type Taken, toTaken } from './limits.ts'
 
 /**
- * Ids of one limit that are counted at a time; past it the least recently used is dropped. Each limit
- * has its own ids: anybody can make 20,000 ids of clients, and must not be able to reset the attempts
- * at a password.
+ * Ids of one limit that are counted at a time; past it the least recently used is dropped. Each
+ * limit has its own ids: anybody can make 20,000 ids of clients, and must not be able to reset the
+ * attempts at a password.
  */
 const IDS_MAX = 20_000
 /** Requests of one limit that are counted at a time, of all ids: 48 MB. */

@@ -9,8 +9,8 @@ const WAITING_MAX = 10_000
 /** Takes of one statement. */
 const BATCH_MAX = 500
 /**
- * Time for one statement; then its takes are refused and the next is sent. If the database still grants
- * them, they stay counted: an id gets less than its limit for a while, and never more.
+ * Time for one statement; then its takes are refused and the next is sent. If the database still
+ * grants them, they stay counted: an id gets less than its limit for a while, and never more.
  */
 const TAKE_MS = 4_000
 /** Ids known to be full; the least recently used is dropped and queried again. */
@@ -36,8 +36,8 @@ interface TakenRow {
 }
 
 /**
- * Rate limits of any number of processes on one database, by its clock. A process has one statement in
- * flight at a time; takes that come meanwhile share the next one.
+ * Rate limits of any number of processes on one database, by its clock. A process has one statement
+ * in flight at a time; takes that come meanwhile share the next one.
  */
 export class PostgresLimits implements Limits {
   private readonly database: Pick<Database, 'query'>

@@ -3,7 +3,9 @@ import { sceneOf, withFields, withNodes } from '../../tests/houses/scene-of.ts'
 import { quantized, type Scene } from '../scene/scene.ts'
 import { validateScene } from './validate.ts'
 
-/** A room of four walls with a door and a window, a slab with a hole, a lamp on a table, a stair. */
+/**
+ * A room of four walls with a door and a window, a slab with a hole, a lamp on a table, a stair.
+ */
 const sound = sceneOf(
   { kind: 'wall', id: 'wall_3', start: [0, 0], end: [5, 0] },
   { kind: 'wall', id: 'wall_4', start: [5, 0], end: [5, -4], sagitta: 0.4 },

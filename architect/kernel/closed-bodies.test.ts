@@ -22,7 +22,9 @@ beforeAll(async () => {
   referee.setup()
 })
 
-/** A wall with what is in it, stairs, fences, railings, columns and beams, all of random measures. */
+/**
+ * A wall with what is in it, stairs, fences, railings, columns and beams, all of random measures.
+ */
 function anyScene(seed: number): Scene {
   const random = seededRandom(FUZZ_SEED + seed)
   const between = (least: number, most: number) => least + random() * (most - least)

@@ -65,7 +65,8 @@ test('clockwise or repeated corners are corrected, and edges have the numbers of
   const house = draft()
   const clockwise = [...box(0, 0, 4, 3)].reverse()
   const polygon = [...clockwise.slice(0, 2), clockwise[1], ...clockwise.slice(2)]
-  // Edge 0 is the northern one, from the north-west; edge 1 has no length; edge 4 is the western one.
+  // Edge 0 is the northern one, from the north-west; edge 1 has no length; edge 4 is the western
+  // one.
   const made = room(house, polygon, {
     doors: [{ edge: 0, t: 0.25 }, { edge: 1 }],
     windows: [{ edge: 4 }],

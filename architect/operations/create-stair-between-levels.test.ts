@@ -6,7 +6,9 @@ import { childrenOf, nodeOf } from '../scene/scene.ts'
 
 const tool = 'create_stair_between_levels'
 
-/** The drafted house with a third room of 8 by 6 m in the north, and a copy of the storey on top. */
+/**
+ * The drafted house with a third room of 8 by 6 m in the north, and a copy of the storey on top.
+ */
 function twoStoreys() {
   const { draft, level, walls } = draftedHouse()
   const hall = made(draft.apply('create_room', { name: 'Hall', polygon: box(0, -3, 8, 6) }))

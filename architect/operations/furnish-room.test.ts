@@ -58,7 +58,10 @@ function furnished(draft: Draft, zoneId: string, rest: object = {}): Answer {
   return draft.apply('furnish_room', { zoneId, ...rest }) as unknown as Answer
 }
 
-/** Faults of the things in a room, found by areas in plan and by the checks, not by the code that placed them. */
+/**
+ * Faults of the things in a room, found by areas in plan and by the checks, not by the code that
+ * placed them.
+ */
 function faultsOf(scene: Scene, zoneId: string): string[] {
   const floor = ringsOf(zoneRegions(scene, zoneId))
   const doors = nodesOf(scene, 'door').map(({ id }) => ({ id, ...doorSwing(scene, id)! }))

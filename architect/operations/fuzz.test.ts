@@ -52,8 +52,8 @@ test('the same seed gives the same scene', { timeout: SEED_MS }, () => {
 })
 
 /**
- * Least share of the calls of each operation that succeed: a fifth less than measured. A fifth of all
- * calls is implausible on purpose.
+ * Least share of the calls of each operation that succeed: a fifth less than measured. A fifth of
+ * all calls is implausible on purpose.
  */
 const SHARES: Record<string, number> = {
   create_level: 0.7,
@@ -82,7 +82,10 @@ const SHARES: Record<string, number> = {
   undo: 0.8,
   redo: 0.5,
 }
-/** How many standard deviations a share may be below its mean by chance; at least one call must succeed. */
+/**
+ * How many standard deviations a share may be below its mean by chance; at least one call must
+ * succeed.
+ */
 const LUCK = 4
 
 test('most calls of every operation succeed, and some are refused', {
@@ -132,7 +135,10 @@ function checkedSequence(seed: number): ReturnType<typeof sequence> {
   return made
 }
 
-/** Makes the edits of a seed. After each, the scene must be valid, or unchanged where the edit was refused. */
+/**
+ * Makes the edits of a seed. After each, the scene must be valid, or unchanged where the edit was
+ * refused.
+ */
 function sequence(
   seed: number,
   steps: number,
@@ -168,7 +174,10 @@ function sequence(
   return { draft, first, tally }
 }
 
-/** The next call: an edit, or an undo of one to four edits. After an undo, half of the calls are redos. */
+/**
+ * The next call: an edit, or an undo of one to four edits. After an undo, half of the calls are
+ * redos.
+ */
 function nextCall({ scene }: Draft, random: () => number, isUndone: boolean): EditCall {
   const kind = random()
   const steps = 1 + Math.floor(random() * 4)
@@ -178,7 +187,10 @@ function nextCall({ scene }: Draft, random: () => number, isUndone: boolean): Ed
   return editCall(scene, random, isFull ? ['delete_node'] : TOOLS)
 }
 
-/** Codes with which an operation may refuse; no operation declares `invalid_result`, which would be a bug. */
+/**
+ * Codes with which an operation may refuse; no operation declares `invalid_result`, which would be
+ * a bug.
+ */
 const codesOf = (tool: string): string[] =>
   tool === 'undo' || tool === 'redo'
     ? ['nothing_to_undo']

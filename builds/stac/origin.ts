@@ -27,7 +27,9 @@ interface Range {
   end_datetime: string
 }
 
-/** The meaning of `datetime`: STAC has no "unknown", so without a dated edition it is our copy's. */
+/**
+ * The meaning of `datetime`: STAC has no "unknown", so without a dated edition it is our copy's.
+ */
 export type TimesAre = 'vintage' | 'vintage where stated' | 'retrieved_at'
 
 /** The first clock: from the first to the last date of the publishers' editions. */

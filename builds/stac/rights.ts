@@ -9,12 +9,15 @@ const CHANGES =
   'Changed by Plat: columns renamed and typed, coordinates read as longitude and latitude (OGC:CRS84) on a grid of 1e-7 degree, ' +
   'faulty shapes repaired, rows that cannot be read refused and counted. These changes claim no rights.'
 
-/** STAC's field holds one identifier; an expression such as `MIT OR Apache-2.0` does not fit in it. */
+/**
+ * STAC's field holds one identifier; an expression such as `MIT OR Apache-2.0` does not fit in it.
+ */
 const IDENTIFIER = /^[\w.+-]+$/
 
 /**
  * The licence as STAC has it: an SPDX id where every source behind the rows states that one, else
- * `other`. `other` is never "open": each source's licence page states what was found and what was not.
+ * `other`. `other` is never "open": each source's licence page states what was found and what was
+ * not.
  */
 export function licenceOf(origins: readonly Origin[]): string {
   const stated = distinct(allSourcesOf(origins).map(({ licence }) => licence.spdx ?? 'other'))

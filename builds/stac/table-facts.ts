@@ -60,7 +60,9 @@ async function rowsOf(connection: DuckDBConnection, sql: string): Promise<unknow
   return (await connection.runAndReadAll(sql)).getRows()
 }
 
-/** Rows without a shape, such as an undeclared coverage, have no box; a table may have only such. */
+/**
+ * Rows without a shape, such as an undeclared coverage, have no box; a table may have only such.
+ */
 async function boxOf(connection: DuckDBConnection, file: string): Promise<Box | null> {
   const [sides] = (await rowsOf(
     connection,

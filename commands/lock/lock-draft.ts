@@ -85,7 +85,8 @@ function stateWhole(text: string, assets: DraftedAsset[]): void {
 
 /**
  * Reads `[name=]where`, where `where` is a URL or `real-data:<path>` or `sample:<file>`. Throws
- * `UsageError` where it has no name and `where` ends without a suffix: the suffix states the format.
+ * `UsageError` where it has no name and `where` ends without a suffix: the suffix states the
+ * format.
  */
 function readAsset(text: string, obtained = 'held copy; its URL was not recorded'): WantedAsset {
   const named = /^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$/.exec(text)

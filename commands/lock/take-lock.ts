@@ -21,9 +21,9 @@ export interface TakenLock {
 }
 
 /**
- * Fetches every asset of a draft, without an expected hash, and records its bytes. An asset with the same
- * bytes as before retains its `retrieved_at`, so that a lock changes only when bytes change. Throws
- * `StepError` for an asset that cannot be fetched.
+ * Fetches every asset of a draft, without an expected hash, and records its bytes. An asset with
+ * the same bytes as before retains its `retrieved_at`, so that a lock changes only when bytes
+ * change. Throws `StepError` for an asset that cannot be fetched.
  */
 export async function takeLock(
   draft: LockDraft,

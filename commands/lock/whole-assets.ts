@@ -27,9 +27,10 @@ interface Page {
 }
 
 /**
- * Refuses truncated files. Assets that are pages of one answer must be whole together: each begins where
- * the one before ends, and nothing follows the last. The same holds for stored copies and files of an
- * archive whose names number the pages. Archives are unpacked in `folder`. Throws `StepError`.
+ * Refuses truncated files. Assets that are pages of one answer must be whole together: each begins
+ * where the one before ends, and nothing follows the last. The same holds for stored copies and
+ * files of an archive whose names number the pages. Archives are unpacked in `folder`. Throws
+ * `StepError`.
  */
 export async function checkTaken(taken: readonly TakenFile[], folder: string): Promise<void> {
   const isArchive = ({ asset }: TakenFile) => /\.(zip|gz)$/i.test(asset.name)

@@ -10,8 +10,8 @@ export interface DemoLines {
 }
 
 /**
- * The lines that show how to try the service. The key is printed only to a terminal: redirected output
- * becomes a log, which more people read and which is stored for longer than the key's file.
+ * The lines that show how to try the service. The key is printed only to a terminal: redirected
+ * output becomes a log, which more people read and which is stored for longer than the key's file.
  */
 export function demoLines({ url, example, demo, isTerminal }: DemoLines): string[] {
   const lines: string[] = []

@@ -23,8 +23,8 @@ export interface ServiceOptions {
 
 /**
  * Runs the service from its start to the signal that ends it, for `plat serve` and `npm start`.
- * Throws `StepError` when it cannot start and when the thread of the accounts ends: the supervisor of
- * the process then starts it again.
+ * Throws `StepError` when it cannot start and when the thread of the accounts ends: the supervisor
+ * of the process then starts it again.
  */
 export async function runService(
   settings: ServiceSettings,
@@ -62,8 +62,8 @@ export async function runService(
 
 /**
  * Resolves with the first signal to stop. A second SIGTERM or SIGINT ends the process as usual. The
- * process also ends by itself when something hangs, even while it starts, before `docker stop` kills it
- * after 10 s.
+ * process also ends by itself when something hangs, even while it starts, before `docker stop`
+ * kills it after 10 s.
  */
 function stopSignal(drain_ms: number): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

@@ -10,7 +10,8 @@ const SAMPLE = 'sample'
 
 /**
  * Builds and pins the sample county where nothing is pinned or the pinned sample is out of date. A
- * build that somebody else pinned stays pinned. Throws `StepError` when the sample fails its audits.
+ * build that somebody else pinned stays pinned. Throws `StepError` when the sample fails its
+ * audits.
  */
 export async function pinSample({ progress }: CommandOutput): Promise<void> {
   const pin = await readPin()

@@ -22,7 +22,8 @@ function building(place: readonly [number, number], side_m: number): FixtureRow 
 }
 
 const PARCELS = [
-  // Lots of 200 m: one with a house in a corner and a shed, one empty, one with a house in the middle.
+  // Lots of 200 m: one with a house in a corner and a shed, one empty, one with a house in the
+  // middle.
   lot('1 BARN RD', SAMPLETON, [0, 0], 200),
   lot('2 BARN RD', SAMPLETON, [300, 0], 200),
   lot('3 BARN RD', SAMPLETON, [600, 0], 200),

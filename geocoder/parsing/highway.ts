@@ -1,4 +1,6 @@
-/** Codes of the states without `ne`, which is read as a directional before a highway is looked for. */
+/**
+ * Codes of the states without `ne`, which is read as a directional before a highway is looked for.
+ */
 const STATE_CODES =
   'al|ak|az|ar|ca|co|ct|de|fl|ga|hi|id|il|ia|ks|ky|la|me|md|ma|mi|mn|ms|mo|mt|nv|nh|nj|nm|ny|nc|nd|oh|ok|or|pa|ri|sc|sd|tn|tx|ut|vt|va|wa|wv|wi|wy'
 const ROAD = '(?:highway|hwy|hiway|route|rte|rt|road|rd)'

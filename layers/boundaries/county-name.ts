@@ -26,7 +26,8 @@ const VIRGINIA_CITIES_FROM = 510
  * The county's whole name as the Census Bureau writes it (`NAMELSAD`), for files that give the
  * short one: `23019`, `Penobscot` is Penobscot County. The name stays as it is where the code does
  * not determine the word. Codes and words: national_county.txt of the 2010
- * census, https://www.census.gov/library/reference/code-lists/ansi.html, and `values/county-fips.ts`.
+ * census, https://www.census.gov/library/reference/code-lists/ansi.html, and
+ * `values/county-fips.ts`.
  */
 export function countyFullName(geoid: string, name: string): string {
   const word = wordOf(geoid)

@@ -29,7 +29,9 @@ const tile = (west: number, north: number): FixtureRaster => ({
   height: plane,
   isDeflated: true,
 })
-/** The tile named n30w072 begins at 30 N 72 W and goes south and east; ours are small ones there. */
+/**
+ * The tile named n30w072 begins at 30 N 72 W and goes south and east; ours are small ones there.
+ */
 const SOUTH_EAST = tile(-72, 30)
 
 let folder: string

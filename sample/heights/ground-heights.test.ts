@@ -17,7 +17,9 @@ const SLOPE = 60
 const county = buildCounty()
 const { terrain, groundHeights, floodPlan } = county
 
-/** Random points of the mapped rectangle: their zone, 3 m off any line, and their height in feet. */
+/**
+ * Random points of the mapped rectangle: their zone, 3 m off any line, and their height in feet.
+ */
 const locations = (() => {
   const random = seededRandom(11, 'heights')
   return Array.from({ length: LOCATIONS }, () => {

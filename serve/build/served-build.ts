@@ -5,7 +5,9 @@ import { DEFAULT_PACK_MEMORY_BYTES, openPacks } from '../../lookup/open-packs.ts
 import { StepError } from '../../terminal/step-error.ts'
 import type { ServedBuild } from './build-source.ts'
 
-/** Parses `PLAT_PACK_MEMORY`: whole bytes, by default 2 GiB. Throws `StepError` for other values. */
+/**
+ * Parses `PLAT_PACK_MEMORY`: whole bytes, by default 2 GiB. Throws `StepError` for other values.
+ */
 export function packMemoryFrom(environment: NodeJS.ProcessEnv): number {
   const text = environment.PLAT_PACK_MEMORY
   if (text === undefined || text === '') return DEFAULT_PACK_MEMORY_BYTES

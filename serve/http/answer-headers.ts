@@ -41,7 +41,9 @@ const PREFLIGHT: Record<string, string> = {
   'access-control-max-age': '7200',
 }
 
-/** Sets the headers of every answer. `origin` is the one at which the client reaches the service. */
+/**
+ * Sets the headers of every answer. `origin` is the one at which the client reaches the service.
+ */
 export function setAnswerHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

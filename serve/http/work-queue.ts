@@ -16,7 +16,9 @@ export const WAITING_PER_OWNER = 1_000
 export const START_WAIT_MS = 10_000
 /** An owner goes first for this much work after a pause: most dossiers need less. */
 const HEAD_START_MS = 20
-/** Upper bound of the charge for a slice: work that waits for something leaves the loop to others. */
+/**
+ * Upper bound of the charge for a slice: work that waits for something leaves the loop to others.
+ */
 const CHARGE_MAX_MS = 10
 const RETRY_AFTER_MS = 1_000
 

@@ -70,8 +70,8 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
 }
 
 /**
- * The address nearest to the point of a dossier; null where none is near or the search fails. Throws
- * `DamagedFile`: without an address the answer would look as if there were none.
+ * The address nearest to the point of a dossier; null where none is near or the search fails.
+ * Throws `DamagedFile`: without an address the answer would look as if there were none.
  */
 function addressNear(request: RouteRequest, { id, packs }: ServedBuild, dossier: Dossier) {
   try {

@@ -23,7 +23,9 @@ export class AccountBrowser {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** Returns the raw response. `headers` replace the ones that a Plat page sends; null removes one. */
+  /**
+   * Returns the raw response. `headers` replace the ones that a Plat page sends; null removes one.
+   */
   async request(
     method: string,
     path: string,

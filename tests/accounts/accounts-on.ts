@@ -25,7 +25,9 @@ import { MIGRATED, sharedPostgres } from '../servers/shared-postgres.ts'
 /** Where a suite of the accounts runs. */
 export interface AccountsEngine {
   name: 'PGlite' | 'PostgreSQL'
-  /** Settings of accounts without users, in their own database, which is removed after the suite. */
+  /**
+   * Settings of accounts without users, in their own database, which is removed after the suite.
+   */
   settings(): Promise<AccountsSettings>
   /** A database without any tables. */
   emptyPlace(): Promise<DatabasePlace>

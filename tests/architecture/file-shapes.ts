@@ -6,6 +6,10 @@ const EMPTY_WORDS = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 
 const LAYER_DATA = /^layers\/[a-z_]+\/data\.ts$/
 /** The guide is 150 lines, with a second thought at 300; a longer file is more than one thing. */
 const MOST_LINES = 400
+/** The width to which Biome formats code; it leaves comments as they are. */
+const MOST_COLUMNS = 100
+/** A comment that cannot be wrapped: an address, or an instruction to the linter. */
+const UNWRAPPED = /https?:\/\/|biome-ignore/
 
 /** Names that are not kebab-case nouns, or that contain an empty word. */
 export function findEmptyNames(tree: Tree): Violation[] {
@@ -37,4 +41,17 @@ export function findLongFiles(tree: Tree): Violation[] {
     }
   }
   return violations
+}
+
+/** Lines of comments that are wider than the code may be. */
+export function findWideComments(tree: Tree): Violation[] {
+  return [...tree]
+    .filter(([path]) => isCode(path))
+    .flatMap(([path, text]) =>
+      text.split('\n').flatMap((line, i) => {
+        const isComment = /^ *(\/\/|\/?\*)/.test(line) && !UNWRAPPED.test(line)
+        if (!isComment || line.length <= MOST_COLUMNS) return []
+        return [{ path, problem: `line ${i + 1} is a comment of ${line.length} columns` }]
+      }),
+    )
 }

@@ -106,7 +106,9 @@ function sectionFault(now: Dossier, then: Dossier): string | null {
   return wrong.length > 0 ? `other sections: ${wrong.join(', ')}` : null
 }
 
-/** True when the heights of a parcel are unavailable, though the height at its point is available. */
+/**
+ * True when the heights of a parcel are unavailable, though the height at its point is available.
+ */
 function lacksTerrain({ data: found }: AnsweredSection, { data: whole }: AnsweredSection): boolean {
   if (found?.terrain_status !== 'unavailable') return false
   return found.elevation_m === whole?.elevation_m && found.datum === whole?.datum

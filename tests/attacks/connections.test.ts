@@ -55,7 +55,9 @@ describe('a slow client', () => {
     await slow.close()
   })
 
-  /** Sends a beginning, then a byte at a time while the connection is open. Returns the response. */
+  /**
+   * Sends a beginning, then a byte at a time while the connection is open. Returns the response.
+   */
   async function dribble(begin: string): Promise<string> {
     const socket = connect(slowPort, '127.0.0.1')
     sockets.push(socket)

@@ -53,7 +53,8 @@ async function serve(packMemoryBytes: number): Promise<Service> {
     check_ms: 20,
     onChange: (event) => void events.push(event),
   })
-  // The reason why a parcel lacks terrain is cached for some time: on this clock it expires at once.
+  // The reason why a parcel lacks terrain is cached for some time: on this clock it expires at
+  // once.
   let now = 0
   const terrain = new TerrainService({
     blocks: new ByteCache<Float32Array>(1),

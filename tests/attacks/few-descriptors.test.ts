@@ -36,7 +36,9 @@ afterEach(async () => {
   await once(service, 'exit')
 })
 
-/** Starts the service with a limit of open files. Returns its reports up to the end of the start. */
+/**
+ * Starts the service with a limit of open files. Returns its reports up to the end of the start.
+ */
 async function start(limit: number): Promise<FromService[]> {
   const script = `ulimit -n ${limit}; exec "$0" "$@"`
   service = spawn('bash', ['-c', script, process.execPath, SCRIPT, home], {

@@ -6,7 +6,9 @@ export type Repair = () => Promise<void>
 
 export interface Damage {
   name: string
-  /** Damages a file of a folder. `other` is another file of it, `random` gives numbers from 0 to 1. */
+  /**
+   * Damages a file of a folder. `other` is another file of it, `random` gives numbers from 0 to 1.
+   */
   make(folder: string, file: string, other: string, random: () => number): Promise<Repair>
 }
 

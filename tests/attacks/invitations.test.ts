@@ -63,7 +63,8 @@ onEmbeddedEngine((engine) => {
       )
     }
     expect(await seen(people.owner)).toEqual([true, true, true, true])
-    // An admin who had the id of an owner's invitation could sign up as its address and be an owner.
+    // An admin who had the id of an owner's invitation could sign up as its address and be an
+    // owner.
     expect(await seen(people.admin)).toEqual([false, true, false, true])
     expect(await seen(people.member)).toEqual([false, false, false, false])
     expect(await seen(people.stranger)).toEqual([false, false, false, false])

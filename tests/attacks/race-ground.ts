@@ -158,7 +158,9 @@ async function fill(database: Database, races: number, rounds: number): Promise<
 
 export type Answer = Awaited<ReturnType<AccountBrowser['post']>>
 
-/** Statuses of the answers: each must be a result or a refusal with a sentence, not a server error. */
+/**
+ * Statuses of the answers: each must be a result or a refusal with a sentence, not a server error.
+ */
 export function statuses(answers: Answer[]): number[] {
   return answers.map(({ status, body }) => {
     if (status >= 400) expect(body.error).toMatchObject({ message: expect.stringMatching(/\.$/) })

@@ -33,7 +33,9 @@ const FURNITURE: [asset: string, x: number, z: number, rotation: number][][] = [
   ],
 ]
 
-/** A fictional building of `columns` by `rows` furnished rooms on each of `storeys`, under a roof. */
+/**
+ * A fictional building of `columns` by `rows` furnished rooms on each of `storeys`, under a roof.
+ */
 export function gridHouse(columns: number, rows: number, storeys: number, seed = 7): Scene {
   const random = seededRandom(seed)
   const scene = newScene('A bench', 'bench')

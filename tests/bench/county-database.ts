@@ -10,7 +10,9 @@ const COLUMNS = columnsOf(parcels)
 const TYPES = { text: 'VARCHAR', real: 'DOUBLE', integer: 'BIGINT', boolean: 'BOOLEAN' }
 const BOX = ['xmin', 'ymin', 'xmax', 'ymax']
 
-/** The DuckDB file of a build with the county's parcels in it, as `builds/database.ts` lays it out. */
+/**
+ * The DuckDB file of a build with the county's parcels in it, as `builds/database.ts` lays it out.
+ */
 export async function writeParcelDatabase(plan: CountyPlan, file: string): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' })
   const connection = await instance.connect()

@@ -22,7 +22,9 @@ export interface Mosaic {
 
 /** Cells from west to east that a run has. */
 const RUN = 24
-/** Shares of a cell. An edge stays in a cone of 32 degrees, so that two from one corner never meet. */
+/**
+ * Shares of a cell. An edge stays in a cone of 32 degrees, so that two from one corner never meet.
+ */
 const CORNER_JITTER = 0.1
 const BEND = 0.15
 

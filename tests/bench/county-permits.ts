@@ -4,7 +4,9 @@ import { CELL_HEIGHT, CELL_WIDTH, type CountyPlan, countyBox, countyUnits } from
 import { overlayRows } from './county-sizes.ts'
 import { type BenchRow, type BenchTable, benchRow, PARTITION, pick } from './county-table.ts'
 
-/** Permits come in towns: of blocks of 8 by 8 parcels one in five, and there at one place in four. */
+/**
+ * Permits come in towns: of blocks of 8 by 8 parcels one in five, and there at one place in four.
+ */
 const BLOCK = 8
 const TOWN_SHARE = 0.2
 const PLACE_SHARE = 0.25

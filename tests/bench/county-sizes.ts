@@ -24,7 +24,9 @@ const AT_A_MILLION = {
 
 export type Overlay = keyof typeof AT_A_MILLION
 
-/** How many rows of an overlay the county has, at least one. Contiguous layers take it as an aim. */
+/**
+ * How many rows of an overlay the county has, at least one. Contiguous layers take it as an aim.
+ */
 export function overlayRows({ parcels }: CountyPlan, overlay: Overlay): number {
   return Math.max(1, Math.round((AT_A_MILLION[overlay] * parcels) / 1_000_000))
 }

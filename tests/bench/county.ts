@@ -64,7 +64,9 @@ export function countyBox(plan: CountyPlan): Box {
   return [west, south, west + side * CELL_WIDTH, south + side * CELL_HEIGHT]
 }
 
-/** A parcel before it is drawn: its lattice cell, and its unit where ten share a polygon, else 0. */
+/**
+ * A parcel before it is drawn: its lattice cell, and its unit where ten share a polygon, else 0.
+ */
 export interface BenchUnit {
   i: number
   j: number
@@ -141,7 +143,9 @@ function corner(plan: CountyPlan, i: number, j: number): [number, number] {
   ]
 }
 
-/** The edge from a corner to the east (axis 0) or north (1), without its end: one to three points. */
+/**
+ * The edge from a corner to the east (axis 0) or north (1), without its end: one to three points.
+ */
 function addEdge(
   points: number[],
   plan: CountyPlan,

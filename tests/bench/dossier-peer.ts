@@ -143,8 +143,8 @@ async function crowd(
 }
 
 /**
- * Questions a second by PostgreSQL's own client, the cheapest there is, with one statement. It reads
- * each point from a table, which is counted in: about 0.05 ms.
+ * Questions a second by PostgreSQL's own client, the cheapest there is, with one statement. It
+ * reads each point from a table, which is counted in: about 0.05 ms.
  */
 function pgbench(
   postgres: PrivatePostgres,

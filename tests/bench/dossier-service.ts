@@ -14,7 +14,9 @@ export interface ServiceOptions {
   progress: Progress
 }
 
-/** All stretches of one question together: times of all answers, the median of what a stretch has. */
+/**
+ * All stretches of one question together: times of all answers, the median of what a stretch has.
+ */
 type Figures = ReturnType<typeof spread> & {
   requests_per_s: number
   /** Requests a second of each stretch, the lowest first: they show how even the machine was. */
@@ -186,7 +188,9 @@ async function warmUp(url: string, paths: readonly string[]): Promise<void> {
   await Promise.all(Array.from({ length: WARM_CONNECTIONS }, warm))
 }
 
-/** Megabytes of the packs that the service holds whole: the smallest first, while the limit lasts. */
+/**
+ * Megabytes of the packs that the service holds whole: the smallest first, while the limit lasts.
+ */
 async function megabytesWithin(home: string, memoryBytes: number): Promise<number> {
   const { manifest } = await openPinned(home)
   let held = 0

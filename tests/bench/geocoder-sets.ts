@@ -187,8 +187,8 @@ export function geocodeRewritten(
 }
 
 /**
- * Each address requested in the place of another one of the set, in a county and a ZIP code that are
- * not its own: an answer at a house or a street must name that place.
+ * Each address requested in the place of another one of the set, in a county and a ZIP code that
+ * are not its own: an answer at a house or a street must name that place.
  */
 export function requestElsewhere(
   addresses: readonly FloridaAddress[],

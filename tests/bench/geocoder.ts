@@ -1,11 +1,11 @@
 /**
- * How well addresses are found, on real ones: recall at rooftop, street and place, the distance from
- * the truth, and the misses by kind.
+ * How well addresses are found, on real ones: recall at rooftop, street and place, the distance
+ * from the truth, and the misses by kind.
  *
  *   node tests/bench/geocoder.ts [--home DIR]
  *
- * Builds Bangor, Forest City, Meagher County and the nation's ZIP points into DIR (a temporary one by
- * default) and geocodes each set of addresses of some of their tables. Needs PLAT_REAL_DATA.
+ * Builds Bangor, Forest City, Meagher County and the nation's ZIP points into DIR (a temporary one
+ * by default) and geocodes each set of addresses of some of their tables. Needs PLAT_REAL_DATA.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -81,7 +81,9 @@ export interface Stretch {
   }
 }
 
-/** Several clients, each with one connection and one request at a time, for a stretch of seconds. */
+/**
+ * Several clients, each with one connection and one request at a time, for a stretch of seconds.
+ */
 export async function stretch(
   url: string,
   {

@@ -66,7 +66,9 @@ interface KeyVerifier {
   }
 }
 
-/** better-auth's own check on the same rows, without its limits. It is a package of accounts/ alone. */
+/**
+ * better-auth's own check on the same rows, without its limits. It is a package of accounts/ alone.
+ */
 async function betterAuthOn(database: Database): Promise<KeyVerifier> {
   const { resolve } = createRequire(join(PROJECT_ROOT, 'accounts', 'package.json'))
   const load = (name: string) => import(pathToFileURL(resolve(name)).href)

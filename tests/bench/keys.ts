@@ -1,6 +1,6 @@
 // Cost of a key check: the same requests to a service without keys, and to
-// `plat serve` with its accounts in the embedded database and on PostgreSQL, in turn and in one run.
-// `node tests/bench/keys.ts [--home .plat] [--seconds 1] [--rounds 5]`
+// `plat serve` with its accounts in the embedded database and on PostgreSQL, in turn and in one
+// run. `node tests/bench/keys.ts [--home .plat] [--seconds 1] [--rounds 5]`
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

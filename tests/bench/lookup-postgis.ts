@@ -4,7 +4,9 @@ import type { Pack } from '../../packs/pack-reader.ts'
 import type { PrivatePostgres } from './postgres.ts'
 import type { SamplePoint } from './sample-points.ts'
 
-/** The peer of the lookup bench: the same rows, flood polygons cut by ST_Subdivide, GiST on both. */
+/**
+ * The peer of the lookup bench: the same rows, flood polygons cut by ST_Subdivide, GiST on both.
+ */
 export async function loadPeer(
   postgres: PrivatePostgres,
   packs: { parcels: Pack; flood: Pack },

@@ -1,6 +1,7 @@
 /**
  * Time to look a point up: which rows hold a point, what covers a parcel, the two-section dossier.
- * Usage: node tests/bench/lookup.ts [--parcels 1000000] [--flood 100000] [--points 1500] [--rounds 3]
+ * Usage: node tests/bench/lookup.ts [--parcels 1000000] [--flood 100000] [--points 1500] [--rounds
+ * 3]
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
-// The map page in headless Chromium against `plat serve` with its accounts, on the pinned build of a
-// home: first paint, search, map drawn, each load with an empty cache; the page's bytes; and tiles
-// from the archives through the gate. `node tests/bench/page.ts [--home .plat] [--loads 7]`
+// The map page in headless Chromium against `plat serve` with its accounts, on the pinned build of
+// a home: first paint, search, map drawn, each load with an empty cache; the page's bytes; and
+// tiles from the archives through the gate. `node tests/bench/page.ts [--home .plat] [--loads 7]`
 import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,8 @@
 /**
  * Pages of the list of parcels among a county's: the question to the build's DuckDB file in
  * process, the same of PostGIS, and whole pages over HTTP. About three minutes at a million.
- * Usage: node tests/bench/parcels.ts [--parcels 1000000] [--questions 200] [--seconds 3] [--no-peer]
+ * Usage: node tests/bench/parcels.ts [--parcels 1000000] [--questions 200] [--seconds 3]
+ * [--no-peer]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { findPostgres, startPlainPostgres, USER } from '../servers/plain-postgres.ts'
 
-/** A PostgreSQL of our own with PostGIS: in a temporary folder, on a socket in it, gone after use. */
+/**
+ * A PostgreSQL of our own with PostGIS: in a temporary folder, on a socket in it, gone after use.
+ */
 export interface PrivatePostgres {
   /** For people: `PostgreSQL 15.18, PostGIS 3.3`. */
   version: string

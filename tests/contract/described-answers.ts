@@ -185,7 +185,9 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** The schema with every object of known fields closed: a field that is not documented breaks it. */
+/**
+ * The schema with every object of known fields closed: a field that is not documented breaks it.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema

@@ -89,7 +89,9 @@ function decoded(path: string): string {
   }
 }
 
-/** Path and query of an operation. What is in neither of its parameters is appended as it stands. */
+/**
+ * Path and query of an operation. What is in neither of its parameters is appended as it stands.
+ */
 export function targetOf(
   template: string,
   values: { path?: Record<string, string>; query?: readonly (readonly [string, string])[] },

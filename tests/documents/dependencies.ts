@@ -1,7 +1,9 @@
 import type { Tree } from '../architecture/tree.ts'
 import { formatTable } from './markdown-table.ts'
 
-/** Why each dependency is here, and why some code is the project's own: `docs/dependencies.json`. */
+/**
+ * Why each dependency is here, and why some code is the project's own: `docs/dependencies.json`.
+ */
 interface Reasons {
   packages: Record<string, string>
   own: { what: string; where: string; instead_of: string; why: string }[]

@@ -24,7 +24,9 @@ export function findWideLines(tree: Tree): Violation[] {
     })
 }
 
-/** Lines outside of fenced blocks and of what a test writes between its marks, with their numbers. */
+/**
+ * Lines outside of fenced blocks and of what a test writes between its marks, with their numbers.
+ */
 function proseLines(text: string): { number: number; line: string }[] {
   let isCode = false
   let mark: string | undefined

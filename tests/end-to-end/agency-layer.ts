@@ -28,7 +28,9 @@ export class AgencyLayer {
   private readonly boxes: number[][]
   private readonly fromLonLat: CoordinateTransformation
 
-  /** `into` is the coordinate system to transform the layer to, where its own is unfit for areas. */
+  /**
+   * `into` is the coordinate system to transform the layer to, where its own is unfit for areas.
+   */
   constructor(path: string, layer?: string, into?: SpatialReference) {
     const zipped = path.replace(/\.zip\//, '.zip/')
     const prefix = path.includes('.zip/') ? '/vsizip/' : ''
@@ -42,7 +44,8 @@ export class AgencyLayer {
     this.features = source.features.map((feature) => {
       const geometry = feature.getGeometry()!.clone()
       if (move) {
-        // A long side is straight where it was drawn: 5 km of it bend by half a metre in another frame.
+        // A long side is straight where it was drawn: 5 km of it bend by half a metre in another
+        // frame.
         geometry.segmentize(SIDE_MAX_DEG)
         geometry.transform(move)
       }

@@ -96,7 +96,9 @@ export class BangorOracle {
   }
 }
 
-/** Identity of a parcel, equal for all its rows: id and values, or shape and values without an id. */
+/**
+ * Identity of a parcel, equal for all its rows: id and values, or shape and values without an id.
+ */
 function identityOf({ fields, geometry }: AgencyFeature): string {
   const facts = FACTS.map((name) => folded(fields[name]))
   const knownFacts = UNKNOWN_ZERO.map((name) => folded(fields[name]).replace(/^0$/, ''))

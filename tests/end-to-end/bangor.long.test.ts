@@ -34,7 +34,10 @@ const PERCENT_POINTS = 0.05
 /** Number of parcels whose borders are compared, and their most corners. */
 const RANDOM_PARCELS = 200
 const CORNERS_MAX = 500
-/** A buffer of 0.3 m reaches around the corner at each end of a stretch, and farther where it is acute. */
+/**
+ * A buffer of 0.3 m reaches around the corner at each end of a stretch, and farther where it is
+ * acute.
+ */
 const CORNER_M = 2
 /** Overlaps and blanks below these are left out of an answer. */
 const LEFT_OUT_M2 = 0.6

@@ -44,7 +44,9 @@ function sharedSide(a: Lot, b: Lot): number {
   return Math.abs(across) < 1e-6 ? along : -1
 }
 
-/** A lot's neighbours are those of the plan, for all lots that stand alone. Returns their number. */
+/**
+ * A lot's neighbours are those of the plan, for all lots that stand alone. Returns their number.
+ */
 export function expectNeighbours(county: County, build: AnsweringBuild): number {
   const pack = build.packs.get('parcels')!
   const lots = lotsByRow(county, build)

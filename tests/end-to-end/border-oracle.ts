@@ -15,7 +15,9 @@ export interface BorderFacts {
   perimeter_m: number
 }
 
-/** Between the width of Bangor's slivers (20 cm) and Plat's tolerance, so that it equals neither. */
+/**
+ * Between the width of Bangor's slivers (20 cm) and Plat's tolerance, so that it equals neither.
+ */
 const NEAR_M = 0.3
 const SAME_GROUND = 0.9
 /** Search distance in grid units, about 3 m, so that every near parcel is found. */

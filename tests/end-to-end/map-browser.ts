@@ -89,7 +89,10 @@ export async function openMapBrowser(): Promise<MapBrowser> {
   }
 }
 
-/** The page, its script, the example and the map library, which loads its worker from its own folder. */
+/**
+ * The page, its script, the example and the map library, which loads its worker from its own
+ * folder.
+ */
 async function servePage(): Promise<Server> {
   const server = createServer(async (request, reply) => {
     const { pathname } = new URL(request.url!, 'http://here')

@@ -266,7 +266,9 @@ interface SettledPoint {
   isThere: boolean
 }
 
-/** Seeded points with the same row within `margin` pixels, so that they are away from every edge. */
+/**
+ * Seeded points with the same row within `margin` pixels, so that they are away from every edge.
+ */
 function settledPoints(pack: Pack, box: number[], margin: number): SettledPoint[] {
   const [west, south, east, north] = box
   const random = seededRandom(20_261_121)

@@ -5,7 +5,10 @@ import type { KnownLocation } from '../sample/known-locations.ts'
 
 const DAY_MS = 86_400_000
 
-/** The latest observation is the plan's, and its age counts to the day of Plat's copy; none is an answer. */
+/**
+ * The latest observation is the plan's, and its age counts to the day of Plat's copy; none is an
+ * answer.
+ */
 export function expectMarket({ layers }: Dossier, { name, market }: KnownLocation): void {
   const { status, data: answered, source } = layers.market
   if (name === 'outside_county') {

@@ -35,7 +35,10 @@ const CORE_SCHEMAS: Record<string, string> = {
   Catalog: `${CORE}/catalog-spec/json-schema/catalog.json`,
 }
 
-/** STAC 1.1.0 and the extensions that a document names. Throws for an extension without a schema here. */
+/**
+ * STAC 1.1.0 and the extensions that a document names. Throws for an extension without a schema
+ * here.
+ */
 export function stacCheck(): StacCheck {
   const ajv = validator('geojson', 'stac-core', 'stac-extensions')
   return (document) =>

@@ -17,7 +17,9 @@ export interface AnsweredParcel {
   place: LocationLookup
 }
 
-/** Every parcel of a build, in the order of its pack; heights come from the rasters in its folder. */
+/**
+ * Every parcel of a build, in the order of its pack; heights come from the rasters in its folder.
+ */
 export async function everyParcel(packs: Packs, folder: string): Promise<AnsweredParcel[]> {
   const pack = packs.get('parcels')!
   const rasters = new OpenRasters(folder)
@@ -69,7 +71,9 @@ export function sums<T>(
   return summed
 }
 
-/** The query of `examples/README.md` that exports the parcels exposed to floods, without `plat.`. */
+/**
+ * The query of `examples/README.md` that exports the parcels exposed to floods, without `plat.`.
+ */
 export function guideExport(): string {
   const guide = readFileSync(join(PROJECT_ROOT, 'examples', 'README.md'), 'utf8')
   const [, text] = /COPY \((FROM plat\.v_parcel_dossier [^)]+)\) TO/.exec(guide) ?? []

@@ -62,7 +62,8 @@ describe.each(COUNTIES)('$county', ({ names, isHere }) => {
         for (const [file, bytes] of sound) {
           const flipped = Buffer.from(bytes)
           flipped[Math.floor(share * bytes.length)] ^= 1
-          // Written as a new file: the one in the build shares its disk blocks with the partition store.
+          // Written as a new file: the one in the build shares its disk blocks with the partition
+          // store.
           await writeFile(`${pathOf(file)}.flipped`, flipped)
           await rename(`${pathOf(file)}.flipped`, pathOf(file))
         }
@@ -86,8 +87,8 @@ describe.each(COUNTIES)('$county', ({ names, isHere }) => {
 })
 
 /**
- * Every file that verify hashes, including the catalog, whose bytes contain the build's date, and the
- * DuckDB file, whose bytes differ from run to run.
+ * Every file that verify hashes, including the catalog, whose bytes contain the build's date, and
+ * the DuckDB file, whose bytes differ from run to run.
  */
 function filesOf(build: OpenBuild): string[] {
   const { stac, database } = build.manifest

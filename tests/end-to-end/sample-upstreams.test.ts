@@ -42,7 +42,10 @@ function knownPoint(packs: Packs): string {
   throw new Error('no parcel of the sample has every section of its build')
 }
 
-/** Runs `plat start` on the copied home; returns its base address, the key of its file and its output. */
+/**
+ * Runs `plat start` on the copied home; returns its base address, the key of its file and its
+ * output.
+ */
 async function start(args: readonly string[], more: Record<string, string> = {}) {
   const { PLAT_LIVE: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['plat.ts', 'start', '--port', '0', '-q', ...args], {

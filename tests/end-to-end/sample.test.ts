@@ -35,7 +35,9 @@ function rowOf(key: string, { lng, lat }: KnownLocation) {
   return row ?? expect.fail(`no row ${key}`)
 }
 
-/** Area of a parcel: pieces of one parcel are added, units of a stack have the whole polygon each. */
+/**
+ * Area of a parcel: pieces of one parcel are added, units of a stack have the whole polygon each.
+ */
 function areaOfParcel({ parcel }: KnownLocation): number {
   const pieces = county.parcels.filter(({ id }) => id !== null && id === parcel!.ids[0])
   const isInPieces = pieces.some(({ oddity }) => oddity === 'two_pieces')

@@ -7,7 +7,9 @@ import { openServedBuild } from '../../serve/build/served-build.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { sampleBuild } from './build-home.ts'
 
-/** The service on the whole sample county, without a pin: the test sets the build that it serves. */
+/**
+ * The service on the whole sample county, without a pin: the test sets the build that it serves.
+ */
 export interface ServedSample {
   build: ServedBuild
   app: FastifyInstance
@@ -15,7 +17,9 @@ export interface ServedSample {
   base: string
   /** Number of requests that hold a build now. */
   held(): number
-  /** Puts another build into service, as a moved pin does. Resolves to true when the old one closed. */
+  /**
+   * Puts another build into service, as a moved pin does. Resolves to true when the old one closed.
+   */
   replace(build: ServedBuild): () => boolean
   close(): Promise<void>
 }

@@ -10,7 +10,9 @@ declare module 'vitest' {
   }
 }
 
-/** One home for the whole run, empty until a test file needs a build in it; prints the fuzz seed. */
+/**
+ * One home for the whole run, empty until a test file needs a build in it; prints the fuzz seed.
+ */
 export default async function setup({
   provide,
   config,

@@ -105,7 +105,9 @@ function rollLine(i: number): string {
   return `LOT${i},99,"${i} FICTION ST",,NOWHERE,00000,001,2025,1000,900,800,100,0,0,1990,1995,1200,1,1,3,4`
 }
 
-/** Writes the town's assets and lock into `folder` and returns the inputs of a plan that builds it. */
+/**
+ * Writes the town's assets and lock into `folder` and returns the inputs of a plan that builds it.
+ */
 export async function writeTownInputs(
   folder: string,
   mutation: InputMutation = {},

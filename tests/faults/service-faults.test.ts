@@ -49,8 +49,9 @@ const playedOn = ({ id }: Upstream): Fault[] =>
     ({ name }) => isLongRun || REPRESENTATIVES.includes(name),
   )
 
-// The faults of `npm test` mostly wait for a deadline, so upstreams are broken side by side. Among all
-// faults are floods, which would take the other services of this process past their own deadlines.
+// The faults of `npm test` mostly wait for a deadline, so upstreams are broken side by side. Among
+// all faults are floods, which would take the other services of this process past their own
+// deadlines.
 describe('while one upstream is broken', { concurrent: !isLongRun }, () => {
   test.each(TRIED)(
     'each fault of $upstream.id is reported with its reason, harms no other section, and is over when it ends',

@@ -1,8 +1,9 @@
 import type { Point } from '../../architect/geometry/point.ts'
 
 /**
- * Up to eight walls of random thickness between the points of a grid, which meet and cross at random,
- * with up to two openings each of any shape and position; with `hasArcs` a third of them are curved.
+ * Up to eight walls of random thickness between the points of a grid, which meet and cross at
+ * random, with up to two openings each of any shape and position; with `hasArcs` a third of them
+ * are curved.
  */
 export function crossingPlan(random: () => number, hasArcs: boolean) {
   const point = (): Point => [Math.floor(random() * 5), Math.floor(random() * 5)]

@@ -9,8 +9,9 @@ export interface PlannedWall {
 }
 
 /**
- * The walls of a closed rectangle of `width` by `depth`, divided at random into rooms by walls of 0.1 to
- * 0.2 m, turned by `degrees` about the origin. Some end at the side of another wall, some cut it in two there.
+ * The walls of a closed rectangle of `width` by `depth`, divided at random into rooms by walls of
+ * 0.1 to 0.2 m, turned by `degrees` about the origin. Some end at the side of another wall, some
+ * cut it in two there.
  */
 export function dividedPlan(
   random: () => number,

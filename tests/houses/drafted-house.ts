@@ -8,7 +8,10 @@ import {
 import { newScene } from '../../architect/scene/scene.ts'
 import { sceneHash } from '../../architect/scene/scene-hash.ts'
 
-/** A rectangle by its south-western corner, its size to the east and its size to the north, in metres. */
+/**
+ * A rectangle by its south-western corner, its size to the east and its size to the north, in
+ * metres.
+ */
 export const box = (x: number, z: number, width: number, depth: number): [number, number][] => [
   [x, z],
   [x + width, z],

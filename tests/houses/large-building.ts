@@ -23,9 +23,9 @@ type Call = (tool: string, given: Record<string, unknown>) => Record<string, unk
 
 /**
  * An office building, made by operations only: a corridor with rooms of various widths on
- * both sides, each with a door and two windows, a stairwell, a flat roof. The ground floor is drawn and
- * furnished, the storeys above are copies of it without its front door. The same seed gives the same
- * scene.
+ * both sides, each with a door and two windows, a stairwell, a flat roof. The ground floor is drawn
+ * and furnished, the storeys above are copies of it without its front door. The same seed gives the
+ * same scene.
  */
 export function largeBuilding(options: LargeBuilding = {}): Scene {
   const { storeys = 4, roomsPerSide = 10, seed = 8, isFurnished = true } = options

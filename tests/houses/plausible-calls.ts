@@ -126,7 +126,8 @@ const stairIn: Maker = (scene, random) => {
     const width = 0.8
     const shape = pick(random, ['straight', 'spiral', 'u_shaped'])
     const [directionDeg, dx, dz] = pick(random, WAYS)
-    // A straight stair has its whole flight here; a turned one half of it, both flights and a landing.
+    // A straight stair has its whole flight here; a turned one half of it, both flights and a
+    // landing.
     const risers = Math.ceil(height / 0.18)
     const length = shape === 'straight' ? risers * 0.26 : (risers / 2) * 0.26 + 1
     const side = shape === 'u_shaped' ? 1.5 * width + 0.2 : width / 2

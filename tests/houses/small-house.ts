@@ -8,7 +8,10 @@ const corners: [number, number][] = [
   [0, 0],
 ]
 
-/** One room of 6 by 4 metres along the middle of its walls, with a door, a window and a column in it. */
+/**
+ * One room of 6 by 4 metres along the middle of its walls, with a door, a window and a column in
+ * it.
+ */
 export function smallHouse(...more: TestNode[]): Scene {
   const walls = corners.map((start, side): TestNode => {
     const end = corners[(side + 1) % 4]

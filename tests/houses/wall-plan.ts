@@ -1,6 +1,8 @@
 import { fullNode, newScene, type Scene } from '../../architect/scene/scene.ts'
 
-/** A scene of walls 0.2 m thick, `wall_10` and on, with openings listed by the number of their wall. */
+/**
+ * A scene of walls 0.2 m thick, `wall_10` and on, with openings listed by the number of their wall.
+ */
 export function wallPlan(
   walls: readonly object[],
   openings: readonly {

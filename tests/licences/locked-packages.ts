@@ -23,7 +23,9 @@ export type Lock = Record<string, LockEntry>
 /** The name of the package that lies at a path of the lock file. */
 export const packageName = (path: string): string => path.split('node_modules/').at(-1)!
 
-/** Where Node finds a package that a file in `folder` imports, or undefined where the lock has none. */
+/**
+ * Where Node finds a package that a file in `folder` imports, or undefined where the lock has none.
+ */
 export function resolvePackage(lock: Lock, folder: string, name: string): string | null {
   for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`

@@ -5,8 +5,8 @@ export interface DecidingFiles {
   /** Folders (all files below them), or files; `*` is one name of a path. */
   files: string[]
   /**
-   * Folders or files of tests: those count that import the mutated file at any remove. The file's own
-   * folder where nothing is given.
+   * Folders or files of tests: those count that import the mutated file at any remove. The file's
+   * own folder where nothing is given.
    */
   tests?: string[]
 }

@@ -16,9 +16,9 @@ export function readImporters(tree: Tree): Importers {
 }
 
 /**
- * The test files that judge a file: those under `folders` (by default its own) that import it at any
- * remove, with the length of the shortest way. The nearest come first; of one distance, the one that
- * has the file's name.
+ * The test files that judge a file: those under `folders` (by default its own) that import it at
+ * any remove, with the length of the shortest way. The nearest come first; of one distance, the one
+ * that has the file's name.
  */
 export function listJudges(
   file: string,

@@ -13,7 +13,9 @@ const START_LIMIT_MS = 120_000
 /** How often limits are checked. */
 const LOOK_MS = 500
 
-/** How long tests may run: by their processor time, and by the clock for those that wait for ever. */
+/**
+ * How long tests may run: by their processor time, and by the clock for those that wait for ever.
+ */
 export interface LaneLimits {
   processor_ms: number
   clock_ms: number

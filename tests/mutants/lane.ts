@@ -3,7 +3,9 @@
 import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
 
-/** Runs test files in turn until one fails. `changed` is what was written since the last request. */
+/**
+ * Runs test files in turn until one fails. `changed` is what was written since the last request.
+ */
 export interface LaneRequest {
   tests: string[]
   changed: string[]

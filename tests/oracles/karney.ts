@@ -14,8 +14,8 @@ export function karneyRing(ring: readonly (readonly number[])[]): number {
 }
 
 /**
- * Area in square metres on WGS 84 by Karney's algorithm, of polygons with holes. `steps` adds points
- * along each edge, so that edges are straight in lon/lat, as in Plat, and not geodesics.
+ * Area in square metres on WGS 84 by Karney's algorithm, of polygons with holes. `steps` adds
+ * points along each edge, so that edges are straight in lon/lat, as in Plat, and not geodesics.
  */
 export function karneyArea({ coords, ...ends }: Polygons, steps = 1): number {
   let sum = 0

@@ -1,6 +1,8 @@
 type Position = number[]
 
-/** True when a closed ring contains a position, by plain ray casting, independent of Plat's code. */
+/**
+ * True when a closed ring contains a position, by plain ray casting, independent of Plat's code.
+ */
 export function ringContains(ring: readonly Position[], [x, y]: Position): boolean {
   let inside = false
   for (let i = 1; i < ring.length; i++) {

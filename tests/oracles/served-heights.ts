@@ -62,8 +62,9 @@ export interface HeightError {
 }
 
 /**
- * Compares heights at random points in the box of the partition's coverage, where all four published
- * cells around the point have a height. A point without a served height has an infinite error.
+ * Compares heights at random points in the box of the partition's coverage, where all four
+ * published cells around the point have a height. A point without a served height has an infinite
+ * error.
  */
 export async function heightErrors(
   served: ServedHeights,

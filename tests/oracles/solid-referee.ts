@@ -4,7 +4,10 @@ import type { Mesh } from '../../architect/geometry/mesh.ts'
 /** Corners nearer than this are one, in metres. */
 const WELD_M = 1e-6
 
-/** Volume of the mesh in cubic metres by manifold-3d, independent of Plat. Throws when it is not a solid. */
+/**
+ * Volume of the mesh in cubic metres by manifold-3d, independent of Plat. Throws when it is not a
+ * solid.
+ */
 export function solidVolume(
   { Manifold, Mesh: ManifoldMesh }: Awaited<ReturnType<typeof Module>>,
   { positions, indices }: Mesh,

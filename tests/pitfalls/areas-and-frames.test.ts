@@ -41,7 +41,10 @@ const CITIES: Record<string, Point> = {
 }
 const SIDES_M = [30, 250, 1000]
 const M_PER_DEGREE = 111_320
-/** Promised accuracy, 0.01 %; on a sphere the error is 0.100 % in Denver, and more in every other city. */
+/**
+ * Promised accuracy, 0.01 %; on a sphere the error is 0.100 % in Denver, and more in every other
+ * city.
+ */
 const SHARE = 1e-4
 /** Areas are rounded to 0.1 m2. */
 const ROUNDING_M2 = 0.05
@@ -132,7 +135,8 @@ test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of
 })
 
 test('2: proj4 moves no coordinates: shapes in an equal-area projection return to where they were drawn, to the centimetre', async () => {
-  // Its one use is to find the cell of a point in a projected raster; a build checks that against GDAL.
+  // Its one use is to find the cell of a point in a projected raster; a build checks that against
+  // GDAL.
   const files = globSync(
     '{accounts,builds,catalog,coverage,dossier,geocoder,geometry,layers,lookup,packs,pipelines,rasters,sample,serve,upstream,values}/**/*.ts',
     {

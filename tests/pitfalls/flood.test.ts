@@ -31,7 +31,8 @@ afterAll(() => shared.close())
 test('4: all features at a point are read and the worst one answers, within a study and across two', async () => {
   const high = { FLD_ZONE: 'AE', STATIC_BFE: 9, ...FEET }
   const drawn = [MINIMAL, high, { ...high, ZONE_SUBTY: 'FLOODWAY' }]
-  // A table orders equal shapes by id: in one box the worst is the first row, in the other the last.
+  // A table orders equal shapes by id: in one box the worst is the first row, in the other the
+  // last.
   const within = ['abc', 'fed'].flatMap((ids, side) =>
     drawn.map((columns, i) =>
       zone(box(side * 4, 0, side * 4 + 4, 4), { FLD_AR_ID: ids[i], ...columns }),
@@ -244,7 +245,8 @@ const LADDER: [string, string | null, number, boolean | null][] = [
 ]
 
 STUDY.push(
-  // Step i reaches one step farther east than the previous one: there it is the worst remaining zone.
+  // Step i reaches one step farther east than the previous one: there it is the worst remaining
+  // zone.
   ...LADDER.map(([FLD_ZONE, ZONE_SUBTY, STATIC_BFE], i) =>
     zone(box(0, 30, i + 1, 34), {
       FLD_AR_ID: `11-${20 - i}`,

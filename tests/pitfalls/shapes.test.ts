@@ -34,7 +34,10 @@ import { zoningPart } from './parts/zoning-part.ts'
 import { part, type SmallBuild, withBuild } from './small-build.ts'
 
 const SIDE = 4
-/** Points between two corners of a wavy border: a cell with four such borders exceeds 256 and is cut. */
+/**
+ * Points between two corners of a wavy border: a cell with four such borders exceeds 256 and is
+ * cut.
+ */
 const WIGGLES = 70
 
 /**
@@ -228,7 +231,8 @@ test('26: shapes that cross 180 degrees are cut there: Alaska answers on both si
 })
 
 test('27: percentages are of the parcel’s own area and not normalised: overlaps add to more than 100, gaps to less, and the rest is reported', async () => {
-  // Two lots of 10 by 1: on one the drawn shapes overlap by a fifth, on the other they leave a fifth.
+  // Two lots of 10 by 1: on one the drawn shapes overlap by a fifth, on the other they leave a
+  // fifth.
   const lots = parcelPart([
     { id: '01-0001', wkt: box(0, 0, 10, 1) },
     { id: '01-0002', wkt: box(0, 2, 10, 3) },

@@ -134,7 +134,10 @@ function answerOf(layer: ServedLayer, query: URLSearchParams): unknown {
   }
 }
 
-/** `1=1`, a range of object ids, or both joined as `(<field>='<text>') AND <range>`; null for others. */
+/**
+ * `1=1`, a range of object ids, or both joined as `(<field>='<text>') AND <range>`; null for
+ * others.
+ */
 function filterOf(layer: ServedLayer, where: string | null) {
   if (where === null || where === '1=1') return () => true
   const known = /^(?:\(?(\w+)='(\w+)'\)?)?(?: AND )?(?:(\w+) >= (\d+) AND \3 <= (\d+))?$/.exec(

@@ -80,7 +80,8 @@ export class FaultyNetwork {
     for (const { isSilent, client, server } of this.links) {
       if (!isSilent) continue
       server.destroy()
-      // A client that left after its goodbye resets the connection; one that still waits ignores this.
+      // A client that left after its goodbye resets the connection; one that still waits ignores
+      // this.
       if (client.readableEnded && client.writable) client.write(EMPTY_NOTICE)
     }
   }

@@ -26,7 +26,10 @@ export interface LocalService {
   close(): Promise<void>
 }
 
-/** Starts a service on this machine, on a free port or on `onPort`. `answer` returns JSON or a `Raw`. */
+/**
+ * Starts a service on this machine, on a free port or on `onPort`. `answer` returns JSON or a
+ * `Raw`.
+ */
 export async function localService(
   answer: (url: URL) => unknown,
   onPort = 0,

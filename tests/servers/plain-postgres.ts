@@ -36,8 +36,8 @@ const SETTINGS = { listen_addresses: '', fsync: 'off', synchronous_commit: 'off'
 const runProgram = promisify(execFile)
 
 /**
- * Finds the newest installed PostgreSQL that has all of these extensions, and the user to run it as.
- * Returns the reason as text where none is found.
+ * Finds the newest installed PostgreSQL that has all of these extensions, and the user to run it
+ * as. Returns the reason as text where none is found.
  */
 export function findPostgres(
   extensions: readonly string[] = [],

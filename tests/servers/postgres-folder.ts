@@ -14,7 +14,10 @@ declare module 'vitest' {
 /** The folder of the server in the folder of the run. */
 export const serverFolder = (folder: string) => join(folder, 'server')
 
-/** A folder for the one PostgreSQL of a run, empty until a test file wants it; both end with the run. */
+/**
+ * A folder for the one PostgreSQL of a run, empty until a test file wants it; both end with the
+ * run.
+ */
 export default function setup({ provide }: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'plat-postgres-'))
   // Root runs the server as another user, who must get to its folder.

@@ -11,7 +11,9 @@ const item = (asset: string, position: [number, number, number], rest: object = 
   ...rest,
 })
 const inRoom = (...things: TestNode[]): Scene => sceneOf(zone('zone_3', box(0, 0, 4, 4)), ...things)
-/** A wall along X whose northern face is at -0.1, and a picture 4 cm deep, `metres` in front of it. */
+/**
+ * A wall along X whose northern face is at -0.1, and a picture 4 cm deep, `metres` in front of it.
+ */
 const picture = (metres: number, y = 1.4): Scene =>
   sceneOf(
     wall('wall_3', [-3, 0], [3, 0]),

@@ -12,7 +12,10 @@ const cornerAtStart = (...openings: TestNode[]): Scene =>
 const inALine = (...openings: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [4, 0]), wall('wall_4', [4, 0], [8, 0]), ...openings)
 
-/** A door of 0.9 m in the middle of a wall of 6 m along X, opening to the north, and things around it. */
+/**
+ * A door of 0.9 m in the middle of a wall of 6 m along X, opening to the north, and things around
+ * it.
+ */
 const doorAnd = (rest: object, ...things: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [6, 0]), door('door_4', 'wall_3', 3, rest), ...things)
 const SLIDING = { doorType: 'sliding' }
@@ -44,7 +47,9 @@ const overTheGarden = (slabDepth: number): Scene =>
     zone('zone_5', box(0, 0, 6, 4), { parent: 'level_90' }),
     { kind: 'slab', id: 'slab_6', parent: 'level_90', polygon: box(0, slabDepth, 6, slabDepth) },
   )
-/** A door on the ground floor, and a room that begins `south` metres north of the wall's centreline. */
+/**
+ * A door on the ground floor, and a room that begins `south` metres north of the wall's centreline.
+ */
 const roomFrom = (south: number, depth: number): Scene =>
   doorAnd({}, zone('zone_5', box(0, -south, 6, depth) as Corner[]))
 

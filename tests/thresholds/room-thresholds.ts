@@ -38,7 +38,10 @@ const drawnApart = (metres: number): Scene =>
     zone('zone_9', box(4 + metres, 0, 4 - metres, 3)),
   )
 
-/** Two rooms of 4 by 3 m with an entrance into the western one, and a wall between them of length `wallEnd`. */
+/**
+ * Two rooms of 4 by 3 m with an entrance into the western one, and a wall between them of length
+ * `wallEnd`.
+ */
 const passage = (wallEnd: number): Scene =>
   sceneOf(
     ...ring(box(0, 0, 8, 3), 3),
@@ -56,7 +59,10 @@ const hole = (sill: number, kind: 'opening' | 'window' = 'opening'): Scene =>
     zone('zone_8', box(0, 0, 6, 4)),
   )
 
-/** An office with a window in its south wall; the room begins `south` metres north of the wall's centreline. */
+/**
+ * An office with a window in its south wall; the room begins `south` metres north of the wall's
+ * centreline.
+ */
 const lit = (south: number, roomType = 'office'): Scene =>
   sceneOf(
     ...ring(box(0, 0, 6, 4), 3),

@@ -3,8 +3,8 @@ import type { Scene } from '../../architect/scene/scene.ts'
 import type { TestNode } from '../houses/scene-of.ts'
 
 /**
- * One limit of `verify`, tested by a scene on each side of it. The figures in these tables are literals,
- * not the constants that they guard: a row must fail when a limit changes by a tenth.
+ * One limit of `verify`, tested by a scene on each side of it. The figures in these tables are
+ * literals, not the constants that they guard: a row must fail when a limit changes by a tenth.
  */
 export interface Threshold {
   code: string

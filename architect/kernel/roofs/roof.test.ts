@@ -111,7 +111,8 @@ test.each(['gambrel', 'mansard'] as const)(
 )
 
 test.each([
-  // Two thirds of the height at two fifths of the way, 30 degrees above: 0.2 m across is 0.2315 plumb.
+  // Two thirds of the height at two fifths of the way, 30 degrees above: 0.2 m across is 0.2315
+  // plumb.
   ['gambrel', 1.2, 1.95, 0.231541],
   // Most of the height at a quarter of the way, 22 degrees above.
   ['mansard', 0.75, 2.1, 0.215407],

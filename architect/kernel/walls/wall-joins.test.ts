@@ -78,7 +78,8 @@ const reachOf = (scene: ReturnType<typeof wallPlan>) =>
   Math.max(...reachesOf(scene).map(({ reach }) => reach))
 
 test('an acute corner is mitred up to four half thicknesses of the thicker wall, then bevelled', () => {
-  // Both walls go east: the outer corner lies west of the joint, sqrt(a² + b² + 2ab cos)/sin from it.
+  // Both walls go east: the outer corner lies west of the joint, sqrt(a² + b² + 2ab cos)/sin from
+  // it.
   const outer = (degrees: number, thickness: [number, number]) =>
     Math.max(
       ...reachesOf(turned(degrees, thickness))

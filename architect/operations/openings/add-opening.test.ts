@@ -6,7 +6,9 @@ import { Draft } from '../draft.ts'
 import type { Refused, Success } from '../draft-answer.ts'
 import { widestOpening } from './fit-opening.ts'
 
-/** A wall of 6 m from west to east, between walls of 0.2 m that go north, and a room north of it. */
+/**
+ * A wall of 6 m from west to east, between walls of 0.2 m that go north, and a room north of it.
+ */
 const plain = sceneOf(
   { kind: 'wall', id: 'wall_3', start: [0, 0], end: [6, 0], thickness: 0.2 },
   { kind: 'wall', id: 'wall_4', start: [0, 0], end: [0, -4], thickness: 0.2 },

@@ -17,7 +17,9 @@ function addressesPart(
   return part(addresses, definition, writeFixture, { partition: mapping })
 }
 
-/** Address points by longitude and latitude, ranges along streets in NAD83, and points of ZIP codes. */
+/**
+ * Address points by longitude and latitude, ranges along streets in NAD83, and points of ZIP codes.
+ */
 export const ADDRESSES_PARTS: Part[] = [
   addressesPart('openaddresses', 'points.csv', (place) => writePointsFixture(place)),
   addressesPart('tiger-addrfeat', 'addrfeat.shp', (place) => writeRangesFixture(place)),

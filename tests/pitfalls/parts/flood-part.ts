@@ -4,7 +4,9 @@ import type { FixtureFeature } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, type Place, writeCovers } from './place.ts'
 
-/** A flood study in NFHL's columns, covered by its panels unless `where` states another coverage. */
+/**
+ * A flood study in NFHL's columns, covered by its panels unless `where` states another coverage.
+ */
 export function floodPart(
   zones: FixtureFeature[],
   { panels = STUDY_PANELS, ...where }: Place & { panels?: FixtureFeature[] } = {},

@@ -12,7 +12,9 @@ export interface ExpectedBoundaries {
   precision: 'boundary_file' | 'parcel'
   stateCode: 'ZZ'
   countyFips: '99001'
-  /** The tabulation area inside the line, else the roll's ZIP of the parcel; null without either. */
+  /**
+   * The tabulation area inside the line, else the roll's ZIP of the parcel; null without either.
+   */
   zip: string | null
 }
 

@@ -9,7 +9,9 @@ const AT_LOCATION_M = 1
 
 /** Expected structures section of a location, by the boxes of the plan. */
 export interface ExpectedStructures {
-  /** Surveyed outlines that share ground with the parcel, or, without one, that hold the location. */
+  /**
+   * Surveyed outlines that share ground with the parcel, or, without one, that hold the location.
+   */
   surveyed: ExpectedOutline[]
   /** Learned outlines by the same rule; they answer where there is no surveyed one. */
   learned: ExpectedOutline[]
