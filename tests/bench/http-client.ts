@@ -121,8 +121,11 @@ export async function stretch(
   const took_s = (performance.now() - began) / 1000
   const { user, system } = process.cpuUsage(cpu)
   for (const connection of connections) connection.close()
-  const wrong = answers.filter((answer) => answer.status !== status).length
-  if (wrong > 0) throw new Error(`${wrong} of ${answers.length} answers are not ${status}`)
+  const wrong = answers.filter((answer) => answer.status !== status)
+  if (wrong.length > 0) {
+    const found = [...new Set(wrong.map((answer) => answer.status))].join(', ')
+    throw new Error(`${wrong.length} of ${answers.length} answers are not ${status}: ${found}`)
+  }
   return {
     answers,
     figures: {
