@@ -1,8 +1,8 @@
 import type { Limit } from '../limits/limits.ts'
 
 /**
- * Requests of a key in any minute. More than `TIMES_MAX` of `limits/limits.ts` would count in
- * steps.
+ * Requests of a key in any minute. Up to 300 (`stepOf` in `limits/limits.ts`) each counts by its
+ * own time; of a larger limit each counts until the end of its step, so up to 200 ms longer.
  */
 export const KEY_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
 export const SESSION_LIMIT: Limit = { requests: 3_000, window_ms: 60_000 }
