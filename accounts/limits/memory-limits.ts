@@ -33,13 +33,12 @@ export class MemoryLimits implements Limits {
     assertPossible(limit, count)
     const now_ms = this.now()
     const windows = this.windowsOf(limit)
-    const window = windows.get(id) ?? []
-    const live = window.findIndex((end_ms) => end_ms > now_ms)
-    window.splice(0, live === -1 ? window.length : live)
+    const window = (windows.get(id) ?? []).filter((end_ms) => end_ms > now_ms)
     const granted = window.length + count <= limit.requests
     const step = stepOf(limit)
     const end_ms = limit.window_ms + (step > 0 ? Math.ceil(now_ms / step) * step : now_ms)
     if (granted) for (let i = 0; i < count; i++) window.push(end_ms)
+    // A new list each time: the cache measures a value only when it differs from the one it has.
     windows.set(id, window)
     const remaining = limit.requests - window.length
     const next_ms = window[Math.max(0, count - remaining - 1)]
@@ -48,7 +47,10 @@ export class MemoryLimits implements Limits {
 
   /** Returns requests that should not have been counted; the latest ones go first. */
   giveBack(id: string, count: number): void {
-    for (const windows of this.limits.values()) windows.peek(id)?.splice(-count)
+    for (const windows of this.limits.values()) {
+      const window = windows.peek(id)
+      if (window) windows.set(id, window.slice(0, Math.max(0, window.length - count)))
+    }
   }
 
   close(): void {}
