@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import PQueue from 'p-queue'
-import { buildFolder, buildsFolder } from '../catalog/build-folder.ts'
+import { buildFolder, buildsFolder, packFile } from '../catalog/build-folder.ts'
 import {
   type Audit,
   type Manifest,
@@ -180,7 +180,7 @@ async function makePacks(tables: MadeTable[], folder: string, { progress }: Maki
   await mkdir(join(folder, 'packs'), { recursive: true })
   const packs = []
   for (const { table, rows, partitions } of tables) {
-    const file = join(folder, 'packs', `${table.name}.pack`)
+    const file = packFile(folder, table.name)
     const files = partitions.map((partition) => partition.file)
     const written = await writePack(table, files, file, rows, progress)
     packs.push({ table: table.name, ...(await hashed(folder, file)), ...written })

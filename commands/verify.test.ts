@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashed } from '../builds/build-file.ts'
+import { hashed, tableFile } from '../builds/build-file.ts'
 import { verifyBuild } from '../builds/verify.ts'
 import { type OpenBuild, openBuild } from '../catalog/build-folder.ts'
 import { writeManifest } from '../catalog/manifest.ts'
@@ -145,7 +145,7 @@ describe('plat verify', () => {
 
   test('reports a damaged table with its copy from which builds are made', async () => {
     const build = await writeQueryableBuild(home, 'small')
-    await writeFile(build.paths.tableFile('flood_zones', '99001'), 'PAR2')
+    await writeFile(tableFile(build.paths.folder, 'flood_zones', '99001'), 'PAR2')
     await flipBit(build, 0.5)
     const { code, printed } = await run()
     expect(code).toBe(1)

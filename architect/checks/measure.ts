@@ -180,7 +180,7 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
       case 'annotation':
         return footprint()
       default:
-        return (node satisfies never) ?? null
+        return node satisfies never
     }
   }
 
