@@ -102,9 +102,10 @@ test('a report that fails is a warning, and the files are watched on', async () 
     kinds.push(kind)
     throw new Error(`no report of ${kind}`)
   }
+  // Written before the watch begins: a look within the writing would find an empty file.
+  await writeFile(join(folder, 'a'), 'whole')
   const watch = new BuildFilesWatch(files, [ENTRY], onEvent, 5)
   try {
-    await writeFile(join(folder, 'a'), 'whole')
     await expect.poll(() => kinds).toEqual(['changed', 'whole'])
     expect(warn.mock.calls).toEqual([
       ['Error: no report of changed'],
@@ -121,10 +122,11 @@ test('a look that fails is reported, and the next one is as any', async () => {
   vi.spyOn(file, 'close').mockImplementationOnce(() => {
     throw new Error('EIO: close')
   })
-  const events: FileEvent[] = []
-  const watch = new BuildFilesWatch(files, [ENTRY], (event) => void events.push(event), 5)
+  // As above, written before the watch begins.
   const path = join(folder, 'a')
   await writeFile(path, 'whole')
+  const events: FileEvent[] = []
+  const watch = new BuildFilesWatch(files, [ENTRY], (event) => void events.push(event), 5)
   await expect.poll(() => events.map(({ kind }) => kind)).toEqual(['damaged', 'changed', 'whole'])
   expect(events[0]).toMatchObject({ path, error: { message: 'EIO: close' } })
   await watch.close()
