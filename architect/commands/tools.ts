@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
 import { formatTable } from '../../terminal/table.ts'
-import { OPERATIONS } from '../operations/index.ts'
+import { LISTED_OPERATIONS, OPERATIONS } from '../operations/index.ts'
 import { unitIn } from '../operations/input/input-units.ts'
 import type { Operation } from '../operations/operation.ts'
 import { REFUSALS } from '../operations/refusal.ts'
@@ -17,7 +17,7 @@ export const toolsCommand: Command = {
     if (positionals.length > 1)
       throw new UsageError('Give the name of one edit, or no name for all.')
     const [name] = positionals
-    const chosen = name === undefined ? OPERATIONS : [operationOf(name)]
+    const chosen = name === undefined ? LISTED_OPERATIONS : [operationOf(name)]
     if (values.json) out.print(JSON.stringify(chosen.map(toolSchema), null, 2))
     else if (name === undefined) out.print(formatTable(['tool', 'what it does'], chosen.map(row)))
     else out.print(formatOperation(chosen[0]))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { distance } from '../geometry/point.ts'
-import { FENCE_STYLES, POLYGON_CORNERS_MAX } from '../scene/nodes.ts'
+import { POLYGON_CORNERS_MAX } from '../scene/length-schema.ts'
+import { FENCE_STYLES } from '../scene/nodes.ts'
 import { nodesOf } from '../scene/scene.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { cleanPath } from './input/plan-input.ts'

@@ -12,7 +12,7 @@ import { SceneEdit } from './scene-edit.ts'
 import { followWall } from './walls/wall-follow.ts'
 
 /** Greatest distance that one edit moves a node, in metres. */
-const MOVE_MAX_M = 1_000
+export const MOVE_MAX_M = 1_000
 
 const input = z.strictObject({
   id: z.string(),
@@ -32,10 +32,12 @@ const input = z.strictObject({
     .describe('Counter-clockwise from above, about its middle'),
 })
 
+/** Superseded by the tools of `edit-kinds.ts`, which run it; files of calls still use it. */
 export const editNode: Operation<z.infer<typeof input>> = {
   name: 'edit_node',
+  isSuperseded: true,
   description:
-    'Changes one node: sets fields, moves it, turns it. With a wall move the ends of walls joined to it and the corners of rooms, slabs, ceilings and roofs on it; its openings stay where they are. Refused where something would no longer fit.',
+    'Changes a node of any kind; the tools edit_wall, edit_opening and so on have the fields of one kind. Sets fields, moves it, turns it. With a wall move the ends of walls joined to it and the corners of rooms, slabs, ceilings and roofs on it; its openings stay where they are. Refused where something would no longer fit.',
   input,
   refusals: [...new Set(['node_not_found' as const, ...INVALID_CODES, ...MISFIT_CODES])],
   run(scene, { id, move, ...change }) {

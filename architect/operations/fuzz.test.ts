@@ -10,6 +10,7 @@ import { readScene, writeScene } from '../scene/scene-file.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { Draft } from './draft.ts'
 import { isRefused } from './draft-answer.ts'
+import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { OPERATIONS } from './index.ts'
 
 /** Number of sequences and of edits in each: 1,200 edits in all, 10,000 in the long run. */
@@ -24,6 +25,11 @@ const NODES_MAX = 160
 const SEED_MS = 120_000
 
 const TOOLS = OPERATIONS.map(({ name }) => name)
+
+/** The edits of one kind each count as one tool, or they would be most of all calls. */
+const KIND_EDITS = EDITS_OF_KINDS.map(({ name }) => name)
+const groupOf = (tool: string): string => (KIND_EDITS.includes(tool) ? 'edit_kind' : tool)
+const GROUPS = [...new Set(TOOLS.map(groupOf))]
 
 test('every operation occurs in the sequences', () => {
   expect(TOOLS.filter((tool) => !Object.hasOwn(EDIT_CALLS, tool))).toEqual([])
@@ -75,6 +81,7 @@ const SHARES: Record<string, number> = {
   furnish_room: 0.6,
   place_item: 0.5,
   add_annotation: 0.7,
+  edit_kind: 0.4,
   edit_node: 0.6,
   set_material: 0.6,
   delete_node: 0.7,
@@ -101,8 +108,8 @@ test('most calls of every operation succeed, and some are refused', {
   }
   const lines = Object.entries(tally).map(([tool, { calls, made }]) => `${tool} ${made}/${calls}`)
   console.log(`edits made: ${lines.sort().join(', ')}`)
-  expect(Object.keys(tally).sort()).toEqual([...TOOLS, 'undo', 'redo'].sort())
-  expect(Object.keys(SHARES).sort()).toEqual([...TOOLS, 'undo', 'redo'].sort())
+  expect(Object.keys(tally).sort()).toEqual([...GROUPS, 'undo', 'redo'].sort())
+  expect(Object.keys(SHARES).sort()).toEqual([...GROUPS, 'undo', 'redo'].sort())
   const few = Object.entries(tally).filter(([tool, { calls, made }]) => {
     const luck = LUCK * Math.sqrt(SHARES[tool] * (1 - SHARES[tool]) * calls)
     return made < Math.max(1, SHARES[tool] * calls - luck)
@@ -156,10 +163,11 @@ function sequence(
       call.tool === 'undo' || call.tool === 'redo'
         ? draft[call.tool](call.given.steps as number)
         : draft.apply(call.tool, call.given)
-    tally[call.tool] ??= { calls: 0, made: 0 }
-    tally[call.tool].calls++
+    const group = groupOf(call.tool)
+    tally[group] ??= { calls: 0, made: 0 }
+    tally[group].calls++
     if (draft.scene !== scene || (!isRefused(answer) && call.given.dryRun === true))
-      tally[call.tool].made++
+      tally[group].made++
     if (isRefused(answer)) {
       expect(codesOf(call.tool), formatCall(step, call)).toContain(answer.error.code)
       expect(draft.scene, formatCall(step, call)).toBe(scene)
@@ -184,7 +192,9 @@ function nextCall({ scene }: Draft, random: () => number, isUndone: boolean): Ed
   if (kind < 0.06) return { tool: 'undo', given: { steps } }
   if (kind < (isUndone ? 0.5 : 0.065)) return { tool: 'redo', given: { steps } }
   const isFull = Object.keys(scene.nodes).length > NODES_MAX
-  return editCall(scene, random, isFull ? ['delete_node'] : TOOLS)
+  if (isFull) return editCall(scene, random, ['delete_node'])
+  const group = GROUPS[Math.floor(random() * GROUPS.length)]
+  return editCall(scene, random, group === 'edit_kind' ? KIND_EDITS : [group])
 }
 
 /**

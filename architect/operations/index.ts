@@ -16,6 +16,7 @@ import { createWall } from './create-wall.ts'
 import { cutOpening } from './cut-opening.ts'
 import { deleteNode } from './delete-node.ts'
 import { duplicateLevel } from './duplicate-level.ts'
+import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { editNode } from './edit-node.ts'
 import { furnishRoom } from './furnish-room.ts'
 import type { Operation } from './operation.ts'
@@ -44,8 +45,14 @@ export const OPERATIONS: readonly Operation[] = [
   furnishRoom,
   placeItem,
   addAnnotation,
+  ...(EDITS_OF_KINDS as readonly Operation[]),
   editNode,
   setMaterial,
   deleteNode,
   applyPatch,
 ]
+
+/** The edits that lists of tools show. */
+export const LISTED_OPERATIONS: readonly Operation[] = OPERATIONS.filter(
+  ({ isSuperseded }) => !isSuperseded,
+)

@@ -12,6 +12,8 @@ export interface Operation<Input = unknown> {
   /** Lengths are in metres once `unit` is applied (`operations/input/input-units.ts`). */
   input: z.ZodType<Input>
   refusals: readonly RefusalCode[]
+  /** True when callers of earlier versions may use it, and new ones have better: not in lists. */
+  isSuperseded?: boolean
   /** True when it deletes or overwrites existing nodes. */
   isDestructive?: boolean
   /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Point3 } from '../geometry/vector.ts'
-import { REACH_M } from '../scene/nodes.ts'
+import { REACH_M } from '../scene/length-schema.ts'
 import type { Camera } from './raster/camera.ts'
 import { ViewError } from './view-error.ts'
 

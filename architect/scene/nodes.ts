@@ -1,4 +1,12 @@
 import { z } from 'zod'
+import {
+  lengthIn,
+  POLYGON_CORNERS_MAX,
+  pointIn,
+  polygonIn,
+  REACH_M,
+  threeLengthsIn,
+} from './length-schema.ts'
 import { MATERIAL_NAMES, type MaterialName } from './materials.ts'
 import { ROOM_TYPE_NAMES } from './room-types.ts'
 
@@ -8,19 +16,10 @@ import { ROOM_TYPE_NAMES } from './room-types.ts'
  * the world: moving a node does not move its children. An absent optional field is derived.
  */
 
-/** Greatest distance of a coordinate from the origin, in metres: beyond it the units are wrong. */
-export const REACH_M = 10_000
-/** Corners of one polygon. */
-export const POLYGON_CORNERS_MAX = 256
+/** Characters of the name of a node. */
 export const LABEL_CHARACTERS_MAX = 120
 
-const coordinate = z.number().min(-REACH_M).max(REACH_M)
-/** `[x, z]`. An array with bounds and not a tuple: some clients of tools refuse tuples. */
-const planPoint = z.array(coordinate).length(2) as unknown as z.ZodType<[number, number]>
-export const polygon = z.array(planPoint).min(3).max(POLYGON_CORNERS_MAX)
-const spacePoint = z.array(coordinate).length(3) as unknown as z.ZodType<[number, number, number]>
 const degrees = z.number().min(-360).max(360)
-const length = (min: number, max: number) => z.number().min(min).max(max)
 const color = z.string().regex(/^#[0-9a-f]{6}$/)
 
 export const finish = z.strictObject({
@@ -36,8 +35,7 @@ const node = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, 
   z.strictObject({
     id,
     kind: z.literal(kind),
-    /** Name for people. */
-    label: z.string().max(LABEL_CHARACTERS_MAX).optional(),
+    label: z.string().max(LABEL_CHARACTERS_MAX).optional().describe('Name for people'),
     parent: id.nullable(),
     /** Finish of each face; every kind has its own faces, and `body` covers those not named. */
     finishes: z.record(z.string().regex(/^[a-z_]{1,20}$/), finish).optional(),
@@ -46,14 +44,12 @@ const node = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, 
 
 export const SHAPES = ['rectangle', 'arch', 'round'] as const
 export type OpeningShape = (typeof SHAPES)[number]
-/** `offset` is the way along the wall's centreline from its start to the opening's centre. */
 const opening = {
-  offset: length(0, REACH_M),
-  width: length(0.2, 12),
-  height: length(0.2, 8),
-  /** Height of the lower edge above the level's floor. */
-  sill: length(0, 20),
-  shape: z.enum(SHAPES).default('rectangle'),
+  offset: lengthIn(0, REACH_M).describe('Along the wall from its start to the middle of it'),
+  width: lengthIn(0.2, 12),
+  height: lengthIn(0.2, 8),
+  sill: lengthIn(0, 20).describe('Height of its lower edge above the floor of the level'),
+  shape: z.enum(SHAPES).default('rectangle').describe('Shape of its head'),
 }
 
 export const DOOR_TYPES = ['hinged', 'double', 'sliding', 'pocket', 'folding', 'garage'] as const
@@ -68,133 +64,144 @@ export type RoofType = (typeof ROOF_TYPES)[number]
 export type StairForm = (typeof STAIR_SHAPES)[number]
 export type FenceStyle = (typeof FENCE_STYLES)[number]
 
+const outline = polygonIn().describe('Corners [x, z]')
+const path = z.array(pointIn()).min(2).max(POLYGON_CORNERS_MAX).describe('Corners [x, z]')
+const holes = z.array(polygonIn()).max(64).default([]).describe('Cut by hand; stairs cut their own')
+const wallTop = (what: string) => `${what}; absent: up to the tops of the walls of the level`
+
 export const NODE_SCHEMAS = {
-  site: node('site', { polygon }),
+  site: node('site', { polygon: outline }),
   building: node('building', {
-    /** Height of the floor of level 0 above the site's ground. */
-    elevation: length(-100, 100).default(0),
+    elevation: lengthIn(-100, 100)
+      .default(0)
+      .describe('Height of the floor of level 0 above the ground'),
   }),
   level: node('level', {
-    /** 0 is the ground floor, 1 the one above it, -1 the basement; no two alike in a building. */
-    index: z.int().min(-20).max(200),
-    /** Height from this floor to the next; elevations follow from these. */
-    height: length(1.8, 20).default(2.8),
+    index: z
+      .int()
+      .min(-20)
+      .max(200)
+      .describe('0 ground floor, 1 the one above, -1 basement; no two alike in a building'),
+    height: lengthIn(1.8, 20).default(2.8).describe('From this floor to the next'),
   }),
   wall: node('wall', {
-    start: planPoint,
-    end: planPoint,
-    thickness: length(0.02, 2).default(0.15),
-    /** Absent: up to the slab of the next level, or the level's height. */
-    height: length(0.1, 60).optional(),
-    /**
-     * An arc that leaves the straight line by this much in the middle, to the left when positive.
-     */
-    sagitta: length(-50, 50).default(0),
+    start: pointIn().describe('[x, z] on its centreline'),
+    end: pointIn().describe('[x, z] on its centreline'),
+    thickness: lengthIn(0.02, 2).default(0.15),
+    height: lengthIn(0.1, 60)
+      .optional()
+      .describe('Absent: up to the slab of the next level, or the height of the level'),
+    sagitta: lengthIn(-50, 50)
+      .default(0)
+      .describe('How far an arc leaves the straight line in its middle, to the left when positive'),
   }),
   door: node('door', {
     ...opening,
     doorType: z.enum(DOOR_TYPES).default('hinged'),
-    /** The jamb that carries the hinges, nearer to the wall's start or end. */
-    hinge: z.enum(['start', 'end']).default('start'),
-    /** The side of the wall into which it opens, seen from start to end. */
-    swing: z.enum(['left', 'right']).default('left'),
+    hinge: z
+      .enum(['start', 'end'])
+      .default('start')
+      .describe('The jamb with the hinges, nearer to the start or the end of the wall'),
+    swing: z
+      .enum(['left', 'right'])
+      .default('left')
+      .describe('Side of the wall into which it opens, seen from start to end'),
   }),
   window: node('window', { ...opening, windowType: z.enum(WINDOW_TYPES).default('casement') }),
   /** A hole in a wall with nothing in it. */
   opening: node('opening', opening),
   item: node('item', {
-    /** Name of an asset of the catalog. */
-    asset: z.string().regex(/^[a-z0-9_]{1,60}$/),
-    /** Middle of the underside, `[x, y, z]` with y above the level's floor. */
-    position: spacePoint,
-    /** Counter-clockwise from above; at 0 the front faces +Z, south. */
-    rotation: degrees.default(0),
-    /** Width, height and depth where they differ from the asset's. */
-    size: (
-      z.array(length(0.01, 50)).length(3) as unknown as z.ZodType<[number, number, number]>
-    ).optional(),
-    /** The wall, ceiling, item or column that carries the item; absent on the floor. */
-    host: id.optional(),
+    asset: z
+      .string()
+      .regex(/^[a-z0-9_]{1,60}$/)
+      .describe('Name in the catalog'),
+    position: threeLengthsIn(-REACH_M, REACH_M).describe(
+      'Middle of its underside, [x, y, z], y above the floor',
+    ),
+    rotation: degrees
+      .default(0)
+      .describe('Counter-clockwise from above, in degrees; at 0 it faces south'),
+    size: threeLengthsIn(0.01, 50)
+      .optional()
+      .describe('[width, height, depth]; absent: those of the asset'),
+    host: id
+      .optional()
+      .describe('The wall, ceiling, item or column that carries it; absent: the floor'),
   }),
   zone: node('zone', {
-    /**
-     * Border as drawn, mostly along the middle of walls; the floor between the walls is derived.
-     */
-    polygon,
+    polygon: polygonIn().describe('Corners [x, z], mostly along the middle of walls'),
     roomType: z.enum(ROOM_TYPE_NAMES).default('other'),
-    color,
+    color: color.describe('Colour in plans, #rrggbb'),
   }),
   slab: node('slab', {
-    polygon,
-    /** Measured downward from `top`. */
-    thickness: length(0.01, 3).default(0.2),
-    /** Height of the upper face above the level's floor: mostly 0, less for a sunken floor. */
-    top: length(-10, 10).default(0),
-    /** Cut by hand; those of stairs are derived. */
-    holes: z.array(polygon).max(64).default([]),
+    polygon: outline,
+    thickness: lengthIn(0.01, 3).default(0.2).describe('Downward from its top'),
+    top: lengthIn(-10, 10)
+      .default(0)
+      .describe('Height of its upper face above the floor; negative: a sunken floor'),
+    holes,
   }),
   ceiling: node('ceiling', {
-    polygon,
-    /** Height of the lower face; absent: just under the tops of the level's walls. */
-    height: length(0.5, 60).optional(),
-    holes: z.array(polygon).max(64).default([]),
+    polygon: outline,
+    height: lengthIn(0.5, 60).optional().describe(wallTop('Height of its lower face')),
+    holes,
   }),
   roof: node('roof', {
-    /** The covered area, without the overhang. */
-    polygon,
+    polygon: polygonIn().describe('Corners [x, z] of the covered area, without the overhang'),
     roofType: z.enum(ROOF_TYPES).default('gable'),
-    pitch: length(0, 75).default(35),
-    overhang: length(0, 3).default(0.4),
-    thickness: length(0.02, 1).default(0.2),
-    /** The direction of the ridge, in degrees from east; absent: along the longer side. */
-    ridge: degrees.optional(),
-    /** Height of the eaves' underside at the wall; absent: the tops of the level's walls. */
-    base: length(0, 60).optional(),
+    pitch: z.number().min(0).max(75).default(35).describe('In degrees'),
+    overhang: lengthIn(0, 3).default(0.4),
+    thickness: lengthIn(0.02, 1).default(0.2),
+    ridge: degrees
+      .optional()
+      .describe('Direction of the ridge in degrees from east; absent: along the longer side'),
+    base: lengthIn(0, 60)
+      .optional()
+      .describe(wallTop('Height of the underside of the eaves at the wall')),
   }),
   stair: node('stair', {
-    /** The level where the stair ends; the parent is the level where it starts. */
-    toLevel: id,
+    toLevel: id.describe('The level where it ends; its parent is the level where it starts'),
     shape: z.enum(STAIR_SHAPES).default('straight'),
-    /** The middle of the first riser, or of a spiral. */
-    position: planPoint,
-    /** Direction of the first steps up, in degrees from east, counter-clockwise. */
-    direction: degrees.default(0),
-    /** The side to which an l_shaped or u_shaped stair turns, and a spiral winds. */
-    turn: z.enum(['left', 'right']).default('left'),
-    width: length(0.5, 6).default(1),
-    /** Depth of a tread. */
-    going: length(0.15, 0.6).default(0.26),
-    /** Absent: the fewest with which a riser is 0.18 m or less. */
-    risers: z.int().min(1).max(200).optional(),
-    /** Whether the stair cuts the slab and the ceiling above. */
-    cuts: z.boolean().default(true),
+    position: pointIn().describe('[x, z]: middle of the first riser, or of a spiral'),
+    direction: degrees
+      .default(0)
+      .describe('Of the first steps up, in degrees from east, counter-clockwise'),
+    turn: z.enum(['left', 'right']).default('left').describe('Side to which it turns or winds'),
+    width: lengthIn(0.5, 6).default(1),
+    going: lengthIn(0.15, 0.6).default(0.26).describe('Depth of a tread'),
+    risers: z
+      .int()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Absent: the fewest of at most 0.18 m each'),
+    cuts: z.boolean().default(true).describe('Whether it cuts the slab and the ceiling above'),
   }),
   column: node('column', {
-    position: planPoint,
-    rotation: degrees.default(0),
+    position: pointIn().describe('[x, z] of its middle'),
+    rotation: degrees.default(0).describe('Counter-clockwise from above, in degrees'),
     outline: z.enum(COLUMN_OUTLINES).default('rectangle'),
-    width: length(0.05, 5).default(0.3),
-    depth: length(0.05, 5).default(0.3),
-    height: length(0.1, 60).optional(),
+    width: lengthIn(0.05, 5).default(0.3),
+    depth: lengthIn(0.05, 5).default(0.3),
+    height: lengthIn(0.1, 60).optional().describe(wallTop('Height')),
   }),
   beam: node('beam', {
-    start: planPoint,
-    end: planPoint,
-    width: length(0.02, 2).default(0.2),
-    depth: length(0.02, 3).default(0.3),
-    /** Height of the upper face above the floor; absent: the tops of the level's walls. */
-    top: length(0.1, 60).optional(),
+    start: pointIn().describe('[x, z]'),
+    end: pointIn().describe('[x, z]'),
+    width: lengthIn(0.02, 2).default(0.2),
+    depth: lengthIn(0.02, 3).default(0.3).describe('Downward from its top'),
+    top: lengthIn(0.1, 60).optional().describe(wallTop('Height of its upper face')),
   }),
   fence: node('fence', {
-    path: z.array(planPoint).min(2).max(POLYGON_CORNERS_MAX),
-    height: length(0.2, 4).default(1.2),
+    path,
+    height: lengthIn(0.2, 4).default(1.2),
     style: z.enum(FENCE_STYLES).default('slats'),
   }),
-  railing: node('railing', {
-    path: z.array(planPoint).min(2).max(POLYGON_CORNERS_MAX),
-    height: length(0.3, 2).default(1),
+  railing: node('railing', { path, height: lengthIn(0.3, 2).default(1) }),
+  annotation: node('annotation', {
+    position: pointIn().describe('[x, z]'),
+    text: z.string().min(1).max(500),
   }),
-  annotation: node('annotation', { position: planPoint, text: z.string().min(1).max(500) }),
 } as const
 
 export type Kind = keyof typeof NODE_SCHEMAS

@@ -114,6 +114,42 @@ function fields(random: Random, kind?: Kind): Given {
   return Object.fromEntries(names.map((name) => [name, some[name]]))
 }
 
+/** The tools that edit one kind, each with kinds to edit; `edit_node` edits the others too. */
+const EDITED_KINDS: [tool: string, ...kinds: Kind[]][] = [
+  ['edit_site', 'site'],
+  ['edit_level', 'level'],
+  ['edit_wall', 'wall'],
+  ['edit_opening', 'door', 'window', 'opening'],
+  ['edit_room', 'zone'],
+  ['edit_slab', 'slab'],
+  ['edit_ceiling', 'ceiling'],
+  ['edit_roof', 'roof'],
+  ['edit_stair', 'stair'],
+  ['edit_item', 'item'],
+  ['edit_column', 'column'],
+  ['edit_beam', 'beam'],
+  ['edit_fence', 'fence'],
+  ['edit_railing', 'railing'],
+  ['edit_annotation', 'annotation'],
+]
+
+/** A call of such a tool: a way, or fields of a node of the kind. */
+function editOfKind([tool, ...kinds]: (typeof EDITED_KINDS)[number]): [string, Maker] {
+  return [
+    tool,
+    (scene, random) => {
+      const id = idOf(scene, random, ...kinds)
+      const isMoved = tool !== 'edit_level' && chance(random, 0.5)
+      const way = [metres(random, -2, 2), metres(random, -2, 2)]
+      return {
+        id,
+        ...(isMoved ? { move: way } : fields(random, scene.nodes[id]?.kind)),
+        unit: maybe(random, 'm', 0.1),
+      }
+    },
+  ]
+}
+
 const ADDED: [kind: Kind, parent: Kind, set: (random: Random) => Given][] = [
   ['wall', 'level', (random) => ({ start: point(random), end: point(random) })],
   [
@@ -271,6 +307,7 @@ export const EDIT_CALLS: Record<string, Maker> = {
       targetId: maybe(random, idOf(scene, random, 'zone', 'level', 'wall', 'item'), 0.3),
     })),
   }),
+  ...Object.fromEntries(EDITED_KINDS.map(editOfKind)),
   edit_node: (scene, random) => {
     const id = chance(random, 0.4)
       ? idOf(scene, random, 'wall')

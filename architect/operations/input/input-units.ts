@@ -1,17 +1,8 @@
 import { z } from 'zod'
-import { POLYGON_CORNERS_MAX, REACH_M } from '../../scene/nodes.ts'
+import { isLength, lengthIn, pointIn, polygonIn, unwrapped } from '../../scene/length-schema.ts'
 import { METRES_PER, UNITS, type Unit } from '../../scene/units.ts'
 
-/** The numbers of inputs that are lengths. Degrees, counts and shares are not registered. */
-const lengths = z.registry<{ isLength: true }>()
-
-/** A length that a caller may give in any unit. The bounds are in metres, and `run` gets metres. */
-export const lengthIn = (min: number, max: number) =>
-  z.number().min(min).max(max).register(lengths, { isLength: true })
-/** `[x, z]`. An array with bounds instead of a tuple, because some tool clients reject tuples. */
-export const pointIn = () =>
-  z.array(lengthIn(-REACH_M, REACH_M)).length(2) as unknown as z.ZodType<[number, number]>
-export const polygonIn = () => z.array(pointIn()).min(3).max(POLYGON_CORNERS_MAX)
+export { lengthIn, pointIn, polygonIn }
 
 /** The unit of all lengths in one call. */
 export const unitIn = z.enum(UNITS).default('m').describe('Unit of every length in this call')
@@ -27,7 +18,7 @@ export function inMetres(schema: z.core.$ZodType, value: unknown, unit: Unit): u
 function convertLengths(schema: z.core.$ZodType, value: unknown, metres: number): unknown {
   if (typeof value === 'number') return isLength(schema) ? value * metres : value
   if (value === null || typeof value !== 'object') return value
-  const inner = unwrap(schema)
+  const inner = unwrapped(schema)
   const { def } = inner._zod
   if (Array.isArray(value)) {
     if (def.type !== 'array') return value
@@ -53,17 +44,4 @@ function mapFields(
     return [name, schema ? convertLengths(schema, field, metres) : field]
   })
   return Object.fromEntries(entries)
-}
-
-/**
- * True when the schema or the schema that it wraps is marked: `describe` copies the mark, wrappers
- * do not.
- */
-const isLength = (schema: z.core.$ZodType): boolean =>
-  lengths.get(schema)?.isLength ?? lengths.get(unwrap(schema))?.isLength ?? false
-
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  const def = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
-  const inner = def.innerType ?? def.in
-  return inner ? unwrap(inner) : schema
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { finish, type Kind, NODE_SCHEMAS, POLYGON_CORNERS_MAX, REACH_M } from '../../scene/nodes.ts'
+import { POLYGON_CORNERS_MAX, REACH_M } from '../../scene/length-schema.ts'
+import { finish, type Kind, NODE_SCHEMAS } from '../../scene/nodes.ts'
 import { Refusal } from '../refusal.ts'
 import { lengthIn, pointIn, polygonIn } from './input-units.ts'
 import { nearestName } from './nearest-name.ts'

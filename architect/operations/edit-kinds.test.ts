@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { box, draftedHouse, made, refusedFor } from '../../tests/houses/drafted-house.ts'
+import { type Kind, NODE_SCHEMAS } from '../scene/nodes.ts'
+import { nodeOf, nodesOf } from '../scene/scene.ts'
+import { EDITS_OF_KINDS } from './edit-kinds.ts'
+
+const door = { kind: 'door', set: { offset: 2, width: 1, height: 2, sill: 0 } }
+
+function houseWithDoor() {
+  const house = draftedHouse()
+  const ops = [{ op: 'add', as: 'door', parent: house.walls.south, ...door }]
+  return { ...house, door: made(house.draft.apply('apply_patch', { ops })).ids.door as string }
+}
+
+test('every kind but the building has one tool, with every field that the kind has', () => {
+  const fieldsOf = (name: string) => {
+    const tool = EDITS_OF_KINDS.find((operation) => operation.name === name)!
+    return Object.keys((tool.input as unknown as { shape: object }).shape)
+  }
+  const tools: Record<Exclude<Kind, 'building'>, string> = {
+    site: 'edit_site',
+    level: 'edit_level',
+    wall: 'edit_wall',
+    door: 'edit_opening',
+    window: 'edit_opening',
+    opening: 'edit_opening',
+    zone: 'edit_room',
+    slab: 'edit_slab',
+    ceiling: 'edit_ceiling',
+    roof: 'edit_roof',
+    stair: 'edit_stair',
+    item: 'edit_item',
+    column: 'edit_column',
+    beam: 'edit_beam',
+    fence: 'edit_fence',
+    railing: 'edit_railing',
+    annotation: 'edit_annotation',
+  }
+  for (const [kind, tool] of Object.entries(tools)) {
+    const own = Object.keys(NODE_SCHEMAS[kind as Kind].shape)
+    const settable = own.filter((name) => !['id', 'kind', 'parent', 'finishes'].includes(name))
+    expect(fieldsOf(tool), kind).toEqual(expect.arrayContaining(settable))
+  }
+  expect(EDITS_OF_KINDS.map(({ name }) => name).sort()).toEqual(
+    [...new Set(Object.values(tools))].sort(),
+  )
+})
+
+describe('edits of one kind', () => {
+  test('set the fields of the scene by their own names, and leave the others', () => {
+    const { draft, walls, door } = houseWithDoor()
+    made(draft.apply('edit_wall', { id: walls.between, thickness: 0.2, label: 'Party wall' }))
+    expect(nodeOf(draft.scene, walls.between, 'wall')).toMatchObject({
+      thickness: 0.2,
+      label: 'Party wall',
+      start: [4, 0],
+      sagitta: 0,
+    })
+    made(draft.apply('edit_opening', { id: door, hinge: 'end', width: 0.9 }))
+    expect(nodeOf(draft.scene, door, 'door')).toMatchObject({
+      hinge: 'end',
+      width: 0.9,
+      doorType: 'hinged',
+    })
+  })
+
+  test('take lengths in the unit of the call, and angles in degrees', () => {
+    const { draft, walls } = draftedHouse()
+    made(draft.apply('edit_wall', { id: walls.between, thickness: 200, unit: 'mm' }))
+    expect(nodeOf(draft.scene, walls.between, 'wall')!.thickness).toBe(0.2)
+    const { roofId } = made(draft.apply('create_roof', { roofType: 'gable' }))
+    made(draft.apply('edit_roof', { id: roofId, pitch: 40, overhang: 30, unit: 'cm' }))
+    expect(nodeOf(draft.scene, roofId, 'roof')).toMatchObject({ pitch: 40, overhang: 0.3 })
+  })
+
+  test('move and turn', () => {
+    const { draft, west } = draftedHouse()
+    const { columnId } = made(draft.apply('create_column', { position: [2, -1], height: 2 }))
+    made(draft.apply('edit_column', { id: columnId, move: [0.5, 0], rotate: -90 }))
+    made(draft.apply('edit_column', { id: columnId, unset: ['height'] }))
+    const column = nodeOf(draft.scene, columnId, 'column')!
+    expect(column).toMatchObject({ position: [2.5, -1], rotation: 270 })
+    expect(column.height).toBeUndefined()
+    made(draft.apply('edit_room', { id: west.zoneId, label: 'Parlour', roomType: 'living' }))
+    expect(nodeOf(draft.scene, west.zoneId, 'zone')).toMatchObject({ label: 'Parlour' })
+  })
+
+  test('refuse a node of another kind, and name the tool for it', () => {
+    const { draft, walls, door } = houseWithDoor()
+    expect(refusedFor(draft.apply('edit_wall', { id: door, label: 'x' }))).toMatchObject({
+      code: 'wrong_kind',
+      param: 'id',
+      message: `${door} is a door, not a wall; use edit_opening.`,
+    })
+    expect(refusedFor(draft.apply('edit_room', { id: walls.south })).message).toContain('edit_wall')
+  })
+
+  test('refuse fields and values of other kinds, with the name that was probably intended', () => {
+    const { draft, walls, door, west } = houseWithDoor()
+    const refusal = (tool: string, given: object) =>
+      refusedFor(draft.apply(tool, given as Record<string, unknown>))
+    expect(refusal('edit_wall', { id: walls.south, thicknes: 1 }).message).toContain('thickness')
+    expect(refusal('edit_wall', { id: walls.south, roomType: 'hall' })).toMatchObject({
+      code: 'invalid_input',
+      param: 'roomType',
+    })
+    expect(refusal('edit_opening', { id: door, hinge: 'middle' })).toMatchObject({
+      param: 'hinge',
+      message: expect.stringContaining('start'),
+    })
+    // A door has no type of window, although the same tool edits windows.
+    expect(refusal('edit_opening', { id: door, windowType: 'fixed' })).toMatchObject({
+      code: 'invalid_input',
+      param: 'windowType',
+    })
+    expect(refusal('edit_room', { id: west.zoneId, polygon: box(0, 0, 5, 3) })).toMatchObject({
+      code: 'overlaps_room',
+    })
+    expect(refusal('edit_wall', { id: walls.south, unset: ['thickness'] }).param).toBe('unset.0')
+  })
+})
+
+test('a fault of an edit names the argument as the caller wrote it', () => {
+  const { draft } = draftedHouse()
+  const [level] = nodesOf(draft.scene, 'level')
+  const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+  expect(refusedFor(draft.apply('edit_level', { id: levelId, index: level.index })).code).toBe(
+    'level_exists',
+  )
+  expect(refusedFor(draft.apply('edit_level', { id: levelId, height: 100 })).param).toBe('height')
+})

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import { lengthIn, unwrapped } from '../scene/length-schema.ts'
+import { type Kind, LABEL_CHARACTERS_MAX, NODE_SCHEMAS } from '../scene/nodes.ts'
+import { editNode, MOVE_MAX_M } from './edit-node.ts'
+import type { NodeFields } from './input/node-fields.ts'
+import { requireNode } from './nodes/require-node.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { Refusal } from './refusal.ts'
+
+/** A tool that edits nodes of one kind, or of kinds that differ in little. */
+interface EditTool {
+  name: string
+  kinds: readonly Kind[]
+  description: string
+  /** Absent where the kind cannot be moved; an item moves in height too. */
+  moves?: 'in plan' | 'in space'
+  turns?: true
+}
+
+const TOOLS: readonly EditTool[] = [
+  { name: 'edit_site', kinds: ['site'], description: 'Changes the plot.', moves: 'in plan' },
+  {
+    name: 'edit_level',
+    kinds: ['level'],
+    description:
+      'Changes a storey: its name, height or index. Stairs, walls and the storeys above follow.',
+  },
+  {
+    name: 'edit_wall',
+    kinds: ['wall'],
+    description:
+      'Changes a wall. Walls joined to it, rooms, slabs and ceilings on it follow; its openings stay where they are.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_opening',
+    kinds: ['door', 'window', 'opening'],
+    description: 'Changes a door, a window or a hole in a wall.',
+    moves: 'in plan',
+  },
+  {
+    name: 'edit_room',
+    kinds: ['zone'],
+    description: 'Changes the name, use, colour or outline of a room, not its walls.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_slab',
+    kinds: ['slab'],
+    description: 'Changes a floor slab.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_ceiling',
+    kinds: ['ceiling'],
+    description: 'Changes a ceiling.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_roof',
+    kinds: ['roof'],
+    description: 'Changes a roof: its form, pitch, overhang or outline.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_stair',
+    kinds: ['stair'],
+    description: 'Changes a stair; the holes that it cuts follow.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_item',
+    kinds: ['item'],
+    description: 'Changes a piece of furniture or equipment.',
+    moves: 'in space',
+    turns: true,
+  },
+  {
+    name: 'edit_column',
+    kinds: ['column'],
+    description: 'Changes a column.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_beam',
+    kinds: ['beam'],
+    description: 'Changes a beam.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_fence',
+    kinds: ['fence'],
+    description: 'Changes a fence or a hedge.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_railing',
+    kinds: ['railing'],
+    description: 'Changes a railing.',
+    moves: 'in plan',
+    turns: true,
+  },
+  {
+    name: 'edit_annotation',
+    kinds: ['annotation'],
+    description: 'Changes a note in the plan.',
+    moves: 'in plan',
+  },
+]
+
+/** Fields that no call sets: they name the node, or `set_material` sets them. */
+const NOT_SET = ['id', 'kind', 'parent', 'finishes']
+
+/** Input of every edit tool; the other fields are those of the kind. */
+interface EditInput {
+  id: string
+  unset?: string[]
+  move?: number[]
+  rotate?: number
+  [field: string]: unknown
+}
+
+/** One tool for each kind of node that can be changed, with the fields of that kind alone. */
+export const EDITS_OF_KINDS: readonly Operation<EditInput>[] = TOOLS.map(editOperation)
+
+function editOperation(tool: EditTool): Operation<EditInput> {
+  return {
+    name: tool.name,
+    description: tool.description,
+    input: inputOf(tool) as unknown as z.ZodType<EditInput>,
+    refusals: editNode.refusals,
+    run: (scene, given) => {
+      const { id, unset, move, rotate, ...set } = given
+      const node = requireNode(scene, id)
+      if (!tool.kinds.includes(node.kind)) throw wrongTool(tool, node.kind, given)
+      return renamed(tool, () =>
+        editNode.run(scene, {
+          id: node.id,
+          set: set as NodeFields,
+          unset,
+          move,
+          rotateDeg: rotate,
+        }),
+      )
+    },
+  }
+}
+
+/** Flat, so that a field has its name in the scene: `thickness`, not `set.thickness`. */
+function inputOf({ kinds, moves, turns }: EditTool) {
+  const fields = fieldsOf(kinds)
+  const derived = Object.keys(fields).filter((name) => isDerived(kinds, name))
+  const move = z.array(lengthIn(-MOVE_MAX_M, MOVE_MAX_M))
+  return z.strictObject({
+    id: z.string().describe(`Id of the ${kinds.join(', ')}`),
+    ...fields,
+    ...(derived.length > 0 && {
+      unset: z
+        .array(z.enum(derived))
+        .max(derived.length)
+        .optional()
+        .describe('Fields to derive again'),
+    }),
+    ...(moves && {
+      move: (moves === 'in space' ? move.min(2).max(3) : move.length(2))
+        .optional()
+        .describe(moves === 'in space' ? 'Way, [x, z] or [x, y, z]' : 'Way, [x, z]; north is -z'),
+    }),
+    ...(turns && {
+      rotate: z
+        .number()
+        .min(-360)
+        .max(360)
+        .optional()
+        .describe('Degrees counter-clockwise from above, about its middle'),
+    }),
+  })
+}
+
+/** The fields that a caller may set, all optional and without defaults. */
+function fieldsOf(kinds: readonly Kind[]): Record<string, z.ZodType> {
+  const fields: Record<string, z.ZodType> = {
+    label: z.string().max(LABEL_CHARACTERS_MAX).optional().describe('Name for people'),
+  }
+  for (const kind of kinds) {
+    const shape: Record<string, z.ZodType> = NODE_SCHEMAS[kind].shape
+    for (const [name, schema] of Object.entries(shape)) {
+      if (NOT_SET.includes(name) || Object.hasOwn(fields, name)) continue
+      const plain = (unwrapped(schema) as z.ZodType).optional()
+      fields[name] = schema.description ? plain.describe(schema.description) : plain
+    }
+  }
+  return fields
+}
+
+/** True for a field that may be absent, so that its value is derived. */
+function isDerived(kinds: readonly Kind[], name: string): boolean {
+  return kinds.some((kind) => {
+    const shape: Record<string, z.ZodType> = NODE_SCHEMAS[kind].shape
+    return name !== 'label' && shape[name]?._zod.def.type === 'optional'
+  })
+}
+
+function wrongTool(tool: EditTool, kind: Kind, given: EditInput): Refusal {
+  const other = TOOLS.find(({ kinds }) => kinds.includes(kind))
+  return new Refusal(
+    'wrong_kind',
+    `${given.id} is a ${kind}, not a ${tool.kinds.join(' or ')}${other ? `; use ${other.name}.` : '.'}`,
+    { param: 'id', nodeIds: [given.id] },
+  )
+}
+
+/** Runs the edit; a refusal names the arguments of this tool: `thickness`, not `set.thickness`. */
+function renamed(tool: EditTool, run: () => Outcome): Outcome {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const param = error.param?.replace(/^set\./, '').replace(/^rotateDeg$/, 'rotate')
+    const fix = error.fix && { ...error.fix }
+    if (fix?.tool === editNode.name) {
+      const { set, rotateDeg, ...rest } = fix.arguments as Record<string, unknown>
+      fix.tool = tool.name
+      fix.arguments = { ...rest, ...(set as object), ...(rotateDeg ? { rotate: rotateDeg } : {}) }
+    }
+    const { code, message, nodeIds, details } = error
+    throw new Refusal(code, message, { param, nodeIds, fix, details })
+  }
+}
