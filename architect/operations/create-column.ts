@@ -13,7 +13,12 @@ const input = z.strictObject({
   width: lengthIn(0.05, 5).optional(),
   depth: lengthIn(0.05, 5).optional(),
   height: lengthIn(0.1, 60).optional(),
-  rotationDeg: z.number().min(-360).max(360).optional(),
+  rotation: z
+    .number()
+    .min(-360)
+    .max(360)
+    .optional()
+    .describe('Counter-clockwise from above, in degrees'),
 })
 
 export const createColumn: Operation<z.infer<typeof input>> = {
@@ -29,13 +34,12 @@ export const createColumn: Operation<z.infer<typeof input>> = {
     'collides',
     'limit_exceeded',
   ],
-  run(scene, { levelId, rotationDeg, width, depth = width, ...fields }) {
+  run(scene, { levelId, width, depth = width, ...fields }) {
     const edit = new SceneEdit(scene)
     const column = edit.add('column', requireLevel(scene, levelId).id, {
       ...fields,
       width,
       depth,
-      rotation: rotationDeg,
     })
     refuseCollisions(scene, edit.scene, [column])
     return { scene: edit.scene, result: { columnId: column.id } }

@@ -12,7 +12,7 @@ import { SceneEdit } from './scene-edit.ts'
 const input = z.strictObject({
   buildingId: z.string().optional(),
   position: levelPosition,
-  name: z.string().min(1).max(120).optional(),
+  label: z.string().min(1).max(120).optional().describe('Name for people'),
   height: lengthIn(1.8, 20).optional(),
 })
 
@@ -22,11 +22,11 @@ export const createLevel: Operation<z.infer<typeof input>> = {
     'Adds an empty storey: above all others, below them, or at an index (0 is the ground floor, -1 the basement). Where a storey has that index, it and those beyond it move out by one, and a stair that led past the new storey leads to it.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
-  run(scene, { buildingId, position, name, height }) {
+  run(scene, { buildingId, position, label: given, height }) {
     const building = requireBuilding(scene, buildingId)
     const edit = new SceneEdit(scene)
     const { index, shifted } = shiftLevels(edit, building.id, position)
-    const label = name ?? levelLabel(index)
+    const label = given ?? levelLabel(index)
     const level = edit.add('level', building.id, { label, index, height })
     const { retargeted, issues } = settleLevel(edit, level.id)
     const { elevation } = levelFrames(edit.scene).get(level.id)!

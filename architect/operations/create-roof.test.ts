@@ -4,7 +4,7 @@ import { ROOF_TYPES } from '../scene/nodes.ts'
 
 test('a gable without a polygon covers the level to the outer faces of its walls', () => {
   const { draft } = draftedHouse()
-  const answer = made(draft.apply('create_roof', { roofType: 'gable', pitchDeg: 45, overhang: 0 }))
+  const answer = made(draft.apply('create_roof', { roofType: 'gable', pitch: 45, overhang: 0 }))
   expect(answer).toMatchObject({ coveredArea: 25.6725, uncoveredArea: 0, eavesHeight: 2.8 })
   // Half of 3.15 m above the eaves at 45 degrees, and the thickness of 0.2 m across the slope.
   expect(answer.ridgeHeight).toBeCloseTo(2.8 + 1.575 + 0.2 * Math.SQRT2, 3)
@@ -47,7 +47,7 @@ test.each([
   ['on another', {}, 'collides'],
   ['on a wall', { levelId: 'wall_3' }, 'wrong_kind'],
   ['on an empty site', { levelId: 'level_99' }, 'node_not_found'],
-  ['of a pitch that no roof has', { pitchDeg: 80 }, 'invalid_input'],
+  ['of a pitch that no roof has', { pitch: 80 }, 'invalid_input'],
 ])('a roof %s is refused', (_, call, code) => {
   const { draft } = draftedHouse()
   made(draft.apply('create_roof', { roofType: 'gable' }))

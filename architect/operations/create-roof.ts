@@ -22,13 +22,15 @@ const input = z.strictObject({
   polygon: polygonIn()
     .optional()
     .describe('To the outer faces of walls; the whole level where absent'),
-  pitchDeg: z.number().min(0).max(75).optional(),
+  pitch: z.number().min(0).max(75).optional().describe('In degrees; 35 where absent'),
   overhang: lengthIn(0, 3).optional(),
   thickness: lengthIn(0.02, 1).optional(),
-  ridgeAxis: z
-    .enum(['x', 'z'])
+  ridge: z
+    .number()
+    .min(-360)
+    .max(360)
     .optional()
-    .describe('Axis along which the ridge runs; along the longer side where absent'),
+    .describe('Direction of the ridge in degrees from east; along the longer side where absent'),
 })
 
 export const createRoof: Operation<z.infer<typeof input>> = {
@@ -44,7 +46,7 @@ export const createRoof: Operation<z.infer<typeof input>> = {
     'collides',
     'limit_exceeded',
   ],
-  run(scene, { roofType, levelId, polygon, pitchDeg, ridgeAxis, ...fields }) {
+  run(scene, { roofType, levelId, polygon, ...fields }) {
     const level = requireTopLevel(scene, levelId)
     const outline = polygon ? cleanPolygon(polygon, 'polygon') : levelOutline(scene, level.id)
     const edit = new SceneEdit(scene)
@@ -52,8 +54,6 @@ export const createRoof: Operation<z.infer<typeof input>> = {
       ...fields,
       roofType,
       polygon: outline,
-      pitch: pitchDeg,
-      ridge: ridgeAxis && (ridgeAxis === 'x' ? 0 : 90),
     })
     refuseRoof(edit.scene, roof)
     const shape = roofShape(edit.scene, roof.id) as RoofShape

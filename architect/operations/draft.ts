@@ -14,6 +14,7 @@ import {
   withStates,
 } from './draft-answer.ts'
 import { OPERATIONS } from './index.ts'
+import { withPresentNames } from './input/former-spellings.ts'
 import { nearestName } from './input/nearest-name.ts'
 import { readInput } from './input/read-input.ts'
 import type { Operation } from './operation.ts'
@@ -145,11 +146,10 @@ export class Draft {
       const known = this.repeated(operationId, call)
       if (known) return known
       this.expect(options.expectedVersion)
-      const {
-        scene,
-        result,
-        issues = [],
-      } = operation.run(this.currentScene, readInput(operation, given))
+      const present = withPresentNames(tool, given)
+      const input = readInput(operation, present.given)
+      const { scene, result, issues: own = [] } = operation.run(this.currentScene, input)
+      const issues = [...present.issues, ...own]
       const difference = differenceOf(this.currentScene.nodes, scene.nodes)
       if (Object.keys(difference.before).length > 0) {
         this.commit(

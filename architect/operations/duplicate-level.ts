@@ -39,7 +39,7 @@ const COPIED_WITH: Record<Kind, Content | 'never'> = {
 const input = z.strictObject({
   levelId: z.string(),
   position: levelPosition,
-  name: z.string().min(1).max(120).optional(),
+  label: z.string().min(1).max(120).optional().describe('Name for people'),
   content: z.enum(CONTENTS).optional(),
 })
 
@@ -49,12 +49,12 @@ export const duplicateLevel: Operation<z.infer<typeof input>> = {
     'Makes another storey like this one: `structure` copies walls with their openings, rooms, slabs, ceilings, columns, beams; `all` furniture, railings and notes too. Roofs are not copied; stairs are, where there is a storey above for them to reach. `idMap` maps each original to its copy.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
-  run(scene, { levelId, position, name, content = 'structure' }) {
+  run(scene, { levelId, position, label: given, content = 'structure' }) {
     const source = requireNode(scene, levelId, ['level'], 'levelId')
     const edit = new SceneEdit(scene)
     const { index, shifted } = shiftLevels(edit, source.parent!, position)
     const { height } = source
-    const label = name ?? levelLabel(index)
+    const label = given ?? levelLabel(index)
     const level = edit.add('level', source.parent!, { label, index, height })
     const frame = levelFrames(edit.scene).get(level.id)!
     const idMap: Record<string, string> = { [levelId]: level.id }

@@ -47,9 +47,9 @@ const box = (width: number, depth: number): Point[] => [
 
 interface Answer {
   ok?: boolean
-  placed: { id: string; assetId: string }[]
+  placed: { id: string; asset: string }[]
   itemIds: string[]
-  skipped: { assetId: string; code: string; needed: object; available: object; message: string }[]
+  skipped: { asset: string; code: string; needed: object; available: object; message: string }[]
   circulation: { doorToDoor: boolean; minWidth?: number }
   error?: { code: string; message: string; missing?: string[] }
 }
@@ -127,7 +127,7 @@ describe('a room of the usual size', () => {
       const { draft, zoneId } = roomOf(type, box(width, depth), undefined, [{ edge: 1, t: 0.5 }])
       const { ok, placed } = furnished(draft, zoneId)
       expect(ok).toBe(true)
-      const assets = placed.map(({ assetId }) => assetId)
+      const assets = placed.map(({ asset }) => asset)
       for (const asset of expected) expect(assets).toContain(asset)
       expect(faultsOf(draft.scene, zoneId)).toEqual([])
     },
@@ -229,7 +229,7 @@ test('required assets are placed, even where the recipe would have chosen others
   const { placed } = furnished(draft, zoneId, {
     require: ['bed_single', 'desk', 'chest_of_drawers'],
   })
-  const assets = placed.map(({ assetId }) => assetId)
+  const assets = placed.map(({ asset }) => asset)
   for (const asset of ['bed_single', 'desk', 'chest_of_drawers']) expect(assets).toContain(asset)
   expect(faultsOf(draft.scene, zoneId)).toEqual([])
 })

@@ -61,7 +61,7 @@ export const furnishRoom: Operation<z.infer<typeof input>> = {
       })
       ids.push(id)
       // In a dry run the nodes do not exist, so their ids are left out.
-      return { ...(dryRun ? {} : { id }), assetId, position, rotationDeg: rotation }
+      return { ...(dryRun ? {} : { id }), asset: assetId, position, rotation }
     })
     return {
       scene: dryRun ? scene : edit.scene,
@@ -69,7 +69,7 @@ export const furnishRoom: Operation<z.infer<typeof input>> = {
         roomType: type,
         placed,
         itemIds: dryRun ? [] : ids,
-        skipped: found.skipped,
+        skipped: found.skipped.map(({ assetId, ...skip }) => ({ asset: assetId, ...skip })),
         circulation: circulationOf(found),
         dryRun,
         ...(RECIPES[type].length === 0 && {

@@ -9,15 +9,15 @@ interface Refused {
   index: number
   code: string
   message: string
-  nearestFit?: { position: number[]; rotationDeg: number; distance: number }
+  nearestFit?: { position: number[]; rotation: number; distance: number }
 }
 interface Answer {
   ok?: boolean
   placed: {
     id: string
     position: number[]
-    rotationDeg: number
-    hostId?: string
+    rotation: number
+    host?: string
     clearance?: { isFree: boolean }
   }[]
   refused: Refused[]
@@ -60,26 +60,26 @@ function house() {
 test('a sofa in a wall is refused with the nearest position, where it fits', () => {
   const { place } = house()
   const { ok, error } = place({
-    catalogItemId: 'sofa_three_seats',
+    asset: 'sofa_three_seats',
     position: [2.8, -4.5],
-    rotationDeg: 90,
+    rotation: 90,
   })
   expect(ok).toBeUndefined()
   expect(error!.code).toBe('outside_room')
   const [{ nearestFit }] = error!.refused
   expect(nearestFit!.distance).toBeLessThan(1)
-  const { position, rotationDeg } = nearestFit!
-  const again = place({ catalogItemId: 'sofa_three_seats', position, rotationDeg })
+  const { position, rotation } = nearestFit!
+  const again = place({ asset: 'sofa_three_seats', position, rotation })
   expect(again.placed).toHaveLength(1)
 })
 
 test('items are placed even when others in the call are refused', () => {
   const { place } = house()
   const { placed, refused } = place(
-    { catalogItemId: 'armchair', position: [1, -1] },
-    { catalogItemId: 'armchair', position: [1.2, -1.1] },
-    { catalogItemId: 'throne', position: [2, -2] },
-    { catalogItemId: 'armchair', position: [1, -5] },
+    { asset: 'armchair', position: [1, -1] },
+    { asset: 'armchair', position: [1.2, -1.1] },
+    { asset: 'throne', position: [2, -2] },
+    { asset: 'armchair', position: [1, -5] },
   )
   expect(placed).toHaveLength(2)
   expect(refused.map(({ index, code }) => [index, code])).toEqual([
@@ -90,70 +90,66 @@ test('items are placed even when others in the call are refused', () => {
 
 test('the middle of the bounding box of an L is outside of it', () => {
   const { place, zoneId } = house()
-  expect(
-    place({ catalogItemId: 'armchair', position: [4.5, -4.5], targetId: zoneId }).error!.code,
-  ).toBe('outside_room')
+  expect(place({ asset: 'armchair', position: [4.5, -4.5], targetId: zoneId }).error!.code).toBe(
+    'outside_room',
+  )
 })
 
 test('nothing stands where the door opens or in front of it', () => {
   const { place } = house()
-  const { error } = place({ catalogItemId: 'armchair', position: [3, -0.7] })
+  const { error } = place({ asset: 'armchair', position: [3, -0.7] })
   expect(error!.code).toBe('blocks_door')
   // The outside counts too: both sides of a door must stay free.
-  expect(place({ catalogItemId: 'planter', position: [3, 0.4] }).error!.code).toBe('blocks_door')
-  expect(place({ catalogItemId: 'planter', position: [1, 0.6] }).ok).toBe(true)
+  expect(place({ asset: 'planter', position: [3, 0.4] }).error!.code).toBe('blocks_door')
+  expect(place({ asset: 'planter', position: [1, 0.6] }).ok).toBe(true)
 })
 
 test('a rug lies under a table, and a lamp stands on it', () => {
   const { place } = house()
   const { placed } = place(
-    { catalogItemId: 'dining_table_4', position: [1.5, -4] },
-    { catalogItemId: 'rug', position: [1.5, -4] },
-    { catalogItemId: 'table_lamp', position: [1.3, -4.1] },
+    { asset: 'dining_table_4', position: [1.5, -4] },
+    { asset: 'rug', position: [1.5, -4] },
+    { asset: 'table_lamp', position: [1.3, -4.1] },
   )
   expect(placed).toHaveLength(3)
-  expect(placed[2]).toMatchObject({ hostId: placed[0].id, position: [1.3, 0.75, -4.1] })
+  expect(placed[2]).toMatchObject({ host: placed[0].id, position: [1.3, 0.75, -4.1] })
 })
 
 test('a lamp is not placed over the edge of a table or in the air', () => {
   const { place } = house()
-  place({ catalogItemId: 'dining_table_4', position: [1.5, -4] })
-  const { error } = place({ catalogItemId: 'table_lamp', position: [2.05, -4] })
+  place({ asset: 'dining_table_4', position: [1.5, -4] })
+  const { error } = place({ asset: 'table_lamp', position: [2.05, -4] })
   expect(error!.code).toBe('no_space')
   expect(error!.refused[0].nearestFit!.position[0]).toBeCloseTo(1.95, 1)
-  expect(place({ catalogItemId: 'table_lamp', position: [4.5, -1.5] }).error!.message).toMatch(
-    /stand on/,
-  )
+  expect(place({ asset: 'table_lamp', position: [4.5, -1.5] }).error!.message).toMatch(/stand on/)
 })
 
 describe('a picture', () => {
   test('has its back at the face of the nearest wall, on the requested side', () => {
     const { place, draft } = house()
-    const [picture] = place({ catalogItemId: 'picture_large', position: [0.4, -2] }).placed
-    expect(picture).toMatchObject({ position: [0.09, 1.1, -2], rotationDeg: 90 })
-    expect(nodeOf(draft.scene, picture.hostId!, 'wall')).not.toBeNull()
+    const [picture] = place({ asset: 'picture_large', position: [0.4, -2] }).placed
+    expect(picture).toMatchObject({ position: [0.09, 1.1, -2], rotation: 90 })
+    expect(nodeOf(draft.scene, picture.host!, 'wall')).not.toBeNull()
   })
   test('hangs on the target wall, even when another is nearer', () => {
     const { place, wallIds } = house()
     const [picture] = place({
-      catalogItemId: 'picture_large',
+      asset: 'picture_large',
       position: [1, -5.2],
       targetId: wallIds[4][0],
     }).placed
-    expect(picture.hostId).toBe(wallIds[4][0])
+    expect(picture.host).toBe(wallIds[4][0])
     expect(picture.position[2]).toBeCloseTo(-5.91, 6)
   })
   test('is refused far from every wall', () => {
     const { place } = house()
-    expect(place({ catalogItemId: 'picture_large', position: [20, 20] }).error!.code).toBe(
-      'no_space',
-    )
+    expect(place({ asset: 'picture_large', position: [20, 20] }).error!.code).toBe('no_space')
   })
 })
 
 test('a lamp hangs from the ceiling', () => {
   const { place, draft } = house()
-  const [lamp] = place({ catalogItemId: 'pendant_lamp', position: [1.5, -3] }).placed
+  const [lamp] = place({ asset: 'pendant_lamp', position: [1.5, -3] }).placed
   const item = nodeOf(draft.scene, lamp.id, 'item')!
   expect(item.position[1]).toBeGreaterThan(1.5)
   expect(nodeOf(draft.scene, item.host!, 'ceiling')).not.toBeNull()
@@ -162,20 +158,20 @@ test('a lamp hangs from the ceiling', () => {
 test('a wardrobe whose doors cannot open is placed, and its clearance is reported as blocked', () => {
   const { place } = house()
   const [, wardrobe] = place(
-    { catalogItemId: 'armchair', position: [1.3, -3] },
-    { catalogItemId: 'wardrobe', position: [0.4, -3], rotationDeg: 90 },
+    { asset: 'armchair', position: [1.3, -3] },
+    { asset: 'wardrobe', position: [0.4, -3], rotation: 90 },
   ).placed
   expect(wardrobe.clearance).toMatchObject({ isFree: false })
 })
 
 test('a size outside the range of the asset is refused with the range', () => {
   const { place, draft } = house()
-  const [wardrobe] = place({ catalogItemId: 'wardrobe', position: [1.5, -5.6], width: 2.5 }).placed
+  const [wardrobe] = place({ asset: 'wardrobe', position: [1.5, -5.6], width: 2.5 }).placed
   expect(nodeOf(draft.scene, wardrobe.id, 'item')!.size).toEqual([2.5, 2.2, 0.6])
-  expect(place({ catalogItemId: 'wardrobe', position: [4, -2], width: 9 }).error!.message).toMatch(
+  expect(place({ asset: 'wardrobe', position: [4, -2], width: 9 }).error!.message).toMatch(
     /from 0.5 to 4 m/,
   )
-  expect(place({ catalogItemId: 'toilet', position: [4, -2], width: 0.5 }).error!.message).toMatch(
+  expect(place({ asset: 'toilet', position: [4, -2], width: 0.5 }).error!.message).toMatch(
     /width of the toilet cannot be changed/,
   )
 })
@@ -194,16 +190,16 @@ test('where a thing is refused, it fits at the offered position, and nothing eve
   let offered = 0
   for (let round = 0; round < 40; round++) {
     const item = {
-      catalogItemId: assets[Math.floor(random() * assets.length)],
+      asset: assets[Math.floor(random() * assets.length)],
       position: [random() * 6, -random() * 6],
-      rotationDeg: Math.floor(random() * 4) * 90,
+      rotation: Math.floor(random() * 4) * 90,
     }
     const { error } = place(item)
     const fit = error?.refused[0].nearestFit
     if (!fit) continue
     offered++
-    const { position, rotationDeg } = fit
-    expect(place({ ...item, position, rotationDeg })).toMatchObject({ ok: true })
+    const { position, rotation } = fit
+    expect(place({ ...item, position, rotation })).toMatchObject({ ok: true })
   }
   expect(offered).toBeGreaterThan(5)
   expect(checkCollisions(draft.scene).collisions).toEqual([])

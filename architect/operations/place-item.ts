@@ -21,13 +21,13 @@ const PLACED_ITEMS_MAX = 64
 
 const length = () => lengthIn(0.01, 50).optional()
 const item = z.strictObject({
-  catalogItemId: z.string().describe('Name from search_assets, such as sofa_three_seats'),
+  asset: z.string().describe('Name from search_assets, such as sofa_three_seats'),
   position: z
     .array(lengthIn(-REACH_M, REACH_M))
     .min(2)
     .max(3)
     .describe('[x, z] of its middle, or [x, y, z] with the height of its underside'),
-  rotationDeg: z
+  rotation: z
     .number()
     .min(-360)
     .max(360)
@@ -122,7 +122,7 @@ function put(
     { shape, position, rotation, size, host },
     obstacle(id, 'item', [shape.prism], { isWalkable, host }),
   )
-  return { id, assetId: asset.name, position, rotationDeg: rotation, ...(host && { hostId: host }) }
+  return { id, asset: asset.name, position, rotation, ...(host && { host }) }
 }
 
 /**
@@ -152,8 +152,8 @@ function itemRequest(
   given: ItemInput,
   levelId?: string,
 ): ItemRequest & { levelId: string } {
-  const asset = requireAsset(given.catalogItemId, 'catalogItemId')
-  const { targetId, position, rotationDeg } = given
+  const asset = requireAsset(given.asset, 'asset')
+  const { targetId, position, rotation } = given
   const node =
     targetId === undefined
       ? undefined
@@ -167,7 +167,7 @@ function itemRequest(
     levelId: level,
     at: [x, z],
     y: position.length === 3 ? position[1] : undefined,
-    rotation: rotationDeg,
+    rotation,
     size: isOwn === undefined ? undefined : [width, height, depth],
     target: node && { id: node.id, kind: node.kind },
   }
@@ -212,9 +212,9 @@ function refusedAt<Answer>(
 
 function allRefused(refused: RefusedItem[], items: ItemInput[]): Refusal {
   const [{ index, code, message, nodeIds, nearestFit: fit }] = refused
-  const offer = fit && ` It fits at [${fit.position.join(', ')}], turned by ${fit.rotationDeg}°.`
+  const offer = fit && ` It fits at [${fit.position.join(', ')}], turned by ${fit.rotation}°.`
   const others = refused.length > 1 ? ` ${refused.length - 1} more were refused.` : ''
-  const again = fit && { ...items[index], position: fit.position, rotationDeg: fit.rotationDeg }
+  const again = fit && { ...items[index], position: fit.position, rotation: fit.rotation }
   return new Refusal(code, `${message}${offer ?? ''}${others}`, {
     param: `items.${index}`,
     nodeIds,

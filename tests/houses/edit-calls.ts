@@ -255,9 +255,9 @@ export const EDIT_CALLS: Record<string, Maker> = {
     roofType: pick(random, ['gable', 'hip', 'shed', 'flat', 'gambrel', 'mansard']),
     levelId: levelId(scene, random),
     polygon: maybe(random, polygon(random), 0.7),
-    pitchDeg: maybe(random, whole(random, 5, 60)),
+    pitch: maybe(random, whole(random, 5, 60)),
     overhang: maybe(random, random()),
-    ridgeAxis: maybe(random, pick(random, ['x', 'z'])),
+    ridge: maybe(random, pick(random, [0, 90, 45])),
   }),
   create_stair_between_levels: (scene, random) => ({
     fromLevelId: idOf(scene, random, 'level'),
@@ -301,9 +301,9 @@ export const EDIT_CALLS: Record<string, Maker> = {
   }),
   place_item: (scene, random) => ({
     items: Array.from({ length: whole(random, 1, 3) }, () => ({
-      catalogItemId: pick(random, CATALOG).name,
+      asset: pick(random, CATALOG).name,
       position: point(random),
-      rotationDeg: maybe(random, whole(random, 0, 24) * 15),
+      rotation: maybe(random, whole(random, 0, 24) * 15),
       targetId: maybe(random, idOf(scene, random, 'zone', 'level', 'wall', 'item'), 0.3),
     })),
   }),

@@ -184,7 +184,7 @@ const thingInRoom: Maker = (scene, random) => {
   const { minX, maxX, minZ, maxZ } = boxOf(zone.polygon)
   if (Math.min(maxX - minX, maxZ - minZ) < 2.4) return undefined
   const position = [between(random, minX + 1, maxX - 1), between(random, minZ + 1, maxZ - 1)]
-  return { items: [{ catalogItemId: pick(random, SMALL).name, position, targetId: zone.id }] }
+  return { items: [{ asset: pick(random, SMALL).name, position, targetId: zone.id }] }
 }
 
 /** A small hole in a slab or a ceiling. */
@@ -275,7 +275,7 @@ export const PLAUSIBLE_CALLS: Record<string, Maker> = {
   create_roof: (scene, random) => {
     const board = boardOf('roof')(scene, random)
     const roofType = pick(random, ['gable', 'hip', 'shed', 'flat', 'gambrel', 'mansard'])
-    return board && { ...board, roofType, pitchDeg: maybe(random, 10 + Math.floor(random() * 40)) }
+    return board && { ...board, roofType, pitch: maybe(random, 10 + Math.floor(random() * 40)) }
   },
   create_stair_between_levels: stairIn,
   create_fence: (scene, random) => {

@@ -6,7 +6,7 @@ import type { ItemPlacement, LevelFloor } from './level-floor.ts'
 /** Where a thing fits, as arguments for another call. */
 export interface NearestFit {
   position: number[]
-  rotationDeg: number
+  rotation: number
   /** Distance from the requested position, in metres. */
   distance: number
 }
@@ -40,7 +40,7 @@ export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit 
 
 const fitOf = ({ at }: ItemRequest, { position, rotation }: ItemPlacement): NearestFit => ({
   position: [...position],
-  rotationDeg: rotation,
+  rotation,
   distance: quantize(Math.hypot(position[0] - at[0], position[2] - at[1])),
 })
 
