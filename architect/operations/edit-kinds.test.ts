@@ -129,3 +129,42 @@ test('a fault of an edit names the argument as the caller wrote it', () => {
   )
   expect(refusedFor(draft.apply('edit_level', { id: levelId, height: 100 })).param).toBe('height')
 })
+
+describe('a change that does not fit', () => {
+  /** The fix is made, and then as much again as it left out is refused. */
+  function fixOf(house: ReturnType<typeof draftedHouse>, tool: string, given: object) {
+    const refused = refusedFor(house.draft.apply(tool, given as Record<string, unknown>))
+    expect(refused.fix?.tool).toBe(tool)
+    const fix = refused.fix!.arguments
+    made(house.draft.apply(tool, fix))
+    return { code: refused.code, fix }
+  }
+
+  test('is offered as far as it goes: a wider door', () => {
+    const house = houseWithDoor()
+    // The wall is 4 m long between axes and the door in its middle: half of what is left and right
+    // of it, less 0.075 m of wall and a pier of 0.05 m at each end.
+    const { code, fix } = fixOf(house, 'edit_opening', { id: house.door, width: 5, label: 'Gate' })
+    expect(code).toBe('opening_outside_wall')
+    expect(fix).toEqual({ id: house.door, width: 3.75, label: 'Gate' })
+    expect(nodeOf(house.draft.scene, house.door, 'door')).toMatchObject({ width: 3.75 })
+  })
+
+  test('is offered as far as it goes: an armchair that is moved into a wall', () => {
+    const house = draftedHouse()
+    const items = [{ asset: 'armchair', position: [2, -1.5] }]
+    const { placed } = made(house.draft.apply('place_item', { items }))
+    const [{ id }] = placed as { id: string }[]
+    const { fix } = fixOf(house, 'edit_item', { id, move: [-1.9, 0] })
+    // Half of its width, 0.8 m, from the face of the wall at 0.075 m, in steps of a centimetre.
+    expect(nodeOf(house.draft.scene, id, 'item')!.position[0]).toBeCloseTo(0.48, 3)
+    expect((fix.move as number[])[1]).toBe(0)
+  })
+
+  test('has no fix where next to nothing of it is possible', () => {
+    const { draft, west, east } = draftedHouse()
+    expect(west.zoneId).not.toBe(east.zoneId)
+    const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+    expect(refusedFor(draft.apply('edit_level', { id: levelId, index: 0 })).fix).toBeUndefined()
+  })
+})

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { lengthIn, unwrapped } from '../scene/length-schema.ts'
 import { type Kind, LABEL_CHARACTERS_MAX, NODE_SCHEMAS } from '../scene/nodes.ts'
+import type { Scene } from '../scene/scene.ts'
 import { editNode, MOVE_MAX_M } from './edit-node.ts'
+import { orFix } from './fit/first-fix.ts'
+import { partialChange } from './fit/partial-change.ts'
 import type { NodeFields } from './input/node-fields.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -138,17 +141,13 @@ function editOperation(tool: EditTool): Operation<EditInput> {
     description: tool.description,
     input: inputOf(tool) as unknown as z.ZodType<EditInput>,
     refusals: editNode.refusals,
-    run: (scene, given) => {
-      const { id, unset, move, rotate, ...set } = given
-      const node = requireNode(scene, id)
-      if (!tool.kinds.includes(node.kind)) throw wrongTool(tool, node.kind, given)
-      return renamed(tool, () =>
-        editNode.run(scene, {
-          id: node.id,
-          set: set as NodeFields,
-          unset,
-          move,
-          rotateDeg: rotate,
+    run(scene, given) {
+      const { kind } = requireNode(scene, given.id)
+      if (!tool.kinds.includes(kind)) throw wrongTool(tool, kind, given)
+      return orFix(
+        () => edited(scene, given),
+        (refusal) => ({
+          fix: partialChange({ tool: tool.name, scene, given, refusal }, edited),
         }),
       )
     },
@@ -219,20 +218,15 @@ function wrongTool(tool: EditTool, kind: Kind, given: EditInput): Refusal {
   )
 }
 
-/** Runs the edit; a refusal names the arguments of this tool: `thickness`, not `set.thickness`. */
-function renamed(tool: EditTool, run: () => Outcome): Outcome {
+/** Makes the edit; a refusal names the arguments of this tool: `thickness`, not `set.thickness`. */
+function edited(scene: Scene, { id, unset, move, rotate, ...set }: EditInput): Outcome {
+  const given = { id, set: set as NodeFields, unset, move, rotateDeg: rotate }
   try {
-    return run()
+    return editNode.run(scene, given)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    const { code, message, nodeIds, details, fix } = error
     const param = error.param?.replace(/^set\./, '').replace(/^rotateDeg$/, 'rotate')
-    const fix = error.fix && { ...error.fix }
-    if (fix?.tool === editNode.name) {
-      const { set, rotateDeg, ...rest } = fix.arguments as Record<string, unknown>
-      fix.tool = tool.name
-      fix.arguments = { ...rest, ...(set as object), ...(rotateDeg ? { rotate: rotateDeg } : {}) }
-    }
-    const { code, message, nodeIds, details } = error
     throw new Refusal(code, message, { param, nodeIds, fix, details })
   }
 }
