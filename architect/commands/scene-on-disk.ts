@@ -3,10 +3,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { replaceFile } from '../../catalog/atomic-file.ts'
 import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import { StepError } from '../../terminal/step-error.ts'
-import { Draft } from '../operations/draft.ts'
+import { Draft, type DraftState } from '../operations/draft.ts'
 import { newScene, type Scene } from '../scene/scene.ts'
 import { readScene, SCENE_FILE_CHARACTERS_MAX, writeScene } from '../scene/scene-file.ts'
-import { readHistory, writeHistory } from './scene-history.ts'
+import { readHistory, writeWithHistory } from './scene-history.ts'
 
 /** How long a command waits for another one that is working on the same file. */
 const SCENE_WAIT_MS = 10_000
@@ -37,9 +37,10 @@ export async function createScene(path: string, name: string): Promise<Scene> {
 }
 
 /**
- * Lets `change` edit the draft of a scene file, then writes the scene by a rename, and its history
- * next to it. Commands on the same file wait for each other. A file that another program has
- * changed in the meantime is not overwritten. Nothing is written when `change` throws.
+ * Lets `change` edit the draft of a scene file, then writes its history next to it, and the scene
+ * by a rename; a process that is killed leaves both as before the change or as after it. Commands
+ * on the same file wait for each other. A file that another program has changed in the meantime is
+ * not overwritten. Nothing is written when `change` throws.
  */
 export async function changeScene<T>(
   path: string,
@@ -48,11 +49,12 @@ export async function changeScene<T>(
 ): Promise<T> {
   return await withProcessMutex(`${path}.lock`, { step, wait_ms: SCENE_WAIT_MS }, async () => {
     const { scene, text } = await readSceneFile(path, step)
-    const { state, note } = await readHistory(path, scene)
-    const draft = new Draft(scene, { state })
-    const version = draft.version
-    const answer = change(draft, note)
-    if (draft.version === version) return answer
+    const found = await readHistory(path, scene)
+    const lastId = Math.max(scene.lastId, found.lastId ?? 0)
+    const draft = new Draft({ ...scene, lastId }, { state: found.state })
+    const before = draft.state
+    const answer = change(draft, found.note)
+    if (isUnchanged(before, draft.state)) return answer
     if ((await readFile(path, 'utf8').catch(() => undefined)) !== text)
       throw new StepError(
         step,
@@ -60,11 +62,14 @@ export async function changeScene<T>(
         'was changed by another program in the meantime and was not overwritten',
         'Check that program, then run the command again.',
       )
-    // The history is written first: if writing the scene fails, the hash differs and it is ignored.
-    await writeHistory(path, draft.scene, draft.state)
-    await replaceFile(path, writeScene(draft.scene))
+    await writeWithHistory(path, draft, found, () => replaceFile(path, writeScene(draft.scene)))
     return answer
   })
+}
+
+/** False also where an edit changed nothing and its answer is stored for a repeat. */
+function isUnchanged(before: DraftState, after: DraftState): boolean {
+  return before.version === after.version && before.answers.at(-1) === after.answers.at(-1)
 }
 
 async function readSceneFile(path: string, step: string): Promise<SceneFile> {
