@@ -1,8 +1,17 @@
 import { MeshBuilder, newellNormal } from '../../geometry/mesh.ts'
-import { movedOut } from '../../geometry/moved-sides.ts'
-import { distance, dot, leftOf, type Point, subtract, turn, unit } from '../../geometry/point.ts'
+import {
+  add,
+  distance,
+  dot,
+  leftOf,
+  type Point,
+  subtract,
+  turn,
+  unit,
+} from '../../geometry/point.ts'
 import { area, counterClockwise, edges, type Polygon } from '../../geometry/polygon.ts'
 import { intersection } from '../../geometry/regions.ts'
+import { meetingSpeed } from '../../geometry/skeleton.ts'
 import type { Point3 } from '../../geometry/vector.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
@@ -27,12 +36,9 @@ export function gablePart(scene: Scene, roof: NodeOf<'roof'>, shape: RoofShape):
   const walls = shape.gables.map((edge) => wallUnder(scene, roof.parent!, sides[edge]))
   let material: Part['material'] | undefined
   for (const [index, edge] of shape.gables.entries()) {
-    const { from, to, wall } = walls[index]
-    const outer = movedOut(shape.polygon, -from)
-    const inner = movedOut(shape.polygon, -to)
-    if (!outer || !inner) continue
-    const next = (edge + 1) % sides.length
-    const strip = [outer[edge], outer[next], inner[next], inner[edge]]
+    const { wall } = walls[index]
+    const strip = stripOf(shape, edge, walls)
+    if (!strip) continue
     const pieces = shape.planes.flatMap((plane) => under(plane, shape, strip))
     if (pieces.length === 0) continue
     addSheet(builder, pieces)
@@ -41,6 +47,37 @@ export function gablePart(scene: Scene, roof: NodeOf<'roof'>, shape: RoofShape):
   const mesh = builder.build()
   if (mesh.indices.length === 0) return null
   return { name: 'gable', material: material ?? faceLook(roof, 'gable', 'plaster_white'), mesh }
+}
+
+/** Sides that turn by less, as a sine, are one front with their gables: 15 degrees. */
+const STRAIGHT_SINE = 0.26
+
+/**
+ * The plan of a gable, mitred where the next side has a gable too. Next to eaves it goes on to the
+ * line where the roof's underside comes down to the tops of the walls. Null where sides fold back.
+ */
+function stripOf(
+  { polygon, gables }: RoofShape,
+  edge: number,
+  walls: readonly { from: number; to: number }[],
+): Polygon | null {
+  const count = polygon.length
+  const [before, next] = [(edge + count - 1) % count, (edge + 1) % count]
+  const along = (side: number) => unit(subtract(polygon[(side + 1) % count], polygon[side]))
+  const cornerAt = (corner: number, other: number, depth: 'from' | 'to'): Point | null => {
+    const own = walls[gables.indexOf(edge)][depth]
+    const isFront = Math.abs(turn(along(other), along(edge))) < STRAIGHT_SINE
+    const its = isFront ? own : (walls[gables.indexOf(other)]?.[depth] ?? 0)
+    const moved = meetingSpeed(leftOf(along(edge)), own, leftOf(along(other)), its)
+    return moved && add(polygon[corner], moved)
+  }
+  const corners = [
+    cornerAt(edge, before, 'from'),
+    cornerAt(next, next, 'from'),
+    cornerAt(next, next, 'to'),
+    cornerAt(edge, before, 'to'),
+  ]
+  return corners.every((corner) => corner !== null) ? corners : null
 }
 
 /** The part of the strip under a plane and above the tops of the walls. */
