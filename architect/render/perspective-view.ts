@@ -14,7 +14,7 @@ import { SUN_HEIGHT, SUN_HEIGHT_OPEN, sunOver } from './raster/shadow-map.ts'
 import { roomCamera } from './room-camera.ts'
 import { ViewError } from './view-error.ts'
 import { type FullViewRequest, PNG_LEVEL, VIEW_SIDES, type View } from './view-request.ts'
-import { marksOf, visibleNodes } from './visible-nodes.ts'
+import { isLid, marksOf, visibleNodes } from './visible-nodes.ts'
 
 /** The vertical angle of view: from outside, where uprights stay nearly parallel, and in a room. */
 const OUTSIDE_FOV = 34
@@ -106,7 +106,8 @@ function shownNodes(
     if (kind === 'site') return level.elevation > -0.5
     if (!own || own.building !== level.building) return true
     if (own.index > level.index) return false
-    return own.index < level.index || !KIND_VIEWS[kind].isLid
+    const id = shown.drawn.nodeIds[index]
+    return own.index < level.index || id === target || !isLid(scene, id)
   })
 }
 

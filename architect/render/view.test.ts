@@ -54,6 +54,31 @@ test('a level that is looked into hides what is above it', () => {
   expect(open).toContain('column_11')
 })
 
+test('a level opened from above has no lamps in the air: they go with the ceiling', () => {
+  const polygon = [
+    [0, 4],
+    [6, 4],
+    [6, 0],
+    [0, 0],
+  ]
+  const lamp = { kind: 'item', position: [2, 2.2, 2], asset: 'ceiling_lamp' } as const
+  const scene = smallHouse(
+    { kind: 'ceiling', id: 'ceiling_20', polygon },
+    { ...lamp, id: 'item_21', host: 'ceiling_20' },
+    { ...lamp, id: 'item_22', position: [4, 2.2, 2] },
+    { kind: 'item', id: 'item_23', position: [1.2, 0, 1.2], asset: 'coffee_table' },
+  )
+  const open = drawn({ view: 'perspective', levelId: 'level_2' }, scene).visibleIds
+  expect(open).toContain('item_23')
+  for (const id of ['ceiling_20', 'item_21', 'item_22']) expect(open).not.toContain(id)
+  // A lamp that is looked at is shown, and from inside a room all lamps are.
+  const one = drawn({ view: 'perspective', targetId: 'item_21' }, scene).visibleIds
+  expect(one).toContain('item_21')
+  expect(one).not.toContain('item_22')
+  const inside = drawn({ view: 'perspective', targetId: 'zone_8' }, scene).visibleIds
+  expect([...inside].filter((id) => id === 'item_21' || id === 'item_22')).not.toEqual([])
+})
+
 test('a view of a room shows its column and not its outside', () => {
   const { camera, visibleIds } = drawn({ view: 'perspective', targetId: 'zone_8' })
   const [x, y, z] = camera.eye

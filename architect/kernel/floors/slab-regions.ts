@@ -27,40 +27,68 @@ const HAIR_M2 = 1e-4
  * part that was drawn.
  */
 export function slabRegions(scene: Scene, slab: NodeOf<'slab'>): Region[] {
-  return levelSlabs(scene, slab.parent!).get(slab.id) ?? []
+  return levelSlabs(scene, slab.parent!).get(slab.id)?.regions ?? []
 }
 
-const levelSlabs = cachedByLevel((scene: Scene, levelId: string): Map<string, Region[]> => {
+/** A slab before and after its holes are cut. */
+interface SlabPlan {
+  whole: Region[]
+  regions: Region[]
+}
+
+const levelSlabs = cachedByLevel((scene: Scene, levelId: string): Map<string, SlabPlan> => {
   const slabs = childrenOf(scene, levelId, 'slab').toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const drawn = slabs.map(({ polygon }) => counterClockwise(polygon))
   const taken: Polygon[] = []
-  const answer = new Map<string, Region[]>()
+  const answer = new Map<string, SlabPlan>()
   for (const [index, slab] of slabs.entries()) {
-    const bands = bandsOf(drawn[index], wallsAt(scene, slab))
+    const { standing, under } = wallsAt(scene, slab)
+    const bands = bandsOf(drawn[index], [...standing, ...under])
     const others = drawn.filter((_, other) => other !== index)
     const added = ringsOf(difference(bands, [...others, ...taken]))
     taken.push(...added)
     const whole = union([drawn[index], ...added])
     const regions = difference(ringsOf(whole), holesOf(scene, slab.id))
-    answer.set(
-      slab.id,
-      regions.filter((region) => regionArea([region]) > HAIR_M2),
-    )
+    answer.set(slab.id, {
+      whole,
+      regions: regions.filter((region) => regionArea([region]) > HAIR_M2),
+    })
   }
   return answer
 })
 
+/**
+ * Where the level has floor at the height of a slab or higher, holes not cut: around it is outside.
+ */
+export const slabReach = (scene: Scene, slab: NodeOf<'slab'>): Region[] =>
+  levelReaches(scene, slab.parent!).get(slab.top) ?? []
+
+const levelReaches = cachedByLevel((scene: Scene, levelId: string): Map<number, Region[]> => {
+  const plans = levelSlabs(scene, levelId)
+  const slabs = childrenOf(scene, levelId, 'slab')
+  const tops = new Set(slabs.map(({ top }) => top))
+  const reachAt = (height: number): Region[] =>
+    union(
+      slabs
+        .filter(({ top }) => top > height - MEETS_M)
+        .flatMap(({ id }) => ringsOf(plans.get(id)?.whole ?? [])),
+    )
+  return new Map([...tops].map((height) => [height, reachAt(height)]))
+})
+
 /** The walls that stand on the slab's upper face, and those that end at its lower one. */
-function wallsAt(scene: Scene, slab: NodeOf<'slab'>): WallShape[] {
+export function wallsAt(
+  scene: Scene,
+  slab: NodeOf<'slab'>,
+): { standing: WallShape[]; under: WallShape[] } {
   const { elevation, below } = levelFrames(scene).get(slab.parent!)!
   const top = elevation + slab.top
   const meets = (height: number, other: number) => Math.abs(height - other) < MEETS_M
   const standing = [...wallShapes(scene, slab.parent!).values()].filter(({ base }) =>
     meets(base, top),
   )
-  if (!below) return standing
-  const under = [...wallShapes(scene, below).values()]
-  return [...standing, ...under.filter((wall) => meets(wall.top, top - slab.thickness))]
+  const carrying = below === undefined ? [] : [...wallShapes(scene, below).values()]
+  return { standing, under: carrying.filter((wall) => meets(wall.top, top - slab.thickness)) }
 }
 
 /** The part of the footprints no farther outside the polygon than a wall on its border reaches. */

@@ -9,8 +9,10 @@ import type { Scene } from '../../scene/scene.ts'
 import { bodyOf } from '../bodies.ts'
 import { quantities } from '../quantities.ts'
 
+type RoofFields = Partial<Omit<NodeOf<'roof'>, 'parent'>>
+
 /** A house of 8 by 6 m, walls of 0.3 m drawn along their middle, and a roof over `polygon`. */
-function house(polygon: Polygon, roof: Partial<NodeOf<'roof'>>, thickness = [0.3]): Scene {
+function house(polygon: Polygon, roof: RoofFields, thickness = [0.3]): Scene {
   const walls = edges(rectangle([4, -3], 8, 6)).map(([start, end], index) => ({
     kind: 'wall' as const,
     id: `wall_${10 + index}`,
