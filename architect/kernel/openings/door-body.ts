@@ -35,7 +35,8 @@ export function doorBody(scene: Scene, door: NodeOf<'door'>): Body {
   const rim = Math.min(FRAME_M, place.width / 8)
   const inner = movedInAbove(place.outline, rim)
   const frame = new MeshBuilder()
-  const half = place.thickness / 2 + FRAME_OUT_M
+  // A flat frame in a curved wall stays within it, between its chord and its arc.
+  const half = place.depth / 2 + (place.isCurved ? 0 : FRAME_OUT_M)
   const [outerLeft, outerRight, ...outerHead] = place.outline
   const [innerLeft, innerRight, ...innerHead] = inner
   addUpright(
@@ -50,7 +51,7 @@ export function doorBody(scene: Scene, door: NodeOf<'door'>): Body {
     handle: faceLook({}, 'handle', 'steel'),
     pane: faceLook({}, 'pane', 'glass'),
   }
-  const parts = leavesOf(door, raised(inner), place.thickness).flatMap((leaf, index) =>
+  const parts = leavesOf(door, raised(inner), place.depth).flatMap((leaf, index) =>
     leafParts(leaf, index + 1, place, looks),
   )
   const material = faceLook(door, 'frame', 'wood_white')

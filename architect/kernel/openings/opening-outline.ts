@@ -5,22 +5,27 @@ import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { levelFrames } from '../levels.ts'
 import type { Figure, UprightPlane } from '../upright.ts'
 import { wallPath } from '../walls/wall-path.ts'
+import { flatDepth } from './opening-on-arc.ts'
 import { headLine, openingSpan } from './openings.ts'
 
 /** An opening as a figure in an upright plane through the wall's middle. */
 export interface OpeningPlace {
   /**
-   * The origin is in the middle of the opening at the level's floor; its left is the wall's left.
+   * The origin is in the middle of the opening at the level's floor, in a curved wall halfway
+   * between the chord and the arc; its left is the wall's left.
    */
   plane: UprightPlane
   /** Counter-clockwise seen from the wall's right: the lower corners first. */
   outline: Figure
-  /** Between the jambs; in a curved wall along the chord. */
+  /** Between the jambs; in a curved wall where they are farthest apart within `depth`. */
   width: number
   sill: number
   head: number
   /** Thickness of the wall. */
   thickness: number
+  /** Depth for flat parts about the plane: the thickness, less the bulge of a curved wall. */
+  depth: number
+  isCurved: boolean
 }
 
 export function openingPlace(scene: Scene, opening: OpeningNode): OpeningPlace | null {
@@ -29,13 +34,18 @@ export function openingPlace(scene: Scene, opening: OpeningNode): OpeningPlace |
   const path = wallPath(wall)
   const span = openingSpan(opening)
   const [a, b] = [path.at(span.from), path.at(span.to)]
-  const width = distance(a, b)
   const middle = (span.from + span.to) / 2
-  const share = width / (span.to - span.from)
+  const along = span.to - span.from
+  const depth = flatDepth(path, wall.thickness, along)
+  // The jambs of a curved wall stand along its radii, in holes over half a circle at more than 1
+  // radian, where nothing flat is put.
+  const angle = path.arc ? Math.min(1, along / 2 / Math.abs(path.arc.radius)) : 0
+  const width = distance(a, b) + depth * Math.tan(angle)
+  const share = width / along
   const head = headLine(span).map(({ s, y }) => [(s - middle) * share, y] as const)
   return {
     plane: {
-      origin: mix(a, b, 0.5),
+      origin: path.arc ? mix(mix(a, b, 0.5), path.at(middle), 0.5) : mix(a, b, 0.5),
       along: unit(subtract(b, a)),
       height: levelFrames(scene).get(wall.parent!)!.elevation,
     },
@@ -44,6 +54,8 @@ export function openingPlace(scene: Scene, opening: OpeningNode): OpeningPlace |
     sill: span.sill,
     head: span.head,
     thickness: wall.thickness,
+    depth,
+    isCurved: path.arc !== undefined,
   }
 }
 

@@ -29,7 +29,7 @@ const SILL_FROM_M = 0.3
 export function windowBody(scene: Scene, window: NodeOf<'window'>): Body {
   const place = openingPlace(scene, window)
   if (!place) return { nodeId: window.id, parts: [] }
-  const depth = Math.min(FRAME_DEPTH_M, place.thickness)
+  const depth = Math.min(FRAME_DEPTH_M, place.depth)
   const rim = Math.min(FRAME_M, place.width / 8, (place.head - place.sill) / 8)
   const inner = movedIn(place.outline, rim)
   const looks = {
@@ -152,10 +152,13 @@ function handleAt({ plane }: OpeningPlace, [s, y]: readonly [number, number], at
 }
 
 /** Boards from the frame to beyond both faces of the wall. */
-function sillBoards({ plane, width, sill, thickness }: OpeningPlace, depth: number): MeshBuilder {
+function sillBoards(place: OpeningPlace, depth: number): MeshBuilder {
+  const { plane, width, sill, thickness } = place
+  // Half of the bulge of a curved wall: its faces are this much farther out at the middle.
+  const out = thickness / 2 + (thickness - place.depth) / 2 + SILL_OUT_M
   const builder = new MeshBuilder()
   const figure = upright(-width / 2, width / 2, sill, sill + SILL_M)
-  addUpright(builder, figure, plane, depth / 2, thickness / 2 + SILL_OUT_M)
-  addUpright(builder, figure, plane, -thickness / 2 - SILL_OUT_M, -depth / 2)
+  addUpright(builder, figure, plane, depth / 2, out)
+  addUpright(builder, figure, plane, -out, -depth / 2)
   return builder
 }

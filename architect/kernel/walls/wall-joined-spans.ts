@@ -1,4 +1,4 @@
-import { dot, turn } from '../../geometry/point.ts'
+import { dot, type Point, turn } from '../../geometry/point.ts'
 import type { Polygon } from '../../geometry/polygon.ts'
 import type { Cuts } from './wall-ends.ts'
 import type { Crossing, WallNetwork } from './wall-network.ts'
@@ -19,8 +19,10 @@ export function joinedSpans(
   footprints: readonly Polygon[],
 ): Span[][] {
   const ends = new Map<WallStrip, { places: number[]; spans: Span[] }>()
-  for (const [index, strip] of [...strips.values()].entries())
-    ends.set(strip, { places: footprints[index].map((at) => locate(strip, at).s), spans: [] })
+  for (const [index, strip] of [...strips.values()].entries()) {
+    const corners = strip.path.arc ? endCorners(cuts, strip) : footprints[index]
+    ends.set(strip, { places: corners.map((at) => locate(strip, at).s), spans: [] })
+  }
   for (const node of nodes) {
     for (const { strip, end } of node.ends) {
       const { left, right } = cuts.get(strip)![end]!
@@ -48,6 +50,12 @@ export function joinedSpans(
       ({ from, to }) => to > from,
     )
   })
+}
+
+/** The corners of a curved wall at its ends; those between its chords are no ends of its faces. */
+function endCorners(cuts: Cuts, strip: WallStrip): Point[] {
+  const { start, end } = cuts.get(strip)!
+  return [start!, end!].flatMap(({ left, right, cap }) => [left.at, right.at, ...cap])
 }
 
 /** Where the body of `b` lies in that of `a`, by their directions at the crossing. */

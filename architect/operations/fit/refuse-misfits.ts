@@ -184,11 +184,11 @@ function wallsToFit(scene: Scene, changed: SceneNode[]): NodeOf<'wall'>[] {
 function refuseOpening(
   scene: Scene,
   wall: NodeOf<'wall'>,
-  { id, offset, width, height, sill }: OpeningNode,
+  { id, kind, offset, width, height, sill }: OpeningNode,
   leeway: number,
 ): void {
   try {
-    const fitted = fitOpening(scene, wall, { offset, width, height, sill }, id)
+    const fitted = fitOpening(scene, wall, { kind, offset, width, height, sill }, id)
     const moved = Math.abs(fitted.offset - offset)
     if (!fitted.isClamped || moved <= leeway) return
     throw new Refusal(

@@ -1,6 +1,7 @@
+import { bulgeOver, widestFlat } from '../../kernel/openings/opening-on-arc.ts'
 import { freeSpans, type OpeningSpan } from '../../kernel/openings/openings.ts'
 import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
-import type { NodeOf } from '../../scene/nodes.ts'
+import type { NodeOf, OpeningKind } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { formatLength } from '../input/format-length.ts'
@@ -19,6 +20,8 @@ const CLAMP_M = 0.6
 const ROUNDING_M = 2e-4
 
 export interface OpeningRequest {
+  /** What stands in it; where absent, nothing flat does, and any arc will do. */
+  kind?: OpeningKind
   /**
    * Distance from the wall's start to the middle of the opening, along the centreline; when absent,
    * near the middle of the wall.
@@ -61,6 +64,7 @@ export function fitOpening(
       `It would reach up to ${formatLength(head)}, but ${wall.id} is ${formatLength(top)} high.`,
       { param: 'height', nodeIds: [wall.id], details: { headHeight: head, wallHeight: top } },
     )
+  refuseOnArc(wall, shape, request)
   const others = shape.openings.filter(({ id }) => id !== except)
   const atHeight = others.filter(
     ({ sill, head: over }) => sill < head - ROUNDING_M && over > request.sill + ROUNDING_M,
@@ -110,6 +114,19 @@ export function fitOpening(
     wallLength: length,
     isClamped,
   }
+}
+
+/** Refuses a flat door or window that would stand out of a curved wall. */
+function refuseOnArc(wall: NodeOf<'wall'>, { path }: WallShape, request: OpeningRequest): void {
+  const { kind, width } = request
+  const widest = kind === undefined || kind === 'opening' ? null : widestFlat(path, wall.thickness)
+  if (widest === null || width <= widest) return
+  const widestOnArc = quantize(Math.floor(widest * 1e3) / 1e3)
+  throw new Refusal(
+    'opening_outside_wall',
+    `A flat ${kind} of ${formatLength(width)} would stand out of the arc of ${wall.id}, which leaves its chord by ${formatLength(bulgeOver(path, width))} there and is ${formatLength(wall.thickness)} thick. Up to ${formatLength(widestOnArc)} fits.`,
+    { param: 'width', nodeIds: [wall.id], details: { widestOnArc } },
+  )
 }
 
 /**

@@ -41,9 +41,10 @@ function alternatives<Call extends OpeningCall>(
   call: Call,
   wallId: string,
   code: string,
-  details: { nearestOffset?: number; wallHeight?: number },
+  details: { nearestOffset?: number; wallHeight?: number; widestOnArc?: number },
 ): Call[] {
-  const { nearestOffset, wallHeight } = details
+  const { nearestOffset, wallHeight, widestOnArc } = details
+  if (widestOnArc !== undefined) return [{ ...call, width: widestOnArc }]
   if (code === 'blocks_door') {
     const free = { ...call, hingesSide: undefined, swingDirection: undefined }
     return [free, { ...call, force: true }]
