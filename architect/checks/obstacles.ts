@@ -120,7 +120,7 @@ function columnObstacle(scene: Scene, column: NodeOf<'column'>): Obstacle {
 }
 
 /** The treads where it starts, and what must be free over it where it arrives. */
-function stairObstacle(scene: Scene, stair: NodeOf<'stair'>, levelId: string): Obstacle[] {
+export function stairObstacle(scene: Scene, stair: NodeOf<'stair'>, levelId: string): Obstacle[] {
   if (stair.parent !== levelId && stair.toLevel !== levelId) return []
   const shape = stairShape(scene, stair.id)
   if (!shape) return []

@@ -9,6 +9,7 @@ import { requireNode } from './nodes/require-node.ts'
 import { addOpening, resolveOffset } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
 import { forceField, holeFields, positionFields } from './openings/opening-input.ts'
+import { refuseStairsBefore } from './openings/stairs-before.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { cleanOutline } from './rooms/room-outline.ts'
@@ -45,6 +46,7 @@ export const cutOpening: Operation<Input> = {
     'opening_overlap',
     'opening_outside_wall',
     'opening_too_high',
+    'blocks_door',
     'limit_exceeded',
   ],
   run(scene, given) {
@@ -119,6 +121,7 @@ function cutHole(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
     })
   const edit = new SceneEdit(scene)
   edit.change(target.id, { holes: [...target.holes, hole] })
+  refuseStairsBefore(scene, edit.scene, [edit.scene.nodes[target.id]])
   const holes = nodeOf(edit.scene, target.id, target.kind)!.holes
   return { scene: edit.scene, result: { openingId: target.id, holeIndex: holes.length - 1 } }
 }

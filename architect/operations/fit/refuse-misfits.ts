@@ -6,6 +6,7 @@ import { roofShape } from '../../kernel/roofs/roof-shape.ts'
 import type { NodeOf, OpeningNode, SceneNode } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import { fitOpening, PIER_MIN_M } from '../openings/fit-opening.ts'
+import { refuseStairsBefore } from '../openings/stairs-before.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import { refuseLaidTwice } from '../rooms/plan-overlap.ts'
 import { refuseOverlap } from '../rooms/room-overlap.ts'
@@ -35,6 +36,7 @@ export function refuseMisfits(before: Scene, after: Scene): void {
   const changed = Object.values(after.nodes).filter((node) => before.nodes[node.id] !== node)
   for (const node of changed) refuseMisfit(after, node)
   refuseCollisions(before, after, changed)
+  refuseStairsBefore(before, after, changed)
   const isNew = new Set(changed.map(({ id }) => id))
   for (const wall of wallsToFit(after, changed))
     for (const opening of openingsOf(after, wall.id))

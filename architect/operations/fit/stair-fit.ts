@@ -76,7 +76,7 @@ export function stairSpace(scene: Scene, stair: Stair): StairSpace {
     floor,
     around: wider.map(({ outer }) => ({ ring: outer, box: boxOf(outer) })),
     below: obstaclesOn(scene, stair.parent!, stair.id),
-    above: obstaclesOn(scene, stair.toLevel, stair.id).filter(({ code }) => code === 'collides'),
+    above: obstaclesOn(scene, stair.toLevel, stair.id),
   }
 }
 
@@ -170,7 +170,7 @@ function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | 
         nodeIds: [],
       }
   }
-  return obstacleMisfit(outline, space.below, 'The stair would run into')
+  return obstacleMisfit(outline, space.below, 'The stair would')
 }
 
 function headMisfit(space: StairSpace, shape: StairShape): StairMisfit | null {
@@ -182,7 +182,7 @@ function headMisfit(space: StairSpace, shape: StairShape): StairMisfit | null {
     }
   return shape.opening.length === 0
     ? null
-    : obstacleMisfit(shape.opening, space.above, 'The hole in the floor above would run into')
+    : obstacleMisfit(shape.opening, space.above, 'The hole in the floor above would')
 }
 
 function obstacleMisfit(outline: Polygon, obstacles: Obstacle[], what: string): StairMisfit | null {
@@ -191,8 +191,8 @@ function obstacleMisfit(outline: Polygon, obstacles: Obstacle[], what: string): 
   if (hit.length === 0) return null
   const nodeIds = [...new Set(hit.map(({ id }) => id))]
   const code = hit.find((obstacle) => obstacle.code === 'collides')?.code ?? hit[0].code
-  const where = code === 'blocks_door' ? 'The stair would block the way through' : what
-  return { code, message: `${where} ${nodeIds.join(', ')}.`, nodeIds }
+  const does = code === 'blocks_door' ? 'be before' : 'run into'
+  return { code, message: `${what} ${does} ${nodeIds.join(', ')}.`, nodeIds }
 }
 
 function isIn(outline: Polygon, pieces: Polygon[], obstacle: Obstacle): boolean {
@@ -209,14 +209,19 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | null {
   for (const shape of shapes)
     for (const quarter of [0, 90, 180, 270]) {
       const turned = { ...stair, shape, direction: (stair.direction + quarter) % 360 }
-      const { outline } = stairShapeOf(space.scene, turned)!
+      const { outline, opening } = stairShapeOf(space.scene, turned)!
       const pieces = convexPieces(outline)
+      // The hole is derived anew at each place that is checked; as it is here, it sorts out most.
+      const holes = opening.length > 0 ? convexPieces(opening) : []
       const isAsRequested = shape === stair.shape && quarter === 0
       for (const step of isAsRequested ? FINE : COARSE) {
         const moved = translate(outline, step)
         if (!isOnFloor(space, moved)) continue
         const placed = pieces.map((piece) => translate(piece, step))
         if (space.below.some((obstacle) => isIn(moved, placed, obstacle))) continue
+        const hole = translate(opening, step)
+        const cut = holes.map((piece) => translate(piece, step))
+        if (cut.length > 0 && space.above.some((obstacle) => isIn(hole, cut, obstacle))) continue
         const [dx, dz] = step
         if (++tries > PLACES_MAX) return null
         const [x, z] = stair.position

@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { adjacentZones, type DoorSides, swingBlockers, usualSides } from './door-sides.ts'
 import { fitOpening, type OpeningRequest } from './fit-opening.ts'
+import { refuseStairBefore, stairsAround } from './stairs-before.ts'
 
 /** A requested opening of any kind, with the fields that only doors or only windows have. */
 export interface NewOpening extends OpeningRequest {
@@ -61,6 +62,7 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
       break
     case 'opening':
       node = edit.add('opening', wallId, fields)
+      refuseStairBefore(edit.scene, node.id)
   }
   const [x, z] = wallPath(wall).at(offset)
   const elevation = levelFrames(edit.scene).get(wall.parent!)!.elevation
@@ -103,10 +105,14 @@ function addDoor(
   const sides = usualSides(edit.scene, wall, offset, { hinge, swing })
   const shapes = [...wallShapes(edit.scene, wall.parent!).values()]
   const { id } = edit.add('door', wall.id, { ...(fields as object), ...sides[0], doorType })
+  refuseStairBefore(edit.scene, id)
   let blockedBy: string[] = []
   for (const [i, side] of sides.entries()) {
     if (i > 0) edit.change(id, { ...side })
-    const found = swingBlockers(edit.scene, nodeOf(edit.scene, id, 'door')!, shapes)
+    const found = [
+      ...swingBlockers(edit.scene, nodeOf(edit.scene, id, 'door')!, shapes),
+      ...stairsAround(edit.scene, id, 'leaf'),
+    ]
     if (found.length === 0) return { door: nodeOf(edit.scene, id, 'door')!, blockedBy: [] }
     if (i === 0) blockedBy = found
   }

@@ -1,3 +1,4 @@
+import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { Fix } from '../../scene/issue.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
@@ -41,10 +42,17 @@ function alternatives<Call extends OpeningCall>(
   call: Call,
   wallId: string,
   code: string,
-  details: { nearestOffset?: number; wallHeight?: number; widestOnArc?: number },
+  details: {
+    nearestOffset?: number
+    wallHeight?: number
+    widestOnArc?: number
+    /** A stair is in the way, which does not give way to force. */
+    isStair?: boolean
+  },
 ): Call[] {
-  const { nearestOffset, wallHeight, widestOnArc } = details
+  const { nearestOffset, wallHeight, widestOnArc, isStair } = details
   if (widestOnArc !== undefined) return [{ ...call, width: widestOnArc }]
+  if (code === 'blocks_door' && isStair) return aside(scene, call, wallId)
   if (code === 'blocks_door') {
     const free = { ...call, hingesSide: undefined, swingDirection: undefined }
     return [free, { ...call, force: true }]
@@ -68,4 +76,21 @@ function alternatives<Call extends OpeningCall>(
         { ...anywhere, offset: nearestOffset, force: true },
         narrower,
       ]
+}
+
+/** Steps to positions beside the requested one, in metres. */
+const ASIDE_M = 0.5
+
+/** The same opening farther and farther along its wall, in both directions. */
+function aside<Call extends OpeningCall>(scene: Scene, call: Call, wallId: string): Call[] {
+  const wall = nodeOf(scene, wallId, 'wall')
+  if (!wall) return []
+  const { length } = wallPath(wall)
+  const { t, offset } = call
+  const from = offset ?? (t === undefined ? length / 2 : t * length)
+  const steps = Math.ceil(length / ASIDE_M)
+  return Array.from({ length: 2 * steps }, (_, i) => ((i >> 1) + 1) * (i % 2 ? ASIDE_M : -ASIDE_M))
+    .map((step) => quantize(from + step))
+    .filter((s) => s >= call.width / 2 && s <= length - call.width / 2)
+    .map((s) => ({ ...call, t: undefined, offset: s }))
 }
