@@ -32,7 +32,7 @@ const TOOLS: readonly EditTool[] = [
     name: 'edit_wall',
     kinds: ['wall'],
     description:
-      'Changes a wall. Walls joined to it, rooms, slabs and ceilings on it follow; its openings stay where they are.',
+      'Changes a wall. A straight wall moves with its whole line; walls that meet it stretch or shorten and never turn; rooms, slabs and ceilings follow.',
     moves: 'in plan',
     turns: true,
   },

@@ -26,6 +26,24 @@ describe('a wall that is moved', () => {
     )
   })
 
+  test('moves with the whole of its line where T-joints cut it, and no neighbour turns', () => {
+    // The wall along z = -3 is cut at x = 4; a third room lies north of both.
+    const { draft, west, walls } = draftedHouse()
+    const north = made(draft.apply('create_room', { name: 'North', polygon: box(0, -3, 8, 3) }))
+    const answer = made(draft.apply('edit_node', { id: walls.north, move: [0, 0.5] }))
+    for (const { start, end } of nodesOf(draft.scene, 'wall'))
+      expect(start[0] === end[0] || start[1] === end[1]).toBe(true)
+    expect(area(nodeOf(draft.scene, north.zoneId, 'zone')!.polygon)).toBeCloseTo(8 * 3.5, 6)
+    expect(area(nodeOf(draft.scene, west.zoneId, 'zone')!.polygon)).toBeCloseTo(4 * 2.5, 6)
+    // Net: 0.15 m thick walls take half of that on each side.
+    expect(answer.zones).toContainEqual({
+      zoneId: north.zoneId,
+      label: 'North',
+      before: { netArea: 22.3725 },
+      after: { netArea: 26.2975 },
+    })
+  })
+
   test('leaves the doors of the walls joined to it where they are', () => {
     const { draft, walls } = draftedHouse()
     const { ids } = made(

@@ -8,7 +8,10 @@ import { setFields } from './input/set-fields.ts'
 import { rederivedBy } from './nodes/rederived.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
+import { zoneChanges } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
+import { MOVE_LINE_CODES } from './walls/move-line.ts'
+import { moveWallBy } from './walls/move-wall-by.ts'
 import { followWall } from './walls/wall-follow.ts'
 
 /** Greatest distance that one edit moves a node, in metres. */
@@ -37,22 +40,33 @@ export const editNode: Operation<z.infer<typeof input>> = {
   name: 'edit_node',
   isSuperseded: true,
   description:
-    'Changes a node of any kind; the tools edit_wall, edit_opening and so on have the fields of one kind. Sets fields, moves it, turns it. With a wall move the ends of walls joined to it and the corners of rooms, slabs, ceilings and roofs on it; its openings stay where they are. Refused where something would no longer fit.',
+    'Changes a node of any kind; the tools edit_wall, edit_opening and so on have the fields of one kind. Sets fields, moves it, turns it. A straight wall moves with its whole line: walls that meet it stretch or shorten and never turn, rooms, slabs, ceilings and roofs follow, openings of other walls stay where they are. Refused where something would no longer fit.',
   input,
-  refusals: [...new Set(['node_not_found' as const, ...INVALID_CODES, ...MISFIT_CODES])],
+  refusals: [
+    ...new Set(['node_not_found' as const, ...INVALID_CODES, ...MISFIT_CODES, ...MOVE_LINE_CODES]),
+  ],
   run(scene, { id, move, ...change }) {
     const node = requireNode(scene, id)
     const edit = new SceneEdit(scene)
     const shift = move && (move.length === 2 ? [move[0], 0, move[1]] : move)
-    setFields(edit, node, { ...change, shift }, 'set')
-    if (node.kind === 'wall') followWall(edit, node, shift && [shift[0], shift[2]])
+    // A straight wall moves with its whole line, after its other changes.
+    const isLine = node.kind === 'wall' && node.sagitta === 0 && shift !== undefined && !shift[1]
+    setFields(edit, node, { ...change, shift: isLine ? undefined : shift }, 'set')
+    if (node.kind === 'wall')
+      followWall(edit, node, isLine || !shift ? undefined : [shift[0], shift[2]])
+    const moved = isLine ? moveWallBy(edit, id, [shift[0], shift[2]], 'line') : undefined
     const after = edit.scene
     refuseInvalid(after)
     refuseMisfits(scene, after)
     const rederived = rederivedBy(scene, after, id)
     return {
       scene: after,
-      result: { ...fieldsThatChanged(node, after.nodes[id]), rederived },
+      result: {
+        ...fieldsThatChanged(node, after.nodes[id]),
+        rederived,
+        ...(moved && { walls: moved.move, zones: zoneChanges(scene, after) }),
+      },
+      issues: moved?.issues,
     }
   },
 }

@@ -72,7 +72,8 @@ function joinWalls(edit: SceneEdit, a: Wall, b: Wall, at: Point): string {
   return older.id
 }
 
-const mirrorDoor = ({ hinge, swing }: NodeOf<'door'>) => ({
+/** The hinge and swing of a door in a wall of the opposite direction. */
+export const mirrorDoor = ({ hinge, swing }: NodeOf<'door'>) => ({
   hinge: hinge === 'start' ? ('end' as const) : ('start' as const),
   swing: swing === 'left' ? ('right' as const) : ('left' as const),
 })

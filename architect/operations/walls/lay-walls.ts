@@ -14,7 +14,7 @@ import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { continueWall } from './continue-wall.ts'
-import { meetingOf, ON_LINE_M, type WallLine } from './wall-meeting.ts'
+import { meetingOf, ON_LINE_M, type PlainWall } from './wall-meeting.ts'
 import { distanceAlong, refuseInOpening, splitWall, type WallSplit } from './wall-split.ts'
 
 type Wall = NodeOf<'wall'>
@@ -169,7 +169,7 @@ function layWall(
  * True when a line continues a wall from its end without a corner, so that their bodies do not
  * overlap.
  */
-function continues(line: WallLine, wall: Wall, at: Point): boolean {
+function continues(line: PlainWall, wall: Wall, at: Point): boolean {
   const [a, b] = [line, wall].map((other) =>
     unit(
       subtract(distance(other.start, at) <= distance(other.end, at) ? other.end : other.start, at),

@@ -25,7 +25,7 @@ const BODY_OVERLAP_M2 = 1e-4
 /** Two walls that leave a corner at a smaller angle than this overlap, in degrees. */
 const CORNER_MIN_DEG = 10
 
-export type WallLine = Pick<NodeOf<'wall'>, 'start' | 'end' | 'sagitta' | 'thickness'>
+export type PlainWall = Pick<NodeOf<'wall'>, 'start' | 'end' | 'sagitta' | 'thickness'>
 
 /** How a new wall meets an existing one. */
 export type Meeting =
@@ -39,7 +39,7 @@ export type Meeting =
   /** They would meet within an arc, which cannot be cut there. */
   | { kind: 'curved' }
 
-export function meetingOf(fresh: WallLine, wall: WallLine): Meeting {
+export function meetingOf(fresh: PlainWall, wall: PlainWall): Meeting {
   const touches = touchesOf(fresh, wall)
   if (fresh.sagitta !== 0 || wall.sagitta !== 0) return meetingOfArcs(fresh, wall, touches)
   if (touches.length >= 2) {
@@ -62,7 +62,7 @@ export function meetingOf(fresh: WallLine, wall: WallLine): Meeting {
 /**
  * Ends of each wall that are on the other, without repeats; ends of the existing wall come first.
  */
-function touchesOf(fresh: WallLine, wall: WallLine): Point[] {
+function touchesOf(fresh: PlainWall, wall: PlainWall): Point[] {
   const points: Point[] = []
   for (const [ends, line] of [
     [wall, fresh],
@@ -76,10 +76,10 @@ function touchesOf(fresh: WallLine, wall: WallLine): Point[] {
   return points
 }
 
-function meetingOfArcs(fresh: WallLine, wall: WallLine, touches: Point[]): Meeting {
+function meetingOfArcs(fresh: PlainWall, wall: PlainWall, touches: Point[]): Meeting {
   if (touches.length === 2 && isSameArc(fresh, wall))
     return { kind: 'along', points: [fresh.start, fresh.end] }
-  const isEnd = (point: Point, line: WallLine) =>
+  const isEnd = (point: Point, line: PlainWall) =>
     distance(point, line.start) <= ON_LINE_M || distance(point, line.end) <= ON_LINE_M
   // An existing wall may be cut where a new one ends; a new arc is never cut.
   if (fresh.sagitta !== 0 && touches.some((point) => !isEnd(point, fresh)))
@@ -100,7 +100,7 @@ function meetingOfArcs(fresh: WallLine, wall: WallLine, touches: Point[]): Meeti
   return bodiesOverlap(fresh, wall) ? { kind: 'inside' } : { kind: 'apart' }
 }
 
-function isSameArc(a: WallLine, b: WallLine): boolean {
+function isSameArc(a: PlainWall, b: PlainWall): boolean {
   const isSameWay = distance(a.start, b.start) <= ON_LINE_M && distance(a.end, b.end) <= ON_LINE_M
   const isOtherWay = distance(a.start, b.end) <= ON_LINE_M && distance(a.end, b.start) <= ON_LINE_M
   const strays = Math.abs(a.sagitta - (isSameWay ? b.sagitta : -b.sagitta))
@@ -119,8 +119,8 @@ function crossingOf([a, b]: readonly Point[], [c, d]: readonly Point[]): Point |
 /**
  * True when the walls leave the point at so small an angle that they overlap along a long stretch.
  */
-function isTooAcute(fresh: WallLine, wall: WallLine, at: Point): boolean {
-  const directions = (line: WallLine) =>
+function isTooAcute(fresh: PlainWall, wall: PlainWall, at: Point): boolean {
+  const directions = (line: PlainWall) =>
     [line.start, line.end]
       .map((end) => subtract(end, at))
       .filter((direction) => Math.hypot(...direction) > ON_LINE_M)
@@ -130,7 +130,7 @@ function isTooAcute(fresh: WallLine, wall: WallLine, at: Point): boolean {
   )
 }
 
-function bodiesOverlap(a: WallLine, b: WallLine): boolean {
+function bodiesOverlap(a: PlainWall, b: PlainWall): boolean {
   if (a.sagitta === 0 && b.sagitta === 0) {
     const away = Math.min(
       ...[a.start, a.end].map((end) => nearestOnSegment(end, b.start, b.end).distance),
@@ -142,7 +142,7 @@ function bodiesOverlap(a: WallLine, b: WallLine): boolean {
 }
 
 /** Outline of one wall in plan before it is joined to others, counter-clockwise. */
-export function wallStrip(wall: WallLine): Polygon {
+export function wallStrip(wall: PlainWall): Polygon {
   const path = wallPath(wall)
   const sides = path.corners().map(({ at, s }) => {
     const left = scale(leftOf(path.direction(s)), wall.thickness / 2)

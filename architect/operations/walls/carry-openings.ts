@@ -1,0 +1,86 @@
+import { add, distance, dot, nearestOnSegment, type Point, subtract } from '../../geometry/point.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
+import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
+import { childrenOf, nodeOf, openingsOf } from '../../scene/scene.ts'
+import type { SceneEdit } from '../scene-edit.ts'
+import { mirrorDoor } from './continue-wall.ts'
+
+type Wall = NodeOf<'wall'>
+
+/** Offsets that differ by less are equal, in metres. */
+const OFFSET_M = 1e-4
+
+/**
+ * Puts the doors, windows and hosted items of walls in one line onto the walls as they are now:
+ * each is moved by `by` in plan from where it was, and goes to the wall that is there. `before` are
+ * these walls before the edit; the scene of the edit still has all of them.
+ */
+export function carryAttached(edit: SceneEdit, before: readonly Wall[], by: Point): void {
+  const now = before.map(({ id }) => nodeOf(edit.scene, id, 'wall')!)
+  // Read before any is moved, or an opening would be carried on from its new wall.
+  const carried = before.map((wall, index) => ({
+    wall,
+    after: now[index],
+    openings: openingsOf(edit.scene, wall.id),
+  }))
+  for (const { wall, after, openings } of carried)
+    for (const opening of openings)
+      if (wall.sagitta !== 0) slideOnArc(edit, opening, wall, after)
+      else carryOpening(edit, opening, wall, now, by)
+  if (before.length > 0) carryItems(edit, before, now, by)
+}
+
+/** The end of an arc slides along its circle: what is in it stays where it is. */
+function slideOnArc(edit: SceneEdit, { id, offset }: OpeningNode, before: Wall, after: Wall): void {
+  if (distance(before.start, after.start) === 0) return
+  const shift = wallPath(after).length - wallPath(before).length
+  edit.change(id, { offset: Math.max(0, offset + shift) })
+}
+
+function carryOpening(
+  edit: SceneEdit,
+  opening: OpeningNode,
+  wall: Wall,
+  now: readonly Wall[],
+  by: Point,
+): void {
+  const path = wallPath(wall)
+  const centre = add(path.at(opening.offset), by)
+  const target = wallAt(now, wall.id, centre)
+  const along = wallPath(target).direction(0)
+  // An offset cannot be negative; a later check refuses an opening past the start of its wall.
+  const offset = Math.max(0, dot(subtract(centre, target.start), along))
+  if (target.id === wall.id) {
+    if (Math.abs(offset - opening.offset) >= OFFSET_M / 2) edit.change(opening.id, { offset })
+    return
+  }
+  const isTurned = dot(along, path.direction(0)) < 0
+  const mirrored = isTurned && opening.kind === 'door' ? mirrorDoor(opening) : {}
+  edit.change(opening.id, { parent: target.id, offset, ...mirrored })
+}
+
+function carryItems(
+  edit: SceneEdit,
+  before: readonly Wall[],
+  now: readonly Wall[],
+  by: Point,
+): void {
+  const ids = new Set(before.map(({ id }) => id))
+  for (const item of childrenOf(edit.scene, before[0].parent!, 'item')) {
+    if (item.host === undefined || !ids.has(item.host)) continue
+    const [x, y, z] = item.position
+    const at = add([x, z], by)
+    const host = wallAt(now, item.host, at).id
+    if (host === item.host && by[0] === 0 && by[1] === 0) continue
+    edit.change(item.id, { position: [at[0], y, at[1]], host })
+  }
+}
+
+/** The wall next to a point: the own one where the point is along it, else the nearest. */
+function wallAt(walls: readonly Wall[], own: string, at: Point): Wall {
+  const away = ({ start, end }: Wall) => nearestOnSegment(at, start, end).distance
+  const line = walls.find(({ id }) => id === own)!
+  const { share } = nearestOnSegment(at, line.start, line.end)
+  if (share > 0 && share < 1) return line
+  return walls.reduce((best, wall) => (away(wall) < away(best) - OFFSET_M ? wall : best), line)
+}

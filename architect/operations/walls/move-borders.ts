@@ -1,0 +1,182 @@
+import {
+  add,
+  distance,
+  dot,
+  leftOf,
+  nearestOnSegment,
+  type Point,
+  scale,
+  subtract,
+  unit,
+} from '../../geometry/point.ts'
+import { type Polygon, signedArea } from '../../geometry/polygon.ts'
+import { childrenOf, nodeOf } from '../../scene/scene.ts'
+import { cleanPolygon } from '../input/plan-input.ts'
+import { Refusal } from '../refusal.ts'
+import type { SceneEdit } from '../scene-edit.ts'
+import type { WallLine } from './wall-lines.ts'
+
+/** An end of the moved stretch of a line. */
+export interface MovedEnd {
+  joint: { at: Point }
+  to: Point
+  /** A wall across leads from the old end to the new one. */
+  isJog: boolean
+}
+
+/** The moved stretch of a line. */
+interface Stretch {
+  start: Point
+  along: Point
+  length: number
+  by: Point
+  ends: [MovedEnd, MovedEnd]
+  /** How far from the centreline a border may be drawn, in metres. */
+  reach: number
+}
+
+/** Sine of the greatest angle between a line and a border along it. */
+const ALONG_SINE = 0.02
+/** Borders may be drawn this much farther from the centreline than a face, in metres. */
+const PAST_FACE_M = 0.002
+/** A border that passes the end of the stretch by no more than this ends there, in metres. */
+const PAST_M = 0.001
+/** Corners that are this near to the line through their neighbours are none, in metres. */
+const STRAIGHT_M = 2e-4
+
+/**
+ * Moves the borders of rooms, slabs, ceilings and roofs along a stretch of a line, by `by`.
+ * Adjoining borders stretch or shorten along their own direction; where a border goes on past the
+ * end of the stretch, corners are inserted. Throws `Refusal` where nothing of a polygon would be
+ * left.
+ */
+export function moveBorders(
+  edit: SceneEdit,
+  line: WallLine,
+  by: Point,
+  joints: readonly MovedEnd[],
+): void {
+  const [first, last] = [joints[0], joints[joints.length - 1]]
+  const halves = line.wallIds.map((id) => nodeOf(edit.scene, id, 'wall')!.thickness / 2)
+  const stretch: Stretch = {
+    start: first.joint.at,
+    along: line.direction,
+    length: dot(subtract(last.joint.at, first.joint.at), line.direction),
+    by,
+    ends: [first, last],
+    reach: Math.max(...halves) + PAST_FACE_M,
+  }
+  for (const node of childrenOf(edit.scene, line.levelId)) {
+    if (!('polygon' in node)) continue
+    const polygon = movedPolygon(node.polygon, stretch)
+    if (!polygon) continue
+    const name = node.label ?? node.id
+    if (signedArea(polygon) * signedArea(node.polygon) <= 0)
+      throw new Refusal('invalid_polygon', `Nothing would be left of ${name}.`, {
+        nodeIds: [node.id],
+        details: { reason: 'tiny' },
+      })
+    edit.change(node.id, { polygon: cleanPolygon(polygon, name) })
+  }
+}
+
+/** A corner, and whether the border from it to the next one moves. */
+interface Corner {
+  at: Point
+  isMoved: boolean
+  /** The end of the stretch where the border was cut. */
+  cut?: MovedEnd
+}
+
+/** The polygon with its borders along the stretch moved; null where it has none. */
+function movedPolygon(polygon: Polygon, stretch: Stretch): Point[] | null {
+  const corners = polygon.flatMap((at, i) =>
+    cornersOf(at, polygon[(i + 1) % polygon.length], stretch),
+  )
+  if (!corners.some(({ isMoved }) => isMoved)) return null
+  const count = corners.length
+  const touched: boolean[] = []
+  const moved: Point[] = []
+  for (const [i, corner] of corners.entries()) {
+    const before = corners[(i + count - 1) % count]
+    const after = corners[(i + 1) % count]
+    const placed = placedCorner(before, corner, after, stretch)
+    for (const at of placed) {
+      moved.push(at)
+      touched.push(before.isMoved || corner.isMoved)
+    }
+  }
+  return withoutSpare(moved, touched)
+}
+
+/** The corner, and where on the border to the next one the moved part starts and ends. */
+function cornersOf(at: Point, next: Point, stretch: Stretch): Corner[] {
+  const { start, along, length, reach, ends } = stretch
+  const out = { at, isMoved: false }
+  const way = subtract(next, at)
+  if (Math.abs(dot(unit(way), leftOf(along))) > ALONG_SINE) return [out]
+  const offsets = [at, next].map((point) => dot(subtract(point, start), leftOf(along)))
+  if (offsets.some((offset) => Math.abs(offset) > reach)) return [out]
+  const [from, to] = [at, next].map((point) => dot(subtract(point, start), along))
+  const [low, high] = from < to ? [from, to] : [to, from]
+  if (Math.min(high, length + reach) - Math.max(low, -reach) < PAST_M) return [out]
+  if (high < PAST_M || low > length - PAST_M) return [out]
+  // A border along the outer face is half a thickness longer than the centreline at each end.
+  const cuts = [
+    ...(low < -reach ? [{ s: 0, end: ends[0] }] : []),
+    ...(high > length + reach ? [{ s: length, end: ends[1] }] : []),
+  ].map(({ s, end }) => ({ at: add(at, scale(way, (s - from) / (to - from))), s, end }))
+  if (from > to) cuts.reverse()
+  const [first, last] = from < to ? [0, length] : [length, 0]
+  const starts = cuts.find(({ s }) => s === first)
+  const stops = cuts.find(({ s }) => s === last)
+  return [
+    { at, isMoved: !starts },
+    ...(starts ? [{ at: starts.at, isMoved: true, cut: starts.end }] : []),
+    ...(stops ? [{ at: stops.at, isMoved: false, cut: stops.end }] : []),
+  ]
+}
+
+/** Where a corner comes to be; two points where the border goes across there. */
+function placedCorner(before: Corner, corner: Corner, after: Corner, stretch: Stretch): Point[] {
+  const { at, cut, isMoved } = corner
+  const { by, along } = stretch
+  if (!before.isMoved && !isMoved) return [at]
+  if (before.isMoved && isMoved) return [add(at, by)]
+  const other = subtract(before.isMoved ? after.at : before.at, at)
+  const sine = dot(unit(other), unit(by))
+  const end = cut ?? nearestEnd(stretch, at)
+  const jogged = add(at, end ? subtract(end.to, end.joint.at) : by)
+  const jog = before.isMoved ? [jogged, at] : [at, jogged]
+  if (cut || Math.abs(sine) < ALONG_SINE) return jog
+  const slid = add(at, scale(unit(other), Math.hypot(...by) / sine))
+  if (end?.isJog && distance(slid, jogged) > PAST_M && sine < 0) return jog
+  // Of a border along a face the corner keeps its distance along the line.
+  return Math.abs(dot(subtract(slid, at), along)) > Math.hypot(...by) * 20 ? jog : [slid]
+}
+
+/** The end of the stretch at which a corner is, if it is at one. */
+function nearestEnd({ ends, reach }: Stretch, at: Point): MovedEnd | null {
+  return ends.find(({ joint }) => distance(joint.at, at) <= reach * Math.SQRT2) ?? null
+}
+
+/** Without corners on the line between their neighbours, among those that the move touched. */
+function withoutSpare(corners: Point[], touched: boolean[]): Point[] {
+  const left = corners.map((at, i) => ({ at, touched: touched[i] }))
+  for (let i = 0; i < left.length && left.length > 3; ) {
+    const before = left[(i + left.length - 1) % left.length].at
+    const after = left[(i + 1) % left.length].at
+    const { at } = left[i]
+    const isSpare =
+      left[i].touched &&
+      (distance(at, before) <= STRAIGHT_M ||
+        nearestOnSegment(at, before, after).distance <= STRAIGHT_M)
+    if (!isSpare) {
+      i++
+      continue
+    }
+    left.splice(i, 1)
+    i = Math.max(0, i - 1)
+  }
+  return left.map(({ at }) => at)
+}
