@@ -3,10 +3,10 @@ import type { Box, Polygon } from '../geometry/polygon.ts'
 import { boxOf, counterClockwise, edges } from '../geometry/polygon.ts'
 import { difference, type Region, ringsOf } from '../geometry/regions.ts'
 import { cachedByLevel } from '../kernel/cached-by-level.ts'
+import { isInside as isIndoors } from '../kernel/exposure.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import { cleanRing } from '../kernel/walls/clean-ring.ts'
 import type { NodeOf } from '../scene/nodes.ts'
-import { ROOM_TYPES } from '../scene/room-types.ts'
 import { childrenOf } from '../scene/scene.ts'
 
 /** The floor of a room between its walls. */
@@ -20,7 +20,7 @@ interface RoomFloor {
 /** The floors of a level's rooms, without those outdoors. */
 export const roomFloors = cachedByLevel((scene, levelId): RoomFloor[] =>
   childrenOf(scene, levelId, 'zone')
-    .filter(({ roomType }) => !ROOM_TYPES[roomType].isOutdoors)
+    .filter(({ id }) => isIndoors(scene, levelId, id))
     .map((zone) => {
       let rings: Polygon[] | undefined
       const clipped = () => {

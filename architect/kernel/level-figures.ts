@@ -4,14 +4,14 @@ import { distance, dot, leftOf, type Point, subtract, unit } from '../geometry/p
 import { area, counterClockwise } from '../geometry/polygon.ts'
 import { intersection, regionArea, union } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
-import { ROOM_TYPES } from '../scene/room-types.ts'
 import { childrenOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { bodyOf } from './bodies.ts'
+import { isInside, outdoorLoops } from './exposure.ts'
 import { ceilingRegions } from './floors/ceiling-body.ts'
 import { slabRegions } from './floors/slab-regions.ts'
 import { headLine, openingSpan } from './openings/openings.ts'
 import { roofShape } from './roofs/roof-shape.ts'
-import { findRooms, zoneRegions } from './rooms.ts'
+import { type FoundRoom, findRooms, zoneRegions } from './rooms.ts'
 import { stairShape } from './stairs/stair-shape.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
@@ -28,23 +28,25 @@ const OVERLAP_MIN_M2 = 0.01
 export const LEVEL_FIGURES = {
   /** Area within the outer faces of the walls that enclose rooms, including the walls. */
   grossFloorArea: (scene, levelId) => {
-    const loops = findRooms(scene, levelId).map(({ loop }) => loop)
-    const footprints = walls(scene, levelId).map(({ footprint }) => footprint)
-    if (loops.length === 0 && footprints.length > 0)
-      return { unavailable: 'its walls enclose no room' }
+    const rooms = indoorRooms(scene, levelId)
+    const all = walls(scene, levelId)
+    if (rooms.length === 0 && all.length > 0) return { unavailable: 'its walls enclose no room' }
+    const enclosing = new Set(rooms.flatMap(({ wallIds }) => wallIds))
+    const loops = rooms.map(({ loop }) => loop)
+    const footprints = all.filter(({ id }) => enclosing.has(id)).map(({ footprint }) => footprint)
     const built = union([...loops, ...footprints].map(counterClockwise))
     return { value: built.reduce((sum, { outer }) => sum + area(outer), 0) }
   },
-  /** Area between the faces of the walls, of all rooms that walls enclose. */
-  enclosedArea: (scene, levelId) => sum(findRooms(scene, levelId), ({ netArea }) => netArea),
+  /** Area between the faces of the walls, of all rooms that walls enclose; without courtyards. */
+  enclosedArea: (scene, levelId) => sum(indoorRooms(scene, levelId), ({ netArea }) => netArea),
   /** Area of the drawn rooms, less the walls; terraces are in `terraceArea`. */
   roomNetArea: (scene, levelId) =>
     ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id))),
   /** Area of the rooms as drawn. */
   roomGrossArea: (scene, levelId) => ofRooms(scene, levelId, ({ polygon }) => area(polygon)),
-  /** Area of the drawn terraces and balconies, which no other figure of rooms includes. */
+  /** Area of the zones outdoors, covered or not, which no other figure of rooms includes. */
   terraceArea: (scene, levelId) =>
-    ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id)), isOutdoors),
+    ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id)), false),
   wallLength: (scene, levelId) => sum(walls(scene, levelId), ({ path }) => path.length),
   /** Both faces of all walls without openings, including where another wall meets a face. */
   wallFaceArea: (scene, levelId) => sum(walls(scene, levelId), (wall) => faceArea(scene, wall)),
@@ -95,14 +97,16 @@ const walls = (scene: Scene, levelId: string): WallShape[] => [
 const pathLength = ({ path }: { path: readonly Point[] }): number =>
   path.slice(1).reduce((length, at, index) => length + distance(path[index], at), 0)
 
-const isOutdoors = ({ roomType }: NodeOf<'zone'>): boolean => ROOM_TYPES[roomType].isOutdoors
-const isIndoors = (zone: NodeOf<'zone'>): boolean => !isOutdoors(zone)
+function indoorRooms(scene: Scene, levelId: string): FoundRoom[] {
+  const outdoors = outdoorLoops(scene, levelId)
+  return findRooms(scene, levelId).filter(({ loop }) => !outdoors.has(loop))
+}
 
 function ofRooms(
   scene: Scene,
   levelId: string,
   of: (zone: NodeOf<'zone'>) => number,
-  isCounted = isIndoors,
+  isIndoors = true,
 ): Quantity {
   const zones = childrenOf(scene, levelId, 'zone')
   const rings = zones.map(({ polygon }) => counterClockwise(polygon))
@@ -115,7 +119,10 @@ function ofRooms(
         }
     }
   }
-  return sum(zones.filter(isCounted), of)
+  return sum(
+    zones.filter(({ id }) => isInside(scene, levelId, id) === isIndoors),
+    of,
+  )
 }
 
 function ofRoofs(

@@ -4,8 +4,10 @@ import { type Region, regionArea } from '../geometry/regions.ts'
 import { sureDifference } from '../geometry/sure-difference.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { cachedByLevel } from './cached-by-level.ts'
-import { type WallFace, wallFaces } from './walls/wall-faces.ts'
-import { boxIndex, wallNetwork } from './walls/wall-network.ts'
+import { isInside } from './exposure.ts'
+import { facesOf } from './spaces.ts'
+import type { WallFace } from './walls/wall-faces.ts'
+import { boxIndex } from './walls/wall-network.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
 /** A room that walls enclose, with or without a zone. */
@@ -33,7 +35,7 @@ const ROOM_MIN_M2 = 0.01
 export const findRooms = cachedByLevel(makeRooms)
 
 function makeRooms(scene: Scene, levelId: string): FoundRoom[] {
-  const faces = wallFaces(wallNetwork(scene, levelId))
+  const faces = facesOf(scene, levelId)
   const loops = faces.filter((face) => face.area > ROOM_MIN_M2)
   const islands = islandsOf(loops, faces)
   const bodies = bodiesOf(scene, levelId)
@@ -107,7 +109,7 @@ export interface WallSides {
   /** The zone to the left of the wall, seen from start to end. */
   left?: string
   right?: string
-  /** One of its sides is in no room and in no zone. */
+  /** A facade: one of its sides is in no room, or in a zone outdoors such as a terrace. */
   isExterior: boolean
 }
 
@@ -127,7 +129,9 @@ export function wallSides(scene: Scene, wallId: string): WallSides {
   return {
     left: left.zone ?? undefined,
     right: right.zone ?? undefined,
-    isExterior: [left, right].some(({ zone, isOutside }) => zone === null && isOutside),
+    isExterior: [left, right].some(({ zone, isOutside }) =>
+      zone === null ? isOutside : !isInside(scene, shape.level, zone),
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
 import { add, leftOf, scale } from '../../geometry/point.ts'
 import { centroid } from '../../geometry/polygon.ts'
+import { isOutdoors } from '../../kernel/exposure.ts'
 import { IS_WINDOW } from '../../kernel/openings/openings.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
@@ -22,7 +23,7 @@ export const roomLight: Rule = {
       for (const zone of childrenOf(scene, id, 'zone')) {
         const { isHabitable, label } = ROOM_TYPES[zone.roomType]
         if (!isHabitable || lit.has(zone.id)) continue
-        const place = wallFor(scene, id, zone.id, WINDOW_STRETCH_M, (other) => other === null)
+        const place = wallFor(scene, id, zone.id, WINDOW_STRETCH_M, ({ isOutdoors }) => isOutdoors)
         yield {
           code: 'room.no_window',
           nodeIds: [zone.id],
@@ -35,7 +36,7 @@ export const roomLight: Rule = {
   },
 }
 
-/** Rooms with a window on one of their walls, and rooms open to them without a wall. */
+/** Rooms with a window to the outdoors, and rooms open to them without a wall. */
 function litRooms(scene: Scene, levelId: string): Set<string> {
   const zones = childrenOf(scene, levelId, 'zone')
   const lit = new Set<string>()
@@ -45,10 +46,13 @@ function litRooms(scene: Scene, levelId: string): Set<string> {
     const path = wallPath(wall)
     for (const { offset } of windows) {
       const out = scale(leftOf(path.direction(offset)), wall.thickness / 2 + ASIDE_M)
-      for (const side of [out, scale(out, -1)]) {
-        const zone = zoneAt(zones, add(path.at(offset), side))
-        if (zone) lit.add(zone)
-      }
+      const sides = [out, scale(out, -1)].map((side) => {
+        const at = add(path.at(offset), side)
+        const zone = zoneAt(zones, at)
+        return { zone, isOutdoors: isOutdoors(scene, levelId, zone, at) }
+      })
+      for (const [index, { zone }] of sides.entries())
+        if (zone && sides[1 - index].isOutdoors) lit.add(zone)
     }
   }
   const borders = openBorders(scene, levelId)

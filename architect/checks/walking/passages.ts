@@ -1,9 +1,10 @@
 import { add, distance, leftOf, type Point, scale } from '../../geometry/point.ts'
 import { IS_PASSAGE } from '../../kernel/openings/openings.ts'
+import { spacesOf } from '../../kernel/spaces.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
-import { zoneAt } from './room-borders.ts'
+import { roomAt } from './room-at.ts'
 
 /** A door, or an opening that people can walk through. */
 export interface Passage {
@@ -20,6 +21,8 @@ export interface PassageSide {
   at: Point
   /** The room there; null outside of all rooms. */
   zone: string | null
+  /** The loop of walls around the place; null outdoors. */
+  space: number | null
 }
 
 /** Distance from the face of the wall to a person in front of the door, in metres. */
@@ -29,7 +32,6 @@ const STEP_M = 0.2
 
 /** The ways through the walls of a level, wall by wall. */
 export function passagesOf(scene: Scene, levelId: string): Passage[] {
-  const zones = childrenOf(scene, levelId, 'zone')
   return childrenOf(scene, levelId, 'wall').flatMap((wall) => {
     const openings = openingsOf(scene, wall.id)
     if (openings.length === 0) return []
@@ -39,22 +41,23 @@ export function passagesOf(scene: Scene, levelId: string): Passage[] {
       .map(({ id, offset, width }) => {
         const middle = path.at(offset)
         const out = leftOf(path.direction(offset))
-        const side = (sign: number) => sideOf(zones, wall, middle, scale(out, sign))
+        const side = (sign: number) => sideOf(scene, wall, middle, scale(out, sign))
         return { id, wallId: wall.id, width, middle, left: side(1), right: side(-1) }
       })
   })
 }
 
 function sideOf(
-  zones: NodeOf<'zone'>[],
-  { thickness }: NodeOf<'wall'>,
+  scene: Scene,
+  { thickness, parent }: NodeOf<'wall'>,
   middle: Point,
   out: Point,
 ): PassageSide {
   const before = (metres: number) => add(middle, scale(out, thickness / 2 + metres))
   // A closet may be shallower than a person.
-  const zone = zoneAt(zones, before(0.1)) ?? zoneAt(zones, before(BEFORE_M))
-  return { at: before(BEFORE_M), zone }
+  const levelId = parent!
+  const zone = roomAt(scene, levelId, before(0.1)) ?? roomAt(scene, levelId, before(BEFORE_M))
+  return { at: before(BEFORE_M), zone, space: spacesOf(scene, levelId).at(before(0.1)) }
 }
 
 /** Where a person stands before the first riser of a stair, and where he or she arrives. */

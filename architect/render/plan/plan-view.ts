@@ -2,6 +2,7 @@ import { rectangle } from '../../geometry/mesh.ts'
 import { add, rotate } from '../../geometry/point.ts'
 import { type Box, boxOf, type Polygon } from '../../geometry/polygon.ts'
 import { difference, type Region, regionArea, union } from '../../geometry/regions.ts'
+import { isInside } from '../../kernel/exposure.ts'
 import { itemShape } from '../../kernel/item-shape.ts'
 import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
 import type { OpeningSpan } from '../../kernel/openings/openings.ts'
@@ -89,13 +90,14 @@ export function planView(scene: Scene, request: FullViewRequest): View {
       taken,
     )
     drawDimensions(paper, walls)
-    const total = regionArea(union(rooms.flatMap(({ regions }) => regions.map((r) => r.outer))))
+    const indoors = rooms.filter(({ zone }) => isInside(scene, level.id, zone.id))
+    const total = regionArea(union(indoors.flatMap(({ regions }) => regions.map((r) => r.outer))))
     const label = nodeOf(scene, level.id, 'level')?.label ?? `Level ${level.index}`
     const project = Object.values(scene.nodes).find((node) => node.kind === 'site')?.label
     drawTitle(
       paper,
       label,
-      [project, rooms.length > 0 ? `${areaText(total)} in ${rooms.length} rooms` : undefined]
+      [project, indoors.length > 0 ? `${areaText(total)} in ${indoors.length} rooms` : undefined]
         .filter(Boolean)
         .join(' · '),
     )
