@@ -4,6 +4,7 @@ import { validateScene } from '../checks/validate.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { bestRoute } from '../checks/walking/routes.ts'
 import { walkableFloor } from '../checks/walking/walkable-floor.ts'
+import { clearGap } from '../geometry/convex.ts'
 import type { Point } from '../geometry/point.ts'
 import type { Polygon } from '../geometry/polygon.ts'
 import { difference, intersection, regionArea, ringsOf } from '../geometry/regions.ts'
@@ -290,4 +291,90 @@ test('people can step onto a stair in a furnished room, and nothing stands at it
       area: 0,
     })
   }
+})
+
+describe('a living room', () => {
+  /** Plan position and rotation of the first item of an asset; its front is +Z at 0 degrees. */
+  const placeOf = (scene: Scene, asset: RegExp) => {
+    const item = nodesOf(scene, 'item').find((node) => asset.test(node.asset))!
+    const turned = (item.rotation * Math.PI) / 180
+    const [x, , z] = item.position
+    return { at: [x, z] as Point, front: [Math.sin(turned), Math.cos(turned)] as Point }
+  }
+  const SIZES = [
+    [4.5, 5],
+    [7.4, 4.2],
+    [3.8, 4.6],
+    [5.2, 4.4],
+    [6, 10],
+    [8, 8],
+  ] as const
+
+  test.each(SIZES)('%d m by %d m: the seats face the television', (width, depth) => {
+    const windows = [{ edge: 2, t: 0.5, width: 1.6 }]
+    const { draft, zoneId } = roomOf('living', box(width, depth), undefined, windows)
+    furnished(draft, zoneId)
+    const [sofa, screen] = [placeOf(draft.scene, /^sofa/), placeOf(draft.scene, /^tv_stand$/)]
+    const way: Point = [screen.at[0] - sofa.at[0], screen.at[1] - sofa.at[1]]
+    const away = Math.hypot(...way)
+    const cosine = (a: Point, b: Point) => (a[0] * b[0] + a[1] * b[1]) / Math.hypot(...a)
+    expect(away).toBeGreaterThan(1.6)
+    expect(away).toBeLessThan(5)
+    // Within 30 degrees of where people on it look, and the screen within as much of its front.
+    expect(cosine(way, sofa.front)).toBeGreaterThan(0.866)
+    expect(-cosine(way, screen.front)).toBeGreaterThan(0.866)
+    expect(faultsOf(draft.scene, zoneId)).toEqual([])
+  })
+
+  test('of 60 m² has a place to eat and more seats than one of 20 m²', () => {
+    const itemsOf = (width: number, depth: number) => {
+      const { draft, zoneId } = roomOf('living', box(width, depth))
+      furnished(draft, zoneId)
+      expect(faultsOf(draft.scene, zoneId)).toEqual([])
+      return nodesOf(draft.scene, 'item').map(({ asset }) => asset)
+    }
+    const count = (items: string[], asset: string) => items.filter((name) => name === asset).length
+    const [small, large] = [itemsOf(4.5, 4.6), itemsOf(8, 7.9)]
+    expect(count(small, 'dining_table_6')).toBe(0)
+    expect(count(large, 'dining_table_6')).toBe(1)
+    expect(count(large, 'armchair')).toBeGreaterThanOrEqual(count(small, 'armchair') + 4)
+    expect(count(small, 'ceiling_lamp')).toBe(1)
+    expect(count(large, 'ceiling_lamp')).toBe(3)
+  })
+})
+
+describe('a kitchen in a corner', () => {
+  const SIZES = [
+    [3.4, 3.2],
+    [4.2, 4],
+    [3.6, 2.8],
+    [5, 3.4],
+  ] as const
+
+  test.each(SIZES)('%d m by %d m: two runs meet in a corner unit', (width, depth) => {
+    const { draft, zoneId } = roomOf('kitchen', box(width, depth))
+    furnished(draft, zoneId)
+    expect(faultsOf(draft.scene, zoneId)).toEqual([])
+    const items = nodesOf(draft.scene, 'item')
+    const named = (asset: string) => items.find((item) => item.asset === asset)!
+    const corner = named('kitchen_corner')
+    expect(corner).toBeDefined()
+    // It touches units of both walls, which stand at a right angle.
+    const outline = itemShape(draft.scene, corner.id)!.prism.outline
+    const next = items.filter((item) => {
+      const other = itemShape(draft.scene, item.id)!.prism
+      const isUnit = item.id !== corner.id && other.bottom === 0
+      return isUnit && clearGap(outline, other.outline) < 1e-3
+    })
+    expect(new Set(next.map(({ rotation }) => rotation)).size).toBe(2)
+    // Sink, hob and fridge: 3.6 to 7.9 m of ways between them in all (NKBA, 12 to 26 ft).
+    const stops = ['kitchen_sink', 'kitchen_hob', 'fridge'].map((name) => named(name).position)
+    const ways = stops.map(([x, , z], index) => {
+      const [a, , b] = stops[(index + 1) % 3]
+      return Math.hypot(a - x, b - z)
+    })
+    const triangle = ways.reduce((sum, way) => sum + way, 0)
+    expect(triangle).toBeGreaterThan(3.6)
+    expect(triangle).toBeLessThan(7.9)
+  })
 })

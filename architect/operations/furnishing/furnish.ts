@@ -3,6 +3,7 @@ import { assetNamed } from '../../assets/catalog.ts'
 import { OBSTACLE_TRAITS, type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
 import { add, scale } from '../../geometry/point.ts'
 import { contains, type Polygon } from '../../geometry/polygon.ts'
+import { regionArea } from '../../geometry/regions.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { crowdingOf, discomfortOf, type Misfit, misfitOf, type Surroundings } from './misfit.ts'
@@ -37,6 +38,8 @@ export interface Furnished {
 
 /** Most items that furnishing places in one room. */
 const ITEMS_MAX = 200
+/** Most times that one step is repeated. */
+const TIMES_MAX = 40
 /** Least gap between things of different settings, in metres. */
 const GAP_M = 0.08
 /** People walk under a thing whose underside is at least this high, in metres. */
@@ -103,7 +106,8 @@ class Furnishing {
       )
       // A thing required by name must not be replaced by a similar one.
       const order = requested.length > 0 ? requested : settings
-      for (let time = 0; time < (step.times ?? 1); time++) {
+      const times = typeof step.times === 'function' ? step.times(view) : (step.times ?? 1)
+      for (let time = 0; time < Math.min(times, TIMES_MAX); time++) {
         const put = this.putFirst(order, step)
         if (!put) break
         for (const { assetId } of put) {
@@ -142,6 +146,7 @@ class Furnishing {
     return {
       room: this.room,
       placed: this.placed,
+      area: regionArea(this.room.regions),
       get openest() {
         return walking.openest
       },
@@ -152,10 +157,10 @@ class Furnishing {
    * Places the first setting that fits somewhere and returns its items. Where none fits, records
    * why.
    */
-  private putFirst(settings: Setting[], { prefer }: Step): PlacedItem[] | null {
+  private putFirst(settings: Setting[], step: Step): PlacedItem[] | null {
     let first: { setting: Setting; misfit: Misfit } | undefined
     for (const setting of settings) {
-      const tried = this.put(setting, prefer)
+      const tried = this.put(setting, step.prefer)
       if ('put' in tried) return tried.put
       first ??= { setting, misfit: tried.misfit }
     }
@@ -168,7 +173,9 @@ class Furnishing {
     prefer: Step['prefer'],
   ): { put: PlacedItem[] } | { misfit: Misfit } {
     const misfits = new Map<string, { misfit: Misfit; count: number }>()
-    for (const position of listPositions(setting, prefer, this.view())) {
+    const view = this.view()
+    for (const position of listPositions(setting, prefer, view)) {
+      if (setting.accepts?.(position, view) === false) continue
       const all = placeSetting(setting, position, this.room.ceiling)
       const fitted = this.fitted(setting, all)
       if ('misfit' in fitted) {

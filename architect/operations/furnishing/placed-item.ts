@@ -74,7 +74,10 @@ function placeMember(
     placement,
     shape,
     obstacle: obstacle(member.asset, 'item', [shape.prism], { isWalkable: asset.isWalkable }),
-    wallId: HANGS_ON_WALL[asset.attach] ? position.side?.wallId : undefined,
+    wallId: HANGS_ON_WALL[asset.attach] ? wallBehind(member, position) : undefined,
     on: member.on,
   }
 }
+
+const wallBehind = ({ isAtSecondWall }: Member, { side, second }: SettingPosition) =>
+  (isAtSecondWall ? second : side)?.wallId

@@ -1,5 +1,5 @@
 import { assetNamed } from '../../assets/catalog.ts'
-import { add, degreesOf, type Point, scale } from '../../geometry/point.ts'
+import { add, degreesOf, distance, dot, type Point, scale, subtract } from '../../geometry/point.ts'
 import { boxOf } from '../../geometry/polygon.ts'
 import type { Preference, View } from './recipe.ts'
 import { isOnFloor, type Side } from './room.ts'
@@ -12,6 +12,8 @@ const ALONG_M = 0.1
 const ACROSS_M = 0.25
 /** Gap between a setting and the end of its wall, in metres. */
 const SIDE_PAD_M = 0.05
+/** Sides that end this near to each other meet in a corner, in metres. */
+const SAME_CORNER_M = 0.001
 
 const POSITIONS: Record<Setting['at'], (setting: Setting, view: View) => SettingPosition[]> = {
   wall: wallPositions,
@@ -55,13 +57,23 @@ function wallPositions(setting: Setting, { room }: View): SettingPosition[] {
     const count = Math.max(1, Math.floor((last - first) / step))
     const steps = Array.from({ length: count + 1 }, (_, i) => first + ((last - first) * i) / count)
     const middle = (first + last) / 2
-    return [...new Set([...steps, middle, last])].map((s) => ({
+    const positionAt = (s: number): SettingPosition => ({
       origin: add(side.from, scale(side.along, s)),
       rotation: frameOf(side.inward),
       inward: side.inward,
       side,
-      margins: [s - greatest, side.length - s + least] as [number, number],
-    }))
+      margins: [s - greatest, side.length - s + least],
+    })
+    const { corner } = setting
+    if (!corner) return [...new Set([...steps, middle, last])].map(positionAt)
+    const at = corner.at === 'right' ? side.from : side.to
+    const second = sides.find(
+      (other) =>
+        distance(corner.at === 'right' ? other.to : other.from, at) < SAME_CORNER_M &&
+        isCorner(side, other) &&
+        other.length >= corner.leg - SAME_CORNER_M,
+    )
+    return second ? [{ ...positionAt(corner.at === 'right' ? first : last), second }] : []
   })
 }
 
@@ -78,6 +90,14 @@ function floorPositions({ room }: View): SettingPosition[] {
         positions.push({ origin, rotation: frameOf(inward), inward, margins: [0, 0] })
     }
   return positions
+}
+
+/** True when two sides meet at a right angle, in a corner that the room fills. */
+function isCorner(side: Side, other: Side): boolean {
+  const isSquare = Math.abs(dot(side.along, other.along)) < 1e-3
+  const towards = distance(side.from, other.to) < SAME_CORNER_M ? other.from : other.to
+  const corner = towards === other.from ? side.from : side.to
+  return isSquare && dot(subtract(towards, corner), side.inward) > 0
 }
 
 const longestOf = (sides: Side[]): Pick<Side, 'along' | 'inward'> =>

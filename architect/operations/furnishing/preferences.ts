@@ -1,6 +1,7 @@
 import { distance, dot, type Point, subtract } from '../../geometry/point.ts'
 import type { PlacedItem } from './placed-item.ts'
 import type { Preference, View } from './recipe.ts'
+import type { SettingPosition } from './setting.ts'
 
 /** The sum of several preferences. */
 export const all =
@@ -64,6 +65,39 @@ export const facing =
     const aside = Math.hypot(...subtract(offset, [front[0] * ahead, front[1] * ahead]))
     return aside + 0.3 * Math.abs(ahead - away) + 3 * (1 + dot(front, inward)) + (ahead < 0 ? 5 : 0)
   }
+
+/** Greatest angle between where people on a seat look and the thing that they watch, in degrees. */
+const VIEW_DEGREES = 30
+/** Least and greatest distance from a seat to what is watched from it, in metres. */
+const VIEW_M = [1.6, 5] as const
+
+/** True for positions that are watched from the first of these assets: ahead of it, facing it. */
+export const isInViewOf =
+  (...assets: string[]) =>
+  ({ origin, inward }: SettingPosition, { placed }: View): boolean => {
+    const seat = placed.find(({ assetId }) => assets.includes(assetId))
+    if (!seat) return true
+    const way = subtract(origin, positionOf(seat))
+    const away = Math.hypot(...way)
+    const least = Math.cos((VIEW_DEGREES * Math.PI) / 180) * away
+    return (
+      away >= VIEW_M[0] &&
+      away <= VIEW_M[1] &&
+      dot(way, frontOf(seat)) >= least &&
+      -dot(way, inward) >= least
+    )
+  }
+
+/** Prefers to be far from others of these assets, as far as `FAR_M`. */
+export const awayFrom =
+  (...assets: string[]): Preference =>
+  ({ origin }, { placed }) => {
+    const others = placed.filter(({ assetId }) => assets.includes(assetId)).map(positionOf)
+    return others.length === 0 ? 0 : -3 * Math.min(FAR_M, nearestTo(origin, others))
+  }
+
+/** Things that share the work of one, such as lamps, are at most this far apart, in metres. */
+const FAR_M = 5
 
 const positionOf = ({ placement: { position } }: PlacedItem): Point => [position[0], position[2]]
 

@@ -7,6 +7,8 @@ import type { Setting, SettingPosition } from './setting.ts'
 export interface View {
   room: Room
   placed: readonly PlacedItem[]
+  /** Area of its floor, in square metres. */
+  area: number
   /** The point that is farthest from everything. */
   readonly openest: Point
 }
@@ -23,8 +25,8 @@ export interface Step {
   prefer: Preference
   /** The lowest density that includes this step; when absent, every density does. */
   from?: Density
-  /** How often the step is repeated; once when absent. */
-  times?: number
+  /** How often the step is repeated, at most `TIMES_MAX`; once when absent. */
+  times?: number | ((view: View) => number)
 }
 
 export type Recipe = Step[]

@@ -1,5 +1,6 @@
 import type { Clearance, Size } from '../../assets/asset.ts'
 import type { Point } from '../../geometry/point.ts'
+import type { View } from './recipe.ts'
 import type { Side } from './room.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface Member {
   /** Leave it out where it does not fit, together with the members that need it. */
   isOptional?: boolean
   needs?: number
+  /** It stands at the second wall of a setting in a corner, and hangs on it if it hangs. */
+  isAtSecondWall?: true
   /** Replaces the clearance in the catalog where this setting is used differently. */
   clearance?: Partial<Clearance>
 }
@@ -31,6 +34,13 @@ export interface Setting {
   members: Member[]
   /** `free`: anywhere on the floor, along the room's longest side or across it. */
   at: 'wall' | 'free'
+  /**
+   * It stands in a corner: this end of it, seen from the room, is at a second wall, of which it
+   * needs `leg` metres.
+   */
+  corner?: { at: 'left' | 'right'; leg: number }
+  /** Positions that it may have; when absent, any. */
+  accepts?: (position: SettingPosition, view: View) => boolean
   /** Right against the wall and its neighbours, as kitchens and bath tubs are. */
   isFlush?: boolean
 }
@@ -43,6 +53,8 @@ export interface SettingPosition {
   /** Unit vector out of the wall. */
   inward: Point
   side?: Side
+  /** The side that meets it in the corner, for a setting that stands in one. */
+  second?: Side
   /** Distances from each end of the setting to that end of the side, in metres. */
   margins: [number, number]
 }

@@ -8,7 +8,7 @@ import {
 } from '../preferences.ts'
 import type { Recipe, Step } from '../recipe.ts'
 import type { Member, Setting } from '../setting.ts'
-import { GREEN, PICTURES } from './living.ts'
+import { GREEN, PICTURES } from './accents.ts'
 
 const TABLE_M = 0.45
 const TABLE_GAP_M = 0.04

@@ -2,7 +2,7 @@ import { assetNamed } from '../../../assets/catalog.ts'
 import { all, inTheOpen, middleOfWall } from '../preferences.ts'
 import type { Recipe, Step } from '../recipe.ts'
 import type { Member, Setting } from '../setting.ts'
-import { GREEN, PICTURES } from './living.ts'
+import { GREEN, PICTURES } from './accents.ts'
 
 /** Distance from the edge of a table to the chair in front of it, in metres. */
 const CHAIR_GAP_M = 0.01

@@ -1,11 +1,12 @@
 import type { RoomTypeName } from '../../../scene/room-types.ts'
 import type { Recipe } from '../recipe.ts'
+import { GREEN } from './accents.ts'
 import { BATHROOM, TOILET_ROOM } from './bath.ts'
 import { BEDROOM_ROOM, bedStep, WARDROBE } from './bedroom.ts'
 import { CLASSROOM } from './classroom.ts'
 import { DINING_ROOM, tableStep } from './dining.ts'
 import { FRIDGE, KITCHEN_ROOM, kitchenRun } from './kitchen.ts'
-import { GREEN, LIVING_ROOM, SEATING, TELEVISION } from './living.ts'
+import { LIVING_ROOM, SEATING, TELEVISION } from './living.ts'
 import { CLOSET, CORRIDOR, GARAGE, HALL_ROOM, LAUNDRY_ROOM, STORAGE, TERRACE } from './service.ts'
 import { deskStep, MEETING_ROOM, OFFICE_ROOM } from './work.ts'
 

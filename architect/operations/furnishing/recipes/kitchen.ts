@@ -9,56 +9,41 @@ import {
 } from '../preferences.ts'
 import type { Recipe, Step } from '../recipe.ts'
 import { inRow, type Member, type Setting } from '../setting.ts'
+import { GREEN } from './accents.ts'
 import { tableStep } from './dining.ts'
-import { GREEN } from './living.ts'
-
-/**
- * Kitchen units along one wall, from left to right in the order of work: sink, worktop, hob. The
- * fridge stands at an end, so that no tall unit divides the worktop; wall cabinets are left out at
- * windows.
- */
-function run(width: number, hasDishwasher: boolean, hasFridge: boolean): Setting {
-  const fixed = (hasFridge ? 0.6 : 0) + 0.8 + (hasDishwasher ? 0.6 : 0) + 0.6
-  const worktop = width - fixed
-  const middle = Math.round(worktop * 0.6 * 20) / 20
-  const base = (wide: number): (Member & { width: number })[] =>
-    wide >= 0.3 ? [{ asset: 'kitchen_base', width: wide, size: { width: wide } }] : []
-  const row = inRow([
-    ...(hasFridge ? [{ asset: 'fridge', width: 0.6 }] : []),
-    { asset: 'kitchen_sink', width: 0.8 },
-    ...(hasDishwasher ? [{ asset: 'dishwasher', width: 0.6 }] : []),
-    ...base(middle),
-    { asset: 'kitchen_hob', width: 0.6 },
-    ...base(worktop - middle),
-  ])
-  const hanging = row.flatMap((below): Member[] => {
-    if (below.asset === 'fridge' || below.asset === 'kitchen_sink') return []
-    const { x } = below
-    if (below.asset === 'kitchen_hob') return [{ asset: 'cooker_hood', x, isOptional: true }]
-    const width = below.size?.width ?? 0.6
-    return [{ asset: 'kitchen_wall_cabinet', x, size: { width }, isOptional: true }]
-  })
-  // The sink comes first: the setting is placed by it, and it belongs under the window.
-  const anchor = row.findIndex(({ asset }) => asset === 'kitchen_sink')
-  const from = row[anchor].x ?? 0
-  const members = [row[anchor], ...row.filter((_, index) => index !== anchor), ...hanging]
-  return {
-    at: 'wall',
-    isFlush: true,
-    members: members.map((member) => ({ ...member, x: (member.x ?? 0) - from })),
-  }
-}
+import { cornerRun, straightRun } from './kitchen-runs.ts'
 
 /** A step that studios use too. */
 export const kitchenRun = (widths: number[]): Step => ({
-  settings: widths.flatMap((width) => [
-    ...(width >= 3 ? [run(width, true, true)] : []),
-    ...(width >= 2.4 ? [run(width, true, false)] : []),
-    ...(width >= 2 ? [run(width, false, true)] : []),
-    run(width, false, false),
-  ]),
+  settings: straightRuns(widths),
   prefer: all(atWindow, (position, view) => 0.3 * inCorner(position, view)),
 })
+
+const straightRuns = (widths: number[]): Setting[] =>
+  widths.flatMap((width) => [
+    ...(width >= 3 ? [straightRun(width, true, true)] : []),
+    ...(width >= 2.4 ? [straightRun(width, true, false)] : []),
+    ...(width >= 2 ? [straightRun(width, false, true)] : []),
+    straightRun(width, false, false),
+  ])
+
+/** Kitchens in a corner, the largest first: metres of the first wall and of the second. */
+export const CORNER_RUNS: Setting[] = [3.2, 2.6, 2.3, 2].flatMap((main) =>
+  [2.2, 2, 1.4].flatMap((leg) =>
+    (['left', 'right'] as const).map((corner) => cornerRun(main, leg, corner)),
+  ),
+)
+
+/** In a kitchen of this area there is space to work between two runs, in square metres. */
+const CORNER_KITCHEN_M2 = 7
+
+const UNITS: Step = {
+  ...kitchenRun([]),
+  settings: ({ area }) => {
+    const straight = straightRuns([4.2, 3.6, 3.2, 2.8, 2.4, 2.2, 1.7, 1.4])
+    return area >= CORNER_KITCHEN_M2 ? [...CORNER_RUNS, ...straight] : straight
+  },
+}
 
 /** The fridge, when the kitchen units have no space for one. */
 export const FRIDGE: Step = {
@@ -70,7 +55,7 @@ export const FRIDGE: Step = {
 }
 
 export const KITCHEN_ROOM: Recipe = [
-  kitchenRun([4.2, 3.6, 3.2, 2.8, 2.4, 2.2, 1.7, 1.4]),
+  UNITS,
   FRIDGE,
   {
     settings: [

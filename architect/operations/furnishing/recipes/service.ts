@@ -9,8 +9,8 @@ import {
 } from '../preferences.ts'
 import type { Recipe, Step } from '../recipe.ts'
 import { inRow, type Setting } from '../setting.ts'
+import { GREEN, PICTURES } from './accents.ts'
 import { seatedTable } from './dining.ts'
-import { GREEN, PICTURES } from './living.ts'
 
 const one = (asset: string, isFlush = false): Setting => ({
   at: 'wall',

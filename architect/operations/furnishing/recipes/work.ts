@@ -1,8 +1,8 @@
 import { all, atWindow, farFromDoors, inCorner, inTheOpen, middleOfWall } from '../preferences.ts'
 import type { Recipe, Step } from '../recipe.ts'
 import type { Setting } from '../setting.ts'
+import { GREEN, PICTURES } from './accents.ts'
 import { seatedTable } from './dining.ts'
-import { GREEN, PICTURES } from './living.ts'
 
 const deskOf = (width: number): Setting => ({
   at: 'wall',
