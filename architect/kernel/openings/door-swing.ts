@@ -3,6 +3,7 @@ import { counterClockwise, type Polygon } from '../../geometry/polygon.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { wallPath } from '../walls/wall-path.ts'
+import { foldingPanels } from './door-leaves.ts'
 
 /** The floor that a door needs around it. */
 export interface DoorSwing {
@@ -20,6 +21,8 @@ export const KEEP_OUT_M = 0.65
 const STEP_OVER_M = 0.2
 /** Chords of a quarter turn; the arc is drawn from outside, so that no leaf leaves it. */
 const ARC_CHORDS = 8
+/** The angle whose cosine is 3 / 4. */
+const ELLIPSE_FROM_DEGREES = (Math.acos(0.75) * 180) / Math.PI
 
 const swings = new WeakMap<Scene['nodes'], Map<string, DoorSwing | null>>()
 
@@ -70,9 +73,14 @@ function leavesOf({ doorType, hinge, width }: NodeOf<'door'>): Polygon[] {
       return [sector(-half, 1, half, 0), sector(half, -1, half, 0)]
     case 'folding': {
       // Two halves: the jamb's half sweeps a quarter circle, the other one stays under the tangent
-      // to it from the far jamb, which touches it at 60 degrees.
-      const [pivot, ...arc] = sector(-half * towards, towards, half, 60)
-      return [[pivot, [half * towards, 0], ...arc]]
+      // to it from the far jamb, which touches it at 60 degrees. Of four panels the joint before
+      // the last sweeps an ellipse, which the tangent touches where its cosine is 3 / 4.
+      const isWide = foldingPanels(width) === 4
+      const from = isWide ? ELLIPSE_FROM_DEGREES : 60
+      const [, ...arc] = sector(0, 1, width / (isWide ? 4 : 2), from)
+      const start = -half * towards
+      const stretched = arc.map(([s, t]): Point => [start + towards * s * (isWide ? 3 : 1), t])
+      return [[[start, 0], [half * towards, 0], ...stretched]]
     }
     case 'sliding':
     case 'pocket':

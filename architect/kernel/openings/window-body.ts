@@ -4,15 +4,11 @@ import type { Scene } from '../../scene/scene.ts'
 import type { Body, Part } from '../body.ts'
 import { faceLook } from '../face-look.ts'
 import { addUpright, type Figure, upright } from '../upright.ts'
-import { cut, movedIn, type OpeningPlace, openingPlace } from './opening-outline.ts'
+import { movedIn, type OpeningPlace, openingPlace } from './opening-outline.ts'
+import { FRAME_M, SASH_M, windowLeaves } from './window-leaves.ts'
 
-/** Visible widths of the fixed frame and of what opens in it, in metres. */
-const FRAME_M = 0.05
-const SASH_M = 0.05
 const BAR_M = 0.03
 /** Across the wall. */
-const FRAME_DEPTH_M = 0.08
-const SASH_DEPTH_M = 0.05
 const PANE_DEPTH_M = 0.024
 /** A pane gets a bar where it is wider or higher than this. */
 const PANE_MAX_M = 1.6
@@ -29,9 +25,7 @@ const SILL_FROM_M = 0.3
 export function windowBody(scene: Scene, window: NodeOf<'window'>): Body {
   const place = openingPlace(scene, window)
   if (!place) return { nodeId: window.id, parts: [] }
-  const depth = Math.min(FRAME_DEPTH_M, place.depth)
-  const rim = Math.min(FRAME_M, place.width / 8, (place.head - place.sill) / 8)
-  const inner = movedIn(place.outline, rim)
+  const { depth, rim, inner, leaves, room } = windowLeaves(scene, window, place)
   const looks = {
     frame: faceLook(window, 'frame', 'wood_white'),
     pane: faceLook({}, 'pane', 'glass'),
@@ -43,68 +37,24 @@ export function windowBody(scene: Scene, window: NodeOf<'window'>): Body {
   const parts: Part[] = []
   const part = (name: string, look: keyof typeof looks, builder: MeshBuilder) =>
     parts.push({ name, material: looks[look], mesh: builder.build() })
-  const panes = leavesOf(window, inner, depth)
-  for (const { number, figure, at, handle } of panes) {
+  for (const { number, figure, at, thickness, handle } of leaves) {
     const end = number === undefined ? '' : `_${number}`
     const sash = number === undefined ? frame : new MeshBuilder()
     const glass = glazed(
       sash,
       place,
       figure,
-      at,
+      [at - thickness / 2, at + thickness / 2],
       number === undefined ? 0 : rim * (SASH_M / FRAME_M),
     )
     if (number !== undefined) part(`leaf${end}`, 'frame', sash)
     part(`pane${end}`, 'pane', glass)
-    if (handle) part(`handle${end}`, 'handle', handleAt(place, handle, at))
+    if (handle)
+      part(`handle${end}`, 'handle', handleAt(place, handle, at + (room * thickness) / 2, room))
   }
   part('frame', 'frame', frame)
   if (place.sill >= SILL_FROM_M) part('sill', 'sill', sillBoards(place, depth))
   return { nodeId: window.id, parts }
-}
-
-/** A field filled with a pane. */
-interface Leaf {
-  /** Absent where the field does not open. */
-  number?: number
-  figure: Figure
-  /** The middle of the leaf across the wall; left is positive. */
-  at: number
-  /** Position of the handle, `[along, height]`. */
-  handle?: readonly [number, number]
-}
-
-function leavesOf({ windowType }: NodeOf<'window'>, inner: Figure, depth: number): Leaf[] {
-  const [[left, bottom], [right]] = inner
-  const top = Math.max(...inner.map(([, y]) => y))
-  const middle = (left + right) / 2
-  const half = (bottom + top) / 2
-  const edge = SASH_M / 2
-  switch (windowType) {
-    case 'fixed':
-      return [{ figure: inner, at: 0 }]
-    case 'casement':
-      return [{ number: 1, figure: inner, at: 0, handle: [right - edge, half] }]
-    case 'awning':
-      return [{ number: 1, figure: inner, at: 0, handle: [middle, bottom + edge] }]
-    case 'double_casement':
-      return [
-        { number: 1, figure: cut(inner, middle, 1), at: 0, handle: [middle - edge, half] },
-        { number: 2, figure: cut(inner, middle, -1), at: 0 },
-      ]
-    case 'sliding': {
-      const track = Math.min(SASH_DEPTH_M, depth / 2) / 2
-      return [
-        {
-          number: 1,
-          figure: cut(inner, middle + edge, 1),
-          at: track,
-          handle: [left + edge, half],
-        },
-        { number: 2, figure: cut(inner, middle - edge, -1), at: -track },
-      ]
-    }
-  }
 }
 
 /** Adds a sash of this width to `sash`, with bars where the pane is large, and returns the pane. */
@@ -112,11 +62,11 @@ function glazed(
   sash: MeshBuilder,
   { plane }: OpeningPlace,
   figure: Figure,
-  at: number,
+  [from, to]: [from: number, to: number],
   width: number,
 ): MeshBuilder {
   const light = width > 0 ? movedIn(figure, width) : figure
-  const [from, to] = [at - SASH_DEPTH_M / 2, at + SASH_DEPTH_M / 2]
+  const at = (from + to) / 2
   if (width > 0) addUpright(sash, figure, plane, from, to, [light])
   const pane = new MeshBuilder()
   addUpright(pane, light, plane, at - PANE_DEPTH_M / 2, at + PANE_DEPTH_M / 2)
@@ -143,11 +93,16 @@ function heightOver(figure: Figure, s: number): number {
   return Math.max(...near)
 }
 
-/** A grip on the side of the room, assumed to be the wall's left. */
-function handleAt({ plane }: OpeningPlace, [s, y]: readonly [number, number], at: number) {
+/** A grip on the side of the room, out of the face there. */
+function handleAt(
+  { plane }: OpeningPlace,
+  [s, y]: readonly [number, number],
+  face: number,
+  room: 1 | -1,
+): MeshBuilder {
   const builder = new MeshBuilder()
-  const face = at + SASH_DEPTH_M / 2
-  addUpright(builder, upright(s - 0.012, s + 0.012, y - 0.06, y + 0.06), plane, face, face + 0.03)
+  const [from, to] = room > 0 ? [face, face + 0.03] : [face - 0.03, face]
+  addUpright(builder, upright(s - 0.012, s + 0.012, y - 0.06, y + 0.06), plane, from, to)
   return builder
 }
 
