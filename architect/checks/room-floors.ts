@@ -4,7 +4,7 @@ import { boxOf, counterClockwise, edges } from '../geometry/polygon.ts'
 import { difference, type Region, ringsOf } from '../geometry/regions.ts'
 import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { isInside as isIndoors } from '../kernel/exposure.ts'
-import { zoneRegions } from '../kernel/rooms.ts'
+import { zoneInside, zoneRegions } from '../kernel/rooms.ts'
 import { cleanRing } from '../kernel/walls/clean-ring.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf } from '../scene/scene.ts'
@@ -14,6 +14,8 @@ interface RoomFloor {
   zone: NodeOf<'zone'>
   /** Clipped on the first call: most rooms lie wholly on one slab and need no clipping. */
   rings(): Polygon[]
+  /** Corners out to the centrelines of its walls: all of the floor is between them. */
+  corners: Polygon
   box: Box
 }
 
@@ -27,12 +29,16 @@ export const roomFloors = cachedByLevel((scene, levelId): RoomFloor[] =>
         rings ??= ringsOf(zoneRegions(scene, zone.id))
         return rings
       }
-      return { zone, rings: clipped, box: boxOf(zone.polygon) }
+      const corners = zoneInside(scene, zone.id).gross.flatMap(({ outer }) => outer)
+      return { zone, rings: clipped, corners, box: boxOf(corners) }
     }),
 )
 
 /** The part of a floor that none of the polygons covers. */
-export function uncovered({ zone, rings, box }: RoomFloor, polygons: readonly Polygon[]): Region[] {
+export function uncovered(
+  { corners, rings, box }: RoomFloor,
+  polygons: readonly Polygon[],
+): Region[] {
   const near = polygons.filter((polygon) => {
     const other = boxOf(polygon)
     return (
@@ -42,9 +48,8 @@ export function uncovered({ zone, rings, box }: RoomFloor, polygons: readonly Po
       other.maxZ > box.minZ
     )
   })
-  // The floor is in the room as it is drawn, and a convex polygon with all of its corners has all
-  // of it.
-  if (near.some((polygon) => isConvexAround(polygon, zone.polygon))) return []
+  // The floor is between the corners, and a convex polygon with all of them has all of it.
+  if (near.some((polygon) => isConvexAround(polygon, corners))) return []
   return difference(rings(), near.map(counterClockwise))
 }
 

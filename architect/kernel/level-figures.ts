@@ -11,7 +11,7 @@ import { ceilingRegions } from './floors/ceiling-body.ts'
 import { slabRegions } from './floors/slab-regions.ts'
 import { headLine, openingSpan } from './openings/openings.ts'
 import { roofShape } from './roofs/roof-shape.ts'
-import { type FoundRoom, findRooms, zoneRegions } from './rooms.ts'
+import { type FoundRoom, findRooms, zoneInside, zoneRegions } from './rooms.ts'
 import { stairShape } from './stairs/stair-shape.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
@@ -42,8 +42,9 @@ export const LEVEL_FIGURES = {
   /** Area of the drawn rooms, less the walls; terraces are in `terraceArea`. */
   roomNetArea: (scene, levelId) =>
     ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id))),
-  /** Area of the rooms as drawn. */
-  roomGrossArea: (scene, levelId) => ofRooms(scene, levelId, ({ polygon }) => area(polygon)),
+  /** Area of the rooms out to the centrelines of the walls around them. */
+  roomGrossArea: (scene, levelId) =>
+    ofRooms(scene, levelId, ({ id }) => zoneInside(scene, id).grossArea),
   /** Area of the zones outdoors, covered or not, which no other figure of rooms includes. */
   terraceArea: (scene, levelId) =>
     ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id)), false),

@@ -1,10 +1,9 @@
 import { area } from '../geometry/polygon.ts'
-import { regionArea } from '../geometry/regions.ts'
 import { KINDS, type Kind } from '../scene/nodes.ts'
 import { childrenOf, levelIdOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { LEVEL_FIGURES, type LevelFigure, type Quantity } from './level-figures.ts'
 import { levelFrames } from './levels.ts'
-import { zoneRegions } from './rooms.ts'
+import { zoneInside } from './rooms.ts'
 
 export type LevelFigures = Record<LevelFigure, Quantity>
 export type Counts = Partial<Record<Kind, number>>
@@ -13,7 +12,7 @@ export interface RoomQuantities {
   id: string
   label?: string
   roomType: string
-  /** Area as drawn, in square metres. */
+  /** Area out to the centrelines of the walls around it, in square metres. */
   grossArea: number
   /** Area less the walls, in square metres. */
   netArea: number
@@ -54,8 +53,8 @@ export function quantities(scene: Scene): Quantities {
       id: zone.id,
       label: zone.label,
       roomType: zone.roomType,
-      grossArea: area(zone.polygon),
-      netArea: regionArea(zoneRegions(scene, zone.id)),
+      grossArea: zoneInside(scene, zone.id).grossArea,
+      netArea: zoneInside(scene, zone.id).netArea,
     })),
   }))
   return {

@@ -6,7 +6,7 @@ import { wallPlan } from '../../tests/houses/wall-plan.ts'
 import { area } from '../geometry/polygon.ts'
 import { intersection, regionArea, union } from '../geometry/regions.ts'
 import { fullNode, type Scene } from '../scene/scene.ts'
-import { findRooms, wallSides, zoneRegions } from './rooms.ts'
+import { findRooms, wallSides, zoneInside, zoneRegions } from './rooms.ts'
 import { wallShapes } from './walls/wall-shapes.ts'
 
 const ring = (x: number, z: number, width: number, depth: number) => [
@@ -140,4 +140,94 @@ test('a wall between two rooms is exterior on no side, with a zone or without', 
   // Walking south, left is east.
   expect(wallSides(scene, 'wall_14')).toEqual({ right: 'zone_1', isExterior: false })
   expect(wallSides(scene, 'wall_11').isExterior).toBe(true)
+})
+
+test('a zone that walls enclose is what they enclose, whatever its polygon leaves out', () => {
+  // A room of 4 by 3 m, its zone drawn 1 m too short.
+  const scene = withZone(wallPlan(ring(0, 0, 4, 3)), 'zone_1', [
+    [0, 0],
+    [3, 0],
+    [3, 3],
+    [0, 3],
+  ])
+  const { netArea, grossArea, enclosure } = zoneInside(scene, 'zone_1')
+  expect(netArea).toBeCloseTo(3.8 * 2.8, 6)
+  expect(grossArea).toBeCloseTo(12, 6)
+  expect(enclosure).toBe('walls')
+})
+
+test('of a zone that reaches outdoors, a loop that it fills counts alone', () => {
+  const scene = withZone(wallPlan(ring(0, 0, 4, 3)), 'zone_1', [
+    [0, 0],
+    [5, 0],
+    [5, 3],
+    [0, 3],
+  ])
+  expect(zoneInside(scene, 'zone_1')).toMatchObject({
+    netArea: expect.closeTo(3.8 * 2.8, 6),
+    enclosure: 'walls',
+  })
+})
+
+test('several zones in one loop share it: each has the part under its polygon', () => {
+  let scene = wallPlan(ring(0, 0, 6, 3))
+  scene = withZone(scene, 'zone_1', [
+    [0, 0],
+    [4, 0],
+    [4, 3],
+    [0, 3],
+  ])
+  scene = withZone(scene, 'zone_2', [
+    [4, 0],
+    [6, 0],
+    [6, 3],
+    [4, 3],
+  ])
+  // The loop is 5.8 by 2.8 m between the faces; the border at x = 4 has no wall.
+  expect(zoneInside(scene, 'zone_1')).toMatchObject({
+    netArea: expect.closeTo(3.9 * 2.8, 6),
+    grossArea: expect.closeTo(12, 6),
+    enclosure: 'shared',
+  })
+  expect(zoneInside(scene, 'zone_2').netArea).toBeCloseTo(1.9 * 2.8, 6)
+})
+
+test('a small zone alone in a large loop is as drawn, and one without a loop too', () => {
+  const small = withZone(wallPlan(ring(0, 0, 6, 3)), 'zone_1', [
+    [0, 0],
+    [1, 0],
+    [1, 3],
+    [0, 3],
+  ])
+  expect(zoneInside(small, 'zone_1')).toMatchObject({
+    netArea: expect.closeTo(0.9 * 2.8, 6),
+    enclosure: 'shared',
+  })
+  // A terrace along the wall at z = 3: 0.1 m of it is under the wall.
+  const terrace = withZone(wallPlan(ring(0, 0, 6, 3)), 'zone_1', [
+    [0, 3],
+    [6, 3],
+    [6, 5],
+    [0, 5],
+  ])
+  expect(zoneInside(terrace, 'zone_1')).toMatchObject({
+    netArea: expect.closeTo(6 * 1.9, 6),
+    grossArea: expect.closeTo(12, 6),
+    enclosure: 'none',
+  })
+})
+
+test('a wall through a zone leaves it both rooms, and a zone next door loses nothing', () => {
+  const walls = [...ring(0, 0, 6, 3), { start: [4, 0], end: [4, 3] }]
+  const scene = withZone(wallPlan(walls), 'zone_1', [
+    [0, 0],
+    [6, 0],
+    [6, 3],
+    [0, 3],
+  ])
+  expect(zoneInside(scene, 'zone_1')).toMatchObject({
+    netArea: expect.closeTo((3.8 + 1.8) * 2.8, 6),
+    grossArea: expect.closeTo(18, 6),
+    enclosure: 'walls',
+  })
 })

@@ -1,5 +1,5 @@
 import { add, leftOf, type Point, scale } from '../geometry/point.ts'
-import { area, boxOf, contains, counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import { area, boxOf, contains, type Polygon } from '../geometry/polygon.ts'
 import { type Region, regionArea } from '../geometry/regions.ts'
 import { sureDifference } from '../geometry/sure-difference.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
@@ -9,6 +9,7 @@ import { facesOf } from './spaces.ts'
 import type { WallFace } from './walls/wall-faces.ts'
 import { boxIndex } from './walls/wall-network.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
+import { type ZoneInside, zoneInsides } from './zone-insides.ts'
 
 /** A room that walls enclose, with or without a zone. */
 export interface FoundRoom {
@@ -93,12 +94,23 @@ const bodiesOf = cachedByLevel((scene: Scene, levelId: string) => {
   }
 })
 
-/** The floor of a zone between the bodies of walls. Throws for another id. */
-export function zoneRegions(scene: Scene, zoneId: string): Region[] {
+/** The inside of a zone, derived from the walls around it (`zoneInsides`). Throws for other ids. */
+export function zoneInside(scene: Scene, zoneId: string): ZoneInside {
   const zone = nodeOf(scene, zoneId, 'zone')
   if (!zone) throw new Error(`${zoneId} is not a zone`)
-  return bodiesOf(scene, levelIdOf(scene, zone)!).takenFrom([counterClockwise(zone.polygon)])
+  return insidesOn(scene, levelIdOf(scene, zone)!).get(zoneId)!
 }
+
+/** The floor of a zone between the faces of walls. Throws for another id. */
+export const zoneRegions = (scene: Scene, zoneId: string): Region[] => zoneInside(scene, zoneId).net
+
+const insidesOn = cachedByLevel((scene: Scene, levelId: string) =>
+  zoneInsides(
+    childrenOf(scene, levelId, 'zone'),
+    findRooms(scene, levelId),
+    bodiesOf(scene, levelId).takenFrom,
+  ),
+)
 
 /** Distance from a wall's face of the point that is in the room next to it, in metres. */
 const ASIDE_M = 0.05

@@ -19,6 +19,7 @@ import { duplicateLevel } from './duplicate-level.ts'
 import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { editNode } from './edit-node.ts'
 import { furnishRoom } from './furnish-room.ts'
+import { moveWall } from './move-wall.ts'
 import type { Operation } from './operation.ts'
 import { placeItem } from './place-item.ts'
 import { setMaterial } from './set-material.ts'
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   createStoryShell,
   createRoom,
   createWall,
+  moveWall,
   addDoor,
   addWindow,
   cutOpening,

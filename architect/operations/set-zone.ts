@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { area, counterClockwise } from '../geometry/polygon.ts'
-import { regionArea } from '../geometry/regions.ts'
-import { zoneRegions } from '../kernel/rooms.ts'
+import { counterClockwise } from '../geometry/polygon.ts'
+import { zoneInside } from '../kernel/rooms.ts'
 import { LABEL_CHARACTERS_MAX, type NodeOf } from '../scene/nodes.ts'
 import { ROOM_TYPE_NAMES, ROOM_TYPES } from '../scene/room-types.ts'
-import { nodeOf, type Scene } from '../scene/scene.ts'
+import type { Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { orFix } from './fit/first-fix.ts'
 import { polygonIn } from './input/input-units.ts'
@@ -86,13 +85,13 @@ function makeZone(scene: Scene, given: Input, levelId: string, zone?: NodeOf<'zo
   }
   const id = zone?.id ?? edit.add('zone', levelId, fields).id
   if (zone) edit.change(id, fields)
-  const { polygon } = nodeOf(edit.scene, id, 'zone')!
+  const { netArea, grossArea } = zoneInside(edit.scene, id)
   return {
     scene: edit.scene,
     result: {
       zoneId: id,
-      areaSqMeters: quantize(regionArea(zoneRegions(edit.scene, id))),
-      grossAreaSqMeters: quantize(area(polygon)),
+      areaSqMeters: quantize(netArea),
+      grossAreaSqMeters: quantize(grossArea),
     },
   }
 }

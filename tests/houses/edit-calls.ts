@@ -3,6 +3,7 @@ import { MATERIAL_NAMES } from '../../architect/scene/materials.ts'
 import { type Kind, NODE_SCHEMAS } from '../../architect/scene/nodes.ts'
 import { ROOM_TYPE_NAMES } from '../../architect/scene/room-types.ts'
 import { nodesOf, type Scene } from '../../architect/scene/scene.ts'
+import { moveWallCall } from './move-wall-call.ts'
 import { PLAUSIBLE_CALLS } from './plausible-calls.ts'
 
 /** A call of an edit: its name, and arguments that may be anything. */
@@ -226,6 +227,7 @@ export const EDIT_CALLS: Record<string, Maker> = {
       sagitta: maybe(random, metres(random, -1, 1), 0.15),
     }
   },
+  move_wall: moveWallCall,
   add_door: (scene, random) => ({
     wallId: idOf(scene, random, 'wall'),
     ...openingPlace(scene, random),

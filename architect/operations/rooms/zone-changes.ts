@@ -1,6 +1,5 @@
-import { regionArea } from '../../geometry/regions.ts'
-import { zoneRegions } from '../../kernel/rooms.ts'
-import { nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
+import { zoneInside } from '../../kernel/rooms.ts'
+import { levelIdOf, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 
 /** A room whose area an edit changed, in square metres; null where there is no such room. */
@@ -16,9 +15,13 @@ const SAME_M2 = 5e-5
 
 /** The rooms whose net area differs between two scenes, in the order of the later scene. */
 export function zoneChanges(before: Scene, after: Scene): ZoneChange[] {
-  const ids = new Set([...nodesOf(after, 'zone'), ...nodesOf(before, 'zone')].map(({ id }) => id))
+  const levels = changedLevels(before, after)
+  const zones = [...nodesOf(after, 'zone'), ...nodesOf(before, 'zone')]
+  const ids = new Set(zones.filter(({ parent }) => levels.has(parent!)).map(({ id }) => id))
   return [...ids].flatMap((zoneId) => {
-    const [was, now] = [before, after].map((scene) => netAreaOf(scene, zoneId))
+    const [was, now] = [before, after].map((scene) =>
+      nodeOf(scene, zoneId, 'zone') ? zoneInside(scene, zoneId).netArea : null,
+    )
     if (was !== null && now !== null && Math.abs(was - now) < SAME_M2) return []
     const { label } = nodeOf(after, zoneId, 'zone') ?? nodeOf(before, zoneId, 'zone')!
     return [{ zoneId, label, before: figure(was), after: figure(now) }]
@@ -28,5 +31,14 @@ export function zoneChanges(before: Scene, after: Scene): ZoneChange[] {
 const figure = (netArea: number | null) =>
   netArea === null ? null : { netArea: quantize(netArea) }
 
-const netAreaOf = (scene: Scene, zoneId: string): number | null =>
-  nodeOf(scene, zoneId, 'zone') ? regionArea(zoneRegions(scene, zoneId)) : null
+/** The levels on which a node differs: areas of other levels are the same. */
+export function changedLevels(before: Scene, after: Scene): Set<string> {
+  const levels = new Set<string>()
+  for (const scene of [before, after])
+    for (const node of Object.values(scene.nodes)) {
+      if (before.nodes[node.id] === after.nodes[node.id]) continue
+      const level = levelIdOf(scene, node)
+      if (level !== null) levels.add(level)
+    }
+  return levels
+}

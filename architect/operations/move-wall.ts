@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { length, type Point } from '../geometry/point.ts'
+import type { Scene } from '../scene/scene.ts'
+import { MOVE_MAX_M } from './edit-node.ts'
+import { orFix } from './fit/first-fix.ts'
+import { largestMoveFix } from './fit/largest-move.ts'
+import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
+import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { lengthIn } from './input/input-units.ts'
+import { requireNode } from './nodes/require-node.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { zoneChanges } from './rooms/zone-changes.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { MOVE_LINE_CODES } from './walls/move-line.ts'
+import { MOVE_SCOPES, moveWallBy } from './walls/move-wall-by.ts'
+
+const input = z.strictObject({
+  wallId: z.string().describe('Any wall of the line'),
+  by: z
+    .array(lengthIn(-MOVE_MAX_M, MOVE_MAX_M))
+    .length(2)
+    .describe(
+      'Way, [x, z]; X east, Z south. The part along the wall needs a wall that stands free',
+    ),
+  scope: z
+    .enum(MOVE_SCOPES)
+    .default('line')
+    .describe('line: all walls that continue it; segment: this wall alone, with jogs'),
+})
+type Input = z.infer<typeof input>
+
+/** Moves a wall line, or one wall of it, across itself. */
+export const moveWall: Operation<Input> = {
+  name: 'move_wall',
+  description:
+    'Moves a wall across: its whole line, or this segment alone with short walls across where the line goes on. Walls that meet it stretch or shorten and never turn; its doors and windows move with it, those of other walls stay; rooms, slabs, ceilings and roofs follow.',
+  input,
+  refusals: [
+    ...new Set([
+      'node_not_found' as const,
+      'wrong_kind' as const,
+      ...MOVE_LINE_CODES,
+      ...INVALID_CODES,
+      ...MISFIT_CODES,
+    ]),
+  ],
+  run(scene, given) {
+    return orFix(
+      () => move(scene, given),
+      () => ({ fix: smallerMove(scene, given) }),
+    )
+  },
+}
+
+function move(scene: Scene, { wallId, by, scope }: Input): Outcome {
+  const { id } = requireNode(scene, wallId, ['wall'], 'wallId')
+  const [x, z] = by
+  if (length([x, z]) === 0)
+    throw new Refusal('invalid_input', 'The way must not be [0, 0].', { param: 'by' })
+  const edit = new SceneEdit(scene)
+  const moved = moveWallBy(edit, id, [x, z], scope)
+  refuseInvalid(edit.scene)
+  refuseMisfits(scene, edit.scene)
+  return {
+    scene: edit.scene,
+    result: { walls: moved.move, zones: zoneChanges(scene, edit.scene) },
+    issues: moved.issues,
+  }
+}
+
+/** The same call with the largest move in its direction that works. */
+function smallerMove(scene: Scene, given: Input) {
+  const by: Point = [given.by[0], given.by[1]]
+  return largestMoveFix(
+    moveWall.name,
+    by,
+    (way): Input => ({ ...given, by: way }),
+    (call) => move(scene, call),
+  )
+}
