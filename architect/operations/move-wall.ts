@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { length, type Point } from '../geometry/point.ts'
 import type { Scene } from '../scene/scene.ts'
 import { MOVE_MAX_M } from './edit-node.ts'
-import { orFix } from './fit/first-fix.ts'
+import { firstFix, orFix } from './fit/first-fix.ts'
+import { itemsField } from './fit/items-mode.ts'
 import { largestMoveFix } from './fit/largest-move.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
 import { lengthIn } from './input/input-units.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -27,6 +29,7 @@ const input = z.strictObject({
     .enum(MOVE_SCOPES)
     .default('line')
     .describe('line: all walls that continue it; segment: this wall alone, with jogs'),
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -43,31 +46,45 @@ export const moveWall: Operation<Input> = {
       ...MOVE_LINE_CODES,
       ...INVALID_CODES,
       ...MISFIT_CODES,
+      ...RESOLVE_ITEMS_CODES,
     ]),
   ],
   run(scene, given) {
     return orFix(
       () => move(scene, given),
-      () => ({ fix: smallerMove(scene, given) }),
+      ({ param }) => ({
+        // Furniture in the way is moved rather than the wall moved less.
+        fix: (param === 'items' && withItems(scene, given)) || smallerMove(scene, given),
+      }),
     )
   },
 }
 
-function move(scene: Scene, { wallId, by, scope }: Input): Outcome {
+function move(scene: Scene, { wallId, by, scope, items }: Input): Outcome {
   const { id } = requireNode(scene, wallId, ['wall'], 'wallId')
   const [x, z] = by
   if (length([x, z]) === 0)
     throw new Refusal('invalid_input', 'The way must not be [0, 0].', { param: 'by' })
   const edit = new SceneEdit(scene)
   const moved = moveWallBy(edit, id, [x, z], scope)
+  const { issues, ...resolved } = resolveItems(scene, edit, items)
   refuseInvalid(edit.scene)
   refuseMisfits(scene, edit.scene)
   return {
     scene: edit.scene,
-    result: { walls: moved.move, zones: zoneChanges(scene, edit.scene) },
-    issues: moved.issues,
+    result: { walls: moved.move, zones: zoneChanges(scene, edit.scene), ...resolved },
+    issues: [...moved.issues, ...issues],
   }
 }
+
+/** The same call, which moves furniture out of the way. */
+const withItems = (scene: Scene, given: Input) =>
+  firstFix(
+    moveWall.name,
+    move,
+    scene,
+    (['shift', 'refurnish'] as const).map((items) => ({ ...given, items })),
+  )
 
 /** The same call with the largest move in its direction that works. */
 function smallerMove(scene: Scene, given: Input) {

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** What becomes of furniture that an edit would leave in a wall, a swing or another room. */
+export const ITEMS_MODES = ['refuse', 'shift', 'refurnish'] as const
+export type ItemsMode = (typeof ITEMS_MODES)[number]
+
+export const itemsField = () =>
+  z
+    .enum(ITEMS_MODES)
+    .default('refuse')
+    .describe(
+      'Furniture in the way: refuse the edit, shift it to the nearest free position in its room, or furnish the room anew',
+    )

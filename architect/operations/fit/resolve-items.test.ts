@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { draftedHouse, made, refusedFor } from '../../../tests/houses/drafted-house.ts'
+import { checkCollisions } from '../../checks/collisions.ts'
+import { nodeOf } from '../../scene/scene.ts'
+
+/**
+ * The western room of the house, 4 by 3 m, with a bookshelf of 0.8 by 0.3 m at the wall between the
+ * rooms (its face is at x = 3.925) and a vase on a chest of drawers at the south wall.
+ */
+function furnishedHouse() {
+  const house = draftedHouse()
+  const { draft, walls } = house
+  const place = (items: object[]) => {
+    const { placed } = made(draft.apply('place_item', { items })) as unknown as {
+      placed: { id: string }[]
+    }
+    return placed.map(({ id }) => id)
+  }
+  // Turned by 270°, the front of the bookshelf faces west and its back the wall.
+  const [shelf] = place([{ asset: 'bookshelf', position: [3.755, -2], rotation: 270 }])
+  const [chest] = place([{ asset: 'chest_of_drawers', position: [2.8, -0.35], rotation: 180 }])
+  const [vase] = place([{ asset: 'vase', position: [2.8, -0.35] }])
+  return { ...house, shelf, chest, vase, wall: walls.between }
+}
+const positionOf = ({ draft }: ReturnType<typeof furnishedHouse>, id: string) =>
+  nodeOf(draft.scene, id, 'item')?.position
+
+describe('a wall that is moved into furniture', () => {
+  test('is refused with all that is in the way, and with a call that shifts it', () => {
+    const house = furnishedHouse()
+    const refused = refusedFor(house.draft.apply('move_wall', { wallId: house.wall, by: [-1, 0] }))
+    expect(refused).toMatchObject({ code: 'collides', param: 'items' })
+    expect(refused.nodeIds).toEqual(expect.arrayContaining([house.shelf, house.chest, house.wall]))
+    expect(refused.fix?.arguments).toMatchObject({ by: [-1, 0], items: 'shift' })
+    made(house.draft.apply('move_wall', refused.fix!.arguments))
+  })
+
+  test('shifts what stands at it by as much, and what stands at another wall along that', () => {
+    const house = furnishedHouse()
+    const call = { wallId: house.wall, by: [-1, 0], items: 'shift' }
+    const answer = made(house.draft.apply('move_wall', call))
+    expect(positionOf(house, house.shelf)).toEqual([2.755, 0, -2])
+    const [x, , z] = positionOf(house, house.chest)!
+    expect(z).toBe(-0.35)
+    expect(x).toBeLessThan(2.925)
+    // The vase stays on the chest.
+    expect(positionOf(house, house.vase)![0]).toBe(x)
+    expect(answer.movedItems).toEqual(
+      expect.arrayContaining([house.shelf, house.chest, house.vase]),
+    )
+    expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+  })
+
+  test('furnishes the room anew with the same kinds, and lists what is gone', () => {
+    const house = furnishedHouse()
+    const call = { wallId: house.wall, by: [-2.8, 0], items: 'refurnish' }
+    const answer = made(house.draft.apply('move_wall', call)) as unknown as {
+      addedItems: string[]
+      removedItems: string[]
+      issues: { code: string }[]
+    }
+    expect(answer.removedItems.toSorted()).toEqual(
+      [house.shelf, house.chest, house.vase].toSorted(),
+    )
+    const kinds = answer.addedItems.map((id) => nodeOf(house.draft.scene, id, 'item')!.asset)
+    expect(['bookshelf', 'chest_of_drawers', 'vase']).toEqual(expect.arrayContaining(kinds))
+    expect(answer.issues).toHaveLength(3 - kinds.length)
+    expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+  })
+})
+
+test('a wall that passes an item leaves it in another room: that is refused too', () => {
+  const house = furnishedHouse()
+  // The bookshelf ends 0.475 m from the wall's middle, which goes 1.5 m west of it.
+  const refused = refusedFor(house.draft.apply('move_wall', { wallId: house.wall, by: [-1.5, 0] }))
+  expect(refused.items).toContainEqual({ id: house.shelf, reason: 'would no longer be in West' })
+})
+
+test('a wall that moves away from furniture makes nothing wrong', () => {
+  const house = furnishedHouse()
+  made(house.draft.apply('move_wall', { wallId: house.wall, by: [0.5, 0] }))
+  expect(positionOf(house, house.shelf)).toEqual([3.755, 0, -2])
+})

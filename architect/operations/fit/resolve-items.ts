@@ -1,0 +1,194 @@
+import { obstacle } from '../../checks/obstacles.ts'
+import type { Issue } from '../../scene/issue.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
+import type { ItemPlacement } from '../placing/level-floor.ts'
+import { LevelFloor } from '../placing/level-floor.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
+import { changedLevels } from '../rooms/zone-changes.ts'
+import { SceneEdit } from '../scene-edit.ts'
+import type { ItemsMode } from './items-mode.ts'
+import { refurnishRoom } from './refurnish-room.ts'
+import { riddenPlacement, shiftedPlacement } from './shifted-placement.ts'
+import { type TroubledItem, troubledItems, zoneOf } from './troubled-items.ts'
+
+type Item = NodeOf<'item'>
+
+/** What became of furniture that an edit made wrong. */
+export interface ResolvedItems {
+  movedItems: string[]
+  removedItems: string[]
+  addedItems: string[]
+  /** One for each item that is gone. */
+  issues: Issue[]
+}
+
+/** Codes with which `resolveItems` refuses. */
+export const RESOLVE_ITEMS_CODES = ['collides', 'limit_exceeded'] as const satisfies RefusalCode[]
+
+/**
+ * Resolves what an edit makes wrong for items on the levels that it changed, as the caller chose.
+ * `refuse` refuses the edit with all of them. `shift` moves each to the nearest free pose in its
+ * room, at the wall at which it stood, with the things that stand on it; where there is none it is
+ * removed. `refurnish` furnishes their rooms anew with the same kinds of things. What is removed is
+ * listed as issues. Call it once, after the edit and before `refuseMisfits`.
+ */
+export function resolveItems(before: Scene, edit: SceneEdit, mode: ItemsMode): ResolvedItems {
+  const resolved: ResolvedItems = { movedItems: [], removedItems: [], addedItems: [], issues: [] }
+  const levels = [...changedLevels(before, edit.scene)].filter(
+    (id) => before.nodes[id] && edit.scene.nodes[id],
+  )
+  for (const levelId of levels) {
+    const troubled = troubledItems(before, edit.scene, levelId)
+    if (troubled.length === 0) continue
+    switch (mode) {
+      case 'refuse':
+        throw refusalOf(edit.scene, troubled)
+      case 'shift':
+        shiftItems(before, edit, levelId, troubled, resolved)
+        break
+      case 'refurnish':
+        refurnish(before, edit, levelId, troubled, resolved)
+        break
+      default:
+        mode satisfies never
+    }
+  }
+  return resolved
+}
+
+function refusalOf(scene: Scene, troubled: readonly TroubledItem[]): Refusal {
+  const [first] = troubled
+  const more = troubled.length > 1 ? ` ${troubled.length - 1} more are in the way.` : ''
+  return new Refusal(
+    'collides',
+    `${nameOf(scene, first.id)} ${first.reason}.${more} The argument items decides what becomes of them: shift or refurnish.`,
+    {
+      param: 'items',
+      nodeIds: [...new Set(troubled.flatMap(({ id, nodeIds }) => [id, ...nodeIds]))],
+      details: { items: troubled.map(({ id, reason }) => ({ id, reason })) },
+    },
+  )
+}
+
+function nameOf(scene: Scene, id: string): string {
+  const label = nodeOf(scene, id, 'item')?.label
+  return label ? `${label} (${id})` : id
+}
+
+/** Shifts items one after the other, each clear of those shifted before. */
+function shiftItems(
+  before: Scene,
+  edit: SceneEdit,
+  levelId: string,
+  troubled: readonly TroubledItem[],
+  resolved: ResolvedItems,
+): void {
+  const riders = new Map(troubled.map(({ id }) => [id, ridersOf(edit.scene, levelId, id)]))
+  const own = new Set([...riders].flatMap(([id, on]) => [id, ...on.map((rider) => rider.id)]))
+  const without = new SceneEdit(edit.scene)
+  without.remove(own)
+  const floor = new LevelFloor(without.scene, levelId)
+  const isRider = new Set([...riders.values()].flat().map(({ id }) => id))
+  for (const { id } of troubled) {
+    const item = nodeOf(edit.scene, id, 'item')
+    if (!item || isRider.has(id)) continue
+    const placement = shiftedPlacement(before, edit.scene, item, floor, zoneOf(before, item))
+    const on = riders.get(id)!
+    if (!placement) {
+      remove(edit, [item, ...on], resolved)
+      continue
+    }
+    put(edit, floor, item, placement, resolved)
+    for (const rider of on) ride(edit, floor, rider, item, placement, resolved)
+  }
+}
+
+/** Things that stand on an item, and things on these. */
+function ridersOf(scene: Scene, levelId: string, id: string): Item[] {
+  const all = childrenOf(scene, levelId, 'item')
+  const riders: Item[] = []
+  // Each item is found once: hosts make no circle.
+  for (let hosts = new Set([id]); hosts.size > 0; ) {
+    const next = all.filter(
+      (item) => item.host !== undefined && hosts.has(item.host) && !riders.includes(item),
+    )
+    riders.push(...next)
+    hosts = new Set(next.map((item) => item.id))
+  }
+  return riders
+}
+
+function put(
+  edit: SceneEdit,
+  floor: LevelFloor,
+  { id }: Item,
+  placement: ItemPlacement,
+  resolved: ResolvedItems,
+): void {
+  const { position, rotation, host, shape } = placement
+  edit.change(id, { position, rotation, host })
+  const { isWalkable } = shape.asset
+  floor.add(id, placement, obstacle(id, 'item', [shape.prism], { isWalkable, host }))
+  resolved.movedItems.push(id)
+}
+
+/** A thing on a shifted item keeps its place on it. */
+function ride(
+  edit: SceneEdit,
+  floor: LevelFloor,
+  rider: Item,
+  from: Item,
+  to: ItemPlacement,
+  resolved: ResolvedItems,
+): void {
+  const placement = riddenPlacement(rider, from, to)
+  if (placement) put(edit, floor, rider, placement, resolved)
+  else remove(edit, [rider], resolved)
+}
+
+function remove(edit: SceneEdit, items: readonly Item[], resolved: ResolvedItems): void {
+  for (const { id, asset, label } of items) {
+    resolved.removedItems.push(id)
+    resolved.issues.push({
+      code: 'item.removed',
+      severity: 'warning',
+      nodeIds: [id],
+      message: `${label ? `${label} (${id})` : `${id}, a ${asset},`} was removed: its room has no free position for it.`,
+    })
+  }
+  edit.remove(items.map(({ id }) => id))
+}
+
+/** Furnishes the rooms of the items anew; items in no room are shifted. */
+function refurnish(
+  before: Scene,
+  edit: SceneEdit,
+  levelId: string,
+  troubled: readonly TroubledItem[],
+  resolved: ResolvedItems,
+): void {
+  const zones = new Map<string, string[]>()
+  const loose: TroubledItem[] = []
+  for (const one of troubled) {
+    const zone = zoneOf(before, nodeOf(before, one.id, 'item')!)
+    if (zone !== null && nodeOf(edit.scene, zone, 'zone'))
+      zones.set(zone, [...(zones.get(zone) ?? []), one.id])
+    else loose.push(one)
+  }
+  if (loose.length > 0) shiftItems(before, edit, levelId, loose, resolved)
+  const all = childrenOf(edit.scene, levelId, 'item').filter(({ id }) => nodeOf(before, id, 'item'))
+  for (const zoneId of zones.keys()) {
+    const own = all.filter(({ id }) => zoneOf(before, nodeOf(before, id, 'item')!) === zoneId)
+    const { added, missing } = refurnishRoom(edit, zoneId, own)
+    resolved.addedItems.push(...added)
+    resolved.removedItems.push(...own.map(({ id }) => id))
+    for (const { id, asset, label } of missing)
+      resolved.issues.push({
+        code: 'item.removed',
+        severity: 'warning',
+        nodeIds: [id],
+        message: `${label ? `${label} (${id})` : `${id}, a ${asset},`} was removed: the room furnished anew has no place for it.`,
+      })
+  }
+}

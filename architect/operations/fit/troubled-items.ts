@@ -1,0 +1,75 @@
+import { checkCollisions } from '../../checks/collisions.ts'
+import { doorBlocked } from '../../checks/rules/door-blocked.ts'
+import { contains } from '../../geometry/polygon.ts'
+import { levelFrames } from '../../kernel/levels.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
+
+type Item = NodeOf<'item'>
+
+/** An item that an edit left where it cannot stay. */
+export interface TroubledItem {
+  id: string
+  /** `in node_7`: what it stands in, blocks or lost, for a message. */
+  reason: string
+  /** Ids of the other nodes in it. */
+  nodeIds: string[]
+}
+
+/** Overlaps that grew by less are rounding, in metres. */
+const DEEPER_M = 0.002
+
+/**
+ * The items of a level that an edit made wrong: in something in which they did not stand before or
+ * not as deep, before a door, without the node that carried them, or in another room although they
+ * did not move. Sorted by id; what was wrong before does not count.
+ */
+export function troubledItems(before: Scene, after: Scene, levelId: string): TroubledItem[] {
+  const troubled = new Map<string, TroubledItem>()
+  const add = (id: string, reason: string, ...nodeIds: string[]) => {
+    if (nodeOf(after, id, 'item') && !troubled.has(id)) troubled.set(id, { id, reason, nodeIds })
+  }
+  const items = childrenOf(after, levelId, 'item').filter(({ id }) => before.nodes[id])
+  if (items.length === 0) return []
+  for (const { id, host } of items)
+    if (host !== undefined && !after.nodes[host])
+      add(id, `has lost ${host}, which carried it`, host)
+  const old = new Map(
+    checkCollisions(before, { levelId }).collisions.map(({ aId, bId, depth }) => [
+      `${aId} ${bId}`,
+      depth,
+    ]),
+  )
+  for (const { aId, bId, depth } of checkCollisions(after, { levelId }).collisions) {
+    if (depth <= (old.get(`${aId} ${bId}`) ?? 0) + DEEPER_M) continue
+    // Of two items, the one that the edit did not move is in the way of the other.
+    const first = before.nodes[aId] === after.nodes[aId] ? aId : bId
+    const [id, other] = nodeOf(after, first, 'item')
+      ? [first, first === aId ? bId : aId]
+      : [aId, bId]
+    if (nodeOf(after, id, 'item')) add(id, `would stand in ${other}`, other)
+    else add(other, `would stand in ${id}`, id)
+  }
+  const blocked = new Set(blockedDoors(before, levelId).map(String))
+  for (const pair of blockedDoors(after, levelId))
+    if (!blocked.has(String(pair))) add(pair[0], `would block ${pair[1]}`, pair[1])
+  for (const item of items) {
+    if (before.nodes[item.id] !== item) continue
+    const [was, now] = [before, after].map((scene) => zoneOf(scene, item))
+    if (was !== now && was !== null && nodeOf(after, was, 'zone'))
+      add(item.id, `would no longer be in ${nodeOf(after, was, 'zone')!.label ?? was}`, was)
+  }
+  return [...troubled.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Pairs of an item and the door that it blocks. */
+function blockedDoors(scene: Scene, levelId: string): string[][] {
+  const level = levelFrames(scene).get(levelId)
+  return level ? [...doorBlocked.run(scene, [level])].map(({ nodeIds }) => [...nodeIds]) : []
+}
+
+/** The room in which the middle of an item is, as drawn; null for none. */
+export function zoneOf(scene: Scene, { parent, position: [x, , z] }: Item): string | null {
+  const zones = childrenOf(scene, parent!, 'zone')
+  return zones.find(({ polygon }) => contains(polygon, [x, z]))?.id ?? null
+}
