@@ -16,19 +16,19 @@ import { openEdges } from './openings/room-openings.ts'
 import type { Operation, Outcome } from './operation.ts'
 import type { Refusal } from './refusal.ts'
 import { layFloor } from './rooms/lay-floor.ts'
-import { cleanOutline } from './rooms/room-outline.ts'
+import { centreOutline, outlineFields } from './rooms/outline-request.ts'
 import { refuseOverlap } from './rooms/room-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { outlineFix } from './walls/outline-fix.ts'
 import { outlineWalls } from './walls/outline-walls.ts'
-import { snapCorners } from './walls/wall-snap.ts'
 
 /** Most doors, and most windows, in one call. */
 const ROOM_OPENINGS_MAX = 64
 
 const input = z.strictObject({
   name: z.string().min(1).max(LABEL_CHARACTERS_MAX),
-  polygon: polygonIn().describe('Corners [x, z] along the middle of its walls; X east, Z south'),
+  polygon: polygonIn().describe('Corners [x, z] along its walls; X east, Z south'),
+  ...outlineFields,
   levelId: z.string().optional().describe('The ground floor where absent'),
   roomType: z.enum(ROOM_TYPE_NAMES).default('other'),
   wallHeight: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
@@ -62,6 +62,7 @@ export const createRoom: Operation<Input> = {
     'Makes a room: its zone, walls, floor slab and ceiling in one call. Edges along existing walls use those walls. Edge i goes from corner i to the next.',
   input,
   refusals: [
+    'invalid_input',
     'node_not_found',
     'wrong_kind',
     'invalid_polygon',
@@ -85,13 +86,12 @@ export const createRoom: Operation<Input> = {
 
 function makeRoom(scene: Scene, given: Input): Outcome {
   const level = requireLevel(scene, given.levelId)
-  cleanOutline(given.polygon)
-  const { corners, snapped } = snapCorners(scene, level.id, given.polygon, true)
-  const outline = cleanOutline(corners)
+  const request = { ...given, thickness: given.wallThickness }
+  const { corners, sagittas, outline, snapped } = centreOutline(scene, level.id, request)
   refuseOverlap(scene, level.id, outline, given.name)
   const edit = new SceneEdit(scene)
   const looks = { thickness: given.wallThickness, height: given.wallHeight }
-  const laid = outlineWalls(edit, level.id, corners, looks)
+  const laid = outlineWalls(edit, level.id, corners, looks, sagittas)
   const polygon = counterClockwise(outline).map(([x, z]) => [x, z] as [number, number])
   const zone = edit.add('zone', level.id, {
     label: given.name,
@@ -103,7 +103,7 @@ function makeRoom(scene: Scene, given: Input): Outcome {
   const ceilingIds = given.createCeiling ? layFloor(edit, level.id, 'ceiling', polygon) : []
   const opened = openEdges(
     edit,
-    { corners, wallIds: laid.wallIds },
+    { corners, sagittas, wallIds: laid.wallIds },
     [...given.doors.map(doorRequest), ...given.windows.map(windowRequest)],
     given.strict,
   )

@@ -8,14 +8,14 @@ import { requireLevel } from './nodes/require-node.ts'
 import { openingsBelow } from './openings/openings-below.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { layFloor } from './rooms/lay-floor.ts'
-import { cleanOutline } from './rooms/room-outline.ts'
+import { centreOutline, outlineFields } from './rooms/outline-request.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { outlineFix } from './walls/outline-fix.ts'
 import { outlineWalls } from './walls/outline-walls.ts'
-import { snapCorners } from './walls/wall-snap.ts'
 
 const input = z.strictObject({
-  footprint: polygonIn().describe('Corners [x, z] along the middle of the outer walls'),
+  footprint: polygonIn().describe('Corners [x, z] along the outer walls; X east, Z south'),
+  ...outlineFields,
   levelId: z.string().optional().describe('The ground floor where absent'),
   wallHeight: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
   wallThickness: lengthIn(0.02, 2).default(0.3),
@@ -31,6 +31,7 @@ export const createStoryShell: Operation<Input> = {
     'Makes the outer walls, the floor slab and the ceiling of a storey in one call, without rooms. Rooms drawn along them use these walls.',
   input,
   refusals: [
+    'invalid_input',
     'node_not_found',
     'wrong_kind',
     'invalid_polygon',
@@ -63,12 +64,13 @@ export const createStoryShell: Operation<Input> = {
 }
 
 function makeShell(scene: Scene, given: Input, levelId: string): Outcome {
-  cleanOutline(given.footprint, 'footprint')
-  const { corners, snapped } = snapCorners(scene, levelId, given.footprint, true)
-  const outline = counterClockwise(cleanOutline(corners, 'footprint'))
+  const request = { ...given, polygon: given.footprint, thickness: given.wallThickness }
+  const drawn = centreOutline(scene, levelId, request, 'footprint')
+  const { corners, snapped } = drawn
+  const outline = counterClockwise(drawn.outline)
   const edit = new SceneEdit(scene)
   const looks = { thickness: given.wallThickness, height: given.wallHeight }
-  const { wallIds, issues, ...laid } = outlineWalls(edit, levelId, corners, looks)
+  const { wallIds, issues, ...laid } = outlineWalls(edit, levelId, corners, looks, drawn.sagittas)
   const slabIds = given.createSlab ? layFloor(edit, levelId, 'slab', outline) : []
   const ceilingIds = given.createCeiling ? layFloor(edit, levelId, 'ceiling', outline) : []
   return {

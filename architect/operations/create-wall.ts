@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { distance, type Point } from '../geometry/point.ts'
 import type { Polygon } from '../geometry/polygon.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import type { Refusal } from './refusal.ts'
+import { besideEdge } from './rooms/reference-line.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { layWalls } from './walls/lay-walls.ts'
 import { clearedOutlines } from './walls/outline-fix.ts'
@@ -19,6 +21,10 @@ const input = z.strictObject({
   levelId: z.string().optional().describe('The ground floor where absent'),
   height: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
   thickness: lengthIn(0.02, 2).default(0.15),
+  reference: z
+    .enum(['centre', 'left', 'right'])
+    .optional()
+    .describe('Whether start and end are in the middle of the wall (default) or on a face of it'),
   sagitta: lengthIn(-50, 50)
     .default(0)
     .describe(
@@ -27,6 +33,9 @@ const input = z.strictObject({
 })
 
 type Input = z.infer<typeof input>
+
+/** How far to the left of a face or the middle its centreline is, in thicknesses of the wall. */
+const TO_LEFT = { centre: 0, left: -0.5, right: 0.5 } as const
 
 /** Makes a single wall. Its ends snap to corners and centrelines within `SNAP_M`. */
 export const createWall: Operation<Input> = {
@@ -53,11 +62,13 @@ export const createWall: Operation<Input> = {
   },
 }
 
-function makeWall(scene: Scene, { start, end, levelId, ...request }: Input): Outcome {
+function makeWall(scene: Scene, { levelId, reference = 'centre', ...given }: Input): Outcome {
   const level = requireLevel(scene, levelId)
+  const { start, end, sagitta } = besideEdge(given, TO_LEFT[reference] * given.thickness)
   const { corners, snapped } = snapCorners(scene, level.id, [start, end], false)
   const edit = new SceneEdit(scene)
-  const laid = layWalls(edit, level.id, [{ ...request, start: corners[0], end: corners[1] }])
+  const request = { ...given, sagitta: quantize(sagitta), start: corners[0], end: corners[1] }
+  const laid = layWalls(edit, level.id, [request])
   const wallIds = laid.wallIds[0]
   return {
     scene: edit.scene,

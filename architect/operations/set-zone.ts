@@ -10,15 +10,15 @@ import { polygonIn } from './input/input-units.ts'
 import { requireLevel, requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
-import { cleanOutline } from './rooms/room-outline.ts'
+import { centreOutline, outlineFields } from './rooms/outline-request.ts'
 import { refuseOverlap } from './rooms/room-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { outlineFix } from './walls/outline-fix.ts'
-import { snapCorners } from './walls/wall-snap.ts'
 
 const input = z.strictObject({
   zoneId: z.string().optional().describe('The room to change; a new one where absent'),
-  polygon: polygonIn().optional().describe('Corners [x, z] along the middle of its walls'),
+  polygon: polygonIn().optional().describe('Corners [x, z] along its walls'),
+  ...outlineFields,
   levelId: z.string().optional().describe('Level of a new room; the ground floor where absent'),
   name: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
   roomType: z.enum(ROOM_TYPE_NAMES).optional(),
@@ -96,10 +96,10 @@ function makeZone(scene: Scene, given: Input, levelId: string, zone?: NodeOf<'zo
   }
 }
 
-function outlineOf(scene: Scene, { polygon, zoneId, name }: Input, levelId: string) {
-  cleanOutline(polygon!)
-  const { corners } = snapCorners(scene, levelId, polygon!, true)
-  const outline = counterClockwise(cleanOutline(corners))
+function outlineOf(scene: Scene, given: Input, levelId: string) {
+  const { polygon, zoneId, name } = given
+  const drawn = centreOutline(scene, levelId, { ...given, polygon: polygon!, thickness: 0 })
+  const outline = counterClockwise(drawn.outline)
   refuseOverlap(scene, levelId, outline, name ?? zoneId ?? 'The room', zoneId)
   return outline.map(([x, z]): [number, number] => [x, z])
 }

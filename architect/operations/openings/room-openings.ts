@@ -1,7 +1,8 @@
-import { distance, mix, type Point } from '../../geometry/point.ts'
+import { distance, type Point } from '../../geometry/point.ts'
 import type { Issue } from '../../scene/issue.ts'
 import { nodeOf } from '../../scene/scene.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
+import { edgePath } from '../rooms/reference-line.ts'
 import { SceneEdit } from '../scene-edit.ts'
 import { nearestOnWall } from '../walls/wall-snap.ts'
 import { distanceAlong } from '../walls/wall-split.ts'
@@ -33,6 +34,8 @@ export interface EdgeOpenings {
 /** The corners of a room in the order of the call, and the walls along each edge. */
 export interface RoomEdges {
   corners: readonly Point[]
+  /** Of each edge; an arc where it is not 0. */
+  sagittas: readonly number[]
   wallIds: readonly string[][]
 }
 
@@ -71,7 +74,7 @@ export function openEdges(
 
 function positionOf(
   { scene }: SceneEdit,
-  { corners, wallIds }: RoomEdges,
+  { corners, sagittas, wallIds }: RoomEdges,
   { edge, t }: EdgeOpening,
 ): { wallId: string; offset: number } {
   const walls = (wallIds[edge] ?? []).map((id) => nodeOf(scene, id, 'wall')!)
@@ -80,7 +83,9 @@ function positionOf(
       'invalid_input',
       `The room has no edge ${edge}: its edges are 0 to ${corners.length - 1}.`,
     )
-  const at = mix(corners[edge], corners[(edge + 1) % corners.length], t)
+  const end = corners[(edge + 1) % corners.length]
+  const path = edgePath({ start: corners[edge], end, sagitta: sagittas[edge] })
+  const at = path.at(path.length * t)
   const away = (index: number) => distance(nearestOnWall(walls[index], at), at)
   const [nearest] = walls.map((_, i) => i).sort((a, b) => away(a) - away(b))
   const wall = walls[nearest]

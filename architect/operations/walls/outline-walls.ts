@@ -8,8 +8,14 @@ export function outlineWalls(
   levelId: string,
   corners: Polygon,
   looks: { thickness: number; height?: number },
+  /** Of each edge; an arc where it is not 0. */
+  sagittas: readonly number[] = [],
 ): LaidWalls {
-  const edges = corners.map((start, i) => ({ start, end: corners[(i + 1) % corners.length] }))
+  const edges = corners.map((start, i) => ({
+    start,
+    end: corners[(i + 1) % corners.length],
+    sagitta: sagittas[i] ?? 0,
+  }))
   const isEdge = edges.map(({ start, end }) => String(start) !== String(end))
   const requests = edges.filter((_, i) => isEdge[i]).map((edge) => ({ ...edge, ...looks }))
   const laid = layWalls(edit, levelId, requests)

@@ -79,6 +79,7 @@ function touchesOf(fresh: PlainWall, wall: PlainWall): Point[] {
 function meetingOfArcs(fresh: PlainWall, wall: PlainWall, touches: Point[]): Meeting {
   if (touches.length === 2 && isSameArc(fresh, wall))
     return { kind: 'along', points: [fresh.start, fresh.end] }
+  if (touches.length === 2 && isPartOfArc(fresh, wall)) return { kind: 'points', points: touches }
   const isEnd = (point: Point, line: PlainWall) =>
     distance(point, line.start) <= ON_LINE_M || distance(point, line.end) <= ON_LINE_M
   // An existing wall may be cut where a new one ends; a new arc is never cut.
@@ -105,6 +106,16 @@ function isSameArc(a: PlainWall, b: PlainWall): boolean {
   const isOtherWay = distance(a.start, b.end) <= ON_LINE_M && distance(a.end, b.start) <= ON_LINE_M
   const strays = Math.abs(a.sagitta - (isSameWay ? b.sagitta : -b.sagitta))
   return (isSameWay || isOtherWay) && strays <= ON_LINE_M
+}
+
+/** Whether a new arc runs along a part of an existing one, which is cut at its ends and used. */
+function isPartOfArc(fresh: PlainWall, wall: PlainWall): boolean {
+  if (fresh.sagitta === 0 || wall.sagitta === 0) return false
+  const path = wallPath(fresh)
+  return [0, 0.5, 1].every((share) => {
+    const at = path.at(path.length * share)
+    return distance(nearestOnWall(wall as NodeOf<'wall'>, at), at) <= ON_LINE_M
+  })
 }
 
 /** The point where two line segments cross, if they do. */
