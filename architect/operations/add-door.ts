@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Scene } from '../scene/scene.ts'
 import { orFix } from './fit/first-fix.ts'
-import { requireNode } from './nodes/require-node.ts'
-import { addOpening, resolveOffset } from './openings/add-opening.ts'
+import { addOpening, type NewOpening } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
 import { doorFields, doorWidth, forceField, positionFields } from './openings/opening-input.ts'
+import { resolvePlace } from './openings/place-request.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
-  wallId: z.string(),
+  wallId: z.string().optional(),
   ...positionFields,
   ...doorFields,
   force: forceField,
@@ -20,12 +20,14 @@ type Input = z.infer<typeof input>
 export const addDoor: Operation<Input> = {
   name: 'add_door',
   description:
-    'Puts a door into a wall at t (0 start, 1 end) or offset. It moves a little where it does not fit (clamped), and is refused over another opening. By default it opens into the room, clear of what stands there.',
+    'Puts a door into a wall at t (0 start, 1 end), offset or centre, or between two rooms (zoneId, to). It moves a little where it does not fit (clamped), and is refused over another opening. By default it opens into the room, clear of what stands there.',
   input,
   refusals: [
     'invalid_input',
     'node_not_found',
     'wrong_kind',
+    'not_adjacent',
+    'no_space',
     'opening_overlap',
     'opening_outside_wall',
     'opening_too_high',
@@ -42,13 +44,11 @@ export const addDoor: Operation<Input> = {
 }
 
 function makeDoor(scene: Scene, call: Input & { width: number }): Outcome {
-  const { wallId, width, height, doorType, force } = call
-  requireNode(scene, wallId, ['wall'], 'wallId')
+  const { width, height, doorType, force } = call
   const edit = new SceneEdit(scene)
-  const { id, issues, ...result } = addOpening(edit, wallId, {
+  const request: NewOpening = {
     kind: 'door',
     label: call.name,
-    offset: resolveOffset(scene, wallId, call) ?? undefined,
     width,
     height,
     sill: call.sillHeight,
@@ -56,7 +56,10 @@ function makeDoor(scene: Scene, call: Input & { width: number }): Outcome {
     doorType,
     hinge: call.hingesSide,
     swing: call.swingDirection,
+    opensInto: call.opensInto,
     force,
-  })
-  return { scene: edit.scene, result: { doorId: id, ...result }, issues }
+  }
+  const { wallId, offset, chosen } = resolvePlace(scene, call, request)
+  const { id, issues, ...result } = addOpening(edit, wallId, { ...request, offset })
+  return { scene: edit.scene, result: { doorId: id, ...result, stretch: chosen?.stretch }, issues }
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Scene } from '../scene/scene.ts'
 import { orFix } from './fit/first-fix.ts'
-import { requireNode } from './nodes/require-node.ts'
-import { addOpening, resolveOffset } from './openings/add-opening.ts'
+import { addOpening, type NewOpening } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
 import { forceField, positionFields, windowFields } from './openings/opening-input.ts'
+import { resolvePlace } from './openings/place-request.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
-  wallId: z.string(),
+  wallId: z.string().optional(),
   ...positionFields,
   ...windowFields,
   force: forceField,
@@ -20,12 +20,14 @@ type Input = z.infer<typeof input>
 export const addWindow: Operation<Input> = {
   name: 'add_window',
   description:
-    'Puts a window into a wall at t (0 start, 1 end) or offset, its lower edge at sillHeight. It moves a little where it does not fit (clamped), and is refused over another opening or above the wall.',
+    'Puts a window into a wall at t (0 start, 1 end), offset or centre, or between two rooms (zoneId, to), its lower edge at sillHeight. It moves a little where it does not fit (clamped), and is refused over another opening or above the wall.',
   input,
   refusals: [
     'invalid_input',
     'node_not_found',
     'wrong_kind',
+    'not_adjacent',
+    'no_space',
     'opening_overlap',
     'opening_outside_wall',
     'opening_too_high',
@@ -40,19 +42,23 @@ export const addWindow: Operation<Input> = {
 }
 
 function makeWindow(scene: Scene, call: Input): Outcome {
-  const { wallId, width, height, windowType, force } = call
-  requireNode(scene, wallId, ['wall'], 'wallId')
+  const { width, height, windowType, force } = call
   const edit = new SceneEdit(scene)
-  const { id, issues, ...result } = addOpening(edit, wallId, {
+  const request: NewOpening = {
     kind: 'window',
     label: call.name,
-    offset: resolveOffset(scene, wallId, call) ?? undefined,
     width,
     height,
     sill: call.sillHeight,
     shape: call.openingShape,
     windowType,
     force,
-  })
-  return { scene: edit.scene, result: { windowId: id, ...result }, issues }
+  }
+  const { wallId, offset, chosen } = resolvePlace(scene, call, request)
+  const { id, issues, ...result } = addOpening(edit, wallId, { ...request, offset })
+  return {
+    scene: edit.scene,
+    result: { windowId: id, ...result, stretch: chosen?.stretch },
+    issues,
+  }
 }

@@ -74,6 +74,8 @@ export const createRoom: Operation<Input> = {
     'opening_outside_wall',
     'opening_too_high',
     'blocks_door',
+    'not_adjacent',
+    'no_space',
     'limit_exceeded',
   ],
   run(scene, given) {
@@ -103,7 +105,7 @@ function makeRoom(scene: Scene, given: Input): Outcome {
   const ceilingIds = given.createCeiling ? layFloor(edit, level.id, 'ceiling', polygon) : []
   const opened = openEdges(
     edit,
-    { corners, sagittas, wallIds: laid.wallIds },
+    { zoneId: zone.id, corners, sagittas, wallIds: laid.wallIds },
     [...given.doors.map(doorRequest), ...given.windows.map(windowRequest)],
     given.strict,
   )
@@ -130,9 +132,10 @@ function makeRoom(scene: Scene, given: Input): Outcome {
 }
 
 function doorRequest(given: Input['doors'][number], index: number) {
-  const { name, sillHeight, openingShape, ...door } = given
+  const { name, sillHeight, openingShape, offset, ...door } = given
   return {
     ...door,
+    along: offset,
     index,
     kind: 'door' as const,
     label: name,
@@ -144,9 +147,10 @@ function doorRequest(given: Input['doors'][number], index: number) {
   }
 }
 function windowRequest(given: Input['windows'][number], index: number) {
-  const { name, sillHeight, openingShape, ...window } = given
+  const { name, sillHeight, openingShape, offset, ...window } = given
   return {
     ...window,
+    along: offset,
     index,
     kind: 'window' as const,
     label: name,

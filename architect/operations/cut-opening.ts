@@ -6,9 +6,10 @@ import { nodeOf, type Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { polygonIn } from './input/input-units.ts'
 import { requireNode } from './nodes/require-node.ts'
-import { addOpening, resolveOffset } from './openings/add-opening.ts'
+import { addOpening, type NewOpening } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
 import { forceField, holeFields, positionFields } from './openings/opening-input.ts'
+import { resolvePlace } from './openings/place-request.ts'
 import { refuseStairsBefore } from './openings/stairs-before.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -17,7 +18,7 @@ import { SceneEdit } from './scene-edit.ts'
 import { onGrid } from './walls/wall-snap.ts'
 
 const input = z.strictObject({
-  targetId: z.string().describe('A wall, a slab or a ceiling'),
+  targetId: z.string().optional().describe('A wall, a slab or a ceiling'),
   polygon: polygonIn().optional().describe('Outline of the hole in a slab or a ceiling'),
   ...positionFields,
   ...holeFields,
@@ -36,12 +37,14 @@ const HOLE_AREA_MIN_M2 = 0.01
 export const cutOpening: Operation<Input> = {
   name: 'cut_opening',
   description:
-    'Cuts a hole: through a wall at t or offset with width, height and sillHeight, or through a slab or ceiling along a polygon. Stairs cut their own holes.',
+    'Cuts a hole: through a wall at t, offset or centre, or between two rooms (zoneId, to), with width, height and sillHeight, or through a slab or ceiling along a polygon. Stairs cut their own holes.',
   input,
   refusals: [
     'invalid_input',
     'node_not_found',
     'wrong_kind',
+    'not_adjacent',
+    'no_space',
     'invalid_polygon',
     'opening_overlap',
     'opening_outside_wall',
@@ -50,8 +53,11 @@ export const cutOpening: Operation<Input> = {
     'limit_exceeded',
   ],
   run(scene, given) {
-    const target = requireNode(scene, given.targetId, ['wall', 'slab', 'ceiling'], 'targetId')
-    if (target.kind !== 'wall')
+    const target =
+      given.targetId === undefined
+        ? null
+        : requireNode(scene, given.targetId, ['wall', 'slab', 'ceiling'], 'targetId')
+    if (target && target.kind !== 'wall')
       return orFix(
         () => cutHole(scene, given),
         () => ({ fix: firstFix('cut_opening', cutHole, scene, holesInside(target, given)) }),
@@ -66,32 +72,38 @@ export const cutOpening: Operation<Input> = {
       )
     return orFix(
       () => cutPassage(scene, given),
-      (refusal) => openingFix('cut_opening', cutPassage, scene, given, target.id, refusal),
+      (refusal) => openingFix('cut_opening', cutPassage, scene, given, target?.id, refusal),
     )
   },
 }
 
 function cutPassage(scene: Scene, call: Input): Outcome {
-  const { targetId, width, height, force } = call
+  const { width, height, force } = call
   const edit = new SceneEdit(scene)
-  const { id, issues, ...result } = addOpening(edit, targetId, {
+  const request: NewOpening = {
     kind: 'opening',
     label: call.name,
-    offset: resolveOffset(scene, targetId, call) ?? undefined,
     width,
     height,
     sill: call.sillHeight,
     shape: call.openingShape,
     force,
-  })
-  return { scene: edit.scene, result: { openingId: id, ...result }, issues }
+  }
+  const place = { ...call, wallId: call.targetId }
+  const { wallId, offset, chosen } = resolvePlace(scene, place, request, 'targetId')
+  const { id, issues, ...result } = addOpening(edit, wallId, { ...request, offset })
+  return {
+    scene: edit.scene,
+    result: { openingId: id, ...result, stretch: chosen?.stretch },
+    issues,
+  }
 }
 
 type Flat = NodeOf<'slab'> | NodeOf<'ceiling'>
 
 function cutHole(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
-  const target = requireNode(scene, targetId, ['slab', 'ceiling'], 'targetId')
-  if (!polygon || call.t !== undefined || call.offset !== undefined)
+  const target = requireNode(scene, targetId!, ['slab', 'ceiling'], 'targetId')
+  if (!polygon || [call.t, call.offset, call.centre, call.to].some((at) => at !== undefined))
     throw new Refusal('invalid_input', `A hole in a ${target.kind} is given by a polygon only.`, {
       param: polygon ? 'offset' : 'polygon',
     })

@@ -17,6 +17,7 @@ export const REFUSALS = {
   opening_overlap: 'it would overlap another opening',
   opening_outside_wall: 'the wall has no stretch wide enough there',
   opening_too_high: 'it would reach over the top of the wall',
+  not_adjacent: 'there is no wall between the two rooms',
   outside_room: 'it would reach out of the room',
   blocks_door: 'it would block a door',
   collides: 'it would overlap something else',

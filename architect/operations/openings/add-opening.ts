@@ -3,13 +3,14 @@ import { wallPath } from '../../kernel/walls/wall-path.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { Issue } from '../../scene/issue.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
-import { nodeOf, type Scene } from '../../scene/scene.ts'
+import { nodeOf } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { adjacentZones, type DoorSides, swingBlockers, usualSides } from './door-sides.ts'
 import { fitOpening, type OpeningRequest } from './fit-opening.ts'
+import { requestedSwing } from './opens-into.ts'
 import { refuseStairBefore, stairsAround } from './stairs-before.ts'
 
 /** A requested opening of any kind, with the fields that only doors or only windows have. */
@@ -21,10 +22,13 @@ export interface NewOpening extends OpeningRequest {
   windowType?: NodeOf<'window'>['windowType']
   hinge?: DoorSides['hinge']
   swing?: DoorSides['swing']
+  /** The zone, by id or label, or `outside`, into which a door opens; instead of `swing`. */
+  opensInto?: string
 }
 
 export interface AddedOpening {
   id: string
+  wallId: string
   /** Distance from the wall's start to the middle of the opening, in metres. */
   localX: number
   /** The same as a share of the wall's length. */
@@ -37,7 +41,8 @@ export interface AddedOpening {
   asked?: { offset: number; t: number }
   /** Ids of the zones to the left and to the right; null where there is none. */
   connects: (string | null)[]
-  /** Doors only. */
+  /** Doors only: the zone into which it opens; null where none is. */
+  opensInto?: string | null
   swing?: { clear: boolean; blockedBy: string[]; hingesSide: string; swingDirection: string }
   issues: Issue[]
 }
@@ -67,8 +72,10 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
   const [x, z] = wallPath(wall).at(offset)
   const elevation = levelFrames(edit.scene).get(wall.parent!)!.elevation
   const requested = request.offset ?? offset
+  const connects = adjacentZones(edit.scene, wall, offset).map((zone) => zone?.id ?? null)
   return {
     id: node.id,
+    wallId,
     localX: node.offset,
     t: quantize(offset / wallLength),
     worldPosition: [quantize(x), quantize(elevation + sill), quantize(z)],
@@ -77,8 +84,9 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
     ...(isClamped && {
       asked: { offset: quantize(requested), t: quantize(requested / wallLength) },
     }),
-    connects: adjacentZones(edit.scene, wall, offset).map((zone) => zone?.id ?? null),
+    connects,
     ...(node.kind === 'door' && {
+      opensInto: connects[node.swing === 'left' ? 0 : 1],
       swing: {
         clear: blockedBy.length === 0,
         blockedBy,
@@ -100,9 +108,10 @@ function addDoor(
   request: NewOpening,
   fields: Partial<OpeningNode>,
 ): { door: NodeOf<'door'>; blockedBy: string[] } {
-  const { hinge, swing, doorType } = request
+  const { hinge, doorType } = request
   const offset = fields.offset!
-  const sides = usualSides(edit.scene, wall, offset, { hinge, swing })
+  const swing = requestedSwing(edit.scene, wall.id, offset, request)
+  const sides = usualSides(edit.scene, wall, offset, { hinge, swing: swing ?? undefined })
   const shapes = [...wallShapes(edit.scene, wall.parent!).values()]
   const { id } = edit.add('door', wall.id, { ...(fields as object), ...sides[0], doorType })
   refuseStairBefore(edit.scene, id)
@@ -132,23 +141,3 @@ const clampedIssue = (node: OpeningNode, wallId: string, requested: number): Iss
   nodeIds: [node.id, wallId],
   message: `${node.id} was requested at ${formatLength(requested)} along ${wallId} and is at ${formatLength(node.offset)}, the nearest position where it fits.`,
 })
-
-/**
- * Offset along a wall in metres, from a share of its length or a length; null where neither is
- * given. Refuses both.
- */
-export function resolveOffset(
-  scene: Scene,
-  wallId: string,
-  { t, offset }: { t?: number; offset?: number },
-): number | null {
-  if (t !== undefined && offset !== undefined)
-    throw new Refusal(
-      'invalid_input',
-      'Give t, a share of the wall, or offset, a length, but not both.',
-      {
-        param: 'offset',
-      },
-    )
-  return t === undefined ? (offset ?? null) : t * wallPath(nodeOf(scene, wallId, 'wall')!).length
-}

@@ -1,6 +1,6 @@
 import { overlapDepth } from '../../geometry/convex.ts'
-import { add, leftOf, type Point, scale } from '../../geometry/point.ts'
-import { type Box, boxOf, contains } from '../../geometry/polygon.ts'
+import { add, crossLines, leftOf, type Point, scale, subtract } from '../../geometry/point.ts'
+import { type Box, boxOf, contains, edges } from '../../geometry/polygon.ts'
 import { intersection, regionArea } from '../../geometry/regions.ts'
 import { itemShape } from '../../kernel/item-shape.ts'
 import { doorSwing } from '../../kernel/openings/door-swing.ts'
@@ -10,6 +10,8 @@ import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 
+/** Corners whose distances from a door differ by less are equally near, in metres. */
+const SAME_REACH_M = 0.01
 /** A point this far from the wall's face is in the room, in metres. */
 const INTO_ROOM_M = 0.05
 /** How deep a leaf may graze the things that it passes, in metres. */
@@ -34,7 +36,7 @@ export function adjacentZones(
 }
 
 /**
- * The sides to try for a door, the most usual first: into the room, hinged at the nearer corner.
+ * The sides to try for a door, the most usual first: into the room, hinged at its nearer corner.
  */
 export function usualSides(
   scene: Scene,
@@ -47,11 +49,41 @@ export function usualSides(
     zone === null ? 0 : ROOM_TYPES[zone.roomType].isPassedThrough ? 1 : 2
   const inward = isRoom(right) > isRoom(left) ? 'right' : 'left'
   const outward = inward === 'left' ? 'right' : 'left'
-  const near = offset <= wallPath(wall).length / 2 ? 'start' : 'end'
-  const far = near === 'start' ? 'end' : 'start'
   const swings = requested.swing ? [requested.swing] : ([inward, outward] as const)
-  const hinges = requested.hinge ? [requested.hinge] : ([near, far] as const)
-  return swings.flatMap((swing) => hinges.map((hinge) => ({ hinge, swing })))
+  return swings.flatMap((swing) => {
+    const near = nearerJamb(wall, offset, swing, swing === 'left' ? left : right)
+    const far = near === 'start' ? 'end' : 'start'
+    const hinges = requested.hinge ? [requested.hinge] : ([near, far] as const)
+    return hinges.map((hinge) => ({ hinge, swing }))
+  })
+}
+
+/**
+ * The jamb nearer to a corner of the room into which a door opens, so that the open leaf stands
+ * against the wall there; without a room, or in its middle, that nearer to the wall's own end.
+ */
+function nearerJamb(
+  wall: NodeOf<'wall'>,
+  offset: number,
+  swing: DoorSides['swing'],
+  zone: NodeOf<'zone'> | null,
+): DoorSides['hinge'] {
+  const path = wallPath(wall)
+  const own = offset <= path.length / 2 ? 'start' : 'end'
+  if (!zone) return own
+  const along = path.direction(offset)
+  const side = (swing === 'left' ? 1 : -1) * (wall.thickness / 2 + INTO_ROOM_M)
+  const at = add(path.at(offset), scale(leftOf(along), side))
+  const reach = (direction: Point) =>
+    Math.min(
+      ...edges(zone.polygon).flatMap(([a, b]) => {
+        const crossing = crossLines(at, direction, a, subtract(b, a))
+        return crossing && crossing.t > 0 && crossing.s >= 0 && crossing.s <= 1 ? [crossing.t] : []
+      }),
+    )
+  const [toStart, toEnd] = [reach(scale(along, -1)), reach(along)]
+  if (Math.abs(toStart - toEnd) < SAME_REACH_M) return own
+  return toStart < toEnd ? 'start' : 'end'
 }
 
 /** Ids of the items and walls that stand where the leaves of a door swing. */

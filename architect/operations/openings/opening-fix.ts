@@ -14,6 +14,8 @@ export const OPENING_MIN_M = 0.3
 export interface OpeningCall {
   t?: number
   offset?: number
+  centre?: [number, number]
+  to?: string
   width: number
   height: number
   sillHeight: number
@@ -29,10 +31,11 @@ export function openingFix<Call extends OpeningCall>(
   make: (scene: Scene, call: Call) => Outcome,
   scene: Scene,
   call: Call,
-  wallId: string,
+  wallId: string | undefined,
   { code, details = {} }: Refusal,
 ): { fix: Fix | null } {
-  const calls = alternatives(scene, call, wallId, code, details)
+  const calls =
+    wallId === undefined ? narrowerBetween(call) : alternatives(scene, call, wallId, code, details)
   const sized = calls.filter(({ width, height }) => Math.min(width, height) >= OPENING_MIN_M)
   return { fix: firstFix(tool, make, scene, sized) }
 }
@@ -66,7 +69,7 @@ function alternatives<Call extends OpeningCall>(
   const wall = nodeOf(scene, wallId, 'wall')
   if (!wall || (call.offset === undefined && call.t === undefined && nearestOffset !== undefined))
     return []
-  const anywhere = { ...call, t: undefined, offset: undefined }
+  const anywhere = { ...call, t: undefined, offset: undefined, centre: undefined }
   const width = widestOpening(scene, wall, { ...call, sill: call.sillHeight })
   const narrower = { ...anywhere, width }
   return nearestOffset === undefined
@@ -77,6 +80,18 @@ function alternatives<Call extends OpeningCall>(
         narrower,
       ]
 }
+
+/** Shares of the requested width that are tried between two rooms. */
+const NARROWER = [0.9, 0.8, 0.7, 0.5]
+
+/** The same opening between the same rooms, narrower and narrower. */
+const narrowerBetween = <Call extends OpeningCall>(call: Call): Call[] =>
+  call.to === undefined
+    ? []
+    : NARROWER.map((share) => ({
+        ...call,
+        width: quantize(Math.floor(call.width * share * 20) / 20),
+      }))
 
 /** Steps to positions beside the requested one, in metres. */
 const ASIDE_M = 0.5
@@ -92,5 +107,5 @@ function aside<Call extends OpeningCall>(scene: Scene, call: Call, wallId: strin
   return Array.from({ length: 2 * steps }, (_, i) => ((i >> 1) + 1) * (i % 2 ? ASIDE_M : -ASIDE_M))
     .map((step) => quantize(from + step))
     .filter((s) => s >= call.width / 2 && s <= length - call.width / 2)
-    .map((s) => ({ ...call, t: undefined, offset: s }))
+    .map((s) => ({ ...call, t: undefined, centre: undefined, offset: s }))
 }

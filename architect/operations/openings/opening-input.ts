@@ -6,7 +6,7 @@ import {
   SHAPES,
   WINDOW_TYPES,
 } from '../../scene/nodes.ts'
-import { lengthIn } from '../input/input-units.ts'
+import { lengthIn, pointIn } from '../input/input-units.ts'
 import { OPENING_MIN_M } from './opening-fix.ts'
 
 /** Width of a door of each type where the caller gives none, in metres. */
@@ -22,12 +22,20 @@ const DOOR_WIDTHS_M: Record<DoorType, number> = {
 export const doorWidth = (doorType: DoorType, width: number | undefined) =>
   width ?? DOOR_WIDTHS_M[doorType]
 
+const to = z
+  .string()
+  .optional()
+  .describe('The room beyond the wall, by id or name, or outside: the best place is chosen')
+
 /** Position along a wall. */
 export const positionFields = {
   t: z.number().min(0).max(1).optional().describe('Share of the way from the wall’s start to end'),
   offset: lengthIn(0, 10_000)
     .optional()
     .describe('The same as a length; where both are absent, any position that fits'),
+  centre: pointIn().optional().describe('Middle of the opening, [x, z] on or next to a wall'),
+  zoneId: z.string().optional().describe('A room, by id or name, with to instead of the wall'),
+  to,
 }
 export const forceField = z
   .boolean()
@@ -54,6 +62,10 @@ export const doorFields = {
     .enum(['left', 'right'])
     .optional()
     .describe('Side into which it opens, seen from the wall’s start'),
+  opensInto: z
+    .string()
+    .optional()
+    .describe('The room into which it opens, by id or name, or outside; instead of swingDirection'),
   openingShape: shape,
   name: label,
 }
@@ -75,6 +87,9 @@ export const holeFields = {
 
 /** An edge of a room, in the order of the given corners, and the position along it. */
 export const edgePosition = {
-  edge: z.int().min(0).max(255).describe('Edge i goes from corner i to the next'),
-  t: z.number().min(0).max(1).default(0.5),
+  edge: z.int().min(0).max(255).optional().describe('Edge i goes from corner i to the next'),
+  t: z.number().min(0).max(1).optional().describe('Share of the way along the edge; 0.5 if absent'),
+  offset: lengthIn(0, 10_000).optional().describe('The same as a length'),
+  centre: pointIn().optional().describe('Middle of the opening, [x, z], instead of the edge'),
+  to,
 }

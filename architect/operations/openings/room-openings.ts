@@ -7,13 +7,18 @@ import { SceneEdit } from '../scene-edit.ts'
 import { nearestOnWall } from '../walls/wall-snap.ts'
 import { distanceAlong } from '../walls/wall-split.ts'
 import { addOpening, type NewOpening } from './add-opening.ts'
+import { resolvePlace } from './place-request.ts'
 
 /** A door or a window somewhere along an edge of a room. */
 export type EdgeOpening = Omit<NewOpening, 'offset'> & {
   /** Index in the list of the call. */
   index: number
-  edge: number
-  t: number
+  /** One of: an edge, with a share or a length along it; a point; the room beyond. */
+  edge?: number
+  t?: number
+  along?: number
+  centre?: [number, number]
+  to?: string
 }
 
 /** An opening that was left out; `index` is its index in the list of the call. */
@@ -33,6 +38,7 @@ export interface EdgeOpenings {
 
 /** The corners of a room in the order of the call, and the walls along each edge. */
 export interface RoomEdges {
+  zoneId: string
   corners: readonly Point[]
   /** Of each edge; an arc where it is not 0. */
   sagittas: readonly number[]
@@ -63,7 +69,8 @@ export function openEdges(
       if (!(error instanceof Refusal)) throw error
       const { code, message, nodeIds, details } = error
       const { index } = request
-      const text = `${request.kind} ${index} on edge ${request.edge}: ${message}`
+      const where = request.edge === undefined ? '' : ` on edge ${request.edge}`
+      const text = `${request.kind} ${index}${where}: ${message}`
       if (strict)
         throw new Refusal(code, text, { param: `${request.kind}s.${index}`, nodeIds, details })
       made.skipped.push({ kind: request.kind, index, code, message })
@@ -74,9 +81,17 @@ export function openEdges(
 
 function positionOf(
   { scene }: SceneEdit,
-  { corners, sagittas, wallIds }: RoomEdges,
-  { edge, t }: EdgeOpening,
-): { wallId: string; offset: number } {
+  { zoneId, corners, sagittas, wallIds }: RoomEdges,
+  request: EdgeOpening,
+): { wallId: string; offset?: number } {
+  const { edge, t, along, centre, to } = request
+  if ([edge, centre, to].filter((place) => place !== undefined).length !== 1)
+    throw new Refusal(
+      'invalid_input',
+      'Give one of edge, with t or offset along it, of centre, a point, and of to, a room.',
+      { param: 'edge' },
+    )
+  if (edge === undefined) return resolvePlace(scene, { zoneId, centre, to }, request)
   const walls = (wallIds[edge] ?? []).map((id) => nodeOf(scene, id, 'wall')!)
   if (walls.length === 0)
     throw new Refusal(
@@ -85,7 +100,7 @@ function positionOf(
     )
   const end = corners[(edge + 1) % corners.length]
   const path = edgePath({ start: corners[edge], end, sagitta: sagittas[edge] })
-  const at = path.at(path.length * t)
+  const at = path.at(along ?? path.length * (t ?? 0.5))
   const away = (index: number) => distance(nearestOnWall(walls[index], at), at)
   const [nearest] = walls.map((_, i) => i).sort((a, b) => away(a) - away(b))
   const wall = walls[nearest]
