@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ITEM_THRESHOLDS } from '../../tests/thresholds/item-thresholds.ts'
 import { LEVEL_THRESHOLDS } from '../../tests/thresholds/level-thresholds.ts'
 import { OPENING_THRESHOLDS } from '../../tests/thresholds/opening-thresholds.ts'
+import { PLAN_THRESHOLDS } from '../../tests/thresholds/plan-thresholds.ts'
 import { ROOM_THRESHOLDS } from '../../tests/thresholds/room-thresholds.ts'
 import { WALL_THRESHOLDS } from '../../tests/thresholds/wall-thresholds.ts'
 import { RULES } from './rules/index.ts'
@@ -11,6 +12,7 @@ import { verifyScene } from './verify.ts'
 const THRESHOLDS = [
   ...WALL_THRESHOLDS,
   ...ROOM_THRESHOLDS,
+  ...PLAN_THRESHOLDS,
   ...OPENING_THRESHOLDS,
   ...LEVEL_THRESHOLDS,
   ...ITEM_THRESHOLDS,
@@ -35,7 +37,16 @@ test('the codes of verify are these, each as severe as it is', () => {
     'room.overlap': 'error',
     'room.open_loop': 'warning',
     'room.unreachable': 'error',
+    'space.unnamed': 'info',
+    'room.through_private': 'warning',
+    'entrance.missing': 'info',
+    'entrance.into_room': 'info',
+    'room.bath_into_kitchen': 'warning',
+    'room.too_narrow': 'warning',
     'room.no_window': 'info',
+    'bedroom.daylight': 'warning',
+    'bedroom.one_way_out': 'warning',
+    'window.below_ground': 'warning',
     'opening.above_wall': 'error',
     'opening.near_corner': 'warning',
     'door.blocked': 'error',
@@ -48,6 +59,8 @@ test('the codes of verify are these, each as severe as it is', () => {
     'level.height_mismatch': 'warning',
     'slab.missing_under_room': 'warning',
     'roof.uncovered_area': 'warning',
+    'floor.no_guard': 'warning',
+    'site.off_plot': 'warning',
     'item.outside_room': 'warning',
     'item.floating': 'warning',
     'node.unknown_asset': 'error',

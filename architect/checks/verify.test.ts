@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PLAN_DEFECTS } from '../../tests/houses/plan-defects.ts'
 import { sceneOf, withFields, withNodes, withoutNodes } from '../../tests/houses/scene-of.ts'
 import { box, SOUND_HOUSE } from '../../tests/houses/sound-house.ts'
 import { door as doorIn, ring, zone as zoneOf } from '../../tests/thresholds/threshold.ts'
@@ -93,8 +94,8 @@ const defects: [code: string, what: string, scene: Scene, nodeId: string][] = [
   ],
   [
     'room.no_window',
-    'a bedroom without a window',
-    withoutNodes(SOUND_HOUSE, 'window_13'),
+    'an office without a window',
+    withoutNodes(changed('zone_15', { roomType: 'office' }), 'window_13'),
     'zone_15',
   ],
   [
@@ -216,6 +217,7 @@ const defects: [code: string, what: string, scene: Scene, nodeId: string][] = [
     plus(item('flying_carpet', [3, 0, -2])),
     'item_40',
   ],
+  ...PLAN_DEFECTS,
 ]
 
 test('a sound house has no issues', () => {
@@ -249,12 +251,14 @@ test('requesting warnings leaves out what is less severe, and never an error', (
   const scene = withoutNodes(SOUND_HOUSE, 'door_11', 'window_13')
   const { ok, counts, issues } = verifyScene(scene, { minSeverity: 'error' })
   expect(ok).toBe(false)
-  expect(counts).toMatchObject({ error: 1, info: 1 })
+  expect(counts).toMatchObject({ error: 1, warning: 1 })
   expect(issues.map(({ code }) => code)).toEqual(['room.unreachable'])
 })
 
 test('issues of the least requested severity are listed, the severest first', () => {
-  const scene = withoutNodes(plus(wall([4, -2], [6, -2])), 'door_11', 'window_13')
+  const crossed = plus(wall([4, -2], [6, -2]))
+  const office = withFields(crossed, 'zone_15', { roomType: 'office' })
+  const scene = withoutNodes(office, 'door_11', 'window_13')
   const severities = (minSeverity?: 'error' | 'warning' | 'info') =>
     verifyScene(scene, { minSeverity, checks: ['room', 'wall'] }).issues.map(
       ({ code, severity }) => `${severity} ${code}`,

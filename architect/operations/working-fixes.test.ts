@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { sceneOf } from '../../tests/houses/scene-of.ts'
+import { PLAN_THRESHOLDS } from '../../tests/thresholds/plan-thresholds.ts'
 import { verifyScene } from '../checks/verify.ts'
-import { newScene } from '../scene/scene.ts'
+import { newScene, type Scene } from '../scene/scene.ts'
 import { Draft } from './draft.ts'
 import { withWorkingFixes } from './working-fixes.ts'
 
@@ -25,6 +26,35 @@ test('a roof over one house is offered; a roof over two separate houses, which i
   expect(fixes()).toEqual(['create_roof'])
   draft.apply('create_room', room(8))
   expect(fixes()).toEqual([undefined])
+})
+
+test('fixes of the checks of plans resolve what they are offered for', () => {
+  const resolved: Record<string, number> = {}
+  for (const { code, found } of PLAN_THRESHOLDS) {
+    const before = withWorkingFixes(found, verifyScene(found, { checks: [code] }).issues)
+    const { fix } = before[0]
+    if (!fix) continue
+    const draft = new Draft(found)
+    draft.apply(fix.tool, fix.arguments)
+    const after = verifyScene(draft.scene, { checks: [code] }).issues
+    expect(after.length, `${code} ${JSON.stringify(fix)}`).toBeLessThan(before.length)
+    // Named, a space between walls turns out to be a room without a door.
+    const least = code === 'space.unnamed' ? 1 : 0
+    const errors = (scene: Scene) => verifyScene(scene).counts.error
+    expect(errors(draft.scene), code).toBeLessThanOrEqual(errors(found) + least)
+    resolved[code] = (resolved[code] ?? 0) + 1
+  }
+  // A room that is too narrow, and a house off its plot, have no fix: something must give way.
+  expect(resolved).toEqual({
+    'space.unnamed': 1,
+    'entrance.missing': 1,
+    'entrance.into_room': 1,
+    'room.through_private': 2,
+    'bedroom.daylight': 1,
+    'bedroom.one_way_out': 5,
+    'window.below_ground': 1,
+    'floor.no_guard': 4,
+  })
 })
 
 test('a slab that would overlap another is not offered', () => {

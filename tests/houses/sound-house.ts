@@ -77,6 +77,17 @@ export const SOUND_HOUSE = sceneOf(
   { kind: 'item', id: 'item_19', asset: 'bed_single', position: [7.3, 0, -1.2], rotation: 180 },
   { kind: 'level', id: 'level_20', parent: 'building_1', index: 1 },
   { kind: 'stair', id: 'stair_21', toLevel: 'level_20', position: [1, -4.4] },
+  // Around the stair's opening, but for where it arrives.
+  {
+    kind: 'railing',
+    id: 'railing_1',
+    parent: 'level_20',
+    path: [
+      [1.63, -4.9],
+      [1.63, -3.85],
+      [4.9, -3.85],
+    ],
+  },
   wall('wall_22', [0, 0], [8, 0], 'level_20'),
   wall('wall_23', [8, 0], [8, -5], 'level_20'),
   wall('wall_24', [8, -5], [0, -5], 'level_20'),

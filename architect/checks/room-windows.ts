@@ -1,0 +1,48 @@
+import { add, leftOf, type Point, scale } from '../geometry/point.ts'
+import { cachedByLevel } from '../kernel/cached-by-level.ts'
+import { isOutdoors } from '../kernel/exposure.ts'
+import { IS_WINDOW } from '../kernel/openings/openings.ts'
+import { wallPath } from '../kernel/walls/wall-path.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { childrenOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
+import { zoneAt } from './walking/room-borders.ts'
+
+/** A window between a room and the outdoors. */
+export interface RoomWindow {
+  window: NodeOf<'window'>
+  /** The room that it lights. */
+  zone: string
+  /** The terrace or the like on its other side; null where that is no zone. */
+  beyond: string | null
+  /** In the middle of its wall. */
+  at: Point
+}
+
+/** How far from the face of a wall the room next to a window begins at the latest, in metres. */
+const ASIDE_M = 0.1
+
+/** The windows of a level through which daylight comes into a room, wall by wall. */
+export const roomWindows = cachedByLevel((scene: Scene, levelId: string): RoomWindow[] => {
+  const zones = childrenOf(scene, levelId, 'zone')
+  return childrenOf(scene, levelId, 'wall').flatMap((wall) => {
+    const windows = openingsOf(scene, wall.id).filter(({ kind }) => IS_WINDOW[kind])
+    if (windows.length === 0) return []
+    const path = wallPath(wall)
+    return windows.flatMap(({ id, offset }) => {
+      const middle = path.at(offset)
+      const out = scale(leftOf(path.direction(offset)), wall.thickness / 2 + ASIDE_M)
+      const sides = [out, scale(out, -1)].map((side) => {
+        const at = add(middle, side)
+        const zone = zoneAt(zones, at)
+        return { zone, isOutdoors: isOutdoors(scene, levelId, zone, at) }
+      })
+      const window = nodeOf(scene, id, 'window')!
+      return sides.flatMap(({ zone }, index): RoomWindow[] => {
+        const other = sides[1 - index]
+        return zone !== null && other.isOutdoors && !sides[index].isOutdoors
+          ? [{ window, zone, beyond: other.zone, at: middle }]
+          : []
+      })
+    })
+  })
+})

@@ -1,0 +1,110 @@
+import { centroid } from '../../geometry/polygon.ts'
+import { regionArea } from '../../geometry/regions.ts'
+import { zoneRegions } from '../../kernel/rooms.ts'
+import type { Fix } from '../../scene/issue.ts'
+import type { NodeOf, WindowType } from '../../scene/nodes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { inSpace, metres } from '../places.ts'
+import { type RoomWindow, roomWindows } from '../room-windows.ts'
+import type { Rule } from '../rule.ts'
+import { OUTSIDE, roomGraph } from '../walking/room-graph.ts'
+import { wallFor } from '../walking/wall-between.ts'
+
+/** Area of windows as a share of the floor: 8 % (IRC R303.1). */
+const DAYLIGHT_SHARE = 0.08
+/** A way out through a window (IRC R310.2): 24 in high, 20 in wide, 5.7 sq ft clear. */
+const ESCAPE_HEIGHT_M = 0.61
+const ESCAPE_WIDTH_M = 0.508
+const ESCAPE_M2 = 0.53
+/** The lower edge of its clear opening is at most 44 in above the floor (IRC R310.2.2). */
+const ESCAPE_SILL_M = 1.118
+/** Frame and sash on each side of a window's clear opening, in metres. */
+const FRAME_M = 0.06
+/** Length of wall for a window of 1.2 m with a pier on both sides, in metres. */
+const WINDOW_STRETCH_M = 1.4
+/** A window out of which people can climb, in metres: clear of its frame 0.58 by 0.98 m. */
+const ESCAPE_WINDOW = { width: 0.7, height: 1.1, sill: 0.9 }
+
+/** The share of its width that a window can be opened by; an awning opens too little to climb. */
+const OPENED_SHARE: Record<WindowType, number> = {
+  fixed: 0,
+  casement: 1,
+  double_casement: 1,
+  sliding: 0.5,
+  awning: 0,
+}
+
+export const bedroom: Rule = {
+  codes: { 'bedroom.daylight': 'warning', 'bedroom.one_way_out': 'warning' },
+  about: `Bedrooms whose windows have less than ${DAYLIGHT_SHARE * 100} % of the area of the floor, and those with neither a second door nor a window to escape through.`,
+  *run(scene, levels) {
+    const graph = roomGraph(scene)
+    for (const { id, elevation } of levels) {
+      for (const zone of childrenOf(scene, id, 'zone')) {
+        if (zone.roomType !== 'bedroom') continue
+        const windows = roomWindows(scene, id).filter((window) => window.zone === zone.id)
+        const ways = graph.neighbours.get(zone.id) ?? []
+        const at = inSpace(centroid(zone.polygon), elevation)
+        // A bedroom open to another room has its daylight and its ways out as well.
+        if (ways.some(({ via }) => via === undefined)) continue
+        const floor = regionArea(zoneRegions(scene, zone.id))
+        const glass = windows.reduce((sum, { window }) => sum + window.width * window.height, 0)
+        if (glass < floor * DAYLIGHT_SHARE - ROUNDING_M2) {
+          const place = wallFor(scene, id, zone.id, WINDOW_STRETCH_M, (side) => side.isOutdoors)
+          yield {
+            code: 'bedroom.daylight',
+            nodeIds: [zone.id, ...windows.map(({ window }) => window.id)],
+            message: `The windows of ${zone.id} have ${glass.toFixed(2)} m², ${((glass / floor) * 100).toFixed(1)} % of its floor; the design target is ${DAYLIGHT_SHARE * 100} %.`,
+            at,
+            ...(place && { fix: { tool: 'add_window', arguments: { ...place } } }),
+          }
+        }
+        const isSafe = ways.length !== 1 || ways[0].to === OUTSIDE
+        if (isSafe || windows.some(({ window }) => isEscape(window))) continue
+        const fix = escapeFix(scene, id, zone, windows)
+        yield {
+          code: 'bedroom.one_way_out',
+          nodeIds: [zone.id, ways[0].via!],
+          message: `${zone.id} has one way out, ${ways[0].via}, and no window to escape through: ${metres(ESCAPE_WIDTH_M)} by ${metres(ESCAPE_HEIGHT_M)} and ${ESCAPE_M2} m² clear, at most ${metres(ESCAPE_SILL_M)} above the floor.`,
+          at,
+          ...(fix && { fix }),
+        }
+      }
+    }
+  },
+}
+
+const ROUNDING_M2 = 1e-6
+
+function isEscape({ width, height, sill, windowType }: NodeOf<'window'>): boolean {
+  const clear = (width - 2 * FRAME_M) * OPENED_SHARE[windowType]
+  const high = height - 2 * FRAME_M
+  return (
+    clear >= ESCAPE_WIDTH_M &&
+    high >= ESCAPE_HEIGHT_M &&
+    clear * high >= ESCAPE_M2 &&
+    sill + FRAME_M <= ESCAPE_SILL_M
+  )
+}
+
+/** The first window made large and low enough and to open, or a new one. */
+function escapeFix(
+  scene: Scene,
+  levelId: string,
+  zone: NodeOf<'zone'>,
+  windows: readonly RoomWindow[],
+): Fix | null {
+  const [first] = windows
+  if (first) {
+    const { id, width, height, sill } = first.window
+    const set = {
+      windowType: 'casement',
+      width: Math.max(width, ESCAPE_WINDOW.width),
+      sill: Math.min(sill, ESCAPE_WINDOW.sill),
+      height: Math.max(height, ESCAPE_WINDOW.height),
+    }
+    return { tool: 'edit_node', arguments: { id, set } }
+  }
+  const place = wallFor(scene, levelId, zone.id, WINDOW_STRETCH_M, (side) => side.isOutdoors)
+  return place && { tool: 'add_window', arguments: { ...place } }
+}

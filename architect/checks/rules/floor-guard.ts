@@ -1,0 +1,148 @@
+import { add, mix, nearestOnSegment, type Point, scale, subtract } from '../../geometry/point.ts'
+import { boxOf, contains } from '../../geometry/polygon.ts'
+import type { LevelFrame } from '../../kernel/levels.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { quantize } from '../../scene/units.ts'
+import { floorEdges, type OpenAlong } from '../floor-edges.ts'
+import { inSpace, metres } from '../places.ts'
+import type { Rule } from '../rule.ts'
+import { zoneAt } from '../walking/room-borders.ts'
+
+/** A fall deeper than this needs a guard, in metres (Approved Document K, dwellings). */
+const DROP_MAX_M = 0.6
+/** Least height of a guard, in metres: 36 in (IRC R312.1.2). */
+const GUARD_MIN_M = 0.91
+/** Shorter gaps are next to walls and posts, in metres. */
+const GAP_MAX_M = 0.25
+/** How far from the edge people stand, in metres. */
+const STANDING_M = 0.3
+/** How far from the edge a guard is at most, on the floor and over the fall, in metres. */
+const INWARD_M = 0.25
+const OUTWARD_M = 0.15
+/** A railing is as thick as this, in metres. */
+const RAILING_M = 0.06
+/** How far from the edge a railing is offered, in metres. */
+const SET_BACK_M = 0.05
+/** Distance between two points between the edge and where people stand, in metres. */
+const STEP_M = 0.05
+
+export const floorGuard: Rule = {
+  codes: { 'floor.no_guard': 'warning' },
+  about: `Edges of floors in rooms and on terraces, around holes and stairs, over which one falls more than ${DROP_MAX_M} m, without a wall, a railing or a fence.`,
+  *run(scene, levels) {
+    for (const level of levels) {
+      const zones = childrenOf(scene, level.id, 'zone')
+      if (zones.length === 0) continue
+      const guards = guardsOf(scene, level)
+      const openAlong: OpenAlong = (a, b) => {
+        const near = guardsNear(guards, a, b)
+        return (at, out) =>
+          !isGuarded(near, at, out) && zoneAt(zones, add(at, scale(out, -STANDING_M))) !== null
+      }
+      for (const { path, length, drop } of floorEdges(scene, level, DROP_MAX_M, openAlong)) {
+        if (length < GAP_MAX_M) continue
+        const middle = mix(path[0], path[1], 0.5)
+        const zone = zones.find(({ polygon }) => contains(polygon, middle, STANDING_M))
+        yield {
+          code: 'floor.no_guard',
+          nodeIds: [zone ? zone.id : level.id],
+          message: `${metres(length)} of the edge of the floor have no guard, and it is ${metres(drop)} down.`,
+          at: inSpace(middle, level.elevation),
+          fix: {
+            tool: 'create_fence',
+            arguments: { levelId: level.id, style: 'railing', height: 1, path: setBack(path) },
+          },
+        }
+      }
+    }
+  },
+}
+
+interface Guard {
+  isAt(point: Point): boolean
+  minX: number
+  minZ: number
+  maxX: number
+  maxZ: number
+}
+
+/** What keeps people from falling: walls, railings and fences of a level that are high enough. */
+function guardsOf(scene: Scene, level: LevelFrame): Guard[] {
+  const walls = [...wallShapes(scene, level.id).values()]
+    .filter(({ top }) => top - level.elevation >= GUARD_MIN_M)
+    .map(
+      ({ footprint }): Guard => ({
+        isAt: (point) => contains(footprint, point),
+        ...boxOf(footprint),
+      }),
+    )
+  const paths = [
+    ...childrenOf(scene, level.id, 'railing'),
+    ...childrenOf(scene, level.id, 'fence'),
+  ].filter(({ height }) => height >= GUARD_MIN_M)
+  return [
+    ...walls,
+    ...paths.flatMap(({ path }) =>
+      path.slice(1).map((end, index): Guard => {
+        const start = path[index]
+        const box = boxOf([start, end])
+        return {
+          isAt: (point) => nearestOnSegment(point, start, end).distance <= RAILING_M,
+          minX: box.minX - RAILING_M,
+          minZ: box.minZ - RAILING_M,
+          maxX: box.maxX + RAILING_M,
+          maxZ: box.maxZ + RAILING_M,
+        }
+      }),
+    ),
+  ]
+}
+
+function guardsNear(guards: readonly Guard[], a: Point, b: Point): Guard[] {
+  const { minX, minZ, maxX, maxZ } = boxOf([a, b])
+  return guards.filter(
+    (guard) =>
+      guard.minX <= maxX + INWARD_M &&
+      guard.maxX >= minX - INWARD_M &&
+      guard.minZ <= maxZ + INWARD_M &&
+      guard.maxZ >= minZ - INWARD_M,
+  )
+}
+
+function isGuarded(guards: readonly Guard[], at: Point, out: Point): boolean {
+  for (let away = -INWARD_M; away <= OUTWARD_M + 1e-9; away += STEP_M) {
+    const point = add(at, scale(out, away))
+    const [x, z] = point
+    for (const guard of guards)
+      if (
+        x >= guard.minX &&
+        x <= guard.maxX &&
+        z >= guard.minZ &&
+        z <= guard.maxZ &&
+        guard.isAt(point)
+      )
+        return true
+  }
+  return false
+}
+
+/** The path moved onto the floor, which is to its left. */
+function setBack(path: readonly Point[]): number[][] {
+  const away = (index: number): Point => {
+    const [a, b] = [path[index], path[index + 1]]
+    const [x, z] = subtract(b, a)
+    const length = Math.hypot(x, z)
+    return [(z / length) * SET_BACK_M, (-x / length) * SET_BACK_M]
+  }
+  return path.map((corner, index) => {
+    const before = index > 0 ? away(index - 1) : null
+    const after = index < path.length - 1 ? away(index) : null
+    const sides = [before, after].filter((side): side is Point => side !== null)
+    const isCorner = sides.length === 2 && !isAlike(sides[0], sides[1])
+    const moved = isCorner ? add(sides[0], sides[1]) : sides[0]
+    return add(corner, moved).map(quantize)
+  })
+}
+
+const isAlike = (a: Point, b: Point): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) < 1e-6

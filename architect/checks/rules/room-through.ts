@@ -1,0 +1,68 @@
+import { centroid } from '../../geometry/polygon.ts'
+import { isInside } from '../../kernel/exposure.ts'
+import { ROOM_TYPES, type RoomTypeName } from '../../scene/room-types.ts'
+import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
+import { inSpace } from '../places.ts'
+import type { Rule } from '../rule.ts'
+import { OUTSIDE, type RoomGraph, reachedFrom, roomGraph } from '../walking/room-graph.ts'
+import { wallFor } from '../walking/wall-between.ts'
+
+/** Length of wall for a door of 0.9 m with a pier on both sides, in metres. */
+const DOOR_STRETCH_M = 1
+
+/** Rooms in which people want to be alone. */
+const IS_PRIVATE: ReadonlySet<string> = new Set<RoomTypeName>(['bedroom', 'bathroom', 'toilet'])
+/** Rooms that may belong to a private one: an ensuite, a wardrobe, a balcony before a bedroom. */
+const IS_PART: ReadonlySet<string> = new Set<RoomTypeName>([
+  'bathroom',
+  'toilet',
+  'closet',
+  'laundry',
+  'storage',
+])
+
+export const roomThrough: Rule = {
+  codes: { 'room.through_private': 'warning' },
+  about:
+    'Rooms that are reached only through a bedroom, a bath or a toilet, other than its ensuite, store or balcony.',
+  *run(scene, levels) {
+    const graph = roomGraph(scene)
+    const reached = reachedFrom(graph, OUTSIDE)
+    const freely = reachedFreely(scene, graph)
+    for (const { id, elevation, index } of levels) {
+      for (const zone of childrenOf(scene, id, 'zone')) {
+        if (!reached.has(zone.id) || freely.has(zone.id) || IS_PART.has(zone.roomType)) continue
+        if (!isInside(scene, id, zone.id)) continue
+        const through = (graph.neighbours.get(zone.id) ?? []).find(
+          ({ to }) => IS_PRIVATE.has(nodeOf(scene, to, 'zone')?.roomType ?? '') && reached.has(to),
+        )
+        // A room behind such a room is not reported: the fault is in the first of them.
+        if (!through) continue
+        const place = wallFor(scene, id, zone.id, DOOR_STRETCH_M, (beyond) =>
+          beyond.zone === null
+            ? beyond.isOutdoors && index === 0
+            : freely.has(beyond.zone) && isPassable(scene, beyond.zone),
+        )
+        const other = nodeOf(scene, through.to, 'zone')!
+        yield {
+          code: 'room.through_private',
+          nodeIds: [zone.id, through.to],
+          message: `${zone.id} is reached only through ${through.to}, a ${ROOM_TYPES[other.roomType].label.toLowerCase()}.`,
+          at: inSpace(centroid(zone.polygon), elevation),
+          ...(place && { fix: { tool: 'add_door', arguments: place } }),
+        }
+      }
+    }
+  },
+}
+
+const isPassable = (scene: Scene, id: string): boolean =>
+  !IS_PRIVATE.has(nodeOf(scene, id, 'zone')?.roomType ?? '')
+
+/** The rooms that are reached from outside without a way through a private one. */
+function reachedFreely(scene: Scene, { neighbours }: RoomGraph): Set<string> {
+  const reached = new Set([OUTSIDE])
+  for (const room of reached)
+    if (isPassable(scene, room)) for (const { to } of neighbours.get(room) ?? []) reached.add(to)
+  return reached
+}
