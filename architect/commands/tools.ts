@@ -5,7 +5,7 @@ import { formatTable } from '../../terminal/table.ts'
 import { LISTED_OPERATIONS, OPERATIONS } from '../operations/index.ts'
 import { unitIn } from '../operations/input/input-units.ts'
 import type { Operation } from '../operations/operation.ts'
-import { REFUSALS } from '../operations/refusal.ts'
+import { REFUSALS, type RefusalCode } from '../operations/refusal.ts'
 
 export const toolsCommand: Command = {
   name: 'tools',
@@ -78,7 +78,10 @@ function formatOperation(operation: Operation): string {
     formatType(property),
     property.description ?? '',
   ])
-  const refusals = operation.refusals.map((code) => [`  ${code}`, REFUSALS[code]])
+  const named: RefusalCode[] = operation.refusals.includes('node_not_found')
+    ? ['ambiguous_name']
+    : []
+  const refusals = [...operation.refusals, ...named].map((code) => [`  ${code}`, REFUSALS[code]])
   return [
     operation.description,
     '',

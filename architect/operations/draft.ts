@@ -147,7 +147,7 @@ export class Draft {
       if (known) return known
       this.expect(options.expectedVersion)
       const present = withPresentNames(tool, given)
-      const input = readInput(operation, present.given)
+      const input = readInput(operation, present.given, this.currentScene)
       const { scene, result, issues: own = [] } = operation.run(this.currentScene, input)
       const issues = [...present.issues, ...own]
       const difference = differenceOf(this.currentScene.nodes, scene.nodes)

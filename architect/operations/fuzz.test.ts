@@ -205,7 +205,7 @@ function nextCall({ scene }: Draft, random: () => number, isUndone: boolean): Ed
 const codesOf = (tool: string): string[] =>
   tool === 'undo' || tool === 'redo'
     ? ['nothing_to_undo']
-    : ['invalid_input', ...OPERATIONS.find(({ name }) => name === tool)!.refusals]
+    : ['invalid_input', 'ambiguous_name', ...OPERATIONS.find(({ name }) => name === tool)!.refusals]
 
 const formatCall = (step: number, { tool, given }: EditCall): string =>
   `step ${step}: ${tool} ${JSON.stringify(given)}`

@@ -5,7 +5,8 @@ export type RefusalCode = keyof typeof REFUSALS
 
 export const REFUSALS = {
   invalid_input: 'an argument is missing, of another type or out of range',
-  node_not_found: 'no node has this id',
+  node_not_found: 'no node has this id or label',
+  ambiguous_name: 'several nodes have this label',
   wrong_kind: 'the edit cannot be made to a node of this kind',
   version_conflict: 'the draft is at another version than expected',
   operation_mismatch: 'the operationId was used for another edit',

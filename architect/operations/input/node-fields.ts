@@ -73,6 +73,17 @@ export const unsetFields = z.array(z.string().max(20)).max(20)
 export const fieldsOf = (kind: Kind): string[] =>
   Object.keys(NODE_SCHEMAS[kind].shape).filter((name) => !['id', 'kind', 'parent'].includes(name))
 
+/** Why a kind of node does not take a field, with the nearest of those that it has. */
+export function unknownField(kind: Kind, name: string, param: string): Refusal {
+  const known = fieldsOf(kind)
+  const near = nearestName(name, known)
+  return new Refusal(
+    'invalid_input',
+    `A ${kind} has no ${name}${near ? `; did you mean ${near}?` : '.'} It has ${known.join(', ')}.`,
+    { param },
+  )
+}
+
 /**
  * The fields as a node of this kind stores them: polygons cleaned, each parsed by the kind's
  * schema. Throws `Refusal` for a field that the kind does not have or that has another type.
@@ -88,12 +99,7 @@ export function checkedFields(
   const present = Object.entries(set).filter(([, value]) => value !== undefined)
   for (const name of [...present.map(([name]) => name), ...unset]) {
     if (known.includes(name)) continue
-    const near = nearestName(name, known)
-    throw new Refusal(
-      'invalid_input',
-      `A ${kind} has no ${name}${near ? `; did you mean ${near}?` : '.'} It has ${known.join(', ')}.`,
-      { param: `${param}.${name}` },
-    )
+    throw unknownField(kind, name, `${param}.${name}`)
   }
   const shape: Record<string, z.ZodType> = NODE_SCHEMAS[kind].shape
   const fields: Record<string, unknown> = Object.fromEntries(unset.map((name) => [name, undefined]))

@@ -1,28 +1,33 @@
 import { KINDS, type Kind, type NodeOf, type SceneNode } from '../../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
-import { nearestName } from '../input/nearest-name.ts'
 import { Refusal } from '../refusal.ts'
+import { formatCandidate, namedNode, nearestNodes } from './named-node.ts'
 
-/** The node with this id. Throws `Refusal` where there is none, or where it is of another kind. */
+/**
+ * The node with this id, or with this label where no other node of these kinds has it. Throws
+ * `Refusal` where there is none or several, or where it is of another kind.
+ */
 export function requireNode<K extends Kind>(
   scene: Scene,
   id: string,
   kinds: readonly K[] = KINDS as readonly Kind[] as readonly K[],
   param = 'id',
 ): NodeOf<K> {
-  const node: SceneNode | undefined = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
+  const node: SceneNode | null =
+    namedNode(scene, id, kinds, param) ?? namedNode(scene, id, KINDS, param)
   if (!node) {
-    const near = nearestName(id, Object.keys(scene.nodes))
+    const near = nearestNodes(scene, id, kinds)
+    const candidates = near.length > 0 ? near : nearestNodes(scene, id)
     throw new Refusal(
       'node_not_found',
-      `No node has the id ${id}${near ? `; did you mean ${near}?` : '.'}`,
-      { param },
+      `No node has the id or the label ${id}${candidates.length > 0 ? `; did you mean ${candidates.map(formatCandidate).join(' or ')}?` : '.'}`,
+      { param, ...(candidates.length > 0 && { details: { candidates } }) },
     )
   }
   if (!(kinds as readonly Kind[]).includes(node.kind))
     throw new Refusal('wrong_kind', `${id} is a ${node.kind}, not a ${kinds.join(' or ')}.`, {
       param,
-      nodeIds: [id],
+      nodeIds: [node.id],
     })
   return node as NodeOf<K>
 }
