@@ -15,15 +15,19 @@ import { createStoryShell } from './create-story-shell.ts'
 import { createWall } from './create-wall.ts'
 import { cutOpening } from './cut-opening.ts'
 import { deleteNode } from './delete-node.ts'
+import { deleteRoom } from './delete-room.ts'
 import { duplicateLevel } from './duplicate-level.ts'
 import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { editNode } from './edit-node.ts'
 import { furnishRoom } from './furnish-room.ts'
+import { mergeRooms } from './merge-rooms.ts'
 import { moveWall } from './move-wall.ts'
 import type { Operation } from './operation.ts'
 import { placeItem } from './place-item.ts'
 import { setMaterial } from './set-material.ts'
 import { setZone } from './set-zone.ts'
+import { splitRoom } from './split-room.ts'
+import { swapRooms } from './swap-rooms.ts'
 
 /** All edits, in the order in which a building is made. */
 export const OPERATIONS: readonly Operation[] = [
@@ -45,11 +49,15 @@ export const OPERATIONS: readonly Operation[] = [
   createBeam,
   createFence,
   furnishRoom,
+  splitRoom,
+  mergeRooms,
+  swapRooms,
   placeItem,
   addAnnotation,
   ...(EDITS_OF_KINDS as readonly Operation[]),
   editNode,
   setMaterial,
+  deleteRoom,
   deleteNode,
   applyPatch,
 ]

@@ -62,6 +62,11 @@ export class SceneEdit {
     return [...gone]
   }
 
+  /** Returns to an earlier scene of this edit, where a part of it is given up. */
+  restore(scene: Scene): void {
+    this.currentScene = scene
+  }
+
   private put(nodes: Scene['nodes'], lastId = this.currentScene.lastId): void {
     this.currentScene = { ...this.currentScene, lastId, nodes }
   }

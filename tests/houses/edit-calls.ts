@@ -5,6 +5,7 @@ import { ROOM_TYPE_NAMES } from '../../architect/scene/room-types.ts'
 import { nodesOf, type Scene } from '../../architect/scene/scene.ts'
 import { moveWallCall } from './move-wall-call.ts'
 import { PLAUSIBLE_CALLS } from './plausible-calls.ts'
+import { ROOM_CALLS } from './room-calls.ts'
 
 /** A call of an edit: its name, and arguments that may be anything. */
 export interface EditCall {
@@ -187,6 +188,7 @@ const position = (random: Random) => pick(random, ['above', 'below', 0, 1, 2, -1
 
 /** Makers of arguments by the name of the edit: each edit of the list must have its own. */
 export const EDIT_CALLS: Record<string, Maker> = {
+  ...ROOM_CALLS,
   create_level: (_, random) => ({
     position: position(random),
     height: maybe(random, metres(random, 2, 4)),

@@ -30,12 +30,18 @@ export function continueWall(edit: SceneEdit, levelId: string, id: string): stri
 function isOneLine(a: Wall, b: Wall, at: Point): boolean {
   if (a.sagitta !== 0 || b.sagitta !== 0) return false
   if (a.thickness !== b.thickness || a.height !== b.height) return false
-  // Finishes belong to the left and right face, and the two walls may have opposite directions.
-  if (a.finishes || b.finishes || a.label !== b.label) return false
+  if (a.label !== b.label || !looksAlike(a, b, at)) return false
   const [far, further] = [farEnd(a, at), farEnd(b, at)]
   // Within a tenth of a millimetre, so that no corner that was drawn on purpose is lost.
   const { distance: deviation, share } = nearestOnSegment(at, far, further)
   return deviation < 1e-4 && share > 0 && share < 1
+}
+
+/** Finishes belong to the left and right face, and the two walls may have opposite directions. */
+function looksAlike(a: Wall, b: Wall, at: Point): boolean {
+  if (!a.finishes && !b.finishes) return true
+  const isSameWay = farEnd(a, at) === a.start ? farEnd(b, at) === b.end : farEnd(b, at) === b.start
+  return isSameWay && JSON.stringify(a.finishes) === JSON.stringify(b.finishes)
 }
 
 const farEnd = (wall: Wall, at: Point): Point =>

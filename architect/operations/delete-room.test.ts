@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
+import { validateScene } from '../checks/validate.ts'
+import { nodeOf, nodesOf } from '../scene/scene.ts'
+
+test('the name goes, and walls, floor and furniture stay where nothing else is requested', () => {
+  const { draft, east } = draftedHouse()
+  const answer = made(draft.apply('delete_room', { zoneId: east.zoneId }))
+  expect(answer).toMatchObject({
+    changes: { created: [], deleted: [{ id: east.zoneId }] },
+    walls: { moved: [], created: [], removed: [] },
+    issues: [
+      {
+        code: 'room.unnamed',
+        message: 'Walls still enclose 10.97 m² where East was: the area has no name now.',
+      },
+    ],
+  })
+})
+
+test('walls that bound no other room go with their doors, and the slab and the ceiling', () => {
+  const { draft, west, east, walls } = draftedHouse()
+  const [south, outer, north] = east.wallIds
+  made(draft.apply('add_window', { wallId: outer }))
+  const answer = made(
+    draft.apply('delete_room', { zoneId: east.zoneId, walls: 'remove', floor: 'remove' }),
+  )
+  expect(answer).toMatchObject({
+    walls: { removed: [outer, north, south].sort() },
+    removedOpenings: [{ kind: 'window' }],
+    sparedWalls: [{ wallId: walls.between, reason: 'bounds West' }],
+    issues: [],
+  })
+  expect(nodesOf(draft.scene, 'wall')).toHaveLength(4)
+  expect(nodesOf(draft.scene, 'slab').map(({ id }) => id)).toEqual([west.slabId])
+  expect(nodesOf(draft.scene, 'ceiling').map(({ id }) => id)).toEqual([west.ceilingId])
+  expect(validateScene(draft.scene).errors).toEqual([])
+})
+
+test('walls under a roof stay', () => {
+  const { draft, east, walls } = draftedHouse()
+  const { roofId } = made(draft.apply('create_roof', { roofType: 'flat' }))
+  const answer = made(draft.apply('delete_room', { zoneId: east.zoneId, walls: 'remove' }))
+  expect(answer.walls).toMatchObject({ removed: [] })
+  const reasons = (answer.sparedWalls as never as { reason: string }[]).map(({ reason }) => reason)
+  expect(reasons.sort()).toEqual(['bounds West', ...Array(3).fill(`carries ${roofId}`)])
+  expect(nodeOf(draft.scene, walls.between, 'wall')).not.toBeNull()
+})
+
+test('a slab under several rooms loses the part of the room', () => {
+  const { draft } = draftedHouse()
+  made(draft.apply('create_story_shell', { footprint: box(20, 0, 10, 6) }))
+  const room = (name: string, x: number) =>
+    made(draft.apply('create_room', { name, polygon: box(x, 0, 5, 6) }))
+  const [left] = [room('Left', 20), room('Right', 25)]
+  made(draft.apply('delete_room', { zoneId: left.zoneId, walls: 'remove', floor: 'remove' }))
+  expect(
+    nodeOf(draft.scene, left.slabId, 'slab')!
+      .polygon.map(([x]) => x)
+      .sort(),
+  ).toEqual([25, 25, 30, 30])
+})
+
+test('a neighbour gets the area', () => {
+  const { draft, west, east, walls } = draftedHouse()
+  const answer = made(draft.apply('delete_room', { zoneId: west.zoneId, into: east.zoneId }))
+  // 8 x 3 m of centrelines between walls of 0.15 m: 7.85 x 2.85 m.
+  expect(answer.zones).toMatchObject([
+    { zoneId: east.zoneId, label: 'East', after: { netArea: 22.3725 } },
+    { zoneId: west.zoneId },
+  ])
+  expect(nodeOf(draft.scene, walls.between, 'wall')).toBeNull()
+})
+
+test('into a room apart is refused, and the fix names a neighbour', () => {
+  const { draft, west, east } = draftedHouse()
+  const far = made(draft.apply('create_room', { name: 'Far', polygon: box(30, 0, 2, 3) }))
+  const call = { zoneId: west.zoneId, into: far.zoneId }
+  expect(refusedFor(draft.apply('delete_room', call))).toMatchObject({
+    code: 'rooms_apart',
+    fix: { arguments: { zoneId: west.zoneId, into: east.zoneId } },
+  })
+  const contrary = { zoneId: west.zoneId, into: east.zoneId, walls: 'keep' }
+  expect(refusedFor(draft.apply('delete_room', contrary))).toMatchObject({
+    code: 'invalid_input',
+    param: 'walls',
+    fix: { arguments: { zoneId: west.zoneId, into: east.zoneId } },
+  })
+})
+
+test('furniture goes where requested, and a deletion is undone', () => {
+  const { draft, east } = draftedHouse()
+  made(draft.apply('furnish_room', { zoneId: east.zoneId, roomType: 'bedroom' }))
+  const items = nodesOf(draft.scene, 'item').length
+  expect(items).toBeGreaterThan(2)
+  const call = { zoneId: east.zoneId, walls: 'remove', floor: 'remove', items: 'remove' }
+  expect(isUndone(draft, () => draft.apply('delete_room', call))).toBe(true)
+  expect(nodesOf(draft.scene, 'item')).toEqual([])
+})

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { centroid, contains } from '../geometry/polygon.ts'
+import { findRooms, wallSides } from '../kernel/rooms.ts'
+import type { Issue } from '../scene/issue.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { childrenOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
+import { firstFix, orFix } from './fit/first-fix.ts'
+import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { requireNode } from './nodes/require-node.ts'
+import { requireZones } from './nodes/require-zones.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { cutAtJoints } from './rooms/cut-at-joints.ts'
+import { cutFloors } from './rooms/cut-floors.ts'
+import { joinAt, joinRooms, neighbourPairs, wallsOf } from './rooms/join-rooms.ts'
+import { roomChanges } from './rooms/room-changes.ts'
+import { itemsIn, settleItems } from './rooms/settle-items.ts'
+import { sparedWalls } from './rooms/spared-walls.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const FATES = ['remove', 'keep'] as const
+
+const input = z.strictObject({
+  zoneId: z.string(),
+  walls: z
+    .enum(FATES)
+    .optional()
+    .describe(
+      'remove: those that bound no other room and carry neither a storey nor a roof; keep where absent, unless into is given',
+    ),
+  floor: z.enum(FATES).default('keep').describe('Slab and ceiling under and over the room'),
+  items: z.enum(FATES).default('keep').describe('Furniture in the room'),
+  into: z
+    .string()
+    .optional()
+    .describe('A room next to it that gets the area: the walls between the two go'),
+})
+type Input = z.infer<typeof input>
+
+/** Deletes a room, or gives its area to a neighbour. */
+export const deleteRoom: Operation<Input> = {
+  name: 'delete_room',
+  description:
+    'Deletes a room: its name and use, and as requested its walls, its floor with its ceiling, and its furniture. Walls of other rooms, and walls under a storey or a roof, stay. With into, a room next to it gets the area.',
+  input,
+  refusals: [
+    ...new Set([
+      'invalid_input' as const,
+      'node_not_found' as const,
+      'wrong_kind' as const,
+      'rooms_apart' as const,
+      'limit_exceeded' as const,
+      ...MISFIT_CODES,
+    ]),
+  ],
+  isDestructive: true,
+  run(scene, given) {
+    return orFix(
+      () => (given.into === undefined ? removeRoom(scene, given) : giveRoom(scene, given)),
+      ({ code }) => ({
+        fix: firstFix('delete_room', runOne, scene, otherCalls(scene, given, code)),
+      }),
+    )
+  },
+}
+
+const runOne = (scene: Scene, given: Input): Outcome =>
+  given.into === undefined ? removeRoom(scene, given) : giveRoom(scene, given)
+
+function giveRoom(scene: Scene, { zoneId, into, walls, floor, items }: Input): Outcome {
+  const [heir, zone] = requireZones(scene, [into!, zoneId], 'into')
+  if (walls === 'keep')
+    throw new Refusal(
+      'invalid_input',
+      `With into, the walls between ${nameOf(zone)} and ${nameOf(heir)} go: one room has no wall through it. Leave walls out, or leave into out.`,
+      { param: 'walls', nodeIds: [zone.id] },
+    )
+  if (floor === 'remove')
+    throw new Refusal(
+      'invalid_input',
+      `${nameOf(heir)} needs the floor of the area that it gets. Leave floor out, or leave into out.`,
+      { param: 'floor', nodeIds: [zone.id] },
+    )
+  const edit = new SceneEdit(scene)
+  const gone = items === 'remove' ? edit.remove(itemsIn(scene, zone.parent!, zoneId)) : []
+  const joined = joinRooms(edit, [heir, zone])
+  const { issues, ...settled } = settleItems(scene, edit, zone.parent!, 'shift', [heir.id])
+  refuseMisfits(scene, edit.scene)
+  return {
+    scene: edit.scene,
+    result: {
+      ...roomChanges(scene, edit.scene, zone.parent!),
+      ...joined,
+      ...settled,
+      removedItems: [...gone, ...settled.removedItems],
+      sparedWalls: [],
+    },
+    issues,
+  }
+}
+
+function removeRoom(scene: Scene, { zoneId, walls = 'keep', floor, items }: Input): Outcome {
+  const zone = requireNode(scene, zoneId, ['zone'], 'zoneId')
+  const levelId = zone.parent!
+  const edit = new SceneEdit(scene)
+  const gone = items === 'remove' ? edit.remove(itemsIn(scene, levelId, zoneId)) : []
+  const removed = walls === 'remove' ? removeWalls(edit, zone) : { openings: [], spared: [] }
+  edit.remove([zone.id])
+  if (floor === 'remove') cutFloors(edit, levelId, zone.polygon)
+  const { issues, ...settled } = settleItems(scene, edit, levelId, 'shift')
+  refuseMisfits(scene, edit.scene)
+  return {
+    scene: edit.scene,
+    result: {
+      ...roomChanges(scene, edit.scene, levelId),
+      removedOpenings: removed.openings,
+      ...settled,
+      removedItems: [...gone, ...settled.removedItems],
+      sparedWalls: removed.spared,
+    },
+    issues: [...unnamedIssue(edit.scene, zone), ...issues],
+  }
+}
+
+/** Removes the walls that bound this room alone; the others are listed with the reason. */
+function removeWalls(edit: SceneEdit, zone: NodeOf<'zone'>) {
+  const levelId = zone.parent!
+  cutAtJoints(edit, levelId, wallsOf(edit.scene, [zone]))
+  const own = [...wallsOf(edit.scene, [zone])].sort().filter((id) => {
+    const { left, right } = wallSides(edit.scene, id)
+    return left === zone.id || right === zone.id
+  })
+  const spared = sparedWalls(edit.scene, zone, own)
+  const stays = new Set(spared.map(({ wallId }) => wallId))
+  const walls = own.filter((id) => !stays.has(id)).map((id) => nodeOf(edit.scene, id, 'wall')!)
+  const openings = walls.flatMap(({ id }) =>
+    openingsOf(edit.scene, id).map(({ id, kind, label }) => ({ id, kind, label })),
+  )
+  edit.remove(walls.map(({ id }) => id))
+  joinAt(
+    edit,
+    levelId,
+    walls.flatMap(({ start, end }) => [start, end]),
+  )
+  return { openings, spared }
+}
+
+/** An issue where walls still enclose the area, which then has no name. */
+function unnamedIssue(scene: Scene, { parent, polygon, label, id }: NodeOf<'zone'>): Issue[] {
+  const middle = centroid(polygon)
+  const room = findRooms(scene, parent!).find(
+    ({ loop, holes }) => contains(loop, middle) && !holes.some((hole) => contains(hole, middle)),
+  )
+  const isNamed = childrenOf(scene, parent!, 'zone').some((zone) => contains(zone.polygon, middle))
+  if (!room || isNamed) return []
+  return [
+    {
+      code: 'room.unnamed',
+      severity: 'info',
+      nodeIds: room.wallIds,
+      message: `Walls still enclose ${room.netArea.toFixed(2)} m² where ${label ?? id} was: the area has no name now.`,
+    },
+  ]
+}
+
+const nameOf = ({ id, label }: NodeOf<'zone'>): string => label ?? id
+
+function* otherCalls(scene: Scene, given: Input, code: string): Iterable<Input> {
+  const { into, ...alone } = given
+  if (into === undefined) return
+  if (code === 'invalid_input') yield { ...given, walls: undefined, floor: 'keep' }
+  const zone = nodeOf(scene, given.zoneId, 'zone')
+  if (code !== 'rooms_apart' || !zone) return
+  const near = neighbourPairs(scene, zone.parent!).get(zone.id) ?? new Set<string>()
+  for (const id of near) yield { ...alone, into: id }
+}

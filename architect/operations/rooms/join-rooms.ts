@@ -1,0 +1,198 @@
+import { distance, type Point } from '../../geometry/point.ts'
+import { contains, type Polygon } from '../../geometry/polygon.ts'
+import { findRooms, wallSides } from '../../kernel/rooms.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
+import { childrenOf, nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { cleanPolygon } from '../input/plan-input.ts'
+import { Refusal } from '../refusal.ts'
+import type { SceneEdit } from '../scene-edit.ts'
+import { continueWall } from '../walls/continue-wall.ts'
+import { ON_LINE_M } from '../walls/wall-meeting.ts'
+import { cutAtJoints } from './cut-at-joints.ts'
+import { joinOutlines } from './join-outlines.ts'
+import { mergeFloors } from './merge-floors.ts'
+
+type Zone = NodeOf<'zone'>
+
+/** What went with the walls between rooms that became one. */
+export interface JoinedRooms {
+  /** Doors, windows and openings of the removed walls. */
+  removedOpenings: { id: string; kind: OpeningNode['kind']; label: string | undefined }[]
+  /** Slabs and ceilings that are now part of another. */
+  removedFloors: string[]
+}
+
+/**
+ * Makes one room of several of one level: the first zone stays and covers all, the others go, with
+ * the walls between them. Walls that then continue each other become one. Items keep their places;
+ * those that hung on removed walls still name them. Refuses rooms that do not hang together and
+ * rooms that enclose another.
+ */
+export function joinRooms(edit: SceneEdit, zones: readonly Zone[]): JoinedRooms {
+  const [first, ...others] = zones
+  const levelId = first.parent!
+  refuseApart(edit.scene, zones)
+  cutAtJoints(edit, levelId, wallsOf(edit.scene, zones))
+  const between = wallsBetween(edit.scene, zones)
+  const removedOpenings = between.flatMap(({ id }) =>
+    openingsOf(edit.scene, id).map(({ id, kind, label }) => ({ id, kind, label })),
+  )
+  edit.remove(between.map(({ id }) => id))
+  joinAt(
+    edit,
+    levelId,
+    between.flatMap(({ start, end }) => [start, end]),
+  )
+  const polygon = mergedOutline(edit.scene, zones)
+  edit.remove(others.map(({ id }) => id))
+  edit.change(first.id, { polygon })
+  const removedFloors = mergeFloors(
+    edit,
+    levelId,
+    zones.map((zone) => zone.polygon),
+    polygon,
+  )
+  return { removedOpenings, removedFloors }
+}
+
+/** The walls with one of these rooms on each side, two different ones. */
+function wallsBetween(scene: Scene, zones: readonly Zone[]): NodeOf<'wall'>[] {
+  const ids = new Set(zones.map(({ id }) => id))
+  return [...wallsOf(scene, zones)]
+    .filter((id) => {
+      const { left, right } = wallSides(scene, id)
+      return left !== right && ids.has(left ?? '') && ids.has(right ?? '')
+    })
+    .map((id) => nodeOf(scene, id, 'wall')!)
+}
+
+/** Distance from a room's border within which a wall bounds it, beyond its half thickness. */
+const NEAR_M = 0.05
+
+/** Ids of the walls of which a part is at the border of one of these rooms, or in it. */
+export function wallsOf(scene: Scene, zones: readonly Zone[]): Set<string> {
+  const shapes = [...wallShapes(scene, zones[0].parent!).values()]
+  const near = shapes.filter(({ path, thickness }) =>
+    [0.02, 0.25, 0.5, 0.75, 0.98].some((share) => {
+      const at = path.at(path.length * share)
+      return zones.some(({ polygon }) => contains(polygon, at, thickness / 2 + NEAR_M))
+    }),
+  )
+  return new Set(near.map(({ id }) => id))
+}
+
+/** Joins walls that continue each other at these points, where nothing else ends any more. */
+export function joinAt(edit: SceneEdit, levelId: string, points: readonly Point[]): void {
+  for (const at of points) {
+    const met = childrenOf(edit.scene, levelId, 'wall').filter(({ start, end }) =>
+      [start, end].some((other) => distance(other, at) <= ON_LINE_M),
+    )
+    if (met.length === 2) continueWall(edit, levelId, met[0].id)
+  }
+}
+
+/**
+ * The outline over all rooms: that of their polygons together, or where a gap is between them, as
+ * between rooms drawn to the faces of their walls, that of the walls around them.
+ */
+function mergedOutline(scene: Scene, zones: readonly Zone[]): [number, number][] {
+  const joined = joinOutlines(zones.map(({ polygon }) => polygon))
+  const outline = joined ?? enclosing(scene, zones)
+  if (!outline) throw apartRefusal(zones, zones[1])
+  if (outline.holes.length > 0)
+    throw new Refusal(
+      'invalid_polygon',
+      `Together they would enclose something at [${outline.holes[0][0].map((value) => Number(value.toFixed(2))).join(', ')}], which the outline of a room cannot leave out. Merge what they enclose as well, or fewer rooms.`,
+      { param: 'zoneIds', nodeIds: zones.map(({ id }) => id), details: { reason: 'hole' } },
+    )
+  return cleanPolygon(outline.outer, 'zoneIds')
+}
+
+function enclosing(
+  scene: Scene,
+  zones: readonly Zone[],
+): { outer: Polygon; holes: Polygon[] } | null {
+  const room = findRooms(scene, zones[0].parent!).find(({ loop, holes }) =>
+    zones.every(({ polygon }) =>
+      polygon.every(
+        (corner) => contains(loop, corner, NEAR_M) && !holes.some((hole) => contains(hole, corner)),
+      ),
+    ),
+  )
+  return room ? { outer: room.loop, holes: room.holes } : null
+}
+
+/** Refuses rooms that do not hang together by walls or by a common border. */
+function refuseApart(scene: Scene, zones: readonly Zone[]): void {
+  const pairs = neighbourPairs(scene, zones[0].parent!)
+  const reached = reachableFrom(zones[0].id, new Set(zones.map(({ id }) => id)), pairs)
+  const apart = zones.find(({ id }) => !reached.has(id))
+  if (!apart) return
+  const all = new Set(childrenOf(scene, zones[0].parent!, 'zone').map(({ id }) => id))
+  throw apartRefusal(zones, apart, wayBetween(reached, apart.id, all, pairs))
+}
+
+function apartRefusal(zones: readonly Zone[], apart: Zone, way: readonly string[] = []): Refusal {
+  return new Refusal(
+    'rooms_apart',
+    `${apart.label ?? apart.id} has no wall or border in common with ${zones
+      .filter((zone) => zone !== apart)
+      .map(({ id, label }) => label ?? id)
+      .join(' and ')}.${way.length > 0 ? ` Between them is ${way.join(', ')}.` : ''}`,
+    { param: 'zoneIds', nodeIds: [apart.id], details: { between: way } },
+  )
+}
+
+/** Pairs of rooms of a level with a wall between them, or with borders that touch. */
+export function neighbourPairs(scene: Scene, levelId: string): Map<string, Set<string>> {
+  const pairs = new Map<string, Set<string>>()
+  const pair = (a: string, b: string) => {
+    pairs.set(a, (pairs.get(a) ?? new Set()).add(b))
+    pairs.set(b, (pairs.get(b) ?? new Set()).add(a))
+  }
+  for (const { id } of wallShapes(scene, levelId).values()) {
+    const { left, right } = wallSides(scene, id)
+    if (left !== undefined && right !== undefined && left !== right) pair(left, right)
+  }
+  const zones = childrenOf(scene, levelId, 'zone')
+  for (const [index, a] of zones.entries())
+    for (const b of zones.slice(index + 1))
+      if (!pairs.get(a.id)?.has(b.id) && touches(a.polygon, b.polygon)) pair(a.id, b.id)
+  return pairs
+}
+
+/** Whether the outlines touch along a stretch: then they are one region together. */
+const touches = (a: Polygon, b: Polygon): boolean =>
+  a.some((corner) => contains(b, corner, NEAR_M)) || b.some((corner) => contains(a, corner, NEAR_M))
+    ? joinOutlines([a, b]) !== null
+    : false
+
+function reachableFrom(
+  first: string,
+  within: ReadonlySet<string>,
+  pairs: ReadonlyMap<string, ReadonlySet<string>>,
+): Set<string> {
+  const reached = new Set([first])
+  // A set is walked in the order in which it grows, each room once.
+  for (const id of reached)
+    for (const next of pairs.get(id) ?? []) if (within.has(next)) reached.add(next)
+  return reached
+}
+
+/** The fewest rooms between those that hang together and another; empty without a way. */
+function wayBetween(
+  from: ReadonlySet<string>,
+  to: string,
+  all: ReadonlySet<string>,
+  pairs: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  const cameFrom = new Map<string, string | null>([...from].map((id) => [id, null]))
+  for (const [id] of cameFrom)
+    for (const next of pairs.get(id) ?? [])
+      if (all.has(next) && !cameFrom.has(next)) cameFrom.set(next, id)
+  const way: string[] = []
+  for (let at = cameFrom.get(to); at != null && !from.has(at); at = cameFrom.get(at))
+    way.unshift(at)
+  return way
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
+import { validateScene } from '../checks/validate.ts'
+import { newScene, nodeOf, nodesOf } from '../scene/scene.ts'
+import { Draft } from './draft.ts'
+
+/** A room of 6 by 4 m along the middle of walls of 0.2 m: 5.8 x 3.8 m inside. */
+function oneRoom() {
+  const draft = new Draft(newScene('A house', 'k3x9'))
+  const room = made(
+    draft.apply('create_room', {
+      name: 'Studio',
+      roomType: 'studio',
+      polygon: box(0, 0, 6, 4),
+      wallThickness: 0.2,
+    }),
+  )
+  return { draft, zoneId: room.zoneId, room }
+}
+const areasOf = (answer: Record<string, unknown>) =>
+  (answer.zones as { after: { netArea: number } }[]).map(({ after }) => after.netArea)
+
+test('a coordinate on the axis divides a room, with names, types and a door', () => {
+  const { draft, zoneId } = oneRoom()
+  const answer = made(
+    draft.apply('split_room', {
+      zoneId,
+      axis: 'x',
+      at: 4,
+      wallThickness: 0.1,
+      labels: ['Living', 'Bed'],
+      roomTypes: ['living', 'bedroom'],
+      door: {},
+    }),
+  )
+  // West: 4 - 0.1 - 0.05 by 3.8 m; east: 2 - 0.05 - 0.1 by 3.8 m.
+  expect(areasOf(answer)).toEqual([14.63, 7.03])
+  const [west, east] = (answer.zoneIds as string[]).map((id) => nodeOf(draft.scene, id, 'zone')!)
+  expect(west).toMatchObject({ id: zoneId, label: 'Living', roomType: 'living' })
+  expect(east).toMatchObject({ label: 'Bed', roomType: 'bedroom', color: '#b9cfe4' })
+  expect(nodeOf(draft.scene, answer.doorId as string, 'door')!.parent).toBe(answer.wallIds[0])
+  expect(answer.walls).toMatchObject({ created: { length: 3 }, removed: [] })
+  expect(nodesOf(draft.scene, 'slab')).toHaveLength(1)
+  expect(validateScene(draft.scene).errors).toEqual([])
+})
+
+test('a share and an area are those of the floor between the walls', () => {
+  const half = oneRoom()
+  const equal = made(half.draft.apply('split_room', { zoneId: half.zoneId, axis: 'z', share: 0.5 }))
+  // 3.8 m less a wall of 0.15 m leaves two parts of 1.825 m, by 5.8 m.
+  expect(areasOf(equal)).toEqual([10.585, 10.585])
+  const small = oneRoom()
+  const call = { zoneId: small.zoneId, axis: 'x', area: 7.6, wallThickness: 0.1 }
+  // 7.6 m² by 3.8 m is 2 m; the rest is 5.8 - 2 - 0.1 by 3.8 m.
+  expect(areasOf(made(small.draft.apply('split_room', call)))).toEqual([7.6, 14.06])
+})
+
+test('an oblique line runs on to the walls, and the part to its left comes first', () => {
+  const { draft, zoneId } = oneRoom()
+  // From south-west to north-east: the left is the north-west.
+  const answer = made(
+    draft.apply('split_room', {
+      zoneId,
+      line: [
+        [1, -1],
+        [2, -2],
+      ],
+    }),
+  )
+  const [first] = answer.zoneIds as string[]
+  expect(nodeOf(draft.scene, first, 'zone')!.polygon).toEqual([
+    [0, 0],
+    [4, -4],
+    [0, -4],
+  ])
+  expect(validateScene(draft.scene).errors).toEqual([])
+})
+
+test('a split is undone, and a merge gives the room back', () => {
+  const { draft, zoneId } = oneRoom()
+  const before = draft.scene
+  const call = { zoneId, axis: 'x', at: 2.5 }
+  expect(isUndone(draft, () => draft.apply('split_room', call))).toBe(true)
+  const ids = nodesOf(draft.scene, 'zone').map(({ id }) => id)
+  made(draft.apply('merge_rooms', { zoneIds: [zoneId, ...ids.filter((id) => id !== zoneId)] }))
+  const ends = (scene: typeof before) =>
+    nodesOf(scene, 'wall').map(({ id, start, end }) => [id, start, end])
+  expect(ends(draft.scene)).toEqual(ends(before))
+  expect(nodesOf(draft.scene, 'slab')).toEqual(nodesOf(before, 'slab'))
+  expect(nodeOf(draft.scene, zoneId, 'zone')).toEqual(nodeOf(before, zoneId, 'zone'))
+})
+
+test('a wall that would end in a window is refused, and the fix goes beside it', () => {
+  const { draft, zoneId, room } = oneRoom()
+  made(draft.apply('add_window', { wallId: room.wallIds[0], offset: 3, width: 1 }))
+  const error = refusedFor(draft.apply('split_room', { zoneId, axis: 'x', at: 3.2 }))
+  expect(error.code).toBe('opening_overlap')
+  // 0.5 m of window, 0.075 m of wall and a pier of 0.05 m: 3.625 m or more from the west.
+  expect(error.fix!.arguments.line).toEqual([
+    [3.7, 0],
+    [3.7, -4],
+  ])
+  made(draft.apply(error.fix!.tool, error.fix!.arguments))
+})
+
+test('a line outside, one that meets the room twice, and an empty part are refused', () => {
+  const { draft, zoneId } = oneRoom()
+  const of = (call: object) => refusedFor(draft.apply('split_room', { zoneId, ...call }))
+  expect(of({ axis: 'x', at: 9 }).code).toBe('no_space')
+  expect(of({ axis: 'x' }).message).toContain('one of at, share and area')
+  expect(of({}).message).toContain('Give either line')
+  expect(of({ axis: 'x', area: 22 }).code).toBe('no_space')
+  expect(of({ axis: 'x', at: 0.2 })).toMatchObject({ fix: { tool: 'split_room' } })
+  const notch = made(
+    draft.apply('create_room', {
+      name: 'U',
+      polygon: [
+        [10, 0],
+        [19, 0],
+        [19, -6],
+        [16, -6],
+        [16, -3],
+        [13, -3],
+        [13, -6],
+        [10, -6],
+      ],
+    }),
+  )
+  const twice = refusedFor(draft.apply('split_room', { zoneId: notch.zoneId, axis: 'z', at: -4.5 }))
+  expect(twice.message).toContain('has 2 stretches')
+  expect(twice.fix!.arguments.line).toEqual([
+    [10, -4.5],
+    [13, -4.5],
+  ])
+  made(draft.apply(twice.fix!.tool, twice.fix!.arguments))
+})
+
+test('furniture under the new wall decides', () => {
+  const { draft, west } = draftedHouse()
+  const { placed } = made(
+    draft.apply('place_item', {
+      items: [{ asset: 'bed_double', position: [1.2, -1.5], targetId: west.zoneId }],
+    }),
+  ) as never as { placed: { id: string }[] }
+  const call = { zoneId: west.zoneId, axis: 'x', at: 1.6 }
+  const error = refusedFor(draft.apply('split_room', call))
+  expect(error).toMatchObject({ code: 'collides', nodeIds: [placed[0].id] })
+  const answer = made(draft.apply(error.fix!.tool, error.fix!.arguments))
+  expect(validateScene(draft.scene).errors).toEqual([])
+  expect(answer.movedItems).toHaveLength(1)
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { box, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
+import { newScene, nodeOf } from '../scene/scene.ts'
+import { Draft } from './draft.ts'
+
+/** Two rooms of 4 by 4 m side by side, and one of 1.5 by 4 m, with a bed in the first. */
+function house() {
+  const draft = new Draft(newScene('A house', 'k3x9'))
+  const room = (name: string, roomType: string, x: number, width: number) =>
+    made(draft.apply('create_room', { name, roomType, polygon: box(x, 0, width, 4) })).zoneId
+  const bed = room('Bed', 'bedroom', 0, 4)
+  const work = room('Work', 'office', 4, 4)
+  const store = room('Store', 'storage', 8, 1.5)
+  const { placed } = made(
+    draft.apply('place_item', {
+      items: [{ asset: 'bed_double', position: [1.1, -2], targetId: bed }],
+    }),
+  ) as never as { placed: { id: string }[] }
+  return { draft, bed, work, store, item: placed[0].id }
+}
+
+test('names, types, colours and furniture change places, ids and walls stay', () => {
+  const { draft, bed, work, item } = house()
+  const answer = made(draft.apply('swap_rooms', { zoneIds: [bed, work] }))
+  expect(nodeOf(draft.scene, bed, 'zone')).toMatchObject({ label: 'Work', roomType: 'office' })
+  expect(nodeOf(draft.scene, work, 'zone')).toMatchObject({
+    label: 'Bed',
+    roomType: 'bedroom',
+    color: '#b9cfe4',
+  })
+  // As far from the western wall as before: 4 m farther east.
+  expect(nodeOf(draft.scene, item, 'item')!.position).toEqual([5.1, 0, -2])
+  expect(answer.movedItems).toEqual([{ id: item, from: [1.1, 0, -2], to: [5.1, 0, -2] }])
+  expect(answer.changes.deleted).toEqual([])
+})
+
+test('furniture that does not fit refuses the swap, and the fix works', () => {
+  const { draft, bed, store, item } = house()
+  // A bed of 1.6 m in a room of 1.35 m between its walls.
+  const error = refusedFor(draft.apply('swap_rooms', { zoneIds: [bed, store] }))
+  expect(error).toMatchObject({ nodeIds: [item], fix: { arguments: { items: 'shift' } } })
+  const answer = made(draft.apply('swap_rooms', { zoneIds: [bed, store], items: 'shift' }))
+  expect(answer.removedItems).toEqual([item])
+  expect(answer.issues).toMatchObject([{ code: 'item.removed' }])
+})
+
+test('both rooms can be furnished anew', () => {
+  const { draft, bed, work, item } = house()
+  const answer = made(draft.apply('swap_rooms', { zoneIds: [bed, work], items: 'refurnish' }))
+  expect(answer.removedItems).toEqual([item])
+  expect((answer.addedItems as string[]).length).toBeGreaterThan(3)
+})
+
+test('a swap is undone, and swapping twice gives the same rooms', () => {
+  const { draft, bed, work } = house()
+  const rooms = () => [bed, work].map((id) => nodeOf(draft.scene, id, 'zone'))
+  const before = rooms()
+  expect(isUndone(draft, () => draft.apply('swap_rooms', { zoneIds: [bed, work] }))).toBe(true)
+  made(draft.apply('swap_rooms', { zoneIds: [bed, work] }))
+  expect(rooms()).toEqual(before)
+  expect(refusedFor(draft.apply('swap_rooms', { zoneIds: [bed, bed] })).code).toBe('invalid_input')
+})

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { boxOf } from '../geometry/polygon.ts'
+import { regionArea } from '../geometry/regions.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
+import type { Issue } from '../scene/issue.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { childrenOf, nodeOf, type Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { firstFix, orFix } from './fit/first-fix.ts'
+import { requireNode } from './nodes/require-node.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { carryItems } from './rooms/carry-items.ts'
+import { itemsField } from './rooms/items-mode.ts'
+import { furnishAgain, itemsIn } from './rooms/settle-items.ts'
+import type { ZoneChange } from './rooms/zone-changes.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const input = z.strictObject({
+  zoneIds: z.array(z.string()).length(2).describe('The two rooms, on any levels'),
+  items: itemsField.describe(
+    'Furniture: refuse where a thing does not fit at the same position in the other room, shift it to the nearest position that fits, or furnish both rooms anew',
+  ),
+})
+type Input = z.infer<typeof input>
+
+/** Two rooms change places: name, use, colour, finishes and furniture. Walls stay. */
+export const swapRooms: Operation<Input> = {
+  name: 'swap_rooms',
+  description:
+    'Two rooms change places: their names, types, colours, finishes and furniture. Walls, doors and windows stay where they are, and so do the ids: zoneIds name the same floors as before.',
+  input,
+  refusals: [
+    'invalid_input',
+    'node_not_found',
+    'wrong_kind',
+    'collides',
+    'blocks_door',
+    'outside_room',
+    'no_space',
+    'headroom',
+    'limit_exceeded',
+  ],
+  run(scene, given) {
+    return orFix(
+      () => swap(scene, given),
+      () => ({
+        fix:
+          given.items === 'refuse'
+            ? firstFix('swap_rooms', swap, scene, [
+                { ...given, items: 'shift' },
+                { ...given, items: 'refurnish' },
+              ])
+            : null,
+      }),
+    )
+  },
+}
+
+function swap(scene: Scene, { zoneIds, items }: Input): Outcome {
+  const [a, b] = zoneIds.map((id, index) => requireNode(scene, id, ['zone'], `zoneIds.${index}`))
+  if (a === b)
+    throw new Refusal('invalid_input', 'zoneIds must name two different rooms.', {
+      param: 'zoneIds',
+      nodeIds: [a.id],
+    })
+  const edit = new SceneEdit(scene)
+  edit.change(a.id, looksOf(b))
+  edit.change(b.id, looksOf(a))
+  swapCeilings(edit, a, b)
+  const own = { a: itemsIn(scene, a.parent!, a.id), b: itemsIn(scene, b.parent!, b.id) }
+  const issues: Issue[] = []
+  const settled = {
+    movedItems: [] as { id: string; from: number[]; to: number[] }[],
+    removedItems: [] as string[],
+    addedItems: [] as string[],
+  }
+  if (items === 'refurnish') {
+    settled.removedItems = edit.remove([...own.a, ...own.b])
+    settled.addedItems = [a.id, b.id].flatMap((id) => furnishAgain(edit, id))
+  } else {
+    const carried = carryItems(
+      edit,
+      [
+        { ids: own.a, from: a, to: b },
+        { ids: own.b, from: b, to: a },
+      ],
+      items,
+    )
+    settled.movedItems = carried.movedItems
+    settled.removedItems = carried.removedItems
+    issues.push(...carried.issues)
+  }
+  return {
+    scene: edit.scene,
+    result: {
+      zones: [a, b].map((zone) => changeOf(edit.scene, zone)),
+      walls: { moved: [], created: [], removed: [] },
+      ...settled,
+    },
+    issues,
+  }
+}
+
+/** A swapped room: another name, and the same area. */
+function changeOf(scene: Scene, { id }: NodeOf<'zone'>): ZoneChange {
+  const area = { netArea: quantize(regionArea(zoneRegions(scene, id))) }
+  return { zoneId: id, label: nodeOf(scene, id, 'zone')!.label, before: area, after: area }
+}
+
+const looksOf = ({ label, roomType, color, finishes }: NodeOf<'zone'>) => ({
+  label,
+  roomType,
+  color,
+  finishes,
+})
+
+/** The finishes of the ceilings that cover one of the rooms alone change places as well. */
+function swapCeilings(edit: SceneEdit, a: NodeOf<'zone'>, b: NodeOf<'zone'>): void {
+  const [over, other] = [a, b].map((zone) => ownCeiling(edit.scene, zone))
+  if (!over || !other || over.id === other.id) return
+  edit.change(over.id, { finishes: other.finishes })
+  edit.change(other.id, { finishes: over.finishes })
+}
+
+/** How far the outlines of a ceiling and of its room may be apart, in metres. */
+const APART_M = 0.2
+
+/** The ceiling that has the outline of the room; null where it reaches over others. */
+function ownCeiling(scene: Scene, zone: NodeOf<'zone'>): NodeOf<'ceiling'> | null {
+  const own = boxOf(zone.polygon)
+  const found = childrenOf(scene, zone.parent!, 'ceiling').find(({ polygon }) => {
+    const box = boxOf(polygon)
+    return (['minX', 'maxX', 'minZ', 'maxZ'] as const).every(
+      (side) => Math.abs(box[side] - own[side]) < APART_M,
+    )
+  })
+  return found ?? null
+}

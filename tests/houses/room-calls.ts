@@ -1,0 +1,76 @@
+import { boxOf } from '../../architect/geometry/polygon.ts'
+import { neighbourPairs } from '../../architect/operations/rooms/join-rooms.ts'
+import { ROOM_TYPE_NAMES } from '../../architect/scene/room-types.ts'
+import { nodesOf, type Scene } from '../../architect/scene/scene.ts'
+
+type Random = () => number
+type Given = Record<string, unknown>
+
+const pick = <Value>(random: Random, values: readonly Value[]): Value =>
+  values[Math.floor(random() * values.length)]
+const chance = (random: Random, share: number): boolean => random() < share
+const items = (random: Random) =>
+  chance(random, 0.7) ? pick(random, ['shift', 'refurnish', 'refuse']) : undefined
+
+/** A room and its neighbours, mostly one that has some; an unknown id where there is no room. */
+function roomAndNeighbours(scene: Scene, random: Random): { id: string; near: string[] } {
+  const zones = nodesOf(scene, 'zone')
+  if (zones.length === 0) return { id: 'zone_999999', near: [] }
+  const pairs = nodesOf(scene, 'level').flatMap((level) => [...neighbourPairs(scene, level.id)])
+  if (pairs.length === 0 || chance(random, 0.1)) return { id: pick(random, zones).id, near: [] }
+  const [id, near] = pick(random, pairs)
+  return { id, near: [...near] }
+}
+
+/** Two rooms, mostly neighbours. */
+function twoRooms(scene: Scene, random: Random): string[] {
+  const { id, near } = roomAndNeighbours(scene, random)
+  const others =
+    chance(random, 0.8) && near.length > 0 ? near : nodesOf(scene, 'zone').map((z) => z.id)
+  return [id, pick(random, others) ?? id]
+}
+
+/** Arguments of edits of rooms, by the name of the edit. */
+export const ROOM_CALLS: Record<string, (scene: Scene, random: Random) => Given> = {
+  merge_rooms: (scene, random) => ({
+    zoneIds: twoRooms(scene, random),
+    label: chance(random, 0.4) ? 'Merged' : undefined,
+    items: items(random),
+  }),
+  split_room: (scene, random) => {
+    const zones = nodesOf(scene, 'zone')
+    const zone = zones.length > 0 ? pick(random, zones) : undefined
+    const { minX, maxX, minZ, maxZ } = boxOf(zone?.polygon ?? [[0, 0]])
+    const isOblique = chance(random, 0.2)
+    const within = (low: number, high: number) =>
+      Math.round((low + (high - low) * (0.3 + random() * 0.4)) * 100) / 100
+    return {
+      zoneId: zone?.id ?? 'zone_999999',
+      ...(isOblique
+        ? {
+            line: [
+              [within(minX, maxX), within(minZ, maxZ)],
+              [within(minX, maxX), within(minZ, maxZ)],
+            ],
+          }
+        : {
+            axis: maxX - minX > maxZ - minZ ? 'x' : 'z',
+            share: Math.round((0.3 + random() * 0.4) * 100) / 100,
+          }),
+      roomTypes: chance(random, 0.3) ? [pick(random, ROOM_TYPE_NAMES), 'hall'] : undefined,
+      door: chance(random, 0.3) ? {} : undefined,
+      items: items(random),
+    }
+  },
+  swap_rooms: (scene, random) => ({ zoneIds: twoRooms(scene, random), items: items(random) }),
+  delete_room: (scene, random) => {
+    const { id, near } = roomAndNeighbours(scene, random)
+    return {
+      zoneId: id,
+      ...(chance(random, 0.4) && near.length > 0
+        ? { into: pick(random, near) }
+        : { walls: pick(random, ['remove', 'keep']), floor: pick(random, ['remove', 'keep']) }),
+      items: pick(random, ['remove', 'keep']),
+    }
+  },
+}
