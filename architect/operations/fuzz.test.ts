@@ -84,6 +84,8 @@ const SHARES: Record<string, number> = {
   merge_rooms: 0.3,
   swap_rooms: 0.3,
   delete_room: 0.3,
+  resize_room: 0.2,
+  move_room: 0.02,
   place_item: 0.5,
   add_annotation: 0.7,
   edit_kind: 0.4,

@@ -21,9 +21,11 @@ import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { editNode } from './edit-node.ts'
 import { furnishRoom } from './furnish-room.ts'
 import { mergeRooms } from './merge-rooms.ts'
+import { moveRoom } from './move-room.ts'
 import { moveWall } from './move-wall.ts'
 import type { Operation } from './operation.ts'
 import { placeItem } from './place-item.ts'
+import { resizeRoom } from './resize-room.ts'
 import { setMaterial } from './set-material.ts'
 import { setZone } from './set-zone.ts'
 import { splitRoom } from './split-room.ts'
@@ -52,6 +54,8 @@ export const OPERATIONS: readonly Operation[] = [
   splitRoom,
   mergeRooms,
   swapRooms,
+  resizeRoom,
+  moveRoom,
   placeItem,
   addAnnotation,
   ...(EDITS_OF_KINDS as readonly Operation[]),

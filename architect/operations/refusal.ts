@@ -12,6 +12,7 @@ export const REFUSALS = {
   operation_mismatch: 'the operationId was used for another edit',
   invalid_polygon: 'corners that cross, coincide or enclose next to nothing',
   overlaps_room: 'it would overlap another room',
+  no_wall: 'the room has no straight wall there',
   rooms_apart: 'the rooms have no wall or border in common',
   wall_too_short: 'a wall shorter than it is thick',
   wall_curved: 'the edit is possible on straight walls only',

@@ -52,11 +52,12 @@ const ALSO_OF_TESTS: Record<string, string[]> = { layers: ['dossier', 'lookup'] 
 const MODULES: Record<string, Record<string, string[]>> = {
   architect: transitively({
     geometry: [],
+    dimensions: [],
     scene: ['geometry'],
     assets: ['scene'],
     kernel: ['assets'],
     checks: ['kernel'],
-    operations: ['checks'],
+    operations: ['checks', 'dimensions'],
     render: ['kernel'],
     commands: ['render', 'operations'],
     examples: ['operations'],

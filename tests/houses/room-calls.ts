@@ -1,5 +1,5 @@
 import { boxOf } from '../../architect/geometry/polygon.ts'
-import { neighbourPairs } from '../../architect/operations/rooms/join-rooms.ts'
+import { neighbourPairs, wallsOf } from '../../architect/operations/rooms/join-rooms.ts'
 import { ROOM_TYPE_NAMES } from '../../architect/scene/room-types.ts'
 import { nodesOf, type Scene } from '../../architect/scene/scene.ts'
 
@@ -17,7 +17,11 @@ function roomAndNeighbours(scene: Scene, random: Random): { id: string; near: st
   const zones = nodesOf(scene, 'zone')
   if (zones.length === 0) return { id: 'zone_999999', near: [] }
   const pairs = nodesOf(scene, 'level').flatMap((level) => [...neighbourPairs(scene, level.id)])
-  if (pairs.length === 0 || chance(random, 0.1)) return { id: pick(random, zones).id, near: [] }
+  if (pairs.length === 0 || chance(random, 0.3)) {
+    const walled = zones.filter((zone) => wallsOf(scene, [zone]).size >= 4)
+    const { id } = pick(random, walled.length > 0 && chance(random, 0.9) ? walled : zones)
+    return { id, near: [] }
+  }
   const [id, near] = pick(random, pairs)
   return { id, near: [...near] }
 }
@@ -63,6 +67,23 @@ export const ROOM_CALLS: Record<string, (scene: Scene, random: Random) => Given>
     }
   },
   swap_rooms: (scene, random) => ({ zoneIds: twoRooms(scene, random), items: items(random) }),
+  resize_room: (scene, random) => ({
+    zoneId: roomAndNeighbours(scene, random).id,
+    side: pick(random, ['north', 'east', 'south', 'west']),
+    ...(chance(random, 0.7)
+      ? { by: pick(random, [-0.5, -0.2, 0.25, 0.5, 1]) }
+      : { to: pick(random, [2, 2.5, 3.2, 4]) }),
+    givesWay: chance(random, 0.3) ? pick(random, ['neighbour', 'building']) : undefined,
+    items: items(random),
+  }),
+  move_room: (scene, random) => {
+    const way = pick(random, [-0.5, -0.2, 0.2, 0.5])
+    return {
+      zoneId: roomAndNeighbours(scene, random).id,
+      by: chance(random, 0.5) ? [way, 0] : [0, way],
+      items: items(random),
+    }
+  },
   delete_room: (scene, random) => {
     const { id, near } = roomAndNeighbours(scene, random)
     return {

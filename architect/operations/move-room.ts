@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { solveDimensions } from '../dimensions/solve-dimensions.ts'
+import type { Point } from '../geometry/point.ts'
+import { contains } from '../geometry/polygon.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { childrenOf, nodeOf, type Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { firstFix, orFix } from './fit/first-fix.ts'
+import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
+import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { lengthIn } from './input/input-units.ts'
+import { requireNode } from './nodes/require-node.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { carryOpenings, openingsAround } from './rooms/carry-openings.ts'
+import { itemsField } from './rooms/items-mode.ts'
+import { moveLines } from './rooms/move-lines.ts'
+import { type PlanLines, planLines } from './rooms/plan-lines.ts'
+import { roomChanges } from './rooms/room-changes.ts'
+import { settleItems } from './rooms/settle-items.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { MOVE_LINE_CODES } from './walls/move-line.ts'
+
+const input = z.strictObject({
+  zoneId: z.string(),
+  by: z.array(lengthIn(-100, 100)).length(2).describe('Way, [x, z]; X east, Z south'),
+  items: itemsField,
+})
+type Input = z.infer<typeof input>
+
+/** Moves a room as a block between its neighbours. */
+export const moveRoom: Operation<Input> = {
+  name: 'move_room',
+  description:
+    'Moves a room as a block: the wall lines of its sides move together, with its doors, windows and furniture, and the rooms beside it become larger and smaller. The facade of other rooms stands. Refused with the largest move that works.',
+  input,
+  refusals: [
+    ...new Set([
+      'node_not_found' as const,
+      'wrong_kind' as const,
+      'no_wall' as const,
+      'no_space' as const,
+      ...MOVE_LINE_CODES,
+      ...INVALID_CODES,
+      ...MISFIT_CODES,
+    ]),
+  ],
+  run(scene, given) {
+    return orFix(
+      () => move(scene, given),
+      ({ code, details }) => ({
+        fix: firstFix('move_room', move, scene, otherCalls(given, code, details)),
+      }),
+    )
+  },
+}
+
+function move(scene: Scene, { zoneId, by, items }: Input): Outcome {
+  const zone = requireNode(scene, zoneId, ['zone'], 'zoneId')
+  if (Math.hypot(...by) === 0)
+    throw new Refusal('invalid_input', 'The way must not be [0, 0].', { param: 'by' })
+  const edit = new SceneEdit(scene)
+  const account = ([0, 1] as const).flatMap((axis) =>
+    by[axis] === 0 ? [] : moveAlong(edit, zone.id, axis, by),
+  )
+  const { issues, ...settled } = settleItems(scene, edit, zone.parent!, items)
+  refuseInvalid(edit.scene)
+  refuseMisfits(scene, edit.scene)
+  return {
+    scene: edit.scene,
+    result: { ...roomChanges(scene, edit.scene, zone.parent!), account, ...settled },
+    issues,
+  }
+}
+
+/** Moves the two sides of the room that lie across an axis; returns the solver's account. */
+function moveAlong(edit: SceneEdit, zoneId: string, axis: 0 | 1, by: readonly number[]): string[] {
+  const scene = edit.scene
+  const zone = nodeOf(scene, zoneId, 'zone')!
+  const towards: Point = axis === 0 ? [1, 0] : [0, 1]
+  const way: Point = axis === 0 ? [by[0], 0] : [0, by[1]]
+  const plan = planLines(scene, zone.parent!, towards)
+  const answer = solveDimensions(problemOf(plan, zone, by[axis]))
+  if (!answer.isSolved) {
+    const lines = new Map(plan.lines.map((line) => [line.id, line]))
+    const ways = [...(answer.nearest ?? [])].map(([id, at]) => at - lines.get(id)!.at)
+    const largest = ways.reduce(
+      (best, one) => (Math.abs(one) < Math.abs(best) ? one : best),
+      by[axis],
+    )
+    const most = by.map((part, index) => (index === axis ? quantize(largest) : part))
+    throw new Refusal('no_space', `${answer.reason} The largest move is [${most.join(', ')}].`, {
+      param: 'by',
+      nodeIds: [zone.id],
+      details: { conflict: answer.conflict, largestBy: most },
+    })
+  }
+  const openings = openingsAround(scene, zone, towards)
+  const moved = new Set(answer.moved.map(({ id }) => id))
+  const hosts = new Set(plan.lines.flatMap(({ id, wallIds }) => (moved.has(id) ? wallIds : [])))
+  moveLines(edit, plan.lines, answer.moved, towards)
+  carryOpenings(edit, zone.id, openings, way)
+  for (const item of childrenOf(scene, zone.parent!, 'item')) {
+    const [x, y, z] = item.position
+    // Items on the moved lines went with them already.
+    if (!contains(zone.polygon, [x, z]) || (item.host !== undefined && hosts.has(item.host)))
+      continue
+    edit.change(item.id, { position: [x + way[0], y, z + way[1]] })
+  }
+  return answer.account
+}
+
+/** The room's lines have targets; its own widths stand, so that they move alike. */
+function problemOf({ lines, spans }: PlanLines, zone: NodeOf<'zone'>, by: number) {
+  const own = spans.filter(({ zoneId }) => zoneId === zone.id)
+  const sides = new Set(own.flatMap(({ from, to }) => [from, to]))
+  if (sides.size === 0)
+    throw new Refusal('no_wall', `${zone.label ?? zone.id} has no two walls across that way.`, {
+      param: 'by',
+      nodeIds: [zone.id],
+    })
+  return {
+    lines: lines.map(({ id, label, at, isFacade, zoneIds }) => ({
+      id,
+      label,
+      at,
+      ...(sides.has(id) && { target: at + by }),
+      ...(isFacade &&
+        zoneIds.some((other) => other !== zone.id) && {
+          fixed: 'is part of the facade, which stands',
+        }),
+    })),
+    spans: spans.map((span) => ({ ...span, isStanding: span.zoneId === zone.id })),
+  }
+}
+
+/** Shares of the way that are tried where openings or items are in the way. */
+const SHARES = [0.75, 0.5, 0.25, 0.1]
+
+function* otherCalls(
+  given: Input,
+  code: string,
+  details: Record<string, unknown> | undefined,
+): Iterable<Input> {
+  if (code === 'invalid_input') return
+  if (code === 'collides' && given.items === 'refuse') {
+    yield { ...given, items: 'shift' }
+    yield { ...given, items: 'refurnish' }
+  }
+  const largest = details?.largestBy as number[] | undefined
+  const way = largest ?? given.by
+  if (largest) yield { ...given, by: largest }
+  for (const share of SHARES) yield { ...given, by: way.map((part) => quantize(part * share)) }
+}
