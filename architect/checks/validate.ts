@@ -1,4 +1,5 @@
 import { distance } from '../geometry/point.ts'
+import { wallTangle } from '../kernel/walls/wall-network.ts'
 import type { SceneNode } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { type Fault, faultOf } from './validity/fault.ts'
@@ -7,6 +8,9 @@ import { geometryFaults } from './validity/node-geometry.ts'
 import { openingFaults } from './validity/openings.ts'
 import { referenceFaults } from './validity/references.ts'
 import { structureFaults } from './validity/structure.ts'
+
+/** The code of a level with too many walls in one place. */
+export const TANGLE_CODE = 'wall.tangle'
 
 export interface Validity {
   /** True without errors. */
@@ -25,7 +29,8 @@ export function validateScene(scene: Scene): Validity {
   // References can be followed only where every node has the fields of its kind.
   const isReadable = own.every(({ code }) => code !== 'node.form')
   const errors = [...own, ...structureFaults(scene)]
-  if (isReadable) errors.push(...openingFaults(scene), ...referenceFaults(scene))
+  if (isReadable)
+    errors.push(...openingFaults(scene), ...referenceFaults(scene), ...tangleFaults(scene))
   return { valid: errors.length === 0, errors, warnings: isReadable ? warningsOf(scene) : [] }
 }
 
@@ -39,6 +44,14 @@ function ownFaults(node: SceneNode): Fault[] {
     known.set(node, faults)
   }
   return faults
+}
+
+/** Levels whose walls lie over one another so often that nothing is derived from them. */
+function tangleFaults(scene: Scene): Fault[] {
+  return nodesOf(scene, 'level').flatMap(({ id }) => {
+    const tangle = wallTangle(scene, id)
+    return tangle === null ? [] : [faultOf(TANGLE_CODE, id, '', tangle)]
+  })
 }
 
 /** Valid, but probably not intended. */

@@ -3,8 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { replaceFile } from '../../catalog/atomic-file.ts'
 import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { wallTangle } from '../kernel/walls/wall-network.ts'
 import { Draft, type DraftState } from '../operations/draft.ts'
-import { newScene, type Scene } from '../scene/scene.ts'
+import { newScene, nodesOf, type Scene } from '../scene/scene.ts'
 import { readScene, SCENE_FILE_CHARACTERS_MAX, writeScene } from '../scene/scene-file.ts'
 import { readHistory, writeWithHistory } from './scene-history.ts'
 
@@ -25,6 +26,19 @@ interface SceneFile {
  */
 export async function openScene(path: string, step: string): Promise<Scene> {
   return (await readSceneFile(path, step)).scene
+}
+
+/**
+ * Reads a scene file to derive walls, rooms and solids from it. Throws `StepError` also where the
+ * walls are too many in one place.
+ */
+export async function openDerivedScene(path: string, step: string): Promise<Scene> {
+  const scene = await openScene(path, step)
+  for (const { id } of nodesOf(scene, 'level')) {
+    const tangle = wallTangle(scene, id)
+    if (tangle !== null) throw new StepError(step, path, 'has walls that cannot be joined', tangle)
+  }
+  return scene
 }
 
 /** Creates a scene file. Throws `StepError` where the file exists already. */

@@ -8,7 +8,7 @@ import { zoneRegions } from '../kernel/rooms.ts'
 import { wallShapes } from '../kernel/walls/wall-shapes.ts'
 import { childrenOf, nodeOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
-import { openScene } from './scene-on-disk.ts'
+import { openDerivedScene, openScene } from './scene-on-disk.ts'
 
 const VIEWS = ['rooms', 'walls', 'quantities', 'node'] as const
 
@@ -34,7 +34,8 @@ export const showCommand: Command = {
     const requested = VIEWS.filter((view) => values[view])
     if (requested.length > 1) throw new UsageError(`Choose one of --${requested.join(' and --')}.`)
     const [file] = positionals
-    const scene = await openScene(file, 'show')
+    const open = requested[0] === 'node' ? openScene : openDerivedScene
+    const scene = await open(file, 'show')
     const { value, text } = sceneReport(scene, requested[0], values)
     out.print(values.json ? JSON.stringify(value) : text)
     return 0

@@ -6,7 +6,7 @@ import { StepError } from '../../terminal/step-error.ts'
 import { renderView } from '../render/view.ts'
 import { ViewError } from '../render/view-error.ts'
 import { VIEW_SIDES, VIEWS, type ViewRequest, type ViewSide } from '../render/view-request.ts'
-import { openScene } from './scene-on-disk.ts'
+import { openDerivedScene } from './scene-on-disk.ts'
 
 const SIDES = Object.keys(VIEW_SIDES) as ViewSide[]
 
@@ -53,7 +53,7 @@ export const viewCommand: Command = {
     if (values.out === undefined) throw new UsageError('Give the path of the picture with --out.')
     const target = `${values.out}`
     const request = requestOf(values)
-    const { png, ...seen } = await renderView(await openScene(file, 'view'), request).catch(
+    const { png, ...seen } = await renderView(await openDerivedScene(file, 'view'), request).catch(
       (error) => {
         if (!(error instanceof ViewError)) throw error
         const remedy =

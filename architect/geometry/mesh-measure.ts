@@ -3,9 +3,17 @@ import type { Mesh } from './mesh.ts'
 /**
  * Cubic metres inside a closed mesh, by the tetrahedra between its triangles and its first corner.
  */
-export function volumeOf({ positions, indices }: Mesh): number {
-  if (positions.length === 0) return 0
-  const [ox, oy, oz] = positions
+export const volumeOf = (mesh: Mesh): number => volumeOfAll([mesh])
+
+/** Cubic metres inside meshes that are closed together, and not each by itself. */
+export function volumeOfAll(meshes: readonly Mesh[]): number {
+  const first = meshes.find(({ positions }) => positions.length > 0)
+  if (!first) return 0
+  const [ox, oy, oz] = first.positions
+  return meshes.reduce((sum, mesh) => sum + coneVolume(mesh, ox, oy, oz), 0)
+}
+
+function coneVolume({ positions, indices }: Mesh, ox: number, oy: number, oz: number): number {
   let six = 0
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i] * 3, indices[i + 1] * 3, indices[i + 2] * 3]

@@ -1,11 +1,12 @@
 import type { Mesh } from '../geometry/mesh.ts'
-import { volumeOf } from '../geometry/mesh-measure.ts'
+import { volumeOfAll } from '../geometry/mesh-measure.ts'
 import { distance, dot, leftOf, type Point, subtract, unit } from '../geometry/point.ts'
-import { area, counterClockwise } from '../geometry/polygon.ts'
+import { area, boxOf, counterClockwise } from '../geometry/polygon.ts'
 import { intersection, regionArea, union } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { bodyOf } from './bodies.ts'
+import { cachedByLevel } from './cached-by-level.ts'
 import { isInside, outdoorLoops } from './exposure.ts'
 import { ceilingRegions } from './floors/ceiling-body.ts'
 import { slabRegions } from './floors/slab-regions.ts'
@@ -13,6 +14,9 @@ import { headLine, openingSpan } from './openings/openings.ts'
 import { roofShape } from './roofs/roof-shape.ts'
 import { type FoundRoom, findRooms, zoneInside, zoneRegions } from './rooms.ts'
 import { stairShape } from './stairs/stair-shape.ts'
+import { wallBody } from './walls/wall-body.ts'
+import { boxIndex } from './walls/wall-network.ts'
+import type { WallPath } from './walls/wall-path.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
 /** A figure, or the reason why it is unknown; never a guess. */
@@ -50,9 +54,10 @@ export const LEVEL_FIGURES = {
     ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id)), false),
   wallLength: (scene, levelId) => sum(walls(scene, levelId), ({ path }) => path.length),
   /** Both faces of all walls without openings, including where another wall meets a face. */
-  wallFaceArea: (scene, levelId) => sum(walls(scene, levelId), (wall) => faceArea(scene, wall)),
+  wallFaceArea: (scene, levelId) =>
+    sum(wallMeasures(scene, levelId), (measure) => measure.faceArea),
   /** Volume without openings; joints of walls count once. */
-  wallVolume: (scene, levelId) => volume(scene, walls(scene, levelId)),
+  wallVolume: (scene, levelId) => sum(wallMeasures(scene, levelId), (measure) => measure.volume),
   doorArea: (scene, levelId) => openingArea(scene, levelId, 'door'),
   windowArea: (scene, levelId) => openingArea(scene, levelId, 'window'),
   /** Plan area out to the faces of the walls, without holes. */
@@ -111,9 +116,12 @@ function ofRooms(
 ): Quantity {
   const zones = childrenOf(scene, levelId, 'zone')
   const rings = zones.map(({ polygon }) => counterClockwise(polygon))
+  const boxes = rings.map(boxOf)
+  const near = boxIndex(boxes)
   for (const [index, ring] of rings.entries()) {
-    for (const [other, before] of rings.slice(0, index).entries()) {
-      const shared = regionArea(intersection([ring], [before]))
+    for (const other of near(boxes[index])) {
+      if (other >= index) break
+      const shared = regionArea(intersection([ring], [rings[other]]))
       if (shared > OVERLAP_MIN_M2)
         return {
           unavailable: `${zones[other].id} and ${zones[index].id} share ${shared.toFixed(2)} m²`,
@@ -153,21 +161,19 @@ function openingArea(scene: Scene, levelId: string, kind: 'door' | 'window'): Qu
   )
 }
 
-/** All parts of a body as one mesh: some bodies are closed only as a whole. */
-function solidOf(scene: Scene, id: string): Mesh {
-  const positions: number[] = []
-  const indices: number[] = []
-  for (const { mesh } of bodyOf(scene, id)?.parts ?? []) {
-    const first = positions.length / 3
-    for (const value of mesh.positions) positions.push(value)
-    for (const index of mesh.indices) indices.push(first + index)
-  }
-  const normals = new Float64Array(positions.length)
-  return { positions: Float64Array.from(positions), normals, indices: Uint32Array.from(indices) }
-}
-
 const volume = (scene: Scene, nodes: { id: string }[]): Quantity =>
-  sum(nodes, ({ id }) => volumeOf(solidOf(scene, id)))
+  sum(nodes, ({ id }) => volumeOfAll((bodyOf(scene, id)?.parts ?? []).map(({ mesh }) => mesh)))
+
+/** Volume and area of both faces of each wall, from one body of it. */
+const wallMeasures = cachedByLevel((scene: Scene, levelId: string) =>
+  walls(scene, levelId).map((wall) => {
+    const meshes = wallBody(scene, wall.id).parts.map(({ mesh }) => mesh)
+    return {
+      volume: volumeOfAll(meshes),
+      faceArea: meshes.reduce((total, mesh) => total + faceArea(mesh, wall.path), 0),
+    }
+  }),
+)
 
 /**
  * Least cosine between the normal of a wall's face and the direction across the wall, for the
@@ -175,17 +181,16 @@ const volume = (scene: Scene, nodes: { id: string }[]): Quantity =>
  */
 const ACROSS_COSINE = 0.9
 
-function faceArea(scene: Scene, { id, path }: WallShape): number {
-  const { positions, indices } = solidOf(scene, id)
-  const corner = (index: number) => [0, 1, 2].map((axis) => positions[indices[index] * 3 + axis])
+function faceArea({ positions, indices }: Mesh, path: WallPath): number {
   let total = 0
   for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [corner(i), corner(i + 1), corner(i + 2)]
-    const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-    const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
+    const [a, b, c] = [indices[i] * 3, indices[i + 1] * 3, indices[i + 2] * 3]
+    const [ax, ay, az] = [positions[a], positions[a + 1], positions[a + 2]]
+    const [ux, uy, uz] = [positions[b] - ax, positions[b + 1] - ay, positions[b + 2] - az]
+    const [vx, vy, vz] = [positions[c] - ax, positions[c + 1] - ay, positions[c + 2] - az]
     const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
     const double = Math.hypot(nx, ny, nz)
-    const middle: Point = [(a[0] + b[0] + c[0]) / 3, (a[2] + b[2] + c[2]) / 3]
+    const middle: Point = [ax + (ux + vx) / 3, az + (uz + vz) / 3]
     const across = path.arc ? unit(subtract(middle, path.arc.centre)) : leftOf(path.direction(0))
     if (Math.abs(dot([nx, nz], across)) > ACROSS_COSINE * double) total += double / 2
   }

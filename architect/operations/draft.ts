@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { validateScene } from '../checks/validate.ts'
+import { TANGLE_CODE, validateScene } from '../checks/validate.ts'
+import { TangledWalls } from '../kernel/walls/wall-tangle.ts'
 import { highestId, type Scene } from '../scene/scene.ts'
 import { BoundedStack } from './bounded-stack.ts'
 import {
@@ -227,6 +228,8 @@ export class Draft {
       return work()
     } catch (error) {
       if (error instanceof Refusal) return refusalAnswer(error)
+      if (error instanceof TangledWalls)
+        return refusalAnswer(new Refusal('limit_exceeded', error.message))
       throw error
     }
   }
@@ -286,6 +289,8 @@ function requireValid(before: Scene, scene: Scene, tool: string): Scene {
   const known = new Set(validateScene(before).errors.map((fault) => JSON.stringify(fault)))
   const faults = errors.filter((fault) => !known.has(JSON.stringify(fault)))
   if (faults.length === 0) return scene
+  const tangle = faults.find(({ code }) => code === TANGLE_CODE)
+  if (tangle) throw new Refusal('limit_exceeded', tangle.message)
   throw new Refusal(
     'invalid_result',
     `${tool} would leave a scene with ${faults.length} faults, which is an error in ${tool}. Nothing was changed. The first fault: ${faults[0].message}`,

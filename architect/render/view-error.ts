@@ -4,6 +4,7 @@ const VIEW_ERRORS = {
   node_not_found: 'no node has this id',
   wrong_kind: 'a view cannot be aimed at a node of this kind',
   nothing_to_see: 'the project has nothing with a body there yet',
+  limit_exceeded: 'more walls in one place than a stated limit',
   views_busy: 'as many views as may wait are waiting',
   render_failed: 'the view was not ready in time, or its thread ended',
 } as const

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
+import { TangledWalls } from '../kernel/walls/wall-tangle.ts'
 import type { Scene } from '../scene/scene.ts'
 import { drawView } from './draw-view.ts'
 import type { Picture } from './raster/rendered-picture.ts'
@@ -56,6 +57,10 @@ parentPort!.on('message', (message: ToViewWorker) => {
         message satisfies never
     }
   } catch (error) {
+    if (error instanceof TangledWalls) {
+      answer({ kind: 'refused', code: 'limit_exceeded', message: error.message })
+      return
+    }
     if (!(error instanceof ViewError)) throw error
     answer({ kind: 'refused', code: error.code, message: error.message, param: error.param })
   }

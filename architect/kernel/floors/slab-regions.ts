@@ -44,8 +44,11 @@ const levelSlabs = cachedByLevel((scene: Scene, levelId: string): Map<string, Sl
   for (const [index, slab] of slabs.entries()) {
     const { standing, under } = wallsAt(scene, slab)
     const bands = bandsOf(drawn[index], [...standing, ...under])
-    const others = drawn.filter((_, other) => other !== index)
-    const added = ringsOf(difference(bands, [...others, ...taken]))
+    // Without the slabs that are elsewhere: Clipper would sweep over all of their corners.
+    const isNear = isNearTo(bands)
+    const others = drawn.filter((ring, other) => other !== index && isNear(ring))
+    const added =
+      bands.length === 0 ? [] : ringsOf(difference(bands, [...others, ...taken.filter(isNear)]))
     taken.push(...added)
     const whole = union([drawn[index], ...added])
     const regions = difference(ringsOf(whole), holesOf(scene, slab.id))
@@ -56,6 +59,17 @@ const levelSlabs = cachedByLevel((scene: Scene, levelId: string): Map<string, Sl
   }
   return answer
 })
+
+/** Whether the box of a ring touches that of any of the rings. */
+function isNearTo(rings: readonly Polygon[]): (ring: Polygon) => boolean {
+  const own = boxOf(rings.flat())
+  return (ring) => {
+    const box = boxOf(ring)
+    return (
+      box.minX <= own.maxX && box.maxX >= own.minX && box.minZ <= own.maxZ && box.maxZ >= own.minZ
+    )
+  }
+}
 
 /**
  * Where the level has floor at the height of a slab or higher, holes not cut: around it is outside.

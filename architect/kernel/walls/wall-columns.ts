@@ -36,10 +36,15 @@ export function wallColumns(
   const voids = openings.flatMap((span) => voidOf(span, stretch))
   const stations = distinct(bends, voids)
   const columns: WallColumn[] = []
+  // Each void is looked at from its first column to its last: a wall may have 1,000 openings.
+  const waiting = [...voids].sort((a, b) => a.from - b.from)
+  let [begun, open] = [0, [] as Void[]]
   for (let i = 1; i < stations.length; i++) {
     const [from, to] = [stations[i - 1], stations[i]]
-    const here = voids.filter((each) => each.from < to - STATION_M && each.to > from + STATION_M)
-    columns.push({ from, to, solids: solidsOf(from, to, here, height) })
+    while (begun < waiting.length && waiting[begun].from < to - STATION_M)
+      open.push(waiting[begun++])
+    open = open.filter((each) => each.to > from + STATION_M)
+    columns.push({ from, to, solids: solidsOf(from, to, open, height) })
   }
   return columns
 }
@@ -76,11 +81,15 @@ function heightAt(line: readonly { s: number; y: number }[], s: number): number 
  * Bends and the corners of openings in order; what is next to another goes onto it, bends first.
  */
 function distinct(bends: readonly number[], voids: readonly Void[]): number[] {
-  const distinct: number[] = []
+  const cells = new Map<number, number[]>()
+  const isNear = (s: number, cell: number) =>
+    cells.get(cell)?.some((other) => Math.abs(other - s) < STATION_M) ?? false
   for (const s of [...bends, ...voids.flatMap(({ line }) => line.map((corner) => corner.s))]) {
-    if (!distinct.some((other) => Math.abs(other - s) < STATION_M)) distinct.push(s)
+    const cell = Math.floor(s / STATION_M)
+    if (isNear(s, cell - 1) || isNear(s, cell) || isNear(s, cell + 1)) continue
+    cells.set(cell, [...(cells.get(cell) ?? []), s])
   }
-  return distinct.sort((a, b) => a - b)
+  return [...cells.values()].flat().sort((a, b) => a - b)
 }
 
 function solidsOf(from: number, to: number, voids: readonly Void[], height: number): Solid[] {

@@ -13,6 +13,7 @@ import { type Box, boxOf } from '../../geometry/polygon.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { cachedByLevel } from '../cached-by-level.ts'
 import { nearestOnStrip, type WallEnd, type WallStrip, wallEnd, wallStrip } from './wall-strip.ts'
+import { TangledWalls, tangleOf } from './wall-tangle.ts'
 
 /** How the walls of a level are joined, without walls of no length. */
 export interface WallNetwork {
@@ -41,17 +42,29 @@ export interface Crossing {
  */
 const JOINED_M = 0.00095
 
+/** The walls of a level before they are joined, with an index of their boxes. */
+const levelStrips = cachedByLevel((scene: Scene, levelId: string) => {
+  const strips = childrenOf(scene, levelId, 'wall')
+    .filter(({ start, end }) => distance(start, end) > 0)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(wallStrip)
+  const boxes = strips.map(({ left, right }) => boxOf([...left, ...right]))
+  const near = boxIndex(boxes)
+  return { strips, boxes, near, tangle: tangleOf(levelId, strips, boxes, near) }
+})
+
+/** Why the walls of a level cannot be joined, as a complete sentence; null where they can. */
+export const wallTangle = (scene: Scene, levelId: string): string | null =>
+  levelStrips(scene, levelId).tangle
+
+/** How the walls of a level are joined. Throws `TangledWalls` where too many are in one place. */
 export const wallNetwork = cachedByLevel(makeNetwork)
 
 function makeNetwork(scene: Scene, levelId: string): WallNetwork {
-  const walls = childrenOf(scene, levelId, 'wall')
-    .filter(({ start, end }) => distance(start, end) > 0)
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-  const strips = walls.map(wallStrip)
+  const { strips, boxes, near, tangle } = levelStrips(scene, levelId)
+  if (tangle !== null) throw new TangledWalls(levelId, tangle)
   const nodes = joinEnds(strips)
   if (strips.length > 1) {
-    const boxes = strips.map(({ left, right }) => boxOf([...left, ...right]))
-    const near = boxIndex(boxes)
     for (const node of nodes) node.host = hostOf(node, strips, near)
     return {
       strips: new Map(strips.map((strip) => [strip.wall.id, strip])),

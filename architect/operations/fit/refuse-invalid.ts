@@ -11,7 +11,7 @@ const CODES: [of: RegExp, code: RefusalCode][] = [
   [/^level\.index_taken$/, 'level_exists'],
   [/^(node\.orphan|item\.host)$/, 'node_not_found'],
   [/^(node\.parent_kind|node\.cycle)$/, 'wrong_kind'],
-  [/^scene\.limit$/, 'limit_exceeded'],
+  [/^(scene\.limit|wall\.tangle)$/, 'limit_exceeded'],
   [/^site\.count$/, 'scene_wipe_blocked'],
 ]
 
