@@ -16,6 +16,8 @@ export interface StraightSkeleton {
 const WELD_M = 1e-6
 /** Rates of approach under this count as zero: edges that stay parallel. */
 const STILL = 1e-12
+/** Lines that face each other within 1e-9 radians never meet: half of the square of that. */
+const FACING_SIZE = 5e-19
 /** A polygon has no more events than corners; few events take two steps. */
 const EVENTS_PER_CORNER = 4
 
@@ -231,9 +233,11 @@ export function meetingSpeed(
   otherSpeed: number,
 ): Point | null {
   if (speed === otherSpeed) {
-    // Stable also where the lines are nearly one.
-    const size = 1 + nx * mx + nz * mz
-    return size < 1e-9 ? null : [((nx + mx) / size) * speed, ((nz + mz) / size) * speed]
+    // Stable where the lines are nearly one, and where they face each other at a hair's angle: the
+    // ridge between them is nearly level, and its end runs far in a short time.
+    const [sx, sz] = [nx + mx, nz + mz]
+    const size = (sx * sx + sz * sz) / 2
+    return size < FACING_SIZE ? null : [(sx / size) * speed, (sz / size) * speed]
   }
   const determinant = nx * mz - nz * mx
   if (Math.abs(determinant) < 1e-6) return null

@@ -106,9 +106,13 @@ test('the bodies of nasty joins are closed and as high as their walls', () => {
   }
 })
 
-test('a straight wall has the volume of its footprint less that of its openings', () => {
-  for (let seed = 1; seed <= 24; seed++) {
-    // Not yet with moving seeds: one of 3333 + 1 to 24 has a wall whose volume is 1e-5 off.
+/** Walls shorter than this end within the joints of others, which then have part of their area. */
+const STUB_M = 0.3
+
+test('a straight wall has the volume of its area less that of its openings', () => {
+  // Of 830 a stub of 0.03 m ends in a joint: there the wall next to it is 2 square millimetres less
+  // than its footprint.
+  for (const seed of [830, ...Array.from({ length: 24 }, (_, index) => FUZZ_SEED + index)]) {
     const random = seededRandom(seed)
     const walls = dividedPlan(random, {
       width: 10,
@@ -136,13 +140,20 @@ test('a straight wall has the volume of its footprint less that of its openings'
       }
     }
     const scene = wallPlan(walls, openings)
-    for (const { id, footprint, thickness, base, top } of shapesOf(scene)) {
+    const shapes = wallShapes(scene, 'level_2')
+    for (const { id, footprint, pieces, path, joins, thickness, base, top } of shapes.values()) {
+      const near = [path, ...joins.map(({ wallId }) => shapes.get(wallId)!.path)]
+      const isWhole = !near.some(({ length }) => length < STUB_M)
+      const own = pieces.reduce((sum, piece) => sum + area(piece), 0)
+      if (isWhole) expect(own, `${id}, seed ${seed}`).toBe(area(footprint))
       const cut = openings
         .filter(({ wall }) => id === `wall_${wall + 10}`)
         .reduce((sum, { width, height }) => sum + width * height * thickness, 0)
       const [{ mesh }] = wallBody(scene, id).parts
-      const volume = area(footprint) * (top - base) - cut
-      expect(Math.abs(volumeOf(mesh) / volume - 1)).toBeLessThan(1e-9)
+      const volume = own * (top - base) - cut
+      // A piece that was cut has corners on Clipper's grid of 10 nm.
+      const most = isWhole ? 1e-9 : 1e-6
+      expect(Math.abs(volumeOf(mesh) / volume - 1), `${id}, seed ${seed}`).toBeLessThan(most)
     }
   }
 })
