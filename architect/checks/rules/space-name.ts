@@ -1,7 +1,7 @@
 import { centroid } from '../../geometry/polygon.ts'
 import { findRooms } from '../../kernel/rooms.ts'
 import { samplesOf, spacesOf } from '../../kernel/spaces.ts'
-import { POLYGON_CORNERS_MAX } from '../../scene/nodes.ts'
+import { POLYGON_CORNERS_MAX } from '../../scene/length-schema.ts'
 import { childrenOf } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { inSpace } from '../places.ts'

@@ -10,7 +10,14 @@ import { crowdingOf, discomfortOf, type Misfit, misfitOf, type Surroundings } fr
 import { type PlacedItem, placeSetting } from './placed-item.ts'
 import { listPositions, widthOf } from './positions.ts'
 import { inCorner, inTheOpen } from './preferences.ts'
-import { DENSITIES, type Density, type Recipe, type Step, type View } from './recipe.ts'
+import {
+  DENSITIES,
+  type Density,
+  type Recipe,
+  type Step,
+  type StepSetting,
+  type View,
+} from './recipe.ts'
 import { type Room, roomOf } from './room.ts'
 import type { Setting } from './setting.ts'
 import { WAY_M, WalkingRoom } from './walking-room.ts'
@@ -157,7 +164,7 @@ class Furnishing {
    * Places the first setting that fits somewhere and returns its items. Where none fits, records
    * why.
    */
-  private putFirst(settings: Setting[], step: Step): PlacedItem[] | null {
+  private putFirst(settings: StepSetting[], step: Step): PlacedItem[] | null {
     let first: { setting: Setting; misfit: Misfit } | undefined
     for (const setting of settings) {
       const tried = this.put(setting, step.prefer)
@@ -169,7 +176,7 @@ class Furnishing {
   }
 
   private put(
-    setting: Setting,
+    setting: StepSetting,
     prefer: Step['prefer'],
   ): { put: PlacedItem[] } | { misfit: Misfit } {
     const misfits = new Map<string, { misfit: Misfit; count: number }>()

@@ -16,12 +16,18 @@ export interface View {
 /** Cost of a position, roughly in metres: the position with the lowest cost is tried first. */
 export type Preference = (position: SettingPosition, view: View) => number
 
+/** A setting of a step, which may be particular about its positions. */
+export interface StepSetting extends Setting {
+  /** Positions that it may have; when absent, any. */
+  accepts?: (position: SettingPosition, view: View) => boolean
+}
+
 export const DENSITIES = ['sparse', 'normal', 'full'] as const
 export type Density = (typeof DENSITIES)[number]
 
 /** One thing that a room needs: the first of its settings that fits is placed. */
 export interface Step {
-  settings: Setting[] | ((view: View) => Setting[])
+  settings: StepSetting[] | ((view: View) => StepSetting[])
   prefer: Preference
   /** The lowest density that includes this step; when absent, every density does. */
   from?: Density

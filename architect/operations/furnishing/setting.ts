@@ -1,6 +1,5 @@
 import type { Clearance, Size } from '../../assets/asset.ts'
 import type { Point } from '../../geometry/point.ts'
-import type { View } from './recipe.ts'
 import type { Side } from './room.ts'
 
 /**
@@ -39,8 +38,6 @@ export interface Setting {
    * needs `leg` metres.
    */
   corner?: { at: 'left' | 'right'; leg: number }
-  /** Positions that it may have; when absent, any. */
-  accepts?: (position: SettingPosition, view: View) => boolean
   /** Right against the wall and its neighbours, as kitchens and bath tubs are. */
   isFlush?: boolean
 }

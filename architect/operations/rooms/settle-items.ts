@@ -174,7 +174,7 @@ export function furnishAgain(edit: SceneEdit, zoneId: string): string[] {
   try {
     const { scene, result } = furnishRoom.run(
       edit.scene,
-      readInput(furnishRoom, { zoneId }) as never,
+      readInput(furnishRoom, { zoneId }, edit.scene) as never,
     )
     edit.restore(scene)
     return result.itemIds as string[]

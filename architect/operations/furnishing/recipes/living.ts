@@ -12,7 +12,7 @@ import {
   middleOfWall,
   near,
 } from '../preferences.ts'
-import type { Recipe, Step, View } from '../recipe.ts'
+import type { Recipe, Step, StepSetting, View } from '../recipe.ts'
 import type { Member, Setting, SettingPosition } from '../setting.ts'
 import { GREEN } from './accents.ts'
 import { tableStep } from './dining.ts'
@@ -60,7 +60,7 @@ function seating(sofa: string, width: number, table: number, hasRug: boolean): S
  * A television at a wall and seats that face it, with their backs `back` metres from that wall.
  * Where the backs are in the open, people pass behind them.
  */
-function lounge(sofa: string, width: number, back: number, isOpen: boolean): Setting {
+function lounge(sofa: string, width: number, back: number, isOpen: boolean): StepSetting {
   const turned = seats(sofa, width, width / 2, true).map((member, index): Member => {
     const z = member.z ?? SOFA_DEPTH_M / 2 + BACK_M
     return {
@@ -82,9 +82,8 @@ function lounge(sofa: string, width: number, back: number, isOpen: boolean): Set
 /** Floor behind seats in the middle of a room, in metres: the width of a way. */
 const PASSED_BEHIND_M = 0.7
 /**
- * Least and greatest distance of the backs from the wall with the television, in metres: a screen of
- * 55 inches is watched from 2.1 to 3.6 m (SMPTE EG-18 and THX: 30 to 36 degrees at least), and a
- * head is 0.6 m in front of its back.
+ * Least and greatest distance of the backs from the wall with the television, in metres: people
+ * watch a screen 1.2 m wide from 2 to 3.6 m, and sit 0.6 m in front of a back.
  */
 const BACKS_M = [2.7, 4.2] as const
 /** The same where the room is deeper, and the seats stand in its middle. */
