@@ -113,7 +113,7 @@ function star(seed: number): Polygon {
   )
 }
 
-// In each two sides face each other at 2e-5 to 4e-5 radian, once others are gone.
+// In each two sides face each other at 2 to 4e-5 radians, once others are gone.
 const LEVEL_RIDGES = [103477, 105094, 122547, 133768, 134092]
 
 test.each(LEVEL_RIDGES)('so do those over star %i, of which a ridge is all but level', (seed) => {

@@ -1,6 +1,5 @@
-import type { Mesh } from '../geometry/mesh.ts'
 import { volumeOfAll } from '../geometry/mesh-measure.ts'
-import { distance, dot, leftOf, type Point, subtract, unit } from '../geometry/point.ts'
+import { distance, type Point } from '../geometry/point.ts'
 import { area, boxOf, counterClockwise } from '../geometry/polygon.ts'
 import { intersection, regionArea, union } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -10,13 +9,13 @@ import { cachedByLevel } from './cached-by-level.ts'
 import { isInside, outdoorLoops } from './exposure.ts'
 import { ceilingRegions } from './floors/ceiling-body.ts'
 import { slabRegions } from './floors/slab-regions.ts'
-import { headLine, openingSpan } from './openings/openings.ts'
+import { openingArea } from './openings/opening-area.ts'
 import { roofShape } from './roofs/roof-shape.ts'
 import { type FoundRoom, findRooms, zoneInside, zoneRegions } from './rooms.ts'
 import { stairShape } from './stairs/stair-shape.ts'
 import { wallBody } from './walls/wall-body.ts'
+import { wallFacesArea } from './walls/wall-face-area.ts'
 import { boxIndex } from './walls/wall-network.ts'
-import type { WallPath } from './walls/wall-path.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
 /** A figure, or the reason why it is unknown; never a guess. */
@@ -58,8 +57,8 @@ export const LEVEL_FIGURES = {
     sum(wallMeasures(scene, levelId), (measure) => measure.faceArea),
   /** Volume without openings; joints of walls count once. */
   wallVolume: (scene, levelId) => sum(wallMeasures(scene, levelId), (measure) => measure.volume),
-  doorArea: (scene, levelId) => openingArea(scene, levelId, 'door'),
-  windowArea: (scene, levelId) => openingArea(scene, levelId, 'window'),
+  doorArea: (scene, levelId) => openingsArea(scene, levelId, 'door'),
+  windowArea: (scene, levelId) => openingsArea(scene, levelId, 'window'),
   /** Plan area out to the faces of the walls, without holes. */
   slabArea: (scene, levelId) =>
     sum(childrenOf(scene, levelId, 'slab'), (slab) => regionArea(slabRegions(scene, slab))),
@@ -149,15 +148,11 @@ function ofRoofs(
 }
 
 /** Area cut out of the walls by openings of a kind, whose heads may be curved. */
-function openingArea(scene: Scene, levelId: string, kind: 'door' | 'window'): Quantity {
+function openingsArea(scene: Scene, levelId: string, kind: 'door' | 'window'): Quantity {
   const openings = childrenOf(scene, levelId, 'wall').flatMap(({ id }) => openingsOf(scene, id))
   return sum(
     openings.filter((opening) => opening.kind === kind),
-    (opening) => {
-      const span = openingSpan(opening)
-      const head = headLine(span).map(({ s, y }): Point => [s, y])
-      return area([[span.from, span.sill], [span.to, span.sill], ...head.reverse()])
-    },
+    openingArea,
   )
 }
 
@@ -170,29 +165,7 @@ const wallMeasures = cachedByLevel((scene: Scene, levelId: string) =>
     const meshes = wallBody(scene, wall.id).parts.map(({ mesh }) => mesh)
     return {
       volume: volumeOfAll(meshes),
-      faceArea: meshes.reduce((total, mesh) => total + faceArea(mesh, wall.path), 0),
+      faceArea: meshes.reduce((total, mesh) => total + wallFacesArea(mesh, wall.path), 0),
     }
   }),
 )
-
-/**
- * Least cosine between the normal of a wall's face and the direction across the wall, for the
- * chords of arcs.
- */
-const ACROSS_COSINE = 0.9
-
-function faceArea({ positions, indices }: Mesh, path: WallPath): number {
-  let total = 0
-  for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [indices[i] * 3, indices[i + 1] * 3, indices[i + 2] * 3]
-    const [ax, ay, az] = [positions[a], positions[a + 1], positions[a + 2]]
-    const [ux, uy, uz] = [positions[b] - ax, positions[b + 1] - ay, positions[b + 2] - az]
-    const [vx, vy, vz] = [positions[c] - ax, positions[c + 1] - ay, positions[c + 2] - az]
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
-    const double = Math.hypot(nx, ny, nz)
-    const middle: Point = [ax + (ux + vx) / 3, az + (uz + vz) / 3]
-    const across = path.arc ? unit(subtract(middle, path.arc.centre)) : leftOf(path.direction(0))
-    if (Math.abs(dot([nx, nz], across)) > ACROSS_COSINE * double) total += double / 2
-  }
-  return total
-}

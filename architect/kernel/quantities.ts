@@ -1,22 +1,16 @@
 import { area } from '../geometry/polygon.ts'
 import { KINDS, type Kind } from '../scene/nodes.ts'
-import { childrenOf, levelIdOf, nodesOf, type Scene } from '../scene/scene.ts'
+import { levelIdOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { LEVEL_FIGURES, type LevelFigure, type Quantity } from './level-figures.ts'
 import { levelFrames } from './levels.ts'
-import { zoneInside } from './rooms.ts'
+import { type MaterialFigures, materialFigures } from './material-figures.ts'
+import { type RoomFigures, roomsOfLevel } from './room-figures.ts'
 
 export type LevelFigures = Record<LevelFigure, Quantity>
 export type Counts = Partial<Record<Kind, number>>
 
-export interface RoomQuantities {
-  id: string
-  label?: string
-  roomType: string
-  /** Area out to the centrelines of the walls around it, in square metres. */
-  grossArea: number
-  /** Area less the walls, in square metres. */
-  netArea: number
-}
+/** The figures of a room under its id. */
+export type RoomQuantities = { id: string } & Omit<RoomFigures, 'zoneId' | 'levelId'>
 
 export interface LevelQuantities {
   id: string
@@ -36,6 +30,8 @@ export interface Quantities {
   /** Sums over all levels; unavailable where the figure of one level is. */
   figures: LevelFigures
   counts: Counts
+  /** Area and volume of every look, the largest area first. */
+  materials: MaterialFigures[]
   /** Area of all sites, in square metres. */
   siteArea: number
 }
@@ -49,18 +45,16 @@ export function quantities(scene: Scene): Quantities {
     elevation,
     figures: figuresOf((name) => LEVEL_FIGURES[name](scene, id)),
     counts: countsOf(scene, id),
-    rooms: childrenOf(scene, id, 'zone').map((zone) => ({
-      id: zone.id,
-      label: zone.label,
-      roomType: zone.roomType,
-      grossArea: zoneInside(scene, zone.id).grossArea,
-      netArea: zoneInside(scene, zone.id).netArea,
+    rooms: roomsOfLevel(scene, id).map(({ zoneId, levelId: _, ...room }) => ({
+      id: zoneId,
+      ...room,
     })),
   }))
   return {
     levels,
     figures: figuresOf((name) => total(name, levels)),
     counts: countsOf(scene),
+    materials: materialFigures(scene),
     siteArea: nodesOf(scene, 'site').reduce((sum, { polygon }) => sum + area(polygon), 0),
   }
 }

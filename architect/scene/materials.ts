@@ -87,3 +87,13 @@ export function materialOf(finish: Finish | undefined, usual: MaterialName): Mat
   const { color, roughness, metallic, transmission } = MATERIAL_PRESETS[finish?.preset ?? usual]
   return { color: finish?.color ?? color, roughness, metallic, transmission }
 }
+
+/** The first preset with exactly this look; null for a look in another colour. */
+export function presetOf(material: Material): MaterialName | null {
+  const isAlike = (preset: Material) =>
+    preset.color === material.color &&
+    preset.roughness === material.roughness &&
+    preset.metallic === material.metallic &&
+    preset.transmission === material.transmission
+  return MATERIAL_NAMES.find((name) => isAlike(MATERIAL_PRESETS[name])) ?? null
+}
