@@ -8,6 +8,8 @@ import { ROOM_TYPE_NAMES, ROOM_TYPES } from '../scene/room-types.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
+import { itemsField } from './fit/items-mode.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { lengthIn, polygonIn } from './input/input-units.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import { doorFields, doorWidth, edgePosition, windowFields } from './openings/opening-input.ts'
@@ -52,6 +54,7 @@ const input = z.strictObject({
     .describe('Refuse the room where a door or window does not fit'),
   createSlab: z.boolean().default(true),
   createCeiling: z.boolean().default(true),
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -76,6 +79,7 @@ export const createRoom: Operation<Input> = {
     'blocks_door',
     'not_adjacent',
     'no_space',
+    'collides',
     'limit_exceeded',
   ],
   run(scene, given) {
@@ -109,6 +113,7 @@ function makeRoom(scene: Scene, given: Input): Outcome {
     [...given.doors.map(doorRequest), ...given.windows.map(windowRequest)],
     given.strict,
   )
+  const resolved = resolveItems(scene, opened.edit, given.items)
   const made = opened.edit.scene
   return {
     scene: made,
@@ -125,9 +130,15 @@ function makeRoom(scene: Scene, given: Input): Outcome {
       windowIds: opened.ids.filter((id) => nodeOf(made, id, 'window')),
       skippedOpenings: opened.skipped,
       snapped,
+      ...resolved.items,
       areaSqMeters: quantize(regionArea(zoneRegions(made, zone.id))),
     },
-    issues: [...laid.issues, ...opened.issues, ...openingsBelow(scene, made, level.id)],
+    issues: [
+      ...resolved.issues,
+      ...laid.issues,
+      ...opened.issues,
+      ...openingsBelow(scene, made, level.id),
+    ],
   }
 }
 

@@ -4,6 +4,8 @@ import type { Polygon } from '../geometry/polygon.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
+import { itemsField } from './fit/items-mode.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -30,6 +32,7 @@ const input = z.strictObject({
     .describe(
       'For an arc: distance of its middle from the straight line, to the left when positive',
     ),
+  items: itemsField(),
 })
 
 type Input = z.infer<typeof input>
@@ -50,6 +53,7 @@ export const createWall: Operation<Input> = {
     'wall_overlaps',
     'wall_curved',
     'opening_overlap',
+    'collides',
     'limit_exceeded',
   ],
   run(scene, given) {
@@ -62,7 +66,10 @@ export const createWall: Operation<Input> = {
   },
 }
 
-function makeWall(scene: Scene, { levelId, reference = 'centre', ...given }: Input): Outcome {
+function makeWall(
+  scene: Scene,
+  { levelId, reference = 'centre', items, ...given }: Input,
+): Outcome {
   const level = requireLevel(scene, levelId)
   const { start, end, sagitta } = besideEdge(given, TO_LEFT[reference] * given.thickness)
   const { corners, snapped } = snapCorners(scene, level.id, [start, end], false)
@@ -70,6 +77,7 @@ function makeWall(scene: Scene, { levelId, reference = 'centre', ...given }: Inp
   const request = { ...given, sagitta: quantize(sagitta), start: corners[0], end: corners[1] }
   const laid = layWalls(edit, level.id, [request])
   const wallIds = laid.wallIds[0]
+  const resolved = resolveItems(scene, edit, items)
   return {
     scene: edit.scene,
     result: {
@@ -79,8 +87,9 @@ function makeWall(scene: Scene, { levelId, reference = 'centre', ...given }: Inp
       lengthenedWallIds: laid.lengthenedWallIds,
       splitWalls: laid.splitWalls,
       snapped,
+      ...resolved.items,
     },
-    issues: laid.issues,
+    issues: [...laid.issues, ...resolved.issues],
   }
 }
 

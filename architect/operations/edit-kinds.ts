@@ -4,6 +4,7 @@ import { type Kind, LABEL_CHARACTERS_MAX, NODE_SCHEMAS } from '../scene/nodes.ts
 import type { Scene } from '../scene/scene.ts'
 import { editNode, MOVE_MAX_M } from './edit-node.ts'
 import { orFix } from './fit/first-fix.ts'
+import { type ItemsMode, itemsField } from './fit/items-mode.ts'
 import { partialChange } from './fit/partial-change.ts'
 import type { NodeFields } from './input/node-fields.ts'
 import { requireNode } from './nodes/require-node.ts'
@@ -18,6 +19,8 @@ interface EditTool {
   /** Absent where the kind cannot be moved; an item moves in height too. */
   moves?: 'in plan' | 'in space'
   turns?: true
+  /** True where furniture may be in its way. */
+  movesItems?: true
 }
 
 const TOOLS: readonly EditTool[] = [
@@ -35,12 +38,14 @@ const TOOLS: readonly EditTool[] = [
       'Changes a wall. A straight wall moves with its whole line; walls that meet it stretch or shorten and never turn; rooms, slabs and ceilings follow.',
     moves: 'in plan',
     turns: true,
+    movesItems: true,
   },
   {
     name: 'edit_opening',
     kinds: ['door', 'window', 'opening'],
     description: 'Changes a door, a window or a hole in a wall.',
     moves: 'in plan',
+    movesItems: true,
   },
   {
     name: 'edit_room',
@@ -76,6 +81,7 @@ const TOOLS: readonly EditTool[] = [
     description: 'Changes a stair; the holes that it cuts follow.',
     moves: 'in plan',
     turns: true,
+    movesItems: true,
   },
   {
     name: 'edit_item',
@@ -129,6 +135,7 @@ interface EditInput {
   unset?: string[]
   move?: number[]
   rotate?: number
+  items?: ItemsMode
   [field: string]: unknown
 }
 
@@ -155,7 +162,7 @@ function editOperation(tool: EditTool): Operation<EditInput> {
 }
 
 /** Flat, so that a field has its name in the scene: `thickness`, not `set.thickness`. */
-function inputOf({ kinds, moves, turns }: EditTool) {
+function inputOf({ kinds, moves, turns, movesItems }: EditTool) {
   const fields = fieldsOf(kinds)
   const derived = Object.keys(fields).filter((name) => isDerived(kinds, name))
   const move = z.array(lengthIn(-MOVE_MAX_M, MOVE_MAX_M))
@@ -174,6 +181,7 @@ function inputOf({ kinds, moves, turns }: EditTool) {
         .optional()
         .describe(moves === 'in space' ? 'Way, [x, z] or [x, y, z]' : 'Way, [x, z]; north is -z'),
     }),
+    ...(movesItems && { items: itemsField() }),
     ...(turns && {
       rotate: z
         .number()
@@ -219,10 +227,17 @@ function wrongTool(tool: EditTool, kind: Kind, given: EditInput): Refusal {
 }
 
 /** Makes the edit; a refusal names the arguments of this tool: `thickness`, not `set.thickness`. */
-function edited(scene: Scene, { id, unset, move, rotate, ...set }: EditInput): Outcome {
-  const given = { id, set: set as NodeFields, unset, move, rotateDeg: rotate }
+function edited(scene: Scene, given: EditInput): Outcome {
+  const { id, unset, move, rotate, items, ...set } = given
   try {
-    return editNode.run(scene, given)
+    return editNode.run(scene, {
+      id,
+      set: set as NodeFields,
+      unset,
+      move,
+      rotateDeg: rotate,
+      items,
+    })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { code, message, nodeIds, details, fix } = error

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { SceneNode } from '../scene/nodes.ts'
+import { itemsField } from './fit/items-mode.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { lengthIn } from './input/input-units.ts'
 import { nodeFields, unsetFields } from './input/node-fields.ts'
 import { setFields } from './input/set-fields.ts'
@@ -33,6 +35,9 @@ const input = z.strictObject({
     .max(360)
     .optional()
     .describe('Counter-clockwise from above, about its middle'),
+  items: itemsField().describe(
+    'Of a wall, a door or a stair: what becomes of furniture in its way',
+  ),
 })
 
 /** Superseded by the tools of `edit-kinds.ts`, which run it; files of calls still use it. */
@@ -45,7 +50,7 @@ export const editNode: Operation<z.infer<typeof input>> = {
   refusals: [
     ...new Set(['node_not_found' as const, ...INVALID_CODES, ...MISFIT_CODES, ...MOVE_LINE_CODES]),
   ],
-  run(scene, { id, move, ...change }) {
+  run(scene, { id, move, items, ...change }) {
     const node = requireNode(scene, id)
     const edit = new SceneEdit(scene)
     const shift = move && (move.length === 2 ? [move[0], 0, move[1]] : move)
@@ -55,6 +60,7 @@ export const editNode: Operation<z.infer<typeof input>> = {
     if (node.kind === 'wall')
       followWall(edit, node, isLine || !shift ? undefined : [shift[0], shift[2]])
     const moved = isLine ? moveWallBy(edit, id, [shift[0], shift[2]], 'line') : undefined
+    const resolved = isInTheWay(node) ? resolveItems(scene, edit, items) : null
     const after = edit.scene
     refuseInvalid(after)
     refuseMisfits(scene, after)
@@ -65,11 +71,16 @@ export const editNode: Operation<z.infer<typeof input>> = {
         ...fieldsThatChanged(node, after.nodes[id]),
         rederived,
         ...(moved && { walls: moved.move, zones: zoneChanges(scene, after) }),
+        ...resolved?.items,
       },
-      issues: moved?.issues,
+      issues: [...(moved?.issues ?? []), ...(resolved?.issues ?? [])],
     }
   },
 }
+
+/** True for nodes that furniture has to make way for; items and columns may not move into it. */
+const isInTheWay = ({ kind }: SceneNode): boolean =>
+  kind === 'wall' || kind === 'door' || kind === 'stair'
 
 function fieldsThatChanged(before: SceneNode, after: SceneNode) {
   const [old, now] = [before, after] as unknown as Record<string, unknown>[]

@@ -47,7 +47,7 @@ test('a move that goes too far is refused with the largest one that works', () =
   // The walls to the east are 4 m long and may become as short as they are thick: 0.15 m.
   expect(refused.fix).toEqual({
     tool: 'move_wall',
-    arguments: { wallId: walls.between, by: [3.85, 0], scope: 'line', items: 'refuse' },
+    arguments: { wallId: walls.between, by: [3.85, 0], scope: 'line' },
   })
   made(draft.apply('move_wall', refused.fix!.arguments))
 })

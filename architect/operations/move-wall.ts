@@ -67,13 +67,13 @@ function move(scene: Scene, { wallId, by, scope, items }: Input): Outcome {
     throw new Refusal('invalid_input', 'The way must not be [0, 0].', { param: 'by' })
   const edit = new SceneEdit(scene)
   const moved = moveWallBy(edit, id, [x, z], scope)
-  const { issues, ...resolved } = resolveItems(scene, edit, items)
+  const resolved = resolveItems(scene, edit, items)
   refuseInvalid(edit.scene)
   refuseMisfits(scene, edit.scene)
   return {
     scene: edit.scene,
-    result: { walls: moved.move, zones: zoneChanges(scene, edit.scene), ...resolved },
-    issues: [...moved.issues, ...issues],
+    result: { walls: moved.move, zones: zoneChanges(scene, edit.scene), ...resolved.items },
+    issues: [...moved.issues, ...resolved.issues],
   }
 }
 

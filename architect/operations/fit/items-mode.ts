@@ -7,7 +7,7 @@ export type ItemsMode = (typeof ITEMS_MODES)[number]
 export const itemsField = () =>
   z
     .enum(ITEMS_MODES)
-    .default('refuse')
+    .optional()
     .describe(
-      'Furniture in the way: refuse the edit, shift it to the nearest free position in its room, or furnish the room anew',
+      'Furniture in the way: refuse the edit (where absent), shift it to the nearest free position in its room, or furnish the room anew',
     )

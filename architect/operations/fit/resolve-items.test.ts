@@ -81,3 +81,22 @@ test('a wall that moves away from furniture makes nothing wrong', () => {
   made(house.draft.apply('move_wall', { wallId: house.wall, by: [0.5, 0] }))
   expect(positionOf(house, house.shelf)).toEqual([3.755, 0, -2])
 })
+
+test('a wall or a room that is laid through furniture is refused, or shifts it', () => {
+  const wall = { start: [2.8, 0], end: [2.8, -3] }
+  const refused = refusedFor(furnishedHouse().draft.apply('create_wall', wall))
+  expect(refused).toMatchObject({ code: 'collides', param: 'items' })
+  const house = furnishedHouse()
+  const answer = made(house.draft.apply('create_wall', { ...wall, items: 'shift' }))
+  expect(answer.movedItems).toContain(house.chest)
+  expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+})
+
+test('a wall that is edited, and a door that opens into furniture, are held to the same', () => {
+  const house = furnishedHouse()
+  const call = { id: house.wall, thickness: 1 }
+  expect(refusedFor(house.draft.apply('edit_wall', call)).code).toBe('collides')
+  made(house.draft.apply('edit_wall', { ...call, items: 'shift' }))
+  // The face of the wall is 0.425 m farther west.
+  expect(positionOf(house, house.shelf)![0]).toBe(3.33)
+})

@@ -16,9 +16,8 @@ type Item = NodeOf<'item'>
 
 /** What became of furniture that an edit made wrong. */
 export interface ResolvedItems {
-  movedItems: string[]
-  removedItems: string[]
-  addedItems: string[]
+  /** Ids, as fields of an answer. */
+  items: { movedItems: string[]; removedItems: string[]; addedItems: string[] }
   /** One for each item that is gone. */
   issues: Issue[]
 }
@@ -33,8 +32,13 @@ export const RESOLVE_ITEMS_CODES = ['collides', 'limit_exceeded'] as const satis
  * removed. `refurnish` furnishes their rooms anew with the same kinds of things. What is removed is
  * listed as issues. Call it once, after the edit and before `refuseMisfits`.
  */
-export function resolveItems(before: Scene, edit: SceneEdit, mode: ItemsMode): ResolvedItems {
-  const resolved: ResolvedItems = { movedItems: [], removedItems: [], addedItems: [], issues: [] }
+export function resolveItems(
+  before: Scene,
+  edit: SceneEdit,
+  mode: ItemsMode = 'refuse',
+): ResolvedItems {
+  const items = { movedItems: [], removedItems: [], addedItems: [] }
+  const resolved: ResolvedItems = { items, issues: [] }
   const levels = [...changedLevels(before, edit.scene)].filter(
     (id) => before.nodes[id] && edit.scene.nodes[id],
   )
@@ -130,7 +134,7 @@ function put(
   edit.change(id, { position, rotation, host })
   const { isWalkable } = shape.asset
   floor.add(id, placement, obstacle(id, 'item', [shape.prism], { isWalkable, host }))
-  resolved.movedItems.push(id)
+  resolved.items.movedItems.push(id)
 }
 
 /** A thing on a shifted item keeps its place on it. */
@@ -149,7 +153,7 @@ function ride(
 
 function remove(edit: SceneEdit, items: readonly Item[], resolved: ResolvedItems): void {
   for (const { id, asset, label } of items) {
-    resolved.removedItems.push(id)
+    resolved.items.removedItems.push(id)
     resolved.issues.push({
       code: 'item.removed',
       severity: 'warning',
@@ -181,8 +185,8 @@ function refurnish(
   for (const zoneId of zones.keys()) {
     const own = all.filter(({ id }) => zoneOf(before, nodeOf(before, id, 'item')!) === zoneId)
     const { added, missing } = refurnishRoom(edit, zoneId, own)
-    resolved.addedItems.push(...added)
-    resolved.removedItems.push(...own.map(({ id }) => id))
+    resolved.items.addedItems.push(...added)
+    resolved.items.removedItems.push(...own.map(({ id }) => id))
     for (const { id, asset, label } of missing)
       resolved.issues.push({
         code: 'item.removed',

@@ -208,8 +208,9 @@ class LineEdit {
     const index = stops.findIndex((stop) => distance(stop, at) <= JOINT_M)
     const rest = stops.toSpliced(index, 1)
     const found = rest.findIndex((stop) => progress(stop) >= progress(to) - JOINT_M)
-    // At the very start of the run a first part without length is left, which is removed.
-    const place = found === 0 && distance(rest[0], to) <= JOINT_M ? 1 : found
+    // At a joint that it reaches from its far side, nothing is passed: the part between is gone.
+    const isReached = found >= 0 && found < index && distance(rest[found], to) <= JOINT_M
+    const place = isReached ? found + 1 : found
     if (place <= 0) throw this.tooFar(first.wall, 'would pass the end of')
     const [low, high] = [Math.min(index, place) - 1, Math.max(index, place)]
     const passed = walls.slice(low, high + 1)
