@@ -8,8 +8,10 @@ import {
 } from '../kernel/stairs/stair-shape.ts'
 import { overlapping } from '../kernel/storey.ts'
 import { type NodeOf, STAIR_SHAPES } from '../scene/nodes.ts'
-import { childrenOf, type Scene } from '../scene/scene.ts'
+import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { firstFix } from './fit/first-fix.ts'
+import { itemsField } from './fit/items-mode.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { nearestFit, stairMisfit, stairSpace } from './fit/stair-fit.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { requireNode } from './nodes/require-node.ts'
@@ -35,6 +37,7 @@ const input = z.strictObject({
   width: lengthIn(0.5, 6).optional(),
   going: lengthIn(0.15, 0.6).optional(),
   risers: z.int().min(1).max(200).optional(),
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -73,7 +76,9 @@ export const createStairBetweenLevels: Operation<Input> = {
     const edit = new SceneEdit(scene)
     const stair = edit.add('stair', from.id, fields)
     refuseSteep(scene, stair, given)
-    refuseMisfit(scene, stair, given)
+    const isCleared = given.items !== undefined && given.items !== 'refuse'
+    refuseMisfit(isCleared ? withoutItems(scene) : scene, stair, given)
+    const resolved = isCleared ? resolveItems(scene, edit, given.items) : null
     const made = stairShape(edit.scene, stair.id)!
     const result = {
       stairId: stair.id,
@@ -83,9 +88,17 @@ export const createStairBetweenLevels: Operation<Input> = {
       headroom: made.headroom ?? null,
       topAt: made.topAt,
       holes: holesBy(edit.scene, stair),
+      ...resolved?.items,
     }
-    return { scene: edit.scene, result }
+    return { scene: edit.scene, result, issues: resolved?.issues }
   },
+}
+
+/** The scene as the stair finds it where furniture makes way. */
+function withoutItems(scene: Scene): Scene {
+  const edit = new SceneEdit(scene)
+  edit.remove(nodesOf(scene, 'item').map(({ id }) => id))
+  return edit.scene
 }
 
 function upperLevel(scene: Scene, from: NodeOf<'level'>, toLevelId: string | undefined): string {

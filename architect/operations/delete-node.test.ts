@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
+import { zoneInside } from '../kernel/rooms.ts'
 import { nodeOf, nodesOf } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 
@@ -61,4 +62,15 @@ test('an unknown id is refused, and nothing is deleted', () => {
   const refused = refusedFor(draft.apply('delete_node', { ids: [walls.south, 'wall_99'] }))
   expect(refused).toMatchObject({ code: 'node_not_found', param: 'ids.1' })
   expect(nodeOf(draft.scene, walls.south, 'wall')).not.toBeNull()
+})
+
+test('without the wall between them, two rooms share an open plan', () => {
+  const { draft, west, east, walls } = draftedHouse()
+  made(draft.apply('delete_node', { ids: [walls.between] }))
+  // Out to the border at x = 4 and to the faces of the walls of 0.15 m: 3.925 by 2.85 m each.
+  for (const { zoneId } of [west, east]) {
+    const { netArea, enclosure } = zoneInside(draft.scene, zoneId)
+    expect(netArea).toBeCloseTo(3.925 * 2.85, 6)
+    expect(enclosure).toBe('shared')
+  }
 })

@@ -44,6 +44,21 @@ describe('a wall that is moved', () => {
     })
   })
 
+  test('is followed by the rooms and floors along it when its ends or its form are set', () => {
+    const { draft, west, walls } = draftedHouse()
+    // West of x = 0 an arc over a chord of 3 m that leaves it by 0.5 m: radius 2.5 m, half angle
+    // 0.6435: a segment of 6.25 (0.6435 - 0.6 * 0.8) = 1.0219 m².
+    made(draft.apply('edit_node', { id: walls.outer, set: { sagitta: 0.5 } }))
+    const west0 = nodeOf(draft.scene, walls.outer, 'wall')!
+    const sign = west0.start[1] < west0.end[1] ? -1 : 1
+    for (const [id, kind] of [
+      [west.zoneId, 'zone'],
+      [west.slabId, 'slab'],
+      [west.ceilingId, 'ceiling'],
+    ] as const)
+      expect(area(nodeOf(draft.scene, id, kind)!.polygon)).toBeCloseTo(12 + sign * 1.0219, 1)
+  })
+
   test('leaves the doors of the walls joined to it where they are', () => {
     const { draft, walls } = draftedHouse()
     const { ids } = made(

@@ -12,6 +12,7 @@ import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { zoneChanges } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
+import { followLoops } from './walls/follow-loops.ts'
 import { MOVE_LINE_CODES } from './walls/move-line.ts'
 import { moveWallBy } from './walls/move-wall-by.ts'
 import { followWall } from './walls/wall-follow.ts'
@@ -57,8 +58,10 @@ export const editNode: Operation<z.infer<typeof input>> = {
     // A straight wall moves with its whole line, after its other changes.
     const isLine = node.kind === 'wall' && node.sagitta === 0 && shift !== undefined && !shift[1]
     setFields(edit, node, { ...change, shift: isLine ? undefined : shift }, 'set')
-    if (node.kind === 'wall')
+    if (node.kind === 'wall') {
       followWall(edit, node, isLine || !shift ? undefined : [shift[0], shift[2]])
+      followLoops(scene, edit, node.parent!)
+    }
     const moved = isLine ? moveWallBy(edit, id, [shift[0], shift[2]], 'line') : undefined
     const resolved = isInTheWay(node) ? resolveItems(scene, edit, items) : null
     const after = edit.scene

@@ -100,3 +100,15 @@ test('a wall that is edited, and a door that opens into furniture, are held to t
   // The face of the wall is 0.425 m farther west.
   expect(positionOf(house, house.shelf)![0]).toBe(3.33)
 })
+
+test('a stair is refused on furniture, or furniture makes way for it', () => {
+  const house = furnishedHouse()
+  made(house.draft.apply('create_level', { position: 'above' }))
+  const stair = { fromLevelId: house.level, shape: 'spiral', width: 0.8 }
+  const call = (items?: string) =>
+    house.draft.apply('create_stair_between_levels', { ...stair, position: [2.6, -1.2], items })
+  expect(refusedFor(call()).code).toBe('collides')
+  const answer = made(call('shift'))
+  expect(answer.movedItems).toContain(house.chest)
+  expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+})

@@ -31,7 +31,7 @@ export function zoneChanges(before: Scene, after: Scene): ZoneChange[] {
 const figure = (netArea: number | null) =>
   netArea === null ? null : { netArea: quantize(netArea) }
 
-/** The levels on which a node differs: areas of other levels are the same. */
+/** The levels on which a node differs, and those to which a stair that differs leads. */
 export function changedLevels(before: Scene, after: Scene): Set<string> {
   const levels = new Set<string>()
   for (const scene of [before, after])
@@ -39,6 +39,7 @@ export function changedLevels(before: Scene, after: Scene): Set<string> {
       if (before.nodes[node.id] === after.nodes[node.id]) continue
       const level = levelIdOf(scene, node)
       if (level !== null) levels.add(level)
+      if (node.kind === 'stair') levels.add(node.toLevel)
     }
   return levels
 }

@@ -1,0 +1,47 @@
+import { area, boxOf, distanceToBorder, type Polygon } from '../../geometry/polygon.ts'
+import { type FoundRoom, findRooms } from '../../kernel/rooms.ts'
+import { cleanRing } from '../../kernel/walls/clean-ring.ts'
+import { POLYGON_CORNERS_MAX } from '../../scene/length-schema.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { cleanPolygon } from '../input/plan-input.ts'
+import type { SceneEdit } from '../scene-edit.ts'
+
+/** A polygon that differs from a loop by less is drawn along it, in metres. */
+const ALONG_LOOP_M = 0.002
+
+/**
+ * Gives rooms, slabs and ceilings of a level that were drawn along a loop of walls the loop as it is
+ * after an edit of walls, also where it has corners that the polygon lacks. Polygons of other shapes
+ * stay, and so does one whose loop is open or divided now.
+ */
+export function followLoops(before: Scene, edit: SceneEdit, levelId: string): void {
+  const old = findRooms(before, levelId)
+  const now = findRooms(edit.scene, levelId)
+  for (const node of childrenOf(before, levelId)) {
+    if (node.kind !== 'zone' && node.kind !== 'slab' && node.kind !== 'ceiling') continue
+    if (!edit.scene.nodes[node.id]) continue
+    const room = old.find(({ loop }) => isAlong(node.polygon, loop))
+    const after = room && sameRoom(room, now)
+    if (!after || isAlong(after.loop, room.loop)) continue
+    const ring = cleanRing(after.loop)
+    if (ring.length > POLYGON_CORNERS_MAX) continue
+    edit.change(node.id, { polygon: cleanPolygon(ring, node.label ?? node.id) })
+  }
+}
+
+/** The room between the same walls; null where there is none. */
+function sameRoom({ wallIds }: FoundRoom, rooms: readonly FoundRoom[]): FoundRoom | null {
+  const key = wallIds.join(' ')
+  const same = rooms.filter((room) => room.wallIds.join(' ') === key)
+  return same.length === 1 ? same[0] : null
+}
+
+function isAlong(polygon: Polygon, loop: Polygon): boolean {
+  const [a, b] = [boxOf(polygon), boxOf(loop)]
+  const sides = ['minX', 'maxX', 'minZ', 'maxZ'] as const
+  if (sides.some((side) => Math.abs(a[side] - b[side]) > ALONG_LOOP_M)) return false
+  if (Math.abs(area(polygon) - area(loop)) > 0.01) return false
+  const isOn = (ring: Polygon, other: Polygon) =>
+    ring.every((corner) => distanceToBorder(other, corner) <= ALONG_LOOP_M)
+  return isOn(polygon, loop) && isOn(loop, polygon)
+}
