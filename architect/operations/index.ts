@@ -26,6 +26,7 @@ import { moveWall } from './move-wall.ts'
 import type { Operation } from './operation.ts'
 import { placeItem } from './place-item.ts'
 import { resizeRoom } from './resize-room.ts'
+import { setFinishes } from './set-finishes.ts'
 import { setMaterial } from './set-material.ts'
 import { setZone } from './set-zone.ts'
 import { splitRoom } from './split-room.ts'
@@ -61,6 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...(EDITS_OF_KINDS as readonly Operation[]),
   editNode,
   setMaterial,
+  setFinishes,
   deleteRoom,
   deleteNode,
   applyPatch,

@@ -123,3 +123,17 @@ test('one room twice, and rooms of two levels, are refused', () => {
   const up = made(draft.apply('create_room', { name: 'Up', levelId, polygon: box(0, 0, 4, 3) }))
   expect(of([west.zoneId, up.zoneId])).toContain('must be on one level')
 })
+
+test('the walls and the floor of the merged room look as those of the first', () => {
+  const { draft, west, east } = draftedHouse()
+  const finish = (target: string, preset: string) =>
+    made(draft.apply('set_finishes', { target, walls: { preset }, floor: { preset } }))
+  finish(west.zoneId, 'paint_sage')
+  finish(east.zoneId, 'paint_clay')
+  made(draft.apply('merge_rooms', { zoneIds: [west.zoneId, east.zoneId] }))
+  const walls = nodesOf(draft.scene, 'wall').flatMap(({ finishes = {} }) => Object.values(finishes))
+  expect(walls).toEqual(Array(4).fill({ preset: 'paint_sage' }))
+  expect(nodesOf(draft.scene, 'slab').map(({ finishes }) => finishes)).toEqual([
+    { top: { preset: 'paint_sage' } },
+  ])
+})

@@ -1,5 +1,6 @@
 import { boxOf } from '../../architect/geometry/polygon.ts'
 import { neighbourPairs, wallsOf } from '../../architect/operations/rooms/join-rooms.ts'
+import { MATERIAL_NAMES } from '../../architect/scene/materials.ts'
 import { ROOM_TYPE_NAMES } from '../../architect/scene/room-types.ts'
 import { nodesOf, type Scene } from '../../architect/scene/scene.ts'
 
@@ -83,6 +84,13 @@ export const ROOM_CALLS: Record<string, (scene: Scene, random: Random) => Given>
       by: chance(random, 0.5) ? [way, 0] : [0, way],
       items: items(random),
     }
+  },
+  set_finishes: (scene, random) => {
+    const kind = pick(random, ['zone', 'zone', 'level', 'facade'] as const)
+    const nodes = kind === 'facade' ? [] : nodesOf(scene, kind)
+    const look = { preset: pick(random, MATERIAL_NAMES) }
+    const part = kind === 'facade' ? 'facade' : pick(random, ['floor', 'walls', 'ceiling'])
+    return { target: nodes.length > 0 ? pick(random, nodes).id : 'facade', [part]: look }
   },
   delete_room: (scene, random) => {
     const { id, near } = roomAndNeighbours(scene, random)

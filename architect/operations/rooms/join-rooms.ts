@@ -2,8 +2,11 @@ import { distance, type Point } from '../../geometry/point.ts'
 import { contains, type Polygon } from '../../geometry/polygon.ts'
 import { findRooms, wallSides } from '../../kernel/rooms.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import type { Finish } from '../../scene/materials.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import type { WallFace } from '../finishes/outer-faces.ts'
+import { setFinish } from '../finishes/set-finish.ts'
 import { cleanPolygon } from '../input/plan-input.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
@@ -34,6 +37,9 @@ export function joinRooms(edit: SceneEdit, zones: readonly Zone[]): JoinedRooms 
   const levelId = first.parent!
   refuseApart(edit.scene, zones)
   cutAtJoints(edit, levelId, wallsOf(edit.scene, zones))
+  const look = wallLook(edit.scene, first)
+  for (const zone of others)
+    for (const { wallId, face } of facesInto(edit.scene, zone)) setFinish(edit, wallId, face, look)
   const between = wallsBetween(edit.scene, zones)
   const removedOpenings = between.flatMap(({ id }) =>
     openingsOf(edit.scene, id).map(({ id, kind, label }) => ({ id, kind, label })),
@@ -54,6 +60,27 @@ export function joinRooms(edit: SceneEdit, zones: readonly Zone[]): JoinedRooms 
     polygon,
   )
   return { removedOpenings, removedFloors }
+}
+
+/** The faces of walls that look into a room. */
+function facesInto(scene: Scene, zone: Zone): WallFace[] {
+  return [...wallsOf(scene, [zone])].sort().flatMap((wallId) => {
+    const sides = wallSides(scene, wallId)
+    return (['left', 'right'] as const).flatMap((face) =>
+      sides[face] === zone.id ? [{ wallId, face }] : [],
+    )
+  })
+}
+
+/** The finish of most faces that look into a room; empty for the usual look. */
+function wallLook(scene: Scene, zone: Zone): Finish {
+  const counts = new Map<string, number>()
+  for (const { wallId, face } of facesInto(scene, zone)) {
+    const look = JSON.stringify(scene.nodes[wallId].finishes?.[face] ?? {})
+    counts.set(look, (counts.get(look) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1])
+  return most ? JSON.parse(most[0]) : {}
 }
 
 /** The walls with one of these rooms on each side, two different ones. */
@@ -125,10 +152,11 @@ function enclosing(
 
 /** Refuses rooms that do not hang together by walls or by a common border. */
 function refuseApart(scene: Scene, zones: readonly Zone[]): void {
-  const pairs = neighbourPairs(scene, zones[0].parent!)
-  const reached = reachableFrom(zones[0].id, new Set(zones.map(({ id }) => id)), pairs)
+  const own = neighbourPairs(scene, zones[0].parent!, zones)
+  const reached = reachableFrom(zones[0].id, new Set(zones.map(({ id }) => id)), own)
   const apart = zones.find(({ id }) => !reached.has(id))
   if (!apart) return
+  const pairs = neighbourPairs(scene, zones[0].parent!)
   const all = new Set(childrenOf(scene, zones[0].parent!, 'zone').map(({ id }) => id))
   throw apartRefusal(zones, apart, wayBetween(reached, apart.id, all, pairs))
 }
@@ -144,18 +172,23 @@ function apartRefusal(zones: readonly Zone[], apart: Zone, way: readonly string[
   )
 }
 
-/** Pairs of rooms of a level with a wall between them, or with borders that touch. */
-export function neighbourPairs(scene: Scene, levelId: string): Map<string, Set<string>> {
+/** Pairs of these rooms, or of all of a level, with a wall between them or borders that touch. */
+export function neighbourPairs(
+  scene: Scene,
+  levelId: string,
+  zones: readonly Zone[] = childrenOf(scene, levelId, 'zone'),
+): Map<string, Set<string>> {
   const pairs = new Map<string, Set<string>>()
   const pair = (a: string, b: string) => {
     pairs.set(a, (pairs.get(a) ?? new Set()).add(b))
     pairs.set(b, (pairs.get(b) ?? new Set()).add(a))
   }
-  for (const { id } of wallShapes(scene, levelId).values()) {
+  if (zones.length === 0) return pairs
+  const ids = new Set(zones.map(({ id }) => id))
+  for (const id of wallsOf(scene, zones)) {
     const { left, right } = wallSides(scene, id)
-    if (left !== undefined && right !== undefined && left !== right) pair(left, right)
+    if (left !== right && ids.has(left ?? '') && ids.has(right ?? '')) pair(left!, right!)
   }
-  const zones = childrenOf(scene, levelId, 'zone')
   for (const [index, a] of zones.entries())
     for (const b of zones.slice(index + 1))
       if (!pairs.get(a.id)?.has(b.id) && touches(a.polygon, b.polygon)) pair(a.id, b.id)
