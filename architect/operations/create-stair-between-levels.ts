@@ -16,6 +16,7 @@ import { nearestFit, stairMisfit, stairSpace } from './fit/stair-fit.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
+import { stairGuardPaths } from './railings/hole-guards.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -38,6 +39,10 @@ const input = z.strictObject({
   going: lengthIn(0.15, 0.6).optional(),
   risers: z.int().min(1).max(200).optional(),
   items: itemsField(),
+  railings: z
+    .boolean()
+    .default(true)
+    .describe('Handrails on its open sides, and railings around its hole in the floor above'),
 })
 type Input = z.infer<typeof input>
 
@@ -72,6 +77,7 @@ export const createStairBetweenLevels: Operation<Input> = {
       going,
       risers,
       direction: directionDeg,
+      handrails: given.railings || undefined,
     }
     const edit = new SceneEdit(scene)
     const stair = edit.add('stair', from.id, fields)
@@ -80,6 +86,10 @@ export const createStairBetweenLevels: Operation<Input> = {
     refuseMisfit(isCleared ? withoutItems(scene) : scene, stair, given)
     const resolved = isCleared ? resolveItems(scene, edit, given.items) : null
     const made = stairShape(edit.scene, stair.id)!
+    const paths = given.railings ? stairGuardPaths(edit.scene, stair) : []
+    const railings = paths.map((path) =>
+      edit.add('railing', to, { path: path.map(([x, z]): [number, number] => [x, z]) }),
+    )
     const result = {
       stairId: stair.id,
       risers: made.risers,
@@ -87,6 +97,7 @@ export const createStairBetweenLevels: Operation<Input> = {
       going: made.going,
       headroom: made.headroom ?? null,
       topAt: made.topAt,
+      railingIds: railings.map(({ id }) => id),
       holes: holesBy(edit.scene, stair),
       ...resolved?.items,
     }

@@ -12,6 +12,7 @@ import { forceField, holeFields, positionFields } from './openings/opening-input
 import { resolvePlace } from './openings/place-request.ts'
 import { refuseStairsBefore } from './openings/stairs-before.ts'
 import type { Operation, Outcome } from './operation.ts'
+import { guardIssues } from './railings/guard-issues.ts'
 import { Refusal } from './refusal.ts'
 import { cleanOutline } from './rooms/room-outline.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -135,7 +136,11 @@ function cutHole(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
   edit.change(target.id, { holes: [...target.holes, hole] })
   refuseStairsBefore(scene, edit.scene, [edit.scene.nodes[target.id]])
   const holes = nodeOf(edit.scene, target.id, target.kind)!.holes
-  return { scene: edit.scene, result: { openingId: target.id, holeIndex: holes.length - 1 } }
+  return {
+    scene: edit.scene,
+    result: { openingId: target.id, holeIndex: holes.length - 1 },
+    issues: target.kind === 'slab' ? guardIssues(edit.scene, target, hole) : [],
+  }
 }
 
 /**

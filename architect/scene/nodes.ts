@@ -176,6 +176,7 @@ export const NODE_SCHEMAS = {
       .optional()
       .describe('Absent: the fewest of at most 0.18 m each'),
     cuts: z.boolean().default(true).describe('Whether it cuts the slab and the ceiling above'),
+    handrails: z.boolean().optional().describe('Whether sides without a wall have handrails'),
   }),
   column: node('column', {
     position: pointIn().describe('[x, z] of its middle'),

@@ -6,6 +6,7 @@ import type { Scene } from '../../scene/scene.ts'
 import type { Body } from '../body.ts'
 import { faceLook } from '../face-look.ts'
 import { addUpright, type Figure } from '../upright.ts'
+import { handrailMeshes } from './handrails.ts'
 import { type StairShape, stairShape } from './stair-shape.ts'
 import { SPIRAL_POLE_M, type StairFlight, WINDS_ABOUT_POLE } from './stair-treads.ts'
 
@@ -43,12 +44,15 @@ export function stairBody(scene: Scene, stair: NodeOf<'stair'>): Body {
     }
   }
   const bodyLook = windsAboutPole ? 'black_metal' : 'plaster_white'
+  const { rail, bars } = handrailMeshes(scene, stair)
   return {
     nodeId: stair.id,
     parts: [
       { name: 'tread', material: faceLook(stair, 'tread', 'wood_oak'), mesh: treads.build() },
       { name: 'body', material: faceLook(stair, 'body', bodyLook), mesh: body.build() },
-    ],
+      { name: 'rail', material: faceLook({}, 'rail', 'wood_oak'), mesh: rail.build() },
+      { name: 'bars', material: faceLook({}, 'bars', 'black_metal'), mesh: bars.build() },
+    ].filter(({ mesh }) => mesh.indices.length > 0),
   }
 }
 

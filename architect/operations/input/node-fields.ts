@@ -48,6 +48,7 @@ export const nodeFields = z.strictObject({
   index: z.int().optional(),
   risers: z.int().optional(),
   cuts: z.boolean().optional(),
+  handrails: z.boolean().optional(),
   shape: word.optional(),
   outline: word.optional(),
   style: word.optional(),

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { made } from '../../../tests/houses/drafted-house.ts'
+import { sceneOf } from '../../../tests/houses/scene-of.ts'
+import { closedMeshFaults } from '../../../tests/oracles/closed-mesh.ts'
+import { bodyOf } from '../../kernel/bodies.ts'
+import { openSides } from '../../kernel/stairs/handrails.ts'
+import { type NodeOf, STAIR_SHAPES } from '../../scene/nodes.ts'
+import { nodeOf } from '../../scene/scene.ts'
+import { Draft } from '../draft.ts'
+
+const ring: [number, number][] = [
+  [0, 0],
+  [8, 0],
+  [8, -5],
+  [0, -5],
+]
+const storey = (level: string, first: number) => [
+  ...ring.map((start, i) => ({
+    kind: 'wall' as const,
+    id: `wall_${first + i}`,
+    parent: level,
+    thickness: 0.2,
+    start,
+    end: ring[(i + 1) % 4],
+  })),
+  { kind: 'slab' as const, id: `slab_${first + 4}`, parent: level, polygon: ring },
+]
+/** Two storeys of 8 by 5 m, 2.8 m high, with floors of 0.2 m. */
+const house = sceneOf(
+  { kind: 'level', id: 'level_3', parent: 'building_1', index: 1, height: 2.8 },
+  ...storey('level_2', 10),
+  ...storey('level_3', 20),
+)
+function build(more: object) {
+  const draft = new Draft(house)
+  const call = { fromLevelId: 'level_2', position: [2, -2], width: 1, ...more }
+  const answer = made(draft.apply('create_stair_between_levels', call))
+  const stair = nodeOf(draft.scene, answer.stairId, 'stair') as NodeOf<'stair'>
+  const paths = (answer.railingIds as string[]).map(
+    (id) => nodeOf(draft.scene, id, 'railing')!.path,
+  )
+  return { draft, stair, paths }
+}
+const corners = (path: readonly (readonly number[])[]) =>
+  path.map((at) => at.map((value) => Number(value.toFixed(2))))
+
+/**
+ * Sixteen risers of 0.175 m: treads over 0.6 m, from the fourth on, need the hole. It goes from
+ * 2 + 3 x 0.26 - 0.1 = 2.68 to 2 + 15 x 0.26 = 5.9 m and from z = -2.5 to -1.5.
+ */
+test('a stair in the open has guards on three sides of its hole, and none on the way off it', () => {
+  const { paths } = build({ directionDeg: 0 })
+  expect(paths).toHaveLength(1)
+  // 0.05 m out: it ends where the hole does, at the corners towards the arrival.
+  const [path] = paths.map(corners)
+  expect([path[0], path[path.length - 1]].map(([x]) => x)).toEqual([5.95, 5.95])
+  for (const corner of [
+    [2.63, -1.45],
+    [2.63, -2.55],
+    [5.95, -1.45],
+    [5.95, -2.55],
+  ])
+    expect(path).toContainEqual(corner)
+  // Two sides of 3.32 m and one of 1.1 m, and no more than 0.05 m next to each end of the gap.
+  const length = path.slice(1).reduce((sum, [x, z], i) => {
+    const [u, v] = path[i]
+    return sum + Math.hypot(x - u, z - v)
+  }, 0)
+  expect(length).toBeGreaterThan(7.73)
+  expect(length).toBeLessThan(7.85)
+})
+
+test('no guard and no handrail stands where a wall does', () => {
+  // The south side of the stair is 0.1 m from z = 0: at the face of the south wall.
+  const { draft, stair, paths } = build({ directionDeg: 0, position: [2, -0.6] })
+  expect(paths).toHaveLength(1)
+  const path = corners(paths[0])
+  expect(path).toContainEqual([2.63, -1.15])
+  // From the wall along the west and the north side only.
+  for (const [, z] of path) expect(z).toBeLessThan(-0.04)
+  expect(path.filter(([x, z]) => z > -1 && x > 2.7)).toEqual([])
+  const sides = openSides(draft.scene, stair)
+  // Fifteen treads, each open to the north.
+  expect(sides).toHaveLength(15)
+  for (const { from } of sides) expect(from[1]).toBeCloseTo(-1.06, 6)
+})
+
+test('handrails rise with the treads, on both open sides, and are closed solids', () => {
+  const { draft, stair } = build({ directionDeg: 0 })
+  const sides = openSides(draft.scene, stair)
+  expect(sides).toHaveLength(30)
+  const south = sides.filter(({ from }) => from[1] > -2).sort((a, b) => a.tread - b.tread)
+  // The first tread is 0.175 m high, and the line rises by a riser on each tread.
+  expect(Math.min(south[0].low, south[0].high)).toBeCloseTo(0.175, 9)
+  expect(Math.max(south[14].low, south[14].high)).toBeCloseTo(2.8, 9)
+  const { parts } = bodyOf(draft.scene, stair.id)!
+  expect(parts.map(({ name }) => name)).toEqual(['tread', 'body', 'rail', 'bars'])
+  for (const { mesh } of parts) expect(closedMeshFaults(mesh)).toEqual([])
+  // 0.9 m over the floor above, where the last tread ends.
+  const [rail] = parts.filter(({ name }) => name === 'rail')
+  const heights = rail.mesh.positions.filter((_, i) => i % 3 === 1)
+  expect(Math.max(...heights)).toBeCloseTo(3.7, 5)
+})
+
+test.each(STAIR_SHAPES)('a %s stair has closed handrails and guards', (shape) => {
+  const position = shape === 'spiral' ? [4, -2.5] : [2, -2]
+  const { draft, stair, paths } = build({ shape, position, directionDeg: 0 })
+  expect(paths.length).toBeGreaterThan(0)
+  for (const { mesh } of bodyOf(draft.scene, stair.id)!.parts)
+    expect(closedMeshFaults(mesh)).toEqual([])
+})
+
+test('without railings there are neither, and undo takes all of them back', () => {
+  const { paths, stair } = build({ directionDeg: 0, railings: false })
+  expect(paths).toEqual([])
+  expect(stair.handrails).toBeUndefined()
+  const { draft } = build({ directionDeg: 0 })
+  draft.undo()
+  expect(Object.keys(draft.scene.nodes).filter((id) => id.startsWith('railing'))).toEqual([])
+})
+
+test('a hole cut by hand has an offered guard, which stands around it', () => {
+  const draft = new Draft(house)
+  const polygon = [
+    [3, -2],
+    [5, -2],
+    [5, -3],
+    [3, -3],
+  ]
+  const { issues } = made(draft.apply('cut_opening', { targetId: 'slab_24', polygon }))
+  const [issue] = issues.filter(({ code }) => code === 'hole.no_guard')
+  expect(issue.severity).toBe('warning')
+  // 2.1 and 1.1 m, twice.
+  expect(made(draft.apply(issue.fix!.tool, issue.fix!.arguments)).length).toBeCloseTo(6.4, 6)
+  const ground = made(draft.apply('cut_opening', { targetId: 'slab_14', polygon }))
+  expect(ground.issues).toEqual([])
+})
