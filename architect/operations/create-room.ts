@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { subtract } from '../geometry/point.ts'
 import { counterClockwise, type Polygon } from '../geometry/polygon.ts'
 import { regionArea } from '../geometry/regions.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
@@ -17,9 +16,10 @@ import { openingsBelow } from './openings/openings-below.ts'
 import { openEdges } from './openings/room-openings.ts'
 import type { Operation, Outcome } from './operation.ts'
 import type { Refusal } from './refusal.ts'
+import { edgeLike } from './rooms/free-outlines.ts'
 import { layFloor } from './rooms/lay-floor.ts'
 import { centreOutline, outlineFields } from './rooms/outline-request.ts'
-import { refuseOverlap } from './rooms/room-overlap.ts'
+import { freeMoves, refuseOverlap } from './rooms/room-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { outlineFix } from './walls/outline-fix.ts'
 import { outlineWalls } from './walls/outline-walls.ts'
@@ -184,10 +184,25 @@ function roomFix(scene: Scene, given: Input, refusal: Refusal) {
       refusal,
       thickness: given.wallThickness,
     },
-    (polygon) => ({ ...given, polygon }),
+    (polygon) => ({
+      ...given,
+      polygon,
+      doors: given.doors.map((door) => onEdgeOf(given.polygon, polygon, door)),
+      windows: given.windows.map((window) => onEdgeOf(given.polygon, polygon, window)),
+    }),
     makeRoom,
   )
-  const nearest = fix?.arguments.polygon as Polygon | undefined
-  if (code !== 'overlaps_room' || !nearest) return { fix }
-  return { fix, details: { nearestMove: subtract(nearest[0], given.polygon[0]).map(quantize) } }
+  if (code !== 'overlaps_room') return { fix }
+  const [nearest] = freeMoves(scene, level.id, given.polygon)
+  return { fix, ...(nearest && { details: { nearestMove: nearest.map(quantize) } }) }
 }
+
+/** An opening on the edge of another outline that continues the edge on which it was requested. */
+const onEdgeOf = <Opening extends { edge?: number }>(
+  outline: Polygon,
+  other: Polygon,
+  opening: Opening,
+): Opening =>
+  other.length === outline.length || opening.edge === undefined
+    ? opening
+    : { ...opening, edge: edgeLike(outline, opening.edge, other) }

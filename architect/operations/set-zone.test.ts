@@ -57,7 +57,7 @@ test('an area gets a name and a use, and its colour follows its use unless one w
   })
 })
 
-test('an area that overlaps a room is refused with the nearest free position', () => {
+test('an area that overlaps a room is refused with the part of it that is free', () => {
   const { draft } = shell()
   draft.apply('set_zone', { polygon: box(0, 0, 5, 6), name: 'A' })
   const { error } = draft.apply('set_zone', { polygon: box(4, 0, 5, 6), name: 'B' }) as Refused
@@ -65,7 +65,7 @@ test('an area that overlaps a room is refused with the nearest free position', (
     code: 'overlaps_room',
     message: 'B would overlap A by 6 m².',
     overlapSqMeters: 6,
-    fix: { arguments: { polygon: box(5, 0, 5, 6) } },
+    fix: { arguments: { polygon: box(5, 0, 4, 6) } },
   })
   expect(draft.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
   expect(draft.apply('set_zone', { name: 'C' })).toMatchObject({ error: { code: 'invalid_input' } })

@@ -1,5 +1,5 @@
 import { assetNamed } from '../../assets/catalog.ts'
-import { checkCollisions } from '../../checks/collisions.ts'
+import { type Collision, checkCollisions } from '../../checks/collisions.ts'
 import type { MeetingKind } from '../../checks/meeting.ts'
 import { distance } from '../../geometry/point.ts'
 import { roofShape } from '../../kernel/roofs/roof-shape.ts'
@@ -86,14 +86,15 @@ function refuseWall(scene: Scene, wall: NodeOf<'wall'>): void {
       `${wall.id} would be ${length.toFixed(3)} m long, less than its thickness of ${wall.thickness} m.`,
       { nodeIds: [wall.id] },
     )
-  for (const other of childrenOf(scene, wall.parent!, 'wall')) {
-    if (other.id === wall.id || !runsInside(wall, other)) continue
+  const others = childrenOf(scene, wall.parent!, 'wall')
+    .filter((other) => other.id !== wall.id && runsInside(wall, other))
+    .map(({ id }) => id)
+  if (others.length > 0)
     throw new Refusal(
       'wall_overlaps',
-      `${wall.id} would run inside ${other.id}, or cross it without being cut there.`,
-      { nodeIds: [wall.id, other.id] },
+      `${wall.id} would run inside ${others.join(' and ')}, or cross it without being cut there.`,
+      { nodeIds: [wall.id, ...others], details: { blockers: others.map((id) => ({ id })) } },
     )
-  }
 }
 
 /** True when a wall runs inside or along another, or crosses it where neither of them ends. */
@@ -150,6 +151,7 @@ export function refuseCollisions(before: Scene, after: Scene, changed: SceneNode
         nodeIds: [item.id],
       })
   const ids = placed.map(({ id }) => id)
+  const fresh: Collision[] = []
   for (const levelId of new Set(placed.map(({ parent }) => parent!))) {
     const { collisions } = checkCollisions(after, { levelId, ids })
     if (collisions.length === 0) continue
@@ -157,16 +159,35 @@ export function refuseCollisions(before: Scene, after: Scene, changed: SceneNode
       ? checkCollisions(before, { levelId, ids })
       : undefined
     const old = new Map(earlier?.collisions.map((one) => [`${one.aId} ${one.bId}`, one.depth]))
-    const fresh = collisions.find((one) => one.depth > (old.get(`${one.aId} ${one.bId}`) ?? 0))
-    if (!fresh) continue
-    const { aId, bId, kind, depth } = fresh
-    throw new Refusal(
-      REFUSED_AS[kind],
-      `${aId} and ${bId} would overlap by ${depth.toFixed(2)} m.`,
-      { nodeIds: [aId, bId], details: { depth, at: fresh.at } },
-    )
+    fresh.push(...collisions.filter((one) => one.depth > (old.get(`${one.aId} ${one.bId}`) ?? 0)))
   }
+  if (fresh.length === 0) return
+  const isOwn = new Set(ids)
+  const blockers = fresh.map(({ aId, bId, depth, at }) =>
+    isOwn.has(aId) ? { id: bId, blocks: aId, depth, at } : { id: aId, blocks: bId, depth, at },
+  )
+  const [{ kind, depth, at }] = fresh
+  const pairs = fresh.map(({ aId, bId, depth }) => `${aId} and ${bId} by ${depth.toFixed(2)} m`)
+  const { aId, bId } = fresh[0]
+  throw new Refusal(
+    REFUSED_AS[kind],
+    fresh.length === 1
+      ? `${aId} and ${bId} would overlap by ${depth.toFixed(2)} m.`
+      : `${fresh.length} pairs would overlap: ${listed(pairs)}.`,
+    {
+      nodeIds: [...new Set(fresh.flatMap((one) => [one.aId, one.bId]))],
+      details: { depth, at, blockers },
+    },
+  )
 }
+
+/** Pairs named in a message; the blockers of the refusal are all of them. */
+const LISTED_MAX = 8
+
+const listed = (pairs: readonly string[]): string =>
+  pairs.length > LISTED_MAX
+    ? `${pairs.slice(0, LISTED_MAX).join(', ')} and ${pairs.length - LISTED_MAX} more`
+    : pairs.join(', ')
 
 /** The walls that changed, whose openings changed, or whose level changed. */
 function wallsToFit(scene: Scene, changed: SceneNode[]): NodeOf<'wall'>[] {

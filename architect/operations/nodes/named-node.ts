@@ -85,8 +85,6 @@ function candidateOf(scene: Scene, node: SceneNode): NodeCandidate {
   }
 }
 
-/** `zone_7, Kitchen on Ground floor`. */
+/** `zone_7 (Kitchen on Ground floor)`; a node without a label by its id alone. */
 export const formatCandidate = ({ id, label, level }: NodeCandidate): string =>
-  [id, label, level].filter((part) => part !== undefined).length === 1
-    ? id
-    : `${id} (${[label, level && `on ${level}`].filter(Boolean).join(' ')})`
+  label === undefined ? id : `${id} (${level === undefined ? label : `${label} on ${level}`})`

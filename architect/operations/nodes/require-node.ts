@@ -20,7 +20,7 @@ export function requireNode<K extends Kind>(
     const candidates = near.length > 0 ? near : nearestNodes(scene, id)
     throw new Refusal(
       'node_not_found',
-      `No node has the id or the label ${id}${candidates.length > 0 ? `; did you mean ${candidates.map(formatCandidate).join(' or ')}?` : '.'}`,
+      `No node has the id or the label ${id}${candidates.length > 0 ? `; did you mean ${formatCandidate(candidates[0])}?` : '.'}`,
       { param, ...(candidates.length > 0 && { details: { candidates } }) },
     )
   }

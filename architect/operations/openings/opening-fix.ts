@@ -1,11 +1,13 @@
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { Fix } from '../../scene/issue.ts'
+import type { DoorType, WindowType } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { firstFix } from '../fit/first-fix.ts'
 import type { Outcome } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { widestOpening } from './fit-opening.ts'
+import { usualSizes } from './usual-sizes.ts'
 
 /** Least width and height of an opening, in metres. */
 export const OPENING_MIN_M = 0.3
@@ -20,6 +22,8 @@ export interface OpeningCall {
   height: number
   sillHeight: number
   force?: boolean
+  doorType?: DoorType
+  windowType?: WindowType
 }
 
 /**
@@ -34,10 +38,21 @@ export function openingFix<Call extends OpeningCall>(
   wallId: string | undefined,
   { code, details = {} }: Refusal,
 ): { fix: Fix | null } {
-  const calls =
+  const given =
     wallId === undefined ? narrowerBetween(call) : alternatives(scene, call, wallId, code, details)
-  const sized = calls.filter(({ width, height }) => Math.min(width, height) >= OPENING_MIN_M)
-  return { fix: firstFix(tool, make, scene, sized) }
+  const calls = given.flatMap((each) => ofUsualSize(each) ?? [])
+  return { fix: firstFix(tool, make, scene, calls) }
+}
+
+/** The call with an opening no larger than usual; null where it is smaller than usual. */
+function ofUsualSize<Call extends OpeningCall>(call: Call): Call | null {
+  const kind = call.doorType ? 'door' : call.windowType ? 'window' : 'opening'
+  const sizes = usualSizes(kind, call)
+  const [width, height] = [
+    Math.min(call.width, sizes.width[1]),
+    Math.min(call.height, sizes.height[1]),
+  ]
+  return width < sizes.width[0] || height < sizes.height[0] ? null : { ...call, width, height }
 }
 
 function alternatives<Call extends OpeningCall>(
@@ -58,7 +73,8 @@ function alternatives<Call extends OpeningCall>(
   if (code === 'blocks_door' && isStair) return aside(scene, call, wallId)
   if (code === 'blocks_door') {
     const free = { ...call, hingesSide: undefined, swingDirection: undefined }
-    return [free, { ...call, force: true }]
+    // A door that strikes what stands there is not a fix: it goes where its leaf is free.
+    return [free, ...aside(scene, call, wallId)]
   }
   if (code === 'opening_too_high' && wallHeight !== undefined) {
     const sillHeight = quantize(wallHeight - call.height)

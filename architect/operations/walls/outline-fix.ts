@@ -4,9 +4,11 @@ import type { Fix } from '../../scene/issue.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { firstFix } from '../fit/first-fix.ts'
 import type { Outcome } from '../operation.ts'
-import type { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
+import { freePlaces, trimmed } from '../rooms/free-outlines.ts'
 import { inOrderAround, SAME_CORNER_M } from '../rooms/room-outline.ts'
-import { freeMoves, translate } from '../rooms/room-overlap.ts'
+import { translate } from '../rooms/room-overlap.ts'
+import { settledOutline } from '../rooms/settled-outline.ts'
 import { nearestOnWall, snapCorners } from './wall-snap.ts'
 
 interface OutlineCall {
@@ -36,10 +38,41 @@ export function outlineFix<Input extends object>(
   withOutline: (outline: Corners) => Input,
   make: (scene: Scene, input: Input) => Outcome,
 ): Fix | null {
+  if (call.refusal.code === 'overlaps_room') {
+    const fix = trimmedFix(call, withOutline, make)
+    if (fix) return fix
+  }
   const inputs = [...outlinesInstead(call)].map((outline) =>
     withOutline(outline.map(([x, z]): [number, number] => [x, z])),
   )
   return firstFix(call.tool, make, call.scene, inputs)
+}
+
+/** The call with the part of its outline that is in no other room, where that is most of it. */
+function trimmedFix<Input extends object>(
+  { tool, scene, levelId, outline, except }: OutlineCall,
+  withOutline: (outline: Corners) => Input,
+  make: (scene: Scene, input: Input) => Outcome,
+): Fix | null {
+  const inputOf = (ring: Polygon) => withOutline(ring.map(([x, z]): [number, number] => [x, z]))
+  for (const ring of [outline, snapCorners(scene, levelId, outline, true).corners]) {
+    const free = trimmed(scene, levelId, ring, except)
+    const settled =
+      free &&
+      settledOutline(scene, outline, free, (each) => refusalOf(() => make(scene, inputOf(each))))
+    if (settled) return firstFix(tool, make, scene, [inputOf(settled)])
+  }
+  return null
+}
+
+function refusalOf(make: () => unknown): Refusal | null {
+  try {
+    make()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
 }
 
 function* outlinesInstead({
@@ -56,8 +89,7 @@ function* outlinesInstead({
     if (ordered) yield ordered
   } else if (code === 'overlaps_room') {
     const { corners } = snapCorners(scene, levelId, outline, true)
-    for (const ring of [outline, corners])
-      for (const move of freeMoves(scene, levelId, ring, except)) yield translate(ring, move)
+    yield* freePlaces(scene, levelId, [outline, corners], except)
   } else if (WALLS_IN_THE_WAY.includes(code)) {
     yield* clearedOutlines(scene, outline, thickness, refusal)
   }
