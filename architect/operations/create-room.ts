@@ -174,6 +174,8 @@ function roomFix(scene: Scene, given: Input, refusal: Refusal) {
   const { code, param } = refusal
   if (given.strict && /^(door|window)s/.test(param ?? ''))
     return { fix: firstFix(createRoom.name, makeRoom, scene, [{ ...given, strict: false }]) }
+  if (param === 'items')
+    return { fix: firstFix(createRoom.name, makeRoom, scene, [{ ...given, items: 'shift' }]) }
   const level = requireLevel(scene, given.levelId)
   const fix = outlineFix(
     {

@@ -95,6 +95,7 @@ function makeWall(
 
 /** The same wall, moved onto walls nearby or clear of them. */
 function* movedWalls(scene: Scene, given: Input, refusal: Refusal): Iterable<Input> {
+  if (refusal.param === 'items') yield { ...given, items: 'shift' }
   const wallAt = ([start, end]: Polygon): Input => ({ ...given, start: [...start], end: [...end] })
   for (const line of clearedOutlines(scene, [given.start, given.end], given.thickness, refusal))
     yield wallAt(line)

@@ -68,7 +68,7 @@ const SHARES: Record<string, number> = {
   create_story_shell: 0.5,
   create_room: 0.7,
   create_wall: 0.55,
-  move_wall: 0.3,
+  move_wall: 0.55,
   add_door: 0.65,
   add_window: 0.65,
   cut_opening: 0.6,

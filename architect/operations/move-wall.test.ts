@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
+import { area } from '../geometry/polygon.ts'
 import { nodeOf } from '../scene/scene.ts'
 
 const byLabel = (a: { label: string }, b: { label: string }) => (a.label < b.label ? -1 : 1)
@@ -77,4 +78,14 @@ test('an arc and a way of nothing are refused', () => {
     refusedFor(draft.apply('move_wall', { wallId, by }))
   expect(call(wallIds[0], [0, 1]).code).toBe('wall_curved')
   expect(call(walls.between, [0, 0]).code).toBe('invalid_input')
+})
+
+test('a roof that is drawn along the outer faces follows a facade', () => {
+  const { draft, walls } = draftedHouse()
+  const { roofId } = made(draft.apply('create_roof', { roofType: 'hip' }))
+  const sizeOf = () => area(nodeOf(draft.scene, roofId, 'roof')!.polygon)
+  // Walls of 0.15 m around 8 by 3 m; the western one goes 1 m west.
+  expect(sizeOf()).toBeCloseTo(8.15 * 3.15, 6)
+  made(draft.apply('move_wall', { wallId: walls.outer, by: [-1, 0] }))
+  expect(sizeOf()).toBeCloseTo(9.15 * 3.15, 6)
 })

@@ -86,6 +86,7 @@ test('a wall or a room that is laid through furniture is refused, or shifts it',
   const wall = { start: [2.8, 0], end: [2.8, -3] }
   const refused = refusedFor(furnishedHouse().draft.apply('create_wall', wall))
   expect(refused).toMatchObject({ code: 'collides', param: 'items' })
+  expect(refused.fix?.arguments).toMatchObject({ ...wall, items: 'shift' })
   const house = furnishedHouse()
   const answer = made(house.draft.apply('create_wall', { ...wall, items: 'shift' }))
   expect(answer.movedItems).toContain(house.chest)

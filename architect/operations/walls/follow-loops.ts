@@ -10,9 +10,9 @@ import type { SceneEdit } from '../scene-edit.ts'
 const ALONG_LOOP_M = 0.002
 
 /**
- * Gives rooms, slabs and ceilings of a level that were drawn along a loop of walls the loop as it is
- * after an edit of walls, also where it has corners that the polygon lacks. Polygons of other shapes
- * stay, and so does one whose loop is open or divided now.
+ * Gives rooms, slabs and ceilings of a level that were drawn along a loop of walls the loop as it
+ * is after an edit of walls, also where it has corners that the polygon lacks. Polygons of other
+ * shapes stay, and so does one whose loop is open or divided now.
  */
 export function followLoops(before: Scene, edit: SceneEdit, levelId: string): void {
   const old = findRooms(before, levelId)

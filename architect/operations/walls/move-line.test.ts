@@ -222,3 +222,19 @@ describe('refused', () => {
     expect(() => moved(draft.scene, middle.id, [0, 0.1], 'segment')).toThrow(/less than/)
   })
 })
+
+test('several lines move in one edit, each read from the scene as it is then', () => {
+  const { draft, corridor, rooms } = corridorPlan()
+  const edit = new SceneEdit(draft.scene)
+  const north = wallBetween(draft.scene, [3, 0], [6, 0]).id
+  const south = wallBetween(draft.scene, [0, 2], [9, 2]).id
+  for (const [id, by] of [
+    [north, [0, -0.5]],
+    [south, [0, 0.25]],
+  ] as const) {
+    const line = wallLineOf(edit.scene, id)
+    moveWallLine(edit, line, acrossOf(line, by))
+  }
+  expect(areaOf(edit.scene, corridor.zoneId, 'zone')).toBe(9 * 2.75)
+  expect(rooms.map(({ zoneId }) => areaOf(edit.scene, zoneId, 'zone'))).toEqual([10.5, 10.5, 10.5])
+})
