@@ -102,7 +102,9 @@ test('a wall that is there twice is one border', () => {
 
 test('rooms between walls that cross at random have the area that none of the walls covers', () => {
   let compared = 0
-  for (let seed = 1; seed <= 150; seed++) {
+  // In these three walls cross in one point, lie on one another, or mislead Clipper.
+  const known = [1137, 2286, 2580, 2593, 2844, 2948, 2969, 3383, 3635, 5184, 5217]
+  for (const seed of [...known, ...Array.from({ length: 150 }, (_, index) => FUZZ_SEED + index)]) {
     const scene = wallPlan(crossingPlan(seededRandom(seed), false).walls)
     const pieces = [...wallShapes(scene, 'level_2').values()].flatMap((shape) => shape.pieces)
     for (const { loop, holes, netArea } of roomsOf(scene)) {
@@ -112,7 +114,8 @@ test('rooms between walls that cross at random have the area that none of the wa
         0,
       )
       // Of a room that walls divide, parts under 0.01 square metres are left out.
-      expect(Math.abs(area(loop) - covered - netArea)).toBeLessThan(0.02)
+      const error = Math.abs(area(loop) - covered - netArea)
+      expect(error, `seed ${seed}`).toBeLessThan(0.02)
       compared++
     }
   }

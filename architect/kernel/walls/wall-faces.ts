@@ -1,7 +1,7 @@
 import { degreesOf, distance, type Point, subtract } from '../../geometry/point.ts'
-import { type Polygon, signedArea } from '../../geometry/polygon.ts'
-import type { WallNetwork } from './wall-network.ts'
-import type { WallStrip } from './wall-strip.ts'
+import { boxOf, type Polygon, signedArea } from '../../geometry/polygon.ts'
+import { boxIndex, type WallNetwork } from './wall-network.ts'
+import { nearestOnStrip, type WallStrip } from './wall-strip.ts'
 
 /** A ring of centrelines with no other inside of it but islands. */
 export interface WallFace {
@@ -55,22 +55,55 @@ export function wallFaces(network: WallNetwork): WallFace[] {
 
 const outOf = ({ line }: Half): Point => subtract(line[1], line[0])
 
+/** Joints nearer than this are one, in metres: a hundredth of the grid. */
+const SAME_M = 1e-6
+
+/** Joints by place: three walls that cross in one point cross in three pairs. */
+class Joints {
+  readonly places: Point[] = []
+  private readonly cells = new Map<string, number[]>()
+
+  at(place: Point): { joint: number; at: Point } {
+    const [i, j] = place.map((value) => Math.floor(value / SAME_M))
+    for (let di = -1; di <= 1; di++) {
+      for (let dj = -1; dj <= 1; dj++) {
+        const known = this.cells.get(`${i + di} ${j + dj}`)
+        const joint = known?.find((other) => distance(this.places[other], place) < SAME_M)
+        if (joint !== undefined) return { joint, at: this.places[joint] }
+      }
+    }
+    const joint = this.places.push(place) - 1
+    const key = `${i} ${j}`
+    this.cells.set(key, [...(this.cells.get(key) ?? []), joint])
+    return { joint, at: place }
+  }
+}
+
 /** The halves that leave each joint. */
 function graphOf({ strips, nodes, crossings }: WallNetwork): Map<number, Half[]> {
   const stops = new Map<WallStrip, { s: number; joint: number; at: Point }[]>(
     [...strips.values()].map((strip) => [strip, []]),
   )
-  let joint = 0
+  const joints = new Joints()
   for (const { at, ends, host } of nodes) {
-    const place = host ? host.at : at
+    const { joint, at: place } = joints.at(host ? host.at : at)
     for (const { strip, end } of ends)
       stops.get(strip)!.push({ s: end === 'start' ? 0 : strip.path.length, joint, at: place })
     if (host) stops.get(host.strip)!.push({ s: host.s, joint, at: place })
-    joint++
   }
   for (const { at, a, b } of crossings) {
-    for (const { strip, s } of [a, b]) stops.get(strip)!.push({ s, joint, at })
-    joint++
+    const { joint, at: place } = joints.at(at)
+    for (const { strip, s } of [a, b]) stops.get(strip)!.push({ s, joint, at: place })
+  }
+  // Walls that lie on one another share all their joints, also those that only one of them has.
+  const near = boxIndex(joints.places.map((at) => boxOf([at])))
+  for (const [strip, own] of stops) {
+    for (const joint of near(boxOf(strip.centre.map(({ at }) => at)))) {
+      if (own.some((stop) => stop.joint === joint)) continue
+      const at = joints.places[joint]
+      const found = nearestOnStrip(strip, at)
+      if (found.distance < SAME_M) own.push({ s: found.s, joint, at })
+    }
   }
   const around = new Map<number, Half[]>()
   const straight = new Set<string>()

@@ -1,6 +1,7 @@
 import { leftOf, type Point, subtract, turn } from '../../geometry/point.ts'
 import { boxOf, contains, type Polygon } from '../../geometry/polygon.ts'
-import { difference, intersection, regionArea } from '../../geometry/regions.ts'
+import { intersection, regionArea } from '../../geometry/regions.ts'
+import { sureDifference } from '../../geometry/sure-difference.ts'
 import { simpleRings } from './clean-ring.ts'
 import { boxIndex } from './wall-network.ts'
 import type { WallStrip } from './wall-strip.ts'
@@ -39,7 +40,7 @@ export function separate(
     // One at a time: Clipper makes most mistakes where many edges touch in one call.
     for (const other of stronger) {
       pieces = pieces
-        .flatMap((piece) => difference([piece], [footprints[other]]))
+        .flatMap((piece) => sureDifference([piece], [footprints[other]]))
         .flatMap(({ outer }) => simpleRings(outer, PIECE_MIN_M2))
     }
     return pieces
@@ -48,7 +49,7 @@ export function separate(
 
 /** Whether two counter-clockwise rings share area, and not edges or corners alone. */
 function overlap(a: Polygon, b: Polygon): boolean {
-  if (!hasEdgeInside(a, b) && !hasEdgeInside(b, a) && !cross(a, b)) return false
+  if (!hasEdgeInside(a, b) && !hasEdgeInside(b, a) && !edgesCross(a, b)) return false
   return regionArea(intersection([a], [b])) > PIECE_MIN_M2
 }
 
@@ -67,7 +68,7 @@ function hasEdgeInside(a: Polygon, b: Polygon): boolean {
 }
 
 /** Whether an edge of one goes through an edge of the other, each with both ends clear of it. */
-function cross(a: Polygon, b: Polygon): boolean {
+export function edgesCross(a: Polygon, b: Polygon): boolean {
   let p = a[a.length - 1]
   for (const q of a) {
     const u = subtract(q, p)

@@ -82,12 +82,13 @@ function widestGap(outs: readonly Point[]): number {
 }
 
 test('every body is closed, however walls cross and wherever openings are', () => {
-  for (let seed = 1; seed <= 60; seed++) {
-    // Not yet with moving seeds: one of 19702 + 1 to 60 has a body that is not closed.
+  // Of 19726 the end of an arc is cut by a wall that runs through its other face.
+  for (const seed of [19726, ...Array.from({ length: 60 }, (_, index) => FUZZ_SEED + index)]) {
     const { walls, openings } = crossingPlan(seededRandom(seed), seed % 2 === 0)
     const scene = wallPlan(walls, openings)
     for (const { id } of shapesOf(scene)) {
-      for (const { mesh } of wallBody(scene, id).parts) expect(closedMeshFaults(mesh)).toEqual([])
+      for (const { mesh } of wallBody(scene, id).parts)
+        expect(closedMeshFaults(mesh), `${id}, seed ${seed}`).toEqual([])
     }
   }
 })

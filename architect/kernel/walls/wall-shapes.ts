@@ -9,7 +9,7 @@ import { type Cuts, endCuts } from './wall-ends.ts'
 import { joinedSpans } from './wall-joined-spans.ts'
 import { type WallJoin, wallJoins } from './wall-joins.ts'
 import { wallNetwork } from './wall-network.ts'
-import { separate } from './wall-overlaps.ts'
+import { edgesCross, separate } from './wall-overlaps.ts'
 import type { WallPath } from './wall-path.ts'
 import { locate, type WallStrip } from './wall-strip.ts'
 import { wallHeights } from './wall-top.ts'
@@ -86,7 +86,9 @@ function footprintOf(strip: WallStrip, cuts: Cuts): Polygon {
   if (!right || !left) return square
   const ring = cleanRing([...right, ...end!.cap, ...left.reverse(), ...start!.cap])
   const turns = ring.length >= 3 && signedArea(ring) > 0
-  return turns && !cutsPast(strip, start!, end!) ? ring : square
+  // An end cut by an oblique wall may run through the other face of an arc.
+  const isFolded = strip.path.arc !== undefined && edgesCross(ring, ring)
+  return turns && !isFolded && !cutsPast(strip, start!, end!) ? ring : square
 }
 
 function facePoints(
