@@ -77,7 +77,7 @@ function spanRules(
   return rules
 }
 
-/** The rule as a constraint; its strength is `Strength.required` where it must hold. */
+/** The rule as a constraint; `strength` as kiwi counts it, `required` where it must hold. */
 export const constraintOf = ({ move, operator, by }: Rule, strength: number): Constraint =>
   new Constraint(move, operator, by, strength)
 

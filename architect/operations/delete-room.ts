@@ -6,15 +6,16 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
 import { requireNode } from './nodes/require-node.ts'
 import { requireZones } from './nodes/require-zones.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { cutAtJoints } from './rooms/cut-at-joints.ts'
 import { cutFloors } from './rooms/cut-floors.ts'
+import { itemsIn } from './rooms/items-in.ts'
 import { joinAt, joinRooms, neighbourPairs, wallsOf } from './rooms/join-rooms.ts'
 import { roomChanges } from './rooms/room-changes.ts'
-import { itemsIn, settleItems } from './rooms/settle-items.ts'
 import { sparedWalls } from './rooms/spared-walls.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -51,6 +52,7 @@ export const deleteRoom: Operation<Input> = {
       'rooms_apart' as const,
       'limit_exceeded' as const,
       ...MISFIT_CODES,
+      ...RESOLVE_ITEMS_CODES,
     ]),
   ],
   isDestructive: true,
@@ -82,17 +84,17 @@ function giveRoom(scene: Scene, { zoneId, into, walls, floor, items }: Input): O
       { param: 'floor', nodeIds: [zone.id] },
     )
   const edit = new SceneEdit(scene)
-  const gone = items === 'remove' ? edit.remove(itemsIn(scene, zone.parent!, zoneId)) : []
+  const gone = items === 'remove' ? edit.remove(itemsIn(scene, zoneId).map(({ id }) => id)) : []
   const joined = joinRooms(edit, [heir, zone])
-  const { issues, ...settled } = settleItems(scene, edit, zone.parent!, 'shift', [heir.id])
+  const { issues, items: resolved } = resolveItems(scene, edit, 'shift', [heir.id])
   refuseMisfits(scene, edit.scene)
   return {
     scene: edit.scene,
     result: {
       ...roomChanges(scene, edit.scene, zone.parent!),
       ...joined,
-      ...settled,
-      removedItems: [...gone, ...settled.removedItems],
+      ...resolved,
+      removedItems: [...gone, ...resolved.removedItems],
       sparedWalls: [],
     },
     issues,
@@ -103,19 +105,19 @@ function removeRoom(scene: Scene, { zoneId, walls = 'keep', floor, items }: Inpu
   const zone = requireNode(scene, zoneId, ['zone'], 'zoneId')
   const levelId = zone.parent!
   const edit = new SceneEdit(scene)
-  const gone = items === 'remove' ? edit.remove(itemsIn(scene, levelId, zoneId)) : []
+  const gone = items === 'remove' ? edit.remove(itemsIn(scene, zoneId).map(({ id }) => id)) : []
   const removed = walls === 'remove' ? removeWalls(edit, zone) : { openings: [], spared: [] }
   edit.remove([zone.id])
   if (floor === 'remove') cutFloors(edit, levelId, zone.polygon)
-  const { issues, ...settled } = settleItems(scene, edit, levelId, 'shift')
+  const { issues, items: resolved } = resolveItems(scene, edit, 'shift')
   refuseMisfits(scene, edit.scene)
   return {
     scene: edit.scene,
     result: {
       ...roomChanges(scene, edit.scene, levelId),
       removedOpenings: removed.openings,
-      ...settled,
-      removedItems: [...gone, ...settled.removedItems],
+      ...resolved,
+      removedItems: [...gone, ...resolved.removedItems],
       sparedWalls: removed.spared,
     },
     issues: [...unnamedIssue(edit.scene, zone), ...issues],

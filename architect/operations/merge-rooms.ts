@@ -3,14 +3,14 @@ import { LABEL_CHARACTERS_MAX, type NodeOf } from '../scene/nodes.ts'
 import { ROOM_TYPE_NAMES, ROOM_TYPES, type RoomTypeName } from '../scene/room-types.ts'
 import type { Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
+import { isRefusing, itemsField } from './fit/items-mode.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
 import { requireZones } from './nodes/require-zones.ts'
 import type { Operation, Outcome } from './operation.ts'
 import type { Refusal } from './refusal.ts'
-import { itemsField } from './rooms/items-mode.ts'
 import { joinRooms } from './rooms/join-rooms.ts'
 import { roomChanges } from './rooms/room-changes.ts'
-import { settleItems } from './rooms/settle-items.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 /** Most rooms that one call merges. */
@@ -29,7 +29,7 @@ const input = z.strictObject({
     .optional()
     .describe('That of the first room where absent'),
   roomType: z.enum(ROOM_TYPE_NAMES).optional().describe('That of the first room where absent'),
-  items: itemsField,
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -47,6 +47,7 @@ export const mergeRooms: Operation<Input> = {
       'rooms_apart' as const,
       'limit_exceeded' as const,
       ...MISFIT_CODES,
+      ...RESOLVE_ITEMS_CODES,
     ]),
   ],
   isDestructive: true,
@@ -67,7 +68,7 @@ function makeOne(scene: Scene, { zoneIds, label, roomType, items }: Input): Outc
   const edit = new SceneEdit(scene)
   const joined = joinRooms(edit, zones)
   edit.change(first.id, renamed(first, label, roomType))
-  const { issues, ...settled } = settleItems(scene, edit, levelId, items, [first.id])
+  const { issues, items: resolved } = resolveItems(scene, edit, items, [first.id])
   refuseMisfits(scene, edit.scene)
   return {
     scene: edit.scene,
@@ -75,7 +76,7 @@ function makeOne(scene: Scene, { zoneIds, label, roomType, items }: Input): Outc
       zoneId: first.id,
       ...roomChanges(scene, edit.scene, levelId),
       ...joined,
-      ...settled,
+      ...resolved,
     },
     issues,
   }
@@ -99,7 +100,7 @@ function* otherCalls(given: Input, { code, details }: Refusal): Iterable<Input> 
   const between = details?.between
   if (code === 'rooms_apart' && Array.isArray(between) && between.length > 0)
     yield { ...given, zoneIds: [...given.zoneIds, ...between] }
-  if (given.items !== 'refuse') return
+  if (!isRefusing(given)) return
   yield { ...given, items: 'shift' }
   yield { ...given, items: 'refurnish' }
 }

@@ -63,7 +63,7 @@ test('a move that leaves a neighbour too narrow is refused with the largest that
   expect(error).toMatchObject({ code: 'no_space', largestBy: [1.72, 0] })
   expect(error.fix).toEqual({
     tool: 'move_room',
-    arguments: { zoneId: middle.zoneId, by: [1.72, 0], items: 'refuse' },
+    arguments: { zoneId: middle.zoneId, by: [1.72, 0] },
   })
   made(draft.apply(error.fix!.tool, error.fix!.arguments))
 })

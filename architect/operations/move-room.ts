@@ -6,25 +6,25 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
+import { isRefusing, itemsField } from './fit/items-mode.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
 import { lengthIn } from './input/input-units.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { carryOpenings, openingsAround } from './rooms/carry-openings.ts'
-import { itemsField } from './rooms/items-mode.ts'
 import { moveLines } from './rooms/move-lines.ts'
 import { type PlanLines, planLines } from './rooms/plan-lines.ts'
 import { roomChanges } from './rooms/room-changes.ts'
-import { settleItems } from './rooms/settle-items.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { MOVE_LINE_CODES } from './walls/move-line.ts'
 
 const input = z.strictObject({
   zoneId: z.string(),
   by: z.array(lengthIn(-100, 100)).length(2).describe('Way, [x, z]; X east, Z south'),
-  items: itemsField,
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -43,6 +43,7 @@ export const moveRoom: Operation<Input> = {
       ...MOVE_LINE_CODES,
       ...INVALID_CODES,
       ...MISFIT_CODES,
+      ...RESOLVE_ITEMS_CODES,
     ]),
   ],
   run(scene, given) {
@@ -63,12 +64,12 @@ function move(scene: Scene, { zoneId, by, items }: Input): Outcome {
   const account = ([0, 1] as const).flatMap((axis) =>
     by[axis] === 0 ? [] : moveAlong(edit, zone.id, axis, by),
   )
-  const { issues, ...settled } = settleItems(scene, edit, zone.parent!, items)
+  const { issues, items: resolved } = resolveItems(scene, edit, items)
   refuseInvalid(edit.scene)
   refuseMisfits(scene, edit.scene)
   return {
     scene: edit.scene,
-    result: { ...roomChanges(scene, edit.scene, zone.parent!), account, ...settled },
+    result: { ...roomChanges(scene, edit.scene, zone.parent!), account, ...resolved },
     issues,
   }
 }
@@ -143,7 +144,7 @@ function* otherCalls(
   details: Record<string, unknown> | undefined,
 ): Iterable<Input> {
   if (code === 'invalid_input') return
-  if (code === 'collides' && given.items === 'refuse') {
+  if (code === 'collides' && isRefusing(given)) {
     yield { ...given, items: 'shift' }
     yield { ...given, items: 'refurnish' }
   }

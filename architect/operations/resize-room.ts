@@ -5,19 +5,19 @@ import type { NodeOf } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
+import { isRefusing, itemsField } from './fit/items-mode.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
 import { lengthIn } from './input/input-units.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
-import { itemsField } from './rooms/items-mode.ts'
 import { moveLines } from './rooms/move-lines.ts'
 import { otherStoreysIssue } from './rooms/other-storeys.ts'
 import { type PlanLines, planLines } from './rooms/plan-lines.ts'
 import { roomChanges } from './rooms/room-changes.ts'
 import { type RoomSide, roomSide, SIDES, sideOfWall } from './rooms/room-side.ts'
-import { settleItems } from './rooms/settle-items.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { MOVE_LINE_CODES } from './walls/move-line.ts'
 
@@ -47,7 +47,7 @@ const input = z.strictObject({
     .max(STANDING_MAX)
     .default([])
     .describe('Rooms whose size must not change'),
-  items: itemsField,
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -66,6 +66,7 @@ export const resizeRoom: Operation<Input> = {
       ...MOVE_LINE_CODES,
       ...INVALID_CODES,
       ...MISFIT_CODES,
+      ...RESOLVE_ITEMS_CODES,
     ]),
   ],
   run(scene, given) {
@@ -90,7 +91,7 @@ function resize(scene: Scene, given: Input): Outcome {
   if (!answer.isSolved) throw impossible(zone, target, answer)
   const edit = new SceneEdit(scene)
   moveLines(edit, plan.lines, answer.moved, side.towards)
-  const { issues, ...settled } = settleItems(scene, edit, zone.parent!, given.items)
+  const { issues, items: resolved } = resolveItems(scene, edit, given.items)
   refuseInvalid(edit.scene)
   refuseMisfits(scene, edit.scene)
   const moved = new Set(answer.moved.map(({ id }) => id))
@@ -100,7 +101,7 @@ function resize(scene: Scene, given: Input): Outcome {
     result: {
       ...roomChanges(scene, edit.scene, zone.parent!),
       account: answer.account,
-      ...settled,
+      ...resolved,
     },
     issues: [...issues, ...otherStoreysIssue(scene, zone.parent!, facades)],
   }
@@ -211,7 +212,7 @@ function* otherCalls(scene: Scene, given: Input, refusal: Refusal): Iterable<Inp
   const { code, param, details } = refusal
   if (param === 'givesWay') yield { ...given, givesWay: 'building' }
   if (code === 'invalid_input') return
-  if (code === 'collides' && given.items === 'refuse') {
+  if (code === 'collides' && isRefusing(given)) {
     yield { ...given, items: 'shift' }
     yield { ...given, items: 'refurnish' }
   }

@@ -70,7 +70,7 @@ test('a level has rooms, a facade and roofs', () => {
 
 test('a facade of a room, and a call without a finish, are refused with what works', () => {
   const { draft, west, level } = draftedHouse()
-  const of = (call: Record<string, unknown>) => refusedFor(draft.apply('set_finishes', call))
+  const of = (call: object) => refusedFor(draft.apply('set_finishes', { ...call }))
   expect(of({ target: west.zoneId, facade: SAGE })).toMatchObject({
     code: 'invalid_input',
     param: 'facade',

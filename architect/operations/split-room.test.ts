@@ -144,7 +144,7 @@ test('furniture under the new wall decides', () => {
   ) as never as { placed: { id: string }[] }
   const call = { zoneId: west.zoneId, axis: 'x', at: 1.6 }
   const error = refusedFor(draft.apply('split_room', call))
-  expect(error).toMatchObject({ code: 'collides', nodeIds: [placed[0].id] })
+  expect(error).toMatchObject({ code: 'collides', items: [{ id: placed[0].id }] })
   const answer = made(draft.apply(error.fix!.tool, error.fix!.arguments))
   expect(validateScene(draft.scene).errors).toEqual([])
   expect(answer.movedItems).toHaveLength(1)

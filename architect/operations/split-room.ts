@@ -9,7 +9,9 @@ import { ROOM_TYPE_NAMES, ROOM_TYPES } from '../scene/room-types.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
+import { isRefusing, itemsField } from './fit/items-mode.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { renamed } from './merge-rooms.ts'
 import { requireNode } from './nodes/require-node.ts'
@@ -18,12 +20,10 @@ import { OPENING_MIN_M } from './openings/opening-fix.ts'
 import { doorWidth } from './openings/opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
-import { itemsField } from './rooms/items-mode.ts'
 import { startingAt, withoutStraightCorners } from './rooms/join-outlines.ts'
 import { roomChanges } from './rooms/room-changes.ts'
 import { endOnWall, positionOf, type RoomCut, roomCuts } from './rooms/room-cut.ts'
 import { cleanOutline } from './rooms/room-outline.ts'
-import { settleItems } from './rooms/settle-items.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { layWalls } from './walls/lay-walls.ts'
 
@@ -64,7 +64,7 @@ const input = z.strictObject({
     })
     .optional()
     .describe('A door in the new wall; t is the share of the way along it'),
-  items: itemsField,
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -88,6 +88,7 @@ export const splitRoom: Operation<Input> = {
       'wall_curved' as const,
       'limit_exceeded' as const,
       ...MISFIT_CODES,
+      ...RESOLVE_ITEMS_CODES,
     ]),
   ],
   run(scene, given) {
@@ -115,8 +116,8 @@ function divide(scene: Scene, given: Input): Outcome {
   ])
   const second = divideZone(edit, zone, cut, given)
   const wallIds = laid.wallIds[0]
-  const opened = given.door && addDoor(edit, wallIds, given.door, given.items !== 'refuse')
-  const { issues, ...settled } = settleItems(scene, edit, levelId, given.items, [zone.id, second])
+  const opened = given.door && addDoor(edit, wallIds, given.door, !isRefusing(given))
+  const { issues, items: resolved } = resolveItems(scene, edit, given.items, [zone.id, second])
   refuseMisfits(scene, edit.scene)
   refuseTiny(edit.scene, [zone.id, second])
   return {
@@ -127,7 +128,7 @@ function divide(scene: Scene, given: Input): Outcome {
       doorId: opened?.id,
       splitWalls: laid.splitWalls,
       ...roomChanges(scene, edit.scene, levelId),
-      ...settled,
+      ...resolved,
     },
     issues: [...laid.issues, ...(opened?.issues ?? []), ...issues],
   }
@@ -284,7 +285,7 @@ function* otherCalls(scene: Scene, given: Input, { code, details }: Refusal): It
     yield { ...withoutLine(given), line: [[...from], [...to]] }
   if (stretches) return
   const base = lineOf(scene, zone, given)
-  if (code === 'collides' && given.items === 'refuse') yield { ...given, items: 'shift' }
+  if (code === 'collides' && isRefusing(given)) yield { ...given, items: 'shift' }
   if (base) {
     const across = leftOf(unit(subtract(base[1], base[0])))
     for (const step of STEPS_M)
@@ -296,7 +297,7 @@ function* otherCalls(scene: Scene, given: Input, { code, details }: Refusal): It
         yield { ...withoutLine(given), line: [from, to] }
       }
   }
-  if (code === 'collides' && given.items === 'refuse') yield { ...given, items: 'refurnish' }
+  if (code === 'collides' && isRefusing(given)) yield { ...given, items: 'refurnish' }
 }
 
 const withoutLine = ({ axis, at, share, area, ...rest }: Input): Input => rest

@@ -7,18 +7,19 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
+import { isRefusing, itemsField } from './fit/items-mode.ts'
+import { refurnishRoom } from './fit/refurnish-room.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
-import { carryItems } from './rooms/carry-items.ts'
-import { itemsField } from './rooms/items-mode.ts'
-import { furnishAgain, itemsIn } from './rooms/settle-items.ts'
+import { carryItems, removedIssue } from './rooms/carry-items.ts'
+import { itemsIn } from './rooms/items-in.ts'
 import type { ZoneChange } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
   zoneIds: z.array(z.string()).length(2).describe('The two rooms, on any levels'),
-  items: itemsField.describe(
+  items: itemsField().describe(
     'Furniture: refuse where a thing does not fit at the same position in the other room, shift it to the nearest position that fits, or furnish both rooms anew',
   ),
 })
@@ -45,19 +46,18 @@ export const swapRooms: Operation<Input> = {
     return orFix(
       () => swap(scene, given),
       () => ({
-        fix:
-          given.items === 'refuse'
-            ? firstFix('swap_rooms', swap, scene, [
-                { ...given, items: 'shift' },
-                { ...given, items: 'refurnish' },
-              ])
-            : null,
+        fix: isRefusing(given)
+          ? firstFix('swap_rooms', swap, scene, [
+              { ...given, items: 'shift' },
+              { ...given, items: 'refurnish' },
+            ])
+          : null,
       }),
     )
   },
 }
 
-function swap(scene: Scene, { zoneIds, items }: Input): Outcome {
+function swap(scene: Scene, { zoneIds, items = 'refuse' }: Input): Outcome {
   const [a, b] = zoneIds.map((id, index) => requireNode(scene, id, ['zone'], `zoneIds.${index}`))
   if (a === b)
     throw new Refusal('invalid_input', 'zoneIds must name two different rooms.', {
@@ -68,22 +68,25 @@ function swap(scene: Scene, { zoneIds, items }: Input): Outcome {
   edit.change(a.id, looksOf(b))
   edit.change(b.id, looksOf(a))
   swapCeilings(edit, a, b)
-  const own = { a: itemsIn(scene, a.parent!, a.id), b: itemsIn(scene, b.parent!, b.id) }
+  const [ofA, ofB] = [a, b].map(({ id }) => itemsIn(scene, id))
   const issues: Issue[] = []
   const settled = {
-    movedItems: [] as { id: string; from: number[]; to: number[] }[],
+    movedItems: [] as string[],
     removedItems: [] as string[],
     addedItems: [] as string[],
   }
   if (items === 'refurnish') {
-    settled.removedItems = edit.remove([...own.a, ...own.b])
-    settled.addedItems = [a.id, b.id].flatMap((id) => furnishAgain(edit, id))
+    edit.remove([...ofA, ...ofB].map(({ id }) => id))
+    const anew = [refurnishRoom(edit, b.id, ofA), refurnishRoom(edit, a.id, ofB)]
+    settled.removedItems = [...ofA, ...ofB].map(({ id }) => id)
+    settled.addedItems = anew.flatMap(({ added }) => added)
+    for (const item of anew.flatMap(({ missing }) => missing)) issues.push(removedIssue(item))
   } else {
     const carried = carryItems(
       edit,
       [
-        { ids: own.a, from: a, to: b },
-        { ids: own.b, from: b, to: a },
+        { items: ofA, from: a, to: b },
+        { items: ofB, from: b, to: a },
       ],
       items,
     )

@@ -86,7 +86,7 @@ export const ROOM_CALLS: Record<string, (scene: Scene, random: Random) => Given>
     }
   },
   set_finishes: (scene, random) => {
-    const kind = pick(random, ['zone', 'zone', 'level', 'facade'] as const)
+    const kind = pick(random, ['zone', 'level', 'facade'] as const)
     const nodes = kind === 'facade' ? [] : nodesOf(scene, kind)
     const look = { preset: pick(random, MATERIAL_NAMES) }
     const part = kind === 'facade' ? 'facade' : pick(random, ['floor', 'walls', 'ceiling'])

@@ -11,3 +11,7 @@ export const itemsField = () =>
     .describe(
       'Furniture in the way: refuse the edit (where absent), shift it to the nearest free position in its room, or furnish the room anew',
     )
+
+/** Whether a call refuses where furniture is in the way, as it does unless it chooses. */
+export const isRefusing = ({ items }: { items?: ItemsMode }): boolean =>
+  items === undefined || items === 'refuse'

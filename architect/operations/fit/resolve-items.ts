@@ -30,12 +30,15 @@ export const RESOLVE_ITEMS_CODES = ['collides', 'limit_exceeded'] as const satis
  * `refuse` refuses the edit with all of them. `shift` moves each to the nearest free pose in its
  * room, at the wall at which it stood, with the things that stand on it; where there is none it is
  * removed. `refurnish` furnishes their rooms anew with the same kinds of things. What is removed is
- * listed as issues. Call it once, after the edit and before `refuseMisfits`.
+ * listed as issues. `rooms` are those into which items of a divided or deleted room may go: where
+ * they stand now, or else the first that has a place. Call it once, after the edit and before
+ * `refuseMisfits`.
  */
 export function resolveItems(
   before: Scene,
   edit: SceneEdit,
   mode: ItemsMode = 'refuse',
+  rooms: readonly string[] = [],
 ): ResolvedItems {
   const items = { movedItems: [], removedItems: [], addedItems: [] }
   const resolved: ResolvedItems = { items, issues: [] }
@@ -43,13 +46,13 @@ export function resolveItems(
     (id) => before.nodes[id] && edit.scene.nodes[id],
   )
   for (const levelId of levels) {
-    const troubled = troubledItems(before, edit.scene, levelId)
+    const troubled = troubledItems(before, edit.scene, levelId, rooms)
     if (troubled.length === 0) continue
     switch (mode) {
       case 'refuse':
         throw refusalOf(edit.scene, troubled)
       case 'shift':
-        shiftItems(before, edit, levelId, troubled, resolved)
+        shiftItems(before, edit, levelId, troubled, resolved, rooms)
         break
       case 'refurnish':
         refurnish(before, edit, levelId, troubled, resolved)
@@ -87,6 +90,7 @@ function shiftItems(
   levelId: string,
   troubled: readonly TroubledItem[],
   resolved: ResolvedItems,
+  rooms: readonly string[] = [],
 ): void {
   const riders = new Map(troubled.map(({ id }) => [id, ridersOf(edit.scene, levelId, id)]))
   const own = new Set([...riders].flatMap(([id, on]) => [id, ...on.map((rider) => rider.id)]))
@@ -97,7 +101,10 @@ function shiftItems(
   for (const { id } of troubled) {
     const item = nodeOf(edit.scene, id, 'item')
     if (!item || isRider.has(id)) continue
-    const placement = shiftedPlacement(before, edit.scene, item, floor, zoneOf(before, item))
+    const places = placesOf(before, edit.scene, item, rooms)
+    const placement = firstOf(places, (zoneId) =>
+      shiftedPlacement(before, edit.scene, item, floor, zoneId),
+    )
     const on = riders.get(id)!
     if (!placement) {
       remove(edit, [item, ...on], resolved)
@@ -106,6 +113,27 @@ function shiftItems(
     put(edit, floor, item, placement, resolved)
     for (const rider of on) ride(edit, floor, rider, item, placement, resolved)
   }
+}
+
+/** The rooms in which a place is looked for, in this order; null for anywhere near. */
+function placesOf(
+  before: Scene,
+  after: Scene,
+  item: Item,
+  rooms: readonly string[],
+): Set<string | null> {
+  const [was, now] = [before, after].map((scene) => zoneOf(scene, item))
+  const here = rooms.filter((id) => id === now)
+  const isGone = was !== null && !nodeOf(after, was, 'zone') && rooms.length > 0
+  return new Set([...here, ...(isGone ? [] : [was]), ...rooms])
+}
+
+function firstOf<Key, Value>(keys: Iterable<Key>, find: (key: Key) => Value | null): Value | null {
+  for (const key of keys) {
+    const found = find(key)
+    if (found !== null) return found
+  }
+  return null
 }
 
 /** Things that stand on an item, and things on these. */

@@ -22,9 +22,14 @@ const DEEPER_M = 0.002
 /**
  * The items of a level that an edit made wrong: in something in which they did not stand before or
  * not as deep, before a door, without the node that carried them, or in another room although they
- * did not move. Sorted by id; what was wrong before does not count.
+ * did not move, unless that is one of `rooms`. Sorted by id; what was wrong before does not count.
  */
-export function troubledItems(before: Scene, after: Scene, levelId: string): TroubledItem[] {
+export function troubledItems(
+  before: Scene,
+  after: Scene,
+  levelId: string,
+  rooms: readonly string[] = [],
+): TroubledItem[] {
   const troubled = new Map<string, TroubledItem>()
   const add = (id: string, reason: string, ...nodeIds: string[]) => {
     if (nodeOf(after, id, 'item') && !troubled.has(id)) troubled.set(id, { id, reason, nodeIds })
@@ -56,7 +61,8 @@ export function troubledItems(before: Scene, after: Scene, levelId: string): Tro
   for (const item of items) {
     if (before.nodes[item.id] !== item) continue
     const [was, now] = [before, after].map((scene) => zoneOf(scene, item))
-    if (was !== now && was !== null && nodeOf(after, was, 'zone'))
+    const isOther = was !== now && !(now !== null && rooms.includes(now))
+    if (isOther && was !== null && nodeOf(after, was, 'zone'))
       add(item.id, `would no longer be in ${nodeOf(after, was, 'zone')!.label ?? was}`, was)
   }
   return [...troubled.values()].sort((a, b) => (a.id < b.id ? -1 : 1))

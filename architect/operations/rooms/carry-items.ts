@@ -17,7 +17,7 @@ type Item = NodeOf<'item'>
 
 /** Items of one room that go into another. */
 export interface Carried {
-  ids: readonly string[]
+  items: readonly Item[]
   from: Zone
   to: Zone
 }
@@ -33,52 +33,54 @@ export function carryItems(
   moves: readonly Carried[],
   mode: 'refuse' | 'shift',
 ): {
-  movedItems: { id: string; from: number[]; to: number[] }[]
+  movedItems: string[]
   removedItems: string[]
   issues: Issue[]
 } {
   const before = edit.scene
   const empty = new SceneEdit(before)
-  empty.remove(moves.flatMap(({ ids }) => ids))
+  empty.remove(moves.flatMap(({ items }) => items.map(({ id }) => id)))
   const floors = new Map<string, LevelFloor>()
   for (const { to } of moves)
     if (!floors.has(to.parent!)) floors.set(to.parent!, new LevelFloor(empty.scene, to.parent!))
-  const movedItems: { id: string; from: number[]; to: number[] }[] = []
+  const movedItems: string[] = []
   const removedItems: string[] = []
   const issues: Issue[] = []
-  for (const { ids, from, to } of moves) {
+  for (const { items, from, to } of moves) {
+    const ids = items.map(({ id }) => id)
     const floor = floors.get(to.parent!)!
     const [old, now] = [from, to].map((zone) => insideOf(before, zone))
-    for (const item of inOrder(before, ids)) {
+    for (const item of inOrder(items)) {
       const request = requestOf(before, item, to, old, now, ids)
       const placement = request && placed(request, floor, mode)
       if (!placement || 'code' in placement) {
         if (mode === 'refuse') throw misfit(item, to, placement)
         edit.remove([item.id])
         removedItems.push(item.id)
-        issues.push(removedIssue(item, to))
+        issues.push(removedIssue(item))
         continue
       }
       const { position, rotation, host, shape } = placement
       edit.change(item.id, { parent: to.parent, position, rotation, host })
       const { isWalkable } = shape.asset
       floor.add(item.id, placement, obstacle(item.id, 'item', [shape.prism], { isWalkable, host }))
-      movedItems.push({ id: item.id, from: [...item.position], to: [...position] })
+      movedItems.push(item.id)
     }
   }
   return { movedItems, removedItems, issues }
 }
 
 /** Things that carry others come before them, and then the larger before the smaller. */
-function inOrder(scene: Scene, ids: readonly string[]): Item[] {
-  const items = ids.map((id) => nodeOf(scene, id, 'item')!)
-  const own = new Set(ids)
+function inOrder(items: readonly Item[]): Item[] {
+  const own = new Set(items.map(({ id }) => id))
   const depth = (item: Item): number => (item.host !== undefined && own.has(item.host) ? 1 : 0)
   const size = ({ asset, size }: Item) => {
     const { width = 0, depth: deep = 0 } = assetNamed(asset)?.dimensions ?? {}
     return size ? size[0] * size[2] : width * deep
   }
-  return items.sort((a, b) => depth(a) - depth(b) || size(b) - size(a) || (a.id < b.id ? -1 : 1))
+  return items.toSorted(
+    (a, b) => depth(a) - depth(b) || size(b) - size(a) || (a.id < b.id ? -1 : 1),
+  )
 }
 
 function insideOf(scene: Scene, zone: Zone): Box {
@@ -140,9 +142,10 @@ const misfit = (item: Item, to: Zone, found: Placed | null): Refusal =>
     { param: 'items', nodeIds: [item.id] },
   )
 
-const removedIssue = (item: Item, to: Zone): Issue => ({
+/** An issue for an item that had to go. */
+export const removedIssue = (item: Item): Issue => ({
   code: 'item.removed',
   severity: 'warning',
   nodeIds: [item.id],
-  message: `${nameOf(item)} was removed: it fits nowhere near its position in ${to.label ?? to.id}.`,
+  message: `${nameOf(item)} was removed: the other room has no place for it.`,
 })
