@@ -6,6 +6,7 @@ import { dispatch } from '../terminal/dispatch.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { applyCommand } from './commands/apply.ts'
 import { newCommand } from './commands/new.ts'
+import { readCommand } from './commands/read.ts'
 import { showCommand } from './commands/show.ts'
 import { redoCommand, undoCommand } from './commands/undo.ts'
 import { verifyCommand } from './commands/verify.ts'
@@ -15,6 +16,7 @@ const COMMANDS = [
   newCommand,
   applyCommand,
   showCommand,
+  readCommand,
   viewCommand,
   verifyCommand,
   undoCommand,

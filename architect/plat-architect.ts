@@ -7,6 +7,7 @@ const COMMANDS: CommandLoader[] = [
   { name: 'new', load: async () => (await import('./commands/new.ts')).newCommand },
   { name: 'apply', load: async () => (await import('./commands/apply.ts')).applyCommand },
   { name: 'show', load: async () => (await import('./commands/show.ts')).showCommand },
+  { name: 'read', load: async () => (await import('./commands/read.ts')).readCommand },
   { name: 'view', load: async () => (await import('./commands/view.ts')).viewCommand },
   { name: 'verify', load: async () => (await import('./commands/verify.ts')).verifyCommand },
   { name: 'validate', load: async () => (await import('./commands/validate.ts')).validateCommand },

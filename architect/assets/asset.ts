@@ -3,19 +3,21 @@ import type { Point3 } from '../geometry/vector.ts'
 import type { MaterialName } from '../scene/materials.ts'
 import { addSolid, type Solid } from './shapes/solid.ts'
 
-export type Category =
-  | 'living'
-  | 'dining'
-  | 'kitchen'
-  | 'bedroom'
-  | 'bath'
-  | 'office'
-  | 'school'
-  | 'hall'
-  | 'laundry'
-  | 'outdoor'
-  | 'lighting'
-  | 'decoration'
+export const CATEGORIES = [
+  'living',
+  'dining',
+  'kitchen',
+  'bedroom',
+  'bath',
+  'office',
+  'school',
+  'hall',
+  'laundry',
+  'outdoor',
+  'lighting',
+  'decoration',
+] as const
+export type Category = (typeof CATEGORIES)[number]
 /** True for categories whose things may stand outside of all rooms, on the ground. */
 export const IS_OUTDOORS: Record<Category, boolean> = {
   living: false,

@@ -11,7 +11,7 @@ import { nearestOfBorders, nearestPoints } from './nearest-points.ts'
 import { inSpace } from './places.ts'
 import { wayBetween } from './walking/way.ts'
 
-const MEASURE_MODES = ['centre', 'clear_gap', 'edge', 'path', 'area', 'height'] as const
+export const MEASURE_MODES = ['centre', 'clear_gap', 'edge', 'path', 'area', 'height'] as const
 export type MeasureMode = (typeof MEASURE_MODES)[number]
 
 export interface MeasureRequest {

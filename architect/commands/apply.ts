@@ -10,6 +10,7 @@ import { StepError } from '../../terminal/step-error.ts'
 import { isRefused } from '../operations/draft-answer.ts'
 import type { Severity } from '../scene/issue.ts'
 import { formatAnswer, formatIssue, formatRefusal } from './answer-format.ts'
+import { parseArguments } from './json-arguments.ts'
 import {
   OPERATIONS_CHARACTERS_MAX,
   type OperationLine,
@@ -62,7 +63,7 @@ async function applyOne({ positionals, values }: CommandArguments, out: CommandO
   const expected = values['expected-version']
   if (expected !== undefined && !/^\d{1,9}$/.test(`${expected}`))
     throw new UsageError(`--expected-version must be a whole number, got ${expected}.`)
-  const given = argumentsOf(source)
+  const given = parseArguments(source)
   const { answer, note } = await changeScene(file, 'apply', (draft, note) => ({
     answer: draft.apply(tool, given, {
       ...(values['operation-id'] === undefined ? {} : { operationId: `${values['operation-id']}` }),
@@ -75,18 +76,6 @@ async function applyOne({ positionals, values }: CommandArguments, out: CommandO
   else if (isRefused(answer)) out.print(`${tool} is refused: ${formatRefusal(answer)}`)
   else out.print(formatAnswer(tool, answer))
   return isRefused(answer) ? 1 : 0
-}
-
-function argumentsOf(source: string): Record<string, unknown> {
-  let json: unknown
-  try {
-    json = JSON.parse(source)
-  } catch (error) {
-    throw new UsageError(`The arguments must be JSON: ${(error as Error).message}`)
-  }
-  if (json === null || typeof json !== 'object' || Array.isArray(json))
-    throw new UsageError('The arguments must be one JSON object.')
-  return json as Record<string, unknown>
 }
 
 /** Thrown so that nothing is written, with the answers up to the refused call. */

@@ -8,6 +8,7 @@ import { readScene } from '../scene/scene-file.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { applyCommand } from './apply.ts'
 import { newCommand } from './new.ts'
+import { readCommand } from './read.ts'
 import { showCommand } from './show.ts'
 import { toolsCommand } from './tools.ts'
 import { redoCommand, undoCommand } from './undo.ts'
@@ -19,6 +20,7 @@ const COMMANDS = [
   newCommand,
   applyCommand,
   showCommand,
+  readCommand,
   viewCommand,
   verifyCommand,
   validateCommand,
@@ -182,6 +184,63 @@ test('every edit is listed with its arguments, and a wrong name gets the nearest
   expect(one.out).toContain('polygon')
   expect(one.out).toContain('overlaps_room')
   expect((await run('tools', 'create_rom')).error).toContain('Did you mean "create_room"')
-  const [schema] = JSON.parse((await run('tools', 'create_wall', '--json')).out)
-  expect(schema.inputSchema.required).toEqual(['start', 'end'])
+  const { tools } = JSON.parse((await run('tools', 'create_wall', '--json')).out)
+  expect(tools[0].inputSchema.required).toEqual(['start', 'end'])
+})
+
+test('every read is listed with its arguments and its answer', async () => {
+  const list = (await run('tools')).out
+  for (const name of ['get_walls', 'measure', 'verify_scene']) expect(list).toContain(name)
+  const one = (await run('tools', 'get_walls')).out
+  expect(one).toMatch(/Arguments:.*zoneId\?.*Answer:.*freeSpans.*Errors:.*stale_cursor/s)
+  const { instructions, tools } = JSON.parse((await run('tools', '--json')).out)
+  expect(instructions).toContain('[x, z]')
+  const isReadOnly = (name: string) =>
+    tools.find((tool: { name: string }) => tool.name === name).isReadOnly
+  expect([isReadOnly('get_walls'), isReadOnly('create_wall')]).toEqual([true, false])
+})
+
+test('a read is a table, or JSON in the unit of the call', async () => {
+  await run('new', path(HOUSE))
+  await run('apply', path(HOUSE), 'create_wall', WALL)
+  const table = await run('read', path(HOUSE), 'get_walls')
+  expect(table).toMatchObject({ code: 0, error: '' })
+  expect(table.out).toMatch(/^id +levelId +start +end +length/)
+  expect(table.out).toContain('1 of 1 walls. Lengths in m, areas in m², volumes in m³.')
+  const json = await run('read', path(HOUSE), 'get_walls', '{"unit": "cm"}', '--json')
+  expect(JSON.parse(json.out)).toMatchObject({ unit: 'cm', total: 1, walls: [{ length: 400 }] })
+})
+
+test('a read pages with the cursor that it prints', async () => {
+  await run('new', path(HOUSE))
+  await run('apply', path(HOUSE), 'create_wall', WALL)
+  const first = await run('read', path(HOUSE), 'find_nodes', '{"limit": 3}')
+  const cursor = /\{"cursor": "[\w-]+"\}/.exec(first.out)![0]
+  const arguments_ = JSON.stringify({ limit: 3, ...JSON.parse(cursor) })
+  expect((await run('read', path(HOUSE), 'find_nodes', arguments_)).out).toContain('1 of 4 nodes.')
+})
+
+test('a read without an answer exits with 1 and states why, a wrong call with 2', async () => {
+  await run('new', path(HOUSE))
+  const unknown = await run('read', path(HOUSE), 'get_node', '{"id": "levl_2"}')
+  expect(unknown).toMatchObject({ code: 1 })
+  expect(unknown.out).toContain('did you mean level_2? (node_not_found)')
+  const json = JSON.parse((await run('read', path(HOUSE), 'get_wals', '{}', '--json')).out)
+  expect(json.error).toMatchObject({ code: 'unknown_read', candidates: [{ id: 'get_walls' }] })
+  expect(await run('read', path(HOUSE))).toMatchObject({ code: 2 })
+  expect(await run('read', path(HOUSE), 'get_walls', '[]')).toMatchObject({ code: 2 })
+})
+
+test('show has the figures of the reads', async () => {
+  await run('new', path(HOUSE))
+  await run('apply', path(HOUSE), 'create_wall', WALL)
+  const json = async (...argv: string[]) => JSON.parse((await run(...argv, '--json')).out)
+  for (const [option, name] of [
+    ['--rooms', 'get_zones'],
+    ['--walls', 'get_walls'],
+    ['--quantities', 'quantities'],
+  ])
+    expect(await json('show', path(HOUSE), option)).toEqual(await json('read', path(HOUSE), name))
+  expect((await run('show', path(HOUSE), '--walls')).out).toContain('wall_3')
+  expect((await run('show', path(HOUSE), '--level', 'level_9')).code).toBe(2)
 })

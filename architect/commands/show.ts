@@ -1,16 +1,12 @@
 import { type Command, type CommandArguments, UsageError } from '../../terminal/command.ts'
-import { nearestWord } from '../../terminal/nearest-word.ts'
 import { type Cell, formatTable } from '../../terminal/table.ts'
-import { regionArea } from '../geometry/regions.ts'
-import { levelFrames } from '../kernel/levels.ts'
-import { type Quantities, quantities } from '../kernel/quantities.ts'
-import { zoneRegions } from '../kernel/rooms.ts'
-import { wallShapes } from '../kernel/walls/wall-shapes.ts'
-import { childrenOf, nodeOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
-import { sceneHash } from '../scene/scene-hash.ts'
+import { isFailure, type ReadSuccess, runRead } from '../reads/run-read.ts'
+import type { Scene } from '../scene/scene.ts'
+import { formatFittedTable, terminalWidth } from './fitted-table.ts'
 import { openDerivedScene, openScene } from './scene-on-disk.ts'
 
 const VIEWS = ['rooms', 'walls', 'quantities', 'node'] as const
+type View = (typeof VIEWS)[number]
 
 export const showCommand: Command = {
   name: 'show',
@@ -22,7 +18,7 @@ export const showCommand: Command = {
     walls: { type: 'boolean', help: 'every wall with its openings and free stretches' },
     quantities: { type: 'boolean', help: 'areas, lengths and volumes, by level and in total' },
     node: { type: 'string', value: 'id', help: 'one node as it is stored, with its children' },
-    json: { type: 'boolean', help: 'as JSON' },
+    json: { type: 'boolean', help: 'the whole answer of the read as JSON' },
   },
   examples: [
     'plat-architect show house.json',
@@ -36,120 +32,128 @@ export const showCommand: Command = {
     const [file] = positionals
     const open = requested[0] === 'node' ? openScene : openDerivedScene
     const scene = await open(file, 'show')
-    const { value, text } = sceneReport(scene, requested[0], values)
-    out.print(values.json ? JSON.stringify(value) : text)
+    const { answer, text } = sceneReport(scene, requested[0], values)
+    out.print(values.json ? JSON.stringify(answer) : text)
     return 0
   },
 }
 
 interface Report {
-  /** The value that `--json` prints. */
-  value: unknown
+  /** The answer of the read, which `--json` prints. */
+  answer: ReadSuccess
   text: string
 }
 
+/** One read of the scene with the columns that people look at first. */
 function sceneReport(
   scene: Scene,
-  view: (typeof VIEWS)[number] | undefined,
+  view: View | undefined,
   values: CommandArguments['values'],
 ): Report {
-  const levelId = values.level as string | undefined
-  const levels = [...levelFrames(scene).keys()]
-  if (levelId !== undefined && !levels.includes(levelId))
-    throw new UsageError(`There is no level ${levelId}. The levels are ${levels.join(', ')}.`)
-  const chosen = levelId === undefined ? levels : [levelId]
+  const level = values.level === undefined ? {} : { levelId: `${values.level}` }
   switch (view) {
-    case 'rooms':
-      return table(chosen.flatMap((id) => roomsOf(scene, id)))
-    case 'walls':
-      return table(chosen.flatMap((id) => wallsOf(scene, id)))
-    case 'node':
-      return nodeReport(scene, `${values.node}`)
-    case 'quantities':
-      return quantitiesReport(quantities(scene))
+    case 'rooms': {
+      const answer = wholeAnswer(scene, 'get_zones', level)
+      return { answer, text: formatRows(entriesOf(answer.zones).map(roomRow)) }
+    }
+    case 'walls': {
+      const answer = wholeAnswer(scene, 'get_walls', level)
+      return { answer, text: formatRows(entriesOf(answer.walls).map(wallRow)) }
+    }
+    case 'node': {
+      const answer = wholeAnswer(scene, 'get_node', { id: `${values.node}` })
+      const { children } = answer.relations as Entry
+      const stored = { ...(answer.node as Entry), children }
+      return { answer, text: JSON.stringify(stored, null, 2) }
+    }
+    case 'quantities': {
+      const answer = wholeAnswer(scene, 'quantities', {})
+      return { answer, text: formatQuantities(answer) }
+    }
     default:
       view satisfies undefined
   }
-  const summary = table(chosen.map((id) => levelOf(scene, id)))
-  const hash = sceneHash(scene)
-  const count = Object.keys(scene.nodes).length
-  const name = nodesOf(scene, 'site')[0]?.label ?? 'A scene'
-  return {
-    value: { name, nodeCount: count, graphHash: hash, levels: summary.value },
-    text: `${summary.text}\n${name}: ${count} nodes, ${hash.slice(0, 12)}.`,
-  }
+  const answer = wholeAnswer(scene, 'get_scene', level)
+  const { name, nodeCount, graphHash } = answer
+  const table = formatRows(entriesOf(answer.levels).map(levelRow))
+  const title = `${name || 'A scene'}: ${nodeCount} nodes, ${`${graphHash}`.slice(0, 12)}.`
+  return { answer, text: `${table}\n${title}` }
 }
 
-function levelOf(scene: Scene, id: string) {
-  const { elevation, height } = levelFrames(scene).get(id)!
-  const walls = childrenOf(scene, id, 'wall')
-  return {
-    level: id,
-    name: nodeOf(scene, id, 'level')?.label ?? '',
-    elevation: metres(elevation),
-    height: metres(height),
-    rooms: childrenOf(scene, id, 'zone').length,
-    walls: walls.length,
-    openings: walls.reduce((sum, wall) => sum + openingsOf(scene, wall.id).length, 0),
-    items: childrenOf(scene, id, 'item').length,
-  }
+type Entry = Record<string, unknown>
+
+/** The answer with all entries of its list. A wrong id of an option is a wrong call. */
+function wholeAnswer(scene: Scene, name: string, given: Entry): ReadSuccess {
+  const answer = runRead(scene, name, given, { isWhole: true })
+  if (isFailure(answer)) throw new UsageError(answer.error.message)
+  return answer
 }
 
-const roomsOf = (scene: Scene, levelId: string) =>
-  childrenOf(scene, levelId, 'zone').map(({ id, label, roomType }) => ({
-    room: id,
-    level: levelId,
-    name: label ?? '',
-    type: roomType as string,
-    'net m²': square(regionArea(zoneRegions(scene, id))),
-  }))
+const entriesOf = (list: unknown): Entry[] => list as Entry[]
 
-const wallsOf = (scene: Scene, levelId: string) =>
-  [...wallShapes(scene, levelId).values()].map(({ id, path, thickness, base, top, ...wall }) => ({
-    wall: id,
-    level: levelId,
-    length: metres(path.length),
-    thickness: metres(thickness),
-    height: metres(top - base),
-    openings: wall.openings.map((span) => span.id).join(' '),
-    free: wall.freeSpans.map(([from, to]) => `${metres(from)}-${metres(to)}`).join(' '),
-  }))
+const levelRow = (level: Entry): Record<string, Cell> => ({
+  level: `${level.id}`,
+  name: `${level.label ?? ''}`,
+  elevation: rounded(level.elevation, 1000),
+  height: rounded(level.height, 1000),
+  rooms: level.rooms as number,
+  walls: level.walls as number,
+  openings: level.openings as number,
+  items: level.items as number,
+})
 
-/**
- * One row per figure, one column per level. Unknown figures are a dash; `--json` has the reason.
- */
-function quantitiesReport(all: Quantities): Report {
+const roomRow = (room: Entry): Record<string, Cell> => ({
+  room: `${room.id}`,
+  level: `${room.levelId}`,
+  name: `${room.label ?? ''}`,
+  type: `${room.roomType}`,
+  'net m²': rounded(room.netArea, 100),
+})
+
+const wallRow = (wall: Entry): Record<string, Cell> => ({
+  wall: `${wall.id}`,
+  level: `${wall.levelId}`,
+  length: rounded(wall.length, 1000),
+  thickness: rounded(wall.thickness, 1000),
+  height: rounded(wall.height, 1000),
+  openings: entriesOf(wall.openings)
+    .map(({ id }) => id)
+    .join(' '),
+  free: (wall.freeSpans as number[][])
+    .map((span) => span.map((at) => rounded(at, 1000)).join('-'))
+    .join(' '),
+})
+
+/** One row per figure, one column per level. Unknown figures are a dash, with reasons below. */
+function formatQuantities(answer: ReadSuccess): string {
   const columns = [
-    ...all.levels.map(({ id, figures }) => ({ name: id, figures })),
-    { name: 'in all', figures: all.figures },
+    ...entriesOf(answer.levels).map((level) => ({ name: `${level.levelId}`, of: level })),
+    { name: 'in all', of: answer as Entry },
   ]
-  const rows = Object.keys(all.figures).map((figure) => [
+  const figures = new Set(
+    columns.flatMap(({ of }) => [...Object.keys(of.figures as Entry), ...reasonsOf(of).keys()]),
+  )
+  const rows = [...figures].map((figure): Cell[] => [
     figure,
-    ...columns.map(({ figures }) => {
-      const quantity = figures[figure as keyof typeof figures]
-      return 'value' in quantity ? square(quantity.value) : null
+    ...columns.map(({ of }) => {
+      const value = (of.figures as Entry)[figure]
+      return value === undefined ? null : rounded(value, 100)
     }),
   ])
-  return { value: all, text: formatTable(['', ...columns.map(({ name }) => name)], rows) }
+  const reasons = columns.flatMap(({ name, of }) =>
+    [...reasonsOf(of)].map(([figure, reason]) => `${figure} of ${name}: ${reason}.`),
+  )
+  return [formatTable(['', ...columns.map(({ name }) => name)], rows), ...reasons].join('\n')
 }
 
-function table(rows: Record<string, Cell>[]): Report {
-  if (rows.length === 0) return { value: rows, text: 'None.' }
+const reasonsOf = ({ unavailable }: Entry): Map<string, unknown> =>
+  new Map(Object.entries((unavailable ?? {}) as Entry))
+
+function formatRows(rows: Record<string, Cell>[]): string {
+  if (rows.length === 0) return 'None.'
   const header = Object.keys(rows[0])
   const cells = rows.map((row) => header.map((name) => row[name]))
-  return { value: rows, text: formatTable(header, cells) }
+  return formatFittedTable(header, cells, terminalWidth())
 }
 
-function nodeReport(scene: Scene, id: string): Report {
-  const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
-  if (!node) {
-    const near = nearestWord(id, Object.keys(scene.nodes))
-    throw new UsageError(`There is no node ${id}${near ? `; did you mean ${near}?` : '.'}`)
-  }
-  const children = childrenOf(scene, id).map((child) => child.id)
-  const value = { ...node, children }
-  return { value, text: JSON.stringify(value, null, 2) }
-}
-
-const metres = (value: number): number => Math.round(value * 1000) / 1000
-const square = (value: number): number => Math.round(value * 100) / 100
+const rounded = (value: unknown, steps: number): number => Math.round(Number(value) * steps) / steps

@@ -1,100 +1,100 @@
-import { z } from 'zod'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
-import { formatTable } from '../../terminal/table.ts'
-import { LISTED_OPERATIONS, OPERATIONS } from '../operations/index.ts'
-import { unitIn } from '../operations/input/input-units.ts'
-import type { Operation } from '../operations/operation.ts'
-import { REFUSALS, type RefusalCode } from '../operations/refusal.ts'
+import { REFUSALS } from '../operations/refusal.ts'
+import { READ_ERRORS } from '../reads/read-error.ts'
+import { INSTRUCTIONS, TOOLS, toolNamed } from '../tools/index.ts'
+import {
+  isRead,
+  publishedTool,
+  resultSchema,
+  type Schema,
+  type Tool,
+} from '../tools/tool-schema.ts'
+import { formatFittedTable, terminalWidth } from './fitted-table.ts'
 
 export const toolsCommand: Command = {
   name: 'tools',
-  summary: 'List the edits, or the arguments of one',
+  summary: 'List the edits and reads, or the arguments of one',
   usage: 'tools [name] [options]',
   options: { json: { type: 'boolean', help: 'with the JSON schema of the arguments' } },
   examples: ['plat-architect tools', 'plat-architect tools create_room'],
   async run({ positionals, values }, out) {
     if (positionals.length > 1)
-      throw new UsageError('Give the name of one edit, or no name for all.')
+      throw new UsageError('Give the name of one edit or read, or no name for all.')
     const [name] = positionals
-    const chosen = name === undefined ? LISTED_OPERATIONS : [operationOf(name)]
-    if (values.json) out.print(JSON.stringify(chosen.map(toolSchema), null, 2))
-    else if (name === undefined) out.print(formatTable(['tool', 'what it does'], chosen.map(row)))
-    else out.print(formatOperation(chosen[0]))
+    const chosen = name === undefined ? TOOLS : [requireTool(name)]
+    if (values.json) {
+      const tools = chosen.map((tool) => ({
+        ...publishedTool(tool),
+        isDestructive: !isRead(tool) && (tool.isDestructive ?? false),
+        isReadOnly: isRead(tool),
+      }))
+      out.print(JSON.stringify({ instructions: INSTRUCTIONS, tools }, null, 2))
+    } else if (name === undefined) out.print(formatList())
+    else out.print(formatTool(chosen[0]))
     return 0
   },
 }
 
-function operationOf(name: string): Operation {
-  const found = OPERATIONS.find((operation) => operation.name === name)
+function requireTool(name: string): Tool {
+  const found = toolNamed(name)
   if (found) return found
   const near = nearestWord(
     name,
-    OPERATIONS.map((operation) => operation.name),
+    TOOLS.map((tool) => tool.name),
   )
   throw new UsageError(
-    `There is no edit "${name}"${near ? `. Did you mean "${near}"?` : ': plat-architect tools lists them.'}`,
+    `There is no edit or read "${name}"${near ? `. Did you mean "${near}"?` : ': plat-architect tools lists them.'}`,
   )
 }
 
-const toolSchema = ({ name, description, input, isDestructive }: Operation) => ({
-  name,
-  description,
-  isDestructive: isDestructive ?? false,
-  inputSchema: schemaOf(input),
-})
-
-interface Property {
-  type?: string
-  enum?: unknown[]
-  items?: Property
-  description?: string
-  default?: unknown
-}
-
-/** JSON schema of a call: the edit's own arguments and the unit of their lengths. */
-function schemaOf(input: Operation['input']) {
-  const {
-    properties = {},
-    required = [],
-    ...schema
-  } = z.toJSONSchema(input, { io: 'input' }) as {
-    properties?: Record<string, Property>
-    required?: string[]
-  }
-  const { $schema, ...unit } = z.toJSONSchema(unitIn, { io: 'input' }) as Property & {
-    $schema: string
-  }
-  return { ...schema, required, properties: { ...properties, unit } }
-}
-
-/** The first sentence of a description is its summary. */
-const row = ({ name, description }: Operation) => [name, description.split(/(?<=\.)\s/)[0]]
-
-function formatOperation(operation: Operation): string {
-  const { properties, required } = schemaOf(operation.input)
-  const rows = Object.entries(properties).map(([name, property]) => [
-    `  ${name}${required.includes(name) ? '' : '?'}`,
-    formatType(property),
-    property.description ?? '',
-  ])
-  const named: RefusalCode[] = operation.refusals.includes('node_not_found')
-    ? ['ambiguous_name']
-    : []
-  const refusals = [...operation.refusals, ...named].map((code) => [`  ${code}`, REFUSALS[code]])
+function formatList(): string {
+  // The first sentence of a description is its summary.
+  const row = ({ name, description }: Tool) => [name, description.split(/(?<=\.)\s/)[0]]
+  const table = (title: string, tools: readonly Tool[]) =>
+    formatFittedTable([title, 'what it does'], tools.map(row), terminalWidth())
   return [
-    operation.description,
+    table(
+      'edit',
+      TOOLS.filter((tool) => !isRead(tool)),
+    ),
     '',
-    'Arguments:',
-    ...formatTable(['', '', ''], rows).split('\n').slice(1),
-    '',
-    'May be refused:',
-    ...formatTable(['', ''], refusals).split('\n').slice(1),
+    table('read', TOOLS.filter(isRead)),
   ].join('\n')
 }
 
-function formatType({ type, enum: values, items, default: fallback }: Property): string {
+function formatTool(tool: Tool): string {
+  const { description, inputSchema } = publishedTool(tool)
+  const parts = [description, '', 'Arguments:', formatFields(inputSchema)]
+  if (isRead(tool)) parts.push('', 'Answer:', formatFields(resultSchema(tool)))
+  const codes: readonly (readonly [string, string])[] = isRead(tool)
+    ? Object.entries(READ_ERRORS)
+    : tool.refusals.map((code) => [code, REFUSALS[code]] as const)
+  const rows = codes.map(([code, meaning]) => [`  ${code}`, meaning])
+  return [...parts, '', isRead(tool) ? 'Errors:' : 'May be refused:', formatRows(rows)].join('\n')
+}
+
+/** A line for each field, and for those of objects and lists under it. */
+function formatFields(schema: Schema): string {
+  const rows: string[][] = []
+  const add = ({ properties = {}, required = [] }: Schema, indent: string) => {
+    for (const [name, property] of Object.entries(properties)) {
+      const mark = required.includes(name) ? '' : '?'
+      rows.push([`${indent}${name}${mark}`, formatType(property), property.description ?? ''])
+      add(property.items ?? property, `${indent}  `)
+    }
+  }
+  add(schema, '  ')
+  return formatRows(rows)
+}
+
+function formatRows(rows: string[][]): string {
+  const header = rows[0].map(() => '')
+  return formatFittedTable(header, rows, terminalWidth()).split('\n').slice(1).join('\n')
+}
+
+function formatType({ type, enum: values, items, default: usual }: Schema): string {
   const list = values?.map(String).join(' | ')
   const name = list ?? (type === 'array' && items ? `${formatType(items)}[]` : (type ?? 'any'))
-  return fallback === undefined ? name : `${name} = ${JSON.stringify(fallback)}`
+  return usual === undefined ? name : `${name} = ${JSON.stringify(usual)}`
 }

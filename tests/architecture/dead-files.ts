@@ -33,7 +33,6 @@ const BENCH = /^tests\/bench\/[^/]+\.ts$/
 export const PENDING: Record<string, string> = {
   'accounts/people/agents.ts': 'issue 26: agent accounts and their routes',
   'architect/kernel/openings/motions.ts': 'issue 23: clips of doors and windows in 3D files',
-  'architect/checks/measure.ts': 'issue 22: the read `measure`',
 }
 
 /**

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { assetNamed, CATALOG } from '../assets/catalog.ts'
+import { type CollisionAnswer, checkCollisions } from '../checks/collisions.ts'
+import { lengthIn } from '../input/input-units.ts'
+import { nearestName } from '../input/nearest-name.ts'
+import { REACH_M } from '../scene/length-schema.ts'
+import { idOut, levelIdIn } from './answer-fields.ts'
+import { lengthOut, spacePointOut } from './answer-units.ts'
+import { namedNode } from './named-node.ts'
+import { pageFields } from './page.ts'
+import type { Read } from './read.ts'
+import { ReadError } from './read-error.ts'
+
+/** Most nodes of one call. */
+const CHECKED_IDS_MAX = 200
+
+const coordinate = lengthIn(-REACH_M, REACH_M)
+const input = z.strictObject({
+  levelId: levelIdIn.describe(
+    'Id or label of a level; absent: all levels, and the ground floor for the candidate',
+  ),
+  ids: z
+    .array(z.string().max(120))
+    .max(CHECKED_IDS_MAX)
+    .optional()
+    .describe('Ids or labels: only collisions of these'),
+  minimumClearance: lengthIn(0, 10)
+    .default(0)
+    .describe('Distance that furniture must have from furniture, columns and stairs'),
+  candidate: z
+    .strictObject({
+      asset: z.string().max(60).describe('Name from search_assets'),
+      position: z
+        .array(coordinate)
+        .length(3)
+        .describe('[x, y, z] of the middle of its underside, y above the floor of the level'),
+      rotation: z
+        .number()
+        .min(-360)
+        .max(360)
+        .default(0)
+        .describe('Degrees counter-clockwise from above; at 0 its front faces south'),
+    })
+    .optional()
+    .describe('An item to try, which is not placed'),
+  ...pageFields,
+})
+type Input = z.infer<typeof input>
+
+const meetingKind = z
+  .enum(['item', 'wall', 'column', 'stair', 'swing', 'gap', 'outside_room'])
+  .describe('What the other is; swing of a door leaf, gap where it is only too near')
+const depth = lengthOut().describe('Least move that clears it')
+
+export const checkCollisionsRead: Read<Input> = {
+  name: 'check_collisions',
+  description:
+    'Finds furniture that overlaps furniture, walls, columns, stairs or swings of doors, or is nearer than a clearance. Tries a candidate item, with the nearest position that fits.',
+  example: { candidate: { asset: 'armchair', position: [2, 0, -2] } },
+  input,
+  result: z.strictObject({
+    clear: z.boolean().describe('True without collisions, when all items were checked'),
+    checked: z.number().describe('Count of checked items'),
+    skipped: z
+      .array(z.strictObject({ id: idOut().describe('Id'), reason: z.string().describe('Why') }))
+      .describe('What was not checked'),
+    candidate: z
+      .strictObject({
+        fits: z.boolean().describe('True where nothing blocks it'),
+        blockedBy: z
+          .array(z.strictObject({ id: idOut().describe('Id'), kind: meetingKind, depth }))
+          .describe('What blocks it'),
+        nearestFit: z
+          .strictObject({
+            position: spacePointOut().describe('[x, y, z], y above the floor of the level'),
+            rotation: z.number().describe('Degrees'),
+            distance: lengthOut().describe('From the requested position, in plan'),
+          })
+          .optional()
+          .describe('Nearest position that fits; absent where it fits already or nowhere near'),
+      })
+      .optional()
+      .describe('Answer to the candidate'),
+    collisions: z
+      .array(
+        z.strictObject({
+          aId: idOut().describe('Id of the first'),
+          bId: idOut().describe('Id of the second'),
+          kind: meetingKind,
+          depth,
+          at: spacePointOut().describe('[x, y, z] in the world'),
+        }),
+      )
+      .describe('Level by level'),
+  }),
+  run(scene, { levelId, ids, minimumClearance, candidate }) {
+    const level = levelId === undefined ? null : namedNode(scene, levelId, 'levelId', ['level'])
+    if (candidate && !assetNamed(candidate.asset)) throw unknownAsset(candidate.asset)
+    const { collisions, ...answer } = checkCollisions(scene, {
+      levelId: level?.id,
+      ids: ids?.map((name, index) => namedNode(scene, name, `ids.${index}`).id),
+      minimumClearance,
+      candidate: candidate && {
+        assetId: candidate.asset,
+        position: candidate.position,
+        rotationDeg: candidate.rotation,
+      },
+    })
+    return {
+      fields: { ...answer, candidate: candidateAnswer(answer.candidate) },
+      list: { name: 'collisions', entries: collisions },
+    }
+  },
+}
+
+function candidateAnswer(answer: CollisionAnswer['candidate']) {
+  if (!answer) return undefined
+  const { fits, blockedBy, nearestFit } = answer
+  if (!nearestFit) return { fits, blockedBy }
+  const { rotationDeg, ...place } = nearestFit
+  return { fits, blockedBy, nearestFit: { ...place, rotation: rotationDeg } }
+}
+
+function unknownAsset(name: string): ReadError {
+  const near = nearestName(
+    name,
+    CATALOG.map((asset) => asset.name),
+  )
+  return new ReadError(
+    'asset_not_found',
+    `The catalog has no asset ${name}${near ? `; did you mean ${near}?` : '.'}`,
+    { param: 'candidate.asset', ...(near && { candidates: [{ id: near }] }) },
+  )
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { LEVEL_FIGURES, type LevelFigure } from '../kernel/level-figures.ts'
+import { levelFrames } from '../kernel/levels.ts'
+import { type LevelFigures, type Quantities, quantities } from '../kernel/quantities.ts'
+import { ROOM_TYPE_NAMES } from '../scene/room-types.ts'
+import { childrenOf, type Scene } from '../scene/scene.ts'
+import { idOut, labelField, labelOf, levelIdField, levelIdIn } from './answer-fields.ts'
+import { areaOut, type Dimension, lengthOut, volumeOut } from './answer-units.ts'
+import { namedNode } from './named-node.ts'
+import { pageFields } from './page.ts'
+import type { Read, ReadResult } from './read.ts'
+import { roomAreas } from './room-areas.ts'
+
+const input = z.strictObject({
+  by: z.enum(['level', 'room']).default('level').describe('What the figures are of'),
+  levelId: levelIdIn,
+  ...pageFields,
+})
+type Input = z.infer<typeof input>
+
+const FIGURES = Object.keys(LEVEL_FIGURES) as LevelFigure[]
+
+/** Metres to this power by the end of a figure's name; a name with another end is a count. */
+const DIMENSIONS: [RegExp, Dimension][] = [
+  [/Length$/, 1],
+  [/Area$/, 2],
+  [/Volume$/, 3],
+]
+const OUTPUT: Record<Dimension, () => z.ZodNumber> = { 1: lengthOut, 2: areaOut, 3: volumeOut }
+
+const figuresOut = () =>
+  z.strictObject(
+    Object.fromEntries(
+      FIGURES.map((name) => {
+        const dimension = DIMENSIONS.find(([end]) => end.test(name))?.[1]
+        return [name, (dimension ? OUTPUT[dimension]() : z.number()).optional()]
+      }),
+    ),
+  )
+const unavailableOut = z
+  .record(z.string(), z.string())
+  .optional()
+  .describe('Figures that are not known, each with the reason')
+
+const level = z.strictObject({
+  levelId: levelIdField,
+  label: labelField,
+  figures: figuresOut().describe('Lengths, areas and volumes; stairRisers is a count'),
+  unavailable: unavailableOut,
+})
+const room = z.strictObject({
+  zoneId: idOut().describe('Id of the room'),
+  levelId: levelIdField,
+  label: labelField,
+  roomType: z.enum(ROOM_TYPE_NAMES).describe('Use of the room'),
+  netArea: areaOut().describe('Area between the faces of the walls'),
+  grossArea: areaOut().describe('Area as drawn, along the middle of the walls'),
+})
+
+export const quantitiesRead: Read<Input> = {
+  name: 'quantities',
+  description:
+    'Lengths, areas and volumes of walls, floors, roofs and openings by level and in all, or areas by room.',
+  example: { by: 'room' },
+  input,
+  result: z.strictObject({
+    siteArea: areaOut().optional().describe('Of level: area of the plot'),
+    figures: figuresOut().optional().describe('Of level: sums over the levels'),
+    unavailable: unavailableOut,
+    levels: z.array(level).optional().describe('Of level: from the lowest up'),
+    rooms: z.array(room).optional().describe('Of room: level by level, in the order of ids'),
+  }),
+  run(scene, { by, levelId }) {
+    const only = levelId === undefined ? null : namedNode(scene, levelId, 'levelId', ['level'])
+    const levelIds = only ? [only.id] : [...levelFrames(scene).keys()]
+    switch (by) {
+      case 'level':
+        return byLevel(scene, only?.id ?? null)
+      case 'room':
+        return { fields: {}, list: { name: 'rooms', entries: levelIds.flatMap(roomsOf) } }
+      default:
+        return by satisfies never
+    }
+
+    function roomsOf(levelId: string) {
+      return childrenOf(scene, levelId, 'zone').map((zone) => {
+        const { netArea, grossArea } = roomAreas(scene, levelId).get(zone.id)!
+        const { id: zoneId, roomType } = zone
+        return { zoneId, levelId, ...labelOf(zone), roomType, netArea, grossArea }
+      })
+    }
+  },
+}
+
+function byLevel(scene: Scene, levelId: string | null): ReadResult {
+  const { levels, figures, siteArea } = cachedQuantities(scene)
+  const entries = levels
+    .filter(({ id }) => levelId === null || id === levelId)
+    .map((level) => ({ levelId: level.id, label: level.label, ...knownFigures(level.figures) }))
+  const total = levelId === null ? knownFigures(figures) : {}
+  return { fields: { siteArea, ...total }, list: { name: 'levels', entries } }
+}
+
+const known = new WeakMap<Scene['nodes'], Quantities>()
+
+/** Quantities measure every solid of the scene: each page would measure them again. */
+function cachedQuantities(scene: Scene): Quantities {
+  const all = known.get(scene.nodes) ?? quantities(scene)
+  known.set(scene.nodes, all)
+  return all
+}
+
+/** The known figures, and the reasons for the others. */
+function knownFigures(all: LevelFigures) {
+  const figures: Record<string, number> = {}
+  const unavailable: Record<string, string> = {}
+  for (const name of FIGURES) {
+    const figure = all[name]
+    if ('value' in figure) figures[name] = figure.value
+    else unavailable[name] = figure.unavailable
+  }
+  return { figures, ...(Object.keys(unavailable).length > 0 && { unavailable }) }
+}

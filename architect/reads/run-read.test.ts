@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
+import { largeBuilding } from '../../tests/houses/large-building.ts'
+import type { Scene } from '../scene/scene.ts'
+import { readScene } from '../scene/scene-file.ts'
+import { METRES_PER, quantize, UNITS } from '../scene/units.ts'
+import { inUnit } from './answer-units.ts'
+import { READS } from './index.ts'
+import { isFailure, type ReadSuccess, runRead } from './run-read.ts'
+
+const file = join(import.meta.dirname, '../examples/family-house/scene.json')
+const parsed = readScene(readFileSync(file, 'utf8'))
+if (!('scene' in parsed)) throw new Error(JSON.stringify(parsed.faults))
+const house: Scene = parsed.scene
+
+/** A call of every read, and of every form of answer that it has. */
+const CALLS: [name: string, given: Record<string, unknown>][] = [
+  ['get_scene', {}],
+  ['get_scene', { detail: 'tree' }],
+  ['get_scene', { detail: 'nodes' }],
+  ['list_levels', {}],
+  ['get_level_summary', {}],
+  ['get_zones', {}],
+  ['get_walls', {}],
+  ['find_nodes', {}],
+  ['find_nodes', { near: [0, 0] }],
+  ['get_node', { id: 'wall_4' }],
+  ['get_node', { id: 'stair_114' }],
+  ['measure', { mode: 'path', fromId: 'Kitchen', toId: 'Bathroom' }],
+  ['measure', { mode: 'area', fromId: 'Hall' }],
+  ['quantities', {}],
+  ['quantities', { by: 'room' }],
+  ['check_collisions', { candidate: { asset: 'armchair', position: [-6, 0, 2] } }],
+  ['check_collisions', { minimumClearance: 0.5 }],
+  ['search_assets', {}],
+  ['validate_scene', {}],
+  ['verify_scene', {}],
+]
+
+function answer(scene: Scene, name: string, given: Record<string, unknown>): ReadSuccess {
+  const answer = runRead(scene, name, given)
+  if (isFailure(answer)) throw new Error(`${name}: ${answer.error.message}`)
+  return answer
+}
+
+/** The only list of an answer that `total` counts, by its name. */
+function listOf(name: string, page: ReadSuccess): [string, unknown[]] {
+  const result = READS.find((read) => read.name === name)!.result.shape
+  const lists = Object.keys(result).filter((field) => Array.isArray(page[field]))
+  const field = lists.at(-1)!
+  return [field, page[field] as unknown[]]
+}
+
+test('the calls of these tests include every read', () => {
+  expect(new Set(CALLS.map(([name]) => name))).toEqual(new Set(READS.map(({ name }) => name)))
+})
+
+test.each(CALLS)('%s %j has an answer of the published shape', (name, given) => {
+  const { unit, total, nextCursor, ...fields } = answer(house, name, given)
+  const { result } = READS.find((read) => read.name === name)!
+  expect(unit).toBe('m')
+  expect(result.safeParse(fields).error?.issues).toBeUndefined()
+})
+
+test('the pages of every list, with any limit, are the list in one piece', () => {
+  const random = seededRandom(11)
+  for (const [name, given] of CALLS) {
+    const whole = runRead(house, name, given, { isWhole: true })
+    if (isFailure(whole) || whole.total === undefined) continue
+    const [field, list] = listOf(name, whole)
+    expect(list).toHaveLength(whole.total)
+    const limits = [undefined, 1 + Math.floor(random() * 40), 1 + Math.floor(random() * 300)]
+    for (const limit of list.length > 60 ? limits : [...limits, 1]) {
+      const read: unknown[] = []
+      let cursor: string | undefined
+      do {
+        const page = answer(house, name, {
+          ...given,
+          ...(limit && { limit }),
+          ...(cursor && { cursor }),
+        })
+        expect(page.total).toBe(whole.total)
+        read.push(...(page[field] as unknown[]))
+        cursor = page.nextCursor
+      } while (cursor)
+      expect(read, `${name} limit ${limit}`).toEqual(list)
+    }
+  }
+})
+
+test('an answer without a limit is about 4 KB', () => {
+  const building = largeBuilding({ storeys: 1 })
+  for (const [name, given] of CALLS) {
+    if (name === 'get_node' || name === 'measure') continue
+    // One level has a row of 22 figures, and one room its own list of neighbours.
+    expect(JSON.stringify(answer(building, name, given)).length, name).toBeLessThan(6000)
+  }
+})
+
+test('a cursor of another version of the scene, or of another call, is an error', () => {
+  const { nextCursor } = answer(house, 'get_walls', { limit: 3 })
+  const { wall_4, ...nodes } = house.nodes
+  const changed = { ...house, nodes: { ...nodes, wall_4: { ...wall_4, label: 'East' } } } as Scene
+  const stale = runRead(changed, 'get_walls', { limit: 3, cursor: nextCursor })
+  expect(stale).toMatchObject({ error: { code: 'stale_cursor', param: 'cursor' } })
+  for (const given of [{ levelId: 'level_2', cursor: nextCursor }, { cursor: 'none' }])
+    expect(runRead(house, 'get_walls', given)).toMatchObject({ error: { code: 'invalid_cursor' } })
+  expect(runRead(house, 'get_zones', { cursor: nextCursor })).toMatchObject({
+    error: { code: 'invalid_cursor' },
+  })
+  expect(runRead(house, 'get_walls', { limit: 5, cursor: nextCursor })).toHaveProperty('walls')
+})
+
+/** Strings of an answer that look like ids, without texts and names of files. */
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^[a-z]+_[0-9a-z]+$/.test(value) ? [value] : []
+  if (value === null || typeof value !== 'object') return []
+  const fields = Object.entries(value).filter(
+    ([name]) => !['asset', 'roomType', 'by', 'color', 'name', 'attach', 'finishes'].includes(name),
+  )
+  return fields.flatMap(([, field]) => idsIn(field))
+}
+
+test('every id in an answer is of a node of the scene', () => {
+  let count = 0
+  for (const [name, given] of CALLS) {
+    if (name === 'search_assets') continue
+    for (const id of idsIn(runRead(house, name, given, { isWhole: true }))) {
+      count++
+      if (!/^[a-z]+_\d+$/.test(id) && !Object.hasOwn(house.nodes, id)) continue
+      expect(house.nodes, `${name}: ${id}`).toHaveProperty([id])
+    }
+  }
+  expect(count).toBeGreaterThan(1000)
+})
+
+test('equal scenes have equal answers, in whatever order their nodes are', () => {
+  const reversed = Object.fromEntries(Object.entries(house.nodes).reverse())
+  const other: Scene = { ...house, lastId: 9999, nodes: structuredClone(reversed) }
+  for (const [name, given] of CALLS)
+    expect(JSON.stringify(runRead(other, name, given)), name).toBe(
+      JSON.stringify(runRead(house, name, given)),
+    )
+})
+
+test('figures of every unit convert back to the same metres', () => {
+  const random = seededRandom(5)
+  for (const unit of UNITS) {
+    for (const dimension of [1, 2, 3] as const) {
+      for (let i = 0; i < 2000; i++) {
+        const value = quantize((random() - 0.5) * 10 ** Math.floor(random() * 4))
+        const back = inUnit(value, dimension, unit) * METRES_PER[unit] ** dimension
+        expect(quantize(back), `${value} m^${dimension} in ${unit}`).toBe(value)
+      }
+    }
+  }
+})
+
+/** Numbers of an answer with their paths, without those of texts. */
+function numbersIn(value: unknown, path = ''): [string, number][] {
+  if (typeof value === 'number') return [[path, value]]
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([name, field]) => numbersIn(field, `${path}.${name}`))
+}
+
+test('an answer in feet has the numbers of the answer in metres, each converted or a count', () => {
+  for (const [name, given] of CALLS) {
+    const metric = numbersIn(runRead(house, name, given, { isWhole: true }))
+    const lengths = JSON.parse(JSON.stringify(given), (_, value) =>
+      typeof value === 'number' ? value / METRES_PER.ft : value,
+    )
+    const feet = new Map(
+      numbersIn(runRead(house, name, { ...lengths, unit: 'ft' }, { isWhole: true })),
+    )
+    expect(feet.size, name).toBe(metric.length)
+    for (const [path, value] of metric) {
+      const other = feet.get(path)!
+      const isSame = [0, 1, 2, 3].some(
+        (dimension) => quantize(other * METRES_PER.ft ** dimension) === value,
+      )
+      expect(isSame, `${name} ${path}: ${value} m is ${other} ft`).toBe(true)
+    }
+  }
+})
+
+test('a label names one node, or the error lists the candidates', () => {
+  const { wall_3, wall_4, ...nodes } = house.nodes
+  const twice = {
+    ...house,
+    nodes: {
+      ...nodes,
+      wall_3: { ...wall_3, label: 'South' },
+      wall_4: { ...wall_4, label: 'South' },
+    },
+  } as Scene
+  expect(runRead(twice, 'get_node', { id: 'south' })).toMatchObject({
+    error: {
+      code: 'ambiguous_label',
+      param: 'id',
+      candidates: [{ id: 'wall_3', label: 'South' }, { id: 'wall_4' }],
+    },
+  })
+  expect(runRead(house, 'get_zones', { zoneId: 'wall_4' })).toMatchObject({
+    error: { code: 'wrong_kind', param: 'zoneId' },
+  })
+  expect(runRead(house, 'get_wals', {})).toMatchObject({
+    error: { code: 'unknown_read', candidates: [{ id: 'get_walls' }] },
+  })
+  expect(runRead(house, 'get_walls', { unit: 'yd' })).toMatchObject({
+    error: { code: 'invalid_input', param: 'unit' },
+  })
+})

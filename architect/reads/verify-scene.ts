@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { verifyScene } from '../checks/verify.ts'
+import { SEVERITIES } from '../scene/issue.ts'
+import { levelIdIn } from './answer-fields.ts'
+import { spacePointOut } from './answer-units.ts'
+import { namedNode } from './named-node.ts'
+import { pageFields } from './page.ts'
+import type { Read } from './read.ts'
+
+/** Most codes and subjects of one call. */
+const CHECKS_MAX = 50
+
+const input = z.strictObject({
+  levelId: levelIdIn,
+  checks: z
+    .array(z.string().max(60))
+    .max(CHECKS_MAX)
+    .optional()
+    .describe('Codes or subjects to check, such as door.blocked or door; absent: all'),
+  minSeverity: z.enum(SEVERITIES).default('info').describe('Least severity of listed issues'),
+  ...pageFields,
+})
+
+const count = (of: string) => z.number().describe(`Count of ${of}`)
+
+export const verifySceneRead: Read<z.infer<typeof input>> = {
+  name: 'verify_scene',
+  description:
+    'Checks whether the building makes sense: rooms, doors, light, ways, stairs, roofs, furniture. Each issue has its nodes, point and, where one works, the call of an edit that resolves it.',
+  example: { minSeverity: 'warning' },
+  input,
+  result: z.strictObject({
+    ok: z.boolean().describe('True where no issue is an error'),
+    counts: z
+      .strictObject({ error: count('errors'), warning: count('warnings'), info: count('infos') })
+      .describe('All issues by severity, whether listed or not'),
+    checksRun: z.array(z.string()).describe('Codes that were checked'),
+    graphHash: z.string().describe('SHA-256 of the verified scene'),
+    issues: z
+      .array(
+        z.strictObject({
+          code: z.string().describe('Stable code, by subject'),
+          severity: z.enum(SEVERITIES).describe('Severity'),
+          nodeIds: z.array(z.string()).describe('Ids of the nodes; the one to change comes first'),
+          message: z.string().describe('A sentence with the figures, lengths in metres'),
+          at: spacePointOut().optional().describe('[x, y, z] in the world'),
+          fix: z
+            .strictObject({
+              tool: z.string().describe('Name of the edit'),
+              arguments: z.record(z.string(), z.unknown()).describe('Its arguments, in metres'),
+            })
+            .optional()
+            .describe('A call that resolves the issue'),
+        }),
+      )
+      .describe('The severest first, then by code'),
+  }),
+  run(scene, { levelId, checks, minSeverity }) {
+    const level = levelId === undefined ? null : namedNode(scene, levelId, 'levelId', ['level'])
+    const answer = verifyScene(scene, { levelId: level?.id, checks, minSeverity })
+    const { ok, counts, checksRun, graphHash, issues } = answer
+    return {
+      fields: { ok, counts, checksRun, graphHash },
+      list: { name: 'issues', entries: issues },
+    }
+  },
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { isLength, unitIn } from '../input/input-units.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { Read } from '../reads/read.ts'
+import { SHARED_FIELDS } from './shared-fields.ts'
+
+/** An edit or a read: what a client may call. */
+export type Tool = Operation | Read
+
+/** A tool as clients see it. */
+export interface PublishedTool {
+  name: string
+  /** Purpose, use, and for reads an example of the arguments. */
+  description: string
+  inputSchema: ObjectSchema
+}
+
+/** The part of JSON Schema that inputs use; no unions, tuples, references or lists of types. */
+export interface Schema {
+  type?: string
+  description?: string
+  enum?: unknown[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  default?: unknown
+  [keyword: string]: unknown
+}
+export interface ObjectSchema extends Schema {
+  properties: Record<string, Schema>
+  required: string[]
+}
+
+export const isRead = (tool: Tool): tool is Read => 'example' in tool
+
+/** The tool with the JSON schema of a call, which holds in every unit. */
+export const publishedTool = (tool: Tool): PublishedTool => ({
+  name: tool.name,
+  description: isRead(tool)
+    ? `${tool.description} Example: ${JSON.stringify(tool.example)}`
+    : tool.description,
+  inputSchema: toolSchema(tool.input),
+})
+
+/**
+ * JSON schema of a call: the tool's own arguments and the unit of their lengths. Bounds and usual
+ * values of lengths are in metres and would be wrong in other units: bounds are left out, since the
+ * tool checks them, and usual values are in the descriptions.
+ */
+export function toolSchema(input: z.ZodType): ObjectSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, {
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => withoutMetres(zodSchema, jsonSchema as Schema),
+  }) as Schema
+  const unit = z.toJSONSchema(unitIn, { io: 'input' }) as Schema
+  const { $schema: __, ...unitSchema } = unit
+  const object = { ...schema, properties: { ...schema.properties, unit: unitSchema } }
+  return { ...compact(object), required: schema.required ?? [] } as ObjectSchema
+}
+
+/** JSON schema of a read's own fields of its answer, described with frames. */
+export const resultSchema = ({ result }: Read): Schema =>
+  z.toJSONSchema(result, { io: 'output' }) as Schema
+
+function withoutMetres(schema: z.core.$ZodType, json: Schema): void {
+  if (!isLength(schema)) return
+  delete json.minimum
+  delete json.maximum
+  if (json.default === undefined) return
+  const usual = `${json.default} m by default`
+  json.description = json.description ? `${json.description}; ${usual}` : capital(usual)
+  delete json.default
+}
+
+/** Keywords that the tool checks itself and states in its error; without them lists are shorter. */
+const LEFT_OUT = new Set(['maxLength', 'minLength', 'maxItems', 'pattern', 'propertyNames'])
+/** Bounds of whole numbers that zod adds. */
+const isSafeBound = (value: unknown): boolean =>
+  typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
+
+/** The schema without what repeats, and with a description of every property. */
+function compact(schema: Schema): Schema {
+  const entries = Object.entries(schema).filter(
+    ([keyword, value]) => !(LEFT_OUT.has(keyword) && !isPoint(schema)) && !isSafeBound(value),
+  )
+  const short: Schema = Object.fromEntries(entries)
+  if (schema.items) short.items = compact(schema.items)
+  if (schema.properties) {
+    short.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([field, property]) => [
+        field,
+        described(field, compact(property)),
+      ]),
+    )
+  }
+  if (typeof schema.additionalProperties === 'object')
+    short.additionalProperties = compact(schema.additionalProperties)
+  return short
+}
+
+/** Points are lists of two or three numbers: their lengths are stated. */
+const isPoint = ({ items, maxItems }: Schema): boolean =>
+  items?.type === 'number' && Number(maxItems) <= 3
+
+function described(field: string, property: Schema): Schema {
+  if (property.description !== undefined) return property
+  const shared = SHARED_FIELDS[field]
+  return shared === undefined ? property : { ...property, description: shared }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
