@@ -2,7 +2,7 @@ import { type Command, UsageError } from '../../terminal/command.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
 import { REFUSALS } from '../operations/refusal.ts'
 import { READ_ERRORS } from '../reads/read-error.ts'
-import { INSTRUCTIONS, TOOLS, toolNamed } from '../tools/index.ts'
+import { TOOLS, toolList, toolNamed } from '../tools/tool-list.ts'
 import {
   isRead,
   publishedTool,
@@ -24,12 +24,8 @@ export const toolsCommand: Command = {
     const [name] = positionals
     const chosen = name === undefined ? TOOLS : [requireTool(name)]
     if (values.json) {
-      const tools = chosen.map((tool) => ({
-        ...publishedTool(tool),
-        isDestructive: !isRead(tool) && (tool.isDestructive ?? false),
-        isReadOnly: isRead(tool),
-      }))
-      out.print(JSON.stringify({ instructions: INSTRUCTIONS, tools }, null, 2))
+      const list = name === undefined ? toolList() : { tools: chosen.map(publishedTool) }
+      out.print(JSON.stringify(list, null, 2))
     } else if (name === undefined) out.print(formatList())
     else out.print(formatTool(chosen[0]))
     return 0

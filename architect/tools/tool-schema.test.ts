@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { lengthIn } from '../input/input-units.ts'
 import { UNITS } from '../scene/units.ts'
-import { INSTRUCTIONS, publishedTools, TOOLS } from './index.ts'
+import { TOOLS, toolList } from './tool-list.ts'
 import { publishedTool, type Schema, toolSchema } from './tool-schema.ts'
 
 /** What strict clients of tools refuse or warn about, each with its path. */
@@ -108,7 +108,7 @@ function mismatch(schema: Schema, value: unknown): string | null {
 }
 
 test('a validating client accepts calls in millimetres', () => {
-  const tools = new Map(publishedTools().map((tool) => [tool.name, tool.inputSchema]))
+  const tools = new Map(toolList().tools.map((tool) => [tool.name, tool.inputSchema]))
   const calls: [string, Record<string, unknown>][] = [
     [
       'create_room',
@@ -131,7 +131,40 @@ test('a validating client accepts calls in millimetres', () => {
   for (const [name, given] of calls) expect(mismatch(tools.get(name)!, given), name).toBeNull()
 })
 
-test('the list of tools has a stated size', () => {
-  const bytes = Buffer.byteLength(JSON.stringify(publishedTools()) + INSTRUCTIONS)
-  expect(bytes).toBeLessThan(64_000)
+test('the list states repeated descriptions once, and each argument has one', () => {
+  const { instructions, tools } = toolList()
+  const glossary = new Map(
+    instructions
+      .split('\n')
+      .filter((line) => line.includes(': '))
+      .map((line): [string, string] => [
+        line.slice(0, line.indexOf(': ')),
+        line.slice(line.indexOf(': ') + 2),
+      ]),
+  )
+  expect(glossary.get('unit')).toContain('length')
+  const full = new Map(TOOLS.map((tool) => [tool.name, publishedTool(tool).inputSchema]))
+  const compare = (short: Schema, whole: Schema, name: string) => {
+    expect(short.description ?? glossary.get(name), name).toBe(whole.description)
+    for (const [field, property] of Object.entries(whole.properties ?? {}))
+      compare(short.properties![field], property, field)
+    if (whole.items?.properties)
+      for (const [field, property] of Object.entries(whole.items.properties))
+        compare(short.items!.properties![field], property, field)
+  }
+  for (const { name, inputSchema } of tools) {
+    for (const [field, property] of Object.entries(full.get(name)!.properties))
+      compare(inputSchema.properties[field], property, field)
+  }
+})
+
+test('a tool takes no more than 1 KB of the list on average, with its share of the glossary', () => {
+  const { instructions, tools } = toolList()
+  const list = tools.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }))
+  const bytes = Buffer.byteLength(JSON.stringify(list)) + Buffer.byteLength(instructions)
+  expect(bytes / tools.length).toBeLessThan(1000)
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isLength, unitIn } from '../input/input-units.ts'
+import { nodeFields } from '../operations/input/node-fields.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Read } from '../reads/read.ts'
+import { unwrapped } from '../scene/length-schema.ts'
 import { SHARED_FIELDS } from './shared-fields.ts'
 
 /** An edit or a read: what a client may call. */
@@ -12,6 +14,10 @@ export interface PublishedTool {
   name: string
   /** Purpose, use, and for reads an example of the arguments. */
   description: string
+  /** True where it changes nothing. */
+  isReadOnly: boolean
+  /** True where it deletes or overwrites existing nodes. */
+  isDestructive: boolean
   inputSchema: ObjectSchema
 }
 
@@ -40,23 +46,40 @@ export const publishedTool = (tool: Tool): PublishedTool => ({
   description: isRead(tool)
     ? `${tool.description} Example: ${JSON.stringify(tool.example)}`
     : tool.description,
-  inputSchema: toolSchema(tool.input),
+  isReadOnly: isRead(tool),
+  isDestructive: !isRead(tool) && (tool.isDestructive ?? false),
+  inputSchema: toolSchema(tool.input, isRead(tool)),
 })
 
 /**
- * JSON schema of a call: the tool's own arguments and the unit of their lengths. Bounds and usual
- * values of lengths are in metres and would be wrong in other units: bounds are left out, since the
- * tool checks them, and usual values are in the descriptions.
+ * JSON schema of a call: the tool's own arguments and, where it has lengths or answers some, their
+ * unit. Bounds and usual values of lengths are in metres and would be wrong in other units: bounds
+ * are left out, since the tool checks them, and usual values are in the descriptions.
  */
-export function toolSchema(input: z.ZodType): ObjectSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, {
+export function toolSchema(input: z.ZodType, isAnswerInUnit = false): ObjectSchema {
+  let hasUnit = isAnswerInUnit
+  const schema = z.toJSONSchema(input, {
     io: 'input',
-    override: ({ zodSchema, jsonSchema }) => withoutMetres(zodSchema, jsonSchema as Schema),
+    override: ({ zodSchema, jsonSchema }) => {
+      hasUnit ||= isLength(zodSchema)
+      withoutMetres(zodSchema, jsonSchema as Schema)
+      if (unwrapped(zodSchema) === nodeFields) anyFields(jsonSchema as Schema)
+    },
   }) as Schema
-  const unit = z.toJSONSchema(unitIn, { io: 'input' }) as Schema
-  const { $schema: __, ...unitSchema } = unit
-  const object = { ...schema, properties: { ...schema.properties, unit: unitSchema } }
-  return { ...compact(object), required: schema.required ?? [] } as ObjectSchema
+  const { additionalProperties, required = [] } = schema
+  const { type, enum: units, description } = z.toJSONSchema(unitIn, { io: 'input' }) as Schema
+  const properties = {
+    ...schema.properties,
+    ...(hasUnit && { unit: { type, enum: units, description } }),
+  }
+  return compact({ type: 'object', properties, required, additionalProperties }) as ObjectSchema
+}
+
+/** Fields of nodes of any kind: each kind has an edit that describes its own. */
+function anyFields(json: Schema): void {
+  delete json.properties
+  json.additionalProperties = true
+  json.description = 'Fields of its kind, as in the edit of that kind'
 }
 
 /** JSON schema of a read's own fields of its answer, described with frames. */
@@ -75,14 +98,16 @@ function withoutMetres(schema: z.core.$ZodType, json: Schema): void {
 
 /** Keywords that the tool checks itself and states in its error; without them lists are shorter. */
 const LEFT_OUT = new Set(['maxLength', 'minLength', 'maxItems', 'pattern', 'propertyNames'])
-/** Bounds of whole numbers that zod adds. */
-const isSafeBound = (value: unknown): boolean =>
-  typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
+/** Bounds that state nothing: of whole numbers by zod, of degrees by a whole turn. */
+const isWideBound = (keyword: string, value: unknown): boolean =>
+  (keyword === 'minimum' || keyword === 'maximum') &&
+  [360, Number.MAX_SAFE_INTEGER].includes(Math.abs(Number(value)))
 
 /** The schema without what repeats, and with a description of every property. */
 function compact(schema: Schema): Schema {
   const entries = Object.entries(schema).filter(
-    ([keyword, value]) => !(LEFT_OUT.has(keyword) && !isPoint(schema)) && !isSafeBound(value),
+    ([keyword, value]) =>
+      !(LEFT_OUT.has(keyword) && !isPoint(schema)) && !isWideBound(keyword, value),
   )
   const short: Schema = Object.fromEntries(entries)
   if (schema.items) short.items = compact(schema.items)
