@@ -31,7 +31,7 @@ export function namedNode<K extends Kind>(
   if (labelled.length === 1) return labelled[0] as NodeOf<K>
   if (labelled.length > 1)
     throw new ReadError(
-      'ambiguous_label',
+      'ambiguous_name',
       `${labelled.length} nodes are labelled ${JSON.stringify(name)}: give the id of one, such as ${labelled[0].id}.`,
       { param, candidates: labelled.slice(0, CANDIDATES_MAX).map(candidateOf) },
     )

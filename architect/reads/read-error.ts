@@ -5,7 +5,7 @@ export const READ_ERRORS = {
   unknown_read: 'no read has this name',
   invalid_input: 'an argument is missing, of another type or out of range',
   node_not_found: 'no node has this id or label',
-  ambiguous_label: 'several nodes have this label: give the id',
+  ambiguous_name: 'several nodes have this label: give the id',
   wrong_kind: 'the node is of a kind that the read does not describe',
   asset_not_found: 'the catalog has no such item',
   invalid_cursor: 'the cursor is not one of this read with these arguments',

@@ -197,7 +197,7 @@ test('a label names one node, or the error lists the candidates', () => {
   } as Scene
   expect(runRead(twice, 'get_node', { id: 'south' })).toMatchObject({
     error: {
-      code: 'ambiguous_label',
+      code: 'ambiguous_name',
       param: 'id',
       candidates: [{ id: 'wall_3', label: 'South' }, { id: 'wall_4' }],
     },
