@@ -157,7 +157,11 @@ function openingsArea(scene: Scene, levelId: string, kind: 'door' | 'window'): Q
 }
 
 const volume = (scene: Scene, nodes: { id: string }[]): Quantity =>
-  sum(nodes, ({ id }) => volumeOfAll((bodyOf(scene, id)?.parts ?? []).map(({ mesh }) => mesh)))
+  sum(nodes, ({ id }) => solidVolume(scene, id))
+
+/** Volume of a node's body in cubic metres; 0 without a body. */
+export const solidVolume = (scene: Scene, id: string): number =>
+  volumeOfAll((bodyOf(scene, id)?.parts ?? []).map(({ mesh }) => mesh))
 
 /** Volume and area of both faces of each wall, from one body of it. */
 const wallMeasures = cachedByLevel((scene: Scene, levelId: string) =>

@@ -82,6 +82,10 @@ test('get_zones has areas, perimeter, doors, windows and neighbours of the kitch
   // Inside 3.8 - 0.06 - 0.15 by 2.8 - 0.06 - 0.06 = 3.59 m by 2.68 m; drawn 3.8 m by 2.8 m.
   expect(kitchen).toMatchObject({ netArea: 9.6212, grossArea: 10.64, perimeter: 12.54 })
   expect(kitchen.windows).toHaveLength(1)
+  expect(kitchen.exposure).toBe('inside')
+  // 10.5 m by 3.25 m, beside the facade and not on it.
+  const [terrace] = answer('get_zones', { zoneId: 'Terrace' }).zones
+  expect(terrace).toMatchObject({ exposure: 'outside', netArea: 34.125, perimeter: 27.5 })
   expect(kitchen.doors.map(({ to }: Json) => to)).toEqual([utility, dining])
   expect(kitchen.neighbours.map(({ zoneId, by, length }: Json) => [zoneId, by, length])).toEqual([
     [hall, 'wall', 2.8],

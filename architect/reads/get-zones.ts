@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exposuresOf } from '../kernel/exposure.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { ROOM_TYPE_NAMES } from '../scene/room-types.ts'
@@ -36,6 +37,9 @@ const zone = z.strictObject({
   levelId: levelIdField,
   label: labelField,
   roomType: z.enum(ROOM_TYPE_NAMES).describe('Use of the room'),
+  exposure: z
+    .enum(['inside', 'covered', 'outside'])
+    .describe('Part of the house, covered as a loggia is, or under the sky'),
   polygon: z
     .array(pointOut())
     .describe('Corners [x, z] along the middle of its walls, in the world'),
@@ -76,6 +80,7 @@ function zoneOf(scene: Scene, node: NodeOf<'zone'>) {
     levelId: parent,
     ...labelOf(node),
     roomType,
+    exposure: exposuresOf(scene, parent!).get(id),
     polygon,
     ...roomAreas(scene, parent!).get(id),
     doors: borders?.doors ?? [],
