@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
 import { seededRandom } from '../../random/seeded-random.ts'
 import { largeBuilding } from '../../tests/houses/large-building.ts'
 import type { Scene } from '../scene/scene.ts'
 import { readScene } from '../scene/scene-file.ts'
 import { METRES_PER, quantize, UNITS } from '../scene/units.ts'
-import { inUnit } from './answer-units.ts'
+import { answerIn, inUnit } from './answer-units.ts'
 import { READS } from './index.ts'
 import { isFailure, type ReadSuccess, runRead } from './run-read.ts'
 
@@ -211,4 +212,37 @@ test('a label names one node, or the error lists the candidates', () => {
   expect(runRead(house, 'get_walls', { unit: 'yd' })).toMatchObject({
     error: { code: 'invalid_input', param: 'unit' },
   })
+})
+
+/** Numbers of answers that no unit converts: counts, indexes, degrees. */
+const PLAIN_NUMBERS = new Set(
+  'index depth rooms walls openings items nodeCount counts doors windows error warning info stairRisers checked rotation'.split(
+    ' ',
+  ),
+)
+
+/** Names of the fields whose numbers stay as they are in millimetres. */
+function plainNumbers(schema: z.core.$ZodType, name: string): string[] {
+  const def = schema._zod.def as {
+    type: string
+    shape?: Record<string, z.core.$ZodType>
+    element?: z.core.$ZodType
+    innerType?: z.core.$ZodType
+    valueType?: z.core.$ZodType
+  }
+  if (def.type === 'number') return answerIn(schema, 1, 'mm') === 1 ? [name] : []
+  const fields = Object.entries(def.shape ?? {}).flatMap(([field, each]) =>
+    plainNumbers(each, field),
+  )
+  const inner = def.element ?? def.innerType ?? def.valueType
+  return inner ? [...fields, ...plainNumbers(inner, name)] : fields
+}
+
+test('every number of an answer is marked for units, or a known count', () => {
+  const plain = READS.flatMap(({ name, result }) =>
+    plainNumbers(result, '').map((field) => `${name} ${field}`),
+  )
+  expect(plain.filter((each) => !PLAIN_NUMBERS.has(each.split(' ')[1]))).toEqual([])
+  const seen = new Set(plain.map((each) => each.split(' ')[1]))
+  expect([...PLAIN_NUMBERS].filter((name) => !seen.has(name))).toEqual([])
 })
