@@ -19,13 +19,17 @@ test('in a narrow terminal the widest column is cut, and a line states it', () =
   // 36 less 6, 6 and two gaps of 2 leaves 20 for the text.
   expect(first).toBe('wall_3  a door and a window…     4.2')
   expect(second).toContain('nothing')
-  expect(note).toBe('Cut to the terminal: text. --json has all.')
+  expect(note).toBe('For this terminal cut: text. --json has all.')
 })
 
-test('columns are cut alike, and none to nothing', () => {
-  const wide = ['x'.repeat(50), 'y'.repeat(40)]
-  const [, row] = formatFittedTable(['a', 'b'], [wide], 62).split('\n')
-  expect(row.split('  ').map((text) => text.length)).toEqual([30, 30])
-  const [, least] = formatFittedTable(['a', 'b'], [wide], 5).split('\n')
-  expect(least.split('  ').map((text) => text.length)).toEqual([12, 12])
+test('columns are cut alike, and the last ones are left out where that is not enough', () => {
+  const wide = ['x'.repeat(50), 'y'.repeat(40), 'z'.repeat(20)]
+  const [, row, note] = formatFittedTable(['a', 'b', 'c'], [wide], 64).split('\n')
+  // 64 less two gaps of 2 are three columns of 20.
+  expect(row.split('  ').map((text) => text.length)).toEqual([20, 20, 20])
+  expect(note).toBe('For this terminal cut: a, b. --json has all.')
+  const [, least, left] = formatFittedTable(['a', 'b', 'c'], [wide], 30).split('\n')
+  // Three columns of 12 and their gaps take 40, two take 26.
+  expect(least.split('  ').map((text) => text.length)).toEqual([14, 14])
+  expect(left).toBe('For this terminal cut: a, b; left out: c. --json has all.')
 })

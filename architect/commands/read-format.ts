@@ -1,4 +1,4 @@
-import type { Cell } from '../../terminal/table.ts'
+import { type Cell, formatTable } from '../../terminal/table.ts'
 import type { ReadFailure, ReadSuccess } from '../reads/run-read.ts'
 import type { Issue } from '../scene/issue.ts'
 import { formatIssue } from './answer-format.ts'
@@ -17,7 +17,7 @@ export function formatRead(answer: ReadSuccess, width: number | null): string {
   const fields = own
     .filter((each) => each !== list)
     .flatMap(([name, value]) => linesOf(name, value))
-  const parts = fields.length > 0 ? [withoutHeader(formatFittedTable(['', ''], fields, width))] : []
+  const parts = fields.length > 0 ? [withoutHeader(formatTable(['', ''], fields))] : []
   if (list) parts.push(formatList(list[0], list[1] as Record<string, unknown>[], width))
   return [...parts, footOf(answer, list)].join('\n')
 }

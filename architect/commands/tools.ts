@@ -1,5 +1,6 @@
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
+import { formatTable } from '../../terminal/table.ts'
 import { REFUSALS } from '../operations/refusal.ts'
 import { READ_ERRORS } from '../reads/read-error.ts'
 import { TOOLS, toolList, toolNamed } from '../tools/tool-list.ts'
@@ -10,7 +11,6 @@ import {
   type Schema,
   type Tool,
 } from '../tools/tool-schema.ts'
-import { formatFittedTable, terminalWidth } from './fitted-table.ts'
 
 export const toolsCommand: Command = {
   name: 'tools',
@@ -48,7 +48,7 @@ function formatList(): string {
   // The first sentence of a description is its summary.
   const row = ({ name, description }: Tool) => [name, description.split(/(?<=\.)\s/)[0]]
   const table = (title: string, tools: readonly Tool[]) =>
-    formatFittedTable([title, 'what it does'], tools.map(row), terminalWidth())
+    formatTable([title, 'what it does'], tools.map(row))
   return [
     table(
       'edit',
@@ -86,7 +86,7 @@ function formatFields(schema: Schema): string {
 
 function formatRows(rows: string[][]): string {
   const header = rows[0].map(() => '')
-  return formatFittedTable(header, rows, terminalWidth()).split('\n').slice(1).join('\n')
+  return formatTable(header, rows).split('\n').slice(1).join('\n')
 }
 
 function formatType({ type, enum: values, items, default: usual }: Schema): string {
