@@ -75,8 +75,11 @@ export const SHARED_FIELDS: Readonly<Record<string, string>> = {
   zoneId: 'Id of the room',
   // Edits of rooms, and those that move walls.
   across: 'Id of the wall between',
+  arcs: 'Edges that are arcs',
   axis: 'Direction of the cut',
   by: 'Distance to move by',
+  ceiling: 'Look of the ceiling',
+  floor: 'Look of the floor',
   from: 'Where it begins',
   givesWay: 'What becomes smaller or larger',
   into: 'Id of the room that takes its place',
