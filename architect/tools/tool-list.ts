@@ -29,7 +29,7 @@ const FRAMES = [
 
 /**
  * All tools in a fixed order. Descriptions that several tools repeat are left out of their schemas
- * and stated once in the instructions, which halves what they take.
+ * and stated once in the instructions.
  */
 export function toolList(): ToolList {
   const tools = TOOLS.map(publishedTool)
