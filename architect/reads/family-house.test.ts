@@ -207,6 +207,18 @@ test('quantities by room are the areas of get_zones, and by level their sums', (
   expect(levels[0].figures.roomGrossArea).toBe(105.6)
 })
 
+test('quantities by room have heights and light, by material the areas of looks', () => {
+  const { rooms } = answer('quantities', { by: 'room', limit: 100 })
+  const kitchen = rooms.find(({ label }: Json) => label === 'Kitchen')
+  // One window of 1.6 m by 1.1 m, one door of 0.8 m by 2.1 m.
+  expect(kitchen).toMatchObject({ windowArea: 1.76, doorArea: 1.68, lightRatio: 0.1829 })
+  expect(kitchen.volume).toBeCloseTo(kitchen.netArea * kitchen.clearHeight, 3)
+  const { materials } = answer('quantities', { by: 'material', limit: 100 })
+  const cover = materials.find(({ preset }: Json) => preset === 'roof_terracotta')
+  // 12.3 m by 9.1 m with 0.5 m of overhang on each side, at 35 degrees: 134.33 / cos 35°.
+  expect(cover.kinds.find(({ kind }: Json) => kind === 'roof').area).toBeCloseTo(163.99, 2)
+})
+
 test('check_collisions refuses a candidate in a wall and has the nearest place', () => {
   expect(answer('check_collisions')).toMatchObject({ clear: true, checked: 110, collisions: [] })
   const { candidate } = answer('check_collisions', {

@@ -11,7 +11,7 @@ import { namedNode } from './named-node.ts'
 import { pageFields } from './page.ts'
 import type { Read } from './read.ts'
 import { ReadError } from './read-error.ts'
-import { roomAreas } from './room-areas.ts'
+import { roomsOn } from './rooms-on.ts'
 
 const input = z.strictObject({
   levelId: z
@@ -81,6 +81,6 @@ function groundFloor(scene: Scene): string {
 
 const roomsOf = (scene: Scene, levelId: string) =>
   childrenOf(scene, levelId, 'zone').map((zone) => {
-    const { netArea, grossArea } = roomAreas(scene, levelId).get(zone.id)!
+    const { netArea, grossArea } = roomsOn(scene, levelId).get(zone.id)!
     return { id: zone.id, ...labelOf(zone), roomType: zone.roomType, netArea, grossArea }
   })

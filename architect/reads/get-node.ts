@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { measure } from '../checks/measure.ts'
+import { volumeOfAll } from '../geometry/mesh-measure.ts'
 import { distance, type Point } from '../geometry/point.ts'
+import { bodyOf } from '../kernel/bodies.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { stairShape } from '../kernel/stairs/stair-shape.ts'
 import { wallShapes } from '../kernel/walls/wall-shapes.ts'
@@ -12,7 +14,6 @@ import { namedNode } from './named-node.ts'
 import { nodePlace } from './node-place.ts'
 import { nodeRooms, nodeSides } from './node-rooms.ts'
 import type { Read } from './read.ts'
-import { solidVolume } from './solid-volume.ts'
 
 const input = z.strictObject({ id: z.string().max(120).describe('Id or label of the node') })
 
@@ -111,7 +112,9 @@ function derivedOf(scene: Scene, node: SceneNode) {
     length: lengthOf(scene, node) ?? undefined,
     ...('value' in area && { area: area.value, areaOf: area.method }),
     height: frame?.height ?? (height > 0 ? height : undefined),
-    volume: HAS_VOLUME[node.kind] ? solidVolume(scene, node.id) : undefined,
+    volume: HAS_VOLUME[node.kind]
+      ? volumeOfAll((bodyOf(scene, node.id)?.parts ?? []).map(({ mesh }) => mesh))
+      : undefined,
   }
 }
 

@@ -13,11 +13,11 @@ import {
   levelIdIn,
   zoneIdIn,
 } from './answer-fields.ts'
-import { areaOut, lengthOut, pointOut } from './answer-units.ts'
+import { areaOut, lengthOut, pointOut, volumeOut } from './answer-units.ts'
 import { namedNode } from './named-node.ts'
 import { pageFields } from './page.ts'
 import type { Read } from './read.ts'
-import { roomAreas } from './room-areas.ts'
+import { roomsOn } from './rooms-on.ts'
 import { BORDERS, zoneBorders } from './zone-neighbours.ts'
 
 const input = z.strictObject({ levelId: levelIdIn, zoneId: zoneIdIn, ...pageFields })
@@ -45,7 +45,9 @@ const zone = z.strictObject({
     .describe('Corners [x, z] along the middle of its walls, in the world'),
   netArea: areaOut().describe('Area between the faces of the walls'),
   grossArea: areaOut().describe('Area of the polygon'),
-  perimeter: lengthOut().describe('Along the faces of the walls'),
+  perimeter: lengthOut().describe('Border of the net area'),
+  clearHeight: lengthOut().describe('From the floor to the lowest ceiling, slab or top of walls'),
+  volume: volumeOut().describe('Of the net area, up to its ceilings'),
   doors: z.array(door).describe('Doors and openings to walk through'),
   windows: z.array(z.string()).describe('Ids of its windows'),
   neighbours: z.array(neighbour).describe('Rooms of the level next to it, and what is between'),
@@ -75,6 +77,7 @@ export const getZones: Read<z.infer<typeof input>> = {
 function zoneOf(scene: Scene, node: NodeOf<'zone'>) {
   const { id, parent, roomType, polygon } = node
   const borders = zoneBorders(scene, parent!).get(id)
+  const { netArea, grossArea, perimeter, clearHeight, volume } = roomsOn(scene, parent!).get(id)!
   return {
     id,
     levelId: parent,
@@ -82,7 +85,11 @@ function zoneOf(scene: Scene, node: NodeOf<'zone'>) {
     roomType,
     exposure: exposuresOf(scene, parent!).get(id),
     polygon,
-    ...roomAreas(scene, parent!).get(id),
+    netArea,
+    grossArea,
+    perimeter,
+    clearHeight,
+    volume,
     doors: borders?.doors ?? [],
     windows: borders?.windows ?? [],
     neighbours: borders?.neighbours ?? [],

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { LEVEL_FIGURES, type LevelFigure } from '../kernel/level-figures.ts'
 import { levelFrames } from '../kernel/levels.ts'
+import { materialFigures } from '../kernel/material-figures.ts'
 import { type LevelFigures, type Quantities, quantities } from '../kernel/quantities.ts'
+import { MATERIAL_NAMES } from '../scene/materials.ts'
 import { ROOM_TYPE_NAMES } from '../scene/room-types.ts'
-import { childrenOf, type Scene } from '../scene/scene.ts'
-import { idOut, labelField, labelOf, levelIdField, levelIdIn } from './answer-fields.ts'
+import type { Scene } from '../scene/scene.ts'
+import { idOut, kindField, labelField, levelIdField, levelIdIn } from './answer-fields.ts'
 import { areaOut, type Dimension, lengthOut, volumeOut } from './answer-units.ts'
 import { namedNode } from './named-node.ts'
 import { pageFields } from './page.ts'
 import type { Read, ReadResult } from './read.ts'
-import { roomAreas } from './room-areas.ts'
+import { roomsOn } from './rooms-on.ts'
 
 const input = z.strictObject({
-  by: z.enum(['level', 'room']).default('level').describe('What the figures are of'),
+  by: z.enum(['level', 'room', 'material']).default('level').describe('What the figures are of'),
   levelId: levelIdIn,
   ...pageFields,
 })
@@ -54,13 +56,35 @@ const room = z.strictObject({
   label: labelField,
   roomType: z.enum(ROOM_TYPE_NAMES).describe('Use of the room'),
   netArea: areaOut().describe('Area between the faces of the walls'),
-  grossArea: areaOut().describe('Area as drawn, along the middle of the walls'),
+  grossArea: areaOut().describe('Area along the middle of the walls'),
+  perimeter: lengthOut().describe('Border of the net area'),
+  clearHeight: lengthOut().describe('From the floor to the lowest ceiling, slab or top of walls'),
+  volume: volumeOut().describe('Of the net area, up to its ceilings'),
+  wallFaceArea: areaOut().describe('Faces of its walls up to the clear height, less openings'),
+  floorArea: areaOut().describe('Net area with a floor, without holes over stairs'),
+  ceilingArea: areaOut().describe('Net area under a ceiling'),
+  doorArea: areaOut().describe('Area of its doors'),
+  windowArea: areaOut().describe('Area of its windows'),
+  openingArea: areaOut().describe('Area of openings without a door or window'),
+  lightRatio: z.number().describe('Area of its windows over the net area'),
+})
+const measures = {
+  area: areaOut().describe('Surface that shows this look'),
+  volume: volumeOut().describe('Of the solids of this look'),
+}
+const material = z.strictObject({
+  preset: z.enum(MATERIAL_NAMES).optional().describe('Material; absent of a colour of its own'),
+  color: z.string().describe('#rrggbb'),
+  ...measures,
+  kinds: z
+    .array(z.strictObject({ kind: kindField, ...measures }))
+    .describe('The same by kind of node'),
 })
 
 export const quantitiesRead: Read<Input> = {
   name: 'quantities',
   description:
-    'Lengths, areas and volumes of walls, floors, roofs and openings by level and in all, or areas by room.',
+    'Lengths, areas and volumes of walls, floors, roofs and openings by level and in all, figures by room, or areas and volumes by material.',
   example: { by: 'room' },
   input,
   result: z.strictObject({
@@ -69,6 +93,7 @@ export const quantitiesRead: Read<Input> = {
     unavailable: unavailableOut,
     levels: z.array(level).optional().describe('Of level: from the lowest up'),
     rooms: z.array(room).optional().describe('Of room: level by level, in the order of ids'),
+    materials: z.array(material).optional().describe('Of material: the largest area first'),
   }),
   run(scene, { by, levelId }) {
     const only = levelId === undefined ? null : namedNode(scene, levelId, 'levelId', ['level'])
@@ -77,19 +102,29 @@ export const quantitiesRead: Read<Input> = {
       case 'level':
         return byLevel(scene, only?.id ?? null)
       case 'room':
-        return { fields: {}, list: { name: 'rooms', entries: levelIds.flatMap(roomsOf) } }
+        return byRoom(scene, levelIds)
+      case 'material':
+        return byMaterial(scene, only?.id ?? null)
       default:
         return by satisfies never
     }
-
-    function roomsOf(levelId: string) {
-      return childrenOf(scene, levelId, 'zone').map((zone) => {
-        const { netArea, grossArea } = roomAreas(scene, levelId).get(zone.id)!
-        const { id: zoneId, roomType } = zone
-        return { zoneId, levelId, ...labelOf(zone), roomType, netArea, grossArea }
-      })
-    }
   },
+}
+
+function byRoom(scene: Scene, levelIds: readonly string[]): ReadResult {
+  const rooms = levelIds.flatMap((id) => [...roomsOn(scene, id).values()])
+  return { fields: {}, list: { name: 'rooms', entries: rooms } }
+}
+
+function byMaterial(scene: Scene, levelId: string | null): ReadResult {
+  const figures =
+    levelId === null ? cachedQuantities(scene).materials : materialFigures(scene, levelId)
+  const entries = figures.map(({ material, preset, ...measures }) => ({
+    ...(preset !== null && { preset }),
+    color: material.color,
+    ...measures,
+  }))
+  return { fields: {}, list: { name: 'materials', entries } }
 }
 
 function byLevel(scene: Scene, levelId: string | null): ReadResult {

@@ -33,6 +33,7 @@ const CALLS: [name: string, given: Record<string, unknown>][] = [
   ['measure', { mode: 'area', fromId: 'Hall' }],
   ['quantities', {}],
   ['quantities', { by: 'room' }],
+  ['quantities', { by: 'material' }],
   ['check_collisions', { candidate: { asset: 'armchair', position: [-6, 0, 2] } }],
   ['check_collisions', { minimumClearance: 0.5 }],
   ['search_assets', {}],
@@ -214,9 +215,22 @@ test('a label names one node, or the error lists the candidates', () => {
   })
 })
 
+test('walls that lie over one another by the thousand have no figures, and validate still answers', () => {
+  const { wall_4, ...nodes } = house.nodes
+  const walls = Object.fromEntries(
+    Array.from({ length: 3000 }, (_, index) => [
+      `wall_${10_000 + index}`,
+      { ...wall_4, id: `wall_${10_000 + index}` },
+    ]),
+  )
+  const tangled = { ...house, nodes: { ...nodes, ...walls } } as Scene
+  expect(runRead(tangled, 'get_walls', {})).toMatchObject({ error: { code: 'unavailable' } })
+  expect(runRead(tangled, 'validate_scene', {})).toMatchObject({ valid: false })
+})
+
 /** Numbers of answers that no unit converts: counts, indexes, degrees. */
 const PLAIN_NUMBERS = new Set(
-  'index depth rooms walls openings items nodeCount counts doors windows error warning info stairRisers checked rotation'.split(
+  'index depth rooms walls openings items nodeCount counts doors windows error warning info stairRisers checked rotation lightRatio'.split(
     ' ',
   ),
 )

@@ -1,5 +1,6 @@
 import { nearestName } from '../input/nearest-name.ts'
 import { parseInput } from '../input/parse-input.ts'
+import { TangledWalls } from '../kernel/walls/wall-tangle.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Unit } from '../scene/units.ts'
@@ -50,6 +51,8 @@ export function runRead(
   try {
     return answerOf(inIdOrder(scene), readNamed(name), given, options)
   } catch (error) {
+    if (error instanceof TangledWalls)
+      return { error: { code: 'unavailable', message: error.message } }
     if (!(error instanceof ReadError)) throw error
     const { code, message, param, candidates } = error
     return { error: { code, message, ...(param && { param }), ...(candidates && { candidates }) } }
