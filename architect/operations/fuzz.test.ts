@@ -23,7 +23,7 @@ const STEPS_PER_CHECK = 50
 const NODES_MAX = 160
 
 /** Far longer than a sequence takes on a busy machine, in milliseconds. */
-const SEED_MS = 120_000
+const SEED_MS = 600_000
 
 const TOOLS = OPERATIONS.map(({ name }) => name)
 
