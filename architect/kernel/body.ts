@@ -1,5 +1,6 @@
 import type { Mesh } from '../geometry/mesh.ts'
 import type { Material } from '../scene/materials.ts'
+import type { Laid } from './laid.ts'
 
 /** The visible solids of a node: closed, in world coordinates, metres, Y up. */
 export interface Body {
@@ -13,4 +14,6 @@ export interface Part {
   name: string
   material: Material
   mesh: Mesh
+  /** How its texture lies; absent: along the axes of the world. */
+  laid?: Laid
 }

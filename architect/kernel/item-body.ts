@@ -1,5 +1,5 @@
 import { assetParts } from '../assets/asset-body.ts'
-import { materialOf } from '../scene/materials.ts'
+import { asOnePiece, materialOf } from '../scene/materials.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import type { Body } from './body.ts'
@@ -23,8 +23,9 @@ export function itemBody(scene: Scene, itemId: string): Body | null {
     nodeId: itemId,
     parts: assetParts(shape.asset, shape.size).map(({ name, preset, mesh }) => ({
       name,
-      material: materialOf(item.finishes?.[name], preset),
+      material: asOnePiece(materialOf(item.finishes?.[name], preset)),
       mesh: placedMesh(mesh, pose),
+      laid: { kind: 'item', ...pose },
     })),
   }
   bodies.set(item, { elevation: level.elevation, body })

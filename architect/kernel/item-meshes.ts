@@ -3,7 +3,7 @@ import { assetParts } from '../assets/asset-body.ts'
 import type { Mesh } from '../geometry/mesh.ts'
 import { rotate } from '../geometry/point.ts'
 import type { Point3 } from '../geometry/vector.ts'
-import { materialOf } from '../scene/materials.ts'
+import { asOnePiece, materialOf } from '../scene/materials.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
 import type { Part } from './body.ts'
@@ -55,7 +55,7 @@ export function itemMeshes(scene: Scene): ItemMeshes {
     shapes.set(form, built)
     const parts = built.map(({ name, preset, mesh }) => ({
       name,
-      material: materialOf(item.finishes?.[name], preset),
+      material: asOnePiece(materialOf(item.finishes?.[name], preset)),
       mesh,
     }))
     const key = JSON.stringify([form, parts.map(({ material }) => material)])

@@ -66,7 +66,7 @@ function groundUnder(
     top - 0.1,
     top - 0.001,
   )
-  const material = { ...materialOf(undefined, 'plaster_grey'), color: '#e4e4df' }
+  const material = { ...materialOf(undefined, 'paint_charcoal'), color: '#e4e4df', roughness: 0.9 }
   return { nodeId: '', parts: [{ name: 'ground', material, mesh }] }
 }
 

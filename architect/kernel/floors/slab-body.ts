@@ -1,10 +1,12 @@
 import { addPrism, MeshBuilder } from '../../geometry/mesh.ts'
 import type { Polygon } from '../../geometry/polygon.ts'
 import { difference, type Region, regionArea, ringsOf } from '../../geometry/regions.ts'
+import { asFloor } from '../../scene/materials.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import type { Body, Part } from '../body.ts'
 import { faceLook } from '../face-look.ts'
+import { laidFloor } from '../laid.ts'
 import { levelFrames } from '../levels.ts'
 import { cleanRing } from '../walls/clean-ring.ts'
 import { type FacadeBand, facadeBands } from './slab-facade.ts'
@@ -49,12 +51,17 @@ export function slabBody(scene: Scene, slab: NodeOf<'slab'>): Body {
   return {
     nodeId: slab.id,
     parts: [
-      layer('top', floor, top - finish, top),
+      laidOn(slab.polygon, layer('top', floor, top - finish, top)),
       boardPart('side', side, inner, bottom + finish, top - finish),
       layer('underside', inner, bottom, bottom + finish),
       ...facade,
     ].filter(({ mesh }) => mesh.indices.length > 0),
   }
+}
+
+/** A floor, laid along the longer side of its slab; wood in boards. */
+function laidOn(outline: Polygon, part: Part): Part {
+  return { ...part, material: asFloor(part.material), laid: laidFloor(outline) }
 }
 
 /** One closed solid over all regions. */

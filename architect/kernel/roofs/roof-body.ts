@@ -29,7 +29,10 @@ export function roofBody(scene: Scene, roof: NodeOf<'roof'>): Body {
   return {
     nodeId: roof.id,
     parts: [
-      layer('cover', faceLook(roof, 'cover', COVERS[roof.roofType]), shape, 0, cover),
+      {
+        ...layer('cover', faceLook(roof, 'cover', COVERS[roof.roofType]), shape, 0, cover),
+        laid: { kind: 'slope' },
+      },
       layer('underside', faceLook(roof, 'underside', 'wood_white'), shape, cover, shape.depth),
       ...(gable ? [gable] : []),
     ],

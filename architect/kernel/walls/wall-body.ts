@@ -1,13 +1,15 @@
 import { MeshBuilder, newellNormal } from '../../geometry/mesh.ts'
-import { leftOf, mix, type Point } from '../../geometry/point.ts'
+import { leftOf, mix, type Point, subtract, unit } from '../../geometry/point.ts'
 import type { Polygon } from '../../geometry/polygon.ts'
 import type { Point3 } from '../../geometry/vector.ts'
 import { type Material, materialOf } from '../../scene/materials.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import type { Body } from '../body.ts'
+import type { Laid } from '../laid.ts'
 import { type WallColumn, wallColumns } from './wall-columns.ts'
 import { wallNetwork } from './wall-network.ts'
+import type { WallPath } from './wall-path.ts'
 import { type WallShape, wallShapes } from './wall-shapes.ts'
 import { locate, type WallStrip } from './wall-strip.ts'
 
@@ -22,7 +24,7 @@ export function wallBody(scene: Scene, wallId: string): Body {
   const shape = wallShapes(scene, wall.parent!).get(wallId)
   if (!shape) return { nodeId: wallId, parts: [] }
   const strip = wallNetwork(scene, wall.parent!).strips.get(wallId)!
-  const skin = new WallSkin(wall)
+  const skin = new WallSkin(wall, strip.path)
   for (const piece of shape.pieces) addPiece(skin, strip, shape, piece)
   return { nodeId: wallId, parts: skin.parts() }
 }
@@ -35,8 +37,13 @@ class WallSkin {
   readonly right: MeshBuilder
   readonly body: MeshBuilder
   private readonly materials: Record<Side, Material>
+  private readonly laid: Laid | undefined
 
-  constructor({ finishes }: NodeOf<'wall'>) {
+  constructor({ finishes }: NodeOf<'wall'>, { arc, at, length }: WallPath) {
+    if (arc) {
+      const middle = unit(subtract(at(length / 2), arc.centre))
+      this.laid = { kind: 'arc', centre: arc.centre, middle }
+    }
     const look = (side: Side) => materialOf(finishes?.[side] ?? finishes?.body, 'plaster_white')
     this.materials = { left: look('left'), right: look('right'), body: look('body') }
     const { left, right, body } = this.materials
@@ -53,13 +60,17 @@ class WallSkin {
         name: sides.length === 1 ? 'wall' : side,
         material: this.materials[side],
         mesh: this[side].build(),
+        ...(this.laid && { laid: this.laid }),
       }))
       .filter(({ mesh }) => mesh.indices.length > 0)
   }
 }
 
 const isSame = (a: Material, b: Material): boolean =>
-  a.color === b.color && a.roughness === b.roughness && a.metallic === b.metallic
+  a.color === b.color &&
+  a.roughness === b.roughness &&
+  a.metallic === b.metallic &&
+  a.texture === b.texture
 
 /** A corner of a piece, and how far along the wall it is. */
 interface Corner {

@@ -1,6 +1,8 @@
 import type { Body } from '../../kernel/body.ts'
+import { textureFrames } from '../../kernel/texture-coordinates.ts'
 import type { Material } from '../../scene/materials.ts'
 import { lightOf } from './color.ts'
+import { type TextureMap, textureMap } from './texture-map.ts'
 
 /** How a triangle reflects light. */
 export interface Look {
@@ -11,6 +13,8 @@ export interface Look {
   metallic: number
   /** True when things behind it are visible through it. */
   isGlass: boolean
+  /** Absent where the look has one colour. */
+  map?: TextureMap
 }
 
 /** Bodies as flat arrays with one entry a triangle: what the rasterizer reads. */
@@ -28,6 +32,10 @@ export interface DrawnTriangles {
   look: Uint16Array
   /** Index into `nodeIds`, one a triangle. */
   node: Uint32Array
+  /** Number of the texture's frame in `frames`, one a triangle; read where the look has a map. */
+  frame: Uint32Array
+  /** Eight a frame: the axes u and v, then u and v of the origin, as in `TextureFrame`. */
+  frames: number[]
   looks: Look[]
   nodeIds: string[]
 }
@@ -55,6 +63,8 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
     surface: new Uint32Array(count),
     look: new Uint16Array(count),
     node: new Uint32Array(count),
+    frame: new Uint32Array(count),
+    frames: [],
     looks: [],
     nodeIds: bodies.map(({ nodeId }) => nodeId),
   }
@@ -62,8 +72,12 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
   const { corners, cornerNormals } = drawn
   let surface = 0
   for (const [node, { parts }] of bodies.entries()) {
-    for (const { mesh, material } of parts) {
+    for (const part of parts) {
+      const { mesh, material } = part
       const look = lookIndex(material, drawn.looks, known)
+      const laid = drawn.looks[look].map ? textureFrames(part) : null
+      const firstFrame = drawn.frames.length / 8
+      for (const { u, v, u0, v0 } of laid?.frames ?? []) drawn.frames.push(...u, ...v, u0, v0)
       const { positions, normals, indices } = mesh
       // Normal of the previous triangle, and distance of its plane from the middle of the world.
       let [lastX, lastY, lastZ, lastOffset] = [0, 0, 0, 0]
@@ -115,6 +129,7 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
         drawn.surface[t] = surface
         drawn.look[t] = look
         drawn.node[t] = node
+        if (laid) drawn.frame[t] = firstFrame + laid.ofTriangle[i / 3]
       }
     }
   }
@@ -143,12 +158,14 @@ function faceNormal(corners: Float64Array, at: number): boolean {
 }
 
 function lookIndex(material: Material, looks: Look[], known: Map<string, number>): number {
-  const { color, roughness, metallic, transmission } = material
-  const key = `${color} ${roughness} ${metallic} ${transmission}`
+  const { color, roughness, metallic, transmission, texture } = material
+  const key = `${color} ${roughness} ${metallic} ${transmission} ${texture}`
   const index = known.get(key) ?? looks.length
   if (index === looks.length) {
     const [r, g, b] = lightOf(color)
-    looks.push({ r, g, b, roughness, metallic, isGlass: transmission >= GLASS_FROM })
+    const map = texture && textureMap(texture)
+    const isGlass = transmission >= GLASS_FROM
+    looks.push({ r, g, b, roughness, metallic, isGlass, ...(map && { map }) })
     known.set(key, index)
   }
   return index

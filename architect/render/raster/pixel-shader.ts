@@ -4,13 +4,16 @@ import type { DrawnTriangles } from './drawn-triangles.ts'
 import { type Occlusion, setOpenness } from './occlusion.ts'
 import type { PictureRequest } from './picture-request.ts'
 import type { NearnessPlanes } from './projected-triangles.ts'
-import { glaze, LIT, NEAR, type ShadedPoint, seen, shade } from './shading.ts'
+import { glaze, LIT, NEAR, ownColor, type ShadedPoint, seen, shade } from './shading.ts'
 import { type ShadowMap, sunlight } from './shadow-map.ts'
+import { print, readTexture, texel } from './texture-map.ts'
 
 /** Marked nodes: their faces are tinted, their lines have a colour of their own. */
 const MARK = lightOf('#ff6a13')
 export const MARK_LINE = bytesOf('#d94a00')
 const MARK_SHARE = 0.62
+/** Least cosine of the angle at which a face is seen: prints are at most 20 times as long. */
+const FLATTEST = 0.05
 /** Fills of a cut solid: 0 structure, 1 contents of the house, 2 the earth. */
 const CUT_COLORS = ['#3a3e44', '#8d8478', '#b9ae9c'].map(bytesOf)
 
@@ -111,6 +114,7 @@ export class PixelShader {
       light[NEAR] = near
       light[LIT] = faces <= 0 ? 0 : shadow ? sunlight(shadow, point) : 1
       setOpenness(this.open, column, row, point)
+      this.paint(t, near)
       shade(drawn, lighting, t, point)
       if (isMarked[node] === 1) mark()
     }
@@ -129,6 +133,41 @@ export class PixelShader {
     color[0] = byteOf(seen[0]) * (1 - fade) + back[0] * fade
     color[1] = byteOf(seen[1]) * (1 - fade) + back[1] * fade
     color[2] = byteOf(seen[2]) * (1 - fade) + back[2] * fade
+  }
+
+  /** Sets `ownColor` to that of triangle `t` at the place, averaged over the pixel. */
+  private paint(t: number, near: number): void {
+    const { looks, look, frame, frames } = this.drawn
+    const own = looks[look[t]]
+    ownColor[0] = own.r
+    ownColor[1] = own.g
+    ownColor[2] = own.b
+    const { map } = own
+    if (map === undefined) return
+    const { place, normal, way } = this.point
+    const { isPerspective, scale } = this.request.lens
+    const at = frame[t] * 8
+    const facing = normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2]
+    // The longer side of a pixel's print on a face goes the way of the view along it.
+    const along = Math.sqrt(Math.max(1e-12, 1 - facing * facing))
+    const ax = (way[0] - normal[0] * facing) / along
+    const ay = (way[1] - normal[1] * facing) / along
+    const az = (way[2] - normal[2] * facing) / along
+    print.u =
+      frames[at] * place[0] + frames[at + 1] * place[1] + frames[at + 2] * place[2] + frames[at + 6]
+    print.v =
+      frames[at + 3] * place[0] +
+      frames[at + 4] * place[1] +
+      frames[at + 5] * place[2] +
+      frames[at + 7]
+    print.du = frames[at] * ax + frames[at + 1] * ay + frames[at + 2] * az
+    print.dv = frames[at + 3] * ax + frames[at + 4] * ay + frames[at + 5] * az
+    print.short = isPerspective ? 1 / (near * scale) : 1 / scale
+    print.long = print.short / Math.max(FLATTEST, Math.abs(facing))
+    readTexture(map)
+    const joint = texel[3]
+    for (let k = 0; k < 3; k++)
+      ownColor[k] = ownColor[k] * texel[k] * (1 - joint) + map.joint[k] * joint
   }
 
   /** The place of the world at this nearness behind the pixel, and the way there. */

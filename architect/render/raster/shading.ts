@@ -60,7 +60,10 @@ export const NEAR = 0
 export const LIT = 1
 export const OPEN = 2
 
-/** Shades a point of triangle `t`. */
+/** Red, green and blue of what is shaded, as light: filled by the caller of `shade`. */
+export const ownColor = new Float64Array(3)
+
+/** Shades a point of triangle `t`, which has `ownColor`. */
 export function shade(
   drawn: DrawnTriangles,
   lighting: Lighting,
@@ -75,7 +78,10 @@ export function shade(
   const dz = way[2]
   const lit = light[LIT]
   const open = light[OPEN]
-  const { r, g, b, roughness, metallic } = drawn.looks[drawn.look[t]]
+  const { roughness, metallic } = drawn.looks[drawn.look[t]]
+  const r = ownColor[0]
+  const g = ownColor[1]
+  const b = ownColor[2]
   const { toSun, sun, sky, ground, fill } = lighting
   const facing = -(nx * dx + ny * dy + nz * dz)
   const up = ny * 0.5 + 0.5
