@@ -244,3 +244,38 @@ test('show has the figures of the reads', async () => {
   expect((await run('show', path(HOUSE), '--walls')).out).toContain('wall_3')
   expect((await run('show', path(HOUSE), '--level', 'level_9')).code).toBe(2)
 })
+
+test('figures of show have at most four decimals: oblique walls give areas of any digits', async () => {
+  await run('new', path(HOUSE), '--name', 'A house')
+  const polygon = '[[0, 0], [5.3333, 0.7], [4, -4.1], [0.2, -3.9]]'
+  await run('apply', path(HOUSE), 'create_room', `{"name": "A", "polygon": ${polygon}}`)
+  const { out } = await run('show', path(HOUSE), '--quantities', '--json')
+  expect(JSON.parse(out).levels[0].rooms).toHaveLength(1)
+  expect(JSON.parse(out).materials.length).toBeGreaterThan(0)
+  expect(out.match(/\d\.\d{5,}/g)).toBeNull()
+})
+
+test('a scene of 400 walls from one point is refused by show and view with a sentence', async () => {
+  await run('new', path(HOUSE), '--name', 'A star')
+  const scene = JSON.parse(readFileSync(path(HOUSE), 'utf8'))
+  for (let i = 0; i < 400; i++) {
+    const angle = (2 * Math.PI * i) / 400
+    const end = [Math.cos(angle), Math.sin(angle)].map((value) => Math.round(value * 5e4) / 1e4)
+    const id = `wall_${100 + i}`
+    const fields = { kind: 'wall', parent: 'level_2', thickness: 0.2, sagitta: 0 }
+    scene.nodes[id] = { id, ...fields, start: [0, 0], end }
+  }
+  scene.lastId = 1000
+  writeFileSync(path(HOUSE), JSON.stringify(scene))
+  for (const call of [
+    ['show', '--quantities'],
+    ['view', '--out', path('star.png')],
+  ]) {
+    const [name, ...rest] = call
+    const { code, error } = await run(name, path(HOUSE), ...rest)
+    expect([code, error]).toEqual([
+      1,
+      expect.stringContaining('pairs of walls lie over one another'),
+    ])
+  }
+})
