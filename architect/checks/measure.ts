@@ -4,6 +4,7 @@ import { regionArea } from '../geometry/regions.ts'
 import { boardRegions } from '../kernel/floors/holes.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
+import { sitePolygon } from '../kernel/site-polygon.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 import { METRES_PER, quantize, type Unit } from '../scene/units.ts'
 import { type MeasuredPlace, measuredPlace, pointPlace } from './measured-place.ts'
@@ -156,7 +157,7 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
           method: `What ${id} covers in plan, without its overhang.`,
         }
       case 'site':
-        return { area: area(node.polygon), method: `Plan of ${id}.` }
+        return { area: area(sitePolygon(scene, node)), method: `Plan of ${id}.` }
       case 'level': {
         const zones = childrenOf(scene, id, 'zone')
         const sum = zones.reduce((all, zone) => all + regionArea(zoneRegions(scene, zone.id)), 0)

@@ -6,6 +6,7 @@ import { columnHeight, columnOutline } from '../kernel/column-body.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { roofShape } from '../kernel/roofs/roof-shape.ts'
+import { sitePolygon } from '../kernel/site-polygon.ts'
 import { stairShape } from '../kernel/stairs/stair-shape.ts'
 import { wallPath } from '../kernel/walls/wall-path.ts'
 import { wallShapes } from '../kernel/walls/wall-shapes.ts'
@@ -48,6 +49,7 @@ export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | nu
   })
   switch (node.kind) {
     case 'site':
+      return place(sitePolygon(scene, node), 0, 0)
     case 'zone':
       return place(node.polygon, 0, 0)
     case 'slab':

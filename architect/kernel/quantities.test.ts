@@ -64,7 +64,8 @@ test('a house of one room has the figures that one finds with a pencil', () => {
   expect(levels[0].rooms).toEqual([
     expect.objectContaining({ id: 'zone_30', netArea: expect.closeTo(9.8 * 5.8, 6) }),
   ])
-  expect(siteArea).toBe(900)
+  // 5 m around the walls, outward to whole 5 m: from -10 to 20 and from -15 to 10 m.
+  expect(siteArea).toBe(30 * 25)
 })
 
 test('an unknown figure states the reason, for its level and for all', () => {

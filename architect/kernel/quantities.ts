@@ -5,6 +5,7 @@ import { LEVEL_FIGURES, type LevelFigure, type Quantity } from './level-figures.
 import { levelFrames } from './levels.ts'
 import { type MaterialFigures, materialFigures } from './material-figures.ts'
 import { type RoomFigures, roomsOfLevel } from './room-figures.ts'
+import { sitePolygon } from './site-polygon.ts'
 
 export type LevelFigures = Record<LevelFigure, Quantity>
 export type Counts = Partial<Record<Kind, number>>
@@ -55,7 +56,7 @@ export function quantities(scene: Scene): Quantities {
     figures: figuresOf((name) => total(name, levels)),
     counts: countsOf(scene),
     materials: materialFigures(scene),
-    siteArea: nodesOf(scene, 'site').reduce((sum, { polygon }) => sum + area(polygon), 0),
+    siteArea: nodesOf(scene, 'site').reduce((sum, site) => sum + area(sitePolygon(scene, site)), 0),
   }
 }
 

@@ -7,6 +7,7 @@ import { faceLook } from './face-look.ts'
 import { boardPart } from './floors/slab-body.ts'
 import { slabRegions } from './floors/slab-regions.ts'
 import { levelFrames } from './levels.ts'
+import { sitePolygon } from './site-polygon.ts'
 import { wallShapes } from './walls/wall-shapes.ts'
 
 /** Depth of the ground's upper face below 0, in metres: a floor at 0 then hides the ground. */
@@ -33,7 +34,7 @@ export function siteBody(scene: Scene, site: NodeOf<'site'>): Body {
     ...slabs.flatMap((slab) => ringsOf(slabRegions(scene, slab))),
     ...walls.map(({ footprint }) => footprint),
   ]
-  const regions = difference([counterClockwise(site.polygon)], cuts)
+  const regions = difference([counterClockwise(sitePolygon(scene, site))], cuts)
   const parts =
     regions.length > 0
       ? [boardPart('ground', faceLook(site, 'ground', 'grass'), regions, bottom, top)]

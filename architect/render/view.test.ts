@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sceneOf, withNodes } from '../../tests/houses/scene-of.ts'
+import { sceneOf, withFields, withNodes } from '../../tests/houses/scene-of.ts'
 import { smallHouse } from '../../tests/houses/small-house.ts'
 import { pixelsOf, shareChanged } from '../../tests/oracles/png-pixels.ts'
 import { drawView } from './draw-view.ts'
@@ -199,7 +199,14 @@ test('a face farther from the sun than all things that cast shadows is in the li
     [12, -3],
     [-12, -3],
   ]
-  const plate = sceneOf({ kind: 'slab', id: 'slab_3', polygon })
+  const lot = [
+    [-15, 15],
+    [15, 15],
+    [15, -15],
+    [-15, -15],
+  ]
+  const scene = sceneOf({ kind: 'slab', id: 'slab_3', polygon })
+  const plate = withFields(scene, 'site_k3x9', { polygon: lot })
   const seen = drawn({ view: 'perspective', eye: [0, 40, 30], lookAt: [0, 0, 0] }, plate)
   const picture = pixelsOf(seen.png)
   const lawn = Array.from({ length: SMALL.width * SMALL.height }, (_, i) =>

@@ -70,7 +70,11 @@ const holes = z.array(polygonIn()).max(64).default([]).describe('Cut by hand; st
 const wallTop = (what: string) => `${what}; absent: up to the tops of the walls of the level`
 
 export const NODE_SCHEMAS = {
-  site: node('site', { polygon: outline }),
+  site: node('site', {
+    polygon: outline
+      .optional()
+      .describe('Corners [x, z] of the plot; absent: around the buildings'),
+  }),
   building: node('building', {
     elevation: lengthIn(-100, 100)
       .default(0)

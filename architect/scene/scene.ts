@@ -39,12 +39,6 @@ export function newScene(name: string, token: string): Scene {
     kind: 'site',
     label: name,
     parent: null,
-    polygon: [
-      [-15, 15],
-      [15, 15],
-      [15, -15],
-      [-15, -15],
-    ],
   })
   const building = fullNode({ id: 'building_1', kind: 'building', parent: site.id })
   const level = fullNode({

@@ -18,6 +18,7 @@ const SLIVER_M2 = 1e-5
 export function geometryFaults(node: SceneNode): Fault[] {
   switch (node.kind) {
     case 'site':
+      return node.polygon ? polygonFaults(node, 'polygon', node.polygon) : []
     case 'zone':
     case 'roof':
       return polygonFaults(node, 'polygon', node.polygon)

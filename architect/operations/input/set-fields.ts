@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sitePolygon } from '../../kernel/site-polygon.ts'
 import type { Kind, SceneNode } from '../../scene/nodes.ts'
 import { fullNode } from '../../scene/scene.ts'
 import { movedFields, rotatedFields } from '../nodes/pose.ts'
@@ -23,6 +24,12 @@ export function setFields(
   param: string,
 ): void {
   let now = { ...node, ...checkedFields(node.kind, set, unset, param) } as SceneNode
+  // A plot that is moved before it was ever set is set where it was derived.
+  if (now.kind === 'site' && (shift || rotateDeg))
+    now = {
+      ...now,
+      polygon: sitePolygon(edit.scene, now).map(([x, z]): [number, number] => [x, z]),
+    }
   if (shift) now = { ...now, ...movedFields(edit.scene, now, shift) } as SceneNode
   if (rotateDeg) now = { ...now, ...rotatedFields(now, rotateDeg) } as SceneNode
   // Removed fields must be present as undefined, or `change` would leave them.

@@ -55,7 +55,7 @@ export function rotatedFields(node: SceneNode, degrees: number): Fields {
 }
 
 function middleOf(node: SceneNode): Point | null {
-  if ('polygon' in node) return centroid(node.polygon)
+  if ('polygon' in node) return node.polygon ? centroid(node.polygon) : null
   if ('start' in node) return mix(node.start, node.end, 0.5)
   if (!('path' in node)) return null
   const { path } = node
@@ -71,6 +71,7 @@ function transformedFields(node: SceneNode, transform: Transform, done: string):
     case 'beam':
       return { start: transform(node.start), end: transform(node.end) }
     case 'site':
+      return { polygon: node.polygon?.map(transform) }
     case 'zone':
     case 'roof':
       return { polygon: node.polygon.map(transform) }

@@ -67,7 +67,7 @@ export function moveBorders(
     reach: Math.max(...halves) + PAST_FACE_M,
   }
   for (const node of childrenOf(edit.scene, line.levelId)) {
-    if (!('polygon' in node)) continue
+    if (!('polygon' in node && node.polygon)) continue
     const polygon = movedPolygon(node.polygon, stretch)
     if (!polygon) continue
     const name = node.label ?? node.id

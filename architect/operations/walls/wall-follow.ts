@@ -132,11 +132,10 @@ function placeOpenings(edit: SceneEdit, { before, after }: Change, shift: Point)
 function followPolygons(edit: SceneEdit, level: string, changes: Change[]): string[] {
   const changed: string[] = []
   for (const node of childrenOf(edit.scene, level)) {
-    if (!('polygon' in node)) continue
-    const polygon: Polygon = node.polygon.map((corner) =>
-      add(corner, displacement(changes, corner)),
-    )
-    if (polygon.every((corner, index) => distance(corner, node.polygon[index]) < 1e-4)) continue
+    if (!('polygon' in node && node.polygon)) continue
+    const before = node.polygon
+    const polygon: Polygon = before.map((corner) => add(corner, displacement(changes, corner)))
+    if (polygon.every((corner, index) => distance(corner, before[index]) < 1e-4)) continue
     edit.change(node.id, { polygon: cleanPolygon(polygon, node.id) })
     changed.push(node.id)
   }
