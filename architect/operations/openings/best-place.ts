@@ -1,11 +1,11 @@
 import { type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
 import { overlapDepth } from '../../geometry/convex.ts'
 import { add, leftOf, type Point, scale } from '../../geometry/point.ts'
-import { boxOf, counterClockwise, type Polygon } from '../../geometry/polygon.ts'
-import { doorSwing } from '../../kernel/openings/door-swing.ts'
+import { type Box, boxOf, counterClockwise, type Polygon } from '../../geometry/polygon.ts'
+import { type DoorSwing, doorSwing } from '../../kernel/openings/door-swing.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
-import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
-import { childrenOf, nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { Refusal } from '../refusal.ts'
 import { SceneEdit } from '../scene-edit.ts'
@@ -57,7 +57,7 @@ export function bestPlace(
   request: NewOpening,
 ): ChosenPlace {
   const level = stretches[0].wall.parent!
-  const around = obstaclesOf(scene, level)
+  const surroundings = new Map<string, Surroundings>()
   const inWay = new Set<string>()
   let refused: Refusal | null = null
   for (const { stretch, offset } of candidates(scene, stretches, request).slice(0, TRIES_MAX)) {
@@ -70,7 +70,9 @@ export function bestPlace(
       refused ??= error
       continue
     }
-    const blockers = blockersAt(scene, stretch, offset, request, around)
+    const around = surroundings.get(wall.id) ?? surroundingsOf(scene, level, wall)
+    surroundings.set(wall.id, around)
+    const blockers = blockersAt(around, stretch, offset, request)
     for (const id of blockers) inWay.add(id)
     if (blockers.length === 0)
       return { wallId: wall.id, offset, stretch: [quantize(from), quantize(to)] }
@@ -116,29 +118,66 @@ function candidates(
 
 const lengthOf = ({ stretch }: Candidate): number => stretch.to - stretch.from
 
+/** What is near a wall, looked up once for all positions along it. */
+interface Surroundings {
+  /** The wall with its level and the rooms of that, without all else: an edit of it is quick. */
+  scene: Scene
+  things: Obstacle[]
+  shapes: WallShape[]
+  doors: { id: string; swing: DoorSwing }[]
+}
+
+/** Things farther from a wall than this are not before its openings, in metres. */
+const NEAR_M = 3
+
+function surroundingsOf(scene: Scene, level: string, wall: SharedStretch['wall']): Surroundings {
+  const nodes = Object.values(scene.nodes).filter(
+    ({ id, kind, parent }) =>
+      id === wall.id ||
+      (kind === 'zone' && parent === level) ||
+      kind === 'site' ||
+      kind === 'building' ||
+      kind === 'level',
+  )
+  const shapes = wallShapes(scene, level)
+  const own = boxOf(shapes.get(wall.id)!.footprint)
+  const isNear = (box: Box) =>
+    box.minX < own.maxX + NEAR_M &&
+    box.maxX > own.minX - NEAR_M &&
+    box.minZ < own.maxZ + NEAR_M &&
+    box.maxZ > own.minZ - NEAR_M
+  const near = [...shapes.values()].filter(({ footprint }) => isNear(boxOf(footprint)))
+  return {
+    scene: { ...scene, nodes: Object.fromEntries(nodes.map((node) => [node.id, node])) },
+    things: obstaclesOf(scene, level).filter(({ box }) => isNear(box)),
+    shapes: near,
+    doors: near.flatMap(({ openings }) =>
+      openings.flatMap(({ id }) => {
+        const swing = doorSwing(scene, id)
+        return swing ? [{ id, swing }] : []
+      }),
+    ),
+  }
+}
+
 /** Ids of what would be in the way of an opening at this position; empty where it is clear. */
 function blockersAt(
-  scene: Scene,
+  { scene, things, shapes, doors }: Surroundings,
   { wall }: SharedStretch,
   offset: number,
   request: NewOpening,
-  around: readonly Obstacle[],
 ): string[] {
   const { kind, width, height, sill } = request
-  if (kind === 'window') return beforeWindow(wall, offset, request, around)
+  if (kind === 'window') return beforeWindow(wall, offset, request, things)
   const edit = new SceneEdit(scene)
   const fields = { offset, width, height, sill }
   if (kind === 'opening') {
     const { id } = edit.add('opening', wall.id, fields)
-    return inWayOf(edit.scene, id, around, [])
+    return inWayOf(edit.scene, id, things, [])
   }
-  const shapes = [...wallShapes(scene, wall.parent!).values()]
   const { id } = edit.add('door', wall.id, { ...fields, doorType: request.doorType })
   const swing = requestedSwing(scene, wall.id, offset, request)
   let first: string[] | null = null
-  const others = childrenOf(scene, wall.parent!, 'wall').flatMap((each) =>
-    openingsOf(scene, each.id),
-  )
   for (const side of usualSides(scene, wall, offset, {
     hinge: request.hinge,
     swing: swing ?? undefined,
@@ -146,12 +185,7 @@ function blockersAt(
     edit.change(id, { ...side })
     const found = [
       ...swingBlockers(edit.scene, nodeOf(edit.scene, id, 'door')!, shapes),
-      ...inWayOf(
-        edit.scene,
-        id,
-        around,
-        others.map((other) => other.id),
-      ),
+      ...inWayOf(edit.scene, id, things, doors),
     ]
     if (found.length === 0) return []
     first ??= found
@@ -164,7 +198,7 @@ function inWayOf(
   scene: Scene,
   id: string,
   around: readonly Obstacle[],
-  others: readonly string[],
+  others: Surroundings['doors'],
 ): string[] {
   const swing = doorSwing(scene, id)
   if (!swing) return []
@@ -180,11 +214,10 @@ function inWayOf(
           top > STEP_OVER_M && bottom < HEAD_M && meets(areas, [outline]),
       ),
   )
-  const doors = others.filter((other) => {
-    const theirs = doorSwing(scene, other)
-    return theirs !== null && (meets(theirs.leaf, areas) || meets(swing.leaf, theirs.keepOut))
-  })
-  return [...things.map((thing) => thing.id), ...doors]
+  const doors = others.filter(
+    ({ swing: theirs }) => meets(theirs.leaf, areas) || meets(swing.leaf, theirs.keepOut),
+  )
+  return [...things, ...doors].map((each) => each.id)
 }
 
 function beforeWindow(

@@ -98,7 +98,7 @@ function alternatives<Call extends OpeningCall>(
 }
 
 /** Shares of the requested width that are tried between two rooms. */
-const NARROWER = [0.9, 0.8, 0.7, 0.5]
+const NARROWER = [0.8, 0.5]
 
 /** The same opening between the same rooms, narrower and narrower. */
 const narrowerBetween = <Call extends OpeningCall>(call: Call): Call[] =>
