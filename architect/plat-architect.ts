@@ -1,6 +1,7 @@
 // The command line of the Architect, `npm run plat-architect -- <command>`: the list of commands.
 import type { CommandLoader } from '../terminal/command.ts'
 import { dispatch } from '../terminal/dispatch.ts'
+import { safeOutput } from './scene/safe-text.ts'
 
 /** The commands, in the order of the help. Each is imported when it is called. */
 const COMMANDS: CommandLoader[] = [
@@ -16,4 +17,7 @@ const COMMANDS: CommandLoader[] = [
   { name: 'tools', load: async () => (await import('./commands/tools.ts')).toolsCommand },
 ]
 
-process.exitCode = await dispatch(COMMANDS, process.argv.slice(2), { program: 'plat-architect' })
+process.exitCode = await dispatch(COMMANDS, process.argv.slice(2), {
+  program: 'plat-architect',
+  cleaned: safeOutput,
+})

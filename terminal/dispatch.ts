@@ -20,6 +20,8 @@ export interface DispatchOptions {
   out?: CommandOutput
   /** Prints error text, which has no final newline. */
   printError?(text: string): void
+  /** Changes each text before it is printed, such as one with names from a file of strangers. */
+  cleaned?(text: string): string
 }
 
 /**
@@ -34,9 +36,11 @@ export async function dispatch(
 ): Promise<number> {
   const program = options.program ?? 'plat'
   const standard = options.out ? undefined : standardOutput()
-  const out = options.out ?? standard!.out
-  const printError =
-    options.printError ?? ((text: string) => void process.stderr.write(`${text}\n`))
+  const { cleaned = (text: string) => text } = options
+  const plain = options.out ?? standard!.out
+  const out = { progress: plain.progress, print: (text: string) => plain.print(cleaned(text)) }
+  const write = options.printError ?? ((text: string) => void process.stderr.write(`${text}\n`))
+  const printError = (text: string): void => write(cleaned(text))
   try {
     return await call(program, commands, argv, out, standard)
   } catch (error) {

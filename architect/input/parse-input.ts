@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { safeInput } from '../scene/safe-text.ts'
 import { UNITS, type Unit } from '../scene/units.ts'
 import { inMetres, unitIn } from './input-units.ts'
 import { nearestName } from './nearest-name.ts'
@@ -29,7 +30,7 @@ export function parseInput<Input>(
     const message = `unit must be one of ${UNITS.join(', ')}, got ${JSON.stringify(unitName)}.`
     return { message, param: 'unit' }
   }
-  const read = schema.safeParse(inMetres(schema, rest, unit.data))
+  const read = schema.safeParse(inMetres(schema, safeInput(rest), unit.data))
   if (read.success) return { input: read.data, unit: unit.data }
   return inputFault(name, schema, read.error.issues)
 }

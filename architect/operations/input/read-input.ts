@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { KINDS, type Kind } from '../../scene/nodes.ts'
+import { safeInput } from '../../scene/safe-text.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { UNITS } from '../../scene/units.ts'
 import { namedNode } from '../nodes/named-node.ts'
@@ -29,7 +30,7 @@ export function readInput<Input>(
       `unit must be one of ${UNITS.join(', ')}, got ${JSON.stringify(name)}.`,
       { param: 'unit' },
     )
-  const read = operation.input.safeParse(inMetres(operation.input, rest, unit.data))
+  const read = operation.input.safeParse(inMetres(operation.input, safeInput(rest), unit.data))
   if (read.success) return withNodeIds(scene, read.data) as Input
   throw inputRefusal(operation, read.error.issues, rest, scene)
 }
