@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { area } from '../geometry/polygon.ts'
 import { levelFrames } from '../kernel/levels.ts'
+import { sitePolygon } from '../kernel/site-polygon.ts'
 import { KINDS, type SceneNode } from '../scene/nodes.ts'
 import { childrenOf, levelIdOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
@@ -59,7 +60,7 @@ export const getScene: Read<Input> = {
         name: sites[0]?.label ?? '',
         graphHash: sceneHash(scene),
         nodeCount: Object.keys(scene.nodes).length,
-        siteArea: sites.reduce((sum, { polygon }) => sum + area(polygon), 0),
+        siteArea: sites.reduce((sum, site) => sum + area(sitePolygon(scene, site)), 0),
         counts: Object.fromEntries(kinds.filter(([, count]) => count > 0)),
       },
       list: listOf(scene, given, level?.id ?? null),

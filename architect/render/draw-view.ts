@@ -1,7 +1,7 @@
 import type { Scene } from '../scene/scene.ts'
 import { perspectiveView } from './perspective-view.ts'
 import { planView } from './plan/plan-view.ts'
-import { uprightView } from './upright-view.ts'
+import { uprightView } from './upright/upright-view.ts'
 import type { FullViewRequest, View } from './view-request.ts'
 
 /** Draws a view in this thread, in up to a second. Throws `ViewError`. */

@@ -1,10 +1,20 @@
-import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
-import { encodePngSync } from '../../images/png.ts'
 import type { Point } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
 import type { Region } from '../geometry/regions.ts'
-import { inter } from './fonts.ts'
-import { PNG_LEVEL } from './view-request.ts'
+import {
+  type Align,
+  type Layer,
+  type Mark,
+  type Place,
+  type Sheet,
+  type SheetBox,
+  type Stroke,
+  type TextMark,
+  textBox,
+  type Weight,
+} from './drawing/sheet.ts'
+import { widthOfText } from './fonts.ts'
+import { drawableText } from './letters.ts'
 
 /** Colours of drawings, which must be distinct in print too. */
 export const INK = {
@@ -13,60 +23,45 @@ export const INK = {
   line: '#4b5058',
   faint: '#a7abb0',
   text: '#24272b',
-  quiet: '#6d7278',
+  quiet: '#5f646b',
   mark: '#ff6a13',
 }
 
-/** Pixels left free on each side of the drawing. */
-export interface Margins {
-  top: number
-  right: number
-  bottom: number
-  left: number
-}
+/** Widths of lines in millimetres of paper: cut edges, edges seen, and lines of measure. */
+export const PEN = { cut: 0.4, seen: 0.25, thin: 0.18, hair: 0.13 }
 
-/** Margins of a drawing without labels. */
-export const BARE_MARGINS: Margins = { top: 16, right: 16, bottom: 16, left: 16 }
-
-/** Area of a text, in pixels, where no other text may be. */
-export interface TextBox {
-  x: number
-  y: number
+/** Where on a sheet a plan or an elevation is drawn, and how large. */
+export interface Placing {
+  /** Size of the sheet in millimetres. */
   width: number
   height: number
+  /** The area of the sheet in whose middle the drawing is. */
+  area: SheetBox
+  /** Millimetres of paper for one metre of the building. */
+  scale: number
 }
-
-type Align = 'left' | 'center' | 'right'
-/** The share of a text that stands to the left of the point at which it is aligned. */
-const BEFORE_ANCHOR: Record<Align, number> = { left: 0, center: 0.5, right: 1 }
 
 /** A sheet on which plan points are drawn at one scale, north at the top. */
 export class Paper {
-  readonly canvas: Canvas
-  readonly context: SKRSContext2D
-  /** Pixels of one metre. */
-  readonly scale: number
-  readonly middle: Point
   readonly width: number
   readonly height: number
+  /** Millimetres of paper for one metre. */
+  readonly scale: number
+  /** The plan point in the middle of the drawing's area. */
+  readonly middle: Point
+  /** The layer of the next marks. */
+  layer: Layer = 'floor'
+  private readonly marks: Mark[] = []
   private readonly x: number
   private readonly y: number
 
-  constructor(width: number, height: number, box: Box, margins: Margins) {
+  constructor({ width, height, area, scale }: Placing, box: Box) {
     this.width = width
     this.height = height
-    this.canvas = createCanvas(width, height)
-    this.context = this.canvas.getContext('2d')
-    const free = [width - margins.left - margins.right, height - margins.top - margins.bottom]
-    const size = [Math.max(0.5, box.maxX - box.minX), Math.max(0.5, box.maxZ - box.minZ)]
-    this.scale = Math.min(free[0] / size[0], free[1] / size[1])
+    this.scale = scale
     this.middle = [(box.minX + box.maxX) / 2, (box.minZ + box.maxZ) / 2]
-    this.x = margins.left + free[0] / 2
-    this.y = margins.top + free[1] / 2
-    this.context.fillStyle = INK.paper
-    this.context.fillRect(0, 0, width, height)
-    this.context.lineJoin = 'round'
-    this.context.lineCap = 'butt'
+    this.x = area.x + area.width / 2
+    this.y = area.y + area.height / 2
   }
 
   /** The plan point at the middle of the sheet. */
@@ -74,7 +69,7 @@ export class Paper {
     return this.place(this.width / 2, this.height / 2)
   }
 
-  at([x, z]: Point): [x: number, y: number] {
+  at([x, z]: Point): Place {
     return [this.x + (x - this.middle[0]) * this.scale, this.y + (z - this.middle[1]) * this.scale]
   }
 
@@ -83,31 +78,43 @@ export class Paper {
   }
 
   fill(polygons: readonly Polygon[], color: string): void {
-    this.trace(polygons, true)
-    this.context.fillStyle = color
-    this.context.fill('nonzero')
+    this.path(this.placed(polygons), true, { fill: color })
   }
 
-  fillRegions(regions: readonly Region[], color: string): void {
-    this.trace(
-      regions.flatMap(({ outer, holes }) => [outer, ...holes]),
-      true,
-    )
-    this.context.fillStyle = color
-    this.context.fill('evenodd')
+  fillRegions(regions: readonly Region[], color: string, stroke?: Stroke): void {
+    const rings = regions.flatMap(({ outer, holes }) => [outer, ...holes])
+    this.path(this.placed(rings), true, { fill: color, rule: 'evenodd', stroke })
   }
 
-  outline(polygons: readonly Polygon[], color: string, width: number, dash: number[] = []): void {
-    this.trace(polygons, true)
-    this.stroke(color, width, dash)
+  outline(polygons: readonly Polygon[], color: string, width: number, dash?: number[]): void {
+    this.path(this.placed(polygons), true, { stroke: { color, width, dash } })
   }
 
-  line(points: readonly Point[], color: string, width: number, dash: number[] = []): void {
-    this.trace([points], false)
-    this.stroke(color, width, dash)
+  line(points: readonly Point[], color: string, width: number, dash?: number[]): void {
+    this.path(this.placed([points]), false, { stroke: { color, width, dash } })
   }
 
-  /** Draws text with a halo, so that it is legible over lines. Returns its area. */
+  /** Lines or rings in places of the sheet. */
+  path(
+    lines: readonly (readonly Place[])[],
+    isClosed: boolean,
+    style: { fill?: string; rule?: 'evenodd'; stroke?: Stroke },
+  ): void {
+    if (lines.length > 0)
+      this.marks.push({ kind: 'path', layer: this.layer, lines, isClosed, ...style })
+  }
+
+  box({ x, y, width, height }: SheetBox, style: { fill?: string; stroke?: Stroke }): void {
+    const ring: Place[] = [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+    ]
+    this.path([ring], true, style)
+  }
+
+  /** Writes text on one line, of letters that the fonts have, and returns its area. */
   text(
     text: string,
     x: number,
@@ -117,81 +124,48 @@ export class Paper {
       weight = 400,
       color = INK.text,
       align = 'center',
-      turned = false,
-      halo = true,
+      isTurned = false,
     }: {
-      weight?: 400 | 600
+      weight?: Weight
       color?: string
       align?: Align
       /** Reads from the right side of the sheet. */
-      turned?: boolean
-      halo?: boolean
+      isTurned?: boolean
     } = {},
-  ): TextBox {
-    const { context } = this
-    context.save()
-    context.translate(x, y)
-    if (turned) context.rotate(-Math.PI / 2)
-    context.font = inter(size, weight)
-    context.textAlign = align
-    context.textBaseline = 'middle'
-    if (halo) {
-      context.lineWidth = 3
-      context.strokeStyle = 'rgba(253, 252, 250, 0.85)'
-      context.strokeText(text, 0, 0)
+  ): SheetBox {
+    const shown = drawableText(text)
+    const mark: TextMark = {
+      kind: 'text',
+      layer: this.layer,
+      text: shown,
+      at: [x, y],
+      size,
+      width: widthOfText(shown, weight) * size,
+      weight,
+      color,
+      align,
+      isTurned,
     }
-    context.fillStyle = color
-    context.fillText(text, 0, 0)
-    const long = context.measureText(text).width
-    context.restore()
-    const [width, height] = turned ? [size, long] : [long, size]
-    const shift = BEFORE_ANCHOR[align]
-    return turned
-      ? { x: x - size / 2, y: y - long * (1 - shift), width, height }
-      : { x: x - long * shift, y: y - size / 2, width, height }
+    if (shown !== '') this.marks.push(mark)
+    return textBox(mark)
   }
 
-  /** Draws a picture of the sheet's size over the sheet. */
-  lay(rgba: Uint8ClampedArray): void {
-    const layer = createCanvas(this.width, this.height)
-    const context = layer.getContext('2d')
-    const image = context.createImageData(this.width, this.height)
-    image.data.set(rgba)
-    context.putImageData(image, 0, 0)
-    this.context.drawImage(layer, 0, 0)
+  /** Lays a picture of pixels over a box of the sheet. */
+  lay(rgba: Uint8ClampedArray, pixels: { width: number; height: number }, box: SheetBox): void {
+    this.marks.push({ kind: 'picture', layer: this.layer, box, pixels, rgba })
   }
 
-  /** Width of a text, in pixels. */
-  widthOf(text: string, size: number, weight: 400 | 600 = 400): number {
-    this.context.font = inter(size, weight)
-    return this.context.measureText(text).width
+  /** Width of a text in millimetres. */
+  widthOf(text: string, size: number, weight: Weight = 400): number {
+    return widthOfText(drawableText(text), weight) * size
   }
 
-  png(): Buffer {
-    const { width, height } = this
-    const { data } = this.context.getImageData(0, 0, width, height)
-    return encodePngSync({ width, channels: 4, data }, PNG_LEVEL)
+  sheet(title: string): Sheet {
+    const { width, height, marks } = this
+    return { title: drawableText(title), width, height, color: INK.paper, marks }
   }
 
-  private trace(lines: readonly (readonly Point[])[], isClosed: boolean): void {
-    const { context } = this
-    context.beginPath()
-    for (const line of lines) {
-      for (const [index, point] of line.entries()) {
-        const [x, y] = this.at(point)
-        if (index === 0) context.moveTo(x, y)
-        else context.lineTo(x, y)
-      }
-      if (isClosed) context.closePath()
-    }
-  }
-
-  private stroke(color: string, width: number, dash: number[]): void {
-    const { context } = this
-    context.strokeStyle = color
-    context.lineWidth = width
-    context.setLineDash(dash)
-    context.stroke()
-    context.setLineDash([])
+  private placed(lines: readonly (readonly Point[])[]): Place[][] {
+    return lines.map((line) => line.map((point) => this.at(point)))
   }
 }

@@ -40,6 +40,8 @@ export function perspectiveView(scene: Scene, request: FullViewRequest): View {
 }
 
 export function perspectiveDrawing(scene: Scene, request: FullViewRequest): PerspectiveDrawing {
+  if (request.format !== 'png')
+    throw new ViewError('invalid_view', 'A perspective is a picture: its format is png.', 'format')
   const shown = drawnScene(scene)
   const { width, height, targetId, eye } = request
   const zone = targetId === undefined ? null : nodeOf(scene, targetId, 'zone')

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Point3 } from '../geometry/vector.ts'
 import { REACH_M } from '../scene/length-schema.ts'
+import { DRAWING_UNITS } from './drawing/lengths.ts'
+import { PAPER_NAMES, type PaperName } from './drawing/papers.ts'
 import type { Camera } from './raster/camera.ts'
 import { ViewError } from './view-error.ts'
 
@@ -18,6 +20,8 @@ export const VIEW_SIDES = {
   north_west: [-1, -1],
 } as const
 export type ViewSide = keyof typeof VIEW_SIDES
+export const FORMATS = ['png', 'svg', 'pdf'] as const
+export type ViewFormat = (typeof FORMATS)[number]
 
 /** Pixels of a side of a picture: four samples of each pixel are in memory. */
 const VIEW_PIXELS_MIN = 32
@@ -60,13 +64,27 @@ const viewRequest = z.strictObject({
    * plane: z from north or south, x from east or west; absent: through the middle or the target.
    */
   cutAt: coordinate.optional(),
+  /** PNG, or a sheet in a true scale as SVG or PDF: of plans, elevations and sections. */
+  format: z.enum(FORMATS).default('png'),
+  /** The paper of a sheet; absent: chosen so that the drawing fits. */
+  paper: z.enum(PAPER_NAMES).optional(),
+  /** The scale of a sheet, 1 to this: 100; absent: chosen so that the drawing fits. */
+  scale: z.number().min(1).max(10_000).optional(),
+  /** Unit of the dimensions: metres, or feet and inches. */
+  unit: z.enum(DRAWING_UNITS).default('m'),
 })
 
 export type ViewRequest = z.input<typeof viewRequest>
 export type FullViewRequest = z.output<typeof viewRequest>
 
 export interface View {
+  /** Bytes of the PNG; empty where `document` has another format. */
   png: Buffer
+  /** The sheet as a file that is not a PNG. */
+  document?: { format: Exclude<ViewFormat, 'png'>; bytes: Buffer }
+  /** The true scale of a sheet, 1 to this, and its paper. */
+  scale?: number
+  paper?: PaperName
   camera: Camera
   /** Nodes with at least one visible pixel, in the order of their ids. */
   visibleIds: string[]

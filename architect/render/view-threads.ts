@@ -121,7 +121,7 @@ function sendLower(thread: ViewThread, job: number, answer?: FromViewWorker): vo
 function viewOf(answer: FromViewWorker): View {
   switch (answer.kind) {
     case 'view':
-      return { ...answer.view, png: Buffer.from(answer.view.png) }
+      return withBuffers(answer.view)
     case 'refused':
       throw new ViewError(answer.code, answer.message, answer.param)
     case 'lower':
@@ -130,4 +130,12 @@ function viewOf(answer: FromViewWorker): View {
     default:
       return answer satisfies never
   }
+}
+
+/** Bytes arrive from a thread as plain arrays. */
+function withBuffers({ document, ...view }: View): View {
+  const png = Buffer.from(view.png)
+  return document
+    ? { ...view, png, document: { ...document, bytes: Buffer.from(document.bytes) } }
+    : { ...view, png }
 }

@@ -216,30 +216,3 @@ test('a face farther from the sun than all things that cast shadows is in the li
   // The plate is as high as the lawn: none of that is shaded.
   expect(lawn.filter(([, green]) => green < 120)).toEqual([])
 })
-
-test('the dimension under an elevation is of the house, and not of the fence about it', () => {
-  const path = [
-    [-9, 8],
-    [15, 8],
-  ]
-  const fenced = withNodes(smallHouse(), { kind: 'fence', id: 'fence_20', path })
-  const { png, metresPerPixel } = drawn(
-    { view: 'elevation', from: 'south', width: 640, height: 480 },
-    fenced,
-  )
-  const picture = pixelsOf(png)
-  const isInk = (x: number, y: number) => Math.max(...picture.at(x, y)) < 190
-  // Metres of the longest line in a row of pixels.
-  const longest = (y: number): number => {
-    let [run, most] = [0, 0]
-    for (let x = 0; x < 640; x++) {
-      run = isInk(x, y) ? run + 1 : 0
-      most = Math.max(most, run)
-    }
-    return most * metresPerPixel!
-  }
-  const lines = Array.from({ length: 480 }, (_, y) => longest(y))
-  // 6.2 m over the walls' faces, and its ends reach past them; the line of the fence would be 24 m.
-  expect(lines.filter((metres) => metres > 6.3 && metres < 7)).toHaveLength(1)
-  expect(lines.filter((metres) => metres > 7 && metres < 26)).toEqual([])
-})

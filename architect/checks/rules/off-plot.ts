@@ -1,8 +1,7 @@
 import { contains, distanceToBorder, type Polygon } from '../../geometry/polygon.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
-import type { NodeOf } from '../../scene/nodes.ts'
-import { childrenOf, newScene, nodesOf, type Scene } from '../../scene/scene.ts'
+import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
 
@@ -14,12 +13,14 @@ export const offPlot: Rule = {
   about: 'Walls, floors, roofs and stairs outside of the site, where its outline is set.',
   *run(scene, levels) {
     const site = nodesOf(scene, 'site')[0]
-    if (!site || !isSet(site)) return
+    // A derived outline follows the building, which cannot leave it.
+    const plot = site?.polygon
+    if (!plot) return
     for (const { id, elevation } of levels) {
       for (const { nodeId, polygon } of partsOf(scene, id)) {
         const outside = polygon
-          .filter((corner) => !contains(site.polygon, corner))
-          .map((corner) => ({ corner, away: distanceToBorder(site.polygon, corner) }))
+          .filter((corner) => !contains(plot, corner))
+          .map((corner) => ({ corner, away: distanceToBorder(plot, corner) }))
           .reduce((most, each) => (each.away > most.away ? each : most), NOWHERE)
         if (outside.away < ON_BORDER_M) continue
         // No fix: the plot is what it is, and only its owner knows what must give way.
@@ -35,12 +36,6 @@ export const offPlot: Rule = {
 }
 
 const NOWHERE = { corner: [0, 0] as readonly [number, number], away: 0 }
-
-/** The outline that a new scene has is a lawn, not a plot. */
-const [LAWN] = nodesOf(newScene('', 'lawn'), 'site')
-
-const isSet = ({ polygon }: NodeOf<'site'>): boolean =>
-  JSON.stringify(polygon) !== JSON.stringify(LAWN.polygon)
 
 /** What stands on a level, in plan: roofs without their overhang. */
 function partsOf(scene: Scene, levelId: string): { nodeId: string; polygon: Polygon }[] {

@@ -5,7 +5,7 @@ import type { WallPath } from '../../kernel/walls/wall-path.ts'
 import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
-import { INK, type Paper } from '../paper.ts'
+import { INK, type Paper, PEN } from '../paper.ts'
 
 /** Chords of the arc along which a door's edge swings. */
 const SWING_CHORDS = 24
@@ -39,7 +39,7 @@ export function drawOpening(
   const half = thickness / 2
   const { from, to } = span
   for (const s of [from, to])
-    paper.line([pointByWall(path, s, -half), pointByWall(path, s, half)], INK.wall, 1.6)
+    paper.line([pointByWall(path, s, -half), pointByWall(path, s, half)], INK.wall, PEN.cut)
   switch (span.kind) {
     case 'window':
       drawWindow(paper, path, half, from, to, color)
@@ -63,9 +63,9 @@ function drawWindow(
   color: string,
 ): void {
   paper.fill([stretch(path, from, to, half)], '#ffffff')
-  paper.outline([stretch(path, from, to, half)], color, 1.1)
+  paper.outline([stretch(path, from, to, half)], color, PEN.seen)
   paper.fill([stretch(path, from, to, Math.min(0.03, half / 2))], '#cfe1ea')
-  paper.outline([stretch(path, from, to, Math.min(0.03, half / 2))], color, 0.8)
+  paper.outline([stretch(path, from, to, Math.min(0.03, half / 2))], color, PEN.thin)
 }
 
 function drawDoor(
@@ -81,7 +81,7 @@ function drawDoor(
   const width = to - from
   // The threshold, so that the floor of both rooms ends at it.
   for (const t of [-half, half])
-    paper.line([pointByWall(path, from, t), pointByWall(path, to, t)], INK.faint, 0.7)
+    paper.line([pointByWall(path, from, t), pointByWall(path, to, t)], INK.faint, PEN.thin)
   const leaf = (pivot: number, towards: number, size: number): void => {
     const at = (angle: number, radius: number): Point =>
       pointByWall(
@@ -92,12 +92,12 @@ function drawDoor(
     const arc = Array.from({ length: SWING_CHORDS + 1 }, (_, k) =>
       at((k / SWING_CHORDS) * (Math.PI / 2), size),
     )
-    paper.line(arc, INK.faint, 0.9)
+    paper.line(arc, INK.quiet, PEN.hair)
     const [foot, head] = [at(0, 0), at(Math.PI / 2, size)]
     const thick = scale(path.direction(pivot), towards * LEAF_M)
     const ring = [foot, head, add(head, thick), add(foot, thick)]
     paper.fill([ring], '#ffffff')
-    paper.outline([ring], color, 1.1)
+    paper.outline([ring], color, PEN.seen)
   }
   const slide = (a: number, b: number, t: number): void => {
     const ring = [
@@ -107,7 +107,7 @@ function drawDoor(
       pointByWall(path, a, t + LEAF_M / 2),
     ]
     paper.fill([ring], '#ffffff')
-    paper.outline([ring], color, 1.1)
+    paper.outline([ring], color, PEN.seen)
   }
   const middle = (from + to) / 2
   const [pivot, towards] = hinge === 'start' ? [from, 1] : [to, -1]
@@ -125,7 +125,7 @@ function drawDoor(
       const folded = [0, 1, 2, 3, 4].map((k) =>
         fold(pivot + k * step * 0.6, k % 2 === 0 ? 0 : width / 5),
       )
-      paper.line(folded, color, 1.4)
+      paper.line(folded, color, PEN.seen)
       break
     }
     case 'sliding':
@@ -140,13 +140,13 @@ function drawDoor(
           pointByWall(path, pivot + towards * width * 0.45, 0),
         ],
         '#ffffff',
-        1.2,
-        [4, 3],
+        PEN.seen,
+        [1, 0.8],
       )
       break
     case 'garage': {
       // A garage door rolls up overhead: dashed, like everything above the cut.
-      paper.line([pointByWall(path, from, 0), pointByWall(path, to, 0)], color, 1.6)
+      paper.line([pointByWall(path, from, 0), pointByWall(path, to, 0)], color, PEN.cut)
       const depth = Math.min(2.2, width)
       const inside = side * (half + depth)
       paper.line(
@@ -157,8 +157,8 @@ function drawDoor(
           pointByWall(path, to, side * half),
         ],
         INK.faint,
-        0.9,
-        [6, 4],
+        PEN.thin,
+        [1.6, 1],
       )
       break
     }

@@ -2,13 +2,21 @@ import { add, leftOf, type Point, scale, subtract, unit } from '../../geometry/p
 import { levelFrames } from '../../kernel/levels.ts'
 import { type StairShape, stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { nodesOf, type Scene } from '../../scene/scene.ts'
-import { INK, type Paper } from '../paper.ts'
+import type { SheetBox } from '../drawing/sheet.ts'
+import { INK, type Paper, PEN } from '../paper.ts'
+import { circle } from '../sheet-marks.ts'
 
 /**
  * The stairs that go up from a level, whole to the height of the cut and faint above it, and those
- * that come up to it from below. Returns their ids.
+ * that come up to it from below. Adds the texts to `taken`; returns the ids.
  */
-export function drawStairs(paper: Paper, scene: Scene, levelId: string, cut: number): string[] {
+export function drawStairs(
+  paper: Paper,
+  scene: Scene,
+  levelId: string,
+  cut: number,
+  taken: SheetBox[],
+): string[] {
   const frames = levelFrames(scene)
   const drawn: string[] = []
   for (const stair of nodesOf(scene, 'stair')) {
@@ -22,38 +30,34 @@ export function drawStairs(paper: Paper, scene: Scene, levelId: string, cut: num
       paper.outline(
         [outline],
         isOver ? INK.faint : INK.line,
-        isOver ? 0.8 : 1,
-        isOver ? [4, 3] : [],
+        isOver ? PEN.hair : PEN.thin,
+        isOver ? [1, 0.8] : [],
       )
     }
-    paper.outline([shape.outline], INK.line, 1.3)
-    drawWay(paper, shape, isUp)
+    paper.outline([shape.outline], INK.line, PEN.seen)
+    drawWay(paper, shape, isUp, taken)
   }
   return drawn
 }
 
 /** Draws an arrow upward along the walkline, with a dot where it begins. */
-function drawWay(paper: Paper, { walkline }: StairShape, isUp: boolean): void {
+function drawWay(paper: Paper, { walkline }: StairShape, isUp: boolean, taken: SheetBox[]): void {
   if (walkline.length < 2) return
-  paper.line(walkline, INK.text, 1.2)
+  paper.line(walkline, INK.text, PEN.seen)
   const [tip, before] = [walkline[walkline.length - 1], walkline[walkline.length - 2]]
-  const back = scale(unit(subtract(before, tip)), Math.min(0.22, 16 / paper.scale))
+  const back = scale(unit(subtract(before, tip)), Math.min(0.22, 4 / paper.scale))
   const side = scale(leftOf(back), 0.45)
   const foot: Point = add(tip, back)
   paper.fill([[tip, add(foot, side), subtract(foot, side)]], INK.text)
-  const [x, y] = paper.at(walkline[0])
-  paper.context.fillStyle = INK.text
-  paper.context.beginPath()
-  paper.context.arc(x, y, 2.6, 0, 2 * Math.PI)
-  paper.context.fill()
+  paper.path([circle(paper.at(walkline[0]), 0.7)], true, { fill: INK.text })
   const [start, next] = [walkline[0], walkline[1]]
   // At the arrival there is a wall or a door: `down` stands next to the arrow's tip, on the treads.
   const [at, away] = isUp
-    ? [start, scale(unit(subtract(start, next)), 12)]
+    ? [start, scale(unit(subtract(start, next)), 2.6)]
     : [
         tip,
-        add(scale(unit(subtract(before, tip)), 20), scale(leftOf(unit(subtract(before, tip))), 19)),
+        add(scale(unit(subtract(before, tip)), 4), scale(leftOf(unit(subtract(before, tip))), 4)),
       ]
   const [tx, ty] = paper.at(add(at, scale(away, 1 / paper.scale)))
-  paper.text(isUp ? 'up' : 'down', tx, ty, 10.5, { color: INK.text })
+  taken.push(paper.text(isUp ? 'up' : 'down', tx, ty, 2.5))
 }

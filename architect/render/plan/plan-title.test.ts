@@ -16,8 +16,8 @@ test('the title of a plan has the area and the number of the rooms, without the 
   drawView(scene, readViewRequest({ view: 'plan' }))
   const written = texts.mock.calls.map(([text]) => text)
   texts.mockRestore()
-  // 5.8 by 3.8 m between the walls.
-  expect(written.filter((text) => /\d+ rooms?$/.test(text))).toEqual([
-    'A test · 22.0 m² in 1 rooms',
+  // 5.8 by 3.8 m between the walls; 6 by 3 m of terrace less 0.1 m of the wall along it.
+  expect(written.filter((text) => /\d+ rooms?\b/.test(text))).toEqual([
+    'A test · Net floor area 22.0 m² in 1 room, outdoors 17.4 m²',
   ])
 })

@@ -1,340 +1,345 @@
-import { rectangle } from '../../geometry/mesh.ts'
-import { add, rotate } from '../../geometry/point.ts'
-import { type Box, boxOf, type Polygon } from '../../geometry/polygon.ts'
-import { difference, type Region, regionArea, union } from '../../geometry/regions.ts'
+import type { Box } from '../../geometry/polygon.ts'
+import { difference, type Region, regionArea } from '../../geometry/regions.ts'
 import { isInside } from '../../kernel/exposure.ts'
-import { itemShape } from '../../kernel/item-shape.ts'
-import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
-import type { OpeningSpan } from '../../kernel/openings/openings.ts'
+import type { LevelFrame } from '../../kernel/levels.ts'
+import { doorSwing } from '../../kernel/openings/door-swing.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
-import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
-import { childrenOf, levelIdOf, nodeOf, type Scene } from '../../scene/scene.ts'
-import { BARE_MARGINS, INK, Paper, type TextBox } from '../paper.ts'
-import { drawNorth, drawScaleBar, drawTitle } from '../sheet-marks.ts'
-import { ViewError } from '../view-error.ts'
+import { childrenOf, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
+import { drawChain } from '../drawing/dimension-chain.ts'
+import { FreeSpace } from '../drawing/free-space.ts'
+import {
+  isSheet,
+  type Layout,
+  type Margins,
+  pictureLayout,
+  sheetLayout,
+} from '../drawing/layout.ts'
+import { formatArea } from '../drawing/lengths.ts'
+import type { Place, Sheet, SheetBox } from '../drawing/sheet.ts'
+import { writeSheet } from '../drawing/write-sheet.ts'
+import { drawableName } from '../letters.ts'
+import { INK, Paper, PEN } from '../paper.ts'
+import { CORNER_TITLE_MM, drawTitle } from '../sheet-marks.ts'
 import type { FullViewRequest, View } from '../view-request.ts'
-import { drawDimensions } from './plan-dimensions.ts'
-import { drawFurniture } from './plan-furniture.ts'
-import { drawOpening, pointByWall, stretch } from './plan-openings.ts'
+import { drawOpeningNumbers } from './opening-numbers.ts'
+import { axisOf, type Chain, planChains, type Side } from './plan-chains.ts'
+import { extentOf, levelOf } from './plan-extent.ts'
+import { drawFurniture, mixed, planItems } from './plan-furniture.ts'
+import { planNumbers, scheduleOf } from './plan-numbers.ts'
+import { drawSchedule, scheduleWidth } from './plan-schedule.ts'
 import { drawStairs } from './plan-stairs.ts'
-import { areaText, drawRoomLabels } from './room-labels.ts'
+import { columnOutline, drawMark, drawOverhead, drawWalls } from './plan-structure.ts'
+import { type DrawnLabel, drawRoomLabels } from './room-labels.ts'
 
 /** A plan is cut at this height above the floor: through windows, over tables. In metres. */
 const PLAN_CUT_M = 1.2
-/** Pixels around the plan, for the chains of dimensions, the title and the bar. */
-const WITH_LABELS = { top: 78, right: 92, bottom: 104, left: 56 }
 /** Share of a room's colour; the rest is white. */
 const ZONE_SHARE = 0.5
+/** Millimetres from the drawing to the first chain, from one to the next, and past the last. */
+const SHEET_CHAINS = { first: 13, next: 9.5, past: 5 }
+const PICTURE_CHAINS = { first: 5.5, next: 7.2, past: 4.5 }
+const BARE_MM = 4
+/** A picture narrower than this has no labels, in pixels. */
+const LABELLED = { width: 400, height: 300 }
+
+/** A plan on its sheet, and what a test or a caller needs to know of it. */
+export interface PlanDrawing {
+  sheet: Sheet
+  layout: Layout
+  paper: Paper
+  level: LevelFrame
+  cut: number
+  visibleIds: string[]
+  labels: DrawnLabel[]
+  numbers: SheetBox[]
+  chains: Chain[]
+  /** Areas of the numbers of the chains, and those for which there was no space. */
+  dimensions: SheetBox[]
+  missing: string[]
+}
 
 /** A level cut and seen from above. */
 export function planView(scene: Scene, request: FullViewRequest): View {
+  const { sheet, layout, paper, level, cut, visibleIds } = planDrawing(scene, request)
+  const [x, z] = paper.centre
+  return {
+    ...writeSheet(sheet, layout, request),
+    camera: {
+      eye: [x, level.elevation + cut, z],
+      lookAt: [x, level.elevation, z],
+      metresHigh: sheet.height / paper.scale,
+    },
+    visibleIds,
+    projection: 'orthographic',
+  }
+}
+
+/** Draws a level on a sheet. Throws `ViewError`. */
+export function planDrawing(scene: Scene, request: FullViewRequest): PlanDrawing {
   const level = levelOf(scene, request)
   const cut = request.cutAt ?? PLAN_CUT_M
   const walls = [...wallShapes(scene, level.id).values()]
   const box = extentOf(scene, level.id, walls, request.targetId)
-  const isSmall = request.width < 400 || request.height < 300
-  const hasLabels = request.labels && !isSmall
-  const paper = new Paper(
-    request.width,
-    request.height,
-    box,
-    hasLabels ? WITH_LABELS : BARE_MARGINS,
-  )
-  const marked = new Set(request.highlightIds)
-  const visible = new Set<string>()
-
-  for (const slab of childrenOf(scene, level.id, 'slab')) {
-    visible.add(slab.id)
-    paper.fillRegions(difference([slab.polygon], slab.holes), '#f1efea')
-    paper.outline(
-      [slab.polygon],
-      marked.has(slab.id) ? INK.mark : INK.faint,
-      marked.has(slab.id) ? 3 : 0.8,
-    )
-  }
+  const isLabelled =
+    request.labels &&
+    (isSheet(request) || (request.width >= LABELLED.width && request.height >= LABELLED.height))
+  const chains =
+    isLabelled && request.targetId === undefined ? chainsOf(scene, level.id, request) : []
+  const layout = layoutOf(scene, level.id, request, box, chains, isLabelled)
+  const paper = new Paper(layout, box)
   const rooms = childrenOf(scene, level.id, 'zone').map((zone) => ({
     zone,
     regions: zoneRegions(scene, zone.id),
   }))
-  for (const { zone, regions } of rooms) {
-    visible.add(zone.id)
-    paper.fillRegions(regions, mixed(marked.has(zone.id) ? INK.mark : zone.color, ZONE_SHARE))
-  }
-  for (const id of drawStairs(paper, scene, level.id, cut)) visible.add(id)
-  const furniture = drawFurniture(paper, scene, level, marked)
-  for (const id of furniture) visible.add(id)
-  for (const id of drawWalls(paper, scene, level, walls, cut, marked)) visible.add(id)
-  drawOverhead(paper, scene, level.id, visible)
-  for (const id of marked) drawMark(paper, scene, id, walls)
-
-  if (hasLabels) {
-    const taken: TextBox[] = []
-    for (const note of childrenOf(scene, level.id, 'annotation')) {
-      const [x, y] = paper.at(note.position)
-      taken.push(paper.text(note.text, x, y, 12, { color: '#a1440b' }))
-      visible.add(note.id)
+  const { visible, texts } = drawLevel(paper, scene, level, walls, cut, rooms, request)
+  if (request.targetId !== undefined) clearAround(paper, layout)
+  const title = [nodesOf(scene, 'site')[0]?.label, labelOf(scene, level)]
+    .filter(Boolean)
+    .join(' · ')
+  const drawing = { layout, paper, level, cut, chains, visibleIds: [...visible].sort() }
+  if (!isLabelled)
+    return {
+      ...drawing,
+      labels: [],
+      numbers: [],
+      dimensions: [],
+      missing: [],
+      sheet: paper.sheet(title),
     }
-    drawRoomLabels(
-      paper,
-      rooms.map(({ zone, regions }) => ({
-        name: zone.label ?? ROOM_TYPES[zone.roomType].label,
-        regions,
-      })),
-      furniture.flatMap((id): Polygon[] => {
-        const shape = itemShape(scene, id)
-        return shape ? [shape.prism.outline] : []
-      }),
-      taken,
-    )
-    drawDimensions(paper, walls)
-    const indoors = rooms.filter(({ zone }) => isInside(scene, level.id, zone.id))
-    const total = regionArea(union(indoors.flatMap(({ regions }) => regions.map((r) => r.outer))))
-    const label = nodeOf(scene, level.id, 'level')?.label ?? `Level ${level.index}`
-    const project = Object.values(scene.nodes).find((node) => node.kind === 'site')?.label
-    drawTitle(
-      paper,
-      label,
-      [project, indoors.length > 0 ? `${areaText(total)} in ${indoors.length} rooms` : undefined]
-        .filter(Boolean)
-        .join(' · '),
-    )
-    drawScaleBar(paper)
-    drawNorth(paper)
-  }
-  const height = level.elevation + cut
-  const [x, z] = paper.centre
-  return {
-    png: paper.png(),
-    camera: {
-      eye: [x, height, z],
-      lookAt: [x, level.elevation, z],
-      metresHigh: request.height / paper.scale,
-    },
-    visibleIds: [...visible].sort(),
-    projection: 'orthographic',
-    metresPerPixel: 1 / paper.scale,
-  }
+  const dimensions: SheetBox[] = []
+  const missing = drawChains(paper, chains, box, request, dimensions)
+  const space = spaceOf(paper, scene, level.id, walls, cut, layout, [...texts, ...dimensions], box)
+  const numbers = layout.ratio === null ? [] : drawOpeningNumbers(paper, scene, walls, space)
+  paper.layer = 'rooms'
+  const roomNumbers = planNumbers(scene)
+  const labels = drawRoomLabels(
+    paper,
+    rooms.map(({ zone, regions }) => ({
+      number: roomNumbers.get(zone.id)!,
+      name: drawableName(zone.label, ROOM_TYPES[zone.roomType].label),
+      regions,
+    })),
+    space,
+    request.unit,
+  )
+  if (layout.panel) drawSchedule(paper, scene, level.id, layout.panel, request.unit)
+  drawTitle(paper, layout, {
+    project: nodesOf(scene, 'site')[0]?.label ?? '',
+    drawing: 'Plan',
+    level: labelOf(scene, level),
+    area: areaOf(scene, level, rooms, request) ?? undefined,
+    notes: chains.length > 0 ? [NOTES[request.unit]] : [],
+    unit: request.unit,
+    hasNorth: true,
+  })
+  return { ...drawing, labels, numbers, dimensions, missing, sheet: paper.sheet(title) }
 }
 
-function levelOf(scene: Scene, { levelId, targetId }: FullViewRequest): LevelFrame {
-  const frames = levelFrames(scene)
-  if (levelId !== undefined) {
-    const level = frames.get(levelId)
-    if (level) return level
-    throw new ViewError('node_not_found', `There is no level \`${levelId}\`.`, 'levelId')
+const NOTES = {
+  m: 'Dimensions by face, in metres',
+  ft: 'Dimensions by face, in feet and inches',
+} as const
+
+const labelOf = (scene: Scene, level: LevelFrame): string =>
+  drawableName(nodeOf(scene, level.id, 'level')?.label, `Level ${level.index}`)
+
+type Room = { zone: NodeOf<'zone'>; regions: Region[] }
+
+/** The floor area of the rooms, and apart from it that of terraces, which is no floor area. */
+function areaOf(
+  scene: Scene,
+  level: LevelFrame,
+  rooms: readonly Room[],
+  { unit }: FullViewRequest,
+): string | null {
+  const areas = { inside: 0, outside: 0 }
+  const counts = { inside: 0, outside: 0 }
+  for (const { zone, regions } of rooms) {
+    const where = isInside(scene, level.id, zone.id) ? 'inside' : 'outside'
+    areas[where] += regionArea(regions)
+    counts[where]++
   }
-  if (targetId !== undefined) {
-    const node = Object.hasOwn(scene.nodes, targetId) ? scene.nodes[targetId] : undefined
-    const level = node && frames.get(levelIdOf(scene, node) ?? '')
-    if (level) return level
-    throw new ViewError('node_not_found', `\`${targetId}\` is on no level.`, 'targetId')
-  }
-  const all = [...frames.values()]
-  const level = all.find(({ index }) => index === 0) ?? all[0]
-  if (level) return level
-  throw new ViewError('nothing_to_see', 'The project has no level yet.')
+  const count = `${counts.inside} ${counts.inside === 1 ? 'room' : 'rooms'}`
+  const parts = [
+    counts.inside > 0 ? `Net floor area ${formatArea(areas.inside, unit)} in ${count}` : '',
+    counts.outside > 0 ? `outdoors ${formatArea(areas.outside, unit)}` : '',
+  ]
+  return parts.filter(Boolean).join(', ') || null
 }
 
-/** The box that must be on the sheet: the whole level, or the target with a metre around it. */
-function extentOf(
+/** All chains on a sheet; in a picture two a side at most. */
+function chainsOf(scene: Scene, levelId: string, request: FullViewRequest): Chain[] {
+  const chains = planChains(scene, levelId)
+  if (isSheet(request)) return chains
+  return chains.filter(
+    ({ side, kind }) =>
+      kind !== 'openings' || !chains.some((other) => other.side === side && other.kind === 'rooms'),
+  )
+}
+
+const spacingOf = (request: FullViewRequest) => (isSheet(request) ? SHEET_CHAINS : PICTURE_CHAINS)
+
+function layoutOf(
   scene: Scene,
   levelId: string,
-  walls: readonly WallShape[],
-  targetId: string | undefined,
-): Box {
-  const rings = (id: string): Polygon[] => {
-    const node = scene.nodes[id]
-    if (!node) return []
-    switch (node.kind) {
-      case 'zone':
-      case 'slab':
-        return [node.polygon]
-      case 'item':
-        return [itemShape(scene, id)?.prism.outline ?? []]
-      case 'stair':
-        return [stairShape(scene, id)?.outline ?? []]
-      case 'wall':
-        return [walls.find((wall) => wall.id === id)?.footprint ?? []]
-      case 'column':
-      case 'annotation':
-        return [[node.position]]
-      case 'fence':
-      case 'railing':
-        return [node.path]
-      case 'site':
-      case 'building':
-      case 'level':
-      case 'door':
-      case 'window':
-      case 'opening':
-      case 'ceiling':
-      case 'roof':
-      case 'beam':
-        return []
+  request: FullViewRequest,
+  box: Box,
+  chains: readonly Chain[],
+  isLabelled: boolean,
+): Layout {
+  const { first, next, past } = spacingOf(request)
+  const of = (side: Side): number => {
+    const count = chains.filter((chain) => chain.side === side).length
+    return count === 0 ? BARE_MM : first + (count - 1) * next + past
+  }
+  const margins: Margins = {
+    top: of('north'),
+    right: of('east'),
+    bottom: of('south'),
+    left: of('west'),
+  }
+  if (!isSheet(request)) {
+    if (isLabelled) {
+      margins.top += CORNER_TITLE_MM
+      margins.bottom += 9
     }
+    return pictureLayout(request, box, margins)
   }
-  const target = targetId === undefined ? [] : rings(targetId).flat()
-  const points =
-    target.length > 0 ? target : childrenOf(scene, levelId).flatMap(({ id }) => rings(id).flat())
-  if (points.length === 0)
-    throw new ViewError('nothing_to_see', 'There is nothing on this level yet.')
-  const box = boxOf(points)
-  const around = target.length > 0 ? 1 : 0
-  return {
-    minX: box.minX - around,
-    minZ: box.minZ - around,
-    maxX: box.maxX + around,
-    maxZ: box.maxZ + around,
-  }
+  const rows = isLabelled ? scheduleOf(scene, levelId).length : 0
+  return sheetLayout(request, box, margins, (height) => scheduleWidth(rows, height))
 }
 
-/** Most walls drawn as one area, without seams: uniting 4,000 took 6 s. */
-const JOINED_WALLS_MAX = 1_000
-
-/** The parts of the cut walls between the openings; above the limit wall by wall. */
-function cutWalls(
-  walls: readonly WallShape[],
-  open: readonly { wall: WallShape; span: OpeningSpan }[],
-): Region[] {
-  const gapsOf = (own: typeof open) =>
-    own.map(({ wall: { path, thickness }, span: { from, to } }) =>
-      // Slightly wider than the wall, so that no sliver remains at its faces.
-      stretch(path, from, to, thickness / 2 + 0.002),
-    )
-  if (walls.length <= JOINED_WALLS_MAX)
-    return difference(
-      walls.flatMap(({ pieces }) => pieces),
-      gapsOf(open),
-    )
-  const byWall = Map.groupBy(open, ({ wall }) => wall)
-  return walls.flatMap((wall) => difference(wall.pieces, gapsOf(byWall.get(wall) ?? [])))
-}
-
-/** Draws the cut walls filled, lower ones in outline, and the doors and windows in the gaps. */
-function drawWalls(
+function drawLevel(
   paper: Paper,
   scene: Scene,
   level: LevelFrame,
   walls: readonly WallShape[],
   cut: number,
-  marked: ReadonlySet<string>,
-): string[] {
-  const height = level.elevation + cut
-  const isCut = (wall: WallShape): boolean => wall.base < height && wall.top > height
-  const low = walls.filter((wall) => wall.top <= height)
-  paper.fill(
-    low.map(({ footprint }) => footprint),
-    '#e3e1dc',
-  )
-  paper.outline(
-    low.map(({ footprint }) => footprint),
-    INK.line,
-    1,
-  )
-  const open = walls
-    .filter(isCut)
-    .flatMap((wall) =>
-      wall.openings
-        .filter(({ sill, head }) => sill < cut && head > cut)
-        .map((span) => ({ wall, span })),
-    )
-  const solid = cutWalls(walls.filter(isCut), open)
-  for (const { wall, span } of open) {
-    paper.fill([stretch(wall.path, span.from, span.to, wall.thickness / 2)], '#f7f5f1')
-    drawOpening(paper, scene, wall, span, marked.has(span.id) ? INK.mark : INK.line)
+  rooms: readonly Room[],
+  request: FullViewRequest,
+): { visible: Set<string>; texts: SheetBox[] } {
+  const marked = new Set(request.highlightIds)
+  const visible = new Set<string>()
+  const texts: SheetBox[] = []
+  paper.layer = 'floor'
+  for (const slab of childrenOf(scene, level.id, 'slab')) {
+    visible.add(slab.id)
+    const stroke = marked.has(slab.id)
+      ? { color: INK.mark, width: 0.8 }
+      : { color: INK.faint, width: PEN.thin }
+    paper.fillRegions(difference([slab.polygon], slab.holes), '#f1efea', stroke)
   }
-  paper.fillRegions(solid, INK.wall)
-  for (const wall of walls.filter(isCut)) {
-    for (const { from, to } of wall.openings.filter(({ sill }) => sill >= cut)) {
-      for (const t of [-wall.thickness / 4, wall.thickness / 4])
-        paper.line(
-          [pointByWall(wall.path, from, t), pointByWall(wall.path, to, t)],
-          '#ffffff',
-          0.8,
-          [4, 3],
-        )
+  for (const { zone, regions } of rooms) {
+    visible.add(zone.id)
+    paper.fillRegions(regions, mixed(marked.has(zone.id) ? INK.mark : zone.color, ZONE_SHARE))
+  }
+  paper.layer = 'stairs'
+  for (const id of drawStairs(paper, scene, level.id, cut, texts)) visible.add(id)
+  paper.layer = 'furniture'
+  for (const id of drawFurniture(paper, scene, level.id, cut, marked)) visible.add(id)
+  paper.layer = 'walls'
+  for (const id of drawWalls(paper, scene, level, walls, cut, marked)) visible.add(id)
+  paper.layer = 'overhead'
+  drawOverhead(paper, scene, level.id, visible)
+  paper.layer = 'marks'
+  for (const id of marked) drawMark(paper, scene, id, walls)
+  if (request.labels) {
+    for (const note of childrenOf(scene, level.id, 'annotation')) {
+      const [x, y] = paper.at(note.position)
+      texts.push(paper.text(note.text, x, y, 3, { color: '#a1440b' }))
+      visible.add(note.id)
     }
   }
-  return walls.flatMap(({ id, openings }) => [id, ...openings.map((span) => span.id)])
+  return { visible, texts }
 }
 
-/** Draws cut columns, beams and roofs above the cut dashed, and railings and fences below it. */
-function drawOverhead(paper: Paper, scene: Scene, levelId: string, visible: Set<string>): void {
-  for (const node of childrenOf(scene, levelId)) if (isDrawnOver(paper, node)) visible.add(node.id)
-}
-
-/** Draws a node of these kinds; false for kinds that are drawn elsewhere, or not at all. */
-function isDrawnOver(paper: Paper, node: SceneNode): boolean {
-  switch (node.kind) {
-    case 'column':
-      paper.fill([columnOutline(node)], INK.wall)
-      return true
-    case 'beam':
-      paper.line([node.start, node.end], INK.faint, node.width * paper.scale * 0.1 + 0.8, [7, 4])
-      return true
-    case 'roof':
-      paper.outline([node.polygon], INK.faint, 0.9, [9, 5])
-      return true
-    case 'railing':
-    case 'fence':
-      paper.line(node.path, INK.line, 2.2)
-      paper.line(node.path, '#ffffff', 0.8)
-      return true
-    case 'site':
-    case 'building':
-    case 'level':
-    case 'wall':
-    case 'door':
-    case 'window':
-    case 'opening':
-    case 'item':
-    case 'zone':
-    case 'slab':
-    case 'ceiling':
-    case 'stair':
-    case 'annotation':
-      return false
+/** Draws the chains around the drawing, the whole length outermost. Returns lost numbers. */
+function drawChains(
+  paper: Paper,
+  chains: readonly Chain[],
+  box: Box,
+  request: FullViewRequest,
+  taken: SheetBox[],
+): string[] {
+  paper.layer = 'dimensions'
+  const { first, next } = spacingOf(request)
+  const [left, top] = paper.at([box.minX, box.minZ])
+  const [right, bottom] = paper.at([box.maxX, box.maxZ])
+  const edges: Record<Side, [edge: number, outward: 1 | -1]> = {
+    north: [top, -1],
+    south: [bottom, 1],
+    west: [left, -1],
+    east: [right, 1],
   }
+  const counts = new Map<Side, number>()
+  return chains.flatMap(({ side, places }) => {
+    const index = counts.get(side) ?? 0
+    counts.set(side, index + 1)
+    const isUpright = axisOf(side) === 1
+    const [edge, outward] = edges[side]
+    const across = edge + outward * (first + index * next)
+    const toSheet = (metres: number): number =>
+      isUpright ? paper.at([0, metres])[1] : paper.at([metres, 0])[0]
+    return drawChain(paper, { places, toSheet, across, isUpright, unit: request.unit }, taken)
+  })
 }
 
-function columnOutline({ outline, position, width, depth, rotation }: NodeOf<'column'>): Polygon {
-  switch (outline) {
-    case 'rectangle':
-      return rectangle([0, 0], width, depth).map((corner) =>
-        add(position, rotate(corner, rotation)),
-      )
-    case 'circle':
-      return Array.from({ length: 32 }, (_, k) => {
-        const angle = (k / 16) * Math.PI
-        return add(position, [(Math.cos(angle) * width) / 2, (-Math.sin(angle) * depth) / 2])
-      })
+/** The paper that is free for numbers and labels: neither drawn on nor part of another text. */
+function spaceOf(
+  paper: Paper,
+  scene: Scene,
+  levelId: string,
+  walls: readonly WallShape[],
+  cut: number,
+  { frame, block, panel }: Layout,
+  texts: readonly SheetBox[],
+  box: Box,
+): FreeSpace {
+  const space = new FreeSpace({ x: 0, y: 0, width: paper.width, height: paper.height })
+  const placed = (ring: readonly (readonly [number, number])[]): Place[] =>
+    ring.map((corner) => paper.at(corner))
+  const takeAll = (rings: readonly (readonly (readonly [number, number])[])[]): void => {
+    for (const ring of rings) if (ring.length > 2) space.take([placed(ring)])
   }
-}
-
-/** Marks a node whose own drawing does not use the colour of marks. */
-function drawMark(paper: Paper, scene: Scene, id: string, walls: readonly WallShape[]): void {
-  const wall = walls.find((each) => each.id === id)
-  if (wall) paper.fill([wall.footprint], `${INK.mark}b0`)
-  const host = walls.find(({ openings }) => openings.some((span) => span.id === id))
-  const span = host?.openings.find((each) => each.id === id)
-  if (host && span)
-    paper.fill([stretch(host.path, span.from, span.to, host.thickness / 2 + 0.08)], `${INK.mark}66`)
-  const stair = stairShape(scene, id)
-  if (stair) paper.fill([stair.outline], `${INK.mark}55`)
-  const column = nodeOf(scene, id, 'column')
-  if (column) paper.fill([columnOutline(column)], INK.mark)
-}
-
-/** A colour mixed with the white of the paper. */
-function mixed(color: string, share: number): string {
-  const channel = (at: number): string => {
-    const own = Number.parseInt(color.slice(at, at + 2), 16)
-    return Math.round(255 + (own - 255) * share)
-      .toString(16)
-      .padStart(2, '0')
+  for (const wall of walls) takeAll([wall.footprint])
+  for (const { shape } of planItems(scene, levelId)) takeAll([shape.prism.outline])
+  for (const { openings } of walls)
+    for (const { id, sill } of openings) if (sill < cut) takeAll(doorSwing(scene, id)?.leaf ?? [])
+  for (const stair of nodesOf(scene, 'stair')) {
+    const isHere = stair.parent === levelId || stair.toLevel === levelId
+    if (isHere) takeAll([stairShape(scene, stair.id)?.outline ?? []])
   }
-  return `#${channel(1)}${channel(3)}${channel(5)}`
+  for (const column of childrenOf(scene, levelId, 'column')) takeAll([columnOutline(column)])
+  for (const kind of ['fence', 'railing'] as const)
+    for (const { path } of childrenOf(scene, levelId, kind)) space.takeLine(placed(path))
+  for (const text of texts) space.takeBox(text)
+  // Beyond the drawing stand the chains, whose lines no label may cross.
+  const [left, top] = paper.at([box.minX, box.minZ])
+  const [right, bottom] = paper.at([box.maxX, box.maxZ])
+  const around = frame ? 9 : 2
+  space.takeOutside([
+    [
+      [left - around, top - around],
+      [right + around, top - around],
+      [right + around, bottom + around],
+      [left - around, bottom + around],
+    ],
+  ])
+  for (const part of [block, panel]) if (part) space.takeBox(part)
+  if (!frame) space.takeBox({ x: 0, y: 0, width: paper.width, height: CORNER_TITLE_MM - 1 })
+  return space
+}
+
+/** Clears the paper around a part of a level: its surroundings end at the drawing's area. */
+function clearAround(paper: Paper, { area, width, height }: Layout): void {
+  const fill = INK.paper
+  const [right, bottom] = [area.x + area.width, area.y + area.height]
+  paper.box({ x: 0, y: 0, width, height: area.y }, { fill })
+  paper.box({ x: 0, y: bottom, width, height: height - bottom }, { fill })
+  paper.box({ x: 0, y: 0, width: area.x, height }, { fill })
+  paper.box({ x: right, y: 0, width: width - right, height }, { fill })
 }

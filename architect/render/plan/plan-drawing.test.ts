@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../../../random/seeded-random.ts'
+import { largeBuilding } from '../../../tests/houses/large-building.ts'
+import { withNodes } from '../../../tests/houses/scene-of.ts'
+import { smallHouse } from '../../../tests/houses/small-house.ts'
+import { wallPlan } from '../../../tests/houses/wall-plan.ts'
+import { zonedPlan } from '../../../tests/houses/zoned-plan.ts'
+import { boxOf, type Polygon } from '../../geometry/polygon.ts'
+import { intersection, regionArea } from '../../geometry/regions.ts'
+import { levelFrames } from '../../kernel/levels.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import type { Scene } from '../../scene/scene.ts'
+import { readScene } from '../../scene/scene-file.ts'
+import { boxesMeet, type SheetBox, type TextMark, textBox } from '../drawing/sheet.ts'
+import { readViewRequest, type ViewRequest } from '../view-request.ts'
+import { planChains } from './plan-chains.ts'
+import { planItems } from './plan-furniture.ts'
+import { planNumbers, scheduleOf } from './plan-numbers.ts'
+import { type PlanDrawing, planDrawing } from './plan-view.ts'
+
+function example(folder: string): Scene {
+  const path = join(import.meta.dirname, '../../examples', folder, 'scene.json')
+  const read = readScene(readFileSync(path, 'utf8'))
+  if (!('scene' in read)) throw new Error(`${folder} is not a scene`)
+  return read.scene
+}
+
+const planOf = (scene: Scene, request: Partial<ViewRequest> = {}): PlanDrawing =>
+  planDrawing(scene, readViewRequest({ view: 'plan', ...request }))
+
+const textsOf = ({ sheet }: PlanDrawing): TextMark[] =>
+  sheet.marks.filter((mark) => mark.kind === 'text')
+
+/** Names of the faults of a drawing: what an architect would send back. */
+function faultsOf(scene: Scene, drawing: PlanDrawing): string[] {
+  const { sheet, paper, level, labels, numbers, dimensions, missing } = drawing
+  const faults = missing.map((text) => `no space for ${text}`)
+  for (const mark of textsOf(drawing)) {
+    const { x, y, width, height } = textBox(mark)
+    if (x < 0 || y < 0 || x + width > sheet.width || y + height > sheet.height)
+      faults.push(`${mark.text} is off the sheet`)
+  }
+  const labelled = labels.map(({ number, box }) => ({ name: `room ${number}`, box }))
+  const all = [
+    ...labelled,
+    ...numbers.map((box, index) => ({ name: `number ${index}`, box })),
+    ...dimensions.map((box, index) => ({ name: `dimension ${index}`, box })),
+  ]
+  for (const [index, one] of all.entries())
+    for (const other of all.slice(index + 1))
+      if (boxesMeet(one.box, other.box)) faults.push(`${one.name} is on ${other.name}`)
+  const walls = [...wallShapes(scene, level.id).values()].map(({ footprint }) => footprint)
+  const items = planItems(scene, level.id).map(({ shape }) => shape.prism.outline)
+  for (const { name, box } of [...labelled, ...all.slice(labels.length)])
+    for (const ring of [...walls, ...items])
+      if (meets(ringOf(paper, box), ring)) faults.push(`${name} is on a wall or an item`)
+  return faults
+}
+
+function ringOf(paper: PlanDrawing['paper'], { x, y, width, height }: SheetBox): Polygon {
+  return [
+    paper.place(x, y + height),
+    paper.place(x + width, y + height),
+    paper.place(x + width, y),
+    paper.place(x, y),
+  ]
+}
+
+function meets(ring: Polygon, other: Polygon): boolean {
+  const [a, b] = [boxOf(ring), boxOf(other)]
+  if (a.minX >= b.maxX || b.minX >= a.maxX || a.minZ >= b.maxZ || b.minZ >= a.maxZ) return false
+  return regionArea(intersection([ring], [other])) > 1e-6
+}
+
+const SHEETS: Partial<ViewRequest>[] = [
+  { format: 'pdf' },
+  { format: 'svg', unit: 'ft' },
+  { format: 'pdf', scale: 200 },
+]
+
+describe.each(['studio', 'family-house', 'school'])('%s', (folder) => {
+  const scene = example(folder)
+
+  test('no text is on another, on a wall, on furniture or off the sheet', () => {
+    for (const levelId of levelFrames(scene).keys())
+      for (const request of SHEETS)
+        expect(faultsOf(scene, planOf(scene, { ...request, levelId })), levelId).toEqual([])
+  })
+
+  test('each room has a label, each opening a number and a line of the schedule', () => {
+    for (const levelId of levelFrames(scene).keys()) {
+      const drawing = planOf(scene, { format: 'pdf', levelId })
+      const rooms = Object.values(scene.nodes).filter(
+        ({ kind, parent }) => kind === 'zone' && parent === levelId,
+      )
+      expect(drawing.labels).toHaveLength(rooms.length)
+      const rows = scheduleOf(scene, levelId)
+      expect(drawing.numbers).toHaveLength(rows.length)
+      const texts = textsOf(drawing).filter(({ layer }) => layer === 'schedule')
+      for (const { number } of rows)
+        expect(texts.filter(({ text }) => text === number)).toHaveLength(1)
+    }
+  })
+
+  test('a picture has no overlaps either', () => {
+    expect(faultsOf(scene, planOf(scene))).toEqual([])
+  })
+})
+
+test('the large building has no faults on its sheet', () => {
+  const scene = largeBuilding()
+  for (const levelId of [...levelFrames(scene).keys()].slice(0, 2))
+    expect(faultsOf(scene, planOf(scene, { format: 'pdf', levelId }))).toEqual([])
+}, 60_000)
+
+test('random plans have no faults, square to the sheet or turned', () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const scene = zonedPlan(seededRandom(seed), seed % 3 === 0 ? 17 : 0)
+    expect(faultsOf(scene, planOf(scene, { format: 'pdf' })), `seed ${seed}`).toEqual([])
+  }
+}, 60_000)
+
+test('chains run by face: over piers and openings, walls and rooms, and the whole', () => {
+  // 8 m by 5 m along the middles of walls 0.2 m thick: 8.2 m by 5.2 m over their faces.
+  const scene = wallPlan(
+    [
+      { start: [0, 0], end: [8, 0] },
+      { start: [8, 0], end: [8, 5] },
+      { start: [8, 5], end: [0, 5] },
+      { start: [0, 5], end: [0, 0] },
+      { start: [3, 0], end: [3, 5], thickness: 0.1 },
+    ],
+    [{ wall: 0, kind: 'window', offset: 1.5, width: 1, height: 1.2, sill: 0.9 }],
+  )
+  const rounded = (places: number[]) => places.map((place) => Math.round(place * 1e4) / 1e4)
+  const of = (side: string, kind: string) =>
+    rounded(
+      planChains(scene, 'level_2').find((c) => c.side === side && c.kind === kind)?.places ?? [],
+    )
+  expect(of('north', 'openings')).toEqual([-0.1, 1, 2, 8.1])
+  expect(of('north', 'rooms')).toEqual([-0.1, 0.1, 2.95, 3.05, 7.9, 8.1])
+  expect(of('north', 'overall')).toEqual([-0.1, 8.1])
+  expect(of('south', 'openings')).toEqual([])
+  expect(of('south', 'rooms')).toEqual([-0.1, 0.1, 2.95, 3.05, 7.9, 8.1])
+  expect(of('east', 'rooms')).toEqual([-0.1, 0.1, 4.9, 5.1])
+  expect(of('west', 'overall')).toEqual([-0.1, 5.1])
+  const texts = textsOf(planOf(scene, { format: 'pdf', unit: 'ft' })).map(({ text }) => text)
+  // 8.2 m are 26.9029 ft: 26 feet, 10 and 6.67 eighths of an inch, rounded to 7.
+  expect(texts.filter((text) => text === `26'-10 7/8"`)).toHaveLength(2)
+})
+
+test('a recess is in the chain of its side, with its openings', () => {
+  const scene = wallPlan(
+    [
+      { start: [0, 0], end: [4, 0] },
+      { start: [4, 0], end: [4, 2] },
+      { start: [4, 2], end: [9, 2] },
+      { start: [9, 2], end: [9, 6] },
+      { start: [9, 6], end: [0, 6] },
+      { start: [0, 6], end: [0, 0] },
+    ],
+    [{ wall: 2, kind: 'window', offset: 3, width: 1, height: 1.2, sill: 0.9 }],
+  )
+  const north = planChains(scene, 'level_2').find(
+    (c) => c.side === 'north' && c.kind === 'openings',
+  )
+  expect(north?.places.map((place) => Math.round(place * 1e4) / 1e4)).toEqual([
+    -0.1, 4.1, 6.5, 7.5, 9.1,
+  ])
+})
+
+test('numbers run in the order of making; a new room changes no other number', () => {
+  const before = planNumbers(smallHouse())
+  const after = planNumbers(
+    withNodes(smallHouse(), {
+      kind: 'zone',
+      id: 'zone_40',
+      color: '#ffffff',
+      polygon: [
+        [20, 4],
+        [22, 4],
+        [22, 0],
+        [20, 0],
+      ],
+    }),
+  )
+  expect(before.get('zone_8')).toBe('0.01')
+  expect(after.get('zone_8')).toBe('0.01')
+  expect(after.get('zone_40')).toBe('0.02')
+})
+
+test('a scale that no paper takes is refused with the size of the drawing', () => {
+  const request = { format: 'pdf', scale: 10, paper: 'A4' } as const
+  expect(() => planOf(example('school'), request)).toThrow(
+    /36\.\d m by .* does not fit at 1:10 on A4/,
+  )
+})
+
+test('on a sheet at 1:50 a metre is 20 mm', () => {
+  const { layout, paper } = planOf(example('studio'), { format: 'svg', scale: 50 })
+  expect(layout.ratio).toBe(50)
+  const [x1, y1] = paper.at([0, 0])
+  const [x2, y2] = paper.at([1, 2])
+  expect([x2 - x1, y2 - y1].map((mm) => Math.round(mm * 1e6) / 1e6)).toEqual([20, 40])
+})

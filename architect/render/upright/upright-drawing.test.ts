@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sceneOf, withNodes } from '../../../tests/houses/scene-of.ts'
+import { smallHouse } from '../../../tests/houses/small-house.ts'
+import { regionArea } from '../../geometry/regions.ts'
+import type { Scene } from '../../scene/scene.ts'
+import { readScene } from '../../scene/scene-file.ts'
+import { boxesMeet, type Layer, type TextMark, textBox } from '../drawing/sheet.ts'
+import { readViewRequest, type ViewRequest } from '../view-request.ts'
+import { cutFaces } from './cut-faces.ts'
+import { hatchOf } from './ground.ts'
+import { type UprightDrawing, uprightDrawing } from './upright-view.ts'
+
+function example(folder: string): Scene {
+  const path = join(import.meta.dirname, '../../examples', folder, 'scene.json')
+  const read = readScene(readFileSync(path, 'utf8'))
+  if (!('scene' in read)) throw new Error(`${folder} is not a scene`)
+  return read.scene
+}
+
+function drawn(scene: Scene, view: 'elevation' | 'section', request: Partial<ViewRequest> = {}) {
+  const full = readViewRequest({ view, width: 480, height: 360, ...request })
+  return uprightDrawing(scene, { ...full, view })
+}
+
+const texts = ({ sheet }: UprightDrawing, layer: Layer): string[] =>
+  sheet.marks
+    .filter((mark): mark is TextMark => mark.kind === 'text' && mark.layer === layer)
+    .map(({ text }) => text)
+
+test.each(['studio', 'family-house', 'school'])(
+  'heights and dimensions of %s are on the sheet and not on each other',
+  (folder) => {
+    const scene = example(folder)
+    for (const view of ['elevation', 'section'] as const) {
+      for (const from of ['south', 'east'] as const) {
+        const { sheet, heights, dimensions } = drawn(scene, view, { from, paper: 'A2' })
+        const boxes = [...heights, ...dimensions]
+        for (const [index, box] of boxes.entries())
+          for (const other of boxes.slice(index + 1)) expect(boxesMeet(box, other)).toBe(false)
+        for (const mark of sheet.marks) {
+          if (mark.kind !== 'text') continue
+          const { x, y, width, height } = textBox(mark)
+          expect(
+            Math.min(x, y, sheet.width - x - width, sheet.height - y - height),
+          ).toBeGreaterThan(0)
+        }
+      }
+    }
+  },
+  60_000,
+)
+
+test('an elevation states eaves, ridge, sills and heads', () => {
+  // Storeys of 2.8 m; windows with sills at 0.8 m, and at 0.8 m over the upper floor at 2.8 m.
+  const elevation = drawn(example('family-house'), 'elevation', { from: 'south' })
+  const heights = texts(elevation, 'heights')
+  expect(heights).toContain('±0.00  Ground floor')
+  expect(heights).toContain('+2.80  Upper floor')
+  expect(heights).toContain('+5.60  Eaves')
+  expect(heights.some((text) => text.endsWith('Ridge'))).toBe(true)
+  expect(heights).toContain('+0.80  Sill')
+  expect(heights).toContain('+2.20  Head')
+  const feet = drawn(example('family-house'), 'elevation', { from: 'south', unit: 'ft' })
+  // 2.8 m are 110.236 inches: 9 feet 2 inches and 1.89 eighths, rounded to a quarter.
+  expect(texts(feet, 'heights')).toContain(`+9'-2 1/4"  Upper floor`)
+})
+
+test('a section has storey heights and clear heights', () => {
+  const dimensions = texts(drawn(example('family-house'), 'section', { paper: 'A3' }), 'dimensions')
+  expect(dimensions.filter((text) => text === '2.80')).toHaveLength(2)
+  // The floor between the storeys: its slab of 0.2 m and the ceiling board of 0.02 m under it.
+  expect(dimensions).toContain('2.58')
+  expect(dimensions).toContain('0.22')
+})
+
+test('the dimension under an elevation is of the house, and not of the fence about it', () => {
+  const path = [
+    [-9, 8],
+    [15, 8],
+  ]
+  const fenced = withNodes(smallHouse(), { kind: 'fence', id: 'fence_20', path })
+  // 6 m along the middles of walls of 0.2 m.
+  expect(texts(drawn(fenced, 'elevation', { from: 'south' }), 'dimensions')).toEqual(['6.20'])
+})
+
+test('a plane cuts a slab in its length times its thickness', () => {
+  const polygon = [
+    [0, 4],
+    [6, 4],
+    [6, 0],
+    [0, 0],
+  ]
+  const plate = sceneOf({ kind: 'slab', id: 'slab_3', polygon, thickness: 0.25 })
+  const [cut, ...others] = cutFaces(plate, [0, 0, -1], [1, 0, 0], -2)
+  expect(others).toEqual([])
+  expect(cut.nodeId).toBe('slab_3')
+  expect(regionArea(cut.regions)).toBeCloseTo(1.5, 6)
+  expect(cutFaces(plate, [0, 0, -1], [1, 0, 0], -5)).toEqual([])
+})
+
+test('a stair that a section cuts is filled', () => {
+  const scene = example('family-house')
+  const stair = Object.values(scene.nodes).find(({ kind }) => kind === 'stair')!
+  const { cuts } = drawn(scene, 'section', { targetId: stair.id, from: 'east' })
+  const cut = cuts.find(({ nodeId }) => nodeId === stair.id)
+  expect(cut?.fill).toBe('structure')
+  expect(regionArea(cut!.regions)).toBeGreaterThan(0.1)
+})
+
+test('a hatch fills a ring and leaves its hole', () => {
+  const ring = (from: number, to: number) =>
+    [
+      [from, from],
+      [to, from],
+      [to, to],
+      [from, to],
+    ] as const
+  const length = (lines: (readonly (readonly [number, number])[])[]): number =>
+    lines.reduce((sum, [[x1, y1], [x2, y2]]) => sum + Math.hypot(x2 - x1, y2 - y1), 0)
+  // Lines 2 mm apart along x + y are 2 / sqrt 2 apart: their length times that is the area.
+  const apart = Math.SQRT2
+  expect(length(hatchOf([ring(0, 100)])) * apart).toBeCloseTo(10_000, -2)
+  expect(length(hatchOf([ring(0, 100), ring(20, 80)])) * apart).toBeCloseTo(6_400, -2)
+})
