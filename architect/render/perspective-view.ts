@@ -1,4 +1,5 @@
 import { encodePngSync } from '../../images/png.ts'
+import { area } from '../geometry/polygon.ts'
 import { minus, type Point3, unit3 } from '../geometry/vector.ts'
 import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -19,6 +20,9 @@ import { isLid, marksOf, visibleNodes } from './visible-nodes.ts'
 /** The vertical angle of view: from outside, where uprights stay nearly parallel, and in a room. */
 const OUTSIDE_FOV = 34
 const INSIDE_FOV = 58
+/** In rooms smaller than this, in square metres, one sees little with the usual angle. */
+const SMALL_ROOM_M2 = 7
+const SMALL_ROOM_FOV = 74
 /** Tilt of the view down on a house, and into a level opened from above, in degrees. */
 const OUTSIDE_TILT = 24
 const OPEN_TILT = 50
@@ -48,7 +52,7 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
   const isInside = zone !== null && request.from === undefined && !eye
   const isShown = shownNodes(scene, shown, request, isInside)
   const camera = isInside
-    ? roomCamera(scene, shown, zone, isShown, width / height, request.fovDeg ?? INSIDE_FOV)
+    ? roomCamera(scene, shown, zone, isShown, width / height, request.fovDeg ?? fovIn(zone))
     : cameraOf(shown, request, isShown, zone ? zonePlaces(scene, zone) : undefined)
   const { low, high } = shown
   const middle: Point3 = [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2]
@@ -197,3 +201,6 @@ function placesOf(
     throw new ViewError('nothing_to_see', 'There is nothing with a body there yet.')
   return places
 }
+
+const fovIn = ({ polygon }: NodeOf<'zone'>): number =>
+  area(polygon) < SMALL_ROOM_M2 ? SMALL_ROOM_FOV : INSIDE_FOV

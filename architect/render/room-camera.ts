@@ -1,31 +1,71 @@
 import type { Point } from '../geometry/point.ts'
-import { centroid, counterClockwise } from '../geometry/polygon.ts'
-import { offset } from '../geometry/regions.ts'
+import { boxOf, centroid, contains, distanceToBorder, type Polygon } from '../geometry/polygon.ts'
 import type { Point3 } from '../geometry/vector.ts'
+import { itemShape } from '../kernel/item-shape.ts'
 import { levelFrames } from '../kernel/levels.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
+import { stairShape } from '../kernel/stairs/stair-shape.ts'
 import type { NodeOf } from '../scene/nodes.ts'
-import type { Scene } from '../scene/scene.ts'
+import { childrenOf, type Scene } from '../scene/scene.ts'
 import type { DrawnScene } from './drawn-scene.ts'
-import { type Camera, lensOf } from './raster/camera.ts'
+import { columnOutline } from './plan/plan-structure.ts'
+import { type Camera, lensOf, toPixel } from './raster/camera.ts'
 import type { DepthPlane } from './raster/fill-triangle.ts'
 import { projectTriangles } from './raster/projected-triangles.ts'
 
+/** Height of the eye above the floor, in metres: of a person who stands. */
+export const EYE_M = 1.5
+/** Distances of the eye from all things, in metres, the preferred one first. */
+const CLEARANCES_M = [0.4, 0.3, 0.2, 0.1]
+/** Distance of places that are tried, in metres; in a large room so many along a side at most. */
+const STEP_M = 0.25
+const STEPS_MAX = 24
+/** What is lower is stepped on, and what begins higher is over the head, in metres. */
+const STEPPED_ON_M = 0.08
+const OVERHEAD_M = 1.9
+/** What reaches higher hides what is behind it from the eye, in metres. */
+const HIDES_FROM_M = 1.3
+/** Directions that are compared, and rays of a whole turn. */
+const DIRECTIONS = 24
+const RAYS = 96
+/** What is farther adds nothing to the worth of a direction, in metres. */
+const FAR_M = 12
+/** Views that are compared as small pictures, no two of them nearly alike. */
+const TRIALS_MAX = 12
+const ALIKE_M = 0.6
+const TRIAL_PIXELS = 80
+/** Tilts of the view in degrees: level enough for the walls, low enough for the floor. */
+const TILTS = [-6, -14, -24]
+const USUAL_TILT = -14
+/** Weights of the seen shares of floor, walls and items. */
+const WEIGHTS = [1, 0.8, 1.8]
 /**
- * Heights of the eye of a standing person and of the point looked at, above the floor, in metres.
+ * Things nearer to the eye than this stand in the way, in metres; in a small room less, as a share
+ * of the side of a square of its area.
  */
-const EYE_M = 1.6
-const GAZE_M = 0.95
-/** Distance of the eye from the zone's border, which runs along the middle of walls. */
-const INSET_M = 0.5
-/** Corners that are tried, and pixels of the small pictures that compare them. */
-const CORNERS_MAX = 12
-const TRIAL = { width: 80, height: 60 }
-/** Things nearer to the eye than this block the view, in metres. */
-const CLOSE_M = 0.9
+const CLOSE_M = 1
+const CLOSE_SHARE = 0.3
+/** Heights of the points of the room by which views are compared, in metres. */
+const FLOOR_M = 0.02
+const WALL_HEIGHTS_M = [0.4, 1.2, 2]
+/** Distance of those points along a border, in metres. */
+const BORDER_STEP_M = 0.5
+/** A point is seen where nothing is nearer to the eye by more than this, in metres. */
+const BEFORE_M = 0.25
+/** Greatest share of a picture that the nearest item should have. */
+export const NEAREST_SHARE_MAX = 0.25
+
+/** A place to stand and a direction to look, in plan. */
+interface Stand {
+  at: Point
+  /** Radians from east, clockwise from above. */
+  angle: number
+  worth: number
+}
 
 /**
- * A camera at eye height in a corner of the room: the corner with the widest view of the most
- * things.
+ * A camera at eye height on free floor: clear of furniture, walls, stairs and columns, turned to
+ * where most of the room is seen and nothing near fills the picture.
  */
 export function roomCamera(
   scene: Scene,
@@ -36,32 +76,224 @@ export function roomCamera(
   fovDeg: number,
 ): Camera {
   const floor = levelFrames(scene).get(zone.parent!)?.elevation ?? 0
-  const ring = counterClockwise(zone.polygon)
-  const [room] = offset([ring], -INSET_M)
-  const [cx, cz] = centroid(room?.outer ?? ring)
-  const corners = (room?.outer ?? [centroid(ring)]).slice(0, CORNERS_MAX)
-  const cameras = corners.map(([x, z]): Camera => {
-    const across: Point = [cx + (cx - x) * 0.35, cz + (cz - z) * 0.35]
-    const isMiddle = Math.hypot(cx - x, cz - z) < 0.05
-    const lookAt: Point3 = isMiddle
-      ? [x, floor + GAZE_M, z - 1]
-      : [across[0], floor + GAZE_M, across[1]]
+  const things = thingsIn(scene, zone)
+  const rooms = zoneRegions(scene, zone.id)
+  const ring = [...rooms].sort((a, b) => spread(b.outer) - spread(a.outer))[0]
+  const borders = ring ? [ring.outer, ...ring.holes] : [zone.polygon]
+  const across = 2 * Math.atan(Math.tan((fovDeg * Math.PI) / 360) * aspect)
+  const close = Math.min(CLOSE_M, CLOSE_SHARE * Math.sqrt(spread(borders[0])))
+  const stands = distinctStands(standsIn(borders, things, across, close))
+  const points = pointsOf(scene, zone, borders, floor)
+  const cameraAt = ({ at: [x, z], angle }: Stand, tilt: number): Camera => {
+    const down = Math.tan((tilt * Math.PI) / 180)
+    const lookAt: Point3 = [x + Math.cos(angle), floor + EYE_M + down, z + Math.sin(angle)]
     return { eye: [x, floor + EYE_M, z], lookAt, fovDeg }
+  }
+  const best = <Choice>(
+    choices: readonly Choice[],
+    cameraOf: (choice: Choice) => Camera,
+  ): Choice => {
+    const worths = choices.map((choice) =>
+      worthOf(shown, cameraOf(choice), isShown, aspect, points, close),
+    )
+    return choices[worths.indexOf(Math.max(...worths))]
+  }
+  const stand = best(stands, (choice) => cameraAt(choice, USUAL_TILT))
+  return cameraAt(
+    stand,
+    best(TILTS, (tilt) => cameraAt(stand, tilt)),
+  )
+}
+
+function spread(ring: Polygon): number {
+  const { minX, minZ, maxX, maxZ } = boxOf(ring)
+  return (maxX - minX) * (maxZ - minZ)
+}
+
+interface Thing {
+  outline: Polygon
+  top: number
+}
+
+/** What stands in or near the room and cannot be stood on. */
+function thingsIn(scene: Scene, { parent }: NodeOf<'zone'>): Thing[] {
+  const levelId = parent!
+  const items = childrenOf(scene, levelId, 'item').flatMap(({ id }): Thing[] => {
+    const prism = itemShape(scene, id)?.prism
+    if (!prism || prism.top < STEPPED_ON_M || prism.bottom > OVERHEAD_M) return []
+    return [{ outline: prism.outline, top: prism.top }]
   })
-  const scores = cameras.map((camera) => worthOf(shown, camera, isShown, aspect))
-  return cameras[scores.indexOf(Math.max(...scores))]
+  const columns = childrenOf(scene, levelId, 'column').map((column) => ({
+    outline: columnOutline(column),
+    top: Infinity,
+  }))
+  const stairs = childrenOf(scene, levelId, 'stair').flatMap(({ id }): Thing[] => {
+    const shape = stairShape(scene, id)
+    return shape ? [{ outline: shape.outline, top: Infinity }] : []
+  })
+  return [...items, ...columns, ...stairs]
+}
+
+/** Free places with directions from each, the best first; the freest place where none is free. */
+function standsIn(
+  borders: readonly Polygon[],
+  things: readonly Thing[],
+  across: number,
+  close: number,
+): Stand[] {
+  const [outer, ...holes] = borders
+  const box = boxOf(outer)
+  const near = things.filter(({ outline }) => {
+    const own = boxOf(outline)
+    const isApart =
+      own.minX > box.maxX + 1 ||
+      own.maxX < box.minX - 1 ||
+      own.minZ > box.maxZ + 1 ||
+      own.maxZ < box.minZ - 1
+    return !isApart
+  })
+  const places = placesIn(outer, holes, near)
+  const most = Math.max(...places.map(({ clear }) => clear), 0)
+  const needed = CLEARANCES_M.find((clearance) => clearance <= most)
+  const free =
+    needed === undefined
+      ? [places.find(({ clear }) => clear === most)?.at ?? centroid(outer)]
+      : places.filter(({ clear }) => clear >= needed).map(({ at }) => at)
+  const hiding = near.filter(({ top }) => top > HIDES_FROM_M).map(({ outline }) => outline)
+  const lines = [...borders, ...hiding]
+  return free
+    .flatMap((at) => directionsFrom(at, lines, across, close))
+    .sort((a, b) => b.worth - a.worth)
+}
+
+/** Places of the room, each with its distance to the nearest border or thing. */
+function placesIn(
+  outer: Polygon,
+  holes: readonly Polygon[],
+  things: readonly Thing[],
+): { at: Point; clear: number }[] {
+  const { minX, minZ, maxX, maxZ } = boxOf(outer)
+  const step = Math.max(STEP_M, (maxX - minX) / STEPS_MAX, (maxZ - minZ) / STEPS_MAX)
+  const places: { at: Point; clear: number }[] = []
+  for (let x = minX + step / 2; x < maxX; x += step) {
+    for (let z = minZ + step / 2; z < maxZ; z += step) {
+      const at: Point = [x, z]
+      if (!contains(outer, at) || holes.some((hole) => contains(hole, at))) continue
+      if (things.some(({ outline }) => contains(outline, at))) continue
+      const rings = [outer, ...holes, ...things.map(({ outline }) => outline)]
+      places.push({ at, clear: Math.min(...rings.map((ring) => distanceToBorder(ring, at))) })
+    }
+  }
+  return places
+}
+
+/** The worth of each direction from a place: the floor that one sees in it, less what is near. */
+function directionsFrom(
+  at: Point,
+  lines: readonly Polygon[],
+  across: number,
+  close: number,
+): Stand[] {
+  const far = Array.from({ length: RAYS }, (_, k) => reach(at, (k / RAYS) * 2 * Math.PI, lines))
+  const half = Math.max(1, Math.round(((across / 2) * RAYS) / (2 * Math.PI)))
+  return Array.from({ length: DIRECTIONS }, (_, k) => {
+    const middle = Math.round((k * RAYS) / DIRECTIONS)
+    let worth = 0
+    for (let ray = middle - half; ray <= middle + half; ray++) {
+      const metres = far[(ray + RAYS) % RAYS]
+      worth += metres < close ? -1 : Math.min(metres, FAR_M) ** 2
+    }
+    return { at, angle: (k / DIRECTIONS) * 2 * Math.PI, worth: worth / (2 * half + 1) }
+  })
+}
+
+/** Metres from a place to the nearest line in a direction. */
+function reach([x, z]: Point, angle: number, lines: readonly Polygon[]): number {
+  const [dx, dz] = [Math.cos(angle), Math.sin(angle)]
+  let least = FAR_M * 2
+  for (const ring of lines) {
+    for (const [index, [ax, az]] of ring.entries()) {
+      const [bx, bz] = ring[(index + 1) % ring.length]
+      const [ex, ez] = [bx - ax, bz - az]
+      const turn = dx * ez - dz * ex
+      if (Math.abs(turn) < 1e-12) continue
+      const along = ((ax - x) * ez - (az - z) * ex) / turn
+      const share = ((ax - x) * dz - (az - z) * dx) / turn
+      if (along > 0 && along < least && share >= 0 && share <= 1) least = along
+    }
+  }
+  return least
+}
+
+/** The best stands of which no two are nearly alike. */
+function distinctStands(stands: readonly Stand[]): Stand[] {
+  const chosen: Stand[] = []
+  for (const stand of stands) {
+    if (chosen.length === TRIALS_MAX) break
+    const isAlike = chosen.some(({ at, angle }) => {
+      const turn = Math.abs(
+        Math.atan2(Math.sin(angle - stand.angle), Math.cos(angle - stand.angle)),
+      )
+      return Math.hypot(at[0] - stand.at[0], at[1] - stand.at[1]) < ALIKE_M && turn < 0.6
+    })
+    if (!isAlike) chosen.push(stand)
+  }
+  return chosen
+}
+
+/** A point of the room or on an item, and how much it counts. */
+interface SeenPoint {
+  at: Point3
+  weight: number
+}
+
+/** Points by which views are compared: over the floor, on the walls, on top of the room's items. */
+function pointsOf(
+  scene: Scene,
+  { parent }: NodeOf<'zone'>,
+  borders: readonly Polygon[],
+  floor: number,
+): SeenPoint[] {
+  const [outer, ...holes] = borders
+  const onFloor = placesIn(outer, holes, []).map(
+    ({ at: [x, z] }): Point3 => [x, floor + FLOOR_M, z],
+  )
+  const onWalls = borders.flatMap((ring) =>
+    ring.flatMap(([x, z], index) => {
+      const [toX, toZ] = ring[(index + 1) % ring.length]
+      const steps = Math.max(1, Math.round(Math.hypot(toX - x, toZ - z) / BORDER_STEP_M))
+      return Array.from({ length: steps }, (_, k) => (k + 0.5) / steps).flatMap((share) =>
+        WALL_HEIGHTS_M.map((height): Point3 => {
+          return [x + share * (toX - x), floor + height, z + share * (toZ - z)]
+        }),
+      )
+    }),
+  )
+  const onItems = childrenOf(scene, parent!, 'item').flatMap(({ id }): Point3[] => {
+    const prism = itemShape(scene, id)?.prism
+    if (!prism) return []
+    const [x, z] = centroid(prism.outline)
+    return contains(outer, [x, z]) ? [[x, floor + prism.top, z]] : []
+  })
+  // Floor, walls and items count as wholes, however many points they have; items the most.
+  return [onFloor, onWalls, onItems].flatMap((points, index) =>
+    points.map((at) => ({ at, weight: WEIGHTS[index] / points.length })),
+  )
 }
 
 /**
- * Worth of a view: metres of depth, less for things right before the eye, more for visible items.
+ * Worth of a view: the share of the room's points that it sees, less for things right before the
+ * eye and for a nearest item that fills the picture.
  */
 function worthOf(
   { drawn, kinds }: DrawnScene,
   camera: Camera,
   isShown: Uint8Array,
   aspect: number,
+  points: readonly SeenPoint[],
+  close: number,
 ): number {
-  const { width } = TRIAL
+  const width = TRIAL_PIXELS
   const height = Math.max(1, Math.round(width / aspect))
   const lens = lensOf(camera, width, height, 1)
   const size = width * height
@@ -71,16 +303,29 @@ function worthOf(
     nearness: new Float32Array(size),
     ids: new Uint32Array(size),
   }
-  const isDrawn = (node: number, look: number) => isShown[node] === 1 && !drawn.looks[look].isGlass
+  // The glass of a shower stands in the way; that of a window does not.
+  const isDrawn = (node: number, look: number) =>
+    isShown[node] === 1 && (!drawn.looks[look].isGlass || kinds[node] === 'item')
   projectTriangles(drawn, lens, [plane], [[0.5, 0.5]], { isDrawn })
-  const things = new Set<number>()
-  let worth = 0
+  const counts = new Map<number, number>()
+  let blocked = 0
+  let nearest = { node: -1, metres: Infinity }
   for (let at = 0; at < size; at++) {
     if (plane.ids[at] === 0) continue
     const metres = 1 / plane.nearness[at]
-    worth += metres < CLOSE_M ? -8 : Math.min(metres, 8)
+    if (metres < close) blocked++
     const node = drawn.node[plane.ids[at] - 1]
-    if (kinds[node] === 'item') things.add(node)
+    counts.set(node, (counts.get(node) ?? 0) + 1)
+    if (kinds[node] === 'item' && metres < nearest.metres) nearest = { node, metres }
   }
-  return worth / size + things.size * 0.4
+  let seen = 0
+  for (const { at, weight } of points) {
+    const { x, y, ahead } = toPixel(lens, at)
+    if (ahead <= 0 || x < 0 || y < 0 || x >= width || y >= height) continue
+    const pixel = Math.floor(y) * width + Math.floor(x)
+    if (plane.ids[pixel] === 0 || 1 / plane.nearness[pixel] > ahead - BEFORE_M) seen += weight
+  }
+  const share = (counts.get(nearest.node) ?? 0) / size
+  const excess = Math.max(0, share - NEAREST_SHARE_MAX * 0.8)
+  return seen - (2 * blocked) / size - excess * 10
 }

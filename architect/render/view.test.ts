@@ -83,7 +83,7 @@ test('a view of a room shows its column and not its outside', () => {
   const { camera, visibleIds } = drawn({ view: 'perspective', targetId: 'zone_8' })
   const [x, y, z] = camera.eye
   expect(x > 0 && x < 6 && z > 0 && z < 4).toBe(true)
-  expect(y).toBeCloseTo(1.6, 9)
+  expect(y).toBeCloseTo(1.5, 9)
   expect(visibleIds).toContain('column_11')
 })
 

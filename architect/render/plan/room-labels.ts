@@ -136,11 +136,16 @@ function drawAside(
 
 type Part = 'name' | 'area' | 'clear'
 
-/** Labels from the preferred one down: large with all lines, small with all, then with fewer. */
+/**
+ * Labels from the preferred one down: large with all lines, all in two wide lines, small with all,
+ * then with fewer lines.
+ */
 function variantsOf(label: RoomLabel & { area: number }, unit: DrawingUnit): Line[][] {
   const parts: Part[][] = [['name', 'area', 'clear'], ['name', 'area'], ['name'], []]
-  const sizes = [SIZES.slice(0, 4), SIZES.slice(2), SIZES.slice(3), SIZES.slice(4)]
-  return parts.flatMap((shown, index) =>
+  const sizes = [SIZES.slice(2, 4), SIZES.slice(2), SIZES.slice(3), SIZES.slice(4)]
+  const large = SIZES.slice(0, 3).map((size) => linesOf(label, size, unit, parts[0]))
+  const wide = SIZES.slice(0, 4).map((size) => wideLinesOf(label, size, unit))
+  const smaller = parts.flatMap((shown, index) =>
     sizes[index].flatMap((size) => {
       const lines = linesOf(label, size, unit, shown)
       const words = label.name.split(' ')
@@ -148,6 +153,20 @@ function variantsOf(label: RoomLabel & { area: number }, unit: DrawingUnit): Lin
       return [lines, linesOf(label, size, unit, shown, true)]
     }),
   )
+  return [...large, ...wide, ...smaller]
+}
+
+/** Number and name in one line, area and clear dimensions in the other. */
+function wideLinesOf(
+  { number, name, regions, area }: RoomLabel & { area: number },
+  size: number,
+  unit: DrawingUnit,
+): Line[] {
+  const text = `${formatArea(area, unit)} · ${clearText(regions, unit)}`
+  return [
+    { text: `${number}  ${name}`, size, weight: 600, color: INK.text },
+    { text, size: size * OTHERS, weight: 400, color: INK.quiet },
+  ]
 }
 
 function linesOf(
