@@ -53,7 +53,7 @@ const argumentsOf = (line: string): string[] =>
 
 /** Files of the guide are written to a temporary folder. */
 const placed = (word: string): string =>
-  /^[\w-]+\.(json|png)$/.test(word) ? join(folder, word) : word
+  /^[\w-]+\.(json|png|pdf|svg)$/.test(word) ? join(folder, word) : word
 
 function patternOf(printed: string): RegExp {
   const parts = printed.split('...').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

@@ -68,7 +68,7 @@ function drawNumber(
   const middle = (from + to) / 2
   for (const size of SIZES) {
     const width = paper.widthOf(text, size)
-    const fits = width <= to - from - 1
+    const fits = width <= to - from - 2 * TICK_MM
     for (const off of fits ? [-ABOVE_MM, ABOVE_MM] : [BESIDE_MM, -BESIDE_MM]) {
       for (const shift of fits ? [0] : SHIFTS) {
         const along = middle + shift * width

@@ -20,7 +20,7 @@ export function formatSteps(steps: number, unit: DrawingUnit): string {
       const sign = steps < 0 ? '-' : ''
       const eighths = Math.abs(steps)
       const feet = Math.floor(eighths / 96)
-      return `${sign}${feet > 0 ? `${feet}'-` : ''}${inches(eighths % 96)}"`
+      return `${sign}${feet > 0 ? `${feet}'-` : ''}${inches(eighths % 96, feet > 0)}"`
     }
   }
 }
@@ -28,12 +28,13 @@ export function formatSteps(steps: number, unit: DrawingUnit): string {
 export const formatLength = (metres: number, unit: DrawingUnit): string =>
   formatSteps(stepsOf(metres, unit), unit)
 
-function inches(eighths: number): string {
+/** With `isAfterFeet` zero inches are written too: `6'-0 7/8"`. */
+function inches(eighths: number, isAfterFeet: boolean): string {
   const [whole, rest] = [Math.floor(eighths / 8), eighths % 8]
   if (rest === 0) return `${whole}`
   const divisor = rest % 4 === 0 ? 4 : rest % 2 === 0 ? 2 : 1
   const share = `${rest / divisor}/${8 / divisor}`
-  return whole === 0 ? share : `${whole} ${share}`
+  return whole === 0 && !isAfterFeet ? share : `${whole} ${share}`
 }
 
 /** Square feet in a square metre. */

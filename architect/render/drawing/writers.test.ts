@@ -90,6 +90,7 @@ test('lengths are metres or feet and inches', () => {
   expect(formatLength(148.5 * 0.0254, 'ft')).toBe(`12'-4 1/2"`)
   expect(formatLength(6 * 0.3048, 'ft')).toBe(`6'-0"`)
   expect(formatLength(0.75 * 0.0254, 'ft')).toBe('3/4"')
+  expect(formatLength(72.75 * 0.0254, 'ft')).toBe(`6'-0 3/4"`)
   // 11.99 inches round to a whole foot and not to 12 inches.
   expect(formatLength(11.99 * 0.0254, 'ft')).toBe(`1'-0"`)
   expect(formatArea(12.44, 'm')).toBe('12.4 m²')
@@ -134,6 +135,7 @@ test('letters that the fonts lack are replaced, whatever fonts a machine has', (
 test('texts of a drawing have no control or bidirectional characters', () => {
   const request = readViewRequest({ view: 'plan', format: 'svg' })
   const { sheet } = planDrawing(NAMED, request)
-  const shown = texts(sheet.marks).filter((text) => text.includes('script'))
+  const inRooms = sheet.marks.filter(({ layer }) => layer === 'rooms')
+  const shown = texts(inRooms).filter((text) => text.includes('script'))
   expect(shown).toEqual(['A & B <script> "??" ??'])
 })

@@ -43,8 +43,10 @@ function faultsOf(scene: Scene, drawing: PlanDrawing): string[] {
       faults.push(`${mark.text} is off the sheet`)
   }
   const labelled = labels.map(({ number, box }) => ({ name: `room ${number}`, box }))
+  const stairs = textsOf(drawing).filter(({ layer }) => layer === 'stairs')
   const all = [
     ...labelled,
+    ...stairs.map((mark) => ({ name: mark.text, box: textBox(mark) })),
     ...numbers.map((box, index) => ({ name: `number ${index}`, box })),
     ...dimensions.map((box, index) => ({ name: `dimension ${index}`, box })),
   ]
@@ -53,7 +55,7 @@ function faultsOf(scene: Scene, drawing: PlanDrawing): string[] {
       if (boxesMeet(one.box, other.box)) faults.push(`${one.name} is on ${other.name}`)
   const walls = [...wallShapes(scene, level.id).values()].map(({ footprint }) => footprint)
   const items = planItems(scene, level.id).map(({ shape }) => shape.prism.outline)
-  for (const { name, box } of [...labelled, ...all.slice(labels.length)])
+  for (const { name, box } of all)
     for (const ring of [...walls, ...items])
       if (meets(ringOf(paper, box), ring)) faults.push(`${name} is on a wall or an item`)
   return faults

@@ -1,76 +1,125 @@
+import type { Region } from '../../geometry/regions.ts'
+import { regionArea } from '../../geometry/regions.ts'
 import type { Scene } from '../../scene/scene.ts'
-import { type DrawingUnit, formatLength } from '../drawing/lengths.ts'
-import type { SheetBox } from '../drawing/sheet.ts'
+import { type DrawingUnit, formatArea, formatLength } from '../drawing/lengths.ts'
+import type { Place, SheetBox } from '../drawing/sheet.ts'
 import { INK, type Paper, PEN } from '../paper.ts'
 import { fitted } from '../sheet-marks.ts'
 import { type ScheduledOpening, scheduleOf } from './plan-numbers.ts'
+import { clearText } from './room-labels.ts'
 
-/** Columns of the table: heading, and the millimetres at which it begins; the last is the width. */
-const COLUMNS = ['No.', 'Size', 'Sill', 'Type', 'Rooms'] as const
-const STARTS = [0, 11, 39, 53, 76, 100] as const
-const ROW_MM = 4.3
-const HEAD_MM = 11
-const SIZE_MM = 2.2
-/** Space between two columns of rows. */
-const BETWEEN_MM = 5
-
-/** Width of a schedule in a panel of a height; 0 where there is nothing to list. */
-export function scheduleWidth(rows: number, height: number): number {
-  if (rows === 0) return 0
-  const perColumn = Math.max(1, Math.floor((height - HEAD_MM) / ROW_MM))
-  const columns = Math.ceil(rows / perColumn)
-  return columns * (STARTS[STARTS.length - 1] + BETWEEN_MM) - BETWEEN_MM
+/** A room as the schedule lists it. */
+export interface ScheduledRoom {
+  number: string
+  name: string
+  regions: readonly Region[]
 }
 
-/** Draws the table of doors, windows and passages of a level. */
-export function drawSchedule(
-  paper: Paper,
+/** A line of the schedule: a heading, the names of columns, cells, or a space. */
+interface ScheduleLine {
+  kind: 'heading' | 'names' | 'cells' | 'space'
+  cells: readonly string[]
+  /** Millimetres from the left at which the cells begin. */
+  starts: readonly number[]
+}
+
+/** Where the columns of both tables begin in millimetres; `WIDE_MM` is where they end. */
+const ROOM_STARTS = [0, 11, 53, 71]
+const OPENING_STARTS = [0, 11, 39, 53, 76]
+const WIDE_MM = 100
+const ROW_MM = 4.3
+const SIZE_MM = 2.2
+/** Space between two columns of lines. */
+const BETWEEN_MM = 5
+
+/** The lines of a level's schedule: its rooms, and its doors, windows and passages. */
+export function scheduleLines(
   scene: Scene,
   levelId: string,
-  { x, y, height }: SheetBox,
+  rooms: readonly ScheduledRoom[],
   unit: DrawingUnit,
+): ScheduleLine[] {
+  const openings = scheduleOf(scene, levelId)
+  const sizes = unit === 'm' ? 'metres' : 'feet and inches'
+  const inOrder = [...rooms].sort((a, b) => (a.number < b.number ? -1 : 1))
+  const roomLines = table(
+    `Rooms, clear sizes in ${sizes}`,
+    ['No.', 'Name', 'Net area', 'Clear size'],
+    ROOM_STARTS,
+    inOrder.map(({ number, name, regions }) => {
+      if (regions.length === 0) return [number, name, '', '']
+      return [number, name, formatArea(regionArea([...regions]), unit), clearText(regions, unit)]
+    }),
+  )
+  const openingLines = table(
+    `Doors and windows, sizes in ${sizes}`,
+    ['No.', 'Size', 'Sill', 'Type', 'Rooms'],
+    OPENING_STARTS,
+    openings.map((row) => openingCells(row, unit)),
+  )
+  const space: ScheduleLine[] =
+    roomLines.length > 0 && openingLines.length > 0
+      ? [{ kind: 'space', cells: [], starts: [] }]
+      : []
+  return [...roomLines, ...space, ...openingLines]
+}
+
+function table(
+  heading: string,
+  names: readonly string[],
+  starts: readonly number[],
+  rows: readonly (readonly string[])[],
+): ScheduleLine[] {
+  if (rows.length === 0) return []
+  return [
+    { kind: 'heading', cells: [heading], starts: [0] },
+    { kind: 'names', cells: names, starts },
+    ...rows.map((cells): ScheduleLine => ({ kind: 'cells', cells, starts })),
+  ]
+}
+
+const linesIn = (height: number): number => Math.max(1, Math.floor(height / ROW_MM))
+
+/** Width of a schedule of so many lines in a panel of a height; 0 where there is none. */
+export function scheduleWidth(lines: number, height: number): number {
+  if (lines === 0) return 0
+  return Math.ceil(lines / linesIn(height)) * (WIDE_MM + BETWEEN_MM) - BETWEEN_MM
+}
+
+/** Draws the lines of a schedule in the columns of a panel. */
+export function drawSchedule(
+  paper: Paper,
+  lines: readonly ScheduleLine[],
+  { x, y, height }: SheetBox,
 ): void {
   paper.layer = 'schedule'
-  const rows = scheduleOf(scene, levelId)
-  const perColumn = Math.max(1, Math.floor((height - HEAD_MM) / ROW_MM))
-  const wide = STARTS[STARTS.length - 1]
-  const line = { color: INK.faint, width: PEN.hair }
-  paper.text(
-    `Doors and windows, sizes in ${unit === 'm' ? 'metres' : 'feet and inches'}`,
-    x,
-    y + 2,
-    2.6,
-    {
-      weight: 600,
-      align: 'left',
-    },
-  )
-  for (let first = 0; first < rows.length; first += perColumn) {
-    const left = x + (first / perColumn) * (wide + BETWEEN_MM)
-    for (const [index, name] of COLUMNS.entries())
-      paper.text(name, left + STARTS[index], y + 7.5, SIZE_MM, { color: INK.quiet, align: 'left' })
-    for (const [index, row] of rows.slice(first, first + perColumn).entries()) {
-      const top = y + HEAD_MM + index * ROW_MM
-      paper.path(
-        [
-          [
-            [left, top - ROW_MM / 2 + 0.7],
-            [left + wide, top - ROW_MM / 2 + 0.7],
-          ],
-        ],
-        false,
-        { stroke: line },
-      )
-      for (const [column, text] of cellsOf(row, unit).entries()) {
-        const width = STARTS[column + 1] - STARTS[column] - 1.5
-        const shown = fitted(paper, text, SIZE_MM, width)
-        paper.text(shown, left + STARTS[column], top + 0.8, SIZE_MM, { align: 'left' })
-      }
-    }
+  const perColumn = linesIn(height)
+  for (const [index, line] of lines.entries()) {
+    const left = x + Math.floor(index / perColumn) * (WIDE_MM + BETWEEN_MM)
+    drawLine(paper, line, left, y + (index % perColumn) * ROW_MM)
   }
 }
 
-function cellsOf({ number, node, rooms }: ScheduledOpening, unit: DrawingUnit): string[] {
+function drawLine(paper: Paper, { kind, cells, starts }: ScheduleLine, x: number, y: number): void {
+  const middle = y + ROW_MM / 2
+  if (kind === 'cells') {
+    const rule: Place[] = [
+      [x, y],
+      [x + WIDE_MM, y],
+    ]
+    paper.path([rule], false, { stroke: { color: INK.faint, width: PEN.hair } })
+  }
+  const size = kind === 'heading' ? 2.6 : SIZE_MM
+  const color = kind === 'names' ? INK.quiet : INK.text
+  const weight = kind === 'heading' ? 600 : 400
+  for (const [column, text] of cells.entries()) {
+    const width = (starts[column + 1] ?? WIDE_MM) - starts[column] - 1.5
+    const shown = fitted(paper, text, size, width, weight)
+    paper.text(shown, x + starts[column], middle, size, { weight, color, align: 'left' })
+  }
+}
+
+function openingCells({ number, node, rooms }: ScheduledOpening, unit: DrawingUnit): string[] {
   const size = `${formatLength(node.width, unit)} × ${formatLength(node.height, unit)}`
   return [number, size, formatLength(node.sill, unit), typeOf(node), rooms.join(' / ')]
 }

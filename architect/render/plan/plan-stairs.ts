@@ -6,6 +6,10 @@ import type { SheetBox } from '../drawing/sheet.ts'
 import { INK, type Paper, PEN } from '../paper.ts'
 import { circle } from '../sheet-marks.ts'
 
+/** Distances of `down` from the arrow's tip and from its line, in millimetres. */
+const BEHIND_MM = 6.5
+const BESIDE_MM = 1.8
+
 /**
  * The stairs that go up from a level, whole to the height of the cut and faint above it, and those
  * that come up to it from below. Adds the texts to `taken`; returns the ids.
@@ -35,13 +39,19 @@ export function drawStairs(
       )
     }
     paper.outline([shape.outline], INK.line, PEN.seen)
-    drawWay(paper, shape, isUp, taken)
+    drawWay(paper, shape, isUp, stair.width, taken)
   }
   return drawn
 }
 
 /** Draws an arrow upward along the walkline, with a dot where it begins. */
-function drawWay(paper: Paper, { walkline }: StairShape, isUp: boolean, taken: SheetBox[]): void {
+function drawWay(
+  paper: Paper,
+  { walkline }: StairShape,
+  isUp: boolean,
+  width: number,
+  taken: SheetBox[],
+): void {
   if (walkline.length < 2) return
   paper.line(walkline, INK.text, PEN.seen)
   const [tip, before] = [walkline[walkline.length - 1], walkline[walkline.length - 2]]
@@ -50,14 +60,17 @@ function drawWay(paper: Paper, { walkline }: StairShape, isUp: boolean, taken: S
   const foot: Point = add(tip, back)
   paper.fill([[tip, add(foot, side), subtract(foot, side)]], INK.text)
   paper.path([circle(paper.at(walkline[0]), 0.7)], true, { fill: INK.text })
-  const [start, next] = [walkline[0], walkline[1]]
-  // At the arrival there is a wall or a door: `down` stands next to the arrow's tip, on the treads.
-  const [at, away] = isUp
-    ? [start, scale(unit(subtract(start, next)), 2.6)]
-    : [
-        tip,
-        add(scale(unit(subtract(before, tip)), 4), scale(leftOf(unit(subtract(before, tip))), 4)),
-      ]
-  const [tx, ty] = paper.at(add(at, scale(away, 1 / paper.scale)))
-  taken.push(paper.text(isUp ? 'up' : 'down', tx, ty, 2.5))
+  if (isUp) {
+    const [start, next] = [walkline[0], walkline[1]]
+    const away = scale(unit(subtract(start, next)), 2.6 / paper.scale)
+    taken.push(paper.text('up', ...paper.at(add(start, away)), 2.5))
+    return
+  }
+  // At the arrival there is a wall or a door: `down` stands on the treads, along the arrow.
+  const along = unit(subtract(before, tip))
+  const half = (width / 2) * paper.scale
+  const beside = scale(leftOf(along), Math.min(BESIDE_MM, half * 0.54) / paper.scale)
+  const at = add(add(tip, scale(along, BEHIND_MM / paper.scale)), beside)
+  const isTurned = Math.abs(along[1]) > Math.abs(along[0])
+  taken.push(paper.text('down', ...paper.at(at), Math.min(2.2, half * 0.75), { isTurned }))
 }

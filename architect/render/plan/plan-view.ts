@@ -29,8 +29,8 @@ import { drawOpeningNumbers } from './opening-numbers.ts'
 import { axisOf, type Chain, planChains, type Side } from './plan-chains.ts'
 import { extentOf, levelOf } from './plan-extent.ts'
 import { drawFurniture, mixed, planItems } from './plan-furniture.ts'
-import { planNumbers, scheduleOf } from './plan-numbers.ts'
-import { drawSchedule, scheduleWidth } from './plan-schedule.ts'
+import { planNumbers } from './plan-numbers.ts'
+import { drawSchedule, scheduleLines, scheduleWidth } from './plan-schedule.ts'
 import { drawStairs } from './plan-stairs.ts'
 import { columnOutline, drawMark, drawOverhead, drawWalls } from './plan-structure.ts'
 import { type DrawnLabel, drawRoomLabels } from './room-labels.ts'
@@ -89,12 +89,20 @@ export function planDrawing(scene: Scene, request: FullViewRequest): PlanDrawing
     (isSheet(request) || (request.width >= LABELLED.width && request.height >= LABELLED.height))
   const chains =
     isLabelled && request.targetId === undefined ? chainsOf(scene, level.id, request) : []
-  const layout = layoutOf(scene, level.id, request, box, chains, isLabelled)
-  const paper = new Paper(layout, box)
   const rooms = childrenOf(scene, level.id, 'zone').map((zone) => ({
     zone,
     regions: zoneRegions(scene, zone.id),
   }))
+  const roomNumbers = planNumbers(scene)
+  const named = rooms.map(({ zone, regions }) => ({
+    number: roomNumbers.get(zone.id)!,
+    name: drawableName(zone.label, ROOM_TYPES[zone.roomType].label),
+    regions,
+  }))
+  const schedule =
+    isLabelled && isSheet(request) ? scheduleLines(scene, level.id, named, request.unit) : []
+  const layout = layoutOf(request, box, chains, isLabelled, schedule.length)
+  const paper = new Paper(layout, box)
   const { visible, texts } = drawLevel(paper, scene, level, walls, cut, rooms, request)
   if (request.targetId !== undefined) clearAround(paper, layout)
   const title = [nodesOf(scene, 'site')[0]?.label, labelOf(scene, level)]
@@ -115,18 +123,8 @@ export function planDrawing(scene: Scene, request: FullViewRequest): PlanDrawing
   const space = spaceOf(paper, scene, level.id, walls, cut, layout, [...texts, ...dimensions], box)
   const numbers = layout.ratio === null ? [] : drawOpeningNumbers(paper, scene, walls, space)
   paper.layer = 'rooms'
-  const roomNumbers = planNumbers(scene)
-  const labels = drawRoomLabels(
-    paper,
-    rooms.map(({ zone, regions }) => ({
-      number: roomNumbers.get(zone.id)!,
-      name: drawableName(zone.label, ROOM_TYPES[zone.roomType].label),
-      regions,
-    })),
-    space,
-    request.unit,
-  )
-  if (layout.panel) drawSchedule(paper, scene, level.id, layout.panel, request.unit)
+  const labels = drawRoomLabels(paper, named, space, request.unit)
+  if (layout.panel) drawSchedule(paper, schedule, layout.panel)
   drawTitle(paper, layout, {
     project: nodesOf(scene, 'site')[0]?.label ?? '',
     drawing: 'Plan',
@@ -184,12 +182,11 @@ function chainsOf(scene: Scene, levelId: string, request: FullViewRequest): Chai
 const spacingOf = (request: FullViewRequest) => (isSheet(request) ? SHEET_CHAINS : PICTURE_CHAINS)
 
 function layoutOf(
-  scene: Scene,
-  levelId: string,
   request: FullViewRequest,
   box: Box,
   chains: readonly Chain[],
   isLabelled: boolean,
+  lines: number,
 ): Layout {
   const { first, next, past } = spacingOf(request)
   const of = (side: Side): number => {
@@ -209,8 +206,7 @@ function layoutOf(
     }
     return pictureLayout(request, box, margins)
   }
-  const rows = isLabelled ? scheduleOf(scene, levelId).length : 0
-  return sheetLayout(request, box, margins, (height) => scheduleWidth(rows, height))
+  return sheetLayout(request, box, margins, (height) => scheduleWidth(lines, height))
 }
 
 function drawLevel(
