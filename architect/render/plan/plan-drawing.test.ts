@@ -112,17 +112,16 @@ describe.each(['studio', 'family-house', 'school'])('%s', (folder) => {
 })
 
 test('the large building has no faults on its sheet', () => {
-  const scene = largeBuilding()
-  for (const levelId of [...levelFrames(scene).keys()].slice(0, 2))
-    expect(faultsOf(scene, planOf(scene, { format: 'pdf', levelId }))).toEqual([])
-}, 60_000)
+  const scene = largeBuilding({ storeys: 2 })
+  expect(faultsOf(scene, planOf(scene, { format: 'pdf' }))).toEqual([])
+}, 120_000)
 
 test('random plans have no faults, square to the sheet or turned', () => {
   for (let seed = 1; seed <= 12; seed++) {
     const scene = zonedPlan(seededRandom(seed), seed % 3 === 0 ? 17 : 0)
     expect(faultsOf(scene, planOf(scene, { format: 'pdf' })), `seed ${seed}`).toEqual([])
   }
-}, 60_000)
+}, 120_000)
 
 test('chains run by face: over piers and openings, walls and rooms, and the whole', () => {
   // 8 m by 5 m along the middles of walls 0.2 m thick: 8.2 m by 5.2 m over their faces.
