@@ -250,9 +250,13 @@ test('figures of show have at most four decimals: oblique walls give areas of an
   const polygon = '[[0, 0], [5.3333, 0.7], [4, -4.1], [0.2, -3.9]]'
   await run('apply', path(HOUSE), 'create_room', `{"name": "A", "polygon": ${polygon}}`)
   const { out } = await run('show', path(HOUSE), '--quantities', '--json')
-  expect(JSON.parse(out).levels[0].rooms).toHaveLength(1)
-  expect(JSON.parse(out).materials.length).toBeGreaterThan(0)
-  expect(out.match(/\d\.\d{5,}/g)).toBeNull()
+  expect(JSON.parse(out).levels).toHaveLength(1)
+  const by = async (list: string) =>
+    (await run('read', path(HOUSE), 'quantities', `{"by": "${list}"}`, '--json')).out
+  const [rooms, materials] = [await by('room'), await by('material')]
+  expect(JSON.parse(rooms).rooms).toHaveLength(1)
+  expect(JSON.parse(materials).materials.length).toBeGreaterThan(0)
+  for (const text of [out, rooms, materials]) expect(text.match(/\d\.\d{5,}/g)).toBeNull()
 })
 
 test('a scene of 400 walls from one point is refused by show and view with a sentence', async () => {

@@ -2,6 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { largeBuilding } from '../../tests/houses/large-building.ts'
+import {
+  type Finder,
+  RENOVATION_STORIES,
+  type StoryCall,
+} from '../../tests/houses/renovation-stories.ts'
 import { validateScene } from '../checks/validate.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { nearestOnSegment, subtract, unit } from '../geometry/point.ts'
@@ -12,7 +17,6 @@ import { Draft } from '../operations/draft.ts'
 import { isRefused } from '../operations/draft-answer.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { readScene } from '../scene/scene-file.ts'
-import { type Finder, RENOVATION_STORIES, type StoryCall } from './renovation-stories.ts'
 
 /** Areas agree with the figures by hand within this, in square metres: half of the last digit. */
 const AREA_M2 = 5e-4

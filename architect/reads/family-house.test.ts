@@ -220,7 +220,7 @@ test('quantities by room have heights and light, by material the areas of looks'
 })
 
 test('check_collisions refuses a candidate in a wall and has the nearest place', () => {
-  expect(answer('check_collisions')).toMatchObject({ clear: true, checked: 110, collisions: [] })
+  expect(answer('check_collisions')).toMatchObject({ clear: true, checked: 112, collisions: [] })
   const { candidate } = answer('check_collisions', {
     levelId: 'Ground floor',
     candidate: { asset: 'armchair', position: [-6, 0, 2] },

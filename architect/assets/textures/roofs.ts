@@ -19,9 +19,9 @@ export const roofTiles: Texture = {
     const light = roll > 0 ? Math.cos(roll * Math.PI) * 0.16 : -0.02
     // The upper end lies in the shadow of the course above it.
     const shadow = up > 0.86 ? ((up - 0.86) / 0.14) * 0.42 : 0
-    const spots = noise(u * 30, v * 25, 72, 68, 92) * 0.04
+    const specks = noise(u * 30, v * 25, 72, 68, 92) * 0.04
     const height = 0.02 * Math.sin(roll * Math.PI) + 0.015 * (1 - up)
-    setTexel(texel, (1 + (tile - 0.5) * 0.13 + light + spots) * (1 - shadow), 0, height)
+    setTexel(texel, (1 + (tile - 0.5) * 0.13 + light + specks) * (1 - shadow), 0, height)
     texel.r *= 1 + (tile - 0.5) * 0.06
   },
 }
