@@ -11,10 +11,10 @@ import { type Obstacle, obstacle, obstaclesOf } from './obstacles.ts'
 /** An item that could be placed. */
 export interface Candidate {
   /** Name of an asset of the catalog. */
-  assetId: string
+  asset: string
   /** `[x, y, z]` of the middle of its underside, y above the level's floor. */
   position: readonly number[]
-  rotationDeg?: number
+  rotation?: number
 }
 
 export interface CandidateAnswer {
@@ -22,7 +22,7 @@ export interface CandidateAnswer {
   /** The obstacles that it would overlap; `outside_room` where it would leave the rooms. */
   blockedBy: { id: string; kind: MeetingKind | 'outside_room'; depth: number }[]
   /** The nearest place within `SEARCH_M` where it fits; absent where it fits already or nowhere. */
-  nearestFit?: { position: [number, number, number]; rotationDeg: number; distance: number }
+  nearestFit?: { position: [number, number, number]; rotation: number; distance: number }
   /** Why the candidate could not be tried. */
   reason?: string
 }
@@ -42,12 +42,12 @@ export function tryCandidate(
   levelId = groundFloorOf(scene),
   clearance = 0,
 ): CandidateAnswer {
-  const asset = assetNamed(candidate.assetId)
+  const asset = assetNamed(candidate.asset)
   const refused = (reason: string) => ({ fits: false, blockedBy: [], reason })
-  if (!asset) return refused(`The catalog has no ${candidate.assetId}.`)
+  if (!asset) return refused(`The catalog has no ${candidate.asset}.`)
   if (levelId === null) return refused('The project has no level.')
   const [x, y, z] = candidate.position
-  const turned = candidate.rotationDeg ?? 0
+  const turned = candidate.rotation ?? 0
   const around = obstaclesOf(scene, levelId)
   const rooms = childrenOf(scene, levelId, 'zone').map(({ polygon }) => polygon)
   const at = ([dx, dz]: Point, rotation: number) =>
@@ -74,7 +74,7 @@ export function tryCandidate(
       if (near.some((each) => meeting(other, each, clearance))) continue
       const position: [number, number, number] = [quantize(x + step[0]), y, quantize(z + step[1])]
       const distance = quantize(Math.hypot(...step))
-      return { fits: false, blockedBy, nearestFit: { position, rotationDeg: rotation, distance } }
+      return { fits: false, blockedBy, nearestFit: { position, rotation, distance } }
     }
   }
   return { fits: false, blockedBy }

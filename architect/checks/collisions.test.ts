@@ -139,23 +139,23 @@ test('only the requested nodes are reported', () => {
 
 test('a taken place returns what takes it and the nearest free one', () => {
   const { candidate } = checkCollisions(SOUND_HOUSE, {
-    candidate: { assetId: 'armchair', position: [1.2, 0, -0.7] },
+    candidate: { asset: 'armchair', position: [1.2, 0, -0.7] },
   })
   expect(candidate).toMatchObject({ fits: false, blockedBy: [{ id: 'item_17', kind: 'item' }] })
   const { nearestFit } = candidate!
   const again = checkCollisions(SOUND_HOUSE, {
-    candidate: { assetId: 'armchair', ...nearestFit! },
+    candidate: { asset: 'armchair', ...nearestFit! },
   })
   expect(again.candidate).toEqual({ fits: true, blockedBy: [] })
   expect(nearestFit!.distance).toBeLessThan(2)
 })
 
 test('a place outside of the rooms does not fit, and neither does a thing larger than every room', () => {
-  const candidate = { assetId: 'armchair', position: [-3, 0, -2] }
+  const candidate = { asset: 'armchair', position: [-3, 0, -2] }
   const outside = checkCollisions(SOUND_HOUSE, { candidate }).candidate!
   expect(outside.blockedBy).toMatchObject([{ kind: 'outside_room' }])
   const small = sceneOf({ kind: 'zone', id: 'zone_3', polygon: box(0, 0, 1, 1), color: '#ffffff' })
-  const bed = { assetId: 'bed_king', position: [0.5, 0, -0.5] }
+  const bed = { asset: 'bed_king', position: [0.5, 0, -0.5] }
   expect(checkCollisions(small, { candidate: bed }).candidate).toMatchObject({ fits: false })
   expect(checkCollisions(small, { candidate: bed }).candidate).not.toHaveProperty('nearestFit')
 })

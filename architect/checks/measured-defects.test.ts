@@ -33,7 +33,7 @@ const draftOf = () => new Draft(newScene('A house', 'k3x9'))
 /** A room of 6 by 4 m with one door in its south wall, at its middle. */
 function roomWithDoor() {
   const draft = draftOf()
-  const room = made(draft.apply('create_room', { name: 'Room', polygon: box(0, 0, 6, 4) }))
+  const room = made(draft.apply('create_room', { label: 'Room', polygon: box(0, 0, 6, 4) }))
   const [wallId] = room.wallIds
   const door = made(draft.apply('add_door', { wallId, offset: 3 }))
   return { draft, room, wallId, doorId: `${door.doorId}` }
@@ -41,8 +41,8 @@ function roomWithDoor() {
 
 test('two rooms that share an edge have seven walls, and the shared one belongs to both', () => {
   const draft = draftOf()
-  const west = made(draft.apply('create_room', { name: 'West', polygon: box(0, 0, 4, 3) }))
-  const east = made(draft.apply('create_room', { name: 'East', polygon: box(4, 0, 4, 3) }))
+  const west = made(draft.apply('create_room', { label: 'West', polygon: box(0, 0, 4, 3) }))
+  const east = made(draft.apply('create_room', { label: 'East', polygon: box(4, 0, 4, 3) }))
   expect(nodesOf(draft.scene, 'wall')).toHaveLength(7)
   expect(west.wallIds.filter((id) => east.wallIds.includes(id))).toHaveLength(1)
   expect(verifyScene(draft.scene, { checks: ['wall'] }).issues).toEqual([])
@@ -77,7 +77,7 @@ test('a window that would reach over the top of its wall is refused before it is
   const { draft, wallId } = roomWithDoor()
   const { scene } = draft
   const refusal = refusedFor(
-    draft.apply('add_window', { wallId, offset: 5, width: 1, height: 1.5, sillHeight: 2 }),
+    draft.apply('add_window', { wallId, offset: 5, width: 1, height: 1.5, sill: 2 }),
   )
   expect(refusal.code).toBe('opening_too_high')
   expect(draft.scene).toBe(scene)
@@ -91,7 +91,7 @@ test('a bow tie is not a room, for the edit and for a file that has one', () => 
     [4, 0],
     [0, -4],
   ]
-  const refusal = refusedFor(draft.apply('create_room', { name: 'Tie', polygon: bowTie }))
+  const refusal = refusedFor(draft.apply('create_room', { label: 'Tie', polygon: bowTie }))
   expect(refusal).toMatchObject({ code: 'invalid_polygon', param: 'polygon' })
   const zone = { kind: 'zone' as const, id: 'zone_3', polygon: bowTie, color: '#ffffff' }
   const { valid, errors } = validateScene(withNodes(draft.scene, zone))
@@ -118,7 +118,7 @@ test('furniture of an L-shaped room is inside of it, in the room and not in its 
     ]
     const doors = [{ edge: 0, t: 0.2 + random() * 0.6 }]
     const name = 'Living room'
-    const call = { name, roomType: 'living', polygon, doors }
+    const call = { label: name, roomType: 'living', polygon, doors }
     const { zoneId } = made(draft.apply('create_room', call))
     made(draft.apply('furnish_room', { zoneId }))
     const items = nodesOf(draft.scene, 'item')
@@ -138,7 +138,7 @@ test('from a door to a room is measured in the frame of the world, wherever the 
   for (const east of [0, 10]) {
     const draft = draftOf()
     const polygon = box(east, 0, 6, 4)
-    const { wallIds, zoneId } = made(draft.apply('create_room', { name: 'Room', polygon }))
+    const { wallIds, zoneId } = made(draft.apply('create_room', { label: 'Room', polygon }))
     // The east wall, of which 1 m from its start is at [6, -1]; the middle of the room is [3, -2].
     const { doorId } = made(draft.apply('add_door', { wallId: wallIds[1], offset: 1 }))
     expect(nodesOf(draft.scene, 'door')[0].offset).toBe(1)
@@ -151,7 +151,7 @@ test('verify returns ok only where it found no error', () => {
   const { draft } = roomWithDoor()
   expect(verifyScene(draft.scene).ok).toBe(true)
   // A second room without a door.
-  made(draft.apply('create_room', { name: 'Cell', polygon: box(6, 0, 3, 4) }))
+  made(draft.apply('create_room', { label: 'Cell', polygon: box(6, 0, 3, 4) }))
   const { ok, counts, issues } = verifyScene(draft.scene)
   expect(ok).toBe(false)
   expect(counts.error).toBe(1)
@@ -164,7 +164,7 @@ test('verify returns ok only where it found no error', () => {
 test('a draft of one client is not seen in that of another', () => {
   const start = newScene('A house', 'k3x9')
   const [mine, yours] = [new Draft(start), new Draft(start)]
-  made(mine.apply('create_room', { name: 'Mine', polygon: box(0, 0, 4, 3) }))
+  made(mine.apply('create_room', { label: 'Mine', polygon: box(0, 0, 4, 3) }))
   expect(nodesOf(yours.scene, 'wall')).toEqual([])
   expect(nodesOf(start, 'wall')).toEqual([])
   made(yours.apply('create_wall', { start: [0, 0], end: [4, 0] }))
@@ -181,7 +181,7 @@ test('two who edit one file at once lose nothing of each other, and others’ fi
     const untouched = await readFile(studio, 'utf8')
     const build = (name: string, x: number) =>
       changeScene(house, 'apply', (draft) =>
-        made(draft.apply('create_room', { name, polygon: box(x, 0, 3, 3) })),
+        made(draft.apply('create_room', { label: name, polygon: box(x, 0, 3, 3) })),
       )
     await Promise.all(['A', 'B', 'C', 'D'].map((name, index) => build(name, index * 4)))
     const names = nodesOf(await openScene(house, 'show'), 'zone').map(({ label }) => label)

@@ -48,14 +48,14 @@ function makeDoor(scene: Scene, call: Input & { width: number }): Outcome {
   const edit = new SceneEdit(scene)
   const request: NewOpening = {
     kind: 'door',
-    label: call.name,
+    label: call.label,
     width,
     height,
-    sill: call.sillHeight,
-    shape: call.openingShape,
+    sill: call.sill,
+    shape: call.shape,
     doorType,
-    hinge: call.hingesSide,
-    swing: call.swingDirection,
+    hinge: call.hinge,
+    swing: call.swing,
     opensInto: call.opensInto,
     force,
   }

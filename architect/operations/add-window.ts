@@ -20,7 +20,7 @@ type Input = z.infer<typeof input>
 export const addWindow: Operation<Input> = {
   name: 'add_window',
   description:
-    'Puts a window into a wall at t (0 start, 1 end), offset or centre, or between two rooms (zoneId, to), its lower edge at sillHeight. It moves a little where it does not fit (clamped), and is refused over another opening or above the wall.',
+    'Puts a window into a wall at t (0 start, 1 end), offset or centre, or between two rooms (zoneId, to), its lower edge at sill. It moves a little where it does not fit (clamped), and is refused over another opening or above the wall.',
   input,
   refusals: [
     'invalid_input',
@@ -46,11 +46,11 @@ function makeWindow(scene: Scene, call: Input): Outcome {
   const edit = new SceneEdit(scene)
   const request: NewOpening = {
     kind: 'window',
-    label: call.name,
+    label: call.label,
     width,
     height,
-    sill: call.sillHeight,
-    shape: call.openingShape,
+    sill: call.sill,
+    shape: call.shape,
     windowType,
     force,
   }

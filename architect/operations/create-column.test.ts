@@ -76,7 +76,7 @@ test.each([
 
 test('a column is refused in furniture and in the swing of a door', () => {
   const { draft, walls } = draftedHouse()
-  made(draft.apply('add_door', { wallId: walls.south, offset: 2, swingDirection: 'left' }))
+  made(draft.apply('add_door', { wallId: walls.south, offset: 2, swing: 'left' }))
   expect(refusedFor(draft.apply('create_column', { position: [2, -0.6] })).code).toBe('blocks_door')
   made(draft.apply('place_item', { items: [{ asset: 'coffee_table', position: [2, 0, -2] }] }))
   expect(refusedFor(draft.apply('create_column', { position: [2, -2] })).code).toBe('collides')

@@ -25,7 +25,7 @@ test('new storeys go above and below the others, at their heights', () => {
 test('a storey between others moves those beyond it out, with their default names', () => {
   const { draft } = draftedHouse()
   const first = made(draft.apply('create_level', { position: 'above' }))
-  const attic = made(draft.apply('create_level', { position: 'above', name: 'Attic' }))
+  const attic = made(draft.apply('create_level', { position: 'above', label: 'Attic' }))
   const between = made(draft.apply('create_level', { position: 1, height: 3 }))
   expect(between.shifted).toEqual([
     { levelId: first.levelId, from: 1, to: 2 },

@@ -15,12 +15,12 @@ const box = (x: number, z: number, width: number, depth: number): [number, numbe
   [x, z - depth],
 ]
 const room = (house: Draft, polygon: [number, number][], more = {}) =>
-  house.apply('create_room', { name: 'A room', polygon, ...more }) as Success & Refused
+  house.apply('create_room', { label: 'A room', polygon, ...more }) as Success & Refused
 
 test('two rooms with a common edge have seven walls', () => {
   const house = draft()
   const empty = sceneHash(house.scene)
-  expect(room(house, box(0, 0, 4, 3))).toMatchObject({ ok: true, areaSqMeters: 10.9725 })
+  expect(room(house, box(0, 0, 4, 3))).toMatchObject({ ok: true, netArea: 10.9725 })
   expect(room(house, box(4, 0, 3, 3))).toMatchObject({ reusedWallIds: { length: 1 } })
   expect(nodesOf(house.scene, 'wall')).toHaveLength(7)
   house.undo(2)
@@ -83,7 +83,7 @@ test('openings that do not fit are skipped and listed; with strict, the room is 
   const house = draft()
   const openings = {
     doors: [{ edge: 0 }, { edge: 0, t: 0.55 }],
-    windows: [{ edge: 1, sillHeight: 2 }],
+    windows: [{ edge: 1, sill: 2 }],
   }
   const { error } = room(house, box(0, 0, 4, 3), { ...openings, strict: true })
   expect(error).toMatchObject({ code: 'opening_overlap', param: 'doors.1' })
@@ -101,12 +101,12 @@ test('openings that do not fit are skipped and listed; with strict, the room is 
 
 test('a room that overlaps another is refused with the nearest move, which works', () => {
   const house = draft()
-  room(house, box(0, 0, 4, 3), { name: 'A' })
-  const { error } = room(house, box(3.5, 0, 3, 3), { name: 'B' })
+  room(house, box(0, 0, 4, 3), { label: 'A' })
+  const { error } = room(house, box(3.5, 0, 3, 3), { label: 'B' })
   expect(error).toMatchObject({
     code: 'overlaps_room',
     message: 'B would overlap A by 1.5 m².',
-    overlapSqMeters: 1.5,
+    overlapArea: 1.5,
     nearestMove: [0.5, 0],
   })
   expect(house.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
@@ -123,7 +123,7 @@ test('rooms may share 0.002 m² at most, and the largest overlap is listed first
     overlapsOf(rooms, 'level_2', box(0, -2.9995, width, 3)).map(({ zone }) => zone.id)
   expect([shares(3.9), shares(4.1)]).toEqual([[], ['zone_3']])
   const both = overlapsOf(rooms, 'level_2', box(0, -2.5, 4, 4))
-  expect(both.map(({ zone, areaSqMeters }) => [zone.id, areaSqMeters.toFixed(3)])).toEqual([
+  expect(both.map(({ zone, area }) => [zone.id, area.toFixed(3)])).toEqual([
     ['zone_3', '2.000'],
     ['zone_4', '2.000'],
   ])
@@ -145,7 +145,7 @@ test('a bow tie is refused with the crossing, and the fix has its corners in ord
     at: [2, -1.5],
   })
   expect(house.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({
-    areaSqMeters: 10.9725,
+    netArea: 10.9725,
   })
 })
 
@@ -182,7 +182,7 @@ test('a room without a level is refused, and the fix makes the storey', () => {
 
 test('a floor laid over a storey reports windows that are now higher than their walls', () => {
   const house = draft()
-  room(house, box(0, 0, 4, 3), { windows: [{ edge: 0, sillHeight: 1.5 }, { edge: 1 }] })
+  room(house, box(0, 0, 4, 3), { windows: [{ edge: 0, sill: 1.5 }, { edge: 1 }] })
   const { levelId } = house.apply('create_level', { position: 'above' }) as Success
   const above = room(house, box(0, 0, 4, 3), { levelId })
   expect(above.issues).toMatchObject([

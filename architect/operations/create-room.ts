@@ -28,7 +28,7 @@ import { outlineWalls } from './walls/outline-walls.ts'
 const ROOM_OPENINGS_MAX = 64
 
 const input = z.strictObject({
-  name: z.string().min(1).max(LABEL_CHARACTERS_MAX),
+  label: z.string().min(1).max(LABEL_CHARACTERS_MAX),
   polygon: polygonIn().describe('Corners [x, z] along its walls; X east, Z south'),
   ...outlineFields,
   levelId: z.string().optional().describe('The ground floor where absent'),
@@ -94,13 +94,13 @@ function makeRoom(scene: Scene, given: Input): Outcome {
   const level = requireLevel(scene, given.levelId)
   const request = { ...given, thickness: given.wallThickness }
   const { corners, sagittas, outline, snapped } = centreOutline(scene, level.id, request)
-  refuseOverlap(scene, level.id, outline, given.name)
+  refuseOverlap(scene, level.id, outline, given.label)
   const edit = new SceneEdit(scene)
   const looks = { thickness: given.wallThickness, height: given.wallHeight }
   const laid = outlineWalls(edit, level.id, corners, looks, sagittas)
   const polygon = counterClockwise(outline).map(([x, z]) => [x, z] as [number, number])
   const zone = edit.add('zone', level.id, {
-    label: given.name,
+    label: given.label,
     polygon,
     roomType: given.roomType,
     color: given.color ?? ROOM_TYPES[given.roomType].color,
@@ -131,7 +131,7 @@ function makeRoom(scene: Scene, given: Input): Outcome {
       skippedOpenings: opened.skipped,
       snapped,
       ...resolved.items,
-      areaSqMeters: quantize(regionArea(zoneRegions(made, zone.id))),
+      netArea: quantize(regionArea(zoneRegions(made, zone.id))),
     },
     issues: [
       ...resolved.issues,
@@ -142,32 +142,12 @@ function makeRoom(scene: Scene, given: Input): Outcome {
   }
 }
 
-function doorRequest(given: Input['doors'][number], index: number) {
-  const { name, sillHeight, openingShape, offset, ...door } = given
-  return {
-    ...door,
-    along: offset,
-    index,
-    kind: 'door' as const,
-    label: name,
-    width: doorWidth(door.doorType, door.width),
-    sill: sillHeight,
-    shape: openingShape,
-    hinge: door.hingesSide,
-    swing: door.swingDirection,
-  }
+function doorRequest({ offset, ...door }: Input['doors'][number], index: number) {
+  const width = doorWidth(door.doorType, door.width)
+  return { ...door, along: offset, index, kind: 'door' as const, width }
 }
-function windowRequest(given: Input['windows'][number], index: number) {
-  const { name, sillHeight, openingShape, offset, ...window } = given
-  return {
-    ...window,
-    along: offset,
-    index,
-    kind: 'window' as const,
-    label: name,
-    sill: sillHeight,
-    shape: openingShape,
-  }
+function windowRequest({ offset, ...window }: Input['windows'][number], index: number) {
+  return { ...window, along: offset, index, kind: 'window' as const }
 }
 
 function roomFix(scene: Scene, given: Input, refusal: Refusal) {

@@ -11,7 +11,7 @@ const tool = 'create_stair_between_levels'
  */
 function twoStoreys() {
   const { draft, level, walls } = draftedHouse()
-  const hall = made(draft.apply('create_room', { name: 'Hall', polygon: box(0, -3, 8, 6) }))
+  const hall = made(draft.apply('create_room', { label: 'Hall', polygon: box(0, -3, 8, 6) }))
   const { levelId, idMap } = made(
     draft.apply('duplicate_level', { levelId: level, position: 'above' }),
   )
@@ -33,7 +33,7 @@ test('a stair that fits opens the floor and the ceiling over it', () => {
 test.each([
   ['into a wall', { position: [6, -6] }, 'outside_room'],
   ['out of the house', { position: [20, -6] }, 'outside_room'],
-  ['across the wall to the next room', { position: [2, -1], directionDeg: 90 }, 'collides'],
+  ['across the wall to the next room', { position: [2, -1], direction: 90 }, 'collides'],
 ])('a stair %s is refused, and the fix works', (_, call, code) => {
   const { draft, level } = twoStoreys()
   const refused = refusedFor(draft.apply(tool, { fromLevelId: level, width: 0.9, ...call }))

@@ -27,7 +27,7 @@ const input = z.strictObject({
   fromLevelId: z.string(),
   position: pointIn().describe('Middle of the first riser; for a spiral its centre'),
   toLevelId: z.string().optional().describe('The next level up where absent'),
-  directionDeg: z
+  direction: z
     .number()
     .min(-360)
     .max(360)
@@ -67,7 +67,7 @@ export const createStairBetweenLevels: Operation<Input> = {
   run(scene, given) {
     const from = requireNode(scene, given.fromLevelId, ['level'], 'fromLevelId')
     const to = upperLevel(scene, from, given.toLevelId)
-    const { position, shape, turn, width, going, risers, directionDeg } = given
+    const { position, shape, turn, width, going, risers, direction } = given
     const fields = {
       toLevel: to,
       position,
@@ -76,7 +76,7 @@ export const createStairBetweenLevels: Operation<Input> = {
       width,
       going,
       risers,
-      direction: directionDeg,
+      direction,
       handrails: given.railings || undefined,
     }
     const edit = new SceneEdit(scene)
@@ -168,7 +168,7 @@ function refuseMisfit(scene: Scene, stair: NodeOf<'stair'>, given: Input): void 
     fix:
       fit &&
       firstFix(TOOL, createStairBetweenLevels.run, scene, [
-        { ...given, position: fit.position, directionDeg: fit.direction, shape: fit.shape },
+        { ...given, position: fit.position, direction: fit.direction, shape: fit.shape },
       ]),
   })
 }

@@ -82,7 +82,7 @@ function makeShell(scene: Scene, given: Input, levelId: string): Outcome {
       ceilingId: ceilingIds[0],
       ...laid,
       snapped,
-      areaSqMeters: quantize(area(outline)),
+      grossArea: quantize(area(outline)),
     },
     issues: [...issues, ...openingsBelow(scene, edit.scene, levelId)],
   }

@@ -71,7 +71,7 @@ test('a door goes to the part of the wall that carries it, and does not move', (
   const door = draft.apply('add_door', {
     wallId: 'wall_3',
     offset: 6,
-    hingesSide: 'end',
+    hinge: 'end',
   }) as Success
   draft.apply('create_wall', { start: [3, 0], end: [3, -4] })
   expect(nodeOf(draft.scene, door.doorId as string, 'door')).toMatchObject({

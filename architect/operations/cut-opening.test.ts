@@ -20,7 +20,7 @@ const cut = (draft: Draft, given: object) =>
 
 test('a passage is cut through a wall, a well through a slab', () => {
   const draft = new Draft(scene)
-  expect(cut(draft, { targetId: 'wall_3', t: 0.5, openingShape: 'arch' })).toMatchObject({
+  expect(cut(draft, { targetId: 'wall_3', t: 0.5, shape: 'arch' })).toMatchObject({
     openingId: 'opening_6',
     worldPosition: [3, 0, 0],
   })

@@ -38,7 +38,7 @@ const HOLE_AREA_MIN_M2 = 0.01
 export const cutOpening: Operation<Input> = {
   name: 'cut_opening',
   description:
-    'Cuts a hole: through a wall at t, offset or centre, or between two rooms (zoneId, to), with width, height and sillHeight, or through a slab or ceiling along a polygon. Stairs cut their own holes.',
+    'Cuts a hole: through a wall at t, offset or centre, or between two rooms (zoneId, to), with width, height and sill, or through a slab or ceiling along a polygon. Stairs cut their own holes.',
   input,
   refusals: [
     'invalid_input',
@@ -83,11 +83,11 @@ function cutPassage(scene: Scene, call: Input): Outcome {
   const edit = new SceneEdit(scene)
   const request: NewOpening = {
     kind: 'opening',
-    label: call.name,
+    label: call.label,
     width,
     height,
-    sill: call.sillHeight,
-    shape: call.openingShape,
+    sill: call.sill,
+    shape: call.shape,
     force,
   }
   const place = { ...call, wallId: call.targetId }

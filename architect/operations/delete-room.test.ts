@@ -51,7 +51,7 @@ test('a slab under several rooms loses the part of the room', () => {
   const { draft } = draftedHouse()
   made(draft.apply('create_story_shell', { footprint: box(20, 0, 10, 6) }))
   const room = (name: string, x: number) =>
-    made(draft.apply('create_room', { name, polygon: box(x, 0, 5, 6) }))
+    made(draft.apply('create_room', { label: name, polygon: box(x, 0, 5, 6) }))
   const [left] = [room('Left', 20), room('Right', 25)]
   made(draft.apply('delete_room', { zoneId: left.zoneId, walls: 'remove', floor: 'remove' }))
   expect(
@@ -74,7 +74,7 @@ test('a neighbour gets the area', () => {
 
 test('into a room apart is refused, and the fix names a neighbour', () => {
   const { draft, west, east } = draftedHouse()
-  const far = made(draft.apply('create_room', { name: 'Far', polygon: box(30, 0, 2, 3) }))
+  const far = made(draft.apply('create_room', { label: 'Far', polygon: box(30, 0, 2, 3) }))
   const call = { zoneId: west.zoneId, into: far.zoneId }
   expect(refusedFor(draft.apply('delete_room', call))).toMatchObject({
     code: 'rooms_apart',

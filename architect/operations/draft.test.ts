@@ -95,7 +95,7 @@ test('unknown tools and arguments are refused with the nearest name', () => {
     param: 'thicknes',
     message: 'create_wall has no argument thicknes; did you mean thickness?',
   })
-  expect(refusal('create_room', { name: 'A', polygon: [], doors: [{ egde: 1 }] }).param).toBe(
+  expect(refusal('create_room', { label: 'A', polygon: [], doors: [{ egde: 1 }] }).param).toBe(
     'polygon',
   )
   expect(refusal('create_wall', { ...wall(0), end: [0, '1'] }).param).toBe('end.1')

@@ -235,13 +235,13 @@ function edited(scene: Scene, given: EditInput): Outcome {
       set: set as NodeFields,
       unset,
       move,
-      rotateDeg: rotate,
+      rotate,
       items,
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { code, message, nodeIds, details, fix } = error
-    const param = error.param?.replace(/^set\./, '').replace(/^rotateDeg$/, 'rotate')
+    const param = error.param?.replace(/^set\./, '')
     throw new Refusal(code, message, { param, nodeIds, fix, details })
   }
 }

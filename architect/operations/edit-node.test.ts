@@ -29,7 +29,7 @@ describe('a wall that is moved', () => {
   test('moves with the whole of its line where T-joints cut it, and no neighbour turns', () => {
     // The wall along z = -3 is cut at x = 4; a third room lies north of both.
     const { draft, west, walls } = draftedHouse()
-    const north = made(draft.apply('create_room', { name: 'North', polygon: box(0, -3, 8, 3) }))
+    const north = made(draft.apply('create_room', { label: 'North', polygon: box(0, -3, 8, 3) }))
     const answer = made(draft.apply('edit_node', { id: walls.north, move: [0, 0.5] }))
     for (const { start, end } of nodesOf(draft.scene, 'wall'))
       expect(start[0] === end[0] || start[1] === end[1]).toBe(true)
@@ -127,7 +127,7 @@ test('nodes turn, fields are removed, and fields of other kinds are refused', ()
   const { columnId } = made(
     draft.apply('create_column', { position: [2, -1], height: 2, levelId: level }),
   )
-  made(draft.apply('edit_node', { id: columnId, rotateDeg: -90, unset: ['height'] }))
+  made(draft.apply('edit_node', { id: columnId, rotate: -90, unset: ['height'] }))
   expect(nodeOf(draft.scene, columnId, 'column')).toMatchObject({ rotation: 270 })
   expect(nodeOf(draft.scene, columnId, 'column')!.height).toBeUndefined()
   const refused = refusedFor(draft.apply('edit_node', { id: walls.south, set: { thicknes: 1 } }))

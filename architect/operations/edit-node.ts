@@ -30,7 +30,7 @@ const input = z.strictObject({
     .max(3)
     .optional()
     .describe('Distance to move by, [x, z] or for an item [x, y, z]; north is -z'),
-  rotateDeg: z
+  rotate: z
     .number()
     .min(-360)
     .max(360)

@@ -24,12 +24,12 @@ function carelessCall(scene: Scene, random: () => number): [string, Record<strin
   }
   const wallId = pick(nodesOf(scene, 'wall'))?.id ?? 'wall_3'
   return pick<() => [string, Record<string, unknown>]>([
-    () => ['create_room', { name: 'A', polygon: box(), doors: [{ edge: 0, t: random() }] }],
-    () => ['create_room', { name: 'B', polygon: [point(), point(), point(), point()] }],
+    () => ['create_room', { label: 'A', polygon: box(), doors: [{ edge: 0, t: random() }] }],
+    () => ['create_room', { label: 'B', polygon: [point(), point(), point(), point()] }],
     () => ['create_wall', { start: point(), end: point(), thickness: pick([0.1, 0.15, 0.3]) }],
     () => ['create_wall', { start: point(), end: point(), sagitta: number(-2, 2) }],
     () => ['add_door', { wallId, t: random(), doorType: pick(['hinged', 'double', 'sliding']) }],
-    () => ['add_window', { wallId, offset: number(0, 5), sillHeight: number(0, 2.5) }],
+    () => ['add_window', { wallId, offset: number(0, 5), sill: number(0, 2.5) }],
     () => ['create_story_shell', { footprint: box() }],
     () => ['set_zone', { polygon: box() }],
     () => ['cut_opening', { targetId: pick(nodesOf(scene, 'slab'))?.id ?? wallId, polygon: box() }],

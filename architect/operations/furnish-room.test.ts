@@ -23,7 +23,7 @@ interface Opening {
   edge: number
   t: number
   width?: number
-  hingesSide?: string
+  hinge?: string
 }
 
 /** A new scene with one room, with doors and windows; returns its zone. */
@@ -34,7 +34,7 @@ function roomOf(
   windows: Opening[] = [],
 ) {
   const draft = new Draft(newScene('A room', 't'))
-  const made = draft.apply('create_room', { name: roomType, roomType, polygon, doors, windows })
+  const made = draft.apply('create_room', { label: roomType, roomType, polygon, doors, windows })
   if (!('ok' in made)) throw new Error(JSON.stringify(made))
   return { draft, zoneId: made.zoneId as string }
 }
@@ -267,7 +267,7 @@ test('people can step onto a stair in a furnished room, and nothing stands at it
   const stair = draft.apply('create_stair_between_levels', {
     fromLevelId: 'level_2',
     position: [1, -5.2],
-    directionDeg: 0,
+    direction: 0,
   })
   expect(stair).toMatchObject({ ok: true })
   const { placed } = furnished(draft, zoneId, { density: 'full' })

@@ -53,7 +53,7 @@ test('a merge is undone', () => {
 test('rooms of different depth leave the wall that bounds one of them', () => {
   const { draft, west, east } = draftedHouse()
   // North of both, 2 m wide: the wall between it and West is 2 of West's 4 m.
-  const north = made(draft.apply('create_room', { name: 'North', polygon: box(0, -3, 2, 2) }))
+  const north = made(draft.apply('create_room', { label: 'North', polygon: box(0, -3, 2, 2) }))
   const answer = made(draft.apply('merge_rooms', { zoneIds: [north.zoneId, west.zoneId] }))
   // 10.9725 + 1.85 x 1.85 m, and the wall of 1.85 x 0.15 m between them.
   expect(answer.zones).toMatchObject([
@@ -66,7 +66,7 @@ test('rooms of different depth leave the wall that bounds one of them', () => {
 
 test('rooms apart are refused, and the fix merges the room between them as well', () => {
   const { draft, west, east } = draftedHouse()
-  const far = made(draft.apply('create_room', { name: 'Far', polygon: box(8, 0, 2, 3) }))
+  const far = made(draft.apply('create_room', { label: 'Far', polygon: box(8, 0, 2, 3) }))
   const error = refusedFor(draft.apply('merge_rooms', { zoneIds: [west.zoneId, far.zoneId] }))
   expect(error).toMatchObject({
     code: 'rooms_apart',
@@ -81,7 +81,7 @@ test('rooms apart are refused, and the fix merges the room between them as well'
 test('rooms around another one are refused', () => {
   const draft = new Draft(draftedHouse().draft.scene)
   const room = (name: string, polygon: number[][]) =>
-    made(draft.apply('create_room', { name, polygon })).zoneId
+    made(draft.apply('create_room', { label: name, polygon })).zoneId
   const ring = [
     room('South', box(20, 0, 9, 3)),
     room('Left', box(20, -3, 3, 3)),
@@ -120,7 +120,7 @@ test('one room twice, and rooms of two levels, are refused', () => {
   const of = (zoneIds: string[]) => refusedFor(draft.apply('merge_rooms', { zoneIds })).message
   expect(of([west.zoneId, west.zoneId])).toContain('twice')
   const { levelId } = made(draft.apply('create_level', { position: 'above' }))
-  const up = made(draft.apply('create_room', { name: 'Up', levelId, polygon: box(0, 0, 4, 3) }))
+  const up = made(draft.apply('create_room', { label: 'Up', levelId, polygon: box(0, 0, 4, 3) }))
   expect(of([west.zoneId, up.zoneId])).toContain('must be on one level')
 })
 

@@ -11,7 +11,7 @@ function row() {
   const room = (label: string, x: number, openings: object = {}) =>
     made(
       draft.apply('create_room', {
-        name: label,
+        label,
         roomType: 'bedroom',
         polygon: box(x, 0, 4, 3),
         ...openings,
@@ -86,7 +86,7 @@ test('there and back gives the same scene, and the edit is undone', () => {
 
 test('a room that shares no facade moves with its own', () => {
   const { draft } = row()
-  const hut = made(draft.apply('create_room', { name: 'Hut', polygon: box(30, 0, 3, 3) }))
+  const hut = made(draft.apply('create_room', { label: 'Hut', polygon: box(30, 0, 3, 3) }))
   const answer = made(draft.apply('move_room', { zoneId: hut.zoneId, by: [-2, 1] }))
   expect(answer.zones).toEqual([])
   expect(nodeOf(draft.scene, hut.zoneId, 'zone')!.polygon).toEqual(box(28, 1, 3, 3))

@@ -32,7 +32,7 @@ test('a wall between two rooms moves, and the answer lists walls and rooms', () 
 
 test('a segment moves alone, and one step undoes it', () => {
   const { draft, walls } = draftedHouse()
-  made(draft.apply('create_room', { name: 'North', polygon: box(0, -3, 8, 3) }))
+  made(draft.apply('create_room', { label: 'North', polygon: box(0, -3, 8, 3) }))
   const call = { wallId: walls.north, by: [0, -1], scope: 'segment' }
   expect(isUndone(draft, () => draft.apply('move_wall', call))).toBe(true)
   expect(nodeOf(draft.scene, walls.north, 'wall')).toMatchObject({

@@ -42,7 +42,7 @@ const L_SHAPE: Point[] = [
 function house() {
   const draft = new Draft(newScene('A house', 't'))
   const made = draft.apply('create_room', {
-    name: 'Living',
+    label: 'Living',
     polygon: L_SHAPE,
     roomType: 'living',
     doors: [{ edge: 0, t: 0.5, width: 0.9 }],

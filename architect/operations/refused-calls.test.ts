@@ -50,7 +50,7 @@ const overlaps: Call[] = EXAMPLES.flatMap(({ folder, scene }) => {
       scene,
       tool: 'create_room',
       given: {
-        name: 'Sunroom',
+        label: 'Sunroom',
         levelId: level.id,
         polygon: [
           [x, z + depth],

@@ -8,7 +8,7 @@ import { Draft } from './draft.ts'
 function row() {
   const draft = new Draft(newScene('A house', 'k3x9'))
   const room = (label: string, x: number) =>
-    made(draft.apply('create_room', { name: label, roomType: 'bedroom', polygon: box(x, 0, 4, 3) }))
+    made(draft.apply('create_room', { label, roomType: 'bedroom', polygon: box(x, 0, 4, 3) }))
       .zoneId
   return { draft, west: room('West', 0), middle: room('Middle', 4), east: room('East', 8) }
 }

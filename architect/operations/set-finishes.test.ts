@@ -34,7 +34,7 @@ test('a room of a common slab gets its own floor and ceiling, and the others sta
   const { draft } = draftedHouse()
   const shell = made(draft.apply('create_story_shell', { footprint: box(20, 0, 10, 6) }))
   const room = (name: string, x: number) =>
-    made(draft.apply('create_room', { name, polygon: box(x, 0, 5, 6) })).zoneId
+    made(draft.apply('create_room', { label: name, polygon: box(x, 0, 5, 6) })).zoneId
   const [left] = [room('Left', 20), room('Right', 25)]
   const look = { preset: 'tile_grey' }
   const answer = made(draft.apply('set_finishes', { target: left, floor: look, ceiling: SAGE }))

@@ -19,7 +19,7 @@ function shell() {
 
 test('a shell has walls, a slab, a ceiling and no room, and undo removes all of it', () => {
   const { draft, answer } = shell()
-  expect(answer).toMatchObject({ wallIds: { length: 4 }, areaSqMeters: 60 })
+  expect(answer).toMatchObject({ wallIds: { length: 4 }, grossArea: 60 })
   expect(nodeOf(draft.scene, answer.slabId as string, 'slab')?.polygon).toEqual(box(0, 0, 10, 6))
   expect(nodesOf(draft.scene, 'zone')).toEqual([])
   draft.undo()
@@ -28,22 +28,22 @@ test('a shell has walls, a slab, a ceiling and no room, and undo removes all of 
 
 test('a room along a shell uses its walls and lies on its slab', () => {
   const { draft, answer } = shell()
-  const room = draft.apply('create_room', { name: 'A', polygon: box(0, 0, 4, 6) }) as Success
+  const room = draft.apply('create_room', { label: 'A', polygon: box(0, 0, 4, 6) }) as Success
   expect(room).toMatchObject({ slabId: answer.slabId, reusedWallIds: { length: 3 } })
   expect(nodesOf(draft.scene, 'slab')).toHaveLength(1)
   expect(nodesOf(draft.scene, 'wall')).toHaveLength(7)
   // Between outer walls of 0.3 m and one of 0.15 m.
-  expect(room.areaSqMeters).toBeCloseTo((4 - 0.15 - 0.075) * (6 - 0.3), 4)
+  expect(room.netArea).toBeCloseTo((4 - 0.15 - 0.075) * (6 - 0.3), 4)
 })
 
 test('an area gets a name and a use, and its colour follows its use unless one was chosen', () => {
   const { draft } = shell()
-  const { zoneId, areaSqMeters } = draft.apply('set_zone', {
+  const { zoneId, netArea } = draft.apply('set_zone', {
     polygon: box(0, 0, 10, 6),
-    name: 'Hall',
+    label: 'Hall',
     roomType: 'hall',
   }) as Success
-  expect(areaSqMeters).toBeCloseTo(9.7 * 5.7, 4)
+  expect(netArea).toBeCloseTo(9.7 * 5.7, 4)
   const color = () => nodeOf(draft.scene, zoneId as string, 'zone')?.color
   expect(color()).toBe(ROOM_TYPES.hall.color)
   draft.apply('set_zone', { zoneId, roomType: 'living' })
@@ -59,16 +59,18 @@ test('an area gets a name and a use, and its colour follows its use unless one w
 
 test('an area that overlaps a room is refused with the part of it that is free', () => {
   const { draft } = shell()
-  draft.apply('set_zone', { polygon: box(0, 0, 5, 6), name: 'A' })
-  const { error } = draft.apply('set_zone', { polygon: box(4, 0, 5, 6), name: 'B' }) as Refused
+  draft.apply('set_zone', { polygon: box(0, 0, 5, 6), label: 'A' })
+  const { error } = draft.apply('set_zone', { polygon: box(4, 0, 5, 6), label: 'B' }) as Refused
   expect(error).toMatchObject({
     code: 'overlaps_room',
     message: 'B would overlap A by 6 m².',
-    overlapSqMeters: 6,
+    overlapArea: 6,
     fix: { arguments: { polygon: box(5, 0, 4, 6) } },
   })
   expect(draft.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
-  expect(draft.apply('set_zone', { name: 'C' })).toMatchObject({ error: { code: 'invalid_input' } })
+  expect(draft.apply('set_zone', { label: 'C' })).toMatchObject({
+    error: { code: 'invalid_input' },
+  })
   expect(draft.apply('set_zone', { zoneId: 'wall_3' })).toMatchObject({
     error: { code: 'wrong_kind' },
   })

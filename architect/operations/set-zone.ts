@@ -20,7 +20,7 @@ const input = z.strictObject({
   polygon: polygonIn().optional().describe('Corners [x, z] along its walls'),
   ...outlineFields,
   levelId: z.string().optional().describe('Level of a new room; the ground floor where absent'),
-  name: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
+  label: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
   roomType: z.enum(ROOM_TYPE_NAMES).optional(),
   color: z
     .string()
@@ -72,13 +72,13 @@ export const setZone: Operation<Input> = {
 }
 
 function makeZone(scene: Scene, given: Input, levelId: string, zone?: NodeOf<'zone'>): Outcome {
-  const { name, roomType, color } = given
+  const { label, roomType, color } = given
   const edit = new SceneEdit(scene)
   const type = roomType ?? zone?.roomType ?? 'other'
   // A custom colour stays when the use changes; a default one changes with it.
   const isUsual = !zone || zone.color === ROOM_TYPES[zone.roomType].color
   const fields = {
-    label: name ?? zone?.label,
+    label: label ?? zone?.label,
     roomType: type,
     color: color ?? (isUsual ? ROOM_TYPES[type].color : zone.color),
     ...(given.polygon && { polygon: outlineOf(scene, given, levelId) }),
@@ -90,16 +90,16 @@ function makeZone(scene: Scene, given: Input, levelId: string, zone?: NodeOf<'zo
     scene: edit.scene,
     result: {
       zoneId: id,
-      areaSqMeters: quantize(netArea),
-      grossAreaSqMeters: quantize(grossArea),
+      netArea: quantize(netArea),
+      grossArea: quantize(grossArea),
     },
   }
 }
 
 function outlineOf(scene: Scene, given: Input, levelId: string) {
-  const { polygon, zoneId, name } = given
+  const { polygon, zoneId, label } = given
   const drawn = centreOutline(scene, levelId, { ...given, polygon: polygon!, thickness: 0 })
   const outline = counterClockwise(drawn.outline)
-  refuseOverlap(scene, levelId, outline, name ?? zoneId ?? 'The room', zoneId)
+  refuseOverlap(scene, levelId, outline, label ?? zoneId ?? 'The room', zoneId)
   return outline.map(([x, z]): [number, number] => [x, z])
 }

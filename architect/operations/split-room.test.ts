@@ -9,7 +9,7 @@ function oneRoom() {
   const draft = new Draft(newScene('A house', 'k3x9'))
   const room = made(
     draft.apply('create_room', {
-      name: 'Studio',
+      label: 'Studio',
       roomType: 'studio',
       polygon: box(0, 0, 6, 4),
       wallThickness: 0.2,
@@ -113,7 +113,7 @@ test('a line outside, one that meets the room twice, and an empty part are refus
   expect(of({ axis: 'x', at: 0.2 })).toMatchObject({ fix: { tool: 'split_room' } })
   const notch = made(
     draft.apply('create_room', {
-      name: 'U',
+      label: 'U',
       polygon: [
         [10, 0],
         [19, 0],

@@ -7,7 +7,7 @@ import { Draft } from './draft.ts'
 function house() {
   const draft = new Draft(newScene('A house', 'k3x9'))
   const room = (name: string, roomType: string, x: number, width: number) =>
-    made(draft.apply('create_room', { name, roomType, polygon: box(x, 0, width, 4) })).zoneId
+    made(draft.apply('create_room', { label: name, roomType, polygon: box(x, 0, width, 4) })).zoneId
   const bed = room('Bed', 'bedroom', 0, 4)
   const work = room('Work', 'office', 4, 4)
   const store = room('Store', 'storage', 8, 1.5)

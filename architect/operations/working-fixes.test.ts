@@ -7,7 +7,7 @@ import { Draft } from './draft.ts'
 import { withWorkingFixes } from './working-fixes.ts'
 
 const room = (x: number) => ({
-  name: 'A',
+  label: 'A',
   polygon: [
     [x, 0],
     [x + 3, 0],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assetNamed, CATALOG } from '../assets/catalog.ts'
-import { type CollisionAnswer, checkCollisions } from '../checks/collisions.ts'
+import { checkCollisions } from '../checks/collisions.ts'
 import { lengthIn } from '../input/input-units.ts'
 import { nearestName } from '../input/nearest-name.ts'
 import { REACH_M } from '../scene/length-schema.ts'
@@ -100,25 +100,13 @@ export const checkCollisionsRead: Read<Input> = {
       levelId: level?.id,
       ids: ids?.map((name, index) => namedNode(scene, name, `ids.${index}`).id),
       minimumClearance,
-      candidate: candidate && {
-        assetId: candidate.asset,
-        position: candidate.position,
-        rotationDeg: candidate.rotation,
-      },
+      candidate,
     })
     return {
-      fields: { ...answer, candidate: candidateAnswer(answer.candidate) },
+      fields: answer,
       list: { name: 'collisions', entries: collisions },
     }
   },
-}
-
-function candidateAnswer(answer: CollisionAnswer['candidate']) {
-  if (!answer) return undefined
-  const { fits, blockedBy, nearestFit } = answer
-  if (!nearestFit) return { fits, blockedBy }
-  const { rotationDeg, ...place } = nearestFit
-  return { fits, blockedBy, nearestFit: { ...place, rotation: rotationDeg } }
 }
 
 function unknownAsset(name: string): ReadError {

@@ -39,6 +39,6 @@ test('texts of an edit are replaced wherever they stand in its arguments', () =>
     [4, 3],
     [0, 3],
   ]
-  draft.apply('create_room', { name: 'Bed\u202eroom\u001b', polygon: square })
+  draft.apply('create_room', { label: 'Bed\u202eroom\u001b', polygon: square })
   expect(nodesOf(draft.scene, 'zone').map(({ label }) => label)).toEqual(['Bed?room?'])
 })

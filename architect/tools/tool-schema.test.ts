@@ -113,7 +113,7 @@ test('a validating client accepts calls in millimetres', () => {
     [
       'create_room',
       {
-        name: 'Hall',
+        label: 'Hall',
         unit: 'mm',
         polygon: [
           [0, 0],
@@ -124,7 +124,7 @@ test('a validating client accepts calls in millimetres', () => {
         doors: [{ edge: 0, width: 900, height: 2100 }],
       },
     ],
-    ['add_window', { wallId: 'wall_3', offset: 12_500, width: 1200, sillHeight: 900, unit: 'mm' }],
+    ['add_window', { wallId: 'wall_3', offset: 12_500, width: 1200, sill: 900, unit: 'mm' }],
     ['find_nodes', { near: [12_000, -8000], radius: 15_000, unit: 'mm' }],
     ['search_assets', { maxWidth: 2200, unit: 'mm' }],
   ]

@@ -40,8 +40,8 @@ export interface Made extends Success {
 /** Two rooms of 4 by 3 m side by side, from [0, 0] to [8, -3], with one wall between them. */
 export function draftedHouse() {
   const draft = new Draft(newScene('A house', 'k3x9'))
-  const west = made(draft.apply('create_room', { name: 'West', polygon: box(0, 0, 4, 3) }))
-  const east = made(draft.apply('create_room', { name: 'East', polygon: box(4, 0, 4, 3) }))
+  const west = made(draft.apply('create_room', { label: 'West', polygon: box(0, 0, 4, 3) }))
+  const east = made(draft.apply('create_room', { label: 'East', polygon: box(4, 0, 4, 3) }))
   const [south, between, north, outer] = west.wallIds
   return { draft, west, east, walls: { south, between, north, outer }, level: 'level_2' }
 }

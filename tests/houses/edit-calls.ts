@@ -199,7 +199,7 @@ export const EDIT_CALLS: Record<string, Maker> = {
     content: maybe(random, 'all'),
   }),
   create_room: (scene, random) => ({
-    name: 'Room',
+    label: 'Room',
     polygon: polygon(random),
     levelId: levelId(scene, random),
     roomType: maybe(random, pick(random, ROOM_TYPE_NAMES)),
@@ -238,7 +238,7 @@ export const EDIT_CALLS: Record<string, Maker> = {
   add_window: (scene, random) => ({
     wallId: idOf(scene, random, 'wall'),
     ...openingPlace(scene, random),
-    sillHeight: maybe(random, metres(random, 0, 2)),
+    sill: maybe(random, metres(random, 0, 2)),
   }),
   cut_opening: (scene, random) =>
     chance(random, 0.5)
@@ -266,7 +266,7 @@ export const EDIT_CALLS: Record<string, Maker> = {
   create_stair_between_levels: (scene, random) => ({
     fromLevelId: idOf(scene, random, 'level'),
     position: point(random),
-    directionDeg: maybe(random, whole(random, 0, 8) * 45),
+    direction: maybe(random, whole(random, 0, 8) * 45),
     shape: maybe(random, pick(random, ['l_shaped', 'u_shaped', 'spiral'])),
     width: maybe(random, metres(random, 0.6, 1.2)),
   }),
@@ -295,7 +295,7 @@ export const EDIT_CALLS: Record<string, Maker> = {
     ...(chance(random, 0.6)
       ? { zoneId: idOf(scene, random, 'zone') }
       : { polygon: polygon(random), levelId: levelId(scene, random) }),
-    name: maybe(random, 'Named'),
+    label: maybe(random, 'Named'),
     roomType: maybe(random, pick(random, ROOM_TYPE_NAMES)),
   }),
   furnish_room: (scene, random) => ({
@@ -322,7 +322,7 @@ export const EDIT_CALLS: Record<string, Maker> = {
       id,
       set: maybe(random, fields(random, scene.nodes[id]?.kind), isPosed ? 0.1 : 0.9),
       move: isPosed ? way.map((part) => (chance(random, 0.3) ? 0 : part)) : undefined,
-      rotateDeg: maybe(random, whole(random, -12, 12) * 15, 0.1),
+      rotate: maybe(random, whole(random, -12, 12) * 15, 0.1),
       unset: maybe(random, [pick(random, ['height', 'label', 'top', 'host'])], 0.05),
     }
   },

@@ -46,7 +46,7 @@ export function largeBuilding(options: LargeBuilding = {}): Scene {
     const { levelId, idMap } = call('duplicate_level', {
       levelId: levels[0],
       position: storey,
-      name: `Storey ${storey}`,
+      label: `Storey ${storey}`,
       content: 'all',
     })
     call('delete_node', { ids: frontDoors.map((id) => (idMap as Record<string, string>)[id]) })
@@ -56,7 +56,7 @@ export function largeBuilding(options: LargeBuilding = {}): Scene {
     call('create_stair_between_levels', {
       fromLevelId,
       position: [STAIRWELL_M - 0.8, -CORRIDOR_M / 2 - 1.4],
-      directionDeg: 90,
+      direction: 90,
       shape: 'u_shaped',
       turn: 'left',
       width: 1.2,
@@ -77,7 +77,7 @@ function drawStorey(call: Call, levelId: string, roomsPerSide: number, random: (
     openings: object,
   ) =>
     call('create_room', {
-      name,
+      label: name,
       roomType,
       levelId,
       polygon: [

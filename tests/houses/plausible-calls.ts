@@ -125,7 +125,7 @@ const stairIn: Maker = (scene, random) => {
     const [x, z] = position
     const width = 0.8
     const shape = pick(random, ['straight', 'spiral', 'u_shaped'])
-    const [directionDeg, dx, dz] = pick(random, WAYS)
+    const [direction, dx, dz] = pick(random, WAYS)
     // A straight stair has its whole flight here; a turned one half of it, both flights and a
     // landing.
     const risers = Math.ceil(height / 0.18)
@@ -145,7 +145,7 @@ const stairIn: Maker = (scene, random) => {
           )
     if (!isWithin(polygon, box)) continue
     if (!isClear(scene, id, box, 0.9) || !isClear(scene, above, box, 0.5)) continue
-    return { fromLevelId: id, position, directionDeg, shape, width }
+    return { fromLevelId: id, position, direction, shape, width }
   }
   return undefined
 }
@@ -258,12 +258,12 @@ export const PLAUSIBLE_CALLS: Record<string, Maker> = {
     const levelId = anyLevel(scene, random)
     const polygon = levelId ? freeRectangle(scene, random, levelId, ['zone', 'slab']) : undefined
     const doors = [{ edge: Math.floor(random() * 4), t: 0.5 }]
-    return polygon && { name: 'Room', levelId, polygon, doors }
+    return polygon && { label: 'Room', levelId, polygon, doors }
   },
   add_door: openingIn(0, 2.1),
   add_window: (scene, random) => {
     const found = openingIn(0.9, 1.2)(scene, random)
-    return found && { ...found, sillHeight: 0.9 }
+    return found && { ...found, sill: 0.9 }
   },
   cut_opening: (scene, random) => {
     if (random() < 0.5) return holeIn(scene, random)
@@ -286,12 +286,12 @@ export const PLAUSIBLE_CALLS: Record<string, Maker> = {
     }
   },
   set_zone: (scene, random) => {
-    const name = `Room ${Math.floor(random() * 1e6)}`
+    const label = `Room ${Math.floor(random() * 1e6)}`
     const zone = random() < 0.5 ? some(random, nodesOf(scene, 'zone')) : undefined
-    if (zone) return { zoneId: zone.id, name }
+    if (zone) return { zoneId: zone.id, label }
     const levelId = anyLevel(scene, random)
     const polygon = levelId ? freeRectangle(scene, random, levelId, ['zone']) : undefined
-    return polygon && { levelId, polygon, name }
+    return polygon && { levelId, polygon, label }
   },
   furnish_room: emptyRoom,
   place_item: thingInRoom,

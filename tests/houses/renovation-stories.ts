@@ -382,7 +382,7 @@ export const RENOVATION_STORIES: readonly Story[] = [
       ({ only }) => ({ tool: 'delete_node', given: { ids: [only('roof')] } }),
       ({ level }) => ({
         tool: 'duplicate_level',
-        given: { levelId: level('Ground floor'), position: 'above', name: 'Upper floor' },
+        given: { levelId: level('Ground floor'), position: 'above', label: 'Upper floor' },
       }),
       ({ level }) => ({
         tool: 'create_roof',

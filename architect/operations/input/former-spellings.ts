@@ -8,6 +8,17 @@ interface Replacement {
   of: (value: unknown) => unknown
 }
 
+/** Of a door, a window or a hole, in a call of its own or in a list of a room. */
+const OPENING = {
+  name: 'label',
+  sillHeight: 'sill',
+  hingesSide: 'hinge',
+  swingDirection: 'swing',
+  openingShape: 'shape',
+}
+const inList = (list: string) =>
+  Object.fromEntries(Object.entries(OPENING).map(([former, now]) => [`${list}.*.${former}`, now]))
+
 /**
  * Names that arguments had before creating, editing, reading and files shared one vocabulary, and
  * the names of today. `*` stands for the entries of a list. Calls with the former names are made,
@@ -22,6 +33,13 @@ const FORMER: Record<string, Record<string, string | Replacement>> = {
     'items.*.rotationDeg': 'rotation',
   },
   create_column: { rotationDeg: 'rotation' },
+  create_room: { name: 'label', ...inList('doors'), ...inList('windows') },
+  set_zone: { name: 'label' },
+  add_door: OPENING,
+  add_window: OPENING,
+  cut_opening: OPENING,
+  create_stair_between_levels: { directionDeg: 'direction' },
+  edit_node: { rotateDeg: 'rotate' },
 }
 
 interface PresentCall {

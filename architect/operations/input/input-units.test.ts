@@ -13,7 +13,7 @@ function house(unit: Unit, seed: number): string {
   const [x, z, width, depth] = [length(-5, 5), length(-5, 5), length(3, 6), length(3, 6)]
   const draft = new Draft(newScene('A house', 'k3x9'))
   const room = draft.apply('create_room', {
-    name: 'A',
+    label: 'A',
     unit,
     polygon: [
       [x, z],
@@ -24,7 +24,7 @@ function house(unit: Unit, seed: number): string {
     wallHeight: length(2.4, 3),
     wallThickness: length(0.1, 0.3),
     doors: [{ edge: 0, t: 0.5, width: length(0.7, 1.2), height: length(1.9, 2.2) }],
-    windows: [{ edge: 1, t: 0.4, width: length(0.6, 1.5), sillHeight: length(0.5, 1) }],
+    windows: [{ edge: 1, t: 0.4, width: length(0.6, 1.5), sill: length(0.5, 1) }],
   })
   expect(room).toMatchObject({ ok: true, skippedOpenings: [] })
   const [wallId] = (room as unknown as { wallIds: string[] }).wallIds.slice(-1)

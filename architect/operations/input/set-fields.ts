@@ -13,25 +13,25 @@ export interface NodeChange {
   unset?: readonly string[]
   /** `[x, y, z]` to move the node by, in metres. */
   shift?: readonly number[]
-  rotateDeg?: number
+  rotate?: number
 }
 
 /** Sets, moves and turns a node, in this order. `param` is the argument that holds `set`. */
 export function setFields(
   edit: SceneEdit,
   node: SceneNode,
-  { set = {}, unset = [], shift, rotateDeg }: NodeChange,
+  { set = {}, unset = [], shift, rotate }: NodeChange,
   param: string,
 ): void {
   let now = { ...node, ...checkedFields(node.kind, set, unset, param) } as SceneNode
   // A plot that is moved before it was ever set is set where it was derived.
-  if (now.kind === 'site' && (shift || rotateDeg))
+  if (now.kind === 'site' && (shift || rotate))
     now = {
       ...now,
       polygon: sitePolygon(edit.scene, now).map(([x, z]): [number, number] => [x, z]),
     }
   if (shift) now = { ...now, ...movedFields(edit.scene, now, shift) } as SceneNode
-  if (rotateDeg) now = { ...now, ...rotatedFields(now, rotateDeg) } as SceneNode
+  if (rotate) now = { ...now, ...rotatedFields(now, rotate) } as SceneNode
   // Removed fields must be present as undefined, or `change` would leave them.
   const blank = Object.fromEntries(Object.keys(node).map((name) => [name, undefined]))
   edit.change(node.id, { ...blank, ...parseNode(withCleanHoles(now, param), param) })

@@ -5,8 +5,8 @@ import { nodeOf } from '../../scene/scene.ts'
 function kitchens() {
   const house = draftedHouse()
   const { draft, west, east } = house
-  made(draft.apply('set_zone', { zoneId: west.zoneId, name: 'Kitchen', roomType: 'kitchen' }))
-  made(draft.apply('set_zone', { zoneId: east.zoneId, name: 'Hall', roomType: 'hall' }))
+  made(draft.apply('set_zone', { zoneId: west.zoneId, label: 'Kitchen', roomType: 'kitchen' }))
+  made(draft.apply('set_zone', { zoneId: east.zoneId, label: 'Hall', roomType: 'hall' }))
   return house
 }
 
@@ -31,10 +31,10 @@ test('a node is named by its label wherever its id is accepted, in lists and pat
 
 test('a label of several nodes is refused with all of them', () => {
   const { draft, west, east } = kitchens()
-  made(draft.apply('set_zone', { zoneId: 'Hall', name: 'kitchen' }))
+  made(draft.apply('set_zone', { zoneId: 'Hall', label: 'kitchen' }))
   // The same letters decide; other capitals do not.
   made(draft.apply('set_zone', { zoneId: 'Kitchen', color: '#112233' }))
-  made(draft.apply('set_zone', { zoneId: east.zoneId, name: 'Kitchen' }))
+  made(draft.apply('set_zone', { zoneId: east.zoneId, label: 'Kitchen' }))
   const refusal = refusedFor(draft.apply('set_zone', { zoneId: 'Kitchen', color: '#000000' }))
   expect(refusal).toMatchObject({
     code: 'ambiguous_name',
@@ -58,7 +58,7 @@ test('a label of a room and of a wall is clear where only one of them can be mea
 
 test('an unknown name is refused with the nearest candidates of its kind', () => {
   const { draft, west } = kitchens()
-  const refusal = refusedFor(draft.apply('set_zone', { zoneId: 'Kichen', name: 'A' }))
+  const refusal = refusedFor(draft.apply('set_zone', { zoneId: 'Kichen', label: 'A' }))
   expect(refusal.code).toBe('node_not_found')
   expect(refusal.message).toContain(`${west.zoneId} (Kitchen on Ground floor)`)
   expect(refusal.candidates).toMatchObject([{ id: west.zoneId, kind: 'zone' }])

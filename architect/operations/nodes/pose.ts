@@ -100,6 +100,6 @@ function transformedFields(node: SceneNode, transform: Transform, done: string):
 
 const cannot = ({ id, kind }: SceneNode, done: string): Refusal =>
   new Refusal('wrong_kind', `${id} is a ${kind}, which cannot be ${done}.`, {
-    param: done === 'moved' ? 'move' : 'rotateDeg',
+    param: done === 'moved' ? 'move' : 'rotate',
     nodeIds: [id],
   })

@@ -46,7 +46,7 @@ test('the answer to a door has its position, the rooms that it connects and its 
     headHeight: 2.1,
     clamped: false,
     connects: ['zone_6', null],
-    swing: { clear: true, blockedBy: [], hingesSide: 'start', swingDirection: 'left' },
+    swing: { clear: true, blockedBy: [], hinge: 'start', swing: 'left' },
   })
 })
 
@@ -75,11 +75,9 @@ test('a long move needs force, and an overlap is refused even with force', () =>
 })
 
 test('one opening may be above another: a fanlight over a door', () => {
-  const light = { offset: 3, width: 1, height: 0.4, sillHeight: 2.2 }
+  const light = { offset: 3, width: 1, height: 0.4, sill: 2.2 }
   expect(call(withDoor, 'add_window', light)).toMatchObject({ ok: true, clamped: false })
-  expect(call(withDoor, 'add_window', { ...light, sillHeight: 2 }).error.code).toBe(
-    'opening_overlap',
-  )
+  expect(call(withDoor, 'add_window', { ...light, sill: 2 }).error.code).toBe('opening_overlap')
 })
 
 test('a door may be put under an existing window, up to its sill', () => {
@@ -121,7 +119,7 @@ test('without a position, the opening goes as close to the middle as it fits', (
 
 const refused: [what: string, scene: Scene, tool: string, given: object, code: string][] = [
   ['a door on a door', withDoor, 'add_door', { offset: 2.9 }, 'opening_overlap'],
-  ['a window over the top', plain, 'add_window', { sillHeight: 2 }, 'opening_too_high'],
+  ['a window over the top', plain, 'add_window', { sill: 2 }, 'opening_too_high'],
   ['a door over the top', plain, 'add_door', { height: 3 }, 'opening_too_high'],
   ['a window wider than the wall', plain, 'add_window', { width: 7 }, 'opening_outside_wall'],
   ['a door beyond the end', plain, 'add_door', { offset: 9 }, 'opening_outside_wall'],
@@ -136,7 +134,7 @@ const refused: [what: string, scene: Scene, tool: string, given: object, code: s
       rotation: 0,
     }),
     'add_door',
-    { offset: 1.5, swingDirection: 'left' },
+    { offset: 1.5, swing: 'left' },
     'blocks_door',
   ],
 ]
@@ -157,12 +155,12 @@ test.each(refused)(
 
 test('a blocked swing passes with force and is reported; by default the door opens where nothing stands', () => {
   const cupboard = refused[6][1]
-  const door = { offset: 1.5, swingDirection: 'left' }
+  const door = { offset: 1.5, swing: 'left' }
   expect(call(cupboard, 'add_door', { ...door, force: true })).toMatchObject({
-    swing: { clear: false, blockedBy: ['item_8'], swingDirection: 'left' },
+    swing: { clear: false, blockedBy: ['item_8'], swing: 'left' },
   })
   expect(call(cupboard, 'add_door', { offset: 1.5 })).toMatchObject({
-    swing: { clear: true, swingDirection: 'right' },
+    swing: { clear: true, swing: 'right' },
   })
 })
 

@@ -43,7 +43,7 @@ export interface AddedOpening {
   connects: (string | null)[]
   /** Doors only: the zone into which it opens; null where none is. */
   opensInto?: string | null
-  swing?: { clear: boolean; blockedBy: string[]; hingesSide: string; swingDirection: string }
+  swing?: { clear: boolean; blockedBy: string[]; hinge: string; swing: string }
   issues: Issue[]
 }
 
@@ -90,8 +90,8 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
       swing: {
         clear: blockedBy.length === 0,
         blockedBy,
-        hingesSide: node.hinge,
-        swingDirection: node.swing,
+        hinge: node.hinge,
+        swing: node.swing,
       },
     }),
     issues: isClamped ? [clampedIssue(node, wallId, requested)] : [],

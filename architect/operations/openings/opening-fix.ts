@@ -20,7 +20,7 @@ export interface OpeningCall {
   to?: string
   width: number
   height: number
-  sillHeight: number
+  sill: number
   force?: boolean
   doorType?: DoorType
   windowType?: WindowType
@@ -72,21 +72,21 @@ function alternatives<Call extends OpeningCall>(
   if (widestOnArc !== undefined) return [{ ...call, width: widestOnArc }]
   if (code === 'blocks_door' && isStair) return aside(scene, call, wallId)
   if (code === 'blocks_door') {
-    const free = { ...call, hingesSide: undefined, swingDirection: undefined }
+    const free = { ...call, hinge: undefined, swing: undefined }
     // A door that strikes what stands there is not a fix: it goes where its leaf is free.
     return [free, ...aside(scene, call, wallId)]
   }
   if (code === 'opening_too_high' && wallHeight !== undefined) {
-    const sillHeight = quantize(wallHeight - call.height)
-    const height = quantize(wallHeight - call.sillHeight)
-    const lower = { ...call, sillHeight }
-    return sillHeight >= 0 ? [lower, { ...call, height }] : [{ ...call, height }]
+    const sill = quantize(wallHeight - call.height)
+    const height = quantize(wallHeight - call.sill)
+    const lower = { ...call, sill }
+    return sill >= 0 ? [lower, { ...call, height }] : [{ ...call, height }]
   }
   const wall = nodeOf(scene, wallId, 'wall')
   if (!wall || (call.offset === undefined && call.t === undefined && nearestOffset !== undefined))
     return []
   const anywhere = { ...call, t: undefined, offset: undefined, centre: undefined }
-  const width = widestOpening(scene, wall, { ...call, sill: call.sillHeight })
+  const width = widestOpening(scene, wall, { ...call, sill: call.sill })
   const narrower = { ...anywhere, width }
   return nearestOffset === undefined
     ? [narrower]

@@ -52,37 +52,34 @@ export const doorFields = {
     .optional()
     .describe('0.9 m, or the usual width of the type, where absent'),
   height: size(2.1, 8),
-  sillHeight: lengthIn(0, 20).default(0),
+  sill: lengthIn(0, 20).default(0),
   doorType: z.enum(DOOR_TYPES).default('hinged'),
-  hingesSide: z
-    .enum(['start', 'end'])
-    .optional()
-    .describe('Jamb nearer to the wall’s start or end'),
-  swingDirection: z
+  hinge: z.enum(['start', 'end']).optional().describe('Jamb nearer to the wall’s start or end'),
+  swing: z
     .enum(['left', 'right'])
     .optional()
     .describe('Side into which it opens, seen from the wall’s start'),
   opensInto: z
     .string()
     .optional()
-    .describe('The room into which it opens, by id or name, or outside; instead of swingDirection'),
-  openingShape: shape,
-  name: label,
+    .describe('The room into which it opens, by id or name, or outside; instead of swing'),
+  shape,
+  label,
 }
 export const windowFields = {
   width: size(1.2, 12),
   height: size(1.2, 8),
-  sillHeight: lengthIn(0, 20).default(0.9),
+  sill: lengthIn(0, 20).default(0.9),
   windowType: z.enum(WINDOW_TYPES).default('casement'),
-  openingShape: shape,
-  name: label,
+  shape,
+  label,
 }
 export const holeFields = {
   width: size(1, 12),
   height: size(2.1, 8),
-  sillHeight: lengthIn(0, 20).default(0),
-  openingShape: shape,
-  name: label,
+  sill: lengthIn(0, 20).default(0),
+  shape,
+  label,
 }
 
 /** An edge of a room, in the order of the given corners, and the position along it. */

@@ -42,7 +42,7 @@ export function requestedSwing(
 ): 'left' | 'right' | null {
   if (opensInto === undefined) return swing ?? null
   if (swing === undefined) return swingInto(scene, wallId, offset, opensInto)
-  throw new Refusal('invalid_input', 'Give opensInto or swingDirection, but not both.', {
+  throw new Refusal('invalid_input', 'Give opensInto or swing, but not both.', {
     param: 'opensInto',
   })
 }

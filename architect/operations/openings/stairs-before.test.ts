@@ -41,7 +41,7 @@ const door = (id: string, parent: string, offset: number) => ({
  * Sixteen risers of 0.26 m: from x = 2 to 5.9, its middle 0.7 m north of the wall's middle. The
  * floor above is 0.2 m thick, so that treads over 0.6 m need the hole: from the fourth on.
  */
-const stair = { fromLevelId: 'level_2', position: [2, -0.7], width: 1, directionDeg: 0 }
+const stair = { fromLevelId: 'level_2', position: [2, -0.7], width: 1, direction: 0 }
 const build = (scene: typeof house) =>
   new Draft(scene).apply('create_stair_between_levels', stair) as Success & Refused
 

@@ -10,9 +10,7 @@ import { Draft } from '../draft.ts'
 function house() {
   const draft = new Draft(newScene('A house', 'k3x9'))
   const room = (label: string, roomType: string, polygon: number[][], more = {}) =>
-    made(
-      draft.apply('create_room', { name: label, roomType, polygon, wallThickness: 0.2, ...more }),
-    )
+    made(draft.apply('create_room', { label, roomType, polygon, wallThickness: 0.2, ...more }))
   const hall = room('Hall', 'hall', box(0, 0, 3, 4))
   const bath = room('Bath', 'bathroom', box(3, 0, 3, 2))
   const study = room('Study', 'office', box(3, -2, 3, 2))
@@ -48,7 +46,7 @@ test('opensInto sets the side, and a room that is not there is refused with the 
     [bath, hall].toSorted(),
   )
   expect(
-    refusedFor(draft.apply('add_door', { ...call, opensInto: study, swingDirection: 'left' })).code,
+    refusedFor(draft.apply('add_door', { ...call, opensInto: study, swing: 'left' })).code,
   ).toBe('invalid_input')
 })
 

@@ -49,7 +49,7 @@ const corners = (path: readonly (readonly number[])[]) =>
  * 2 + 3 x 0.26 - 0.1 = 2.68 to 2 + 15 x 0.26 = 5.9 m and from z = -2.5 to -1.5.
  */
 test('a stair in the open has guards on three sides of its hole, and none on the way off it', () => {
-  const { paths } = build({ directionDeg: 0 })
+  const { paths } = build({ direction: 0 })
   expect(paths).toHaveLength(1)
   // 0.05 m out: it ends where the hole does, at the corners towards the arrival.
   const [path] = paths.map(corners)
@@ -72,7 +72,7 @@ test('a stair in the open has guards on three sides of its hole, and none on the
 
 test('no guard and no handrail stands where a wall does', () => {
   // The south side of the stair is 0.1 m from z = 0: at the face of the south wall.
-  const { draft, stair, paths } = build({ directionDeg: 0, position: [2, -0.6] })
+  const { draft, stair, paths } = build({ direction: 0, position: [2, -0.6] })
   expect(paths).toHaveLength(1)
   const path = corners(paths[0])
   expect(path).toContainEqual([2.63, -1.15])
@@ -86,7 +86,7 @@ test('no guard and no handrail stands where a wall does', () => {
 })
 
 test('handrails rise with the treads, on both open sides, and are closed solids', () => {
-  const { draft, stair } = build({ directionDeg: 0 })
+  const { draft, stair } = build({ direction: 0 })
   const sides = openSides(draft.scene, stair)
   expect(sides).toHaveLength(30)
   const south = sides.filter(({ from }) => from[1] > -2).sort((a, b) => a.tread - b.tread)
@@ -104,17 +104,17 @@ test('handrails rise with the treads, on both open sides, and are closed solids'
 
 test.each(STAIR_SHAPES)('a %s stair has closed handrails and guards', (shape) => {
   const position = shape === 'spiral' ? [4, -2.5] : [2, -2]
-  const { draft, stair, paths } = build({ shape, position, directionDeg: 0 })
+  const { draft, stair, paths } = build({ shape, position, direction: 0 })
   expect(paths.length).toBeGreaterThan(0)
   for (const { mesh } of bodyOf(draft.scene, stair.id)!.parts)
     expect(closedMeshFaults(mesh)).toEqual([])
 })
 
 test('without railings there are neither, and undo takes all of them back', () => {
-  const { paths, stair } = build({ directionDeg: 0, railings: false })
+  const { paths, stair } = build({ direction: 0, railings: false })
   expect(paths).toEqual([])
   expect(stair.handrails).toBeUndefined()
-  const { draft } = build({ directionDeg: 0 })
+  const { draft } = build({ direction: 0 })
   draft.undo()
   expect(Object.keys(draft.scene.nodes).filter((id) => id.startsWith('railing'))).toEqual([])
 })

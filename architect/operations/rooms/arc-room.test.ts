@@ -16,7 +16,7 @@ const polygon = [
 /** The south edge bulges out by 1 m: to the right, seen along it. */
 const bow = { edge: 0, sagitta: -1 }
 const draft = () => new Draft(newScene('A house', 'k3x9'))
-const room = { name: 'Bay', polygon, wallThickness: 0.3, arcs: [bow] }
+const room = { label: 'Bay', polygon, wallThickness: 0.3, arcs: [bow] }
 
 /**
  * The radius is (3^2 / 1 + 1) / 2 = 5 m, the angle 2 asin(3 / 5) = 1.2870, and the segment beyond
@@ -34,7 +34,7 @@ const CHORDS_M2 = (2 / 3) * 0.005 * 6.435
 
 test('a room with an arc has the area of the arc, gross and net, and its loop agrees', () => {
   const house = draft()
-  const { zoneId, areaSqMeters, wallIds } = made(house.apply('create_room', room))
+  const { zoneId, netArea, wallIds } = made(house.apply('create_room', room))
   expect(wallIds).toHaveLength(4)
   const { polygon: stored } = nodeOf(house.scene, zoneId, 'zone')!
   const within = (value: number, whole: number) => {
@@ -42,10 +42,10 @@ test('a room with an arc has the area of the arc, gross and net, and its loop ag
     expect(value).toBeGreaterThan(whole - CHORDS_M2 - 1e-3)
   }
   within(area(stored), GROSS_M2)
-  within(areaSqMeters as number, NET_M2)
+  within(netArea as number, NET_M2)
   const [loop] = findRooms(house.scene, 'level_2')
   expect(loop.grossArea).toBeCloseTo(area(stored), 3)
-  expect(loop.netArea).toBeCloseTo(areaSqMeters as number, 3)
+  expect(loop.netArea).toBeCloseTo(netArea as number, 3)
   const { issues } = verifyScene(house.scene, { checks: ['room.open_loop', 'wall.loose_end'] })
   expect(issues).toEqual([])
 })
@@ -79,7 +79,7 @@ test('a neighbour beyond the arc uses its wall: the two share it and leave nothi
   // Seen from east to west, the arc is to the left.
   const answer = made(
     house.apply('create_room', {
-      name: 'South',
+      label: 'South',
       polygon: south,
       wallThickness: 0.3,
       arcs: [{ edge: 0, sagitta: 1 }],
@@ -98,7 +98,7 @@ test('a smaller neighbour uses the part of an arc that it borders, which is cut 
   // 5 (1 - cos(1.2870 / 4)) = 0.2566 m.
   const answer = made(
     house.apply('create_room', {
-      name: 'South east',
+      label: 'South east',
       polygon: [
         [6, 0],
         [3, 1],
@@ -122,10 +122,10 @@ test('shells and zones are drawn on arcs as well', () => {
     house.apply('create_story_shell', { footprint: polygon, wallThickness: 0.3, arcs }),
   )
   expect(shell.wallIds).toHaveLength(4)
-  const { zoneId, areaSqMeters } = made(
-    house.apply('set_zone', { polygon, arcs, name: 'Hall', roomType: 'hall' }),
+  const { zoneId, netArea } = made(
+    house.apply('set_zone', { polygon, arcs, label: 'Hall', roomType: 'hall' }),
   )
-  expect(areaSqMeters as number).toBeGreaterThan(NET_M2 - CHORDS_M2 - 1e-3)
+  expect(netArea as number).toBeGreaterThan(NET_M2 - CHORDS_M2 - 1e-3)
   expect(zoneId).toBeDefined()
 })
 

@@ -30,8 +30,8 @@ test('a footprint by its outer faces: the centrelines are half a wall further in
 
 test('a room by its inner faces has the net area that was drawn', () => {
   const house = draft()
-  const call = { name: 'Room', polygon: box(0, 0, 4, 3), wallThickness: 0.24, reference: 'inner' }
-  expect(made(house.apply('create_room', call)).areaSqMeters).toBe(12)
+  const call = { label: 'Room', polygon: box(0, 0, 4, 3), wallThickness: 0.24, reference: 'inner' }
+  expect(made(house.apply('create_room', call)).netArea).toBe(12)
 })
 
 test('at oblique corners the centrelines meet where the moved lines cross', () => {
@@ -43,7 +43,7 @@ test('at oblique corners the centrelines meet where the moved lines cross', () =
     [6, 0],
     [0, -6],
   ]
-  const call = { name: 'Room', polygon: triangle, wallThickness: 0.2, reference: 'outer' }
+  const call = { label: 'Room', polygon: triangle, wallThickness: 0.2, reference: 'outer' }
   const { zoneId } = made(house.apply('create_room', call))
   expect(polygonOf(house, zoneId)).toEqual([
     [0.1, -0.1],
@@ -57,24 +57,24 @@ test('an edge along the face of a thicker wall is converted with the thickness o
   made(house.apply('create_story_shell', { footprint: box(0, 0, 10, 8), wallThickness: 0.4 }))
   // By inner faces, 4 by 3 m in the south-west corner: the shell's faces are at 0.2 m.
   const call = {
-    name: 'Room',
+    label: 'Room',
     polygon: box(0.2, -0.2, 4, 3),
     wallThickness: 0.1,
     reference: 'inner',
   }
-  const { zoneId, areaSqMeters, reusedWallIds } = made(house.apply('create_room', call))
+  const { zoneId, netArea, reusedWallIds } = made(house.apply('create_room', call))
   expect(polygonOf(house, zoneId)).toEqual(box(0, 0, 4.25, 3.25))
-  expect(areaSqMeters).toBe(12)
+  expect(netArea).toBe(12)
   expect(reusedWallIds).toHaveLength(2)
 })
 
 test('set_zone by inner faces takes the thickness of the walls that stand there', () => {
   const house = draft()
   made(house.apply('create_story_shell', { footprint: box(0, 0, 5, 4), wallThickness: 0.3 }))
-  const call = { name: 'Hall', polygon: box(0.15, -0.15, 4.7, 3.7), reference: 'inner' }
+  const call = { label: 'Hall', polygon: box(0.15, -0.15, 4.7, 3.7), reference: 'inner' }
   const answer = made(house.apply('set_zone', call))
   expect(polygonOf(house, answer.zoneId)).toEqual(box(0, 0, 5, 4))
-  expect(answer.areaSqMeters).toBe(17.39)
+  expect(answer.netArea).toBe(17.39)
 })
 
 test.each([
@@ -98,7 +98,7 @@ test('an arc by its face stays about its centre', () => {
 })
 
 test('an outline narrower than its walls, and thicknesses that differ in one line, are refused', () => {
-  const call = { name: 'Room', polygon: box(0, 0, 4, 0.5), wallThickness: 0.6, reference: 'outer' }
+  const call = { label: 'Room', polygon: box(0, 0, 4, 0.5), wallThickness: 0.6, reference: 'outer' }
   expect(refusedFor(draft().apply('create_room', call))).toMatchObject({
     code: 'invalid_polygon',
     reason: 'reference',

@@ -32,7 +32,7 @@ export function cleanOutline(
     throw new Refusal(
       'invalid_polygon',
       `${clean.length} corners enclose ${Number(size.toFixed(3))} m², less than ${least} m². Are the corners in the unit of the call?`,
-      { param, details: { reason: clean.length < 3 ? 'duplicate' : 'tiny', areaSqMeters: size } },
+      { param, details: { reason: clean.length < 3 ? 'duplicate' : 'tiny', area: size } },
     )
   return clean
 }

@@ -16,7 +16,8 @@ const SHARED_AREA_M2 = 0.002
 
 interface RoomOverlap {
   zone: NodeOf<'zone'>
-  areaSqMeters: number
+  /** In square metres. */
+  area: number
 }
 
 /** The rooms of a level that an outline overlaps, the largest overlap first. */
@@ -29,9 +30,9 @@ export function overlapsOf(
   const box = boxOf(outline)
   return childrenOf(scene, levelId, 'zone')
     .filter(({ id }) => id !== except)
-    .map((zone) => ({ zone, areaSqMeters: sharedArea(outline, box, zone.polygon) }))
-    .filter(({ areaSqMeters }) => areaSqMeters > SHARED_AREA_M2)
-    .sort((a, b) => b.areaSqMeters - a.areaSqMeters)
+    .map((zone) => ({ zone, area: sharedArea(outline, box, zone.polygon) }))
+    .filter(({ area }) => area > SHARED_AREA_M2)
+    .sort((a, b) => b.area - a.area)
 }
 
 function sharedArea(outline: Polygon, box: ReturnType<typeof boxOf>, other: Polygon): number {
@@ -50,14 +51,14 @@ export function refuseOverlap(
 ): void {
   const overlaps = overlapsOf(scene, levelId, outline, except)
   if (overlaps.length === 0) return
-  const [{ zone, areaSqMeters }] = overlaps
+  const [{ zone, area }] = overlaps
   throw new Refusal(
     'overlaps_room',
-    `${name} would overlap ${zone.label ?? zone.id} by ${Number(areaSqMeters.toFixed(2))} m².`,
+    `${name} would overlap ${zone.label ?? zone.id} by ${Number(area.toFixed(2))} m².`,
     {
       param: 'polygon',
       nodeIds: overlaps.map((overlap) => overlap.zone.id),
-      details: { overlapSqMeters: quantize(areaSqMeters) },
+      details: { overlapArea: quantize(area) },
     },
   )
 }

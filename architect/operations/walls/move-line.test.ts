@@ -16,7 +16,7 @@ import { acrossOf, wallLineOf, wallSegmentOf } from './wall-lines.ts'
 function corridorPlan() {
   const draft = new Draft(newScene('A corridor', 'k3x9'))
   const room = (name: string, polygon: [number, number][]) =>
-    made(draft.apply('create_room', { name, polygon, wallThickness: 0.2 }))
+    made(draft.apply('create_room', { label: name, polygon, wallThickness: 0.2 }))
   const corridor = room('Corridor', box(0, 2, 9, 2))
   const rooms = [0, 3, 6].map((x, i) => room(`Room ${i + 1}`, box(x, 0, 3, 4)))
   return { draft, corridor, rooms }
