@@ -40,7 +40,7 @@ const input = z.strictObject({
 export const applyPatch: Operation<z.infer<typeof input>> = {
   name: 'apply_patch',
   description:
-    'Adds, changes and removes nodes by their fields, all or nothing, for changes that no other edit makes. The result must be as valid and fit as well as that of other edits. Nothing moves along with a changed wall: give each change. `dryRun` only checks whether it would work.',
+    'Adds, changes and removes nodes by their fields, which the edit of their kind describes (`edit_wall`, `edit_opening` and so on), all or nothing, for changes that no other edit makes. The result must be as valid and fit as well as that of other edits. Nothing moves along with a changed wall: give each change. `dryRun` only checks whether it would work.',
   input,
   refusals: [
     ...new Set([

@@ -1,10 +1,25 @@
 import { expect, test } from 'vitest'
 import { sceneOf } from '../../tests/houses/scene-of.ts'
+import { ITEM_THRESHOLDS } from '../../tests/thresholds/item-thresholds.ts'
+import { LEVEL_THRESHOLDS } from '../../tests/thresholds/level-thresholds.ts'
+import { OPENING_THRESHOLDS } from '../../tests/thresholds/opening-thresholds.ts'
 import { PLAN_THRESHOLDS } from '../../tests/thresholds/plan-thresholds.ts'
+import { ROOM_THRESHOLDS } from '../../tests/thresholds/room-thresholds.ts'
+import { WALL_THRESHOLDS } from '../../tests/thresholds/wall-thresholds.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { newScene, type Scene } from '../scene/scene.ts'
 import { Draft } from './draft.ts'
+import { LISTED_OPERATIONS } from './index.ts'
 import { withWorkingFixes } from './working-fixes.ts'
+
+const THRESHOLDS = [
+  ...ITEM_THRESHOLDS,
+  ...LEVEL_THRESHOLDS,
+  ...OPENING_THRESHOLDS,
+  ...PLAN_THRESHOLDS,
+  ...ROOM_THRESHOLDS,
+  ...WALL_THRESHOLDS,
+]
 
 const room = (x: number) => ({
   label: 'A',
@@ -55,6 +70,21 @@ test('fixes of the checks of plans resolve what they are offered for', () => {
     'window.below_ground': 1,
     'floor.no_guard': 4,
   })
+})
+
+test('fixes of checks call edits that lists of tools show, with arguments that they take', () => {
+  const tools = new Map(LISTED_OPERATIONS.map((operation) => [operation.name, operation]))
+  const called = new Set<string>()
+  for (const { code, found } of THRESHOLDS)
+    for (const { fix } of verifyScene(found, { checks: [code] }).issues) {
+      if (!fix) continue
+      const call = JSON.stringify(fix)
+      const { success, error } = tools.get(fix.tool)?.input.safeParse(fix.arguments) ?? {}
+      expect(success, `${code}: ${call} ${error}`).toBe(true)
+      called.add(fix.tool)
+    }
+  const changing = [...called].filter((tool) => tool.startsWith('edit_'))
+  expect(changing.sort()).toEqual(['edit_item', 'edit_opening', 'edit_stair', 'edit_wall'])
 })
 
 test('a slab that would overlap another is not offered', () => {

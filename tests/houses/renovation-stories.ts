@@ -172,8 +172,8 @@ export const RENOVATION_STORIES: readonly Story[] = [
     building: 'family-house',
     calls: [
       ({ level }) => ({
-        tool: 'edit_node',
-        given: { id: level('Ground floor'), set: { height: 3 } },
+        tool: 'edit_level',
+        given: { id: level('Ground floor'), height: 3 },
       }),
     ],
     netAreas: { ...HOUSE, ...UPPER },
@@ -185,8 +185,8 @@ export const RENOVATION_STORIES: readonly Story[] = [
     building: 'family-house',
     calls: [
       ({ only }) => ({
-        tool: 'edit_node',
-        given: { id: only('roof'), set: { roofType: 'hip', pitch: 25 } },
+        tool: 'edit_roof',
+        given: { id: only('roof'), roofType: 'hip', pitch: 25 },
       }),
     ],
     netAreas: { ...HOUSE, ...UPPER },

@@ -97,13 +97,14 @@ function escapeFix(
   const [first] = windows
   if (first) {
     const { id, width, height, sill } = first.window
-    const set = {
+    const given = {
+      id,
       windowType: 'casement',
       width: Math.max(width, ESCAPE_WINDOW.width),
       sill: Math.min(sill, ESCAPE_WINDOW.sill),
       height: Math.max(height, ESCAPE_WINDOW.height),
     }
-    return { tool: 'edit_node', arguments: { id, set } }
+    return { tool: 'edit_opening', arguments: given }
   }
   const place = wallFor(scene, levelId, zone.id, WINDOW_STRETCH_M, (side) => side.isOutdoors)
   return place && { tool: 'add_window', arguments: { ...place } }

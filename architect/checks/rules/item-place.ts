@@ -75,8 +75,8 @@ function* floating(
       if (y <= under + ON_M) return
       const [x, , z] = item.position
       const message = `${item.id} is ${metres(y - under)} above what is under it.`
-      const set = { position: [x, quantize(under), z] }
-      const fix = { tool: 'edit_node', arguments: { id: item.id, set } }
+      const position = [x, quantize(under), z]
+      const fix = { tool: 'edit_item', arguments: { id: item.id, position } }
       yield { code, nodeIds, message, at, fix }
       return
     }

@@ -52,7 +52,7 @@ export const levelHeights: Rule = {
             top < under
               ? `${named(ids)} ${metres(under - top)} under the floor above, which begins at ${metres(under)}.`
               : `${named(ids)} ${metres(top - height)} above the floor above, which is at ${metres(height)}.`,
-          fix: { tool: 'edit_node', arguments: { id: ids[0], set: { height: quantize(under) } } },
+          fix: { tool: 'edit_wall', arguments: { id: ids[0], height: quantize(under) } },
         }
       }
     }

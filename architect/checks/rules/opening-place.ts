@@ -34,7 +34,7 @@ export const openingPlace: Rule = {
               message: `${opening.id} reaches up to ${metres(opening.head)}, and its wall to ${metres(height)}.`,
               at: inSpace(middle, elevation + opening.head),
               ...(sill >= 0 && {
-                fix: { tool: 'edit_node', arguments: { id: opening.id, set: { sill } } },
+                fix: { tool: 'edit_opening', arguments: { id: opening.id, sill } },
               }),
             }
           }

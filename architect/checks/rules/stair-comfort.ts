@@ -26,9 +26,9 @@ export const stairComfort: Rule = {
         if (!shape) continue
         const { riserHeight, going, headroom, rise } = shape
         const at = inSpace(stair.position, elevation)
-        const fixed = (set: Record<string, unknown>) => ({
-          tool: 'edit_node',
-          arguments: { id: stair.id, set },
+        const fixed = (fields: Record<string, unknown>) => ({
+          tool: 'edit_stair',
+          arguments: { id: stair.id, ...fields },
         })
         if (riserHeight > RISER_MAX_M + ROUNDING_M) {
           const risers = Math.ceil(rise / RISER_MAX_M - 1e-6)

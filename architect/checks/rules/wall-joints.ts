@@ -84,8 +84,8 @@ function* gaps(a: WallShape, b: WallShape, y: number): Generator<Finding> {
         message: `The ${end} of ${one.id} misses ${other.id} by ${(gap * 1000).toFixed(0)} mm, and ${metres(near.distance)} from its middle line they are not joined.`,
         at: inSpace(at, y),
         fix: {
-          tool: 'edit_node',
-          arguments: { id: one.id, set: { [end]: near.at.map(quantize) } },
+          tool: 'edit_wall',
+          arguments: { id: one.id, [end]: near.at.map(quantize) },
         },
       }
     }

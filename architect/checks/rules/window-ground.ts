@@ -42,5 +42,5 @@ function raised(window: RoomWindow['window'], elevation: number, top: number): F
   const sill = quantize(OVER_GROUND_M - elevation)
   const height = quantize(Math.min(window.height, top - sill))
   if (height < HEIGHT_MIN_M) return null
-  return { tool: 'edit_node', arguments: { id: window.id, set: { sill, height } } }
+  return { tool: 'edit_opening', arguments: { id: window.id, sill, height } }
 }
