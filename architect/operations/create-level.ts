@@ -1,19 +1,16 @@
 import { z } from 'zod'
 import { levelFrames } from '../kernel/levels.ts'
-import type { NodeOf } from '../scene/nodes.ts'
-import { nodesOf, type Scene } from '../scene/scene.ts'
 import { lengthIn } from './input/input-units.ts'
 import { levelLabel, levelPosition, settleLevel, shiftLevels } from './levels/level-stack.ts'
-import { requireNode } from './nodes/require-node.ts'
+import { requireBuilding } from './nodes/require-building.ts'
 import type { Operation } from './operation.ts'
-import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
   buildingId: z.string().optional(),
   position: levelPosition,
   label: z.string().min(1).max(120).optional().describe('Name for people'),
-  height: lengthIn(1.8, 20).optional(),
+  height: lengthIn(1.8, 20).optional().describe('That of the building, or 2.8 m, where absent'),
 })
 
 export const createLevel: Operation<z.infer<typeof input>> = {
@@ -27,7 +24,11 @@ export const createLevel: Operation<z.infer<typeof input>> = {
     const edit = new SceneEdit(scene)
     const { index, shifted } = shiftLevels(edit, building.id, position)
     const label = given ?? levelLabel(index)
-    const level = edit.add('level', building.id, { label, index, height })
+    const level = edit.add('level', building.id, {
+      label,
+      index,
+      height: height ?? building.storeyHeight,
+    })
     const { retargeted, issues } = settleLevel(edit, level.id)
     const { elevation } = levelFrames(edit.scene).get(level.id)!
     const result = {
@@ -40,19 +41,4 @@ export const createLevel: Operation<z.infer<typeof input>> = {
     }
     return { scene: edit.scene, result, issues }
   },
-}
-
-/** The building with this id, or the only one. Throws `Refusal` where it is ambiguous. */
-function requireBuilding(scene: Scene, id: string | undefined): NodeOf<'building'> {
-  if (id !== undefined) return requireNode(scene, id, ['building'], 'buildingId')
-  const buildings = nodesOf(scene, 'building')
-  if (buildings.length === 1) return buildings[0]
-  const ids = buildings.map((building) => building.id).join(', ')
-  throw new Refusal(
-    'invalid_input',
-    `buildingId is needed, because the project has several buildings: ${ids}.`,
-    {
-      param: 'buildingId',
-    },
-  )
 }

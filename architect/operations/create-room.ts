@@ -10,6 +10,7 @@ import { firstFix, orFix } from './fit/first-fix.ts'
 import { itemsField } from './fit/items-mode.ts'
 import { resolveItems } from './fit/resolve-items.ts'
 import { lengthIn, polygonIn } from './input/input-units.ts'
+import { buildingSizes } from './levels/building-sizes.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import { doorFields, doorWidth, edgePosition, windowFields } from './openings/opening-input.ts'
 import { openingsBelow } from './openings/openings-below.ts'
@@ -34,7 +35,9 @@ const input = z.strictObject({
   levelId: z.string().optional().describe('The ground floor where absent'),
   roomType: z.enum(ROOM_TYPE_NAMES).default('other'),
   wallHeight: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
-  wallThickness: lengthIn(0.02, 2).default(0.15),
+  wallThickness: lengthIn(0.02, 2)
+    .optional()
+    .describe('That of the building, or 0.15 m, where absent'),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
@@ -56,10 +59,11 @@ const input = z.strictObject({
   createCeiling: z.boolean().default(true),
   items: itemsField(),
 })
-type Input = z.infer<typeof input>
+type Given = z.infer<typeof input>
+type Input = Given & { wallThickness: number }
 
 /** Makes a room with everything that bounds it. Two rooms share the wall between them. */
-export const createRoom: Operation<Input> = {
+export const createRoom: Operation<Given> = {
   name: 'create_room',
   description:
     'Makes a room: its zone, walls, floor slab and ceiling in one call. Edges along existing walls use those walls. Edge i goes from corner i to the next.',
@@ -82,7 +86,13 @@ export const createRoom: Operation<Input> = {
     'collides',
     'limit_exceeded',
   ],
-  run(scene, given) {
+  run(scene, request) {
+    const { wallThickness, wallHeight } = buildingSizes(scene, request.levelId)
+    const given = {
+      ...request,
+      wallThickness: request.wallThickness ?? wallThickness,
+      wallHeight: request.wallHeight ?? wallHeight,
+    }
     return orFix(
       () => makeRoom(scene, given),
       (refusal) => roomFix(scene, given, refusal),

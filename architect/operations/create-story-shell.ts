@@ -4,6 +4,7 @@ import type { Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { orFix } from './fit/first-fix.ts'
 import { lengthIn, polygonIn } from './input/input-units.ts'
+import { buildingSizes } from './levels/building-sizes.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import { openingsBelow } from './openings/openings-below.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -18,14 +19,17 @@ const input = z.strictObject({
   ...outlineFields,
   levelId: z.string().optional().describe('The ground floor where absent'),
   wallHeight: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
-  wallThickness: lengthIn(0.02, 2).default(0.3),
+  wallThickness: lengthIn(0.02, 2)
+    .optional()
+    .describe('That of the building, or 0.3 m, where absent'),
   createSlab: z.boolean().default(true),
   createCeiling: z.boolean().default(true),
 })
-type Input = z.infer<typeof input>
+type Given = z.infer<typeof input>
+type Input = Given & { wallThickness: number }
 
 /** Makes the outer walls of a storey, to be divided into rooms. */
-export const createStoryShell: Operation<Input> = {
+export const createStoryShell: Operation<Given> = {
   name: 'create_story_shell',
   description:
     'Makes the outer walls, the floor slab and the ceiling of a storey in one call, without rooms. Rooms drawn along them use these walls.',
@@ -41,8 +45,14 @@ export const createStoryShell: Operation<Input> = {
     'opening_overlap',
     'limit_exceeded',
   ],
-  run(scene, given) {
-    const level = requireLevel(scene, given.levelId)
+  run(scene, request) {
+    const level = requireLevel(scene, request.levelId)
+    const { outerWallThickness, wallHeight } = buildingSizes(scene, level.id)
+    const given = {
+      ...request,
+      wallThickness: request.wallThickness ?? outerWallThickness,
+      wallHeight: request.wallHeight ?? wallHeight,
+    }
     return orFix(
       () => makeShell(scene, given, level.id),
       (refusal) => ({

@@ -7,6 +7,7 @@ import { firstFix, orFix } from './fit/first-fix.ts'
 import { itemsField } from './fit/items-mode.ts'
 import { resolveItems } from './fit/resolve-items.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
+import { buildingSizes } from './levels/building-sizes.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import type { Refusal } from './refusal.ts'
@@ -22,7 +23,7 @@ const input = z.strictObject({
   end: pointIn(),
   levelId: z.string().optional().describe('The ground floor where absent'),
   height: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
-  thickness: lengthIn(0.02, 2).default(0.15),
+  thickness: lengthIn(0.02, 2).optional().describe('That of the building, or 0.15 m, where absent'),
   reference: z
     .enum(['centre', 'left', 'right'])
     .optional()
@@ -35,13 +36,14 @@ const input = z.strictObject({
   items: itemsField(),
 })
 
-type Input = z.infer<typeof input>
+type Given = z.infer<typeof input>
+type Input = Given & { thickness: number }
 
 /** How far to the left of a face or the middle its centreline is, in thicknesses of the wall. */
 const TO_LEFT = { centre: 0, left: -0.5, right: 0.5 } as const
 
 /** Makes a single wall. Its ends snap to corners and centrelines within `SNAP_M`. */
-export const createWall: Operation<Input> = {
+export const createWall: Operation<Given> = {
   name: 'create_wall',
   description:
     'Puts one wall on a level, straight or an arc. Ends near a corner or a wall move onto it; existing walls along it are used, and walls that meet or cross are cut there.',
@@ -56,7 +58,13 @@ export const createWall: Operation<Input> = {
     'collides',
     'limit_exceeded',
   ],
-  run(scene, given) {
+  run(scene, request) {
+    const { wallThickness, wallHeight } = buildingSizes(scene, request.levelId)
+    const given = {
+      ...request,
+      thickness: request.thickness ?? wallThickness,
+      height: request.height ?? wallHeight,
+    }
     return orFix(
       () => makeWall(scene, given),
       (refusal) => ({

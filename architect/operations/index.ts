@@ -26,6 +26,7 @@ import { moveWall } from './move-wall.ts'
 import type { Operation } from './operation.ts'
 import { placeItem } from './place-item.ts'
 import { resizeRoom } from './resize-room.ts'
+import { setBuilding } from './set-building.ts'
 import { setFinishes } from './set-finishes.ts'
 import { setMaterial } from './set-material.ts'
 import { setZone } from './set-zone.ts'
@@ -63,6 +64,7 @@ export const OPERATIONS: readonly Operation[] = [
   editNode,
   setMaterial,
   setFinishes,
+  setBuilding,
   deleteRoom,
   deleteNode,
   applyPatch,

@@ -14,8 +14,8 @@ import { cutAtJoints } from './rooms/cut-at-joints.ts'
 import { wallsOf } from './rooms/join-rooms.ts'
 import { SceneEdit } from './scene-edit.ts'
 
-/** `{}` removes the finish, so that the usual look returns. */
-const finish = z
+/** A material, a colour or both; `{}` removes the finish, so that the usual look returns. */
+export const finish = z
   .strictObject({
     preset: z.enum(MATERIAL_NAMES as [MaterialName, ...MaterialName[]]).optional(),
     color: z

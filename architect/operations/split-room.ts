@@ -13,6 +13,7 @@ import { isRefusing, itemsField } from './fit/items-mode.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
 import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
+import { buildingSizes } from './levels/building-sizes.ts'
 import { renamed } from './merge-rooms.ts'
 import { requireNode } from './nodes/require-node.ts'
 import { addOpening } from './openings/add-opening.ts'
@@ -51,7 +52,9 @@ const input = z.strictObject({
     .optional()
     .describe('Of the first part, which is west, north or left of the line, and of the second'),
   roomTypes: z.array(z.enum(ROOM_TYPE_NAMES)).length(2).optional(),
-  wallThickness: lengthIn(0.02, 2).default(0.15),
+  wallThickness: lengthIn(0.02, 2)
+    .optional()
+    .describe('That of the building, or 0.15 m, where absent'),
   door: z
     .strictObject({
       t: z.number().min(0).max(1).optional(),
@@ -66,7 +69,8 @@ const input = z.strictObject({
     .describe('A door in the new wall; t is the share of the way along it'),
   items: itemsField(),
 })
-type Input = z.infer<typeof input>
+type Given = z.infer<typeof input>
+type Input = Given & { wallThickness: number }
 
 /** Square metres are the same in every unit of length. */
 function lengthless() {
@@ -74,7 +78,7 @@ function lengthless() {
 }
 
 /** Divides a room by a wall. */
-export const splitRoom: Operation<Input> = {
+export const splitRoom: Operation<Given> = {
   name: 'split_room',
   description:
     'Divides a room by a straight wall: along a line, or across an axis at a coordinate, a share or an area of the first part. The first part (west, north, or left of the line) stays the room zoneId; the second is a new room. Optionally with a door.',
@@ -91,7 +95,10 @@ export const splitRoom: Operation<Input> = {
       ...RESOLVE_ITEMS_CODES,
     ]),
   ],
-  run(scene, given) {
+  run(scene, request) {
+    const zone = requireNode(scene, request.zoneId, ['zone'], 'zoneId')
+    const sizes = buildingSizes(scene, zone.parent!)
+    const given = { ...request, wallThickness: request.wallThickness ?? sizes.wallThickness }
     return orFix(
       () => divide(scene, given),
       (refusal) => ({

@@ -79,6 +79,16 @@ export const NODE_SCHEMAS = {
     elevation: lengthIn(-100, 100)
       .default(0)
       .describe('Height of the floor of level 0 above the ground'),
+    storeyHeight: lengthIn(1.8, 20).optional().describe('Of levels made later; absent: 2.8 m'),
+    wallThickness: lengthIn(0.02, 2)
+      .optional()
+      .describe('Of walls of rooms made later; absent: 0.15 m'),
+    outerWallThickness: lengthIn(0.02, 2)
+      .optional()
+      .describe('Of shells made later; absent: 0.3 m'),
+    wallHeight: lengthIn(0.3, 60)
+      .optional()
+      .describe('Of walls made later; absent: up to the top of the storey'),
   }),
   level: node('level', {
     index: z

@@ -92,6 +92,14 @@ export const ROOM_CALLS: Record<string, (scene: Scene, random: Random) => Given>
     const part = kind === 'facade' ? 'facade' : pick(random, ['floor', 'walls', 'ceiling'])
     return { target: nodes.length > 0 ? pick(random, nodes).id : 'facade', [part]: look }
   },
+  set_building: (_, random) => ({
+    storeyHeight: chance(random, 0.5) ? pick(random, [2.4, 2.8, 3.2]) : undefined,
+    wallThickness: chance(random, 0.5) ? pick(random, [0.1, 0.15, 0.24]) : undefined,
+    outerWallThickness: chance(random, 0.5) ? pick(random, [0.24, 0.36]) : undefined,
+    wallHeight: chance(random, 0.2) ? 2.5 : undefined,
+    facade: chance(random, 0.3) ? { preset: pick(random, MATERIAL_NAMES) } : undefined,
+    apply: pick(random, ['later', 'existing']),
+  }),
   delete_room: (scene, random) => {
     const { id, near } = roomAndNeighbours(scene, random)
     return {

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { wallSides } from '../kernel/rooms.ts'
+import { LABEL_CHARACTERS_MAX, type NodeOf } from '../scene/nodes.ts'
+import { childrenOf } from '../scene/scene.ts'
+import { outerFaces } from './finishes/outer-faces.ts'
+import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
+import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { lengthIn } from './input/input-units.ts'
+import { requireBuilding } from './nodes/require-building.ts'
+import type { Operation } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { zoneChanges } from './rooms/zone-changes.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { finish, setFinishes } from './set-finishes.ts'
+
+const input = z.strictObject({
+  buildingId: z.string().optional().describe('The only building where absent'),
+  label: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
+  facade: finish.describe('Of the outer faces that stand; {} for the usual look'),
+  roof: finish.describe('Cover of the roofs that stand; {} for the usual look'),
+  storeyHeight: lengthIn(1.8, 20).optional().describe('Of levels made from now on'),
+  wallThickness: lengthIn(0.02, 2).optional().describe('Of walls of rooms made from now on'),
+  outerWallThickness: lengthIn(0.02, 2).optional().describe('Of shells made from now on'),
+  wallHeight: lengthIn(0.3, 60).optional().describe('Of walls made from now on'),
+  apply: z
+    .enum(['later', 'existing'])
+    .default('later')
+    .describe('existing: heights and thicknesses also change what stands'),
+})
+type Input = z.infer<typeof input>
+
+const DEFAULTS = ['storeyHeight', 'wallThickness', 'outerWallThickness', 'wallHeight'] as const
+const CHANGES = ['label', 'facade', 'roof', ...DEFAULTS] as const
+
+/** Sets what holds for a whole building. */
+export const setBuilding: Operation<Input> = {
+  name: 'set_building',
+  description:
+    'Sets the name of a building, the looks of its facade and roofs, and the heights and thicknesses that later storeys, rooms and walls have where a call gives none.',
+  input,
+  refusals: [
+    ...new Set([
+      'invalid_input' as const,
+      'node_not_found' as const,
+      'wrong_kind' as const,
+      'limit_exceeded' as const,
+      ...INVALID_CODES,
+      ...MISFIT_CODES,
+    ]),
+  ],
+  run(scene, given) {
+    if (CHANGES.every((name) => given[name] === undefined))
+      throw new Refusal('invalid_input', `Give one of ${CHANGES.join(', ')}.`, {
+        param: 'storeyHeight',
+      })
+    const building = requireBuilding(scene, given.buildingId)
+    const { facade, roof } = given
+    const finished =
+      facade || roof
+        ? setFinishes.run(scene, { target: building.id, facade, roof })
+        : { scene, result: { faces: [] } }
+    const edit = new SceneEdit(finished.scene)
+    const fields = ['label' as const, ...DEFAULTS].flatMap((name) =>
+      given[name] === undefined ? [] : [[name, given[name]]],
+    )
+    if (fields.length > 0) edit.change(building.id, Object.fromEntries(fields))
+    if (given.apply === 'existing') {
+      changeExisting(edit, building, given)
+      refuseInvalid(edit.scene)
+      refuseMisfits(scene, edit.scene)
+    }
+    return {
+      scene: edit.scene,
+      result: {
+        buildingId: building.id,
+        faces: finished.result.faces,
+        zones: zoneChanges(scene, edit.scene),
+      },
+      issues: finished.issues,
+    }
+  },
+}
+
+/** Gives what stands the same sizes. Free-standing walls, as in a garden, stay as they are. */
+function changeExisting(edit: SceneEdit, building: NodeOf<'building'>, given: Input): void {
+  const { storeyHeight, wallThickness, outerWallThickness, wallHeight } = given
+  // Which wall is where is read before any of them changes.
+  const { scene } = edit
+  for (const { id } of childrenOf(scene, building.id, 'level')) {
+    if (storeyHeight !== undefined) edit.change(id, { height: storeyHeight })
+    const outer = new Set(outerFaces(scene, id).map(({ wallId }) => wallId))
+    for (const wall of childrenOf(scene, id, 'wall')) {
+      const isOuter = outer.has(wall.id)
+      if (!isOuter && wallSides(scene, wall.id).isExterior) continue
+      const thickness = isOuter ? outerWallThickness : wallThickness
+      if (thickness !== undefined) edit.change(wall.id, { thickness })
+      if (wallHeight !== undefined) edit.change(wall.id, { height: wallHeight })
+    }
+  }
+}
