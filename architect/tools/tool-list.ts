@@ -19,6 +19,12 @@ export interface ToolList {
 /** An argument is described once for all from this number of tools on. */
 const REPEATED_MIN = 3
 
+/**
+ * Characters of the values of an argument, as JSON, from which on they are stated once for all
+ * tools that have them.
+ */
+const VALUES_CHARACTERS_MIN = 20
+
 /** Frames, units, pages and errors: alike in all tools. */
 const FRAMES = [
   'Plan points are [x, z] in the world: x east, z south, so north is -z; y is up. Metres, or the unit of the call: `unit` holds for every length in the arguments; in answers of reads also for areas (unit²) and volumes (unit³), and the answer names it. Bounds and defaults in texts are metres. Angles are degrees, counter-clockwise from above. Lengths are on a grid of 0.1 mm, areas of 1 cm², volumes of 0.1 l.',
@@ -28,15 +34,22 @@ const FRAMES = [
 ]
 
 /**
- * All tools in a fixed order. Descriptions that several tools repeat are left out of their schemas
- * and stated once in the instructions.
+ * All tools in a fixed order. Descriptions and values that several tools repeat are left out of
+ * their schemas and stated once in the instructions.
  */
 export function toolList(): ToolList {
   const tools = TOOLS.map(publishedTool)
-  const shared = repeatedDescriptions(tools)
-  const glossary = [...shared].map(([name, description]) => `${name}: ${description}`)
+  const shared = { descriptions: repeatedDescriptions(tools), values: repeatedValues(tools) }
+  const glossary = [...shared.descriptions].map(([name, description]) => `${name}: ${description}`)
+  const values = [...shared.values].map(([name, list]) => `${name} = ${list.join(' | ')}`)
   return {
-    instructions: [...FRAMES, 'Arguments without a description:', ...glossary].join('\n'),
+    instructions: [
+      ...FRAMES,
+      'Arguments without a description:',
+      ...glossary,
+      'Values of arguments that list none:',
+      ...values,
+    ].join('\n'),
     tools: tools.map((tool) => ({
       ...tool,
       inputSchema: withoutShared(tool.inputSchema, shared) as PublishedTool['inputSchema'],
@@ -61,6 +74,25 @@ function repeatedDescriptions(tools: readonly PublishedTool[]): Map<string, stri
   return shared
 }
 
+/** The values that most properties of a name have, of names with long lists in several tools. */
+function repeatedValues(tools: readonly PublishedTool[]): Map<string, readonly unknown[]> {
+  const counts = new Map<string, Map<string, number>>()
+  for (const { inputSchema } of tools)
+    for (const [name, { enum: values }] of propertiesOf(inputSchema)) {
+      if (!values) continue
+      const ofName = counts.get(name) ?? new Map<string, number>()
+      const list = JSON.stringify(values)
+      counts.set(name, ofName.set(list, (ofName.get(list) ?? 0) + 1))
+    }
+  const shared = new Map<string, readonly unknown[]>()
+  for (const name of [...counts.keys()].sort()) {
+    const [[list, count]] = [...counts.get(name)!].sort((a, b) => b[1] - a[1])
+    if (count >= REPEATED_MIN && list.length >= VALUES_CHARACTERS_MIN)
+      shared.set(name, JSON.parse(list))
+  }
+  return shared
+}
+
 /** The properties of a schema and of all objects in it. */
 function* propertiesOf(schema: Schema): Generator<[string, Schema]> {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
@@ -72,15 +104,23 @@ function* propertiesOf(schema: Schema): Generator<[string, Schema]> {
     yield* propertiesOf(schema.additionalProperties)
 }
 
-function withoutShared(schema: Schema, shared: ReadonlyMap<string, string>): Schema {
+/** What the instructions state once, by the name of an argument. */
+interface Shared {
+  descriptions: ReadonlyMap<string, string>
+  values: ReadonlyMap<string, readonly unknown[]>
+}
+
+function withoutShared(schema: Schema, shared: Shared): Schema {
   const short = { ...schema }
   if (schema.items) short.items = withoutShared(schema.items, shared)
   if (typeof schema.additionalProperties === 'object')
     short.additionalProperties = withoutShared(schema.additionalProperties, shared)
   if (schema.properties) {
     const properties = Object.entries(schema.properties).map(([name, property]) => {
-      const { description, ...rest } = withoutShared(property, shared)
-      return [name, description === shared.get(name) ? rest : { ...rest, description }]
+      const short = withoutShared(property, shared)
+      if (short.description === shared.descriptions.get(name)) delete short.description
+      if (JSON.stringify(short.enum) === JSON.stringify(shared.values.get(name))) delete short.enum
+      return [name, short]
     })
     short.properties = Object.fromEntries(properties)
   }

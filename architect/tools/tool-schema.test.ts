@@ -131,7 +131,7 @@ test('a validating client accepts calls in millimetres', () => {
   for (const [name, given] of calls) expect(mismatch(tools.get(name)!, given), name).toBeNull()
 })
 
-test('the list states repeated descriptions once, and each argument has one', () => {
+test('the list states repeated descriptions and values once, and each argument has one', () => {
   const { instructions, tools } = toolList()
   const glossary = new Map(
     instructions
@@ -143,9 +143,19 @@ test('the list states repeated descriptions once, and each argument has one', ()
       ]),
   )
   expect(glossary.get('unit')).toContain('length')
+  const values = new Map(
+    instructions
+      .split('\n')
+      .filter((line) => line.includes(' = '))
+      .map((line) => line.split(' = '))
+      .map(([name, list]): [string, string[]] => [name, list.split(' | ')]),
+  )
+  expect(values.get('unit')).toEqual([...UNITS])
   const full = new Map(TOOLS.map((tool) => [tool.name, publishedTool(tool).inputSchema]))
   const compare = (short: Schema, whole: Schema, name: string) => {
     expect(short.description ?? glossary.get(name), name).toBe(whole.description)
+    const stated = whole.enum && (short.enum ?? values.get(name))
+    expect(stated, name).toEqual(whole.enum)
     for (const [field, property] of Object.entries(whole.properties ?? {}))
       compare(short.properties![field], property, field)
     if (whole.items?.properties)
@@ -158,7 +168,7 @@ test('the list states repeated descriptions once, and each argument has one', ()
   }
 })
 
-test('a tool takes at most 1.15 KB of the list on average, with its share of the glossary', () => {
+test('a tool takes at most 1 KB of the list on average, with its share of the glossary', () => {
   const { instructions, tools } = toolList()
   const list = tools.map(({ name, description, inputSchema }) => ({
     name,
@@ -166,5 +176,6 @@ test('a tool takes at most 1.15 KB of the list on average, with its share of the
     inputSchema,
   }))
   const bytes = Buffer.byteLength(JSON.stringify(list)) + Buffer.byteLength(instructions)
-  expect(bytes / tools.length).toBeLessThan(1150)
+  // 58.6 KB for 59 tools.
+  expect(bytes / tools.length).toBeLessThan(1024)
 })
