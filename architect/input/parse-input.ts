@@ -16,12 +16,18 @@ export interface InputFault {
   param?: string
 }
 
-/** Parses the arguments of a call of the tool `name`: converts lengths, then applies the schema. */
-export function parseInput<Input>(
+/** The arguments of a call in metres, before any schema, and the unit that they came in. */
+interface MetricInput {
+  given: Record<string, unknown>
+  unit: Unit
+}
+
+/** The arguments of a call without `unit`, in metres, and with safe texts. */
+export function metricInput(
   name: string,
-  schema: z.ZodType<Input>,
+  schema: z.ZodType,
   given: Record<string, unknown>,
-): ParsedInput<Input> | InputFault {
+): MetricInput | InputFault {
   if (given === null || typeof given !== 'object' || Array.isArray(given))
     return { message: `${name} takes its arguments as one object.` }
   const { unit: unitName = 'm', ...rest } = given
@@ -30,24 +36,38 @@ export function parseInput<Input>(
     const message = `unit must be one of ${UNITS.join(', ')}, got ${JSON.stringify(unitName)}.`
     return { message, param: 'unit' }
   }
-  const read = schema.safeParse(inMetres(schema, safeInput(rest), unit.data))
-  if (read.success) return { input: read.data, unit: unit.data }
-  return inputFault(name, schema, read.error.issues)
+  const safe = safeInput(rest)
+  return { given: inMetres(schema, safe, unit.data) as Record<string, unknown>, unit: unit.data }
 }
 
-function inputFault(name: string, schema: z.ZodType, issues: z.core.$ZodIssue[]): InputFault {
+/** Parses the arguments of a call of the tool `name`: converts lengths, then applies the schema. */
+export function parseInput<Input>(
+  name: string,
+  schema: z.ZodType<Input>,
+  given: Record<string, unknown>,
+): ParsedInput<Input> | InputFault {
+  const metric = metricInput(name, schema, given)
+  if ('message' in metric) return metric
+  const read = schema.safeParse(metric.given)
+  if (read.success) return { input: read.data, unit: metric.unit }
+  const { issues } = read.error
   const [issue] = issues
-  const path = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys') {
-    const [unknown] = issue.keys
-    const near = nearestName(unknown, namesAt(schema, issue.path))
-    const param = [...path, unknown].join('.')
-    return {
-      message: `${name} has no argument ${param}${near ? `; did you mean ${near}?` : '.'}`,
-      param,
-    }
-  }
-  const param = path.join('.') || undefined
+  if (issue.code !== 'unrecognized_keys') return valueFault(name, issues)
+  const [unknown] = issue.keys
+  const param = [...issue.path.map(String), unknown].join('.')
+  return unknownFault(name, param, nearestName(unknown, namesAt(schema, issue.path)))
+}
+
+/** The fault of an argument that a tool does not have; `near` is the name that is most like it. */
+export const unknownFault = (name: string, param: string, near: string | null): InputFault => ({
+  message: `${name} has no argument ${param}${near ? `; did you mean ${near}?` : '.'}`,
+  param,
+})
+
+/** The fault of the first argument whose value is not valid. */
+export function valueFault(name: string, issues: z.core.$ZodIssue[]): InputFault {
+  const [issue] = issues
+  const param = issue.path.map(String).join('.') || undefined
   const more = issues.length > 1 ? ` ${issues.length - 1} more arguments are not valid.` : ''
   return {
     message: `${param ? `${param} of ${name}` : name}: ${sentence(issue.message)}${more}`,
@@ -58,7 +78,7 @@ function inputFault(name: string, schema: z.ZodType, issues: z.core.$ZodIssue[])
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
 /** Names of the fields that the object at this path of the input may have. */
-function namesAt(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
+export function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const def = schema._zod.def as {
     innerType?: z.core.$ZodType
     element?: z.core.$ZodType

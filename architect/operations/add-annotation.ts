@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pointIn } from './input/input-units.ts'
+import { pointIn } from '../input/input-units.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { distance } from '../geometry/point.ts'
-import { lengthIn, pointIn } from './input/input-units.ts'
+import { lengthIn, pointIn } from '../input/input-units.ts'
 import { cleanPath } from './input/plan-input.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'

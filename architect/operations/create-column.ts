@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { lengthIn, pointIn } from '../input/input-units.ts'
 import { COLUMN_OUTLINES } from '../scene/nodes.ts'
 import { refuseCollisions } from './fit/refuse-misfits.ts'
-import { lengthIn, pointIn } from './input/input-units.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { lengthIn } from '../input/input-units.ts'
 import { levelFrames } from '../kernel/levels.ts'
-import { lengthIn } from './input/input-units.ts'
 import { levelLabel, levelPosition, settleLevel, shiftLevels } from './levels/level-stack.ts'
 import { requireBuilding } from './nodes/require-building.ts'
 import type { Operation } from './operation.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengthIn, pointIn } from '../input/input-units.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import {
   RISER_MAX_M,
@@ -13,7 +14,6 @@ import { firstFix } from './fit/first-fix.ts'
 import { itemsField } from './fit/items-mode.ts'
 import { resolveItems } from './fit/resolve-items.ts'
 import { nearestFit, stairMisfit, stairSpace } from './fit/stair-fit.ts'
-import { lengthIn, pointIn } from './input/input-units.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { stairGuardPaths } from './railings/hole-guards.ts'

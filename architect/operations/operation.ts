@@ -9,7 +9,7 @@ export interface Operation<Input = unknown> {
   name: string
   /** Purpose and use of the operation, from which a person or a model can choose. */
   description: string
-  /** Lengths are in metres once `unit` is applied (`operations/input/input-units.ts`). */
+  /** Lengths are in metres once `unit` is applied (`input/input-units.ts`). */
   input: z.ZodType<Input>
   refusals: readonly RefusalCode[]
   /** True when callers of earlier versions may use it, and new ones have better: not in lists. */

@@ -40,3 +40,6 @@ export const ROOM_WIDTHS_M: Record<RoomTypeName, number> = {
   terrace: SHELF_M,
   other: SHELF_M,
 }
+
+/** True for types whose width is published: only their rooms are reported as too narrow. */
+export const isWidthPublished = (type: RoomTypeName): boolean => ROOM_WIDTHS_M[type] !== SHELF_M

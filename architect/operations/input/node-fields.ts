@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { lengthIn, pointIn, polygonIn } from '../../input/input-units.ts'
+import { nearestName } from '../../input/nearest-name.ts'
 import { POLYGON_CORNERS_MAX, REACH_M } from '../../scene/length-schema.ts'
 import { finish, type Kind, NODE_SCHEMAS } from '../../scene/nodes.ts'
 import { Refusal } from '../refusal.ts'
-import { lengthIn, pointIn, polygonIn } from './input-units.ts'
-import { nearestName } from './nearest-name.ts'
 import { cleanHoles, cleanPath, cleanPolygon } from './plan-input.ts'
 
 const length = lengthIn(-REACH_M, REACH_M)

@@ -1,13 +1,17 @@
 import type { z } from 'zod'
+import { nearestName } from '../../input/nearest-name.ts'
+import {
+  type InputFault,
+  metricInput,
+  namesAt,
+  unknownFault,
+  valueFault,
+} from '../../input/parse-input.ts'
 import { KINDS, type Kind } from '../../scene/nodes.ts'
-import { safeInput } from '../../scene/safe-text.ts'
 import type { Scene } from '../../scene/scene.ts'
-import { UNITS } from '../../scene/units.ts'
 import { namedNode } from '../nodes/named-node.ts'
 import type { Operation } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { inMetres, unitIn } from './input-units.ts'
-import { nearestName } from './nearest-name.ts'
 import { fieldsOf, unknownField } from './node-fields.ts'
 import { withNodeIds } from './node-names.ts'
 
@@ -20,20 +24,15 @@ export function readInput<Input>(
   given: Record<string, unknown>,
   scene: Scene,
 ): Input {
-  if (given === null || typeof given !== 'object' || Array.isArray(given))
-    throw new Refusal('invalid_input', `${operation.name} takes its arguments as one object.`)
-  const { unit: name = 'm', ...rest } = given
-  const unit = unitIn.safeParse(name)
-  if (!unit.success)
-    throw new Refusal(
-      'invalid_input',
-      `unit must be one of ${UNITS.join(', ')}, got ${JSON.stringify(name)}.`,
-      { param: 'unit' },
-    )
-  const read = operation.input.safeParse(inMetres(operation.input, safeInput(rest), unit.data))
+  const metric = metricInput(operation.name, operation.input, given)
+  if ('message' in metric) throw refusalOf(metric)
+  const read = operation.input.safeParse(metric.given)
   if (read.success) return withNodeIds(scene, read.data) as Input
-  throw inputRefusal(operation, read.error.issues, rest, scene)
+  throw inputRefusal(operation, read.error.issues, given, scene)
 }
+
+const refusalOf = ({ message, param }: InputFault): Refusal =>
+  new Refusal('invalid_input', message, { param })
 
 function inputRefusal(
   operation: Operation,
@@ -42,29 +41,17 @@ function inputRefusal(
   scene: Scene,
 ): Refusal {
   const [issue] = issues
+  if (issue.code !== 'unrecognized_keys') return refusalOf(valueFault(operation.name, issues))
   const path = issue.path.map(String)
-  if (issue.code === 'unrecognized_keys') {
-    const [unknown] = issue.keys
-    const param = [...path, unknown].join('.')
-    const kind = kindOfFields(operation, given, issue.path, scene)
-    // The fields of a node are those of its kind: another kind's field is not what is missing.
-    if (kind !== null && path.at(-1) === 'set') return unknownField(kind, unknown, param)
-    const own = nearestName(unknown, namesAt(operation.input, issue.path))
-    const field = kind === null ? null : nearestName(unknown, fieldsOf(kind))
-    const near = own ?? (field === null ? null : [...path, 'set', field].join('.'))
-    return new Refusal(
-      'invalid_input',
-      `${operation.name} has no argument ${param}${near ? `; did you mean ${near}?` : '.'}`,
-      { param },
-    )
-  }
-  const param = path.join('.') || undefined
-  const more = issues.length > 1 ? ` ${issues.length - 1} more arguments are not valid.` : ''
-  return new Refusal(
-    'invalid_input',
-    `${param ? `${param} of ${operation.name}` : operation.name}: ${sentence(issue.message)}${more}`,
-    { param },
-  )
+  const [unknown] = issue.keys
+  const param = [...path, unknown].join('.')
+  const kind = kindOfFields(operation, given, issue.path, scene)
+  // The fields of a node are those of its kind: another kind's field is not what is missing.
+  if (kind !== null && path.at(-1) === 'set') return unknownField(kind, unknown, param)
+  const own = nearestName(unknown, namesAt(operation.input, issue.path))
+  const field = kind === null ? null : nearestName(unknown, fieldsOf(kind))
+  const near = own ?? (field === null ? null : [...path, 'set', field].join('.'))
+  return refusalOf(unknownFault(operation.name, param, near))
 }
 
 /**
@@ -87,20 +74,4 @@ function kindOfFields(
   if (KINDS.includes(owner.kind as Kind)) return owner.kind as Kind
   if (typeof owner.id !== 'string') return null
   return namedNode(scene, owner.id, KINDS)?.kind ?? null
-}
-
-const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
-
-/** Names of the fields that the object at this path of the input may have. */
-function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
-  const def = schema._zod.def as {
-    innerType?: z.core.$ZodType
-    element?: z.core.$ZodType
-    shape?: Record<string, z.core.$ZodType>
-  }
-  if (def.innerType) return namesAt(def.innerType, path)
-  if (path.length === 0) return [...Object.keys(def.shape ?? {}), 'unit']
-  const [step, ...further] = path
-  const next = typeof step === 'number' ? def.element : def.shape?.[String(step)]
-  return next ? namesAt(next, further) : []
 }

@@ -1,7 +1,7 @@
 import type { Asset } from '../../assets/asset.ts'
 import { assetNamed, CATALOG } from '../../assets/catalog.ts'
+import { nearestName } from '../../input/nearest-name.ts'
 import { Refusal } from '../refusal.ts'
-import { nearestName } from './nearest-name.ts'
 
 /** The asset of this name. Throws `Refusal` with the nearest name where the catalog has none. */
 export function requireAsset(name: string, param: string): Asset {

@@ -1,6 +1,6 @@
+import { nearestName } from '../../input/nearest-name.ts'
 import { KINDS, type Kind, type SceneNode } from '../../scene/nodes.ts'
 import { levelIdOf, type Scene } from '../../scene/scene.ts'
-import { nearestName } from '../input/nearest-name.ts'
 import { Refusal } from '../refusal.ts'
 
 /** A node that a caller may have meant. */

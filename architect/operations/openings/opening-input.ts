@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lengthIn, pointIn } from '../../input/input-units.ts'
 import {
   DOOR_TYPES,
   type DoorType,
@@ -6,7 +7,6 @@ import {
   SHAPES,
   WINDOW_TYPES,
 } from '../../scene/nodes.ts'
-import { lengthIn, pointIn } from '../input/input-units.ts'
 import { OPENING_MIN_M } from './opening-fix.ts'
 
 /** Width of a door of each type where the caller gives none, in metres. */
