@@ -45,7 +45,7 @@ test('a stair that led past a new storey leads to it', () => {
         op: 'add',
         kind: 'stair',
         parent: level,
-        set: { toLevel: upper.levelId, position: [1.5, -1] },
+        set: { toLevel: upper.levelId, shape: 'spiral', position: [2, -1.5] },
       },
     ],
   }

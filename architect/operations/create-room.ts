@@ -9,6 +9,7 @@ import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { itemsField } from './fit/items-mode.ts'
+import { refuseWallsInStairs } from './fit/refuse-walls-in-stairs.ts'
 import { resolveItems } from './fit/resolve-items.ts'
 import { buildingSizes } from './levels/building-sizes.ts'
 import { requireLevel } from './nodes/require-node.ts'
@@ -125,6 +126,7 @@ function makeRoom(scene: Scene, given: Input): Outcome {
   )
   const resolved = resolveItems(scene, opened.edit, given.items)
   const made = opened.edit.scene
+  refuseWallsInStairs(scene, made)
   return {
     scene: made,
     result: {

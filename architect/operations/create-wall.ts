@@ -6,6 +6,7 @@ import { childrenOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { itemsField } from './fit/items-mode.ts'
+import { refuseWallsInStairs } from './fit/refuse-walls-in-stairs.ts'
 import { resolveItems } from './fit/resolve-items.ts'
 import { buildingSizes } from './levels/building-sizes.ts'
 import { requireLevel } from './nodes/require-node.ts'
@@ -86,6 +87,7 @@ function makeWall(
   const laid = layWalls(edit, level.id, [request])
   const wallIds = laid.wallIds[0]
   const resolved = resolveItems(scene, edit, items)
+  refuseWallsInStairs(scene, edit.scene)
   return {
     scene: edit.scene,
     result: {

@@ -38,7 +38,7 @@ test('a storey that is not empty is deleted only withContents, with the stairs t
     op: 'add',
     kind: 'stair',
     parent: level,
-    set: { toLevel: upper.levelId, position: [1.5, -1] },
+    set: { toLevel: upper.levelId, shape: 'spiral', position: [2, -1.5] },
   }
   made(draft.apply('apply_patch', { ops: [stair] }))
   const refused = refusedFor(draft.apply('delete_node', { ids: [upper.levelId] }))

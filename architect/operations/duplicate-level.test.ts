@@ -53,7 +53,7 @@ test('a stair is copied only where there is a storey for it to reach', () => {
     op: 'add',
     kind: 'stair',
     parent: level,
-    set: { toLevel: upper.levelId, position: [1.5, -1] },
+    set: { toLevel: upper.levelId, shape: 'spiral', position: [2, -1.5] },
   }
   made(draft.apply('apply_patch', { ops: [stair] }))
   const top = made(draft.apply('duplicate_level', { levelId: level, position: 'above' }))

@@ -45,10 +45,10 @@ test('a move that goes too far is refused with the largest one that works', () =
   const { draft, walls } = draftedHouse()
   const refused = refusedFor(draft.apply('move_wall', { wallId: walls.between, by: [5, 0] }))
   expect(refused.code).toBe('wall_overlaps')
-  // The walls to the east are 4 m long and may become as short as they are thick: 0.15 m.
+  // The room to the east is 3.85 m wide between its walls, and 0.3 m must be left of it.
   expect(refused.fix).toEqual({
     tool: 'move_wall',
-    arguments: { wallId: walls.between, by: [3.85, 0], scope: 'line' },
+    arguments: { wallId: walls.between, by: [3.55, 0], scope: 'line' },
   })
   made(draft.apply('move_wall', refused.fix!.arguments))
 })

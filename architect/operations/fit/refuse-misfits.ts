@@ -11,6 +11,8 @@ import { Refusal, type RefusalCode } from '../refusal.ts'
 import { refuseLaidTwice } from '../rooms/plan-overlap.ts'
 import { refuseOverlap } from '../rooms/room-overlap.ts'
 import { meetingOf } from '../walls/wall-meeting.ts'
+import { refuseLostRooms } from './refuse-lost-rooms.ts'
+import { refuseWallsInStairs } from './refuse-walls-in-stairs.ts'
 
 export const MISFIT_CODES = [
   'wall_too_short',
@@ -37,6 +39,8 @@ export function refuseMisfits(before: Scene, after: Scene): void {
   for (const node of changed) refuseMisfit(after, node)
   refuseCollisions(before, after, changed)
   refuseStairsBefore(before, after, changed)
+  refuseWallsInStairs(before, after)
+  refuseLostRooms(before, after)
   const isNew = new Set(changed.map(({ id }) => id))
   for (const wall of wallsToFit(after, changed))
     for (const opening of openingsOf(after, wall.id))

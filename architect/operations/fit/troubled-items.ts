@@ -16,7 +16,7 @@ export interface TroubledItem {
   nodeIds: string[]
 }
 
-/** Overlaps that grew by less are rounding, in metres. */
+/** An earlier overlap that grew by less is rounding, in metres. */
 const DEEPER_M = 0.002
 
 /**
@@ -46,7 +46,8 @@ export function troubledItems(
     ]),
   )
   for (const { aId, bId, depth } of checkCollisions(after, { levelId }).collisions) {
-    if (depth <= (old.get(`${aId} ${bId}`) ?? 0) + DEEPER_M) continue
+    const was = old.get(`${aId} ${bId}`)
+    if (was !== undefined && depth <= was + DEEPER_M) continue
     // Of two items, the one that the edit did not move is in the way of the other.
     const first = before.nodes[aId] === after.nodes[aId] ? aId : bId
     const [id, other] = nodeOf(after, first, 'item')

@@ -21,7 +21,11 @@ test('every face that can be painted shows its colour', () => {
   const ops = [
     { kind: 'door', parent: walls.south, set: { offset: 2, width: 1, height: 2, sill: 0 } },
     { kind: 'window', parent: walls.north, set: { offset: 2, width: 1, height: 1, sill: 1 } },
-    { kind: 'stair', parent: level, set: { toLevel: levelId, position: [1.5, -2] } },
+    {
+      kind: 'stair',
+      parent: level,
+      set: { toLevel: levelId, position: [1.5, 15] },
+    },
     { kind: 'column', parent: level, set: { position: [6, -1] } },
     { kind: 'beam', parent: level, set: { start: [4, -1], end: [8, -1] } },
     { kind: 'fence', parent: level, set: { path } },

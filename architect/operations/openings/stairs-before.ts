@@ -3,7 +3,7 @@ import { convexPieces, overlapDepth } from '../../geometry/convex.ts'
 import type { Polygon } from '../../geometry/polygon.ts'
 import { doorSwing, KEEP_OUT_M } from '../../kernel/openings/door-swing.ts'
 import type { SceneNode } from '../../scene/nodes.ts'
-import { childrenOf, levelIdOf, nodesOf, type Scene } from '../../scene/scene.ts'
+import { childrenOf, levelIdOf, nodesOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import { Refusal } from '../refusal.ts'
 
 /** A stair or a hole reaches before a door by more than this, in metres, as in `door.blocked`. */
@@ -48,6 +48,8 @@ export function refuseStairBefore(scene: Scene, openingId: string): void {
   )
 }
 
+const isWayThrough = ({ kind }: SceneNode): boolean => kind === 'door' || kind === 'opening'
+
 /**
  * Refuses an edit after which a door or a passage is before a stair or a hole, where it was not.
  */
@@ -57,7 +59,9 @@ export function refuseStairsBefore(before: Scene, after: Scene, changed: SceneNo
   )
   const doors = isMoved
     ? [...nodesOf(after, 'door'), ...nodesOf(after, 'opening')]
-    : changed.filter(({ kind }) => kind === 'door' || kind === 'opening')
+    : changed.flatMap((node) =>
+        node.kind === 'wall' ? openingsOf(after, node.id) : isWayThrough(node) ? [node] : [],
+      )
   for (const { id } of doors) {
     const known = before.nodes[id] ? stairsAround(before, id, 'keepOut') : []
     if (stairsAround(after, id, 'keepOut').some((other) => !known.includes(other)))
