@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { validateScene } from '../checks/validate.ts'
-import { nodeOf, nodesOf } from '../scene/scene.ts'
+import { area } from '../geometry/polygon.ts'
+import { newScene, nodeOf, nodesOf } from '../scene/scene.ts'
+import { Draft } from './draft.ts'
 
 test('the name goes, and walls, floor and furniture stay where nothing else is requested', () => {
   const { draft, east } = draftedHouse()
@@ -96,4 +98,22 @@ test('furniture goes where requested, and a deletion is undone', () => {
   const call = { zoneId: east.zoneId, walls: 'remove', floor: 'remove', items: 'remove' }
   expect(isUndone(draft, () => draft.apply('delete_room', call))).toBe(true)
   expect(nodesOf(draft.scene, 'item')).toEqual([])
+})
+
+test('in an open plan the floor stays for the room that has the area then', () => {
+  const draft = new Draft(newScene('A flat', 'k3x9'))
+  const shell = { footprint: box(0, 0, 10, 6), wallThickness: 0.3 }
+  made(draft.apply('create_story_shell', shell))
+  const zone = (name: string, x: number, width: number) =>
+    made(draft.apply('set_zone', { name, polygon: box(x, 0, width, 6) })).zoneId
+  const [living, kitchen] = [zone('Living', 0, 6), zone('Kitchen', 6, 4)]
+  const call = { zoneId: kitchen, floor: 'remove' }
+  const answer = made(draft.apply('delete_room', call))
+  expect(answer.issues).toMatchObject([
+    { code: 'room.joined', nodeIds: [living], message: expect.stringContaining('floor') },
+  ])
+  // The whole floor within the shell: 9.7 by 5.7 m.
+  expect(answer.zones).toMatchObject([{ zoneId: living, after: { netArea: 55.29 } }, {}])
+  const [slab] = nodesOf(draft.scene, 'slab')
+  expect(area(slab.polygon)).toBeGreaterThan(55.29)
 })

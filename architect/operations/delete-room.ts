@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { centroid, contains } from '../geometry/polygon.ts'
-import { findRooms, wallSides } from '../kernel/rooms.ts'
+import { area, centroid, contains, counterClockwise } from '../geometry/polygon.ts'
+import { intersection, regionArea, ringsOf } from '../geometry/regions.ts'
+import { findRooms, wallSides, zoneInside } from '../kernel/rooms.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
@@ -108,7 +109,8 @@ function removeRoom(scene: Scene, { zoneId, walls = 'keep', floor, items }: Inpu
   const gone = items === 'remove' ? edit.remove(itemsIn(scene, zoneId).map(({ id }) => id)) : []
   const removed = walls === 'remove' ? removeWalls(edit, zone) : { openings: [], spared: [] }
   edit.remove([zone.id])
-  if (floor === 'remove') cutFloors(edit, levelId, zone.polygon)
+  const heir = heirOf(edit.scene, zone)
+  if (floor === 'remove' && !heir) cutFloors(edit, levelId, zone.polygon)
   const { issues, items: resolved } = resolveItems(scene, edit, 'shift')
   refuseMisfits(scene, edit.scene)
   return {
@@ -120,7 +122,30 @@ function removeRoom(scene: Scene, { zoneId, walls = 'keep', floor, items }: Inpu
       removedItems: [...gone, ...resolved.removedItems],
       sparedWalls: removed.spared,
     },
-    issues: [...unnamedIssue(edit.scene, zone), ...issues],
+    issues: [
+      ...(heir ? [heirIssue(zone, heir, floor)] : unnamedIssue(edit.scene, zone)),
+      ...issues,
+    ],
+  }
+}
+
+/** The room of which the area of a deleted room is part now: in an open plan, or null. */
+function heirOf(scene: Scene, { parent, polygon }: NodeOf<'zone'>): NodeOf<'zone'> | null {
+  const least = area(polygon) / 2
+  const heir = childrenOf(scene, parent!, 'zone').find(({ id }) => {
+    const net = ringsOf(zoneInside(scene, id).net)
+    return net.length > 0 && regionArea(intersection(net, [counterClockwise(polygon)])) > least
+  })
+  return heir ?? null
+}
+
+function heirIssue(zone: NodeOf<'zone'>, heir: NodeOf<'zone'>, floor: Input['floor']): Issue {
+  const stays = floor === 'remove' ? ' Its floor and ceiling stay.' : ''
+  return {
+    code: 'room.joined',
+    severity: 'info',
+    nodeIds: [heir.id],
+    message: `No wall stands between ${nameOf(zone)} and ${nameOf(heir)}, which has its area now.${stays}`,
   }
 }
 

@@ -37,7 +37,7 @@ const COPIED_WITH: Record<Kind, Content | 'never'> = {
 }
 
 const input = z.strictObject({
-  levelId: z.string(),
+  levelId: z.string().describe('The level to copy'),
   position: levelPosition,
   label: z.string().min(1).max(120).optional().describe('Name for people'),
   content: z.enum(CONTENTS).optional(),

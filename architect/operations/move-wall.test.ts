@@ -89,3 +89,26 @@ test('a roof that is drawn along the outer faces follows a facade', () => {
   made(draft.apply('move_wall', { wallId: walls.outer, by: [-1, 0] }))
   expect(sizeOf()).toBeCloseTo(9.15 * 3.15, 6)
 })
+
+test('a facade that leaves the storey above behind is an issue, an inner wall is not', () => {
+  const { draft, walls, level } = draftedHouse()
+  const above = made(draft.apply('duplicate_level', { levelId: level, position: 'above' }))
+  const upper = above.idMap[level]
+  const answer = made(draft.apply('move_wall', { wallId: walls.outer, by: [-0.4, 0] }))
+  expect(answer.issues).toMatchObject([
+    { code: 'level.out_of_line', severity: 'warning', nodeIds: [walls.outer, upper] },
+  ])
+  expect(made(draft.apply('move_wall', { wallId: walls.between, by: [0.4, 0] })).issues).toEqual([])
+})
+
+test('a door whose leaf strikes the moved wall is an issue', () => {
+  const { draft, walls } = draftedHouse()
+  const split = made(draft.apply('create_wall', { start: [0, -1.5], end: [4, -1.5] }))
+  const door = made(draft.apply('add_door', { wallId: walls.south, offset: 2 }))
+  const doorId = door.changes.created[0].id
+  // The leaf is 0.9 m wide, and the wall comes to 0.8 m from the one with the door.
+  const call = { wallId: split.wallIds[0], by: [0, 0.7] }
+  expect(made(draft.apply('move_wall', call)).issues).toMatchObject([
+    { code: 'door.blocked', severity: 'warning', nodeIds: [doorId, split.wallIds[0]] },
+  ])
+})

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { length, type Point } from '../geometry/point.ts'
 import { lengthIn } from '../input/input-units.ts'
+import { wallSides } from '../kernel/rooms.ts'
+import type { Issue } from '../scene/issue.ts'
 import type { Scene } from '../scene/scene.ts'
 import { MOVE_MAX_M } from './edit-node.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
@@ -12,10 +14,12 @@ import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
+import { otherStoreysIssue } from './rooms/other-storeys.ts'
 import { zoneChanges } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { MOVE_LINE_CODES } from './walls/move-line.ts'
 import { MOVE_SCOPES, moveWallBy } from './walls/move-wall-by.ts'
+import type { WallLine } from './walls/wall-lines.ts'
 
 const input = z.strictObject({
   wallId: z.string().describe('Any wall of the line'),
@@ -73,8 +77,15 @@ function move(scene: Scene, { wallId, by, scope, items }: Input): Outcome {
   return {
     scene: edit.scene,
     result: { walls: moved.move, zones: zoneChanges(scene, edit.scene), ...resolved.items },
-    issues: [...moved.issues, ...resolved.issues],
+    issues: [...moved.issues, ...resolved.issues, ...leftBehind(scene, moved.line)],
   }
+}
+
+/** An issue where a facade moved from under the storey above, or from over the one below. */
+function leftBehind(scene: Scene, { levelId, wallIds }: WallLine): Issue[] {
+  const facade = wallIds.filter((id) => wallSides(scene, id).isExterior)
+  if (facade.length === 0) return []
+  return otherStoreysIssue(scene, levelId, [{ label: facade.join(' and '), wallIds: facade }])
 }
 
 /** The same call, which moves furniture out of the way. */

@@ -7,6 +7,7 @@ import { LevelFloor } from '../placing/level-floor.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import { changedLevels } from '../rooms/zone-changes.ts'
 import { SceneEdit } from '../scene-edit.ts'
+import { blockedDoorIssues } from './blocked-doors.ts'
 import type { ItemsMode } from './items-mode.ts'
 import { refurnishRoom } from './refurnish-room.ts'
 import { riddenPlacement, shiftedPlacement } from './shifted-placement.ts'
@@ -18,7 +19,7 @@ type Item = NodeOf<'item'>
 export interface ResolvedItems {
   /** Ids, as fields of an answer. */
   items: { movedItems: string[]; removedItems: string[]; addedItems: string[] }
-  /** One for each item that is gone. */
+  /** One for each item that is gone, and for each door that something else blocks now. */
   issues: Issue[]
 }
 
@@ -30,9 +31,9 @@ export const RESOLVE_ITEMS_CODES = ['collides', 'limit_exceeded'] as const satis
  * `refuse` refuses the edit with all of them. `shift` moves each to the nearest free pose in its
  * room, at the wall at which it stood, with the things that stand on it; where there is none it is
  * removed. `refurnish` furnishes their rooms anew with the same kinds of things. What is removed is
- * listed as issues. `rooms` are those into which items of a divided or deleted room may go: where
- * they stand now, or else the first that has a place. Call it once, after the edit and before
- * `refuseMisfits`.
+ * listed as issues, as are doors that walls, columns or stairs block now. `rooms` are those into
+ * which items of a divided or deleted room may go: where they stand now, or else the first that has
+ * a place. Call it once, after the edit and before `refuseMisfits`.
  */
 export function resolveItems(
   before: Scene,
@@ -46,6 +47,7 @@ export function resolveItems(
     (id) => before.nodes[id] && edit.scene.nodes[id],
   )
   for (const levelId of levels) {
+    resolved.issues.push(...blockedDoorIssues(before, edit.scene, levelId))
     const troubled = troubledItems(before, edit.scene, levelId, rooms)
     if (troubled.length === 0) continue
     switch (mode) {

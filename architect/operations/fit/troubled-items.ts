@@ -1,9 +1,8 @@
 import { checkCollisions } from '../../checks/collisions.ts'
-import { doorBlocked } from '../../checks/rules/door-blocked.ts'
 import { contains } from '../../geometry/polygon.ts'
-import { levelFrames } from '../../kernel/levels.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
+import { blockedDoors } from './blocked-doors.ts'
 
 type Item = NodeOf<'item'>
 
@@ -56,9 +55,9 @@ export function troubledItems(
     if (nodeOf(after, id, 'item')) add(id, `would stand in ${other}`, other)
     else add(other, `would stand in ${id}`, id)
   }
-  const blocked = new Set(blockedDoors(before, levelId).map(String))
-  for (const pair of blockedDoors(after, levelId))
-    if (!blocked.has(String(pair))) add(pair[0], `would block ${pair[1]}`, pair[1])
+  const blocked = new Set(blockedDoors(before, levelId).map(({ nodeIds }) => String(nodeIds)))
+  for (const { nodeIds } of blockedDoors(after, levelId))
+    if (!blocked.has(String(nodeIds))) add(nodeIds[0], `would block ${nodeIds[1]}`, nodeIds[1])
   for (const item of items) {
     if (before.nodes[item.id] !== item) continue
     const [was, now] = [before, after].map((scene) => zoneOf(scene, item))
@@ -67,12 +66,6 @@ export function troubledItems(
       add(item.id, `would no longer be in ${nodeOf(after, was, 'zone')!.label ?? was}`, was)
   }
   return [...troubled.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-}
-
-/** Pairs of an item and the door that it blocks. */
-function blockedDoors(scene: Scene, levelId: string): string[][] {
-  const level = levelFrames(scene).get(levelId)
-  return level ? [...doorBlocked.run(scene, [level])].map(({ nodeIds }) => [...nodeIds]) : []
 }
 
 /** The room in which the middle of an item is, as drawn; null for none. */

@@ -7,7 +7,7 @@ import type { PlanLine } from './plan-lines.ts'
 export function otherStoreysIssue(
   scene: Scene,
   levelId: string,
-  facades: readonly PlanLine[],
+  facades: readonly Pick<PlanLine, 'label' | 'wallIds'>[],
 ): Issue[] {
   const { above, below } = levelFrames(scene).get(levelId)!
   const others = [above, below].filter(

@@ -12,10 +12,19 @@ const ALONG_LOOP_M = 0.002
 /**
  * Gives rooms, slabs and ceilings of a level that were drawn along a loop of walls the loop as it
  * is after an edit of walls, also where it has corners that the polygon lacks. Polygons of other
- * shapes stay, and so does one whose loop is open or divided now.
+ * shapes stay, and so does one whose loop is open or divided now. Of loops, those with one of
+ * `wallIds` count, or all where these are absent. Returns the ids of the polygons that follow.
  */
-export function followLoops(before: Scene, edit: SceneEdit, levelId: string): void {
-  const old = findRooms(before, levelId)
+export function followLoops(
+  before: Scene,
+  edit: SceneEdit,
+  levelId: string,
+  wallIds?: ReadonlySet<string>,
+): Set<string> {
+  const followed = new Set<string>()
+  const old = findRooms(before, levelId).filter(
+    (room) => !wallIds || room.wallIds.some((id) => wallIds.has(id)),
+  )
   const now = findRooms(edit.scene, levelId)
   for (const node of childrenOf(before, levelId)) {
     if (node.kind !== 'zone' && node.kind !== 'slab' && node.kind !== 'ceiling') continue
@@ -26,7 +35,9 @@ export function followLoops(before: Scene, edit: SceneEdit, levelId: string): vo
     const ring = cleanRing(after.loop)
     if (ring.length > POLYGON_CORNERS_MAX) continue
     edit.change(node.id, { polygon: cleanPolygon(ring, node.label ?? node.id) })
+    followed.add(node.id)
   }
+  return followed
 }
 
 /** The room between the same walls; null where there is none. */

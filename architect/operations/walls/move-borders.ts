@@ -47,14 +47,15 @@ const STRAIGHT_M = 2e-4
 /**
  * Moves the borders of rooms, slabs, ceilings and roofs along a stretch of a line, by `by`.
  * Adjoining borders stretch or shorten along their own direction; where a border goes on past the
- * end of the stretch, corners are inserted. Throws `Refusal` where nothing of a polygon would be
- * left.
+ * end of the stretch, corners are inserted. Polygons of `except` stay as they are. Throws `Refusal`
+ * where nothing of a polygon would be left.
  */
 export function moveBorders(
   edit: SceneEdit,
   line: WallLine,
   by: Point,
   joints: readonly MovedEnd[],
+  except: ReadonlySet<string>,
 ): void {
   const [first, last] = [joints[0], joints[joints.length - 1]]
   const halves = line.wallIds.map((id) => nodeOf(edit.scene, id, 'wall')!.thickness / 2)
@@ -67,7 +68,7 @@ export function moveBorders(
     reach: Math.max(...halves) + PAST_FACE_M,
   }
   for (const node of childrenOf(edit.scene, line.levelId)) {
-    if (!('polygon' in node && node.polygon)) continue
+    if (!('polygon' in node && node.polygon) || except.has(node.id)) continue
     const polygon = movedPolygon(node.polygon, stretch)
     if (!polygon) continue
     const name = node.label ?? node.id

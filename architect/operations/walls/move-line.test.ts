@@ -238,3 +238,28 @@ test('several lines move in one edit, each read from the scene as it is then', (
   expect(areaOf(edit.scene, corridor.zoneId, 'zone')).toBe(9 * 2.75)
   expect(rooms.map(({ zoneId }) => areaOf(edit.scene, zoneId, 'zone'))).toEqual([10.5, 10.5, 10.5])
 })
+
+test('rooms, slabs and ceilings follow an arc along its circle, there and back', () => {
+  const draft = new Draft(newScene('A bay', 'k3x9'))
+  // The arc has a radius of 5 m around [3, -4]: 3 m from the chord to 1 m past it.
+  const bay = made(
+    draft.apply('create_room', {
+      name: 'Bay',
+      polygon: box(0, 0, 6, 5),
+      arcs: [{ edge: 0, sagitta: -1 }],
+      wallThickness: 0.2,
+    }),
+  )
+  const east = bay.wallIds[1]
+  const there = made(draft.apply('move_wall', { wallId: east, by: [1, 0] }))
+  expect(there.issues).toEqual([])
+  const zone = nodeOf(draft.scene, bay.zoneId, 'zone')!
+  // 4 m east of the centre the circle is 3 m south of it.
+  expect(zone.polygon).toContainEqual([7, -1])
+  expect(nodeOf(draft.scene, bay.ceilingId, 'ceiling')!.polygon).toContainEqual([7, -1])
+  // Above the circle: 7 + 12 + 12.5 asin 0.8 + 12.5 asin 0.6 = 38.635 m²; facets cut some off.
+  expect(area(zone.polygon)).toBeGreaterThan(38.635 - 0.06)
+  expect(area(zone.polygon)).toBeLessThan(38.635)
+  made(draft.apply('move_wall', { wallId: east, by: [-1, 0] }))
+  expect(nodeOf(draft.scene, bay.zoneId, 'zone')!.polygon).toContainEqual([6, 0])
+})

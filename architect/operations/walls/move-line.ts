@@ -15,6 +15,7 @@ import { formatLength } from '../input/format-length.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { carryAttached } from './carry-openings.ts'
+import { followLoops } from './follow-loops.ts'
 import {
   type EndName,
   type LineJoint,
@@ -113,7 +114,13 @@ class LineEdit {
     for (const group of groups) carryAttached(edit, group, [0, 0])
     this.remove(gone)
     for (const joint of joints) if (joint.isJog) this.layJog(joint)
-    moveBorders(edit, line, this.by, joints)
+    const arcs = new Set(
+      changed.filter(({ wall }) => wall.sagitta !== 0).map(({ wall }) => wall.id),
+    )
+    // The facets of an arc that became longer or shorter are others than before.
+    const followed =
+      arcs.size > 0 ? followLoops(this.before, edit, line.levelId, arcs) : new Set<string>()
+    moveBorders(edit, line, this.by, joints, followed)
     const moved = changed.map(({ wall }) => wall.id).filter((id) => !goneIds.has(id))
     return { moved, created: this.created, removed: [...goneIds] }
   }

@@ -24,18 +24,18 @@ export function moveWallBy(
   wallId: string,
   by: Point,
   scope: MoveScope,
-): { move: LineMove; issues: Issue[] } {
+): { line: WallLine; move: LineMove; issues: Issue[] } {
   const line = scope === 'line' ? wallLineOf(edit.scene, wallId) : wallSegmentOf(edit.scene, wallId)
   const along = alongOf(line, by)
   const issues: Issue[] = []
   const isAlong = Math.abs(along) > ALONG_MIN_M
   const isFree = isAlong && isFreeLine(edit, line)
   const move = moveWallLine(edit, line, acrossOf(line, by))
-  if (!isAlong) return { move, issues }
+  if (!isAlong) return { line, move, issues }
   if (isFree) {
     shiftAlong(edit, line, along)
     const moved = [...new Set([...move.moved, ...line.wallIds])]
-    return { move: { ...move, moved }, issues }
+    return { line, move: { ...move, moved }, issues }
   }
   issues.push({
     code: 'wall.moved_across_only',
@@ -43,7 +43,7 @@ export function moveWallBy(
     nodeIds: line.wallIds,
     message: `The ${formatLength(Math.abs(along))} along the wall were left out: other walls meet it, so that it moves across only.`,
   })
-  return { move, issues }
+  return { line, move, issues }
 }
 
 /** True for a line that no other wall meets. */
