@@ -1,3 +1,4 @@
+import type { Point } from '../../geometry/point.ts'
 import { area, boxOf, distanceToBorder, type Polygon } from '../../geometry/polygon.ts'
 import { type FoundRoom, findRooms } from '../../kernel/rooms.ts'
 import { cleanRing } from '../../kernel/walls/clean-ring.ts'
@@ -32,12 +33,19 @@ export function followLoops(
     const room = old.find(({ loop }) => isAlong(node.polygon, loop))
     const after = room && sameRoom(room, now)
     if (!after || isAlong(after.loop, room.loop)) continue
-    const ring = cleanRing(after.loop)
+    const ring = fromCorner(cleanRing(after.loop), node.polygon[0])
     if (ring.length > POLYGON_CORNERS_MAX) continue
     edit.change(node.id, { polygon: cleanPolygon(ring, node.label ?? node.id) })
     followed.add(node.id)
   }
   return followed
+}
+
+/** The ring, from its corner that is nearest to a point: there and back is the same ring. */
+function fromCorner(ring: Polygon, [x, z]: Point): Polygon {
+  const away = ring.map((corner) => Math.hypot(corner[0] - x, corner[1] - z))
+  const first = away.indexOf(Math.min(...away))
+  return [...ring.slice(first), ...ring.slice(0, first)]
 }
 
 /** The room between the same walls; null where there is none. */

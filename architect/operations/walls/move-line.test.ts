@@ -251,6 +251,7 @@ test('rooms, slabs and ceilings follow an arc along its circle, there and back',
     }),
   )
   const east = bay.wallIds[1]
+  const before = nodeOf(draft.scene, bay.zoneId, 'zone')
   const there = made(draft.apply('move_wall', { wallId: east, by: [1, 0] }))
   expect(there.issues).toEqual([])
   const zone = nodeOf(draft.scene, bay.zoneId, 'zone')!
@@ -261,5 +262,5 @@ test('rooms, slabs and ceilings follow an arc along its circle, there and back',
   expect(area(zone.polygon)).toBeGreaterThan(38.635 - 0.06)
   expect(area(zone.polygon)).toBeLessThan(38.635)
   made(draft.apply('move_wall', { wallId: east, by: [-1, 0] }))
-  expect(nodeOf(draft.scene, bay.zoneId, 'zone')!.polygon).toContainEqual([6, 0])
+  expect(nodeOf(draft.scene, bay.zoneId, 'zone')).toEqual(before)
 })
