@@ -11,23 +11,32 @@ type Fields<K extends Kind> = Partial<Omit<NodeOf<K>, 'id' | 'kind'>>
  */
 export class SceneEdit {
   private currentScene: Scene
+  /** Nodes that are not in `currentScene` yet: a copy of all its nodes for each costs 0.1 ms. */
+  private readonly pending = new Map<string, SceneNode>()
+  private lastId: number
+  private count: number
 
   constructor(scene: Scene) {
     this.currentScene = scene
+    this.lastId = scene.lastId
+    this.count = Object.keys(scene.nodes).length
   }
 
   get scene(): Scene {
+    if (this.pending.size > 0) {
+      const nodes = { ...this.currentScene.nodes, ...Object.fromEntries(this.pending) }
+      this.hold({ ...this.currentScene, lastId: this.lastId, nodes }, this.count)
+    }
     return this.currentScene
   }
 
   /** Adds a node under `parent` with an id of its own: `wall_7`. */
   add<K extends Kind>(kind: K, parent: string, fields: Fields<K>): NodeOf<K> {
-    const { nodes, lastId } = this.currentScene
-    const number = lastId + 1
-    const above = nodes[parent]
+    const number = this.lastId + 1
+    const above = this.nodeAt(parent)
     if (!above || !PARENTS[kind].includes(above.kind))
       throw new Error(`a ${kind} cannot be under ${parent}`)
-    if (Object.keys(nodes).length >= SCENE_NODES_MAX)
+    if (this.count >= SCENE_NODES_MAX)
       throw new Refusal(
         'limit_exceeded',
         `The project has ${SCENE_NODES_MAX} nodes, the most it can have.`,
@@ -35,39 +44,52 @@ export class SceneEdit {
     if (number > LAST_ID_MAX)
       throw new Refusal('limit_exceeded', `The project has used all ids up to ${LAST_ID_MAX}.`)
     const node = fullNode<K>({ ...fields, id: `${kind}_${number}`, kind, parent })
-    this.put({ ...nodes, [node.id]: node as SceneNode }, number)
+    // A file edited by hand may have the id of a higher number already.
+    if (this.nodeAt(node.id) === null) this.count++
+    this.pending.set(node.id, node as SceneNode)
+    this.lastId = number
     return node
   }
 
   /** Replaces fields of a node; a field that is `undefined` is removed. */
   change(id: string, fields: Record<string, unknown>): void {
-    const node = fullNode({ ...this.currentScene.nodes[id], ...fields, id })
-    this.put({ ...this.currentScene.nodes, [id]: node as SceneNode })
+    const old = this.nodeAt(id)
+    const node = fullNode({ ...(old as SceneNode), ...fields, id })
+    if (old === null) this.count++
+    this.pending.set(id, node as SceneNode)
   }
 
   /** Removes nodes and everything under them; returns the removed ids. */
   remove(ids: Iterable<string>): string[] {
     const gone = new Set(ids)
+    const { scene } = this
     // Parents come at most four levels deep: site, building, level, wall.
     for (let grew = true; grew; ) {
       grew = false
-      for (const { id, parent } of Object.values(this.currentScene.nodes)) {
+      for (const { id, parent } of Object.values(scene.nodes)) {
         if (parent === null || !gone.has(parent) || gone.has(id)) continue
         gone.add(id)
         grew = true
       }
     }
-    const left = Object.entries(this.currentScene.nodes).filter(([id]) => !gone.has(id))
-    this.put(Object.fromEntries(left))
+    const left = Object.entries(scene.nodes).filter(([id]) => !gone.has(id))
+    this.hold({ ...scene, nodes: Object.fromEntries(left) }, left.length)
     return [...gone]
   }
 
   /** Returns to an earlier scene of this edit, where a part of it is given up. */
   restore(scene: Scene): void {
-    this.currentScene = scene
+    this.hold(scene, Object.keys(scene.nodes).length)
   }
 
-  private put(nodes: Scene['nodes'], lastId = this.currentScene.lastId): void {
-    this.currentScene = { ...this.currentScene, lastId, nodes }
+  private hold(scene: Scene, count: number): void {
+    this.currentScene = scene
+    this.pending.clear()
+    this.lastId = scene.lastId
+    this.count = count
+  }
+
+  private nodeAt(id: string): SceneNode | null {
+    return this.pending.get(id) ?? this.currentScene.nodes[id] ?? null
   }
 }
