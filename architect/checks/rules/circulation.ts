@@ -6,7 +6,7 @@ import { nodesOf, type Scene } from '../../scene/scene.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
 import { passagesOf, stairEnds } from '../walking/passages.ts'
-import { bestRoute, freeCell, type NarrowPlace } from '../walking/routes.ts'
+import { freeCell, type NarrowPlace, narrowestFrom } from '../walking/routes.ts'
 import { walkableFloor } from '../walking/walkable-floor.ts'
 import { wideParts } from '../walking/wide-parts.ts'
 
@@ -49,11 +49,11 @@ function* narrowPlaces(scene: Scene, level: LevelFrame): Generator<NarrowPlace> 
   for (const part of parts) if (part > 0) sizes.set(part, (sizes.get(part) ?? 0) + 1)
   const [main] = [...sizes].sort((a, b) => b[1] - a[1] || a[0] - b[0])
   if (!main) return
-  const from = stops[parts.indexOf(main[0])]
+  const narrowestTo = narrowestFrom(floor, stops[parts.indexOf(main[0])])
   for (const [index, stop] of stops.entries()) {
     if (parts[index] === main[0]) continue
-    const route = bestRoute(floor, from, stop)
-    if (route && route.narrowest.width < WAY_MIN_M - ROUNDING_M) yield route.narrowest
+    const narrowest = narrowestTo(stop)
+    if (narrowest && narrowest.width < WAY_MIN_M - ROUNDING_M) yield narrowest
   }
 }
 
