@@ -7,7 +7,7 @@ import { levelFrames } from '../kernel/levels.ts'
 import { doorSwing } from '../kernel/openings/door-swing.ts'
 import type { Prism } from '../kernel/prism.ts'
 import { stairShape } from '../kernel/stairs/stair-shape.ts'
-import { wallShapes } from '../kernel/walls/wall-shapes.ts'
+import { type WallShape, wallShapes } from '../kernel/walls/wall-shapes.ts'
 import type { Kind, NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { wallPieces } from './wall-pieces.ts'
@@ -100,19 +100,32 @@ export function obstacle(
 
 /** The obstacle of an item; none for an item of an unknown asset. */
 function itemObstacle(scene: Scene, item: NodeOf<'item'>): Obstacle[] {
+  const known = ofItems.get(item)
+  if (known) return known
   const shape = itemShape(scene, item.id)
   if (!shape) return []
   const { isWalkable } = shape.asset
-  return [obstacle(item.id, 'item', [shape.prism], { isWalkable, host: item.host })]
+  const made = [obstacle(item.id, 'item', [shape.prism], { isWalkable, host: item.host })]
+  ofItems.set(item, made)
+  return made
 }
+
+const ofItems = new WeakMap<NodeOf<'item'>, Obstacle[]>()
 
 function wallObstacles(scene: Scene, levelId: string): Obstacle[] {
   const floor = levelFrames(scene).get(levelId)!.elevation
   return [...wallShapes(scene, levelId).values()].flatMap((shape) => {
+    const known = ofWalls.get(shape)
+    if (known?.floor === floor) return known.made
     const pieces = wallPieces(shape, floor)
-    return pieces.length === 0 ? [] : [obstacle(shape.id, 'wall', pieces)]
+    const made = pieces.length === 0 ? [] : [obstacle(shape.id, 'wall', pieces)]
+    ofWalls.set(shape, { floor, made })
+    return made
   })
 }
+
+/** A wall that an edit leaves as it is has the same shape in both scenes. */
+const ofWalls = new WeakMap<WallShape, { floor: number; made: Obstacle[] }>()
 
 function columnObstacle(scene: Scene, column: NodeOf<'column'>): Obstacle {
   const top = columnHeight(scene, column)

@@ -88,8 +88,15 @@ export function contains(polygon: Polygon, point: Point, tolerance = 0): boolean
 }
 
 function isNearEdge(polygon: Polygon, point: Point, tolerance: number): boolean {
+  // Edges of which the whole box is farther away are skipped; rounding is far below a micrometre.
+  const reach = tolerance + 1e-6
+  const [x, z] = point
   for (let i = 0; i < polygon.length; i++) {
     const next = polygon[i + 1 < polygon.length ? i + 1 : 0]
+    const [ax, az] = polygon[i]
+    const [bx, bz] = next
+    if ((ax > x + reach && bx > x + reach) || (ax < x - reach && bx < x - reach)) continue
+    if ((az > z + reach && bz > z + reach) || (az < z - reach && bz < z - reach)) continue
     if (nearestOnSegment(point, polygon[i], next).distance <= tolerance) return true
   }
   return false

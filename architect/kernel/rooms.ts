@@ -1,14 +1,15 @@
 import { add, leftOf, type Point, scale } from '../geometry/point.ts'
-import { area, boxOf, contains, type Polygon } from '../geometry/polygon.ts'
+import { area, type Box, boxOf, contains, type Polygon } from '../geometry/polygon.ts'
 import { type Region, regionArea } from '../geometry/regions.ts'
 import { sureDifference } from '../geometry/sure-difference.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { cachedByLevel } from './cached-by-level.ts'
+import { cachedByObject } from './cached-by-walls.ts'
 import { isInside } from './exposure.ts'
-import { facesOf } from './spaces.ts'
+import { networkFaces } from './spaces.ts'
 import type { WallFace } from './walls/wall-faces.ts'
-import { boxIndex } from './walls/wall-network.ts'
-import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
+import { boxIndex, type WallNetwork, wallNetwork } from './walls/wall-network.ts'
+import { type WallShape, wallAreas, wallShapes } from './walls/wall-shapes.ts'
 import { type ZoneInside, zoneInsides } from './zone-insides.ts'
 
 /** A room that walls enclose, with or without a zone. */
@@ -33,13 +34,16 @@ export interface FoundRoom {
 const ROOM_MIN_M2 = 0.01
 
 /** The rooms of a level, from north to south and west to east by their northernmost corners. */
-export const findRooms = cachedByLevel(makeRooms)
+export const findRooms = (scene: Scene, levelId: string): FoundRoom[] =>
+  networkRooms(wallNetwork(scene, levelId))
 
-function makeRooms(scene: Scene, levelId: string): FoundRoom[] {
-  const faces = facesOf(scene, levelId)
+const networkRooms = cachedByObject(makeRooms)
+
+function makeRooms(network: WallNetwork): FoundRoom[] {
+  const faces = networkFaces(network)
   const loops = faces.filter((face) => face.area > ROOM_MIN_M2)
   const islands = islandsOf(loops, faces)
-  const bodies = bodiesOf(scene, levelId)
+  const bodies = bodiesOf(network)
   return loops
     .map((loop) => {
       const holes = (islands.get(loop) ?? []).map(({ ring }) => ring)
@@ -82,8 +86,8 @@ function islandsOf(
 }
 
 /** Subtracts the bodies of a level's walls from rings, with one index for all rooms. */
-const bodiesOf = cachedByLevel((scene: Scene, levelId: string) => {
-  const pieces = [...wallShapes(scene, levelId).values()].flatMap((shape) => shape.pieces)
+const bodiesOf = cachedByObject((network: WallNetwork) => {
+  const pieces = wallAreas(network)
   const near = boxIndex(pieces.map(boxOf))
   return {
     takenFrom: (rings: Polygon[]): Region[] =>
@@ -108,7 +112,7 @@ const insidesOn = cachedByLevel((scene: Scene, levelId: string) =>
   zoneInsides(
     childrenOf(scene, levelId, 'zone'),
     findRooms(scene, levelId),
-    bodiesOf(scene, levelId).takenFrom,
+    bodiesOf(wallNetwork(scene, levelId)).takenFrom,
   ),
 )
 
@@ -156,11 +160,24 @@ const sidePoints = ({ path, thickness }: WallShape, side: number): Point[] =>
     return add(path.at(s), scale(leftOf(path.direction(s)), side * (thickness / 2 + ASIDE_M)))
   })
 
+/** The zones of a level in the order of their ids, with their boxes. */
+const zoneBoxes = cachedByLevel((scene: Scene, levelId: string) =>
+  childrenOf(scene, levelId, 'zone')
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, polygon }) => ({ id, polygon, box: boxOf(polygon) })),
+)
+
+/** Far more than the rounding of `contains`, in metres. */
+const ROUNDING_M = 1e-6
+
+const isNearBox = ({ minX, minZ, maxX, maxZ }: Box, [x, z]: Point): boolean =>
+  x > minX - ROUNDING_M && x < maxX + ROUNDING_M && z > minZ - ROUNDING_M && z < maxZ + ROUNDING_M
+
 /** The zone in which most of the points are; of equal ones the first by id. */
 function zoneOf(scene: Scene, levelId: string, points: readonly Point[]): string | null {
   let best: { id: string; count: number } | undefined
-  const zones = childrenOf(scene, levelId, 'zone').toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  for (const { id, polygon } of zones) {
+  for (const { id, polygon, box } of zoneBoxes(scene, levelId)) {
+    if (!points.some((at) => isNearBox(box, at))) continue
     const count = points.filter((at) => contains(polygon, at)).length
     if (count > (best?.count ?? 0)) best = { id, count }
   }

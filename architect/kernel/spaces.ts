@@ -3,6 +3,7 @@ import { type Box, boxOf, contains, type Polygon } from '../geometry/polygon.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
 import { cachedByLevel } from './cached-by-level.ts'
+import { cachedByObject } from './cached-by-walls.ts'
 import { type WallFace, wallFaces } from './walls/wall-faces.ts'
 import { wallNetwork } from './walls/wall-network.ts'
 
@@ -12,9 +13,11 @@ export const SPACE_MIN_M2 = 0.01
 const SAMPLES = 7
 
 /** All rings of centrelines of a level: those of rooms, and the outsides of walls. */
-export const facesOf = cachedByLevel((scene: Scene, levelId: string): WallFace[] =>
-  wallFaces(wallNetwork(scene, levelId)),
-)
+export const facesOf = (scene: Scene, levelId: string): WallFace[] =>
+  networkFaces(wallNetwork(scene, levelId))
+
+/** The same by the network of the walls. */
+export const networkFaces = cachedByObject(wallFaces)
 
 /** The plan of a level as its walls divide it, whatever its zones are drawn like. */
 export interface Spaces {

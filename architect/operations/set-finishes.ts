@@ -125,8 +125,10 @@ function finishRoom(edit: SceneEdit, zone: NodeOf<'zone'>, given: Input, done: F
 
 function finishWalls(edit: SceneEdit, zone: NodeOf<'zone'>, look: Finish, done: Finished): void {
   const uncut = cutAtJoints(edit, zone.parent!, wallsOf(edit.scene, [zone]))
-  for (const id of [...wallsOf(edit.scene, [zone])].sort()) {
-    const sides = wallSides(edit.scene, id)
+  // Finishes change no side: all are read from the scene before the first of them.
+  const { scene } = edit
+  for (const id of [...wallsOf(scene, [zone])].sort()) {
+    const sides = wallSides(scene, id)
     for (const face of ['left', 'right'] as const)
       if (sides[face] === zone.id) apply(edit, id, face, look, done)
   }

@@ -10,8 +10,9 @@ import {
   subtract,
 } from '../../geometry/point.ts'
 import { type Box, boxOf } from '../../geometry/polygon.ts'
-import { childrenOf, type Scene } from '../../scene/scene.ts'
+import type { Scene } from '../../scene/scene.ts'
 import { cachedByLevel } from '../cached-by-level.ts'
+import { cachedByObject, cachedByWalls } from '../cached-by-walls.ts'
 import { nearestOnStrip, type WallEnd, type WallStrip, wallEnd, wallStrip } from './wall-strip.ts'
 import { TangledWalls, tangleOf } from './wall-tangle.ts'
 
@@ -43,25 +44,30 @@ export interface Crossing {
 const JOINED_M = 0.00095
 
 /** The walls of a level before they are joined, with an index of their boxes. */
-const levelStrips = cachedByLevel((scene: Scene, levelId: string) => {
-  const strips = childrenOf(scene, levelId, 'wall')
-    .filter(({ start, end }) => distance(start, end) > 0)
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map(wallStrip)
-  const boxes = strips.map(({ left, right }) => boxOf([...left, ...right]))
-  const near = boxIndex(boxes)
-  return { strips, boxes, near, tangle: tangleOf(levelId, strips, boxes, near) }
-})
+const levelStrips = cachedByLevel(
+  cachedByWalls((walls, levelId) => {
+    const strips = walls.filter(({ start, end }) => distance(start, end) > 0).map(wallStrip)
+    const boxes = strips.map(({ left, right }) => boxOf([...left, ...right]))
+    const near = boxIndex(boxes)
+    return { strips, boxes, near, levelId, tangle: tangleOf(levelId, strips, boxes, near) }
+  }),
+)
 
 /** Why the walls of a level cannot be joined, as a complete sentence; null where they can. */
 export const wallTangle = (scene: Scene, levelId: string): string | null =>
   levelStrips(scene, levelId).tangle
 
-/** How the walls of a level are joined. Throws `TangledWalls` where too many are in one place. */
-export const wallNetwork = cachedByLevel(makeNetwork)
+/**
+ * How the walls of a level are joined: the same object as long as they stand as they do. Throws
+ * `TangledWalls` where too many are in one place.
+ */
+export const wallNetwork = (scene: Scene, levelId: string): WallNetwork =>
+  networkOf(levelStrips(scene, levelId))
 
-function makeNetwork(scene: Scene, levelId: string): WallNetwork {
-  const { strips, boxes, near, tangle } = levelStrips(scene, levelId)
+const networkOf = cachedByObject(makeNetwork)
+
+function makeNetwork(level: ReturnType<typeof levelStrips>): WallNetwork {
+  const { strips, boxes, near, levelId, tangle } = level
   if (tangle !== null) throw new TangledWalls(levelId, tangle)
   const nodes = joinEnds(strips)
   if (strips.length > 1) {

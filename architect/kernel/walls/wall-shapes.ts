@@ -1,14 +1,16 @@
 import type { Point } from '../../geometry/point.ts'
 import { type Polygon, signedArea } from '../../geometry/polygon.ts'
+import type { OpeningNode } from '../../scene/nodes.ts'
 import { openingsOf, type Scene } from '../../scene/scene.ts'
 import { cachedByLevel } from '../cached-by-level.ts'
+import { cachedByObject } from '../cached-by-walls.ts'
 import { freeSpans, type OpeningSpan, openingSpan } from '../openings/openings.ts'
 import { cleanRing } from './clean-ring.ts'
 import type { EndCut } from './wall-corners.ts'
 import { type Cuts, endCuts } from './wall-ends.ts'
 import { joinedSpans } from './wall-joined-spans.ts'
 import { type WallJoin, wallJoins } from './wall-joins.ts'
-import { wallNetwork } from './wall-network.ts'
+import { type WallNetwork, wallNetwork } from './wall-network.ts'
 import { edgesCross, separate } from './wall-overlaps.ts'
 import type { WallPath } from './wall-path.ts'
 import { locate, type WallStrip } from './wall-strip.ts'
@@ -46,32 +48,66 @@ export interface WallShape {
 export const wallShapes = cachedByLevel(makeShapes)
 
 function makeShapes(scene: Scene, levelId: string): Map<string, WallShape> {
-  const network = wallNetwork(scene, levelId)
+  const { strips, joins, footprints, pieces, taken, last } = outlinesOf(wallNetwork(scene, levelId))
+  const answer = new Map<string, WallShape>()
+  for (const [index, strip] of strips.entries()) {
+    const { wall, path } = strip
+    const nodes = openingsOf(scene, wall.id)
+    const { base, top } = wallHeights(scene, strip)
+    const known = last.get(wall.id)
+    if (known && isSame(known, { nodes, base, top })) {
+      answer.set(wall.id, known.shape)
+      continue
+    }
+    const openings = nodes.map(openingSpan)
+    const shape: WallShape = {
+      id: wall.id,
+      level: levelId,
+      path,
+      thickness: wall.thickness,
+      base,
+      top,
+      footprint: footprints[index],
+      pieces: pieces[index],
+      joins: joins.get(wall.id) ?? [],
+      openings,
+      freeSpans: freeSpans(path.length, [...openings, ...taken[index]]),
+    }
+    answer.set(wall.id, shape)
+    last.set(wall.id, { nodes, shape })
+  }
+  return answer
+}
+
+/** The last shape of a wall, and the openings of which it was made. */
+interface LastShape {
+  nodes: readonly OpeningNode[]
+  shape: WallShape
+}
+
+/** Whether a wall has the same openings and heights: then its shape is the same object. */
+const isSame = (
+  last: LastShape,
+  { nodes, base, top }: { nodes: readonly OpeningNode[]; base: number; top: number },
+): boolean =>
+  last.shape.base === base &&
+  last.shape.top === top &&
+  last.nodes.length === nodes.length &&
+  last.nodes.every((node, index) => node === nodes[index])
+
+/** All that the walls of a level are, less their openings and heights, and their last shapes. */
+const outlinesOf = cachedByObject((network: WallNetwork) => {
   const cuts = endCuts(network)
   const joins = wallJoins(network)
   const strips = [...network.strips.values()]
   const footprints = strips.map((strip) => footprintOf(strip, cuts))
   const pieces = separate(strips, footprints)
   const taken = joinedSpans(network, cuts, footprints)
-  const answer = new Map<string, WallShape>()
-  for (const [index, strip] of strips.entries()) {
-    const { wall, path } = strip
-    const openings = openingsOf(scene, wall.id).map(openingSpan)
-    answer.set(wall.id, {
-      id: wall.id,
-      level: levelId,
-      path,
-      thickness: wall.thickness,
-      ...wallHeights(scene, strip),
-      footprint: footprints[index],
-      pieces: pieces[index],
-      joins: joins.get(wall.id) ?? [],
-      openings,
-      freeSpans: freeSpans(path.length, [...openings, ...taken[index]]),
-    })
-  }
-  return answer
-}
+  return { strips, joins, footprints, pieces, taken, last: new Map<string, LastShape>() }
+})
+
+/** The areas of the walls, none of which share area, by the network of the walls. */
+export const wallAreas = (network: WallNetwork): Polygon[] => outlinesOf(network).pieces.flat()
 
 /** Corners nearer than this are one, in metres. */
 const SAME_M = 1e-6

@@ -11,12 +11,12 @@ import {
   subtract,
   turn,
 } from '../../geometry/point.ts'
-import type { NodeOf } from '../../scene/nodes.ts'
+import type { WallLine } from '../cached-by-walls.ts'
 import { type WallPath, wallPath } from './wall-path.ts'
 
 /** A wall before it is joined: its centreline and both faces as lines of corners, start to end. */
 export interface WallStrip {
-  wall: NodeOf<'wall'>
+  wall: WallLine
   path: WallPath
   half: number
   centre: { at: Point; s: number }[]
@@ -25,7 +25,7 @@ export interface WallStrip {
   right: Point[]
 }
 
-export function wallStrip(wall: NodeOf<'wall'>): WallStrip {
+export function wallStrip(wall: WallLine): WallStrip {
   const path = wallPath(wall)
   const half = wall.thickness / 2
   const centre = path.corners()
