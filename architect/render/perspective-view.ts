@@ -20,9 +20,11 @@ import { isLid, marksOf, visibleNodes } from './visible-nodes.ts'
 /** The vertical angle of view: from outside, where uprights stay nearly parallel, and in a room. */
 const OUTSIDE_FOV = 34
 const INSIDE_FOV = 58
-/** In rooms smaller than this, in square metres, one sees little with the usual angle. */
+/** In rooms smaller than these, in square metres, one sees little with the usual angle. */
 const SMALL_ROOM_M2 = 7
 const SMALL_ROOM_FOV = 74
+const MIDDLE_ROOM_M2 = 20
+const MIDDLE_ROOM_FOV = 66
 /** Tilt of the view down on a house, and into a level opened from above, in degrees. */
 const OUTSIDE_TILT = 24
 const OPEN_TILT = 50
@@ -202,5 +204,8 @@ function placesOf(
   return places
 }
 
-const fovIn = ({ polygon }: NodeOf<'zone'>): number =>
-  area(polygon) < SMALL_ROOM_M2 ? SMALL_ROOM_FOV : INSIDE_FOV
+function fovIn({ polygon }: NodeOf<'zone'>): number {
+  const size = area(polygon)
+  if (size < SMALL_ROOM_M2) return SMALL_ROOM_FOV
+  return size < MIDDLE_ROOM_M2 ? MIDDLE_ROOM_FOV : INSIDE_FOV
+}

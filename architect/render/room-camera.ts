@@ -1,5 +1,12 @@
-import type { Point } from '../geometry/point.ts'
-import { boxOf, centroid, contains, distanceToBorder, type Polygon } from '../geometry/polygon.ts'
+import { mix, type Point } from '../geometry/point.ts'
+import {
+  area,
+  boxOf,
+  centroid,
+  contains,
+  distanceToBorder,
+  type Polygon,
+} from '../geometry/polygon.ts'
 import type { Point3 } from '../geometry/vector.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { levelFrames } from '../kernel/levels.ts'
@@ -12,11 +19,14 @@ import { columnOutline } from './plan/plan-structure.ts'
 import { type Camera, lensOf, toPixel } from './raster/camera.ts'
 import type { DepthPlane } from './raster/fill-triangle.ts'
 import { projectTriangles } from './raster/projected-triangles.ts'
+import { marksOf } from './visible-nodes.ts'
 
 /** Height of the eye above the floor, in metres: of a person who stands. */
 export const EYE_M = 1.5
 /** Distances of the eye from all things, in metres, the preferred one first. */
 const CLEARANCES_M = [0.4, 0.3, 0.2, 0.1]
+/** The eye may be nearer to a wall: a photographer stands with the back against it. */
+const WALL_SHARE = 0.5
 /** Distance of places that are tried, in metres; in a large room so many along a side at most. */
 const STEP_M = 0.25
 const STEPS_MAX = 24
@@ -24,19 +34,19 @@ const STEPS_MAX = 24
 const STEPPED_ON_M = 0.08
 const OVERHEAD_M = 1.9
 /** What reaches higher hides what is behind it from the eye, in metres. */
-const HIDES_FROM_M = 1.3
+export const HIDES_FROM_M = 1.3
 /** Directions that are compared, and rays of a whole turn. */
 const DIRECTIONS = 24
 const RAYS = 96
 /** What is farther adds nothing to the worth of a direction, in metres. */
 const FAR_M = 12
 /** Views that are compared as small pictures, no two of them nearly alike. */
-const TRIALS_MAX = 12
+const TRIALS_MAX = 24
 const ALIKE_M = 0.6
 const TRIAL_PIXELS = 80
 /** Tilts of the view in degrees: level enough for the walls, low enough for the floor. */
-const TILTS = [-6, -14, -24]
-const USUAL_TILT = -14
+const TILTS = [-5, -9, -14]
+const USUAL_TILT = -9
 /** Weights of the seen shares of floor, walls and items. */
 const WEIGHTS = [1, 0.8, 1.8]
 /**
@@ -48,12 +58,18 @@ const CLOSE_SHARE = 0.3
 /** Heights of the points of the room by which views are compared, in metres. */
 const FLOOR_M = 0.02
 const WALL_HEIGHTS_M = [0.4, 1.2, 2]
+/** Shares of an item's outline from its middle at which it is looked at: most of it is in view. */
+const ITEM_SHARE = 0.8
 /** Distance of those points along a border, in metres. */
 const BORDER_STEP_M = 0.5
 /** A point is seen where nothing is nearer to the eye by more than this, in metres. */
 const BEFORE_M = 0.25
-/** Greatest share of a picture that the nearest item should have. */
+/**
+ * Greatest share of a picture that the nearest item should have: one sees over a bed or a table,
+ * which is the room's main thing, but not over a cabinet.
+ */
 export const NEAREST_SHARE_MAX = 0.25
+export const NEAREST_LOW_SHARE_MAX = 0.4
 
 /** A place to stand and a direction to look, in plan. */
 interface Stand {
@@ -84,6 +100,7 @@ export function roomCamera(
   const close = Math.min(CLOSE_M, CLOSE_SHARE * Math.sqrt(spread(borders[0])))
   const stands = distinctStands(standsIn(borders, things, across, close))
   const points = pointsOf(scene, zone, borders, floor)
+  const lows = marksOf(shown, (_, id) => (itemShape(scene, id)?.prism?.top ?? 9) < HIDES_FROM_M)
   const cameraAt = ({ at: [x, z], angle }: Stand, tilt: number): Camera => {
     const down = Math.tan((tilt * Math.PI) / 180)
     const lookAt: Point3 = [x + Math.cos(angle), floor + EYE_M + down, z + Math.sin(angle)]
@@ -94,7 +111,7 @@ export function roomCamera(
     cameraOf: (choice: Choice) => Camera,
   ): Choice => {
     const worths = choices.map((choice) =>
-      worthOf(shown, cameraOf(choice), isShown, aspect, points, close),
+      worthOf(shown, cameraOf(choice), isShown, aspect, points, close, lows),
     )
     return choices[worths.indexOf(Math.max(...worths))]
   }
@@ -180,8 +197,9 @@ function placesIn(
       const at: Point = [x, z]
       if (!contains(outer, at) || holes.some((hole) => contains(hole, at))) continue
       if (things.some(({ outline }) => contains(outline, at))) continue
-      const rings = [outer, ...holes, ...things.map(({ outline }) => outline)]
-      places.push({ at, clear: Math.min(...rings.map((ring) => distanceToBorder(ring, at))) })
+      const toWalls = Math.min(...[outer, ...holes].map((ring) => distanceToBorder(ring, at)))
+      const toThings = things.map(({ outline }) => distanceToBorder(outline, at))
+      places.push({ at, clear: Math.min(toWalls / WALL_SHARE, ...toThings) })
     }
   }
   return places
@@ -245,6 +263,8 @@ function distinctStands(stands: readonly Stand[]): Stand[] {
 interface SeenPoint {
   at: Point3
   weight: number
+  /** The item that it is a point of: seen where the item itself is. */
+  itemId?: string
 }
 
 /** Points by which views are compared: over the floor, on the walls, on top of the room's items. */
@@ -269,16 +289,27 @@ function pointsOf(
       )
     }),
   )
-  const onItems = childrenOf(scene, parent!, 'item').flatMap(({ id }): Point3[] => {
+  const onItems = childrenOf(scene, parent!, 'item').flatMap(({ id }): SeenPoint[] => {
     const prism = itemShape(scene, id)?.prism
     if (!prism) return []
-    const [x, z] = centroid(prism.outline)
-    return contains(outer, [x, z]) ? [[x, floor + prism.top, z]] : []
+    const middle = centroid(prism.outline)
+    if (!contains(outer, middle)) return []
+    const places = [middle, ...prism.outline.map((corner) => mix(middle, corner, ITEM_SHARE))]
+    // A bed counts more than the lamp next to it.
+    const weight = Math.sqrt(area(prism.outline)) / places.length
+    return places.flatMap(([x, z]) =>
+      [prism.bottom, prism.top].map((y) => ({ at: [x, floor + y, z], weight, itemId: id })),
+    )
   })
   // Floor, walls and items count as wholes, however many points they have; items the most.
-  return [onFloor, onWalls, onItems].flatMap((points, index) =>
-    points.map((at) => ({ at, weight: WEIGHTS[index] / points.length })),
-  )
+  const wholes = [
+    ...[onFloor, onWalls].map((points) => points.map((at) => ({ at, weight: 1 }))),
+    onItems,
+  ]
+  return wholes.flatMap((points, index) => {
+    const sum = points.reduce((total, { weight }) => total + weight, 0)
+    return points.map(({ at, weight }) => ({ at, weight: (WEIGHTS[index] * weight) / sum }))
+  })
 }
 
 /**
@@ -292,6 +323,7 @@ function worthOf(
   aspect: number,
   points: readonly SeenPoint[],
   close: number,
+  lows: Uint8Array,
 ): number {
   const width = TRIAL_PIXELS
   const height = Math.max(1, Math.round(width / aspect))
@@ -319,13 +351,16 @@ function worthOf(
     if (kinds[node] === 'item' && metres < nearest.metres) nearest = { node, metres }
   }
   let seen = 0
-  for (const { at, weight } of points) {
+  for (const { at, weight, itemId } of points) {
     const { x, y, ahead } = toPixel(lens, at)
     if (ahead <= 0 || x < 0 || y < 0 || x >= width || y >= height) continue
     const pixel = Math.floor(y) * width + Math.floor(x)
-    if (plane.ids[pixel] === 0 || 1 / plane.nearness[pixel] > ahead - BEFORE_M) seen += weight
+    const triangle = plane.ids[pixel] - 1
+    const isOwn = triangle >= 0 && drawn.nodeIds[drawn.node[triangle]] === itemId
+    if (triangle < 0 || isOwn || 1 / plane.nearness[pixel] > ahead - BEFORE_M) seen += weight
   }
   const share = (counts.get(nearest.node) ?? 0) / size
-  const excess = Math.max(0, share - NEAREST_SHARE_MAX * 0.8)
+  const most = lows[nearest.node] === 1 ? NEAREST_LOW_SHARE_MAX : NEAREST_SHARE_MAX
+  const excess = Math.max(0, share - most * 0.8)
   return seen - (2 * blocked) / size - excess * 10
 }

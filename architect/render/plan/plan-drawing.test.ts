@@ -7,13 +7,16 @@ import { withNodes } from '../../../tests/houses/scene-of.ts'
 import { smallHouse } from '../../../tests/houses/small-house.ts'
 import { wallPlan } from '../../../tests/houses/wall-plan.ts'
 import { zonedPlan } from '../../../tests/houses/zoned-plan.ts'
-import { boxOf, type Polygon } from '../../geometry/polygon.ts'
+import type { Point } from '../../geometry/point.ts'
+import { boxOf, contains, distanceToBorder, type Polygon } from '../../geometry/polygon.ts'
 import { intersection, regionArea } from '../../geometry/regions.ts'
+import { holesOf } from '../../kernel/floors/holes.ts'
 import { levelFrames } from '../../kernel/levels.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
-import type { Scene } from '../../scene/scene.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { readScene } from '../../scene/scene-file.ts'
-import { boxesMeet, type SheetBox, type TextMark, textBox } from '../drawing/sheet.ts'
+import { boxesMeet, type Layer, type SheetBox, type TextMark, textBox } from '../drawing/sheet.ts'
+import { INK } from '../paper.ts'
 import { readViewRequest, type ViewRequest } from '../view-request.ts'
 import { planChains } from './plan-chains.ts'
 import { planItems } from './plan-furniture.ts'
@@ -195,7 +198,7 @@ test('numbers run in the order of making; a new room changes no other number', (
 test('a scale that no paper takes is refused with the size of the drawing', () => {
   const request = { format: 'pdf', scale: 10, paper: 'A4' } as const
   expect(() => planOf(example('school'), request)).toThrow(
-    /36\.\d m by .* does not fit at 1:10 on A4/,
+    /37\.\d m by .* does not fit at 1:10 on A4/,
   )
 })
 
@@ -206,3 +209,32 @@ test('on a sheet at 1:50 a metre is 20 mm', () => {
   const [x2, y2] = paper.at([1, 2])
   expect([x2 - x1, y2 - y1].map((mm) => Math.round(mm * 1e6) / 1e6)).toEqual([20, 40])
 })
+
+test('a plan shows of a stair from below what no floor hides', () => {
+  const scene = example('family-house')
+  const drawing = planOf(scene, { levelId: 'level_60' })
+  const wells = childrenOf(scene, 'level_60', 'slab').flatMap(({ id }) => holesOf(scene, id))
+  const treads = linesOf(drawing, 'stairs')
+  expect(treads.length).toBeGreaterThan(10)
+  const hidden = treads.filter(
+    (at) => !wells.some((well) => contains(well, at) || distanceToBorder(well, at) < 0.01),
+  )
+  expect(hidden).toEqual([])
+})
+
+test('a plan shows the edge of the roof, with its overhang', () => {
+  const drawing = planOf(example('family-house'), { levelId: 'level_60' })
+  const { minX, minZ, maxX, maxZ } = boxOf(linesOf(drawing, 'overhead'))
+  // 12.3 by 9.1 m of walls, and 0.5 m on each side.
+  expect(maxX - minX).toBeCloseTo(13.3, 6)
+  expect(maxZ - minZ).toBeCloseTo(10.1, 6)
+})
+
+/** The corners of the thin lines of a layer in plan; dots and arrows are filled in ink. */
+function linesOf({ sheet, paper }: PlanDrawing, layer: Layer): Point[] {
+  return sheet.marks.flatMap((mark) =>
+    mark.kind === 'path' && mark.layer === layer && mark.fill !== INK.text
+      ? mark.lines.flat().map(([x, y]) => paper.place(x, y))
+      : [],
+  )
+}

@@ -7,6 +7,7 @@ import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, levelIdOf, type Scene } from '../../scene/scene.ts'
 import { ViewError } from '../view-error.ts'
 import type { FullViewRequest } from '../view-request.ts'
+import { roofEdge } from './plan-structure.ts'
 
 /** The level of a plan: as requested, or the ground floor. Throws `ViewError`. */
 export function levelOf(scene: Scene, { levelId, targetId }: FullViewRequest): LevelFrame {
@@ -59,6 +60,8 @@ export function extentOf(
       case 'fence':
       case 'railing':
         return [node.path]
+      case 'roof':
+        return [roofEdge(node)]
       case 'site':
       case 'building':
       case 'level':
@@ -66,7 +69,6 @@ export function extentOf(
       case 'window':
       case 'opening':
       case 'ceiling':
-      case 'roof':
       case 'beam':
         return []
     }

@@ -1,11 +1,25 @@
-import { add, leftOf, type Point, scale, subtract, unit } from '../../geometry/point.ts'
+import {
+  add,
+  leftOf,
+  length,
+  mix,
+  type Point,
+  scale,
+  subtract,
+  unit,
+} from '../../geometry/point.ts'
+import { contains, type Polygon } from '../../geometry/polygon.ts'
+import { intersection, ringsOf } from '../../geometry/regions.ts'
+import { holesOf } from '../../kernel/floors/holes.ts'
 import { levelFrames } from '../../kernel/levels.ts'
-import { type StairShape, stairShape } from '../../kernel/stairs/stair-shape.ts'
-import { nodesOf, type Scene } from '../../scene/scene.ts'
+import { stairShape } from '../../kernel/stairs/stair-shape.ts'
+import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import type { SheetBox } from '../drawing/sheet.ts'
 import { INK, type Paper, PEN } from '../paper.ts'
 import { circle } from '../sheet-marks.ts'
 
+/** The walkline is cut at the floor's edge to this, in metres: 0.5 mm on a plan at 1:20. */
+const WAY_STEP_M = 0.01
 /** Distances of `down` from the arrow's tip and from its line, in millimetres. */
 const BEHIND_MM = 6.5
 const BESIDE_MM = 1.8
@@ -28,26 +42,51 @@ export function drawStairs(
     const isUp = stair.parent === levelId
     if (!shape || (!isUp && stair.toLevel !== levelId) || !frames.has(levelId)) continue
     drawn.push(stair.id)
+    const wells = isUp ? null : wellsOf(scene, levelId)
     for (const { outline, top } of shape.treads) {
       const isOver = isUp && top > cut
-      paper.fill([outline], isOver ? '#f6f5f2' : '#ffffff')
+      const seen = seenIn(wells, outline)
+      paper.fill(seen, isOver ? '#f6f5f2' : '#ffffff')
       paper.outline(
-        [outline],
+        seen,
         isOver ? INK.faint : INK.line,
         isOver ? PEN.hair : PEN.thin,
         isOver ? [1, 0.8] : [],
       )
     }
-    paper.outline([shape.outline], INK.line, PEN.seen)
-    drawWay(paper, shape, isUp, stair.width, taken)
+    paper.outline(seenIn(wells, shape.outline), INK.line, PEN.seen)
+    drawWay(paper, wayIn(wells, shape.walkline), isUp, stair.width, taken)
   }
   return drawn
+}
+
+/** The holes of a level's floor, through which one sees down; null where it has no floor. */
+function wellsOf(scene: Scene, levelId: string): Polygon[] | null {
+  const slabs = childrenOf(scene, levelId, 'slab')
+  return slabs.length === 0 ? null : slabs.flatMap(({ id }) => holesOf(scene, id))
+}
+
+/** The parts of a tread that no floor hides. */
+const seenIn = (wells: Polygon[] | null, outline: Polygon): Polygon[] =>
+  wells === null ? [outline] : ringsOf(intersection([outline], wells))
+
+/** The walkline from where it comes out from under the floor. */
+function wayIn(wells: Polygon[] | null, walkline: Point[]): Point[] {
+  if (wells === null) return walkline
+  const isSeen = (at: Point) => wells.some((well) => contains(well, at))
+  const first = walkline.findIndex(isSeen)
+  if (first <= 0) return walkline
+  const [from, to] = [walkline[first - 1], walkline[first]]
+  const steps = Math.ceil(length(subtract(to, from)) / WAY_STEP_M)
+  const shares = Array.from({ length: steps }, (_, k) => k / steps)
+  const share = shares.find((each) => isSeen(mix(from, to, each))) ?? 1
+  return [mix(from, to, share), ...walkline.slice(first)]
 }
 
 /** Draws an arrow upward along the walkline, with a dot where it begins. */
 function drawWay(
   paper: Paper,
-  { walkline }: StairShape,
+  walkline: Point[],
   isUp: boolean,
   width: number,
   taken: SheetBox[],

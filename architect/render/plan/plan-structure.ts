@@ -4,6 +4,7 @@ import type { Polygon } from '../../geometry/polygon.ts'
 import { difference, type Region } from '../../geometry/regions.ts'
 import type { LevelFrame } from '../../kernel/levels.ts'
 import type { OpeningSpan } from '../../kernel/openings/openings.ts'
+import { roofPlan } from '../../kernel/roofs/roof-plan.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
@@ -103,7 +104,7 @@ function isDrawnOver(paper: Paper, node: SceneNode): boolean {
       paper.line([node.start, node.end], INK.faint, PEN.seen, [1.8, 1])
       return true
     case 'roof':
-      paper.outline([node.polygon], INK.quiet, PEN.thin, [2.4, 1.3])
+      paper.outline([roofEdge(node)], INK.quiet, PEN.thin, [2.4, 1.3])
       return true
     case 'railing':
     case 'fence':
@@ -125,6 +126,12 @@ function isDrawnOver(paper: Paper, node: SceneNode): boolean {
     case 'annotation':
       return false
   }
+}
+
+/** The edge of a roof with its overhang; of one that cannot be built, its polygon. */
+export function roofEdge(roof: NodeOf<'roof'>): Polygon {
+  const plan = roofPlan(roof)
+  return 'fault' in plan ? roof.polygon : plan.eaves
 }
 
 export function columnOutline({
