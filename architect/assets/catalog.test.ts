@@ -100,3 +100,23 @@ test('a search finds by words, category and the least size that is made', () => 
   expect(names({ query: 'bath tub', maxWidth: 1.5 })).toEqual(['bath_tub'])
   expect(names({ query: 'throne' })).toEqual([])
 })
+
+test('the highest leaf of a plant has a breadth from every side', () => {
+  for (const name of ['plant_large', 'plant_small']) {
+    const { parts, dimensions } = CATALOG.find((asset) => asset.name === name)!
+    const leaves = parts(dimensions).find((part) => part.name === 'leaves')!.mesh
+    const { height, width } = dimensions
+    for (let degrees = 0; degrees < 180; degrees += 15) {
+      const [x, z] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+      const across: number[] = []
+      for (let t = 0; t < leaves.indices.length; t += 3) {
+        const corners = [0, 1, 2].map((k) => leaves.indices[t + k] * 3)
+        if (!corners.some((at) => leaves.positions[at + 1] > height * 0.98)) continue
+        for (const at of corners)
+          across.push(leaves.positions[at] * x + leaves.positions[at + 2] * z)
+      }
+      // A leaf is 0.17 of the plant's width across; two that cross are 0.7 of it or more.
+      expect(Math.max(...across) - Math.min(...across)).toBeGreaterThan(width * 0.11)
+    }
+  }
+})

@@ -210,7 +210,9 @@ function plantParts(width: number, height: number, pot: number) {
       'leaves',
       'plant',
       ...leaves,
+      // Two leaves across each other: one alone is a line of dots to those who see its edge.
       blade([0, pot * 0.8, 0], [width * 0.06, height, 0], width * 0.17, 0),
+      blade([0, pot * 0.8, 0], [0, height, width * 0.06], width * 0.17, 0),
     ),
   ]
 }
