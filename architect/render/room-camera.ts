@@ -177,7 +177,7 @@ function standsIn(
       ? [places.find(({ clear }) => clear === most)?.at ?? centroid(outer)]
       : places.filter(({ clear }) => clear >= needed).map(({ at }) => at)
   const hiding = near.filter(({ top }) => top > HIDES_FROM_M).map(({ outline }) => outline)
-  const lines = [...borders, ...hiding]
+  const lines = edgesOf([...borders, ...hiding])
   return free
     .flatMap((at) => directionsFrom(at, lines, across, close))
     .sort((a, b) => b.worth - a.worth)
@@ -206,12 +206,7 @@ function placesIn(
 }
 
 /** The worth of each direction from a place: the floor that one sees in it, less what is near. */
-function directionsFrom(
-  at: Point,
-  lines: readonly Polygon[],
-  across: number,
-  close: number,
-): Stand[] {
+function directionsFrom(at: Point, lines: Float64Array, across: number, close: number): Stand[] {
   const far = Array.from({ length: RAYS }, (_, k) => reach(at, (k / RAYS) * 2 * Math.PI, lines))
   const half = Math.max(1, Math.round(((across / 2) * RAYS) / (2 * Math.PI)))
   return Array.from({ length: DIRECTIONS }, (_, k) => {
@@ -225,20 +220,30 @@ function directionsFrom(
   })
 }
 
+/** Edges of rings, four numbers each: a corner, and the way to the next one. */
+const edgesOf = (rings: readonly Polygon[]): Float64Array =>
+  Float64Array.from(
+    rings.flatMap((ring) =>
+      ring.flatMap(([x, z], index) => {
+        const [toX, toZ] = ring[(index + 1) % ring.length]
+        return [x, z, toX - x, toZ - z]
+      }),
+    ),
+  )
+
 /** Metres from a place to the nearest line in a direction. */
-function reach([x, z]: Point, angle: number, lines: readonly Polygon[]): number {
-  const [dx, dz] = [Math.cos(angle), Math.sin(angle)]
+function reach([x, z]: Point, angle: number, lines: Float64Array): number {
+  const dx = Math.cos(angle)
+  const dz = Math.sin(angle)
   let least = FAR_M * 2
-  for (const ring of lines) {
-    for (const [index, [ax, az]] of ring.entries()) {
-      const [bx, bz] = ring[(index + 1) % ring.length]
-      const [ex, ez] = [bx - ax, bz - az]
-      const turn = dx * ez - dz * ex
-      if (Math.abs(turn) < 1e-12) continue
-      const along = ((ax - x) * ez - (az - z) * ex) / turn
-      const share = ((ax - x) * dz - (az - z) * dx) / turn
-      if (along > 0 && along < least && share >= 0 && share <= 1) least = along
-    }
+  for (let i = 0; i < lines.length; i += 4) {
+    const ex = lines[i + 2]
+    const ez = lines[i + 3]
+    const turn = dx * ez - dz * ex
+    if (Math.abs(turn) < 1e-12) continue
+    const along = ((lines[i] - x) * ez - (lines[i + 1] - z) * ex) / turn
+    const share = ((lines[i] - x) * dz - (lines[i + 1] - z) * dx) / turn
+    if (along > 0 && along < least && share >= 0 && share <= 1) least = along
   }
   return least
 }

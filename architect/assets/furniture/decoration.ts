@@ -210,7 +210,7 @@ function plantParts(width: number, height: number, pot: number) {
       'leaves',
       'plant',
       ...leaves,
-      // Two leaves across each other: one alone is a line of dots to those who see its edge.
+      // Two leaves across each other: one alone, seen from its edge, is a line of dots.
       blade([0, pot * 0.8, 0], [width * 0.06, height, 0], width * 0.17, 0),
       blade([0, pot * 0.8, 0], [0, height, width * 0.06], width * 0.17, 0),
     ),

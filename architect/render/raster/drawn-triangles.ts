@@ -1,8 +1,7 @@
 import type { Body } from '../../kernel/body.ts'
 import { textureFrames } from '../../kernel/texture-coordinates.ts'
-import type { Material } from '../../scene/materials.ts'
+import type { Material, TextureName } from '../../scene/materials.ts'
 import { lightOf } from './color.ts'
-import { type TextureMap, textureMap } from './texture-map.ts'
 
 /** How a triangle reflects light. */
 export interface Look {
@@ -13,8 +12,8 @@ export interface Look {
   metallic: number
   /** True when things behind it are visible through it. */
   isGlass: boolean
-  /** Absent where the look has one colour. */
-  map?: TextureMap
+  /** Absent where the look has one colour. Its map is made when a pixel first needs it. */
+  texture?: TextureName
 }
 
 /** Bodies as flat arrays with one entry a triangle: what the rasterizer reads. */
@@ -32,7 +31,7 @@ export interface DrawnTriangles {
   look: Uint16Array
   /** Index into `nodeIds`, one a triangle. */
   node: Uint32Array
-  /** Number of the texture's frame in `frames`, one a triangle; read where the look has a map. */
+  /** Number of the texture's frame in `frames`, one a triangle; read for looks with a texture. */
   frame: Uint32Array
   /** Eight a frame: the axes u and v, then u and v of the origin, as in `TextureFrame`. */
   frames: number[]
@@ -75,7 +74,7 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
     for (const part of parts) {
       const { mesh, material } = part
       const look = lookIndex(material, drawn.looks, known)
-      const laid = drawn.looks[look].map ? textureFrames(part) : null
+      const laid = drawn.looks[look].texture ? textureFrames(part) : null
       const firstFrame = drawn.frames.length / 8
       for (const { u, v, u0, v0 } of laid?.frames ?? []) drawn.frames.push(...u, ...v, u0, v0)
       const { positions, normals, indices } = mesh
@@ -163,9 +162,8 @@ function lookIndex(material: Material, looks: Look[], known: Map<string, number>
   const index = known.get(key) ?? looks.length
   if (index === looks.length) {
     const [r, g, b] = lightOf(color)
-    const map = texture && textureMap(texture)
     const isGlass = transmission >= GLASS_FROM
-    looks.push({ r, g, b, roughness, metallic, isGlass, ...(map && { map }) })
+    looks.push({ r, g, b, roughness, metallic, isGlass, ...(texture && { texture }) })
     known.set(key, index)
   }
   return index

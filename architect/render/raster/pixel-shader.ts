@@ -6,7 +6,7 @@ import type { PictureRequest } from './picture-request.ts'
 import type { NearnessPlanes } from './projected-triangles.ts'
 import { glaze, LIT, NEAR, ownColor, type ShadedPoint, seen, shade } from './shading.ts'
 import { type ShadowMap, sunlight } from './shadow-map.ts'
-import { print, readTexture, texel } from './texture-map.ts'
+import { print, readTexture, type TextureMap, texel, textureMap } from './texture-map.ts'
 
 /** Marked nodes: their faces are tinted, their lines have a colour of their own. */
 const MARK = lightOf('#ff6a13')
@@ -30,6 +30,8 @@ export class PixelShader {
   private readonly nearness: NearnessPlanes
   private readonly shadow: ShadowMap | undefined
   private readonly open: Occlusion
+  /** The map of each look that is in the picture. */
+  private readonly maps: TextureMap[] = []
   private readonly point: ShadedPoint = {
     place: new Float64Array(3),
     normal: new Float64Array(3),
@@ -142,8 +144,10 @@ export class PixelShader {
     ownColor[0] = own.r
     ownColor[1] = own.g
     ownColor[2] = own.b
-    const { map } = own
-    if (map === undefined) return
+    const { texture } = own
+    if (texture === undefined) return
+    this.maps[look[t]] ??= textureMap(texture)
+    const map = this.maps[look[t]]
     const { place, normal, way } = this.point
     const { isPerspective, scale } = this.request.lens
     const at = frame[t] * 8
