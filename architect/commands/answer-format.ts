@@ -62,6 +62,7 @@ function formatValue(value: unknown): string {
   // A message is a sentence already and needs no field names.
   if (typeof value.message === 'string') return value.message
   return Object.entries(value)
+    .filter(([, field]) => field !== undefined)
     .map(
       ([name, field]) =>
         `${name} ${Array.isArray(field) ? `[${field.join(', ')}]` : formatValue(field)}`,

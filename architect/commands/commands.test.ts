@@ -283,3 +283,24 @@ test('a scene of 400 walls from one point is refused by show and view with a sen
     ])
   }
 })
+
+test('fields of an answer that are absent are not printed', async () => {
+  await run('new', path(HOUSE), '--name', 'A house')
+  const room = (label: string, west: number) =>
+    JSON.stringify({
+      label,
+      polygon: [
+        [west, 0],
+        [west + 3, 0],
+        [west + 3, -3],
+        [west, -3],
+      ],
+    })
+  await run('apply', path(HOUSE), 'create_room', room('West', 0))
+  await run('apply', path(HOUSE), 'create_room', room('East', 3))
+  await run('apply', path(HOUSE), 'add_door', '{"zoneId": "West", "to": "East"}')
+  const { out } = await run('apply', path(HOUSE), 'merge_rooms', '{"zoneIds": ["West", "East"]}')
+  // The door between them has no label.
+  expect(out).toContain('removedOpenings')
+  expect(out).not.toContain('undefined')
+})
