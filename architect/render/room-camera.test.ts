@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isLongRun } from '../../tests/long-run.ts'
 import { mix } from '../geometry/point.ts'
 import { area, centroid, contains, distanceToBorder } from '../geometry/polygon.ts'
 import type { Point3 } from '../geometry/vector.ts'
@@ -78,7 +79,10 @@ function nearestExcess(scene: Scene, zone: NodeOf<'zone'>, [x, , z]: Point3): nu
   return nearest.excess
 }
 
-test.each(['studio', 'family-house', 'school'])(
+/** The school has rooms with up to 60 items. */
+const FOLDERS = ['studio', 'family-house', ...(isLongRun ? ['school'] : [])]
+
+test.each(FOLDERS)(
   'cameras in the rooms of %s',
   (folder) => {
     const scene = example(folder)

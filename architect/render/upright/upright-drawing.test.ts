@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sceneOf, withNodes } from '../../../tests/houses/scene-of.ts'
 import { smallHouse } from '../../../tests/houses/small-house.ts'
+import { isLongRun } from '../../../tests/long-run.ts'
 import { regionArea } from '../../geometry/regions.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { readScene } from '../../scene/scene-file.ts'
@@ -29,7 +30,10 @@ const texts = ({ sheet }: UprightDrawing, layer: Layer): string[] =>
     .filter((mark): mark is TextMark => mark.kind === 'text' && mark.layer === layer)
     .map(({ text }) => text)
 
-test.each(['studio', 'family-house', 'school'])(
+/** The house and the school take most of the time. */
+const FOLDERS = isLongRun ? ['studio', 'family-house', 'school'] : ['studio']
+
+test.each(FOLDERS)(
   'heights and dimensions of %s are on the sheet and not on each other',
   (folder) => {
     const scene = example(folder)
