@@ -8,18 +8,17 @@ import { childrenOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { isRefusing, itemsField } from './fit/items-mode.ts'
-import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
-import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
-import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
+import { refuseInvalid } from './fit/refuse-invalid.ts'
+import { refuseMisfits } from './fit/refuse-misfits.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { carryOpenings, openingsAround } from './rooms/carry-openings.ts'
-import { moveLines } from './rooms/move-lines.ts'
+import { MOVE_LINES_CODES, moveLines } from './rooms/move-lines.ts'
 import { type PlanLines, planLines } from './rooms/plan-lines.ts'
 import { roomChanges } from './rooms/room-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
-import { MOVE_LINE_CODES } from './walls/move-line.ts'
 
 const input = z.strictObject({
   zoneId: z.string(),
@@ -34,18 +33,7 @@ export const moveRoom: Operation<Input> = {
   description:
     'Moves a room as a block: the wall lines of its sides move together, with its doors, windows and furniture, and the rooms beside it become larger and smaller. The facade of other rooms stands. Refused with the largest move that works.',
   input,
-  refusals: [
-    ...new Set([
-      'node_not_found' as const,
-      'wrong_kind' as const,
-      'no_wall' as const,
-      'no_space' as const,
-      ...MOVE_LINE_CODES,
-      ...INVALID_CODES,
-      ...MISFIT_CODES,
-      ...RESOLVE_ITEMS_CODES,
-    ]),
-  ],
+  refusals: MOVE_LINES_CODES,
   run(scene, given) {
     return orFix(
       () => move(scene, given),

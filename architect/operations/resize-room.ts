@@ -7,19 +7,18 @@ import type { Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { isRefusing, itemsField } from './fit/items-mode.ts'
-import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
-import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
-import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
+import { refuseInvalid } from './fit/refuse-invalid.ts'
+import { refuseMisfits } from './fit/refuse-misfits.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
-import { moveLines } from './rooms/move-lines.ts'
+import { MOVE_LINES_CODES, moveLines } from './rooms/move-lines.ts'
 import { otherStoreysIssue } from './rooms/other-storeys.ts'
 import { type PlanLines, planLines } from './rooms/plan-lines.ts'
 import { roomChanges } from './rooms/room-changes.ts'
 import { type RoomSide, roomSide, SIDES, sideOfWall } from './rooms/room-side.ts'
 import { SceneEdit } from './scene-edit.ts'
-import { MOVE_LINE_CODES } from './walls/move-line.ts'
 
 /** Most rooms that one call lets stand. */
 const STANDING_MAX = 256
@@ -57,18 +56,7 @@ export const resizeRoom: Operation<Input> = {
   description:
     'Makes a room larger or smaller at one side, by a length or to a clear dimension. Wall lines move as a whole, as few and as little as possible; other rooms keep the least width of their type, and standing rooms their size. Returns what moved by how much; refused with the requirements that conflict, and the nearest dimension that works.',
   input,
-  refusals: [
-    ...new Set([
-      'node_not_found' as const,
-      'wrong_kind' as const,
-      'no_wall' as const,
-      'no_space' as const,
-      ...MOVE_LINE_CODES,
-      ...INVALID_CODES,
-      ...MISFIT_CODES,
-      ...RESOLVE_ITEMS_CODES,
-    ]),
-  ],
+  refusals: MOVE_LINES_CODES,
   run(scene, given) {
     return orFix(
       () => resize(scene, given),
