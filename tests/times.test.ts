@@ -12,7 +12,7 @@ test('a run reports its parts, its folders and its slowest files, and no more th
   expect(lines.slice(0, 6)).toEqual([
     'Time by part:',
     '     6.9 s  types',
-    'Time of test files by folder, of two workers together:',
+    'Time of test files by folder, of all workers together:',
     '   190.0 s  layers',
     '    31.3 s  tests/page',
     '     0.3 s  tests',

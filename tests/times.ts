@@ -23,7 +23,7 @@ export function formatTimes(
   return [
     'Time by part:',
     ...parts.map(({ name, seconds }) => line(name, seconds)),
-    'Time of test files by folder, of two workers together:',
+    'Time of test files by folder, of all workers together:',
     ...folders.map(([folder, seconds]) => line(folder, seconds)),
     `The ${slowest.length} slowest test files:`,
     ...slowest.map(({ file, seconds }) => line(file, seconds)),
