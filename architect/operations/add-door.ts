@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Scene } from '../scene/scene.ts'
 import { orFix } from './fit/first-fix.ts'
+import { itemsField } from './fit/items-mode.ts'
 import { addOpening, type NewOpening } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
 import { doorFields, doorWidth, forceField, positionFields } from './openings/opening-input.ts'
 import { resolvePlace } from './openings/place-request.ts'
+import { resolveAround } from './openings/resolve-around.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -13,6 +15,7 @@ const input = z.strictObject({
   ...positionFields,
   ...doorFields,
   force: forceField,
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -32,6 +35,7 @@ export const addDoor: Operation<Input> = {
     'opening_outside_wall',
     'opening_too_high',
     'blocks_door',
+    'collides',
     'limit_exceeded',
   ],
   run(scene, given) {
@@ -58,8 +62,14 @@ function makeDoor(scene: Scene, call: Input & { width: number }): Outcome {
     swing: call.swing,
     opensInto: call.opensInto,
     force,
+    items: call.items,
   }
   const { wallId, offset, chosen } = resolvePlace(scene, call, request)
   const { id, issues, ...result } = addOpening(edit, wallId, { ...request, offset })
-  return { scene: edit.scene, result: { doorId: id, ...result, stretch: chosen?.stretch }, issues }
+  const resolved = resolveAround(scene, edit, call)
+  return {
+    scene: edit.scene,
+    result: { doorId: id, ...result, stretch: chosen?.stretch, ...resolved?.items },
+    issues: [...issues, ...(resolved?.issues ?? [])],
+  }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { KINDS, PARENTS } from '../scene/nodes.ts'
 import { refuseContents, refuseWipe, removeNodes } from './delete-node.ts'
+import { isRefusing, itemsField } from './fit/items-mode.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { nodeFields, unsetFields } from './input/node-fields.ts'
 import { addWithFields, setFields } from './input/set-fields.ts'
 import { requireNode } from './nodes/require-node.ts'
@@ -35,6 +37,7 @@ type PatchOp = z.infer<typeof patchOp>
 const input = z.strictObject({
   ops: z.array(patchOp).min(1).max(PATCH_OPS_MAX),
   dryRun: z.boolean().optional(),
+  items: itemsField(),
 })
 
 export const applyPatch: Operation<z.infer<typeof input>> = {
@@ -52,7 +55,7 @@ export const applyPatch: Operation<z.infer<typeof input>> = {
     ]),
   ],
   isDestructive: true,
-  run(scene, { ops, dryRun }) {
+  run(scene, { ops, dryRun, items }) {
     const edit = new SceneEdit(scene)
     const names = new Map<string, string>()
     const deleted: string[] = []
@@ -74,10 +77,17 @@ export const applyPatch: Operation<z.infer<typeof input>> = {
     }
     refuseWipe(scene, edit.scene, deleted)
     refuseInvalid(edit.scene)
-    refuseMisfits(scene, edit.scene)
-    const ids = Object.fromEntries(names)
-    if (dryRun) return { scene, result: { applied: 0, wouldApply: ops.length, ids: {} } }
-    return { scene: edit.scene, result: { applied: ops.length, ids } }
+    // Furniture that stood before makes way; what the ops add is refused where it does not fit.
+    if (isRefusing({ items })) refuseMisfits(scene, edit.scene)
+    const resolved = resolveItems(scene, edit, items)
+    if (!isRefusing({ items })) refuseMisfits(scene, edit.scene)
+    const result = { ids: Object.fromEntries(names), ...resolved.items }
+    if (dryRun) return { scene, result: { ...result, applied: 0, wouldApply: ops.length, ids: {} } }
+    return {
+      scene: edit.scene,
+      result: { ...result, applied: ops.length },
+      issues: resolved.issues,
+    }
   },
 }
 

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { area, counterClockwise } from '../geometry/polygon.ts'
 import { lengthIn, polygonIn } from '../input/input-units.ts'
+import type { Fix } from '../scene/issue.ts'
 import type { Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
-import { orFix } from './fit/first-fix.ts'
+import { firstFix, orFix } from './fit/first-fix.ts'
+import { itemsField } from './fit/items-mode.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { buildingSizes } from './levels/building-sizes.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import { openingsBelow } from './openings/openings-below.ts'
 import type { Operation, Outcome } from './operation.ts'
+import type { Refusal } from './refusal.ts'
 import { layFloor } from './rooms/lay-floor.ts'
 import { centreOutline, outlineFields } from './rooms/outline-request.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -24,6 +28,7 @@ const input = z.strictObject({
     .describe('That of the building, or 0.3 m, where absent'),
   createSlab: z.boolean().default(true),
   createCeiling: z.boolean().default(true),
+  items: itemsField(),
 })
 type Given = z.infer<typeof input>
 type Input = Given & { wallThickness: number }
@@ -43,6 +48,7 @@ export const createStoryShell: Operation<Given> = {
     'wall_overlaps',
     'wall_curved',
     'opening_overlap',
+    'collides',
     'limit_exceeded',
   ],
   run(scene, request) {
@@ -55,22 +61,21 @@ export const createStoryShell: Operation<Given> = {
     }
     return orFix(
       () => makeShell(scene, given, level.id),
-      (refusal) => ({
-        fix: outlineFix(
-          {
-            tool: 'create_story_shell',
-            scene,
-            levelId: level.id,
-            outline: given.footprint,
-            refusal,
-            thickness: given.wallThickness,
-          },
-          (footprint) => ({ ...given, footprint }),
-          (_, call) => makeShell(scene, call, level.id),
-        ),
-      }),
+      (refusal) => ({ fix: shellFix(scene, given, level.id, refusal) }),
     )
   },
+}
+
+function shellFix(scene: Scene, given: Input, levelId: string, refusal: Refusal): Fix | null {
+  const tool = createStoryShell.name
+  const make = (_: Scene, call: Input) => makeShell(scene, call, levelId)
+  if (refusal.param === 'items') return firstFix(tool, make, scene, [{ ...given, items: 'shift' }])
+  const { footprint: outline, wallThickness: thickness } = given
+  return outlineFix(
+    { tool, scene, levelId, outline, refusal, thickness },
+    (footprint) => ({ ...given, footprint }),
+    make,
+  )
 }
 
 function makeShell(scene: Scene, given: Input, levelId: string): Outcome {
@@ -83,6 +88,7 @@ function makeShell(scene: Scene, given: Input, levelId: string): Outcome {
   const { wallIds, issues, ...laid } = outlineWalls(edit, levelId, corners, looks, drawn.sagittas)
   const slabIds = given.createSlab ? layFloor(edit, levelId, 'slab', outline) : []
   const ceilingIds = given.createCeiling ? layFloor(edit, levelId, 'ceiling', outline) : []
+  const resolved = resolveItems(scene, edit, given.items)
   return {
     scene: edit.scene,
     result: {
@@ -92,8 +98,9 @@ function makeShell(scene: Scene, given: Input, levelId: string): Outcome {
       ceilingId: ceilingIds[0],
       ...laid,
       snapped,
+      ...resolved.items,
       grossArea: quantize(area(outline)),
     },
-    issues: [...issues, ...openingsBelow(scene, edit.scene, levelId)],
+    issues: [...resolved.issues, ...issues, ...openingsBelow(scene, edit.scene, levelId)],
   }
 }

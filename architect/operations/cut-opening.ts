@@ -5,11 +5,13 @@ import { polygonIn } from '../input/input-units.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
+import { itemsField } from './fit/items-mode.ts'
 import { requireNode } from './nodes/require-node.ts'
 import { addOpening, type NewOpening } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
 import { forceField, holeFields, positionFields } from './openings/opening-input.ts'
 import { resolvePlace } from './openings/place-request.ts'
+import { resolveAround } from './openings/resolve-around.ts'
 import { refuseStairsBefore } from './openings/stairs-before.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { guardIssues } from './railings/guard-issues.ts'
@@ -24,6 +26,7 @@ const input = z.strictObject({
   ...positionFields,
   ...holeFields,
   force: forceField,
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -51,6 +54,7 @@ export const cutOpening: Operation<Input> = {
     'opening_outside_wall',
     'opening_too_high',
     'blocks_door',
+    'collides',
     'limit_exceeded',
   ],
   run(scene, given) {
@@ -93,10 +97,11 @@ function cutPassage(scene: Scene, call: Input): Outcome {
   const place = { ...call, wallId: call.targetId }
   const { wallId, offset, chosen } = resolvePlace(scene, place, request, 'targetId')
   const { id, issues, ...result } = addOpening(edit, wallId, { ...request, offset })
+  const resolved = resolveAround(scene, edit, call)
   return {
     scene: edit.scene,
-    result: { openingId: id, ...result, stretch: chosen?.stretch },
-    issues,
+    result: { openingId: id, ...result, stretch: chosen?.stretch, ...resolved?.items },
+    issues: [...issues, ...(resolved?.issues ?? [])],
   }
 }
 

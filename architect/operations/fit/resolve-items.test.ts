@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { draftedHouse, made, refusedFor } from '../../../tests/houses/drafted-house.ts'
 import { checkCollisions } from '../../checks/collisions.ts'
 import { nodeOf } from '../../scene/scene.ts'
+import { blockedDoors } from './blocked-doors.ts'
 
 /**
  * The western room of the house, 4 by 3 m, with a bookshelf of 0.8 by 0.3 m at the wall between the
@@ -112,4 +113,84 @@ test('a stair is refused on furniture, or furniture makes way for it', () => {
   const answer = made(call('shift'))
   expect(answer.movedItems).toContain(house.chest)
   expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+})
+
+test('a shell laid through furniture is refused, or shifts it', () => {
+  const shell = {
+    footprint: [
+      [2.8, 0],
+      [6, 0],
+      [6, -3],
+      [2.8, -3],
+    ],
+    wallThickness: 0.15,
+    createSlab: false,
+    createCeiling: false,
+  }
+  const refused = refusedFor(furnishedHouse().draft.apply('create_story_shell', shell))
+  expect(refused).toMatchObject({ code: 'collides', param: 'items' })
+  expect(refused.fix?.arguments).toMatchObject({ items: 'shift' })
+  const house = furnishedHouse()
+  const answer = made(house.draft.apply('create_story_shell', refused.fix!.arguments))
+  expect(answer.movedItems).toContain(house.chest)
+  expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+})
+
+describe('an opening in a wall at which furniture stands', () => {
+  // The bookshelf stands from z = -1.6 to -2.4 at the wall from [4, 0] to [4, -3].
+  const doorAt = (house: ReturnType<typeof furnishedHouse>, more: object) =>
+    house.draft.apply('add_door', { wallId: house.wall, offset: 2, ...more })
+  const isBlocked = ({ draft }: ReturnType<typeof furnishedHouse>) =>
+    blockedDoors(draft.scene, 'level_2').length > 0
+
+  test('is refused before it, also where the leaf opens away', () => {
+    const house = furnishedHouse()
+    for (const opensInto of ['West', 'East']) {
+      const refused = refusedFor(doorAt(house, { opensInto }))
+      expect(refused.nodeIds).toContain(house.shelf)
+      made(furnishedHouse().draft.apply('add_door', refused.fix!.arguments))
+    }
+    const { wall: targetId } = house
+    const passage = refusedFor(house.draft.apply('cut_opening', { targetId, offset: 2 }))
+    expect(passage).toMatchObject({ code: 'collides', param: 'items' })
+    expect(passage.fix?.arguments).toMatchObject({ offset: 2, items: 'shift' })
+  })
+
+  test.each(['West', 'East'])('shifts it out of the way of a door into %s', (opensInto) => {
+    const house = furnishedHouse()
+    const answer = made(doorAt(house, { opensInto, items: 'shift' }))
+    expect(answer.movedItems).toEqual([house.shelf])
+    expect(answer.swing).toMatchObject({ clear: true, blockedBy: [] })
+    expect(isBlocked(house)).toBe(false)
+    expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+  })
+
+  test('shifts it out of the way of a passage', () => {
+    const house = furnishedHouse()
+    const call = { targetId: house.wall, offset: 2, items: 'shift' }
+    expect(made(house.draft.apply('cut_opening', call)).movedItems).toEqual([house.shelf])
+    expect(isBlocked(house)).toBe(false)
+  })
+
+  test('stays where force puts it, with what it strikes', () => {
+    const house = furnishedHouse()
+    const answer = made(doorAt(house, { opensInto: 'West', force: true }))
+    expect(answer.swing).toMatchObject({ clear: false, blockedBy: [house.shelf] })
+    expect(isBlocked(house)).toBe(true)
+  })
+})
+
+test('a patch is held to the same, and what it adds itself does not make way', () => {
+  const house = furnishedHouse()
+  const ops = [{ op: 'change', id: house.wall, set: { start: [3, 0], end: [3, -3] } }]
+  const walled = (more: object) => house.draft.apply('apply_patch', { ops, ...more })
+  expect(refusedFor(walled({}))).toMatchObject({ code: 'collides', param: 'items' })
+  expect(made(walled({ items: 'shift', dryRun: true })).movedItems).toContain(house.chest)
+  expect(made(walled({ items: 'shift' })).movedItems).toContain(house.chest)
+  expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+  const table = { asset: 'bookshelf', position: [0, 0, -1.5] }
+  const add = { op: 'add', kind: 'item', parent: house.level, set: table }
+  expect(refusedFor(house.draft.apply('apply_patch', { ops: [add], items: 'shift' })).code).toBe(
+    'collides',
+  )
 })

@@ -21,7 +21,8 @@ const DEEPER_M = 0.002
 /**
  * The items of a level that an edit made wrong: in something in which they did not stand before or
  * not as deep, before a door, without the node that carried them, or in another room although they
- * did not move, unless that is one of `rooms`. Sorted by id; what was wrong before does not count.
+ * did not move, unless that is one of `rooms`. Sorted by id. What was wrong before does not count,
+ * nor do items that the edit added.
  */
 export function troubledItems(
   before: Scene,
@@ -31,7 +32,8 @@ export function troubledItems(
 ): TroubledItem[] {
   const troubled = new Map<string, TroubledItem>()
   const add = (id: string, reason: string, ...nodeIds: string[]) => {
-    if (nodeOf(after, id, 'item') && !troubled.has(id)) troubled.set(id, { id, reason, nodeIds })
+    if (!nodeOf(before, id, 'item') || !nodeOf(after, id, 'item') || troubled.has(id)) return
+    troubled.set(id, { id, reason, nodeIds })
   }
   const items = childrenOf(after, levelId, 'item').filter(({ id }) => before.nodes[id])
   if (items.length === 0) return []

@@ -154,7 +154,9 @@ test.each(refused)(
 )
 
 test('a blocked swing passes with force and is reported; by default the door opens where nothing stands', () => {
-  const cupboard = refused[6][1]
+  // 0.1 m into the leaf's way, and clear of the 0.65 m before the door.
+  const place = { kind: 'item', id: 'item_8', asset: 'wardrobe', rotation: 0 } as const
+  const cupboard = withNodes(plain, { ...place, position: [1.5, 0, -1.2] })
   const door = { offset: 1.5, swing: 'left' }
   expect(call(cupboard, 'add_door', { ...door, force: true })).toMatchObject({
     swing: { clear: false, blockedBy: ['item_8'], swing: 'left' },

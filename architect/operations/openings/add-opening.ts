@@ -5,6 +5,7 @@ import type { Issue } from '../../scene/issue.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { nodeOf } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
+import { type ItemsMode, isRefusing } from '../fit/items-mode.ts'
 import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
@@ -24,6 +25,8 @@ export interface NewOpening extends OpeningRequest {
   swing?: DoorSides['swing']
   /** The zone, by id or label, or `outside`, into which a door opens; instead of `swing`. */
   opensInto?: string
+  /** Unless it refuses, a door may open into furniture, which `resolveItems` moves afterwards. */
+  items?: ItemsMode
 }
 
 export interface AddedOpening {
@@ -100,7 +103,7 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
 
 /**
  * Adds a door with the requested hinges and swing; where they are left open, with the first that
- * nothing blocks.
+ * nothing blocks, or else that only furniture blocks that makes way.
  */
 function addDoor(
   edit: SceneEdit,
@@ -116,6 +119,7 @@ function addDoor(
   const { id } = edit.add('door', wall.id, { ...(fields as object), ...sides[0], doorType })
   refuseStairBefore(edit.scene, id)
   let blockedBy: string[] = []
+  let cleared: DoorSides | null = null
   for (const [i, side] of sides.entries()) {
     if (i > 0) edit.change(id, { ...side })
     const found = [
@@ -124,6 +128,12 @@ function addDoor(
     ]
     if (found.length === 0) return { door: nodeOf(edit.scene, id, 'door')!, blockedBy: [] }
     if (i === 0) blockedBy = found
+    if (!isRefusing(request) && found.every((each) => nodeOf(edit.scene, each, 'item')))
+      cleared ??= side
+  }
+  if (cleared) {
+    edit.change(id, { ...cleared })
+    return { door: nodeOf(edit.scene, id, 'door')!, blockedBy: [] }
   }
   if (!request.force)
     throw new Refusal(

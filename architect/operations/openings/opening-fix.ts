@@ -4,6 +4,7 @@ import type { DoorType, WindowType } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { firstFix } from '../fit/first-fix.ts'
+import { type ItemsMode, isRefusing } from '../fit/items-mode.ts'
 import type { Outcome } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { widestOpening } from './fit-opening.ts'
@@ -24,6 +25,7 @@ export interface OpeningCall {
   force?: boolean
   doorType?: DoorType
   windowType?: WindowType
+  items?: ItemsMode
 }
 
 /**
@@ -36,10 +38,14 @@ export function openingFix<Call extends OpeningCall>(
   scene: Scene,
   call: Call,
   wallId: string | undefined,
-  { code, details = {} }: Refusal,
+  { code, param, details = {} }: Refusal,
 ): { fix: Fix | null } {
   const given =
     wallId === undefined ? narrowerBetween(call) : alternatives(scene, call, wallId, code, details)
+  const shifted = { ...call, items: 'shift' as const }
+  // Furniture in the way is moved rather than the opening, unless only a leaf would strike it.
+  if (param === 'items') given.unshift(shifted)
+  else if (code === 'blocks_door' && isRefusing(call)) given.push(shifted)
   const calls = given.flatMap((each) => ofUsualSize(each) ?? [])
   return { fix: firstFix(tool, make, scene, calls) }
 }
