@@ -1,5 +1,6 @@
 import { convexPieces } from '../geometry/convex.ts'
-import { type Box, boxOf } from '../geometry/polygon.ts'
+import { type Box, boxOf, counterClockwise } from '../geometry/polygon.ts'
+import { difference } from '../geometry/regions.ts'
 import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { columnHeight, columnOutline } from '../kernel/column-body.ts'
 import { itemShape } from '../kernel/item-shape.ts'
@@ -12,7 +13,7 @@ import type { Kind, NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { wallPieces } from './wall-pieces.ts'
 
-export type ObstacleKind = 'item' | 'wall' | 'column' | 'stair' | 'swing'
+export type ObstacleKind = 'item' | 'wall' | 'column' | 'stair' | 'swing' | 'hole'
 
 /** How each kind takes part in collisions. */
 export const OBSTACLE_TRAITS: Record<
@@ -33,6 +34,7 @@ export const OBSTACLE_TRAITS: Record<
   column: { strikesLeaf: true, piercesRugs: true, needsClearance: true, isSolid: true },
   stair: { strikesLeaf: true, piercesRugs: false, needsClearance: true, isSolid: true },
   swing: { strikesLeaf: false, piercesRugs: false, needsClearance: false, isSolid: false },
+  hole: { strikesLeaf: false, piercesRugs: true, needsClearance: false, isSolid: true },
 }
 
 /** Something on a level that takes space, as upright convex pieces. */
@@ -53,6 +55,8 @@ const TREAD_DEPTH_M = 0.25
 const OVER_STAIR_M = 2
 /** Height over the floor that a leaf clears, such as that of a mat, in metres. */
 const UNDER_LEAF_M = 0.02
+/** Things with their undersides lower than this stand on the floor, in metres. */
+const ON_FLOOR_M = 0.05
 
 const none = (): Obstacle[] => []
 
@@ -75,7 +79,7 @@ const OBSTACLES: Record<Kind, (scene: Scene, levelId: string) => Obstacle[]> = {
   window: none,
   opening: none,
   zone: none,
-  slab: none,
+  slab: holeObstacles,
   ceiling: none,
   roof: none,
   beam: none,
@@ -149,6 +153,23 @@ export function stairObstacle(scene: Scene, stair: NodeOf<'stair'>, levelId: str
         )
       : over.map((outline) => ({ outline, bottom: 0, top: OVER_STAIR_M }))
   return pieces.length === 0 ? [] : [obstacle(stair.id, 'stair', pieces)]
+}
+
+/** The holes that were cut by hand, where no other slab closes them; stairs have their own. */
+function holeObstacles(scene: Scene, levelId: string): Obstacle[] {
+  const slabs = childrenOf(scene, levelId, 'slab')
+  return slabs.flatMap(({ id, holes }) => {
+    if (holes.length === 0) return []
+    const others = slabs.filter((slab) => slab.id !== id)
+    const open = difference(
+      holes.map(counterClockwise),
+      others.map(({ polygon }) => counterClockwise(polygon)),
+    )
+    const pieces = open.flatMap(({ outer }) =>
+      convexPieces(outer).map((outline) => ({ outline, bottom: 0, top: ON_FLOOR_M })),
+    )
+    return pieces.length === 0 ? [] : [obstacle(id, 'hole', pieces)]
+  })
 }
 
 function swingObstacle(scene: Scene, opening: { id: string; height: number }): Obstacle[] {

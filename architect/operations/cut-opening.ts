@@ -6,6 +6,7 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { itemsField } from './fit/items-mode.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { requireNode } from './nodes/require-node.ts'
 import { addOpening, type NewOpening } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
@@ -65,7 +66,14 @@ export const cutOpening: Operation<Input> = {
     if (target && target.kind !== 'wall')
       return orFix(
         () => cutHole(scene, given),
-        () => ({ fix: firstFix('cut_opening', cutHole, scene, holesInside(target, given)) }),
+        ({ param }) => ({
+          fix: firstFix(
+            'cut_opening',
+            cutHole,
+            scene,
+            param === 'items' ? [{ ...given, items: 'shift' }] : holesInside(target, given),
+          ),
+        }),
       )
     if (given.polygon)
       throw new Refusal(
@@ -107,7 +115,7 @@ function cutPassage(scene: Scene, call: Input): Outcome {
 
 type Flat = NodeOf<'slab'> | NodeOf<'ceiling'>
 
-function cutHole(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
+function cutHole(scene: Scene, { polygon, targetId, items, ...call }: Input): Outcome {
   const target = requireNode(scene, targetId!, ['slab', 'ceiling'], 'targetId')
   if (!polygon || [call.t, call.offset, call.centre, call.to].some((at) => at !== undefined))
     throw new Refusal('invalid_input', `A hole in a ${target.kind} is given by a polygon only.`, {
@@ -140,11 +148,15 @@ function cutHole(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
   const edit = new SceneEdit(scene)
   edit.change(target.id, { holes: [...target.holes, hole] })
   refuseStairsBefore(scene, edit.scene, [edit.scene.nodes[target.id]])
+  const resolved = resolveItems(scene, edit, items)
   const holes = nodeOf(edit.scene, target.id, target.kind)!.holes
   return {
     scene: edit.scene,
-    result: { openingId: target.id, holeIndex: holes.length - 1 },
-    issues: target.kind === 'slab' ? guardIssues(edit.scene, target, hole) : [],
+    result: { openingId: target.id, holeIndex: holes.length - 1, ...resolved.items },
+    issues: [
+      ...resolved.issues,
+      ...(target.kind === 'slab' ? guardIssues(edit.scene, target, hole) : []),
+    ],
   }
 }
 

@@ -9,13 +9,15 @@ const CODES: Record<MeetingKind, 'item.in_wall' | 'item.overlap' | null> = {
   wall: 'item.in_wall',
   column: 'item.overlap',
   stair: 'item.overlap',
+  hole: 'item.overlap',
   swing: null,
   gap: null,
 }
 
 export const itemOverlap: Rule = {
   codes: { 'item.overlap': 'error', 'item.in_wall': 'error' },
-  about: 'Items that stand in one another, in a column or a stair, or in a wall.',
+  about:
+    'Items that stand in one another, in a column or a stair, in a wall, or over a hole in the floor.',
   *run(scene, levels) {
     for (const { id } of levels) {
       for (const { aId, bId, kind, depth, at } of collisionsOn(scene, id)) {
@@ -24,7 +26,7 @@ export const itemOverlap: Rule = {
         yield {
           code,
           nodeIds: [aId, bId],
-          message: `${aId} stands ${metres(depth)} in ${bId}.`,
+          message: `${aId} stands ${metres(depth)} ${kind === 'hole' ? 'over a hole in' : 'in'} ${bId}.`,
           at,
         }
       }

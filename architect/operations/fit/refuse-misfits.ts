@@ -140,6 +140,7 @@ const REFUSED_AS: Record<MeetingKind, RefusalCode> = {
   column: 'collides',
   stair: 'collides',
   swing: 'blocks_door',
+  hole: 'collides',
   gap: 'collides',
 }
 

@@ -194,3 +194,29 @@ test('a patch is held to the same, and what it adds itself does not make way', (
     'collides',
   )
 })
+
+test('a hole in the floor under furniture is refused, or shifts it', () => {
+  const house = furnishedHouse()
+  const polygon = [
+    [2.5, -0.1],
+    [3.1, -0.1],
+    [3.1, -0.6],
+    [2.5, -0.6],
+  ]
+  const cut = (more: object) =>
+    house.draft.apply('cut_opening', { targetId: house.west.slabId, polygon, ...more })
+  const refused = refusedFor(cut({}))
+  expect(refused.items).toEqual([
+    { id: house.chest, reason: `would stand over a hole in ${house.west.slabId}` },
+  ])
+  expect(refused.fix?.arguments).toMatchObject({ polygon, items: 'shift' })
+  expect(made(cut({ items: 'shift' })).movedItems).toEqual([house.chest, house.vase])
+  expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+  // What hangs over it stays, and what stands there is refused.
+  const lamp = { asset: 'pendant_lamp', position: [2.8, -0.35] }
+  made(house.draft.apply('place_item', { items: [lamp] }))
+  const stool = { asset: 'bar_stool', position: [2.8, -0.35] }
+  expect(refusedFor(house.draft.apply('place_item', { items: [stool] })).message).toContain(
+    `over a hole in ${house.west.slabId}`,
+  )
+})

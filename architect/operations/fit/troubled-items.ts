@@ -46,7 +46,7 @@ export function troubledItems(
       depth,
     ]),
   )
-  for (const { aId, bId, depth } of checkCollisions(after, { levelId }).collisions) {
+  for (const { aId, bId, kind, depth } of checkCollisions(after, { levelId }).collisions) {
     const was = old.get(`${aId} ${bId}`)
     if (was !== undefined && depth <= was + DEEPER_M) continue
     // Of two items, the one that the edit did not move is in the way of the other.
@@ -54,7 +54,8 @@ export function troubledItems(
     const [id, other] = nodeOf(after, first, 'item')
       ? [first, first === aId ? bId : aId]
       : [aId, bId]
-    if (nodeOf(after, id, 'item')) add(id, `would stand in ${other}`, other)
+    const what = kind === 'hole' ? 'over a hole in' : 'in'
+    if (nodeOf(after, id, 'item')) add(id, `would stand ${what} ${other}`, other)
     else add(other, `would stand in ${id}`, id)
   }
   const blocked = new Set(blockedDoors(before, levelId).map(({ nodeIds }) => String(nodeIds)))

@@ -59,10 +59,12 @@ export function misfitOf(
     const depth = Math.max(...other.pieces.map((piece) => prismOverlap(prism, piece)))
     if (depth === 0) continue
     const isDoor = other.kind === 'swing'
-    const what = isDoor ? `the way that the leaf of ${other.id} swings` : other.id
+    const what = isDoor
+      ? `in the way that the leaf of ${other.id} swings`
+      : `${other.kind === 'hole' ? 'over a hole in' : 'in'} ${other.id}`
     return {
       code: isDoor ? 'blocks_door' : 'collides',
-      message: `The ${lower(label)} would stand ${metres(depth)} deep in ${what}.`,
+      message: `The ${lower(label)} would stand ${metres(depth)} deep ${what}.`,
       nodeIds: [other.id],
     }
   }
