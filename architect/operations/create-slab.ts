@@ -5,6 +5,7 @@ import { cleanHoles, cleanPolygon } from './input/plan-input.ts'
 import { levelOutline } from './levels/level-outline.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
+import { guardIssues } from './railings/guard-issues.ts'
 import { refuseLaidTwice } from './rooms/plan-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -41,6 +42,10 @@ export const createSlab: Operation<z.infer<typeof input>> = {
     })
     refuseLaidTwice(scene, slab)
     const cut = slab.holes.reduce((sum, hole) => sum + area(hole), 0)
-    return { scene: edit.scene, result: { slabId: slab.id, area: area(slab.polygon) - cut } }
+    return {
+      scene: edit.scene,
+      result: { slabId: slab.id, area: area(slab.polygon) - cut },
+      issues: guardIssues(edit.scene, slab, slab.holes),
+    }
   },
 }

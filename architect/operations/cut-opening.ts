@@ -155,7 +155,7 @@ function cutHole(scene: Scene, { polygon, targetId, items, ...call }: Input): Ou
     result: { openingId: target.id, holeIndex: holes.length - 1, ...resolved.items },
     issues: [
       ...resolved.issues,
-      ...(target.kind === 'slab' ? guardIssues(edit.scene, target, hole) : []),
+      ...(target.kind === 'slab' ? guardIssues(edit.scene, target, [hole]) : []),
     ],
   }
 }

@@ -3,6 +3,7 @@ import type { NodeOf, SceneNode } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
+import { followGuards } from './railings/follow-guards.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -18,14 +19,16 @@ const input = z.strictObject({
 export const deleteNode: Operation<z.infer<typeof input>> = {
   name: 'delete_node',
   description:
-    'Deletes nodes and their contents: a wall with its doors and windows, a level (only `withContents` when something is on it) with the stairs that lead to it. Items on a deleted node stay, detached. `dryRun` only lists what would be deleted.',
+    'Deletes nodes and their contents: a wall with its doors and windows, a stair with the railings around its hole, a level (only `withContents` when something is on it) with the stairs that lead to it. Items on a deleted node stay, detached. `dryRun` only lists what would be deleted.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'level_not_empty', 'scene_wipe_blocked'],
   isDestructive: true,
   run(scene, { ids, dryRun, withContents }) {
     for (const [index, id] of ids.entries()) requireNode(scene, id, undefined, `ids.${index}`)
     const edit = new SceneEdit(scene)
-    const { deleted, detached } = removeNodes(edit, ids)
+    const removed = removeNodes(edit, ids)
+    const { detached } = removed
+    const deleted = [...removed.deleted, ...(followGuards(scene, edit)?.removed ?? [])]
     refuseWipe(scene, edit.scene, deleted)
     if (!withContents) refuseContents(scene, ids, deleted)
     if (dryRun) return { scene, result: { wouldDelete: deleted, detached } }

@@ -78,7 +78,7 @@ const TOOLS: readonly EditTool[] = [
   {
     name: 'edit_stair',
     kinds: ['stair'],
-    description: 'Changes a stair; the holes that it cuts follow.',
+    description: 'Changes a stair; the holes that it cuts and the railings around them follow.',
     moves: 'in plan',
     turns: true,
     movesItems: true,

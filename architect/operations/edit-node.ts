@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { lengthIn } from '../input/input-units.ts'
+import type { Issue } from '../scene/issue.ts'
 import type { SceneNode } from '../scene/nodes.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
 import { itemsField } from './fit/items-mode.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
@@ -10,6 +12,8 @@ import { setFields } from './input/set-fields.ts'
 import { rederivedBy } from './nodes/rederived.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
+import { followGuards } from './railings/follow-guards.ts'
+import { guardIssues } from './railings/guard-issues.ts'
 import { zoneChanges } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { followLoops } from './walls/follow-loops.ts'
@@ -64,6 +68,7 @@ export const editNode: Operation<z.infer<typeof input>> = {
     }
     const moved = isLine ? moveWallBy(edit, id, [shift[0], shift[2]], 'line') : undefined
     const resolved = isInTheWay(node) ? resolveItems(scene, edit, items) : null
+    const railings = followGuards(scene, edit)
     const after = edit.scene
     refuseInvalid(after)
     refuseMisfits(scene, after)
@@ -75,10 +80,27 @@ export const editNode: Operation<z.infer<typeof input>> = {
         rederived,
         ...(moved && { walls: moved.move, zones: zoneChanges(scene, after) }),
         ...resolved?.items,
+        ...(railings && { railings }),
       },
-      issues: [...(moved?.issues ?? []), ...(resolved?.issues ?? [])],
+      issues: [
+        ...(moved?.issues ?? []),
+        ...(resolved?.issues ?? []),
+        ...(change.set?.holes ? newHoleIssues(scene, after, id) : []),
+      ],
     }
   },
+}
+
+/** One issue for each stretch of a new hole of a slab that has no guard. */
+function newHoleIssues(before: Scene, after: Scene, id: string): Issue[] {
+  const [old, slab] = [before, after].map((scene) => nodeOf(scene, id, 'slab'))
+  if (!old || !slab) return []
+  const known = new Set(old.holes.map(String))
+  return guardIssues(
+    after,
+    slab,
+    slab.holes.filter((hole) => !known.has(String(hole))),
+  )
 }
 
 /** True for nodes that furniture has to make way for; items and columns may not move into it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { box, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { validateScene } from '../checks/validate.ts'
 import { wallPath } from '../kernel/walls/wall-path.ts'
-import { newScene, nodeOf } from '../scene/scene.ts'
+import { newScene, nodeOf, nodesOf } from '../scene/scene.ts'
 import { Draft } from './draft.ts'
 
 /** Three rooms of 4 by 3 m side by side: walls of 0.15 m at x = 0, 4, 8 and 12. */
@@ -90,4 +90,42 @@ test('a room that shares no facade moves with its own', () => {
   const answer = made(draft.apply('move_room', { zoneId: hut.zoneId, by: [-2, 1] }))
   expect(answer.zones).toEqual([])
   expect(nodeOf(draft.scene, hut.zoneId, 'zone')!.polygon).toEqual(box(28, 1, 3, 3))
+})
+
+test('holes cut by hand move along, with their guards and the same hole in the ceiling below', () => {
+  const { draft, middle } = row()
+  const { idMap } = made(draft.apply('duplicate_level', { levelId: 'level_2', position: 'above' }))
+  const { zoneId, slabId, ceilingId } = middle as never as Record<string, string>
+  const hole = box(5, -1, 1, 1)
+  const cut = (targetId: string, polygon = hole) =>
+    made(draft.apply('cut_opening', { targetId, polygon }))
+  const [{ fix }] = cut(idMap[slabId]).issues
+  const { railingId } = made(draft.apply(fix!.tool, fix!.arguments)) as never as {
+    railingId: string
+  }
+  const { path } = nodeOf(draft.scene, railingId, 'railing')!
+  cut(ceilingId)
+  cut(ceilingId, box(4.5, -0.2, 0.3, 0.3))
+  cut(idMap[ceilingId])
+  made(draft.apply('move_room', { zoneId: idMap[zoneId], by: [1, 0] }))
+  const holesOf = (id: string) => {
+    const board = nodeOf(draft.scene, id, 'slab') ?? nodeOf(draft.scene, id, 'ceiling')!
+    return board.holes.map((ring) => Math.min(...ring.map(([x]) => x)))
+  }
+  expect(holesOf(idMap[slabId])).toEqual([6])
+  expect(holesOf(idMap[ceilingId])).toEqual([6])
+  // Of the ceiling below, only the hole that leads up moves.
+  expect(holesOf(ceilingId)).toEqual([6, 4.5])
+  expect(nodeOf(draft.scene, railingId, 'railing')!.path).toEqual(
+    path.map(([x, z]) => [expect.closeTo(x + 1, 9), z]),
+  )
+  expect(validateScene(draft.scene).errors).toEqual([])
+  // A wall that would pass the hole leaves it outside of its ceiling and its slab, which is refused.
+  const wallId = nodesOf(draft.scene, 'wall').find(
+    ({ id, start, end }) =>
+      nodeOf(draft.scene, id, 'wall')!.parent !== 'level_2' && start[0] === 5 && end[0] === 5,
+  )!.id
+  const passed = refusedFor(draft.apply('move_wall', { wallId, by: [1.5, 0] }))
+  expect(passed).toMatchObject({ code: 'invalid_polygon' })
+  expect(passed.message).toContain(`Hole 0 of ${idMap[ceilingId]} leaves it by 0.5`)
 })

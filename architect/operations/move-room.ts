@@ -14,6 +14,7 @@ import { resolveItems } from './fit/resolve-items.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
+import { carryHoles } from './rooms/carry-holes.ts'
 import { carryOpenings, openingsAround } from './rooms/carry-openings.ts'
 import { MOVE_LINES_CODES, moveLines } from './rooms/move-lines.ts'
 import { type PlanLines, planLines } from './rooms/plan-lines.ts'
@@ -31,7 +32,7 @@ type Input = z.infer<typeof input>
 export const moveRoom: Operation<Input> = {
   name: 'move_room',
   description:
-    'Moves a room as a block: the wall lines of its sides move together, with its doors, windows and furniture, and the rooms beside it become larger and smaller. The facade of other rooms stands. Refused with the largest move that works.',
+    'Moves a room as a block: the wall lines of its sides move together, with its doors, windows, furniture and holes cut by hand, and the rooms beside it become larger and smaller. The facade of other rooms stands. Refused with the largest move that works.',
   input,
   refusals: MOVE_LINES_CODES,
   run(scene, given) {
@@ -89,6 +90,7 @@ function moveAlong(edit: SceneEdit, zoneId: string, axis: 0 | 1, by: readonly nu
   const hosts = new Set(plan.lines.flatMap(({ id, wallIds }) => (moved.has(id) ? wallIds : [])))
   moveLines(edit, plan.lines, answer.moved, towards)
   carryOpenings(edit, zone.id, openings, way)
+  carryHoles(scene, edit, zone, way)
   for (const item of childrenOf(scene, zone.parent!, 'item')) {
     const [x, y, z] = item.position
     // Items on the moved lines went with them already.

@@ -8,6 +8,7 @@ import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
 import { requireBuilding } from './nodes/require-building.ts'
 import type { Operation } from './operation.ts'
+import { type FollowedGuards, followGuards } from './railings/follow-guards.ts'
 import { Refusal } from './refusal.ts'
 import { zoneChanges } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -64,8 +65,10 @@ export const setBuilding: Operation<Input> = {
       given[name] === undefined ? [] : [[name, given[name]]],
     )
     if (fields.length > 0) edit.change(building.id, Object.fromEntries(fields))
+    let railings: FollowedGuards | null = null
     if (given.apply === 'existing') {
       changeExisting(edit, building, given)
+      railings = followGuards(scene, edit)
       refuseInvalid(edit.scene)
       refuseMisfits(scene, edit.scene)
     }
@@ -75,6 +78,7 @@ export const setBuilding: Operation<Input> = {
         buildingId: building.id,
         faces: finished.result.faces,
         zones: zoneChanges(scene, edit.scene),
+        ...(railings && { railings }),
       },
       issues: finished.issues,
     }

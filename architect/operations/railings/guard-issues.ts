@@ -6,13 +6,18 @@ import type { Scene } from '../../scene/scene.ts'
 import { guardPaths } from './hole-guards.ts'
 
 /**
- * One issue for each stretch of a hole's edge that has neither wall nor guard, with the call that
+ * One issue for each stretch of the edges of new holes that has neither wall nor guard, with the call that
  * makes a railing there. None on a storey with nothing below it: nobody falls there.
  */
-export function guardIssues(scene: Scene, slab: NodeOf<'slab'>, hole: Polygon): Issue[] {
+export function guardIssues(
+  scene: Scene,
+  slab: NodeOf<'slab'>,
+  holes: readonly Polygon[],
+): Issue[] {
   const levelId = slab.parent!
   if (levelFrames(scene).get(levelId)?.below === undefined) return []
-  return guardPaths(scene, levelId, hole).map((path) => ({
+  const paths = holes.flatMap((hole) => guardPaths(scene, levelId, hole))
+  return paths.map((path) => ({
     code: 'hole.no_guard',
     severity: 'warning',
     nodeIds: [slab.id],

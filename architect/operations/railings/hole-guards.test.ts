@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { made } from '../../../tests/houses/drafted-house.ts'
 import { sceneOf } from '../../../tests/houses/scene-of.ts'
 import { closedMeshFaults } from '../../../tests/oracles/closed-mesh.ts'
 import { bodyOf } from '../../kernel/bodies.ts'
 import { openSides } from '../../kernel/stairs/handrails.ts'
+import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { type NodeOf, STAIR_SHAPES } from '../../scene/nodes.ts'
 import { nodeOf } from '../../scene/scene.ts'
 import { Draft } from '../draft.ts'
@@ -134,4 +135,72 @@ test('a hole cut by hand has an offered guard, which stands around it', () => {
   expect(made(draft.apply(issue.fix!.tool, issue.fix!.arguments)).length).toBeCloseTo(6.4, 6)
   const ground = made(draft.apply('cut_opening', { targetId: 'slab_14', polygon }))
   expect(ground.issues).toEqual([])
+})
+
+describe('the guards of a stair', () => {
+  const guardsOn = (draft: Draft) =>
+    Object.values(draft.scene.nodes).filter((node) => node.kind === 'railing')
+  /** The guards as a new stair at this position has them. */
+  const pathsAt = (position: number[]) => build({ direction: 0, position }).paths.map(corners)
+
+  test('move with it, and are as those of a new stair there', () => {
+    const { draft, stair, paths } = build({ direction: 0 })
+    const answer = made(draft.apply('edit_stair', { id: stair.id, move: [1, -1] }))
+    const [guard] = guardsOn(draft)
+    expect(answer.railings).toEqual({ moved: [guard.id], added: [], removed: [] })
+    expect(corners(guard.path)).toEqual(corners(paths[0].map(([x, z]) => [x + 1, z - 1])))
+    draft.undo()
+    // At the south wall, two sides are open instead of three.
+    made(draft.apply('edit_stair', { id: stair.id, move: [0, 1.4] }))
+    expect(guardsOn(draft).map(({ path }) => corners(path))).toEqual(pathsAt([2, -0.6]))
+  })
+
+  test.each([
+    ['edit_level', { id: 'level_2', height: 3.5 }],
+    ['set_building', { storeyHeight: 3.5, apply: 'existing' }],
+  ])('follow the hole when %s makes the storey higher', (tool, call) => {
+    const { draft, stair, paths } = build({ direction: 0, position: [1, -2] })
+    made(draft.apply(tool, call))
+    const hole = Math.max(...stairShape(draft.scene, stair.id)!.opening.map(([x]) => x))
+    const [path] = guardsOn(draft).map((guard) => guard.path)
+    expect(path).not.toEqual(paths[0])
+    expect(Math.max(...path.map(([x]) => x))).toBeCloseTo(hole + 0.05, 3)
+  })
+
+  test('go with it, and other railings stay', () => {
+    const { draft, stair } = build({ direction: 0 })
+    const path = [
+      [1, -4],
+      [6, -4],
+    ]
+    const other = made(
+      draft.apply('create_fence', { levelId: 'level_3', path, style: 'railing' }),
+    ).railingId
+    const [guard] = guardsOn(draft).filter(({ id }) => id !== other)
+    const { wouldDelete } = made(draft.apply('delete_node', { ids: [stair.id], dryRun: true }))
+    expect(wouldDelete).toEqual([stair.id, guard.id])
+    expect(made(draft.apply('delete_node', { ids: [stair.id] })).deleted).toEqual(wouldDelete)
+    expect(guardsOn(draft).map(({ id }) => id)).toEqual([other])
+  })
+})
+
+test('a slab that is laid with a hole, or gets one, has an offered guard', () => {
+  const hole = [
+    [3, -2],
+    [5, -2],
+    [5, -3],
+    [3, -3],
+  ]
+  const draft = new Draft(house)
+  made(draft.apply('delete_node', { ids: ['slab_24'] }))
+  const slab = made(
+    draft.apply('create_slab', { levelId: 'level_3', polygon: ring, holes: [hole] }),
+  )
+  expect(slab.issues.map(({ code }) => code)).toEqual(['hole.no_guard'])
+  const [{ fix }] = slab.issues
+  expect(made(draft.apply(fix!.tool, fix!.arguments)).length).toBeCloseTo(6.4, 6)
+  const other = hole.map(([x, z]) => [x - 2.5, z - 1])
+  const edited = made(draft.apply('edit_slab', { id: slab.slabId, holes: [hole, other] }))
+  // The hole that was there has no second offer.
+  expect(edited.issues.map(({ code }) => code)).toEqual(['hole.no_guard'])
 })

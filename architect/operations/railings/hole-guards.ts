@@ -40,6 +40,12 @@ interface Gap {
   half: number
 }
 
+/** The line of a guard all around a hole; null for a hole without an area. */
+export function guardRing(hole: Polygon): Polygon | null {
+  const [region] = offset([counterClockwise(hole)], OUT_M)
+  return region?.outer ?? null
+}
+
 /**
  * Paths of the railings around a hole in the floors of a level: along its edges beyond which there
  * is floor and no wall, without the gaps. Each path has two corners or more.
@@ -50,8 +56,8 @@ export function guardPaths(
   hole: Polygon,
   gaps: readonly Gap[] = [],
 ): Point[][] {
-  const [region] = offset([counterClockwise(hole)], OUT_M)
-  if (!region) return []
+  const ring = guardRing(hole)
+  if (!ring) return []
   const walls = [...wallShapes(scene, levelId).values()].map(({ footprint }) => footprint)
   const floors = childrenOf(scene, levelId, 'slab').flatMap(({ id }) => boardRegions(scene, id))
   const isFloor = (at: Point) =>
@@ -68,7 +74,7 @@ export function guardPaths(
   }
   const paths: Point[][] = []
   let open: Point[] | null = null
-  const sides = edges(region.outer)
+  const sides = edges(ring)
   for (const [a, b] of sides) {
     const length = distance(a, b)
     const out = scale(leftOf(unit(subtract(b, a))), -1)
