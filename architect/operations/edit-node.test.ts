@@ -175,3 +175,19 @@ test('a room can be moved only where no other room is', () => {
   made(draft.apply('edit_node', { id: east.zoneId, move: [1, 0] }))
   expect(nodesOf(draft.scene, 'zone')).toHaveLength(2)
 })
+
+test('the derived plot is listed where it becomes larger, and one that was set is not', () => {
+  const { draft, east } = draftedHouse()
+  const [{ id: site }] = nodesOf(draft.scene, 'site')
+  const wall = east.wallIds.find((id) => {
+    const { start, end } = nodeOf(draft.scene, id, 'wall')!
+    return start[0] === 8 && end[0] === 8
+  })!
+  const moved = (by: number) =>
+    made(draft.apply('edit_wall', { id: wall, move: [by, 0] })).rederived
+  // 5 m beyond the face at x = 8.075, in steps of 5 m: 15 m, and 20 m with the face at 10.575.
+  expect(moved(0.5)).not.toContain(site)
+  expect(moved(2)).toContain(site)
+  made(draft.apply('edit_site', { id: site, polygon: box(-20, 20, 60, 60) }))
+  expect(moved(5)).not.toContain(site)
+})

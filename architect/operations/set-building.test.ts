@@ -63,3 +63,23 @@ test('facade and roofs are finished as by set_finishes, and a call without a cha
   expect(nodeOf(draft.scene, 'building_1', 'building')!.label).toBe('Barn')
   expect(refusedFor(draft.apply('set_building', { apply: 'existing' })).code).toBe('invalid_input')
 })
+
+test('a size is unset, so that the usual one holds again, also for what stands', () => {
+  const { draft, level, walls } = draftedHouse()
+  const sizes = { storeyHeight: 3, wallThickness: 0.1, outerWallThickness: 0.4, wallHeight: 2.5 }
+  made(draft.apply('set_building', { ...sizes, apply: 'existing' }))
+  const unset = ['wallThickness', 'wallHeight']
+  made(draft.apply('set_building', { unset: ['wallThickness'] }))
+  const building = () => nodeOf(draft.scene, 'building_1', 'building')!
+  expect(building()).toMatchObject({ storeyHeight: 3, outerWallThickness: 0.4, wallHeight: 2.5 })
+  expect(building().wallThickness).toBeUndefined()
+  expect(nodeOf(draft.scene, walls.between, 'wall')).toMatchObject({ thickness: 0.1, height: 2.5 })
+  made(draft.apply('set_building', { unset: [...unset, 'storeyHeight'], apply: 'existing' }))
+  expect(nodeOf(draft.scene, walls.between, 'wall')!.thickness).toBe(0.15)
+  expect(nodeOf(draft.scene, walls.between, 'wall')!.height).toBeUndefined()
+  // The facade was not named.
+  expect(nodeOf(draft.scene, walls.south, 'wall')!.thickness).toBe(0.4)
+  expect(nodeOf(draft.scene, level, 'level')!.height).toBe(2.8)
+  const twice = { wallHeight: 2.4, unset: ['wallHeight'] }
+  expect(refusedFor(draft.apply('set_building', twice))).toMatchObject({ param: 'wallHeight' })
+})

@@ -6,6 +6,7 @@ import { childrenOf } from '../scene/scene.ts'
 import { outerFaces } from './finishes/outer-faces.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { buildingSizes } from './levels/building-sizes.ts'
 import { requireBuilding } from './nodes/require-building.ts'
 import type { Operation } from './operation.ts'
 import { type FollowedGuards, followGuards } from './railings/follow-guards.ts'
@@ -13,6 +14,8 @@ import { Refusal } from './refusal.ts'
 import { zoneChanges } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { finish, setFinishes } from './set-finishes.ts'
+
+const DEFAULTS = ['storeyHeight', 'wallThickness', 'outerWallThickness', 'wallHeight'] as const
 
 const input = z.strictObject({
   buildingId: z.string().optional().describe('The only building where absent'),
@@ -23,6 +26,12 @@ const input = z.strictObject({
   wallThickness: lengthIn(0.02, 2).optional().describe('Of walls of rooms made from now on'),
   outerWallThickness: lengthIn(0.02, 2).optional().describe('Of shells made from now on'),
   wallHeight: lengthIn(0.3, 60).optional().describe('Of walls made from now on'),
+  unset: z
+    .array(z.enum(DEFAULTS))
+    .min(1)
+    .max(DEFAULTS.length)
+    .optional()
+    .describe('Sizes to remove, so that the usual ones hold again'),
   apply: z
     .enum(['later', 'existing'])
     .default('later')
@@ -30,8 +39,7 @@ const input = z.strictObject({
 })
 type Input = z.infer<typeof input>
 
-const DEFAULTS = ['storeyHeight', 'wallThickness', 'outerWallThickness', 'wallHeight'] as const
-const CHANGES = ['label', 'facade', 'roof', ...DEFAULTS] as const
+const CHANGES = ['label', 'facade', 'roof', ...DEFAULTS, 'unset'] as const
 
 /** Sets what holds for a whole building. */
 export const setBuilding: Operation<Input> = {
@@ -54,6 +62,11 @@ export const setBuilding: Operation<Input> = {
       throw new Refusal('invalid_input', `Give one of ${CHANGES.join(', ')}.`, {
         param: 'storeyHeight',
       })
+    const both = given.unset?.find((name) => given[name] !== undefined)
+    if (both)
+      throw new Refusal('invalid_input', `${both} is both set and in unset: give it once.`, {
+        param: both,
+      })
     const building = requireBuilding(scene, given.buildingId)
     const { facade, roof } = given
     const finished =
@@ -62,7 +75,7 @@ export const setBuilding: Operation<Input> = {
         : { scene, result: { faces: [] } }
     const edit = new SceneEdit(finished.scene)
     const fields = ['label' as const, ...DEFAULTS].flatMap((name) =>
-      given[name] === undefined ? [] : [[name, given[name]]],
+      given[name] === undefined && !isChanged(given, name) ? [] : [[name, given[name]]],
     )
     if (fields.length > 0) edit.change(building.id, Object.fromEntries(fields))
     let railings: FollowedGuards | null = null
@@ -85,20 +98,26 @@ export const setBuilding: Operation<Input> = {
   },
 }
 
+/** True for a size that a call sets or removes. */
+const isChanged = (given: Input, name: string): boolean =>
+  DEFAULTS.some(
+    (size) => size === name && (given[size] !== undefined || given.unset?.includes(size)),
+  )
+
 /** Gives what stands the same sizes. Free-standing walls, as in a garden, stay as they are. */
 function changeExisting(edit: SceneEdit, building: NodeOf<'building'>, given: Input): void {
-  const { storeyHeight, wallThickness, outerWallThickness, wallHeight } = given
   // Which wall is where is read before any of them changes.
   const { scene } = edit
   for (const { id } of childrenOf(scene, building.id, 'level')) {
-    if (storeyHeight !== undefined) edit.change(id, { height: storeyHeight })
+    const sizes = buildingSizes(scene, id)
+    if (isChanged(given, 'storeyHeight')) edit.change(id, { height: given.storeyHeight })
     const outer = new Set(outerFaces(scene, id).map(({ wallId }) => wallId))
     for (const wall of childrenOf(scene, id, 'wall')) {
       const isOuter = outer.has(wall.id)
       if (!isOuter && wallSides(scene, wall.id).isExterior) continue
-      const thickness = isOuter ? outerWallThickness : wallThickness
-      if (thickness !== undefined) edit.change(wall.id, { thickness })
-      if (wallHeight !== undefined) edit.change(wall.id, { height: wallHeight })
+      const name = isOuter ? 'outerWallThickness' : 'wallThickness'
+      if (isChanged(given, name)) edit.change(wall.id, { thickness: sizes[name] })
+      if (isChanged(given, 'wallHeight')) edit.change(wall.id, { height: sizes.wallHeight })
     }
   }
 }

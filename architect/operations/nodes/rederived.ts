@@ -3,12 +3,13 @@ import { holesOf } from '../../kernel/floors/holes.ts'
 import { levelFrames } from '../../kernel/levels.ts'
 import { roofShape } from '../../kernel/roofs/roof-shape.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
+import { sitePolygon } from '../../kernel/site-polygon.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { wallTops } from '../../kernel/storey.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf, OpeningNode, SceneNode } from '../../scene/nodes.ts'
-import { childrenOf, levelIdOf, nodeOf, type Scene } from '../../scene/scene.ts'
+import { childrenOf, levelIdOf, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
 
 /**
  * Ids of other nodes whose geometry changed together with this one: in their own fields, or in the
@@ -18,10 +19,16 @@ export function rederivedBy(before: Scene, after: Scene, id: string): string[] {
   const reached = reachableLevels(after, after.nodes[id]).flatMap((level) =>
     childrenOf(after, level).flatMap((node) => [node, ...childrenOf(after, node.id)]),
   )
-  return reached
+  return [...reached, ...derivedSites(before, after)]
     .filter((node) => node.id !== id && hasChanged(before, after, node))
     .map((node) => node.id)
 }
+
+/** The sites whose outline is derived from what stands on the ground floors, before or after. */
+const derivedSites = (before: Scene, after: Scene): SceneNode[] =>
+  nodesOf(after, 'site').filter(
+    (site) => !site.polygon || !nodeOf(before, site.id, 'site')?.polygon,
+  )
 
 function hasChanged(before: Scene, after: Scene, node: SceneNode): boolean {
   const old = before.nodes[node.id]
@@ -48,6 +55,7 @@ function reachableLevels(scene: Scene, node: SceneNode): string[] {
 
 /** The geometry that the kernel derives from a node, as text, so that two can be compared. */
 function derivedGeometry(scene: Scene, node: SceneNode): string {
+  if (node.kind === 'site') return JSON.stringify(sitePolygon(scene, node))
   const level = levelIdOf(scene, node)!
   const { elevation } = levelFrames(scene).get(level)!
   return JSON.stringify([elevation, figuresOf(scene, node, level)])
