@@ -16,12 +16,14 @@ import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import type { WallLine } from './wall-lines.ts'
 
-/** An end of the moved stretch of a line. */
+/** A joint of the moved stretch of a line. */
 export interface MovedEnd {
   joint: { at: Point }
   to: Point
   /** A wall across leads from the old end to the new one. */
   isJog: boolean
+  /** Walls that end at the line here, with the directions in which they leave it. */
+  slid: readonly { wall: { sagitta: number }; out: Point }[]
 }
 
 /** The moved stretch of a line. */
@@ -31,12 +33,15 @@ interface Stretch {
   length: number
   by: Point
   ends: [MovedEnd, MovedEnd]
+  /** The ends, and what is between them. */
+  joints: readonly MovedEnd[]
   /** How far from the centreline a border may be drawn, in metres. */
   reach: number
 }
 
 /** Sine of the greatest angle between a line and a border along it. */
 const ALONG_SINE = 0.02
+const ALONG_COSINE = Math.sqrt(1 - ALONG_SINE ** 2)
 /** Borders may be drawn this much farther from the centreline than a face, in metres. */
 const PAST_FACE_M = 0.002
 /** A border that passes the end of the stretch by no more than this ends there, in metres. */
@@ -65,6 +70,7 @@ export function moveBorders(
     length: dot(subtract(last.joint.at, first.joint.at), line.direction),
     by,
     ends: [first, last],
+    joints,
     reach: Math.max(...halves) + PAST_FACE_M,
   }
   for (const node of childrenOf(edit.scene, line.levelId)) {
@@ -94,7 +100,6 @@ function movedPolygon(polygon: Polygon, stretch: Stretch): Point[] | null {
   const corners = polygon.flatMap((at, i) =>
     cornersOf(at, polygon[(i + 1) % polygon.length], stretch),
   )
-  if (!corners.some(({ isMoved }) => isMoved)) return null
   const count = corners.length
   const touched: boolean[] = []
   const moved: Point[] = []
@@ -104,10 +109,10 @@ function movedPolygon(polygon: Polygon, stretch: Stretch): Point[] | null {
     const placed = placedCorner(before, corner, after, stretch)
     for (const at of placed) {
       moved.push(at)
-      touched.push(before.isMoved || corner.isMoved)
+      touched.push(before.isMoved || corner.isMoved || placed.length > 1)
     }
   }
-  return withoutSpare(moved, touched)
+  return touched.includes(true) ? withoutSpare(moved, touched) : null
 }
 
 /** The corner, and where on the border to the next one the moved part starts and ends. */
@@ -142,11 +147,11 @@ function cornersOf(at: Point, next: Point, stretch: Stretch): Corner[] {
 function placedCorner(before: Corner, corner: Corner, after: Corner, stretch: Stretch): Point[] {
   const { at, cut, isMoved } = corner
   const { by, along } = stretch
-  if (!before.isMoved && !isMoved) return [at]
+  if (!before.isMoved && !isMoved) return cutCorner(before.at, at, after.at, stretch)
   if (before.isMoved && isMoved) return [add(at, by)]
   const other = subtract(before.isMoved ? after.at : before.at, at)
   const sine = dot(unit(other), unit(by))
-  const end = cut ?? nearestEnd(stretch, at)
+  const end = cut ?? nearestOf(stretch.ends, stretch, at)
   const jogged = add(at, end ? subtract(end.to, end.joint.at) : by)
   const jog = before.isMoved ? [jogged, at] : [at, jogged]
   if (cut || Math.abs(sine) < ALONG_SINE) return jog
@@ -156,12 +161,31 @@ function placedCorner(before: Corner, corner: Corner, after: Corner, stretch: St
   return Math.abs(dot(subtract(slid, at), along)) > Math.hypot(...by) * 20 ? jog : [slid]
 }
 
-/** The end of the stretch at which a corner is, if it is at one. */
-function nearestEnd({ ends, reach }: Stretch, at: Point): MovedEnd | null {
-  return ends.find(({ joint }) => distance(joint.at, at) <= reach * Math.SQRT2) ?? null
+/**
+ * A corner between two walls that end at the line and shorten: the line cuts it off, and the border
+ * goes along the line from one wall to the other.
+ */
+function cutCorner(before: Point, at: Point, after: Point, stretch: Stretch): Point[] {
+  const { by, joints } = stretch
+  const { slid = [] } = nearestOf(joints, stretch, at) ?? {}
+  const ways = [before, after].map((other) => unit(subtract(other, at)))
+  const isAlong = (way: Point) =>
+    slid.some(({ wall, out }) => wall.sagitta === 0 && dot(out, way) > ALONG_COSINE)
+  const sines = ways.map((way) => dot(way, unit(by)))
+  // Walls that both become longer cross at the corner, which a later check refuses.
+  if (!ways.every(isAlong) || sines.every((sine) => sine < 0)) return [at]
+  return ways.map((way, i) => add(at, scale(way, Math.hypot(...by) / sines[i])))
 }
 
-/** Without corners on the line between their neighbours, among those that the move touched. */
+/** The joint at which a corner is, if it is at one. */
+function nearestOf(joints: readonly MovedEnd[], { reach }: Stretch, at: Point): MovedEnd | null {
+  return joints.find(({ joint }) => distance(joint.at, at) <= reach * Math.SQRT2) ?? null
+}
+
+/**
+ * Without corners on the line between their neighbours, among those that the move touched: also
+ * the end of a jog that is closed again.
+ */
 function withoutSpare(corners: Point[], touched: boolean[]): Point[] {
   const left = corners.map((at, i) => ({ at, touched: touched[i] }))
   for (let i = 0; i < left.length && left.length > 3; ) {
@@ -177,6 +201,8 @@ function withoutSpare(corners: Point[], touched: boolean[]): Point[] {
       continue
     }
     left.splice(i, 1)
+    for (const corner of [left.at(i - 1)!, left[i % left.length]])
+      if (distance(corner.at, at) <= STRAIGHT_M) corner.touched = true
     i = Math.max(0, i - 1)
   }
   return left.map(({ at }) => at)

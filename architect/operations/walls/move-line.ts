@@ -14,6 +14,7 @@ import { nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import { formatLength } from '../input/format-length.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
+import { onCircle, sagittaBetween } from './arc-ends.ts'
 import { carryAttached } from './carry-openings.ts'
 import { followLoops } from './follow-loops.ts'
 import {
@@ -26,7 +27,7 @@ import {
 import { moveBorders } from './move-borders.ts'
 import { refuseSwept } from './swept-walls.ts'
 import { JOINT_M, type WallLine, wallLineOf } from './wall-lines.ts'
-import { onGrid } from './wall-snap.ts'
+import { nearestOnWall, onGrid } from './wall-snap.ts'
 import { splitWall } from './wall-split.ts'
 
 type Wall = NodeOf<'wall'>
@@ -62,6 +63,8 @@ interface JointMove {
   to: Point
   /** True where a wall stays at the old joint and a wall across leads to the new one. */
   isJog: boolean
+  /** Other walls that end at the line here, and slid with it. */
+  slid: readonly OtherEnd[]
 }
 
 /**
@@ -88,6 +91,8 @@ class LineEdit {
   private readonly around: ReturnType<typeof surroundingsOf>
   private readonly ends = new Map<string, { wall: Wall; now: Ends }>()
   private readonly created: string[] = []
+  /** Walls that a jog cut. */
+  private readonly cut: Wall[] = []
   private readonly before: Scene
 
   constructor(edit: SceneEdit, line: WallLine, across: number) {
@@ -105,7 +110,7 @@ class LineEdit {
     for (const end of around.sideEnds) this.slide(end)
     const changed = [...this.ends.values()]
     const gone = changed.filter(({ wall, now }) => this.isGone(wall, now)).map(({ wall }) => wall)
-    const goneIds = new Set(gone.map(({ id }) => id))
+    const goneIds = idsOf(gone)
     for (const { wall, now } of changed) if (!goneIds.has(wall.id)) refuseTurned(wall, now)
     refuseSwept(around, [joints[0], joints[joints.length - 1]], this.by, this.ends)
     const groups = this.groups()
@@ -114,12 +119,14 @@ class LineEdit {
     for (const group of groups) carryAttached(edit, group, [0, 0])
     this.remove(gone)
     for (const joint of joints) if (joint.isJog) this.layJog(joint)
-    const arcs = new Set(
-      changed.filter(({ wall }) => wall.sagitta !== 0).map(({ wall }) => wall.id),
-    )
     // The facets of an arc that became longer or shorter are others than before.
+    const added = this.created.map((id) => nodeOf(edit.scene, id, 'wall')!)
+    const arcs = [...changed.map(({ wall }) => wall), ...added, ...this.cut].filter(isArc)
+    const joining = [...around.members, ...gone, ...added, ...this.cut]
     const followed =
-      arcs.size > 0 ? followLoops(this.before, edit, line.levelId, arcs) : new Set<string>()
+      arcs.length > 0
+        ? followLoops(this.before, edit, line.levelId, idsOf(arcs), idsOf(joining))
+        : new Set<string>()
     moveBorders(edit, line, this.by, joints, followed)
     const moved = changed.map(({ wall }) => wall.id).filter((id) => !goneIds.has(id))
     return { moved, created: this.created, removed: [...goneIds] }
@@ -129,15 +136,19 @@ class LineEdit {
     const { at, own, others, outward, continuing, host } = joint
     const jog = outward && continuing !== null
     let to: Point
+    let slid: readonly OtherEnd[] = []
     if (jog) to = this.jogEnd(joint)
     else if (outward && host && others.length === 0) to = this.slidAlong(host, at)
     else {
       const through = outward && throughPair(others)
       if (through) to = this.slideThrough(joint, through)
-      else to = this.slideOthers(joint)
+      else {
+        to = this.slideOthers(joint)
+        slid = others
+      }
     }
     for (const { wall, end } of own) this.put(wall, end, to)
-    return { joint, to, isJog: jog === true }
+    return { joint, to, isJog: jog === true, slid }
   }
 
   /** The other walls of a corner slide; the line reaches the farthest of them. */
@@ -154,7 +165,7 @@ class LineEdit {
     if (!forward) return onGrid(add(joint.at, this.by))
     const to = this.slid(forward)
     const { wall } = forward
-    if (nearestOnSegment(to, wall.start, wall.end).distance > JOINT_M)
+    if (distance(to, nearestOnWall(wall, to)) > JOINT_M)
       throw this.tooFar(wall, 'would pass the end of')
     return to
   }
@@ -172,8 +183,7 @@ class LineEdit {
   private forwardWall({ at, others, outward, host, continuing }: LineJoint): OtherEnd | null {
     const sign = Math.sign(this.across)
     const ends = [...others, ...(host ? [hostEnd(host, at), hostEnd(host, at, true)] : [])].filter(
-      ({ out, wall }) =>
-        wall.sagitta === 0 && wall !== continuing && sineOf(this.line, out) * sign > SINE_MIN,
+      ({ out, wall }) => wall !== continuing && sineOf(this.line, out) * sign > SINE_MIN,
     )
     const inward = scale(outward!, -1)
     ends.sort((a, b) => dot(b.out, inward) - dot(a.out, inward))
@@ -184,10 +194,14 @@ class LineEdit {
     const forward = this.forwardWall(joint)
     const [{ wall }] = joint.own
     if (forward) {
-      if (distance(to, forward.at) > JOINT_M && isAtJoint(forward, joint))
-        this.created.push(
-          ...splitWall(this.edit, forward.wall.id, [to], wall.thickness / 2).into.slice(1),
-        )
+      if (distance(to, forward.at) > JOINT_M && isAtJoint(forward, joint)) {
+        // The part next to the joint is the new wall: back again, the wall is as it was.
+        const { id } = forward.wall
+        const kept = forward.end === 'start' ? 'end' : 'start'
+        const { into } = splitWall(this.edit, id, [to], wall.thickness / 2, kept)
+        this.cut.push(forward.wall)
+        this.created.push(...into.filter((part) => part !== id))
+      }
       return
     }
     const long = distance(joint.at, to)
@@ -262,7 +276,7 @@ class LineEdit {
     const now = this.ends.get(wall.id)?.now ?? wall
     if (distance(now[end], to) === 0) return
     const moved = { start: now.start, end: now.end, [end]: [to[0], to[1]] }
-    this.ends.set(wall.id, { wall, now: { ...moved, sagitta: sagittaOf(wall, moved) } })
+    this.ends.set(wall.id, { wall, now: { ...moved, sagitta: sagittaBetween(wall, moved) } })
   }
 
   /** A wall of another direction of which nothing is left, and that carries nothing. */
@@ -304,6 +318,9 @@ function hostEnd(wall: Wall, at: Point, isBack = false): OtherEnd {
   return { wall, end: 'start', at, out: isBack ? scale(along, -1) : along }
 }
 
+const isArc = ({ sagitta }: Wall): boolean => sagitta !== 0
+const idsOf = (walls: readonly Wall[]): Set<string> => new Set(walls.map(({ id }) => id))
+
 const isAtJoint = ({ wall }: OtherEnd, { others, host }: LineJoint): boolean =>
   wall !== host && others.some((other) => other.wall === wall)
 
@@ -328,30 +345,4 @@ function refuseTurned(wall: Wall, now: Ends): void {
     `${length === 'nothing' ? `Nothing would be left of ${wall.id}` : `${wall.id} would be ${length} long`}, less than its thickness of ${formatLength(wall.thickness)}.`,
     { nodeIds: [wall.id], details: { least: wall.thickness } },
   )
-}
-
-/** Where the circle of an arc meets the moved line, next to where the arc met the line before. */
-function onCircle(wall: Wall, at: Point, { direction }: WallLine, across: number): Point {
-  const { centre, radius } = wallPath(wall).arc!
-  const left = leftOf(direction)
-  const away = dot(subtract(at, centre), left) + across
-  const half = Math.sqrt(radius * radius - away * away)
-  if (!(half > 0))
-    throw new Refusal('wall_curved', `The line would no longer meet ${wall.id}, which is an arc.`, {
-      nodeIds: [wall.id],
-    })
-  const foot = add(centre, scale(left, away))
-  const ends = [1, -1].map((sign) => add(foot, scale(direction, sign * half)))
-  return onGrid(distance(ends[0], at) <= distance(ends[1], at) ? ends[0] : ends[1])
-}
-
-/** The sagitta of an arc between other ends on the same circle. */
-function sagittaOf(wall: Wall, { start, end }: Pick<Wall, 'start' | 'end'>): number {
-  const { arc } = wallPath(wall)
-  if (!arc) return wall.sagitta
-  const radius = Math.abs(arc.radius)
-  const half = Math.min(radius, distance(start, end) / 2)
-  const flat = Math.sqrt(radius * radius - half * half)
-  const isMajor = Math.abs(wall.sagitta) > radius
-  return Math.sign(wall.sagitta) * (isMajor ? radius + flat : radius - flat)
 }

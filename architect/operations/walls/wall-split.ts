@@ -8,10 +8,12 @@ import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { nearestOnWall, onGrid } from './wall-snap.ts'
 
+type Wall = NodeOf<'wall'>
+
 /** How much rounding to the grid may take from a pier, in metres. */
 const ROUNDING_M = 2e-4
 
-/** A wall that was cut; the first part has the id of the whole. */
+/** A wall that was cut; the part at the `kept` end has the id of the whole. */
 export interface WallSplit {
   from: string
   into: string[]
@@ -27,6 +29,7 @@ export function splitWall(
   points: Point[],
   /** Half the thickness of the wall that meets it, in metres. */
   clear: number,
+  kept: 'start' | 'end' = 'start',
 ): WallSplit {
   const wall = nodeOf(edit.scene, wallId, 'wall')!
   const path = wallPath(wall)
@@ -43,7 +46,8 @@ export function splitWall(
   }
   const openings = openingsOf(edit.scene, wallId)
   for (const { at, s } of cuts) refuseInOpening(wall, openings, { at, s }, clear)
-  const into = [wallId]
+  const into: string[] = []
+  const own = kept === 'start' ? 1 : stops.length - 1
   for (let i = 1; i < stops.length; i++) {
     const [from, to] = [stops[i - 1], stops[i]]
     const part = {
@@ -51,22 +55,21 @@ export function splitWall(
       end: [...to.at],
       sagitta: partSagitta(wall, path, to.s - from.s),
     }
-    if (i === 1) {
-      edit.change(wallId, part)
-      continue
-    }
     const { id, kind, parent, ...rest } = wall
-    const half = edit.add('wall', parent!, { ...rest, ...(part as Partial<NodeOf<'wall'>>) })
+    const half =
+      i === own ? wall : edit.add('wall', parent!, { ...rest, ...(part as Partial<Wall>) })
+    if (i === own) edit.change(wallId, part)
     into.push(half.id)
     for (const opening of openings) {
       if (opening.offset < from.s || opening.offset > to.s) continue
+      if (half === wall && from.s === 0) continue
       edit.change(opening.id, { parent: half.id, offset: opening.offset - from.s })
     }
     for (const item of nodesOf(edit.scene, 'item')) {
       if (item.host !== wallId) continue
       const [x, , z] = item.position
       const s = distanceAlong(wall, nearestOnWall(wall, [x, z]))
-      if (s > from.s && s <= to.s) edit.change(item.id, { host: half.id })
+      if (s >= from.s && s <= to.s && half !== wall) edit.change(item.id, { host: half.id })
     }
   }
   return { from: wallId, into }
@@ -77,7 +80,7 @@ export function splitWall(
  * of that wall.
  */
 export function refuseInOpening(
-  wall: NodeOf<'wall'>,
+  wall: Wall,
   openings: readonly OpeningNode[],
   { at, s }: { at: Point; s: number },
   clear: number,
@@ -100,7 +103,7 @@ export function refuseInOpening(
 }
 
 /** Distance along the wall's centreline from its start to a point on it, in metres. */
-export function distanceAlong(wall: NodeOf<'wall'>, at: Point): number {
+export function distanceAlong(wall: Wall, at: Point): number {
   const { arc, length } = wallPath(wall)
   if (!arc) return distance(wall.start, at)
   const angle = 2 * Math.asin(Math.min(1, distance(wall.start, at) / 2 / Math.abs(arc.radius)))
@@ -112,11 +115,7 @@ export function distanceAlong(wall: NodeOf<'wall'>, at: Point): number {
   return long <= length && distance(path.at(long), at) < distance(path.at(short), at) ? long : short
 }
 
-function partSagitta(
-  wall: NodeOf<'wall'>,
-  { arc }: ReturnType<typeof wallPath>,
-  length: number,
-): number {
+function partSagitta(wall: Wall, { arc }: ReturnType<typeof wallPath>, length: number): number {
   if (!arc) return 0
   const radius = Math.abs(arc.radius)
   return Math.sign(wall.sagitta) * radius * (1 - Math.cos(length / radius / 2))
