@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { box, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
+import { verifyScene } from '../checks/verify.ts'
 import { newScene, nodeOf } from '../scene/scene.ts'
 import { Draft } from './draft.ts'
 
@@ -63,4 +64,45 @@ test('a swap is undone, and swapping twice gives the same rooms', () => {
   made(draft.apply('swap_rooms', { zoneIds: [bed, work] }))
   expect(rooms()).toEqual(before)
   expect(refusedFor(draft.apply('swap_rooms', { zoneIds: [bed, bed] })).code).toBe('invalid_input')
+})
+
+test('a terrace and a room of the house do not change places; two terraces do', () => {
+  const { draft, bed } = house()
+  const [south, north] = [4, -4].map(
+    (z, index) =>
+      made(
+        draft.apply('set_zone', {
+          label: `Terrace ${index}`,
+          roomType: 'terrace',
+          polygon: box(0, z, 4, 3),
+        }),
+      ).zoneId,
+  )
+  for (const items of ['refuse', 'shift', 'refurnish'])
+    expect(refusedFor(draft.apply('swap_rooms', { zoneIds: [bed, south], items }))).toMatchObject({
+      code: 'wrong_kind',
+      nodeIds: [south],
+      message: expect.stringContaining('Terrace 0 is outdoors and Bed is a room of the house'),
+    })
+  made(draft.apply('swap_rooms', { zoneIds: [south, north] }))
+  expect(nodeOf(draft.scene, south, 'zone')!.label).toBe('Terrace 1')
+})
+
+test('a picture whose wall is an opening in the other room hangs beside it', () => {
+  const { draft, bed, work } = house()
+  // In the middle of the northern wall, and in the other room an opening there.
+  const { placed } = made(
+    draft.apply('place_item', { items: [{ asset: 'picture_large', position: [2, 1.4, -3.9] }] }),
+  ) as never as { placed: { id: string }[] }
+  made(
+    draft.apply('cut_opening', { zoneId: work, centre: [6, -4], width: 2, sill: 0.9, height: 1.5 }),
+  )
+  const error = refusedFor(draft.apply('swap_rooms', { zoneIds: [bed, work] }))
+  expect(error).toMatchObject({ code: 'no_space', nodeIds: [placed[0].id] })
+  expect(error.message).toContain('with an opening or nothing behind')
+  made(draft.apply('swap_rooms', { zoneIds: [bed, work], items: 'shift' }))
+  const { position, host } = nodeOf(draft.scene, placed[0].id, 'item')!
+  expect(Math.abs(position[0] - 6)).toBeGreaterThan(1)
+  expect(nodeOf(draft.scene, host!, 'wall')).toBeDefined()
+  expect(verifyScene(draft.scene, { checks: ['item.floating'] }).issues).toEqual([])
 })

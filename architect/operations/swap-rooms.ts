@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boxOf } from '../geometry/polygon.ts'
 import { regionArea } from '../geometry/regions.ts'
+import { isInside } from '../kernel/exposure.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -64,6 +65,7 @@ function swap(scene: Scene, { zoneIds, items = 'refuse' }: Input): Outcome {
       param: 'zoneIds',
       nodeIds: [a.id],
     })
+  refuseOutdoors(scene, a, b)
   const edit = new SceneEdit(scene)
   edit.change(a.id, looksOf(b))
   edit.change(b.id, looksOf(a))
@@ -103,6 +105,20 @@ function swap(scene: Scene, { zoneIds, items = 'refuse' }: Input): Outcome {
     },
     issues,
   }
+}
+
+/** Refuses a room of the house and one outdoors: the use of each depends on what is around it. */
+function refuseOutdoors(scene: Scene, ...zones: NodeOf<'zone'>[]): void {
+  const outdoors = zones.filter(({ id, parent }) => !isInside(scene, parent!, id))
+  if (outdoors.length !== 1) return
+  const [a, b] = [outdoors[0], zones.find((zone) => zone !== outdoors[0])!].map(
+    ({ label, id }) => label ?? id,
+  )
+  throw new Refusal(
+    'wrong_kind',
+    `${a} is outdoors and ${b} is a room of the house: walls stay, so that they cannot change places. Name two rooms, or two zones outdoors.`,
+    { param: 'zoneIds', nodeIds: [outdoors[0].id] },
+  )
 }
 
 /** A swapped room: another name, and the same area. */

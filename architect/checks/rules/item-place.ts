@@ -1,5 +1,4 @@
 import { IS_OUTDOORS } from '../../assets/asset.ts'
-import { clearGap } from '../../geometry/convex.ts'
 import { boxOf, contains } from '../../geometry/polygon.ts'
 import { type ItemShape, itemShape } from '../../kernel/item-shape.ts'
 import type { LevelFrame } from '../../kernel/levels.ts'
@@ -10,11 +9,10 @@ import { nearObstacles } from '../near-obstacles.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { zoneAt } from '../walking/room-borders.ts'
+import { isAtWall, ON_WALL_M } from '../wall-gap.ts'
 
 /** Greatest gap between an item and the support on which it stands, in metres. */
 const ON_M = 0.02
-/** Greatest gap between a wall and an item that hangs on it, in metres: the depth of a rail. */
-const ON_WALL_M = 0.06
 
 export const itemPlace: Rule = {
   codes: {
@@ -62,9 +60,10 @@ function* floating(
     case 'ceiling':
       return
     case 'wall': {
-      const gap = gapToWalls(scene, level.id, prism)
       // Bases and fixtures that hang on walls may also stand on the floor.
-      if (gap <= ON_WALL_M || y <= ON_M) return
+      if (y <= ON_M) return
+      const near = nearObstacles(scene, level.id, boxOf(prism.outline), ON_WALL_M)
+      if (isAtWall(near, prism)) return
       const message = `${item.id} hangs on a wall, and none is within ${metres(ON_WALL_M)} of it.`
       yield { code, nodeIds, message, at }
       return
@@ -83,15 +82,6 @@ function* floating(
     default:
       asset.attach satisfies never
   }
-}
-
-/** Gap to the nearest wall within reach; Infinity without one. */
-function gapToWalls(scene: Scene, levelId: string, { outline, bottom, top }: ItemShape['prism']) {
-  const pieces = nearObstacles(scene, levelId, boxOf(outline), ON_WALL_M)
-    .filter(({ kind }) => kind === 'wall')
-    .flatMap(({ pieces }) => pieces)
-    .filter((piece) => piece.bottom < top && piece.top > bottom)
-  return Math.min(...pieces.map((piece) => clearGap(piece.outline, outline)))
 }
 
 /** Heights of other items' surfaces and tops at or below the middle of an item's underside. */

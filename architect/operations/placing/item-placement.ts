@@ -1,5 +1,7 @@
 import type { Asset } from '../../assets/asset.ts'
+import type { Obstacle } from '../../checks/obstacles.ts'
 import { metres } from '../../checks/places.ts'
+import { isAtWall } from '../../checks/wall-gap.ts'
 import {
   add,
   degreesOf,
@@ -32,6 +34,8 @@ export interface ItemRequest {
 
 /** Greatest distance from a wall at which a requested item still hangs on it, in metres. */
 const TO_WALL_M = 1.5
+/** Where along a thing that hangs on a wall the wall must be behind it. */
+const BACK_SHARES = [0.05, 0.5, 0.95]
 
 /**
  * Lowers an item onto the surface that carries it, or returns the reason why it does not fit there.
@@ -78,7 +82,10 @@ function placementOf(
 }
 
 /** Hangs the item with its back at the nearest face of a wall, at the usual height of its kind. */
-function onWall(request: ItemRequest, { walls, ceiling }: LevelFloor): ItemPlacement | Misfit {
+function onWall(
+  request: ItemRequest,
+  { walls, ceiling, obstacles }: LevelFloor,
+): ItemPlacement | Misfit {
   const { asset, at, target } = request
   const near = walls
     .filter(({ id }) => target?.kind !== 'wall' || id === target.id)
@@ -96,13 +103,37 @@ function onWall(request: ItemRequest, { walls, ceiling }: LevelFloor): ItemPlace
   const { depth, height } = sizeOf(asset, request.size)
   const y = request.y ?? Math.min(asset.mountHeight ?? 0, Math.max(0, ceiling - height))
   const middle = add(near.at, scale(near.out, depth / 2))
-  return placementOf(request, middle, y, (degreesOf(near.out) + 90) % 360, near.wallId)
+  const placement = placementOf(request, middle, y, (degreesOf(near.out) + 90) % 360, near.wallId)
+  if (y <= 0 || hasWallBehind(placement, near, obstacles)) return placement
+  return {
+    code: 'no_space',
+    message: `The ${asset.label.toLowerCase()} would hang at ${near.wallId} with an opening or nothing behind a part of it.`,
+    nodeIds: [near.wallId],
+  }
+}
+
+/** True for a thing with a wall behind its middle and near both of its sides. */
+function hasWallBehind(
+  { shape }: ItemPlacement,
+  { out, isArc }: Face,
+  obstacles: readonly Obstacle[],
+): boolean {
+  const { outline, bottom, top } = shape.prism
+  const along = leftOf(out)
+  const [low, high] = [Math.min, Math.max].map((of) => of(...outline.map((at) => dot(at, along))))
+  const [back] = outline.toSorted((a, b) => dot(a, out) - dot(b, out))
+  const shares = isArc ? [0.5] : BACK_SHARES
+  return shares.every((share) => {
+    const shift = low + share * (high - low) - dot(back, along)
+    return isAtWall(obstacles, { outline: [add(back, scale(along, shift))], bottom, top })
+  })
 }
 
 interface Face {
   wallId: string
   at: Point
   out: Point
+  isArc: boolean
   /** Distance from the face to the point, in metres; 0 in the wall. */
   away: number
 }
@@ -121,7 +152,13 @@ function faceAt({ id, path, thickness }: WallShape, point: Point): Face {
   const middle = path.at(best.s)
   const out = dot(subtract(point, middle), left) >= 0 ? left : scale(left, -1)
   const away = Math.max(0, best.distance - thickness / 2)
-  return { wallId: id, at: add(middle, scale(out, thickness / 2)), out, away }
+  return {
+    wallId: id,
+    at: add(middle, scale(out, thickness / 2)),
+    out,
+    away,
+    isArc: path.arc !== undefined,
+  }
 }
 
 /** Puts the item on the target, or else on the highest thing under the point. */
