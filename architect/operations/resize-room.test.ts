@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { validateScene } from '../checks/validate.ts'
-import { newScene, nodeOf } from '../scene/scene.ts'
+import { newScene, nodeOf, nodesOf } from '../scene/scene.ts'
 import { Draft } from './draft.ts'
 
 /** Three rooms of 4 by 3 m side by side, bedrooms: walls of 0.15 m at x = 0, 4, 8 and 12. */
@@ -87,6 +87,21 @@ test('what cannot be is refused with the requirements and the nearest dimension'
   const wide = refusedFor(draft.apply('resize_room', { zoneId: west, side: 'east', to: 9 }))
   expect(wide.fix!.arguments).toMatchObject({ to: 9, givesWay: 'building' })
   made(draft.apply(wide.fix!.tool, wide.fix!.arguments))
+})
+
+test('no fix moves a facade off the plot', () => {
+  const { draft, west } = row()
+  const fixOf = (call: object) =>
+    refusedFor(draft.apply('resize_room', { zoneId: west, side: 'east', ...call })).fix!.arguments
+  // The ground around the building goes to x = 20: the facade at x = 12 does not move by 20 m.
+  expect(fixOf({ by: 20 })).toEqual({ zoneId: west, side: 'east', to: 7.29, standing: [] })
+  expect(fixOf({ by: 7 })).toMatchObject({ by: 7, givesWay: 'building' })
+  // On a smaller plot that is set, it does not move by 7 m either.
+  const [site] = nodesOf(draft.scene, 'site')
+  const plot = box(-1, 1, 17, 6)
+  made(draft.apply('edit_site', { id: site.id, polygon: plot }))
+  expect(fixOf({ by: 7 })).toMatchObject({ to: 7.29 })
+  expect(fixOf({ to: 7.3 })).toMatchObject({ givesWay: 'building' })
 })
 
 test('there and back gives the same scene, and the edit is undone', () => {

@@ -7,6 +7,7 @@ import type { Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { isRefusing, itemsField } from './fit/items-mode.ts'
+import { leavesPlot } from './fit/leaves-plot.ts'
 import { refuseInvalid } from './fit/refuse-invalid.ts'
 import { refuseMisfits } from './fit/refuse-misfits.ts'
 import { resolveItems } from './fit/resolve-items.ts'
@@ -61,7 +62,7 @@ export const resizeRoom: Operation<Input> = {
     return orFix(
       () => resize(scene, given),
       (refusal) => ({
-        fix: firstFix('resize_room', resize, scene, otherCalls(scene, given, refusal)),
+        fix: firstFix('resize_room', resizeOnPlot, scene, otherCalls(scene, given, refusal)),
       }),
     )
   },
@@ -93,6 +94,15 @@ function resize(scene: Scene, given: Input): Outcome {
     },
     issues: [...issues, ...otherStoreysIssue(scene, zone.parent!, facades)],
   }
+}
+
+/** The edit as a fix may offer it: a facade does not leave the plot for it. */
+function resizeOnPlot(scene: Scene, given: Input): Outcome {
+  const outcome = resize(scene, given)
+  const { parent } = requireNode(scene, given.zoneId, ['zone'], 'zoneId')
+  if (leavesPlot(scene, outcome.scene, parent!))
+    throw new Refusal('no_space', 'The facade would leave the plot.', { param: 'by' })
+  return outcome
 }
 
 function sideOf(scene: Scene, zone: NodeOf<'zone'>, { side, wallId }: Input): RoomSide {
