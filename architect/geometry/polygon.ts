@@ -84,10 +84,11 @@ export function contains(polygon: Polygon, point: Point, tolerance = 0): boolean
       if (point[0] < x) isInside = !isInside
     }
   }
-  return isInside || (tolerance > 0 && isNearEdge(polygon, point, tolerance))
+  return isInside || (tolerance > 0 && isNearBorder(polygon, point, tolerance))
 }
 
-function isNearEdge(polygon: Polygon, point: Point, tolerance: number): boolean {
+/** Whether the point is at most `tolerance` metres from the border, also from inside. */
+export function isNearBorder(polygon: Polygon, point: Point, tolerance: number): boolean {
   // Edges of which the whole box is farther away are skipped; rounding is far below a micrometre.
   const reach = tolerance + 1e-6
   const [x, z] = point

@@ -1,4 +1,5 @@
 import { validateScene } from '../../checks/validate.ts'
+import type { Kind } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 
@@ -20,10 +21,15 @@ export const INVALID_CODES = [
   ...CODES.map(([, code]) => code),
 ] as const satisfies RefusalCode[]
 
-/** Refuses an edit that makes the scene invalid, with the message of the first fault. */
-export function refuseInvalid(after: Scene): void {
-  const { valid, errors } = validateScene(after)
-  if (valid) return
+/**
+ * Refuses an edit that makes the scene invalid, with the message of the first fault. `without`
+ * names a kind of nodes whose faults do not count yet.
+ */
+export function refuseInvalid(after: Scene, without?: Kind): void {
+  const errors = validateScene(after).errors.filter(
+    ({ nodeId }) => without === undefined || after.nodes[nodeId]?.kind !== without,
+  )
+  if (errors.length === 0) return
   const [first] = errors
   const code = CODES.find(([of]) => of.test(first.code))?.[1] ?? 'invalid_input'
   const more = errors.length > 1 ? ` There are ${errors.length - 1} more faults.` : ''

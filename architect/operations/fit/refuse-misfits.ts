@@ -32,12 +32,17 @@ const ALONG_M = 0.01
 
 /**
  * Refuses an edit whose changed or added nodes do not fit the scene. Edits that change nodes freely
- * are held to the rules of the operations that create them. Unchanged nodes are not checked.
+ * are held to the rules of the operations that create them. Unchanged nodes are not checked, and
+ * items and columns only where they stand where they will: `isFurnished`.
  */
-export function refuseMisfits(before: Scene, after: Scene): void {
+export function refuseMisfits(
+  before: Scene,
+  after: Scene,
+  { isFurnished = true }: { isFurnished?: boolean } = {},
+): void {
   const changed = Object.values(after.nodes).filter((node) => before.nodes[node.id] !== node)
   for (const node of changed) refuseMisfit(after, node)
-  refuseCollisions(before, after, changed)
+  if (isFurnished) refuseCollisions(before, after, changed)
   refuseStairsBefore(before, after, changed)
   refuseWallsInStairs(before, after)
   refuseLostRooms(before, after)

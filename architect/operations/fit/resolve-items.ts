@@ -10,6 +10,8 @@ import { SceneEdit } from '../scene-edit.ts'
 import { blockedDoorIssues } from './blocked-doors.ts'
 import type { ItemsMode } from './items-mode.ts'
 import { refurnishRoom } from './refurnish-room.ts'
+import { refuseInvalid } from './refuse-invalid.ts'
+import { refuseMisfits } from './refuse-misfits.ts'
 import { riddenPlacement, shiftedPlacement } from './shifted-placement.ts'
 import { type TroubledItem, troubledItems, zoneOf } from './troubled-items.ts'
 
@@ -43,6 +45,11 @@ export function resolveItems(
 ): ResolvedItems {
   const items = { movedItems: [], removedItems: [], addedItems: [] }
   const resolved: ResolvedItems = { items, issues: [] }
+  if (mode !== 'refuse') {
+    // What refuses the edit anyway costs less than to look for places for furniture.
+    refuseInvalid(edit.scene, 'item')
+    refuseMisfits(before, edit.scene, { isFurnished: false })
+  }
   const levels = [...changedLevels(before, edit.scene)].filter(
     (id) => before.nodes[id] && edit.scene.nodes[id],
   )

@@ -183,8 +183,7 @@ class Furnishing {
     const view = this.view()
     for (const position of listPositions(setting, prefer, view)) {
       if (setting.accepts?.(position, view) === false) continue
-      const all = placeSetting(setting, position, this.room.ceiling)
-      const fitted = this.fitted(setting, all)
+      const fitted = this.fitted(setting, placeSetting(setting, position, this.room.ceiling))
       if ('misfit' in fitted) {
         const { misfit } = fitted
         const known = misfits.get(misfit.code)
@@ -204,12 +203,14 @@ class Furnishing {
 
   private fitted(
     { members, isFlush }: Setting,
-    all: PlacedItem[],
+    placing: Iterable<PlacedItem>,
   ):
     | { misfit: Misfit }
     | { put: PlacedItem[]; left: { member: number; misfit: Misfit }[]; walking: WalkingRoom } {
     const left = new Map<number, Misfit>()
-    for (const [index, each] of all.entries()) {
+    const all: PlacedItem[] = []
+    for (const each of placing) {
+      const index = all.push(each) - 1
       const member = members[index]
       const above = member.on ?? member.needs
       const misfit =

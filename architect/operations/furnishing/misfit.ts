@@ -152,9 +152,12 @@ const apart = (a: Prism, b: Prism): boolean =>
 /** True when the convex outline is on the floor, within the tolerance for touching. */
 export function isInside(regions: Region[], outline: Polygon): boolean {
   if (!outline.every((corner) => isOnFloor(regions, corner, TOUCH_M))) return false
+  const box = boxOf(outline)
   return !regions.some(({ outer, holes }) =>
     [outer, ...holes].some((ring) =>
-      edges(ring).some(([a, b]) => overlapDepth(outline, [a, b]) > TOUCH_M),
+      edges(ring).some(
+        (edge) => isNear(box, boxOf(edge), TOUCH_M) && overlapDepth(outline, edge) > TOUCH_M,
+      ),
     ),
   )
 }

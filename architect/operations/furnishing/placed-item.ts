@@ -1,6 +1,5 @@
 import { type Clearance, HANGS_FROM_CEILING, HANGS_ON_WALL } from '../../assets/asset.ts'
 import { assetNamed } from '../../assets/catalog.ts'
-import { type Obstacle, obstacle } from '../../checks/obstacles.ts'
 import { add, type Point, rotate } from '../../geometry/point.ts'
 import { type ItemShape, type Placement, placedShape } from '../../kernel/item-shape.ts'
 import { quantize } from '../../scene/units.ts'
@@ -11,7 +10,6 @@ export interface PlacedItem {
   assetId: string
   placement: Placement
   shape: ItemShape
-  obstacle: Obstacle
   /** The wall that it hangs on, if it does. */
   wallId?: string
   /** Index of the member of its setting that it stands on. */
@@ -25,17 +23,20 @@ export interface PlacedItem {
 const BACK_M = 0.02
 
 /**
- * Places the members of a setting, in their order. Throws for an asset that is not in the catalog.
+ * Places the members of a setting one by one, in their order: where the first does not fit, the
+ * others are not needed. Throws for an asset that is not in the catalog.
  */
-export function placeSetting(
+export function* placeSetting(
   setting: Setting,
   position: SettingPosition,
   ceiling: number,
-): PlacedItem[] {
+): Generator<PlacedItem> {
   const made: PlacedItem[] = []
-  for (const member of setting.members)
-    made.push(placeMember(member, setting, position, ceiling, made))
-  return made
+  for (const member of setting.members) {
+    const placed = placeMember(member, setting, position, ceiling, made)
+    made.push(placed)
+    yield placed
+  }
 }
 
 function placeMember(
@@ -73,7 +74,6 @@ function placeMember(
     assetId: member.asset,
     placement,
     shape,
-    obstacle: obstacle(member.asset, 'item', [shape.prism], { isWalkable: asset.isWalkable }),
     wallId: HANGS_ON_WALL[asset.attach] ? wallBehind(member, position) : undefined,
     on: member.on,
   }

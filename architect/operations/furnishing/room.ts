@@ -10,7 +10,7 @@ import {
   subtract,
   unit,
 } from '../../geometry/point.ts'
-import { contains, distanceToBorder, edges, type Polygon } from '../../geometry/polygon.ts'
+import { contains, edges, isNearBorder, type Polygon } from '../../geometry/polygon.ts'
 import type { Region } from '../../geometry/regions.ts'
 import { doorSwing } from '../../kernel/openings/door-swing.ts'
 import { IS_WINDOW } from '../../kernel/openings/openings.ts'
@@ -114,7 +114,7 @@ export const isOnFloor = (regions: Region[], point: Point, tolerance = 0): boole
   regions.some(({ outer, holes }) => {
     const rings = [outer, ...holes]
     if (contains(outer, point) && !holes.some((hole) => contains(hole, point))) return true
-    return tolerance > 0 && rings.some((ring) => distanceToBorder(ring, point) <= tolerance)
+    return tolerance > 0 && rings.some((ring) => isNearBorder(ring, point, tolerance))
   })
 
 /** The doors and openings that lead into the room, in order along each wall. */

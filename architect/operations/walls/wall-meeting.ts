@@ -40,6 +40,7 @@ export type Meeting =
   | { kind: 'curved' }
 
 export function meetingOf(fresh: PlainWall, wall: PlainWall): Meeting {
+  if (areFar(fresh, wall)) return { kind: 'apart' }
   const touches = touchesOf(fresh, wall)
   if (fresh.sagitta !== 0 || wall.sagitta !== 0) return meetingOfArcs(fresh, wall, touches)
   if (touches.length >= 2) {
@@ -57,6 +58,22 @@ export function meetingOf(fresh: PlainWall, wall: PlainWall): Meeting {
       ? { kind: 'inside' }
       : { kind: 'points', points: [onGrid(crossing)] }
   return bodiesOverlap(fresh, wall) ? { kind: 'inside' } : { kind: 'apart' }
+}
+
+/** True for straight walls of which the boxes are too far apart for them to meet or to overlap. */
+function areFar(a: PlainWall, b: PlainWall): boolean {
+  if (a.sagitta !== 0 || b.sagitta !== 0) return false
+  const reach = Math.max((a.thickness + b.thickness) / 2, ON_LINE_M)
+  return [0, 1].some((axis) => {
+    const [least, greatest] = [
+      Math.min(b.start[axis], b.end[axis]),
+      Math.max(b.start[axis], b.end[axis]),
+    ]
+    return (
+      Math.max(a.start[axis], a.end[axis]) < least - reach ||
+      Math.min(a.start[axis], a.end[axis]) > greatest + reach
+    )
+  })
 }
 
 /**

@@ -24,7 +24,7 @@ describe.each(ROOM_TYPE_NAMES.map((type) => [type, settingsOf(type)] as const))(
     test('the things of a setting do not overlap', () => {
       const overlaps: object[] = []
       for (const setting of settings) {
-        const placed = placeSetting(setting, POSITION, CEILING_M)
+        const placed = [...placeSetting(setting, POSITION, CEILING_M)]
         for (const [index, { shape, on, assetId }] of placed.entries())
           for (const [later, other] of placed.entries()) {
             if (later <= index || on === later || other.on === index) continue
