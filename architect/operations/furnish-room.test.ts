@@ -23,6 +23,7 @@ interface Opening {
   edge: number
   t: number
   width?: number
+  sill?: number
   hinge?: string
 }
 
@@ -340,6 +341,44 @@ describe('a living room', () => {
     expect(count(large, 'armchair')).toBeGreaterThanOrEqual(count(small, 'armchair') + 4)
     expect(count(small, 'ceiling_lamp')).toBe(1)
     expect(count(large, 'ceiling_lamp')).toBe(3)
+  })
+})
+
+describe('the hob of a kitchen', () => {
+  const kitchen = (width: number, depth: number, windows: Opening[], doors?: Opening[]) => {
+    const { draft, zoneId } = roomOf('kitchen', box(width, depth), doors, windows)
+    const { skipped } = furnished(draft, zoneId)
+    expect(faultsOf(draft.scene, zoneId)).toEqual([])
+    const items = nodesOf(draft.scene, 'item')
+    const at = (asset: string) => items.find((item) => item.asset === asset)?.position
+    return { skipped, hob: at('kitchen_hob')!, hood: at('cooker_hood') }
+  }
+  const wide = { t: 0.5, width: 1.6 }
+
+  test.each([
+    ['a window over one wall', 3.6, 3, [{ edge: 2, ...wide }]],
+    ['windows over two walls of a corner', 4.2, 3.2, [1, 2].map((edge) => ({ edge, ...wide }))],
+    ['a window beside the end of its wall', 2.8, 1.8, [{ edge: 1, t: 0.5, width: 0.9 }]],
+    ['three windows', 4, 3.6, [1, 2, 3].map((edge) => ({ edge, ...wide }))],
+  ])('%s: it has its hood above', (_, width, depth, windows) => {
+    const { hob, hood } = kitchen(width, depth, windows)
+    expect(hood).toBeDefined()
+    expect(Math.hypot(hob[0] - hood![0], hob[2] - hood![2])).toBeLessThan(0.06)
+  })
+
+  test('where each wall is a window, it stands there, and the answer states what it lacks', () => {
+    const windows = [1, 2, 3].map((edge) => ({ edge, t: 0.5, width: 2.5, sill: 1.1 }))
+    const { hob, hood, skipped } = kitchen(3, 3, windows, [{ edge: 0, t: 0.5, width: 2.2 }])
+    expect(hob).toBeDefined()
+    expect(hood).toBeUndefined()
+    expect(skipped).toContainEqual(
+      expect.objectContaining({
+        asset: 'cooker_hood',
+        message: expect.stringMatching(
+          /^The cooker hood would stand in the light of window_\d+\.$/,
+        ),
+      }),
+    )
   })
 })
 

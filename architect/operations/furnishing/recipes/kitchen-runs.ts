@@ -19,7 +19,11 @@ type Unit = Member & { width: number }
 export function straightRun(width: number, hasDishwasher: boolean, hasFridge: boolean): Setting {
   const fixed = (hasFridge ? MODULE_M : 0) + SINK_M + (hasDishwasher ? MODULE_M : 0) + MODULE_M
   const worktop = width - fixed
-  const middle = Math.round(worktop * 0.6 * 20) / 20
+  // Where there is space for one cabinet only, it is at the far side of the hob: no hob at a wall.
+  const middle =
+    worktop >= 2 * BASE_MIN_M
+      ? Math.min(Math.round(worktop * 0.6 * 20) / 20, worktop - BASE_MIN_M)
+      : 0
   const row = inRow([
     ...(hasFridge ? [{ asset: 'fridge', width: MODULE_M }] : []),
     { asset: 'kitchen_sink', width: SINK_M },
@@ -66,12 +70,25 @@ export function cornerRun(main: number, leg: number, corner: 'left' | 'right'): 
   })
   const hanging = second.flatMap(above).map(atSecondWall)
   const members = [...row, ...second, ...row.flatMap(above), ...hanging]
-  const turned = corner === 'right' ? members : members.map(mirrored)
+  const turned = corner === 'right' ? members : members.map(mirroredMember)
   return { ...byItsSink(turned), corner: { at: corner, leg: MODULE_M + leg } }
 }
 
-/** The same thing for a corner at the other end. */
-const mirrored = (member: Member): Member => ({
+/** The run from right to left: its hob may be clear of a window where that of the other is not. */
+export const mirrored = (run: Setting): Setting => ({
+  ...run,
+  members: run.members.map(mirroredMember),
+})
+
+/** The run where its hood fits: a hob stands under no window, whose curtains would burn. */
+export const hooded = (run: Setting): Setting => ({
+  ...run,
+  members: run.members.map(({ isOptional, ...member }) =>
+    isOptional && member.asset !== 'cooker_hood' ? { ...member, isOptional } : member,
+  ),
+})
+
+const mirroredMember = (member: Member): Member => ({
   ...member,
   x: -(member.x ?? 0),
   ...(member.turned === undefined ? {} : { turned: 360 - member.turned }),

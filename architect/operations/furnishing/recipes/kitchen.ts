@@ -11,21 +11,28 @@ import type { Recipe, Step } from '../recipe.ts'
 import { inRow, type Member, type Setting } from '../setting.ts'
 import { GREEN } from './accents.ts'
 import { tableStep } from './dining.ts'
-import { cornerRun, straightRun } from './kitchen-runs.ts'
+import { cornerRun, hooded, mirrored, straightRun } from './kitchen-runs.ts'
 
 /** A step that studios use too. */
 export const kitchenRun = (widths: number[]): Step => ({
-  settings: straightRuns(widths),
+  settings: hoodedFirst(straightRuns(widths)),
   prefer: all(atWindow, (position, view) => 0.3 * inCorner(position, view)),
 })
 
+/** Where there is no space for both, a fridge comes before a dishwasher. */
 const straightRuns = (widths: number[]): Setting[] =>
   widths.flatMap((width) => [
     ...(width >= 3 ? [straightRun(width, true, true)] : []),
-    ...(width >= 2.4 ? [straightRun(width, true, false)] : []),
     ...(width >= 2 ? [straightRun(width, false, true)] : []),
+    ...(width >= 2.4 ? [straightRun(width, true, false)] : []),
     straightRun(width, false, false),
   ])
+
+/** Runs whose hob has its hood, a smaller one too, before those whose hob is under a window. */
+const hoodedFirst = (runs: Setting[]): Setting[] => [
+  ...runs.flatMap((run) => (run.corner ? [run] : [run, mirrored(run)])).map(hooded),
+  ...runs,
+]
 
 /** Kitchens in a corner, the largest first: metres of the first wall and of the second. */
 export const CORNER_RUNS: Setting[] = [3.2, 2.6, 2.3, 2].flatMap((main) =>
@@ -41,7 +48,7 @@ const UNITS: Step = {
   ...kitchenRun([]),
   settings: ({ area }) => {
     const straight = straightRuns([4.2, 3.6, 3.2, 2.8, 2.4, 2.2, 1.7, 1.4])
-    return area >= CORNER_KITCHEN_M2 ? [...CORNER_RUNS, ...straight] : straight
+    return hoodedFirst(area >= CORNER_KITCHEN_M2 ? [...CORNER_RUNS, ...straight] : straight)
   },
 }
 
