@@ -3,18 +3,19 @@ import { wallPlan } from '../../../tests/houses/wall-plan.ts'
 import { fullNode } from '../../scene/scene.ts'
 import { wallShapes } from './wall-shapes.ts'
 
-function tops(slab: object | undefined, ...walls: object[]): number[] {
+function tops(slab: object | object[] | undefined, ...walls: object[]): number[] {
   const scene = wallPlan(walls)
   const nodes = { ...scene.nodes }
   nodes.level_3 = fullNode({ id: 'level_3', kind: 'level', parent: 'building_1', index: 1 })
-  if (slab) {
-    const polygon = [
-      [0, 0],
-      [4, 0],
-      [4, 3],
-      [0, 3],
-    ]
-    nodes.slab_4 = fullNode({ id: 'slab_4', kind: 'slab', parent: 'level_3', polygon, ...slab })
+  const polygon = [
+    [0, 0],
+    [4, 0],
+    [4, 3],
+    [0, 3],
+  ]
+  for (const [index, each] of [slab ?? []].flat().entries()) {
+    const id = `slab_9${index}`
+    nodes[id] = fullNode({ id, kind: 'slab', parent: 'level_3', polygon, ...each })
   }
   return [...wallShapes({ ...scene, nodes }, 'level_2').values()].map(({ top }) => top)
 }
@@ -28,6 +29,22 @@ test('a wall goes up to the slab that lies over all of it, also where that ends 
   )
   expect([edge, inside]).toEqual([expect.closeTo(2.55, 9), expect.closeTo(2.55, 9)])
   expect(out).toBe(2.8)
+})
+
+test('a wall under slabs of one height ends at them, as at a floor cut between its rooms', () => {
+  const half = (from: number, to: number, thickness: number) => ({
+    thickness,
+    polygon: [
+      [from, 0],
+      [to, 0],
+      [to, 3],
+      [from, 3],
+    ],
+  })
+  const wall = { start: [0, 0], end: [4, 0] }
+  expect(tops([half(0, 1.5, 0.2), half(1.5, 4, 0.2)], wall)).toEqual([expect.closeTo(2.6, 9)])
+  expect(tops([half(0, 1.5, 0.2), half(1.5, 4, 0.3)], wall)).toEqual([2.8])
+  expect(tops([half(0, 1.5, 0.2), half(2.5, 4, 0.2)], wall)).toEqual([2.8])
 })
 
 test('without a slab it goes to the top of its level, with a height of its own to that', () => {

@@ -9,7 +9,8 @@ const STANDS_OUT_M = 0.001
 
 /**
  * Heights of a wall's foot and top above the site's ground. Without a height of its own the wall
- * ends at the slab of the level above where one covers all of it, else at the top of its level.
+ * ends at the slabs of the level above where those of one height cover all of it, as a floor that
+ * finishes cut between rooms does; else at the top of its level.
  */
 export function wallHeights(scene: Scene, strip: WallStrip): { base: number; top: number } {
   const { wall } = strip
@@ -18,20 +19,23 @@ export function wallHeights(scene: Scene, strip: WallStrip): { base: number; top
   const base = frame.elevation
   if (wall.height !== undefined) return { base, top: base + wall.height }
   const full = base + frame.height
-  const slabs = frame.above === undefined ? [] : childrenOf(scene, frame.above, 'slab')
-  const undersides = slabs
-    .filter((slab) => covers(slab, strip))
-    .map(({ top, thickness }) => full + top - thickness)
-    .filter((underside) => underside > base)
-  return { base, top: Math.min(full, ...undersides) }
+  const floors = new Map<number, NodeOf<'slab'>[]>()
+  for (const slab of frame.above === undefined ? [] : childrenOf(scene, frame.above, 'slab')) {
+    const underside = full + slab.top - slab.thickness
+    if (underside <= base) continue
+    const known = floors.get(underside)
+    if (known) known.push(slab)
+    else floors.set(underside, [slab])
+  }
+  const covering = [...floors].filter(([, slabs]) => cover(slabs, strip))
+  return { base, top: Math.min(full, ...covering.map(([underside]) => underside)) }
 }
 
 /**
- * Whether the slab, drawn to the middle or to a face of the wall, lies over both ends and the
- * middle.
+ * Whether slabs, drawn to the middle or to a face of the wall, lie over both ends and the middle.
  */
-function covers({ polygon }: NodeOf<'slab'>, { path, half }: WallStrip): boolean {
+function cover(slabs: readonly NodeOf<'slab'>[], { path, half }: WallStrip): boolean {
   return [0, path.length / 2, path.length].every((s) =>
-    contains(polygon, path.at(s), half + STANDS_OUT_M),
+    slabs.some(({ polygon }) => contains(polygon, path.at(s), half + STANDS_OUT_M)),
   )
 }
