@@ -48,13 +48,16 @@ export function drawChain(paper: Paper, chain: DrawnChain, taken: SheetBox[]): s
     paper.path([slash], false, { stroke: { color: INK.text, width: PEN.seen + 0.1 } })
   }
   const steps = places.map((place) => stepsOf(place - places[0], unit))
-  const missing: string[] = []
-  for (let i = 1; i < places.length; i++) {
-    const text = formatSteps(steps[i] - steps[i - 1], unit)
-    const [from, to] = [toSheet(places[i - 1]), toSheet(places[i])]
-    if (!drawNumber(paper, chain, text, from, to, taken)) missing.push(text)
-  }
-  return missing
+  const stretches = places.slice(1).map((place, index) => {
+    const text = formatSteps(steps[index + 1] - steps[index], unit)
+    return { text, from: toSheet(places[index]), to: toSheet(place) }
+  })
+  // Numbers that fit have one place each; the others go where those leave space.
+  const fits = ({ text, from, to }: (typeof stretches)[number]): boolean =>
+    paper.widthOf(text, SIZES[0]) <= to - from - 2 * TICK_MM
+  return [...stretches.filter(fits), ...stretches.filter((stretch) => !fits(stretch))].flatMap(
+    ({ text, from, to }) => (drawNumber(paper, chain, text, from, to, taken) ? [] : [text]),
+  )
 }
 
 function drawNumber(

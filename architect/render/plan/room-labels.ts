@@ -105,23 +105,24 @@ function drawAside(
 ): DrawnLabel | null {
   const room = largestOf(label.regions)
   const target = innerPlace(paper, room)
-  const near = space.part({
+  const reach: SheetBox = {
     x: target[0] - ASIDE_MAX_MM,
     y: target[1] - ASIDE_MAX_MM,
     width: 2 * ASIDE_MAX_MM,
     height: 2 * ASIDE_MAX_MM,
-  })
+  }
   for (const size of ASIDE_SIZES) {
     const lines = linesOf(label, size, unit, ['name', 'area'])
     const { width, height } = sizeOf(paper, lines)
-    const box = near.nearest(width + 2 * AROUND_MM, height + 2 * AROUND_MM, target)
+    const near = space.part(reach)
+    let box = near.nearest(width + 2 * AROUND_MM, height + 2 * AROUND_MM, target)
+    // The next free place is tried by taking this one.
+    while (box && isCrossing(leaderOf(box, target), drawn)) {
+      near.takeBox(box)
+      box = near.nearest(width + 2 * AROUND_MM, height + 2 * AROUND_MM, target)
+    }
     if (!box) continue
     const leader = leaderOf(box, target)
-    if (drawn.some((other) => crosses(leader, other.box))) {
-      // The next free place is tried by taking this one.
-      near.takeBox(box)
-      continue
-    }
     drawLines(paper, lines, box)
     const stroke = { color: INK.quiet, width: PEN.hair }
     paper.path([leader], false, { stroke })
@@ -222,6 +223,9 @@ function leaderOf({ x, y, width, height }: SheetBox, [tx, ty]: Place): [Place, P
   const from: Place = [Math.min(x + width, Math.max(x, tx)), Math.min(y + height, Math.max(y, ty))]
   return [from, [tx, ty]]
 }
+
+const isCrossing = (leader: [Place, Place], drawn: readonly DrawnLabel[]): boolean =>
+  drawn.some(({ box }) => crosses(leader, box))
 
 function crosses([[x1, y1], [x2, y2]]: [Place, Place], box: SheetBox): boolean {
   const steps = Math.max(1, Math.ceil(Math.hypot(x2 - x1, y2 - y1) * 4))
