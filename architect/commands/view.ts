@@ -6,6 +6,7 @@ import { formatBytes } from '../../terminal/quantity.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { DRAWING_UNITS } from '../render/drawing/lengths.ts'
 import { PAPER_NAMES } from '../render/drawing/papers.ts'
+import { DIMENSIONS } from '../render/plan/plan-chains.ts'
 import { renderView } from '../render/view.ts'
 import { ViewError } from '../render/view-error.ts'
 import {
@@ -64,6 +65,11 @@ export const viewCommand: Command = {
       help: `paper of a sheet: ${PAPER_NAMES.join(', ')}; chosen to fit by default`,
     },
     unit: { type: 'string', value: 'unit', help: 'of dimensions: m, or ft for feet and inches' },
+    dimensions: {
+      type: 'string',
+      value: 'by',
+      help: 'what the chains of a plan run by: face, or axis for the middles of walls and openings',
+    },
     'no-labels': { type: 'boolean', help: 'without names, areas and dimensions' },
     highlight: { type: 'string', value: 'id', help: 'a node to mark', multiple: true },
     json: { type: 'boolean', help: 'camera and visible nodes as JSON' },
@@ -144,6 +150,10 @@ function requestOf(values: Record<string, unknown>, format: ViewFormat): ViewReq
     scale: number('scale', values.scale),
     paper: values.paper === undefined ? undefined : choice('paper', values.paper, PAPER_NAMES),
     unit: values.unit === undefined ? undefined : choice('unit', values.unit, DRAWING_UNITS),
+    dimensions:
+      values.dimensions === undefined
+        ? undefined
+        : choice('dimensions', values.dimensions, DIMENSIONS),
   }
   const present = Object.entries(given).filter(([, value]) => (value ?? null) !== null)
   return Object.fromEntries(present) as unknown as ViewRequest

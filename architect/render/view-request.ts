@@ -3,6 +3,7 @@ import type { Point3 } from '../geometry/vector.ts'
 import { REACH_M } from '../scene/length-schema.ts'
 import { DRAWING_UNITS } from './drawing/lengths.ts'
 import { PAPER_NAMES, type PaperName } from './drawing/papers.ts'
+import { DIMENSIONS } from './plan/plan-chains.ts'
 import type { Camera } from './raster/camera.ts'
 import { ViewError } from './view-error.ts'
 
@@ -72,6 +73,8 @@ const viewRequest = z.strictObject({
   scale: z.number().min(1).max(10_000).optional(),
   /** Unit of the dimensions: metres, or feet and inches. */
   unit: z.enum(DRAWING_UNITS).default('m'),
+  /** What the chains of a plan run by: faces, or the middles of walls and openings. */
+  dimensions: z.enum(DIMENSIONS).default('face'),
 })
 
 export type ViewRequest = z.input<typeof viewRequest>

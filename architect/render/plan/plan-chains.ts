@@ -11,9 +11,13 @@ export const CHAIN_KINDS = ['openings', 'rooms', 'overall'] as const
 export type ChainKind = (typeof CHAIN_KINDS)[number]
 
 /**
- * A chain of dimensions along one side of a level. All of them run by face: by the jambs of
- * openings, by the faces of walls, over the outer faces.
+ * By face: by the jambs of openings, by the faces of walls, over the outer faces. By axis: by the
+ * middles of openings and of walls, from the middle of one outer wall to that of the other.
  */
+export const DIMENSIONS = ['face', 'axis'] as const
+export type Dimensions = (typeof DIMENSIONS)[number]
+
+/** A chain of dimensions along one side of a level. All of them run by the same `Dimensions`. */
 export interface Chain {
   side: Side
   kind: ChainKind
@@ -51,14 +55,15 @@ interface Stretch {
  * The chains of a level by side: piers and openings of the faces seen from that side, the walls and
  * rooms behind them, and the whole length. A chain that would repeat the next one is left out.
  */
-export function planChains(scene: Scene, levelId: string): Chain[] {
+export function planChains(scene: Scene, levelId: string, by: Dimensions = 'face'): Chain[] {
   const walls = [...wallShapes(scene, levelId).values()]
   if (walls.length === 0) return []
   const loops = findRooms(scene, levelId).map(({ loop }) => loop)
   const footprints = walls.map(({ footprint }) => footprint)
   const outline = union([...loops, ...footprints].map(counterClockwise)).map(({ outer }) => outer)
-  const box = boxOf(footprints.flat())
-  return SIDES.flatMap((side) => sideChains(side, outline, walls, box))
+  const axes = walls.flatMap(({ path }) => path.corners().map(({ at }) => at))
+  const box = boxOf(by === 'face' ? footprints.flat() : axes)
+  return SIDES.flatMap((side) => sideChains(side, outline, walls, box, by))
 }
 
 function sideChains(
@@ -66,6 +71,7 @@ function sideChains(
   outline: readonly Polygon[],
   walls: readonly WallShape[],
   box: Box,
+  by: Dimensions,
 ): Chain[] {
   const { axis } = FACING[side]
   const ends = axis === 0 ? [box.minX, box.maxX] : [box.minZ, box.maxZ]
@@ -73,15 +79,19 @@ function sideChains(
   const openings = [...ends]
   const rooms = [...ends]
   for (const stretch of seen) {
-    openings.push(stretch.from, stretch.to)
-    if (stretch.at === null) continue
     const on = walls.filter((wall) => isOnFace(wall, side, stretch))
-    openings.push(...jambs(on, axis, stretch))
-    rooms.push(stretch.from, stretch.to, ...wallFaces(side, stretch, on, walls))
+    const borders = by === 'face' ? [stretch.from, stretch.to] : axisEnds(on, walls, axis, stretch)
+    openings.push(...borders)
+    if (stretch.at === null) continue
+    openings.push(...openingPlaces(on, axis, stretch, by))
+    rooms.push(...borders)
+    rooms.push(...(by === 'face' ? wallFaces : wallAxes)(side, stretch, on, walls))
   }
   const chains = [distinct(openings), distinct(rooms), distinct(ends)]
   return CHAIN_KINDS.map((kind, index) => ({ side, kind, places: chains[index] })).filter(
-    ({ places }, index) => places.length > 2 || index === CHAIN_KINDS.length - 1,
+    ({ places }, index) =>
+      index === CHAIN_KINDS.length - 1 ||
+      (places.length > 2 && places.join() !== chains[index + 1].join()),
   )
 }
 
@@ -142,25 +152,75 @@ function isOnFace(wall: WallShape, side: Side, { from, to, at }: Stretch): boole
   return Math.abs(face - at) < ON_FACE_M && Math.min(...ends) < to && Math.max(...ends) > from
 }
 
-function jambs(walls: readonly WallShape[], axis: 0 | 1, { from, to }: Stretch): number[] {
+/** The places of the openings of walls: their jambs, or their middles. */
+function openingPlaces(
+  walls: readonly WallShape[],
+  axis: 0 | 1,
+  { from, to }: Stretch,
+  by: Dimensions,
+): number[] {
   return walls.flatMap(({ path, openings }) =>
     openings
-      .flatMap((span) => [path.at(span.from)[axis], path.at(span.to)[axis]])
+      .flatMap((span) => (by === 'face' ? [span.from, span.to] : [(span.from + span.to) / 2]))
+      .map((s) => path.at(s)[axis])
       .filter((place) => place > from && place < to),
   )
+}
+
+/** The ends of the middles of the walls in a stretch that belong to the ends of its face. */
+function axisEnds(
+  on: readonly WallShape[],
+  walls: readonly WallShape[],
+  axis: 0 | 1,
+  { from, to }: Stretch,
+): number[] {
+  const ends = on.flatMap(({ path }) => [path.at(0)[axis], path.at(path.length)[axis]])
+  // At a square corner they are half a wall apart, at an acute one more.
+  const reach = Math.max(...walls.map(({ thickness }) => thickness))
+  return [Math.min(...ends), Math.max(...ends)].filter(
+    (end) => Math.abs(end - from) < reach || Math.abs(end - to) < reach,
+  )
+}
+
+/** Where the walls of a stretch, and what meets them from behind, are measured. */
+function lineBehind(side: Side, { at }: Stretch, on: readonly WallShape[]): number {
+  const depth = Math.max(...on.map(({ thickness }) => thickness)) + BEHIND_M
+  return at! + (FACING[side].isGreater ? -depth : depth)
+}
+
+/** The middles of the walls that meet a stretch square from behind. */
+function wallAxes(
+  side: Side,
+  stretch: Stretch,
+  on: readonly WallShape[],
+  walls: readonly WallShape[],
+): number[] {
+  if (on.length === 0) return []
+  const { axis } = FACING[side]
+  const across = (1 - axis) as 0 | 1
+  const line = lineBehind(side, stretch, on)
+  return walls
+    .filter((wall) => isAlong(wall, across))
+    .map(({ path }) => [path.at(0), path.at(path.length)] as const)
+    .filter(([start, end]) => start[across] > line !== end[across] > line)
+    .map(([start, end]) => {
+      const share = (line - start[across]) / (end[across] - start[across])
+      return start[axis] + share * (end[axis] - start[axis])
+    })
+    .filter((place) => place > stretch.from && place < stretch.to)
 }
 
 /** The faces of the walls that meet a stretch from behind, measured just inside of it. */
 function wallFaces(
   side: Side,
-  { from, to, at }: Stretch,
+  stretch: Stretch,
   on: readonly WallShape[],
   walls: readonly WallShape[],
 ): number[] {
   if (on.length === 0) return []
-  const { axis, isGreater } = FACING[side]
-  const depth = Math.max(...on.map(({ thickness }) => thickness)) + BEHIND_M
-  const line = at! + (isGreater ? -depth : depth)
+  const { from, to } = stretch
+  const { axis } = FACING[side]
+  const line = lineBehind(side, stretch, on)
   const across = (1 - axis) as 0 | 1
   const spans: [number, number][] = []
   for (const { footprint } of walls) {

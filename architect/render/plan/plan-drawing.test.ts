@@ -155,6 +155,64 @@ test('chains run by face: over piers and openings, walls and rooms, and the whol
   expect(texts.filter((text) => text === `26'-10 7/8"`)).toHaveLength(2)
 })
 
+test('chains by axis run over the middles of walls and openings, and the sheet states it', () => {
+  // A corner cut at 45 degrees: the middles of its walls meet at (8, 3) and (6, 5).
+  const scene = wallPlan(
+    [
+      { start: [0, 0], end: [8, 0] },
+      { start: [8, 0], end: [8, 3] },
+      { start: [8, 3], end: [6, 5] },
+      { start: [6, 5], end: [0, 5] },
+      { start: [0, 5], end: [0, 0], thickness: 0.3 },
+      { start: [3, 0], end: [3, 5], thickness: 0.1 },
+    ],
+    [
+      { wall: 0, kind: 'window', offset: 1.5, width: 1, height: 1.2, sill: 0.9 },
+      { wall: 0, kind: 'door', offset: 5.25, width: 0.9, height: 2.1, sill: 0 },
+    ],
+  )
+  const of = (side: string, kind: string) =>
+    planChains(scene, 'level_2', 'axis')
+      .find((chain) => chain.side === side && chain.kind === kind)
+      ?.places.map((place) => Math.round(place * 1e4) / 1e4)
+  expect(of('north', 'openings')).toEqual([0, 1.5, 5.25, 8])
+  expect(of('north', 'rooms')).toEqual([0, 3, 8])
+  expect(of('north', 'overall')).toEqual([0, 8])
+  expect(of('south', 'openings')).toEqual([0, 6, 8])
+  expect(of('south', 'rooms')).toEqual([0, 3, 6, 8])
+  expect(of('east', 'openings')).toBeUndefined()
+  expect(of('east', 'rooms')).toEqual([0, 3, 5])
+  expect(of('west', 'overall')).toEqual([0, 5])
+  const sheet = planOf(scene, { format: 'pdf', dimensions: 'axis' })
+  const texts = textsOf(sheet).map(({ text }) => text)
+  expect(texts).toContain('Dimensions by axis, in metres')
+  const dimensions = textsOf(sheet).filter(({ layer }) => layer === 'dimensions')
+  expect(dimensions.map(({ text }) => text).sort()).toEqual(
+    // North, east, south, west: openings, rooms and the whole, without those that repeat the whole.
+    ['1.50', '3.75', '2.75', '3.00', '5.00', '8.00']
+      .concat(['3.00', '2.00', '5.00'])
+      .concat(['6.00', '2.00', '3.00', '3.00', '2.00', '8.00'])
+      .concat(['5.00'])
+      .sort(),
+  )
+})
+
+test('of a recess the chain by axis has the middles of its walls', () => {
+  const scene = wallPlan([
+    { start: [0, 0], end: [4, 0] },
+    { start: [4, 0], end: [4, 2] },
+    { start: [4, 2], end: [9, 2] },
+    { start: [9, 2], end: [9, 6] },
+    { start: [9, 6], end: [0, 6] },
+    { start: [0, 6], end: [0, 0] },
+  ])
+  const north = planChains(scene, 'level_2', 'axis').filter(({ side }) => side === 'north')
+  expect(north.map(({ kind, places }) => [kind, ...places])).toEqual([
+    ['rooms', 0, 4, 9],
+    ['overall', 0, 9],
+  ])
+})
+
 test('a recess is in the chain of its side, with its openings', () => {
   const scene = wallPlan(
     [

@@ -130,17 +130,15 @@ export function planDrawing(scene: Scene, request: FullViewRequest): PlanDrawing
     drawing: 'Plan',
     level: labelOf(scene, level),
     area: areaOf(scene, level, rooms, request) ?? undefined,
-    notes: chains.length > 0 ? [NOTES[request.unit]] : [],
+    notes:
+      chains.length > 0 ? [`Dimensions by ${request.dimensions}, in ${UNITS[request.unit]}`] : [],
     unit: request.unit,
     hasNorth: true,
   })
   return { ...drawing, labels, numbers, dimensions, missing, sheet: paper.sheet(title) }
 }
 
-const NOTES = {
-  m: 'Dimensions by face, in metres',
-  ft: 'Dimensions by face, in feet and inches',
-} as const
+const UNITS = { m: 'metres', ft: 'feet and inches' } as const
 
 const labelOf = (scene: Scene, level: LevelFrame): string =>
   drawableName(nodeOf(scene, level.id, 'level')?.label, `Level ${level.index}`)
@@ -171,7 +169,7 @@ function areaOf(
 
 /** All chains on a sheet; in a picture two a side at most. */
 function chainsOf(scene: Scene, levelId: string, request: FullViewRequest): Chain[] {
-  const chains = planChains(scene, levelId)
+  const chains = planChains(scene, levelId, request.dimensions)
   if (isSheet(request)) return chains
   return chains.filter(
     ({ side, kind }) =>
