@@ -38,7 +38,7 @@ const textsOf = ({ sheet }: PlanDrawing): TextMark[] =>
 
 /** Names of the faults of a drawing: what an architect would send back. */
 function faultsOf(scene: Scene, drawing: PlanDrawing): string[] {
-  const { sheet, paper, level, labels, numbers, dimensions, missing } = drawing
+  const { sheet, paper, level, notes, labels, numbers, dimensions, missing } = drawing
   const faults = missing.map((text) => `no space for ${text}`)
   for (const mark of textsOf(drawing)) {
     const { x, y, width, height } = textBox(mark)
@@ -50,6 +50,7 @@ function faultsOf(scene: Scene, drawing: PlanDrawing): string[] {
   const all = [
     ...labelled,
     ...stairs.map((mark) => ({ name: mark.text, box: textBox(mark) })),
+    ...notes.map(({ id, box }) => ({ name: id, box })),
     ...numbers.map((box, index) => ({ name: `number ${index}`, box })),
     ...dimensions.map((box, index) => ({ name: `dimension ${index}`, box })),
   ]
@@ -118,6 +119,50 @@ test('the large building has no faults on its sheet', () => {
   const scene = largeBuilding({ storeys: 2 })
   expect(faultsOf(scene, planOf(scene, { format: 'pdf' }))).toEqual([])
 }, 120_000)
+
+test('notes stand on their places, or beside what is there with a line to it', () => {
+  const scene = withNodes(
+    example('studio'),
+    ...(
+      [
+        // The free floor of the room, an outer wall, the bed, and the middle of the bathroom.
+        ['Sound insulation', [3.4, -1.6]],
+        ['Fire wall', [0, -2]],
+        [
+          'Power at the bed, 2 sockets on each side and a switch for the light of the ceiling',
+          [1, -2],
+        ],
+        ['Waterproof', [3.2, -5.1]],
+      ] as const
+    ).map(([text, position], index) => ({
+      kind: 'annotation' as const,
+      id: `annotation_9${index}`,
+      parent: 'level_2',
+      text,
+      position,
+    })),
+  )
+  for (const request of [{}, ...SHEETS]) {
+    const drawing = planOf(scene, request)
+    expect(faultsOf(scene, drawing)).toEqual([])
+    const [free, wall, bed, bath] = drawing.notes
+    // At 1:200 the note is wider than the room.
+    if (drawing.layout.ratio !== 200) {
+      const [x, y] = drawing.paper.at([3.4, -1.6])
+      expect(Math.abs(free.box.x + free.box.width / 2 - x)).toBeLessThan(0.6)
+      expect(Math.abs(free.box.y + free.box.height / 2 - y)).toBeLessThan(0.6)
+      expect(free.leader).toBeUndefined()
+      const corner = drawing.paper.place(bath.box.x, bath.box.y)
+      expect(corner[1], 'in the bathroom').toBeLessThan(-4.2)
+    }
+    expect(wall.leader?.[1]).toEqual(drawing.paper.at([0, -2]))
+    expect(bed.leader?.[1]).toEqual(drawing.paper.at([1, -2]))
+    expect(bed.box.width).toBeLessThan(50)
+    const shown = textsOf(drawing).filter(({ layer }) => layer === 'marks')
+    expect(shown.map(({ text }) => text).join(' ')).toContain('Power at the bed, 2 sockets on each')
+    expect(drawing.visibleIds).toContain('annotation_90')
+  }
+})
 
 test('random plans have no faults, square to the sheet or turned', () => {
   for (let seed = 1; seed <= 12; seed++) {
@@ -279,6 +324,30 @@ test('a plan shows of a stair from below what no floor hides', () => {
   )
   expect(hidden).toEqual([])
 })
+
+test.each([
+  // Two flights of 1.00 m with 0.10 m between them; the floor above hides where the lower begins.
+  ['level_2', 'up', 0.52, 1.62],
+  ['level_60', 'down', 1.62, 0.52],
+] as const)('on %s the arrow of the stair goes %s from its dot', (levelId, text, from, to) => {
+  const drawing = planOf(example('family-house'), { levelId })
+  const { marks } = drawing.sheet
+  const [tip, begin] = marks.flatMap((mark) => {
+    if (mark.kind !== 'path' || mark.layer !== 'stairs' || mark.fill !== INK.text) return []
+    const [ring] = mark.lines
+    const middle = ring.length === 3 ? ring[0] : centroidOf(ring)
+    return [drawing.paper.place(...middle)]
+  })
+  expect(textsOf(drawing).flatMap((mark) => (mark.layer === 'stairs' ? [mark.text] : []))).toEqual([
+    text,
+  ])
+  expect([begin[0], tip[0]]).toEqual([expect.closeTo(from, 6), expect.closeTo(to, 6)])
+})
+
+const centroidOf = (ring: readonly (readonly [number, number])[]): [number, number] => [
+  ring.reduce((sum, [x]) => sum + x, 0) / ring.length,
+  ring.reduce((sum, [, y]) => sum + y, 0) / ring.length,
+]
 
 test('a plan shows the edge of the roof, with its overhang', () => {
   const drawing = planOf(example('family-house'), { levelId: 'level_60' })

@@ -20,7 +20,7 @@ import { circle } from '../sheet-marks.ts'
 
 /** The walkline is cut at the floor's edge to this, in metres: 0.5 mm on a plan at 1:20. */
 const WAY_STEP_M = 0.01
-/** Distances of `down` from the arrow's tip and from its line, in millimetres. */
+/** Distances of `down` from the arrow's dot and from its line, in millimetres. */
 const BEHIND_MM = 6.5
 const BESIDE_MM = 1.8
 
@@ -83,7 +83,10 @@ function wayIn(wells: Polygon[] | null, walkline: Point[]): Point[] {
   return [mix(from, to, share), ...walkline.slice(first)]
 }
 
-/** Draws an arrow upward along the walkline, with a dot where it begins. */
+/**
+ * Draws an arrow along the walkline, with a dot where it begins: up a stair that leaves, down one
+ * that arrives.
+ */
 function drawWay(
   paper: Paper,
   walkline: Point[],
@@ -92,24 +95,24 @@ function drawWay(
   taken: SheetBox[],
 ): void {
   if (walkline.length < 2) return
-  paper.line(walkline, INK.text, PEN.seen)
-  const [tip, before] = [walkline[walkline.length - 1], walkline[walkline.length - 2]]
+  const way = isUp ? walkline : walkline.toReversed()
+  paper.line(way, INK.text, PEN.seen)
+  const [start, next] = way
+  const [before, tip] = way.slice(-2)
   const back = scale(unit(subtract(before, tip)), Math.min(0.22, 4 / paper.scale))
   const side = scale(leftOf(back), 0.45)
   const foot: Point = add(tip, back)
   paper.fill([[tip, add(foot, side), subtract(foot, side)]], INK.text)
-  paper.path([circle(paper.at(walkline[0]), 0.7)], true, { fill: INK.text })
+  paper.path([circle(paper.at(start), 0.7)], true, { fill: INK.text })
+  const along = unit(subtract(next, start))
   if (isUp) {
-    const [start, next] = [walkline[0], walkline[1]]
-    const away = scale(unit(subtract(start, next)), 2.6 / paper.scale)
-    taken.push(paper.text('up', ...paper.at(add(start, away)), 2.5))
+    taken.push(paper.text('up', ...paper.at(add(start, scale(along, -2.6 / paper.scale))), 2.5))
     return
   }
   // At the arrival there is a wall or a door: `down` stands on the treads, along the arrow.
-  const along = unit(subtract(before, tip))
   const half = (width / 2) * paper.scale
   const beside = scale(leftOf(along), Math.min(BESIDE_MM, half * 0.54) / paper.scale)
-  const at = add(add(tip, scale(along, BEHIND_MM / paper.scale)), beside)
+  const at = add(add(start, scale(along, BEHIND_MM / paper.scale)), beside)
   const isTurned = Math.abs(along[1]) > Math.abs(along[0])
   taken.push(paper.text('down', ...paper.at(at), Math.min(2.2, half * 0.75), { isTurned }))
 }

@@ -29,6 +29,7 @@ import { drawOpeningNumbers } from './opening-numbers.ts'
 import { axisOf, type Chain, planChains, type Side } from './plan-chains.ts'
 import { extentOf, levelOf } from './plan-extent.ts'
 import { drawFurniture, mixed, planItems } from './plan-furniture.ts'
+import { type DrawnNote, drawNotes } from './plan-notes.ts'
 import { planNumbers } from './plan-numbers.ts'
 import { drawSchedule, scheduleLines, scheduleWidth } from './plan-schedule.ts'
 import { drawStairs } from './plan-stairs.ts'
@@ -54,6 +55,7 @@ export interface PlanDrawing {
   level: LevelFrame
   cut: number
   visibleIds: string[]
+  notes: DrawnNote[]
   labels: DrawnLabel[]
   numbers: SheetBox[]
   chains: Chain[]
@@ -108,10 +110,12 @@ export function planDrawing(scene: Scene, request: FullViewRequest): PlanDrawing
   const title = [nodesOf(scene, 'site')[0]?.label, labelOf(scene, level)]
     .filter(Boolean)
     .join(' · ')
-  const drawing = { layout, paper, level, cut, chains, visibleIds: [...visible].sort() }
+  const drawing = { layout, paper, level, cut, chains }
   if (!isLabelled)
     return {
       ...drawing,
+      visibleIds: [...visible].sort(),
+      notes: [],
       labels: [],
       numbers: [],
       dimensions: [],
@@ -121,6 +125,8 @@ export function planDrawing(scene: Scene, request: FullViewRequest): PlanDrawing
   const dimensions: SheetBox[] = []
   const missing = drawChains(paper, chains, box, request, dimensions)
   const space = spaceOf(paper, scene, level.id, walls, cut, layout, [...texts, ...dimensions], box)
+  paper.layer = 'marks'
+  const notes = drawNotes(paper, childrenOf(scene, level.id, 'annotation'), space)
   const numbers = layout.ratio === null ? [] : drawOpeningNumbers(paper, scene, walls, space)
   paper.layer = 'rooms'
   const labels = drawRoomLabels(paper, named, space, request.unit)
@@ -135,7 +141,9 @@ export function planDrawing(scene: Scene, request: FullViewRequest): PlanDrawing
     unit: request.unit,
     hasNorth: true,
   })
-  return { ...drawing, labels, numbers, dimensions, missing, sheet: paper.sheet(title) }
+  const visibleIds = [...visible, ...notes.map(({ id }) => id)].sort()
+  const sheet = paper.sheet(title)
+  return { ...drawing, visibleIds, notes, labels, numbers, dimensions, missing, sheet }
 }
 
 const UNITS = { m: 'metres', ft: 'feet and inches' } as const
@@ -241,13 +249,6 @@ function drawLevel(
   drawOverhead(paper, scene, level.id, visible)
   paper.layer = 'marks'
   for (const id of marked) drawMark(paper, scene, id, walls)
-  if (request.labels) {
-    for (const note of childrenOf(scene, level.id, 'annotation')) {
-      const [x, y] = paper.at(note.position)
-      texts.push(paper.text(note.text, x, y, 3, { color: '#a1440b' }))
-      visible.add(note.id)
-    }
-  }
   return { visible, texts }
 }
 

@@ -218,8 +218,8 @@ function innerPlace(paper: Paper, { outer }: Region): Place {
   return paper.at(contains(outer, middle) ? middle : outer[0])
 }
 
-/** The line from the nearest place of a box's border to the room. */
-function leaderOf({ x, y, width, height }: SheetBox, [tx, ty]: Place): [Place, Place] {
+/** The line from the nearest place of a box to what it belongs to; without length within it. */
+export function leaderOf({ x, y, width, height }: SheetBox, [tx, ty]: Place): [Place, Place] {
   const from: Place = [Math.min(x + width, Math.max(x, tx)), Math.min(y + height, Math.max(y, ty))]
   return [from, [tx, ty]]
 }
