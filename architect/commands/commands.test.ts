@@ -224,7 +224,7 @@ test('a read without an answer exits with 1 and states why, a wrong call with 2'
   await run('new', path(HOUSE))
   const unknown = await run('read', path(HOUSE), 'get_node', '{"id": "levl_2"}')
   expect(unknown).toMatchObject({ code: 1 })
-  expect(unknown.out).toContain('did you mean level_2? (node_not_found)')
+  expect(unknown.out).toContain('did you mean level_2 (Ground floor)? (node_not_found)')
   const json = JSON.parse((await run('read', path(HOUSE), 'get_wals', '{}', '--json')).out)
   expect(json.error).toMatchObject({ code: 'unknown_read', candidates: [{ id: 'get_walls' }] })
   expect(await run('read', path(HOUSE))).toMatchObject({ code: 2 })

@@ -120,7 +120,7 @@ test('holes cut by hand move along, with their guards and the same hole in the c
     path.map(([x, z]) => [expect.closeTo(x + 1, 9), z]),
   )
   expect(validateScene(draft.scene).errors).toEqual([])
-  // A wall that would pass the hole leaves it outside of its ceiling and its slab, which is refused.
+  // A wall that would pass the hole leaves it outside of its ceiling, which is refused.
   const wallId = nodesOf(draft.scene, 'wall').find(
     ({ id, start, end }) =>
       nodeOf(draft.scene, id, 'wall')!.parent !== 'level_2' && start[0] === 5 && end[0] === 5,

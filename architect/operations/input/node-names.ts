@@ -1,6 +1,7 @@
+import { nodeNamed } from '../../input/named-node.ts'
 import { KINDS, type Kind } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
-import { namedNode } from '../nodes/named-node.ts'
+import { nameRefusal } from '../nodes/require-node.ts'
 
 const OPENINGS: readonly Kind[] = ['door', 'window', 'opening']
 
@@ -8,7 +9,7 @@ const OPENINGS: readonly Kind[] = ['door', 'window', 'opening']
  * The arguments that name nodes, at any depth of a call, with the kinds that they may name. A name
  * of the plural holds a list.
  */
-const NODE_ARGUMENTS: Readonly<Record<string, readonly Kind[]>> = {
+export const NODE_ARGUMENTS: Readonly<Record<string, readonly Kind[]>> = {
   id: KINDS,
   ids: KINDS,
   targetId: KINDS,
@@ -53,7 +54,7 @@ export function withNodeIds(scene: Scene, input: unknown, path = ''): unknown {
       const param = joined(path, name)
       if (kinds === null) return [name, withNodeIds(scene, value, param)]
       const idOf = (each: unknown, at: string): unknown =>
-        typeof each === 'string' ? (namedNode(scene, each, kinds, at)?.id ?? each) : each
+        typeof each === 'string' ? idNamed(scene, each, kinds, at) : each
       return [
         name,
         Array.isArray(value)
@@ -62,6 +63,13 @@ export function withNodeIds(scene: Scene, input: unknown, path = ''): unknown {
       ]
     }),
   )
+}
+
+function idNamed(scene: Scene, name: string, kinds: readonly Kind[], param: string): string {
+  const found = nodeNamed(scene, name, kinds)
+  if ('node' in found) return found.node.id
+  if (found.fault.code === 'ambiguous_name') throw nameRefusal(found.fault, param)
+  return name
 }
 
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { nodeNamed } from '../../input/named-node.ts'
 import { nearestName } from '../../input/nearest-name.ts'
 import {
   type InputFault,
@@ -9,7 +10,6 @@ import {
 } from '../../input/parse-input.ts'
 import { KINDS, type Kind } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
-import { namedNode } from '../nodes/named-node.ts'
 import type { Operation } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { fieldsOf, unknownField } from './node-fields.ts'
@@ -73,5 +73,6 @@ function kindOfFields(
   )
   if (KINDS.includes(owner.kind as Kind)) return owner.kind as Kind
   if (typeof owner.id !== 'string') return null
-  return namedNode(scene, owner.id, KINDS)?.kind ?? null
+  const found = nodeNamed(scene, owner.id, KINDS)
+  return 'node' in found ? found.node.kind : null
 }

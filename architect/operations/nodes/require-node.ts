@@ -1,7 +1,7 @@
-import { KINDS, type Kind, type NodeOf, type SceneNode } from '../../scene/nodes.ts'
+import { type NameFault, nodeNamed } from '../../input/named-node.ts'
+import { KINDS, type Kind, type NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { Refusal } from '../refusal.ts'
-import { formatCandidate, namedNode, nearestNodes } from './named-node.ts'
 
 /**
  * The node with this id, or with this label where no other node of these kinds has it. Throws
@@ -13,23 +13,18 @@ export function requireNode<K extends Kind>(
   kinds: readonly K[] = KINDS as readonly Kind[] as readonly K[],
   param = 'id',
 ): NodeOf<K> {
-  const node: SceneNode | null =
-    namedNode(scene, id, kinds, param) ?? namedNode(scene, id, KINDS, param)
-  if (!node) {
-    const near = nearestNodes(scene, id, kinds)
-    const candidates = near.length > 0 ? near : nearestNodes(scene, id)
-    throw new Refusal(
-      'node_not_found',
-      `No node has the id or the label ${id}${candidates.length > 0 ? `; did you mean ${formatCandidate(candidates[0])}?` : '.'}`,
-      { param, ...(candidates.length > 0 && { details: { candidates } }) },
-    )
-  }
-  if (!(kinds as readonly Kind[]).includes(node.kind))
-    throw new Refusal('wrong_kind', `${id} is a ${node.kind}, not a ${kinds.join(' or ')}.`, {
-      param,
-      nodeIds: [node.id],
-    })
-  return node as NodeOf<K>
+  const found = nodeNamed(scene, id, kinds)
+  if ('node' in found) return found.node
+  throw nameRefusal(found.fault, param)
+}
+
+/** The refusal of a name that stands for no node. */
+export function nameRefusal({ code, message, nodeIds, candidates }: NameFault, param: string) {
+  return new Refusal(code, message, {
+    param,
+    ...(nodeIds.length > 0 && { nodeIds }),
+    ...(candidates.length > 0 && { details: { candidates } }),
+  })
 }
 
 /** The level with this id, or without an id the ground floor of the first building. */

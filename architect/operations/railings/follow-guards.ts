@@ -13,7 +13,7 @@ export interface FollowedGuards {
   removed: string[]
 }
 
-/** A railing is the guard of a hole when its corners are this near to the guard's line, in metres. */
+/** The corners of a guard are this near to the line around its hole, in metres. */
 const ON_RING_M = 0.01
 
 /** The railings of a level that stand along the edge of a hole, and nowhere else. */

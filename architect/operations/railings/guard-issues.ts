@@ -6,8 +6,8 @@ import type { Scene } from '../../scene/scene.ts'
 import { guardPaths } from './hole-guards.ts'
 
 /**
- * One issue for each stretch of the edges of new holes that has neither wall nor guard, with the call that
- * makes a railing there. None on a storey with nothing below it: nobody falls there.
+ * One issue for each stretch of the edges of new holes that has neither wall nor guard, with the
+ * call that makes a railing there. None on a storey with nothing below it: nobody falls there.
  */
 export function guardIssues(
   scene: Scene,
