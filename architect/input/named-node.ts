@@ -30,15 +30,18 @@ const NEAREST_MAX = 3
 /**
  * The node with this id, or the only one of these kinds with this label, or else why there is none.
  * Labels are compared letter by letter, and where none is the same, but for capitals and spaces
- * around them. A node of another kind is named only in the fault.
+ * around them; with `levelId`, those of other levels only where none on it has the label. A node of
+ * another kind is named only in the fault.
  */
 export function nodeNamed<K extends Kind>(
   scene: Scene,
   name: string,
   kinds: readonly K[],
+  levelId?: string,
 ): { node: NodeOf<K> } | { fault: NameFault } {
   const own = withName(scene, name, kinds)
-  const named = own.length > 0 ? own : withName(scene, name, KINDS)
+  const here = own.filter((node) => levelId !== undefined && levelIdOf(scene, node) === levelId)
+  const named = here.length > 0 ? here : own.length > 0 ? own : withName(scene, name, KINDS)
   const [node] = named
   if (named.length > 1) return { fault: ambiguous(scene, name, named) }
   if (!node) return { fault: unknown(scene, name, kinds) }

@@ -9,7 +9,7 @@ import { nearestOnWall } from '../walls/wall-snap.ts'
 import { distanceAlong } from '../walls/wall-split.ts'
 import type { NewOpening } from './add-opening.ts'
 import { bestPlace, type ChosenPlace } from './best-place.ts'
-import { requireZone, stretchesBetween } from './wall-between.ts'
+import { stretchesBetween } from './wall-between.ts'
 
 /** How far from the middle of a wall a given centre may be, in metres. */
 const CENTRE_REACH_M = 0.5
@@ -58,7 +58,7 @@ export function resolvePlace(
         `to is the room beyond the wall of zoneId, and takes the place of ${wallParam}.`,
         { param: zoneId === undefined ? 'zoneId' : wallParam },
       )
-    const zone = requireZone(scene, zoneId, 'zoneId')
+    const zone = requireNode(scene, zoneId, ['zone'], 'zoneId')
     const chosen = bestPlace(scene, stretchesBetween(scene, zone, to), request)
     return { wallId: chosen.wallId, offset: chosen.offset, chosen }
   }
@@ -106,7 +106,7 @@ function byCentre(
 
 function wallsOfLevel(scene: Scene, zoneId: string | undefined): NodeOf<'wall'>[] {
   if (zoneId !== undefined)
-    return childrenOf(scene, requireZone(scene, zoneId, 'zoneId').parent!, 'wall')
+    return childrenOf(scene, requireNode(scene, zoneId, ['zone'], 'zoneId').parent!, 'wall')
   const levels = nodesOf(scene, 'level')
   if (levels.length === 1) return childrenOf(scene, levels[0].id, 'wall')
   throw new Refusal(

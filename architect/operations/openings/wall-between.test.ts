@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { box, made, refusedFor } from '../../../tests/houses/drafted-house.ts'
+import { box, draftedHouse, made, refusedFor } from '../../../tests/houses/drafted-house.ts'
 import { newScene, nodeOf } from '../../scene/scene.ts'
 import { Draft } from '../draft.ts'
 
@@ -85,9 +85,9 @@ test('rooms without a wall between them, unknown names and shared names are refu
     candidates: ['outside'],
   })
   expect(call({ zoneId: hall, to: 'Bath' })).toMatchObject({
-    code: 'invalid_input',
+    code: 'ambiguous_name',
     param: 'to',
-    candidates: [bath, far],
+    candidates: [{ id: bath }, { id: far }],
   })
   expect(call({ zoneId: hall, to: 'Attic' })).toMatchObject({ code: 'node_not_found' })
   expect(call({ to: hall })).toMatchObject({ code: 'invalid_input', param: 'zoneId' })
@@ -125,4 +125,19 @@ test('openings of a new room by the room beyond, by a point and by a length alon
   expect(hall).toBeDefined()
   const both = room('Attic', 'other', box(10, 0, 3, 3), { doors: [{ edge: 0, to: 'outside' }] })
   expect(both.skippedOpenings).toMatchObject([{ kind: 'door', code: 'invalid_input' }])
+})
+
+test('of rooms with the same name the one on the level of the wall is taken', () => {
+  const { draft, east } = draftedHouse()
+  const { idMap } = made(draft.apply('duplicate_level', { levelId: 'level_2', position: 'above' }))
+  const between = (zoneId: string) => {
+    const { doorId } = made(draft.apply('add_door', { zoneId, to: 'west', opensInto: 'WEST ' }))
+    const wall = nodeOf(draft.scene, `${doorId}`, 'door')!.parent!
+    return nodeOf(draft.scene, wall, 'wall')!.parent
+  }
+  expect(between(east.zoneId)).toBe('level_2')
+  expect(between(idMap[east.zoneId])).not.toBe('level_2')
+  made(draft.apply('set_zone', { zoneId: east.zoneId, label: 'West' }))
+  const refused = refusedFor(draft.apply('add_door', { zoneId: east.zoneId, to: 'West' }))
+  expect(refused).toMatchObject({ code: 'ambiguous_name', param: 'to' })
 })

@@ -1,12 +1,13 @@
 import type { Point } from '../../geometry/point.ts'
 import { add, leftOf, scale } from '../../geometry/point.ts'
 import { type Box, boxOf, contains } from '../../geometry/polygon.ts'
+import { nodeNamed } from '../../input/named-node.ts'
 import { findRooms } from '../../kernel/rooms.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
-import { childrenOf, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
-import { requireNode } from '../nodes/require-node.ts'
+import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
+import { nameRefusal } from '../nodes/require-node.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The side of a wall on which no room is, as callers name it. */
@@ -26,39 +27,21 @@ export interface SharedStretch {
 
 /** Steps along a wall at which both of its sides are looked at, in metres. */
 const STEP_M = 0.05
-/** Distance from a wall's face of the points that are looked at, in metres. */
-const ASIDE_M = 0.05
 /** Most rooms named in a refusal. */
 const NAMED_MAX = 12
+/** Distance from a wall's face of the points that are looked at, in metres. */
+const ASIDE_M = 0.05
 
-/**
- * The zone with this id or, where none has it, with this label, whatever its case, on the level.
- * Refuses a label that several have, with their ids.
- */
+/** The zone with this id or label, of those with the same label the one on the level. */
 export function requireZone(
   scene: Scene,
   name: string,
   param: string,
-  levelId?: string,
+  levelId: string,
 ): NodeOf<'zone'> {
-  if (Object.hasOwn(scene.nodes, name)) return requireNode(scene, name, ['zone'], param)
-  const zones = levelId === undefined ? nodesOf(scene, 'zone') : childrenOf(scene, levelId, 'zone')
-  const wanted = name.trim().toLowerCase()
-  const found = zones.filter(({ label }) => label?.toLowerCase() === wanted)
-  if (found.length === 1) return found[0]
-  const listed = (found.length > 1 ? found : zones).slice(0, NAMED_MAX)
-  const names = listed.map(({ id, label }) => `${id}${label ? ` (${label})` : ''}`).join(', ')
-  throw new Refusal(
-    found.length > 1 ? 'invalid_input' : 'node_not_found',
-    found.length > 1
-      ? `${found.length} rooms are called ${name}: give the id of one of ${names}.`
-      : `No room has the id or the name ${name}${names ? `; there are ${names}.` : '.'}`,
-    {
-      param,
-      nodeIds: listed.map(({ id }) => id),
-      details: { candidates: listed.map(({ id }) => id) },
-    },
-  )
+  const found = nodeNamed(scene, name, ['zone'], levelId)
+  if ('node' in found) return found.node
+  throw nameRefusal(found.fault, param)
 }
 
 /** All stretches of walls with the zone on one side, from the first wall's start on. */
