@@ -6,7 +6,7 @@ import { levelFrames } from '../kernel/levels.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import { sitePolygon } from '../kernel/site-polygon.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
-import { METRES_PER, quantize, type Unit } from '../scene/units.ts'
+import { formatPoint, METRES_PER, quantize, type Unit } from '../scene/units.ts'
 import { type MeasuredPlace, measuredPlace, pointPlace } from './measured-place.ts'
 import { nearestOfBorders, nearestPoints } from './nearest-points.ts'
 import { inSpace } from './places.ts'
@@ -118,7 +118,7 @@ function wayOf(scene: Scene, from: MeasuredPlace, to: MeasuredPlace, unit: Unit)
   const narrow =
     width === Infinity
       ? 'Nothing narrows it.'
-      : `Its narrowest place, ${width.toFixed(2)} m, is at [${inSpace(at, floor).join(', ')}] between ${between.join(' and ')}.`
+      : `Its narrowest place, ${width.toFixed(2)} m, is at ${formatPoint(inSpace(at, floor))} between ${between.join(' and ')}.`
   const stairs = way.stairs.length > 0 ? ` By ${way.stairs.join(' and ')}.` : ''
   const method = `Along the widest way that one can walk from ${nameOf(from)} to ${nameOf(to)}, on cells of a grid; doors count as open.`
   return answer(way.length, unit, method, thinned(way.points), `${narrow}${stairs}`)
@@ -234,7 +234,7 @@ function answer(
 }
 
 const middle = ({ bottom, top }: MeasuredPlace) => (bottom + top) / 2
-const nameOf = ({ id, centre }: MeasuredPlace) => id ?? `[${centre.join(', ')}]`
+const nameOf = ({ id, centre }: MeasuredPlace) => id ?? formatPoint(centre)
 
 function thinned(points: [number, number, number][]): [number, number, number][] {
   const every = Math.ceil(points.length / POINTS_MAX)

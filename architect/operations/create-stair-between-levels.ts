@@ -10,6 +10,7 @@ import {
 import { overlapping } from '../kernel/storey.ts'
 import { type NodeOf, STAIR_SHAPES } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
+import { formatPoint } from '../scene/units.ts'
 import { firstFix } from './fit/first-fix.ts'
 import { itemsField } from './fit/items-mode.ts'
 import { resolveItems } from './fit/resolve-items.ts'
@@ -160,7 +161,7 @@ function refuseMisfit(scene: Scene, stair: NodeOf<'stair'>, given: Input): void 
   const fit = nearestFit(space, stair)
   const { code, message, nodeIds } = misfit
   const instead = fit
-    ? `It fits ${fit.shape === stair.shape ? '' : `as ${fit.shape} `}at [${fit.position.join(', ')}] with direction ${fit.direction}.`
+    ? `It fits ${fit.shape === stair.shape ? '' : `as ${fit.shape} `}at ${formatPoint(fit.position)} with direction ${fit.direction}.`
     : 'No other position, direction or shape nearby fits.'
   throw new Refusal(code, `${message} ${instead}`, {
     param: 'position',

@@ -5,7 +5,7 @@ import { contains } from '../geometry/polygon.ts'
 import { lengthIn } from '../input/input-units.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, type Scene } from '../scene/scene.ts'
-import { quantize } from '../scene/units.ts'
+import { formatPoint, quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { isRefusing, itemsField } from './fit/items-mode.ts'
 import { refuseInvalid } from './fit/refuse-invalid.ts'
@@ -79,7 +79,7 @@ function moveAlong(edit: SceneEdit, zoneId: string, axis: 0 | 1, by: readonly nu
       by[axis],
     )
     const most = by.map((part, index) => (index === axis ? quantize(largest) : part))
-    throw new Refusal('no_space', `${answer.reason} The largest move is [${most.join(', ')}].`, {
+    throw new Refusal('no_space', `${answer.reason} The largest move is ${formatPoint(most)}.`, {
       param: 'by',
       nodeIds: [zone.id],
       details: { conflict: answer.conflict, largestBy: most },

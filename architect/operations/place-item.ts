@@ -7,6 +7,7 @@ import { TOUCH_M } from '../kernel/prism.ts'
 import { REACH_M } from '../scene/length-schema.ts'
 import { LABEL_CHARACTERS_MAX } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
+import { formatPoint } from '../scene/units.ts'
 import { requireAsset } from './input/require-asset.ts'
 import { requireLevel, requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
@@ -212,7 +213,7 @@ function refusedAt<Answer>(
 
 function allRefused(refused: RefusedItem[], items: ItemInput[]): Refusal {
   const [{ index, code, message, nodeIds, nearestFit: fit }] = refused
-  const offer = fit && ` It fits at [${fit.position.join(', ')}], turned by ${fit.rotation}°.`
+  const offer = fit && ` It fits at ${formatPoint(fit.position)}, turned by ${fit.rotation}°.`
   const others = refused.length > 1 ? ` ${refused.length - 1} more were refused.` : ''
   const again = fit && { ...items[index], position: fit.position, rotation: fit.rotation }
   return new Refusal(code, `${message}${offer ?? ''}${others}`, {

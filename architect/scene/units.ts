@@ -17,3 +17,7 @@ const STEPS_PER_UNIT = 1e4
 /** The value on the grid; never -0, which would be a second spelling of 0. */
 export const quantize = (value: number): number =>
   Math.round(value * STEPS_PER_UNIT) / STEPS_PER_UNIT + 0
+
+/** A point of a plan or in space, in metres, for a message in any unit: `[3.2, -1] m`. */
+export const formatPoint = (point: readonly number[]): string =>
+  `[${point.map((value) => Number(value.toFixed(3)) + 0).join(', ')}] m`

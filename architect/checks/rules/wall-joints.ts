@@ -7,7 +7,7 @@ import {
 } from '../../geometry/point.ts'
 import { boxOf } from '../../geometry/polygon.ts'
 import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
-import { quantize } from '../../scene/units.ts'
+import { formatPoint, quantize } from '../../scene/units.ts'
 import { nearPairs } from '../near-pairs.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Finding, Rule } from '../rule.ts'
@@ -45,7 +45,7 @@ function* crossing(a: WallShape, b: WallShape, y: number): Generator<Finding> {
   yield {
     code: 'wall.crossing_unjoined',
     nodeIds: [a.id, b.id],
-    message: `${a.id} and ${b.id} run through one another at ${at.map((each) => each.toFixed(2)).join(', ')}; they should be cut there.`,
+    message: `${a.id} and ${b.id} run through one another at ${formatPoint(at)}; they should be cut there.`,
     at: inSpace(at, y),
   }
 }

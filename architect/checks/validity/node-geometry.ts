@@ -3,6 +3,7 @@ import { area, type Polygon, selfIntersection, signedArea } from '../../geometry
 import { difference, intersection, regionArea } from '../../geometry/regions.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
+import { formatPoint } from '../../scene/units.ts'
 import { type Fault, faultOf } from './fault.ts'
 
 /** Least area, in square metres: 3 cm by 3 cm. */
@@ -112,5 +113,3 @@ function pathFaults(node: SceneNode, path: readonly Point[], field: string): Fau
   const message = `${node.id} has a stretch without length at ${formatPoint(path[twice])}.`
   return [faultOf('path.zero_length', node.id, field, message)]
 }
-
-const formatPoint = ([x, z]: Point) => `[${x.toFixed(2)}, ${z.toFixed(2)}]`

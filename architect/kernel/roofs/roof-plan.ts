@@ -19,6 +19,7 @@ import {
 } from '../../geometry/polygon.ts'
 import { straightSkeleton } from '../../geometry/skeleton.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
+import { formatPoint } from '../../scene/units.ts'
 import { partOf, type RoofCorner } from './roof-rings.ts'
 
 /** A plane that rises from one edge of the eaves, counter-clockwise in plan. */
@@ -83,8 +84,6 @@ function cellsOf(roof: Roof, polygon: Polygon, eaves: Polygon): Cells | null {
       return roof.roofType satisfies never
   }
 }
-
-const formatPoint = ([x, z]: Point): string => `[${x.toFixed(3)}, ${z.toFixed(3)}]`
 
 /** Smaller turns count as straight, as the sine of the angle. */
 const STRAIGHT_SINE = 1e-6

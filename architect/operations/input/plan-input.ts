@@ -1,7 +1,7 @@
 import { distance, type Point } from '../../geometry/point.ts'
 import { area, counterClockwise, type Polygon, selfIntersection } from '../../geometry/polygon.ts'
 import { ringsOf, union } from '../../geometry/regions.ts'
-import { quantize } from '../../scene/units.ts'
+import { formatPoint, quantize } from '../../scene/units.ts'
 import { Refusal } from '../refusal.ts'
 import { SAME_CORNER_M } from '../rooms/room-outline.ts'
 
@@ -18,7 +18,7 @@ export function cleanPolygon(corners: Polygon, param: string): [number, number][
   if (at) {
     throw new Refusal(
       'invalid_polygon',
-      `${param} crosses or touches itself at [${at.map(quantize).join(', ')}].`,
+      `${param} crosses or touches itself at ${formatPoint(at)}.`,
       { param, details: { reason: 'selfIntersection', at: at.map(quantize) } },
     )
   }

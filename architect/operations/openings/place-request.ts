@@ -2,6 +2,7 @@ import { distance, type Point } from '../../geometry/point.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
+import { formatPoint } from '../../scene/units.ts'
 import { formatLength } from '../input/format-length.ts'
 import { requireNode } from '../nodes/require-node.ts'
 import { Refusal } from '../refusal.ts'
@@ -94,7 +95,7 @@ function byCentre(
   if (!best || best.away > CENTRE_REACH_M)
     throw new Refusal(
       'invalid_input',
-      `[${centre.join(', ')}] is not on a wall${best ? `: ${best.wall.id}, the nearest, is ${formatLength(best.away)} away` : ''}.`,
+      `${formatPoint(centre)} is not on a wall${best ? `: ${best.wall.id}, the nearest, is ${formatLength(best.away)} away` : ''}.`,
       {
         param: 'centre',
         nodeIds: near.slice(0, 3).map(({ wall }) => wall.id),

@@ -5,6 +5,7 @@ import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { Finish } from '../../scene/materials.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { formatPoint } from '../../scene/units.ts'
 import type { WallFace } from '../finishes/outer-faces.ts'
 import { setFinish } from '../finishes/set-finish.ts'
 import { cleanPolygon } from '../input/plan-input.ts'
@@ -130,7 +131,7 @@ function mergedOutline(scene: Scene, zones: readonly Zone[]): [number, number][]
   if (outline.holes.length > 0)
     throw new Refusal(
       'invalid_polygon',
-      `Together they would enclose something at [${outline.holes[0][0].map((value) => Number(value.toFixed(2))).join(', ')}], which the outline of a room cannot leave out. Merge what they enclose as well, or fewer rooms.`,
+      `Together they would enclose something at ${formatPoint(outline.holes[0][0])}, which the outline of a room cannot leave out. Merge what they enclose as well, or fewer rooms.`,
       { param: 'zoneIds', nodeIds: zones.map(({ id }) => id), details: { reason: 'hole' } },
     )
   return cleanPolygon(outline.outer, 'zoneIds')

@@ -1,5 +1,6 @@
 import { degreesOf, distance, type Point, subtract } from '../../geometry/point.ts'
 import { area, centroid, contains, type Polygon, selfIntersection } from '../../geometry/polygon.ts'
+import { formatPoint } from '../../scene/units.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Corners nearer than this are one repeated corner, in metres. */
@@ -25,7 +26,7 @@ export function cleanOutline(
   if (crossing)
     throw new Refusal(
       'invalid_polygon',
-      `The outline touches or crosses itself at [${crossing.map((value) => Number(value.toFixed(3))).join(', ')}].`,
+      `The outline touches or crosses itself at ${formatPoint(crossing)}.`,
       { param, details: { reason: 'selfIntersection', at: crossing } },
     )
   if (size < least)

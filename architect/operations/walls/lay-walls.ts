@@ -9,7 +9,7 @@ import {
 import type { Issue } from '../../scene/issue.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf } from '../../scene/scene.ts'
-import { quantize } from '../../scene/units.ts'
+import { formatPoint, quantize } from '../../scene/units.ts'
 import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
@@ -156,7 +156,7 @@ function layWall(
     if (distance(from, to) < least)
       throw new Refusal(
         'wall_too_short',
-        `A part of ${formatLength(distance(from, to))} would be left between [${from}] and [${to}], shorter than its thickness of ${formatLength(least)}.`,
+        `A part of ${formatLength(distance(from, to))} would be left between ${formatPoint(from)} and ${formatPoint(to)}, shorter than its thickness of ${formatLength(least)}.`,
         { nodeIds: [...met], details: { from: [...from], to: [...to], least } },
       )
     const ends = { start: [...from] as [number, number], end: [...to] as [number, number] }
@@ -186,7 +186,7 @@ const joinsPoints = (wall: Wall, a: Point, b: Point): boolean =>
 const insideRefusal = (wall: Wall): Refusal =>
   new Refusal(
     'wall_overlaps',
-    `The wall would overlap ${wall.id}, which goes from [${wall.start}] to [${wall.end}] and is ${formatLength(wall.thickness)} thick.`,
+    `The wall would overlap ${wall.id}, which goes from ${formatPoint(wall.start)} to ${formatPoint(wall.end)} and is ${formatLength(wall.thickness)} thick.`,
     { nodeIds: [wall.id] },
   )
 
