@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lengthIn, unwrapped } from '../scene/length-schema.ts'
 import { type Kind, LABEL_CHARACTERS_MAX, NODE_SCHEMAS } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
-import { editNode, MOVE_MAX_M } from './edit-node.ts'
+import { editNode } from './edit-node.ts'
 import { orFix } from './fit/first-fix.ts'
 import { type ItemsMode, itemsField } from './fit/items-mode.ts'
 import { partialChange } from './fit/partial-change.ts'
@@ -10,6 +10,7 @@ import type { NodeFields } from './input/node-fields.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
+import { MOVE_MAX_M } from './walls/move-wall-by.ts'
 
 /** A tool that edits nodes of one kind, or of kinds that differ in little. */
 interface EditTool {

@@ -59,6 +59,38 @@ describe('a wall that is moved', () => {
       expect(area(nodeOf(draft.scene, id, kind)!.polygon)).toBeCloseTo(12 + sign * 1.0219, 1)
   })
 
+  test('is refused where its new ends would turn a neighbour, and the fix moves lines', () => {
+    const { draft, west, walls } = draftedHouse()
+    const set = (id: string, ends: object) => refusedFor(draft.apply('edit_wall', { id, ...ends }))
+    // Both ends alike: the line moves, and the walls that meet it stretch.
+    const between = nodeOf(draft.scene, walls.between, 'wall')!
+    const aside = { start: [5, 0.5], end: [5, -2.5] }
+    expect(between).toMatchObject({ start: [4, 0], end: [4, -3] })
+    const moved = set(walls.between, aside)
+    expect(moved).toMatchObject({ code: 'wall_turned', fix: { tool: 'move_wall' } })
+    made(draft.apply(moved.fix!.tool, moved.fix!.arguments))
+    expect(nodeOf(draft.scene, walls.between, 'wall')).toMatchObject({
+      start: [5, 0],
+      end: [5, -3],
+    })
+    // One end along the wall itself: the line that meets it there moves.
+    const longer = set(walls.south, { start: [-1, 0] })
+    expect(longer).toMatchObject({
+      code: 'wall_turned',
+      nodeIds: [walls.south, walls.outer],
+      fix: { arguments: { wallId: walls.outer, by: [-1, 0] } },
+    })
+    made(draft.apply(longer.fix!.tool, longer.fix!.arguments))
+    expect(area(nodeOf(draft.scene, west.zoneId, 'zone')!.polygon)).toBeCloseTo(6 * 3, 6)
+    // An end that goes along its neighbour turns the wall itself alone.
+    made(draft.apply('edit_wall', { id: walls.south, start: [-1, 1] }))
+    expect(nodeOf(draft.scene, walls.outer, 'wall')).toMatchObject({ end: [-1, 1] })
+    expect(set(walls.south, { start: [-2, 1] }).code).toBe('wall_turned')
+    expect(refusedFor(draft.apply('edit_wall', { id: walls.outer, rotate: 5 })).code).toBe(
+      'wall_turned',
+    )
+  })
+
   test('leaves the doors of the walls joined to it where they are', () => {
     const { draft, walls } = draftedHouse()
     const { ids } = made(

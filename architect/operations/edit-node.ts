@@ -18,11 +18,9 @@ import { zoneChanges } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { followLoops } from './walls/follow-loops.ts'
 import { MOVE_LINE_CODES } from './walls/move-line.ts'
-import { moveWallBy } from './walls/move-wall-by.ts'
+import { MOVE_MAX_M, moveWallBy } from './walls/move-wall-by.ts'
+import { refuseTurnedWalls } from './walls/turned-walls.ts'
 import { followWall } from './walls/wall-follow.ts'
-
-/** Greatest distance that one edit moves a node, in metres. */
-export const MOVE_MAX_M = 1_000
 
 const input = z.strictObject({
   id: z.string(),
@@ -53,7 +51,13 @@ export const editNode: Operation<z.infer<typeof input>> = {
     'Changes a node of any kind; the tools edit_wall, edit_opening and so on have the fields of one kind. Sets fields, moves it, turns it. A straight wall moves with its whole line: walls that meet it stretch or shorten and never turn, rooms, slabs, ceilings and roofs follow, openings of other walls stay where they are. Refused where something would no longer fit.',
   input,
   refusals: [
-    ...new Set(['node_not_found' as const, ...INVALID_CODES, ...MISFIT_CODES, ...MOVE_LINE_CODES]),
+    ...new Set([
+      'node_not_found' as const,
+      'wall_turned' as const,
+      ...INVALID_CODES,
+      ...MISFIT_CODES,
+      ...MOVE_LINE_CODES,
+    ]),
   ],
   run(scene, { id, move, items, ...change }) {
     const node = requireNode(scene, id)
@@ -65,6 +69,7 @@ export const editNode: Operation<z.infer<typeof input>> = {
     if (node.kind === 'wall') {
       followWall(edit, node, isLine || !shift ? undefined : [shift[0], shift[2]])
       followLoops(scene, edit, node.parent!)
+      refuseTurnedWalls(scene, edit.scene, node)
     }
     const moved = isLine ? moveWallBy(edit, id, [shift[0], shift[2]], 'line') : undefined
     const resolved = isInTheWay(node) ? resolveItems(scene, edit, items) : null

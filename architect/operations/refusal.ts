@@ -16,6 +16,7 @@ export const REFUSALS = {
   rooms_apart: 'the rooms have no wall or border in common',
   wall_too_short: 'a wall shorter than it is thick',
   wall_curved: 'the edit is possible on straight walls only',
+  wall_turned: 'a wall that meets it would get another direction',
   wall_overlaps: 'a wall would run inside another, or cross it where it may not',
   opening_overlap: 'it would overlap another opening',
   opening_outside_wall: 'the wall has no stretch wide enough there',

@@ -197,8 +197,8 @@ class LineEdit {
       if (distance(to, forward.at) > JOINT_M && isAtJoint(forward, joint)) {
         // The part next to the joint is the new wall: back again, the wall is as it was.
         const { id } = forward.wall
-        const kept = forward.end === 'start' ? 'end' : 'start'
-        const { into } = splitWall(this.edit, id, [to], wall.thickness / 2, kept)
+        const rest = forward.end === 'start' ? 'end' : 'start'
+        const { into } = splitWall(this.edit, id, [to], wall.thickness / 2, rest)
         this.cut.push(forward.wall)
         this.created.push(...into.filter((part) => part !== id))
       }

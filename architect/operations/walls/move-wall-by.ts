@@ -11,6 +11,8 @@ import { acrossOf, alongOf, type WallLine, wallLineOf, wallSegmentOf } from './w
 export const MOVE_SCOPES = ['line', 'segment'] as const
 export type MoveScope = (typeof MOVE_SCOPES)[number]
 
+/** Greatest distance that one edit moves a node, in metres. */
+export const MOVE_MAX_M = 1_000
 /** Movements along a line that are shorter than this are none, in metres. */
 const ALONG_MIN_M = 5e-5
 

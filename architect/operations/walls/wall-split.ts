@@ -13,7 +13,7 @@ type Wall = NodeOf<'wall'>
 /** How much rounding to the grid may take from a pier, in metres. */
 const ROUNDING_M = 2e-4
 
-/** A wall that was cut; the part at the `kept` end has the id of the whole. */
+/** A wall that was cut; the part at the end `whole` has the id of the whole. */
 export interface WallSplit {
   from: string
   into: string[]
@@ -29,7 +29,7 @@ export function splitWall(
   points: Point[],
   /** Half the thickness of the wall that meets it, in metres. */
   clear: number,
-  kept: 'start' | 'end' = 'start',
+  whole: 'start' | 'end' = 'start',
 ): WallSplit {
   const wall = nodeOf(edit.scene, wallId, 'wall')!
   const path = wallPath(wall)
@@ -47,7 +47,7 @@ export function splitWall(
   const openings = openingsOf(edit.scene, wallId)
   for (const { at, s } of cuts) refuseInOpening(wall, openings, { at, s }, clear)
   const into: string[] = []
-  const own = kept === 'start' ? 1 : stops.length - 1
+  const own = whole === 'start' ? 1 : stops.length - 1
   for (let i = 1; i < stops.length; i++) {
     const [from, to] = [stops[i - 1], stops[i]]
     const part = {
