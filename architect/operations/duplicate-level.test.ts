@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { childrenOf, nodeOf, nodesOf } from '../scene/scene.ts'
+import { toolNamed } from '../tools/tool-list.ts'
+import { publishedTool } from '../tools/tool-schema.ts'
 
 test('the structure is copied with its openings, and idMap maps originals to copies', () => {
   const { draft, level, walls } = draftedHouse()
@@ -62,6 +64,34 @@ test('a stair is copied only where there is a storey for it to reach', () => {
   const [copied] = childrenOf(draft.scene, between.levelId, 'stair')
   expect(copied.toLevel).toBe(upper.levelId)
   expect(childrenOf(draft.scene, level, 'stair')[0].toLevel).toBe(between.levelId)
+})
+
+test('everything that is not copied is listed with its reason', () => {
+  const { draft, level } = draftedHouse()
+  const { roofId } = made(draft.apply('create_roof', { levelId: level, roofType: 'flat' }))
+  const items = [{ asset: 'bookshelf', position: [2, -0.5], rotation: 180 }]
+  made(draft.apply('place_item', { items }))
+  const [item] = nodesOf(draft.scene, 'item')
+  const skippedWith = (content: string) =>
+    made(draft.apply('duplicate_level', { levelId: level, position: 'below', content })).skipped
+  const roof = { id: roofId, reason: 'roofs are not copied' }
+  expect(skippedWith('all')).toEqual([roof])
+  const skipped = skippedWith('structure')
+  expect(skipped).toHaveLength(2)
+  expect(skipped).toEqual(
+    expect.arrayContaining([roof, { id: item.id, reason: 'content is structure' }]),
+  )
+})
+
+test.each(['create_level', 'duplicate_level'])('%s states what position is', (name) => {
+  const { draft, level } = draftedHouse()
+  const call = { position: 'top', ...(name === 'duplicate_level' && { levelId: level }) }
+  const { code, message, param } = refusedFor(draft.apply(name, call))
+  expect({ code, param }).toEqual({ code: 'invalid_input', param: 'position' })
+  expect(message).toContain('Use above, below or an index: 0 is the ground floor')
+  const { position, levelId } = publishedTool(toolNamed(name)!).inputSchema.properties
+  expect(position.description).toContain('above or below all others, or an index')
+  if (name === 'duplicate_level') expect(levelId.description).toContain('The level to copy')
 })
 
 test('a node that is not a level is refused, and undo removes a whole copy', () => {

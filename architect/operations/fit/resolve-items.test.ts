@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { draftedHouse, made, refusedFor } from '../../../tests/houses/drafted-house.ts'
 import { checkCollisions } from '../../checks/collisions.ts'
-import { nodeOf } from '../../scene/scene.ts'
+import { childrenOf, nodeOf } from '../../scene/scene.ts'
 import { blockedDoors } from './blocked-doors.ts'
 
 /**
@@ -22,6 +22,14 @@ function furnishedHouse() {
   const [chest] = place([{ asset: 'chest_of_drawers', position: [2.8, -0.35], rotation: 180 }])
   const [vase] = place([{ asset: 'vase', position: [2.8, -0.35] }])
   return { ...house, shelf, chest, vase, wall: walls.between }
+}
+
+/** The same house with the bookshelf alone, its middle at x; its back is 0.15 m east of that. */
+function draftedHouseWithShelf(x: number) {
+  const { draft, walls, level } = draftedHouse()
+  const set = { asset: 'bookshelf', position: [x, 0, -2], rotation: 270 }
+  made(draft.apply('apply_patch', { ops: [{ op: 'add', kind: 'item', parent: level, set }] }))
+  return { draft, wall: walls.between, level }
 }
 const positionOf = ({ draft }: ReturnType<typeof furnishedHouse>, id: string) =>
   nodeOf(draft.scene, id, 'item')?.position
@@ -50,6 +58,18 @@ describe('a wall that is moved into furniture', () => {
       expect.arrayContaining([house.shelf, house.chest, house.vase]),
     )
     expect(checkCollisions(house.draft.scene).collisions).toEqual([])
+  })
+
+  test.each([
+    ['touches its face', 3.775],
+    ['reaches half a millimetre into it', 3.7755],
+    ['is 20 cm in front of it', 3.575],
+  ])('shifts by as much what %s', (_, x) => {
+    const { draft, wall, level } = draftedHouseWithShelf(x)
+    // Not a whole number of the steps in which any free position is looked for.
+    made(draft.apply('move_wall', { wallId: wall, by: [-0.95, 0], items: 'shift' }))
+    const [shelf] = childrenOf(draft.scene, level, 'item')
+    expect(shelf.position).toEqual([Number((x - 0.95).toFixed(4)), 0, -2])
   })
 
   test('furnishes the room anew with the same kinds, and lists what is gone', () => {
