@@ -6,8 +6,8 @@ import type { Issue } from '../scene/issue.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
-import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
-import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
+import { refuseMisfits } from './fit/refuse-misfits.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { requireNode } from './nodes/require-node.ts'
 import { requireZones } from './nodes/require-zones.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts'
 import { cutAtJoints } from './rooms/cut-at-joints.ts'
 import { cutFloors } from './rooms/cut-floors.ts'
 import { itemsIn } from './rooms/items-in.ts'
-import { joinAt, joinRooms, neighbourPairs, wallsOf } from './rooms/join-rooms.ts'
+import { JOIN_ROOMS_CODES, joinAt, joinRooms, neighbourPairs, wallsOf } from './rooms/join-rooms.ts'
 import { roomChanges } from './rooms/room-changes.ts'
 import { sparedWalls } from './rooms/spared-walls.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -45,17 +45,7 @@ export const deleteRoom: Operation<Input> = {
   description:
     'Deletes a room: its name and use, and as requested its walls, its floor with its ceiling, and its furniture. Walls of other rooms, and walls under a storey or a roof, stay. With into, a room next to it gets the area.',
   input,
-  refusals: [
-    ...new Set([
-      'invalid_input' as const,
-      'node_not_found' as const,
-      'wrong_kind' as const,
-      'rooms_apart' as const,
-      'limit_exceeded' as const,
-      ...MISFIT_CODES,
-      ...RESOLVE_ITEMS_CODES,
-    ]),
-  ],
+  refusals: JOIN_ROOMS_CODES,
   isDestructive: true,
   run(scene, given) {
     return orFix(

@@ -4,12 +4,12 @@ import { ROOM_TYPE_NAMES, ROOM_TYPES, type RoomTypeName } from '../scene/room-ty
 import type { Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { isRefusing, itemsField } from './fit/items-mode.ts'
-import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
-import { RESOLVE_ITEMS_CODES, resolveItems } from './fit/resolve-items.ts'
+import { refuseMisfits } from './fit/refuse-misfits.ts'
+import { resolveItems } from './fit/resolve-items.ts'
 import { requireZones } from './nodes/require-zones.ts'
 import type { Operation, Outcome } from './operation.ts'
 import type { Refusal } from './refusal.ts'
-import { joinRooms } from './rooms/join-rooms.ts'
+import { JOIN_ROOMS_CODES, joinRooms } from './rooms/join-rooms.ts'
 import { roomChanges } from './rooms/room-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -39,17 +39,7 @@ export const mergeRooms: Operation<Input> = {
   description:
     'Makes one room of rooms that lie next to each other: the walls between them go, with their doors; walls left in one line become one; the first room stays, with its look, and covers all. Things that hung on the removed walls are listed.',
   input,
-  refusals: [
-    ...new Set([
-      'invalid_input' as const,
-      'node_not_found' as const,
-      'wrong_kind' as const,
-      'rooms_apart' as const,
-      'limit_exceeded' as const,
-      ...MISFIT_CODES,
-      ...RESOLVE_ITEMS_CODES,
-    ]),
-  ],
+  refusals: JOIN_ROOMS_CODES,
   isDestructive: true,
   run(scene, given) {
     return orFix(

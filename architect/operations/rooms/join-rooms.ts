@@ -8,8 +8,10 @@ import { childrenOf, nodeOf, openingsOf, type Scene } from '../../scene/scene.ts
 import { formatPoint } from '../../scene/units.ts'
 import type { WallFace } from '../finishes/outer-faces.ts'
 import { setFinish } from '../finishes/set-finish.ts'
+import { MISFIT_CODES } from '../fit/refuse-misfits.ts'
+import { RESOLVE_ITEMS_CODES } from '../fit/resolve-items.ts'
 import { cleanPolygon } from '../input/plan-input.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { continueWall } from '../walls/continue-wall.ts'
 import { ON_LINE_M } from '../walls/wall-meeting.ts'
@@ -26,6 +28,19 @@ export interface JoinedRooms {
   /** Slabs and ceilings that are now part of another. */
   removedFloors: string[]
 }
+
+/** Codes with which the edits refuse that give one room the area of others. */
+export const JOIN_ROOMS_CODES: readonly RefusalCode[] = [
+  ...new Set([
+    'invalid_input' as const,
+    'node_not_found' as const,
+    'wrong_kind' as const,
+    'rooms_apart' as const,
+    'limit_exceeded' as const,
+    ...MISFIT_CODES,
+    ...RESOLVE_ITEMS_CODES,
+  ]),
+]
 
 /**
  * Makes one room of several of one level: the first zone stays and covers all, the others go, with

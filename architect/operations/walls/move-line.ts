@@ -15,7 +15,7 @@ import { formatLength } from '../input/format-length.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { onCircle, sagittaBetween } from './arc-ends.ts'
-import { carryAttached } from './carry-openings.ts'
+import { carryAttached } from './carry-attached.ts'
 import { followLoops } from './follow-loops.ts'
 import {
   type EndName,

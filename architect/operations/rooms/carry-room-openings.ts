@@ -1,10 +1,10 @@
-import { add, dot, nearestOnSegment, type Point, subtract } from '../../geometry/point.ts'
+import { add, dot, nearestOnSegment, type Point } from '../../geometry/point.ts'
 import { wallSides } from '../../kernel/rooms.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
-import type { NodeOf } from '../../scene/nodes.ts'
+import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import type { SceneEdit } from '../scene-edit.ts'
-import { mirrorDoor } from '../walls/continue-wall.ts'
+import { putOpening } from '../walls/carry-attached.ts'
 import { ON_LINE_M } from '../walls/wall-meeting.ts'
 import { wallsOf } from './join-rooms.ts'
 
@@ -44,15 +44,7 @@ export function carryOpenings(
         sagitta === 0 && nearestOnSegment(to, start, end).distance <= ON_LINE_M,
     )
     // Without a wall there, the later check of openings refuses the edit.
-    if (!wall) continue
-    const path = wallPath(wall)
-    const door = nodeOf(edit.scene, id, 'door')
-    const isTurned = dot(path.direction(0), direction) < 0
-    edit.change(id, {
-      parent: wall.id,
-      offset: dot(subtract(to, wall.start), path.direction(0)),
-      ...(door && isTurned ? mirrorDoor(door) : {}),
-    })
+    if (wall) putOpening(edit, edit.scene.nodes[id] as OpeningNode, wall, to, direction)
   }
 }
 

@@ -46,15 +46,26 @@ function carryOpening(
 ): void {
   const path = wallPath(wall)
   const centre = add(path.at(opening.offset), by)
-  const target = wallAt(now, wall.id, centre)
+  putOpening(edit, opening, wallAt(now, wall.id, centre), centre, path.direction(0))
+}
+
+/**
+ * Puts an opening into a wall with its middle at a point. A door in a wall that runs against
+ * `direction`, that of its wall before, is mirrored: it opens as before.
+ */
+export function putOpening(
+  edit: SceneEdit,
+  opening: OpeningNode,
+  target: Wall,
+  centre: Point,
+  direction: Point,
+): void {
   const along = wallPath(target).direction(0)
   // An offset cannot be negative; a later check refuses an opening past the start of its wall.
   const offset = Math.max(0, dot(subtract(centre, target.start), along))
-  if (target.id === wall.id) {
-    if (Math.abs(offset - opening.offset) >= OFFSET_M / 2) edit.change(opening.id, { offset })
-    return
-  }
-  const isTurned = dot(along, path.direction(0)) < 0
+  const isSame = target.id === opening.parent
+  if (isSame && Math.abs(offset - opening.offset) < OFFSET_M / 2) return
+  const isTurned = dot(along, direction) < 0
   const mirrored = isTurned && opening.kind === 'door' ? mirrorDoor(opening) : {}
   edit.change(opening.id, { parent: target.id, offset, ...mirrored })
 }
