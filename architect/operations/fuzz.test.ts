@@ -83,7 +83,7 @@ const SHARES: Record<string, number> = {
   furnish_room: 0.6,
   split_room: 0.3,
   merge_rooms: 0.1,
-  swap_rooms: 0.3,
+  swap_rooms: 0.2,
   delete_room: 0.3,
   resize_room: 0.15,
   move_room: 0.1,
