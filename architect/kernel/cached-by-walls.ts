@@ -61,5 +61,6 @@ const isSameLine = (a: WallLine, b: WallLine): boolean =>
     a.height === b.height &&
     a.sagitta === b.sagitta)
 
-const isSamePoint = (a: readonly number[], b: readonly number[]): boolean =>
+/** Whether two points are equal to the last bit. */
+export const isSamePoint = (a: readonly number[], b: readonly number[]): boolean =>
   Object.is(a[0], b[0]) && Object.is(a[1], b[1])

@@ -57,7 +57,9 @@ export const moveWall: Operation<Input> = {
       () => move(scene, given),
       ({ param }) => ({
         // Furniture in the way is moved rather than the wall moved less.
-        fix: (param === 'items' && withItems(scene, given)) || smallerMove(scene, given),
+        fix:
+          (param === 'items' && withItems(scene, given)) ||
+          smallerMove(scene, given, param === 'items' ? () => {} : refuseWalls),
       }),
     )
   },
@@ -97,12 +99,21 @@ const withItems = (scene: Scene, given: Input) =>
   )
 
 /** The same call with the largest move in its direction that works. */
-function smallerMove(scene: Scene, given: Input) {
+function smallerMove(scene: Scene, given: Input, part: typeof refuseWalls) {
   const by: Point = [given.by[0], given.by[1]]
   return largestMoveFix(
     moveWall.name,
     by,
     (way): Input => ({ ...given, by: way }),
     (call) => move(scene, call),
+    (call) => part(scene, call),
   )
+}
+
+/** Refuses a move for what does not depend on furniture. */
+function refuseWalls(scene: Scene, { wallId, by, scope }: Input): void {
+  const edit = new SceneEdit(scene)
+  moveWallBy(edit, wallId, [by[0], by[1]], scope)
+  refuseInvalid(edit.scene, 'item')
+  refuseMisfits(scene, edit.scene, { isFurnished: false })
 }

@@ -1,9 +1,9 @@
 import type { Point } from '../../geometry/point.ts'
 import { type Polygon, signedArea } from '../../geometry/polygon.ts'
-import type { OpeningNode } from '../../scene/nodes.ts'
+import type { OpeningNode, SceneNode } from '../../scene/nodes.ts'
 import { openingsOf, type Scene } from '../../scene/scene.ts'
 import { cachedByLevel } from '../cached-by-level.ts'
-import { cachedByObject } from '../cached-by-walls.ts'
+import { cachedByObject, isSamePoint } from '../cached-by-walls.ts'
 import { freeSpans, type OpeningSpan, openingSpan } from '../openings/openings.ts'
 import { cleanRing } from './clean-ring.ts'
 import type { EndCut } from './wall-corners.ts'
@@ -60,7 +60,7 @@ function makeShapes(scene: Scene, levelId: string): Map<string, WallShape> {
       continue
     }
     const openings = nodes.map(openingSpan)
-    const shape: WallShape = {
+    const made: WallShape = {
       id: wall.id,
       level: levelId,
       path,
@@ -73,11 +73,44 @@ function makeShapes(scene: Scene, levelId: string): Map<string, WallShape> {
       openings,
       freeSpans: freeSpans(path.length, [...openings, ...taken[index]]),
     }
+    const node = scene.nodes[wall.id]
+    const other = lastOfNode.get(node)
+    const shape =
+      other && isSame(other, { nodes, base, top }) && isAlike(other.shape, made)
+        ? other.shape
+        : made
     answer.set(wall.id, shape)
     last.set(wall.id, { nodes, shape })
+    lastOfNode.set(node, { nodes, shape })
   }
   return answer
 }
+
+/**
+ * The last shape of each wall: where other walls of its level move, it is the same object as long
+ * as they leave it as it is, so that what was derived from it is found again.
+ */
+const lastOfNode = new WeakMap<SceneNode, LastShape>()
+
+/** Whether two shapes of one wall with the same openings have the same form among their neighbours. */
+const isAlike = (a: WallShape, b: WallShape): boolean =>
+  a.joins.length === b.joins.length &&
+  a.joins.every(({ wallId, type, end, at }, index) => {
+    const other = b.joins[index]
+    return (
+      wallId === other.wallId &&
+      type === other.type &&
+      end === other.end &&
+      isSamePoint(at, other.at)
+    )
+  }) &&
+  arePoints(a.footprint, b.footprint) &&
+  arePoints(a.freeSpans, b.freeSpans) &&
+  a.pieces.length === b.pieces.length &&
+  a.pieces.every((piece, index) => arePoints(piece, b.pieces[index]))
+
+const arePoints = (a: readonly Point[], b: readonly Point[]): boolean =>
+  a.length === b.length && a.every((at, index) => isSamePoint(at, b[index]))
 
 /** The last shape of a wall, and the openings of which it was made. */
 interface LastShape {

@@ -12,7 +12,8 @@ import {
   scale,
   subtract,
 } from '../../geometry/point.ts'
-import { contains } from '../../geometry/polygon.ts'
+import { boxOf, contains } from '../../geometry/polygon.ts'
+import { cachedByObject } from '../../kernel/cached-by-walls.ts'
 import { type Placement, placedShape, sizeOf } from '../../kernel/item-shape.ts'
 import { TOUCH_M } from '../../kernel/prism.ts'
 import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
@@ -87,13 +88,14 @@ function onWall(
   { walls, ceiling, obstacles }: LevelFloor,
 ): ItemPlacement | Misfit {
   const { asset, at, target } = request
-  const near = walls
-    .filter(({ id }) => target?.kind !== 'wall' || id === target.id)
-    .map((wall) => faceAt(wall, at))
-    .reduce<Face | undefined>(
-      (best, face) => (best && best.away <= face.away ? best : face),
-      undefined,
-    )
+  let near: Face | undefined
+  for (const wall of walls) {
+    if (target?.kind === 'wall' && wall.id !== target.id) continue
+    // A search for a place looks at hundreds of walls for thousands of points.
+    if (near && isFartherThan(near.away, wall, at)) continue
+    const face = faceAt(wall, at)
+    if (!near || face.away < near.away) near = face
+  }
   if (!near || (target?.kind !== 'wall' && near.away > TO_WALL_M))
     return {
       code: 'no_space',
@@ -128,6 +130,17 @@ function hasWallBehind(
     return isAtWall(obstacles, { outline: [add(back, scale(along, shift))], bottom, top })
   })
 }
+
+/** True where the whole wall is farther from the point than this many metres. */
+function isFartherThan(away: number, { path, thickness }: WallShape, [x, z]: Point): boolean {
+  const { minX, maxX, minZ, maxZ } = boxOfPath(path)
+  const reach = away + thickness / 2
+  return x < minX - reach || x > maxX + reach || z < minZ - reach || z > maxZ + reach
+}
+
+const boxOfPath = cachedByObject((path: WallShape['path']) =>
+  boxOf(path.corners().map(({ at }) => at)),
+)
 
 interface Face {
   wallId: string

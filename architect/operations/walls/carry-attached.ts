@@ -1,7 +1,7 @@
 import { add, distance, dot, nearestOnSegment, type Point, subtract } from '../../geometry/point.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
-import { childrenOf, nodeOf, openingsOf } from '../../scene/scene.ts'
+import { childrenOf, nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { mirrorDoor } from './continue-wall.ts'
 
@@ -10,24 +10,28 @@ type Wall = NodeOf<'wall'>
 /** Offsets that differ by less are equal, in metres. */
 const OFFSET_M = 1e-4
 
+/** Walls in one line before an edit, and by how much they moved in plan. */
+export interface MovedWalls {
+  walls: readonly Wall[]
+  by: Point
+}
+
 /**
- * Puts the doors, windows and hosted items of walls in one line onto the walls as they are now:
- * each is moved by `by` in plan from where it was, and goes to the wall that is there. `before` are
- * these walls before the edit; the scene of the edit still has all of them.
+ * Puts the doors, windows and hosted items of lines of walls onto the walls as they are now: each
+ * is moved with its line from where it was, and goes to the wall of the line that is there. The
+ * scene of the edit still has all of these walls; no wall is in two lines.
  */
-export function carryAttached(edit: SceneEdit, before: readonly Wall[], by: Point): void {
-  const now = before.map(({ id }) => nodeOf(edit.scene, id, 'wall')!)
+export function carryAttached(edit: SceneEdit, lines: readonly MovedWalls[]): void {
   // Read before any is moved, or an opening would be carried on from its new wall.
-  const carried = before.map((wall, index) => ({
-    wall,
-    after: now[index],
-    openings: openingsOf(edit.scene, wall.id),
-  }))
-  for (const { wall, after, openings } of carried)
-    for (const opening of openings)
-      if (wall.sagitta !== 0) slideOnArc(edit, opening, wall, after)
-      else carryOpening(edit, opening, wall, now, by)
-  if (before.length > 0) carryItems(edit, before, now, by)
+  const { scene } = edit
+  for (const { walls, by } of lines) {
+    const now = walls.map(({ id }) => nodeOf(scene, id, 'wall')!)
+    for (const [index, wall] of walls.entries())
+      for (const opening of openingsOf(scene, wall.id))
+        if (wall.sagitta !== 0) slideOnArc(edit, opening, wall, now[index])
+        else carryOpening(edit, opening, wall, now, by)
+    if (walls.length > 0) carryItems(edit, scene, walls, now, by)
+  }
 }
 
 /** The end of an arc slides along its circle: what is in it stays where it is. */
@@ -72,12 +76,13 @@ export function putOpening(
 
 function carryItems(
   edit: SceneEdit,
+  scene: Scene,
   before: readonly Wall[],
   now: readonly Wall[],
   by: Point,
 ): void {
   const ids = new Set(before.map(({ id }) => id))
-  for (const item of childrenOf(edit.scene, before[0].parent!, 'item')) {
+  for (const item of childrenOf(scene, before[0].parent!, 'item')) {
     if (item.host === undefined || !ids.has(item.host)) continue
     const [x, y, z] = item.position
     const at = add([x, z], by)

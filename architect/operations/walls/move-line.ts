@@ -115,8 +115,10 @@ class LineEdit {
     refuseSwept(around, [joints[0], joints[joints.length - 1]], this.by, this.ends)
     const groups = this.groups()
     for (const { wall, now } of changed) edit.change(wall.id, { ...now })
-    carryAttached(edit, around.members, this.by)
-    for (const group of groups) carryAttached(edit, group, [0, 0])
+    carryAttached(edit, [
+      { walls: around.members, by: this.by },
+      ...groups.map((walls) => ({ walls, by: [0, 0] as const })),
+    ])
     this.remove(gone)
     for (const joint of joints) if (joint.isJog) this.layJog(joint)
     // The facets of an arc that became longer or shorter are others than before.
