@@ -37,6 +37,12 @@ export function rotate(a: Point, degrees: number): Point {
   return [a[0] * cosine + a[1] * sine, a[1] * cosine - a[0] * sine]
 }
 
+/** Points about the origin, turned as by `rotate` and then moved to `to`. */
+export function placed(points: readonly Point[], degrees: number, to: Point): Point[] {
+  const [cosine, sine] = cosineAndSine(degrees)
+  return points.map(([x, z]) => [to[0] + (x * cosine + z * sine), to[1] + (z * cosine - x * sine)])
+}
+
 /** Cosine and sine, exact at quarter turns, where `Math.cos` leaves 6e-17. */
 function cosineAndSine(degrees: number): [number, number] {
   const turned = ((degrees % 360) + 360) % 360

@@ -1,6 +1,6 @@
 import type { Asset, Size } from '../assets/asset.ts'
 import { assetNamed } from '../assets/catalog.ts'
-import { add, type Point, rotate } from '../geometry/point.ts'
+import { type Point, placed } from '../geometry/point.ts'
 import type { Polygon } from '../geometry/polygon.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
@@ -37,8 +37,7 @@ export function placedShape(asset: Asset, placement: Placement): ItemShape {
   const { position, rotation } = placement
   const size = sizeOf(asset, placement.size)
   const [x, y, z] = position
-  const place = (ring: Polygon): Polygon =>
-    ring.map((corner) => add([x, z], rotate(corner, rotation)))
+  const place = (ring: Polygon): Polygon => placed(ring, rotation, [x, z])
   const [w, d] = [size.width / 2, size.depth / 2]
   const { front, back, left, right } = asset.clearance
   // Left and right as seen by a person who looks at the front, as in makers' drawings.

@@ -24,7 +24,8 @@ export class SceneEdit {
 
   get scene(): Scene {
     if (this.pending.size > 0) {
-      const nodes = { ...this.currentScene.nodes, ...Object.fromEntries(this.pending) }
+      const nodes = { ...this.currentScene.nodes }
+      for (const [id, node] of this.pending) nodes[id] = node
       this.hold({ ...this.currentScene, lastId: this.lastId, nodes }, this.count)
     }
     return this.currentScene
@@ -72,8 +73,9 @@ export class SceneEdit {
         grew = true
       }
     }
-    const left = Object.entries(scene.nodes).filter(([id]) => !gone.has(id))
-    this.hold({ ...scene, nodes: Object.fromEntries(left) }, left.length)
+    const nodes = { ...scene.nodes }
+    for (const id of gone) delete nodes[id]
+    this.hold({ ...scene, nodes }, Object.keys(nodes).length)
     return [...gone]
   }
 

@@ -1,5 +1,8 @@
+import { HANGS_ON_WALL } from '../../assets/asset.ts'
 import type { Point } from '../../geometry/point.ts'
+import { TOUCH_M } from '../../kernel/prism.ts'
 import { quantize } from '../../scene/units.ts'
+import { isOnFloor } from '../furnishing/room.ts'
 import { type ItemRequest, resolvePlacement } from './item-placement.ts'
 import type { ItemPlacement, LevelFloor } from './level-floor.ts'
 
@@ -25,9 +28,11 @@ const TURNED_STEP_M = 0.25
  */
 export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit | null {
   const turned = request.rotation ?? 0
+  const isPossible = isPossibleIn(request, floor)
   for (const quarter of [0, 90, 270, 180])
     for (const [dx, dz] of quarter === 0 ? STEPS : TURNED_STEPS) {
       const at: Point = [quantize(request.at[0] + dx), quantize(request.at[1] + dz)]
+      if (!isPossible(at)) continue
       const placement = resolvePlacement(
         { ...request, at, rotation: (turned + quarter) % 360 },
         floor,
@@ -36,6 +41,14 @@ export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit 
       return fitOf(request, placement)
     }
   return null
+}
+
+/** Whether a thing that must be in a room can stand at a point: its middle is on the floor there. */
+function isPossibleIn({ asset, target }: ItemRequest, floor: LevelFloor): (at: Point) => boolean {
+  // A thing that hangs goes to the nearest wall, away from the point.
+  if (target?.kind !== 'zone' || HANGS_ON_WALL[asset.attach]) return () => true
+  const regions = floor.regionsOf(target.id)
+  return (at) => isOnFloor(regions, at, TOUCH_M)
 }
 
 const fitOf = ({ at }: ItemRequest, { position, rotation }: ItemPlacement): NearestFit => ({
