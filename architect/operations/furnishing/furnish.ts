@@ -2,11 +2,18 @@ import type { Attachment } from '../../assets/asset.ts'
 import { assetNamed } from '../../assets/catalog.ts'
 import { OBSTACLE_TRAITS, type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
 import { add, scale } from '../../geometry/point.ts'
-import { contains, type Polygon } from '../../geometry/polygon.ts'
+import { boxOf, contains, type Polygon } from '../../geometry/polygon.ts'
 import { regionArea } from '../../geometry/regions.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
-import { crowdingOf, discomfortOf, type Misfit, misfitOf, type Surroundings } from './misfit.ts'
+import {
+  crowdingOf,
+  discomfortOf,
+  isNear,
+  type Misfit,
+  misfitOf,
+  type Surroundings,
+} from './misfit.ts'
 import { type PlacedItem, placeSetting } from './placed-item.ts'
 import { listPositions, widthOf } from './positions.ts'
 import { inCorner, inTheOpen } from './preferences.ts'
@@ -20,7 +27,7 @@ import {
 } from './recipe.ts'
 import { type Room, roomOf } from './room.ts'
 import type { Setting } from './setting.ts'
-import { WAY_M, WalkingRoom } from './walking-room.ts'
+import { FAR_M, WAY_M, WalkingRoom } from './walking-room.ts'
 
 /** A thing of the recipe that was left out. */
 export interface Skip {
@@ -85,8 +92,10 @@ class Furnishing {
    */
   private readonly way: number
 
-  constructor(room: Room, around: Obstacle[]) {
+  constructor(room: Room, all: readonly Obstacle[]) {
     this.room = room
+    const box = boxOf(room.regions.flatMap(({ outer }) => outer))
+    const around = all.filter((other) => isNear(box, other.box, FAR_M))
     this.around = {
       // Walls bound the room: `regions` ends at them.
       obstacles: around.filter(({ kind }) => kind !== 'wall'),

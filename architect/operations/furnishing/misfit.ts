@@ -165,7 +165,8 @@ export function isInside(regions: Region[], outline: Polygon): boolean {
 const isOver = (isWalkable: boolean | undefined, other: Obstacle): boolean =>
   (isWalkable || other.isWalkable === true) && !OBSTACLE_TRAITS[other.kind].piercesRugs
 
-const isNear = (a: Box, b: Box, gap = 0): boolean =>
+/** Whether two boxes overlap, or are apart by less than `gap` metres. */
+export const isNear = (a: Box, b: Box, gap = 0): boolean =>
   a.minX < b.maxX + gap && a.maxX > b.minX - gap && a.minZ < b.maxZ + gap && a.maxZ > b.minZ - gap
 
 const lower = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)

@@ -11,10 +11,10 @@ import { isOnFloor, type Room } from './room.ts'
 /** The least width of a way, in metres: one person with a tray. */
 export const WAY_M = 0.7
 /**
- * Distances are measured up to this, in metres: a way wider than twice this counts as twice this
- * wide.
+ * Distances are measured up to this, in metres: a thing farther away narrows nothing, and a way
+ * wider than twice this counts as twice this wide.
  */
-const FAR_M = 0.6
+export const FAR_M = 0.6
 /** How far from a passage a person may stand after entering, in metres. */
 const ENTER_M = 0.4
 
@@ -27,6 +27,8 @@ export class WalkingRoom {
   private readonly clear: Float64Array
   private readonly starts: Point[]
   private computedOpenest?: Point
+  /** The last cells reached: the same ones are needed twice for each thing. */
+  private lastReached?: { start: number; radius: number; cells: Uint8Array }
 
   private constructor(grid: FloorGrid, clear: Float64Array, starts: Point[]) {
     this.grid = grid
@@ -93,7 +95,7 @@ export class WalkingRoom {
     return outlines.every((outline) => {
       let isReached = false
       this.around(outline, reach, (cell) => {
-        isReached ||= reached[cell] === 1 && gapTo(outline, middleOf(this.grid, cell)) <= reach
+        isReached ||= reached[cell] === 1 && gapTo(outline, ...middleOf(this.grid, cell)) <= reach
       })
       return isReached
     })
@@ -128,25 +130,30 @@ export class WalkingRoom {
   }
 
   private reachedFrom(start: number, radius: number): Uint8Array {
-    const { columns, rows } = this.grid
-    const reached = new Uint8Array(this.clear.length)
-    const queue = [start]
-    reached[start] = 1
-    for (const cell of queue) {
-      const column = cell % columns
-      const row = (cell - column) / columns
-      for (const next of [
-        column > 0 ? cell - 1 : -1,
-        column < columns - 1 ? cell + 1 : -1,
-        row > 0 ? cell - columns : -1,
-        row < rows - 1 ? cell + columns : -1,
-      ]) {
-        if (next < 0 || reached[next] === 1 || this.clear[next] < radius) continue
-        reached[next] = 1
-        queue.push(next)
-      }
+    const last = this.lastReached
+    if (last?.start === start && last.radius === radius) return last.cells
+    const { columns } = this.grid
+    const { length } = this.clear
+    const cells = new Uint8Array(length)
+    const queue = new Int32Array(length)
+    let found = 0
+    const reach = (cell: number): void => {
+      if (cells[cell] === 1 || this.clear[cell] < radius) return
+      cells[cell] = 1
+      queue[found++] = cell
     }
-    return reached
+    cells[start] = 1
+    queue[found++] = start
+    for (let i = 0; i < found; i++) {
+      const cell = queue[i]
+      const column = cell % columns
+      if (column > 0) reach(cell - 1)
+      if (column < columns - 1) reach(cell + 1)
+      if (cell >= columns) reach(cell - columns)
+      if (cell + columns < length) reach(cell + columns)
+    }
+    this.lastReached = { start, radius, cells }
+    return cells
   }
 
   private nearest(point: Point, radius: number): number | null {
@@ -163,14 +170,21 @@ export class WalkingRoom {
   }
 
   private reduceClearance(outline: Polygon): void {
-    this.around(outline, FAR_M, (cell) => {
-      const gap = this.clear[cell] > 0 ? gapTo(outline, middleOf(this.grid, cell)) : 0
-      if (gap < this.clear[cell]) this.clear[cell] = gap
+    const { clear, grid } = this
+    this.around(outline, FAR_M, (cell, column, row) => {
+      if (clear[cell] === 0) return
+      const x = grid.minX + (column + 0.5) * grid.cell
+      const gap = gapTo(outline, x, grid.minZ + (row + 0.5) * grid.cell)
+      if (gap < clear[cell]) clear[cell] = gap
     })
   }
 
   /** Visits the cells of the points' bounding box, widened by `reach` on all sides. */
-  private around(points: Polygon, reach: number, visit: (cell: number) => void): void {
+  private around(
+    points: Polygon,
+    reach: number,
+    visit: (cell: number, column: number, row: number) => void,
+  ): void {
     const { minX, minZ, cell, columns, rows } = this.grid
     const box = boxOf(points)
     const at = (from: number, coordinate: number, most: number) =>
@@ -184,7 +198,7 @@ export class WalkingRoom {
       at(minX, box.maxX + reach, columns - 1),
     ]
     for (let row = north; row <= south; row++)
-      for (let column = west; column <= east; column++) visit(row * columns + column)
+      for (let column = west; column <= east; column++) visit(row * columns + column, column, row)
   }
 }
 
@@ -192,11 +206,12 @@ export class WalkingRoom {
  * Distance from a point to a convex outline, or to the line between two points; 0 inside. Called
  * for about ten thousand points per thing, so it allocates no points.
  */
-function gapTo(outline: Polygon, [x, z]: Point): number {
+function gapTo(outline: Polygon, x: number, z: number): number {
   let square = Infinity
   let isInside = outline.length > 2
   let [ax, az] = outline[outline.length - 1]
-  for (const [bx, bz] of outline) {
+  for (let i = 0; i < outline.length; i++) {
+    const [bx, bz] = outline[i]
     const [ux, uz, px, pz] = [bx - ax, bz - az, x - ax, z - az]
     // Counter-clockwise: the inside is to the left of every edge.
     if (uz * px - ux * pz < 0) isInside = false
