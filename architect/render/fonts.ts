@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
  * characters that these files lack.
  */
 const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese']
-const WEIGHTS = [400, 600]
+const WEIGHTS = [400, 600] as const
 
 let families: string | undefined
 
@@ -46,14 +46,17 @@ export function widthOfText(text: string, weight: 400 | 600 = 400): number {
   return width
 }
 
+/** The files of Inter in the package, in the order of scripts, in both weights. */
+export const fontFiles = (): { path: string; family: string; weight: 400 | 600 }[] =>
+  SCRIPTS.flatMap((script) =>
+    WEIGHTS.map((weight) => {
+      const file = `@fontsource/inter/files/inter-${script}-${weight}-normal.woff2`
+      const path = fileURLToPath(import.meta.resolve(file))
+      return { path, family: `Plat ${script} ${weight}`, weight }
+    }),
+  )
+
 function registered(): string {
-  for (const script of SCRIPTS) {
-    for (const weight of WEIGHTS) {
-      const file = import.meta.resolve(
-        `@fontsource/inter/files/inter-${script}-${weight}-normal.woff2`,
-      )
-      GlobalFonts.registerFromPath(fileURLToPath(file), `Plat ${script} ${weight}`)
-    }
-  }
+  for (const { path, family } of fontFiles()) GlobalFonts.registerFromPath(path, family)
   return SCRIPTS.map((script) => `"Plat ${script} WEIGHT"`).join(', ')
 }
