@@ -1,98 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
-import { validateScene } from '../checks/validate.ts'
-import { verifyScene } from '../checks/verify.ts'
+import { box, faultsOf, furnished, roomOf } from '../../tests/houses/furnished-room.ts'
 import { bestRoute } from '../checks/walking/routes.ts'
 import { walkableFloor } from '../checks/walking/walkable-floor.ts'
-import { clearGap } from '../geometry/convex.ts'
 import type { Point } from '../geometry/point.ts'
 import type { Polygon } from '../geometry/polygon.ts'
-import { difference, intersection, regionArea, ringsOf } from '../geometry/regions.ts'
+import { intersection, regionArea } from '../geometry/regions.ts'
 import { itemShape } from '../kernel/item-shape.ts'
-import { doorSwing } from '../kernel/openings/door-swing.ts'
-import { zoneRegions } from '../kernel/rooms.ts'
 import { ROOM_TYPE_NAMES, type RoomTypeName } from '../scene/room-types.ts'
-import { newScene, nodesOf, type Scene } from '../scene/scene.ts'
+import { nodesOf, type Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
-import { Draft } from './draft.ts'
-
-/** A smaller overlap is a touch along an edge, in square metres. */
-const TOUCH_M2 = 2e-3
-
-interface Opening {
-  edge: number
-  t: number
-  width?: number
-  sill?: number
-  hinge?: string
-}
-
-/** A new scene with one room, with doors and windows; returns its zone. */
-function roomOf(
-  roomType: RoomTypeName,
-  polygon: Point[],
-  doors: Opening[] = [{ edge: 0, t: 0.2 }],
-  windows: Opening[] = [],
-) {
-  const draft = new Draft(newScene('A room', 't'))
-  const made = draft.apply('create_room', { label: roomType, roomType, polygon, doors, windows })
-  if (!('ok' in made)) throw new Error(JSON.stringify(made))
-  return { draft, zoneId: made.zoneId as string }
-}
-
-const box = (width: number, depth: number): Point[] => [
-  [0, 0],
-  [width, 0],
-  [width, -depth],
-  [0, -depth],
-]
-
-interface Answer {
-  ok?: boolean
-  placed: { id: string; asset: string }[]
-  itemIds: string[]
-  skipped: { asset: string; code: string; needed: object; available: object; message: string }[]
-  circulation: { doorToDoor: boolean; minWidth?: number }
-  error?: { code: string; message: string; missing?: string[] }
-}
-
-function furnished(draft: Draft, zoneId: string, rest: object = {}): Answer {
-  return draft.apply('furnish_room', { zoneId, ...rest }) as unknown as Answer
-}
-
-/**
- * Faults of the things in a room, found by areas in plan and by the checks, not by the code that
- * placed them.
- */
-function faultsOf(scene: Scene, zoneId: string): string[] {
-  const floor = ringsOf(zoneRegions(scene, zoneId))
-  const doors = nodesOf(scene, 'door').map(({ id }) => ({ id, ...doorSwing(scene, id)! }))
-  const things = nodesOf(scene, 'item').map((item) => ({ item, ...itemShape(scene, item.id)! }))
-  const shared = (a: Polygon, b: Polygon) => regionArea(intersection([a], [b]))
-  const faults = [
-    ...validateScene(scene).errors.map(({ message }) => message),
-    ...verifyScene(scene)
-      .issues.filter(({ code }) => /^(item|door|circulation)\./.test(code))
-      .map(({ message }) => message),
-  ]
-  for (const [index, { item, prism, asset }] of things.entries()) {
-    const { outline, bottom, top } = prism
-    if (regionArea(difference([outline], floor)) > TOUCH_M2)
-      faults.push(`${item.asset} leaves the room`)
-    if (asset.isWalkable) continue
-    if (bottom < 2.1)
-      for (const { id, leaf, keepOut } of doors)
-        for (const ring of [...leaf, ...keepOut])
-          if (shared(outline, ring) > TOUCH_M2) faults.push(`${item.asset} is in the way of ${id}`)
-    for (const other of things.slice(index + 1)) {
-      if (other.asset.isWalkable || other.prism.bottom > top - 0.002) continue
-      if (other.prism.top < bottom + 0.002) continue
-      if (shared(outline, other.prism.outline) > TOUCH_M2)
-        faults.push(`${item.asset} stands in ${other.item.asset}`)
-    }
-  }
-  return faults
-}
 
 /** A usual size of each room type, and the assets that it must get. */
 const USUAL: [RoomTypeName, number, number, string[]][] = [
@@ -341,79 +258,5 @@ describe('a living room', () => {
     expect(count(large, 'armchair')).toBeGreaterThanOrEqual(count(small, 'armchair') + 4)
     expect(count(small, 'ceiling_lamp')).toBe(1)
     expect(count(large, 'ceiling_lamp')).toBe(3)
-  })
-})
-
-describe('the hob of a kitchen', () => {
-  const kitchen = (width: number, depth: number, windows: Opening[], doors?: Opening[]) => {
-    const { draft, zoneId } = roomOf('kitchen', box(width, depth), doors, windows)
-    const { skipped } = furnished(draft, zoneId)
-    expect(faultsOf(draft.scene, zoneId)).toEqual([])
-    const items = nodesOf(draft.scene, 'item')
-    const at = (asset: string) => items.find((item) => item.asset === asset)?.position
-    return { skipped, hob: at('kitchen_hob')!, hood: at('cooker_hood') }
-  }
-  const wide = { t: 0.5, width: 1.6 }
-
-  test.each([
-    ['a window over one wall', 3.6, 3, [{ edge: 2, ...wide }]],
-    ['windows over two walls of a corner', 4.2, 3.2, [1, 2].map((edge) => ({ edge, ...wide }))],
-    ['a window beside the end of its wall', 2.8, 1.8, [{ edge: 1, t: 0.5, width: 0.9 }]],
-    ['three windows', 4, 3.6, [1, 2, 3].map((edge) => ({ edge, ...wide }))],
-  ])('%s: it has its hood above', (_, width, depth, windows) => {
-    const { hob, hood } = kitchen(width, depth, windows)
-    expect(hood).toBeDefined()
-    expect(Math.hypot(hob[0] - hood![0], hob[2] - hood![2])).toBeLessThan(0.06)
-  })
-
-  test('where each wall is a window, it stands there, and the answer states what it lacks', () => {
-    const windows = [1, 2, 3].map((edge) => ({ edge, t: 0.5, width: 2.5, sill: 1.1 }))
-    const { hob, hood, skipped } = kitchen(3, 3, windows, [{ edge: 0, t: 0.5, width: 2.2 }])
-    expect(hob).toBeDefined()
-    expect(hood).toBeUndefined()
-    expect(skipped).toContainEqual(
-      expect.objectContaining({
-        asset: 'cooker_hood',
-        message: expect.stringMatching(
-          /^The cooker hood would stand in the light of window_\d+\.$/,
-        ),
-      }),
-    )
-  })
-})
-
-describe('a kitchen in a corner', () => {
-  const SIZES = [
-    [3.4, 3.2],
-    [4.2, 4],
-    [3.6, 2.8],
-    [5, 3.4],
-  ] as const
-
-  test.each(SIZES)('%d m by %d m: two runs meet in a corner unit', (width, depth) => {
-    const { draft, zoneId } = roomOf('kitchen', box(width, depth))
-    furnished(draft, zoneId)
-    expect(faultsOf(draft.scene, zoneId)).toEqual([])
-    const items = nodesOf(draft.scene, 'item')
-    const named = (asset: string) => items.find((item) => item.asset === asset)!
-    const corner = named('kitchen_corner')
-    expect(corner).toBeDefined()
-    // It touches units of both walls, which stand at a right angle.
-    const outline = itemShape(draft.scene, corner.id)!.prism.outline
-    const next = items.filter((item) => {
-      const other = itemShape(draft.scene, item.id)!.prism
-      const isUnit = item.id !== corner.id && other.bottom === 0
-      return isUnit && clearGap(outline, other.outline) < 1e-3
-    })
-    expect(new Set(next.map(({ rotation }) => rotation)).size).toBe(2)
-    // Sink, hob and fridge: 3.6 to 7.9 m of ways between them in all (NKBA, 12 to 26 ft).
-    const stops = ['kitchen_sink', 'kitchen_hob', 'fridge'].map((name) => named(name).position)
-    const ways = stops.map(([x, , z], index) => {
-      const [a, , b] = stops[(index + 1) % 3]
-      return Math.hypot(a - x, b - z)
-    })
-    const triangle = ways.reduce((sum, way) => sum + way, 0)
-    expect(triangle).toBeGreaterThan(3.6)
-    expect(triangle).toBeLessThan(7.9)
   })
 })
