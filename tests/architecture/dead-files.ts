@@ -32,6 +32,7 @@ const BENCH = /^tests\/bench\/[^/]+\.ts$/
 /** Product code that nothing calls yet: the issue that will call it, and what for. */
 export const PENDING: Record<string, string> = {
   'accounts/people/agents.ts': 'issue 26: agent accounts and their routes',
+  'architect/assets/textures/texture-image.ts': 'issue 23: textures in 3D files',
   'architect/kernel/openings/motions.ts': 'issue 23: clips of doors and windows in 3D files',
 }
 

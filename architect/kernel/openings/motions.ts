@@ -51,8 +51,9 @@ export interface Pose {
 
 /**
  * The motions of a door's or a window's leaves, in the order of their numbers; a carrier comes
- * before what hangs on it. Empty for nodes and leaves that do not open, and for items: the catalog
- * has none whose moving parts are parts of their own.
+ * before what hangs on it. Empty for nodes and leaves that do not open, and for items: all doors or
+ * drawers of a cabinet are one part of its mesh, and checks leave the floor before it free instead
+ * of a swing.
  */
 export function motionsOf(scene: Scene, id: string): Motion[] {
   const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined

@@ -1,5 +1,4 @@
-/** Red, green and blue as light, 0 to 1 and over: not sRGB, so that it may be added. */
-export type Light = readonly [r: number, g: number, b: number]
+import { srgbByte } from '../../scene/light.ts'
 
 /**
  * Light under this is unchanged; brighter light is compressed under 1, so that nothing burns out.
@@ -12,18 +11,8 @@ const bytes = Uint8Array.from({ length: STEPS * MOST + 1 }, (_, step) => {
   const light = step / STEPS
   const over = (light - SHOULDER) / (1 - SHOULDER)
   const pressed = over <= 0 ? light : SHOULDER + (1 - SHOULDER) * (1 - Math.exp(-over))
-  const share = pressed <= 0.0031308 ? pressed * 12.92 : 1.055 * pressed ** (1 / 2.4) - 0.055
-  return Math.round(share * 255)
+  return srgbByte(pressed)
 })
-
-/** The light of a `#rrggbb`. */
-export function lightOf(color: string): Light {
-  const byte = (from: number): number => {
-    const share = Number.parseInt(color.slice(from, from + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }
-  return [byte(1), byte(3), byte(5)]
-}
 
 /** The sRGB byte of one channel of light. */
 export function byteOf(light: number): number {

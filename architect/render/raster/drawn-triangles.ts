@@ -1,7 +1,7 @@
 import type { Body } from '../../kernel/body.ts'
 import { textureFrames } from '../../kernel/texture-coordinates.ts'
+import { lightOf } from '../../scene/light.ts'
 import type { Material, TextureName } from '../../scene/materials.ts'
-import { lightOf } from './color.ts'
 
 /** How a triangle reflects light. */
 export interface Look {

@@ -1,5 +1,6 @@
+import { lightOf } from '../../scene/light.ts'
 import type { Lens } from './camera.ts'
-import { byteOf, bytesOf, lightOf } from './color.ts'
+import { byteOf, bytesOf } from './color.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import { type Occlusion, setOpenness } from './occlusion.ts'
 import type { PictureRequest } from './picture-request.ts'

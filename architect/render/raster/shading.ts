@@ -1,5 +1,5 @@
 import type { Point3 } from '../../geometry/vector.ts'
-import type { Light } from './color.ts'
+import type { Light } from '../../scene/light.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 
 /** The lights of a picture. Colours are light, not sRGB. */

@@ -1,7 +1,7 @@
 import { bakedTexture, FACTOR_RANGE } from '../../assets/textures/baked-texture.ts'
 import { TEXTURES } from '../../assets/textures/index.ts'
+import { type Light, lightOf } from '../../scene/light.ts'
 import type { TextureName } from '../../scene/materials.ts'
-import { type Light, lightOf } from './color.ts'
 
 /** A texture in pictures of halving sizes, so that far away its pixels are averages. */
 export interface TextureMap {
