@@ -8,12 +8,11 @@ import { smallHouse } from '../../../tests/houses/small-house.ts'
 import { wallPlan } from '../../../tests/houses/wall-plan.ts'
 import { zonedPlan } from '../../../tests/houses/zoned-plan.ts'
 import type { Point } from '../../geometry/point.ts'
-import { boxOf, contains, distanceToBorder, type Polygon } from '../../geometry/polygon.ts'
+import { boxOf, type Polygon } from '../../geometry/polygon.ts'
 import { intersection, regionArea } from '../../geometry/regions.ts'
-import { holesOf } from '../../kernel/floors/holes.ts'
 import { levelFrames } from '../../kernel/levels.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
-import { childrenOf, type Scene } from '../../scene/scene.ts'
+import type { Scene } from '../../scene/scene.ts'
 import { readScene } from '../../scene/scene-file.ts'
 import { boxesMeet, type Layer, type SheetBox, type TextMark, textBox } from '../drawing/sheet.ts'
 import { INK } from '../paper.ts'
@@ -312,42 +311,6 @@ test('on a sheet at 1:50 a metre is 20 mm', () => {
   const [x2, y2] = paper.at([1, 2])
   expect([x2 - x1, y2 - y1].map((mm) => Math.round(mm * 1e6) / 1e6)).toEqual([20, 40])
 })
-
-test('a plan shows of a stair from below what no floor hides', () => {
-  const scene = example('family-house')
-  const drawing = planOf(scene, { levelId: 'level_60' })
-  const wells = childrenOf(scene, 'level_60', 'slab').flatMap(({ id }) => holesOf(scene, id))
-  const treads = linesOf(drawing, 'stairs')
-  expect(treads.length).toBeGreaterThan(10)
-  const hidden = treads.filter(
-    (at) => !wells.some((well) => contains(well, at) || distanceToBorder(well, at) < 0.01),
-  )
-  expect(hidden).toEqual([])
-})
-
-test.each([
-  // Two flights of 1.00 m with 0.10 m between them; the floor above hides where the lower begins.
-  ['level_2', 'up', 0.52, 1.62],
-  ['level_60', 'down', 1.62, 0.52],
-] as const)('on %s the arrow of the stair goes %s from its dot', (levelId, text, from, to) => {
-  const drawing = planOf(example('family-house'), { levelId })
-  const { marks } = drawing.sheet
-  const [tip, begin] = marks.flatMap((mark) => {
-    if (mark.kind !== 'path' || mark.layer !== 'stairs' || mark.fill !== INK.text) return []
-    const [ring] = mark.lines
-    const middle = ring.length === 3 ? ring[0] : centroidOf(ring)
-    return [drawing.paper.place(...middle)]
-  })
-  expect(textsOf(drawing).flatMap((mark) => (mark.layer === 'stairs' ? [mark.text] : []))).toEqual([
-    text,
-  ])
-  expect([begin[0], tip[0]]).toEqual([expect.closeTo(from, 6), expect.closeTo(to, 6)])
-})
-
-const centroidOf = (ring: readonly (readonly [number, number])[]): [number, number] => [
-  ring.reduce((sum, [x]) => sum + x, 0) / ring.length,
-  ring.reduce((sum, [, y]) => sum + y, 0) / ring.length,
-]
 
 test('a plan shows the edge of the roof, with its overhang', () => {
   const drawing = planOf(example('family-house'), { levelId: 'level_60' })

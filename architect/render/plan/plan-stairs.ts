@@ -9,7 +9,7 @@ import {
   unit,
 } from '../../geometry/point.ts'
 import { contains, type Polygon } from '../../geometry/polygon.ts'
-import { intersection, ringsOf } from '../../geometry/regions.ts'
+import { difference, intersection, ringsOf } from '../../geometry/regions.ts'
 import { holesOf } from '../../kernel/floors/holes.ts'
 import { levelFrames } from '../../kernel/levels.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
@@ -26,7 +26,8 @@ const BESIDE_MM = 1.8
 
 /**
  * The stairs that go up from a level, whole to the height of the cut and faint above it, and those
- * that come up to it from below. Adds the texts to `taken`; returns the ids.
+ * that come up to it from below, which show where one above them is cut. Adds the texts to `taken`;
+ * returns the ids.
  */
 export function drawStairs(
   paper: Paper,
@@ -35,30 +36,57 @@ export function drawStairs(
   cut: number,
   taken: SheetBox[],
 ): string[] {
-  const frames = levelFrames(scene)
-  const drawn: string[] = []
-  for (const stair of nodesOf(scene, 'stair')) {
+  if (!levelFrames(scene).has(levelId)) return []
+  const stairs = nodesOf(scene, 'stair').flatMap((stair) => {
     const shape = stairShape(scene, stair.id)
-    const isUp = stair.parent === levelId
-    if (!shape || (!isUp && stair.toLevel !== levelId) || !frames.has(levelId)) continue
-    drawn.push(stair.id)
-    const wells = isUp ? null : wellsOf(scene, levelId)
-    for (const { outline, top } of shape.treads) {
-      const isOver = isUp && top > cut
-      const seen = seenIn(wells, outline)
-      paper.fill(seen, isOver ? '#f6f5f2' : '#ffffff')
-      paper.outline(
-        seen,
-        isOver ? INK.faint : INK.line,
-        isOver ? PEN.hair : PEN.thin,
-        isOver ? [1, 0.8] : [],
-      )
-    }
-    paper.outline(seenIn(wells, shape.outline), INK.line, PEN.seen)
-    drawWay(paper, wayIn(wells, shape.walkline), isUp, stair.width, taken)
+    return shape ? [{ stair, shape }] : []
+  })
+  const arriving = stairs.filter(
+    ({ stair }) => stair.parent !== levelId && stair.toLevel === levelId,
+  )
+  const leaving = stairs.filter(({ stair }) => stair.parent === levelId)
+  const lower = leaving.flatMap(({ shape }) =>
+    shape.treads.flatMap(({ outline, top }) => (top > cut ? [] : [outline])),
+  )
+  const wells = wellsOf(scene, levelId)
+  for (const { stair, shape } of arriving) {
+    const shown = (outline: Polygon): Polygon[] => without(seenIn(wells, outline), lower)
+    for (const { outline } of shape.treads) drawTread(paper, shown(outline), false)
+    paper.outline(shown(shape.outline), INK.line, PEN.seen)
+    const way = whileSeen(
+      shape.walkline.toReversed(),
+      (at) => (wells === null || isIn(wells, at)) && !isIn(lower, at),
+    )
+    drawWay(paper, way, false, stair.width, taken)
   }
-  return drawn
+  const below = arriving.map(({ shape }) => shape.outline)
+  for (const { stair, shape } of leaving) {
+    const over: Polygon[] = []
+    for (const { outline, top } of shape.treads) {
+      if (top <= cut) drawTread(paper, [outline], false)
+      else {
+        over.push(outline)
+        drawTread(paper, without([outline], below), true)
+      }
+    }
+    paper.outline(without([shape.outline], below), INK.line, PEN.seen)
+    const way = whileSeen(shape.walkline, (at) => !isIn(over, at) || !isIn(below, at))
+    drawWay(paper, way, true, stair.width, taken)
+  }
+  return [...arriving, ...leaving].map(({ stair }) => stair.id)
 }
+
+function drawTread(paper: Paper, rings: Polygon[], isOver: boolean): void {
+  paper.fill(rings, isOver ? '#f6f5f2' : '#ffffff')
+  if (isOver) paper.outline(rings, INK.faint, PEN.hair, [1, 0.8])
+  else paper.outline(rings, INK.line, PEN.thin)
+}
+
+const isIn = (polygons: readonly Polygon[], at: Point): boolean =>
+  polygons.some((polygon) => contains(polygon, at))
+
+const without = (rings: Polygon[], others: readonly Polygon[]): Polygon[] =>
+  others.length === 0 ? rings : ringsOf(difference(rings, [...others]))
 
 /** The holes of a level's floor, through which one sees down; null where it has no floor. */
 function wellsOf(scene: Scene, levelId: string): Polygon[] | null {
@@ -70,17 +98,18 @@ function wellsOf(scene: Scene, levelId: string): Polygon[] | null {
 const seenIn = (wells: Polygon[] | null, outline: Polygon): Polygon[] =>
   wells === null ? [outline] : ringsOf(intersection([outline], wells))
 
-/** The walkline from where it comes out from under the floor. */
-function wayIn(wells: Polygon[] | null, walkline: Point[]): Point[] {
-  if (wells === null) return walkline
-  const isSeen = (at: Point) => wells.some((well) => contains(well, at))
-  const first = walkline.findIndex(isSeen)
-  if (first <= 0) return walkline
-  const [from, to] = [walkline[first - 1], walkline[first]]
-  const steps = Math.ceil(length(subtract(to, from)) / WAY_STEP_M)
-  const shares = Array.from({ length: steps }, (_, k) => k / steps)
-  const share = shares.find((each) => isSeen(mix(from, to, each))) ?? 1
-  return [mix(from, to, share), ...walkline.slice(first)]
+/** A line up to where it is no longer seen. */
+function whileSeen(line: Point[], isSeen: (at: Point) => boolean): Point[] {
+  const seen = line.slice(0, 1)
+  for (let i = 1; i < line.length; i++) {
+    const [from, to] = [line[i - 1], line[i]]
+    const steps = Math.max(1, Math.ceil(length(subtract(to, from)) / WAY_STEP_M))
+    for (let k = 1; k <= steps; k++)
+      if (!isSeen(mix(from, to, k / steps)))
+        return k === 1 ? seen : [...seen, mix(from, to, (k - 1) / steps)]
+    seen.push(to)
+  }
+  return seen
 }
 
 /**
@@ -89,13 +118,12 @@ function wayIn(wells: Polygon[] | null, walkline: Point[]): Point[] {
  */
 function drawWay(
   paper: Paper,
-  walkline: Point[],
+  way: Point[],
   isUp: boolean,
   width: number,
   taken: SheetBox[],
 ): void {
-  if (walkline.length < 2) return
-  const way = isUp ? walkline : walkline.toReversed()
+  if (way.length < 2) return
   paper.line(way, INK.text, PEN.seen)
   const [start, next] = way
   const [before, tip] = way.slice(-2)
