@@ -1,6 +1,7 @@
 import { distance } from '../geometry/point.ts'
 import { area } from '../geometry/polygon.ts'
 import { regionArea } from '../geometry/regions.ts'
+import { isInside } from '../kernel/exposure.ts'
 import { boardRegions } from '../kernel/floors/holes.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
@@ -160,10 +161,13 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
         return { area: area(sitePolygon(scene, node)), method: `Plan of ${id}.` }
       case 'level': {
         const zones = childrenOf(scene, id, 'zone')
-        const sum = zones.reduce((all, zone) => all + regionArea(zoneRegions(scene, zone.id)), 0)
+        const rooms = zones.filter((zone) => isInside(scene, id, zone.id))
+        const sum = rooms.reduce((all, room) => all + regionArea(zoneRegions(scene, room.id)), 0)
+        const without = zones.length - rooms.length
+        const outdoors = without > 0 ? `, without the ${without} outdoors` : ''
         return {
           area: sum,
-          method: `Floors of the ${zones.length} rooms of ${id} between their walls.`,
+          method: `Floors of the ${rooms.length} rooms of ${id} between their walls${outdoors}.`,
         }
       }
       case 'door':

@@ -1,6 +1,6 @@
 import { volumeOfAll } from '../geometry/mesh-measure.ts'
 import { distance, type Point } from '../geometry/point.ts'
-import { area, boxOf, counterClockwise } from '../geometry/polygon.ts'
+import { boxOf, counterClockwise } from '../geometry/polygon.ts'
 import { intersection, regionArea, union } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../scene/scene.ts'
@@ -29,7 +29,10 @@ const OVERLAP_MIN_M2 = 0.01
  * the same shapes and solids that are drawn.
  */
 export const LEVEL_FIGURES = {
-  /** Area within the outer faces of the walls that enclose rooms, including the walls. */
+  /**
+   * Area within the outer faces of the walls that enclose rooms, including the walls, without
+   * courtyards.
+   */
   grossFloorArea: (scene, levelId) => {
     const rooms = indoorRooms(scene, levelId)
     const all = walls(scene, levelId)
@@ -38,7 +41,7 @@ export const LEVEL_FIGURES = {
     const loops = rooms.map(({ loop }) => loop)
     const footprints = all.filter(({ id }) => enclosing.has(id)).map(({ footprint }) => footprint)
     const built = union([...loops, ...footprints].map(counterClockwise))
-    return { value: built.reduce((sum, { outer }) => sum + area(outer), 0) }
+    return { value: regionArea(built) }
   },
   /** Area between the faces of the walls, of all rooms that walls enclose; without courtyards. */
   enclosedArea: (scene, levelId) => sum(indoorRooms(scene, levelId), ({ netArea }) => netArea),

@@ -10,7 +10,7 @@ import { nodesOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { refuseRoof } from './fit/refuse-misfits.ts'
 import { AREA_MIN_M2, cleanPolygon } from './input/plan-input.ts'
-import { levelOutline, levelRegions } from './levels/level-outline.ts'
+import { builtRegions, levelOutline, levelRegions } from './levels/level-outline.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -57,7 +57,7 @@ export const createRoof: Operation<z.infer<typeof input>> = {
     })
     refuseRoof(edit.scene, roof)
     const shape = roofShape(edit.scene, roof.id) as RoofShape
-    const built = ringsOf(levelRegions(scene, level.id))
+    const built = ringsOf(builtRegions(scene, level.id))
     const result = {
       roofId: roof.id,
       ridgeHeight: quantize(shape.ridgeHeight),

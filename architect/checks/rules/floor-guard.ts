@@ -1,6 +1,6 @@
 import { add, mix, nearestOnSegment, type Point, scale, subtract } from '../../geometry/point.ts'
 import { boxOf, contains } from '../../geometry/polygon.ts'
-import type { LevelFrame } from '../../kernel/levels.ts'
+import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
@@ -67,9 +67,14 @@ interface Guard {
   maxZ: number
 }
 
-/** What keeps people from falling: walls, railings and fences of a level that are high enough. */
+/**
+ * What keeps people from falling: railings and fences of a level that are high enough, and the walls
+ * that stand over its floor, also those of lower levels that go up past a gallery.
+ */
 function guardsOf(scene: Scene, level: LevelFrame): Guard[] {
-  const walls = [...wallShapes(scene, level.id).values()]
+  const walls = [...levelFrames(scene).values()]
+    .filter(({ elevation }) => elevation <= level.elevation)
+    .flatMap(({ id }) => [...wallShapes(scene, id).values()])
     .filter(({ top }) => top - level.elevation >= GUARD_MIN_M)
     .map(
       ({ footprint }): Guard => ({

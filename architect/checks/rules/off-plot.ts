@@ -1,4 +1,12 @@
-import { contains, distanceToBorder, type Polygon } from '../../geometry/polygon.ts'
+import type { Point } from '../../geometry/point.ts'
+import {
+  contains,
+  counterClockwise,
+  distanceToBorder,
+  type Polygon,
+} from '../../geometry/polygon.ts'
+import { difference } from '../../geometry/regions.ts'
+import { samplesOf } from '../../kernel/spaces.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
@@ -18,8 +26,7 @@ export const offPlot: Rule = {
     if (!plot) return
     for (const { id, elevation } of levels) {
       for (const { nodeId, polygon } of partsOf(scene, id)) {
-        const outside = polygon
-          .filter((corner) => !contains(plot, corner))
+        const outside = pointsOver(plot, polygon)
           .map((corner) => ({ corner, away: distanceToBorder(plot, corner) }))
           .reduce((most, each) => (each.away > most.away ? each : most), NOWHERE)
         if (outside.away < ON_BORDER_M) continue
@@ -36,6 +43,18 @@ export const offPlot: Rule = {
 }
 
 const NOWHERE = { corner: [0, 0] as readonly [number, number], away: 0 }
+
+/**
+ * The points of a part that are over the border: its corners, and where these are all within, points
+ * of what lies over a corner of the plot that points inwards.
+ */
+function pointsOver(plot: Polygon, polygon: Polygon): Point[] {
+  const corners = polygon.filter((corner) => !contains(plot, corner))
+  if (corners.length > 0 || polygon.length === 0) return corners
+  return difference([counterClockwise(polygon)], [counterClockwise(plot)]).flatMap(({ outer }) =>
+    samplesOf(outer),
+  )
+}
 
 /** What stands on a level, in plan: roofs without their overhang. */
 function partsOf(scene: Scene, levelId: string): { nodeId: string; polygon: Polygon }[] {

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { box, made } from '../../tests/houses/drafted-house.ts'
+import { quantities } from '../kernel/quantities.ts'
+import { Draft } from '../operations/draft.ts'
+import { newScene } from '../scene/scene.ts'
+import { measure } from './measure.ts'
+import { verifyScene } from './verify.ts'
+
+const draftOf = () => new Draft(newScene('An odd building', 'k3x9'))
+
+const found = (draft: Draft, code: string) =>
+  verifyScene(draft.scene, { checks: [code] }).issues.map(({ nodeIds, message }) => ({
+    nodeIds,
+    message,
+  }))
+
+test('a corner of the plot that points into the house is off the plot', () => {
+  const draft = draftOf()
+  // Two metres wide, from the north up to 1 m behind the house's southern wall.
+  const notched = [
+    [-1, 1],
+    [7, 1],
+    [7, -5],
+    [4, -5],
+    [4, -1],
+    [2, -1],
+    [2, -5],
+    [-1, -5],
+  ]
+  made(draft.apply('edit_site', { id: 'site_k3x9', polygon: notched }))
+  const { wallIds, slabId } = made(
+    draft.apply('create_room', { label: 'A', polygon: box(0, 0, 6, 4) }),
+  )
+  expect(found(draft, 'site.off_plot')).toEqual(
+    [wallIds[2], slabId].map((id) => ({
+      nodeIds: [id, 'site_k3x9'],
+      message: `${id} reaches 1.00 m over the border of site_k3x9.`,
+    })),
+  )
+  made(draft.apply('edit_site', { id: 'site_k3x9', polygon: box(-1, 1, 8, 6) }))
+  expect(found(draft, 'site.off_plot')).toEqual([])
+})
+
+test('walls of the storey below that go up past a gallery guard it', () => {
+  const draft = draftOf()
+  made(
+    draft.apply('create_room', {
+      label: 'A',
+      polygon: box(0, 0, 8, 5),
+      wallHeight: 5.4,
+      createCeiling: false,
+    }),
+  )
+  const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+  const gallery = box(0.075, -0.075, 3, 4.85)
+  made(draft.apply('create_slab', { levelId, polygon: gallery }))
+  const { zoneId } = made(
+    draft.apply('set_zone', { levelId, polygon: gallery, roomType: 'office', label: 'B' }),
+  )
+  // Only the side over the hall is open: 4.85 m between the walls.
+  expect(found(draft, 'floor.no_guard')).toEqual([
+    {
+      nodeIds: [zoneId],
+      message: '4.85 m of the edge of the floor have no guard, and it is 2.80 m down.',
+    },
+  ])
+})
+
+test('areas of a level and a default roof are those of the house without its terrace', () => {
+  const draft = draftOf()
+  made(draft.apply('create_room', { label: 'A', polygon: box(0, 0, 5, 4) }))
+  // A terrace along the southern wall, and one 0.2 m north of the house.
+  for (const polygon of [box(0, 3.075, 5, 3), box(0, -4.275, 5, 3)])
+    made(draft.apply('set_zone', { polygon, roomType: 'terrace', label: 'B' }))
+  const answer = measure(draft.scene, { mode: 'area', fromId: 'level_2' })
+  const [{ figures }] = quantities(draft.scene).levels
+  // 4.85 m by 3.85 m between the faces of walls of 0.15 m.
+  expect(answer).toMatchObject({
+    value: 18.6725,
+    method: 'Floors of the 1 rooms of level_2 between their walls, without the 2 outdoors.',
+  })
+  expect(figures.roomNetArea).toEqual({ value: expect.closeTo(18.6725, 6) })
+  const roof = made(draft.apply('create_roof', { roofType: 'flat', overhang: 0 }))
+  expect(roof.coveredArea).toBeCloseTo(5.15 * 4.15, 4)
+  expect(roof.uncoveredArea).toBe(0)
+})
+
+test('a courtyard under the sky is not floor area of the house', () => {
+  const draft = draftOf()
+  for (const polygon of [box(0, 0, 12, 4), box(0, -4, 4, 4), box(8, -4, 4, 4), box(0, -8, 12, 4)])
+    made(draft.apply('create_room', { label: 'A', polygon }))
+  made(draft.apply('set_zone', { polygon: box(4, -4, 4, 4), roomType: 'terrace', label: 'B' }))
+  const [{ figures }] = quantities(draft.scene).levels
+  // Outer faces 12.15 m apart, those of the court 3.85 m.
+  expect(figures.grossFloorArea).toEqual({ value: expect.closeTo(12.15 ** 2 - 3.85 ** 2, 4) })
+})
