@@ -32,13 +32,14 @@ test('texts of an edit are replaced wherever they stand in its arguments', () =>
     n: 1,
     no: null,
   })
-  const draft = new Draft(newScene('A house', 'safe'))
+  const draft = new Draft(newScene('A\u202e house', 'safe'))
   const square = [
     [0, 0],
     [4, 0],
     [4, 3],
     [0, 3],
   ]
+  expect(nodesOf(draft.scene, 'site').map(({ label }) => label)).toEqual(['A? house'])
   draft.apply('create_room', { label: 'Bed\u202eroom\u001b', polygon: square })
   expect(nodesOf(draft.scene, 'zone').map(({ label }) => label)).toEqual(['Bed?room?'])
 })

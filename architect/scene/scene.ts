@@ -6,6 +6,7 @@ import {
   type OpeningNode,
   type SceneNode,
 } from './nodes.ts'
+import { safeText } from './safe-text.ts'
 import { quantize } from './units.ts'
 
 /** Name and version of the file format. */
@@ -37,7 +38,7 @@ export function newScene(name: string, token: string): Scene {
   const site = fullNode({
     id: `site_${token}`,
     kind: 'site',
-    label: name,
+    label: safeText(name),
     parent: null,
   })
   const building = fullNode({ id: 'building_1', kind: 'building', parent: site.id })
