@@ -94,3 +94,22 @@ test('a courtyard under the sky is not floor area of the house', () => {
   // Outer faces 12.15 m apart, those of the court 3.85 m.
   expect(figures.grossFloorArea).toEqual({ value: expect.closeTo(12.15 ** 2 - 3.85 ** 2, 4) })
 })
+
+test('the volume of a hall with a gallery goes up through the hole in its floor', () => {
+  const draft = draftOf()
+  made(
+    draft.apply('create_room', {
+      label: 'A',
+      polygon: box(0, 0, 8, 5),
+      wallHeight: 5.4,
+      createCeiling: false,
+    }),
+  )
+  const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+  const slab = { levelId, polygon: box(0, 0, 8, 5), holes: [box(2, -1, 5, 3)] }
+  made(draft.apply('create_slab', slab))
+  const [{ volume, clearHeight }] = quantities(draft.scene).levels[0].rooms
+  // 7.85 m by 4.85 m under a slab 2.6 m up, less a hole of 5 m by 3 m under walls of 5.4 m.
+  expect(volume).toBeCloseTo((7.85 * 4.85 - 15) * 2.6 + 15 * 5.4, 4)
+  expect(clearHeight).toBeCloseTo(2.6, 6)
+})

@@ -9,19 +9,13 @@ import {
   subtract,
   unit,
 } from '../geometry/point.ts'
-import {
-  area,
-  boxOf,
-  contains,
-  counterClockwise,
-  edges,
-  type Polygon,
-} from '../geometry/polygon.ts'
+import { boxOf, contains, edges, type Polygon } from '../geometry/polygon.ts'
 import { difference, intersection, type Region, regionArea, ringsOf } from '../geometry/regions.ts'
 import type { NodeOf, OpeningKind, OpeningNode } from '../scene/nodes.ts'
 import { childrenOf, levelIdOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { ceilingRegions } from './floors/ceiling-body.ts'
 import { ceilingFaces } from './floors/ceiling-faces.ts'
+import { boardRegions } from './floors/holes.ts'
 import { slabRegions } from './floors/slab-regions.ts'
 import { openingArea } from './openings/opening-area.ts'
 import { zoneInside, zoneRegions } from './rooms.ts'
@@ -129,7 +123,7 @@ const HAIR_M2 = 1e-4
 
 /**
  * The net area in parts of one clear height each: under ceilings, then under slabs of the next
- * level up, and what is left up to the tops of its walls.
+ * level up, each without its holes, and what is left up to the tops of its walls.
  */
 function heightsOver(
   scene: Scene,
@@ -141,30 +135,28 @@ function heightsOver(
   const ceilings = overlapping(childrenOf(scene, levelId, 'ceiling'), zone.polygon).flatMap(
     (ceiling) => {
       const faces = ceilingFaces(scene, ceiling)
-      return faces ? [{ polygon: ceiling.polygon, bottom: faces.bottom }] : []
+      return faces ? [{ id: ceiling.id, bottom: faces.bottom }] : []
     },
   )
   const slabs = overlapping(slabsAbove(scene, levelId), zone.polygon).map((slab) => ({
-    polygon: slab.polygon,
+    id: slab.id,
     bottom: slabUnderside(scene, levelId, slab),
   }))
   const lids = [...ceilings, ...slabs].sort((a, b) => a.bottom - b.bottom)
   let left = ringsOf(net)
   const parts: { area: number; height: number }[] = []
-  for (const { polygon, bottom } of lids) {
+  for (const { id, bottom } of lids) {
     if (left.length === 0) break
-    const over = regionArea(intersection(left, [counterClockwise(polygon)]))
+    const lid = ringsOf(boardRegions(scene, id))
+    const over = regionArea(intersection(left, lid))
     if (over < HAIR_M2) continue
     parts.push({ area: over, height: bottom - floor })
-    left = ringsOf(difference(left, [counterClockwise(polygon)]))
+    left = ringsOf(difference(left, lid))
   }
-  const open = left.reduce((sum, ring) => sum + area(ring), 0)
+  const open = regionArea(net) - parts.reduce((sum, part) => sum + part.area, 0)
   if (open > HAIR_M2 || parts.length === 0) {
     const top = wallTopsUnder(scene, levelId, zone.polygon)
-    parts.push({
-      area: regionArea(net) - parts.reduce((sum, part) => sum + part.area, 0),
-      height: top - floor,
-    })
+    parts.push({ area: open, height: top - floor })
   }
   return parts
 }
