@@ -123,7 +123,20 @@ function alongRing(
       run.drop = Math.max(run.drop, drop)
     }
   }
-  return found
+  return joinedAround(ring, found, run)
+}
+
+/** A ring may begin in the middle of a stretch: its last run goes on as its first one. */
+function joinedAround(ring: Polygon, found: FloorEdge[], last: FloorEdge | null): FloorEdge[] {
+  const [first, ...others] = found
+  if (last === null || first === undefined || first === last) return found
+  if (distance(first.path[0], ring[0]) > 0) return found
+  const joined = {
+    path: [...last.path, ...first.path.slice(1)],
+    length: last.length + first.length,
+    drop: Math.max(last.drop, first.drop),
+  }
+  return [joined, ...others.filter((edge) => edge !== last)]
 }
 
 /** The height of what one would fall on; that of the site's ground where there is nothing else. */

@@ -113,3 +113,47 @@ test('the volume of a hall with a gallery goes up through the hole in its floor'
   expect(volume).toBeCloseTo((7.85 * 4.85 - 15) * 2.6 + 15 * 5.4, 4)
   expect(clearHeight).toBeCloseTo(2.6, 6)
 })
+
+test.each([
+  [
+    'south',
+    [
+      [0, -0.05],
+      [8, -0.05],
+    ],
+    '19.80',
+  ],
+  [
+    'east',
+    [
+      [7.95, 0],
+      [7.95, -6],
+    ],
+    '21.80',
+  ],
+  [
+    'north',
+    [
+      [8, -5.95],
+      [0, -5.95],
+    ],
+    '19.80',
+  ],
+])('with a railing on the %s alone the other edges are one stretch', (_, path, length) => {
+  const draft = draftOf()
+  const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+  const polygon = box(0, 0, 8, 6)
+  made(draft.apply('create_slab', { levelId, polygon, holes: [box(3, -1, 2, 2)] }))
+  made(draft.apply('set_zone', { levelId, polygon, roomType: 'terrace', label: 'A' }))
+  made(draft.apply('create_fence', { levelId, style: 'railing', height: 1, path }))
+  const { issues } = verifyScene(draft.scene, { checks: ['floor.no_guard'] })
+  expect(issues.map(({ message }) => message.split(' m ')[0])).toEqual([length, '8.00'])
+  // All around a hole, the railing ends where it begins.
+  expect(issues[1].fix?.arguments.path).toEqual([
+    [2.95, -0.95],
+    [2.95, -3.05],
+    [5.05, -3.05],
+    [5.05, -0.95],
+    [2.95, -0.95],
+  ])
+})

@@ -140,9 +140,12 @@ function setBack(path: readonly Point[]): number[][] {
     const length = Math.hypot(x, z)
     return [(z / length) * SET_BACK_M, (-x / length) * SET_BACK_M]
   }
+  const last = path.length - 1
+  // All around a hole, the railing ends at the corner where it begins.
+  const isClosed = last > 2 && isAlike(path[0], path[last])
   return path.map((corner, index) => {
-    const before = index > 0 ? away(index - 1) : null
-    const after = index < path.length - 1 ? away(index) : null
+    const before = index > 0 ? away(index - 1) : isClosed ? away(last - 1) : null
+    const after = index < last ? away(index) : isClosed ? away(0) : null
     const sides = [before, after].filter((side): side is Point => side !== null)
     const isCorner = sides.length === 2 && !isAlike(sides[0], sides[1])
     const moved = isCorner ? add(sides[0], sides[1]) : sides[0]
