@@ -101,4 +101,7 @@ test('nodes without a place and unknown nodes are not measured', () => {
   ).toHaveProperty('unavailable')
   expect(measure(SOUND_HOUSE, { mode: 'centre', fromId: 'wall_3' })).toHaveProperty('unavailable')
   expect(measure(SOUND_HOUSE, { mode: 'area', fromId: 'building_1' })).toHaveProperty('unavailable')
+  expect(measure(SOUND_HOUSE, { mode: 'area', from: [0, 0, 0] })).toEqual({
+    unavailable: 'The mode area needs fromId, the id of a node; points have no area.',
+  })
 })

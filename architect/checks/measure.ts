@@ -126,10 +126,9 @@ function wayOf(scene: Scene, from: MeasuredPlace, to: MeasuredPlace, unit: Unit)
 }
 
 function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAnswer {
-  if (fromId === undefined || !Object.hasOwn(scene.nodes, fromId))
-    return {
-      unavailable: `An area is of a node, and ${fromId ?? 'none'} is not one of this project.`,
-    }
+  if (fromId === undefined)
+    return { unavailable: 'The mode area needs fromId, the id of a node; points have no area.' }
+  if (!Object.hasOwn(scene.nodes, fromId)) return { unavailable: `No node is called ${fromId}.` }
   const node = scene.nodes[fromId]
   const found = areaWithMethod()
   if (!found) return { unavailable: `A node of kind ${node.kind} has no area.` }

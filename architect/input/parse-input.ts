@@ -64,15 +64,29 @@ export const unknownFault = (name: string, param: string, near: string | null): 
   param,
 })
 
-/** The fault of the first argument whose value is not valid. */
+/** Further arguments that one refusal names. */
+const FAULTS_LISTED_MAX = 6
+
+/** The fault of the first argument whose value is not valid, with the names of the others. */
 export function valueFault(name: string, issues: z.core.$ZodIssue[]): InputFault {
   const [issue] = issues
   const param = issue.path.map(String).join('.') || undefined
-  const more = issues.length > 1 ? ` ${issues.length - 1} more arguments are not valid.` : ''
+  const others = new Set(issues.slice(1).flatMap(argumentsOf))
+  if (param !== undefined) others.delete(param)
+  const shown = [...others].slice(0, FAULTS_LISTED_MAX)
+  const rest = others.size > shown.length ? ` and ${others.size - shown.length} more` : ''
+  const more = shown.length > 0 ? ` Also not valid: ${shown.join(', ')}${rest}.` : ''
   return {
     message: `${param ? `${param} of ${name}` : name}: ${sentence(issue.message)}${more}`,
     param,
   }
+}
+
+/** Names of the arguments that an issue is about, with the names of what they are in. */
+function argumentsOf(issue: z.core.$ZodIssue): string[] {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
+  const paths = keys.length > 0 ? keys.map((key) => [...issue.path, key]) : [issue.path]
+  return paths.map((path) => path.map(String).join('.')).filter((name) => name !== '')
 }
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
