@@ -157,3 +157,42 @@ test.each([
     [2.95, -0.95],
   ])
 })
+
+test('a window between two rooms gives no daylight in figures either', () => {
+  const draft = draftOf()
+  made(draft.apply('create_room', { label: 'A', polygon: box(0, 0, 4, 4) }))
+  const windows = [
+    { edge: 0, t: 0.5, width: 1.5 },
+    { edge: 2, t: 0.5, width: 1 },
+  ]
+  const { zoneId } = made(
+    draft.apply('create_room', { label: 'B', polygon: box(0, -4, 4, 4), windows }),
+  )
+  const { rooms } = quantities(draft.scene).levels[0]
+  const { windowArea, lightRatio } = rooms.find(({ id }) => id === zoneId)!
+  expect(windowArea).toBeCloseTo(2.5 * 1.2, 6)
+  expect(lightRatio).toBeCloseTo(1.2 / 3.85 ** 2, 6)
+})
+
+test('no window is offered for a bedroom in the ground', () => {
+  const draft = draftOf()
+  const { levelId } = made(draft.apply('create_level', { position: 'below' }))
+  const bedroom = { label: 'A', roomType: 'bedroom', polygon: box(0, 0, 4, 4) }
+  made(draft.apply('create_room', { ...bedroom, levelId, doors: [{ edge: 0, t: 0.5 }] }))
+  const { issues } = verifyScene(draft.scene, { checks: ['bedroom.daylight'] })
+  expect(issues.map(({ code, fix }) => [code, fix])).toEqual([['bedroom.daylight', undefined]])
+})
+
+test('the door of a bath is not deleted where it is the only way into the kitchen', () => {
+  const draft = draftOf()
+  const room = (roomType: string, x: number, doors: object[]) =>
+    made(draft.apply('create_room', { label: roomType, roomType, polygon: box(x, 0, 3, 4), doors }))
+  room('hall', 0, [{ edge: 0, t: 0.5 }])
+  room('bathroom', 3, [{ edge: 3, t: 0.5 }])
+  const { zoneId } = room('kitchen', 6, [{ edge: 3, t: 0.5 }])
+  const fixes = () =>
+    verifyScene(draft.scene, { checks: ['room.bath_into_kitchen'] }).issues.map(({ fix }) => fix)
+  expect(fixes()).toEqual([undefined])
+  made(draft.apply('add_door', { zoneId, to: 'outside' }))
+  expect(fixes()).toMatchObject([{ tool: 'delete_node' }])
+})

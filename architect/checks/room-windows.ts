@@ -1,11 +1,13 @@
 import { add, leftOf, type Point, scale } from '../geometry/point.ts'
 import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { isOutdoors } from '../kernel/exposure.ts'
+import type { LevelFrame } from '../kernel/levels.ts'
 import { IS_WINDOW } from '../kernel/openings/openings.ts'
 import { wallPath } from '../kernel/walls/wall-path.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { zoneAt } from './walking/room-borders.ts'
+import { wallFor } from './walking/wall-between.ts'
 
 /** A window between a room and the outdoors. */
 export interface RoomWindow {
@@ -46,3 +48,14 @@ export const roomWindows = cachedByLevel((scene: Scene, levelId: string): RoomWi
     })
   })
 })
+
+/** Length of wall for a window of 1.2 m with a pier on both sides, in metres. */
+const WINDOW_STRETCH_M = 1.4
+/** Height of the sill of a window that is added without one, in metres. */
+const SILL_M = 0.9
+
+/** Where a window for a room fits in an outer wall; null where it would be under the ground. */
+export function windowPlace(scene: Scene, { id, elevation }: LevelFrame, zoneId: string) {
+  if (elevation + SILL_M < 0) return null
+  return wallFor(scene, id, zoneId, WINDOW_STRETCH_M, (side) => side.isOutdoors)
+}

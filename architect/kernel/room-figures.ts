@@ -13,6 +13,7 @@ import { boxOf, contains, edges, type Polygon } from '../geometry/polygon.ts'
 import { difference, intersection, type Region, regionArea, ringsOf } from '../geometry/regions.ts'
 import type { NodeOf, OpeningKind, OpeningNode } from '../scene/nodes.ts'
 import { childrenOf, levelIdOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
+import { isOutdoors } from './exposure.ts'
 import { ceilingRegions } from './floors/ceiling-body.ts'
 import { ceilingFaces } from './floors/ceiling-faces.ts'
 import { boardRegions } from './floors/holes.ts'
@@ -21,7 +22,7 @@ import { openingArea } from './openings/opening-area.ts'
 import { zoneInside, zoneRegions } from './rooms.ts'
 import { overlapping, slabsAbove, slabUnderside, wallTopsUnder } from './storey.ts'
 import { boxIndex } from './walls/wall-network.ts'
-import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
+import { wallShapes } from './walls/wall-shapes.ts'
 
 /** The figures of one room, in metres, square and cubic metres. */
 export interface RoomFigures {
@@ -49,7 +50,7 @@ export interface RoomFigures {
   windowArea: number
   /** Openings without a door or a window in them. */
   openingArea: number
-  /** Area of the windows over the net area; 0 for a room without net area. */
+  /** Area of the windows to the outdoors over the net area; 0 for a room without net area. */
   lightRatio: number
 }
 
@@ -65,9 +66,9 @@ export function roomFigures(scene: Scene, zoneId: string): RoomFigures {
   const parts = heightsOver(scene, levelId, zone, net, floor)
   const clearHeight = Math.min(...parts.map(({ height }) => height))
   const openings = openingsInto(scene, levelId, zone)
-  const areaOf = (kind: OpeningKind) =>
+  const areaOf = (kind: OpeningKind, isLit = false) =>
     openings
-      .filter(({ opening }) => opening.kind === kind)
+      .filter(({ opening, isOutward }) => opening.kind === kind && (isOutward || !isLit))
       .reduce((sum, { opening }) => sum + openingArea(opening), 0)
   const [doorArea, windowArea, openArea] = [areaOf('door'), areaOf('window'), areaOf('opening')]
   const walled = walledLength(scene, levelId, rings, floor + clearHeight)
@@ -96,7 +97,7 @@ export function roomFigures(scene: Scene, zoneId: string): RoomFigures {
     doorArea,
     windowArea,
     openingArea: openArea,
-    lightRatio: netArea > 0 ? windowArea / netArea : 0,
+    lightRatio: netArea > 0 ? areaOf('window', true) / netArea : 0,
   }
 }
 
@@ -167,7 +168,8 @@ const ASIDE_M = 0.05
 /** Openings of walls that lead into the zone or give onto it. */
 function openingsInto(scene: Scene, levelId: string, { polygon }: NodeOf<'zone'>) {
   const own = boxOf(polygon)
-  const found: { opening: OpeningNode; wall: WallShape }[] = []
+  const zones = childrenOf(scene, levelId, 'zone')
+  const found: { opening: OpeningNode; isOutward: boolean }[] = []
   for (const wall of wallShapes(scene, levelId).values()) {
     const box = boxOf(wall.footprint)
     if (box.minX > own.maxX || box.maxX < own.minX || box.minZ > own.maxZ || box.maxZ < own.minZ)
@@ -178,8 +180,12 @@ function openingsInto(scene: Scene, levelId: string, { polygon }: NodeOf<'zone'>
         leftOf(wall.path.direction(opening.offset)),
       ]
       const by = wall.thickness / 2 + ASIDE_M
-      const isOnto = [by, -by].some((side) => contains(polygon, add(at, scale(aside, side))))
-      if (isOnto) found.push({ opening, wall })
+      const sides = [by, -by].map((side) => add(at, scale(aside, side)))
+      const inner = sides.findIndex((side) => contains(polygon, side))
+      if (inner < 0) continue
+      const beyond = sides[1 - inner]
+      const other = zones.find((zone) => contains(zone.polygon, beyond))?.id ?? null
+      found.push({ opening, isOutward: isOutdoors(scene, levelId, other, beyond) })
     }
   }
   return found

@@ -53,10 +53,14 @@ function otherDoor(
   const others = passages.filter(
     ({ id, left, right }) => id !== passage.id && (left.zone === wet || right.zone === wet),
   )
-  if (others.some((other) => wetInto(scene, other) === null))
+  const graph = roomGraph(scene)
+  const reached = reachedFrom(graph, OUTSIDE, passage.id)
+  const kitchen = passage.left.zone === wet ? passage.right.zone : passage.left.zone
+  // The only way into a kitchen stays where it is.
+  if (!reached.has(kitchen!)) return null
+  if (reached.has(wet) && others.some((other) => wetInto(scene, other) === null))
     return { tool: 'delete_node', arguments: { ids: [passage.id] } }
   const door = nodeOf(scene, passage.id, 'door')
-  const reached = reachedFrom(roomGraph(scene), OUTSIDE)
   const place = wallFor(scene, levelId, wet, DOOR_STRETCH_M, ({ zone }) => {
     const type = zone === null ? null : nodeOf(scene, zone, 'zone')!.roomType
     return type !== null && reached.has(zone!) && (type === 'hall' || type === 'corridor')

@@ -1,14 +1,14 @@
 import { centroid } from '../../geometry/polygon.ts'
 import { regionArea } from '../../geometry/regions.ts'
+import type { LevelFrame } from '../../kernel/levels.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
 import type { Fix } from '../../scene/issue.ts'
 import type { NodeOf, WindowType } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { inSpace, metres } from '../places.ts'
-import { type RoomWindow, roomWindows } from '../room-windows.ts'
+import { type RoomWindow, roomWindows, windowPlace } from '../room-windows.ts'
 import type { Rule } from '../rule.ts'
 import { OUTSIDE, roomGraph } from '../walking/room-graph.ts'
-import { wallFor } from '../walking/wall-between.ts'
 
 /** Area of windows as a share of the floor: 8 % (IRC R303.1). */
 const DAYLIGHT_SHARE = 0.08
@@ -20,8 +20,6 @@ const ESCAPE_M2 = 0.53
 const ESCAPE_SILL_M = 1.118
 /** Frame and sash on each side of a window's clear opening, in metres. */
 const FRAME_M = 0.06
-/** Length of wall for a window of 1.2 m with a pier on both sides, in metres. */
-const WINDOW_STRETCH_M = 1.4
 /** A window out of which people can climb, in metres: clear of its frame 0.58 by 0.98 m. */
 const ESCAPE_WINDOW = { width: 0.7, height: 1.1, sill: 0.9 }
 
@@ -39,7 +37,8 @@ export const bedroom: Rule = {
   about: `Bedrooms whose windows have less than ${DAYLIGHT_SHARE * 100} % of the area of the floor, and those with neither a second door nor a window to escape through.`,
   *run(scene, levels) {
     const graph = roomGraph(scene)
-    for (const { id, elevation } of levels) {
+    for (const level of levels) {
+      const { id, elevation } = level
       for (const zone of childrenOf(scene, id, 'zone')) {
         if (zone.roomType !== 'bedroom') continue
         const windows = roomWindows(scene, id).filter((window) => window.zone === zone.id)
@@ -50,7 +49,7 @@ export const bedroom: Rule = {
         const floor = regionArea(zoneRegions(scene, zone.id))
         const glass = windows.reduce((sum, { window }) => sum + window.width * window.height, 0)
         if (glass < floor * DAYLIGHT_SHARE - ROUNDING_M2) {
-          const place = wallFor(scene, id, zone.id, WINDOW_STRETCH_M, (side) => side.isOutdoors)
+          const place = windowPlace(scene, level, zone.id)
           yield {
             code: 'bedroom.daylight',
             nodeIds: [zone.id, ...windows.map(({ window }) => window.id)],
@@ -61,7 +60,7 @@ export const bedroom: Rule = {
         }
         const isSafe = ways.length !== 1 || ways[0].to === OUTSIDE
         if (isSafe || windows.some(({ window }) => isEscape(window))) continue
-        const fix = escapeFix(scene, id, zone, windows)
+        const fix = escapeFix(scene, level, zone, windows)
         yield {
           code: 'bedroom.one_way_out',
           nodeIds: [zone.id, ways[0].via!],
@@ -90,7 +89,7 @@ function isEscape({ width, height, sill, windowType }: NodeOf<'window'>): boolea
 /** The first window made large and low enough and to open, or a new one. */
 function escapeFix(
   scene: Scene,
-  levelId: string,
+  level: LevelFrame,
   zone: NodeOf<'zone'>,
   windows: readonly RoomWindow[],
 ): Fix | null {
@@ -106,6 +105,6 @@ function escapeFix(
     }
     return { tool: 'edit_opening', arguments: given }
   }
-  const place = wallFor(scene, levelId, zone.id, WINDOW_STRETCH_M, (side) => side.isOutdoors)
+  const place = windowPlace(scene, level, zone.id)
   return place && { tool: 'add_window', arguments: { ...place } }
 }

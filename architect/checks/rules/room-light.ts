@@ -2,26 +2,23 @@ import { centroid } from '../../geometry/polygon.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { inSpace } from '../places.ts'
-import { roomWindows } from '../room-windows.ts'
+import { roomWindows, windowPlace } from '../room-windows.ts'
 import type { Rule } from '../rule.ts'
 import { openBorders } from '../walking/room-borders.ts'
-import { wallFor } from '../walking/wall-between.ts'
-
-/** Length of wall for a window of 1.2 m with a pier on both sides, in metres. */
-const WINDOW_STRETCH_M = 1.4
 
 export const roomLight: Rule = {
   codes: { 'room.no_window': 'info' },
   about:
     'Rooms in which people stay, other than bedrooms, that neither have a window nor are open to a room with one.',
   *run(scene, levels) {
-    for (const { id, elevation } of levels) {
+    for (const level of levels) {
+      const { id, elevation } = level
       const lit = litRooms(scene, id)
       for (const zone of childrenOf(scene, id, 'zone')) {
         const { isHabitable, label } = ROOM_TYPES[zone.roomType]
         // `bedroom.daylight` measures the windows of bedrooms.
         if (!isHabitable || zone.roomType === 'bedroom' || lit.has(zone.id)) continue
-        const place = wallFor(scene, id, zone.id, WINDOW_STRETCH_M, ({ isOutdoors }) => isOutdoors)
+        const place = windowPlace(scene, level, zone.id)
         yield {
           code: 'room.no_window',
           nodeIds: [zone.id],

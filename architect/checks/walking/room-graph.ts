@@ -107,9 +107,15 @@ function outdoorsOf(scene: Scene, neighbours: RoomGraph['neighbours']): Set<stri
   return outdoors
 }
 
-/** The rooms reached from `start`, including `start`. */
-export function reachedFrom({ neighbours }: RoomGraph, start: string): Set<string> {
+/** The rooms reached from `start`, including `start`; not through the door `without`. */
+export function reachedFrom(
+  { neighbours }: RoomGraph,
+  start: string,
+  without?: string,
+): Set<string> {
   const reached = new Set([start])
-  for (const room of reached) for (const { to } of neighbours.get(room) ?? []) reached.add(to)
+  for (const room of reached)
+    for (const { to, via } of neighbours.get(room) ?? [])
+      if (via === undefined || via !== without) reached.add(to)
   return reached
 }
