@@ -9,6 +9,7 @@ import {
   publishedTool,
   resultSchema,
   type Schema,
+  summaryOf,
   type Tool,
 } from '../tools/tool-schema.ts'
 
@@ -45,8 +46,7 @@ function requireTool(name: string): Tool {
 }
 
 function formatList(): string {
-  // The first sentence of a description is its summary.
-  const row = ({ name, description }: Tool) => [name, description.split(/(?<=\.)\s/)[0]]
+  const row = (tool: Tool) => [tool.name, summaryOf(tool)]
   const table = (title: string, tools: readonly Tool[]) =>
     formatTable([title, 'what it does'], tools.map(row))
   return [

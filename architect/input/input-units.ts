@@ -5,7 +5,7 @@ import { METRES_PER, UNITS, type Unit } from '../scene/units.ts'
 export { isLength, lengthIn, pointIn, polygonIn }
 
 /** The unit of all lengths in one call. */
-export const unitIn = z.enum(UNITS).default('m').describe('Unit of every length in this call')
+export const unitIn = z.enum(UNITS).default('m')
 
 /**
  * The input with every length that the schema marks converted to metres; everything else is

@@ -10,8 +10,10 @@ const input = z.strictObject({
   levelId: z.string().optional(),
 })
 
+/** Superseded by `set_element`, which runs it; files of calls still use it. */
 export const addAnnotation: Operation<z.infer<typeof input>> = {
   name: 'add_annotation',
+  isSuperseded: true,
   description:
     'Writes a note on the plan of a level. It has no body: plans show it, solids and checks do not.',
   input,

@@ -3,8 +3,9 @@ import type { Scene } from '../scene/scene.ts'
 import { orFix } from './fit/first-fix.ts'
 import { itemsField } from './fit/items-mode.ts'
 import { addOpening, type NewOpening } from './openings/add-opening.ts'
+import { doorWidth, leafOf } from './openings/doorway-type.ts'
 import { openingFix } from './openings/opening-fix.ts'
-import { doorFields, doorWidth, forceField, positionFields } from './openings/opening-input.ts'
+import { doorFields, forceField, positionFields } from './openings/opening-input.ts'
 import { resolvePlace } from './openings/place-request.ts'
 import { resolveAround } from './openings/resolve-around.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -19,11 +20,11 @@ const input = z.strictObject({
 })
 type Input = z.infer<typeof input>
 
-/** Adds a door to an existing wall. */
+/** Adds a door, or a hole without a leaf, to an existing wall. */
 export const addDoor: Operation<Input> = {
   name: 'add_door',
   description:
-    'Puts a door into a wall at t (0 start, 1 end), offset or centre, or between two rooms (zoneId, to). It moves a little where it does not fit (clamped), and is refused over another opening. By default it opens into the room, clear of what stands there.',
+    'Puts a door into a wall at t, offset or centre, or where it fits best between two rooms. It moves a little where it does not fit (clamped), and is refused over another opening. By default it opens into the room, clear of what stands there.',
   input,
   refusals: [
     'invalid_input',
@@ -48,16 +49,15 @@ export const addDoor: Operation<Input> = {
 }
 
 function makeDoor(scene: Scene, call: Input & { width: number }): Outcome {
-  const { width, height, doorType, force } = call
+  const { width, height, force } = call
   const edit = new SceneEdit(scene)
   const request: NewOpening = {
-    kind: 'door',
+    ...leafOf(call),
     label: call.label,
     width,
     height,
     sill: call.sill,
     shape: call.shape,
-    doorType,
     hinge: call.hinge,
     swing: call.swing,
     opensInto: call.opensInto,
@@ -66,10 +66,11 @@ function makeDoor(scene: Scene, call: Input & { width: number }): Outcome {
   }
   const { wallId, offset, chosen } = resolvePlace(scene, call, request)
   const { id, issues, ...result } = addOpening(edit, wallId, { ...request, offset })
+  const ids = request.kind === 'door' ? { doorId: id } : { openingId: id }
   const resolved = resolveAround(scene, edit, call)
   return {
     scene: edit.scene,
-    result: { doorId: id, ...result, stretch: chosen?.stretch, ...resolved?.items },
+    result: { ...ids, ...result, stretch: chosen?.stretch, ...resolved?.items },
     issues: [...issues, ...(resolved?.issues ?? [])],
   }
 }

@@ -20,7 +20,7 @@ type Input = z.infer<typeof input>
 export const addWindow: Operation<Input> = {
   name: 'add_window',
   description:
-    'Puts a window into a wall at t (0 start, 1 end), offset or centre, or between two rooms (zoneId, to), its lower edge at sill. It moves a little where it does not fit (clamped), and is refused over another opening or above the wall.',
+    'Puts a window into a wall, placed as a door. It moves a little where it does not fit (clamped), and is refused over another opening or above the wall.',
   input,
   refusals: [
     'invalid_input',

@@ -18,17 +18,13 @@ const PATCH_OPS_MAX = 256
 /** One object instead of a union by `op`, because some tool clients reject unions. */
 const patchOp = z.strictObject({
   op: z.enum(['add', 'change', 'remove']),
-  id: z.string().optional().describe('Id of the node to change or remove'),
-  kind: z.enum(KINDS).optional().describe('Kind of the node to add'),
+  id: z.string().optional(),
+  kind: z.enum(KINDS).optional(),
   as: z
     .string()
     .regex(/^[a-z0-9_]{1,30}$/)
-    .optional()
-    .describe('A name for the node to add; later ops refer to it as $name'),
-  parent: z
-    .string()
-    .optional()
-    .describe('Parent of the node to add, or new parent of the node to change'),
+    .optional(),
+  parent: z.string().optional(),
   set: nodeFields.optional(),
   unset: unsetFields.optional(),
 })
@@ -43,7 +39,7 @@ const input = z.strictObject({
 export const applyPatch: Operation<z.infer<typeof input>> = {
   name: 'apply_patch',
   description:
-    'Adds, changes and removes nodes by their fields, which the edit of their kind describes (`edit_wall`, `edit_opening` and so on), all or nothing, for changes that no other edit makes. The result must be as valid and fit as well as that of other edits. Nothing moves along with a changed wall: give each change. `dryRun` only checks whether it would work.',
+    'Adds, changes and removes nodes, all or nothing, where no other edit does it. The edit of a kind describes its fields (`edit_wall`, `edit_opening` and so on). The result must be as valid and fit as well as that of other edits. Nothing moves along with a changed wall: give each change. `dryRun` only checks whether it would work.',
   input,
   refusals: [
     ...new Set([

@@ -15,8 +15,10 @@ const input = z.strictObject({
   top: lengthIn(0.1, 60).optional(),
 })
 
+/** Superseded by `set_element`, which runs it; files of calls still use it. */
 export const createBeam: Operation<z.infer<typeof input>> = {
   name: 'create_beam',
+  isSuperseded: true,
   description:
     'Lays a straight beam between two points, with its upper face at `top` above the floor, or else at the tops of the walls.',
   input,

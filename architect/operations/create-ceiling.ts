@@ -15,8 +15,10 @@ const input = z.strictObject({
   holes: z.array(polygonIn()).max(64).optional(),
 })
 
+/** Superseded by `set_element`, which runs it; files of calls still use it. */
 export const createCeiling: Operation<z.infer<typeof input>> = {
   name: 'create_ceiling',
+  isSuperseded: true,
   description:
     'Hangs a ceiling with its lower face at `height` above the floor, or else just under the tops of the walls. Without a polygon it covers the whole level. Rooms made by create_room have theirs already.',
   input,

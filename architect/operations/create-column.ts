@@ -13,16 +13,13 @@ const input = z.strictObject({
   width: lengthIn(0.05, 5).optional(),
   depth: lengthIn(0.05, 5).optional(),
   height: lengthIn(0.1, 60).optional(),
-  rotation: z
-    .number()
-    .min(-360)
-    .max(360)
-    .optional()
-    .describe('Counter-clockwise from above, in degrees'),
+  rotation: z.number().min(-360).max(360).optional(),
 })
 
+/** Superseded by `set_element`, which runs it; files of calls still use it. */
 export const createColumn: Operation<z.infer<typeof input>> = {
   name: 'create_column',
+  isSuperseded: true,
   description:
     'Stands a column on the floor, rectangular or round, up to `height` or else to the tops of the walls. Refused in furniture and where a door swings.',
   input,

@@ -16,8 +16,10 @@ const input = z.strictObject({
   levelId: z.string().optional(),
 })
 
+/** Superseded by `set_element`, which runs it; files of calls still use it. */
 export const createFence: Operation<z.infer<typeof input>> = {
   name: 'create_fence',
+  isSuperseded: true,
   description:
     'Puts up a fence or a hedge along a path, on the ground of the site or on the given level. With the style `railing`, a railing on the floor of a level, along a balcony or a stairwell.',
   input,

@@ -10,13 +10,13 @@ const input = z.strictObject({
   buildingId: z.string().optional(),
   position: levelPosition,
   label: z.string().min(1).max(120).optional().describe('Name for people'),
-  height: lengthIn(1.8, 20).optional().describe('That of the building, or 2.8 m, where absent'),
+  height: lengthIn(1.8, 20).optional(),
 })
 
 export const createLevel: Operation<z.infer<typeof input>> = {
   name: 'create_level',
   description:
-    'Adds an empty storey: above all others, below them, or at an index (0 is the ground floor, -1 the basement). Where a storey has that index, it and those beyond it move out by one, and a stair that led past the new storey leads to it.',
+    'Adds an empty storey; the one at its index and those beyond move out by one. A stair that led past the new storey leads to it.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { buildingId, position, label: given, height }) {

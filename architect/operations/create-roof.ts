@@ -18,25 +18,18 @@ import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
   roofType: z.enum(ROOF_TYPES),
-  levelId: z.string().optional().describe('The uppermost level where absent'),
-  polygon: polygonIn()
-    .optional()
-    .describe('To the outer faces of walls; the whole level where absent'),
-  pitch: z.number().min(0).max(75).optional().describe('In degrees; 35 where absent'),
+  levelId: z.string().optional().describe('Absent: the uppermost'),
+  polygon: polygonIn().optional(),
+  pitch: z.number().min(0).max(75).optional(),
   overhang: lengthIn(0, 3).optional(),
   thickness: lengthIn(0.02, 1).optional(),
-  ridge: z
-    .number()
-    .min(-360)
-    .max(360)
-    .optional()
-    .describe('Direction of the ridge in degrees from east; along the longer side where absent'),
+  ridge: z.number().min(-360).max(360).optional(),
 })
 
 export const createRoof: Operation<z.infer<typeof input>> = {
   name: 'create_roof',
   description:
-    'Puts a roof on the walls of a level: gable, hip, shed, flat, gambrel or mansard, over a polygon or over everything built there, with its overhang added. Returns its heights and how much of the level it leaves uncovered.',
+    'Puts a roof on the walls of a level and adds its overhang. It covers a polygon or everything built there. Returns its heights and how much of the level it leaves uncovered.',
   input,
   refusals: [
     'invalid_input',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import { area, counterClockwise, type Polygon } from '../geometry/polygon.ts'
 import { regionArea } from '../geometry/regions.ts'
 import { lengthIn, polygonIn } from '../input/input-units.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
@@ -13,16 +13,18 @@ import { refuseWallsInStairs } from './fit/refuse-walls-in-stairs.ts'
 import { resolveItems } from './fit/resolve-items.ts'
 import { buildingSizes } from './levels/building-sizes.ts'
 import { requireLevel } from './nodes/require-node.ts'
-import { doorFields, doorWidth, edgePosition, windowFields } from './openings/opening-input.ts'
+import { doorWidth, leafOf } from './openings/doorway-type.ts'
+import { doorFields, edgePosition, windowFields } from './openings/opening-input.ts'
 import { openingsBelow } from './openings/openings-below.ts'
 import { openEdges } from './openings/room-openings.ts'
 import type { Operation, Outcome } from './operation.ts'
-import type { Refusal } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 import { edgeLike } from './rooms/free-outlines.ts'
 import { layFloor } from './rooms/lay-floor.ts'
 import { centreOutline, outlineFields } from './rooms/outline-request.ts'
 import { freeMoves, refuseOverlap } from './rooms/room-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
+import type { LaidWalls } from './walls/lay-walls.ts'
 import { outlineFix } from './walls/outline-fix.ts'
 import { outlineWalls } from './walls/outline-walls.ts'
 
@@ -30,20 +32,17 @@ import { outlineWalls } from './walls/outline-walls.ts'
 const ROOM_OPENINGS_MAX = 64
 
 const input = z.strictObject({
-  label: z.string().min(1).max(LABEL_CHARACTERS_MAX),
-  polygon: polygonIn().describe('Corners [x, z] along its walls; X east, Z south'),
+  label: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
+  polygon: polygonIn(),
   ...outlineFields,
-  levelId: z.string().optional().describe('The ground floor where absent'),
+  levelId: z.string().optional(),
   roomType: z.enum(ROOM_TYPE_NAMES).default('other'),
-  wallHeight: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
-  wallThickness: lengthIn(0.02, 2)
-    .optional()
-    .describe('That of the building, or 0.15 m, where absent'),
+  wallHeight: lengthIn(0.3, 60).optional(),
+  wallThickness: lengthIn(0.02, 2).optional(),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
-    .optional()
-    .describe('Colour of the room in plans, #rrggbb; that of its type where absent'),
+    .optional(),
   doors: z
     .array(z.strictObject({ ...edgePosition, ...doorFields }))
     .max(ROOM_OPENINGS_MAX)
@@ -52,22 +51,24 @@ const input = z.strictObject({
     .array(z.strictObject({ ...edgePosition, ...windowFields }))
     .max(ROOM_OPENINGS_MAX)
     .default([]),
-  strict: z
-    .boolean()
-    .default(false)
-    .describe('Refuse the room where a door or window does not fit'),
+  strict: z.boolean().default(false),
+  createZone: z.boolean().default(true),
+  createWalls: z.boolean().default(true),
   createSlab: z.boolean().default(true),
-  createCeiling: z.boolean().default(true),
+  createCeiling: z.boolean().optional(),
   items: itemsField(),
 })
-type Given = z.infer<typeof input>
-type Input = Given & { wallThickness: number }
+type Input = z.infer<typeof input>
 
-/** Makes a room with everything that bounds it. Two rooms share the wall between them. */
-export const createRoom: Operation<Given> = {
+/**
+ * Makes a room with everything that bounds it. Two rooms share the wall between them. Without its
+ * zone it is the shell of a storey, to be divided into rooms; without walls, a terrace, or a name
+ * for a space between walls that stand.
+ */
+export const createRoom: Operation<Input> = {
   name: 'create_room',
   description:
-    'Makes a room: its zone, walls, floor slab and ceiling in one call. Edges along existing walls use those walls. Edge i goes from corner i to the next.',
+    'Makes a room with walls, slab and ceiling; edges along existing walls use those. Edge i goes from corner i to the next.',
   input,
   refusals: [
     'invalid_input',
@@ -88,10 +89,13 @@ export const createRoom: Operation<Given> = {
     'limit_exceeded',
   ],
   run(scene, request) {
-    const { wallThickness, wallHeight } = buildingSizes(scene, request.levelId)
+    const { createZone, createWalls } = request
+    refuseParts(request)
+    const { wallThickness, outerWallThickness, wallHeight } = buildingSizes(scene, request.levelId)
+    const usual = createZone ? wallThickness : outerWallThickness
     const given = {
       ...request,
-      wallThickness: request.wallThickness ?? wallThickness,
+      wallThickness: request.wallThickness ?? (createWalls ? usual : undefined),
       wallHeight: request.wallHeight ?? wallHeight,
     }
     return orFix(
@@ -103,24 +107,28 @@ export const createRoom: Operation<Given> = {
 
 function makeRoom(scene: Scene, given: Input): Outcome {
   const level = requireLevel(scene, given.levelId)
-  const request = { ...given, thickness: given.wallThickness }
-  const { corners, sagittas, outline, snapped } = centreOutline(scene, level.id, request)
-  refuseOverlap(scene, level.id, outline, given.label)
+  const thickness = given.wallThickness ?? 0
+  const drawn = centreOutline(scene, level.id, { ...given, thickness })
+  const { corners, sagittas, outline, snapped } = drawn
+  if (given.createZone) refuseOverlap(scene, level.id, outline, given.label ?? 'The room')
   const edit = new SceneEdit(scene)
-  const looks = { thickness: given.wallThickness, height: given.wallHeight }
-  const laid = outlineWalls(edit, level.id, corners, looks, sagittas)
+  const looks = { thickness, height: given.wallHeight }
+  const laid = given.createWalls ? outlineWalls(edit, level.id, corners, looks, sagittas) : NO_WALLS
   const polygon = counterClockwise(outline).map(([x, z]) => [x, z] as [number, number])
-  const zone = edit.add('zone', level.id, {
-    label: given.label,
-    polygon,
-    roomType: given.roomType,
-    color: given.color ?? ROOM_TYPES[given.roomType].color,
-  })
+  const zone = given.createZone
+    ? edit.add('zone', level.id, {
+        label: given.label,
+        polygon,
+        roomType: given.roomType,
+        color: given.color ?? ROOM_TYPES[given.roomType].color,
+      })
+    : null
   const slabIds = given.createSlab ? layFloor(edit, level.id, 'slab', polygon) : []
-  const ceilingIds = given.createCeiling ? layFloor(edit, level.id, 'ceiling', polygon) : []
+  const ceilingIds =
+    (given.createCeiling ?? given.createWalls) ? layFloor(edit, level.id, 'ceiling', polygon) : []
   const opened = openEdges(
     edit,
-    { zoneId: zone.id, corners, sagittas, wallIds: laid.wallIds },
+    { zoneId: zone?.id ?? '', corners, sagittas, wallIds: laid.wallIds },
     [...given.doors.map(doorRequest), ...given.windows.map(windowRequest)],
     given.strict,
   )
@@ -130,7 +138,7 @@ function makeRoom(scene: Scene, given: Input): Outcome {
   return {
     scene: made,
     result: {
-      zoneId: zone.id,
+      zoneId: zone?.id,
       slabId: slabIds[0],
       ceilingId: ceilingIds[0],
       wallIds: [...new Set(laid.wallIds.flat())],
@@ -139,11 +147,14 @@ function makeRoom(scene: Scene, given: Input): Outcome {
       lengthenedWallIds: laid.lengthenedWallIds,
       splitWalls: laid.splitWalls,
       doorIds: opened.ids.filter((id) => nodeOf(made, id, 'door')),
+      openingIds: noneAsAbsent(opened.ids.filter((id) => nodeOf(made, id, 'opening'))),
       windowIds: opened.ids.filter((id) => nodeOf(made, id, 'window')),
       skippedOpenings: opened.skipped,
       snapped,
       ...resolved.items,
-      netArea: quantize(regionArea(zoneRegions(made, zone.id))),
+      ...(zone
+        ? { netArea: quantize(regionArea(zoneRegions(made, zone.id))) }
+        : { grossArea: quantize(area(polygon)) }),
     },
     issues: [
       ...resolved.issues,
@@ -154,9 +165,34 @@ function makeRoom(scene: Scene, given: Input): Outcome {
   }
 }
 
-function doorRequest({ offset, ...door }: Input['doors'][number], index: number) {
-  const width = doorWidth(door.doorType, door.width)
-  return { ...door, along: offset, index, kind: 'door' as const, width }
+/** Most rooms have no openings without a leaf, so that their answers do not list them. */
+const noneAsAbsent = (ids: string[]) => (ids.length > 0 ? ids : undefined)
+
+/** What a room without walls of its own has of them. */
+const NO_WALLS: LaidWalls = {
+  wallIds: [],
+  reusedWallIds: [],
+  splitWalls: [],
+  lengthenedWallIds: [],
+  issues: [],
+}
+
+/** Refuses a room without what it needs to be one. */
+function refuseParts({ label, createZone, createWalls, doors, windows }: Input): void {
+  if (createZone && createWalls && label === undefined)
+    throw new Refusal('invalid_input', 'A room needs a label.', { param: 'label' })
+  if (!(createZone && createWalls) && doors.length + windows.length > 0)
+    throw new Refusal(
+      'invalid_input',
+      'Without its zone or its walls a room has no doors and windows; add_door and add_window make them.',
+      { param: doors.length > 0 ? 'doors' : 'windows' },
+    )
+}
+
+function doorRequest(given: Input['doors'][number], index: number) {
+  const { offset, doorType, ...door } = given
+  const width = doorWidth(doorType, door.width)
+  return { ...door, along: offset, index, width, ...leafOf(given, `doors.${index}.`) }
 }
 function windowRequest({ offset, ...window }: Input['windows'][number], index: number) {
   return { ...window, along: offset, index, kind: 'window' as const }

@@ -17,8 +17,10 @@ const input = z.strictObject({
   holes: z.array(polygonIn()).max(64).optional(),
 })
 
+/** Superseded by `set_element`, which runs it; files of calls still use it. */
 export const createSlab: Operation<z.infer<typeof input>> = {
   name: 'create_slab',
+  isSuperseded: true,
   description:
     'Lays a floor slab, downward from `top` (0: the floor of the level). Without a polygon it covers the whole level, to the outer faces of its walls. Rooms made by create_room have theirs already.',
   input,

@@ -26,24 +26,16 @@ const STEP_MAX_M = 0.22
 
 const input = z.strictObject({
   fromLevelId: z.string(),
-  position: pointIn().describe('Middle of the first riser; for a spiral its centre'),
-  toLevelId: z.string().optional().describe('The next level up where absent'),
-  direction: z
-    .number()
-    .min(-360)
-    .max(360)
-    .optional()
-    .describe('Direction of walking up, counter-clockwise from east'),
+  position: pointIn(),
+  toLevelId: z.string().optional(),
+  direction: z.number().min(-360).max(360).optional(),
   shape: z.enum(STAIR_SHAPES).optional(),
   turn: z.enum(['left', 'right']).optional(),
   width: lengthIn(0.5, 6).optional(),
   going: lengthIn(0.15, 0.6).optional(),
   risers: z.int().min(1).max(200).optional(),
   items: itemsField(),
-  railings: z
-    .boolean()
-    .default(true)
-    .describe('Handrails on its open sides, and railings around its hole in the floor above'),
+  railings: z.boolean().default(true),
 })
 type Input = z.infer<typeof input>
 
@@ -52,7 +44,7 @@ const TOOL = 'create_stair_between_levels'
 export const createStairBetweenLevels: Operation<Input> = {
   name: TOOL,
   description:
-    'Builds a stair from a level up to another, with its hole in the floor and the ceiling between them. Refused where it would reach out of the outline, run into walls, furniture or doors, or leave less than 2 m over a step; the fix is the nearest position, direction or shape that fits.',
+    'Builds a stair up to another level, with its hole. A refusal offers the nearest that fits. Refused where it would reach out of the outline, run into walls, furniture or doors, or leave less than 2 m over a step.',
   input,
   refusals: [
     'invalid_input',

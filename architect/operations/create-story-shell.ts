@@ -19,10 +19,10 @@ import { outlineFix } from './walls/outline-fix.ts'
 import { outlineWalls } from './walls/outline-walls.ts'
 
 const input = z.strictObject({
-  footprint: polygonIn().describe('Corners [x, z] along the outer walls; X east, Z south'),
+  footprint: polygonIn().describe('Corners [x, z]'),
   ...outlineFields,
-  levelId: z.string().optional().describe('The ground floor where absent'),
-  wallHeight: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
+  levelId: z.string().optional(),
+  wallHeight: lengthIn(0.3, 60).optional(),
   wallThickness: lengthIn(0.02, 2)
     .optional()
     .describe('That of the building, or 0.3 m, where absent'),
@@ -33,9 +33,13 @@ const input = z.strictObject({
 type Given = z.infer<typeof input>
 type Input = Given & { wallThickness: number }
 
-/** Makes the outer walls of a storey, to be divided into rooms. */
+/**
+ * Makes the outer walls of a storey, to be divided into rooms. Superseded by `create_room` without
+ * its zone; files of calls still use it.
+ */
 export const createStoryShell: Operation<Given> = {
   name: 'create_story_shell',
+  isSuperseded: true,
   description:
     'Makes the outer walls, the floor slab and the ceiling of a storey in one call, without rooms. Rooms drawn along them use these walls.',
   input,

@@ -20,20 +20,13 @@ import { ON_LINE_M } from './walls/wall-meeting.ts'
 import { snapCorners } from './walls/wall-snap.ts'
 
 const input = z.strictObject({
-  start: pointIn().describe('[x, z] of the middle of one end; X east, Z south'),
+  start: pointIn(),
   end: pointIn(),
-  levelId: z.string().optional().describe('The ground floor where absent'),
-  height: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
-  thickness: lengthIn(0.02, 2).optional().describe('That of the building, or 0.15 m, where absent'),
-  reference: z
-    .enum(['centre', 'left', 'right'])
-    .optional()
-    .describe('Whether start and end are in the middle of the wall (default) or on a face of it'),
-  sagitta: lengthIn(-50, 50)
-    .default(0)
-    .describe(
-      'For an arc: distance of its middle from the straight line, to the left when positive',
-    ),
+  levelId: z.string().optional(),
+  height: lengthIn(0.3, 60).optional(),
+  thickness: lengthIn(0.02, 2).optional(),
+  reference: z.enum(['centre', 'left', 'right']).optional(),
+  sagitta: lengthIn(-50, 50).default(0),
   items: itemsField(),
 })
 
@@ -47,7 +40,7 @@ const TO_LEFT = { centre: 0, left: -0.5, right: 0.5 } as const
 export const createWall: Operation<Given> = {
   name: 'create_wall',
   description:
-    'Puts one wall on a level, straight or an arc. Ends near a corner or a wall move onto it; existing walls along it are used, and walls that meet or cross are cut there.',
+    'Puts a wall on a level; ends near a corner or a wall move onto it. Walls that meet or cross are cut there.',
   input,
   refusals: [
     'node_not_found',

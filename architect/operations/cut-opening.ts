@@ -22,8 +22,8 @@ import { SceneEdit } from './scene-edit.ts'
 import { onGrid } from './walls/wall-snap.ts'
 
 const input = z.strictObject({
-  targetId: z.string().optional().describe('A wall, a slab or a ceiling'),
-  polygon: polygonIn().optional().describe('Outline of the hole in a slab or a ceiling'),
+  targetId: z.string().optional(),
+  polygon: polygonIn().optional(),
   ...positionFields,
   ...holeFields,
   force: forceField,
@@ -38,9 +38,13 @@ const SLIVER_M2 = 1e-5
 /** Area of the smallest hole, in square metres: one for a pipe. */
 const HOLE_AREA_MIN_M2 = 0.01
 
-/** Cuts a hole without a door or window: a passage through a wall, a well in a floor. */
+/**
+ * Cuts a hole without a door or window: a passage through a wall, a well in a floor. Superseded by
+ * the type `opening` of `add_door` and the holes of `set_element`; files of calls still use it.
+ */
 export const cutOpening: Operation<Input> = {
   name: 'cut_opening',
+  isSuperseded: true,
   description:
     'Cuts a hole: through a wall at t, offset or centre, or between two rooms (zoneId, to), with width, height and sill, or through a slab or ceiling along a polygon. Stairs cut their own holes.',
   input,

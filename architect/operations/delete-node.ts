@@ -19,7 +19,7 @@ const input = z.strictObject({
 export const deleteNode: Operation<z.infer<typeof input>> = {
   name: 'delete_node',
   description:
-    'Deletes nodes and their contents: a wall with its doors and windows, a stair with the railings around its hole, a level (only `withContents` when something is on it) with the stairs that lead to it. Items on a deleted node stay, detached. `dryRun` only lists what would be deleted.',
+    'Deletes nodes with their contents; items on them stay, detached. A level that is not empty needs `withContents`.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'level_not_empty', 'scene_wipe_blocked'],
   isDestructive: true,

@@ -24,18 +24,10 @@ const FATES = ['remove', 'keep'] as const
 
 const input = z.strictObject({
   zoneId: z.string(),
-  walls: z
-    .enum(FATES)
-    .optional()
-    .describe(
-      'remove: those that bound no other room and carry neither a storey nor a roof; keep where absent, unless into is given',
-    ),
-  floor: z.enum(FATES).default('keep').describe('Slab and ceiling under and over the room'),
+  walls: z.enum(FATES).optional().describe('Absent: keep, remove with into'),
+  floor: z.enum(FATES).default('keep'),
   items: z.enum(FATES).default('keep').describe('Furniture in the room'),
-  into: z
-    .string()
-    .optional()
-    .describe('A room next to it that gets the area: the walls between the two go'),
+  into: z.string().optional(),
 })
 type Input = z.infer<typeof input>
 
@@ -43,7 +35,7 @@ type Input = z.infer<typeof input>
 export const deleteRoom: Operation<Input> = {
   name: 'delete_room',
   description:
-    'Deletes a room: its name and use, and as requested its walls, its floor with its ceiling, and its furniture. Walls of other rooms, and walls under a storey or a roof, stay. With into, a room next to it gets the area.',
+    'Deletes a room; walls of other rooms or under a storey or a roof stay. As requested its walls, its floor with its ceiling, and its furniture go. With into, a room next to it gets the area.',
   input,
   refusals: JOIN_ROOMS_CODES,
   isDestructive: true,

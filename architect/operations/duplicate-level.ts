@@ -37,7 +37,7 @@ const COPIED_WITH: Record<Kind, Content | 'never'> = {
 }
 
 const input = z.strictObject({
-  levelId: z.string().describe('The level to copy'),
+  levelId: z.string(),
   position: levelPosition,
   label: z.string().min(1).max(120).optional().describe('Name for people'),
   content: z.enum(CONTENTS).optional(),
@@ -46,7 +46,7 @@ const input = z.strictObject({
 export const duplicateLevel: Operation<z.infer<typeof input>> = {
   name: 'duplicate_level',
   description:
-    'Makes another storey like this one: `structure` copies walls with their openings, rooms, slabs, ceilings, columns, beams; `all` furniture, railings and notes too. Roofs are not copied; stairs are, where there is a storey above for them to reach. `idMap` maps each original to its copy.',
+    'Copies a storey: its structure, or all with furniture, railings and notes; not its roof. The structure is walls with their openings, rooms, slabs, ceilings, columns, beams, and stairs where there is a storey above for them to reach. `idMap` maps each original to its copy.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { levelId, position, label: given, content = 'structure' }) {

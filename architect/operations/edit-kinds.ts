@@ -22,21 +22,28 @@ interface EditTool {
   turns?: true
   /** True where furniture may be in its way. */
   movesItems?: true
+  /** True where `set_element` edits the kind, and files of calls still use this tool. */
+  isSuperseded?: true
 }
 
 const TOOLS: readonly EditTool[] = [
-  { name: 'edit_site', kinds: ['site'], description: 'Changes the plot.', moves: 'in plan' },
+  {
+    name: 'edit_site',
+    isSuperseded: true,
+    kinds: ['site'],
+    description: 'Changes the plot.',
+    moves: 'in plan',
+  },
   {
     name: 'edit_level',
     kinds: ['level'],
-    description:
-      'Changes a storey: its name, height or index. Stairs, walls and the storeys above follow.',
+    description: 'Changes a storey; stairs, walls and the storeys above follow.',
   },
   {
     name: 'edit_wall',
     kinds: ['wall'],
     description:
-      'Changes a wall. A straight wall moves with its whole line; walls that meet it stretch or shorten and never turn; rooms, slabs and ceilings follow.',
+      'Changes a wall; a straight one moves with its whole line, and rooms follow. Walls that meet it stretch or shorten and never turn.',
     moves: 'in plan',
     turns: true,
     movesItems: true,
@@ -57,6 +64,7 @@ const TOOLS: readonly EditTool[] = [
   },
   {
     name: 'edit_slab',
+    isSuperseded: true,
     kinds: ['slab'],
     description: 'Changes a floor slab.',
     moves: 'in plan',
@@ -64,6 +72,7 @@ const TOOLS: readonly EditTool[] = [
   },
   {
     name: 'edit_ceiling',
+    isSuperseded: true,
     kinds: ['ceiling'],
     description: 'Changes a ceiling.',
     moves: 'in plan',
@@ -72,7 +81,7 @@ const TOOLS: readonly EditTool[] = [
   {
     name: 'edit_roof',
     kinds: ['roof'],
-    description: 'Changes a roof: its form, pitch, overhang or outline.',
+    description: 'Changes a roof.',
     moves: 'in plan',
     turns: true,
   },
@@ -93,6 +102,7 @@ const TOOLS: readonly EditTool[] = [
   },
   {
     name: 'edit_column',
+    isSuperseded: true,
     kinds: ['column'],
     description: 'Changes a column.',
     moves: 'in plan',
@@ -100,6 +110,7 @@ const TOOLS: readonly EditTool[] = [
   },
   {
     name: 'edit_beam',
+    isSuperseded: true,
     kinds: ['beam'],
     description: 'Changes a beam.',
     moves: 'in plan',
@@ -107,6 +118,7 @@ const TOOLS: readonly EditTool[] = [
   },
   {
     name: 'edit_fence',
+    isSuperseded: true,
     kinds: ['fence'],
     description: 'Changes a fence or a hedge.',
     moves: 'in plan',
@@ -114,6 +126,7 @@ const TOOLS: readonly EditTool[] = [
   },
   {
     name: 'edit_railing',
+    isSuperseded: true,
     kinds: ['railing'],
     description: 'Changes a railing.',
     moves: 'in plan',
@@ -121,6 +134,7 @@ const TOOLS: readonly EditTool[] = [
   },
   {
     name: 'edit_annotation',
+    isSuperseded: true,
     kinds: ['annotation'],
     description: 'Changes a note in the plan.',
     moves: 'in plan',
@@ -147,6 +161,7 @@ function editOperation(tool: EditTool): Operation<EditInput> {
   return {
     name: tool.name,
     description: tool.description,
+    isSuperseded: tool.isSuperseded,
     input: inputOf(tool) as unknown as z.ZodType<EditInput>,
     refusals: editNode.refusals,
     run(scene, given) {
@@ -168,28 +183,17 @@ function inputOf({ kinds, moves, turns, movesItems }: EditTool) {
   const derived = Object.keys(fields).filter((name) => isDerived(kinds, name))
   const move = z.array(lengthIn(-MOVE_MAX_M, MOVE_MAX_M))
   return z.strictObject({
-    id: z.string().describe(`Id of the ${kinds.join(', ')}`),
+    id: z.string(),
     ...fields,
     ...(derived.length > 0 && {
-      unset: z
-        .array(z.enum(derived))
-        .max(derived.length)
-        .optional()
-        .describe('Fields to derive again'),
+      unset: z.array(z.enum(derived)).max(derived.length).optional(),
     }),
     ...(moves && {
-      move: (moves === 'in space' ? move.min(2).max(3) : move.length(2))
-        .optional()
-        .describe(moves === 'in space' ? 'Way, [x, z] or [x, y, z]' : 'Way, [x, z]; north is -z'),
+      move: (moves === 'in space' ? move.min(2).max(3) : move.length(2)).optional(),
     }),
     ...(movesItems && { items: itemsField() }),
     ...(turns && {
-      rotate: z
-        .number()
-        .min(-360)
-        .max(360)
-        .optional()
-        .describe('Degrees counter-clockwise from above, about its middle'),
+      rotate: z.number().min(-360).max(360).optional(),
     }),
   })
 }
@@ -197,7 +201,7 @@ function inputOf({ kinds, moves, turns, movesItems }: EditTool) {
 /** The fields that a caller may set, all optional and without defaults. */
 function fieldsOf(kinds: readonly Kind[]): Record<string, z.ZodType> {
   const fields: Record<string, z.ZodType> = {
-    label: z.string().max(LABEL_CHARACTERS_MAX).optional().describe('Name for people'),
+    label: z.string().max(LABEL_CHARACTERS_MAX).optional(),
   }
   for (const kind of kinds) {
     const shape: Record<string, z.ZodType> = NODE_SCHEMAS[kind].shape
@@ -219,13 +223,23 @@ function isDerived(kinds: readonly Kind[], name: string): boolean {
 }
 
 function wrongTool(tool: EditTool, kind: Kind, given: EditInput): Refusal {
-  const other = TOOLS.find(({ kinds }) => kinds.includes(kind))
+  const other = editToolOf(kind)
   return new Refusal(
     'wrong_kind',
-    `${given.id} is a ${kind}, not a ${tool.kinds.join(' or ')}${other ? `; use ${other.name}.` : '.'}`,
+    `${given.id} is a ${kind}, not a ${tool.kinds.join(' or ')}${other ? `; use ${other}.` : '.'}`,
     { param: 'id', nodeIds: [given.id] },
   )
 }
+
+/** The listed tool that edits nodes of a kind; null for a building. */
+export function editToolOf(kind: Kind): string | null {
+  const tool = TOOLS.find(({ kinds }) => kinds.includes(kind))
+  return tool?.isSuperseded ? 'set_element' : (tool?.name ?? null)
+}
+
+/** The edit of nodes of a kind, as a part of the tool `name`. */
+export const editOfKind = (kind: Kind, name: string): Operation<EditInput> =>
+  editOperation({ ...TOOLS.find(({ kinds }) => kinds.includes(kind))!, name })
 
 /** Makes the edit; a refusal names the arguments of this tool: `thickness`, not `set.thickness`. */
 function edited(scene: Scene, given: EditInput): Outcome {

@@ -16,23 +16,16 @@ const REQUIRED_MAX = 32
 
 const input = z.strictObject({
   zoneId: z.string(),
-  roomType: z
-    .enum(ROOM_TYPE_NAMES)
-    .optional()
-    .describe('Room type to furnish it as; the room’s own where absent'),
+  roomType: z.enum(ROOM_TYPE_NAMES).optional().describe('Absent: its own'),
   density: z.enum(DENSITIES).default('normal'),
-  require: z
-    .array(z.string())
-    .max(REQUIRED_MAX)
-    .default([])
-    .describe('Assets that must be placed; named twice, two of it'),
-  dryRun: z.boolean().default(false).describe('Only list what would be placed'),
+  require: z.array(z.string()).max(REQUIRED_MAX).default([]),
+  dryRun: z.boolean().default(false),
 })
 
 export const furnishRoom: Operation<z.infer<typeof input>> = {
   name: 'furnish_room',
   description:
-    'Furnishes a room for its use: groups of furniture along its walls and on its floor, whatever its shape, clear of doors and their swings, of windows and of existing furniture, with ways of 0.7 m from door to door. Lists what was left out, and why.',
+    'Furnishes a room, clear of openings and existing furniture; lists what was left out. Groups of furniture stand along its walls and on its floor, whatever its shape, clear of doors and their swings, of windows and of what stands there, with ways of 0.7 m from door to door.',
   input,
   refusals: ['node_not_found', 'wrong_kind', 'asset_not_found', 'no_space', 'limit_exceeded'],
   run(scene, { zoneId, roomType, density, require, dryRun }) {

@@ -27,6 +27,7 @@ import type { Operation } from './operation.ts'
 import { placeItem } from './place-item.ts'
 import { resizeRoom } from './resize-room.ts'
 import { setBuilding } from './set-building.ts'
+import { setElement } from './set-element.ts'
 import { setFinishes } from './set-finishes.ts'
 import { setMaterial } from './set-material.ts'
 import { setZone } from './set-zone.ts'
@@ -60,6 +61,7 @@ export const OPERATIONS: readonly Operation[] = [
   moveRoom,
   placeItem,
   addAnnotation,
+  setElement,
   ...(EDITS_OF_KINDS as readonly Operation[]),
   editNode,
   setMaterial,

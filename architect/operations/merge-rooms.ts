@@ -17,18 +17,9 @@ import { SceneEdit } from './scene-edit.ts'
 const MERGED_ROOMS_MAX = 32
 
 const input = z.strictObject({
-  zoneIds: z
-    .array(z.string())
-    .min(2)
-    .max(MERGED_ROOMS_MAX)
-    .describe('Rooms of one level that hang together; the first stays and covers all'),
-  label: z
-    .string()
-    .min(1)
-    .max(LABEL_CHARACTERS_MAX)
-    .optional()
-    .describe('That of the first room where absent'),
-  roomType: z.enum(ROOM_TYPE_NAMES).optional().describe('That of the first room where absent'),
+  zoneIds: z.array(z.string()).min(2).max(MERGED_ROOMS_MAX),
+  label: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
+  roomType: z.enum(ROOM_TYPE_NAMES).optional(),
   items: itemsField(),
 })
 type Input = z.infer<typeof input>
@@ -37,7 +28,7 @@ type Input = z.infer<typeof input>
 export const mergeRooms: Operation<Input> = {
   name: 'merge_rooms',
   description:
-    'Makes one room of rooms that lie next to each other: the walls between them go, with their doors; walls left in one line become one; the first room stays, with its look, and covers all. Things that hung on the removed walls are listed.',
+    'Makes one room of neighbours: the walls between go, the first room covers all. Walls left in one line become one, and the first room keeps its look. Things that hung on the removed walls are listed.',
   input,
   refusals: JOIN_ROOMS_CODES,
   isDestructive: true,

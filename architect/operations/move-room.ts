@@ -23,7 +23,7 @@ import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
   zoneId: z.string(),
-  by: z.array(lengthIn(-100, 100)).length(2).describe('Way, [x, z]; X east, Z south'),
+  by: z.array(lengthIn(-100, 100)).length(2),
   items: itemsField(),
 })
 type Input = z.infer<typeof input>
@@ -32,7 +32,7 @@ type Input = z.infer<typeof input>
 export const moveRoom: Operation<Input> = {
   name: 'move_room',
   description:
-    'Moves a room as a block: the wall lines of its sides move together, with its doors, windows, furniture and holes cut by hand, and the rooms beside it become larger and smaller. The facade of other rooms stands. Refused with the largest move that works.',
+    'Moves a room with its openings, holes and furniture; the rooms beside it give way. The wall lines of its sides move together. The facade of other rooms stands. Refused with the largest move that works.',
   input,
   refusals: MOVE_LINES_CODES,
   run(scene, given) {

@@ -21,17 +21,9 @@ import { MOVE_MAX_M, MOVE_SCOPES, moveWallBy } from './walls/move-wall-by.ts'
 import type { WallLine } from './walls/wall-lines.ts'
 
 const input = z.strictObject({
-  wallId: z.string().describe('Any wall of the line'),
-  by: z
-    .array(lengthIn(-MOVE_MAX_M, MOVE_MAX_M))
-    .length(2)
-    .describe(
-      'Way, [x, z]; X east, Z south. The part along the wall needs a wall that stands free',
-    ),
-  scope: z
-    .enum(MOVE_SCOPES)
-    .default('line')
-    .describe('line: all walls that continue it; segment: this wall alone, with jogs'),
+  wallId: z.string(),
+  by: z.array(lengthIn(-MOVE_MAX_M, MOVE_MAX_M)).length(2),
+  scope: z.enum(MOVE_SCOPES).default('line'),
   items: itemsField(),
 })
 type Input = z.infer<typeof input>
@@ -40,7 +32,7 @@ type Input = z.infer<typeof input>
 export const moveWall: Operation<Input> = {
   name: 'move_wall',
   description:
-    'Moves a wall across: its whole line, or this segment alone with short walls across where the line goes on. Walls that meet it stretch or shorten and never turn; its doors and windows move with it, those of other walls stay; rooms, slabs, ceilings and roofs follow.',
+    'Moves a wall across; walls that meet it, rooms, slabs, ceilings and roofs follow. Walls never turn; its doors and windows move with it, those of other walls stay. A segment moves alone with short walls across where the line goes on.',
   input,
   refusals: [
     ...new Set([

@@ -22,24 +22,10 @@ const PLACED_ITEMS_MAX = 64
 
 const length = () => lengthIn(0.01, 50).optional()
 const item = z.strictObject({
-  asset: z.string().describe('Name from search_assets, such as sofa_three_seats'),
-  position: z
-    .array(lengthIn(-REACH_M, REACH_M))
-    .min(2)
-    .max(3)
-    .describe('[x, z] of its middle, or [x, y, z] with the height of its underside'),
-  rotation: z
-    .number()
-    .min(-360)
-    .max(360)
-    .optional()
-    .describe(
-      'Counter-clockwise from above; at 0 its front faces south. Things on walls take it from the wall',
-    ),
-  targetId: z
-    .string()
-    .optional()
-    .describe('A room to stay in, a wall to hang on, or an item to stand on'),
+  asset: z.string(),
+  position: z.array(lengthIn(-REACH_M, REACH_M)).min(2).max(3),
+  rotation: z.number().min(-360).max(360).optional(),
+  targetId: z.string().optional(),
   width: length(),
   height: length(),
   depth: length(),
@@ -47,10 +33,7 @@ const item = z.strictObject({
 })
 const input = z.strictObject({
   items: z.array(item).min(1).max(PLACED_ITEMS_MAX),
-  levelId: z
-    .string()
-    .optional()
-    .describe('The level of the target, or else the ground floor, where absent'),
+  levelId: z.string().optional(),
 })
 type ItemInput = z.infer<typeof item>
 
@@ -65,7 +48,7 @@ interface RefusedItem {
 export const placeItem: Operation<z.infer<typeof input>> = {
   name: 'place_item',
   description:
-    'Places up to 64 items of the catalog. Each stands, hangs or rests as its kind does. One that would stand in a wall, another thing, a stair or the way of a door is refused alone, with the nearest position that fits.',
+    'Places up to 64 items; what does not fit is refused alone, with the nearest position. Each stands, hangs or rests as its kind does; things on walls take their rotation from the wall.',
   input,
   refusals: [
     'node_not_found',

@@ -28,25 +28,12 @@ const ROOM_COST = 100
 
 const input = z.strictObject({
   zoneId: z.string(),
-  side: z.enum(SIDES).optional().describe('The side that moves'),
-  wallId: z.string().optional().describe('Instead of side: a wall of that side'),
-  by: lengthIn(-100, 100).optional().describe('Metres by which the side moves outward'),
-  to: lengthIn(0.3, 1_000)
-    .optional()
-    .describe(
-      'Instead of by: the clear dimension across that side, between the faces of the walls',
-    ),
-  givesWay: z
-    .enum(['neighbour', 'building'])
-    .optional()
-    .describe(
-      'neighbour: rooms next to it become smaller, the facade stands; building: rooms keep their sizes and the facade moves. Where absent, neighbour for an inner side, building for the facade',
-    ),
-  standing: z
-    .array(z.string())
-    .max(STANDING_MAX)
-    .default([])
-    .describe('Rooms whose size must not change'),
+  side: z.enum(SIDES).optional(),
+  wallId: z.string().optional(),
+  by: lengthIn(-100, 100).optional().describe('Length, outward'),
+  to: lengthIn(0.3, 1_000).optional().describe('Instead of by: clear dimension'),
+  givesWay: z.enum(['neighbour', 'building']).optional(),
+  standing: z.array(z.string()).max(STANDING_MAX).default([]),
   items: itemsField(),
 })
 type Input = z.infer<typeof input>
@@ -55,7 +42,7 @@ type Input = z.infer<typeof input>
 export const resizeRoom: Operation<Input> = {
   name: 'resize_room',
   description:
-    'Makes a room larger or smaller at one side, by a length or to a clear dimension. Wall lines move as a whole, as few and as little as possible; other rooms keep the least width of their type, and standing rooms their size. Returns what moved by how much; refused with the requirements that conflict, and the nearest dimension that works.',
+    'Moves a side of a room by a length or to a clear dimension, wall lines as a whole. Wall lines move as a whole, as few and as little as possible, and standing rooms keep their size. Returns what moved by how much; refused with the requirements that conflict, and the nearest dimension that works.',
   input,
   refusals: MOVE_LINES_CODES,
   run(scene, given) {

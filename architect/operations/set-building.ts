@@ -6,6 +6,7 @@ import { childrenOf } from '../scene/scene.ts'
 import { outerFaces } from './finishes/outer-faces.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { lookIn } from './input/look-input.ts'
 import { buildingSizes } from './levels/building-sizes.ts'
 import { requireBuilding } from './nodes/require-building.ts'
 import type { Operation } from './operation.ts'
@@ -13,29 +14,21 @@ import { type FollowedGuards, followGuards } from './railings/follow-guards.ts'
 import { Refusal } from './refusal.ts'
 import { zoneChanges } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
-import { finish, setFinishes } from './set-finishes.ts'
+import { setFinishes } from './set-finishes.ts'
 
 const DEFAULTS = ['storeyHeight', 'wallThickness', 'outerWallThickness', 'wallHeight'] as const
 
 const input = z.strictObject({
-  buildingId: z.string().optional().describe('The only building where absent'),
+  buildingId: z.string().optional(),
   label: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
-  facade: finish.describe('Of the outer faces that stand; {} for the usual look'),
-  roof: finish.describe('Cover of the roofs that stand; {} for the usual look'),
-  storeyHeight: lengthIn(1.8, 20).optional().describe('Of levels made from now on'),
-  wallThickness: lengthIn(0.02, 2).optional().describe('Of walls of rooms made from now on'),
-  outerWallThickness: lengthIn(0.02, 2).optional().describe('Of shells made from now on'),
-  wallHeight: lengthIn(0.3, 60).optional().describe('Of walls made from now on'),
-  unset: z
-    .array(z.enum(DEFAULTS))
-    .min(1)
-    .max(DEFAULTS.length)
-    .optional()
-    .describe('Sizes to remove, so that the usual ones hold again'),
-  apply: z
-    .enum(['later', 'existing'])
-    .default('later')
-    .describe('existing: heights and thicknesses also change what stands'),
+  facade: lookIn().optional(),
+  roof: lookIn().optional(),
+  storeyHeight: lengthIn(1.8, 20).optional(),
+  wallThickness: lengthIn(0.02, 2).optional(),
+  outerWallThickness: lengthIn(0.02, 2).optional(),
+  wallHeight: lengthIn(0.3, 60).optional(),
+  unset: z.array(z.enum(DEFAULTS)).min(1).max(DEFAULTS.length).optional(),
+  apply: z.enum(['later', 'existing']).default('later'),
 })
 type Input = z.infer<typeof input>
 
@@ -45,7 +38,7 @@ const CHANGES = ['label', 'facade', 'roof', ...DEFAULTS, 'unset'] as const
 export const setBuilding: Operation<Input> = {
   name: 'set_building',
   description:
-    'Sets the name of a building, the looks of its facade and roofs, and the heights and thicknesses that later storeys, rooms and walls have where a call gives none.',
+    'Sets the name and looks of a building, and the sizes of later storeys and walls. A call that gives a size of its own has that.',
   input,
   refusals: [
     ...new Set([

@@ -74,8 +74,27 @@ test('a facade of a room, and a call without a finish, are refused with what wor
   expect(of({ target: west.zoneId, facade: SAGE })).toMatchObject({
     code: 'invalid_input',
     param: 'facade',
-    fix: { arguments: { target: level, facade: SAGE } },
+    fix: { arguments: { target: level, facade: 'paint_sage' } },
   })
   expect(of({ target: west.zoneId }).code).toBe('invalid_input')
   expect(of({ target: 'facade', floor: SAGE }).code).toBe('invalid_input')
+})
+
+test('a look is a material, a colour, both, or the usual one', () => {
+  const { draft, west } = draftedHouse()
+  const finishes = (floor: string) => {
+    made(draft.apply('set_finishes', { target: west.zoneId, floor }))
+    return nodeOf(draft.scene, west.slabId, 'slab')!.finishes
+  }
+  expect(finishes('wood_oak')).toEqual({ top: { preset: 'wood_oak' } })
+  // A colour alone leaves the material as it is.
+  expect(finishes('#AABBCC')).toEqual({ top: { preset: 'wood_oak', color: '#aabbcc' } })
+  expect(finishes('stone #aabbcc')).toEqual({ top: { preset: 'stone', color: '#aabbcc' } })
+  expect(finishes('usual')).toBeUndefined()
+  for (const floor of ['wood_oka', '#abc', 'stone wood_oak', { preset: 'wood_oka' }]) {
+    const refused = refusedFor(draft.apply('set_finishes', { target: west.zoneId, floor }))
+    expect(refused).toMatchObject({ code: 'invalid_input', param: 'floor' })
+  }
+  const { message } = refusedFor(draft.apply('set_building', { facade: 'brick_rd' }))
+  expect(message).toContain('did you mean brick_red?')
 })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { wallSides } from '../kernel/rooms.ts'
 import type { Issue } from '../scene/issue.ts'
-import { type Finish, MATERIAL_NAMES, type MaterialName } from '../scene/materials.ts'
+import type { Finish } from '../scene/materials.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { outerFaces } from './finishes/outer-faces.ts'
 import { roomBoards } from './finishes/room-boards.ts'
 import { setFinish } from './finishes/set-finish.ts'
+import { finishOf, lookIn, lookOf } from './input/look-input.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -14,42 +15,33 @@ import { cutAtJoints } from './rooms/cut-at-joints.ts'
 import { wallsOf } from './rooms/join-rooms.ts'
 import { SceneEdit } from './scene-edit.ts'
 
-/** A material, a colour or both; `{}` removes the finish, so that the usual look returns. */
-export const finish = z
-  .strictObject({
-    preset: z.enum(MATERIAL_NAMES as [MaterialName, ...MaterialName[]]).optional(),
-    color: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/)
-      .optional(),
-  })
-  .optional()
-
 const input = z.strictObject({
-  target: z
-    .string()
-    .describe('Id of a room, a level or a building; or facade, that of all buildings'),
-  floor: finish,
-  walls: finish.describe('Faces of walls that look into rooms'),
-  ceiling: finish,
-  facade: finish.describe('Faces of walls that look outside'),
-  roof: finish.describe('Cover of roofs'),
+  target: z.string(),
+  floor: lookIn().optional(),
+  walls: lookIn().optional().describe('Walls inside'),
+  ceiling: lookIn().optional(),
+  facade: lookIn().optional(),
+  roof: lookIn().optional(),
 })
-type Input = z.infer<typeof input>
-type Part = Exclude<keyof Input, 'target'>
+type Request = z.infer<typeof input>
+type Part = Exclude<keyof Request, 'target'>
+/** The request with its looks as scenes store them; `{}` where the usual look returns. */
+type Input = { target: string } & Partial<Record<Part, Finish>>
 const PARTS: readonly Part[] = ['floor', 'walls', 'ceiling', 'facade', 'roof']
 
 /** Finishes of a room, a storey or a building, by what people see of it. */
-export const setFinishes: Operation<Input> = {
+export const setFinishes: Operation<Request> = {
   name: 'set_finishes',
   description:
-    'Gives a room its floor, walls and ceiling, a level or a building those of all its rooms and its facade and roofs: a material, a colour or both; {} returns to the usual look. Only faces that look into the room change. Slabs and ceilings under several rooms are cut between them.',
+    'Gives a room, or all of a level or building, its looks. Only faces that look into the room change. Slabs and ceilings under several rooms are cut between them.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
-  run(scene, given) {
-    const parts = PARTS.filter((part) => given[part] !== undefined)
+  run(scene, request) {
+    const parts = PARTS.filter((part) => request[part] !== undefined)
     if (parts.length === 0)
       throw new Refusal('invalid_input', `Give one of ${PARTS.join(', ')}.`, { param: 'floor' })
+    const given: Input = { target: request.target }
+    for (const part of parts) given[part] = finishOf(request[part]!, part)
     return given.target === 'facade'
       ? finishFacade(scene, given, parts)
       : finishTarget(scene, given, parts)
@@ -69,7 +61,7 @@ function finishFacade(scene: Scene, given: Input, parts: readonly Part[]): Outco
   if (other !== undefined || !look || (given.facade && given.walls))
     throw new Refusal('invalid_input', 'A facade has one finish: give facade alone.', {
       param: other ?? 'facade',
-      fix: look && { tool: 'set_finishes', arguments: { target: 'facade', facade: look } },
+      fix: look && { tool: 'set_finishes', arguments: { target: 'facade', facade: lookOf(look) } },
     })
   const edit = new SceneEdit(scene)
   const done: Finished = { faces: [], cutFloors: [], issues: [] }
@@ -91,7 +83,7 @@ function finishTarget(scene: Scene, given: Input, parts: readonly Part[]): Outco
           param: outer,
           fix: {
             tool: 'set_finishes',
-            arguments: { target: node.parent!, [outer]: given[outer] },
+            arguments: { target: node.parent!, [outer]: lookOf(given[outer]!) },
           },
         },
       )

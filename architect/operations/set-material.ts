@@ -20,7 +20,7 @@ const input = z.strictObject({
 export const setMaterial: Operation<z.infer<typeof input>> = {
   name: 'set_material',
   description:
-    'Gives nodes, or one face of each, a material by its name, a colour, or both. A colour alone leaves the material as it is. Without both, the finish is removed and the default look returns.',
+    'Gives nodes, or one face of each, a material or a colour; without, the usual look. A colour alone leaves the material as it is.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind'],
   run(scene, { ids, face = 'body', preset, color }) {

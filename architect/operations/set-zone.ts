@@ -16,23 +16,26 @@ import { SceneEdit } from './scene-edit.ts'
 import { outlineFix } from './walls/outline-fix.ts'
 
 const input = z.strictObject({
-  zoneId: z.string().optional().describe('The room to change; a new one where absent'),
-  polygon: polygonIn().optional().describe('Corners [x, z] along its walls'),
+  zoneId: z.string().optional().describe('The room to change; absent: a new one'),
+  polygon: polygonIn().optional(),
   ...outlineFields,
-  levelId: z.string().optional().describe('Level of a new room; the ground floor where absent'),
+  levelId: z.string().optional(),
   label: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
   roomType: z.enum(ROOM_TYPE_NAMES).optional(),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
-    .optional()
-    .describe('Colour of the room in plans, #rrggbb; that of its type where absent'),
+    .optional(),
 })
 type Input = z.infer<typeof input>
 
-/** Sets the name and use of an area. Walls, slabs and ceilings stay as they are. */
+/**
+ * Sets the name and use of an area. Walls, slabs and ceilings stay as they are. Superseded by
+ * `edit_room`, and by `create_room` without walls; files of calls still use it.
+ */
 export const setZone: Operation<Input> = {
   name: 'set_zone',
+  isSuperseded: true,
   description:
     'Names an area: makes a room from a polygon where walls stand already, or changes the name, use, colour or outline of the room zoneId. Does not make walls; create_room does.',
   input,

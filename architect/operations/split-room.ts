@@ -5,7 +5,7 @@ import { regionArea } from '../geometry/regions.ts'
 import { lengthIn, pointIn } from '../input/input-units.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import type { Issue } from '../scene/issue.ts'
-import { DOOR_TYPES, LABEL_CHARACTERS_MAX, type NodeOf } from '../scene/nodes.ts'
+import { LABEL_CHARACTERS_MAX, type NodeOf } from '../scene/nodes.ts'
 import { ROOM_TYPE_NAMES, ROOM_TYPES } from '../scene/room-types.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
@@ -17,8 +17,8 @@ import { buildingSizes } from './levels/building-sizes.ts'
 import { renamed } from './merge-rooms.ts'
 import { requireNode } from './nodes/require-node.ts'
 import { addOpening } from './openings/add-opening.ts'
+import { DOORWAY_TYPES, doorWidth, leafOf } from './openings/doorway-type.ts'
 import { OPENING_MIN_M } from './openings/opening-fix.ts'
-import { doorWidth } from './openings/opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { startingAt, withoutStraightCorners } from './rooms/join-outlines.ts'
@@ -32,41 +32,25 @@ const label = z.string().min(1).max(LABEL_CHARACTERS_MAX)
 
 const input = z.strictObject({
   zoneId: z.string(),
-  line: z
-    .array(pointIn())
-    .length(2)
-    .optional()
-    .describe('Two points [x, z] of the dividing line, which runs on to the room’s walls'),
-  axis: z
-    .enum(['x', 'z'])
-    .optional()
-    .describe('Instead of line: x divides into west and east, z into north and south'),
-  at: lengthIn(-10_000, 10_000)
-    .optional()
-    .describe('Coordinate on the axis of the new wall’s middle'),
-  share: z.number().min(0.05).max(0.95).optional().describe('Share of the first part in the floor'),
-  area: lengthless().optional().describe('Net area of the first part in square metres'),
-  labels: z
-    .array(label)
-    .length(2)
-    .optional()
-    .describe('Of the first part, which is west, north or left of the line, and of the second'),
+  line: z.array(pointIn()).length(2).optional(),
+  axis: z.enum(['x', 'z']).optional(),
+  at: lengthIn(-10_000, 10_000).optional(),
+  share: z.number().min(0.05).max(0.95).optional(),
+  area: lengthless().optional(),
+  labels: z.array(label).length(2).optional(),
   roomTypes: z.array(z.enum(ROOM_TYPE_NAMES)).length(2).optional(),
-  wallThickness: lengthIn(0.02, 2)
-    .optional()
-    .describe('That of the building, or 0.15 m, where absent'),
+  wallThickness: lengthIn(0.02, 2).optional(),
   door: z
     .strictObject({
       t: z.number().min(0).max(1).optional(),
       width: lengthIn(OPENING_MIN_M, 12).optional(),
       height: lengthIn(OPENING_MIN_M, 8).default(2.1),
-      doorType: z.enum(DOOR_TYPES).default('hinged'),
+      doorType: z.enum(DOORWAY_TYPES).default('hinged'),
       hinge: z.enum(['start', 'end']).optional(),
       swing: z.enum(['left', 'right']).optional(),
       label: label.optional(),
     })
-    .optional()
-    .describe('A door in the new wall; t is the share of the way along it'),
+    .optional(),
   items: itemsField(),
 })
 type Given = z.infer<typeof input>
@@ -81,7 +65,7 @@ function lengthless() {
 export const splitRoom: Operation<Given> = {
   name: 'split_room',
   description:
-    'Divides a room by a straight wall: along a line, or across an axis at a coordinate, a share or an area of the first part. The first part (west, north, or left of the line) stays the room zoneId; the second is a new room. Optionally with a door.',
+    'Divides a room by a wall; its first part (west, north or left of the line) stays zoneId. The wall runs along a line, or across an axis at a coordinate, a share or an area of the first part. The second part is a new room.',
   input,
   refusals: [
     ...new Set([
@@ -247,7 +231,7 @@ const secondLabel = (label: string): string => `${label.slice(0, LABEL_CHARACTER
 function addDoor(
   edit: SceneEdit,
   wallIds: readonly string[],
-  { t, width, ...door }: NonNullable<Input['door']>,
+  { t, width, doorType, ...door }: NonNullable<Input['door']>,
   /** Whether what stands in its swing gives way. */
   force: boolean,
 ): { id: string; issues: Issue[] } {
@@ -255,9 +239,9 @@ function addDoor(
   const length = Math.hypot(...subtract(wall.end, wall.start))
   return addOpening(edit, wall.id, {
     ...door,
-    kind: 'door',
+    ...leafOf({ ...door, doorType }, 'door.'),
     offset: t === undefined ? undefined : t * length,
-    width: doorWidth(door.doorType, width),
+    width: doorWidth(doorType, width),
     sill: 0,
     force,
   })

@@ -19,10 +19,8 @@ import type { ZoneChange } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
-  zoneIds: z.array(z.string()).length(2).describe('The two rooms, on any levels'),
-  items: itemsField().describe(
-    'Furniture: refuse where a thing does not fit at the same position in the other room, shift it to the nearest position that fits, or furnish both rooms anew',
-  ),
+  zoneIds: z.array(z.string()).length(2),
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -30,7 +28,7 @@ type Input = z.infer<typeof input>
 export const swapRooms: Operation<Input> = {
   name: 'swap_rooms',
   description:
-    'Two rooms change places: their names, types, colours, finishes and furniture. Walls, doors and windows stay where they are, and so do the ids: zoneIds name the same floors as before.',
+    'Exchanges names, uses, finishes and furniture of two rooms; ids and walls stay. Afterwards zoneIds name the same floors as before.',
   input,
   refusals: [
     'invalid_input',

@@ -95,7 +95,7 @@ test('a slab that would overlap another is not offered', () => {
     { kind: 'slab', id: 'slab_4', polygon: half },
   )
   const { issues } = verifyScene(scene, { checks: ['slab'] })
-  expect(issues).toMatchObject([{ fix: { tool: 'create_slab' } }])
+  expect(issues).toMatchObject([{ fix: { tool: 'set_element', arguments: { kind: 'slab' } } }])
   expect(withWorkingFixes(scene, issues)).toMatchObject([{ code: 'slab.missing_under_room' }])
   expect(withWorkingFixes(scene, issues)[0]).not.toHaveProperty('fix')
 })

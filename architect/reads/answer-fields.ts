@@ -13,9 +13,5 @@ export const labelOf = ({ label }: SceneNode): { label?: string } =>
   label === undefined ? {} : { label }
 
 /** Arguments that name a node by its id or by a label that only one node has. */
-export const levelIdIn = z
-  .string()
-  .max(120)
-  .optional()
-  .describe('Id or label of a level; absent: all levels')
-export const zoneIdIn = z.string().max(120).optional().describe('Id or label of a room')
+export const levelIdIn = z.string().max(120).optional()
+export const zoneIdIn = z.string().max(120).optional()

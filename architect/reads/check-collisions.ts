@@ -16,33 +16,16 @@ const CHECKED_IDS_MAX = 200
 
 const coordinate = lengthIn(-REACH_M, REACH_M)
 const input = z.strictObject({
-  levelId: levelIdIn.describe(
-    'Id or label of a level; absent: all levels, and the ground floor for the candidate',
-  ),
-  ids: z
-    .array(z.string().max(120))
-    .max(CHECKED_IDS_MAX)
-    .optional()
-    .describe('Ids or labels: only collisions of these'),
-  minimumClearance: lengthIn(0, 10)
-    .default(0)
-    .describe('Distance that furniture must have from furniture, columns and stairs'),
+  levelId: levelIdIn,
+  ids: z.array(z.string().max(120)).max(CHECKED_IDS_MAX).optional(),
+  minimumClearance: lengthIn(0, 10).default(0),
   candidate: z
     .strictObject({
       asset: z.string().max(60).describe('Name from search_assets'),
-      position: z
-        .array(coordinate)
-        .length(3)
-        .describe('[x, y, z] of the middle of its underside, y above the floor of the level'),
-      rotation: z
-        .number()
-        .min(-360)
-        .max(360)
-        .default(0)
-        .describe('Degrees counter-clockwise from above; at 0 its front faces south'),
+      position: z.array(coordinate).length(3),
+      rotation: z.number().min(-360).max(360).default(0),
     })
-    .optional()
-    .describe('An item to try, which is not placed'),
+    .optional(),
   ...pageFields,
 })
 type Input = z.infer<typeof input>
@@ -55,7 +38,7 @@ const depth = lengthOut().describe('Least move that clears it')
 export const checkCollisionsRead: Read<Input> = {
   name: 'check_collisions',
   description:
-    'Finds furniture that overlaps furniture, walls, columns, stairs or swings of doors, or is nearer than a clearance. Tries a candidate item, with the nearest position that fits.',
+    'Finds furniture in or too near things, or the nearest position where a candidate fits. Other things are furniture, walls, columns, stairs and swings of doors.',
   example: { candidate: { asset: 'armchair', position: [2, 0, -2] } },
   input,
   result: z.strictObject({

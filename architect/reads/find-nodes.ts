@@ -22,12 +22,12 @@ import type { Read } from './read.ts'
 import { ReadError } from './read-error.ts'
 
 const input = z.strictObject({
-  kind: z.enum(KINDS).optional().describe('Kind of the nodes'),
-  label: z.string().max(120).optional().describe('Part of the label, in small letters or capitals'),
+  kind: z.enum(KINDS).optional(),
+  label: z.string().max(120).optional().describe('Part of it'),
   levelId: levelIdIn,
   zoneId: zoneIdIn,
-  near: pointIn().optional().describe('[x, z] in the world; the nearest nodes come first'),
-  radius: lengthIn(0, REACH_M).optional().describe('Greatest distance in plan from near'),
+  near: pointIn().optional(),
+  radius: lengthIn(0, REACH_M).optional(),
   ...pageFields,
 })
 
@@ -47,8 +47,7 @@ const found = z.strictObject({
 
 export const findNodes: Read<z.infer<typeof input>> = {
   name: 'find_nodes',
-  description:
-    'Finds nodes by kind, label, level, room, or distance from a point; all criteria must hold.',
+  description: 'Finds nodes by what is given; all criteria must hold.',
   example: { kind: 'door', zoneId: 'Kitchen' },
   input,
   result: z.strictObject({

@@ -14,11 +14,7 @@ import { ReadError } from './read-error.ts'
 import { roomsOn } from './rooms-on.ts'
 
 const input = z.strictObject({
-  levelId: z
-    .string()
-    .max(120)
-    .optional()
-    .describe('Id or label of the level; absent: the ground floor'),
+  levelId: z.string().max(120).optional(),
   ...pageFields,
 })
 
@@ -26,8 +22,7 @@ const count = (of: string) => z.number().describe(`Count of ${of}`)
 
 export const getLevelSummary: Read<z.infer<typeof input>> = {
   name: 'get_level_summary',
-  description:
-    'One level at a glance: its height, counts, length of walls, rooms with areas, stairs, and how many issues verify_scene finds on it.',
+  description: 'One level at a glance: sizes, counts, rooms, stairs and issues.',
   example: {},
   input,
   result: z.strictObject({

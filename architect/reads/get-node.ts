@@ -15,7 +15,7 @@ import { nodePlace } from './node-place.ts'
 import { nodeRooms, nodeSides } from './node-rooms.ts'
 import type { Read } from './read.ts'
 
-const input = z.strictObject({ id: z.string().max(120).describe('Id or label of the node') })
+const input = z.strictObject({ id: z.string().max(120) })
 
 const derived = z.strictObject({
   position: spacePointOut()
@@ -61,7 +61,7 @@ const relations = z.strictObject({
 export const getNode: Read<z.infer<typeof input>> = {
   name: 'get_node',
   description:
-    'One node as stored, with what follows from it (place in the world, box, length, area, height, volume) and its relations (parent, children, host, joined walls, rooms on both sides).',
+    'One node with its derived place and sizes, and its relations. Derived are its place in the world, box, length, area, height and volume; related are its parent, children, host, joined walls and the rooms on both sides.',
   example: { id: 'Kitchen' },
   input,
   result: z.strictObject({

@@ -13,12 +13,9 @@ import { pageFields } from './page.ts'
 import type { PagedList, Read } from './read.ts'
 
 const input = z.strictObject({
-  detail: z
-    .enum(['summary', 'tree', 'nodes'])
-    .default('summary')
-    .describe('summary: levels with counts; tree: ids under one another; nodes: all fields'),
+  detail: z.enum(['summary', 'tree', 'nodes']).default('summary'),
   levelId: levelIdIn,
-  kinds: z.array(z.enum(KINDS)).max(KINDS.length).optional().describe('Nodes of these kinds only'),
+  kinds: z.array(z.enum(KINDS)).max(KINDS.length).optional(),
   ...pageFields,
 })
 type Input = z.infer<typeof input>
@@ -33,8 +30,7 @@ const branch = z.strictObject({
 
 export const getScene: Read<Input> = {
   name: 'get_scene',
-  description:
-    'The whole project: its levels with counts, or its nodes as a tree or with all fields, by level and kind.',
+  description: 'The levels with counts, or the nodes as a tree or with all fields.',
   example: { detail: 'tree', kinds: ['zone', 'stair'] },
   input,
   result: z.strictObject({

@@ -46,7 +46,7 @@ const wall = z.strictObject({
 export const getWalls: Read<z.infer<typeof input>> = {
   name: 'get_walls',
   description:
-    'Walls with their ends, sizes, the rooms on both sides, openings, and free stretches for more openings. zoneId gives the walls around one room.',
+    'Walls with ends, sizes, the rooms on both sides, openings and free stretches. zoneId gives the walls around one room.',
   example: { zoneId: 'Kitchen' },
   input,
   result: z.strictObject({ walls: z.array(wall).describe('Level by level, in the order of ids') }),

@@ -56,7 +56,7 @@ const zone = z.strictObject({
 export const getZones: Read<z.infer<typeof input>> = {
   name: 'get_zones',
   description:
-    'Rooms with their corners, net and gross area, doors, windows, and the neighbouring rooms beyond walls, doors and open borders.',
+    'Rooms with corners, areas, doors, windows and neighbours. Areas are net and gross; neighbours lie beyond walls, doors and open borders.',
   example: { levelId: 'Ground floor' },
   input,
   result: z.strictObject({ zones: z.array(zone).describe('Level by level, in the order of ids') }),

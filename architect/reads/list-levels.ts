@@ -8,7 +8,7 @@ const input = z.strictObject(pageFields)
 
 export const listLevels: Read<z.infer<typeof input>> = {
   name: 'list_levels',
-  description: 'The levels of all buildings, from the lowest up, with heights and counts.',
+  description: 'The levels from the lowest up, with heights and counts.',
   example: {},
   input,
   result: z.strictObject({

@@ -8,36 +8,23 @@ import { namedNode } from './named-node.ts'
 import type { Read } from './read.ts'
 import { ReadError } from './read-error.ts'
 
-const nodeIn = (of: string) => z.string().max(120).optional().describe(`Id or label of ${of}`)
-const pointIn = (instead: string) =>
-  z
-    .array(lengthIn(-REACH_M, REACH_M))
-    .length(3)
-    .optional()
-    .describe(`[x, y, z] in the world instead of ${instead}; y above the ground of the site`)
+const nodeIn = z.string().max(120).optional()
+const pointIn = z.array(lengthIn(-REACH_M, REACH_M)).length(3).optional()
 
 const input = z.strictObject({
-  mode: z
-    .enum(MEASURE_MODES)
-    .describe(
-      'centre: middle to middle; clear_gap: nearest points; edge: middle to nearest edge; path: on foot; area; height',
-    ),
-  fromId: nodeIn('the first node'),
-  toId: nodeIn('the second node; height without it: of the first alone'),
-  from: pointIn('fromId'),
-  to: pointIn('toId'),
-  levelId: z
-    .string()
-    .max(120)
-    .optional()
-    .describe('Id or label of the level of points, for path; absent: the ground floor'),
+  mode: z.enum(MEASURE_MODES),
+  fromId: nodeIn,
+  toId: nodeIn,
+  from: pointIn,
+  to: pointIn.describe('[x, y, z] instead of toId'),
+  levelId: z.string().max(120).optional(),
 })
 type Input = z.infer<typeof input>
 
 export const measureRead: Read<Input> = {
   name: 'measure',
   description:
-    'Measures a distance, a way on foot, an area or a height, in the frame of the world, and states how.',
+    'Measures a distance, a way on foot, an area or a height, and states how. Points are in the frame of the world.',
   example: { mode: 'clear_gap', fromId: 'item_21', toId: 'wall_3' },
   input,
   result: z.strictObject({

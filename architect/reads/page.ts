@@ -11,13 +11,8 @@ export const PAGE_CHARACTERS = 3_600
 
 /** The arguments of every read that has a list. */
 export const pageFields = {
-  limit: z
-    .int()
-    .min(1)
-    .max(PAGE_ENTRIES_MAX)
-    .optional()
-    .describe('Entries of a page; absent: about 4 KB of them'),
-  cursor: z.string().max(100).optional().describe('nextCursor of the page before'),
+  limit: z.int().min(1).max(PAGE_ENTRIES_MAX).optional(),
+  cursor: z.string().max(100).optional(),
 }
 
 export interface Page {

@@ -14,7 +14,7 @@ import type { Read, ReadResult } from './read.ts'
 import { roomsOn } from './rooms-on.ts'
 
 const input = z.strictObject({
-  by: z.enum(['level', 'room', 'material']).default('level').describe('What the figures are of'),
+  by: z.enum(['level', 'room', 'material']).default('level'),
   levelId: levelIdIn,
   ...pageFields,
 })
@@ -84,7 +84,7 @@ const material = z.strictObject({
 export const quantitiesRead: Read<Input> = {
   name: 'quantities',
   description:
-    'Lengths, areas and volumes of walls, floors, roofs and openings by level and in all, figures by room, or areas and volumes by material.',
+    'Lengths, areas and volumes by level, by room or by material. They are of walls, floors, roofs and openings.',
   example: { by: 'room' },
   input,
   result: z.strictObject({

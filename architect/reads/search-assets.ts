@@ -7,10 +7,10 @@ import { pageFields } from './page.ts'
 import type { Read } from './read.ts'
 
 const input = z.strictObject({
-  query: z.string().max(120).optional().describe('Words of the name, label or category'),
+  query: z.string().max(120).optional(),
   category: z.enum(CATEGORIES).optional().describe('Category'),
-  maxWidth: lengthIn(0, 100).optional().describe('Greatest width, along the front'),
-  maxDepth: lengthIn(0, 100).optional().describe('Greatest depth, front to back'),
+  maxWidth: lengthIn(0, 100).optional(),
+  maxDepth: lengthIn(0, 100).optional(),
   ...pageFields,
 })
 
@@ -35,7 +35,7 @@ const asset = z.strictObject({
 
 export const searchAssetsRead: Read<z.infer<typeof input>> = {
   name: 'search_assets',
-  description: 'Furniture, fixtures and decoration of the catalog that place_item can place.',
+  description: 'Items of the catalog that place_item can place.',
   example: { query: 'sofa', maxWidth: 2.2 },
   input,
   result: z.strictObject({ assets: z.array(asset).describe('Category by category') }),

@@ -9,7 +9,7 @@ const input = z.strictObject(pageFields)
 export const validateSceneRead: Read<z.infer<typeof input>> = {
   name: 'validate_scene',
   description:
-    'Checks the form of the scene: fields, parents, hosts, polygons, openings inside their walls. Every edit ensures it; files edited by hand may differ.',
+    'Checks the form of the scene, which every edit ensures. It covers fields, parents, hosts, polygons, and openings inside their walls; files edited by hand may have faults.',
   example: {},
   input,
   result: z.strictObject({

@@ -12,12 +12,8 @@ const CHECKS_MAX = 50
 
 const input = z.strictObject({
   levelId: levelIdIn,
-  checks: z
-    .array(z.string().max(60))
-    .max(CHECKS_MAX)
-    .optional()
-    .describe('Codes or subjects to check, such as door.blocked or door; absent: all'),
-  minSeverity: z.enum(SEVERITIES).default('info').describe('Least severity of listed issues'),
+  checks: z.array(z.string().max(60)).max(CHECKS_MAX).optional(),
+  minSeverity: z.enum(SEVERITIES).default('info'),
   ...pageFields,
 })
 
@@ -26,7 +22,7 @@ const count = (of: string) => z.number().describe(`Count of ${of}`)
 export const verifySceneRead: Read<z.infer<typeof input>> = {
   name: 'verify_scene',
   description:
-    'Checks whether the building makes sense: rooms, doors, light, ways, stairs, roofs, furniture. Each issue has its nodes, point and, where one works, the call of an edit that resolves it.',
+    'Checks whether the building makes sense, and offers fixes that work. It covers rooms, doors, light, ways, stairs, roofs and furniture.',
   example: { minSeverity: 'warning' },
   input,
   result: z.strictObject({

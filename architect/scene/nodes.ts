@@ -45,11 +45,11 @@ const node = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, 
 export const SHAPES = ['rectangle', 'arch', 'round'] as const
 export type OpeningShape = (typeof SHAPES)[number]
 const opening = {
-  offset: lengthIn(0, REACH_M).describe('Along the wall from its start to the middle of it'),
+  offset: lengthIn(0, REACH_M),
   width: lengthIn(0.2, 12),
   height: lengthIn(0.2, 8),
-  sill: lengthIn(0, 20).describe('Height of its lower edge above the floor of the level'),
-  shape: z.enum(SHAPES).default('rectangle').describe('Shape of its head'),
+  sill: lengthIn(0, 20),
+  shape: z.enum(SHAPES).default('rectangle'),
 }
 
 export const DOOR_TYPES = ['hinged', 'double', 'sliding', 'pocket', 'folding', 'garage'] as const
@@ -64,16 +64,13 @@ export type RoofType = (typeof ROOF_TYPES)[number]
 export type StairForm = (typeof STAIR_SHAPES)[number]
 export type FenceStyle = (typeof FENCE_STYLES)[number]
 
-const outline = polygonIn().describe('Corners [x, z]')
-const path = z.array(pointIn()).min(2).max(POLYGON_CORNERS_MAX).describe('Corners [x, z]')
-const holes = z.array(polygonIn()).max(64).default([]).describe('Cut by hand; stairs cut their own')
-const wallTop = (what: string) => `${what}; absent: up to the tops of the walls of the level`
+const outline = polygonIn()
+const path = z.array(pointIn()).min(2).max(POLYGON_CORNERS_MAX)
+const holes = z.array(polygonIn()).max(64).default([])
 
 export const NODE_SCHEMAS = {
   site: node('site', {
-    polygon: outline
-      .optional()
-      .describe('Corners [x, z] of the plot; absent: around the buildings'),
+    polygon: outline.optional(),
   }),
   building: node('building', {
     elevation: lengthIn(-100, 100)
@@ -91,121 +88,83 @@ export const NODE_SCHEMAS = {
       .describe('Of walls made later; absent: up to the top of the storey'),
   }),
   level: node('level', {
-    index: z
-      .int()
-      .min(-20)
-      .max(200)
-      .describe('0 ground floor, 1 the one above, -1 basement; no two alike in a building'),
-    height: lengthIn(1.8, 20).default(2.8).describe('From this floor to the next'),
+    index: z.int().min(-20).max(200),
+    height: lengthIn(1.8, 20).default(2.8),
   }),
   wall: node('wall', {
-    start: pointIn().describe('[x, z] on its centreline'),
-    end: pointIn().describe('[x, z] on its centreline'),
+    start: pointIn(),
+    end: pointIn(),
     thickness: lengthIn(0.02, 2).default(0.15),
-    height: lengthIn(0.1, 60)
-      .optional()
-      .describe('Absent: up to the slab of the next level, or the height of the level'),
-    sagitta: lengthIn(-50, 50)
-      .default(0)
-      .describe('How far an arc leaves the straight line in its middle, to the left when positive'),
+    height: lengthIn(0.1, 60).optional(),
+    sagitta: lengthIn(-50, 50).default(0),
   }),
   door: node('door', {
     ...opening,
     doorType: z.enum(DOOR_TYPES).default('hinged'),
-    hinge: z
-      .enum(['start', 'end'])
-      .default('start')
-      .describe('The jamb with the hinges, nearer to the start or the end of the wall'),
-    swing: z
-      .enum(['left', 'right'])
-      .default('left')
-      .describe('Side of the wall into which it opens, seen from start to end'),
+    hinge: z.enum(['start', 'end']).default('start'),
+    swing: z.enum(['left', 'right']).default('left'),
   }),
   window: node('window', { ...opening, windowType: z.enum(WINDOW_TYPES).default('casement') }),
   /** A hole in a wall with nothing in it. */
   opening: node('opening', opening),
   item: node('item', {
-    asset: z
-      .string()
-      .regex(/^[a-z0-9_]{1,60}$/)
-      .describe('Name in the catalog'),
-    position: threeLengthsIn(-REACH_M, REACH_M).describe(
-      'Middle of its underside, [x, y, z], y above the floor',
-    ),
-    rotation: degrees
-      .default(0)
-      .describe('Counter-clockwise from above, in degrees; at 0 it faces south'),
-    size: threeLengthsIn(0.01, 50)
-      .optional()
-      .describe('[width, height, depth]; absent: those of the asset'),
-    host: id
-      .optional()
-      .describe('The wall, ceiling, item or column that carries it; absent: the floor'),
+    asset: z.string().regex(/^[a-z0-9_]{1,60}$/),
+    position: threeLengthsIn(-REACH_M, REACH_M),
+    rotation: degrees.default(0),
+    size: threeLengthsIn(0.01, 50).optional(),
+    host: id.optional(),
   }),
   zone: node('zone', {
-    polygon: polygonIn().describe('Corners [x, z], mostly along the middle of walls'),
+    polygon: polygonIn(),
     roomType: z.enum(ROOM_TYPE_NAMES).default('other'),
-    color: color.describe('Colour in plans, #rrggbb'),
+    color: color,
   }),
   slab: node('slab', {
     polygon: outline,
-    thickness: lengthIn(0.01, 3).default(0.2).describe('Downward from its top'),
-    top: lengthIn(-10, 10)
-      .default(0)
-      .describe('Height of its upper face above the floor; negative: a sunken floor'),
+    thickness: lengthIn(0.01, 3).default(0.2),
+    top: lengthIn(-10, 10).default(0),
     holes,
   }),
   ceiling: node('ceiling', {
     polygon: outline,
-    height: lengthIn(0.5, 60).optional().describe(wallTop('Height of its lower face')),
+    height: lengthIn(0.5, 60).optional(),
     holes,
   }),
   roof: node('roof', {
-    polygon: polygonIn().describe('Corners [x, z] of the covered area, without the overhang'),
+    polygon: polygonIn(),
     roofType: z.enum(ROOF_TYPES).default('gable'),
-    pitch: z.number().min(0).max(75).default(35).describe('In degrees'),
+    pitch: z.number().min(0).max(75).default(35),
     overhang: lengthIn(0, 3).default(0.4),
     thickness: lengthIn(0.02, 1).default(0.2),
-    ridge: degrees
-      .optional()
-      .describe('Direction of the ridge in degrees from east; absent: along the longer side'),
-    base: lengthIn(0, 60)
-      .optional()
-      .describe(wallTop('Height of the underside of the eaves at the wall')),
+    ridge: degrees.optional(),
+    base: lengthIn(0, 60).optional(),
   }),
   stair: node('stair', {
-    toLevel: id.describe('The level where it ends; its parent is the level where it starts'),
+    toLevel: id,
     shape: z.enum(STAIR_SHAPES).default('straight'),
-    position: pointIn().describe('[x, z]: middle of the first riser, or of a spiral'),
-    direction: degrees
-      .default(0)
-      .describe('Of the first steps up, in degrees from east, counter-clockwise'),
-    turn: z.enum(['left', 'right']).default('left').describe('Side to which it turns or winds'),
+    position: pointIn(),
+    direction: degrees.default(0),
+    turn: z.enum(['left', 'right']).default('left'),
     width: lengthIn(0.5, 6).default(1),
-    going: lengthIn(0.15, 0.6).default(0.26).describe('Depth of a tread'),
-    risers: z
-      .int()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Absent: the fewest of at most 0.18 m each'),
-    cuts: z.boolean().default(true).describe('Whether it cuts the slab and the ceiling above'),
-    handrails: z.boolean().optional().describe('Whether sides without a wall have handrails'),
+    going: lengthIn(0.15, 0.6).default(0.26),
+    risers: z.int().min(1).max(200).optional(),
+    cuts: z.boolean().default(true),
+    handrails: z.boolean().optional(),
   }),
   column: node('column', {
-    position: pointIn().describe('[x, z] of its middle'),
-    rotation: degrees.default(0).describe('Counter-clockwise from above, in degrees'),
+    position: pointIn(),
+    rotation: degrees.default(0),
     outline: z.enum(COLUMN_OUTLINES).default('rectangle'),
     width: lengthIn(0.05, 5).default(0.3),
     depth: lengthIn(0.05, 5).default(0.3),
-    height: lengthIn(0.1, 60).optional().describe(wallTop('Height')),
+    height: lengthIn(0.1, 60).optional(),
   }),
   beam: node('beam', {
-    start: pointIn().describe('[x, z]'),
-    end: pointIn().describe('[x, z]'),
+    start: pointIn(),
+    end: pointIn(),
     width: lengthIn(0.02, 2).default(0.2),
-    depth: lengthIn(0.02, 3).default(0.3).describe('Downward from its top'),
-    top: lengthIn(0.1, 60).optional().describe(wallTop('Height of its upper face')),
+    depth: lengthIn(0.02, 3).default(0.3),
+    top: lengthIn(0.1, 60).optional(),
   }),
   fence: node('fence', {
     path,
@@ -214,7 +173,7 @@ export const NODE_SCHEMAS = {
   }),
   railing: node('railing', { path, height: lengthIn(0.3, 2).default(1) }),
   annotation: node('annotation', {
-    position: pointIn().describe('[x, z]'),
+    position: pointIn(),
     text: z.string().min(1).max(500),
   }),
 } as const

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { lengthIn } from '../input/input-units.ts'
+import { READS } from '../reads/index.ts'
+import { ROOM_TYPE_NAMES } from '../scene/room-types.ts'
 import { UNITS } from '../scene/units.ts'
-import { TOOLS, toolList } from './tool-list.ts'
+import { valuesOf } from './short-schema.ts'
+import { TOOLS, toolList, toolNamed } from './tool-list.ts'
 import { publishedTool, type Schema, toolSchema } from './tool-schema.ts'
 
 /** What strict clients of tools refuse or warn about, each with its path. */
@@ -66,6 +71,46 @@ test('names are unique, and those of reads differ from those of edits', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
+/** Of the contract of the hosted tool server, and of the work that rooms are edited by. */
+const LISTED_ALWAYS = [
+  'create_room',
+  'add_door',
+  'add_window',
+  'furnish_room',
+  'validate_scene',
+  'verify_scene',
+  'move_wall',
+  'resize_room',
+  'move_room',
+  'merge_rooms',
+  'split_room',
+  'swap_rooms',
+  'delete_room',
+  'set_finishes',
+  'set_building',
+  'edit_wall',
+  'edit_opening',
+  'edit_room',
+  'edit_roof',
+  ...READS.map(({ name }) => name),
+]
+
+test('superseded tools work by their names and are not in the list', () => {
+  const listed = TOOLS.map(({ name }) => name)
+  expect(listed).toEqual(expect.arrayContaining(LISTED_ALWAYS))
+  for (const name of [
+    'create_story_shell',
+    'set_zone',
+    'cut_opening',
+    'create_slab',
+    'edit_site',
+  ]) {
+    expect(toolNamed(name)?.name).toBe(name)
+    expect(listed).not.toContain(name)
+  }
+  expect(toolNamed('no_such_tool')).toBeNull()
+})
+
 test('bounds and usual values of lengths are not in a schema: they would be wrong in millimetres', () => {
   const input = z.strictObject({
     width: lengthIn(0.3, 12).default(0.9).describe('Width of the door'),
@@ -75,40 +120,85 @@ test('bounds and usual values of lengths are not in a schema: they would be wron
   const { properties } = toolSchema(input)
   expect(properties.width).toEqual({
     type: 'number',
-    description: 'Width of the door; 0.9 m by default',
+    description: 'Width of the door; absent: 0.9 m',
   })
-  expect(properties.depth).toEqual({ type: 'number', description: '0.6 m by default' })
+  expect(properties.depth.description).toMatch(/; absent: 0.6 m$/)
   expect(properties.share).toMatchObject({ minimum: 0, maximum: 1, default: 0.5 })
   expect(properties.unit).toMatchObject({ enum: [...UNITS] })
 })
 
+/** The arguments and values that the instructions of the list state for all tools. */
+function glossaryOf(instructions: string) {
+  const lines = instructions.split('\n')
+  const described = lines.filter((line) => /^\w+: /.test(line))
+  const valued = lines.filter((line) => /^[\w, ]+ = /.test(line))
+  return {
+    descriptions: new Map(
+      described.map((line): [string, string] => [
+        line.slice(0, line.indexOf(': ')),
+        line.slice(line.indexOf(': ') + 2),
+      ]),
+    ),
+    values: new Map(
+      valued.flatMap((line) => {
+        const [names, values] = line.split(' = ')
+        return names.split(', ').map((name): [string, string[]] => [name, values.split(' | ')])
+      }),
+    ),
+  }
+}
+
+const LIST = toolList()
+const GLOSSARY = glossaryOf(LIST.instructions)
+const LISTED = new Map(LIST.tools.map((tool) => [tool.name, tool]))
+
+const TYPES: Record<string, (value: unknown) => boolean> = {
+  number: (value) => typeof value === 'number',
+  integer: Number.isInteger,
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  array: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
 /** The first fault of a value in the schema, as validating clients find it; null without one. */
-function mismatch(schema: Schema, value: unknown): string | null {
-  if (typeof value === 'number') {
-    const { minimum = -Infinity, maximum = Infinity } = schema as Record<string, number>
-    return value < minimum || value > maximum
-      ? `${value} is not from ${minimum} to ${maximum}`
-      : null
+function mismatch(schema: Schema, value: unknown, name = ''): string | null {
+  const { type, items, properties, required = [], anyOf } = schema
+  if (anyOf) {
+    const faults = (anyOf as Schema[]).map((option) => mismatch(option, value, name))
+    return faults.includes(null) ? null : faults[0]
   }
-  if (Array.isArray(value)) {
-    for (const entry of value) {
-      const fault = mismatch(schema.items ?? {}, entry)
-      if (fault) return fault
-    }
-    return null
-  }
-  if (value === null || typeof value !== 'object') return null
-  for (const [name, field] of Object.entries(value)) {
-    const property = schema.properties?.[name]
-    if (!property) return `no property ${name}`
-    const fault = mismatch(property, field)
-    if (fault) return `${name}: ${fault}`
+  if (!TYPES[type!](value)) return `${name} is not of the type ${type}`
+  const values = schema.enum ?? (type === 'string' ? GLOSSARY.values.get(name) : undefined)
+  if (values && !values.includes(value)) return `${name} is not one of ${values.join(', ')}`
+  const { minimum = -Infinity, maximum = Infinity } = schema as Record<string, number>
+  if (typeof value === 'number' && (value < minimum || value > maximum))
+    return `${name} is not from ${minimum} to ${maximum}`
+  if (Array.isArray(value))
+    return value.map((entry) => mismatch(items!, entry, name)).find((fault) => fault) ?? null
+  if (type !== 'object') return null
+  const fields = value as Record<string, unknown>
+  const missing = required.find((field) => fields[field] === undefined)
+  if (missing) return `no ${missing}`
+  for (const [field, entry] of Object.entries(fields)) {
+    const property = properties?.[field]
+    if (!property && schema.additionalProperties === true) continue
+    const fault = property ? mismatch(property, entry, field) : `no property ${field}`
+    if (fault) return fault
   }
   return null
 }
 
+test('a validating client finds each fault of a call', () => {
+  const fault = (name: string, given: object) => mismatch(LISTED.get(name)!.inputSchema, given)
+  expect(fault('create_room', { label: 'Hall' })).toBe('no polygon')
+  expect(fault('create_room', { label: 'Hall', polygon: [[0, 'a']] })).toContain('type number')
+  expect(fault('edit_room', { id: 'Hall', roomType: 'hal' })).toContain('not one of living')
+  expect(fault('edit_opening', { id: 'x', hinge: 'middle' })).toContain('not one of start, end')
+  expect(fault('edit_wall', { id: 'wall_3', thicknes: 1 })).toBe('no property thicknes')
+})
+
 test('a validating client accepts calls in millimetres', () => {
-  const tools = new Map(toolList().tools.map((tool) => [tool.name, tool.inputSchema]))
   const calls: [string, Record<string, unknown>][] = [
     [
       'create_room',
@@ -128,54 +218,85 @@ test('a validating client accepts calls in millimetres', () => {
     ['find_nodes', { near: [12_000, -8000], radius: 15_000, unit: 'mm' }],
     ['search_assets', { maxWidth: 2200, unit: 'mm' }],
   ]
-  for (const [name, given] of calls) expect(mismatch(tools.get(name)!, given), name).toBeNull()
+  for (const [name, given] of calls)
+    expect(mismatch(LISTED.get(name)!.inputSchema, given), name).toBeNull()
+})
+
+test.each(['studio', 'family-house', 'school'])(
+  'a validating client accepts every call of the example %s',
+  (folder) => {
+    const path = join(import.meta.dirname, '../examples', folder, 'operations.ndjson')
+    const lines = readFileSync(path, 'utf8').trim().split('\n')
+    expect(lines.length).toBeGreaterThan(10)
+    for (const line of lines) {
+      const { tool, arguments: given } = JSON.parse(line)
+      const listed = LISTED.get(tool)
+      expect(listed, `${tool} is in the list`).toBeDefined()
+      // `$hall.zoneId` stands for an id, which is a text too.
+      expect(mismatch(listed!.inputSchema, given), line).toBeNull()
+    }
+  },
+)
+
+test('examples of reads are calls that their schemas accept', () => {
+  for (const { name, example } of READS)
+    expect(mismatch(LISTED.get(name)!.inputSchema, example), name).toBeNull()
 })
 
 test('the list states repeated descriptions and values once, and each argument has one', () => {
-  const { instructions, tools } = toolList()
-  const glossary = new Map(
-    instructions
-      .split('\n')
-      .filter((line) => line.includes(': '))
-      .map((line): [string, string] => [
-        line.slice(0, line.indexOf(': ')),
-        line.slice(line.indexOf(': ') + 2),
-      ]),
-  )
-  expect(glossary.get('unit')).toContain('length')
-  const values = new Map(
-    instructions
-      .split('\n')
-      .filter((line) => line.includes(' = '))
-      .map((line) => line.split(' = '))
-      .map(([name, list]): [string, string[]] => [name, list.split(' | ')]),
-  )
+  const { descriptions, values } = GLOSSARY
+  expect(descriptions.get('unit')).toContain('length')
   expect(values.get('unit')).toEqual([...UNITS])
-  const full = new Map(TOOLS.map((tool) => [tool.name, publishedTool(tool).inputSchema]))
+  expect(values.get('roomType')).toEqual(ROOM_TYPE_NAMES)
   const compare = (short: Schema, whole: Schema, name: string) => {
-    expect(short.description ?? glossary.get(name), name).toBe(whole.description)
-    const stated = whole.enum && (short.enum ?? values.get(name))
-    expect(stated, name).toEqual(whole.enum)
-    for (const [field, property] of Object.entries(whole.properties ?? {}))
-      compare(short.properties![field], property, field)
-    if (whole.items?.properties)
-      for (const [field, property] of Object.entries(whole.items.properties))
-        compare(short.items!.properties![field], property, field)
+    expect(short.description ?? descriptions.get(name), name).toBe(whole.description)
+    expect(whole.description?.trim(), name).toBeTruthy()
+    const stated = valuesOf(short) ?? (valuesOf(whole) && values.get(name))
+    expect(stated, name).toEqual(valuesOf(whole))
+    // A value that is used where none is given, unless it is false, 0 or none.
+    const isSilent = !whole.default || Array.isArray(whole.default)
+    if (!isSilent && !whole.description!.includes(`absent: ${whole.default}`))
+      expect(short.default, name).toBe(whole.default)
+    // A text without values of its own would seem to have those that are stated for its name.
+    if (whole.type === 'string' && !whole.enum) expect(values.has(name), name).toBe(false)
+    compareFields(short, whole)
   }
-  for (const { name, inputSchema } of tools) {
-    for (const [field, property] of Object.entries(full.get(name)!.properties))
-      compare(inputSchema.properties[field], property, field)
+  const compareFields = (short: Schema, whole: Schema) => {
+    expect(short.additionalProperties).toBe(whole.additionalProperties)
+    expect(short.required ?? []).toEqual(whole.required ?? [])
+    const fields = Object.entries(whole.properties ?? {})
+    expect(Object.keys(short.properties ?? {})).toEqual(fields.map(([field]) => field))
+    for (const [field, property] of fields) compare(short.properties![field], property, field)
+    if (whole.items) compareFields(short.items!, whole.items)
+  }
+  for (const tool of TOOLS) {
+    const { inputSchema, description } = publishedTool(tool)
+    const listed = LISTED.get(tool.name)!
+    compareFields(listed.inputSchema, inputSchema)
+    expect(description).toContain(listed.description.split(' Example: ')[0])
   }
 })
 
-test('a tool takes at most 1 KB of the list on average, with its share of the glossary', () => {
-  const { instructions, tools } = toolList()
-  const list = tools.map(({ name, description, inputSchema }) => ({
+/** Longest sentence of a tool in the list. */
+const SENTENCE_CHARACTERS_MAX = 120
+
+/** A client reads the list on every connection, and a model pays for each byte of it. */
+const LIST_BYTES_MAX = 30_720
+
+test('the list and its instructions are under 30 KB', () => {
+  const list = LIST.tools.map(({ name, description, inputSchema }) => ({
     name,
     description,
     inputSchema,
   }))
-  const bytes = Buffer.byteLength(JSON.stringify(list)) + Buffer.byteLength(instructions)
-  // 58.6 KB for 59 tools.
-  expect(bytes / tools.length).toBeLessThan(1024)
+  const bytes = Buffer.byteLength(JSON.stringify(list)) + Buffer.byteLength(LIST.instructions)
+  expect(bytes).toBeLessThan(LIST_BYTES_MAX)
+})
+
+test('the sentence of a tool in the list is short', () => {
+  for (const { name, description } of LIST.tools) {
+    const [sentence] = description.split(' Example: ')
+    expect(sentence, name).toMatch(/^[A-Z].*\.$/)
+    expect(sentence.length, `${name}: ${sentence}`).toBeLessThanOrEqual(SENTENCE_CHARACTERS_MAX)
+  }
 })

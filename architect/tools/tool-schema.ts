@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLength, unitIn } from '../input/input-units.ts'
+import { isLook } from '../operations/input/look-input.ts'
 import { nodeFields } from '../operations/input/node-fields.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Read } from '../reads/read.ts'
@@ -40,12 +41,19 @@ export interface ObjectSchema extends Schema {
 
 export const isRead = (tool: Tool): tool is Read => 'example' in tool
 
+/** The first sentence of its description: what it makes, and what one must know of it. */
+export const summaryOf = ({ description }: Tool): string => description.split(/(?<=\.)\s/)[0]
+
+/** A call of the read, as its description ends; empty where no argument is needed. */
+export const exampleOf = (tool: Tool): string =>
+  isRead(tool) && Object.keys(tool.example).length > 0
+    ? ` Example: ${JSON.stringify(tool.example)}`
+    : ''
+
 /** The tool with the JSON schema of a call, which holds in every unit. */
 export const publishedTool = (tool: Tool): PublishedTool => ({
   name: tool.name,
-  description: isRead(tool)
-    ? `${tool.description} Example: ${JSON.stringify(tool.example)}`
-    : tool.description,
+  description: tool.description + exampleOf(tool),
   isReadOnly: isRead(tool),
   isDestructive: !isRead(tool) && (tool.isDestructive ?? false),
   inputSchema: toolSchema(tool.input, isRead(tool)),
@@ -60,39 +68,47 @@ export function toolSchema(input: z.ZodType, isAnswerInUnit = false): ObjectSche
   let hasUnit = isAnswerInUnit
   const schema = z.toJSONSchema(input, {
     io: 'input',
-    override: ({ zodSchema, jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema, path }) => {
       hasUnit ||= isLength(zodSchema)
-      withoutMetres(zodSchema, jsonSchema as Schema)
+      withoutMetres(zodSchema, jsonSchema as Schema, String(path.at(-1)))
+      if (isLook(unwrapped(zodSchema))) asText(jsonSchema as Schema)
       if (unwrapped(zodSchema) === nodeFields) anyFields(jsonSchema as Schema)
     },
   }) as Schema
   const { additionalProperties, required = [] } = schema
-  const { type, enum: units, description } = z.toJSONSchema(unitIn, { io: 'input' }) as Schema
+  const { type, enum: units } = z.toJSONSchema(unitIn, { io: 'input' }) as Schema
   const properties = {
     ...schema.properties,
-    ...(hasUnit && { unit: { type, enum: units, description } }),
+    ...(hasUnit && { unit: { type, enum: units } }),
   }
   return compact({ type: 'object', properties, required, additionalProperties }) as ObjectSchema
+}
+
+/** A look, without its former spelling as an object. */
+function asText(json: Schema): void {
+  delete json.anyOf
+  json.type = 'string'
 }
 
 /** Fields of nodes of any kind: each kind has an edit that describes its own. */
 function anyFields(json: Schema): void {
   delete json.properties
   json.additionalProperties = true
-  json.description = 'Fields of its kind, as in the edit of that kind'
 }
 
 /** JSON schema of a read's own fields of its answer, described with frames. */
 export const resultSchema = ({ result }: Read): Schema =>
   z.toJSONSchema(result, { io: 'output' }) as Schema
 
-function withoutMetres(schema: z.core.$ZodType, json: Schema): void {
+function withoutMetres(schema: z.core.$ZodType, json: Schema, field: string): void {
   if (!isLength(schema)) return
   delete json.minimum
   delete json.maximum
   if (json.default === undefined) return
-  const usual = `${json.default} m by default`
-  json.description = json.description ? `${json.description}; ${usual}` : capital(usual)
+  const usual = `${json.default} m`
+  const text = json.description ?? SHARED_FIELDS[field]
+  if (json.default !== 0 && !text?.includes(usual))
+    json.description = text ? `${text}; absent: ${usual}` : `Absent: ${usual}`
   delete json.default
 }
 
@@ -133,5 +149,3 @@ function described(field: string, property: Schema): Schema {
   const shared = SHARED_FIELDS[field]
   return shared === undefined ? property : { ...property, description: shared }
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

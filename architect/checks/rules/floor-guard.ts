@@ -50,8 +50,8 @@ export const floorGuard: Rule = {
           message: `${metres(length)} of the edge of the floor have no guard, and it is ${metres(drop)} down.`,
           at: inSpace(middle, level.elevation),
           fix: {
-            tool: 'create_fence',
-            arguments: { levelId: level.id, style: 'railing', height: 1, path: setBack(path) },
+            tool: 'set_element',
+            arguments: { kind: 'railing', levelId: level.id, height: 1, path: setBack(path) },
           },
         }
       }

@@ -25,8 +25,12 @@ export const slabMissing: Rule = {
           message: `${area.toFixed(2)} m² of the floor of ${zone.id} have no slab.`,
           at: inSpace(centroid(missing[0].outer), elevation),
           fix: {
-            tool: 'create_slab',
-            arguments: { levelId: id, polygon: zone.polygon.map((corner) => [...corner]) },
+            tool: 'set_element',
+            arguments: {
+              kind: 'slab',
+              levelId: id,
+              polygon: zone.polygon.map((corner) => [...corner]),
+            },
           },
         }
       }

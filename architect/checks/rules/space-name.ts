@@ -36,7 +36,7 @@ export const spaceName: Rule = {
           message: `${netArea.toFixed(2)} m² between ${wallIds.join(', ')} are in no room.`,
           at: inSpace(centroid(loop), elevation),
           ...(polygon.length <= POLYGON_CORNERS_MAX && {
-            fix: { tool: 'set_zone', arguments: { levelId: id, polygon } },
+            fix: { tool: 'create_room', arguments: { levelId: id, polygon, createWalls: false } },
           }),
         }
       }

@@ -4,13 +4,7 @@ import { z } from 'zod'
 export const ITEMS_MODES = ['refuse', 'shift', 'refurnish'] as const
 export type ItemsMode = (typeof ITEMS_MODES)[number]
 
-export const itemsField = () =>
-  z
-    .enum(ITEMS_MODES)
-    .optional()
-    .describe(
-      'Furniture in the way: refuse the edit (where absent), shift it to the nearest free position in its room, or furnish the room anew',
-    )
+export const itemsField = () => z.enum(ITEMS_MODES).optional()
 
 /** Whether a call refuses where furniture is in the way, as it does unless it chooses. */
 export const isRefusing = ({ items }: { items?: ItemsMode }): boolean =>

@@ -7,11 +7,9 @@ import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 
 /** Where a new level goes in its building: at an end of the stack, or at an index. */
-export const levelPosition = z
-  .union([z.enum(['above', 'below']), z.int().min(-20).max(200)], {
-    error: 'Use above, below or an index: 0 is the ground floor',
-  })
-  .describe('above or below all others, or an index: 0 is the ground floor')
+export const levelPosition = z.union([z.enum(['above', 'below']), z.int().min(-20).max(200)], {
+  error: 'Use above, below or an index: 0 is the ground floor',
+})
 export type LevelPosition = z.infer<typeof levelPosition>
 
 /** Default label of a level. */

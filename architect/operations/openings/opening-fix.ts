@@ -1,12 +1,13 @@
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { Fix } from '../../scene/issue.ts'
-import type { DoorType, WindowType } from '../../scene/nodes.ts'
+import type { WindowType } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { firstFix } from '../fit/first-fix.ts'
 import { type ItemsMode, isRefusing } from '../fit/items-mode.ts'
 import type { Outcome } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
+import type { DoorwayType } from './doorway-type.ts'
 import { widestOpening } from './fit-opening.ts'
 import { usualSizes } from './usual-sizes.ts'
 
@@ -23,7 +24,7 @@ export interface OpeningCall {
   height: number
   sill: number
   force?: boolean
-  doorType?: DoorType
+  doorType?: DoorwayType
   windowType?: WindowType
   items?: ItemsMode
 }
@@ -52,8 +53,11 @@ export function openingFix<Call extends OpeningCall>(
 
 /** The call with an opening no larger than usual; null where it is smaller than usual. */
 function ofUsualSize<Call extends OpeningCall>(call: Call): Call | null {
-  const kind = call.doorType ? 'door' : call.windowType ? 'window' : 'opening'
-  const sizes = usualSizes(kind, call)
+  const { doorType, windowType } = call
+  const sizes =
+    doorType && doorType !== 'opening'
+      ? usualSizes('door', { doorType })
+      : usualSizes(windowType ? 'window' : 'opening', { windowType })
   const [width, height] = [
     Math.min(call.width, sizes.width[1]),
     Math.min(call.height, sizes.height[1]),

@@ -72,7 +72,11 @@ export function openEdges(
       const where = request.edge === undefined ? '' : ` on edge ${request.edge}`
       const text = `${request.kind} ${index}${where}: ${message}`
       if (strict)
-        throw new Refusal(code, text, { param: `${request.kind}s.${index}`, nodeIds, details })
+        throw new Refusal(code, text, {
+          param: `${request.kind === 'window' ? 'windows' : 'doors'}.${index}`,
+          nodeIds,
+          details,
+        })
       made.skipped.push({ kind: request.kind, index, code, message })
     }
   }

@@ -23,8 +23,8 @@ export function guardIssues(
     nodeIds: [slab.id],
     message: `The new hole in ${slab.id} has no guard along an edge.`,
     fix: {
-      tool: 'create_fence',
-      arguments: { levelId, path: path.map(([x, z]) => [x, z]), style: 'railing' },
+      tool: 'set_element',
+      arguments: { kind: 'railing', levelId, path: path.map(([x, z]) => [x, z]) },
     },
   }))
 }

@@ -20,18 +20,13 @@ export const outlineFields = {
   arcs: z
     .array(
       z.strictObject({
-        edge: z.int().min(0).max(255).describe('Edge i goes from corner i to the next'),
-        sagitta: lengthIn(-50, 50).describe(
-          'Distance of its middle from the straight line, to the left when positive',
-        ),
+        edge: z.int().min(0).max(255),
+        sagitta: lengthIn(-50, 50),
       }),
     )
     .max(OUTLINE_ARCS_MAX)
     .optional(),
-  reference: z
-    .enum(['centre', 'outer', 'inner'])
-    .optional()
-    .describe('What the corners give of the walls: their middle (default), outer or inner faces'),
+  reference: z.enum(['centre', 'outer', 'inner']).optional(),
 }
 
 export interface OutlineRequest {
