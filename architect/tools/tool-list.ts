@@ -43,9 +43,9 @@ export function toolList(): ToolList {
     instructions: [
       ...FRAMES,
       'Arguments:',
-      ...[...shared.descriptions].map(([name, description]) => `${name}: ${description}`),
+      ...linesOf(shared.descriptions, ': '),
       'Values:',
-      ...valueLines(shared.values),
+      ...linesOf(valueTexts(shared.values), ' = '),
     ].join('\n'),
     tools: tools.map((tool, index) => ({
       ...tool,
@@ -55,8 +55,11 @@ export function toolList(): ToolList {
   }
 }
 
-/** A line for each list of values, with the names of all arguments that have it. */
-function valueLines(values: ReadonlyMap<string, readonly unknown[]>): string[] {
-  const names = Map.groupBy(values.keys(), (name) => values.get(name)!.join(' | '))
-  return [...names].map(([list, names]) => `${names.join(', ')} = ${list}`)
+const valueTexts = (values: ReadonlyMap<string, readonly unknown[]>): Map<string, string> =>
+  new Map([...values].map(([name, list]) => [name, list.join(' | ')]))
+
+/** A line for each text, after the names of all arguments that have it. */
+function linesOf(texts: ReadonlyMap<string, string>, separator: string): string[] {
+  const names = Map.groupBy(texts.keys(), (name) => texts.get(name)!)
+  return [...names].map(([text, names]) => names.join(', ') + separator + text)
 }

@@ -130,21 +130,18 @@ test('bounds and usual values of lengths are not in a schema: they would be wron
 /** The arguments and values that the instructions of the list state for all tools. */
 function glossaryOf(instructions: string) {
   const lines = instructions.split('\n')
-  const described = lines.filter((line) => /^\w+: /.test(line))
-  const valued = lines.filter((line) => /^[\w, ]+ = /.test(line))
+  /** The text of each argument, in lines of names, a separator and a text. */
+  const textsOf = (separator: string): [string, string][] =>
+    lines
+      .filter((line) => new RegExp(`^\\w+(, \\w+)*${separator}`).test(line))
+      .flatMap((line) => {
+        const [names] = line.split(separator, 1)
+        const text = line.slice(names.length + separator.length)
+        return names.split(', ').map((name): [string, string] => [name, text])
+      })
   return {
-    descriptions: new Map(
-      described.map((line): [string, string] => [
-        line.slice(0, line.indexOf(': ')),
-        line.slice(line.indexOf(': ') + 2),
-      ]),
-    ),
-    values: new Map(
-      valued.flatMap((line) => {
-        const [names, values] = line.split(' = ')
-        return names.split(', ').map((name): [string, string[]] => [name, values.split(' | ')])
-      }),
-    ),
+    descriptions: new Map(textsOf(': ')),
+    values: new Map(textsOf(' = ').map(([name, text]) => [name, text.split(' | ')])),
   }
 }
 
