@@ -85,6 +85,17 @@ describe('edits of one kind', () => {
     expect(nodeOf(draft.scene, west.zoneId, 'zone')).toMatchObject({ label: 'Parlour' })
   })
 
+  test('a usual colour of a room follows its use, another one stays', () => {
+    const { draft, west, east } = draftedHouse()
+    const colorOf = (id: string) => nodeOf(draft.scene, id, 'zone')!.color
+    made(draft.apply('edit_room', { id: west.zoneId, roomType: 'kitchen' }))
+    made(draft.apply('set_zone', { zoneId: east.zoneId, roomType: 'kitchen' }))
+    expect(colorOf(west.zoneId)).toBe(colorOf(east.zoneId))
+    made(draft.apply('edit_room', { id: west.zoneId, roomType: 'hall', color: '#123456' }))
+    made(draft.apply('edit_room', { id: west.zoneId, roomType: 'office' }))
+    expect(colorOf(west.zoneId)).toBe('#123456')
+  })
+
   test('refuse a node of another kind, and name the tool for it', () => {
     const { draft, walls, door } = houseWithDoor()
     expect(refusedFor(draft.apply('edit_wall', { id: door, label: 'x' }))).toMatchObject({

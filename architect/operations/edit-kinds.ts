@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { lengthIn, unwrapped } from '../scene/length-schema.ts'
-import { type Kind, LABEL_CHARACTERS_MAX, NODE_SCHEMAS } from '../scene/nodes.ts'
-import type { Scene } from '../scene/scene.ts'
-import { editNode } from './edit-node.ts'
+import { type Kind, LABEL_CHARACTERS_MAX, NODE_SCHEMAS, type NodeOf } from '../scene/nodes.ts'
+import { ROOM_TYPES } from '../scene/room-types.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
+import { editNode, MOVE_MAX_M } from './edit-node.ts'
 import { orFix } from './fit/first-fix.ts'
 import { type ItemsMode, itemsField } from './fit/items-mode.ts'
 import { partialChange } from './fit/partial-change.ts'
@@ -231,6 +232,14 @@ function wrongTool(tool: EditTool, kind: Kind, given: EditInput): Refusal {
   )
 }
 
+/** A colour that is usual for the use of a room follows its use. */
+const withUsualColor = (zone: NodeOf<'zone'>, fields: Partial<NodeOf<'zone'>>): NodeFields => ({
+  ...(zone.color === ROOM_TYPES[zone.roomType].color && {
+    color: ROOM_TYPES[fields.roomType!].color,
+  }),
+  ...(fields as NodeFields),
+})
+
 /** The listed tool that edits nodes of a kind; null for a building. */
 export function editToolOf(kind: Kind): string | null {
   const tool = TOOLS.find(({ kinds }) => kinds.includes(kind))
@@ -243,7 +252,9 @@ export const editOfKind = (kind: Kind, name: string): Operation<EditInput> =>
 
 /** Makes the edit; a refusal names the arguments of this tool: `thickness`, not `set.thickness`. */
 function edited(scene: Scene, given: EditInput): Outcome {
-  const { id, unset, move, rotate, items, ...set } = given
+  const { id, unset, move, rotate, items, ...fields } = given
+  const zone = nodeOf(scene, id, 'zone')
+  const set = zone && fields.roomType ? withUsualColor(zone, fields) : fields
   try {
     return editNode.run(scene, {
       id,

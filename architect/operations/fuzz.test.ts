@@ -89,6 +89,7 @@ const SHARES: Record<string, number> = {
   move_room: 0.1,
   set_finishes: 0.2,
   set_building: 0.3,
+  set_element: 0.6,
   place_item: 0.5,
   add_annotation: 0.7,
   edit_kind: 0.4,

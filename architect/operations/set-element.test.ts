@@ -52,6 +52,7 @@ describe('set_element', () => {
       param: 'text',
       message: expect.stringContaining('A column has no text'),
     })
+    expect(refused({ kind: 'railing', path, style: 'hedge' }).param).toBe('style')
     expect(refused({ kind: 'fence', path, height: 9 })).toMatchObject({ param: 'height' })
     expect(refused({ id: walls.south, height: 2 })).toMatchObject({
       code: 'wrong_kind',

@@ -90,6 +90,7 @@ function made(scene: Scene, { kind, label, ...given }: Input): Outcome {
     throw new Refusal('invalid_input', 'Give the kind of a new element, or the id of one.', {
       param: 'kind',
     })
+  if (kind === 'railing' && given.style !== undefined) throw unknownField(kind, 'style', 'style')
   const fields = kind === 'railing' ? { ...given, style: 'railing' } : given
   const outcome = run(MAKERS[kind] as Operation<unknown>, kind, scene, fields)
   if (label === undefined) return outcome

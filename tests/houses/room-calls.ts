@@ -3,6 +3,7 @@ import { neighbourPairs, wallsOf } from '../../architect/operations/rooms/join-r
 import { MATERIAL_NAMES } from '../../architect/scene/materials.ts'
 import { ROOM_TYPE_NAMES } from '../../architect/scene/room-types.ts'
 import { nodesOf, type Scene } from '../../architect/scene/scene.ts'
+import { elementCall } from './element-call.ts'
 
 type Random = () => number
 type Given = Record<string, unknown>
@@ -35,7 +36,7 @@ function twoRooms(scene: Scene, random: Random): string[] {
   return [id, pick(random, others) ?? id]
 }
 
-/** Arguments of edits of rooms, by the name of the edit. */
+/** Arguments of edits of rooms and of their elements, by the name of the edit. */
 export const ROOM_CALLS: Record<string, (scene: Scene, random: Random) => Given> = {
   merge_rooms: (scene, random) => ({
     zoneIds: twoRooms(scene, random),
@@ -88,10 +89,12 @@ export const ROOM_CALLS: Record<string, (scene: Scene, random: Random) => Given>
   set_finishes: (scene, random) => {
     const kind = pick(random, ['zone', 'level', 'facade'] as const)
     const nodes = kind === 'facade' ? [] : nodesOf(scene, kind)
-    const look = { preset: pick(random, MATERIAL_NAMES) }
+    const preset = pick(random, MATERIAL_NAMES)
+    const look = pick(random, [preset, `${preset} #ddccbb`, { preset }])
     const part = kind === 'facade' ? 'facade' : pick(random, ['floor', 'walls', 'ceiling'])
     return { target: nodes.length > 0 ? pick(random, nodes).id : 'facade', [part]: look }
   },
+  set_element: elementCall,
   set_building: (_, random) => ({
     storeyHeight: chance(random, 0.5) ? pick(random, [2.4, 2.8, 3.2]) : undefined,
     wallThickness: chance(random, 0.5) ? pick(random, [0.1, 0.15, 0.24]) : undefined,
