@@ -1,14 +1,19 @@
 /**
  * Edits of rooms of a furnished building of some 800 nodes, and verify after each, as a draft
  * makes them one after another; the peer is the same edit and verify where nothing is cached from
- * the scenes before, as by a program that opens the project anew for each call.
+ * the scenes before, as by a program that opens the project anew for each call. Also the calls
+ * that look at much of the building: ways, doors between two rooms, the facade.
  *
  *   node tests/bench/architect-rooms.ts [--edits 120] [--seed 5]
  */
 import { parseArgs } from 'node:util'
+import { measure } from '../../architect/checks/measure.ts'
 import { verifyScene } from '../../architect/checks/verify.ts'
 import { Draft } from '../../architect/operations/draft.ts'
 import { isRefused } from '../../architect/operations/draft-answer.ts'
+import { neighbourPairs } from '../../architect/operations/rooms/join-rooms.ts'
+import { MATERIAL_NAMES } from '../../architect/scene/materials.ts'
+import { nodesOf } from '../../architect/scene/scene.ts'
 import { seededRandom } from '../../random/seeded-random.ts'
 import { largeBuilding } from '../houses/large-building.ts'
 import { moveWallCall } from '../houses/move-wall-call.ts'
@@ -59,6 +64,23 @@ for (let i = 0; i < edits; i++) {
   if (++made % EDITS_MADE_MAX === 0) draft.undo(EDITS_MADE_MAX)
 }
 
+// Calls that look at much of the building, each on the building as it was first.
+const rooms = nodesOf(building, 'zone')
+const CALLS_OF_KIND = 12
+for (let i = 0; i < CALLS_OF_KIND; i++) {
+  const [from, to] = [0, 1].map(() => rooms[Math.floor(random() * rooms.length)].id)
+  const own = timed(() => measure(building, { mode: 'path', fromId: from, toId: to }))
+  const copy = structuredClone(building)
+  const anew = timed(() => measure(copy, { mode: 'path', fromId: from, toId: to }))
+  timings.push({ name: 'measure, path', draft: own.took, anew: anew.took })
+  const facade = { facade: { preset: MATERIAL_NAMES[i] }, apply: 'existing' }
+  timeCall('set_building, facade', 'set_building', facade)
+}
+const pairs = nodesOf(building, 'level').flatMap(({ id }) => [...neighbourPairs(building, id)])
+const DOOR_M = 2.4
+for (const [zoneId, near] of pairs)
+  for (const to of near) timeCall('add_door, to', 'add_door', { zoneId, to, width: DOOR_M })
+
 const names = [...new Set(timings.map(({ name }) => name))].sort()
 const result = {
   machine: started,
@@ -69,6 +91,15 @@ const result = {
 }
 console.log(JSON.stringify(result, null, 2))
 writeResults('architect-rooms', result)
+
+/** Times a call on the first building, in which geometry is cached, and on a copy of it. */
+function timeCall(name: string, tool: string, given: Record<string, unknown>): void {
+  const [seen, unseen] = [building, structuredClone(building)].map((scene) => new Draft(scene))
+  const anew = timed(() => unseen.apply(tool, given))
+  const own = timed(() => seen.apply(tool, given))
+  const answer = isRefused(own.value) ? `${name}, refused` : name
+  timings.push({ name: answer, draft: own.took, anew: anew.took })
+}
 
 function nameOf(tool: string, { items }: Record<string, unknown>, isMade: boolean): string {
   if (!isMade) return `${tool}, refused`
