@@ -30,9 +30,15 @@ function regionsOf(scene: Scene, levelId: string, zones: readonly NodeOf<'zone'>
   return union([...walls, ...rooms, ...drawn].map(counterClockwise))
 }
 
-/** Outline of the built area of a level. Throws `Refusal` where there is none, or more than one. */
+/**
+ * Outline of the built area of a level, with the terraces that touch it. Throws `Refusal` where
+ * there is none, or more than one.
+ */
 export function levelOutline(scene: Scene, levelId: string): [number, number][] {
-  const outlines: Polygon[] = builtRegions(scene, levelId).map((region) => region.outer)
+  const all = levelRegions(scene, levelId)
+  // A terrace that stands apart from the house is not another house.
+  const regions = all.length > 1 ? builtRegions(scene, levelId) : all
+  const outlines: Polygon[] = regions.map((region) => region.outer)
   if (outlines.length === 1) return cleanPolygon(outlines[0], 'polygon')
   const sizes = outlines.map((outline) => `${area(outline).toFixed(1)} m²`)
   const found =
