@@ -3,7 +3,7 @@ import { lengthIn, pointIn, polygonIn } from '../input/input-units.ts'
 import { valueFault } from '../input/parse-input.ts'
 import { POLYGON_CORNERS_MAX, REACH_M } from '../scene/length-schema.ts'
 import { COLUMN_OUTLINES, FENCE_STYLES, type Kind, LABEL_CHARACTERS_MAX } from '../scene/nodes.ts'
-import { nodeOf, type Scene } from '../scene/scene.ts'
+import type { Scene } from '../scene/scene.ts'
 import { addAnnotation } from './add-annotation.ts'
 import { createBeam } from './create-beam.ts'
 import { createCeiling } from './create-ceiling.ts'
@@ -11,13 +11,13 @@ import { createColumn } from './create-column.ts'
 import { createFence } from './create-fence.ts'
 import { createSlab } from './create-slab.ts'
 import { editOfKind, editToolOf } from './edit-kinds.ts'
-import { editNode, MOVE_MAX_M } from './edit-node.ts'
+import { editNode } from './edit-node.ts'
 import { unknownField } from './input/node-fields.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
-import { guardIssues } from './railings/guard-issues.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
+import { MOVE_MAX_M } from './walls/move-wall-by.ts'
 
 const TOOL = 'set_element'
 
@@ -112,14 +112,7 @@ function changed(scene: Scene, { kind, levelId, ...fields }: Input): Outcome {
       param: levelId === undefined ? 'kind' : 'levelId',
       nodeIds: [node.id],
     })
-  const outcome = run(editOfKind(node.kind, TOOL) as Operation<unknown>, node.kind, scene, fields)
-  if (node.kind !== 'slab' || !fields.holes) return outcome
-  // Edges of new holes, where people may fall.
-  const slab = nodeOf(outcome.scene, node.id, 'slab')!
-  const before = new Set(node.holes.map((hole) => JSON.stringify(hole)))
-  const cut = slab.holes.filter((hole) => !before.has(JSON.stringify(hole)))
-  const guards = cut.flatMap((hole) => guardIssues(outcome.scene, slab, hole))
-  return { ...outcome, issues: [...(outcome.issues ?? []), ...guards] }
+  return run(editOfKind(node.kind, TOOL) as Operation<unknown>, node.kind, scene, fields)
 }
 
 /** Makes the edit of one kind, which has fewer fields than this tool and bounds of its own. */
