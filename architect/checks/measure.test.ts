@@ -79,6 +79,15 @@ test('a way upstairs takes the stair, and its slope is walked', () => {
   expect(way.points.at(-1)![1]).toBe(2.8)
 })
 
+test('a way between points is on the levels of their heights', () => {
+  const place = (id: string, y: number) =>
+    [...measured({ mode: 'centre', fromId: id, toId: id }).points[0]].with(1, y)
+  const [from, to] = [place('zone_14', 0), place('zone_29', 2.8)]
+  const way = measured({ mode: 'path', from, to })
+  expect(way.note).toContain('stair_21')
+  expect(way.points.at(-1)![1]).toBe(2.8)
+})
+
 test('without a way there is a reason and no number', () => {
   const walled = withNodes(SOUND_HOUSE, {
     kind: 'item',

@@ -23,7 +23,7 @@ export interface MeasureRequest {
   /** World points `[x, y, z]` in metres, instead of nodes. */
   from?: readonly number[]
   to?: readonly number[]
-  /** The level of points, for ways; the ground floor where absent. */
+  /** The level of points, for ways; where absent, the one that each of them is on. */
   levelId?: string
   unit?: Unit
 }
@@ -211,9 +211,7 @@ function placeOf(
   const point = request[end]
   if (id === undefined) {
     if (point === undefined) return { unavailable: `Neither ${end}Id nor ${end} is given.` }
-    const levels = [...levelFrames(scene).values()]
-    const ground = levels.find(({ index }) => index === 0)
-    return pointPlace(point, request.levelId ?? ground?.id ?? null)
+    return pointPlace(point, request.levelId ?? levelAt(scene, point[1]))
   }
   if (!Object.hasOwn(scene.nodes, id)) return { unavailable: `No node is called ${id}.` }
   const node = scene.nodes[id]
@@ -223,6 +221,17 @@ function placeOf(
       unavailable: `${id} is a ${node.kind} that has no place of its own to measure from.`,
     }
   )
+}
+
+/** People who stand on a terrace or a step are this far below their floor at most, in metres. */
+const BELOW_FLOOR_M = 0.5
+
+/** The id of the uppermost level with its floor under a height; else of the ground floor. */
+function levelAt(scene: Scene, height: number): string | null {
+  const levels = [...levelFrames(scene).values()]
+  const under = levels.filter(({ elevation }) => elevation <= height + BELOW_FLOOR_M)
+  const [uppermost] = under.toSorted((a, b) => b.elevation - a.elevation)
+  return (uppermost ?? levels.find(({ index }) => index === 0))?.id ?? null
 }
 
 function answer(

@@ -68,7 +68,7 @@ interface Guard {
 }
 
 /**
- * What keeps people from falling: railings and fences of a level that are high enough, and the walls
+ * What keeps people from falling: railings and fences of a level that are high enough, and walls
  * that stand over its floor, also those of lower levels that go up past a gallery.
  */
 function guardsOf(scene: Scene, level: LevelFrame): Guard[] {

@@ -45,8 +45,8 @@ export const offPlot: Rule = {
 const NOWHERE = { corner: [0, 0] as readonly [number, number], away: 0 }
 
 /**
- * The points of a part that are over the border: its corners, and where these are all within, points
- * of what lies over a corner of the plot that points inwards.
+ * The points of a part that are over the border: its corners, and where these are all within,
+ * points of what lies over a corner of the plot that points inwards.
  */
 function pointsOver(plot: Polygon, polygon: Polygon): Point[] {
   const corners = polygon.filter((corner) => !contains(plot, corner))
