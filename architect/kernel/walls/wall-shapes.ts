@@ -92,7 +92,7 @@ function makeShapes(scene: Scene, levelId: string): Map<string, WallShape> {
  */
 const lastOfNode = new WeakMap<SceneNode, LastShape>()
 
-/** Whether two shapes of one wall with the same openings have the same form among their neighbours. */
+/** Whether two shapes of one wall with the same openings are cut alike by its neighbours. */
 const isAlike = (a: WallShape, b: WallShape): boolean =>
   a.joins.length === b.joins.length &&
   a.joins.every(({ wallId, type, end, at }, index) => {

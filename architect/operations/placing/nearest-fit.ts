@@ -43,7 +43,7 @@ export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit 
   return null
 }
 
-/** Whether a thing that must be in a room can stand at a point: its middle is on the floor there. */
+/** Whether a thing that must be in a room can stand at a point: its middle is on the floor. */
 function isPossibleIn({ asset, target }: ItemRequest, floor: LevelFloor): (at: Point) => boolean {
   // A thing that hangs goes to the nearest wall, away from the point.
   if (target?.kind !== 'zone' || HANGS_ON_WALL[asset.attach]) return () => true
