@@ -166,7 +166,7 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
         const outdoors = without > 0 ? `, without the ${without} outdoors` : ''
         return {
           area: sum,
-          method: `Floors of the ${rooms.length} rooms of ${id} between their walls${outdoors}.`,
+          method: `Floors of ${rooms.length === 1 ? 'one room' : `${rooms.length} rooms`} of ${id} between walls${outdoors}.`,
         }
       }
       case 'door':

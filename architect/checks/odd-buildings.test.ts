@@ -77,7 +77,7 @@ test('areas of a level and a default roof are those of the house without a terra
   // 4.85 m by 3.85 m between the faces of walls of 0.15 m.
   expect(answer).toMatchObject({
     value: 18.6725,
-    method: 'Floors of the 1 rooms of level_2 between their walls, without the 1 outdoors.',
+    method: 'Floors of one room of level_2 between walls, without the 1 outdoors.',
   })
   expect(figures.roomNetArea).toEqual({ value: expect.closeTo(18.6725, 6) })
   const roof = made(draft.apply('create_roof', { roofType: 'flat', overhang: 0 }))

@@ -25,6 +25,8 @@ test('a stair that fits opens the floor and the ceiling over it', () => {
   // 2.8 m in risers of at most 0.18 m: 16 of 0.175 m.
   expect(answer).toMatchObject({ risers: 16, riserHeight: 0.175, going: 0.26 })
   expect(answer.headroom as number).toBeGreaterThanOrEqual(2)
+  // On the grid of 0.1 mm: no rest of binary fractions.
+  expect(`${answer.headroom}`).toMatch(/^\d\.\d{1,4}$/)
   const hosts = (answer.holes as { hostId: string }[]).map(({ hostId }) => hostId)
   expect(hosts.sort()).toEqual([hall.ceilingId, idMap[hall.slabId]].sort())
   for (const host of hosts) expect(regionArea(boardRegions(draft.scene, host))).toBeLessThan(46.5)

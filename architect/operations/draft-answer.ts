@@ -1,6 +1,7 @@
 import type { Fix, Issue } from '../scene/issue.ts'
 import type { Kind, SceneNode } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
 import type { Refusal, RefusalCode } from './refusal.ts'
 
 /** A node that an edit made, changed or removed. */
@@ -50,8 +51,27 @@ export const isRefused = (answer: Answer): answer is Refused => !('ok' in answer
 export function refusalAnswer({ code, message, param, nodeIds, fix, details }: Refusal): Refused {
   const present = Object.entries({ param, nodeIds, fix }).filter(([, value]) => value !== undefined)
   return {
-    error: { ...details, code, message, ...Object.fromEntries(present), mutationApplied: false },
+    error: {
+      ...onGrid(details ?? {}),
+      code,
+      message,
+      ...Object.fromEntries(present),
+      mutationApplied: false,
+    },
   }
+}
+
+/** The fields of an answer with every number on the grid of scenes: no 2.0549999999999997. */
+export function onGrid(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, rounded(field)]))
+}
+
+function rounded(value: unknown): unknown {
+  if (typeof value === 'number') return quantize(value)
+  if (Array.isArray(value)) return value.map(rounded)
+  return value !== null && typeof value === 'object'
+    ? onGrid(value as Record<string, unknown>)
+    : value
 }
 
 /** The nodes that differ, before and after; null where the node does not exist. */

@@ -11,6 +11,7 @@ import {
   differenceOf,
   inFileOrder,
   type NodeStates,
+  onGrid,
   refusalAnswer,
   type Success,
   withStates,
@@ -160,7 +161,7 @@ export class Draft {
         const edit = { tool, ...difference, version: this.currentVersion }
         this.undoStack.push(operationId === undefined ? edit : { ...edit, operationId })
       }
-      const answer = this.success(difference, { issues, ...result })
+      const answer = this.success(difference, { issues, ...onGrid(result) })
       if (operationId !== undefined) this.answers.push({ operationId, call, answer })
       return answer
     })

@@ -152,7 +152,7 @@ test('a polygon that crosses itself and an overhang that closes a notch are repo
     [0, -4],
   ])
   expect(shapeOf({ polygon: bow })).toMatchObject({
-    fault: expect.stringContaining('[2.000, -2.000]'),
+    fault: expect.stringContaining('[2, -2] m'),
   })
   expect(bodyOf(under({ polygon: bow }), 'roof_3')!.parts).toEqual([])
   const notch = at([

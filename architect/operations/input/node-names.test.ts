@@ -8,7 +8,7 @@ import { OPERATIONS } from '../index.ts'
 import { NODE_ARGUMENTS, withNodeIds } from './node-names.ts'
 
 /** Arguments whose text names no node. */
-const NO_NODES = ['as', 'asset', 'color', 'face', 'label', 'labels', 'require', 'text']
+const NO_NODES = ['as', 'asset', 'color', 'face', 'label', 'labels', 'preset', 'require', 'text']
 /** Arguments that may be a node or another word, such as `outside`, which edits resolve. */
 const RESOLVED_BY_EDITS = ['opensInto', 'target', 'to']
 
