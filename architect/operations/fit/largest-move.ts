@@ -7,6 +7,8 @@ import { Refusal } from '../refusal.ts'
 const STEP_M = 0.005
 /** Most moves that are tried in one search: enough for 300 m in these steps. */
 const TRIES_MAX = 16
+/** Most moves that are made whole in one search: to a 64th of the way, 10 ms each. */
+const WHOLE_TRIES_MAX = 6
 
 /**
  * A call with the largest move in the same direction that is not refused, as a fix; null where no
@@ -29,17 +31,18 @@ export function largestMoveFix<Input extends object>(
   const isStep = (made: (input: Input) => unknown) => (step: number) =>
     isMade(() => made(withMove(moveOf(step))))
   const [isWhole, isPart] = [isStep(call), isStep(part)]
-  const most = isPart(steps) ? steps : limit(steps, isPart)
-  const works = most > 0 && most < steps && isWhole(most) ? most : limit(most, isWhole)
+  const most = isPart(steps) ? steps : limit(steps, isPart, TRIES_MAX)
+  const works =
+    most > 0 && most < steps && isWhole(most) ? most : limit(most, isWhole, WHOLE_TRIES_MAX)
   if (works === 0) return null
   const given = Object.entries(withMove(moveOf(works))).filter(([, value]) => value !== undefined)
   return { tool, arguments: Object.fromEntries(given) }
 }
 
-/** The last step that works before one that does not: `fails` does not, and 0 does. */
-function limit(fails: number, isWorking: (step: number) => boolean): number {
+/** The last step found that works before one that does not: `fails` does not, and 0 does. */
+function limit(fails: number, isWorking: (step: number) => boolean, triesMax: number): number {
   let [works, not] = [0, fails]
-  for (let tries = 0; tries < TRIES_MAX && not - works > 1; tries++) {
+  for (let tries = 0; tries < triesMax && not - works > 1; tries++) {
     const middle = Math.floor((works + not) / 2)
     if (isWorking(middle)) works = middle
     else not = middle
