@@ -54,12 +54,13 @@ export function resolveItems(
     (id) => before.nodes[id] && edit.scene.nodes[id],
   )
   for (const levelId of levels) {
-    resolved.issues.push(...blockedDoorIssues(before, edit.scene, levelId))
     const troubled = troubledItems(before, edit.scene, levelId, rooms)
+    if (mode === 'refuse' && troubled.length > 0) throw refusalOf(edit.scene, troubled)
+    resolved.issues.push(...blockedDoorIssues(before, edit.scene, levelId))
     if (troubled.length === 0) continue
     switch (mode) {
       case 'refuse':
-        throw refusalOf(edit.scene, troubled)
+        break
       case 'shift':
         shiftItems(before, edit, levelId, troubled, resolved, rooms)
         break
