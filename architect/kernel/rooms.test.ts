@@ -226,6 +226,22 @@ test('a small zone alone in a large loop is as drawn, and one without a loop too
   })
 })
 
+test('a zone in a room and outdoors has nothing of a room of which it covers a strip', () => {
+  const walls = [...ring(0, 0, 4, 4), ...ring(5, 0, 4, 4)]
+  const scene = withZone(wallPlan(walls), 'zone_1', [
+    [1, -4],
+    [5.4, -4],
+    [5.4, 2],
+    [1, 2],
+  ])
+  // Its floor in the first room, north of both, and between them; not the 0.57 m² in the second.
+  expect(zoneInside(scene, 'zone_1')).toMatchObject({
+    netArea: expect.closeTo(2.9 * 1.9 + 4.4 * 3.9 + 0.8 * 2.1, 6),
+    grossArea: expect.closeTo(4.4 * 6 - 0.4 * 2, 6),
+    enclosure: 'shared',
+  })
+})
+
 test('a wall through a zone leaves it both rooms, and a zone next door loses nothing', () => {
   const walls = [...ring(0, 0, 6, 3), { start: [4, 0], end: [4, 3] }]
   const scene = withZone(wallPlan(walls), 'zone_1', [

@@ -54,8 +54,10 @@ interface Claim {
  * covers more than a tenth of the room's floor, or where more than half of the polygon is floor of
  * the room. A zone that alone has part in a room and covers more than half of it has all of it,
  * whatever its polygon leaves out or passes; several share an open plan: each has the part under
- * its polygon. A zone of which more than half is in no room has that part as drawn, less the bodies
- * of walls, which `floorOf` takes off. No floor is in two zones unless their polygons overlap.
+ * its polygon. A zone of which more is in no room than in its rooms has that part as drawn, and one
+ * without part in any room is as drawn without the rooms that others have whole; both less the
+ * bodies of walls, which `floorOf` takes off. No floor is in two zones unless their polygons
+ * overlap.
  */
 export function zoneInsides(
   zones: readonly Zone[],
@@ -82,7 +84,7 @@ export function zoneInsides(
     zones.map((zone) => {
       const own = parts.get(zone.id)!
       if (alikeIds.has(zone.id)) return [zone.id, insideOf(own)]
-      const outside = outsideOf(zone, [...owned, ...own.map(({ room }) => room!)], floorOf)
+      const outside = outsideOf(zone, own.length > 0 ? rooms : owned, floorOf)
       const isMost = regionArea(outside.net) > (covered.get(zone.id) ?? 0)
       return [zone.id, insideOf(isMost ? [...own, outside] : own)]
     }),
