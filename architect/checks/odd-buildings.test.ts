@@ -196,3 +196,40 @@ test('the door of a bath is not deleted where it is the only way into the kitche
   made(draft.apply('add_door', { zoneId, to: 'outside' }))
   expect(fixes()).toMatchObject([{ tool: 'delete_node' }])
 })
+
+test('walls and the roof of a tall hall are those of its gallery too', () => {
+  const draft = draftOf()
+  const hall = { label: 'A', polygon: box(0, 0, 8, 5), wallHeight: 5.4, createCeiling: false }
+  const { levelId: ground } = made(draft.apply('create_room', hall))
+  made(draft.apply('create_roof', { levelId: ground, roofType: 'gable' }))
+  const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+  const gallery = box(0.075, -0.075, 3, 4.85)
+  made(draft.apply('create_slab', { levelId, polygon: gallery }))
+  const zone = { levelId, polygon: gallery, roomType: 'office', label: 'B' }
+  made(draft.apply('set_zone', zone))
+  expect(found(draft, 'room.open_loop')).toEqual([])
+  expect(found(draft, 'level.height_mismatch')).toEqual([])
+  expect(found(draft, 'roof.uncovered_area')).toEqual([])
+  // A floor outside of the hall has neither.
+  const outside = { ...zone, polygon: box(10, 0, 3, 4), label: 'C' }
+  const { zoneId: out } = made(draft.apply('set_zone', outside))
+  const zones = ({ nodeIds }: { nodeIds: string[] }) => nodeIds[0]
+  expect(found(draft, 'room.open_loop').map(zones)).toEqual([out, out, out, out])
+  expect(found(draft, 'roof.uncovered_area').map(zones)).toEqual([out])
+})
+
+test.each(['beside a house', 'alone'])(
+  'a roof on columns %s is a carport, not an open room',
+  (place) => {
+    const draft = draftOf()
+    if (place !== 'alone')
+      made(draft.apply('create_room', { label: 'A', polygon: box(-6, 0, 5, 4) }))
+    const polygon = box(0, 0, 3, 5)
+    made(draft.apply('set_zone', { polygon, roomType: 'garage', label: 'B' }))
+    for (const [x, z] of polygon) made(draft.apply('create_column', { position: [x, z] }))
+    const loops = () => found(draft, 'room.open_loop').length
+    expect(loops()).toBe(4)
+    made(draft.apply('create_roof', { roofType: 'flat', polygon }))
+    expect(loops()).toBe(0)
+  },
+)

@@ -3,11 +3,13 @@ import { childrenOf, type Scene } from '../scene/scene.ts'
 import { cachedByLevel } from './cached-by-level.ts'
 import { levelFrames } from './levels.ts'
 import { roofShape } from './roofs/roof-shape.ts'
+import { levelsBelow, PASSES_MIN_M } from './walls-from-below.ts'
 
 /**
  * What keeps the rain off a level: roofs on it and above it in its building, without their
- * overhang, and the slabs above it. The openings of stairs are covered by what is over them; a roof
- * whose planes do not meet covers nothing.
+ * overhang, the slabs above it, and roofs of lower levels that lie over it, as that of a hall lies
+ * over its gallery. The openings of stairs are covered by what is over them; a roof whose planes do
+ * not meet covers nothing.
  */
 export const coverOf = cachedByLevel((scene: Scene, levelId: string): Polygon[] => {
   const frames = levelFrames(scene)
@@ -17,6 +19,11 @@ export const coverOf = cachedByLevel((scene: Scene, levelId: string): Polygon[] 
   )
   const boards = [
     ...builtRoofs(scene, levelId),
+    ...levelsBelow(scene, levelId).flatMap(({ id }) =>
+      builtRoofs(scene, id).filter(
+        (roof) => eavesOf(scene, roof.id) >= own.elevation + PASSES_MIN_M,
+      ),
+    ),
     ...upper.flatMap(({ id }) => [...builtRoofs(scene, id), ...childrenOf(scene, id, 'slab')]),
   ]
   return boards.map(({ polygon }) => polygon)
@@ -29,7 +36,10 @@ const builtRoofs = (scene: Scene, levelId: string) =>
 export const faultyRoofs = (scene: Scene, levelId: string) =>
   childrenOf(scene, levelId, 'roof').filter(({ id }) => !isBuilt(scene, id))
 
-function isBuilt(scene: Scene, roofId: string): boolean {
+const isBuilt = (scene: Scene, roofId: string): boolean => eavesOf(scene, roofId) > -Infinity
+
+/** Height at which a roof meets its walls; of one whose planes do not meet under everything. */
+function eavesOf(scene: Scene, roofId: string): number {
   const shape = roofShape(scene, roofId)
-  return shape !== null && !('fault' in shape)
+  return shape === null || 'fault' in shape ? -Infinity : shape.eavesHeight
 }

@@ -72,10 +72,11 @@ function exposureOf(scene: Scene, levelId: string, zone: NodeOf<'zone'>): Exposu
   return covered.length >= samples.length * COVERED_SHARE ? 'covered' : 'outside'
 }
 
-/** A level without walls is a sketch, whose rooms are where their walls will be. */
+/** A level without walls and columns is a sketch, whose rooms are where their walls will be. */
 function isEnclosed(scene: Scene, levelId: string, zone: NodeOf<'zone'>): boolean {
   const walls = [...wallShapes(scene, levelId).values()]
-  if (walls.length === 0 || spacesOf(scene, levelId).homeOf(zone) !== null) return true
+  if (walls.length === 0) return childrenOf(scene, levelId, 'column').length === 0
+  if (spacesOf(scene, levelId).homeOf(zone) !== null) return true
   const { minX, minZ, maxX, maxZ } = boxOf(zone.polygon)
   const near = walls
     .map(({ footprint }) => footprint)

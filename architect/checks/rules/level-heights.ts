@@ -1,5 +1,6 @@
 import { levelFrames } from '../../kernel/levels.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import { PASSES_MIN_M } from '../../kernel/walls-from-below.ts'
 import { childrenOf, nodesOf } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { metres } from '../places.ts'
@@ -40,6 +41,8 @@ export const levelHeights: Rule = {
         const top = wallShapes(scene, id).get(wall.id)!.top
         if (top - elevation < LOW_WALL_M) continue
         if (top >= floor - thickness - MISS_MIN_M && top <= floor + MISS_MIN_M) continue
+        // That of a tall hall goes up past a gallery.
+        if (top >= floor + PASSES_MIN_M) continue
         const key = quantize(top - elevation)
         byTop.set(key, [...(byTop.get(key) ?? []), wall.id])
       }

@@ -1,6 +1,8 @@
 import { mix } from '../../geometry/point.ts'
 import { boxOf, centroid, counterClockwise } from '../../geometry/polygon.ts'
 import { intersection, regionArea } from '../../geometry/regions.ts'
+import { exposuresOf } from '../../kernel/exposure.ts'
+import { isOverHall } from '../../kernel/walls-from-below.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, nodeOf } from '../../scene/scene.ts'
 import { nearPairs } from '../near-pairs.ts'
@@ -34,9 +36,11 @@ export const roomBorders: Rule = {
           at: inSpace(centroid(shared[0].outer), elevation),
         }
       }
-      for (const { zone, from, to, length, beyond } of openBorders(scene, id)) {
+      for (const { zone, from, to, length, beyond, out } of openBorders(scene, id)) {
         const { roomType } = nodeOf(scene, zone, 'zone')!
         if (beyond !== null || ROOM_TYPES[roomType].isOutdoors) continue
+        // A carport, and the edge of a gallery, which `floor.no_guard` checks.
+        if (exposuresOf(scene, id).get(zone) === 'covered' || isOverHall(scene, id, out)) continue
         yield {
           code: 'room.open_loop',
           nodeIds: [zone],

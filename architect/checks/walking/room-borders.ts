@@ -19,6 +19,7 @@ import {
 } from '../../geometry/polygon.ts'
 import { cachedByLevel } from '../../kernel/cached-by-level.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import { wallsFromBelow } from '../../kernel/walls-from-below.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { convexFootprint } from '../wall-pieces.ts'
@@ -31,6 +32,8 @@ export interface OpenBorder {
   length: number
   /** The room on the other side; null where there is none. */
   beyond: string | null
+  /** A point on the other side. */
+  out: Point
 }
 
 /** How far from its wall a border may be drawn, in metres: faces are not always measured well. */
@@ -45,8 +48,9 @@ export const openBorders = cachedByLevel(makeBorders)
 
 function makeBorders(scene: Scene, levelId: string): OpenBorder[] {
   const zones = childrenOf(scene, levelId, 'zone')
-  const walls = [...wallShapes(scene, levelId).values()].flatMap((shape) =>
-    convexFootprint(shape).map((piece) => ({ sides: sidesOf(piece), box: boxOf(piece) })),
+  const walls = [...wallShapes(scene, levelId).values(), ...wallsFromBelow(scene, levelId)].flatMap(
+    (shape) =>
+      convexFootprint(shape).map((piece) => ({ sides: sidesOf(piece), box: boxOf(piece) })),
   )
   return zones.flatMap((zone) =>
     edges(counterClockwise(zone.polygon)).flatMap(([a, b]) => {
@@ -62,9 +66,10 @@ function makeBorders(scene: Scene, levelId: string): OpenBorder[] {
       return uncovered(covered, distance(a, b)).map(([from, to]) => {
         const [start, end] = [mix(a, b, from), mix(a, b, to)]
         // Counter-clockwise: the outside is to the right.
-        const out = scale(leftOf(unit(subtract(b, a))), -BEYOND_M)
-        const beyond = zoneAt(zones, add(mix(start, end, 0.5), out), zone.id)
-        return { zone: zone.id, from: start, to: end, length: distance(start, end), beyond }
+        const away = scale(leftOf(unit(subtract(b, a))), -BEYOND_M)
+        const out = add(mix(start, end, 0.5), away)
+        const beyond = zoneAt(zones, out, zone.id)
+        return { zone: zone.id, from: start, to: end, length: distance(start, end), beyond, out }
       })
     }),
   )
