@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { levelFrames } from '../kernel/levels.ts'
+import { widestFlat } from '../kernel/openings/opening-on-arc.ts'
 import { wallSides } from '../kernel/rooms.ts'
 import { type WallShape, wallShapes } from '../kernel/walls/wall-shapes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
@@ -41,6 +42,9 @@ const wall = z.strictObject({
   freeSpans: z
     .array(z.array(lengthOut()).length(2))
     .describe(`[from, to] of stretches where an opening fits, ${along}`),
+  widestFlat: lengthOut()
+    .optional()
+    .describe('Of arcs: widest door or window that stands within the wall, also in longer spans'),
 })
 
 export const getWalls: Read<z.infer<typeof input>> = {
@@ -70,6 +74,7 @@ const wallsOf = cachedByLevel((scene: Scene, levelId: string) =>
 function wallOf(scene: Scene, shape: WallShape) {
   const { id, level, path, thickness, base, top, openings, freeSpans } = shape
   const node = nodeOf(scene, id, 'wall')!
+  const widest = widestFlat(path, thickness)
   const { left, right } = wallZones(scene, level).get(id)!
   return {
     id,
@@ -86,5 +91,6 @@ function wallOf(scene: Scene, shape: WallShape) {
     exterior: wallSides(scene, id).isExterior,
     openings: openings.map(({ shape: _, ...span }) => span),
     freeSpans,
+    ...(widest !== null && { widestFlat: widest }),
   }
 }

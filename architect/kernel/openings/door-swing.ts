@@ -4,6 +4,7 @@ import type { NodeOf } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { wallPath } from '../walls/wall-path.ts'
 import { foldingPanels } from './door-leaves.ts'
+import { openingPlace } from './opening-outline.ts'
 
 /** The floor that a door needs around it. */
 export interface DoorSwing {
@@ -55,15 +56,21 @@ function makeSwing(scene: Scene, doorId: string): DoorSwing | null {
       at(half, KEEP_OUT_M, side),
       at(-half, KEEP_OUT_M, side),
     ])
-  const swing = door?.swing === 'right' ? -1 : 1
-  const leaf = door
-    ? leavesOf(door).map((ring) => counterClockwise(ring.map(([s, t]) => at(s, t, swing))))
-    : []
-  return { leaf, keepOut: [box(1), box(-1)] }
+  return { leaf: door ? sweptBy(scene, door) : [], keepOut: [box(1), box(-1)] }
 }
 
-/** The swept areas as `[s, t]`: along the wall from the door's middle, and out of its face. */
-function leavesOf({ doorType, hinge, width }: NodeOf<'door'>): Polygon[] {
+/** Leaves hang on the flat frame, which stands within a curved wall and not on its faces. */
+function sweptBy(scene: Scene, door: NodeOf<'door'>): Polygon[] {
+  const { plane, depth, width } = openingPlace(scene, door)!
+  const side = door.swing === 'right' ? -1 : 1
+  const left = scale(leftOf(plane.along), side)
+  const at = ([s, t]: Point): Point =>
+    add(plane.origin, add(scale(plane.along, s), scale(left, depth / 2 + t)))
+  return leavesOf(door, width).map((ring) => counterClockwise(ring.map(at)))
+}
+
+/** The swept areas as `[s, t]`: along the frame from its middle, and out of its face. */
+function leavesOf({ doorType, hinge, width: nominal }: NodeOf<'door'>, width: number): Polygon[] {
   const half = width / 2
   const towards = hinge === 'start' ? 1 : -1
   switch (doorType) {
@@ -75,7 +82,7 @@ function leavesOf({ doorType, hinge, width }: NodeOf<'door'>): Polygon[] {
       // Two halves: the jamb's half sweeps a quarter circle, the other one stays under the tangent
       // to it from the far jamb, which touches it at 60 degrees. Of four panels the joint before
       // the last sweeps an ellipse, which the tangent touches where its cosine is 3 / 4.
-      const isWide = foldingPanels(width) === 4
+      const isWide = foldingPanels(nominal) === 4
       const from = isWide ? ELLIPSE_FROM_DEGREES : 60
       const [, ...arc] = sector(0, 1, width / (isWide ? 4 : 2), from)
       const start = -half * towards

@@ -11,7 +11,7 @@ import {
   subtract,
   unit,
 } from '../../geometry/point.ts'
-import { counterClockwise, type Polygon } from '../../geometry/polygon.ts'
+import { contains, counterClockwise, type Polygon } from '../../geometry/polygon.ts'
 import { difference, offset, regionArea, ringsOf, union } from '../../geometry/regions.ts'
 import type { Point3 } from '../../geometry/vector.ts'
 import { DOOR_TYPES, type DoorType, WINDOW_TYPES } from '../../scene/nodes.ts'
@@ -38,6 +38,8 @@ const STEPS = 16
  * panels of 0.42 m 4 (sqrt(0.42^2 + 0.04^2) - 0.42) = 7.6 mm, less their joint.
  */
 const RUBS_M = 0.006
+/** Depth in the frame of a closed leaf, 40 mm thick and 5 mm behind the face, and its rounding. */
+const LEAVES_M = 0.05
 
 function withDoor(wall: WallName, fields: object): Scene {
   const path = wallPath({ sagitta: 0, ...WALLS[wall] } as never)
@@ -225,6 +227,23 @@ describe.each(cases)('a $doorType door, hinges at the $hinge, to the $swing, $wa
     }
   })
 })
+
+test.each(cases.filter(({ doorType }) => ['hinged', 'double', 'folding'].includes(doorType)))(
+  'no corner of a leaf of a $doorType door, hinges at the $hinge, to the $swing, $wall, leaves what checks leave free',
+  ({ wall, ...fields }) => {
+    for (const width of WIDTHS[fields.doorType]) {
+      const scene = withDoor(wall, { ...fields, width })
+      const free = offset(doorSwing(scene, 'door_4')!.leaf, LEAVES_M).map(({ outer }) => outer)
+      const corners = motionsOf(scene, 'door_4').flatMap(({ group }) =>
+        Array.from({ length: STEPS + 1 }, (_, step) =>
+          cornersAt(scene, 'door_4', group, step / STEPS),
+        ).flat(),
+      )
+      expect(corners.length).toBeGreaterThan(0)
+      expect(corners.filter(([x, , z]) => !free.some((ring) => contains(ring, [x, z])))).toEqual([])
+    }
+  },
+)
 
 test('a leaf hinged at the start of a wall to the east turns to the north, counter-clockwise', () => {
   const [motion] = motionsOf(withDoor('east', {}), 'door_4')

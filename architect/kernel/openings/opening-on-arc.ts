@@ -1,3 +1,4 @@
+import { quantize } from '../../scene/units.ts'
 import type { WallPath } from '../walls/wall-path.ts'
 
 /** Least depth of a frame with its leaf, in metres; in a thinner wall half of its thickness. */
@@ -19,15 +20,16 @@ export function flatDepth(path: WallPath, thickness: number, width: number): num
 }
 
 /**
- * The greatest width along the centreline, in metres, at which a flat frame still stands within a
- * curved wall; null where the wall is straight.
+ * The greatest width along the centreline, in whole millimetres as metres, at which a flat frame
+ * still stands within a curved wall; null where the wall is straight.
  */
 export function widestFlat({ arc }: WallPath, thickness: number): number | null {
   if (!arc) return null
   const radius = Math.abs(arc.radius)
   const bulge = thickness - leastDepth(thickness)
   // A frame wider than half of the circle would not stand across the wall at its jambs.
-  return bulge >= radius ? Math.PI * radius : 2 * radius * Math.acos(1 - bulge / radius)
+  const width = bulge >= radius ? Math.PI * radius : 2 * radius * Math.acos(1 - bulge / radius)
+  return quantize(Math.floor(width * 1e3) / 1e3)
 }
 
 const leastDepth = (thickness: number): number => Math.min(FRAME_DEPTH_MIN_M, thickness / 2)

@@ -119,9 +119,9 @@ export function fitOpening(
 /** Refuses a flat door or window that would stand out of a curved wall. */
 function refuseOnArc(wall: NodeOf<'wall'>, { path }: WallShape, request: OpeningRequest): void {
   const { kind, width } = request
-  const widest = kind === undefined || kind === 'opening' ? null : widestFlat(path, wall.thickness)
-  if (widest === null || width <= widest) return
-  const widestOnArc = quantize(Math.floor(widest * 1e3) / 1e3)
+  const widestOnArc =
+    kind === undefined || kind === 'opening' ? null : widestFlat(path, wall.thickness)
+  if (widestOnArc === null || width <= widestOnArc) return
   throw new Refusal(
     'opening_outside_wall',
     `A flat ${kind} of ${formatLength(width)} would stand out of the arc of ${wall.id}, which leaves its chord by ${formatLength(bulgeOver(path, width))} there and is ${formatLength(wall.thickness)} thick. Up to ${formatLength(widestOnArc)} fits.`,
