@@ -22,6 +22,7 @@ export interface MaterialOfKind {
 }
 
 export interface MaterialFigures {
+  /** The first look of this preset, colour and pattern. */
   material: Material
   /** The preset of exactly this look; null for a look in a colour of its own. */
   preset: MaterialName | null
@@ -42,10 +43,12 @@ export function materialFigures(scene: Scene, levelId?: string): MaterialFigures
     const body = bodyOf(scene, id)
     if (!body) continue
     for (const { material, area, volume } of measured(scene, body, node.kind)) {
-      const key = JSON.stringify(material)
+      const preset = presetOf(material)
+      // What nobody can tell apart in a list is one: the same colour on matt and on glossy faces.
+      const key = JSON.stringify([preset, material.color, material.texture])
       const known = figures.get(key) ?? {
         material,
-        preset: presetOf(material),
+        preset,
         area: 0,
         volume: 0,
         kinds: [],

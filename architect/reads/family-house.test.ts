@@ -260,3 +260,13 @@ test('validate_scene and verify_scene find nothing wrong, and a planted fault', 
   expect(found.ok).toBe(false)
   expect(found.issues.map(({ code }: Json) => code)).toContain('wall.duplicate')
 })
+
+test('quantities by material list each look once: oak is laid in boards on floors, not in doors', () => {
+  const { materials } = answer('quantities', { by: 'material', limit: 100 })
+  const looks = materials.map(({ preset, color, texture }: Record<string, string>) =>
+    [preset, color, texture].join(' '),
+  )
+  expect(new Set(looks).size).toBe(looks.length)
+  const oak = looks.filter((look: string) => look.includes('#c9a274'))
+  expect(oak.sort()).toEqual(['boards_oak #c9a274 boards', 'wood_oak #c9a274 grain'])
+})

@@ -3,7 +3,7 @@ import { LEVEL_FIGURES, type LevelFigure } from '../kernel/level-figures.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { materialFigures } from '../kernel/material-figures.ts'
 import { type LevelFigures, type Quantities, quantities } from '../kernel/quantities.ts'
-import { MATERIAL_NAMES } from '../scene/materials.ts'
+import { MATERIAL_NAMES, TEXTURE_NAMES } from '../scene/materials.ts'
 import { ROOM_TYPE_NAMES } from '../scene/room-types.ts'
 import type { Scene } from '../scene/scene.ts'
 import { idOut, kindField, labelField, levelIdField, levelIdIn } from './answer-fields.ts'
@@ -75,6 +75,7 @@ const measures = {
 const material = z.strictObject({
   preset: z.enum(MATERIAL_NAMES).optional().describe('Material; absent of a colour of its own'),
   color: z.string().describe('#rrggbb'),
+  texture: z.enum(TEXTURE_NAMES).optional().describe('Pattern; absent of one plain colour'),
   ...measures,
   kinds: z
     .array(z.strictObject({ kind: kindField, ...measures }))
@@ -122,6 +123,7 @@ function byMaterial(scene: Scene, levelId: string | null): ReadResult {
   const entries = figures.map(({ material, preset, ...measures }) => ({
     ...(preset !== null && { preset }),
     color: material.color,
+    ...(material.texture && { texture: material.texture }),
     ...measures,
   }))
   return { fields: {}, list: { name: 'materials', entries } }

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { seededRandom } from '../../random/seeded-random.ts'
+import { made } from '../../tests/houses/drafted-house.ts'
 import { largeBuilding } from '../../tests/houses/large-building.ts'
-import type { Scene } from '../scene/scene.ts'
+import { Draft } from '../operations/draft.ts'
+import { newScene, type Scene } from '../scene/scene.ts'
 import { readScene } from '../scene/scene-file.ts'
 import { METRES_PER, quantize, UNITS } from '../scene/units.ts'
 import { answerIn, inUnit } from './answer-units.ts'
@@ -54,6 +56,22 @@ function listOf(name: string, page: ReadSuccess): [string, unknown[]] {
   const field = lists.at(-1)!
   return [field, page[field] as unknown[]]
 }
+
+test('get_walls states the widest flat opening of an arc, which fits and no wider one does', () => {
+  const draft = new Draft(newScene('An arc', 'k3x9'))
+  const arc = { start: [0, 0], end: [6, 0], sagitta: 1 }
+  const [wallId] = made(draft.apply('create_wall', arc)).wallIds
+  made(draft.apply('create_wall', { start: [0, 3], end: [6, 3] }))
+  const { walls } = answer(draft.scene, 'get_walls', {}) as unknown as {
+    walls: { freeSpans: number[][]; widestFlat?: number }[]
+  }
+  const [{ freeSpans, widestFlat }, straight] = walls
+  expect(straight).not.toHaveProperty('widestFlat')
+  expect(freeSpans[0][1] - freeSpans[0][0]).toBeGreaterThan(2 * widestFlat!)
+  const add = (width: number) => draft.apply('add_window', { wallId, t: 0.5, width })
+  expect(add(widestFlat! + 0.001)).toMatchObject({ error: { widestOnArc: widestFlat } })
+  made(add(widestFlat!))
+})
 
 test('the calls of these tests include every read', () => {
   expect(new Set(CALLS.map(([name]) => name))).toEqual(new Set(READS.map(({ name }) => name)))
@@ -120,7 +138,8 @@ function idsIn(value: unknown): string[] {
   if (typeof value === 'string') return /^[a-z]+_[0-9a-z]+$/.test(value) ? [value] : []
   if (value === null || typeof value !== 'object') return []
   const fields = Object.entries(value).filter(
-    ([name]) => !['asset', 'roomType', 'by', 'color', 'name', 'attach', 'finishes'].includes(name),
+    ([name]) =>
+      !['asset', 'roomType', 'by', 'color', 'texture', 'name', 'attach', 'finishes'].includes(name),
   )
   return fields.flatMap(([, field]) => idsIn(field))
 }

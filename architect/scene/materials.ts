@@ -174,12 +174,17 @@ export function asFloor(material: Material): Material {
   return material.texture === 'grain' ? { ...material, texture: 'boards' } : material
 }
 
-/** The first preset with exactly this look; null for a look in another colour. */
+/**
+ * The preset with exactly this look, else the first one that differs in its pattern alone, as that
+ * of furniture does; null for a look in another colour.
+ */
 export function presetOf(material: Material): MaterialName | null {
   const isAlike = (preset: Material) =>
     preset.color === material.color &&
     preset.roughness === material.roughness &&
     preset.metallic === material.metallic &&
     preset.transmission === material.transmission
-  return MATERIAL_NAMES.find((name) => isAlike(MATERIAL_PRESETS[name])) ?? null
+  const alike = MATERIAL_NAMES.filter((name) => isAlike(MATERIAL_PRESETS[name]))
+  const textureOf = (name: MaterialName) => (MATERIAL_PRESETS[name] as MaterialPreset).texture
+  return alike.find((name) => textureOf(name) === material.texture) ?? alike[0] ?? null
 }
