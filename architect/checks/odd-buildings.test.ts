@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { box, made } from '../../tests/houses/drafted-house.ts'
+import { withFields, withNodes } from '../../tests/houses/scene-of.ts'
 import { quantities } from '../kernel/quantities.ts'
 import { Draft } from '../operations/draft.ts'
 import { newScene } from '../scene/scene.ts'
 import { measure } from './measure.ts'
+import { validateScene } from './validate.ts'
 import { verifyScene } from './verify.ts'
 
 const draftOf = () => new Draft(newScene('An odd building', 'k3x9'))
@@ -233,3 +235,27 @@ test.each(['beside a house', 'alone'])(
     expect(loops()).toBe(0)
   },
 )
+
+test('control and bidirectional characters in texts have a warning that does not repeat them', () => {
+  const label = withFields(draftOf().scene, 'level_2', { label: 'North\u202eabc\u0007' })
+  const note = {
+    kind: 'annotation',
+    id: 'annotation_3',
+    parent: 'level_2',
+    position: [1, -1],
+    text: 'a\u200bb',
+  }
+  const { valid, warnings } = validateScene(withNodes(label, note as never))
+  expect(valid).toBe(true)
+  const hint = 'has control, bidirectional or invisible characters; it is shown as'
+  expect(warnings.filter(({ code }) => code === 'node.unsafe_text')).toMatchObject([
+    {
+      path: 'nodes.level_2.label',
+      message: `The label of level_2 ${hint} "North?abc?". Set it again.`,
+    },
+    {
+      path: 'nodes.annotation_3.text',
+      message: `The text of annotation_3 ${hint} "a?b". Set it again.`,
+    },
+  ])
+})

@@ -1,6 +1,7 @@
 import { distance } from '../geometry/point.ts'
 import { wallTangle } from '../kernel/walls/wall-network.ts'
 import type { SceneNode } from '../scene/nodes.ts'
+import { isSafeText, safeText } from '../scene/safe-text.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { type Fault, faultOf } from './validity/fault.ts'
 import { formFaults } from './validity/node-form.ts'
@@ -65,5 +66,22 @@ function warningsOf(scene: Scene): Fault[] {
       const message = `${wall.id} is ${distance(wall.start, wall.end).toFixed(2)} m long and ${wall.thickness} m thick.`
       return faultOf('wall.short', wall.id, 'end', message)
     })
-  return [...empty, ...short]
+  return [...empty, ...short, ...Object.values(scene.nodes).flatMap(unsafeTexts)]
+}
+
+/** Texts of files that were written by hand: edits replace such characters. */
+function unsafeTexts(node: SceneNode): Fault[] {
+  const texts = { label: node.label, text: node.kind === 'annotation' ? node.text : undefined }
+  return Object.entries(texts).flatMap(([field, text]) =>
+    text === undefined || isSafeText(text)
+      ? []
+      : [
+          faultOf(
+            'node.unsafe_text',
+            node.id,
+            field,
+            `The ${field} of ${node.id} has control, bidirectional or invisible characters; it is shown as ${JSON.stringify(safeText(text))}. Set it again.`,
+          ),
+        ],
+  )
 }

@@ -63,8 +63,9 @@ export function writeScene(scene: Scene): string {
 }
 
 function faultOf(path: string, issue: z.core.$ZodIssue): SceneFault {
-  return {
-    path: [path, ...issue.path.map(String)].filter(Boolean).join('.'),
-    message: issue.message,
-  }
+  const message =
+    issue.code === 'unrecognized_keys'
+      ? `has the unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(' and ')}`
+      : `is not valid: ${issue.message.replace(/^Invalid input: /, '')}`
+  return { path: [path, ...issue.path.map(String)].filter(Boolean).join('.'), message }
 }

@@ -55,4 +55,14 @@ test('faults of a file are reported with their paths', () => {
   const text = writeScene(scene).replace('"thickness":0.15', '"thickness":"thin"')
   expect(readScene(text)).toMatchObject({ faults: [{ path: 'nodes.wall_3.thickness' }] })
   expect(readScene('{')).toMatchObject({ faults: [{ path: '' }] })
+  const faultsWith = (field: string, before: string) => {
+    const read = readScene(writeScene(scene).replace(before, `"${field}":1,${before}`))
+    return 'faults' in read && read.faults
+  }
+  expect(faultsWith('walls', '"lastId"')).toEqual([
+    { path: '', message: 'has the unknown field "walls"' },
+  ])
+  expect(faultsWith('thick', '"thickness"')).toEqual([
+    { path: 'nodes.wall_3', message: 'has the unknown field "thick"' },
+  ])
 })
