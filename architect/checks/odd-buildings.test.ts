@@ -176,6 +176,20 @@ test('a window between two rooms gives no daylight in figures either', () => {
   expect(lightRatio).toBeCloseTo(1.2 / 3.85 ** 2, 6)
 })
 
+test('a door whose leaves are of glass gives a bedroom daylight', () => {
+  const draft = draftOf()
+  const { zoneId } = made(
+    draft.apply('create_room', { label: 'A', roomType: 'bedroom', polygon: box(0, 0, 4, 4) }),
+  )
+  const door = { zoneId, to: 'outside', doorType: 'double', width: 1.5, height: 2.1 }
+  const { doorId } = made(draft.apply('add_door', door))
+  const ratio = () => quantities(draft.scene).levels[0].rooms[0].lightRatio
+  expect([found(draft, 'bedroom.daylight').length, ratio()]).toEqual([1, 0])
+  made(draft.apply('set_material', { ids: [doorId], face: 'leaf', preset: 'glass' }))
+  expect(found(draft, 'bedroom.daylight')).toEqual([])
+  expect(ratio()).toBeCloseTo((1.5 * 2.1) / 3.85 ** 2, 6)
+})
+
 test('no window is offered for a bedroom in the ground', () => {
   const draft = draftOf()
   const { levelId } = made(draft.apply('create_level', { position: 'below' }))

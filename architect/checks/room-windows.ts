@@ -2,16 +2,15 @@ import { add, leftOf, type Point, scale } from '../geometry/point.ts'
 import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { isOutdoors } from '../kernel/exposure.ts'
 import type { LevelFrame } from '../kernel/levels.ts'
-import { IS_WINDOW } from '../kernel/openings/openings.ts'
+import { type GlazedNode, isGlazed } from '../kernel/openings/glazed.ts'
 import { wallPath } from '../kernel/walls/wall-path.ts'
-import type { NodeOf } from '../scene/nodes.ts'
-import { childrenOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
+import { childrenOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { zoneAt } from './walking/room-borders.ts'
 import { wallFor } from './walking/wall-between.ts'
 
-/** A window between a room and the outdoors. */
+/** A window or a glazed door between a room and the outdoors. */
 export interface RoomWindow {
-  window: NodeOf<'window'>
+  window: GlazedNode
   /** The room that it lights. */
   zone: string
   /** The terrace or the like on its other side; null where that is no zone. */
@@ -23,14 +22,15 @@ export interface RoomWindow {
 /** How far from the face of a wall the room next to a window begins at the latest, in metres. */
 const ASIDE_M = 0.1
 
-/** The windows of a level through which daylight comes into a room, wall by wall. */
+/** Windows and glazed doors of a level that let daylight into a room, wall by wall. */
 export const roomWindows = cachedByLevel((scene: Scene, levelId: string): RoomWindow[] => {
   const zones = childrenOf(scene, levelId, 'zone')
   return childrenOf(scene, levelId, 'wall').flatMap((wall) => {
-    const windows = openingsOf(scene, wall.id).filter(({ kind }) => IS_WINDOW[kind])
+    const windows = openingsOf(scene, wall.id).filter(isGlazed)
     if (windows.length === 0) return []
     const path = wallPath(wall)
-    return windows.flatMap(({ id, offset }) => {
+    return windows.flatMap((window) => {
+      const { offset } = window
       const middle = path.at(offset)
       const out = scale(leftOf(path.direction(offset)), wall.thickness / 2 + ASIDE_M)
       const sides = [out, scale(out, -1)].map((side) => {
@@ -38,7 +38,6 @@ export const roomWindows = cachedByLevel((scene: Scene, levelId: string): RoomWi
         const zone = zoneAt(zones, at)
         return { zone, isOutdoors: isOutdoors(scene, levelId, zone, at) }
       })
-      const window = nodeOf(scene, id, 'window')!
       return sides.flatMap(({ zone }, index): RoomWindow[] => {
         const other = sides[1 - index]
         return zone !== null && other.isOutdoors && !sides[index].isOutdoors

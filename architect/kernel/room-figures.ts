@@ -18,6 +18,7 @@ import { ceilingRegions } from './floors/ceiling-body.ts'
 import { ceilingFaces } from './floors/ceiling-faces.ts'
 import { boardRegions } from './floors/holes.ts'
 import { slabRegions } from './floors/slab-regions.ts'
+import { isGlazed } from './openings/glazed.ts'
 import { openingArea } from './openings/opening-area.ts'
 import { zoneInside, zoneRegions } from './rooms.ts'
 import { overlapping, slabsAbove, slabUnderside, wallTopsUnder } from './storey.ts'
@@ -66,10 +67,11 @@ export function roomFigures(scene: Scene, zoneId: string): RoomFigures {
   const parts = heightsOver(scene, levelId, zone, net, floor)
   const clearHeight = Math.min(...parts.map(({ height }) => height))
   const openings = openingsInto(scene, levelId, zone)
-  const areaOf = (kind: OpeningKind, isLit = false) =>
-    openings
-      .filter(({ opening, isOutward }) => opening.kind === kind && (isOutward || !isLit))
-      .reduce((sum, { opening }) => sum + openingArea(opening), 0)
+  const sumOf = (of: typeof openings) =>
+    of.reduce((sum, { opening }) => sum + openingArea(opening), 0)
+  const areaOf = (kind: OpeningKind) =>
+    sumOf(openings.filter(({ opening }) => opening.kind === kind))
+  const lit = openings.filter(({ opening, isOutward }) => isOutward && isGlazed(opening))
   const [doorArea, windowArea, openArea] = [areaOf('door'), areaOf('window'), areaOf('opening')]
   const walled = walledLength(scene, levelId, rings, floor + clearHeight)
   return {
@@ -97,7 +99,7 @@ export function roomFigures(scene: Scene, zoneId: string): RoomFigures {
     doorArea,
     windowArea,
     openingArea: openArea,
-    lightRatio: netArea > 0 ? areaOf('window', true) / netArea : 0,
+    lightRatio: netArea > 0 ? sumOf(lit) / netArea : 0,
   }
 }
 

@@ -66,7 +66,9 @@ const room = z.strictObject({
   doorArea: areaOut().describe('Area of its doors'),
   windowArea: areaOut().describe('Area of its windows'),
   openingArea: areaOut().describe('Area of openings without a door or window'),
-  lightRatio: z.number().describe('Area of its windows to the outdoors over the net area'),
+  lightRatio: z
+    .number()
+    .describe('Area of its windows and glazed doors to the outdoors over the net area'),
 })
 const measures = {
   area: areaOut().describe('Surface that shows this look'),

@@ -34,7 +34,7 @@ const OPENED_SHARE: Record<WindowType, number> = {
 
 export const bedroom: Rule = {
   codes: { 'bedroom.daylight': 'warning', 'bedroom.one_way_out': 'warning' },
-  about: `Bedrooms whose windows have less than ${DAYLIGHT_SHARE * 100} % of the area of the floor, and those with neither a second door nor a window to escape through.`,
+  about: `Bedrooms whose windows and glazed doors have less than ${DAYLIGHT_SHARE * 100} % of the area of the floor, and those with neither a second door nor a window to escape through.`,
   *run(scene, levels) {
     const graph = roomGraph(scene)
     for (const level of levels) {
@@ -53,7 +53,7 @@ export const bedroom: Rule = {
           yield {
             code: 'bedroom.daylight',
             nodeIds: [zone.id, ...windows.map(({ window }) => window.id)],
-            message: `The windows of ${zone.id} have ${glass.toFixed(2)} m², ${((glass / floor) * 100).toFixed(1)} % of its floor; the design target is ${DAYLIGHT_SHARE * 100} %.`,
+            message: `The windows and glazed doors of ${zone.id} have ${glass.toFixed(2)} m², ${((glass / floor) * 100).toFixed(1)} % of its floor; the design target is ${DAYLIGHT_SHARE * 100} %.`,
             at,
             ...(place && { fix: { tool: 'add_window', arguments: { ...place } } }),
           }
@@ -75,7 +75,10 @@ export const bedroom: Rule = {
 
 const ROUNDING_M2 = 1e-6
 
-function isEscape({ width, height, sill, windowType }: NodeOf<'window'>): boolean {
+function isEscape(window: RoomWindow['window']): boolean {
+  // A door is a way out by itself.
+  if (window.kind === 'door') return false
+  const { width, height, sill, windowType } = window
   const clear = (width - 2 * FRAME_M) * OPENED_SHARE[windowType]
   const high = height - 2 * FRAME_M
   return (
@@ -93,7 +96,7 @@ function escapeFix(
   zone: NodeOf<'zone'>,
   windows: readonly RoomWindow[],
 ): Fix | null {
-  const [first] = windows
+  const first = windows.find(({ window }) => window.kind === 'window')
   if (first) {
     const { id, width, height, sill } = first.window
     const given = {

@@ -20,6 +20,7 @@ export const windowGround: Rule = {
     for (const { id, elevation } of levels) {
       const shapes = wallShapes(scene, id)
       for (const { window, beyond, at } of roomWindows(scene, id)) {
+        if (window.kind === 'door') continue
         const under = -(elevation + window.sill)
         // A terrace of the level before the window is dug as deep as the level.
         if (under < ROUNDING_M || beyond !== null) continue

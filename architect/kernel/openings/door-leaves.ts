@@ -103,7 +103,7 @@ function leavesOf(
         },
       ]
     case 'sliding': {
-      if (door.width < WIDE_M) {
+      if (!hasGlazedLeaves(door)) {
         const motion = { kind: 'slide', metres: -towards * width } as const
         return [
           { figure: inner, ...(isCurved ? slid : before), handle: opposite, grip: 'sunk', motion },
@@ -156,6 +156,10 @@ function leavesOf(
     }
   }
 }
+
+/** True for doors that slide in two leaves of glass. */
+export const hasGlazedLeaves = ({ doorType, width }: NodeOf<'door'>): boolean =>
+  doorType === 'sliding' && width >= WIDE_M
 
 /** Number of panels of a folding door of this width. */
 export const foldingPanels = (width: number): 2 | 4 => (width < WIDE_M ? 2 : 4)
