@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
+import { isLongRun } from './tests/long-run.ts'
 import { SlowestFirst } from './tests/slowest-first.ts'
 
 // Forks, not threads: gdal-async can be loaded by one thread of a process only.
 export default defineConfig({
   test: {
     pool: 'forks',
-    // One more than CI's two cores: tests wait a sixth of their time.
-    maxWorkers: 3,
+    // One more than CI's two cores: tests wait a sixth of their time. The long ones load both, and
+    // state how soon a service is well again.
+    maxWorkers: isLongRun ? 2 : 3,
     // Files of one worker share what they import: loading it again for each of 360 files took a
     // third of the processor's time. Every test file therefore undoes what it changes.
     isolate: false,
