@@ -8,6 +8,9 @@ import type { KeyRefusal } from './key-refusal.ts'
 import { KeyService, type NewKey } from './key-service.ts'
 
 const DAY_MS = 86_400_000
+/** Rounds of first keys at once, where connections race: PGlite has one. */
+const ROUNDS = { PostgreSQL: 40, PGlite: 1 }
+const AT_ONCE = 8
 
 onEachEngine((engine) => {
   let database: Database
@@ -89,6 +92,19 @@ onEachEngine((engine) => {
     expect(made.map(({ row }) => row.workspace.id)).toEqual(['operator', 'operator'])
     const listed = await service.list({ operator: true })
     expect(listed.map(({ name }) => name).sort()).toEqual(['one', 'two'])
+  })
+
+  test('first keys of the operator that are made at once all find its account', async () => {
+    const rounds = engine.name === 'PostgreSQL' ? ROUNDS.PostgreSQL : ROUNDS.PGlite
+    for (let round = 0; round < rounds; round++) {
+      await database.tables.delete(apikey).where(eq(apikey.userId, 'operator'))
+      await database.tables.delete(user).where(eq(user.id, 'operator'))
+      const owner = { operator: true } as const
+      await Promise.all(
+        Array.from({ length: AT_ONCE }, () => service.create({ kind: 'map', name: 'x', owner })),
+      )
+      expect(await service.list(owner)).toHaveLength(AT_ONCE)
+    }
   })
 
   test.each<[string, Partial<NewKey>, string]>([

@@ -179,8 +179,8 @@ function requireExpiry(days: number | null, now: Date): Date | null {
 
 /** Locks an owner's row and returns its id. Throws `KeyRefusal` where it may not have a new key. */
 async function lockOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
-  if ('operator' in owner)
-    await tx.insert(user).values(OPERATOR).onConflictDoNothing({ target: user.id })
+  // Two first keys at once conflict on the id or on the address, whichever is written first.
+  if ('operator' in owner) await tx.insert(user).values(OPERATOR).onConflictDoNothing()
   if (!('organization' in owner)) {
     const id = 'user' in owner ? owner.user : OPERATOR.id
     const [found] = await tx
