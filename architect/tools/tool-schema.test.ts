@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { made } from '../../tests/houses/drafted-house.ts'
 import { lengthIn } from '../input/input-units.ts'
+import { Draft } from '../operations/draft.ts'
+import { LISTED_OPERATIONS } from '../operations/index.ts'
 import { READS } from '../reads/index.ts'
 import { ROOM_TYPE_NAMES } from '../scene/room-types.ts'
 import { UNITS } from '../scene/units.ts'
+import { EDIT_EXAMPLES } from './edit-examples.ts'
 import { valuesOf } from './short-schema.ts'
 import { TOOLS, toolList, toolNamed } from './tool-list.ts'
 import { publishedTool, type Schema, toolSchema } from './tool-schema.ts'
+
+const EXAMPLES = Object.entries(EDIT_EXAMPLES)
 
 /** What strict clients of tools refuse or warn about, each with its path. */
 function faultsOf(schema: Schema, path: string, isProperty = false): string[] {
@@ -235,9 +241,17 @@ test.each(['studio', 'family-house', 'school'])(
   },
 )
 
-test('examples of reads are calls that their schemas accept', () => {
-  for (const { name, example } of READS)
+test('examples of reads and edits are calls that their schemas accept', () => {
+  const calls = [...READS.map(({ name, example }) => [name, example] as const), ...EXAMPLES]
+  for (const [name, example] of calls)
     expect(mismatch(LISTED.get(name)!.inputSchema, example), name).toBeNull()
+})
+
+test('every listed edit has an example, which works on the family house', () => {
+  expect(EXAMPLES.map(([name]) => name)).toEqual(LISTED_OPERATIONS.map(({ name }) => name))
+  const path = join(import.meta.dirname, '../examples/family-house/scene.json')
+  const house = JSON.parse(readFileSync(path, 'utf8'))
+  for (const [name, example] of EXAMPLES) made(new Draft(house).apply(name, example))
 })
 
 test('the list states repeated descriptions and values once, and each argument has one', () => {
@@ -278,16 +292,17 @@ test('the list states repeated descriptions and values once, and each argument h
 const SENTENCE_CHARACTERS_MAX = 120
 
 /** A client reads the list on every connection, and a model pays for each byte of it. */
-const LIST_BYTES_MAX = 30_720
+const LIST_BYTES_MAX = 30_000
+const INSTRUCTIONS_BYTES_MAX = 7_000
 
-test('the list and its instructions are under 30 KB', () => {
+test('the list with its examples is under 30 KB, and its instructions are under 7', () => {
   const list = LIST.tools.map(({ name, description, inputSchema }) => ({
     name,
     description,
     inputSchema,
   }))
-  const bytes = Buffer.byteLength(JSON.stringify(list)) + Buffer.byteLength(LIST.instructions)
-  expect(bytes).toBeLessThan(LIST_BYTES_MAX)
+  expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(LIST_BYTES_MAX)
+  expect(Buffer.byteLength(LIST.instructions)).toBeLessThan(INSTRUCTIONS_BYTES_MAX)
 })
 
 test('the sentence of a tool in the list is short', () => {

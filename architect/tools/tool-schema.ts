@@ -5,6 +5,7 @@ import { nodeFields } from '../operations/input/node-fields.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Read } from '../reads/read.ts'
 import { unwrapped } from '../scene/length-schema.ts'
+import { EDIT_EXAMPLES } from './edit-examples.ts'
 import { SHARED_FIELDS } from './shared-fields.ts'
 
 /** An edit or a read: what a client may call. */
@@ -13,7 +14,7 @@ export type Tool = Operation | Read
 /** A tool as clients see it. */
 export interface PublishedTool {
   name: string
-  /** Purpose, use, and for reads an example of the arguments. */
+  /** Purpose, use, and an example of the arguments. */
   description: string
   /** True where it changes nothing. */
   isReadOnly: boolean
@@ -44,11 +45,11 @@ export const isRead = (tool: Tool): tool is Read => 'example' in tool
 /** The first sentence of its description: what it makes, and what one must know of it. */
 export const summaryOf = ({ description }: Tool): string => description.split(/(?<=\.)\s/)[0]
 
-/** A call of the read, as its description ends; empty where no argument is needed. */
-export const exampleOf = (tool: Tool): string =>
-  isRead(tool) && Object.keys(tool.example).length > 0
-    ? ` Example: ${JSON.stringify(tool.example)}`
-    : ''
+/** A call of the tool, as its description ends; empty where no argument is needed. */
+export function exampleOf(tool: Tool): string {
+  const example = isRead(tool) ? tool.example : (EDIT_EXAMPLES[tool.name] ?? {})
+  return Object.keys(example).length > 0 ? ` Example: ${JSON.stringify(example)}` : ''
+}
 
 /** The tool with the JSON schema of a call, which holds in every unit. */
 export const publishedTool = (tool: Tool): PublishedTool => ({
