@@ -16,6 +16,21 @@ const found = (draft: Draft, code: string) =>
     message,
   }))
 
+/** A hall of 5.4 m without a ceiling, and an empty storey at 2.8 m. */
+function tallHall() {
+  const draft = draftOf()
+  made(
+    draft.apply('create_room', {
+      label: 'A',
+      polygon: box(0, 0, 8, 5),
+      wallHeight: 5.4,
+      createCeiling: false,
+    }),
+  )
+  const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+  return { draft, levelId }
+}
+
 test('a corner of the plot that points into the house is off the plot', () => {
   const draft = draftOf()
   // Two metres wide, from the north up to 1 m behind the house's southern wall.
@@ -44,16 +59,7 @@ test('a corner of the plot that points into the house is off the plot', () => {
 })
 
 test('walls of the storey below that go up past a gallery guard it', () => {
-  const draft = draftOf()
-  made(
-    draft.apply('create_room', {
-      label: 'A',
-      polygon: box(0, 0, 8, 5),
-      wallHeight: 5.4,
-      createCeiling: false,
-    }),
-  )
-  const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+  const { draft, levelId } = tallHall()
   const gallery = box(0.075, -0.075, 3, 4.85)
   made(draft.apply('create_slab', { levelId, polygon: gallery }))
   const { zoneId } = made(
@@ -98,16 +104,7 @@ test('a courtyard under the sky is not floor area of the house', () => {
 })
 
 test('the volume of a hall with a gallery goes up through the hole in its floor', () => {
-  const draft = draftOf()
-  made(
-    draft.apply('create_room', {
-      label: 'A',
-      polygon: box(0, 0, 8, 5),
-      wallHeight: 5.4,
-      createCeiling: false,
-    }),
-  )
-  const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+  const { draft, levelId } = tallHall()
   const slab = { levelId, polygon: box(0, 0, 8, 5), holes: [box(2, -1, 5, 3)] }
   made(draft.apply('create_slab', slab))
   const [{ volume, clearHeight }] = quantities(draft.scene).levels[0].rooms
