@@ -3,7 +3,7 @@ import { type Box, boxOf, contains, type Polygon } from '../geometry/polygon.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
 import { cachedByLevel } from './cached-by-level.ts'
-import { cachedByObject } from './cached-by-walls.ts'
+import { cachedByObject } from './cached-by-object.ts'
 import { type WallFace, wallFaces } from './walls/wall-faces.ts'
 import { wallNetwork } from './walls/wall-network.ts'
 

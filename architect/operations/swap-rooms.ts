@@ -9,7 +9,7 @@ import { childrenOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { isRefusing, itemsField } from './fit/items-mode.ts'
-import { refurnishRoom } from './fit/refurnish-room.ts'
+import { refurnishRooms } from './fit/refurnish-rooms.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -76,11 +76,13 @@ function swap(scene: Scene, { zoneIds, items = 'refuse' }: Input): Outcome {
     addedItems: [] as string[],
   }
   if (items === 'refurnish') {
-    edit.remove([...ofA, ...ofB].map(({ id }) => id))
-    const anew = [refurnishRoom(edit, b.id, ofA), refurnishRoom(edit, a.id, ofB)]
+    const { added, missing } = refurnishRooms(edit, [
+      { zoneId: b.id, items: ofA },
+      { zoneId: a.id, items: ofB },
+    ])
     settled.removedItems = [...ofA, ...ofB].map(({ id }) => id)
-    settled.addedItems = anew.flatMap(({ added }) => added)
-    for (const item of anew.flatMap(({ missing }) => missing)) issues.push(removedIssue(item))
+    settled.addedItems = added
+    for (const item of missing) issues.push(removedIssue(item))
   } else {
     const carried = carryItems(
       edit,

@@ -12,7 +12,8 @@ import {
 import { type Box, boxOf } from '../../geometry/polygon.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { cachedByLevel } from '../cached-by-level.ts'
-import { cachedByObject, cachedByWalls } from '../cached-by-walls.ts'
+import { cachedByObject } from '../cached-by-object.ts'
+import { cachedByWalls } from '../cached-by-walls.ts'
 import { nearestOnStrip, type WallEnd, type WallStrip, wallEnd, wallStrip } from './wall-strip.ts'
 import { TangledWalls, tangleOf } from './wall-tangle.ts'
 

@@ -9,7 +9,7 @@ import { changedLevels } from '../rooms/zone-changes.ts'
 import { SceneEdit } from '../scene-edit.ts'
 import { blockedDoorIssues } from './blocked-doors.ts'
 import type { ItemsMode } from './items-mode.ts'
-import { refurnishRoom } from './refurnish-room.ts'
+import { refurnishRooms } from './refurnish-rooms.ts'
 import { refuseInvalid } from './refuse-invalid.ts'
 import { refuseMisfits } from './refuse-misfits.ts'
 import { riddenPlacement, shiftedPlacement } from './shifted-placement.ts'
@@ -210,27 +210,27 @@ function refurnish(
   troubled: readonly TroubledItem[],
   resolved: ResolvedItems,
 ): void {
-  const zones = new Map<string, string[]>()
+  const zones = new Set<string>()
   const loose: TroubledItem[] = []
   for (const one of troubled) {
     const zone = zoneOf(before, nodeOf(before, one.id, 'item')!)
-    if (zone !== null && nodeOf(edit.scene, zone, 'zone'))
-      zones.set(zone, [...(zones.get(zone) ?? []), one.id])
+    if (zone !== null && nodeOf(edit.scene, zone, 'zone')) zones.add(zone)
     else loose.push(one)
   }
   if (loose.length > 0) shiftItems(before, edit, levelId, loose, resolved)
   const all = childrenOf(edit.scene, levelId, 'item').filter(({ id }) => nodeOf(before, id, 'item'))
-  for (const zoneId of zones.keys()) {
-    const own = all.filter(({ id }) => zoneOf(before, nodeOf(before, id, 'item')!) === zoneId)
-    const { added, missing } = refurnishRoom(edit, zoneId, own)
-    resolved.items.addedItems.push(...added)
-    resolved.items.removedItems.push(...own.map(({ id }) => id))
-    for (const { id, asset, label } of missing)
-      resolved.issues.push({
-        code: 'item.removed',
-        severity: 'warning',
-        nodeIds: [id],
-        message: `${label ? `${label} (${id})` : `${id}, a ${asset},`} was removed: the room furnished anew has no place for it.`,
-      })
-  }
+  const rooms = [...zones].map((zoneId) => ({
+    zoneId,
+    items: all.filter(({ id }) => zoneOf(before, nodeOf(before, id, 'item')!) === zoneId),
+  }))
+  const { added, missing } = refurnishRooms(edit, rooms)
+  resolved.items.addedItems.push(...added)
+  resolved.items.removedItems.push(...rooms.flatMap(({ items }) => items.map(({ id }) => id)))
+  for (const { id, asset, label } of missing)
+    resolved.issues.push({
+      code: 'item.removed',
+      severity: 'warning',
+      nodeIds: [id],
+      message: `${label ? `${label} (${id})` : `${id}, a ${asset},`} was removed: the room furnished anew has no place for it.`,
+    })
 }

@@ -1,5 +1,5 @@
 import { checkCollisions } from '../../checks/collisions.ts'
-import { contains } from '../../geometry/polygon.ts'
+import { zoneAt } from '../../checks/walking/room-borders.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
 import { blockedDoors } from './blocked-doors.ts'
@@ -73,6 +73,5 @@ export function troubledItems(
 
 /** The room in which the middle of an item is, as drawn; null for none. */
 export function zoneOf(scene: Scene, { parent, position: [x, , z] }: Item): string | null {
-  const zones = childrenOf(scene, parent!, 'zone')
-  return zones.find(({ polygon }) => contains(polygon, [x, z]))?.id ?? null
+  return zoneAt(childrenOf(scene, parent!, 'zone'), [x, z])
 }

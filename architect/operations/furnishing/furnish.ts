@@ -65,8 +65,8 @@ const FREE_STEP_M = 0.05
 const REACH_M = 0.8
 
 /**
- * Finds positions for the things of a recipe. Edits nothing; the same room always gets the same
- * things.
+ * Finds positions for the things of a recipe, clear of what is on its level and of `more`, which is
+ * not in the scene yet. Edits nothing; the same room always gets the same things.
  */
 export function furnish(
   scene: Scene,
@@ -74,10 +74,11 @@ export function furnish(
   recipe: Recipe,
   density: Density,
   required: readonly string[],
+  more: readonly Obstacle[] = [],
 ): Furnished {
   const room = roomOf(scene, zone)
   const around = obstaclesOf(scene, room.levelId)
-  return new Furnishing(room, around).furnish(recipe, density, required)
+  return new Furnishing(room, [...around, ...more]).furnish(recipe, density, required)
 }
 
 class Furnishing {

@@ -3,6 +3,7 @@ import { metres } from '../../checks/places.ts'
 import { clearGap, overlapDepth } from '../../geometry/convex.ts'
 import { type Box, boxOf, edges, type Polygon } from '../../geometry/polygon.ts'
 import type { Region } from '../../geometry/regions.ts'
+import { cachedByObject } from '../../kernel/cached-by-object.ts'
 import type { ItemShape } from '../../kernel/item-shape.ts'
 import { type Prism, prismOverlap, TOUCH_M } from '../../kernel/prism.ts'
 import type { RefusalCode } from '../refusal.ts'
@@ -116,15 +117,16 @@ export function discomfortOf(
  * clearance.
  */
 export function crowdingOf(
-  { shape: { asset, prism, clearance } }: { shape: ItemShape },
+  { shape }: { shape: ItemShape },
   others: readonly { shape: ItemShape }[],
   gap: number,
 ): Misfit | null {
+  const { asset, prism, clearance } = shape
   if (asset.isWalkable) return null
-  const reach = boxOf([prism.outline, ...clearance].flat())
+  const reach = reachOf(shape)
   for (const { shape: other } of others) {
     if (other.asset.isWalkable || apart(prism, other.prism)) continue
-    if (!isNear(reach, boxOf([other.prism.outline, ...other.clearance].flat()), gap)) continue
+    if (!isNear(reach, reachOf(other), gap)) continue
     const depth = overlapDepth(prism.outline, other.prism.outline)
     if (depth > TOUCH_M || clearGap(prism.outline, other.prism.outline) < gap - TOUCH_M)
       return {
@@ -139,6 +141,11 @@ export function crowdingOf(
   }
   return null
 }
+
+/** The box of a thing and of the floor from which it is used. */
+const reachOf = cachedByObject(({ prism, clearance }: ItemShape) =>
+  boxOf([prism.outline, ...clearance].flat()),
+)
 
 const shutOff = ({ label }: ItemShape['asset']): Misfit => ({
   code: 'no_space',

@@ -1,8 +1,9 @@
 import { assetNamed } from '../../assets/catalog.ts'
 import { add, degreesOf, distance, dot, type Point, scale, subtract } from '../../geometry/point.ts'
 import { boxOf } from '../../geometry/polygon.ts'
+import { cachedByObject } from '../../kernel/cached-by-object.ts'
 import type { Preference, View } from './recipe.ts'
-import { isOnFloor, type Side } from './room.ts'
+import { isOnFloor, type Room, type Side } from './room.ts'
 import type { Member, Setting, SettingPosition } from './setting.ts'
 
 /** Most positions of one setting that are tried; longer walls are tried in longer steps. */
@@ -17,7 +18,7 @@ const SAME_CORNER_M = 0.001
 
 const POSITIONS: Record<Setting['at'], (setting: Setting, view: View) => SettingPosition[]> = {
   wall: wallPositions,
-  free: (_, view) => floorPositions(view),
+  free: (_, { room }) => floorPositions(room),
 }
 
 /** The positions where a setting may be placed, the best first. */
@@ -77,7 +78,8 @@ function wallPositions(setting: Setting, { room }: View): SettingPosition[] {
   })
 }
 
-function floorPositions({ room }: View): SettingPosition[] {
+/** All positions on the floor of a room: the same ones for each setting. */
+const floorPositions = cachedByObject((room: Room): SettingPosition[] => {
   const { minX, minZ, maxX, maxZ } = boxOf(room.regions.flatMap(({ outer }) => outer))
   const longest = longestOf(room.sides)
   const across = Math.max(ACROSS_M, Math.sqrt(((maxX - minX) * (maxZ - minZ) * 2) / POSITIONS_MAX))
@@ -90,7 +92,7 @@ function floorPositions({ room }: View): SettingPosition[] {
         positions.push({ origin, rotation: frameOf(inward), inward, margins: [0, 0] })
     }
   return positions
-}
+})
 
 /** True when two sides meet at a right angle, in a corner that the room fills. */
 function isCorner(side: Side, other: Side): boolean {

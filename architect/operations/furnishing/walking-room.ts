@@ -1,12 +1,14 @@
 import {
   distancesTo,
   type FloorGrid,
+  fillConvex,
   floorGrid,
   middleOf,
 } from '../../checks/walking/floor-grid.ts'
-import { distance, type Point } from '../../geometry/point.ts'
+import { convexPieces } from '../../geometry/convex.ts'
+import type { Point } from '../../geometry/point.ts'
 import { boxOf, edges, type Polygon } from '../../geometry/polygon.ts'
-import { isOnFloor, type Room } from './room.ts'
+import type { Room } from './room.ts'
 
 /** The least width of a way, in metres: one person with a tray. */
 export const WAY_M = 0.7
@@ -38,9 +40,13 @@ export class WalkingRoom {
 
   static of({ regions, passages }: Room): WalkingRoom {
     const grid = floorGrid(boxOf(regions.flatMap(({ outer }) => outer)))
-    const clear = new Float64Array(grid.columns * grid.rows).map((_, cell) =>
-      isOnFloor(regions, middleOf(grid, cell)) ? FAR_M : 0,
-    )
+    const floor = new Uint8Array(grid.columns * grid.rows)
+    for (const { outer, holes } of regions) {
+      for (const piece of convexPieces(outer)) fillConvex(grid, floor, piece, 1)
+      for (const hole of holes)
+        for (const piece of convexPieces(hole)) fillConvex(grid, floor, piece, 0)
+    }
+    const clear = new Float64Array(floor).map((isFloor) => isFloor * FAR_M)
     const empty = new WalkingRoom(
       grid,
       clear,
@@ -94,8 +100,8 @@ export class WalkingRoom {
     const reached = this.reachedFrom(from, radius)
     return outlines.every((outline) => {
       let isReached = false
-      this.around(outline, reach, (cell) => {
-        isReached ||= reached[cell] === 1 && gapTo(outline, ...middleOf(this.grid, cell)) <= reach
+      this.around(outline, reach, (cell, x, z) => {
+        isReached ||= reached[cell] === 1 && gapTo(outline, x, z) <= reach
       })
       return isReached
     })
@@ -159,9 +165,9 @@ export class WalkingRoom {
   private nearest(point: Point, radius: number): number | null {
     let best: number | undefined
     let least = ENTER_M
-    this.around([point], ENTER_M, (cell) => {
+    this.around([point], ENTER_M, (cell, x, z) => {
       if (this.clear[cell] <= 0 || this.clear[cell] < radius) return
-      const away = distance(middleOf(this.grid, cell), point)
+      const away = gapTo([point], x, z)
       if (away >= least) return
       best = cell
       least = away
@@ -170,20 +176,26 @@ export class WalkingRoom {
   }
 
   private reduceClearance(outline: Polygon): void {
-    const { clear, grid } = this
-    this.around(outline, FAR_M, (cell, column, row) => {
-      if (clear[cell] === 0) return
-      const x = grid.minX + (column + 0.5) * grid.cell
-      const gap = gapTo(outline, x, grid.minZ + (row + 0.5) * grid.cell)
+    const { clear } = this
+    const { minX, minZ, maxX, maxZ } = boxOf(outline)
+    this.around(outline, FAR_M, (cell, x, z) => {
+      // Most cells are nearer to something else than even to the box.
+      const dx = Math.max(minX - x, x - maxX, 0)
+      const dz = Math.max(minZ - z, z - maxZ, 0)
+      if (dx * dx + dz * dz >= clear[cell] ** 2) return
+      const gap = gapTo(outline, x, z)
       if (gap < clear[cell]) clear[cell] = gap
     })
   }
 
-  /** Visits the cells of the points' bounding box, widened by `reach` on all sides. */
+  /**
+   * Visits the cells of the points' bounding box, widened by `reach` on all sides, with the middle
+   * of each.
+   */
   private around(
     points: Polygon,
     reach: number,
-    visit: (cell: number, column: number, row: number) => void,
+    visit: (index: number, x: number, z: number) => void,
   ): void {
     const { minX, minZ, cell, columns, rows } = this.grid
     const box = boxOf(points)
@@ -198,7 +210,8 @@ export class WalkingRoom {
       at(minX, box.maxX + reach, columns - 1),
     ]
     for (let row = north; row <= south; row++)
-      for (let column = west; column <= east; column++) visit(row * columns + column, column, row)
+      for (let column = west; column <= east; column++)
+        visit(row * columns + column, minX + (column + 0.5) * cell, minZ + (row + 0.5) * cell)
   }
 }
 

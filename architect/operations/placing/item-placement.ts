@@ -13,7 +13,7 @@ import {
   subtract,
 } from '../../geometry/point.ts'
 import { boxOf, contains } from '../../geometry/polygon.ts'
-import { cachedByObject } from '../../kernel/cached-by-walls.ts'
+import { cachedByObject } from '../../kernel/cached-by-object.ts'
 import { type Placement, placedShape, sizeOf } from '../../kernel/item-shape.ts'
 import { TOUCH_M } from '../../kernel/prism.ts'
 import type { WallShape } from '../../kernel/walls/wall-shapes.ts'

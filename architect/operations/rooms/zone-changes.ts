@@ -32,7 +32,21 @@ const figure = (netArea: number | null) =>
   netArea === null ? null : { netArea: quantize(netArea) }
 
 /** The levels on which a node differs, and those to which a stair that differs leads. */
-export function changedLevels(before: Scene, after: Scene): Set<string> {
+export function changedLevels(before: Scene, after: Scene): ReadonlySet<string> {
+  const last = lastChanged.get(after.nodes)
+  if (last?.before === before.nodes) return last.levels
+  const levels = findChangedLevels(before, after)
+  lastChanged.set(after.nodes, { before: before.nodes, levels })
+  return levels
+}
+
+/** Each check of an edit needs its levels. */
+const lastChanged = new WeakMap<
+  Scene['nodes'],
+  { before: Scene['nodes']; levels: ReadonlySet<string> }
+>()
+
+function findChangedLevels(before: Scene, after: Scene): Set<string> {
   const levels = new Set<string>()
   for (const scene of [before, after])
     for (const node of Object.values(scene.nodes)) {

@@ -110,9 +110,13 @@ export function continuationAt(
 
 /** The other end of a wall that ends at a point; null for a wall that does not. */
 function otherEnd({ start, end }: Wall, at: Point): Point | null {
-  if (distance(start, at) <= JOINT_M) return end
-  return distance(end, at) <= JOINT_M ? start : null
+  if (isJoint(start, at)) return end
+  return isJoint(end, at) ? start : null
 }
+
+/** Called with all walls of a level for each wall of a line: most are apart along x already. */
+const isJoint = (a: Point, b: Point): boolean =>
+  Math.abs(a[0] - b[0]) <= JOINT_M && distance(a, b) <= JOINT_M
 
 function isBetween(at: Point, from: Point, to: Point): boolean {
   const { distance: deviation, share } = nearestOnSegment(at, from, to)
