@@ -101,10 +101,11 @@ const SHARES: Record<string, number> = {
   redo: 0.5,
 }
 /**
- * How many standard deviations a share may be below its mean by chance; at least one call must
- * succeed.
+ * How many standard deviations a share may be below its mean by chance. At least one call must
+ * succeed in the long run; of the 20 calls of an edit in a short one, none may.
  */
 const LUCK = 4
+const MADE_MIN = isLongRun ? 1 : 0
 
 test('most calls of every operation succeed, and some are refused', {
   timeout: SEED_MS * 4,
@@ -123,7 +124,7 @@ test('most calls of every operation succeed, and some are refused', {
   expect(Object.keys(SHARES).sort()).toEqual([...GROUPS, 'undo', 'redo'].sort())
   const few = Object.entries(tally).filter(([tool, { calls, made }]) => {
     const luck = LUCK * Math.sqrt(SHARES[tool] * (1 - SHARES[tool]) * calls)
-    return made < Math.max(1, SHARES[tool] * calls - luck)
+    return made < Math.max(MADE_MIN, SHARES[tool] * calls - luck)
   })
   expect(few).toEqual([])
   const all = Object.values(tally)

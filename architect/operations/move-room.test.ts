@@ -129,3 +129,28 @@ test('holes cut by hand move along, with their guards and the same hole in the c
   expect(passed).toMatchObject({ code: 'invalid_polygon' })
   expect(passed.message).toContain(`Hole 0 of ${idMap[ceilingId]} leaves it by 0.5`)
 })
+
+test('notes move along; a column and a free wall stay, and the answer names them', () => {
+  const { draft, middle } = row()
+  const { zoneId } = middle
+  const note = made(
+    draft.apply('add_annotation', { position: [5, -2], text: 'Socket here' }),
+  ) as never as { annotationId: string }
+  const { columnId } = made(draft.apply('create_column', { position: [7.2, -2.2] })) as never as {
+    columnId: string
+  }
+  const { wallIds } = made(
+    draft.apply('create_wall', { start: [5.5, -1.2], end: [6.5, -1.2] }),
+  ) as never as { wallIds: string[] }
+  const answer = made(draft.apply('move_room', { zoneId, by: [0.5, 0] }))
+  expect(nodeOf(draft.scene, note.annotationId, 'annotation')!.position).toEqual([5.5, -2])
+  expect(nodeOf(draft.scene, columnId, 'column')!.position).toEqual([7.2, -2.2])
+  expect(answer.issues).toEqual([
+    {
+      code: 'room.left_behind',
+      severity: 'warning',
+      nodeIds: [...wallIds, columnId].sort(),
+      message: `${[...wallIds, columnId].sort().join(', ')} stay in place: a room moves with its openings, holes, furniture and notes alone.`,
+    },
+  ])
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { solveDimensions } from '../dimensions/solve-dimensions.ts'
-import type { Point } from '../geometry/point.ts'
+import { add, type Point } from '../geometry/point.ts'
 import { contains } from '../geometry/polygon.ts'
 import { lengthIn } from '../input/input-units.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -16,6 +16,7 @@ import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { carryHoles } from './rooms/carry-holes.ts'
 import { carryOpenings, openingsAround } from './rooms/carry-room-openings.ts'
+import { leftInRoom } from './rooms/left-in-room.ts'
 import { MOVE_LINES_CODES, moveLines } from './rooms/move-lines.ts'
 import { type PlanLines, planLines } from './rooms/plan-lines.ts'
 import { roomChanges } from './rooms/room-changes.ts'
@@ -32,7 +33,7 @@ type Input = z.infer<typeof input>
 export const moveRoom: Operation<Input> = {
   name: 'move_room',
   description:
-    'Moves a room with its openings, holes and furniture; the rooms beside it give way. The wall lines of its sides move together. The facade of other rooms stands. Refused with the largest move that works.',
+    'Moves a room with its openings, holes, furniture and notes; the rooms beside it give way. The wall lines of its sides move together. The facade of other rooms stands, and so do stairs, columns and beams, which an issue names. Refused with the largest move that works.',
   input,
   refusals: MOVE_LINES_CODES,
   run(scene, given) {
@@ -59,7 +60,7 @@ function move(scene: Scene, { zoneId, by, items }: Input): Outcome {
   return {
     scene: edit.scene,
     result: { ...roomChanges(scene, edit.scene, zone.parent!), account, ...resolved },
-    issues,
+    issues: [...issues, ...leftInRoom(scene, edit.scene, zone)],
   }
 }
 
@@ -91,6 +92,9 @@ function moveAlong(edit: SceneEdit, zoneId: string, axis: 0 | 1, by: readonly nu
   moveLines(edit, plan.lines, answer.moved, towards)
   carryOpenings(edit, zone.id, openings, way)
   carryHoles(scene, edit, zone, way)
+  for (const note of childrenOf(scene, zone.parent!, 'annotation'))
+    if (contains(zone.polygon, note.position))
+      edit.change(note.id, { position: add(note.position, way) })
   for (const item of childrenOf(scene, zone.parent!, 'item')) {
     const [x, y, z] = item.position
     // Items on the moved lines went with them already.
