@@ -6,6 +6,8 @@ import { wallPath } from '../walls/wall-path.ts'
 import { foldingPanels } from './door-leaves.ts'
 import { openingPlace } from './opening-outline.ts'
 
+type Passage = NodeOf<'door'> | NodeOf<'opening'>
+
 /** The floor that a door needs around it. */
 export interface DoorSwing {
   /** The convex area that each leaf sweeps; empty where leaves slide or roll up, or are absent. */
@@ -25,22 +27,23 @@ const ARC_CHORDS = 8
 /** The angle whose cosine is 3 / 4. */
 const ELLIPSE_FROM_DEGREES = (Math.acos(0.75) * 180) / Math.PI
 
-const swings = new WeakMap<Scene['nodes'], Map<string, DoorSwing | null>>()
+/** Swings, in plan, depend on nothing but the door and its wall: most edits leave both. */
+const swings = new WeakMap<Passage, { wall: NodeOf<'wall'>; swing: DoorSwing }>()
 
-/** The swing of a door or of a passage; null for any other node. Cached by the scene's nodes. */
+/** The swing of a door or of a passage; null for any other node. */
 export function doorSwing(scene: Scene, doorId: string): DoorSwing | null {
-  const known = swings.get(scene.nodes) ?? new Map<string, DoorSwing | null>()
-  swings.set(scene.nodes, known)
-  if (!known.has(doorId)) known.set(doorId, makeSwing(scene, doorId))
-  return known.get(doorId) ?? null
-}
-
-function makeSwing(scene: Scene, doorId: string): DoorSwing | null {
-  const door = nodeOf(scene, doorId, 'door')
-  const passage = door ?? nodeOf(scene, doorId, 'opening')
+  const passage = nodeOf(scene, doorId, 'door') ?? nodeOf(scene, doorId, 'opening')
   if (!passage || passage.sill > STEP_OVER_M) return null
   const wall = nodeOf(scene, passage.parent ?? '', 'wall')
   if (!wall) return null
+  const known = swings.get(passage)
+  if (known?.wall === wall) return known.swing
+  const swing = makeSwing(scene, passage, wall)
+  swings.set(passage, { wall, swing })
+  return swing
+}
+
+function makeSwing(scene: Scene, passage: Passage, wall: NodeOf<'wall'>): DoorSwing {
   const path = wallPath(wall)
   const middle = path.at(passage.offset)
   const along = path.direction(passage.offset)
@@ -56,7 +59,8 @@ function makeSwing(scene: Scene, doorId: string): DoorSwing | null {
       at(half, KEEP_OUT_M, side),
       at(-half, KEEP_OUT_M, side),
     ])
-  return { leaf: door ? sweptBy(scene, door) : [], keepOut: [box(1), box(-1)] }
+  const leaf = passage.kind === 'door' ? sweptBy(scene, passage) : []
+  return { leaf, keepOut: [box(1), box(-1)] }
 }
 
 /** Leaves hang on the flat frame, which stands within a curved wall and not on its faces. */
