@@ -62,7 +62,7 @@ interface Surface {
 const touch = (a: Box, b: Box): boolean =>
   a.minX <= b.maxX && a.maxX >= b.minX && a.minZ <= b.maxZ && a.maxZ >= b.minZ
 
-/** The floors and treads under a height, in all levels. */
+/** The floors under a height, and the treads up to it, in all levels. */
 function surfacesUnder(scene: Scene, height: number): Surface[] {
   const floors = [...levelFrames(scene).values()].flatMap(({ id, elevation }) =>
     childrenOf(scene, id, 'slab')
@@ -85,7 +85,8 @@ function surfacesUnder(scene: Scene, height: number): Surface[] {
       box: boxOf(outline),
     }))
   })
-  return [...floors, ...treads.filter((tread) => tread.height < height - 1e-6)]
+  // The landing of a spiral goes on from the floor at its height.
+  return [...floors, ...treads.filter((tread) => tread.height < height + 1e-6)]
 }
 
 function alongRing(

@@ -50,7 +50,7 @@ export interface Obstacle {
 }
 
 /** Thickness of a tread with its support, in metres: lower things are under the stair. */
-const TREAD_DEPTH_M = 0.25
+export const TREAD_DEPTH_M = 0.25
 /** Headroom over the opening where a stair arrives, in metres. */
 const OVER_STAIR_M = 2
 /** Height over the floor that a leaf clears, such as that of a mat, in metres. */

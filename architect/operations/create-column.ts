@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lengthIn, pointIn } from '../input/input-units.ts'
 import { COLUMN_OUTLINES } from '../scene/nodes.ts'
+import { refuseWithoutFloor } from './fit/floor-under.ts'
 import { refuseCollisions } from './fit/refuse-misfits.ts'
 import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
@@ -39,6 +40,7 @@ export const createColumn: Operation<z.infer<typeof input>> = {
       depth,
     })
     refuseCollisions(scene, edit.scene, [column])
+    refuseWithoutFloor(scene, edit.scene)
     return { scene: edit.scene, result: { columnId: column.id } }
   },
 }

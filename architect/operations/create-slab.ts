@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { area } from '../geometry/polygon.ts'
 import { lengthIn, polygonIn } from '../input/input-units.ts'
+import { refuseWithoutFloor } from './fit/floor-under.ts'
 import { cleanHoles, cleanPolygon } from './input/plan-input.ts'
 import { levelOutline } from './levels/level-outline.ts'
 import { requireLevel } from './nodes/require-node.ts'
@@ -43,6 +44,7 @@ export const createSlab: Operation<z.infer<typeof input>> = {
       holes: cleanHoles(holes, outline, 'holes'),
     })
     refuseLaidTwice(scene, slab)
+    refuseWithoutFloor(scene, edit.scene)
     const cut = slab.holes.reduce((sum, hole) => sum + area(hole), 0)
     return {
       scene: edit.scene,

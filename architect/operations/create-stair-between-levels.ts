@@ -17,6 +17,7 @@ import { resolveItems } from './fit/resolve-items.ts'
 import { nearestFit, stairMisfit, stairSpace } from './fit/stair-fit.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
+import { followGuards } from './railings/follow-guards.ts'
 import { stairGuardPaths } from './railings/hole-guards.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -80,9 +81,10 @@ export const createStairBetweenLevels: Operation<Input> = {
     const resolved = isCleared ? resolveItems(scene, edit, given.items) : null
     const made = stairShape(edit.scene, stair.id)!
     const paths = given.railings ? stairGuardPaths(edit.scene, stair) : []
-    const railings = paths.map((path) =>
+    const added = paths.map((path) =>
       edit.add('railing', to, { path: path.map(([x, z]): [number, number] => [x, z]) }),
     )
+    const railings = followGuards(scene, edit)
     const result = {
       stairId: stair.id,
       risers: made.risers,
@@ -90,8 +92,9 @@ export const createStairBetweenLevels: Operation<Input> = {
       going: made.going,
       headroom: made.headroom ?? null,
       topAt: made.topAt,
-      railingIds: railings.map(({ id }) => id),
+      railingIds: added.map(({ id }) => id),
       holes: holesBy(edit.scene, stair),
+      ...(railings && { railings }),
       ...resolved?.items,
     }
     return { scene: edit.scene, result, issues: resolved?.issues }

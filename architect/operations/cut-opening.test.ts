@@ -13,7 +13,7 @@ const square = (x: number, z: number, side: number): [number, number][] => [
 const scene = sceneOf(
   { kind: 'wall', id: 'wall_3', start: [0, 0], end: [6, 0] },
   { kind: 'slab', id: 'slab_4', polygon: square(0, 0, 6) },
-  { kind: 'column', id: 'column_5', position: [1, -1] },
+  { kind: 'column', id: 'column_5', position: [0.5, -0.5] },
 )
 const cut = (draft: Draft, given: object) =>
   draft.apply('cut_opening', { ...given }) as Success & Refused

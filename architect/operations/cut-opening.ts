@@ -5,6 +5,7 @@ import { polygonIn } from '../input/input-units.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
+import { refuseWithoutFloor } from './fit/floor-under.ts'
 import { itemsField } from './fit/items-mode.ts'
 import { resolveItems } from './fit/resolve-items.ts'
 import { requireNode } from './nodes/require-node.ts'
@@ -152,6 +153,7 @@ function cutHole(scene: Scene, { polygon, targetId, items, ...call }: Input): Ou
   const edit = new SceneEdit(scene)
   edit.change(target.id, { holes: [...target.holes, hole] })
   refuseStairsBefore(scene, edit.scene, [edit.scene.nodes[target.id]])
+  refuseWithoutFloor(scene, edit.scene)
   const resolved = resolveItems(scene, edit, items)
   const holes = nodeOf(edit.scene, target.id, target.kind)!.holes
   return {

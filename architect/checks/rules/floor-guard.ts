@@ -5,6 +5,7 @@ import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { floorEdges, type OpenAlong } from '../floor-edges.ts'
+import { lowTreads } from '../low-treads.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
 import { zoneAt } from '../walking/room-borders.ts'
@@ -68,8 +69,9 @@ interface Guard {
 }
 
 /**
- * What keeps people from falling: railings and fences of a level that are high enough, and walls
- * that stand over its floor, also those of lower levels that go up past a gallery.
+ * What keeps people from falling: railings and fences of a level that are high enough, walls that
+ * stand over its floor, also those of lower levels that go up past a gallery, and the foot of a
+ * stair.
  */
 function guardsOf(scene: Scene, level: LevelFrame): Guard[] {
   const walls = [...levelFrames(scene).values()]
@@ -82,12 +84,16 @@ function guardsOf(scene: Scene, level: LevelFrame): Guard[] {
         ...boxOf(footprint),
       }),
     )
+  const treads = lowTreads(scene, level.id).map(
+    (outline): Guard => ({ isAt: (point) => contains(outline, point), ...boxOf(outline) }),
+  )
   const paths = [
     ...childrenOf(scene, level.id, 'railing'),
     ...childrenOf(scene, level.id, 'fence'),
   ].filter(({ height }) => height >= GUARD_MIN_M)
   return [
     ...walls,
+    ...treads,
     ...paths.flatMap(({ path }) =>
       path.slice(1).map((end, index): Guard => {
         const start = path[index]

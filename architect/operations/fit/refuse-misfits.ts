@@ -11,8 +11,10 @@ import { Refusal, type RefusalCode } from '../refusal.ts'
 import { refuseLaidTwice } from '../rooms/plan-overlap.ts'
 import { refuseOverlap } from '../rooms/room-overlap.ts'
 import { meetingOf } from '../walls/wall-meeting.ts'
+import { refuseWithoutFloor } from './floor-under.ts'
 import { refuseLostRooms } from './refuse-lost-rooms.ts'
 import { refuseWallsInStairs } from './refuse-walls-in-stairs.ts'
+import { refuseLowStairs } from './stair-headroom.ts'
 
 export const MISFIT_CODES = [
   'wall_too_short',
@@ -25,6 +27,7 @@ export const MISFIT_CODES = [
   'asset_not_found',
   'blocks_door',
   'collides',
+  'headroom',
 ] as const satisfies RefusalCode[]
 
 /** Two walls that run along each other for less than this only touch, in metres. */
@@ -45,6 +48,8 @@ export function refuseMisfits(
   if (isFurnished) refuseCollisions(before, after, changed)
   refuseStairsBefore(before, after, changed)
   refuseWallsInStairs(before, after)
+  refuseWithoutFloor(before, after)
+  refuseLowStairs(before, after)
   refuseLostRooms(before, after)
   const isNew = new Set(changed.map(({ id }) => id))
   for (const wall of wallsToFit(after, changed))

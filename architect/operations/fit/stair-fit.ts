@@ -1,7 +1,8 @@
 import { convexPieces, overlapDepth } from '../../geometry/convex.ts'
-import { add, type Point, rotate } from '../../geometry/point.ts'
+import type { Point } from '../../geometry/point.ts'
 import { type Box, boxOf, contains, type Polygon } from '../../geometry/polygon.ts'
 import { difference, offset, type Region, regionArea } from '../../geometry/regions.ts'
+import { columnOutline } from '../../kernel/column-body.ts'
 import { itemShape } from '../../kernel/item-shape.ts'
 import { doorSwing } from '../../kernel/openings/door-swing.ts'
 import { TOUCH_M } from '../../kernel/prism.ts'
@@ -13,10 +14,19 @@ import {
 } from '../../kernel/stairs/stair-shape.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { type NodeOf, STAIR_SHAPES } from '../../scene/nodes.ts'
-import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { childrenOf, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { levelRegions } from '../levels/level-outline.ts'
 import type { RefusalCode } from '../refusal.ts'
+import {
+  depthOver,
+  type FloorHole,
+  floorHoles,
+  PAST_EDGE_M,
+  stairHole,
+  stepOnOf,
+} from './floor-under.ts'
+import { headroomUnder, isTooLow, lowStairMessage } from './stair-headroom.ts'
 
 type Stair = NodeOf<'stair'>
 
@@ -45,6 +55,8 @@ export interface StairSpace {
   around: { ring: Polygon; box: Box }[]
   below: Obstacle[]
   above: Obstacle[]
+  /** Holes in the floor on which it starts. */
+  holes: FloorHole[]
 }
 
 export interface StairMisfit {
@@ -76,7 +88,11 @@ export function stairSpace(scene: Scene, stair: Stair): StairSpace {
     floor,
     around: wider.map(({ outer }) => ({ ring: outer, box: boxOf(outer) })),
     below: obstaclesOn(scene, stair.parent!, stair.id),
-    above: obstaclesOn(scene, stair.toLevel, stair.id),
+    // Stairs that start above may stand over the hole; `stairsMisfit` looks at them.
+    above: obstaclesOn(scene, stair.toLevel, stair.id).filter(
+      ({ id }) => !nodeOf(scene, id, 'stair'),
+    ),
+    holes: floorHoles(scene, stair.parent!).filter(({ id }) => id !== stair.id),
   }
 }
 
@@ -139,20 +155,52 @@ function outlinesOn(scene: Scene, level: string, except: string) {
   return obstacles
 }
 
-function columnOutline({ position, rotation, width, depth }: NodeOf<'column'>): Polygon {
-  const corners: Point[] = [
-    [-width / 2, depth / 2],
-    [width / 2, depth / 2],
-    [width / 2, -depth / 2],
-    [-width / 2, -depth / 2],
-  ]
-  return corners.map((corner) => add(position, rotate(corner, rotation)))
-}
-
 /** The first reason why the stair does not fit, or null. */
 export function stairMisfit(space: StairSpace, stair: Stair): StairMisfit | null {
   const shape = stairShapeOf(space.scene, stair)!
-  return floorMisfit(space, shape) ?? headMisfit(space, shape)
+  return floorMisfit(space, shape) ?? headMisfit(space, shape) ?? stairsMisfit(space, stair, shape)
+}
+
+/** Where it starts over a hole, or it and a stair of the storey above or below are too near. */
+function stairsMisfit(
+  { scene, holes }: StairSpace,
+  stair: Stair,
+  shape: StairShape,
+): StairMisfit | null {
+  const before = stepOnOf(stair, shape)
+  const over = holes.find((hole) => depthOver(before, hole) > PAST_EDGE_M)
+  if (over)
+    return {
+      code: 'collides',
+      message: `The stair would start over the hole of ${over.id}.`,
+      nodeIds: [over.id],
+    }
+  const own = shape.opening.length > 0 ? stairHole(stair.id, shape, shape.opening) : null
+  for (const other of nodesOf(scene, 'stair')) {
+    const met = other.id === stair.id ? null : stairShape(scene, other.id)
+    if (!met) continue
+    if (other.parent === stair.toLevel && own && depthOver(stepOnOf(other, met), own) > PAST_EDGE_M)
+      return {
+        code: 'collides',
+        message: `The hole in the floor above would open the floor before ${other.id}.`,
+        nodeIds: [other.id],
+      }
+    const headroom =
+      other.parent === stair.toLevel
+        ? headroomUnder(stair, shape, met)
+        : other.toLevel === stair.parent
+          ? headroomUnder(other, met, shape)
+          : null
+    if (!isTooLow(headroom)) continue
+    const [upper, lower] =
+      other.toLevel === stair.parent ? ['The stair', other.id] : [other.id, 'the stair']
+    return {
+      code: 'headroom',
+      message: lowStairMessage(upper, lower, headroom),
+      nodeIds: [other.id],
+    }
+  }
+  return null
 }
 
 function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | null {

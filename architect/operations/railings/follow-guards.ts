@@ -1,3 +1,4 @@
+import { lowTreads } from '../../checks/low-treads.ts'
 import type { Point } from '../../geometry/point.ts'
 import { distanceToBorder, type Polygon } from '../../geometry/polygon.ts'
 import { stairOpening } from '../../kernel/stairs/stair-shape.ts'
@@ -28,9 +29,9 @@ export function guardsOf(scene: Scene, levelId: string, hole: Polygon): NodeOf<'
 }
 
 /**
- * Lays the guards of stairs anew whose holes an edit changed, and removes those of stairs that are
- * gone. A stair without guards stays without; railings that do not follow its hole stay. Null where
- * no guard changed.
+ * Lays the guards of stairs anew whose holes an edit changed, or at whose holes other stairs start,
+ * and removes those of stairs that are gone. A stair without guards stays without; railings that do
+ * not follow its hole stay. Null where no guard changed.
  */
 export function followGuards(before: Scene, edit: SceneEdit): FollowedGuards | null {
   const followed: FollowedGuards = { moved: [], added: [], removed: [] }
@@ -40,7 +41,8 @@ export function followGuards(before: Scene, edit: SceneEdit): FollowedGuards | n
     const now = nodeOf(edit.scene, stair.id, 'stair')
     const isSame =
       now?.toLevel === stair.toLevel &&
-      String(stairOpening(edit.scene, now, now.toLevel)) === String(hole)
+      String(stairOpening(edit.scene, now, now.toLevel)) === String(hole) &&
+      String(lowTreads(edit.scene, now.toLevel)) === String(lowTreads(before, stair.toLevel))
     if (isSame) continue
     const guards = guardsOf(before, stair.toLevel, hole).filter(({ id }) => edit.scene.nodes[id])
     if (guards.length > 0) layAnew(edit, guards, now, followed)

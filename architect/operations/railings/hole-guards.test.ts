@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { made } from '../../../tests/houses/drafted-house.ts'
 import { sceneOf } from '../../../tests/houses/scene-of.ts'
 import { closedMeshFaults } from '../../../tests/oracles/closed-mesh.ts'
+import { lowTreads } from '../../checks/low-treads.ts'
+import { verifyScene } from '../../checks/verify.ts'
 import { bodyOf } from '../../kernel/bodies.ts'
 import { openSides } from '../../kernel/stairs/handrails.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
@@ -203,4 +205,74 @@ test('a slab that is laid with a hole, or gets one, has an offered guard', () =>
   const edited = made(draft.apply('edit_slab', { id: slab.slabId, holes: [hole, other] }))
   // The hole that was there has no second offer.
   expect(edited.issues.map(({ code }) => code)).toEqual(['hole.no_guard'])
+})
+
+describe('stairs over one another', () => {
+  const three = sceneOf(
+    { kind: 'level', id: 'level_3', parent: 'building_1', index: 1, height: 2.8 },
+    { kind: 'level', id: 'level_4', parent: 'building_1', index: 2, height: 2.8 },
+    ...storey('level_2', 10),
+    ...storey('level_3', 20),
+    ...storey('level_4', 30),
+    {
+      kind: 'zone',
+      id: 'zone_40',
+      parent: 'level_3',
+      polygon: ring,
+      roomType: 'hall',
+      color: '#ffffff',
+    },
+  )
+  const call = { position: [2, -2], direction: 0 }
+  const unguarded = (draft: Draft) =>
+    verifyScene(draft.scene).issues.filter(({ code }) => code === 'floor.no_guard')
+  const guards = (draft: Draft) =>
+    Object.values(draft.scene.nodes).flatMap((node) =>
+      node.kind === 'railing' && node.parent === 'level_3' ? [corners(node.path)] : [],
+    )
+
+  test('leave the foot of the upper one free, in either order, until it is gone', () => {
+    const draft = new Draft(three)
+    made(draft.apply('create_stair_between_levels', { ...call, fromLevelId: 'level_2' }))
+    const alone = guards(draft)
+    expect(alone).toHaveLength(1)
+    const upper = made(
+      draft.apply('create_stair_between_levels', { ...call, fromLevelId: 'level_3' }),
+    )
+    // The third tread, 0.525 m high, is over the western edge of the hole at 2.68 m.
+    const free = [
+      [
+        [5.95, -2.5],
+        [5.95, -2.55],
+        [2.63, -2.55],
+        [2.63, -2.5],
+      ],
+      [
+        [2.63, -1.5],
+        [2.63, -1.45],
+        [5.95, -1.45],
+        [5.95, -1.5],
+      ],
+    ]
+    expect(guards(draft)).toEqual(free)
+    // Seven treads of 0.175 m are under 1.25 m: a guard stands under the others.
+    expect(lowTreads(draft.scene, 'level_3')).toHaveLength(7)
+    expect(upper.railings).toMatchObject({ moved: [expect.any(String)], removed: [] })
+    expect(unguarded(draft)).toEqual([])
+    made(draft.apply('delete_node', { ids: [upper.stairId] }))
+    expect(guards(draft)).toEqual(alone)
+
+    const other = new Draft(three)
+    for (const fromLevelId of ['level_3', 'level_2'])
+      made(other.apply('create_stair_between_levels', { ...call, fromLevelId }))
+    expect(guards(other)).toEqual(free)
+  })
+})
+
+test('the landing of a spiral is no edge of its floor', () => {
+  const { draft } = build({ shape: 'spiral', position: [4, -2.5], direction: 0 })
+  made(draft.apply('set_zone', { levelId: 'level_3', polygon: ring, roomType: 'hall' }))
+  expect(verifyScene(draft.scene).issues.filter(({ code }) => code === 'floor.no_guard')).toEqual(
+    [],
+  )
 })

@@ -1,3 +1,4 @@
+import { lowTreads } from '../../checks/low-treads.ts'
 import {
   add,
   distance,
@@ -48,7 +49,8 @@ export function guardRing(hole: Polygon): Polygon | null {
 
 /**
  * Paths of the railings around a hole in the floors of a level: along its edges beyond which there
- * is floor and no wall, without the gaps. Each path has two corners or more.
+ * is floor and no wall, without the gaps and where the foot of a stair is. Each path has two
+ * corners or more.
  */
 export function guardPaths(
   scene: Scene,
@@ -60,6 +62,7 @@ export function guardPaths(
   if (!ring) return []
   const walls = [...wallShapes(scene, levelId).values()].map(({ footprint }) => footprint)
   const floors = childrenOf(scene, levelId, 'slab').flatMap(({ id }) => boardRegions(scene, id))
+  const treads = lowTreads(scene, levelId)
   const isFloor = (at: Point) =>
     floors.some(
       ({ outer, holes }) => contains(outer, at) && !holes.some((ring) => contains(ring, at)),
@@ -69,6 +72,7 @@ export function guardPaths(
     return (
       !walls.some((wall) => beyond.some((point) => contains(wall, point))) &&
       !gaps.some((gap) => isInGap(gap, at)) &&
+      !treads.some((tread) => contains(tread, at)) &&
       isFloor(add(at, scale(out, FLOOR_M)))
     )
   }

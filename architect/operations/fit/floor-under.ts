@@ -1,0 +1,121 @@
+import { obstaclesOf } from '../../checks/obstacles.ts'
+import { convexPieces, overlapDepth } from '../../geometry/convex.ts'
+import { add, leftOf, type Point, rotate, scale } from '../../geometry/point.ts'
+import { counterClockwise, type Polygon } from '../../geometry/polygon.ts'
+import { difference, offset, ringsOf } from '../../geometry/regions.ts'
+import { columnOutline } from '../../kernel/column-body.ts'
+import { type StairShape, stairOpening, stairShape } from '../../kernel/stairs/stair-shape.ts'
+import { WINDS_ABOUT_POLE } from '../../kernel/stairs/stair-treads.ts'
+import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
+import { childrenOf, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
+import { Refusal } from '../refusal.ts'
+import { changedLevels } from '../rooms/zone-changes.ts'
+
+/** A hole in the floors of a level, with the stair or the slab that it belongs to. */
+export interface FloorHole {
+  id: string
+  /** Convex. */
+  pieces: Polygon[]
+}
+
+/** People step onto a stair from this much floor before it, in metres. */
+const STEP_ON_M = 0.3
+/** Gaps that people step over, and what of a column may be past an edge, in metres. */
+export const PAST_EDGE_M = 0.05
+/** An earlier overlap that grew by less is rounding, in metres. */
+const DEEPER_M = 0.002
+
+/** The holes of a level: of stairs that arrive there or pass it, and those cut by hand. */
+export function floorHoles(scene: Scene, levelId: string): FloorHole[] {
+  const ofStairs = nodesOf(scene, 'stair').flatMap((stair) => {
+    const opening = stair.parent === levelId ? [] : stairOpening(scene, stair, levelId)
+    return opening.length === 0 ? [] : [stairHole(stair.id, stairShape(scene, stair.id)!, opening)]
+  })
+  const byHand = obstaclesOf(scene, levelId)
+    .filter(({ kind }) => kind === 'hole')
+    .map(({ id, pieces }) => ({ id, pieces: pieces.map(({ outline }) => outline) }))
+  return [...ofStairs, ...byHand]
+}
+
+/** The hole of a stair, without its landing at the height of the floor, which a spiral has. */
+export function stairHole(id: string, shape: StairShape, opening: Polygon): FloorHole {
+  const landings = shape.treads.filter(({ top }) => top > shape.rise - 1e-6)
+  // Wider than the margin of the hole around them, so that they cut it open.
+  const wider = offset(
+    landings.map(({ outline }) => outline),
+    PAST_EDGE_M,
+  )
+  const open = difference([opening], ringsOf(wider))
+  return { id, pieces: open.flatMap(({ outer }) => convexPieces(outer)) }
+}
+
+/** The floor from which people step onto a stair. */
+export function stepOnOf(stair: NodeOf<'stair'>, { walkline, treads }: StairShape): Polygon {
+  const along = treads[0]?.direction ?? rotate([1, 0], stair.direction)
+  const half = stair.width / (WINDS_ABOUT_POLE[stair.shape] ? 3 : 2)
+  return strip(walkline[0] ?? stair.position, scale(along, -1), STEP_ON_M, half)
+}
+
+/** A rectangle in a direction from a point, `half` to each side of it, counter-clockwise. */
+export function strip(from: Point, along: Point, length: number, half: number): Polygon {
+  const aside = scale(leftOf(along), half)
+  const to = add(from, scale(along, length))
+  const back = scale(aside, -1)
+  return counterClockwise([add(from, aside), add(from, back), add(to, back), add(to, aside)])
+}
+
+/** How deep a part of the floor is over a hole, in metres; 0 where it is not. */
+export function depthOver(part: Polygon, { pieces }: FloorHole): number {
+  const own = convexPieces(part)
+  return Math.max(0, ...own.flatMap((a) => pieces.map((b) => overlapDepth(a, b))))
+}
+
+/** The floor that a node needs; null for what needs none of its own. */
+function standOf(scene: Scene, node: SceneNode): Polygon | null {
+  if (node.kind === 'column') return counterClockwise(columnOutline(node))
+  if (node.kind !== 'stair') return null
+  const shape = stairShape(scene, node.id)
+  return shape && stepOnOf(node, shape)
+}
+
+/**
+ * Refuses an edit after which a column, or the floor before a stair, is over a hole, or deeper over
+ * it than before. Only levels that the edit changed are checked.
+ */
+export function refuseWithoutFloor(before: Scene, after: Scene): void {
+  for (const levelId of changedLevels(before, after)) {
+    if (!nodeOf(after, levelId, 'level')) continue
+    const standing = childrenOf(after, levelId).filter(
+      ({ kind }) => kind === 'column' || kind === 'stair',
+    )
+    if (standing.length === 0) continue
+    const holes = floorHoles(after, levelId)
+    for (const node of standing)
+      for (const hole of holes) {
+        const depth = depthIn(after, node, hole)
+        if (
+          depth <= PAST_EDGE_M ||
+          depth <= depthBefore(before, levelId, node.id, hole.id) + DEEPER_M
+        )
+          continue
+        const what = node.kind === 'stair' ? `The floor before ${node.id}` : node.id
+        throw new Refusal(
+          'collides',
+          `${what} would be over the hole of ${hole.id} by ${depth.toFixed(2)} m.`,
+          { nodeIds: [node.id, hole.id], details: { depth } },
+        )
+      }
+  }
+}
+
+function depthIn(scene: Scene, node: SceneNode, hole: FloorHole): number {
+  const stand = standOf(scene, node)
+  return stand ? depthOver(stand, hole) : 0
+}
+
+function depthBefore(before: Scene, levelId: string, nodeId: string, holeId: string): number {
+  const node = before.nodes[nodeId]
+  if (!node || !nodeOf(before, levelId, 'level') || node.parent !== levelId) return 0
+  const hole = floorHoles(before, levelId).find(({ id }) => id === holeId)
+  return hole ? depthIn(before, node, hole) : 0
+}
