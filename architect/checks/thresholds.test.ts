@@ -55,6 +55,8 @@ test('the codes of verify are these, each as severe as it is', () => {
     'stair.going': 'warning',
     'stair.headroom': 'warning',
     'stair.no_hole': 'error',
+    'stair.no_floor': 'error',
+    'column.no_floor': 'error',
     'level.empty': 'warning',
     'level.height_mismatch': 'warning',
     'slab.missing_under_room': 'warning',

@@ -176,6 +176,18 @@ const defects: [code: string, what: string, scene: Scene, nodeId: string][] = [
     'stair_21',
   ],
   [
+    'stair.no_floor',
+    'a hole in the floor before a stair',
+    changed('slab_16', { holes: [box(0.25, -3.75, 0.5, 1)] }),
+    'stair_21',
+  ],
+  [
+    'column.no_floor',
+    'a column in the hole of a stair',
+    plus({ kind: 'column', id: 'column_40', parent: 'level_20', position: [3.5, -4.4] }),
+    'column_40',
+  ],
+  [
     'level.empty',
     'a level with nothing on it',
     plus({ kind: 'level', id: 'level_40', parent: 'building_1', index: 2 }),
@@ -337,6 +349,7 @@ test('a level and a subject can be requested alone, and the answer lists what wa
     'stair.going',
     'stair.headroom',
     'stair.no_hole',
+    'stair.no_floor',
     'item.overlap',
   ])
 })

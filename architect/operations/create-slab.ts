@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from '../geometry/polygon.ts'
 import { lengthIn, polygonIn } from '../input/input-units.ts'
-import { refuseWithoutFloor } from './fit/floor-under.ts'
+import { refuseWithoutFloor } from './fit/refuse-without-floor.ts'
 import { cleanHoles, cleanPolygon } from './input/plan-input.ts'
 import { levelOutline } from './levels/level-outline.ts'
 import { requireLevel } from './nodes/require-node.ts'

@@ -22,6 +22,29 @@ const OVER_ALL = box(-2, 3, 9, 6)
 const storey = (height: number, ...nodes: TestNode[]): Scene =>
   sceneOf(ground(height), UPPER, ...nodes)
 
+/** Two stairs over one another, the upper one this many treads of 0.26 m farther on. */
+const twoStairs = (treads: number): Scene =>
+  sceneOf(
+    ground(2.8),
+    { ...UPPER, height: 2.8 },
+    { kind: 'level', id: 'level_91', parent: 'building_1', index: 2 },
+    stair(),
+    {
+      ...stair({ parent: 'level_90', toLevel: 'level_91', position: [0.26 * treads, 0] }),
+      id: 'stair_6',
+    },
+  )
+/** A floor with a hole of this ring. */
+const floorWith = (hole: Corner[]): TestNode => ({
+  kind: 'slab',
+  id: 'slab_5',
+  polygon: OVER_ALL,
+  holes: [hole],
+})
+
+/** A column of 0.3 by 0.3 m. */
+const columnAt = (x: number): TestNode => ({ kind: 'column', id: 'column_6', position: [x, -1] })
+
 /** A wall under the slab of the storey above, whose underside is at 2.6 m. */
 const wallUnder = (height: number): Scene =>
   storey(2.8, wall('wall_3', [0, 0], [4, 0], { height }), slabAbove(OVER_ALL))
@@ -67,6 +90,31 @@ export const LEVEL_THRESHOLDS: Threshold[] = [
     clear: storey(2.8, stair({ cuts: false }), slabAbove(box(3.8805, 1, 3, 2))),
     found: storey(2.8, stair({ cuts: false }), slabAbove(box(3.8795, 1, 3, 2))),
     nodeIds: ['stair_3', 'slab_4'],
+  },
+  {
+    code: 'stair.headroom',
+    severity: 'warning',
+    rule: 'a stair leaves two metres over the treads of another',
+    // A riser of 0.175 m and a support of 0.25 m less than 2.8 m, and a riser less for each tread.
+    clear: twoStairs(2),
+    found: twoStairs(3),
+    nodeIds: ['stair_3', 'stair_6'],
+  },
+  {
+    code: 'stair.no_floor',
+    severity: 'error',
+    rule: 'of the 0.3 m before a stair 5 cm may be over a hole',
+    clear: storey(2.8, stair(), floorWith(box(-1, 1, 0.7495, 2))),
+    found: storey(2.8, stair(), floorWith(box(-1, 1, 0.7505, 2))),
+    nodeIds: ['stair_3', 'slab_5'],
+  },
+  {
+    code: 'column.no_floor',
+    severity: 'error',
+    rule: '5 cm of a column may be over a hole',
+    clear: sceneOf(columnAt(1.1995), floorWith(box(1.3, 0, 1, 2))),
+    found: sceneOf(columnAt(1.2005), floorWith(box(1.3, 0, 1, 2))),
+    nodeIds: ['column_6', 'slab_5'],
   },
   {
     code: 'level.empty',

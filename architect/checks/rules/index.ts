@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts'
 import { bathKitchen } from './bath-kitchen.ts'
 import { bedroom } from './bedroom.ts'
 import { circulation } from './circulation.ts'
+import { columnFloor } from './column-floor.ts'
 import { doorBlocked } from './door-blocked.ts'
 import { doorLeads } from './door-leads.ts'
 import { floorGuard } from './floor-guard.ts'
@@ -42,6 +43,7 @@ export const RULES: Rule[] = [
   doorBlocked,
   doorLeads,
   stairComfort,
+  columnFloor,
   levelHeights,
   slabMissing,
   roofUncovered,

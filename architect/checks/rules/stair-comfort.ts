@@ -2,8 +2,10 @@ import { intersection, regionArea, ringsOf } from '../../geometry/regions.ts'
 import { boardRegions } from '../../kernel/floors/holes.ts'
 import { HEADROOM_M, RISER_MAX_M, stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { childrenOf, nodesOf } from '../../scene/scene.ts'
+import { depthOver, floorHoles, PAST_EDGE_M, stepOnOf } from '../floor-holes.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
+import { headroomBetween, isTooLow } from '../stair-headroom.ts'
 
 /** Design targets, not a building code: what is comfortable in a house. In metres. */
 const GOING_MIN_M = 0.25
@@ -17,8 +19,9 @@ export const stairComfort: Rule = {
     'stair.going': 'warning',
     'stair.headroom': 'warning',
     'stair.no_hole': 'error',
+    'stair.no_floor': 'error',
   },
-  about: `Stairs that miss the design targets (riser ${RISER_MAX_M}, going ${GOING_MIN_M}, headroom ${HEADROOM_M} m; not those of a building code), or end under a closed floor.`,
+  about: `Stairs that miss the design targets (riser ${RISER_MAX_M}, going ${GOING_MIN_M}, headroom ${HEADROOM_M} m; not those of a building code), end under a closed floor, or start over a hole.`,
   *run(scene, levels) {
     for (const { id, elevation } of levels) {
       for (const stair of nodesOf(scene, 'stair').filter(({ parent }) => parent === id)) {
@@ -55,6 +58,29 @@ export const stairComfort: Rule = {
             message: `There are ${metres(headroom)} over a tread of ${stair.id}; the design target is ${HEADROOM_M} m at least.`,
             at,
           }
+        for (const upper of nodesOf(scene, 'stair').filter(
+          ({ parent }) => parent === stair.toLevel,
+        )) {
+          const under = headroomBetween(scene, stair.id, upper.id)
+          if (isTooLow(under))
+            yield {
+              code: 'stair.headroom',
+              nodeIds: [stair.id, upper.id],
+              message: `${upper.id} leaves ${metres(under)} over ${stair.id}; the design target is ${HEADROOM_M} m at least.`,
+              at: inSpace(upper.position, elevation + rise),
+            }
+        }
+        const start = stepOnOf(stair, shape)
+        for (const hole of floorHoles(scene, id)) {
+          const depth = depthOver(start, hole)
+          if (depth > PAST_EDGE_M)
+            yield {
+              code: 'stair.no_floor',
+              nodeIds: [stair.id, hole.id],
+              message: `The floor before ${stair.id} is ${metres(depth)} over the hole of ${hole.id}: nobody can step onto it.`,
+              at,
+            }
+        }
         if (shape.opening.length === 0) continue
         for (const slab of childrenOf(scene, stair.toLevel, 'slab')) {
           const covered = regionArea(

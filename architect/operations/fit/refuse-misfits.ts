@@ -11,10 +11,10 @@ import { Refusal, type RefusalCode } from '../refusal.ts'
 import { refuseLaidTwice } from '../rooms/plan-overlap.ts'
 import { refuseOverlap } from '../rooms/room-overlap.ts'
 import { meetingOf } from '../walls/wall-meeting.ts'
-import { refuseWithoutFloor } from './floor-under.ts'
 import { refuseLostRooms } from './refuse-lost-rooms.ts'
+import { refuseLowStairs } from './refuse-low-stairs.ts'
 import { refuseWallsInStairs } from './refuse-walls-in-stairs.ts'
-import { refuseLowStairs } from './stair-headroom.ts'
+import { refuseWithoutFloor } from './refuse-without-floor.ts'
 
 export const MISFIT_CODES = [
   'wall_too_short',

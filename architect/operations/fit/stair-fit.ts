@@ -1,3 +1,12 @@
+import {
+  depthOver,
+  type FloorHole,
+  floorHoles,
+  PAST_EDGE_M,
+  stairHole,
+  stepOnOf,
+} from '../../checks/floor-holes.ts'
+import { headroomUnder, isTooLow, lowStairMessage } from '../../checks/stair-headroom.ts'
 import { convexPieces, overlapDepth } from '../../geometry/convex.ts'
 import type { Point } from '../../geometry/point.ts'
 import { type Box, boxOf, contains, type Polygon } from '../../geometry/polygon.ts'
@@ -18,15 +27,6 @@ import { childrenOf, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { levelRegions } from '../levels/level-outline.ts'
 import type { RefusalCode } from '../refusal.ts'
-import {
-  depthOver,
-  type FloorHole,
-  floorHoles,
-  PAST_EDGE_M,
-  stairHole,
-  stepOnOf,
-} from './floor-under.ts'
-import { headroomUnder, isTooLow, lowStairMessage } from './stair-headroom.ts'
 
 type Stair = NodeOf<'stair'>
 

@@ -1,15 +1,13 @@
-import { obstaclesOf } from '../../checks/obstacles.ts'
-import { convexPieces, overlapDepth } from '../../geometry/convex.ts'
-import { add, leftOf, type Point, rotate, scale } from '../../geometry/point.ts'
-import { counterClockwise, type Polygon } from '../../geometry/polygon.ts'
-import { difference, offset, ringsOf } from '../../geometry/regions.ts'
-import { columnOutline } from '../../kernel/column-body.ts'
-import { type StairShape, stairOpening, stairShape } from '../../kernel/stairs/stair-shape.ts'
-import { WINDS_ABOUT_POLE } from '../../kernel/stairs/stair-treads.ts'
-import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
-import { childrenOf, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
-import { Refusal } from '../refusal.ts'
-import { changedLevels } from '../rooms/zone-changes.ts'
+import { convexPieces, overlapDepth } from '../geometry/convex.ts'
+import { add, leftOf, type Point, rotate, scale } from '../geometry/point.ts'
+import { counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import { difference, offset, ringsOf } from '../geometry/regions.ts'
+import { columnOutline } from '../kernel/column-body.ts'
+import { type StairShape, stairOpening, stairShape } from '../kernel/stairs/stair-shape.ts'
+import { WINDS_ABOUT_POLE } from '../kernel/stairs/stair-treads.ts'
+import type { NodeOf, SceneNode } from '../scene/nodes.ts'
+import { nodesOf, type Scene } from '../scene/scene.ts'
+import { obstaclesOf } from './obstacles.ts'
 
 /** A hole in the floors of a level, with the stair or the slab that it belongs to. */
 export interface FloorHole {
@@ -22,8 +20,6 @@ export interface FloorHole {
 const STEP_ON_M = 0.3
 /** Gaps that people step over, and what of a column may be past an edge, in metres. */
 export const PAST_EDGE_M = 0.05
-/** An earlier overlap that grew by less is rounding, in metres. */
-const DEEPER_M = 0.002
 
 /** The holes of a level: of stairs that arrive there or pass it, and those cut by hand. */
 export function floorHoles(scene: Scene, levelId: string): FloorHole[] {
@@ -71,51 +67,9 @@ export function depthOver(part: Polygon, { pieces }: FloorHole): number {
 }
 
 /** The floor that a node needs; null for what needs none of its own. */
-function standOf(scene: Scene, node: SceneNode): Polygon | null {
+export function standOf(scene: Scene, node: SceneNode): Polygon | null {
   if (node.kind === 'column') return counterClockwise(columnOutline(node))
   if (node.kind !== 'stair') return null
   const shape = stairShape(scene, node.id)
   return shape && stepOnOf(node, shape)
-}
-
-/**
- * Refuses an edit after which a column, or the floor before a stair, is over a hole, or deeper over
- * it than before. Only levels that the edit changed are checked.
- */
-export function refuseWithoutFloor(before: Scene, after: Scene): void {
-  for (const levelId of changedLevels(before, after)) {
-    if (!nodeOf(after, levelId, 'level')) continue
-    const standing = childrenOf(after, levelId).filter(
-      ({ kind }) => kind === 'column' || kind === 'stair',
-    )
-    if (standing.length === 0) continue
-    const holes = floorHoles(after, levelId)
-    for (const node of standing)
-      for (const hole of holes) {
-        const depth = depthIn(after, node, hole)
-        if (
-          depth <= PAST_EDGE_M ||
-          depth <= depthBefore(before, levelId, node.id, hole.id) + DEEPER_M
-        )
-          continue
-        const what = node.kind === 'stair' ? `The floor before ${node.id}` : node.id
-        throw new Refusal(
-          'collides',
-          `${what} would be over the hole of ${hole.id} by ${depth.toFixed(2)} m.`,
-          { nodeIds: [node.id, hole.id], details: { depth } },
-        )
-      }
-  }
-}
-
-function depthIn(scene: Scene, node: SceneNode, hole: FloorHole): number {
-  const stand = standOf(scene, node)
-  return stand ? depthOver(stand, hole) : 0
-}
-
-function depthBefore(before: Scene, levelId: string, nodeId: string, holeId: string): number {
-  const node = before.nodes[nodeId]
-  if (!node || !nodeOf(before, levelId, 'level') || node.parent !== levelId) return 0
-  const hole = floorHoles(before, levelId).find(({ id }) => id === holeId)
-  return hole ? depthIn(before, node, hole) : 0
 }

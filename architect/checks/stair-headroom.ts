@@ -1,20 +1,19 @@
-import { TREAD_DEPTH_M } from '../../checks/obstacles.ts'
-import { convexPieces, overlapDepth } from '../../geometry/convex.ts'
-import type { Polygon } from '../../geometry/polygon.ts'
-import { TOUCH_M } from '../../kernel/prism.ts'
-import { HEADROOM_M, type StairShape, stairShape } from '../../kernel/stairs/stair-shape.ts'
-import { WINDS_ABOUT_POLE } from '../../kernel/stairs/stair-treads.ts'
-import type { NodeOf } from '../../scene/nodes.ts'
-import { nodesOf, type Scene } from '../../scene/scene.ts'
-import { Refusal } from '../refusal.ts'
-import { strip } from './floor-under.ts'
+import { convexPieces, overlapDepth } from '../geometry/convex.ts'
+import type { Polygon } from '../geometry/polygon.ts'
+import { TOUCH_M } from '../kernel/prism.ts'
+import { HEADROOM_M, type StairShape, stairShape } from '../kernel/stairs/stair-shape.ts'
+import { WINDS_ABOUT_POLE } from '../kernel/stairs/stair-treads.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
+import { strip } from './floor-holes.ts'
+import { TREAD_DEPTH_M } from './obstacles.ts'
 
 type Stair = NodeOf<'stair'>
 
 /** People who arrive walk on for this far, in metres. */
 const WALK_ON_M = 0.6
 /** Less headroom by this much is rounding, in metres. */
-const ROUNDING_M = 0.01
+export const HEADROOM_ROUNDING_M = 0.01
 
 /**
  * The least clear height over the treads of a stair, and over the floor where it arrives, under a
@@ -46,31 +45,14 @@ function arrivalOf(stair: Stair, { treads, topAt }: StairShape): Polygon[] {
 }
 
 export const isTooLow = (headroom: number | null): headroom is number =>
-  headroom !== null && headroom < HEADROOM_M - ROUNDING_M
-
-/** Refuses an edit after which a stair leaves too little headroom over another, or less of it. */
-export function refuseLowStairs(before: Scene, after: Scene): void {
-  const stairs = nodesOf(after, 'stair')
-  for (const lower of stairs)
-    for (const upper of stairs) {
-      const isSame = [lower, upper].every((stair) => before.nodes[stair.id] === stair)
-      if (upper.parent !== lower.toLevel || isSame) continue
-      const headroom = headroomOf(after, lower.id, upper.id)
-      if (!isTooLow(headroom)) continue
-      const was = headroomOf(before, lower.id, upper.id)
-      if (was !== null && headroom >= was - ROUNDING_M) continue
-      throw new Refusal('headroom', lowStairMessage(upper.id, lower.id, headroom), {
-        nodeIds: [upper.id, lower.id],
-        details: { headroom },
-      })
-    }
-}
+  headroom !== null && headroom < HEADROOM_M - HEADROOM_ROUNDING_M
 
 export const lowStairMessage = (upper: string, lower: string, headroom: number): string =>
   `${upper} would leave ${headroom.toFixed(2)} m over ${lower}; ${HEADROOM_M} m are needed.`
 
-function headroomOf(scene: Scene, lowerId: string, upperId: string): number | null {
-  const lower = nodesOf(scene, 'stair').find(({ id }) => id === lowerId)
+/** `headroomUnder` of two stairs of a scene; null also where one of them is not in it. */
+export function headroomBetween(scene: Scene, lowerId: string, upperId: string): number | null {
+  const lower = nodeOf(scene, lowerId, 'stair')
   const [under, over] = [lowerId, upperId].map((id) => stairShape(scene, id))
   return lower && under && over ? headroomUnder(lower, under, over) : null
 }

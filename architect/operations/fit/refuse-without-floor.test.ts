@@ -58,7 +58,7 @@ test.each(['straight', 'l_shaped', 'u_shaped', 'spiral'])(
 test('a stair that crosses over another leaves 2 m over its treads', () => {
   const { draft, levels, stairId } = withStair()
   // Northward from z = -0.5, its fourth tread ends at z = -1.54, 0.04 m into the way off the other,
-  // which begins at -1.5: it is 0.7 m high, a riser and a support less underneath: 0.275 m, stated as 0.27.
+  // which begins at -1.5. It is 0.7 m high and its underside 0.275 m, stated as 0.27.
   const crossing = { fromLevelId: levels[1], position: [5.5, -0.5], direction: 90 }
   const { code, nodeIds, message } = refusedFor(draft.apply(TOOL, crossing))
   expect({ code, nodeIds }).toEqual({ code: 'headroom', nodeIds: [stairId] })
