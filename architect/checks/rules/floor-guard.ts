@@ -1,4 +1,15 @@
-import { add, mix, nearestOnSegment, type Point, scale, subtract } from '../../geometry/point.ts'
+import {
+  add,
+  distance,
+  dot,
+  leftOf,
+  mix,
+  nearestOnSegment,
+  type Point,
+  scale,
+  subtract,
+  unit,
+} from '../../geometry/point.ts'
 import { boxOf, contains } from '../../geometry/polygon.ts'
 import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
@@ -25,6 +36,12 @@ const OUTWARD_M = 0.15
 const RAILING_M = 0.06
 /** How far from the edge a railing is offered, in metres. */
 const SET_BACK_M = 0.05
+/** Corners nearer than this are one, in metres. */
+const SAME_M = 1e-3
+/** Sides that turn by less are one: the cosine of 0.26 degrees. */
+const STRAIGHT = 0.99999
+/** Of sharp corners: a railing moves back by eight times its set-back at most. */
+const MITRE_MIN = 0.25
 /** Distance between two points between the edge and where people stand, in metres. */
 const STEP_M = 0.05
 
@@ -139,24 +156,19 @@ function isGuarded(guards: readonly Guard[], at: Point, out: Point): boolean {
 }
 
 /** The path moved onto the floor, which is to its left. */
-function setBack(path: readonly Point[]): number[][] {
-  const away = (index: number): Point => {
-    const [a, b] = [path[index], path[index + 1]]
-    const [x, z] = subtract(b, a)
-    const length = Math.hypot(x, z)
-    return [(z / length) * SET_BACK_M, (-x / length) * SET_BACK_M]
-  }
+function setBack(edge: readonly Point[]): number[][] {
+  // The outline of an oblique hole has sides shorter than the grid.
+  const path = edge.filter((at, index) => index === 0 || distance(at, edge[index - 1]) > SAME_M)
+  const inward = (index: number): Point => leftOf(unit(subtract(path[index + 1], path[index])))
   const last = path.length - 1
   // All around a hole, the railing ends at the corner where it begins.
-  const isClosed = last > 2 && isAlike(path[0], path[last])
-  return path.map((corner, index) => {
-    const before = index > 0 ? away(index - 1) : isClosed ? away(last - 1) : null
-    const after = index < last ? away(index) : isClosed ? away(0) : null
-    const sides = [before, after].filter((side): side is Point => side !== null)
-    const isCorner = sides.length === 2 && !isAlike(sides[0], sides[1])
-    const moved = isCorner ? add(sides[0], sides[1]) : sides[0]
-    return add(corner, moved).map(quantize)
+  const isClosed = last > 2 && distance(path[0], path[last]) <= SAME_M
+  return path.flatMap((corner, index) => {
+    const after = index < last ? inward(index) : isClosed ? inward(0) : inward(last - 1)
+    const before = index > 0 ? inward(index - 1) : isClosed ? inward(last - 1) : after
+    if (index > 0 && index < last && dot(before, after) > STRAIGHT) return []
+    // At a corner the middle between both sides is farther from it than either.
+    const away = SET_BACK_M / Math.max(MITRE_MIN, 1 + dot(before, after))
+    return [add(corner, scale(add(before, after), away)).map(quantize)]
   })
 }
-
-const isAlike = (a: Point, b: Point): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) < 1e-6

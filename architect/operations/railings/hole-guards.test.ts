@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { made } from '../../../tests/houses/drafted-house.ts'
+import { box, made } from '../../../tests/houses/drafted-house.ts'
 import { sceneOf } from '../../../tests/houses/scene-of.ts'
 import { closedMeshFaults } from '../../../tests/oracles/closed-mesh.ts'
 import { lowTreads } from '../../checks/low-treads.ts'
@@ -8,7 +8,7 @@ import { bodyOf } from '../../kernel/bodies.ts'
 import { openSides } from '../../kernel/stairs/handrails.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { type NodeOf, STAIR_SHAPES } from '../../scene/nodes.ts'
-import { nodeOf } from '../../scene/scene.ts'
+import { newScene, nodeOf } from '../../scene/scene.ts'
 import { Draft } from '../draft.ts'
 
 const ring: [number, number][] = [
@@ -267,6 +267,42 @@ describe('stairs over one another', () => {
       made(other.apply('create_stair_between_levels', { ...call, fromLevelId }))
     expect(guards(other)).toEqual(free)
   })
+})
+
+const lengthOf = (path: readonly (readonly number[])[]) =>
+  path.slice(1).reduce((sum, [x, z], i) => sum + Math.hypot(x - path[i][0], z - path[i][1]), 0)
+
+test.each([10, 20, 30, 45, 60, 75])('a stair turned by %i degrees has the same guards', (turn) => {
+  for (const shape of ['straight', 'l_shaped', 'u_shaped']) {
+    // A larger floor, on which it may be turned.
+    const [square, turned] = [0, turn].map((direction) => {
+      const draft = new Draft(newScene('A house', 'k3x9'))
+      const polygon = box(-8, 8, 16, 16)
+      made(draft.apply('create_room', { label: 'Hall', roomType: 'hall', polygon }))
+      made(draft.apply('duplicate_level', { levelId: 'level_2', position: 'above' }))
+      const call = { fromLevelId: 'level_2', position: [0, 0], shape, direction, railings: false }
+      made(draft.apply('create_stair_between_levels', call))
+      const fixes = verifyScene(draft.scene)
+        .issues.filter(({ code }) => code === 'floor.no_guard')
+        .map(({ fix }) => fix!.arguments.path as [number, number][])
+      draft.undo()
+      const { railingIds } = made(
+        draft.apply('create_stair_between_levels', { ...call, railings: true }),
+      ) as never as { railingIds: string[] }
+      const own = railingIds.map((id) => nodeOf(draft.scene, id, 'railing')!.path)
+      return { own, fixes }
+    })
+    for (const paths of ['own', 'fixes'] as const) {
+      const [one, other] = [square, turned].map((all) =>
+        all[paths].reduce((sum, path) => sum + lengthOf(path), 0),
+      )
+      // Stretches are looked at every 0.05 or 0.1 m.
+      expect(Math.abs(one - other), `${shape} ${paths}`).toBeLessThan(0.25)
+      for (const path of turned[paths])
+        for (const [index, at] of path.slice(1).entries())
+          expect(lengthOf([path[index], at])).toBeGreaterThan(1e-3)
+    }
+  }
 })
 
 test('the landing of a spiral is no edge of its floor', () => {

@@ -29,6 +29,8 @@ const FLOOR_M = 0.2
 const STEP_M = 0.05
 /** Shorter stretches of a guard are left out, in metres. */
 const LENGTH_MIN_M = 0.15
+/** Corners nearer than this are one, in metres. */
+const SAME_M = 1e-3
 /** Along the way off a stair, the edge of the hole is at most this far from the last tread. */
 const ARRIVAL_M = 0.4
 
@@ -92,7 +94,7 @@ export function guardPaths(
       if (here || from === null) continue
       const at = (step: number) => onGrid(add(a, scale(subtract(b, a), step / steps)))
       const [start, end] = [at(from), at(i)]
-      if (open && distance(open[open.length - 1], start) < 1e-3) open.push(end)
+      if (open && distance(open[open.length - 1], start) < SAME_M) open.push(end)
       else {
         open = [start, end]
         paths.push(open)
@@ -100,13 +102,19 @@ export function guardPaths(
       from = null
     }
   }
-  return joinedEnds(paths).filter((path) => lengthOf(path) >= LENGTH_MIN_M)
+  return joinedEnds(paths)
+    .map(withoutRepeats)
+    .filter((path) => lengthOf(path) >= LENGTH_MIN_M)
 }
+
+/** The sides of an oblique hole may be shorter than the grid, which then repeats a corner. */
+const withoutRepeats = (path: Point[]): Point[] =>
+  path.filter((at, index) => index === 0 || distance(at, path[index - 1]) > SAME_M)
 
 /** A path that goes on where the first begins is one with it. */
 function joinedEnds(paths: Point[][]): Point[][] {
   const [first, last] = [paths[0], paths[paths.length - 1]]
-  if (paths.length < 2 || distance(last[last.length - 1], first[0]) > 1e-3) return paths
+  if (paths.length < 2 || distance(last[last.length - 1], first[0]) > SAME_M) return paths
   return [[...last, ...first.slice(1)], ...paths.slice(1, -1)]
 }
 
