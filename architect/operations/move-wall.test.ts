@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
 import { area } from '../geometry/polygon.ts'
-import { nodeOf } from '../scene/scene.ts'
+import { nodeOf, nodesOf, type Scene } from '../scene/scene.ts'
 
 const byLabel = (a: { label: string }, b: { label: string }) => (a.label < b.label ? -1 : 1)
 
@@ -39,6 +39,23 @@ test('a segment moves alone, and one step undoes it', () => {
     start: [4, -4],
     end: [0, -4],
   })
+})
+
+test('a wall that the jog of a segment cuts is one of those that moved', () => {
+  const { draft, walls } = draftedHouse()
+  made(draft.apply('create_room', { label: 'North west', polygon: box(0, -3, 4, 3) }))
+  made(draft.apply('create_room', { label: 'North east', polygon: box(4, -3, 4, 3) }))
+  const before = draft.scene
+  const call = { wallId: walls.north, by: [0, -1], scope: 'segment' }
+  const answer = made(draft.apply('move_wall', call)) as never as { walls: { moved: string[] } }
+  const ends = (id: string, scene: Scene) => {
+    const { start, end } = nodeOf(scene, id, 'wall')!
+    return String([start, end])
+  }
+  const changed = nodesOf(before, 'wall')
+    .map(({ id }) => id)
+    .filter((id) => ends(id, draft.scene) !== ends(id, before))
+  expect(answer.walls.moved.toSorted()).toEqual(changed.sort())
 })
 
 test('a move that goes too far is refused with the largest one that works', () => {

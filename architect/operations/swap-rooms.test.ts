@@ -106,3 +106,29 @@ test('a picture whose wall is an opening in the other room hangs beside it', () 
   expect(nodeOf(draft.scene, host!, 'wall')).toBeDefined()
   expect(verifyScene(draft.scene, { checks: ['item.floating'] }).issues).toEqual([])
 })
+
+test('the looks of floors, walls and ceilings change places with the rooms', () => {
+  const { draft, bed, work } = house()
+  const look = {
+    floor: { preset: 'tile_grey' },
+    walls: { color: '#ff0000' },
+    ceiling: { color: '#00ff00' },
+  }
+  made(draft.apply('set_finishes', { target: bed, ...look }))
+  const looks = () =>
+    Object.values(draft.scene.nodes).flatMap(({ id, kind, finishes }) =>
+      finishes && kind !== 'zone' ? [{ id, kind, finishes }] : [],
+    )
+  const before = looks()
+  made(draft.apply('swap_rooms', { zoneIds: [bed, work], items: 'shift' }))
+  // A floor, a ceiling, and the four faces of a room of four walls; one wall is between the rooms.
+  const after = looks()
+  expect(after.map(({ kind }) => kind).sort()).toEqual(before.map(({ kind }) => kind).sort())
+  const shared = after.filter(({ id }) => before.some((one) => one.id === id))
+  expect(shared.map(({ kind }) => kind)).toEqual(['wall'])
+  const [now, was] = [after, before].map((all) => all.find(({ id }) => id === shared[0].id)!)
+  expect(Object.values(now.finishes!)).toEqual(Object.values(was.finishes!))
+  expect(Object.keys(now.finishes!)).not.toEqual(Object.keys(was.finishes!))
+  made(draft.apply('swap_rooms', { zoneIds: [bed, work], items: 'shift' }))
+  expect(looks()).toEqual(before)
+})

@@ -7,6 +7,7 @@ import type { Issue } from '../scene/issue.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
+import { setFinish } from './finishes/set-finish.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { isRefusing, itemsField } from './fit/items-mode.ts'
 import { refurnishRooms } from './fit/refurnish-rooms.ts'
@@ -15,6 +16,7 @@ import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { carryItems, removedIssue } from './rooms/carry-items.ts'
 import { itemsIn } from './rooms/items-in.ts'
+import { facesInto, wallLook } from './rooms/join-rooms.ts'
 import type { ZoneChange } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -67,7 +69,7 @@ function swap(scene: Scene, { zoneIds, items = 'refuse' }: Input): Outcome {
   const edit = new SceneEdit(scene)
   edit.change(a.id, looksOf(b))
   edit.change(b.id, looksOf(a))
-  swapCeilings(edit, a, b)
+  swapFinishes(edit, a, b)
   const [ofA, ofB] = [a, b].map(({ id }) => itemsIn(scene, id))
   const issues: Issue[] = []
   const settled = {
@@ -134,21 +136,36 @@ const looksOf = ({ label, roomType, color, finishes }: NodeOf<'zone'>) => ({
   finishes,
 })
 
-/** The finishes of the ceilings that cover one of the rooms alone change places as well. */
-function swapCeilings(edit: SceneEdit, a: NodeOf<'zone'>, b: NodeOf<'zone'>): void {
-  const [over, other] = [a, b].map((zone) => ownCeiling(edit.scene, zone))
-  if (!over || !other || over.id === other.id) return
-  edit.change(over.id, { finishes: other.finishes })
-  edit.change(other.id, { finishes: over.finishes })
+/** The looks of their walls, and of floors and ceilings that are of one of them alone. */
+function swapFinishes(edit: SceneEdit, a: NodeOf<'zone'>, b: NodeOf<'zone'>): void {
+  const looks = [b, a].map((other) => wallLook(edit.scene, other))
+  const faces = [a, b].map((zone) => facesInto(edit.scene, zone))
+  // A face of a partition is of one room: none is set twice.
+  for (const [index, look] of looks.entries())
+    for (const { wallId, face } of faces[index]) {
+      setFinish(edit, wallId, face, {})
+      setFinish(edit, wallId, face, look)
+    }
+  for (const kind of ['slab', 'ceiling'] as const) {
+    const [own, other] = [a, b].map((zone) => ownBoard(edit.scene, zone, kind))
+    if (!own || !other || own.id === other.id) continue
+    edit.change(own.id, { finishes: other.finishes })
+    edit.change(other.id, { finishes: own.finishes })
+  }
 }
 
-/** How far the outlines of a ceiling and of its room may be apart, in metres. */
+/** How far the outlines of a board and of its room may be apart, in metres. */
 const APART_M = 0.2
 
-/** The ceiling that has the outline of the room; null where it reaches over others. */
-function ownCeiling(scene: Scene, zone: NodeOf<'zone'>): NodeOf<'ceiling'> | null {
+/** The slab or ceiling that has the outline of the room; null where it reaches over others. */
+function ownBoard(
+  scene: Scene,
+  zone: NodeOf<'zone'>,
+  kind: 'slab' | 'ceiling',
+): NodeOf<'slab'> | NodeOf<'ceiling'> | null {
   const own = boxOf(zone.polygon)
-  const found = childrenOf(scene, zone.parent!, 'ceiling').find(({ polygon }) => {
+  const boards = childrenOf<'slab' | 'ceiling'>(scene, zone.parent!, kind)
+  const found = boards.find(({ polygon }) => {
     const box = boxOf(polygon)
     return (['minX', 'maxX', 'minZ', 'maxZ'] as const).every(
       (side) => Math.abs(box[side] - own[side]) < APART_M,

@@ -17,8 +17,8 @@ export interface FurnishedRoom {
 }
 
 /**
- * Replaces the items of rooms by the same kinds of things, placed anew, room by room. Returns the
- * ids of the new items, and the old items of which there is no like any more.
+ * Replaces the items of rooms by as many of the same kinds or fewer, placed anew room by room, with
+ * their labels and looks. Returns the ids of the new items, and the old items without a like.
  */
 export function refurnishRooms(
   edit: SceneEdit,
@@ -49,24 +49,22 @@ function refurnishRoom(
     zoneRegions(empty, zoneId).length === 0
       ? { placed: [] }
       : furnish(empty, zone, recipe, 'full', [...kinds], around)
-  const ids: string[] = []
-  for (const { assetId, placement, wallId, on, shape } of found.placed) {
+  const left = [...items]
+  const ids = new Map<number, string>()
+  for (const [index, { assetId, placement, wallId, on, shape }] of found.placed.entries()) {
+    const own = left.findIndex(({ asset }) => asset === assetId)
+    // No more of a kind than there were; what would stand on such a thing goes with it.
+    if (own < 0 || (on !== undefined && !ids.has(on))) continue
+    const [{ label, finishes }] = left.splice(own, 1)
     const { position, rotation, size } = placement
-    const { label } = items.find(({ asset }) => asset === assetId) ?? shape.asset
-    const host = on === undefined ? wallId : ids[on]
-    const fields = { asset: assetId, label, position, rotation, size, host }
+    const host = on === undefined ? wallId : ids.get(on)
+    const fields = { asset: assetId, label, finishes, position, rotation, size, host }
     const { id } = edit.add('item', zone.parent!, fields)
-    ids.push(id)
+    ids.set(index, id)
     const { isWalkable } = shape.asset
     around.push(obstacle(id, 'item', [shape.prism], { isWalkable, host }))
   }
-  const left = found.placed.map(({ assetId }) => assetId)
-  const missing = items.filter(({ asset }) => {
-    const index = left.indexOf(asset)
-    if (index >= 0) left.splice(index, 1)
-    return index < 0
-  })
-  return { added: ids, missing }
+  return { added: [...ids.values()], missing: left }
 }
 
 /** The steps of a recipe with the settings of which all things are of these kinds. */

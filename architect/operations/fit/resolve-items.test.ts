@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { draftedHouse, made, refusedFor } from '../../../tests/houses/drafted-house.ts'
+import { box, draftedHouse, made, refusedFor } from '../../../tests/houses/drafted-house.ts'
 import { checkCollisions } from '../../checks/collisions.ts'
-import { childrenOf, nodeOf } from '../../scene/scene.ts'
+import { verifyScene } from '../../checks/verify.ts'
+import { childrenOf, newScene, nodeOf, nodesOf } from '../../scene/scene.ts'
+import { Draft } from '../draft.ts'
 import { blockedDoors } from './blocked-doors.ts'
 
 /**
@@ -239,4 +241,74 @@ test('a hole in the floor under furniture is refused, or shifts it', () => {
   expect(refusedFor(house.draft.apply('place_item', { items: [stool] })).message).toContain(
     `over a hole in ${house.west.slabId}`,
   )
+})
+
+describe('a thing that hangs on a wall', () => {
+  /** A lamp on the eastern facade, 0.5 m from its northern end. */
+  function lampOutside() {
+    const draft = new Draft(newScene('A house', 'k3x9'))
+    made(draft.apply('create_room', { label: 'Room', polygon: box(0, 0, 6, 5) }))
+    const wallAt = (axis: 0 | 1, at: number) =>
+      nodesOf(draft.scene, 'wall').find(({ start, end }) => start[axis] === at && end[axis] === at)!
+        .id
+    const [east, north] = [wallAt(0, 6), wallAt(1, -5)]
+    const items = [{ asset: 'wall_lamp', position: [6.08, -4.5], targetId: east }]
+    const { placed } = made(draft.apply('place_item', { items })) as never as {
+      placed: { id: string }[]
+    }
+    return { draft, east, north, lamp: placed[0].id }
+  }
+
+  test('is not left in the air where its wall becomes shorter', () => {
+    const { draft, east, north, lamp } = lampOutside()
+    const call = { wallId: north, by: [0, 2] }
+    const refused = refusedFor(draft.apply('move_wall', call))
+    expect(refused).toMatchObject({ code: 'collides', param: 'items', nodeIds: [lamp, east] })
+    const answer = made(draft.apply('move_wall', { ...call, items: 'shift' }))
+    expect(answer.movedItems).toEqual([lamp])
+    // The wall ends at z = -3.
+    expect(nodeOf(draft.scene, lamp, 'item')!.position[2]).toBeGreaterThanOrEqual(-3.1)
+    expect(verifyScene(draft.scene, { checks: ['item.floating'] }).issues).toEqual([])
+  })
+
+  test('is not left beside a wall that becomes an arc', () => {
+    const { draft, east, lamp } = lampOutside()
+    const call = { id: east, sagitta: 0.6 }
+    expect(refusedFor(draft.apply('edit_wall', call)).nodeIds).toEqual([lamp, east])
+  })
+})
+
+test('a room furnished anew keeps labels and looks, and gets no more of a kind', () => {
+  const draft = new Draft(newScene('A house', 'k3x9'))
+  const doors = [{ edge: 0, t: 0.2 }]
+  const { zoneId } = made(
+    draft.apply('create_room', {
+      label: 'A',
+      roomType: 'bedroom',
+      polygon: box(0, 0, 5, 4),
+      doors,
+      windows: [{ edge: 2 }],
+    }),
+  )
+  made(draft.apply('create_room', { label: 'B', polygon: box(5, 0, 4, 4) }))
+  made(draft.apply('furnish_room', { zoneId }))
+  const of = (asset: string) => nodesOf(draft.scene, 'item').filter((item) => item.asset === asset)
+  const counts = () =>
+    Object.fromEntries(nodesOf(draft.scene, 'item').map(({ asset }) => [asset, of(asset).length]))
+  const [left, right] = of('bedside_table')
+  made(draft.apply('edit_item', { id: left.id, label: "Anna's table" }))
+  made(draft.apply('edit_item', { id: right.id, label: "Ben's table" }))
+  made(draft.apply('set_material', { ids: [of('wardrobe')[0].id], color: '#ff0000' }))
+  const before = counts()
+  const call = { zoneId, side: 'east', by: -0.6, items: 'refurnish' }
+  const answer = made(draft.apply('resize_room', call)) as never as { addedItems: string[] }
+  expect(answer.addedItems.length).toBeGreaterThan(5)
+  expect(
+    of('bedside_table')
+      .map(({ label }) => label)
+      .sort(),
+  ).toEqual(["Anna's table", "Ben's table"])
+  expect(of('wardrobe')[0].finishes).toEqual({ body: { color: '#ff0000' } })
+  for (const [asset, count] of Object.entries(counts()))
+    expect(count, asset).toBeLessThanOrEqual(before[asset])
 })

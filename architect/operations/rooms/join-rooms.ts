@@ -79,7 +79,7 @@ export function joinRooms(edit: SceneEdit, zones: readonly Zone[]): JoinedRooms 
 }
 
 /** The faces of walls that look into a room. */
-function facesInto(scene: Scene, zone: Zone): WallFace[] {
+export function facesInto(scene: Scene, zone: Zone): WallFace[] {
   return [...wallsOf(scene, [zone])].sort().flatMap((wallId) => {
     const sides = wallSides(scene, wallId)
     return (['left', 'right'] as const).flatMap((face) =>
@@ -89,7 +89,7 @@ function facesInto(scene: Scene, zone: Zone): WallFace[] {
 }
 
 /** The finish of most faces that look into a room; empty for the usual look. */
-function wallLook(scene: Scene, zone: Zone): Finish {
+export function wallLook(scene: Scene, zone: Zone): Finish {
   const counts = new Map<string, number>()
   for (const { wallId, face } of facesInto(scene, zone)) {
     const look = JSON.stringify(scene.nodes[wallId].finishes?.[face] ?? {})

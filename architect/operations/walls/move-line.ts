@@ -130,7 +130,10 @@ class LineEdit {
         ? followLoops(this.before, edit, line.levelId, idsOf(arcs), idsOf(joining))
         : new Set<string>()
     moveBorders(edit, line, this.by, joints, followed)
-    const moved = changed.map(({ wall }) => wall.id).filter((id) => !goneIds.has(id))
+    const shorter = this.cut.map(({ id }) => id).filter((id) => edit.scene.nodes[id])
+    const moved = [...new Set([...changed.map(({ wall }) => wall.id), ...shorter])].filter(
+      (id) => !goneIds.has(id),
+    )
     return { moved, created: this.created, removed: [...goneIds] }
   }
 
