@@ -1,12 +1,18 @@
 import { assetNamed } from '../assets/catalog.ts'
+import { overlapDepth } from '../geometry/convex.ts'
 import type { Point } from '../geometry/point.ts'
-import { type Box, contains } from '../geometry/polygon.ts'
+import type { Box } from '../geometry/polygon.ts'
+import { ringsOf, union } from '../geometry/regions.ts'
 import { placedShape } from '../kernel/item-shape.ts'
 import { levelFrames } from '../kernel/levels.ts'
+import { TOUCH_M } from '../kernel/prism.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { type MeetingKind, meeting } from './meeting.ts'
 import { type Obstacle, obstacle, obstaclesOf } from './obstacles.ts'
+import { isInside } from './on-floor.ts'
+import { freePassages, OVER_HEAD_M } from './walking/free-passages.ts'
 
 /** An item that could be placed. */
 export interface Candidate {
@@ -19,8 +25,11 @@ export interface Candidate {
 
 export interface CandidateAnswer {
   fits: boolean
-  /** The obstacles that it would overlap; `outside_room` where it would leave the rooms. */
-  blockedBy: { id: string; kind: MeetingKind | 'outside_room'; depth: number }[]
+  /**
+   * The obstacles that it would overlap; `passage` where it would stand before a door or a stair,
+   * `outside_room` where it would leave the floor of the rooms.
+   */
+  blockedBy: { id: string; kind: MeetingKind | 'passage' | 'outside_room'; depth: number }[]
   /** The nearest place within `SEARCH_M` where it fits; absent where it fits already or nowhere. */
   nearestFit?: { position: [number, number, number]; rotation: number; distance: number }
   /** Why the candidate could not be tried. */
@@ -30,8 +39,6 @@ export interface CandidateAnswer {
 /** Reach and step of the search for a place, in metres. */
 const SEARCH_M = 3
 const SEARCH_STEP_M = 0.1
-/** How far a corner may lie over the border of a room's zone, in metres. */
-const BORDER_M = 0.001
 
 /**
  * Tries the place; where it is taken, the places around it, nearest first, then turned by quarters.
@@ -49,30 +56,45 @@ export function tryCandidate(
   const [x, y, z] = candidate.position
   const turned = candidate.rotation ?? 0
   const around = obstaclesOf(scene, levelId)
-  const rooms = childrenOf(scene, levelId, 'zone').map(({ polygon }) => polygon)
-  const at = ([dx, dz]: Point, rotation: number) =>
-    obstacle('', 'item', [placedShape(asset, { position: [x + dx, y, z + dz], rotation }).prism], {
+  const floors = union(
+    childrenOf(scene, levelId, 'zone').flatMap(({ id }) => ringsOf(zoneRegions(scene, id))),
+  )
+  const passages = freePassages(scene, levelId)
+  // On the grid, as an item placed there is: at the tolerance for touching that decides.
+  const positionAt = ([dx, dz]: Point): [number, number, number] => [
+    quantize(x + dx),
+    quantize(y),
+    quantize(z + dz),
+  ]
+  const at = (step: Point, rotation: number) =>
+    obstacle('', 'item', [placedShape(asset, { position: positionAt(step), rotation }).prism], {
       isWalkable: asset.isWalkable,
     })
   const leavesRooms = ({ pieces }: Obstacle) =>
-    rooms.length > 0 &&
-    !pieces[0].outline.every((corner) => rooms.some((room) => contains(room, corner, BORDER_M)))
+    floors.length > 0 && !isInside(floors, pieces[0].outline)
+  const passagesAt = ({ pieces: [{ outline, bottom }] }: Obstacle) =>
+    asset.isWalkable || bottom >= OVER_HEAD_M
+      ? []
+      : passages.flatMap(({ id, keepOut }) => {
+          const depth = Math.max(0, ...keepOut.map((ring) => overlapDepth(outline, ring)))
+          return depth > TOUCH_M ? [{ id, kind: 'passage' as const, depth: quantize(depth) }] : []
+        })
   const blockersOf = (item: Obstacle, others: Obstacle[]): CandidateAnswer['blockedBy'] =>
     others.flatMap((other) => {
       const met = meeting(item, other, clearance)
       return met ? [{ id: other.id, kind: met.kind, depth: quantize(met.depth) }] : []
     })
   const item = at([0, 0], turned)
-  const blockedBy = blockersOf(item, around)
+  const blockedBy = [...blockersOf(item, around), ...passagesAt(item)]
   if (leavesRooms(item)) blockedBy.push({ id: levelId, kind: 'outside_room', depth: 0 })
   if (blockedBy.length === 0) return { fits: true, blockedBy }
   const near = around.filter(({ box }) => isNear(box, item.box, SEARCH_M + clearance))
   for (const rotation of [0, 90, 180, 270].map((quarter) => (turned + quarter) % 360)) {
     for (const step of STEPS) {
       const other = at(step, rotation)
-      if (leavesRooms(other)) continue
+      if (leavesRooms(other) || passagesAt(other).length > 0) continue
       if (near.some((each) => meeting(other, each, clearance))) continue
-      const position: [number, number, number] = [quantize(x + step[0]), y, quantize(z + step[1])]
+      const position = positionAt(step)
       const distance = quantize(Math.hypot(...step))
       return { fits: false, blockedBy, nearestFit: { position, rotation, distance } }
     }

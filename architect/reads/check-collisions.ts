@@ -31,8 +31,10 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>
 
 const meetingKind = z
-  .enum(['item', 'wall', 'column', 'stair', 'swing', 'gap', 'outside_room'])
-  .describe('What the other is; swing of a door leaf, gap where it is only too near')
+  .enum(['item', 'wall', 'column', 'stair', 'swing', 'gap', 'passage', 'outside_room'])
+  .describe(
+    'What the other is; swing of a door leaf, gap where it is only too near, passage the floor before a door or stair',
+  )
 const depth = lengthOut().describe('Least move that clears it')
 
 export const checkCollisionsRead: Read<Input> = {

@@ -1,13 +1,15 @@
 import { OBSTACLE_TRAITS, type Obstacle } from '../../checks/obstacles.ts'
+import { isInside } from '../../checks/on-floor.ts'
 import { metres } from '../../checks/places.ts'
+import { OVER_HEAD_M } from '../../checks/walking/free-passages.ts'
 import { clearGap, overlapDepth } from '../../geometry/convex.ts'
-import { type Box, boxOf, edges, type Polygon } from '../../geometry/polygon.ts'
+import { type Box, boxOf } from '../../geometry/polygon.ts'
 import type { Region } from '../../geometry/regions.ts'
 import { cachedByObject } from '../../kernel/cached-by-object.ts'
 import type { ItemShape } from '../../kernel/item-shape.ts'
 import { type Prism, prismOverlap, TOUCH_M } from '../../kernel/prism.ts'
 import type { RefusalCode } from '../refusal.ts'
-import { isOnFloor, type Passage, type WindowClearance } from './room.ts'
+import type { Passage, WindowClearance } from './room.ts'
 
 /** Why a thing does not fit at a position. */
 export interface Misfit {
@@ -26,10 +28,6 @@ export interface Surroundings {
   ceiling: number
 }
 
-/**
- * Height up to which a passage stays free, in metres: people walk under things that hang higher.
- */
-const OVER_HEAD_M = 2.1
 /** How far a thing in front of a window may rise above its sill, in metres. */
 const OVER_SILL_M = 0.15
 
@@ -155,19 +153,6 @@ const shutOff = ({ label }: ItemShape['asset']): Misfit => ({
 
 const apart = (a: Prism, b: Prism): boolean =>
   Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom) <= TOUCH_M
-
-/** True when the convex outline is on the floor, within the tolerance for touching. */
-export function isInside(regions: Region[], outline: Polygon): boolean {
-  if (!outline.every((corner) => isOnFloor(regions, corner, TOUCH_M))) return false
-  const box = boxOf(outline)
-  return !regions.some(({ outer, holes }) =>
-    [outer, ...holes].some((ring) =>
-      edges(ring).some(
-        (edge) => isNear(box, boxOf(edge), TOUCH_M) && overlapDepth(outline, edge) > TOUCH_M,
-      ),
-    ),
-  )
-}
 
 const isOver = (isWalkable: boolean | undefined, other: Obstacle): boolean =>
   (isWalkable || other.isWalkable === true) && !OBSTACLE_TRAITS[other.kind].piercesRugs

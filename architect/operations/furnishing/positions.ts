@@ -1,9 +1,10 @@
 import { assetNamed } from '../../assets/catalog.ts'
+import { isOnFloor } from '../../checks/on-floor.ts'
 import { add, degreesOf, distance, dot, type Point, scale, subtract } from '../../geometry/point.ts'
 import { boxOf } from '../../geometry/polygon.ts'
 import { cachedByObject } from '../../kernel/cached-by-object.ts'
 import type { Preference, View } from './recipe.ts'
-import { isOnFloor, type Room, type Side } from './room.ts'
+import type { Room, Side } from './room.ts'
 import type { Member, Setting, SettingPosition } from './setting.ts'
 
 /** Most positions of one setting that are tried; longer walls are tried in longer steps. */

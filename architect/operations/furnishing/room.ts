@@ -1,4 +1,6 @@
+import { isOnFloor } from '../../checks/on-floor.ts'
 import { openBorders } from '../../checks/walking/room-borders.ts'
+import { stairPassages } from '../../checks/walking/stair-passages.ts'
 import {
   add,
   distance,
@@ -10,7 +12,7 @@ import {
   subtract,
   unit,
 } from '../../geometry/point.ts'
-import { contains, edges, isNearBorder, type Polygon } from '../../geometry/polygon.ts'
+import { contains, edges, type Polygon } from '../../geometry/polygon.ts'
 import type { Region } from '../../geometry/regions.ts'
 import { doorSwing } from '../../kernel/openings/door-swing.ts'
 import { IS_WINDOW } from '../../kernel/openings/openings.ts'
@@ -20,7 +22,6 @@ import { wallPath } from '../../kernel/walls/wall-path.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
-import { stairPassages } from './stair-passages.ts'
 
 /** The parts of a room that furnishing works with. */
 export interface Room {
@@ -109,13 +110,6 @@ export function roomOf(scene: Scene, zone: NodeOf<'zone'>): Room {
     ceiling: wallTops(scene, levelId),
   }
 }
-
-export const isOnFloor = (regions: Region[], point: Point, tolerance = 0): boolean =>
-  regions.some(({ outer, holes }) => {
-    const rings = [outer, ...holes]
-    if (contains(outer, point) && !holes.some((hole) => contains(hole, point))) return true
-    return tolerance > 0 && rings.some((ring) => isNearBorder(ring, point, tolerance))
-  })
 
 /** The doors and openings that lead into the room, in order along each wall. */
 function passagesOf(scene: Scene, levelId: string, regions: Region[]): Passage[] {

@@ -1,15 +1,13 @@
 import { type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
+import { type FreePassage, freePassages } from '../../checks/walking/free-passages.ts'
 import { contains } from '../../geometry/polygon.ts'
 import { type Region, ringsOf, union } from '../../geometry/regions.ts'
 import { type ItemShape, itemShape, type Placement } from '../../kernel/item-shape.ts'
 import { levelFrames } from '../../kernel/levels.ts'
-import { doorSwing } from '../../kernel/openings/door-swing.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
 import { wallTops } from '../../kernel/storey.ts'
 import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
-import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
-import type { Passage } from '../furnishing/room.ts'
-import { stairPassages } from '../furnishing/stair-passages.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
 
 /** Where an item is, with its shape there and the node that carries it. */
 export interface ItemPlacement extends Placement {
@@ -22,7 +20,7 @@ export class LevelFloor {
   readonly levelId: string
   readonly walls: WallShape[]
   readonly ceiling: number
-  readonly passages: Pick<Passage, 'id' | 'keepOut'>[]
+  readonly passages: FreePassage[]
   readonly isGroundFloor: boolean
   readonly obstacles: Obstacle[]
   /** Items that other things may stand on. */
@@ -37,13 +35,7 @@ export class LevelFloor {
     this.ceiling = wallTops(scene, levelId)
     this.isGroundFloor = levelFrames(scene).get(levelId)!.index === 0
     this.obstacles = [...obstaclesOf(scene, levelId)]
-    const doors = childrenOf(scene, levelId, 'wall').flatMap(({ id: wallId }) =>
-      openingsOf(scene, wallId).flatMap(({ id }) => {
-        const swing = doorSwing(scene, id)
-        return swing ? [{ id, keepOut: swing.keepOut }] : []
-      }),
-    )
-    this.passages = [...doors, ...stairPassages(scene, levelId)]
+    this.passages = freePassages(scene, levelId)
     this.tops = childrenOf(scene, levelId, 'item').flatMap((item) => {
       const shape = itemShape(scene, item.id)
       return shape?.asset.surfaceHeight === undefined

@@ -1,8 +1,8 @@
 import { HANGS_ON_WALL } from '../../assets/asset.ts'
+import { isOnFloor } from '../../checks/on-floor.ts'
 import type { Point } from '../../geometry/point.ts'
 import { TOUCH_M } from '../../kernel/prism.ts'
 import { quantize } from '../../scene/units.ts'
-import { isOnFloor } from '../furnishing/room.ts'
 import { type ItemRequest, resolvePlacement } from './item-placement.ts'
 import type { ItemPlacement, LevelFloor } from './level-floor.ts'
 

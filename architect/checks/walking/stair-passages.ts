@@ -1,9 +1,9 @@
-import { stairEnds } from '../../checks/walking/passages.ts'
 import { rectangle } from '../../geometry/mesh.ts'
 import type { Point } from '../../geometry/point.ts'
 import type { Polygon } from '../../geometry/polygon.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { nodesOf, type Scene } from '../../scene/scene.ts'
+import { stairEnds } from './passages.ts'
 
 /** Where people step onto or off a stair. */
 export interface StairPassage {
