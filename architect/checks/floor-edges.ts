@@ -14,10 +14,15 @@ export interface FloorEdge {
   length: number
   /** How far down the next floor, tread or the ground is, in metres; the most along the edge. */
   drop: number
+  /** Of the floor in the world, in metres. */
+  height: number
 }
 
-/** Whether nothing is in the way off the floor at a place on the stretch from `a` to `b`. */
-export type OpenAlong = (a: Point, b: Point) => (at: Point, out: Point) => boolean
+/**
+ * Whether nothing is in the way off the floor, which is at `height` in the world, at a place on the
+ * stretch from `a` to `b`.
+ */
+export type OpenAlong = (a: Point, b: Point, height: number) => (at: Point, out: Point) => boolean
 
 /** Distance between two places looked at along an edge, in metres. */
 const STEP_M = 0.1
@@ -103,7 +108,7 @@ function alongRing(
     if (length === 0) continue
     // The floor is to the left of its outer rings and of its holes alike.
     const out = scale(leftOf(unit(subtract(b, a))), -1)
-    const isOpen = openAlong(a, b)
+    const isOpen = openAlong(a, b, height)
     const beyond = boxOf([add(a, scale(out, BEYOND_M)), add(b, scale(out, BEYOND_M))])
     const near = surfaces.filter(({ box }) => touch(box, beyond))
     const count = Math.min(PLACES_MAX, Math.max(1, Math.round(length / STEP_M)))
@@ -116,7 +121,7 @@ function alongRing(
       }
       const [from, to] = [mix(a, b, index / count), mix(a, b, (index + 1) / count)]
       if (run === null) {
-        run = { path: [from, to], length: 0, drop }
+        run = { path: [from, to], length: 0, drop, height }
         found.push(run)
       } else if (index === 0) run.path.push(to)
       else run.path[run.path.length - 1] = to
@@ -133,6 +138,7 @@ function joinedAround(ring: Polygon, found: FloorEdge[], last: FloorEdge | null)
   if (last === null || first === undefined || first === last) return found
   if (distance(first.path[0], ring[0]) > 0) return found
   const joined = {
+    ...first,
     path: [...last.path, ...first.path.slice(1)],
     length: last.length + first.length,
     drop: Math.max(last.drop, first.drop),

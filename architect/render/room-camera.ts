@@ -101,10 +101,12 @@ export function roomCamera(
   const stands = distinctStands(standsIn(borders, things, across, close))
   const points = pointsOf(scene, zone, borders, floor)
   const lows = marksOf(shown, (_, id) => (itemShape(scene, id)?.prism?.top ?? 9) < HIDES_FROM_M)
-  const cameraAt = ({ at: [x, z], angle }: Stand, tilt: number): Camera => {
+  const cameraAt = ({ at, angle }: Stand, tilt: number): Camera => {
+    const [x, z] = at
+    const eye = floor + topAt(scene, zone.parent!, at) + EYE_M
     const down = Math.tan((tilt * Math.PI) / 180)
-    const lookAt: Point3 = [x + Math.cos(angle), floor + EYE_M + down, z + Math.sin(angle)]
-    return { eye: [x, floor + EYE_M, z], lookAt, fovDeg }
+    const lookAt: Point3 = [x + Math.cos(angle), eye + down, z + Math.sin(angle)]
+    return { eye: [x, eye, z], lookAt, fovDeg }
   }
   const best = <Choice>(
     choices: readonly Choice[],
@@ -120,6 +122,14 @@ export function roomCamera(
     stand,
     best(TILTS, (tilt) => cameraAt(stand, tilt)),
   )
+}
+
+/** Height of a raised or sunken floor at a point over the floor of its level, in metres. */
+function topAt(scene: Scene, levelId: string, at: Point): number {
+  const tops = childrenOf(scene, levelId, 'slab')
+    .filter(({ polygon }) => contains(polygon, at))
+    .map(({ top }) => top)
+  return tops.length > 0 ? Math.max(...tops) : 0
 }
 
 function spread(ring: Polygon): number {

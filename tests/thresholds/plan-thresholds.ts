@@ -69,6 +69,14 @@ const terrace = (elevation: number, ...more: TestNode[]): Scene =>
     zone('zone_8', box(0, 0, 4, 3), { roomType: 'terrace' }),
     ...more,
   )
+/** The same 1 m over the ground, half of it over the floor of its level. */
+const raised = (...more: TestNode[]): Scene =>
+  sceneOf(
+    building(0.5),
+    { ...slab(box(0, 0, 4, 3)), top: 0.5 },
+    zone('zone_8', box(0, 0, 4, 3), { roomType: 'terrace' }),
+    ...more,
+  )
 const railing = (path: Corner[], height = 1): TestNode => ({
   kind: 'railing',
   id: 'railing_41',
@@ -219,6 +227,13 @@ export const PLAN_THRESHOLDS: Threshold[] = [
     rule: 'a guard is 0.91 m high',
     clear: terrace(1, railing(around(0), 0.91)),
     found: terrace(1, railing(around(0), 0.909)),
+  },
+  {
+    code: 'floor.no_guard',
+    severity: 'warning',
+    rule: 'beside a raised floor it is as much higher',
+    clear: raised(railing(around(0), 1.41)),
+    found: raised(railing(around(0), 1.409)),
   },
   {
     code: 'floor.no_guard',

@@ -23,8 +23,13 @@ import { zoneAt } from '../walking/room-borders.ts'
 
 /** A fall deeper than this needs a guard, in metres (Approved Document K, dwellings). */
 const DROP_MAX_M = 0.6
+/** Height of the railing that is offered over the floor that it guards, in metres. */
+const RAILING_HEIGHT_M = 1
+/** The highest railing that the schema allows, in metres. */
+const RAILING_MAX_M = 2
 /** Least height of a guard, in metres: 36 in (IRC R312.1.2). */
 const GUARD_MIN_M = 0.91
+const ROUNDING_M = 1e-6
 /** Shorter gaps are next to walls and posts, in metres. */
 const GAP_MAX_M = 0.25
 /** How far from the edge people stand, in metres. */
@@ -53,24 +58,40 @@ export const floorGuard: Rule = {
       const zones = childrenOf(scene, level.id, 'zone')
       if (zones.length === 0) continue
       const guards = guardsOf(scene, level)
-      const openAlong: OpenAlong = (a, b) => {
-        const near = guardsNear(guards, a, b)
+      const openAlong: OpenAlong = (a, b, height) => {
+        const near = guardsNear(guards, a, b).filter(
+          ({ top }) => top - height > GUARD_MIN_M - ROUNDING_M,
+        )
         return (at, out) =>
           !isGuarded(near, at, out) && zoneAt(zones, add(at, scale(out, -STANDING_M))) !== null
       }
-      for (const { path, length, drop } of floorEdges(scene, level, DROP_MAX_M, openAlong)) {
+      for (const { path, length, drop, height } of floorEdges(
+        scene,
+        level,
+        DROP_MAX_M,
+        openAlong,
+      )) {
         if (length < GAP_MAX_M) continue
         const middle = mix(path[0], path[1], 0.5)
+        // A railing stands on the floor of the level, also beside a raised part of it.
+        const railing = quantize(RAILING_HEIGHT_M + Math.max(0, height - level.elevation))
         const zone = zones.find(({ polygon }) => contains(polygon, middle, STANDING_M))
         yield {
           code: 'floor.no_guard',
           nodeIds: [zone ? zone.id : level.id],
           message: `${metres(length)} of the edge of the floor have no guard, and it is ${metres(drop)} down.`,
           at: inSpace(middle, level.elevation),
-          fix: {
-            tool: 'set_element',
-            arguments: { kind: 'railing', levelId: level.id, height: 1, path: setBack(path) },
-          },
+          ...(railing <= RAILING_MAX_M && {
+            fix: {
+              tool: 'set_element',
+              arguments: {
+                kind: 'railing',
+                levelId: level.id,
+                height: railing,
+                path: setBack(path),
+              },
+            },
+          }),
         }
       }
     }
@@ -79,6 +100,8 @@ export const floorGuard: Rule = {
 
 interface Guard {
   isAt(point: Point): boolean
+  /** World height. */
+  top: number
   minX: number
   minZ: number
   maxX: number
@@ -86,37 +109,39 @@ interface Guard {
 }
 
 /**
- * What keeps people from falling: railings and fences of a level that are high enough, walls that
- * stand over its floor, also those of lower levels that go up past a gallery, and the foot of a
- * stair.
+ * What keeps people from falling where it is high enough: railings and fences of a level, walls
+ * that stand over its floor, also those of lower levels that go up past a gallery, and the foot of
+ * a stair.
  */
 function guardsOf(scene: Scene, level: LevelFrame): Guard[] {
   const walls = [...levelFrames(scene).values()]
     .filter(({ elevation }) => elevation <= level.elevation)
     .flatMap(({ id }) => [...wallShapes(scene, id).values()])
-    .filter(({ top }) => top - level.elevation >= GUARD_MIN_M)
     .map(
-      ({ footprint }): Guard => ({
+      ({ footprint, top }): Guard => ({
         isAt: (point) => contains(footprint, point),
+        top,
         ...boxOf(footprint),
       }),
     )
   const treads = lowTreads(scene, level.id).map(
-    (outline): Guard => ({ isAt: (point) => contains(outline, point), ...boxOf(outline) }),
+    (outline): Guard => ({
+      isAt: (point) => contains(outline, point),
+      top: Infinity,
+      ...boxOf(outline),
+    }),
   )
-  const paths = [
-    ...childrenOf(scene, level.id, 'railing'),
-    ...childrenOf(scene, level.id, 'fence'),
-  ].filter(({ height }) => height >= GUARD_MIN_M)
+  const paths = [...childrenOf(scene, level.id, 'railing'), ...childrenOf(scene, level.id, 'fence')]
   return [
     ...walls,
     ...treads,
-    ...paths.flatMap(({ path }) =>
+    ...paths.flatMap(({ path, height }) =>
       path.slice(1).map((end, index): Guard => {
         const start = path[index]
         const box = boxOf([start, end])
         return {
           isAt: (point) => nearestOnSegment(point, start, end).distance <= RAILING_M,
+          top: level.elevation + height,
           minX: box.minX - RAILING_M,
           minZ: box.minZ - RAILING_M,
           maxX: box.maxX + RAILING_M,
