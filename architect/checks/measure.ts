@@ -2,8 +2,10 @@ import { distance } from '../geometry/point.ts'
 import { area } from '../geometry/polygon.ts'
 import { regionArea } from '../geometry/regions.ts'
 import { isInside } from '../kernel/exposure.ts'
-import { boardRegions } from '../kernel/floors/holes.ts'
+import { ceilingRegions } from '../kernel/floors/ceiling-body.ts'
+import { slabRegions } from '../kernel/floors/slab-regions.ts'
 import { levelFrames } from '../kernel/levels.ts'
+import { openingArea } from '../kernel/openings/opening-area.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import { sitePolygon } from '../kernel/site-polygon.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
@@ -78,7 +80,8 @@ export function measure(scene: Scene, request: MeasureRequest): MeasureAnswer {
       return answer(distance(from.centre, to.centre), unit, method, points, note)
     }
     case 'edge': {
-      const near = nearestOfBorders([from.centre], to.ring)
+      const nearest = to.rings.map((ring) => nearestOfBorders([from.centre], ring))
+      const [near] = nearest.toSorted((a, b) => a.distance - b.distance)
       const method = `Level distance from the middle of ${nameOf(from)} to the nearest edge of ${nameOf(to)}.`
       const points = [inSpace(near.from, middle(from)), inSpace(near.to, middle(from))]
       return answer(near.distance, unit, method, points)
@@ -146,10 +149,14 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
           method: `Floor of ${id} between its walls.`,
         }
       case 'slab':
+        return {
+          area: regionArea(slabRegions(scene, node)),
+          method: `Plan of ${id} out to the faces of the walls, less its holes.`,
+        }
       case 'ceiling':
         return {
-          area: regionArea(boardRegions(scene, id)),
-          method: `Plan of ${id} less its holes.`,
+          area: regionArea(ceilingRegions(scene, node)),
+          method: `Plan of ${id} between the walls, less its holes.`,
         }
       case 'roof':
         return {
@@ -172,7 +179,7 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
       case 'door':
       case 'window':
       case 'opening':
-        return { area: node.width * node.height, method: `Width by height of ${id}.` }
+        return { area: openingArea(node), method: `Part of the wall that ${id} takes up.` }
       case 'building':
       case 'wall':
       case 'item':

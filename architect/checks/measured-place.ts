@@ -1,8 +1,12 @@
 import { convexPieces } from '../geometry/convex.ts'
 import { add, leftOf, mix, type Point, scale, subtract, unit } from '../geometry/point.ts'
 import { centroid, counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import type { Region } from '../geometry/regions.ts'
 import { beamTop } from '../kernel/beam-body.ts'
 import { columnHeight, columnOutline } from '../kernel/column-body.ts'
+import { ceilingRegions } from '../kernel/floors/ceiling-body.ts'
+import { ceilingFaces } from '../kernel/floors/ceiling-faces.ts'
+import { slabRegions } from '../kernel/floors/slab-regions.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { roofShape } from '../kernel/roofs/roof-shape.ts'
@@ -23,9 +27,9 @@ export interface MeasuredPlace {
   /** World heights of its lowest and its highest point, in metres. */
   bottom: number
   top: number
-  /** Outline in plan; a point is a ring of one corner. */
-  ring: Polygon
-  /** The ring as convex pieces. */
+  /** Outlines in plan, of a floor in parts several; a point is a ring of one corner. */
+  rings: Polygon[]
+  /** The rings as convex pieces. */
   outlines: Polygon[]
   /** Where a person stands to use the node, for ways; absent: its middle. */
   front?: Point
@@ -34,32 +38,57 @@ export interface MeasuredPlace {
 /** Distance from an item to the person who uses it, in metres. */
 const BEFORE_M = 0.35
 
-/** The place of a node; null for a building, a level or an item of an unknown asset. */
+/**
+ * The place of a node; null for a building, a level, an item of an unknown asset, and where nothing
+ * is left of a slab, a ceiling or a roof.
+ */
 export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | null {
   const levelId = levelIdOf(scene, node)
   const floor = levelId === null ? 0 : levelFrames(scene).get(levelId)!.elevation
-  const place = (ring: Polygon, bottom: number, top: number, centre?: Point): MeasuredPlace => ({
+  const placeIn = (
+    rings: Polygon[],
+    bottom: number,
+    top: number,
+    centre: Point,
+  ): MeasuredPlace => ({
     id: node.id,
     levelId,
-    centre: centre ?? centroid(ring),
+    centre,
     bottom: floor + bottom,
     top: floor + top,
-    ring,
-    outlines: ring.length < 3 ? [ring] : convexPieces(counterClockwise(ring)),
+    rings,
+    outlines: rings.flatMap((ring) =>
+      ring.length < 3 ? [ring] : convexPieces(counterClockwise(ring)),
+    ),
   })
+  const place: Place = (ring, bottom, top, centre) =>
+    placeIn([ring], bottom, top, centre ?? centroid(ring))
+  // A board may end at other walls than it was drawn to; its middle is that of the drawing.
+  const boardPlace = (regions: Region[], polygon: Polygon, bottom: number, top: number) =>
+    regions.length === 0
+      ? null
+      : placeIn(
+          regions.map(({ outer }) => outer),
+          bottom,
+          top,
+          centroid(polygon),
+        )
   switch (node.kind) {
     case 'site':
       return place(sitePolygon(scene, node), 0, 0)
     case 'zone':
       return place(node.polygon, 0, 0)
     case 'slab':
-      return place(node.polygon, node.top - node.thickness, node.top)
-    case 'ceiling':
-      return place(node.polygon, node.height ?? 0, node.height ?? 0)
+      return boardPlace(slabRegions(scene, node), node.polygon, node.top - node.thickness, node.top)
+    case 'ceiling': {
+      const faces = ceilingFaces(scene, node)
+      return faces && boardPlace(ceilingRegions(scene, node), node.polygon, faces.bottom, faces.top)
+    }
     case 'roof': {
       const shape = roofShape(scene, node.id)
       if (!shape || 'fault' in shape) return null
-      return place(node.polygon, shape.eavesHeight - floor, shape.ridgeHeight - floor)
+      const { eaves, lowestHeight, ridgeHeight } = shape
+      return place(eaves, lowestHeight - floor, ridgeHeight - floor, centroid(node.polygon))
     }
     case 'wall': {
       const shape = wallShapes(scene, node.parent!).get(node.id)
@@ -101,7 +130,7 @@ export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | nu
 }
 
 export function pointPlace([x, y, z]: readonly number[], levelId: string | null): MeasuredPlace {
-  return { levelId, centre: [x, z], bottom: y, top: y, ring: [[x, z]], outlines: [[[x, z]]] }
+  return { levelId, centre: [x, z], bottom: y, top: y, rings: [[[x, z]]], outlines: [[[x, z]]] }
 }
 
 type Place = (ring: Polygon, bottom: number, top: number, centre?: Point) => MeasuredPlace

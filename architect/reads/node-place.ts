@@ -17,7 +17,7 @@ export function nodePlace(scene: Scene, node: SceneNode): NodePlace | null {
   if (node.kind === 'fence' || node.kind === 'railing') return pathPlace(scene, node)
   const place = measuredPlace(scene, node)
   if (!place) return null
-  return placeOf(place.centre, place.ring, place.bottom, place.top)
+  return placeOf(place.centre, place.rings.flat(), place.bottom, place.top)
 }
 
 function pathPlace(scene: Scene, node: Extract<SceneNode, { path: unknown }>): NodePlace {

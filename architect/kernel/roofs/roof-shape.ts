@@ -24,11 +24,15 @@ export interface RoofPlane {
 export interface RoofShape {
   /** The covered area, counter-clockwise and without corners on straight sides. */
   polygon: Polygon
+  /** The covered area with the overhang. */
+  eaves: Polygon
   planes: RoofPlane[]
   /** Edges of `polygon` that end in a gable. */
   gables: number[]
   /** Height of the underside where it meets the walls. */
   eavesHeight: number
+  /** Height of the lowest point of the underside, at the edge of the overhang. */
+  lowestHeight: number
   /** Height of the highest point of the upper face. */
   ridgeHeight: number
   /** Plan area with the overhang, in square metres. */
@@ -73,12 +77,15 @@ function roofShapeOf(scene: Scene, roof: NodeOf<'roof'>): RoofShape | RoofFault 
       return { outline, edge: cell.edge, pitch, surface: planArea(outline) / up }
     }),
   )
+  const heights = planes.flatMap(({ outline }) => outline.map(([, y]) => y))
   return {
     polygon: plan.polygon,
+    eaves: plan.eaves,
     planes: planes.map(({ surface: _, ...plane }) => plane),
     gables: plan.gables,
     eavesHeight: base,
-    ridgeHeight: Math.max(...planes.flatMap(({ outline }) => outline.map(([, y]) => y))),
+    lowestHeight: Math.min(...heights) - depth,
+    ridgeHeight: Math.max(...heights),
     coveredArea: area(plan.eaves),
     surfaceArea: planes.reduce((sum, { surface }) => sum + surface, 0),
     depth,
