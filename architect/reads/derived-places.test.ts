@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { box, made } from '../../tests/houses/drafted-house.ts'
-import { sceneOf } from '../../tests/houses/scene-of.ts'
+import { sceneOf, withNodes } from '../../tests/houses/scene-of.ts'
 import type { Polygon } from '../geometry/polygon.ts'
 import { Draft } from '../operations/draft.ts'
 import { newScene, nodesOf, type Scene } from '../scene/scene.ts'
@@ -131,4 +131,45 @@ test('the slabs and ceilings of the family house sum to the figures of their lev
     expect(sumOf('ceiling')).toBeCloseTo(figures.ceilingArea, 3)
   }
   expect(levels[1].figures.slabArea).toBeCloseTo(106.756, 3)
+})
+
+test('slabs and ceilings belong to the rooms that they share floor with', () => {
+  // A room around three sides of a court, whose middle lies in the court.
+  const draft = new Draft(newScene('A court', 'k3x9'))
+  const west = [
+    [0, 0],
+    [0, 6],
+    [2, 6],
+    [2, 2],
+  ]
+  const around = [...west, ...west.map(([x, z]) => [10 - x, z]).reverse()]
+  const room = made(draft.apply('create_room', { label: 'Room', polygon: around }))
+  const court = made(
+    draft.apply('create_room', {
+      label: 'Court',
+      roomType: 'terrace',
+      polygon: box(2, 6, 6, 4),
+      createWalls: false,
+      createCeiling: false,
+    }),
+  )
+  const rooms = (id: string) => answer(draft.scene, 'get_node', { id }).relations.zoneIds
+  expect(rooms(room.slabId)).toEqual([room.zoneId])
+  expect(rooms(room.ceilingId)).toEqual([room.zoneId])
+  expect(rooms(court.slabId)).toEqual([court.zoneId])
+  const { nodes } = answer(draft.scene, 'find_nodes', { zoneId: 'Room', kind: 'slab' })
+  expect(nodes).toMatchObject([{ id: room.slabId }])
+})
+
+test('a slab drawn to the faces of a wall is not in the room behind it, one with a hole not in the hole', () => {
+  const { draft, room } = house()
+  const scene = withNodes(
+    draft.scene,
+    // Past the room at x = 6 by half of its wall.
+    { kind: 'slab', id: 'slab_40', polygon: box(5.85, 0, 4, 4) },
+    { kind: 'slab', id: 'slab_41', polygon: box(-10, 10, 30, 30), holes: [box(-1, 1, 8, 6)] },
+    { kind: 'slab', id: 'slab_42', polygon: box(-0.15, 0.15, 2, 4.3) },
+  )
+  const rooms = (id: string) => answer(scene, 'get_node', { id }).relations.zoneIds
+  expect(['slab_40', 'slab_41', 'slab_42'].map(rooms)).toEqual([[], [], [room.zoneId]])
 })

@@ -1,6 +1,8 @@
 import { zoneAt } from '../checks/walking/room-borders.ts'
-import { centroid, contains } from '../geometry/polygon.ts'
-import type { OpeningNode, SceneNode } from '../scene/nodes.ts'
+import { type Box, boxOf, counterClockwise } from '../geometry/polygon.ts'
+import { difference, intersection, regionArea, ringsOf } from '../geometry/regions.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
+import type { NodeOf, OpeningNode, SceneNode } from '../scene/nodes.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { nodePlace } from './node-place.ts'
 import { roomsAlong, type WallZones, wallZones } from './wall-zones.ts'
@@ -40,9 +42,7 @@ export function nodeRooms(scene: Scene, node: SceneNode): string[] {
       return [node.id]
     case 'slab':
     case 'ceiling':
-      return zones
-        .filter(({ polygon }) => contains(node.polygon, centroid(polygon)))
-        .map(({ id }) => id)
+      return roomsSharing(scene, zones, node)
     case 'item':
     case 'stair':
     case 'column':
@@ -55,6 +55,33 @@ export function nodeRooms(scene: Scene, node: SceneNode): string[] {
       return []
   }
 }
+
+/** Floors that share less than this lie side by side, in square metres. */
+const SHARED_MIN_M2 = 0.01
+
+/**
+ * Ids of the rooms with floor between their walls over or under a slab or a ceiling. The holes of
+ * stairs are within the rooms that they lead through, and count as part of it.
+ */
+function roomsSharing(
+  scene: Scene,
+  zones: readonly NodeOf<'zone'>[],
+  { polygon, holes }: NodeOf<'slab' | 'ceiling'>,
+): string[] {
+  const box = boxOf(polygon)
+  const near = zones.filter((zone) => areNear(boxOf(zone.polygon), box))
+  if (near.length === 0) return []
+  const board = ringsOf(difference([counterClockwise(polygon)], holes.map(counterClockwise)))
+  return near
+    .filter(({ id }) => {
+      const shared = intersection(ringsOf(zoneRegions(scene, id)), board)
+      return regionArea(shared) > SHARED_MIN_M2
+    })
+    .map(({ id }) => id)
+}
+
+const areNear = (a: Box, b: Box): boolean =>
+  a.minX < b.maxX && a.maxX > b.minX && a.minZ < b.maxZ && a.maxZ > b.minZ
 
 const sidesOf = (zones: WallZones | undefined): NodeSides => ({
   left: roomsAlong(zones?.left ?? []),
