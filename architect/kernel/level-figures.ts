@@ -86,7 +86,7 @@ export const LEVEL_FIGURES = {
   beamLength: (scene, levelId) =>
     sum(childrenOf(scene, levelId, 'beam'), ({ start, end }) => distance(start, end)),
   beamVolume: (scene, levelId) => volume(scene, childrenOf(scene, levelId, 'beam')),
-  fenceLength: (scene, levelId) => sum(childrenOf(scene, levelId, 'fence'), pathLength),
+  fenceLength: (scene, levelId) => fencesLength(childrenOf(scene, levelId, 'fence')),
   railingLength: (scene, levelId) => sum(childrenOf(scene, levelId, 'railing'), pathLength),
 } satisfies Record<string, (scene: Scene, levelId: string) => Quantity>
 
@@ -104,6 +104,10 @@ const walls = (scene: Scene, levelId: string): WallShape[] => [
 
 const pathLength = ({ path }: { path: readonly Point[] }): number =>
   path.slice(1).reduce((length, at, index) => length + distance(path[index], at), 0)
+
+/** Length of fences along their paths. */
+export const fencesLength = (fences: readonly NodeOf<'fence'>[]): Quantity =>
+  sum(fences, pathLength)
 
 function indoorRooms(scene: Scene, levelId: string): FoundRoom[] {
   const outdoors = outdoorLoops(scene, levelId)

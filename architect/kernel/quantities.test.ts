@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sceneOf, type TestNode } from '../../tests/houses/scene-of.ts'
 import { rectangle } from '../geometry/mesh.ts'
 import { edges } from '../geometry/polygon.ts'
 import { fullNode, newScene, type Scene } from '../scene/scene.ts'
@@ -125,4 +126,23 @@ test('a terrace before the house has its own figure: rooms have no more floor th
     roomGrossArea: is(60),
     terraceArea: is(38),
   })
+})
+
+test('fences around the plot, which are on no level, count in the sums', () => {
+  const fence = (id: string, parent: string): TestNode => ({
+    kind: 'fence',
+    id,
+    parent,
+    path: [
+      [20, 0],
+      [24, 0],
+      [24, 3],
+    ],
+  })
+  const { figures, levels } = quantities(
+    sceneOf(fence('fence_40', 'site_k3x9'), fence('fence_41', 'level_2')),
+  )
+  // 4 and 3 m each.
+  expect(levels[0].figures.fenceLength).toEqual({ value: 7 })
+  expect(figures.fenceLength).toEqual({ value: 14 })
 })

@@ -1,7 +1,7 @@
 import { area } from '../geometry/polygon.ts'
 import { KINDS, type Kind } from '../scene/nodes.ts'
 import { levelIdOf, nodesOf, type Scene } from '../scene/scene.ts'
-import { LEVEL_FIGURES, type LevelFigure, type Quantity } from './level-figures.ts'
+import { fencesLength, LEVEL_FIGURES, type LevelFigure, type Quantity } from './level-figures.ts'
 import { levelFrames } from './levels.ts'
 import { type MaterialFigures, materialFigures } from './material-figures.ts'
 import { type RoomFigures, roomsOfLevel } from './room-figures.ts'
@@ -28,7 +28,7 @@ export interface LevelQuantities {
 export interface Quantities {
   /** Building by building, from the lowest level up. */
   levels: LevelQuantities[]
-  /** Sums over all levels; unavailable where the figure of one level is. */
+  /** Sums over all levels, with fences of sites; unavailable where the figure of a level is. */
   figures: LevelFigures
   counts: Counts
   /** Area and volume of every look, the largest area first. */
@@ -51,9 +51,11 @@ export function quantities(scene: Scene): Quantities {
       ...room,
     })),
   }))
+  const sums = figuresOf((name) => total(name, levels))
   return {
     levels,
-    figures: figuresOf((name) => total(name, levels)),
+    // Fences around a plot are on its site, which is on no level.
+    figures: { ...sums, fenceLength: fencesLength(nodesOf(scene, 'fence')) },
     counts: countsOf(scene),
     materials: materialFigures(scene),
     siteArea: nodesOf(scene, 'site').reduce((sum, site) => sum + area(sitePolygon(scene, site)), 0),

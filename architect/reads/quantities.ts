@@ -92,7 +92,9 @@ export const quantitiesRead: Read<Input> = {
   input,
   result: z.strictObject({
     siteArea: areaOut().optional().describe('Of level: area of the plot'),
-    figures: figuresOut().optional().describe('Of level: sums over the levels'),
+    figures: figuresOut()
+      .optional()
+      .describe('Of level: sums over the levels, with the fences of the site'),
     unavailable: unavailableOut,
     levels: z.array(level).optional().describe('Of level: from the lowest up'),
     rooms: z.array(room).optional().describe('Of room: level by level, in the order of ids'),
