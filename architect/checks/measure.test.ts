@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withFields, withNodes } from '../../tests/houses/scene-of.ts'
-import { SOUND_HOUSE } from '../../tests/houses/sound-house.ts'
+import { sceneOf, type TestNode, withFields, withNodes } from '../../tests/houses/scene-of.ts'
+import { box, SOUND_HOUSE } from '../../tests/houses/sound-house.ts'
 import { type Measurement, type MeasureRequest, measure } from './measure.ts'
 
 const measured = (request: MeasureRequest, scene = SOUND_HOUSE) =>
@@ -58,6 +58,23 @@ test('lengths and areas are in the requested unit', () => {
 
 test('the height of the floor above is that of the storey', () => {
   expect(measured({ mode: 'height', fromId: 'zone_14', toId: 'zone_29' }).value).toBe(2.8)
+})
+
+test('the height of a room on a raised slab is that of its slab', () => {
+  const room = (id: string, x: number): TestNode[] => {
+    const polygon = box(x, 0, 4, 4)
+    return [
+      { kind: 'zone', id: `zone_${id}`, polygon, color: '#f2d7a6' },
+      { kind: 'slab', id: `slab_${id}`, polygon, top: x === 0 ? 0 : 1.8 },
+    ]
+  }
+  const scene = sceneOf(...room('10', 0), ...room('20', 4))
+  const step = measured({ mode: 'height', fromId: 'zone_10', toId: 'zone_20' }, scene)
+  expect(step.value).toBe(1.8)
+  expect(step.points).toEqual([
+    [2, 0, -2],
+    [6, 1.8, -2],
+  ])
 })
 
 test('a way leads through doors, and around what is in between', () => {

@@ -10,6 +10,7 @@ import { slabRegions } from '../kernel/floors/slab-regions.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { roofShape } from '../kernel/roofs/roof-shape.ts'
+import { floorUnder } from '../kernel/room-figures.ts'
 import { sitePolygon } from '../kernel/site-polygon.ts'
 import { stairShape } from '../kernel/stairs/stair-shape.ts'
 import { wallPath } from '../kernel/walls/wall-path.ts'
@@ -76,8 +77,10 @@ export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | nu
   switch (node.kind) {
     case 'site':
       return place(sitePolygon(scene, node), 0, 0)
-    case 'zone':
-      return place(node.polygon, 0, 0)
+    case 'zone': {
+      const step = floorUnder(scene, node.parent!, node)
+      return place(node.polygon, step, step)
+    }
     case 'slab':
       return boardPlace(slabRegions(scene, node), node.polygon, node.top - node.thickness, node.top)
     case 'ceiling': {

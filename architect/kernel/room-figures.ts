@@ -116,7 +116,7 @@ const shared = (net: Region[], others: Region[]): number =>
     : regionArea(intersection(ringsOf(net), ringsOf(others)))
 
 /** Height of the highest slab under the room over the level's floor; 0 without a slab. */
-function floorUnder(scene: Scene, levelId: string, zone: NodeOf<'zone'>): number {
+export function floorUnder(scene: Scene, levelId: string, zone: NodeOf<'zone'>): number {
   const slabs = overlapping(childrenOf(scene, levelId, 'slab'), zone.polygon)
   return slabs.length === 0 ? 0 : Math.max(...slabs.map(({ top }) => top))
 }
