@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { widestFlat } from '../kernel/openings/opening-on-arc.ts'
+import { PIER_MIN_M } from '../kernel/openings/openings.ts'
 import { wallSides } from '../kernel/rooms.ts'
 import { type WallShape, wallShapes } from '../kernel/walls/wall-shapes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
@@ -41,7 +42,9 @@ const wall = z.strictObject({
   openings: z.array(opening).describe('Doors, windows and openings from start to end'),
   freeSpans: z
     .array(z.array(lengthOut()).length(2))
-    .describe(`[from, to] of stretches where an opening fits, ${along}`),
+    .describe(
+      `[from, to] of stretches without openings and other walls, ${along}; an opening fits in one with ${PIER_MIN_M} m of wall left at each end`,
+    ),
   widestFlat: lengthOut()
     .optional()
     .describe('Of arcs: widest door or window that stands within the wall, also in longer spans'),

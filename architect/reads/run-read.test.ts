@@ -73,6 +73,26 @@ test('get_walls states the widest flat opening of an arc, which fits and no wide
   made(add(widestFlat!))
 })
 
+test('an opening fits in a free span with the pier that the description states, and no wider one', () => {
+  const draft = new Draft(newScene('A wall', 'k3x9'))
+  const [wallId] = made(draft.apply('create_wall', { start: [0, 0], end: [6, 0] })).wallIds
+  made(draft.apply('add_window', { wallId, offset: 3, width: 1 }))
+  const { walls } = answer(draft.scene, 'get_walls', {}) as unknown as {
+    walls: { freeSpans: number[][] }[]
+  }
+  expect(walls[0].freeSpans).toEqual([
+    [0, 2.5],
+    [3.5, 6],
+  ])
+  const { description } = READS.find(({ name }) => name === 'get_walls')!.result.shape.walls.element
+    .shape.freeSpans
+  expect(description).toContain('with 0.05 m of wall left at each end')
+  // 2.5 m less two piers.
+  const add = (width: number) => draft.apply('add_window', { wallId, offset: 1.25, width })
+  expect(add(2.41)).toHaveProperty('error')
+  made(add(2.4))
+})
+
 test('the calls of these tests include every read', () => {
   expect(new Set(CALLS.map(([name]) => name))).toEqual(new Set(READS.map(({ name }) => name)))
 })

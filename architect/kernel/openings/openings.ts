@@ -29,6 +29,11 @@ export function openingSpan(node: OpeningNode): OpeningSpan {
   }
 }
 
+/**
+ * Least width of the wall that remains at each side of an opening, in metres: less cannot be built.
+ */
+export const PIER_MIN_M = 0.05
+
 /** Shorter stretches are left out, in metres: the grid of scenes. */
 const STRETCH_MIN_M = 1e-4
 

@@ -40,7 +40,8 @@ export interface WallShape {
   /** Openings from the start of the wall to its end. */
   openings: OpeningSpan[]
   /**
-   * Stretches of the centreline in which an opening fits: no other is there, and no wall runs in.
+   * Stretches of the centreline without openings, into which no wall runs. An opening fits in one
+   * with a pier of `PIER_MIN_M` at each end.
    */
   freeSpans: [number, number][]
 }

@@ -1,5 +1,5 @@
 import { bulgeOver, widestFlat } from '../../kernel/openings/opening-on-arc.ts'
-import { freeSpans, type OpeningSpan } from '../../kernel/openings/openings.ts'
+import { freeSpans, type OpeningSpan, PIER_MIN_M } from '../../kernel/openings/openings.ts'
 import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf, OpeningKind } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
@@ -7,10 +7,6 @@ import { quantize } from '../../scene/units.ts'
 import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 
-/**
- * Least width of the wall that remains at each side of an opening, in metres: less cannot be built.
- */
-export const PIER_MIN_M = 0.05
 /**
  * How far an opening may be moved along its wall without `force`, in metres: enough to move a door
  * off a corner.
