@@ -137,6 +137,28 @@ test('only the requested nodes are reported', () => {
   expect(checkCollisions(scene, { ids: ['item_4'] }).collisions).toHaveLength(1)
 })
 
+test('requested nodes count as checked where things can stand in them, else it is stated why not', () => {
+  // The sideboard of 0.45 m stands in the wall from 0.075 m on.
+  const scene = withNodes(SOUND_HOUSE, item('item_40', 'sideboard', [1.5, 0, 0]))
+  const wall = checkCollisions(scene, { ids: ['wall_3'] })
+  expect(wall).toMatchObject({ clear: false, checked: 1, skipped: [] })
+  expect(wall.collisions).toMatchObject([{ aId: 'item_40', bId: 'wall_3' }])
+  const others = checkCollisions(SOUND_HOUSE, {
+    levelId: 'level_20',
+    ids: ['zone_29', 'item_18', 'item_99', 'zone_29'],
+  })
+  expect(others).toEqual({
+    collisions: [],
+    clear: false,
+    checked: 0,
+    skipped: [
+      { id: 'zone_29', reason: 'Furniture cannot collide with this zone.' },
+      { id: 'item_18', reason: 'It is on level_2, not on level_20.' },
+      { id: 'item_99', reason: 'No node is called item_99.' },
+    ],
+  })
+})
+
 test('a taken place returns what takes it and the nearest free one', () => {
   const { candidate } = checkCollisions(SOUND_HOUSE, {
     candidate: { asset: 'armchair', position: [1.2, 0, -0.7] },

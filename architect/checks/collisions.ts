@@ -1,5 +1,5 @@
 import { levelFrames } from '../kernel/levels.ts'
-import { childrenOf, type Scene } from '../scene/scene.ts'
+import { childrenOf, levelIdOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { type Candidate, type CandidateAnswer, tryCandidate } from './candidate.ts'
 import { type MeetingKind, meeting } from './meeting.ts'
@@ -31,9 +31,9 @@ export interface CollisionOptions {
 export interface CollisionAnswer {
   collisions: Collision[]
   clear: boolean
-  /** Number of checked items. */
+  /** Number of checked items, and of walls and other things in `ids` that items can stand in. */
   checked: number
-  /** Items that were not checked, and why. */
+  /** Items and `ids` that were not checked, and why. */
   skipped: { id: string; reason: string }[]
   candidate?: CandidateAnswer
 }
@@ -52,12 +52,13 @@ export function checkCollisions(scene: Scene, options: CollisionOptions = {}): C
   const isRequested = (id: string) => !ids || ids.includes(id)
   const collisions: Collision[] = []
   const skipped: CollisionAnswer['skipped'] = []
-  let checked = 0
+  const checked = new Set<string>()
   for (const level of levels) {
     const known = new Set(obstaclesOf(scene, level).map(({ id }) => id))
+    for (const id of ids ?? []) if (known.has(id)) checked.add(id)
     for (const item of childrenOf(scene, level, 'item')) {
       if (!isRequested(item.id)) continue
-      if (known.has(item.id)) checked++
+      if (known.has(item.id)) checked.add(item.id)
       else skipped.push({ id: item.id, reason: `The catalog has no ${item.asset}.` })
     }
     for (const collision of collisionsOn(scene, level, minimumClearance)) {
@@ -70,13 +71,26 @@ export function checkCollisions(scene: Scene, options: CollisionOptions = {}): C
       }
     }
   }
+  for (const id of new Set(ids))
+    if (!checked.has(id) && !skipped.some((other) => other.id === id))
+      skipped.push({ id, reason: whyUnchecked(scene, id, levels) })
   return {
     collisions,
     clear: collisions.length === 0 && skipped.length === 0,
-    checked,
+    checked: checked.size,
     skipped,
     ...(candidate && { candidate: tryCandidate(scene, candidate, levelId, minimumClearance) }),
   }
+}
+
+/** Why a requested node takes part in no collision on the levels. */
+function whyUnchecked(scene: Scene, id: string, levels: readonly string[]): string {
+  if (!Object.hasOwn(scene.nodes, id)) return `No node is called ${id}.`
+  const node = scene.nodes[id]
+  const levelId = levelIdOf(scene, node)
+  if (node.kind !== 'level' && levelId !== null && !levels.includes(levelId))
+    return `It is on ${levelId}, not on ${levels.join(' or ')}.`
+  return `Furniture cannot collide with this ${node.kind}.`
 }
 
 export function* collisionsOn(scene: Scene, levelId: string, clearance = 0): Generator<Collision> {

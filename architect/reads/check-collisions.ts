@@ -45,7 +45,7 @@ export const checkCollisionsRead: Read<Input> = {
   input,
   result: z.strictObject({
     clear: z.boolean().describe('True without collisions, when all items were checked'),
-    checked: z.number().describe('Count of checked items'),
+    checked: z.number().describe('Count of checked items, and of walls and such in ids'),
     skipped: z
       .array(z.strictObject({ id: idOut().describe('Id'), reason: z.string().describe('Why') }))
       .describe('What was not checked'),
