@@ -22,10 +22,18 @@ export interface Verification {
 export interface VerifyOptions {
   /** One level only; faults that make the scene invalid are reported for all levels. */
   levelId?: string
-  /** Codes, or subjects: `door.blocked`, `door`. */
+  /** One or more of `CHECK_NAMES`: codes, or subjects (`door.blocked`, `door`). */
   checks?: string[]
   minSeverity?: Severity
 }
+
+/** The check that always runs: without it no other has a meaning. */
+const VALID = 'valid'
+const CODES = RULES.flatMap(({ codes }) => Object.keys(codes))
+/** Subjects of checks, such as `door`. */
+export const CHECK_SUBJECTS = [VALID, ...new Set(CODES.map((code) => code.split('.')[0]))]
+/** What `checks` may name: subjects, then codes. */
+export const CHECK_NAMES: readonly string[] = [...CHECK_SUBJECTS, ...CODES]
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 /** Issues of one rule; past them the rule stops, and one more issue states it. */
@@ -33,10 +41,13 @@ const ISSUES_OF_RULE_MAX = 500
 
 /**
  * Checks whether the building makes sense. For an invalid scene only its faults are reported: what
- * would follow from a broken shape is a guess.
+ * would follow from a broken shape is a guess. Throws for `checks` that are not in `CHECK_NAMES` or
+ * that are empty: an answer of nothing would look like that of a sound building.
  */
 export function verifyScene(scene: Scene, options: VerifyOptions = {}): Verification {
   const { levelId, checks, minSeverity = 'info' } = options
+  if (checks && (checks.length === 0 || checks.some((check) => !CHECK_NAMES.includes(check))))
+    throw new Error(`checks must be names of checks, got ${JSON.stringify(checks)}`)
   const { valid, errors } = validateScene(scene)
   const rules = valid ? RULES.filter((rule) => isRequested(rule, checks)) : []
   const levels = [...(valid ? levelFrames(scene).values() : [])].filter(
@@ -57,7 +68,7 @@ export function verifyScene(scene: Scene, options: VerifyOptions = {}): Verifica
     issues: found
       .filter(({ severity }) => RANK[severity] <= RANK[minSeverity])
       .sort((a, b) => RANK[a.severity] - RANK[b.severity] || compare(a.code, b.code)),
-    checksRun: ['valid', ...rules.flatMap((rule) => codesOf(rule, checks))],
+    checksRun: [VALID, ...rules.flatMap((rule) => codesOf(rule, checks))],
     get graphHash() {
       return sceneHash(scene)
     },

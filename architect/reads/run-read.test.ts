@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { seededRandom } from '../../random/seeded-random.ts'
 import { made } from '../../tests/houses/drafted-house.ts'
 import { largeBuilding } from '../../tests/houses/large-building.ts'
+import { verifyScene } from '../checks/verify.ts'
 import { Draft } from '../operations/draft.ts'
 import { newScene, type Scene } from '../scene/scene.ts'
 import { readScene } from '../scene/scene-file.ts'
@@ -151,6 +152,23 @@ test('a cursor of another version of the scene, or of another call, is an error'
     error: { code: 'invalid_cursor' },
   })
   expect(runRead(house, 'get_walls', { limit: 5, cursor: nextCursor })).toHaveProperty('walls')
+})
+
+test.each([
+  [['dor'], 'There is no check dor; did you mean door?', 'checks.0'],
+  [['door.blocked', 'Room'], 'There is no check Room; did you mean room?', 'checks.1'],
+  [['door.blockd'], 'There is no check door.blockd; did you mean door.blocked?', 'checks.0'],
+  [['nonsense'], 'There is no check nonsense. There are valid, wall, room, space,', 'checks.0'],
+  [[], 'checks is empty; leave it out for all checks.', 'checks'],
+])('verify_scene with the checks %j has no answer', (checks, message, param) => {
+  const error = { code: 'invalid_input', message: expect.stringContaining(message), param }
+  expect(runRead(house, 'verify_scene', { checks })).toMatchObject({ error })
+  expect(() => verifyScene(house, { checks })).toThrow('checks must be names of checks')
+})
+
+test('what verify_scene checked can be checked again by its names', () => {
+  const { checksRun } = answer(house, 'verify_scene', {})
+  expect(answer(house, 'verify_scene', { checks: checksRun })).toMatchObject({ checksRun })
 })
 
 /** Strings of an answer that look like ids, without texts and names of files. */

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { verifyScene } from '../checks/verify.ts'
+import { CHECK_NAMES, CHECK_SUBJECTS, verifyScene } from '../checks/verify.ts'
+import { nearestName } from '../input/nearest-name.ts'
 import { SEVERITIES } from '../scene/issue.ts'
 import { levelIdIn } from './answer-fields.ts'
 import { spacePointOut } from './answer-units.ts'
 import { namedNode } from './named-node.ts'
 import { pageFields } from './page.ts'
 import type { Read } from './read.ts'
+import { ReadError } from './read-error.ts'
 
 /** Most codes and subjects of one call. */
 const CHECKS_MAX = 50
@@ -52,6 +54,7 @@ export const verifySceneRead: Read<z.infer<typeof input>> = {
       .describe('The severest first, then by code'),
   }),
   run(scene, { levelId, checks, minSeverity }) {
+    refuseUnknown(checks)
     const level = levelId === undefined ? null : namedNode(scene, levelId, 'levelId', ['level'])
     const answer = verifyScene(scene, { levelId: level?.id, checks, minSeverity })
     const { ok, counts, checksRun, graphHash, issues } = answer
@@ -60,4 +63,22 @@ export const verifySceneRead: Read<z.infer<typeof input>> = {
       list: { name: 'issues', entries: issues },
     }
   },
+}
+
+/** Refuses names that no check has, and a list of none. */
+function refuseUnknown(checks: readonly string[] | undefined): void {
+  if (checks?.length === 0)
+    throw new ReadError('invalid_input', 'checks is empty; leave it out for all checks.', {
+      param: 'checks',
+    })
+  const index = checks?.findIndex((check) => !CHECK_NAMES.includes(check)) ?? -1
+  if (!checks || index < 0) return
+  const name = checks[index]
+  // A misspelt code contains the right name of its subject, which is as near.
+  const near = nearestName(name, name.includes('.') ? CHECK_NAMES.toReversed() : CHECK_NAMES)
+  const hint = near ? `; did you mean ${near}?` : `. There are ${CHECK_SUBJECTS.join(', ')}.`
+  throw new ReadError('invalid_input', `There is no check ${name}${hint}`, {
+    param: `checks.${index}`,
+    ...(near && { candidates: [{ id: near }] }),
+  })
 }

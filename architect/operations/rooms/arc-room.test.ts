@@ -46,7 +46,7 @@ test('a room with an arc has the area of the arc, gross and net, and its loop ag
   const [loop] = findRooms(house.scene, 'level_2')
   expect(loop.grossArea).toBeCloseTo(area(stored), 3)
   expect(loop.netArea).toBeCloseTo(netArea as number, 3)
-  const { issues } = verifyScene(house.scene, { checks: ['room.open_loop', 'wall.loose_end'] })
+  const { issues } = verifyScene(house.scene, { checks: ['room.open_loop', 'wall.gap'] })
   expect(issues).toEqual([])
 })
 

@@ -28,7 +28,7 @@ function expectFollowed(scene: Scene): void {
     expect(areas).toHaveLength(loops.length)
     for (const [index, loop] of loops.entries()) expect(areas[index]).toBeCloseTo(loop, 2)
   }
-  const checks = ['room.open_loop', 'wall.loose_end']
+  const checks = ['room.open_loop', 'wall.gap']
   expect(verifyScene(scene, { checks }).issues).toEqual([])
 }
 
