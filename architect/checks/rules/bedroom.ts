@@ -1,14 +1,16 @@
 import { centroid } from '../../geometry/polygon.ts'
 import { regionArea } from '../../geometry/regions.ts'
+import { isInside } from '../../kernel/exposure.ts'
 import type { LevelFrame } from '../../kernel/levels.ts'
+import { openingArea } from '../../kernel/openings/opening-area.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
 import type { Fix } from '../../scene/issue.ts'
 import type { NodeOf, WindowType } from '../../scene/nodes.ts'
-import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
 import { inSpace, metres } from '../places.ts'
 import { type RoomWindow, roomWindows, windowPlace } from '../room-windows.ts'
 import type { Rule } from '../rule.ts'
-import { OUTSIDE, roomGraph } from '../walking/room-graph.ts'
+import { OUTSIDE, type RoomGraph, roomGraph } from '../walking/room-graph.ts'
 
 /** Area of windows as a share of the floor: 8 % (IRC R303.1). */
 const DAYLIGHT_SHARE = 0.08
@@ -34,43 +36,89 @@ const OPENED_SHARE: Record<WindowType, number> = {
 
 export const bedroom: Rule = {
   codes: { 'bedroom.daylight': 'warning', 'bedroom.one_way_out': 'warning' },
-  about: `Bedrooms whose windows and glazed doors have less than ${DAYLIGHT_SHARE * 100} % of the area of the floor, and those with neither a second door nor a window to escape through.`,
+  about: `Bedrooms whose windows and glazed doors, with those of rooms open to them, have less than ${DAYLIGHT_SHARE * 100} % of the area of the floor, and those with neither a second way out nor a window to escape through.`,
   *run(scene, levels) {
     const graph = roomGraph(scene)
     for (const level of levels) {
       const { id, elevation } = level
       for (const zone of childrenOf(scene, id, 'zone')) {
         if (zone.roomType !== 'bedroom') continue
-        const windows = roomWindows(scene, id).filter((window) => window.zone === zone.id)
-        const ways = graph.neighbours.get(zone.id) ?? []
         const at = inSpace(centroid(zone.polygon), elevation)
-        // A bedroom open to another room has its daylight and its ways out as well.
-        if (ways.some(({ via }) => via === undefined)) continue
+        const open = openTo(graph, zone.id)
+        const windows = roomWindows(scene, id).filter((window) => open.has(window.zone))
         const floor = regionArea(zoneRegions(scene, zone.id))
-        const glass = windows.reduce((sum, { window }) => sum + window.width * window.height, 0)
-        if (glass < floor * DAYLIGHT_SHARE - ROUNDING_M2) {
+        const glass = windows.reduce((sum, { window }) => sum + openingArea(window), 0)
+        // The windows of a place in no room are not known.
+        const isKnown = [...open].every((place) => nodeOf(scene, place, 'zone') !== null)
+        const isEnclosed = isKnown && ![...open].some((place) => isOpenAir(scene, place))
+        if (isEnclosed && glass < floor * DAYLIGHT_SHARE - ROUNDING_M2) {
           const place = windowPlace(scene, level, zone.id)
+          const [, ...others] = open
+          const lit = [zone.id, ...others.map((other) => `of ${other}, open to it,`)].join(' and ')
           yield {
             code: 'bedroom.daylight',
             nodeIds: [zone.id, ...windows.map(({ window }) => window.id)],
-            message: `The windows and glazed doors of ${zone.id} have ${glass.toFixed(2)} m², ${((glass / floor) * 100).toFixed(1)} % of its floor; the design target is ${DAYLIGHT_SHARE * 100} %.`,
+            message: `The windows and glazed doors of ${lit} have ${glass.toFixed(2)} m², ${((glass / floor) * 100).toFixed(1)} % of its floor; the design target is ${DAYLIGHT_SHARE * 100} %.`,
             at,
             ...(place && { fix: { tool: 'add_window', arguments: { ...place } } }),
           }
         }
-        const isSafe = ways.length !== 1 || ways[0].to === OUTSIDE
-        if (isSafe || windows.some(({ window }) => isEscape(window))) continue
-        const fix = escapeFix(scene, level, zone, windows)
+        const way = onlyWayOut(scene, graph, zone.id)
+        if (way === null || windows.some(({ window }) => isEscape(window))) continue
+        const own = windows.filter((window) => window.zone === zone.id)
+        const fix = escapeFix(scene, level, zone, own)
         yield {
           code: 'bedroom.one_way_out',
-          nodeIds: [zone.id, ways[0].via!],
-          message: `${zone.id} has one way out, ${ways[0].via}, and no window to escape through: ${metres(ESCAPE_WIDTH_M)} by ${metres(ESCAPE_HEIGHT_M)} and ${ESCAPE_M2} m² clear, at most ${metres(ESCAPE_SILL_M)} above the floor.`,
+          nodeIds: [zone.id, way],
+          message: `${zone.id} has one way out, ${way}, and no window to escape through: ${metres(ESCAPE_WIDTH_M)} by ${metres(ESCAPE_HEIGHT_M)} and ${ESCAPE_M2} m² clear, at most ${metres(ESCAPE_SILL_M)} above the floor.`,
           at,
           ...(fix && { fix }),
         }
       }
     }
   },
+}
+
+/** The bedroom, and the places that it shares its air and light with: no wall is between them. */
+function openTo({ neighbours }: RoomGraph, zoneId: string): Set<string> {
+  const open = new Set([zoneId])
+  for (const place of open)
+    if (place !== OUTSIDE)
+      for (const { to, via } of neighbours.get(place) ?? []) if (via === undefined) open.add(to)
+  return open
+}
+
+/** True for the outside, and for terraces and the like. */
+function isOpenAir(scene: Scene, place: string): boolean {
+  const zone = nodeOf(scene, place, 'zone')
+  return zone ? !isInside(scene, zone.parent!, place) : place === OUTSIDE
+}
+
+/**
+ * The only door out of a bedroom; null where it has another way, is open to a room with one, or has
+ * a door to the open air. A room behind which there is no way out, as an ensuite, is none itself,
+ * unless people can climb out of its window.
+ */
+function onlyWayOut(scene: Scene, graph: RoomGraph, bedroomId: string): string | null {
+  const all = graph.neighbours.get(bedroomId) ?? []
+  const out = all.filter(({ to }) => leadsOut(scene, graph, to, bedroomId))
+  // Without an entrance nothing leads out, and another check reports that.
+  const ways = out.length > 0 ? out : all
+  const [{ to, via } = { to: OUTSIDE }] = ways
+  return ways.length !== 1 || via === undefined || isOpenAir(scene, to) ? null : via
+}
+
+/** True where people get to the open air from a place, not through the bedroom. */
+function leadsOut(scene: Scene, graph: RoomGraph, from: string, bedroomId: string): boolean {
+  const reached = new Set([from])
+  for (const place of reached) {
+    if (isOpenAir(scene, place)) return true
+    const zone = nodeOf(scene, place, 'zone')
+    const windows = zone ? roomWindows(scene, zone.parent!) : []
+    if (windows.some((each) => each.zone === place && isEscape(each.window))) return true
+    for (const { to } of graph.neighbours.get(place) ?? []) if (to !== bedroomId) reached.add(to)
+  }
+  return false
 }
 
 const ROUNDING_M2 = 1e-6
@@ -84,7 +132,7 @@ function isEscape(window: RoomWindow['window']): boolean {
   return (
     clear >= ESCAPE_WIDTH_M &&
     high >= ESCAPE_HEIGHT_M &&
-    clear * high >= ESCAPE_M2 &&
+    openingArea({ ...window, width: clear, height: high }) >= ESCAPE_M2 &&
     sill + FRAME_M <= ESCAPE_SILL_M
   )
 }
