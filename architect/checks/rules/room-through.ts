@@ -4,7 +4,7 @@ import { ROOM_TYPES, type RoomTypeName } from '../../scene/room-types.ts'
 import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
 import { inSpace } from '../places.ts'
 import type { Rule } from '../rule.ts'
-import { OUTSIDE, type RoomGraph, reachedFrom, roomGraph } from '../walking/room-graph.ts'
+import { OUTSIDE, type RoomGraph, roomGraph } from '../walking/room-graph.ts'
 import { wallFor } from '../walking/wall-between.ts'
 
 /** Length of wall for a door of 0.9 m with a pier on both sides, in metres. */
@@ -27,33 +27,52 @@ export const roomThrough: Rule = {
     'Rooms that are reached only through a bedroom, a bath or a toilet, other than its ensuite, store or balcony.',
   *run(scene, levels) {
     const graph = roomGraph(scene)
-    const reached = reachedFrom(graph, OUTSIDE)
     const freely = reachedFreely(scene, graph)
+    const behind = firstBehind(scene, graph, freely)
     for (const { id, elevation, index } of levels) {
       for (const zone of childrenOf(scene, id, 'zone')) {
-        if (!reached.has(zone.id) || freely.has(zone.id) || IS_PART.has(zone.roomType)) continue
-        if (!isInside(scene, id, zone.id)) continue
-        const through = (graph.neighbours.get(zone.id) ?? []).find(
-          ({ to }) => IS_PRIVATE.has(nodeOf(scene, to, 'zone')?.roomType ?? '') && reached.has(to),
-        )
-        // A room behind such a room is not reported: the fault is in the first of them.
-        if (!through) continue
+        const through = behind.get(zone.id)
+        if (through === undefined) continue
         const place = wallFor(scene, id, zone.id, DOOR_STRETCH_M, (beyond) =>
           beyond.zone === null
             ? beyond.isOutdoors && index === 0
             : freely.has(beyond.zone) && isPassable(scene, beyond.zone),
         )
-        const other = nodeOf(scene, through.to, 'zone')!
+        const other = nodeOf(scene, through, 'zone')!
         yield {
           code: 'room.through_private',
-          nodeIds: [zone.id, through.to],
-          message: `${zone.id} is reached only through ${through.to}, a ${ROOM_TYPES[other.roomType].label.toLowerCase()}.`,
+          nodeIds: [zone.id, through],
+          message: `${zone.id} is reached only through ${through}, a ${ROOM_TYPES[other.roomType].label.toLowerCase()}.`,
           at: inSpace(centroid(zone.polygon), elevation),
           ...(place && { fix: { tool: 'add_door', arguments: place } }),
         }
       }
     }
   },
+}
+
+/**
+ * The rooms that are reached only through a private one, with the nearest such one. What belongs to
+ * a private room is none of them, but the way goes on through it; a room behind another of them is
+ * none either: the fault is in the first.
+ */
+function firstBehind(scene: Scene, { neighbours }: RoomGraph, freely: Set<string>) {
+  const found = new Map<string, string>()
+  const through = new Map([...freely].flatMap((id) => (isPassable(scene, id) ? [] : [[id, id]])))
+  for (const [place, nearest] of through)
+    for (const { to } of neighbours.get(place) ?? []) {
+      if (freely.has(to) || through.has(to) || found.has(to)) continue
+      if (!isPartOfPrivate(scene, to)) found.set(to, nearest)
+      if (isPartOfPrivate(scene, to) || !isPassable(scene, to))
+        through.set(to, isPassable(scene, to) ? nearest : to)
+    }
+  return found
+}
+
+/** True for an ensuite, a wardrobe, a balcony, and for a place between walls without a name. */
+function isPartOfPrivate(scene: Scene, place: string): boolean {
+  const zone = nodeOf(scene, place, 'zone')
+  return zone === null || IS_PART.has(zone.roomType) || !isInside(scene, zone.parent!, place)
 }
 
 const isPassable = (scene: Scene, id: string): boolean =>
