@@ -2,6 +2,7 @@ import { leftOf, type Point, subtract, unit } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
 import { boxOf, counterClockwise, edges } from '../geometry/polygon.ts'
 import { difference, type Region, ringsOf } from '../geometry/regions.ts'
+import type { Board } from '../kernel/board.ts'
 import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { isInside as isIndoors } from '../kernel/exposure.ts'
 import { zoneInside, zoneRegions } from '../kernel/rooms.ts'
@@ -34,12 +35,9 @@ export const roomFloors = cachedByLevel((scene, levelId): RoomFloor[] =>
     }),
 )
 
-/** The part of a floor that none of the polygons covers. */
-export function uncovered(
-  { corners, rings, box }: RoomFloor,
-  polygons: readonly Polygon[],
-): Region[] {
-  const near = polygons.filter((polygon) => {
+/** The part of a floor that none of the boards covers. */
+export function uncovered({ corners, rings, box }: RoomFloor, boards: readonly Board[]): Region[] {
+  const isNear = (polygon: Polygon): boolean => {
     const other = boxOf(polygon)
     return (
       other.minX < box.maxX &&
@@ -47,11 +45,21 @@ export function uncovered(
       other.minZ < box.maxZ &&
       other.maxZ > box.minZ
     )
-  })
+  }
+  const near = boards
+    .filter(({ polygon }) => isNear(polygon))
+    .map(({ polygon, holes }) => ({ polygon, holes: holes.filter(isNear) }))
   // The floor is between the corners, and a convex polygon with all of them has all of it.
-  if (near.some((polygon) => isConvexAround(polygon, corners))) return []
-  return difference(rings(), near.map(counterClockwise))
+  const isWhole = ({ polygon, holes }: Board) =>
+    holes.length === 0 && isConvexAround(polygon, corners)
+  if (near.some(isWhole)) return []
+  return difference(rings(), near.flatMap(ringsOfBoard))
 }
+
+const ringsOfBoard = ({ polygon, holes }: Board): Polygon[] =>
+  holes.length === 0
+    ? [counterClockwise(polygon)]
+    : ringsOf(difference([counterClockwise(polygon)], holes.map(counterClockwise)))
 
 /** Corners that stick out by less than this are on the border, in metres: they add no floor. */
 const ON_BORDER_M = 1e-6

@@ -1,5 +1,5 @@
-import type { Polygon } from '../geometry/polygon.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
+import type { Board } from './board.ts'
 import { cachedByLevel } from './cached-by-level.ts'
 import { levelFrames } from './levels.ts'
 import { roofShape } from './roofs/roof-shape.ts'
@@ -7,11 +7,11 @@ import { levelsBelow, PASSES_MIN_M } from './walls-from-below.ts'
 
 /**
  * What keeps the rain off a level: roofs on it and above it in its building, without their
- * overhang, the slabs above it, and roofs of lower levels that lie over it, as that of a hall lies
- * over its gallery. The openings of stairs are covered by what is over them; a roof whose planes do
- * not meet covers nothing.
+ * overhang, the slabs above it less the holes that were cut into them by hand, and roofs of lower
+ * levels that lie over it, as that of a hall lies over its gallery. The openings of stairs are
+ * covered by what is over them; a roof whose planes do not meet covers nothing.
  */
-export const coverOf = cachedByLevel((scene: Scene, levelId: string): Polygon[] => {
+export const coverOf = cachedByLevel((scene: Scene, levelId: string): Board[] => {
   const frames = levelFrames(scene)
   const own = frames.get(levelId)!
   const upper = [...frames.values()].filter(
@@ -26,7 +26,10 @@ export const coverOf = cachedByLevel((scene: Scene, levelId: string): Polygon[] 
     ),
     ...upper.flatMap(({ id }) => [...builtRoofs(scene, id), ...childrenOf(scene, id, 'slab')]),
   ]
-  return boards.map(({ polygon }) => polygon)
+  return boards.map((board) => ({
+    polygon: board.polygon,
+    holes: board.kind === 'slab' ? board.holes : [],
+  }))
 })
 
 const builtRoofs = (scene: Scene, levelId: string) =>

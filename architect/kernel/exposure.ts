@@ -3,6 +3,7 @@ import { boxOf, contains, edges, type Polygon } from '../geometry/polygon.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { ROOM_TYPES } from '../scene/room-types.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
+import { isOnBoard } from './board.ts'
 import { cachedByLevel } from './cached-by-level.ts'
 import { coverOf } from './cover.ts'
 import { samplesOf, spacesOf } from './spaces.ts'
@@ -64,11 +65,8 @@ function exposureOf(scene: Scene, levelId: string, zone: NodeOf<'zone'>): Exposu
   const { isOutdoors, isHabitable } = ROOM_TYPES[zone.roomType]
   if (!isOutdoors && (isHabitable || isEnclosed(scene, levelId, zone))) return 'inside'
   const samples = samplesOf(zone.polygon)
-  const boards = [
-    ...coverOf(scene, levelId),
-    ...childrenOf(scene, levelId, 'ceiling').map(({ polygon }) => polygon),
-  ]
-  const covered = samples.filter((point) => boards.some((board) => contains(board, point)))
+  const boards = [...coverOf(scene, levelId), ...childrenOf(scene, levelId, 'ceiling')]
+  const covered = samples.filter((point) => boards.some((board) => isOnBoard(board, point)))
   return covered.length >= samples.length * COVERED_SHARE ? 'covered' : 'outside'
 }
 

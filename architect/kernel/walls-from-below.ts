@@ -1,6 +1,6 @@
 import type { Point } from '../geometry/point.ts'
-import { contains } from '../geometry/polygon.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
+import { isOnBoard } from './board.ts'
 import { cachedByLevel } from './cached-by-level.ts'
 import { type LevelFrame, levelFrames } from './levels.ts'
 import { spacesOf } from './spaces.ts'
@@ -37,10 +37,7 @@ export function isOverHall(scene: Scene, levelId: string, point: Point): boolean
   const passing = new Set(wallsFromBelow(scene, levelId).map(({ id }) => id))
   if (passing.size === 0) return false
   const slabs = childrenOf(scene, levelId, 'slab')
-  const isHeld = slabs.some(
-    ({ polygon, holes }) =>
-      contains(polygon, point) && !holes.some((hole) => contains(hole, point)),
-  )
+  const isHeld = slabs.some((slab) => isOnBoard(slab, point))
   return (
     !isHeld &&
     levelsBelow(scene, levelId).some(({ id }) => {

@@ -1,0 +1,12 @@
+import type { Point } from '../geometry/point.ts'
+import { contains, type Polygon } from '../geometry/polygon.ts'
+
+/** A roof, a floor or a ceiling in plan, with the holes that were cut into it by hand. */
+export interface Board {
+  polygon: Polygon
+  holes: readonly Polygon[]
+}
+
+/** True for a point of a board and of none of its holes. */
+export const isOnBoard = ({ polygon, holes }: Board, point: Point): boolean =>
+  contains(polygon, point) && !holes.some((hole) => contains(hole, point))
