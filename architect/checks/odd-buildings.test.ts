@@ -58,6 +58,16 @@ test('a corner of the plot that points into the house is off the plot', () => {
   expect(found(draft, 'site.off_plot')).toEqual([])
 })
 
+test('a door of a cellar into the earth is below the ground', () => {
+  const draft = draftOf()
+  const { levelId } = made(draft.apply('create_level', { position: 'below' }))
+  const cellar = { label: 'A', levelId, polygon: box(0, 0, 6, 4), doors: [{ edge: 0 }] }
+  made(draft.apply('create_room', cellar))
+  expect(found(draft, 'door.to_nowhere').map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^door_\w+ is 2\.80 m below the ground and has no floor on one side\.$/),
+  ])
+})
+
 test('walls of the storey below that go up past a gallery guard it', () => {
   const { draft, levelId } = tallHall()
   const gallery = box(0.075, -0.075, 3, 4.85)

@@ -1,6 +1,6 @@
 import { contains } from '../../geometry/polygon.ts'
 import { childrenOf } from '../../scene/scene.ts'
-import { inSpace } from '../places.ts'
+import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
 import { type Passage, passagesOf } from '../walking/passages.ts'
 
@@ -20,12 +20,13 @@ export const doorLeads: Rule = {
         const isNowhere = left.zone === null && right.zone === null
         const falls = index !== 0 && !(hasFloor(left) && hasFloor(right))
         if (!isNowhere && !falls) continue
+        const height = `${metres(Math.abs(elevation))} ${elevation < 0 ? 'below' : 'above'}`
         yield {
           code: 'door.to_nowhere',
           nodeIds: [passage.id],
           message: isNowhere
             ? `${passage.id} has no room on either side.`
-            : `${passage.id} is ${elevation.toFixed(2)} m above the ground and has no floor on one side.`,
+            : `${passage.id} is ${height} the ground and has no floor on one side.`,
           at: inSpace(middle, elevation),
           fix: { tool: 'delete_node', arguments: { ids: [passage.id] } },
         }
