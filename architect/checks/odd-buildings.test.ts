@@ -58,6 +58,28 @@ test('a corner of the plot that points into the house is off the plot', () => {
   expect(found(draft, 'site.off_plot')).toEqual([])
 })
 
+test('a corner a little over the border does not hide a corner of the plot under the house', () => {
+  const draft = draftOf()
+  const { slabId } = made(draft.apply('create_room', { label: 'A', polygon: box(0, 0, 6, 4) }))
+  // The slab reaches 5 mm over the eastern border, and 2 m by 2 m over a notch in the northern one.
+  const notched = [
+    [-1, 1],
+    [5.995, 1],
+    [5.995, -5],
+    [4, -5],
+    [4, -2],
+    [2, -2],
+    [2, -5],
+    [-1, -5],
+  ]
+  made(draft.apply('edit_site', { id: 'site_k3x9', polygon: notched }))
+  const ofSlab = found(draft, 'site.off_plot').filter(({ nodeIds }) => nodeIds[0] === slabId)
+  // In the middle of the notch, 1 m from three of its sides.
+  expect(ofSlab.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/ reaches (0\.9\d|1\.00) m over the border of site_k3x9\.$/),
+  ])
+})
+
 test('a door of a cellar into the earth is below the ground', () => {
   const draft = draftOf()
   const { levelId } = made(draft.apply('create_level', { position: 'below' }))

@@ -45,15 +45,16 @@ export const offPlot: Rule = {
 const NOWHERE = { corner: [0, 0] as readonly [number, number], away: 0 }
 
 /**
- * The points of a part that are over the border: its corners, and where these are all within,
- * points of what lies over a corner of the plot that points inwards.
+ * The points of a part that are over the border: its corners, and points of what lies over a corner
+ * of the plot that points inwards, which may be farther over it than any corner.
  */
 function pointsOver(plot: Polygon, polygon: Polygon): Point[] {
-  const corners = polygon.filter((corner) => !contains(plot, corner))
-  if (corners.length > 0 || polygon.length === 0) return corners
-  return difference([counterClockwise(polygon)], [counterClockwise(plot)]).flatMap(({ outer }) =>
-    samplesOf(outer),
-  )
+  if (polygon.length === 0) return []
+  const over = difference([counterClockwise(polygon)], [counterClockwise(plot)])
+  return [
+    ...polygon.filter((corner) => !contains(plot, corner)),
+    ...over.flatMap(({ outer }) => samplesOf(outer)),
+  ]
 }
 
 /** What stands on a level, in plan: roofs without their overhang. */
