@@ -4,7 +4,7 @@ import { lengthIn } from '../input/input-units.ts'
 import { wallSides } from '../kernel/rooms.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { Scene } from '../scene/scene.ts'
-import { firstFix, orFix } from './fit/first-fix.ts'
+import { movedItemsFix, orFix } from './fit/first-fix.ts'
 import { itemsField } from './fit/items-mode.ts'
 import { largestMoveFix } from './fit/largest-move.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
@@ -47,11 +47,11 @@ export const moveWall: Operation<Input> = {
   run(scene, given) {
     return orFix(
       () => move(scene, given),
-      ({ param }) => ({
+      (refusal) => ({
         // Furniture in the way is moved rather than the wall moved less.
         fix:
-          (param === 'items' && withItems(scene, given)) ||
-          smallerMove(scene, given, param === 'items' ? () => {} : refuseWalls),
+          movedItemsFix(moveWall.name, move, scene, given, refusal) ??
+          smallerMove(scene, given, refusal.param === 'items' ? () => {} : refuseWalls),
       }),
     )
   },
@@ -80,15 +80,6 @@ function leftBehind(scene: Scene, { levelId, wallIds }: WallLine): Issue[] {
   if (facade.length === 0) return []
   return otherStoreysIssue(scene, levelId, [{ label: facade.join(' and '), wallIds: facade }])
 }
-
-/** The same call, which moves furniture out of the way. */
-const withItems = (scene: Scene, given: Input) =>
-  firstFix(
-    moveWall.name,
-    move,
-    scene,
-    (['shift', 'refurnish'] as const).map((items) => ({ ...given, items })),
-  )
 
 /** The same call with the largest move in its direction that works. */
 function smallerMove(scene: Scene, given: Input, part: typeof refuseWalls) {

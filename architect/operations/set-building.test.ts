@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/houses/drafted-house.ts'
+import { checkCollisions } from '../checks/collisions.ts'
 import { nodeOf, nodesOf } from '../scene/scene.ts'
 
 test('later storeys, rooms, shells and walls have the sizes of the building; what stands stays', () => {
@@ -82,4 +83,20 @@ test('a size is unset, so that the usual one holds again, also for what stands',
   expect(nodeOf(draft.scene, level, 'level')!.height).toBe(2.8)
   const twice = { wallHeight: 2.4, unset: ['wallHeight'] }
   expect(refusedFor(draft.apply('set_building', twice))).toMatchObject({ param: 'wallHeight' })
+})
+
+test('with apply existing, walls do not grow into furniture unless it makes way', () => {
+  const { draft } = draftedHouse()
+  // 0.8 m wide, against the western wall of 0.15 m, whose face is at 0.075 m.
+  const items = [{ asset: 'armchair', position: [0.475, -1.5] }]
+  const { placed } = made(draft.apply('place_item', { items }))
+  const [{ id }] = placed as { id: string }[]
+  const call = { outerWallThickness: 0.3, apply: 'existing' }
+  const refused = refusedFor(draft.apply('set_building', call))
+  expect(refused).toMatchObject({ code: 'collides', param: 'items', items: [{ id }] })
+  expect(refused.fix).toEqual({ tool: 'set_building', arguments: { ...call, items: 'shift' } })
+  expect(made(draft.apply('set_building', refused.fix!.arguments)).movedItems).toEqual([id])
+  // The face goes to 0.15 m.
+  expect(nodeOf(draft.scene, id, 'item')!.position[0]).toBeGreaterThanOrEqual(0.55)
+  expect(checkCollisions(draft.scene, { levelId: 'level_2' }).collisions).toEqual([])
 })

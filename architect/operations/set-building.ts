@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { lengthIn } from '../input/input-units.ts'
 import { wallSides } from '../kernel/rooms.ts'
 import { LABEL_CHARACTERS_MAX, type NodeOf } from '../scene/nodes.ts'
-import { childrenOf } from '../scene/scene.ts'
+import { childrenOf, type Scene } from '../scene/scene.ts'
 import { outerFaces } from './finishes/outer-faces.ts'
+import { movedItemsFix, orFix } from './fit/first-fix.ts'
+import { itemsField } from './fit/items-mode.ts'
 import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { RESOLVE_ITEMS_CODES, type ResolvedItems, resolveItems } from './fit/resolve-items.ts'
 import { lookIn } from './input/look-input.ts'
 import { buildingSizes } from './levels/building-sizes.ts'
 import { requireBuilding } from './nodes/require-building.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Outcome } from './operation.ts'
 import { type FollowedGuards, followGuards } from './railings/follow-guards.ts'
 import { Refusal } from './refusal.ts'
 import { zoneChanges } from './rooms/zone-changes.ts'
@@ -29,6 +32,7 @@ const input = z.strictObject({
   wallHeight: lengthIn(0.3, 60).optional(),
   unset: z.array(z.enum(DEFAULTS)).min(1).max(DEFAULTS.length).optional(),
   apply: z.enum(['later', 'existing']).default('later'),
+  items: itemsField(),
 })
 type Input = z.infer<typeof input>
 
@@ -48,47 +52,58 @@ export const setBuilding: Operation<Input> = {
       'limit_exceeded' as const,
       ...INVALID_CODES,
       ...MISFIT_CODES,
+      ...RESOLVE_ITEMS_CODES,
     ]),
   ],
   run(scene, given) {
-    if (CHANGES.every((name) => given[name] === undefined))
-      throw new Refusal('invalid_input', `Give one of ${CHANGES.join(', ')}.`, {
-        param: 'storeyHeight',
-      })
-    const both = given.unset?.find((name) => given[name] !== undefined)
-    if (both)
-      throw new Refusal('invalid_input', `${both} is both set and in unset: give it once.`, {
-        param: both,
-      })
-    const building = requireBuilding(scene, given.buildingId)
-    const { facade, roof } = given
-    const finished =
-      facade || roof
-        ? setFinishes.run(scene, { target: building.id, facade, roof })
-        : { scene, result: { faces: [] } }
-    const edit = new SceneEdit(finished.scene)
-    const fields = ['label' as const, ...DEFAULTS].flatMap((name) =>
-      given[name] === undefined && !isChanged(given, name) ? [] : [[name, given[name]]],
+    return orFix(
+      () => change(scene, given),
+      (refusal) => ({ fix: movedItemsFix('set_building', change, scene, given, refusal) }),
     )
-    if (fields.length > 0) edit.change(building.id, Object.fromEntries(fields))
-    let railings: FollowedGuards | null = null
-    if (given.apply === 'existing') {
-      changeExisting(edit, building, given)
-      railings = followGuards(scene, edit)
-      refuseInvalid(edit.scene)
-      refuseMisfits(scene, edit.scene)
-    }
-    return {
-      scene: edit.scene,
-      result: {
-        buildingId: building.id,
-        faces: finished.result.faces,
-        zones: zoneChanges(scene, edit.scene),
-        ...(railings && { railings }),
-      },
-      issues: finished.issues,
-    }
   },
+}
+
+function change(scene: Scene, given: Input): Outcome {
+  if (CHANGES.every((name) => given[name] === undefined))
+    throw new Refusal('invalid_input', `Give one of ${CHANGES.join(', ')}.`, {
+      param: 'storeyHeight',
+    })
+  const both = given.unset?.find((name) => given[name] !== undefined)
+  if (both)
+    throw new Refusal('invalid_input', `${both} is both set and in unset: give it once.`, {
+      param: both,
+    })
+  const building = requireBuilding(scene, given.buildingId)
+  const { facade, roof } = given
+  const finished =
+    facade || roof
+      ? setFinishes.run(scene, { target: building.id, facade, roof })
+      : { scene, result: { faces: [] }, issues: [] }
+  const edit = new SceneEdit(finished.scene)
+  const fields = ['label' as const, ...DEFAULTS].flatMap((name) =>
+    given[name] === undefined && !isChanged(given, name) ? [] : [[name, given[name]]],
+  )
+  if (fields.length > 0) edit.change(building.id, Object.fromEntries(fields))
+  let railings: FollowedGuards | null = null
+  let resolved: ResolvedItems | null = null
+  if (given.apply === 'existing') {
+    changeExisting(edit, building, given)
+    resolved = resolveItems(scene, edit, given.items)
+    railings = followGuards(scene, edit)
+    refuseInvalid(edit.scene)
+    refuseMisfits(scene, edit.scene)
+  }
+  return {
+    scene: edit.scene,
+    result: {
+      buildingId: building.id,
+      faces: finished.result.faces,
+      zones: zoneChanges(scene, edit.scene),
+      ...resolved?.items,
+      ...(railings && { railings }),
+    },
+    issues: [...(finished.issues ?? []), ...(resolved?.issues ?? [])],
+  }
 }
 
 /** True for a size that a call sets or removes. */

@@ -2,6 +2,7 @@ import type { Fix } from '../../scene/issue.ts'
 import type { Scene } from '../../scene/scene.ts'
 import type { Outcome } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
+import type { ItemsMode } from './items-mode.ts'
 
 /** Most calls that are tried for one fix. */
 const FIX_TRIES_MAX = 12
@@ -52,4 +53,25 @@ export function firstFix<Input extends object>(
     }
   }
   return null
+}
+
+/**
+ * The same call, which moves furniture out of the way; null where that is not why it is refused, or
+ * where it is refused even so.
+ */
+export function movedItemsFix<Input extends { items?: ItemsMode }>(
+  tool: string,
+  make: (scene: Scene, input: Input) => Outcome,
+  scene: Scene,
+  given: Input,
+  { param }: Refusal,
+): Fix | null {
+  if (param !== 'items') return null
+  const modes: readonly ItemsMode[] = ['shift', 'refurnish']
+  return firstFix(
+    tool,
+    make,
+    scene,
+    modes.map((items) => ({ ...given, items })),
+  )
 }

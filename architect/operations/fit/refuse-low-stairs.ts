@@ -6,14 +6,15 @@ import {
 } from '../../checks/stair-headroom.ts'
 import { nodesOf, type Scene } from '../../scene/scene.ts'
 import { Refusal } from '../refusal.ts'
+import { isChangedStair } from './changed-stair.ts'
 
 /** Refuses an edit after which a stair leaves too little headroom over another, or less of it. */
 export function refuseLowStairs(before: Scene, after: Scene): void {
   const stairs = nodesOf(after, 'stair')
   for (const lower of stairs)
     for (const upper of stairs) {
-      const isSame = [lower, upper].every((stair) => before.nodes[stair.id] === stair)
-      if (upper.parent !== lower.toLevel || isSame) continue
+      if (upper.parent !== lower.toLevel) continue
+      if (![lower, upper].some((stair) => isChangedStair(before, after, stair))) continue
       const headroom = headroomBetween(after, lower.id, upper.id)
       if (!isTooLow(headroom)) continue
       const was = headroomBetween(before, lower.id, upper.id)

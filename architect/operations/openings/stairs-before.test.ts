@@ -103,3 +103,18 @@ test('a door that is moved before a hole cut by hand is refused', () => {
   ) as Refused
   expect(cut).toMatchObject({ code: 'blocks_door', nodeIds: ['door_30', 'slab_24'] })
 })
+
+test('a storey does not rise where the longer hole of its stair would be before a door', () => {
+  const draft = new Draft(house)
+  expect(draft.apply('create_stair_between_levels', stair)).toMatchObject({ ok: true })
+  // Fifteen treads of 0.26 m end at 5.9 m, and a door of 0.9 m begins at 6.4 m.
+  const doorAt = { wallId: 'wall_20', offset: 6.85 }
+  expect(draft.apply('add_door', doorAt)).toMatchObject({ ok: true })
+  // For 3.6 m there are twenty risers of 0.18 m, and nineteen treads, which end at 6.94 m.
+  const rises = { storeyHeight: 3.6, apply: 'existing' }
+  expect(draft.apply('set_building', rises)).toMatchObject({ error: { code: 'blocks_door' } })
+  const rise = (height: number) => draft.apply('edit_level', { id: 'level_2', height })
+  expect(rise(3.6)).toMatchObject({ error: { code: 'blocks_door' } })
+  // For 2.9 m there are seventeen, and sixteen treads, which end at 6.16 m.
+  expect(rise(2.9)).toMatchObject({ ok: true })
+})

@@ -4,6 +4,7 @@ import type { Polygon } from '../../geometry/polygon.ts'
 import { doorSwing, KEEP_OUT_M } from '../../kernel/openings/door-swing.ts'
 import type { SceneNode } from '../../scene/nodes.ts'
 import { childrenOf, levelIdOf, nodesOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { isChangedStair } from '../fit/changed-stair.ts'
 import { Refusal } from '../refusal.ts'
 
 /** A stair or a hole reaches before a door by more than this, in metres, as in `door.blocked`. */
@@ -54,9 +55,9 @@ const isWayThrough = ({ kind }: SceneNode): boolean => kind === 'door' || kind =
  * Refuses an edit after which a door or a passage is before a stair or a hole, where it was not.
  */
 export function refuseStairsBefore(before: Scene, after: Scene, changed: SceneNode[]): void {
-  const isMoved = changed.some(
-    (node) => node.kind === 'stair' || (node.kind === 'slab' && node.holes.length > 0),
-  )
+  const isMoved =
+    nodesOf(after, 'stair').some((stair) => isChangedStair(before, after, stair)) ||
+    changed.some((node) => node.kind === 'slab' && node.holes.length > 0)
   const doors = isMoved
     ? [...nodesOf(after, 'door'), ...nodesOf(after, 'opening')]
     : changed.flatMap((node) =>
