@@ -3,6 +3,7 @@ import { box, draftedHouse, made, refusedFor } from '../../tests/houses/drafted-
 import { type Kind, NODE_SCHEMAS } from '../scene/nodes.ts'
 import { nodeOf, nodesOf } from '../scene/scene.ts'
 import { EDITS_OF_KINDS } from './edit-kinds.ts'
+import { blockedDoors } from './fit/blocked-doors.ts'
 
 const door = { kind: 'door', set: { offset: 2, width: 1, height: 2, sill: 0 } }
 
@@ -170,6 +171,37 @@ describe('a change that does not fit', () => {
     // Half of its width, 0.8 m, from the face of the wall at 0.075 m, in steps of a centimetre.
     expect(nodeOf(house.draft.scene, id, 'item')!.position[0]).toBeCloseTo(0.48, 3)
     expect((fix.move as number[])[1]).toBe(0)
+  })
+
+  /** A house with an armchair, 0.8 m wide and 0.85 m deep, with its middle there. */
+  function houseWithChair(position: [number, number]) {
+    const house = draftedHouse()
+    const { placed } = made(
+      house.draft.apply('place_item', { items: [{ asset: 'armchair', position }] }),
+    )
+    return { ...house, chair: (placed as { id: string }[])[0].id }
+  }
+
+  test('is offered with furniture moved: a thicker wall', () => {
+    const house = houseWithChair([0.475, -1.5])
+    const given = { id: house.walls.outer, thickness: 0.3 }
+    const { code, fix } = fixOf(house, 'edit_wall', given)
+    expect(code).toBe('collides')
+    expect(fix).toEqual({ ...given, items: 'shift' })
+    // The face of the wall is at 0.15 m now, and half of the chair is 0.4 m.
+    expect(nodeOf(house.draft.scene, house.chair, 'item')!.position[0]).toBeGreaterThanOrEqual(0.55)
+  })
+
+  test('is offered with furniture moved: a passage that would be behind a chair', () => {
+    const house = houseWithChair([3.4, -2.2])
+    const passage = { wallId: house.walls.between, offset: 0.8, doorType: 'opening' }
+    const { openingId } = made(house.draft.apply('add_door', passage))
+    // The chair reaches to 3.8 m, and 0.65 m before the face of the wall at 3.925 m stay free.
+    const given = { id: openingId, offset: 2.2 }
+    const { code, fix } = fixOf(house, 'edit_opening', given)
+    expect(code).toBe('collides')
+    expect(fix).toEqual({ ...given, items: 'shift' })
+    expect(blockedDoors(house.draft.scene, house.level)).toEqual([])
   })
 
   test('has no fix where next to nothing of it is possible', () => {

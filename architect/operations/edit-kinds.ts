@@ -4,7 +4,7 @@ import { type Kind, LABEL_CHARACTERS_MAX, NODE_SCHEMAS, type NodeOf } from '../s
 import { ROOM_TYPES } from '../scene/room-types.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { editNode } from './edit-node.ts'
-import { orFix } from './fit/first-fix.ts'
+import { movedItemsFix, orFix } from './fit/first-fix.ts'
 import { type ItemsMode, itemsField } from './fit/items-mode.ts'
 import { partialChange } from './fit/partial-change.ts'
 import type { NodeFields } from './input/node-fields.ts'
@@ -171,7 +171,10 @@ function editOperation(tool: EditTool): Operation<EditInput> {
       return orFix(
         () => edited(scene, given),
         (refusal) => ({
-          fix: partialChange({ tool: tool.name, scene, given, refusal }, edited),
+          // Furniture in the way is moved rather than less of the change made.
+          fix:
+            movedItemsFix(tool.name, edited, scene, given, refusal) ??
+            partialChange({ tool: tool.name, scene, given, refusal }, edited),
         }),
       )
     },

@@ -39,7 +39,7 @@ const input = z.strictObject({
     .optional()
     .describe('Counter-clockwise from above, about its middle'),
   items: itemsField().describe(
-    'Of a wall, a door or a stair: what becomes of furniture in its way',
+    'Of a wall, a door, a passage or a stair: what becomes of furniture in its way',
   ),
 })
 
@@ -110,7 +110,7 @@ function newHoleIssues(before: Scene, after: Scene, id: string): Issue[] {
 
 /** True for nodes that furniture has to make way for; items and columns may not move into it. */
 const isInTheWay = ({ kind }: SceneNode): boolean =>
-  kind === 'wall' || kind === 'door' || kind === 'stair'
+  kind === 'wall' || kind === 'door' || kind === 'opening' || kind === 'stair'
 
 function fieldsThatChanged(before: SceneNode, after: SceneNode) {
   const [old, now] = [before, after] as unknown as Record<string, unknown>[]
