@@ -68,10 +68,23 @@ test('a move that leaves a neighbour too narrow is refused with the largest that
   made(draft.apply(error.fix!.tool, error.fix!.arguments))
 })
 
+test('the largest move is stated only where it is not refused for a door', () => {
+  const { draft, middle, east } = row()
+  // In the south of East, from x = 9.25 to 10.15: the wall at x = 8 would be at 9.72, amid it.
+  made(draft.apply('add_door', { zoneId: east, centre: [9.7, 0] }))
+  const error = refusedFor(draft.apply('move_room', { zoneId: middle.zoneId, by: [2, 0] }))
+  expect(error.message).toMatch(
+    /not all of this is possible\. Its walls alone allow \[1\.72, 0\] m\.$/,
+  )
+  expect(error).toMatchObject({ wallsAllow: [1.72, 0] })
+  expect(error.largestBy).toBeUndefined()
+  made(draft.apply(error.fix!.tool, error.fix!.arguments))
+})
+
 test('a room at the facade cannot move across it', () => {
   const { draft, middle } = row()
   const error = refusedFor(draft.apply('move_room', { zoneId: middle.zoneId, by: [0, 1] }))
-  expect(error.message).toContain('is part of the facade, which stands')
+  expect(error.message).toMatch(/is part of the facade, which stands.* It stays where it is\.$/)
   expect(error.fix).toBeUndefined()
 })
 

@@ -39,8 +39,9 @@ export const moveRoom: Operation<Input> = {
   run(scene, given) {
     return orFix(
       () => move(scene, given),
-      ({ code, details }) => ({
-        fix: firstFix('move_room', move, scene, otherCalls(given, code, details)),
+      (refusal) => ({
+        fix: firstFix('move_room', move, scene, otherCalls(given, refusal)),
+        ...largestOf(scene, given, refusal),
       }),
     )
   },
@@ -80,10 +81,10 @@ function moveAlong(edit: SceneEdit, zoneId: string, axis: 0 | 1, by: readonly nu
       by[axis],
     )
     const most = by.map((part, index) => (index === axis ? quantize(largest) : part))
-    throw new Refusal('no_space', `${answer.reason} The largest move is ${formatPoint(most)}.`, {
+    throw new Refusal('no_space', answer.reason, {
       param: 'by',
       nodeIds: [zone.id],
-      details: { conflict: answer.conflict, largestBy: most },
+      details: { conflict: answer.conflict, wallsAllow: most },
     })
   }
   const openings = openingsAround(scene, zone, towards)
@@ -132,17 +133,26 @@ function problemOf({ lines, spans }: PlanLines, zone: NodeOf<'zone'>, by: number
 /** Shares of the way that are tried where openings or items are in the way. */
 const SHARES = [0.75, 0.5, 0.25, 0.1]
 
-function* otherCalls(
-  given: Input,
-  code: string,
-  details: Record<string, unknown> | undefined,
-): Iterable<Input> {
+/**
+ * Words on the largest move that the wall lines allow: it is possible only where it is not refused
+ * for what stands in or at the walls.
+ */
+function largestOf(scene: Scene, given: Input, { message, details }: Refusal) {
+  const by = details?.wallsAllow as number[] | undefined
+  if (!by) return {}
+  if (Math.hypot(...by) === 0) return { message: `${message} It stays where it is.` }
+  return firstFix('move_room', move, scene, [{ ...given, by }])
+    ? { message: `${message} The largest move is ${formatPoint(by)}.`, details: { largestBy: by } }
+    : { message: `${message} Its walls alone allow ${formatPoint(by)}.` }
+}
+
+function* otherCalls(given: Input, { code, details }: Refusal): Iterable<Input> {
   if (code === 'invalid_input') return
   if (code === 'collides' && isRefusing(given)) {
     yield { ...given, items: 'shift' }
     yield { ...given, items: 'refurnish' }
   }
-  const largest = details?.largestBy as number[] | undefined
+  const largest = details?.wallsAllow as number[] | undefined
   const way = largest ?? given.by
   if (largest) yield { ...given, by: largest }
   for (const share of SHARES) yield { ...given, by: way.map((part) => quantize(part * share)) }

@@ -89,6 +89,20 @@ test('what cannot be is refused with the requirements and the nearest dimension'
   made(draft.apply(wide.fix!.tool, wide.fix!.arguments))
 })
 
+test('the nearest dimension is possible only where it is not refused for a door', () => {
+  const { draft, west, middle } = row()
+  const call = { zoneId: west, side: 'east', to: 9, givesWay: 'neighbour' }
+  // In the south of Middle, from x = 6.95 to 7.85.
+  made(draft.apply('add_door', { zoneId: middle, centre: [7.4, 0] }))
+  const error = refusedFor(draft.apply('resize_room', call))
+  // The wall between would be at 7.29 m and the halves of two walls: 7.44 m, amid the door.
+  expect(error.message).toMatch(/not all of this is possible\. Its walls alone allow 7\.29 m\.$/)
+  expect(error).toMatchObject({ wallsAllow: 7.29 })
+  expect(error.nearestTo).toBeUndefined()
+  expect(refusedFor(draft.apply('resize_room', { ...call, to: 7.29 })).nodeIds).toBeDefined()
+  made(draft.apply(error.fix!.tool, error.fix!.arguments))
+})
+
 test('no fix moves a facade off the plot', () => {
   const { draft, west } = row()
   const fixOf = (call: object) =>

@@ -50,6 +50,7 @@ export const resizeRoom: Operation<Input> = {
       () => resize(scene, given),
       (refusal) => ({
         fix: firstFix('resize_room', resizeOnPlot, scene, otherCalls(scene, given, refusal)),
+        ...nearestOf(scene, given, refusal),
       }),
     )
   },
@@ -175,20 +176,33 @@ function problemOf(
 
 function impossible(zone: NodeOf<'zone'>, target: Target, answer: DimensionConflict): Refusal {
   const nearest = answer.nearest?.get(target.spanId)
-  const offer =
-    nearest === undefined
-      ? ''
-      : Math.abs(nearest - target.now) < 5e-4
-        ? ` It stays ${formatMetres(target.now)}.`
-        : ` ${formatMetres(nearest)} is possible.`
-  return new Refusal('no_space', `${answer.reason}${offer}`, {
-    param: 'to',
-    nodeIds: [zone.id],
-    details: {
-      conflict: answer.conflict,
-      ...(nearest !== undefined && { nearestTo: quantize(nearest) }),
+  const isStill = nearest !== undefined && Math.abs(nearest - target.now) < 5e-4
+  return new Refusal(
+    'no_space',
+    `${answer.reason}${isStill ? ` It stays ${formatMetres(target.now)}.` : ''}`,
+    {
+      param: 'to',
+      nodeIds: [zone.id],
+      details: {
+        conflict: answer.conflict,
+        ...(nearest !== undefined && { wallsAllow: quantize(nearest) }),
+        ...(isStill && { nearestTo: quantize(nearest) }),
+      },
     },
-  })
+  )
+}
+
+/**
+ * Words on the nearest dimension that the wall lines allow: it is possible only where the edit with
+ * it is not refused for what stands in or at the walls.
+ */
+function nearestOf(scene: Scene, given: Input, { message, details = {} }: Refusal) {
+  const { wallsAllow: to, nearestTo } = details
+  if (typeof to !== 'number' || nearestTo !== undefined) return {}
+  const call = { ...given, by: undefined, to }
+  return firstFix('resize_room', resize, scene, [call])
+    ? { message: `${message} ${formatMetres(to)} is possible.`, details: { nearestTo: to } }
+    : { message: `${message} Its walls alone allow ${formatMetres(to)}.` }
 }
 
 const nameOf = ({ id, label }: NodeOf<'zone'>): string => label ?? id
@@ -202,7 +216,7 @@ function* otherCalls(scene: Scene, given: Input, refusal: Refusal): Iterable<Inp
     yield { ...given, items: 'refurnish' }
   }
   const { by, ...rest } = given
-  const nearest = details?.nearestTo
+  const nearest = details?.wallsAllow
   if (given.givesWay === undefined && nearest !== undefined)
     yield { ...given, givesWay: 'building' }
   if (typeof nearest === 'number') yield { ...rest, to: nearest }

@@ -9,18 +9,22 @@ const FIX_TRIES_MAX = 12
 
 /**
  * Makes the edit. Where it is refused, adds to the refusal a call that works instead, if one is
- * found.
+ * found, and the message with the words that depend on what works.
  */
 export function orFix<Made>(
   make: () => Made,
-  instead: (refusal: Refusal) => { fix?: Fix | null; details?: Record<string, unknown> },
+  instead: (refusal: Refusal) => {
+    fix?: Fix | null
+    details?: Record<string, unknown>
+    message?: string
+  },
 ): Made {
   try {
     return make()
   } catch (error) {
     if (!(error instanceof Refusal) || error.fix) throw error
-    const { code, message, param, nodeIds } = error
-    const { fix, details } = instead(error)
+    const { code, param, nodeIds } = error
+    const { fix, details, message = error.message } = instead(error)
     throw new Refusal(code, message, {
       param,
       nodeIds,
