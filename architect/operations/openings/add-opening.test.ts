@@ -153,6 +153,24 @@ test.each(refused)(
   },
 )
 
+test.each([
+  ['offset', { wallId: 'wall_3', offset: 2.9 }, { wallId: 'wall_3', offset: 1.8 }],
+  ['t', { wallId: 'wall_3', t: 0.48 }, { wallId: 'wall_3', offset: 1.8 }],
+  ['a point', { wallId: 'wall_3', centre: [2.9, 0] }, { wallId: 'wall_3', centre: [1.8, 0] }],
+  ['a point of a room', { zoneId: 'zone_6', centre: [2.9, 0] }, { centre: [1.8, 0] }],
+  ['a point alone', { centre: [2.9, 0] }, { centre: [1.8, 0] }],
+])('the fix of an opening placed by %s has its width, also where few have it', (_, at, free) => {
+  for (const tool of ['add_door', 'add_window']) {
+    const draft = new Draft(withDoor)
+    const { error } = draft.apply(tool, { ...at, width: 1.3, sill: 0 }) as Refused
+    expect(error.code).toBe('opening_overlap')
+    // The other door begins at 2.5 m: less a pier of 0.05 m and half of 1.3 m.
+    expect(error.message).toContain('It fits with its middle at 1.8 m.')
+    expect(error.fix!.arguments).toMatchObject({ ...free, width: 1.3 })
+    expect(draft.apply(tool, error.fix!.arguments)).toMatchObject({ ok: true, localX: 1.8 })
+  }
+})
+
 test('a blocked swing passes with force and is reported; by default the door opens where nothing stands', () => {
   // 0.1 m into the leaf's way, and clear of the 0.65 m before the door.
   const place = { kind: 'item', id: 'item_8', asset: 'wardrobe', rotation: 0 } as const

@@ -63,7 +63,7 @@ export function resolvePlace(
     const chosen = bestPlace(scene, stretchesBetween(scene, zone, to), request)
     return { wallId: chosen.wallId, offset: chosen.offset, chosen }
   }
-  if (centre !== undefined) return byCentre(scene, centre, wallId, zoneId)
+  if (centre !== undefined) return placeByCentre(scene, centre, wallId, zoneId)
   if (wallId === undefined || zoneId !== undefined)
     throw new Refusal(
       'invalid_input',
@@ -75,7 +75,7 @@ export function resolvePlace(
 }
 
 /** The wall through or next to a point, and how far along it the point is. */
-function byCentre(
+export function placeByCentre(
   scene: Scene,
   centre: Point,
   wallId: string | undefined,

@@ -8,7 +8,7 @@ export interface UsualSizes {
 
 /**
  * Sizes that makers list, from the narrowest leaf for a closet to the largest set of panels. A call
- * may request others; a fix never offers them.
+ * may request others; a fix offers them only as requested.
  */
 const DOORS: Record<DoorType, UsualSizes> = {
   hinged: { width: [0.6, 1.2], height: [1.9, 2.6] },
