@@ -80,6 +80,7 @@ test('into a room apart is refused, and the fix names a neighbour', () => {
   const call = { zoneId: west.zoneId, into: far.zoneId }
   expect(refusedFor(draft.apply('delete_room', call))).toMatchObject({
     code: 'rooms_apart',
+    param: 'into',
     fix: { arguments: { zoneId: west.zoneId, into: east.zoneId } },
   })
   const contrary = { zoneId: west.zoneId, into: east.zoneId, walls: 'keep' }

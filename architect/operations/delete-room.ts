@@ -53,7 +53,7 @@ const runOne = (scene: Scene, given: Input): Outcome =>
   given.into === undefined ? removeRoom(scene, given) : giveRoom(scene, given)
 
 function giveRoom(scene: Scene, { zoneId, into, walls, floor, items }: Input): Outcome {
-  const [heir, zone] = requireZones(scene, [into!, zoneId], 'into')
+  const [heir, zone] = requireZones(scene, [into!, zoneId], 'into', ['into', 'zoneId'])
   if (walls === 'keep')
     throw new Refusal(
       'invalid_input',
@@ -68,7 +68,7 @@ function giveRoom(scene: Scene, { zoneId, into, walls, floor, items }: Input): O
     )
   const edit = new SceneEdit(scene)
   const gone = items === 'remove' ? edit.remove(itemsIn(scene, zoneId).map(({ id }) => id)) : []
-  const joined = joinRooms(edit, [heir, zone])
+  const joined = joinRooms(edit, [heir, zone], 'into')
   const { issues, items: resolved } = resolveItems(scene, edit, 'shift', [heir.id])
   refuseMisfits(scene, edit.scene)
   return {

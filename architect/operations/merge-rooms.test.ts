@@ -78,6 +78,32 @@ test('rooms apart are refused, and the fix merges the room between them as well'
   expect(answer.zones).toMatchObject([{ after: { netArea: 28.0725 } }, {}, {}])
 })
 
+test('a terrace behind a wall of the house is refused as one, and so are parts with a gap', () => {
+  const { draft, west, walls } = draftedHouse()
+  const terraceAt = (label: string, x: number, z: number) => {
+    const given = { label, roomType: 'terrace', polygon: box(x, z, 4, 2), createWalls: false }
+    return made(draft.apply('create_room', given)).zoneId
+  }
+  // From the face of the southern wall, which is 0.3 m thick.
+  made(draft.apply('edit_wall', { id: walls.south, thickness: 0.3 }))
+  const terrace = terraceAt('Terrace', 0, 2.15)
+  const merge = { zoneIds: [west.zoneId, terrace] }
+  expect(refusedFor(draft.apply('merge_rooms', merge))).toMatchObject({
+    code: 'rooms_apart',
+    param: 'zoneIds',
+    message: 'Terrace is outdoors and West in the house: no walls are around both.',
+  })
+  const give = { zoneId: terrace, into: west.zoneId }
+  const refused = refusedFor(draft.apply('delete_room', give))
+  expect(refused).toMatchObject({ code: 'rooms_apart', param: 'into' })
+  // A wall of 0.3 m that stands free, with a terrace at each face.
+  made(draft.apply('create_wall', { start: [30, 0], end: [34, 0], thickness: 0.3 }))
+  const zoneIds = [terraceAt('North', 30, -0.15), terraceAt('South', 30, 2.15)]
+  expect(refusedFor(draft.apply('merge_rooms', { zoneIds })).message).toBe(
+    'The outlines of North and South have a gap between them, and no walls are around it.',
+  )
+})
+
 test('rooms around another one are refused', () => {
   const draft = new Draft(draftedHouse().draft.scene)
   const room = (name: string, polygon: number[][]) =>

@@ -47,7 +47,7 @@ function makeOne(scene: Scene, { zoneIds, label, roomType, items }: Input): Outc
   const [first] = zones
   const levelId = first.parent!
   const edit = new SceneEdit(scene)
-  const joined = joinRooms(edit, zones)
+  const joined = joinRooms(edit, zones, 'zoneIds')
   edit.change(first.id, renamed(first, label, roomType))
   const { issues, items: resolved } = resolveItems(scene, edit, items, [first.id])
   refuseMisfits(scene, edit.scene)

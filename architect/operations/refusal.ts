@@ -13,7 +13,7 @@ export const REFUSALS = {
   invalid_polygon: 'corners that cross, coincide or enclose next to nothing',
   overlaps_room: 'it would overlap another room',
   no_wall: 'the room has no straight wall there',
-  rooms_apart: 'the rooms have no wall or border in common',
+  rooms_apart: 'the rooms have no wall or border in common, or no walls are around them',
   wall_too_short: 'a wall shorter than it is thick',
   wall_curved: 'the edit is possible on straight walls only',
   wall_turned: 'a wall that meets it would get another direction',

@@ -3,13 +3,17 @@ import type { Scene } from '../../scene/scene.ts'
 import { Refusal } from '../refusal.ts'
 import { requireNode } from './require-node.ts'
 
-/** The rooms with these ids, different ones of one level. Throws `Refusal` where they are not. */
+/**
+ * The rooms with these ids, different ones of one level. Throws `Refusal` where they are not, with
+ * the argument `param`, or that of one id.
+ */
 export function requireZones(
   scene: Scene,
   zoneIds: readonly string[],
   param: string,
+  paramOfEach: readonly string[] = zoneIds.map((_, index) => `${param}.${index}`),
 ): NodeOf<'zone'>[] {
-  const zones = zoneIds.map((id, index) => requireNode(scene, id, ['zone'], `${param}.${index}`))
+  const zones = zoneIds.map((id, index) => requireNode(scene, id, ['zone'], paramOfEach[index]))
   const twice = zones.find((zone, index) => zones.indexOf(zone) !== index)
   if (twice)
     throw new Refusal('invalid_input', `${param} names ${twice.id} twice.`, {

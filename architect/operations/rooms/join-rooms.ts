@@ -1,5 +1,6 @@
 import { distance, type Point } from '../../geometry/point.ts'
 import { contains, type Polygon } from '../../geometry/polygon.ts'
+import { isInside } from '../../kernel/exposure.ts'
 import { findRooms, wallSides } from '../../kernel/rooms.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { Finish } from '../../scene/materials.ts'
@@ -46,12 +47,13 @@ export const JOIN_ROOMS_CODES: readonly RefusalCode[] = [
  * Makes one room of several of one level: the first zone stays and covers all, the others go, with
  * the walls between them. Walls that then continue each other become one. Items keep their places;
  * those that hung on removed walls still name them. Refuses rooms that do not hang together and
- * rooms that enclose another.
+ * rooms that enclose another, with the argument `param`.
  */
-export function joinRooms(edit: SceneEdit, zones: readonly Zone[]): JoinedRooms {
+export function joinRooms(edit: SceneEdit, zones: readonly Zone[], param: string): JoinedRooms {
   const [first, ...others] = zones
   const levelId = first.parent!
-  refuseApart(edit.scene, zones)
+  const before = edit.scene
+  refuseApart(before, zones, param)
   cutAtJoints(edit, levelId, wallsOf(edit.scene, zones))
   const look = wallLook(edit.scene, first)
   for (const zone of others)
@@ -66,7 +68,15 @@ export function joinRooms(edit: SceneEdit, zones: readonly Zone[]): JoinedRooms 
     levelId,
     between.flatMap(({ start, end }) => [start, end]),
   )
-  const polygon = mergedOutline(edit.scene, zones)
+  const outline = mergedOutline(edit.scene, zones)
+  if (!outline) throw unenclosedRefusal(before, zones, param)
+  if (outline.holes.length > 0)
+    throw new Refusal(
+      'invalid_polygon',
+      `Together they would enclose something at ${formatPoint(outline.holes[0][0])}, which the outline of a room cannot leave out. Merge what they enclose as well, or fewer rooms.`,
+      { param, nodeIds: zones.map(({ id }) => id), details: { reason: 'hole' } },
+    )
+  const polygon = cleanPolygon(outline.outer, param)
   edit.remove(others.map(({ id }) => id))
   edit.change(first.id, { polygon })
   const removedFloors = mergeFloors(
@@ -135,27 +145,21 @@ export function joinAt(edit: SceneEdit, levelId: string, points: readonly Point[
   }
 }
 
-/**
- * The outline over all rooms: that of their polygons together, or where a gap is between them, as
- * between rooms drawn to the faces of their walls, that of the walls around them.
- */
-function mergedOutline(scene: Scene, zones: readonly Zone[]): [number, number][] {
-  const joined = joinOutlines(zones.map(({ polygon }) => polygon))
-  const outline = joined ?? enclosing(scene, zones)
-  if (!outline) throw apartRefusal(zones, zones[1])
-  if (outline.holes.length > 0)
-    throw new Refusal(
-      'invalid_polygon',
-      `Together they would enclose something at ${formatPoint(outline.holes[0][0])}, which the outline of a room cannot leave out. Merge what they enclose as well, or fewer rooms.`,
-      { param: 'zoneIds', nodeIds: zones.map(({ id }) => id), details: { reason: 'hole' } },
-    )
-  return cleanPolygon(outline.outer, 'zoneIds')
+/** An outline with what it leaves out. */
+interface Outline {
+  outer: Polygon
+  holes: Polygon[]
 }
 
-function enclosing(
-  scene: Scene,
-  zones: readonly Zone[],
-): { outer: Polygon; holes: Polygon[] } | null {
+/**
+ * The outline over all rooms: that of their polygons together, or where a gap is between them, as
+ * between rooms drawn to the faces of their walls, that of the walls around them; null where none
+ * are around all.
+ */
+const mergedOutline = (scene: Scene, zones: readonly Zone[]): Outline | null =>
+  joinOutlines(zones.map(({ polygon }) => polygon)) ?? enclosing(scene, zones)
+
+function enclosing(scene: Scene, zones: readonly Zone[]): Outline | null {
   const room = findRooms(scene, zones[0].parent!).find(({ loop, holes }) =>
     zones.every(({ polygon }) =>
       polygon.every(
@@ -167,26 +171,37 @@ function enclosing(
 }
 
 /** Refuses rooms that do not hang together by walls or by a common border. */
-function refuseApart(scene: Scene, zones: readonly Zone[]): void {
+function refuseApart(scene: Scene, zones: readonly Zone[], param: string): void {
   const own = neighbourPairs(scene, zones[0].parent!, zones)
   const reached = reachableFrom(zones[0].id, new Set(zones.map(({ id }) => id)), own)
   const apart = zones.find(({ id }) => !reached.has(id))
   if (!apart) return
   const pairs = neighbourPairs(scene, zones[0].parent!)
   const all = new Set(childrenOf(scene, zones[0].parent!, 'zone').map(({ id }) => id))
-  throw apartRefusal(zones, apart, wayBetween(reached, apart.id, all, pairs))
-}
-
-function apartRefusal(zones: readonly Zone[], apart: Zone, way: readonly string[] = []): Refusal {
-  return new Refusal(
+  const way = wayBetween(reached, apart.id, all, pairs)
+  throw new Refusal(
     'rooms_apart',
-    `${apart.label ?? apart.id} has no wall or border in common with ${zones
-      .filter((zone) => zone !== apart)
-      .map(({ id, label }) => label ?? id)
-      .join(' and ')}.${way.length > 0 ? ` Between them is ${way.join(', ')}.` : ''}`,
-    { param: 'zoneIds', nodeIds: [apart.id], details: { between: way } },
+    `${nameOf(apart)} has no wall or border in common with ${namesOf(
+      zones.filter((zone) => zone !== apart),
+    )}.${way.length > 0 ? ` Between them is ${way.join(', ')}.` : ''}`,
+    { param, nodeIds: [apart.id], details: { between: way } },
   )
 }
+
+/** The refusal of rooms with a wall between them where nothing goes around all of them. */
+function unenclosedRefusal(before: Scene, zones: readonly Zone[], param: string): Refusal {
+  const indoors = zones.filter(({ id, parent }) => isInside(before, parent!, id))
+  const outdoors = zones.filter((zone) => !indoors.includes(zone))
+  const why =
+    indoors.length > 0 && outdoors.length > 0
+      ? `${namesOf(outdoors)} is outdoors and ${namesOf(indoors)} in the house: no walls are around both.`
+      : `The outlines of ${namesOf(zones)} have a gap between them, and no walls are around it.`
+  return new Refusal('rooms_apart', why, { param, nodeIds: zones.map(({ id }) => id) })
+}
+
+const nameOf = ({ id, label }: Zone): string => label ?? id
+
+const namesOf = (zones: readonly Zone[]): string => zones.map(nameOf).join(' and ')
 
 /** Pairs of these rooms, or of all of a level, with a wall between them or borders that touch. */
 export function neighbourPairs(
