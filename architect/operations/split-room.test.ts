@@ -149,3 +149,51 @@ test('furniture under the new wall decides', () => {
   expect(validateScene(draft.scene).errors).toEqual([])
   expect(answer.movedItems).toHaveLength(1)
 })
+
+test('around a court, each part goes along its side and has the requested area', () => {
+  const draft = new Draft(newScene('A house', 'k3x9'))
+  const { zoneId } = made(
+    draft.apply('create_room', { label: 'Ring', polygon: box(0, 0, 12, 10), wallThickness: 0.15 }),
+  )
+  const court: [number, number][] = [
+    [4, -3],
+    [8, -3],
+    [8, -7],
+    [4, -7],
+  ]
+  for (const [i, start] of court.entries())
+    made(draft.apply('create_wall', { start, end: court[(i + 1) % 4], thickness: 0.15 }))
+  const half = made(draft.apply('split_room', { zoneId, axis: 'x', share: 0.5 }))
+  // 5.85 by 9.85 m, less half of the court with its walls: 2 by 4.15 m.
+  expect(areasOf(half)).toEqual([49.3225, 49.3225])
+  const ends = (half.wallIds as string[]).map((id) => {
+    const { start, end } = nodeOf(draft.scene, id, 'wall')!
+    return [start, end]
+  })
+  expect(ends).toEqual([
+    [
+      [6, 0],
+      [6, -3],
+    ],
+    [
+      [6, -7],
+      [6, -10],
+    ],
+  ])
+  expect(nodeOf(draft.scene, zoneId, 'zone')!.polygon).toEqual([
+    [0, 0],
+    [6, 0],
+    [6, -3],
+    [4, -3],
+    [4, -7],
+    [6, -7],
+    [6, -10],
+    [0, -10],
+  ])
+  draft.undo()
+  const [first, second] = areasOf(made(draft.apply('split_room', { zoneId, axis: 'x', area: 45 })))
+  // 99.5 m² less 5.7 m of a wall of 0.15 m are 98.645 m².
+  expect(first).toBeCloseTo(45, 2)
+  expect(second).toBeCloseTo(53.645, 2)
+  expect(validateScene(draft.scene).errors).toEqual([])
+})

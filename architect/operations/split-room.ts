@@ -23,7 +23,7 @@ import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { startingAt, withoutStraightCorners } from './rooms/join-outlines.ts'
 import { roomChanges } from './rooms/room-changes.ts'
-import { endOnWall, positionOf, type RoomCut, roomCuts } from './rooms/room-cut.ts'
+import { besideCourts, endOnWall, positionOf, type RoomCut, roomCuts } from './rooms/room-cut.ts'
 import { cleanOutline } from './rooms/room-outline.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { layWalls } from './walls/lay-walls.ts'
@@ -95,18 +95,20 @@ export const splitRoom: Operation<Given> = {
 function divide(scene: Scene, given: Input): Outcome {
   const zone = requireNode(scene, given.zoneId, ['zone'], 'zoneId')
   const levelId = zone.parent!
-  const cut = cutOf(scene, zone, given)
+  const cut = besideCourts(scene, zone, cutOf(scene, zone, given))
   const edit = new SceneEdit(scene)
   const along = unit(subtract(cut.to, cut.from))
-  const laid = layWalls(edit, levelId, [
-    {
-      start: endOnWall(scene, levelId, cut.from, along),
-      end: endOnWall(scene, levelId, cut.to, along),
+  const laid = layWalls(
+    edit,
+    levelId,
+    cut.stretches.map(([start, end]) => ({
+      start: endOnWall(scene, levelId, start, along),
+      end: endOnWall(scene, levelId, end, along),
       thickness: given.wallThickness,
-    },
-  ])
+    })),
+  )
   const second = divideZone(edit, zone, cut, given)
-  const wallIds = laid.wallIds[0]
+  const wallIds = laid.wallIds.flat()
   const opened = given.door && addDoor(edit, wallIds, given.door, !isRefusing(given))
   const { issues, items: resolved } = resolveItems(scene, edit, given.items, [zone.id, second])
   refuseMisfits(scene, edit.scene)

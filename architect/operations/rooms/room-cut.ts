@@ -10,11 +10,19 @@ import {
   subtract,
   unit,
 } from '../../geometry/point.ts'
-import { boxOf, contains, edges, type Polygon } from '../../geometry/polygon.ts'
-import { intersection, regionArea, ringsOf } from '../../geometry/regions.ts'
-import { zoneRegions } from '../../kernel/rooms.ts'
+import {
+  boxOf,
+  contains,
+  counterClockwise,
+  edges,
+  isNearBorder,
+  type Polygon,
+} from '../../geometry/polygon.ts'
+import { difference, intersection, regionArea, ringsOf } from '../../geometry/regions.ts'
+import { findRooms, zoneRegions } from '../../kernel/rooms.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { Refusal } from '../refusal.ts'
 import { onGrid } from '../walls/wall-snap.ts'
 import { SAME_CORNER_M } from './room-outline.ts'
 
@@ -24,6 +32,8 @@ type Zone = NodeOf<'zone'>
 export interface RoomCut {
   from: Point
   to: Point
+  /** What is in the room of the cut: more than one stretch where a court interrupts it. */
+  stretches: [Point, Point][]
   /** The part to the left of the cut, seen from `from`, and the part to the right. */
   left: Polygon
   right: Polygon
@@ -40,10 +50,59 @@ export function roomCuts({ polygon }: Zone, at: Point, along: Point): RoomCut[] 
     const [from, to] = [met[i - 1], met[i]]
     if (distance(from, to) <= SAME_CORNER_M || !contains(polygon, mix(from, to, 0.5))) continue
     const [left, right] = [partOf(polygon, to, from), partOf(polygon, from, to)]
-    if (left.length >= 3 && right.length >= 3) cuts.push({ from, to, left, right })
+    if (left.length >= 3 && right.length >= 3)
+      cuts.push({ from, to, stretches: [[from, to]], left, right })
   }
   return cuts
 }
+
+/** Parts of less come from rounding, in square metres. */
+const SPECK_M2 = 0.01
+
+/**
+ * The cut without what is in courts, and other walls around which the room goes: each part of the
+ * room goes along its side of the court. Refuses a cut that leaves more than two parts.
+ */
+export function besideCourts(scene: Scene, { parent, label, id }: Zone, cut: RoomCut): RoomCut {
+  const { from, to } = cut
+  const along = unit(subtract(to, from))
+  const crossed = findRooms(scene, parent!)
+    .flatMap(({ holes }) => holes.map(counterClockwise))
+    .map((court) => ({ court, met: crossings(court, from, along).filter(isWithin(from, to)) }))
+    .filter(({ met }) => met.length > 0)
+  if (crossed.length === 0) return cut
+  const courts = crossed.map(({ court }) => court)
+  const [left, right] = [cut.left, cut.right].map((part) => {
+    const regions = difference([counterClockwise(part)], courts).filter(
+      (region) => regionArea([region]) > SPECK_M2,
+    )
+    if (regions.length !== 1 || regions[0].holes.length > 0)
+      throw new Refusal(
+        'no_space',
+        `The line would divide ${label ?? id} into more than two parts, around the walls that stand in it.`,
+        { nodeIds: [id] },
+      )
+    return regions[0].outer.map(onGrid)
+  })
+  const stops = [from, ...crossed.flatMap(({ met }) => met), to].sort(
+    (a, b) => dot(a, along) - dot(b, along),
+  )
+  const stretches = stops
+    .slice(1)
+    .map((stop, i): [Point, Point] => [stops[i], stop])
+    .filter(([start, end]) => {
+      const middle = mix(start, end, 0.5)
+      const isIn = (court: Polygon) =>
+        contains(court, middle) || isNearBorder(court, middle, SAME_CORNER_M)
+      return distance(start, end) > SAME_CORNER_M && !courts.some(isIn)
+    })
+  return { from, to, stretches, left, right }
+}
+
+const isWithin =
+  (from: Point, to: Point) =>
+  (at: Point): boolean =>
+    dot(subtract(at, from), subtract(to, from)) > 0 && dot(subtract(at, to), subtract(from, to)) > 0
 
 /** The points where an endless line meets the border, in its direction, without repeats. */
 function crossings(polygon: Polygon, at: Point, along: Point): Point[] {
