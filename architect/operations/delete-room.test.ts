@@ -118,3 +118,30 @@ test('in an open plan the floor stays for the room that has the area then', () =
   const [slab] = nodesOf(draft.scene, 'slab')
   expect(area(slab.polygon)).toBeGreaterThan(55.29)
 })
+
+test('walls stay under a storey that stands on a part of them', () => {
+  const draft = new Draft(newScene('A house', 'k3x9'))
+  const { zoneId, wallIds } = made(
+    draft.apply('create_room', { label: 'Below', polygon: box(0, 0, 8, 4), wallThickness: 0.15 }),
+  )
+  const { levelId } = made(draft.apply('create_level', { position: 'above', label: 'Up' }))
+  made(draft.apply('create_room', { label: 'Above', polygon: box(0, 0, 3, 4), levelId }))
+  const answer = made(draft.apply('delete_room', { zoneId, walls: 'remove' }))
+  // From 0 to 3 m of 8 m there are walls over the south and the north, none over the east.
+  const [south, east, north, west] = wallIds
+  expect(answer.walls).toMatchObject({ removed: [east] })
+  const spared = (answer.sparedWalls as never as { wallId: string }[]).map((wall) => wall.wallId)
+  expect(spared.sort()).toEqual([south, north, west].sort())
+})
+
+test('a wall that only meets a wall under a storey goes', () => {
+  const { draft, east, walls } = draftedHouse()
+  const { levelId } = made(draft.apply('create_level', { position: 'above', label: 'Up' }))
+  const [from, to] = [nodeOf(draft.scene, walls.between, 'wall')!].flatMap(({ start, end }) => [
+    start,
+    end,
+  ])
+  made(draft.apply('create_wall', { levelId, start: from, end: to }))
+  const answer = made(draft.apply('delete_room', { zoneId: east.zoneId, walls: 'remove' }))
+  expect(answer.walls).toMatchObject({ removed: [...east.wallIds].slice(0, 3).sort() })
+})

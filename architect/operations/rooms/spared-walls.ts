@@ -15,9 +15,12 @@ export interface SparedWall {
 /** Walls of two levels that run in one line are less apart than this, in metres. */
 const OVER_M = 0.1
 
+/** Distance between the places of a wall that are tested, in metres: less than `OVER_M` twice. */
+const STEP_M = 0.1
+
 /**
  * The walls of a room that must stay when it is deleted: those that bound another room, and those
- * that carry something: a wall of the storey above over their middle, or a roof over it.
+ * that carry something on any part of their length: a wall of the storey above, or a roof.
  */
 export function sparedWalls(
   scene: Scene,
@@ -27,28 +30,58 @@ export function sparedWalls(
   const { above } = levelFrames(scene).get(zone.parent!)!
   const over = above === undefined ? [] : childrenOf(scene, above, 'wall')
   const roofs = childrenOf(scene, zone.parent!, 'roof')
+  const thickest = Math.max(
+    ...[...over, ...childrenOf(scene, zone.parent!, 'wall')].map(({ thickness }) => thickness),
+  )
   return wallIds.flatMap((wallId): SparedWall[] => {
-    const wall = nodeOf(scene, wallId, 'wall')!
-    const path = wallPath(wall)
-    const middle = path.at(path.length / 2)
     const { left, right } = wallSides(scene, wallId)
     const other = [left, right].find((id) => id !== undefined && id !== zone.id)
     if (other !== undefined)
       return [{ wallId, reason: `bounds ${nodeOf(scene, other, 'zone')!.label ?? other}` }]
-    const upper = over.find(
-      ({ start, end }) => nearestOnSegment(middle, start, end).distance < OVER_M,
-    )
-    if (upper) return [{ wallId, reason: `carries ${upper.id}` }]
-    const roof = roofs.find(({ polygon }) =>
-      sidesOf(wall, middle).some((at) => contains(polygon, at)),
-    )
-    return roof ? [{ wallId, reason: `carries ${roof.id}` }] : []
+    const places = placesOn(nodeOf(scene, wallId, 'wall')!, thickest / 2 + OVER_M)
+    const carried =
+      longestOn(over, places) ??
+      roofs.find(({ polygon }) =>
+        places.some(({ sides }) => sides.some((at) => contains(polygon, at))),
+      )
+    return carried ? [{ wallId, reason: `carries ${carried.id}` }] : []
   })
 }
 
-/** Points on both sides of the middle of a wall: roofs end at the outer or the middle of walls. */
-function sidesOf(wall: NodeOf<'wall'>, middle: Point): Point[] {
+/** A place on the middle of a wall, and points beyond both of its faces there. */
+interface Place {
+  at: Point
+  /** Roofs end at the outer faces or at the middle of walls. */
+  sides: Point[]
+}
+
+/** Places along a wall. What stands over the walls that it meets is near its ends, by `margin`. */
+function placesOn(wall: NodeOf<'wall'>, margin: number): Place[] {
   const path = wallPath(wall)
-  const left = leftOf(path.direction(path.length / 2))
-  return [1, -1].map((sign) => add(middle, scale(left, sign * (wall.thickness / 2 + OVER_M))))
+  const long = Math.max(0, path.length - 2 * margin)
+  const count = Math.ceil(long / STEP_M)
+  return Array.from({ length: count + 1 }, (_, i) => {
+    const s = path.length / 2 + (count === 0 ? 0 : (i / count - 0.5) * long)
+    const left = leftOf(path.direction(s))
+    const at = path.at(s)
+    return {
+      at,
+      sides: [1, -1].map((sign) => add(at, scale(left, sign * (wall.thickness / 2 + OVER_M)))),
+    }
+  })
+}
+
+/** The wall that stands on the most of these places; null where none stands on any. */
+function longestOn(walls: readonly NodeOf<'wall'>[], places: readonly Place[]) {
+  let best: { wall: NodeOf<'wall'>; count: number } | null = null
+  for (const wall of walls) {
+    const corners = wallPath(wall).corners()
+    const count = places.filter(({ at }) =>
+      corners
+        .slice(1)
+        .some(({ at: to }, i) => nearestOnSegment(at, corners[i].at, to).distance < OVER_M),
+    ).length
+    if (count > (best?.count ?? 0)) best = { wall, count }
+  }
+  return best?.wall ?? null
 }
