@@ -145,3 +145,31 @@ test('a wall that only meets a wall under a storey goes', () => {
   const answer = made(draft.apply('delete_room', { zoneId: east.zoneId, walls: 'remove' }))
   expect(answer.walls).toMatchObject({ removed: [...east.wallIds].slice(0, 3).sort() })
 })
+
+test('the area without a name is that of the floor, also of a room that is not convex', () => {
+  const draft = new Draft(newScene('A house', 'k3x9'))
+  const bent: [number, number][] = [
+    [0, 0],
+    [8, 0],
+    [8, -2],
+    [2, -2],
+    [2, -8],
+    [0, -8],
+  ]
+  const room = (label: string, polygon: [number, number][]) =>
+    made(draft.apply('create_room', { label, polygon, wallThickness: 0.15 })).zoneId
+  const messages = (zoneId: string) =>
+    made(draft.apply('delete_room', { zoneId })).issues.map(({ message }) => message)
+  // 7.85 by 1.85 m, and 6 by 1.85 m.
+  expect(messages(room('L', bent))).toEqual([
+    'Walls still enclose 25.62 m² where L was: the area has no name now.',
+  ])
+  const ring = room('Ring', box(20, 0, 12, 10))
+  const court = box(22, -2, 8, 6)
+  for (const [i, start] of court.entries())
+    made(draft.apply('create_wall', { start, end: court[(i + 1) % 4], thickness: 0.15 }))
+  // 11.85 by 9.85 m, less 8.15 by 6.15 m.
+  expect(messages(ring)).toEqual([
+    'Walls still enclose 66.60 m² where Ring was: the area has no name now.',
+  ])
+})

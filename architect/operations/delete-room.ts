@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { area, centroid, contains, counterClockwise } from '../geometry/polygon.ts'
-import { intersection, regionArea, ringsOf } from '../geometry/regions.ts'
-import { findRooms, wallSides, zoneInside } from '../kernel/rooms.ts'
+import { difference, intersection, type Region, regionArea, ringsOf } from '../geometry/regions.ts'
+import { findRooms, wallSides, zoneRegions } from '../kernel/rooms.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
@@ -87,11 +86,12 @@ function giveRoom(scene: Scene, { zoneId, into, walls, floor, items }: Input): O
 function removeRoom(scene: Scene, { zoneId, walls = 'keep', floor, items }: Input): Outcome {
   const zone = requireNode(scene, zoneId, ['zone'], 'zoneId')
   const levelId = zone.parent!
+  const former = zoneRegions(scene, zone.id)
   const edit = new SceneEdit(scene)
   const gone = items === 'remove' ? edit.remove(itemsIn(scene, zoneId).map(({ id }) => id)) : []
   const removed = walls === 'remove' ? removeWalls(edit, zone) : { openings: [], spared: [] }
   edit.remove([zone.id])
-  const heir = heirOf(edit.scene, zone)
+  const heir = heirOf(edit.scene, levelId, former)
   if (floor === 'remove' && !heir) cutFloors(edit, levelId, zone.polygon)
   const { issues, items: resolved } = resolveItems(scene, edit, 'shift')
   refuseMisfits(scene, edit.scene)
@@ -105,21 +105,26 @@ function removeRoom(scene: Scene, { zoneId, walls = 'keep', floor, items }: Inpu
       sparedWalls: removed.spared,
     },
     issues: [
-      ...(heir ? [heirIssue(zone, heir, floor)] : unnamedIssue(edit.scene, zone)),
+      ...(heir ? [heirIssue(zone, heir, floor)] : unnamedIssue(edit.scene, zone, former)),
       ...issues,
     ],
   }
 }
 
-/** The room of which the area of a deleted room is part now: in an open plan, or null. */
-function heirOf(scene: Scene, { parent, polygon }: NodeOf<'zone'>): NodeOf<'zone'> | null {
-  const least = area(polygon) / 2
-  const heir = childrenOf(scene, parent!, 'zone').find(({ id }) => {
-    const net = ringsOf(zoneInside(scene, id).net)
-    return net.length > 0 && regionArea(intersection(net, [counterClockwise(polygon)])) > least
-  })
+/**
+ * The room that has most of the floor that was a deleted room's: in an open plan, or null. The
+ * polygon of a room around a court has more than its floor.
+ */
+function heirOf(scene: Scene, levelId: string, former: Region[]): NodeOf<'zone'> | null {
+  const least = regionArea(former) / 2
+  const heir = childrenOf(scene, levelId, 'zone').find(
+    ({ id }) => sharedArea(zoneRegions(scene, id), former) > least,
+  )
   return heir ?? null
 }
+
+const sharedArea = (some: Region[], others: Region[]): number =>
+  regionArea(intersection(ringsOf(some), ringsOf(others)))
 
 function heirIssue(zone: NodeOf<'zone'>, heir: NodeOf<'zone'>, floor: Input['floor']): Issue {
   const stays = floor === 'remove' ? ' Its floor and ceiling stay.' : ''
@@ -154,20 +159,26 @@ function removeWalls(edit: SceneEdit, zone: NodeOf<'zone'>) {
   return { openings, spared }
 }
 
-/** An issue where walls still enclose the area, which then has no name. */
-function unnamedIssue(scene: Scene, { parent, polygon, label, id }: NodeOf<'zone'>): Issue[] {
-  const middle = centroid(polygon)
-  const room = findRooms(scene, parent!).find(
-    ({ loop, holes }) => contains(loop, middle) && !holes.some((hole) => contains(hole, middle)),
+/** An issue where walls still enclose the floor that was the room's, which then has no name. */
+function unnamedIssue(
+  scene: Scene,
+  { parent, label, id }: NodeOf<'zone'>,
+  former: Region[],
+): Issue[] {
+  const named = childrenOf(scene, parent!, 'zone').flatMap((zone) =>
+    ringsOf(zoneRegions(scene, zone.id)),
   )
-  const isNamed = childrenOf(scene, parent!, 'zone').some((zone) => contains(zone.polygon, middle))
-  if (!room || isNamed) return []
+  const [most] = findRooms(scene, parent!)
+    .map(({ net, wallIds }) => ({ wallIds, bare: difference(ringsOf(net), named) }))
+    .map(({ wallIds, bare }) => ({ wallIds, bare, shared: sharedArea(bare, former) }))
+    .sort((a, b) => b.shared - a.shared)
+  if (!most || most.shared <= regionArea(former) / 2) return []
   return [
     {
       code: 'room.unnamed',
       severity: 'info',
-      nodeIds: room.wallIds,
-      message: `Walls still enclose ${room.netArea.toFixed(2)} m² where ${label ?? id} was: the area has no name now.`,
+      nodeIds: most.wallIds,
+      message: `Walls still enclose ${regionArea(most.bare).toFixed(2)} m² where ${label ?? id} was: the area has no name now.`,
     },
   ]
 }
