@@ -16,6 +16,7 @@ import { followGuards } from './railings/follow-guards.ts'
 import { guardIssues } from './railings/guard-issues.ts'
 import { zoneChanges } from './rooms/zone-changes.ts'
 import { SceneEdit } from './scene-edit.ts'
+import { followArcs } from './walls/follow-arcs.ts'
 import { followLoops } from './walls/follow-loops.ts'
 import { MOVE_LINE_CODES } from './walls/move-line.ts'
 import { MOVE_MAX_M, moveWallBy } from './walls/move-wall-by.ts'
@@ -62,13 +63,15 @@ export const editNode: Operation<z.infer<typeof input>> = {
   run(scene, { id, move, items, ...change }) {
     const node = requireNode(scene, id)
     const edit = new SceneEdit(scene)
+    const left: Issue[] = []
     const shift = move && (move.length === 2 ? [move[0], 0, move[1]] : move)
     // A straight wall moves with its whole line, after its other changes.
     const isLine = node.kind === 'wall' && node.sagitta === 0 && shift !== undefined && !shift[1]
     setFields(edit, node, { ...change, shift: isLine ? undefined : shift }, 'set')
     if (node.kind === 'wall') {
       followWall(edit, node, isLine || !shift ? undefined : [shift[0], shift[2]])
-      followLoops(scene, edit, node.parent!)
+      const followed = followLoops(scene, edit, node.parent!)
+      left.push(...followArcs(scene, edit, node.parent!, followed))
       refuseTurnedWalls(scene, edit.scene, node)
     }
     const moved = isLine ? moveWallBy(edit, id, [shift[0], shift[2]], 'line') : undefined
@@ -88,6 +91,7 @@ export const editNode: Operation<z.infer<typeof input>> = {
         ...(railings && { railings }),
       },
       issues: [
+        ...left,
         ...(moved?.issues ?? []),
         ...(resolved?.issues ?? []),
         ...(change.set?.holes ? newHoleIssues(scene, after, id) : []),

@@ -33,7 +33,10 @@ export function onCircle(wall: Wall, at: Point, { direction }: WallLine, across:
 }
 
 /** The sagitta of an arc between other ends on the same circle; 0 for a straight wall. */
-export function sagittaBetween(wall: Wall, { start, end }: Pick<Wall, 'start' | 'end'>): number {
+export function sagittaBetween(
+  wall: Pick<Wall, 'start' | 'end' | 'sagitta'>,
+  { start, end }: Pick<Wall, 'start' | 'end'>,
+): number {
   const { arc } = wallPath(wall)
   if (!arc) return 0
   const [from, to] = [start, end].map((at) => subtract(at, arc.centre))

@@ -10,10 +10,20 @@ import {
   unit,
 } from '../../geometry/point.ts'
 import { type Polygon, signedArea } from '../../geometry/polygon.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf } from '../../scene/scene.ts'
 import { cleanPolygon } from '../input/plan-input.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
+import {
+  arcRun,
+  besideWall,
+  type Curve,
+  chordsBetween,
+  meetCurve,
+  PAST_FACE_M,
+  snapped,
+} from './arc-borders.ts'
 import type { WallLine } from './wall-lines.ts'
 
 /** A joint of the moved stretch of a line. */
@@ -24,6 +34,12 @@ export interface MovedEnd {
   isJog: boolean
   /** Walls that end at the line here, with the directions in which they leave it. */
   slid: readonly { wall: { sagitta: number }; out: Point }[]
+}
+
+/** An arc of which an end slides along its circle. */
+export interface SlidArc {
+  old: NodeOf<'wall'>
+  now: NodeOf<'wall'>
 }
 
 /** The moved stretch of a line. */
@@ -42,8 +58,6 @@ interface Stretch {
 /** Sine of the greatest angle between a line and a border along it. */
 const ALONG_SINE = 0.02
 const ALONG_COSINE = Math.sqrt(1 - ALONG_SINE ** 2)
-/** Borders may be drawn this much farther from the centreline than a face, in metres. */
-const PAST_FACE_M = 0.002
 /** A border that passes the end of the stretch by no more than this ends there, in metres. */
 const PAST_M = 0.001
 /** Corners that are this near to the line through their neighbours are none, in metres. */
@@ -51,15 +65,16 @@ const STRAIGHT_M = 2e-4
 
 /**
  * Moves the borders of rooms, slabs, ceilings and roofs along a stretch of a line, by `by`.
- * Adjoining borders stretch or shorten along their own direction; where a border goes on past the
- * end of the stretch, corners are inserted. Polygons of `except` stay as they are. Throws `Refusal`
- * where nothing of a polygon would be left.
+ * Adjoining borders stretch or shorten along their own direction, or along one of `arcs`; where a
+ * border goes on past the end of the stretch, corners are inserted. Polygons of `except` stay as
+ * they are. Throws `Refusal` where nothing of a polygon would be left.
  */
 export function moveBorders(
   edit: SceneEdit,
   line: WallLine,
   by: Point,
   joints: readonly MovedEnd[],
+  arcs: readonly SlidArc[],
   except: ReadonlySet<string>,
 ): void {
   const [first, last] = [joints[0], joints[joints.length - 1]]
@@ -75,7 +90,7 @@ export function moveBorders(
   }
   for (const node of childrenOf(edit.scene, line.levelId)) {
     if (!('polygon' in node && node.polygon) || except.has(node.id)) continue
-    const polygon = movedPolygon(node.polygon, stretch)
+    const polygon = movedPolygon(sidesOf(node.polygon, arcs), stretch)
     if (!polygon) continue
     const name = node.label ?? node.id
     if (signedArea(polygon) * signedArea(node.polygon) <= 0)
@@ -87,29 +102,76 @@ export function moveBorders(
   }
 }
 
+/** A border along an arc. */
+interface Bend {
+  curve: Curve
+  isBack: boolean
+  /** Its corners between the first and the last. */
+  corners: readonly Point[]
+}
+
+/** A corner of a polygon, with the arc from it to the next one. */
+interface Side {
+  at: Point
+  bend?: Bend
+}
+
+/** The polygon with each border along an arc as one side. */
+function sidesOf(polygon: Polygon, arcs: readonly SlidArc[]): Side[] {
+  const inner = new Set<number>()
+  const bends = new Map<number, Bend>()
+  for (const { old, now } of arcs) {
+    const run = arcRun(polygon, old)
+    if (!run) continue
+    const { first, chords, aside, isBack } = run
+    const indices = Array.from({ length: chords - 1 }, (_, i) => (first + i + 1) % polygon.length)
+    for (const index of indices) inner.add(index)
+    const corners = indices.map((index) => polygon[index])
+    bends.set(first, { curve: besideWall(now, aside), isBack, corners })
+  }
+  return polygon.map((at, i) => ({ at, bend: bends.get(i) })).filter((_, i) => !inner.has(i))
+}
+
+/** The corners of an arc between its new ends. */
+function bendBetween({ curve, isBack, corners }: Bend, from: Point, to: Point): readonly Point[] {
+  const chords = isBack ? chordsBetween(curve, to, from) : chordsBetween(curve, from, to)
+  if (!chords) return corners
+  return (isBack ? chords.reverse() : chords).slice(1, -1)
+}
+
 /** A corner, and whether the border from it to the next one moves. */
 interface Corner {
   at: Point
   isMoved: boolean
+  /** The arc from it to the next corner. */
+  bend?: Bend
   /** The end of the stretch where the border was cut. */
   cut?: MovedEnd
 }
 
 /** The polygon with its borders along the stretch moved; null where it has none. */
-function movedPolygon(polygon: Polygon, stretch: Stretch): Point[] | null {
-  const corners = polygon.flatMap((at, i) =>
-    cornersOf(at, polygon[(i + 1) % polygon.length], stretch),
+function movedPolygon(sides: readonly Side[], stretch: Stretch): Point[] | null {
+  const corners = sides.flatMap(({ at, bend }, i): Corner[] =>
+    bend
+      ? [{ at, isMoved: false, bend }]
+      : cornersOf(at, sides[(i + 1) % sides.length].at, stretch),
   )
   const count = corners.length
   const touched: boolean[] = []
   const moved: Point[] = []
-  for (const [i, corner] of corners.entries()) {
+  const places = corners.map((corner, i) =>
+    placedCorner(corners[(i + count - 1) % count], corner, corners[(i + 1) % count], stretch),
+  )
+  for (const [i, { isMoved, bend }] of corners.entries()) {
     const before = corners[(i + count - 1) % count]
-    const after = corners[(i + 1) % count]
-    const placed = placedCorner(before, corner, after, stretch)
-    for (const at of placed) {
+    for (const at of places[i]) {
       moved.push(at)
-      touched.push(before.isMoved || corner.isMoved || placed.length > 1)
+      touched.push(before.isMoved || isMoved || places[i].length > 1)
+    }
+    if (!bend) continue
+    for (const at of bendBetween(bend, places[i].at(-1)!, places[(i + 1) % count][0])) {
+      moved.push(at)
+      touched.push(false)
     }
   }
   return touched.includes(true) ? withoutSpare(moved, touched) : null
@@ -149,6 +211,9 @@ function placedCorner(before: Corner, corner: Corner, after: Corner, stretch: St
   const { by, along } = stretch
   if (!before.isMoved && !isMoved) return cutCorner(before.at, at, after.at, stretch)
   if (before.isMoved && isMoved) return [add(at, by)]
+  const bend = before.isMoved ? corner.bend : before.bend
+  const met = bend && meetCurve(bend.curve, add(at, by), along, at)
+  if (met) return [snapped(met, bend.curve)]
   const other = subtract(before.isMoved ? after.at : before.at, at)
   const sine = dot(unit(other), unit(by))
   const end = cut ?? nearestOf(stretch.ends, stretch, at)

@@ -24,7 +24,7 @@ import {
   sineOf,
   surroundingsOf,
 } from './line-joints.ts'
-import { moveBorders } from './move-borders.ts'
+import { moveBorders, type SlidArc } from './move-borders.ts'
 import { refuseSwept } from './swept-walls.ts'
 import { JOINT_M, type WallLine, wallLineOf } from './wall-lines.ts'
 import { nearestOnWall, onGrid } from './wall-snap.ts'
@@ -129,12 +129,20 @@ class LineEdit {
       arcs.length > 0
         ? followLoops(this.before, edit, line.levelId, idsOf(arcs), idsOf(joining))
         : new Set<string>()
-    moveBorders(edit, line, this.by, joints, followed)
+    moveBorders(edit, line, this.by, joints, this.slidArcs(), followed)
     const shorter = this.cut.map(({ id }) => id).filter((id) => edit.scene.nodes[id])
     const moved = [...new Set([...changed.map(({ wall }) => wall.id), ...shorter])].filter(
       (id) => !goneIds.has(id),
     )
     return { moved, created: this.created, removed: [...goneIds] }
+  }
+
+  /** The arcs with an end on the line, except those that a jog cut. */
+  private slidArcs(): SlidArc[] {
+    return [...this.ends.values()].flatMap(({ wall }) => {
+      const now = nodeOf(this.edit.scene, wall.id, 'wall')
+      return now && isArc(wall) && !this.cut.includes(wall) ? [{ old: wall, now }] : []
+    })
   }
 
   private moveJoint(joint: LineJoint): JointMove {
