@@ -197,3 +197,22 @@ test('around a court, each part goes along its side and has the requested area',
   expect(second).toBeCloseTo(53.645, 2)
   expect(validateScene(draft.scene).errors).toEqual([])
 })
+
+test('a line that meets a court at a corner alone is refused, and the fix goes beside it', () => {
+  const draft = new Draft(newScene('A house', 'k3x9'))
+  const { zoneId } = made(
+    draft.apply('create_room', { label: 'Ring', polygon: box(0, 0, 12, 10), wallThickness: 0.15 }),
+  )
+  const court: [number, number][] = [
+    [6, -3],
+    [8, -5],
+    [6, -7],
+    [4, -5],
+  ]
+  for (const [i, start] of court.entries())
+    made(draft.apply('create_wall', { start, end: court[(i + 1) % 4], thickness: 0.15 }))
+  const error = refusedFor(draft.apply('split_room', { zoneId, axis: 'z', at: -3 }))
+  expect(error.message).toContain('at a corner')
+  const answer = made(draft.apply(error.fix!.tool, error.fix!.arguments))
+  expect(answer.zoneIds).toHaveLength(2)
+})

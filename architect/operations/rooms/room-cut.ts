@@ -61,7 +61,7 @@ const SPECK_M2 = 0.01
 
 /**
  * The cut without what is in courts, and other walls around which the room goes: each part of the
- * room goes along its side of the court. Refuses a cut that leaves more than two parts.
+ * room goes along its side of the court. Refuses a cut that does not leave two parts.
  */
 export function besideCourts(scene: Scene, { parent, label, id }: Zone, cut: RoomCut): RoomCut {
   const { from, to } = cut
@@ -79,7 +79,7 @@ export function besideCourts(scene: Scene, { parent, label, id }: Zone, cut: Roo
     if (regions.length !== 1 || regions[0].holes.length > 0)
       throw new Refusal(
         'no_space',
-        `The line would divide ${label ?? id} into more than two parts, around the walls that stand in it.`,
+        `The line does not divide ${label ?? id} into two parts with one outline each: it meets the walls that stand in it at a corner, or more than once.`,
         { nodeIds: [id] },
       )
     return regions[0].outer.map(onGrid)
