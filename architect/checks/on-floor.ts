@@ -1,13 +1,6 @@
 import { overlapDepth } from '../geometry/convex.ts'
 import type { Point } from '../geometry/point.ts'
-import {
-  type Box,
-  boxOf,
-  contains,
-  edges,
-  isNearBorder,
-  type Polygon,
-} from '../geometry/polygon.ts'
+import { areNear, boxOf, contains, edges, isNearBorder, type Polygon } from '../geometry/polygon.ts'
 import type { Region } from '../geometry/regions.ts'
 import { TOUCH_M } from '../kernel/prism.ts'
 
@@ -25,14 +18,9 @@ export function isInside(regions: Region[], outline: Polygon): boolean {
   const box = boxOf(outline)
   return !regions.some(({ outer, holes }) =>
     [outer, ...holes].some((ring) =>
-      edges(ring).some((edge) => isNear(box, boxOf(edge)) && overlapDepth(outline, edge) > TOUCH_M),
+      edges(ring).some(
+        (edge) => areNear(box, boxOf(edge), TOUCH_M) && overlapDepth(outline, edge) > TOUCH_M,
+      ),
     ),
   )
 }
-
-/** Whether two boxes overlap, or are apart by less than the tolerance for touching. */
-const isNear = (a: Box, b: Box): boolean =>
-  a.minX < b.maxX + TOUCH_M &&
-  a.maxX > b.minX - TOUCH_M &&
-  a.minZ < b.maxZ + TOUCH_M &&
-  a.maxZ > b.minZ - TOUCH_M

@@ -125,6 +125,10 @@ export function selfIntersection(polygon: Polygon): Point | null {
 /** Lengths under this count as zero, in metres: the grid of scenes. */
 const GRID_M = 1e-4
 
+/** Whether two boxes overlap, or are apart by less than `gap` metres. */
+export const areNear = (a: Box, b: Box, gap = 0): boolean =>
+  a.minX < b.maxX + gap && a.maxX > b.minX - gap && a.minZ < b.maxZ + gap && a.maxZ > b.minZ - gap
+
 /** True where the boxes are apart by more than the grid, so that their contents cannot meet. */
 const areApart = (a: Box, b: Box) =>
   a.minX > b.maxX + 2 * GRID_M ||

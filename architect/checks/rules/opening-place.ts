@@ -1,3 +1,4 @@
+import { PIER_MIN_M } from '../../kernel/openings/openings.ts'
 import type { WallJoin } from '../../kernel/walls/wall-joins.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { nodeOf } from '../../scene/scene.ts'
@@ -5,8 +6,6 @@ import { quantize } from '../../scene/units.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
 
-/** Least length of wall next to an opening, in metres, to fix a frame. */
-const PIER_MIN_M = 0.05
 /** Tolerance of rounding, in metres. */
 const ROUNDING_M = 0.001
 

@@ -2,18 +2,11 @@ import type { Attachment } from '../../assets/asset.ts'
 import { assetNamed } from '../../assets/catalog.ts'
 import { OBSTACLE_TRAITS, type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
 import { add, scale } from '../../geometry/point.ts'
-import { boxOf, contains, type Polygon } from '../../geometry/polygon.ts'
+import { areNear, boxOf, contains, type Polygon } from '../../geometry/polygon.ts'
 import { regionArea } from '../../geometry/regions.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
-import {
-  crowdingOf,
-  discomfortOf,
-  isNear,
-  type Misfit,
-  misfitOf,
-  type Surroundings,
-} from './misfit.ts'
+import { crowdingOf, discomfortOf, type Misfit, misfitOf, type Surroundings } from './misfit.ts'
 import { type PlacedItem, placeSetting } from './placed-item.ts'
 import { listPositions, widthOf } from './positions.ts'
 import { inCorner, inTheOpen } from './preferences.ts'
@@ -96,7 +89,7 @@ class Furnishing {
   constructor(room: Room, all: readonly Obstacle[]) {
     this.room = room
     const box = boxOf(room.regions.flatMap(({ outer }) => outer))
-    const around = all.filter((other) => isNear(box, other.box, FAR_M))
+    const around = all.filter((other) => areNear(box, other.box, FAR_M))
     this.around = {
       // Walls bound the room: `regions` ends at them.
       obstacles: around.filter(({ kind }) => kind !== 'wall'),

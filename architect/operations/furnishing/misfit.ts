@@ -3,7 +3,7 @@ import { isInside } from '../../checks/on-floor.ts'
 import { metres } from '../../checks/places.ts'
 import { OVER_HEAD_M } from '../../checks/walking/free-passages.ts'
 import { clearGap, overlapDepth } from '../../geometry/convex.ts'
-import { type Box, boxOf } from '../../geometry/polygon.ts'
+import { areNear, boxOf } from '../../geometry/polygon.ts'
 import type { Region } from '../../geometry/regions.ts'
 import { cachedByObject } from '../../kernel/cached-by-object.ts'
 import type { ItemShape } from '../../kernel/item-shape.ts'
@@ -54,7 +54,7 @@ export function misfitOf(
       nodeIds: [],
     }
   for (const other of obstacles) {
-    if (!isNear(box, other.box) || other.id === host || isOver(asset.isWalkable, other)) continue
+    if (!areNear(box, other.box) || other.id === host || isOver(asset.isWalkable, other)) continue
     const depth = Math.max(...other.pieces.map((piece) => prismOverlap(prism, piece)))
     if (depth === 0) continue
     const isDoor = other.kind === 'swing'
@@ -104,7 +104,7 @@ export function discomfortOf(
     const free: Prism = { outline: ring, bottom: prism.bottom, top: prism.top }
     const box = boxOf(ring)
     for (const other of obstacles)
-      if (OBSTACLE_TRAITS[other.kind].isSolid && !other.isWalkable && isNear(box, other.box))
+      if (OBSTACLE_TRAITS[other.kind].isSolid && !other.isWalkable && areNear(box, other.box))
         if (other.pieces.some((piece) => prismOverlap(free, piece) > 0)) return shutOff(asset)
   }
   return null
@@ -124,7 +124,7 @@ export function crowdingOf(
   const reach = reachOf(shape)
   for (const { shape: other } of others) {
     if (other.asset.isWalkable || apart(prism, other.prism)) continue
-    if (!isNear(reach, reachOf(other), gap)) continue
+    if (!areNear(reach, reachOf(other), gap)) continue
     const depth = overlapDepth(prism.outline, other.prism.outline)
     if (depth > TOUCH_M || clearGap(prism.outline, other.prism.outline) < gap - TOUCH_M)
       return {
@@ -156,9 +156,5 @@ const apart = (a: Prism, b: Prism): boolean =>
 
 const isOver = (isWalkable: boolean | undefined, other: Obstacle): boolean =>
   (isWalkable || other.isWalkable === true) && !OBSTACLE_TRAITS[other.kind].piercesRugs
-
-/** Whether two boxes overlap, or are apart by less than `gap` metres. */
-export const isNear = (a: Box, b: Box, gap = 0): boolean =>
-  a.minX < b.maxX + gap && a.maxX > b.minX - gap && a.minZ < b.maxZ + gap && a.maxZ > b.minZ - gap
 
 const lower = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)

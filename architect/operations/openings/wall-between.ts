@@ -1,6 +1,6 @@
 import type { Point } from '../../geometry/point.ts'
 import { add, leftOf, scale } from '../../geometry/point.ts'
-import { type Box, boxOf, contains } from '../../geometry/polygon.ts'
+import { areNear, boxOf, contains } from '../../geometry/polygon.ts'
 import { nodeNamed } from '../../input/named-node.ts'
 import { findRooms } from '../../kernel/rooms.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
@@ -61,7 +61,7 @@ export function stretchesAround(scene: Scene, zone: NodeOf<'zone'>): SharedStret
   }
   const stretches: SharedStretch[] = []
   for (const { id, path, footprint, thickness } of wallShapes(scene, level).values()) {
-    if (!isNear(box, boxOf(footprint))) continue
+    if (!areNear(box, boxOf(footprint))) continue
     const wall = scene.nodes[id] as NodeOf<'wall'>
     const steps = Math.max(1, Math.round(path.length / STEP_M))
     let open: SharedStretch | null = null
@@ -83,9 +83,6 @@ export function stretchesAround(scene: Scene, zone: NodeOf<'zone'>): SharedStret
   }
   return stretches.filter(({ from, to, beyond }) => to > from && beyond !== zone.id)
 }
-
-const isNear = (a: Box, b: Box): boolean =>
-  a.minX < b.maxX && b.minX < a.maxX && a.minZ < b.maxZ && b.minZ < a.maxZ
 
 /**
  * The stretches of walls between a room and another, or the outside. Refuses two rooms without

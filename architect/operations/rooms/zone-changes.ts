@@ -22,11 +22,15 @@ export function zoneChanges(before: Scene, after: Scene): ZoneChange[] {
     const [was, now] = [before, after].map((scene) =>
       nodeOf(scene, zoneId, 'zone') ? zoneInside(scene, zoneId).netArea : null,
     )
-    if (was !== null && now !== null && Math.abs(was - now) < SAME_M2) return []
+    if (was !== null && now !== null && isSame(was, now)) return []
     const { label } = nodeOf(after, zoneId, 'zone') ?? nodeOf(before, zoneId, 'zone')!
     return [{ zoneId, label, before: figure(was), after: figure(now) }]
   })
 }
+
+/** Also where the grid hides the difference: no room is listed with equal figures. */
+const isSame = (was: number, now: number): boolean =>
+  Math.abs(was - now) < SAME_M2 || quantize(was) === quantize(now)
 
 const figure = (netArea: number | null) =>
   netArea === null ? null : { netArea: quantize(netArea) }
