@@ -1,8 +1,8 @@
 import { leftOf, type Point, subtract, unit } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
-import { boxOf, counterClockwise, edges } from '../geometry/polygon.ts'
+import { areNear, boxOf, counterClockwise, edges } from '../geometry/polygon.ts'
 import { difference, type Region, ringsOf } from '../geometry/regions.ts'
-import type { Board } from '../kernel/board.ts'
+import { type Board, ringsOfBoard } from '../kernel/board.ts'
 import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { isInside as isIndoors } from '../kernel/exposure.ts'
 import { zoneInside, zoneRegions } from '../kernel/rooms.ts'
@@ -37,15 +37,7 @@ export const roomFloors = cachedByLevel((scene, levelId): RoomFloor[] =>
 
 /** The part of a floor that none of the boards covers. */
 export function uncovered({ corners, rings, box }: RoomFloor, boards: readonly Board[]): Region[] {
-  const isNear = (polygon: Polygon): boolean => {
-    const other = boxOf(polygon)
-    return (
-      other.minX < box.maxX &&
-      other.maxX > box.minX &&
-      other.minZ < box.maxZ &&
-      other.maxZ > box.minZ
-    )
-  }
+  const isNear = (polygon: Polygon): boolean => areNear(boxOf(polygon), box)
   const near = boards
     .filter(({ polygon }) => isNear(polygon))
     .map(({ polygon, holes }) => ({ polygon, holes: holes.filter(isNear) }))
@@ -55,11 +47,6 @@ export function uncovered({ corners, rings, box }: RoomFloor, boards: readonly B
   if (near.some(isWhole)) return []
   return difference(rings(), near.flatMap(ringsOfBoard))
 }
-
-const ringsOfBoard = ({ polygon, holes }: Board): Polygon[] =>
-  holes.length === 0
-    ? [counterClockwise(polygon)]
-    : ringsOf(difference([counterClockwise(polygon)], holes.map(counterClockwise)))
 
 /** Corners that stick out by less than this are on the border, in metres: they add no floor. */
 const ON_BORDER_M = 1e-6

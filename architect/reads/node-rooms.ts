@@ -1,6 +1,7 @@
 import { zoneAt } from '../checks/walking/room-borders.ts'
-import { type Box, boxOf, counterClockwise } from '../geometry/polygon.ts'
-import { difference, intersection, regionArea, ringsOf } from '../geometry/regions.ts'
+import { areNear, boxOf } from '../geometry/polygon.ts'
+import { intersection, regionArea, ringsOf } from '../geometry/regions.ts'
+import { ringsOfBoard } from '../kernel/board.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import type { NodeOf, OpeningNode, SceneNode } from '../scene/nodes.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
@@ -66,22 +67,19 @@ const SHARED_MIN_M2 = 0.01
 function roomsSharing(
   scene: Scene,
   zones: readonly NodeOf<'zone'>[],
-  { polygon, holes }: NodeOf<'slab' | 'ceiling'>,
+  board: NodeOf<'slab' | 'ceiling'>,
 ): string[] {
-  const box = boxOf(polygon)
+  const box = boxOf(board.polygon)
   const near = zones.filter((zone) => areNear(boxOf(zone.polygon), box))
   if (near.length === 0) return []
-  const board = ringsOf(difference([counterClockwise(polygon)], holes.map(counterClockwise)))
+  const rings = ringsOfBoard(board)
   return near
     .filter(({ id }) => {
-      const shared = intersection(ringsOf(zoneRegions(scene, id)), board)
+      const shared = intersection(ringsOf(zoneRegions(scene, id)), rings)
       return regionArea(shared) > SHARED_MIN_M2
     })
     .map(({ id }) => id)
 }
-
-const areNear = (a: Box, b: Box): boolean =>
-  a.minX < b.maxX && a.maxX > b.minX && a.minZ < b.maxZ && a.maxZ > b.minZ
 
 const sidesOf = (zones: WallZones | undefined): NodeSides => ({
   left: roomsAlong(zones?.left ?? []),
