@@ -1,7 +1,6 @@
-import { rectangle } from '../../geometry/mesh.ts'
-import { add, rotate } from '../../geometry/point.ts'
 import type { Polygon } from '../../geometry/polygon.ts'
 import { difference, type Region } from '../../geometry/regions.ts'
+import { columnOutline } from '../../kernel/column-body.ts'
 import type { LevelFrame } from '../../kernel/levels.ts'
 import type { OpeningSpan } from '../../kernel/openings/openings.ts'
 import { roofPlan } from '../../kernel/roofs/roof-plan.ts'
@@ -132,26 +131,6 @@ function isDrawnOver(paper: Paper, node: SceneNode): boolean {
 export function roofEdge(roof: NodeOf<'roof'>): Polygon {
   const plan = roofPlan(roof)
   return 'fault' in plan ? roof.polygon : plan.eaves
-}
-
-export function columnOutline({
-  outline,
-  position,
-  width,
-  depth,
-  rotation,
-}: NodeOf<'column'>): Polygon {
-  switch (outline) {
-    case 'rectangle':
-      return rectangle([0, 0], width, depth).map((corner) =>
-        add(position, rotate(corner, rotation)),
-      )
-    case 'circle':
-      return Array.from({ length: 32 }, (_, k) => {
-        const angle = (k / 16) * Math.PI
-        return add(position, [(Math.cos(angle) * width) / 2, (-Math.sin(angle) * depth) / 2])
-      })
-  }
 }
 
 /** Marks a node whose own drawing does not use the colour of marks. */

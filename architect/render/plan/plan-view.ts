@@ -1,5 +1,6 @@
 import type { Box } from '../../geometry/polygon.ts'
 import { difference, type Region, regionArea } from '../../geometry/regions.ts'
+import { columnOutline } from '../../kernel/column-body.ts'
 import { isInside } from '../../kernel/exposure.ts'
 import type { LevelFrame } from '../../kernel/levels.ts'
 import { doorSwing } from '../../kernel/openings/door-swing.ts'
@@ -33,7 +34,7 @@ import { type DrawnNote, drawNotes } from './plan-notes.ts'
 import { planNumbers } from './plan-numbers.ts'
 import { drawSchedule, scheduleLines, scheduleWidth } from './plan-schedule.ts'
 import { drawStairs } from './plan-stairs.ts'
-import { columnOutline, drawMark, drawOverhead, drawWalls } from './plan-structure.ts'
+import { drawMark, drawOverhead, drawWalls } from './plan-structure.ts'
 import { type DrawnLabel, drawRoomLabels } from './room-labels.ts'
 
 /** A plan is cut at this height above the floor: through windows, over tables. In metres. */
