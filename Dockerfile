@@ -42,16 +42,18 @@ CMD ["build"]
 FROM base AS serve-packages
 COPY package.json package-lock.json .npmrc ./
 COPY accounts/package.json accounts/
+COPY architect/package.json architect/
 COPY serve/package.json serve/
 RUN npm install --no-save --ignore-scripts --omit=dev --legacy-peer-deps --include-workspace-root \
-  --workspace serve --workspace accounts
+  --workspace serve --workspace accounts --workspace architect
 RUN find . -type f -regex '.*\.\(map\|d\.[cm]?ts\|test\.[cm]?[jt]s\)' -delete
 
 # The map page: Vite and MapLibre are needed to build it, and not to serve it.
 FROM base AS page
 COPY package.json package-lock.json .npmrc ./
 COPY web/package.json web/
-RUN npm install --no-save --ignore-scripts --include=dev --workspace web
+COPY architect/package.json architect/
+RUN npm install --no-save --ignore-scripts --include=dev --workspace web --workspace architect
 COPY tsconfig.json third-party-notices.txt ./
 COPY layers/vintage-age.ts layers/
 COPY accounts/accounts.ts accounts/
@@ -61,7 +63,9 @@ COPY accounts/keys/key-kinds.ts accounts/keys/
 COPY accounts/people/people-bounds.ts accounts/people/
 COPY serve/schemas/account-limits.ts serve/schemas/
 COPY web/ web/
+COPY architect/web/ architect/web/
 RUN node node_modules/vite/bin/vite.js build -c web/vite.config.ts
+RUN node node_modules/vite/bin/vite.js build -c architect/web/vite.config.ts
 
 # What runs, without its tests and the source of the page.
 FROM base AS serve-files
@@ -83,8 +87,10 @@ COPY geocoder/ geocoder/
 COPY dossier/ dossier/
 COPY coverage/ coverage/
 COPY accounts/ accounts/
+COPY http/ http/
 COPY serve/ serve/
-RUN find . -name '*.test.ts' -delete
+COPY architect/ architect/
+RUN find . -name '*.test.ts' -delete && rm -r architect/web
 
 FROM base AS serve
 ENV HOST=0.0.0.0
@@ -93,6 +99,7 @@ COPY --from=serve-files /opt/plat/ ./
 # Packages that npm keeps below the folder that asked for them.
 COPY --from=serve-packages /opt/plat/accounts/node_modules/ accounts/node_modules/
 COPY --from=page /opt/plat/.plat/page/ .plat/page/
+COPY --from=page /opt/plat/.plat/projects/ .plat/projects/
 USER node
 EXPOSE 8080
 # Unhealthy too while the database of the accounts is silent, when a restart mends nothing: an

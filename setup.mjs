@@ -16,7 +16,7 @@ import { installChromium } from './setup/chromium.mjs'
 import { installGdal } from './setup/gdal.mjs'
 import { acquireMutex } from './setup/mutex.mjs'
 import { installNode, installPackages } from './setup/packages.mjs'
-import { buildPage } from './setup/page.mjs'
+import { buildPage, PAGES } from './setup/page.mjs'
 import { print, SetupError, secondsSince, stepRunner } from './setup/step.mjs'
 
 const SCRIPTS = {
@@ -123,7 +123,8 @@ async function main([verb, ...args]) {
   checkMachine(process.platform, process.versions.node)
   const nodePath = await setUp(root)
   // The other commands are the same with and without a page.
-  if (!verb.startsWith('plat') || args[0] === 'serve') await buildPage(root, nodePath)
+  if (!verb.startsWith('plat') || args[0] === 'serve')
+    for (const page of PAGES) await buildPage(root, nodePath, page)
   if (script?.[0] === 'tests/run.ts') await installChromium(root)
   return script ? runScript(root, nodePath, [...script, ...args]) : 0
 }

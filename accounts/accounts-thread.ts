@@ -3,16 +3,23 @@ import { StepError } from '../terminal/step-error.ts'
 import { RequestFailure, RequestPort } from '../threads/request-port.ts'
 import type { AccountsConnector } from './accounts.ts'
 import type { AvailabilityShared } from './accounts-port.ts'
-import type { AccountsSetup, FromAccounts, ToAccounts } from './accounts-worker.ts'
 import { Availability } from './availability.ts'
 import { formatFailure } from './format-failure.ts'
 import type { OperatorAnswer, OperatorRequest } from './operators/operator-service.ts'
+import type { AccountsSetup, FromAccounts, ToAccounts } from './run-accounts-worker.ts'
 import type { AccountsSettings } from './settings.ts'
 import { watchThread } from './thread-watch.ts'
 
 /** Time to close the database; then the thread is terminated. */
 const CLOSE_MAX_MS = 10_000
 const RESTART = 'Start the service again. Everything that was committed is stored.'
+
+interface ThreadOptions {
+  /** Receives lines for the log: the failure behind a 503, or a mail without a mail server. */
+  onFailure(text: string): void
+  /** A script that calls `runAccountsWorker` with an extension, and what this is opened with. */
+  extension?: { script: URL; setup: unknown }
+}
 
 /**
  * The one thread of the process that has the accounts and their database. The embedded database
@@ -28,15 +35,16 @@ export class AccountsThread implements AccountsConnector {
   private isClosing = false
   private readonly availability = new Availability()
 
-  private constructor(settings: AccountsSettings, onFailure: (text: string) => void) {
+  private constructor(settings: AccountsSettings, { onFailure, extension }: ThreadOptions) {
     const { port1, port2 } = new MessageChannel()
     this.operators = new RequestPort(port1)
     const workerData: AccountsSetup = {
       settings,
       availability: this.availability.memory,
       operators: port2,
+      extension: extension?.setup,
     }
-    const file = new URL('./accounts-worker.ts', import.meta.url)
+    const file = extension?.script ?? new URL('./accounts-worker.ts', import.meta.url)
     const worker = new Worker(file, { workerData, transferList: [port2] })
     this.worker = worker
     let why = 'it ended'
@@ -53,15 +61,9 @@ export class AccountsThread implements AccountsConnector {
     })
   }
 
-  /**
-   * Opens the accounts in their thread. `onFailure` receives lines for the log: the failure behind
-   * a 503, or a mail when there is no mail server. Throws `StepError` when they cannot be opened.
-   */
-  static async start(
-    settings: AccountsSettings,
-    { onFailure }: { onFailure: (text: string) => void },
-  ): Promise<AccountsThread> {
-    const thread = new AccountsThread(settings, onFailure)
+  /** Opens the accounts in their thread. Throws `StepError` when they cannot be opened. */
+  static async start(settings: AccountsSettings, options: ThreadOptions): Promise<AccountsThread> {
+    const thread = new AccountsThread(settings, options)
     const opened = new Promise<StepError | null>((resolve) => {
       thread.worker.on('message', (message: FromAccounts) => {
         if (message.kind === 'open') resolve(null)
@@ -74,7 +76,7 @@ export class AccountsThread implements AccountsConnector {
     })
     const problem = await Promise.race([opened, thread.ended])
     if (problem === null) {
-      const stop = watchThread(thread.availability, onFailure)
+      const stop = watchThread(thread.availability, options.onFailure)
       void thread.gone.then(stop)
       return thread
     }
@@ -86,6 +88,13 @@ export class AccountsThread implements AccountsConnector {
     const { port1, port2 } = new MessageChannel()
     port2.postMessage({ availability: this.availability.memory } satisfies AvailabilityShared)
     this.send({ kind: 'connect', port: port2 }, [port2])
+    return port1
+  }
+
+  /** Gives a thread its own connection to the extension. */
+  connectExtension(): MessagePort {
+    const { port1, port2 } = new MessageChannel()
+    this.send({ kind: 'connect_extension', port: port2 }, [port2])
     return port1
   }
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Accounts } from './accounts.ts'
 import { CredentialGate } from './admission/credential-gate.ts'
 import { Availability } from './availability.ts'
@@ -27,6 +28,10 @@ import type { AccountsSettings, EmailSettings } from './settings.ts'
 export interface OpenAccounts extends Accounts {
   keys: KeyService
   operators: OperatorService
+  /** The database, for another package that has its tables there. */
+  database: Database
+  /** A key for one purpose, derived from the secret: the same in all processes of a service. */
+  secretFor(purpose: string): Uint8Array
   /** Resolves when the requested mails were sent or have failed. */
   mailed(): Promise<void>
   close(): Promise<void>
@@ -77,6 +82,8 @@ export async function openAccounts(
   const watch = watchDatabase(database, availability, note)
   return {
     keys,
+    database,
+    secretFor: (purpose) => createHmac('sha256', secret).update(purpose).digest(),
     operators: new OperatorService(database, keys),
     admit: (...call) => gate.admit(...call),
     answer: (request) => routes.answer(request),

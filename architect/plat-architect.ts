@@ -10,10 +10,17 @@ const COMMANDS: CommandLoader[] = [
   { name: 'show', load: async () => (await import('./commands/show.ts')).showCommand },
   { name: 'read', load: async () => (await import('./commands/read.ts')).readCommand },
   { name: 'view', load: async () => (await import('./commands/view.ts')).viewCommand },
+  { name: 'export', load: async () => (await import('./commands/export.ts')).exportCommand },
   { name: 'verify', load: async () => (await import('./commands/verify.ts')).verifyCommand },
   { name: 'validate', load: async () => (await import('./commands/validate.ts')).validateCommand },
   { name: 'undo', load: async () => (await import('./commands/undo.ts')).undoCommand },
   { name: 'redo', load: async () => (await import('./commands/undo.ts')).redoCommand },
+  { name: 'login', load: async () => (await import('./commands/login.ts')).loginCommand },
+  { name: 'logout', load: async () => (await import('./commands/logout.ts')).logoutCommand },
+  { name: 'push', load: async () => (await import('./commands/push.ts')).pushCommand },
+  { name: 'pull', load: async () => (await import('./commands/pull.ts')).pullCommand },
+  { name: 'publish', load: async () => (await import('./commands/publish.ts')).publishCommand },
+  { name: 'serve', load: async () => (await import('./commands/serve.ts')).serveCommand },
   { name: 'tools', load: async () => (await import('./commands/tools.ts')).toolsCommand },
 ]
 

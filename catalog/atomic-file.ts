@@ -6,13 +6,17 @@ import { basename, dirname, join } from 'node:path'
  * Replaces a file so that a reader, or a machine that loses power, sees the old bytes or the new
  * ones and never a part: temporary file, fsync, rename, fsync of the folder.
  */
-export async function replaceFile(path: string, content: string): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array | AsyncIterable<Uint8Array>,
+  { mode = 0o666 }: { mode?: number } = {},
+): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
   const unique = `${process.pid}.${randomBytes(4).toString('hex')}`
   const temporary = join(folder, `.${basename(path)}.${unique}.tmp`)
   try {
-    const file = await open(temporary, 'wx')
+    const file = await open(temporary, 'wx', mode)
     try {
       await file.writeFile(content)
       await file.sync()

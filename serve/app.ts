@@ -7,13 +7,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Accounts } from '../accounts/accounts.ts'
-import type { TerrainMaker } from '../rasters/terrain.ts'
-import type { UpstreamClient } from '../upstream/client.ts'
-import type { BuildSource } from './build/build-source.ts'
-import { answerPreflight, setAnswerHeaders } from './http/answer-headers.ts'
-import { answerClientError, answerRawRequests } from './http/client-errors.ts'
-import { ClientGone, isClientGone } from './http/client-gone.ts'
-import { hasWaiting, orderedRouting } from './http/connection-order.ts'
+import { answerPreflight, setAnswerHeaders } from '../http/answer-headers.ts'
+import { answerClientError, answerRawRequests } from '../http/client-errors.ts'
+import { ClientGone, isClientGone } from '../http/client-gone.ts'
+import { hasWaiting, orderedRouting } from '../http/connection-order.ts'
 import {
   ApiError,
   codeOf,
@@ -21,13 +18,13 @@ import {
   type ErrorStatus,
   errorBody,
   STATUS_MEANINGS,
-  toDamagedFileError,
-} from './http/error-codes.ts'
-import { mountPage } from './http/page-assets.ts'
-import { loggedPath, paramAtFault, pathOf, pathPattern } from './http/path-pattern.ts'
-import { assertDecodable } from './http/query-encoding.ts'
-import { clientAddressOf, DIRECT, originOf, proxyTest, type Reach } from './http/reach.ts'
-import { requestIdOf } from './http/request-id.ts'
+} from '../http/error-codes.ts'
+import { MAP_PAGE, mountPage } from '../http/page-assets.ts'
+import { loggedPath, paramAtFault, pathOf, pathPattern } from '../http/path-pattern.ts'
+import { assertDecodable } from '../http/query-encoding.ts'
+import { clientAddressOf, DIRECT, originOf, proxyTest, type Reach } from '../http/reach.ts'
+import type { DescribedRoutes } from '../http/reference/described-routes.ts'
+import { requestIdOf } from '../http/request-id.ts'
 import {
   CONNECTIONS_MAX,
   KEEP_ALIVE_TIMEOUT_MS,
@@ -38,10 +35,15 @@ import {
   REQUEST_CHECK_MS,
   REQUEST_TIMEOUT_MS,
   STALLED_MS,
-} from './http/request-limits.ts'
-import { assertSoundHead, originForm } from './http/request-target.ts'
-import { LoopSlice, type TimeSlice } from './http/time-slice.ts'
-import { WorkQueue } from './http/work-queue.ts'
+} from '../http/request-limits.ts'
+import { assertSoundHead, originForm } from '../http/request-target.ts'
+import { isOfSibling, mountSibling, type Sibling, sendSiblingError } from '../http/sibling.ts'
+import { LoopSlice, type TimeSlice } from '../http/time-slice.ts'
+import { WorkQueue } from '../http/work-queue.ts'
+import type { TerrainMaker } from '../rasters/terrain.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import type { BuildSource } from './build/build-source.ts'
+import { toDamagedFileError } from './build/damaged-file-error.ts'
 import { pageRoutes } from './reference/pages.ts'
 import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './routes/account-routes.ts'
 import { archiveRoute } from './routes/archives.ts'
@@ -74,6 +76,10 @@ export interface AppOptions {
   reach?: Reach
   /** Open connections per address; further ones are closed. */
   connectionsMax?: number
+  /** The service of projects on the same address; none by default. */
+  sibling?: Sibling
+  /** Routes of the sibling for the reference. */
+  described?: readonly DescribedRoutes[]
   /** The folder of the built map page; without one `/` explains how to build it. */
   pageFolder?: string
 }
@@ -88,14 +94,14 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
   const { builds, accounts, now = () => new Date(), upstreams = null, terrain = null } = options
-  const { reach = DIRECT } = options
+  const { reach = DIRECT, described = [] } = options
   // Map libraries fetch tiles from worker threads, where relative addresses do not work, so
   // addresses are absolute. Without a valid host they stay relative.
   const baseOf = (request: RouteRequest) => (originOf(reach, request) ?? '') + PREFIX
   const context: RouteContext = { builds, accounts, now, upstreams, terrain, baseOf }
   return [
     ...operationsIn(context),
-    ...pageRoutes(operationsIn, context, (reach.url ?? '') + PREFIX),
+    ...pageRoutes(operationsIn, context, (reach.url ?? '') + PREFIX, described),
   ]
 }
 
@@ -122,6 +128,8 @@ function operationsIn(context: RouteContext): ServiceRoute[] {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { accounts, reach = DIRECT } = options
   const ownOrigin = (request: FastifyRequest) => originOf(reach, request)
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    sendErrorAt(options.sibling && ownOrigin(request), error, request, reply)
   const app = Fastify({
     logger: options.logger
       ? { ...options.logger, base: { pid: process.pid, thread: threadId } }
@@ -223,10 +231,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       return sent
     })
   }
-  const pagePaths = mountPage(app, options.pageFolder ?? null)
+  const pagePaths = mountPage(app, MAP_PAGE, options.pageFolder ?? null)
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })
+  if (options.sibling) mountSibling(app, options.sibling, ownOrigin)
   app.server.off('request', app.routing).on('request', orderedRouting(app))
   app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX
   answerRawRequests(app.server, orderedRouting(app))
@@ -270,12 +279,23 @@ function unknownPath(): ApiError {
   return new ApiError(404, 'There is no such path.', { hint: `See ${PREFIX}/openapi.json.` })
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** `siblingAt` is the origin for errors of the sibling's paths; undefined without a sibling. */
+function sendErrorAt(
+  siblingAt: string | null | undefined,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   if (error instanceof ClientGone) return reply.hijack()
   const answer = asApiError(error)
   if (answer.status === 500) request.log.error({ err: error }, 'a request failed')
   else if (answer !== error && answer.status === 503)
     request.log.warn({ err: error }, 'a file of the build is damaged')
+  if (siblingAt !== undefined && isOfSibling(pathOf(request.raw.url!))) {
+    const { status, message, param, headers } = answer
+    const about = { id: request.id, origin: siblingAt }
+    return sendSiblingError(reply, { status, message, param, headers }, about)
+  }
   return reply
     .code(answer.status)
     .headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...answer.headers })

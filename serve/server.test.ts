@@ -6,11 +6,11 @@ import { dirname } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectorOf } from '../accounts/answer-port.ts'
+import { listenAddress } from '../http/listen-address.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { pausedCallers } from '../tests/accounts/paused-callers.ts'
 import { ANY_CALLER } from '../tests/fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../tests/fixtures/example-app.ts'
-import { listenAddress } from './http/listen-address.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 let town: ExampleApp

@@ -2,19 +2,21 @@ import type { AccountsConnector } from '../accounts/accounts.ts'
 import { AccountsPort } from '../accounts/accounts-port.ts'
 import type { FileEvent } from '../catalog/build-files-watch.ts'
 import { servedFiles } from '../catalog/manifest.ts'
+import { connectionsWithin, descriptorsNow } from '../http/connection-limit.ts'
+import { DRAIN_MS } from '../http/draining.ts'
+import { listenAddress, reachableHost } from '../http/listen-address.ts'
+import { assertPortFree, type Listener, startListening } from '../http/listening.ts'
+import { jsonLines, terminalLines } from '../http/log-lines.ts'
+import { PAGE_FOLDER } from '../http/page-assets.ts'
+import { DIRECT, type Reach } from '../http/reach.ts'
+import type { DescribedRoutes } from '../http/reference/described-routes.ts'
+import { CONNECTIONS_MAX } from '../http/request-limits.ts'
+import type { Sibling } from '../http/sibling.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import type { UpstreamSettings } from '../upstream/settings.ts'
 import { createApp } from './app.ts'
 import { type BuildEvent, FollowedPin } from './build/followed-pin.ts'
-import { connectionsWithin, descriptorsNow } from './http/connection-limit.ts'
-import { DRAIN_MS } from './http/draining.ts'
-import { listenAddress, reachableHost } from './http/listen-address.ts'
-import { assertPortFree, type Listener, startListening } from './http/listening.ts'
-import { jsonLines, terminalLines } from './http/log-lines.ts'
-import { PAGE_FOLDER } from './http/page-assets.ts'
-import { DIRECT, type Reach } from './http/reach.ts'
-import { CONNECTIONS_MAX } from './http/request-limits.ts'
 import { examplePoint } from './reference/example-point.ts'
 import { curlOf } from './reference/shown-example.ts'
 import { AnsweringThreads } from './threads/answering-threads.ts'
@@ -30,6 +32,10 @@ export interface ServerOptions {
   host?: string
   /** `PORT`; 8080 by default, 0 for any free one. */
   port?: string
+  /** The service of projects on the same address; none by default. The caller closes it. */
+  sibling?: Sibling
+  /** Routes of the sibling for the reference. */
+  described?: readonly DescribedRoutes[]
   /** How clients reach the service; directly by default. */
   reach?: Reach
   progress: Progress
@@ -91,6 +97,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logger,
     reach,
     connectionsMax,
+    sibling: options.sibling,
+    described: options.described,
     pageFolder: PAGE_FOLDER,
   })
   let listener: Listener | undefined
@@ -115,6 +123,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       connectionsMax,
       upstreams: shared,
       accounts: options.accounts,
+      sibling: options.sibling,
+      described: options.described,
       reach,
       connectTerrain: () => terrain!.connect(),
       onLog: (line) => stream.write(line),

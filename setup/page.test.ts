@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buildPage, OTHER_SOURCES } from './page.mjs'
+import { buildPage, OTHER_SOURCES, PROJECTS_PAGE } from './page.mjs'
 
 // Stands for Vite: leaves the page's text, and how often it ran.
 const VITE = `
@@ -68,4 +68,16 @@ test('a page that does not build stops the set-up with its own words, and is tri
 test('a tree without the page, such as a layer of an image, has nothing to build', async () => {
   rmSync(join(root, 'web'), { recursive: true })
   expect(await build()).toBe(false)
+})
+
+test('a page that shares files with another is built again when one of those changes', async () => {
+  mkdirSync(join(root, PROJECTS_PAGE.source), { recursive: true })
+  write(join(PROJECTS_PAGE.source, 'vite.config.ts'), '')
+  const buildProjects = () => buildPage(root, process.execPath, PROJECTS_PAGE)
+  // The stand-in of Vite writes the map page only.
+  mkdirSync(join(root, PROJECTS_PAGE.built), { recursive: true })
+  expect(await buildProjects()).toBe(true)
+  expect(await buildProjects()).toBe(false)
+  write('web/main.ts', 'two')
+  expect(await buildProjects()).toBe(true)
 })

@@ -7,7 +7,10 @@ export interface Api {
   get<T>(path: string, signal?: AbortSignal): Promise<T>
   /** The response itself, for tiles. Throws `ApiProblem` for any status of 400 and above. */
   request(path: string, signal?: AbortSignal): Promise<Response>
-  /** Sends a change with the session and without a key. Returns null for an empty response. */
+  /**
+   * Sends a change with the session; with the key only where the page may change things by one.
+   * Returns null for an empty response.
+   */
   send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>
   /** The pasted key that is used instead of signing in. */
   readonly key: string | null
@@ -34,10 +37,13 @@ export interface ApiOptions {
   store?: KeyStore | null
   /** Hash of the page's address, which may have a key. */
   hash?: string
+  /** True where a pasted key may change things too: keys of the map only read. */
+  changesByKey?: boolean
 }
 
 export function createApi(options: ApiOptions = {}): Api {
   const { fetch: fetching = fetch.bind(globalThis), store = null, hash = '' } = options
+  const { changesByKey = false } = options
   const hashKey = keyFromHash(hash)
   if (hashKey) storeKey(store, hashKey)
   let key = readKey(store) ?? hashKey
@@ -56,8 +62,7 @@ export function createApi(options: ApiOptions = {}): Api {
   async function request(path: string, signal?: AbortSignal): Promise<Response> {
     for (let waits = 0; ; waits++) {
       await sleep(waitUntil - Date.now(), signal)
-      const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
-      const answer = await send(path, { headers, signal })
+      const answer = await send(path, { headers: credential(), signal })
       if (answer.ok) return answer
       const problem = await readProblem(answer)
       const wait_s = problem.status === 429 ? problem.retryAfter_s : null
@@ -65,6 +70,10 @@ export function createApi(options: ApiOptions = {}): Api {
       if (waitUntil < Date.now()) for (const each of waiters) each(wait_s)
       waitUntil = Math.max(waitUntil, Date.now() + wait_s * 1000)
     }
+  }
+
+  function credential(): Record<string, string> {
+    return key ? { authorization: `Bearer ${key}` } : {}
   }
 
   async function send(path: string, init: RequestInit): Promise<Response> {
@@ -83,7 +92,10 @@ export function createApi(options: ApiOptions = {}): Api {
       return (await answer.json()) as T
     },
     async send<T>(method: string, path: string, body?: unknown) {
-      const headers = { 'content-type': 'application/json' }
+      const headers = {
+        'content-type': 'application/json',
+        ...(changesByKey && credential()),
+      }
       const answer = await send(path, { method, headers, body: JSON.stringify(body ?? {}) })
       if (!answer.ok) throw await readProblem(answer)
       const text = await answer.text()

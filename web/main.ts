@@ -1,4 +1,5 @@
 // The map page: creates its parts and connects them. Each part is a file of its own.
+import './base.css'
 import './page.css'
 import type { Section } from '../layers/section.ts'
 import type { LocationDossier } from '../serve/schemas/dossier.ts'

@@ -10,7 +10,13 @@ export interface Notice {
   clear(): void
 }
 
-export function openNotice(place: HTMLElement, api: Api, retryAll: () => void): Notice {
+/** `target` is what the page shows, for people without a credential. */
+export function openNotice(
+  place: HTMLElement,
+  api: Api,
+  retryAll: () => void,
+  target = 'this map',
+): Notice {
   /**
    * True while the form for a key is shown: failing tiles must not replace it while a person types.
    */
@@ -33,7 +39,7 @@ export function openNotice(place: HTMLElement, api: Api, retryAll: () => void): 
     problem(error) {
       const problem = error as ApiProblem
       if (problem.status === 401 || problem.status === 403) {
-        if (!isKeyFormShown) put(...credentialNotice(problem, api))
+        if (!isKeyFormShown) put(...credentialNotice(problem, api, target))
         isKeyFormShown = true
       } else {
         isKeyFormShown = false
@@ -53,17 +59,17 @@ export function formatProblem(error: unknown): string {
   return `${error.message}${hint}${wait}`
 }
 
-function credentialNotice(problem: ApiProblem, api: Api): Node[] {
+function credentialNotice(problem: ApiProblem, api: Api, target: string): Node[] {
   const isMissing = problem.code === undefined || !api.key
   const why = isMissing
-    ? 'Sign in or use an API key to see this map.'
+    ? `Sign in or use an API key to see ${target}.`
     : `${problem.message} Use another key, or sign in.`
   const field = make('input', {
     id: 'notice-key',
     type: 'password',
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: 'sk_map_…',
+    placeholder: 'sk_…',
     'aria-describedby': 'notice-key-status',
   })
   const status = make('span', { id: 'notice-key-status', role: 'status' })
@@ -77,7 +83,7 @@ function credentialNotice(problem: ApiProblem, api: Api): Node[] {
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (!api.useKey(field.value)) status.textContent = 'This is not a key: keys begin with sk_map_.'
+    if (!api.useKey(field.value)) status.textContent = 'This is not a key: keys begin with sk_.'
   })
   const signIn = button('Sign in', () => api.requestAccount(), { class: 'primary' })
   const drop = api.key ? button('Remove the key', () => api.useKey(null)) : ''

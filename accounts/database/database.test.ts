@@ -3,7 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import type { Database } from './database.ts'
-import { migrate, migrationNames } from './migrate.ts'
+import { ACCOUNT_MIGRATIONS, migrate, migrationNames } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { shownUrl } from './postgresql.ts'
 import * as schema from './schema.ts'
@@ -126,14 +126,16 @@ onEachEngine((engine) => {
   test('a database that is up to date is migrated no more', async () => {
     const database = await engine.database()
     const run = (text: string, values?: unknown[]) => database.query({ text, values })
-    expect(await migrate(run, 'a test')).toEqual([])
+    expect(await migrate(run, 'a test', ACCOUNT_MIGRATIONS)).toEqual([])
   })
 
   test('a database of a later version is refused, and named', async () => {
     const database = await engine.database()
     await database.query({ text: "INSERT INTO migration (name) VALUES ('9999-later.sql')" })
     const run = (text: string, values?: unknown[]) => database.query({ text, values })
-    await expect(migrate(run, 'a test')).rejects.toThrow(/9999-later.sql.*does not know/)
+    await expect(migrate(run, 'a test', ACCOUNT_MIGRATIONS)).rejects.toThrow(
+      /9999-later.sql.*does not know/,
+    )
   })
 
   test('processes that open an empty database together migrate it once', async () => {
@@ -144,7 +146,7 @@ onEachEngine((engine) => {
       await database.close()
       return rows.map(({ name }) => name)
     }
-    const names = await migrationNames()
+    const names = await migrationNames(ACCOUNT_MIGRATIONS)
     if (engine.name === 'PostgreSQL')
       expect(await Promise.all([open(), open(), open(), open()])).toEqual(Array(4).fill(names))
     // The embedded database is for one process at a time.

@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Migrations } from './migrate.ts'
 import type * as schema from './schema.ts'
 
 /**
@@ -24,5 +25,12 @@ export interface Database {
    * on PostgreSQL and a number on PGlite, so cast it in SQL. Throws the driver's error.
    */
   query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>
+  /**
+   * Runs statements of a library that brings its own SQL: without values, one text may hold
+   * several, and the rows are those of all of them. Throws the driver's error.
+   */
+  run(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Migrates the tables of another package in the same database. Throws `StepError`. */
+  migrate(migrations: Migrations): Promise<void>
   close(): Promise<void>
 }

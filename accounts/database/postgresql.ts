@@ -1,9 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
 import { StepError } from '../../terminal/step-error.ts'
 import { BoundedPool, type PoolBounds } from './bounded-pool.ts'
 import type { Database, Statement, Tables } from './database.ts'
-import { migrate } from './migrate.ts'
+import { ACCOUNT_MIGRATIONS, type Migrations, migrate } from './migrate.ts'
 import * as schema from './schema.ts'
 
 /** Connections of one process. */
@@ -27,7 +27,13 @@ export async function openPostgresql(
 ): Promise<Database> {
   const target = shownUrl(url)
   const config = { connectionString: url, application_name: 'plat accounts' }
-  await migrateAt(new BoundedPool(config, { ...bounds, statement_ms: MIGRATION_MS }), target)
+  const migrateWith = (migrations: Migrations) =>
+    migrateAt(
+      new BoundedPool(config, { ...bounds, statement_ms: MIGRATION_MS }),
+      target,
+      migrations,
+    )
+  await migrateWith(ACCOUNT_MIGRATIONS)
   const pool = new BoundedPool({ ...config, max: CONNECTIONS_MAX }, bounds)
   const tables: Tables = drizzle(pool, { schema })
   tables.transaction = (work, options) =>
@@ -36,15 +42,26 @@ export async function openPostgresql(
     engine: 'postgresql',
     tables,
     query: async <Row>(statement: Statement) => (await pool.query(statement)).rows as Row[],
+    run: async (text, values) => rowsOf(await pool.query(text, values)),
+    migrate: migrateWith,
     close: () => pool.close(),
   }
 }
 
-async function migrateAt(pool: BoundedPool, target: string): Promise<void> {
+/** The driver returns one result for a statement, and a list of them for a text with several. */
+function rowsOf(result: QueryResult | QueryResult[]): Record<string, unknown>[] {
+  return Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows
+}
+
+async function migrateAt(pool: BoundedPool, target: string, migrations: Migrations): Promise<void> {
   try {
     await withClient(pool, async (client) => {
       await client.query('BEGIN')
-      await migrate(async (text, values) => (await client.query(text, values)).rows, target)
+      await migrate(
+        async (text, values) => (await client.query(text, values)).rows,
+        target,
+        migrations,
+      )
       await client.query('COMMIT')
     })
   } catch (error) {

@@ -7,16 +7,12 @@ import {
   UsageError,
 } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { type CallAnswer, type NumberedCall, runCalls } from '../operations/calls/run-calls.ts'
 import { isRefused } from '../operations/draft-answer.ts'
 import type { Severity } from '../scene/issue.ts'
 import { formatAnswer, formatIssue, formatRefusal } from './answer-format.ts'
 import { parseArguments } from './json-arguments.ts'
-import {
-  OPERATIONS_CHARACTERS_MAX,
-  type OperationLine,
-  readOperationLines,
-} from './operation-lines.ts'
-import { type LineAnswer, runOperations } from './operation-run.ts'
+import { OPERATIONS_CHARACTERS_MAX, readOperationLines } from './operation-lines.ts'
 import { changeScene } from './scene-on-disk.ts'
 
 export const applyCommand: Command = {
@@ -80,8 +76,8 @@ async function applyOne({ positionals, values }: CommandArguments, out: CommandO
 
 /** Thrown so that nothing is written, with the answers up to the refused call. */
 class RefusedRun extends Error {
-  readonly answers: LineAnswer[]
-  constructor(answers: LineAnswer[]) {
+  readonly answers: CallAnswer[]
+  constructor(answers: CallAnswer[]) {
     super('one of the calls is refused')
     this.answers = answers
   }
@@ -97,7 +93,7 @@ async function applyFile({ positionals, values }: CommandArguments, out: Command
   let isWritten = true
   const answers = await changeScene(file, 'apply', (draft, note) => {
     if (note) out.progress.note(note)
-    const answers = runOperations(draft, lines)
+    const answers = runCalls(draft, lines)
     if (values.atomic && endsRefused(answers)) throw new RefusedRun(answers)
     return answers
   }).catch((error) => {
@@ -114,12 +110,12 @@ async function applyFile({ positionals, values }: CommandArguments, out: Command
   return hasStopped ? 1 : 0
 }
 
-function endsRefused(answers: LineAnswer[]): boolean {
+function endsRefused(answers: CallAnswer[]): boolean {
   const last = answers.at(-1)
   return last !== undefined && isRefused(last.answer)
 }
 
-async function readLines(path: string): Promise<OperationLine[]> {
+async function readLines(path: string): Promise<NumberedCall[]> {
   const source =
     path === '-'
       ? await textOf(process.stdin)
@@ -146,7 +142,7 @@ async function readLines(path: string): Promise<OperationLine[]> {
 const IS_LISTED: Record<Severity, boolean> = { info: false, warning: true, error: true }
 
 /** Formats one line per call, and at the end how many calls were made. */
-function formatRun(answers: LineAnswer[], count: number, isWritten: boolean): string {
+function formatRun(answers: CallAnswer[], count: number, isWritten: boolean): string {
   const lines = answers.flatMap(({ line, tool, as, answer }) => {
     const head = `${String(line).padStart(4)}  ${tool}${as ? ` as ${as}` : ''}`
     if (isRefused(answer)) return [`${head} is refused: ${formatRefusal(answer)}`]

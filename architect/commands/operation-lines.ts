@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UsageError } from '../../terminal/command.ts'
+import type { NumberedCall } from '../operations/calls/run-calls.ts'
 
 /** Most calls in one file. */
 const LINES_MAX = 20_000
@@ -11,7 +12,6 @@ const operationLine = z.strictObject({
   arguments: z.record(z.string(), z.unknown()).default({}),
   /** Makes it safe to run the file again: a call with the same id edits once. */
   operationId: z.string().optional(),
-  /** A name for the answer, for references in later lines: `"$kitchen.wallIds.2"`. */
   as: z
     .string()
     .regex(/^[a-z][\w-]*$/i)
@@ -20,15 +20,12 @@ const operationLine = z.strictObject({
   note: z.string().optional(),
 })
 
-/** One call of a file of operations, with the number of its line. */
-export type OperationLine = z.infer<typeof operationLine> & { line: number }
-
 /**
  * Parses NDJSON with one call per line; empty lines are skipped. Throws `UsageError` with the
  * number of a wrong line.
  */
-export function readOperationLines(text: string): OperationLine[] {
-  const lines: OperationLine[] = []
+export function readOperationLines(text: string): NumberedCall[] {
+  const lines: NumberedCall[] = []
   const names = new Set<string>(['project'])
   for (const [index, source] of text.split('\n').entries()) {
     if (source.trim() === '') continue

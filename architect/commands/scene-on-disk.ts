@@ -5,8 +5,10 @@ import { withProcessMutex } from '../../catalog/process-mutex.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { wallTangle } from '../kernel/walls/wall-network.ts'
 import { Draft, type DraftState } from '../operations/draft.ts'
+import { differenceOf } from '../operations/draft-answer.ts'
 import { newScene, nodesOf, type Scene } from '../scene/scene.ts'
 import { readScene, SCENE_FILE_CHARACTERS_MAX, writeScene } from '../scene/scene-file.ts'
+import { sceneHash } from '../scene/scene-hash.ts'
 import { readHistory, writeWithHistory } from './scene-history.ts'
 
 /** How long a command waits for another one that is working on the same file. */
@@ -78,6 +80,35 @@ export async function changeScene<T>(
       )
     await writeWithHistory(path, draft, found, () => replaceFile(path, writeScene(draft.scene)))
     return answer
+  })
+}
+
+/**
+ * Replaces the scene of a file, or creates the file. It is one step of undo in its history, as an
+ * edit named after `step`. `check` gets the scene on disk, and nothing is written when it throws.
+ */
+export async function replaceScene(
+  path: string,
+  step: string,
+  scene: Scene,
+  check: (now: Scene) => void,
+): Promise<void> {
+  await withProcessMutex(`${path}.lock`, { step, wait_ms: SCENE_WAIT_MS }, async () => {
+    const isThere = (await stat(path).catch(() => null)) !== null
+    if (!isThere) return await replaceFile(path, writeScene(scene))
+    const now = (await readSceneFile(path, step)).scene
+    check(now)
+    if (sceneHash(now) === sceneHash(scene)) return
+    const found = await readHistory(path, now)
+    const { state } = new Draft(now, { state: found.state })
+    const version = state.version + 1
+    const edit = { tool: step, version, ...differenceOf(now.nodes, scene.nodes) }
+    const after = { ...state, version, undo: [...state.undo, edit], redo: [] }
+    const lastId = Math.max(now.lastId, scene.lastId, found.lastId ?? 0)
+    const written = { ...scene, lastId }
+    await writeWithHistory(path, { scene: written, state: after }, found, () =>
+      replaceFile(path, writeScene(written)),
+    )
   })
 }
 

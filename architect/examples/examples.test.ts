@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { validateScene } from '../checks/validate.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { readOperationLines } from '../commands/operation-lines.ts'
-import { runOperations } from '../commands/operation-run.ts'
+import { runCalls } from '../operations/calls/run-calls.ts'
 import { Draft } from '../operations/draft.ts'
 import { isRefused } from '../operations/draft-answer.ts'
 import type { Kind } from '../scene/nodes.ts'
@@ -51,7 +51,7 @@ describe.each(EXAMPLES)('$name', (example) => {
   const token = example.folder.replace(/[^a-z0-9]/g, '')
   const draft = new Draft(newScene(example.name, token))
   const empty = sceneHash(draft.scene)
-  const answers = runOperations(draft, lines)
+  const answers = runCalls(draft, lines)
 
   test('every call is made', () => {
     const refused = answers.filter(({ answer }) => isRefused(answer))

@@ -124,6 +124,10 @@ export function withStates(nodes: Scene['nodes'], states: NodeStates): Scene['no
 }
 
 export function inFileOrder(nodes: NodeStates | Scene['nodes']): Scene['nodes'] {
-  const ids = Object.keys(nodes).filter((id) => nodes[id] !== null)
+  const all = Object.keys(nodes)
+  const isOrdered = all.every((id, at) => nodes[id] !== null && (at === 0 || all[at - 1] < id))
+  // The same object: what is derived from the nodes is cached by it.
+  if (isOrdered) return nodes as Scene['nodes']
+  const ids = all.filter((id) => nodes[id] !== null)
   return Object.fromEntries(ids.sort().map((id) => [id, nodes[id]])) as Scene['nodes']
 }

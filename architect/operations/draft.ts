@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { TANGLE_CODE, validateScene } from '../checks/validate.ts'
 import { nearestName } from '../input/nearest-name.ts'
 import { TangledWalls } from '../kernel/walls/wall-tangle.ts'
 import { highestId, type Scene } from '../scene/scene.ts'
 import { BoundedStack } from './bounded-stack.ts'
+import { callHash } from './call-hash.ts'
 import {
   type Answer,
   changesOf,
@@ -142,9 +142,7 @@ export class Draft {
     return this.answer(() => {
       const operation = operationOf(tool)
       const { operationId } = options
-      const call = createHash('sha256')
-        .update(canonicalJson([tool, given]))
-        .digest('hex')
+      const call = callHash([tool, given])
       const known = this.repeated(operationId, call)
       if (known) return known
       this.expect(options.expectedVersion)
@@ -310,14 +308,5 @@ function operationOf(tool: string): Operation {
     'invalid_input',
     `There is no edit ${tool}${near ? `; did you mean ${near}?` : '.'}`,
     { param: 'tool' },
-  )
-}
-
-/** JSON with sorted keys, so that equal arguments have equal text. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, field) =>
-    field !== null && typeof field === 'object' && !Array.isArray(field)
-      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : field,
   )
 }

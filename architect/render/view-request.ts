@@ -25,14 +25,14 @@ export const FORMATS = ['png', 'svg', 'pdf'] as const
 export type ViewFormat = (typeof FORMATS)[number]
 
 /** Pixels of a side of a picture: four samples of each pixel are in memory. */
-const VIEW_PIXELS_MIN = 32
-const VIEW_PIXELS_MAX = 2048
+export const VIEW_PIXELS_MIN = 32
+export const VIEW_PIXELS_MAX = 2048
 const VIEW_WIDTH = 1024
 const VIEW_HEIGHT = 768
 /** Level of zlib: 2 takes a fifth less time than 4, for pictures a tenth larger. */
 export const PNG_LEVEL = 2
 /** Nodes that one view can mark. */
-const HIGHLIGHTS_MAX = 200
+export const HIGHLIGHTS_MAX = 200
 
 const coordinate = z.number().min(-REACH_M).max(REACH_M)
 const place = z.array(coordinate).length(3) as unknown as z.ZodType<Point3>

@@ -1,10 +1,11 @@
 import { type AccountsSettings, accountsSettings } from '../../accounts/settings.ts'
+import { type BlobPlace, blobSettings } from '../../architect/blobs/blob-settings.ts'
 import { platHome } from '../../catalog/plat-home.ts'
+import { drainFrom } from '../../http/draining.ts'
+import { listenAddress } from '../../http/listen-address.ts'
+import { reachFrom } from '../../http/reach.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
 import { packMemoryFrom } from '../../serve/build/served-build.ts'
-import { drainFrom } from '../../serve/http/draining.ts'
-import { listenAddress } from '../../serve/http/listen-address.ts'
-import { reachFrom } from '../../serve/http/reach.ts'
 import type { ServerOptions } from '../../serve/server.ts'
 import { threadsFrom } from '../../serve/threads/thread-count.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
@@ -12,8 +13,10 @@ import { upstreamSettings } from '../../upstream/settings.ts'
 /** Settings that the service is started with, all of them valid. */
 export interface ServiceSettings {
   accounts: AccountsSettings
+  /** Where scenes and files of projects are stored. */
+  blobs: BlobPlace
   drain_ms: number
-  server: Omit<ServerOptions, 'accounts' | 'progress' | 'log'>
+  server: Omit<ServerOptions, 'accounts' | 'sibling' | 'progress' | 'log'>
 }
 
 /**
@@ -31,6 +34,7 @@ export function serviceSettings(
   const drain_ms = drainFrom(environment)
   return {
     accounts: accountsSettings(environment, platHome()),
+    blobs: blobSettings(environment, platHome()),
     drain_ms,
     server: {
       home: platHome(),

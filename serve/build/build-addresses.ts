@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DamagedFile } from '../../catalog/damaged-file.ts'
 import { AddressSearch } from '../../geocoder/search/address-search.ts'
-import { notAvailable } from '../http/error-codes.ts'
+import { notAvailable } from '../../http/error-codes.ts'
 import type { ServedBuild } from './build-source.ts'
 
 /** One open search per build and thread, reopened when the file was damaged meanwhile. */

@@ -26,6 +26,16 @@ const INTERRUPT_EVERY_MS = 50
  */
 const FREE_DESCRIPTORS = 8
 
+const MONOTONIC = () => performance.now()
+
+export interface BuildDatabaseOptions {
+  /** Longest time for a query. */
+  deadline_ms?: number
+  guard?: GuardedFile | null
+  /** A monotonic clock in ms. */
+  now?: () => number
+}
+
 /**
  * The query has no answer now: the queue is full, the answer was late, or the file could not be
  * opened.
@@ -50,6 +60,7 @@ export class BuildDatabase {
    * Prepared statements by their SQL: callers have a handful of them, and values are always bound.
    */
   private readonly prepared = new Map<string, DuckDBPreparedStatement>()
+  private readonly now: () => number
   private readonly guard: GuardedFile | null
   private readonly generation: number | undefined
   private isBroken = false
@@ -58,12 +69,12 @@ export class BuildDatabase {
   private constructor(
     instance: DuckDBInstance,
     connection: DuckDBConnection,
-    deadline_ms: number,
-    guard: GuardedFile | null,
+    { deadline_ms = QUERY_DEADLINE_MS, guard = null, now = MONOTONIC }: BuildDatabaseOptions,
   ) {
     this.instance = instance
     this.connection = connection
     this.deadline_ms = deadline_ms
+    this.now = now
     this.guard = guard
     this.generation = guard?.generation
   }
@@ -72,11 +83,7 @@ export class BuildDatabase {
    * Opens the database. With `guard`, which watches the same file, no query is answered from a file
    * that changed.
    */
-  static async open(
-    file: string,
-    deadline_ms = QUERY_DEADLINE_MS,
-    guard: GuardedFile | null = null,
-  ): Promise<BuildDatabase> {
+  static async open(file: string, options: BuildDatabaseOptions = {}): Promise<BuildDatabase> {
     assertDescriptors()
     const instance = await DuckDBInstance.create(file, {
       access_mode: 'READ_ONLY',
@@ -88,9 +95,9 @@ export class BuildDatabase {
       lock_configuration: 'true',
     })
     const connection = await instance.connect()
-    const database = new BuildDatabase(instance, connection, deadline_ms, guard)
+    const database = new BuildDatabase(instance, connection, options)
     try {
-      guard?.expectWholeAtPath()
+      options.guard?.expectWholeAtPath()
     } catch (error) {
       database.close()
       throw error
@@ -106,7 +113,7 @@ export class BuildDatabase {
   /** Rows of a statement with its values bound. Throws `DatabaseBusy` where none come in time. */
   async query(sql: string, values: readonly DuckDBValue[]): Promise<DuckDBValue[][]> {
     if (this.queue.size >= QUERIES_WAITING_MAX) throw new DatabaseBusy('too many queries wait')
-    const until = performance.now() + this.deadline_ms
+    const until = this.now() + this.deadline_ms
     return await this.queue.add(() => this.run(sql, values, until))
   }
 
@@ -125,7 +132,7 @@ export class BuildDatabase {
   }
 
   private async run(sql: string, values: readonly DuckDBValue[], until: number) {
-    const late = () => performance.now() >= until
+    const late = () => this.now() >= until
     if (late()) throw new DatabaseBusy('the query waited too long')
     const watch = setInterval(() => late() && this.connection.interrupt(), INTERRUPT_EVERY_MS)
     try {
@@ -175,7 +182,7 @@ async function openFor(build: ServedBuild): Promise<BuildDatabase> {
   const file = build.files.file(build.manifest.database.file)
   file.expectWhole()
   try {
-    const database = await BuildDatabase.open(file.path, QUERY_DEADLINE_MS, file)
+    const database = await BuildDatabase.open(file.path, { guard: file })
     build.atClose.push(() => database.close())
     return database
   } catch (cause) {

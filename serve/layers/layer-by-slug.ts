@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { ApiError } from '../../http/error-codes.ts'
+import { quote } from '../../http/query.ts'
 import { LAYERS } from '../../layers/index.ts'
 import type { Layer } from '../../layers/layer.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
-import { ApiError } from '../http/error-codes.ts'
-import { quote } from '../http/query.ts'
 
 const BY_SLUG = new Map(LAYERS.map((layer) => [layer.catalog.slug, layer]))
 

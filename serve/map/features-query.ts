@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Box, GRID } from '../../geometry/polygons.ts'
+import { invalidRequest } from '../../http/error-codes.ts'
+import { decimals, describeParameter, parseQuery, quote, wholeNumber } from '../../http/query.ts'
 import { CoordinateError, parseDegrees } from '../../values/coordinate.ts'
-import { invalidRequest } from '../http/error-codes.ts'
-import { decimals, describeParameter, parseQuery, quote, wholeNumber } from '../http/query.ts'
 
 /** Features of an answer: the default and the maximum of `limit`. */
 export const FEATURES_DEFAULT = 1_000

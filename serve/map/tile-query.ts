@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ApiError, invalidRequest } from '../http/error-codes.ts'
-import { characters, quote } from '../http/query.ts'
+import { ApiError, invalidRequest } from '../../http/error-codes.ts'
+import { characters, quote } from '../../http/query.ts'
 
 /** The highest zoom that PMTiles can address. */
 const ZOOM_MAX = 26

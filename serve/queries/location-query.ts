@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { SECTION_NAMES } from '../../layers/index.ts'
-import { nearestWord } from '../../terminal/nearest-word.ts'
-import { ApiError, invalidRequest } from '../http/error-codes.ts'
+import { ApiError, invalidRequest } from '../../http/error-codes.ts'
 import {
   characters,
   decimals,
@@ -13,7 +11,9 @@ import {
   parsePoint,
   parseQuery,
   quote,
-} from '../http/query.ts'
+} from '../../http/query.ts'
+import { SECTION_NAMES } from '../../layers/index.ts'
+import { nearestWord } from '../../terminal/nearest-word.ts'
 import { PARCEL_KEY_TEXT, ParcelKey } from './parcels-query.ts'
 
 /** Characters of an address. */

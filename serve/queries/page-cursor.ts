@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invalidRequest } from '../http/error-codes.ts'
+import { invalidRequest } from '../../http/error-codes.ts'
 
 /** The list that a cursor belongs to. It is invalid for another build or other filters. */
 export interface CursorScope {

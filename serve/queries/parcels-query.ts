@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Box } from '../../geometry/polygons.ts'
-import { invalidRequest } from '../http/error-codes.ts'
+import { invalidRequest } from '../../http/error-codes.ts'
 import {
   characters,
   decimals,
@@ -11,7 +11,7 @@ import {
   parseQuery,
   quote,
   wholeNumber,
-} from '../http/query.ts'
+} from '../../http/query.ts'
 import type { ParcelFilters } from './parcel-plane.ts'
 
 /** Parcels per page: the default and the maximum of `limit`. */

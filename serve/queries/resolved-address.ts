@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { lookUpAddress } from '../../geocoder/address-lookup.ts'
 import { formatCandidates } from '../../geocoder/candidate-list.ts'
 import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
+import { ApiError, notAvailable } from '../../http/error-codes.ts'
+import { quote } from '../../http/query.ts'
 import type { LocationInput } from '../../lookup/location-lookup.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
 import { addressesOf } from '../build/build-addresses.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { ApiError, notAvailable } from '../http/error-codes.ts'
-import { quote } from '../http/query.ts'
 
 /**
  * Resolves a text to the one address or place that it names, in the build or with the Census

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
+import { ApiError } from '../../http/error-codes.ts'
+import { quote } from '../../http/query.ts'
 import type { LocationInput } from '../../lookup/location-lookup.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { ApiError } from '../http/error-codes.ts'
-import { quote } from '../http/query.ts'
 import type { LocationRef } from './location-query.ts'
 import { resolveAddress } from './resolved-address.ts'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { SEARCH_TYPES, type SearchRequest, type SearchType } from '../../geocoder/search/search.ts'
 import { type GridPoint, toGridPoint } from '../../geometry/grid-point.ts'
-import { nearestWord } from '../../terminal/nearest-word.ts'
-import { invalidRequest } from '../http/error-codes.ts'
+import { invalidRequest } from '../../http/error-codes.ts'
 import {
   characters,
   decimals,
@@ -13,7 +12,8 @@ import {
   parseQuery,
   quote,
   wholeNumber,
-} from '../http/query.ts'
+} from '../../http/query.ts'
+import { nearestWord } from '../../terminal/nearest-word.ts'
 
 /** Results of a search by default and at most, and characters of its text. */
 const LIMIT_DEFAULT = 10

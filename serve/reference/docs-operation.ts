@@ -1,9 +1,11 @@
-import { codeOf, STATUS_MEANINGS } from '../http/error-codes.ts'
+import { codeOf, STATUS_MEANINGS } from '../../http/error-codes.ts'
+import { answerTable, breakablePath, parameterFields } from '../../http/reference/docs-fields.ts'
+import { schemaFields } from '../../http/reference/docs-schema.ts'
+import { escapeHtml, prose, sentence } from '../../http/reference/html.ts'
+import type { Json } from '../../http/reference/json.ts'
 import type { ServiceRoute } from '../routes/route.ts'
-import { choicesOf, schemaFields, typeLabel } from './docs-schema.ts'
-import { escapeHtml, prose, sentence } from './html.ts'
-import { answerHeaders, errorsOf, othersOf, type Parameter, parametersOf } from './openapi.ts'
-import { errorHeaders, type Json } from './openapi-components.ts'
+import { answerHeaders, errorsOf, othersOf, parametersOf } from './openapi.ts'
+import { errorHeaders } from './openapi-components.ts'
 import type { ReferenceExample } from './reference.ts'
 import { curlOf, shownJson } from './shown-example.ts'
 
@@ -15,50 +17,17 @@ export function operationSection(
   schemas: Record<string, Json>,
 ): string {
   const { operationId, path, summary, description } = route
-  const parameters = parametersOf(route)
-  const own = parameters.filter((parameter) => parameter.in !== 'header')
   return `<section class="operation" id="${operationId}" data-path="${escapeHtml(path)}">
 <h3><a href="#${operationId}"><span class="verb">GET</span> <code>${breakablePath(path)}</code></a></h3>
 <p class="lead">${prose(sentence(summary))}</p>
 <p>${prose(description)}</p>
 <h4>Parameters</h4>
-${own.length > 0 ? parameterList(own) : '<p>None.</p>'}
-${headerList(parameters)}
+${parameterFields(parametersOf(route))}
 ${exampleList(route, examples, base)}
 <h4>Responses</h4>
-${answerTable(route)}
+${answerTable(answersOf(route))}
 ${bodyOf(route, schemas)}
 </section>`
-}
-
-/** A path with an allowed line break after each slash. */
-function breakablePath(path: string): string {
-  return escapeHtml(path).replace(/\//g, '/<wbr>')
-}
-
-function parameterList(parameters: Parameter[]): string {
-  return `<dl class="fields">${parameters.map(parameterRow).join('')}</dl>`
-}
-
-function parameterRow({ name, in: place, required, description, schema }: Parameter): string {
-  const marks = `${required ? '<span class="mark must">required</span>' : ''}${place === 'path' ? ' <span class="mark">in the path</span>' : ''}`
-  const [example] = (schema.examples ?? []) as unknown[]
-  const isDescribed = description.includes(`${example}`)
-  const shown =
-    example === undefined || isDescribed
-      ? ''
-      : `<p>Example: <code>${escapeHtml(`${example}`)}</code></p>`
-  return `<div data-name="${name}" data-in="${place}"><dt><code>${name}</code> ${typeLabel(schema)} ${marks}</dt><dd><p>${prose(sentence(description))}</p>${choicesOf(schema)}${shown}</dd></div>`
-}
-
-/** The collapsed list of request headers, which few people need. */
-function headerList(parameters: Parameter[]): string {
-  const rows = parameters
-    .filter((parameter) => parameter.in === 'header')
-    .map(
-      ({ name, description }) => `<li><code>${name}</code>: ${prose(sentence(description))}</li>`,
-    )
-  return `<details><summary>Request headers</summary><ul>${rows.join('')}</ul></details>`
 }
 
 function exampleList(route: ServiceRoute, examples: ReferenceExample[], base: string): string {
@@ -81,26 +50,21 @@ function answerOf({ status, body }: ReferenceExample): string {
   return `<details class="answer"><summary>Response: ${status}${isCut ? ', shortened' : ''}</summary><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></details>`
 }
 
-function answerTable(route: ServiceRoute): string {
+function answersOf(route: ServiceRoute): [status: string, meaning: string, headers: string[]][] {
   const { answer } = route
-  const good: [status: string, meaning: string, headers: string[]][] = [
+  return [
     ['200', answer.description, answerHeaders(route)],
     ...othersOf(route).map(([status, meaning]): [string, string, string[]] => [
       status,
       meaning,
       status === '206' ? [...answerHeaders(route), 'Content-Range'] : answerHeaders(route),
     ]),
+    ...errorsOf(route).map((status): [string, string, string[]] => [
+      `${status}`,
+      `\`${codeOf(status)}\`: ${STATUS_MEANINGS[status]}`,
+      errorHeaders(status),
+    ]),
   ]
-  const bad = errorsOf(route).map((status): [string, string, string[]] => [
-    `${status}`,
-    `\`${codeOf(status)}\`: ${STATUS_MEANINGS[status]}`,
-    errorHeaders(status),
-  ])
-  const rows = [...good, ...bad].map(
-    ([status, meaning, headers]) =>
-      `<tr><th scope="row">${status}</th><td>${prose(meaning)}<span class="headers">${headers.join(', ')}</span></td></tr>`,
-  )
-  return `<table class="answers"><thead><tr><th scope="col">Status</th><th scope="col">Meaning, and headers</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function bodyOf({ answer }: ServiceRoute, schemas: Record<string, Json>): string {

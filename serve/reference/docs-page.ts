@@ -1,18 +1,23 @@
-import { codeOf, STATUS_MEANINGS } from '../http/error-codes.ts'
-import { REQUEST_TIMEOUT_MS } from '../http/request-limits.ts'
+import { codeOf, STATUS_MEANINGS } from '../../http/error-codes.ts'
+import { describedContents, describedSection } from '../../http/reference/described-section.ts'
+import { docsFrame } from '../../http/reference/docs-frame.ts'
+import { schemaFields } from '../../http/reference/docs-schema.ts'
+import { escapeHtml, prose } from '../../http/reference/html.ts'
+import type { Json } from '../../http/reference/json.ts'
+import { REQUEST_TIMEOUT_MS } from '../../http/request-limits.ts'
 import { type ServiceRoute, TAGS } from '../routes/route.ts'
-import { DOCS_SCRIPT, DOCS_STYLE } from './docs-assets.ts'
 import { operationSection } from './docs-operation.ts'
-import { schemaFields } from './docs-schema.ts'
-import { escapeHtml, prose } from './html.ts'
 import { errorsOf } from './openapi.ts'
-import { componentSchemas, type Json } from './openapi-components.ts'
+import { componentSchemas } from './openapi-components.ts'
 import { CAVEATS, KEY_GUIDE, PRECISION_MEANINGS, SECTION_STATUS_MEANINGS } from './reading-guide.ts'
 import type { Reference } from './reference.ts'
 import { curlOf, shownJson } from './shown-example.ts'
 
 /** The API docs as one page. It loads nothing else, and only `Try it` needs the script. */
-export function docsPage({ routes, examples, failures }: Reference, base: string): string {
+export function docsPage(
+  { routes, examples, failures, described }: Reference,
+  base: string,
+): string {
   const schemas = componentSchemas() as Record<string, Json>
   // The documentation pages themselves are listed in openapi.json only.
   const shown = routes.filter(({ answer }) => !('page' in answer))
@@ -26,30 +31,18 @@ export function docsPage({ routes, examples, failures }: Reference, base: string
     about,
     members: shown.filter((route) => route.tag === tag),
   }))
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Plat API docs</title>
-<style>${DOCS_STYLE}</style>
-</head>
-<body>
-<a class="skip" href="#top">Skip to the content</a>
-<nav aria-label="Contents">
-<p class="brand"><a href="#top">Plat</a></p>
-<ul><li><a href="#keys">Keys</a></li><li><a href="#answers">Reading a response</a></li></ul>
+  const contents = `<ul><li><a href="#keys">Keys</a></li><li><a href="#answers">Reading a response</a></li></ul>
 ${groups.map(({ tag, members }) => navGroup(tag, members)).join('')}
+${described.map(describedContents).join('')}
 <p>Schemas</p><ul><li><a href="#errors">Errors</a></li>${parts
     .filter((name) => name !== 'ErrorObject')
     .map((name) => `<li><a href="#${name}">${name}</a></li>`)
-    .join('')}</ul>
-</nav>
-<main id="top">
-<h1>Location dossier service</h1>
+    .join('')}</ul>`
+  return docsFrame(
+    contents,
+    `<h1>Location dossier service</h1>
 <p class="lead">Property and land facts for any point, section by section, from one pinned build of public geodata.</p>
-<p>Base address: <code>${escapeHtml(base)}</code>. All paths support GET, HEAD, and OPTIONS for pages of other origins. Bodies are JSON unless stated otherwise.
+<p>Base address: <code>${escapeHtml(base)}</code>. The paths under <code>/v1</code> support GET, HEAD, and OPTIONS for pages of other origins. Bodies are JSON unless stated otherwise.
 The same documentation for programs: <a href="openapi.json">openapi.json</a> and <a href="llms.txt">llms.txt</a>.</p>
 ${first ? `<pre class="command" tabindex="0"><code>${escapeHtml(curlOf(first, base))}</code></pre>` : '<p class="note">No build is in service: examples appear as soon as one is pinned.</p>'}
 <section id="keys"><h2>Keys</h2>
@@ -72,6 +65,7 @@ ${groups
   )
   .join('')}
 ${errorSection(routes, failures.get(400), schemas)}
+${described.map((each) => describedSection(each, base)).join('')}
 <h2 id="shapes">Schemas</h2><p>The parts of response bodies.</p>
 ${parts
   .filter((name) => name !== 'ErrorObject')
@@ -79,12 +73,8 @@ ${parts
     (name) =>
       `<section class="shape"><h3 id="${name}"><a href="#${name}">${name}</a></h3>${schemaFields(schemas[name])}</section>`,
   )
-  .join('')}
-</main>
-<script>${DOCS_SCRIPT}</script>
-</body>
-</html>
-`
+  .join('')}`,
+  )
 }
 
 function navGroup(tag: string, members: ServiceRoute[]): string {

@@ -1,6 +1,7 @@
-import { MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from '../http/request-limits.ts'
+import { describedGuide, describedList } from '../../http/reference/described-text.ts'
+import { sentence } from '../../http/reference/html.ts'
+import { MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from '../../http/request-limits.ts'
 import type { ServiceRoute } from '../routes/route.ts'
-import { sentence } from './html.ts'
 import { parametersOf } from './openapi.ts'
 import { CAVEATS, KEY_GUIDE, PRECISION_MEANINGS, SECTION_STATUS_MEANINGS } from './reading-guide.ts'
 import type { Reference, ReferenceExample } from './reference.ts'
@@ -12,12 +13,12 @@ import { curlOf } from './shown-example.ts'
  * verifies: `# 200: layers.flood.status is "available"`.
  */
 export function llmsText(reference: Reference, base: string): string {
-  const { routes, build } = reference
+  const { routes, build, described } = reference
   const shown = new ExampleBlocks(reference, base)
   const paragraphs = [
     `# Plat location dossier service`,
     `> Property and land facts for any point: one lookup answers section by section (parcel, flood, zoning, taxes and more) from one pinned build of public geodata. Every section has a status, a summary and a source.`,
-    `The base address is ${base}. Every path answers GET with JSON unless stated otherwise, and takes no body.`,
+    `The base address is ${base}. Every path under /v1 answers GET with JSON unless stated otherwise, and takes no body.`,
     `**Keys.** ${KEY_GUIDE.join(' ')} The commands below read the key from the variable PLAT_KEY. If you have none, ask the person you work for.`,
     build === null
       ? 'No build is in service, so most examples are missing: GET /v1/location answers 503 with `Retry-After` until one is. Read this page again then.'
@@ -57,6 +58,7 @@ export function llmsText(reference: Reference, base: string): string {
     shown.refused('getLocation', { ll: '0,0', layer: 'flood' }, ['error.param is "layer"']),
     `**Limits.** A path with its query may have ${MAX_URL_BYTES} bytes, and a request must arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds. Send a tag from \`ETag\` back in \`If-None-Match\`: 304 means that nothing changed.`,
     list(routes.flatMap(limitsOf)),
+    ...described.map(describedGuide),
     `New fields, sections, layers and enum values may be added without a new version: ignore unknown ones.`,
     `## Reference`,
     list([
@@ -70,6 +72,7 @@ export function llmsText(reference: Reference, base: string): string {
         return `[GET ${path}](${base}${place}): ${summary}`
       }),
     ),
+    ...described.flatMap((each) => [`## ${each.tag}`, describedList(each, base)]),
   ]
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }

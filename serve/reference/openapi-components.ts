@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
-import { codeOf, type ErrorStatus, STATUS_MEANINGS } from '../http/error-codes.ts'
-import { CLIENT_ID } from '../http/request-id.ts'
-import type { RequestHeader } from '../routes/route.ts'
+import { codeOf, type ErrorStatus, STATUS_MEANINGS } from '../../http/error-codes.ts'
+import type { Json } from '../../http/reference/json.ts'
+import { CLIENT_ID } from '../../http/request-id.ts'
 import { COMPONENTS, PARTS } from '../schemas/components.ts'
-
-export type Json = Record<string, unknown>
 
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': {
@@ -98,27 +96,6 @@ export const SECURITY_SCHEMES: Record<string, Json> = {
     name: 'x-api-key',
     description: 'The same key in a header of its own.',
   },
-}
-
-/** Request headers that some paths read. Invalid values are ignored. */
-export const REQUEST_HEADERS: Record<RequestHeader, { description: string; example: string }> = {
-  Range: {
-    description: 'One range of bytes: `bytes=0-126`, `bytes=100-`, `bytes=-100`.',
-    example: 'bytes=0-126',
-  },
-  'If-Range': {
-    description: 'An `ETag`: if it does not match, the response is the whole file.',
-    example: '"5a1165e3"',
-  },
-  'If-Match': {
-    description: 'An `ETag`: 412 if the response has a different one.',
-    example: '"5a1165e3"',
-  },
-  'If-None-Match': {
-    description: 'The `ETag` of a cached response: 304 if it still matches.',
-    example: '"5a1165e3"',
-  },
-  'Accept-Encoding': { description: '`gzip`, if the client can decompress it.', example: 'gzip' },
 }
 
 /** Headers of an error in addition to those of every error. */

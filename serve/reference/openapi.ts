@@ -1,15 +1,18 @@
 import type { z } from 'zod'
-import type { ErrorStatus } from '../http/error-codes.ts'
-import { REQUEST_TIMEOUT_MS } from '../http/request-limits.ts'
-import { type RequestHeader, type RouteAnswer, type ServiceRoute, TAGS } from '../routes/route.ts'
+import type { ErrorStatus } from '../../http/error-codes.ts'
+import { type DescribedParts, describedParts } from '../../http/reference/described-openapi.ts'
+import { describedGuide } from '../../http/reference/described-text.ts'
+import type { Json } from '../../http/reference/json.ts'
+import { headerParameters, type Parameter } from '../../http/reference/parameter.ts'
+import type { RequestHeader } from '../../http/reference/request-headers.ts'
+import { REQUEST_TIMEOUT_MS } from '../../http/request-limits.ts'
+import { type RouteAnswer, type ServiceRoute, TAGS } from '../routes/route.ts'
 import {
   componentSchemas,
   errorResponse,
   HEADERS,
   headerRefs,
-  type Json,
   jsonSchema,
-  REQUEST_HEADERS,
   ref,
   SECURITY_SCHEMES,
 } from './openapi-components.ts'
@@ -22,35 +25,51 @@ const WITH_KEY: ErrorStatus[] = [401, 403, 429, 503]
 
 const ABOUT = `Property and land facts for any point, from one pinned build of public geodata.
 
-Every path except health and this documentation needs an API key, sent as \`Authorization: Bearer <key>\` or as \`x-api-key: <key>\`. A signed-in person creates one in the account dialog of the map page; it is shown once and begins with \`sk_map_\`.
+Every path under \`/v1\` except health needs an API key, sent as \`Authorization: Bearer <key>\` or as \`x-api-key: <key>\`. A signed-in person creates one in the account dialog of the map page; it is shown once and begins with \`sk_map_\`.
 
-New fields, sections, layers and enum values may be added without a new version: ignore unknown ones. All paths support GET, HEAD, and OPTIONS with 204. Pages of any origin may read responses, with a key. A request that is incomplete after ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is not valid HTTP with 400, both with the error object.`
+New fields, sections, layers and enum values may be added without a new version: ignore unknown ones. The paths under \`/v1\` support GET, HEAD, and OPTIONS with 204. Pages of any origin may read responses, with a key. A request that is incomplete after ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is not valid HTTP with 400, both with the error object.`
 
 /** The OpenAPI 3.1 document of the routes. Its schemas are the zod schemas of `schemas/`. */
 export function openApiDocument(
-  { routes, examples, failures }: Reference,
+  { routes, examples, failures, described }: Reference,
   serverUrl: string,
 ): Json {
+  const parts = described.map(describedParts)
+  const further = (kind: keyof DescribedParts['components']) =>
+    Object.assign({}, ...parts.map(({ components }) => components[kind]))
   const statuses = [...new Set(routes.flatMap(errorsOf))].sort((a, b) => a - b)
   return {
     openapi: '3.1.0',
-    info: { title: 'Plat location dossier service', version: '1.0.0', description: ABOUT },
+    info: {
+      title: 'Plat location dossier service',
+      version: '1.0.0',
+      description: [ABOUT, ...described.map(describedGuide)].join('\n\n'),
+    },
     servers: [{ url: serverUrl }],
     externalDocs: { url: `${serverUrl}/docs`, description: 'The same documentation as a page' },
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(
-      routes.map((route) => [
-        route.path,
-        { get: operationOf(route, examples.get(route.operationId)) },
-      ]),
+    tags: [
+      ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      ...parts.map(({ tag }) => tag),
+    ],
+    paths: Object.assign(
+      Object.fromEntries(
+        routes.map((route) => [
+          route.path,
+          { get: operationOf(route, examples.get(route.operationId)) },
+        ]),
+      ),
+      ...parts.map(({ paths }) => paths),
     ),
     components: {
-      securitySchemes: SECURITY_SCHEMES,
-      schemas: componentSchemas(),
-      headers: HEADERS,
-      responses: Object.fromEntries(
-        statuses.map((status) => [`Error${status}`, errorResponse(status, failures.get(status))]),
-      ),
+      securitySchemes: { ...SECURITY_SCHEMES, ...further('securitySchemes') },
+      schemas: { ...componentSchemas(), ...further('schemas') },
+      headers: { ...HEADERS, ...further('headers') },
+      responses: {
+        ...Object.fromEntries(
+          statuses.map((status) => [`Error${status}`, errorResponse(status, failures.get(status))]),
+        ),
+        ...further('responses'),
+      },
     },
   }
 }
@@ -85,15 +104,6 @@ function operationOf(route: ServiceRoute, examples: ReferenceExample[] = []): Js
   }
 }
 
-/** A parameter in the form of OpenAPI. */
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  description: string
-  schema: Json
-}
-
 export function parametersOf(route: ServiceRoute): Parameter[] {
   const fieldsOf = (place: 'path' | 'query', object?: z.ZodObject) =>
     Object.entries(object?.shape ?? {}).map(([name, field]): Parameter => {
@@ -101,19 +111,10 @@ export function parametersOf(route: ServiceRoute): Parameter[] {
       const required = !(field as z.ZodType).safeParse(undefined).success
       return { name, in: place, required, description: `${description}`, schema }
     })
-  const ofHeader = (name: string, description: string, example: string): Parameter => {
-    const schema = { type: 'string', examples: [example] }
-    return { name, in: 'header', required: false, description, schema }
-  }
-  const about = 'Your own id, 1 to 64 of A-Z a-z 0-9 . _ -; the response repeats it.'
   return [
     ...fieldsOf('path', route.params),
     ...fieldsOf('query', route.query),
-    ofHeader('X-Request-Id', about, 'my-trace-1'),
-    ...requestHeaders(route).map((name) => {
-      const { description, example } = REQUEST_HEADERS[name]
-      return ofHeader(name, description, example)
-    }),
+    ...headerParameters(requestHeaders(route)),
   ]
 }
 

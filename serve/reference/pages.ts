@@ -1,7 +1,8 @@
+import { NoQuery, parseQuery } from '../../http/query.ts'
+import type { DescribedRoutes } from '../../http/reference/described-routes.ts'
+import { docsPolicy } from '../../http/reference/docs-assets.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { NoQuery, parseQuery } from '../http/query.ts'
 import type { RouteContext, RouteRequest, ServiceRoute } from '../routes/route.ts'
-import { docsPolicy } from './docs-assets.ts'
 import { docsPage } from './docs-page.ts'
 import { llmsText } from './llms-text.ts'
 import { openApiDocument } from './openapi.ts'
@@ -19,6 +20,7 @@ export function pageRoutes(
   operationsIn: (context: RouteContext) => ServiceRoute[],
   context: RouteContext,
   serverUrl: string,
+  described: readonly DescribedRoutes[],
 ): ServiceRoute[] {
   const { builds, baseOf } = context
   const pages: ServiceRoute[] = []
@@ -35,12 +37,14 @@ export function pageRoutes(
   const writePages = async (build: ServedBuild | null, log: RouteRequest['log']) => {
     const base = baseOf(exampleRequest(log))
     let isWhole = true
-    const reference = await buildReference(routesFor(build), build, log).catch((error) => {
-      // Without the examples of a damaged build the reference still answers.
-      log.error({ err: error, build: build?.id }, 'the reference has no examples')
-      isWhole = false
-      return buildReference(routesFor(null), null, log)
-    })
+    const reference = await buildReference(routesFor(build), build, log, described).catch(
+      (error) => {
+        // Without the examples of a damaged build the reference still answers.
+        log.error({ err: error, build: build?.id }, 'the reference has no examples')
+        isWhole = false
+        return buildReference(routesFor(null), null, log, described)
+      },
+    )
     // Examples that failed because of a damaged file are tried again with the next request.
     const examples = [...reference.examples.values()].flat()
     if (build && !(isWhole && examples.every(({ status = 200 }) => status < 500)))

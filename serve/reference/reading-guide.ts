@@ -33,7 +33,7 @@ export const CAVEATS = [
 
 /** How to create a key, and how to send it. */
 export const KEY_GUIDE = [
-  'Every path but `/v1/health`, `/docs`, `/openapi.json` and `/llms.txt` needs an API key. To get one, sign in on the map page, open the account dialog and create a map key under API keys. The key begins with `sk_map_` and is shown once.',
+  'Every path under `/v1` but `/v1/health` needs an API key. To get one, sign in on the map page, open the account dialog and create a map key under API keys. The key begins with `sk_map_` and is shown once.',
   'Send it as `Authorization: Bearer <key>` or as `x-api-key: <key>`, never in an address. Pages of any origin may send requests with a key; the map page of this service uses the session of the signed-in person.',
   `A missing, unknown, expired or revoked key is 401; a key without the scope \`read:public\` is 403. A map key allows ${KEY_LIMIT.requests} requests in any ${KEY_LIMIT.window_ms / 1_000} seconds: \`RateLimit-Remaining\` is the number that is left, and beyond it a 429 states in \`Retry-After\` how many seconds to wait. Features of a layer count as one request for each ${FEATURES_DEFAULT.toLocaleString('en-US')} of their \`limit\`; every other request counts as one.`,
 ]

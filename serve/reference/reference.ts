@@ -1,6 +1,7 @@
+import { ApiError, type ErrorStatus, errorBody } from '../../http/error-codes.ts'
+import type { DescribedRoutes } from '../../http/reference/described-routes.ts'
+import { LoopSlice } from '../../http/time-slice.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { ApiError, type ErrorStatus, errorBody } from '../http/error-codes.ts'
-import { LoopSlice } from '../http/time-slice.ts'
 import type { RouteExample, RouteRequest, ServiceRoute } from '../routes/route.ts'
 import { exampleValues } from './example-values.ts'
 
@@ -26,6 +27,8 @@ export interface Reference {
   examples: Map<string, ReferenceExample[]>
   /** Example bodies of errors by status. */
   failures: Map<ErrorStatus, unknown>
+  /** Routes of other parts of the service. */
+  described: readonly DescribedRoutes[]
 }
 
 /** Placeholder for the host of the base address: nobody owns `.invalid` (RFC 2606). */
@@ -40,6 +43,7 @@ export async function buildReference(
   routes: ServiceRoute[],
   build: ServedBuild | null,
   log: RouteRequest['log'],
+  described: readonly DescribedRoutes[] = [],
 ): Promise<Reference> {
   const values = exampleValues(build)
   const examples: Reference['examples'] = new Map()
@@ -49,7 +53,8 @@ export async function buildReference(
       shown.push(await runExample(route, example, log))
     examples.set(route.operationId, shown)
   }
-  return { routes, build: values.build, examples, failures: await runFailures(routes, log) }
+  const failures = await runFailures(routes, log)
+  return { routes, build: values.build, examples, failures, described }
 }
 
 /** A request without a client, with the parts that routes read. */

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAX_ACCOUNT_BODY_BYTES } from '../../http/request-limits.ts'
 import { KEYS, ScriptedAccounts, SIGNED_IN } from '../../tests/accounts/scripted-accounts.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
-import { MAX_ACCOUNT_BODY_BYTES } from '../http/request-limits.ts'
 
 let accounts: ScriptedAccounts
 let town: ExampleApp

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AccountRequest, type Accounts, AccountsGone } from '../../accounts/accounts.ts'
-import { ApiError, invalidRequest, notAvailable } from '../http/error-codes.ts'
-import { MAX_ACCOUNT_BODY_BYTES } from '../http/request-limits.ts'
+import { ApiError, invalidRequest, notAvailable } from '../../http/error-codes.ts'
+import { MAX_ACCOUNT_BODY_BYTES } from '../../http/request-limits.ts'
 
 export const ACCOUNT_METHODS = ['GET', 'POST', 'DELETE'] as const
 /** Paths that the accounts package answers. */

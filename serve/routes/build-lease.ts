@@ -1,5 +1,5 @@
+import { notAvailable } from '../../http/error-codes.ts'
 import type { BuildLease, BuildSource } from '../build/build-source.ts'
-import { notAvailable } from '../http/error-codes.ts'
 
 /**
  * Leases the build in service; the caller releases it. Throws `ApiError` 503 where no build is

@@ -1,11 +1,11 @@
+import { ApiError, invalidRequest } from '../../http/error-codes.ts'
+import { quote } from '../../http/query.ts'
+import { runInSlices } from '../../http/time-slice.ts'
 import { type DrawnTable, drawnTables } from '../../layers/drawn-tables.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { sourcesOf } from '../../layers/source-of.ts'
 import { type BoxFeatures, featuresInBoxes } from '../../lookup/box-features.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { ApiError, invalidRequest } from '../http/error-codes.ts'
-import { quote } from '../http/query.ts'
-import { runInSlices } from '../http/time-slice.ts'
 import { LayerPath, layerBySlug } from '../layers/layer-by-slug.ts'
 import {
   type FeaturesParams,

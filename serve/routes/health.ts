@@ -1,7 +1,7 @@
+import { notAvailable } from '../../http/error-codes.ts'
+import { NoQuery, parseQuery } from '../../http/query.ts'
 import { LAYERS } from '../../layers/index.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { notAvailable } from '../http/error-codes.ts'
-import { NoQuery, parseQuery } from '../http/query.ts'
 import type { Health } from '../schemas/health.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 

@@ -1,4 +1,4 @@
-import { NoQuery, parseQuery } from '../http/query.ts'
+import { NoQuery, parseQuery } from '../../http/query.ts'
 import { LayerPath, layerBySlug } from '../layers/layer-by-slug.ts'
 import { layerCatalog } from '../layers/layer-catalog.ts'
 import type { LayerEntry } from '../schemas/layers.ts'

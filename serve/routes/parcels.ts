@@ -1,9 +1,9 @@
+import { ApiError, notAvailable } from '../../http/error-codes.ts'
+import { parseQuery } from '../../http/query.ts'
+import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import { type ParcelRecord, parcelRecord } from '../../lookup/parcel-record.ts'
 import { DatabaseBusy } from '../build/build-database.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { ApiError, notAvailable } from '../http/error-codes.ts'
-import { parseQuery } from '../http/query.ts'
-import { runInSlices, type TimeSlice } from '../http/time-slice.ts'
 import { decodeCursor, encodeCursor } from '../queries/page-cursor.ts'
 import { findParcels, type ParcelPosition } from '../queries/parcel-plane.ts'
 import {

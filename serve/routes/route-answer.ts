@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUnchanged, tagOf } from '../http/conditional.ts'
-import { jsonPieces } from '../http/json-pieces.ts'
-import { runInSlices, type TimeSlice } from '../http/time-slice.ts'
+import { isUnchanged, tagOf } from '../../http/conditional.ts'
+import { jsonPieces } from '../../http/json-pieces.ts'
+import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import type { ServiceRoute } from './route.ts'
 
 /** Sends the JSON body of a route, or 304 to a client that has it. */

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Accounts } from '../../accounts/accounts.ts'
+import type { ErrorStatus } from '../../http/error-codes.ts'
+import type { RequestHeader } from '../../http/reference/request-headers.ts'
+import type { TimeSlice } from '../../http/time-slice.ts'
 import type { TerrainMaker } from '../../rasters/terrain.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import type { BuildSource } from '../build/build-source.ts'
-import type { ErrorStatus } from '../http/error-codes.ts'
-import type { TimeSlice } from '../http/time-slice.ts'
 import type { ComponentName } from '../schemas/components.ts'
 import type { ExampleValues } from './example-values.ts'
 
@@ -34,14 +35,13 @@ export interface RouteContext {
 
 /** Statuses other than 200 that are not errors. */
 export type OtherStatus = 204 | 206 | 304
-/** Headers that a route may send or read in addition to those of all routes. */
+/** Headers that a route may send in addition to those of all routes. */
 export type AnswerHeader =
   | 'ETag'
   | 'Vary'
   | 'Content-Encoding'
   | 'Accept-Ranges'
   | 'Content-Security-Policy'
-export type RequestHeader = 'Range' | 'If-Range' | 'If-Match' | 'If-None-Match' | 'Accept-Encoding'
 
 /** The body of 200: JSON of a schema, a page of another media type, or bytes of a build. */
 export type RouteAnswer = { description: string } & (

@@ -1,4 +1,4 @@
-import { NoQuery, parseQuery } from '../http/query.ts'
+import { NoQuery, parseQuery } from '../../http/query.ts'
 import type { UpstreamList } from '../schemas/upstreams.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ERROR_CODES, type ErrorCode } from '../http/error-codes.ts'
+import { ERROR_CODES, type ErrorCode } from '../../http/error-codes.ts'
 
 export const ErrorObject = z.object({
   error: z.object({

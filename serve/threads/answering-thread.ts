@@ -1,11 +1,13 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { AccountsPort } from '../../accounts/accounts-port.ts'
+import { listen } from '../../http/listening.ts'
+import { PAGE_FOLDER } from '../../http/page-assets.ts'
+import type { Reach } from '../../http/reach.ts'
+import type { DescribedRoutes } from '../../http/reference/described-routes.ts'
+import type { Sibling } from '../../http/sibling.ts'
 import { createApp } from '../app.ts'
 import type { SharedBuild } from '../build/shared-build.ts'
 import { SharedBuildSource } from '../build/shared-build-source.ts'
-import { listen } from '../http/listening.ts'
-import { PAGE_FOLDER } from '../http/page-assets.ts'
-import type { Reach } from '../http/reach.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import { PortTerrain } from './terrain-port.ts'
 
@@ -17,6 +19,8 @@ export interface ThreadSetup {
   logLevel: string
   connectionsMax: number
   reach: Reach
+  sibling?: Sibling
+  described?: readonly DescribedRoutes[]
   build: SharedBuild | null
   /** Port to the accounts. */
   accounts: MessagePort
@@ -54,6 +58,8 @@ const app = await createApp({
   upstreams,
   terrain,
   reach: setup.reach,
+  sibling: setup.sibling,
+  described: setup.described,
   connectionsMax: setup.connectionsMax,
   logger: { level: setup.logLevel, stream },
   pageFolder: PAGE_FOLDER,

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import type { AccountsConnector } from '../../accounts/accounts.ts'
+import { DRAIN_MS } from '../../http/draining.ts'
+import type { Reach } from '../../http/reach.ts'
+import type { DescribedRoutes } from '../../http/reference/described-routes.ts'
+import type { Sibling } from '../../http/sibling.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { BuildLease } from '../build/build-source.ts'
 import { shareBuild } from '../build/shared-build.ts'
-import { DRAIN_MS } from '../http/draining.ts'
-import type { Reach } from '../http/reach.ts'
 import type { FromThread, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { SharedUpstreams } from './service-upstreams.ts'
 
@@ -21,6 +23,8 @@ export interface ThreadsOptions {
   /** Gives each thread a port to the accounts. */
   accounts: AccountsConnector
   reach: Reach
+  sibling?: Sibling
+  described?: readonly DescribedRoutes[]
   /** Gives each thread a port to the terrain thread. */
   connectTerrain?(): MessagePort
   onLog(line: string): void
@@ -74,11 +78,12 @@ class AnsweringThread {
   private transfers = 0
 
   constructor(options: ThreadsOptions) {
-    const { hosts, port, logLevel, connectionsMax, reach, upstreams, onLog, acquire } = options
+    const { hosts, port, logLevel, connectionsMax, reach, sibling, described, upstreams } = options
+    const { onLog, acquire } = options
     const terrain = options.connectTerrain?.()
     const accounts = options.accounts.connect()
     const build = this.share(acquire())
-    const settings = { hosts, port, logLevel, connectionsMax, reach, upstreams }
+    const settings = { hosts, port, logLevel, connectionsMax, reach, sibling, described, upstreams }
     const workerData: ThreadSetup = { ...settings, build, accounts, terrain }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
       workerData,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '../../accounts/database/database.ts'
-import { migrationNames } from '../../accounts/database/migrate.ts'
+import { ACCOUNT_MIGRATIONS, migrationNames } from '../../accounts/database/migrate.ts'
 import { type DatabasePlace, openDatabase } from '../../accounts/database/open-database.ts'
 import { openPglite } from '../../accounts/database/pglite.ts'
 import type { HashCost } from '../../accounts/people/password-hash.ts'
@@ -126,7 +126,7 @@ function engineOf(
  */
 async function migratedFolder(): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of await migrationNames())
+  for (const name of await migrationNames(ACCOUNT_MIGRATIONS))
     hash.update(readFileSync(join(PROJECT_ROOT, 'accounts/database/migrations', name)))
   hash.update(readFileSync(join(PROJECT_ROOT, 'accounts/package.json')))
   const folder = join(TEMPLATES, hash.digest('hex').slice(0, 16))

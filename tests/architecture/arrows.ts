@@ -28,9 +28,10 @@ const DIRECTLY_BELOW: Arrows = {
   builds: ['pipelines'],
   coverage: ['dossier', 'random'],
   accounts: ['catalog', 'threads'],
-  serve: ['coverage', 'geocoder', 'accounts'],
-  architect: ['accounts', 'images'],
-  commands: ['builds', 'serve'],
+  http: ['accounts', 'values'],
+  serve: ['coverage', 'geocoder', 'http'],
+  architect: ['http', 'images'],
+  commands: ['builds', 'serve', 'architect'],
   // Files to copy: they import nothing from the project.
   examples: [],
 }
@@ -43,6 +44,9 @@ export const PACKAGES: Record<string, string[]> = {
 }
 PACKAGES.tests = Object.keys(PACKAGES)
 
+/** Modules that may import more than their package: the two pages share files. */
+const ALSO_OF_MODULES: Record<string, string[]> = { 'architect/web': ['web'] }
+
 /** What tests of all packages may import too. */
 const OF_ALL_TESTS = ['tests', 'random']
 /** More that tests may import: a section is tried through a dossier, from packs. */
@@ -54,6 +58,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
     geometry: [],
     dimensions: [],
     scene: ['geometry'],
+    client: ['scene'],
     input: ['scene'],
     assets: ['scene'],
     kernel: ['assets'],
@@ -62,7 +67,14 @@ const MODULES: Record<string, Record<string, string[]>> = {
     operations: ['checks', 'dimensions', 'input'],
     tools: ['reads', 'operations'],
     render: ['kernel'],
-    commands: ['render', 'tools'],
+    bake: ['kernel'],
+    ifc: ['kernel'],
+    blobs: [],
+    store: ['operations', 'blobs'],
+    service: ['store', 'bake', 'ifc', 'render', 'tools'],
+    commands: ['service', 'client'],
+    // The page of projects: types of answers, and constants that a browser can load.
+    web: ['service'],
     examples: ['operations'],
   }),
   geocoder: transitively({
@@ -72,9 +84,8 @@ const MODULES: Record<string, Record<string, string[]>> = {
     search: ['matching'],
   }),
   serve: transitively({
-    http: [],
-    build: ['http'],
-    schemas: ['http'],
+    build: [],
+    schemas: [],
     map: ['schemas', 'build'],
     layers: ['map'],
     queries: ['schemas', 'build'],
@@ -129,6 +140,7 @@ export function findWrongArrows(tree: Tree): Violation[] {
     const isAllowed =
       target === own ||
       allowed?.includes(target) ||
+      ALSO_OF_MODULES[from.split('/').slice(0, 2).join('/')]?.includes(target) ||
       (isTest(from) && (OF_ALL_TESTS.includes(target) || ALSO_OF_TESTS[own]?.includes(target)))
     // It belongs to no package and imports nothing: code that needs our version may read it.
     if (isAllowed || path === 'package.json') continue

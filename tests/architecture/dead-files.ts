@@ -9,9 +9,11 @@ const ENTRIES = [
   'plat.ts',
   'architect/plat-architect.ts',
   'setup.mjs',
-  // Named in web/index.html, and by set-up.
+  // Named in the index.html of each page, and by set-up.
   'web/main.ts',
   'web/vite.config.ts',
+  'architect/web/main.ts',
+  'architect/web/vite.config.ts',
 ]
 /** Files to copy: the reader runs them. */
 const EXAMPLE = /^examples\//
@@ -32,8 +34,6 @@ const BENCH = /^tests\/bench\/[^/]+\.ts$/
 /** Product code that nothing calls yet: the issue that will call it, and what for. */
 export const PENDING: Record<string, string> = {
   'accounts/people/agents.ts': 'issue 26: agent accounts and their routes',
-  'architect/assets/textures/texture-image.ts': 'issue 23: textures in 3D files',
-  'architect/kernel/openings/motions.ts': 'issue 23: clips of doors and windows in 3D files',
 }
 
 /**

@@ -27,7 +27,7 @@ export function findUndeclaredPackages(tree: Tree): Violation[] {
       isTypeOnly ||
       room === 'tests' ||
       from.endsWith('.config.ts') ||
-      from.startsWith('web/')
+      /^(architect\/)?web\//.test(from)
     const all = from.startsWith('tests/')
       ? (root.workspaces ?? []).map((each) => read(`${each}/package.json`))
       : []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NoQuery } from '../../http/query.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
-import { NoQuery } from '../../serve/http/query.ts'
 import { docsPage } from '../../serve/reference/docs-page.ts'
 import { llmsText } from '../../serve/reference/llms-text.ts'
 import type { Reference } from '../../serve/reference/reference.ts'
@@ -83,6 +83,7 @@ describe('HTML in a text', () => {
       build: 'b1',
       examples: new Map([['getLocation', [example]]]),
       failures: new Map([[400, { error: { message: hostile } }]]),
+      described: [],
     }
     const page = docsPage(reference, 'http://plat.example/api')
     // Only its own script and style, and no tag from the text.

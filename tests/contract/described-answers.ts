@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { z } from 'zod'
-import { pathOf } from '../../serve/http/path-pattern.ts'
+import { pathOf } from '../../http/path-pattern.ts'
 import { COMPONENTS } from '../../serve/schemas/components.ts'
 import {
   type Described,
@@ -188,7 +188,7 @@ function parsed(body: Buffer): unknown {
 /**
  * The schema with every object of known fields closed: a field that is not documented breaks it.
  */
-function closed(schema: unknown): unknown {
+export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema
   const copy = Object.fromEntries(Object.entries(schema).map(([key, each]) => [key, closed(each)]))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describedProjects } from '../../architect/service/described-routes.ts'
 import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { CHROMIUM, HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
@@ -32,7 +33,10 @@ const complaints: string[] = []
 
 describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WITHIN_MS }, () => {
   beforeAll(async () => {
-    sample = await serveSample({ accounts: new ScriptedAccounts() })
+    sample = await serveSample({
+      accounts: new ScriptedAccounts(),
+      described: [describedProjects()],
+    })
     profile = await mkdtemp(join(tmpdir(), 'plat-docs-'))
     context = await chromium.launchPersistentContext(profile, {
       executablePath: CHROMIUM,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { ErrorObject, Project } from '../../architect/service/answers.ts'
 import { Column, MappingEdition } from '../../layers/column-mapping.ts'
 import { PermitMapping } from '../../layers/permits/mapping.ts'
 import { AddressesPartition } from '../../pipelines/addresses/pipeline.ts'
@@ -29,6 +30,7 @@ const SCHEMAS: Record<string, z.ZodType[]> = {
     z.strictObject({ mapping: MappingEdition }),
     z.record(z.string(), Column),
   ],
+  'architect/service/README.md': [ErrorObject, Project],
   'pipelines/elevation/README.md': [ElevationPartition],
   'pipelines/market/README.md': [MarketMapping],
   'pipelines/permits/README.md': [PermitMapping, PermitsPartition],

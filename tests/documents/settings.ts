@@ -59,6 +59,30 @@ const SETTINGS: Setting[] = [
   ['PLAT_EMAIL', '`smtps://user:password@host` for mails, or `log` to print them', '`log`'],
   ['PLAT_EMAIL_FROM', 'sender of the mails: `Plat <plat@example.com>`; needed with SMTP', 'none'],
   [
+    'PLAT_BLOBS',
+    'where scenes, GLBs, pictures and uploads are: a whole path, or `s3://bucket/prefix`',
+    '`$PLAT_HOME/architect/blobs`',
+  ],
+  [
+    'PLAT_S3_ENDPOINT',
+    'address of an S3-compatible service; its buckets are named in the path, not in the host',
+    "Amazon's",
+  ],
+  ['AWS_REGION', 'region of the bucket of `PLAT_BLOBS`', '`us-east-1`'],
+  [
+    'AWS_ACCESS_KEY_ID',
+    'credentials for the bucket, with `AWS_SECRET_ACCESS_KEY`; or a role or a profile',
+    'none',
+  ],
+  ['AWS_SECRET_ACCESS_KEY', 'see `AWS_ACCESS_KEY_ID`', 'none'],
+  ['AWS_SESSION_TOKEN', 'see `AWS_ACCESS_KEY_ID`; temporary credentials need it', 'none'],
+  ['PLAT_ARCHITECT_KEY', 'key that `plat-architect login` stores', 'standard input or a prompt'],
+  [
+    'XDG_CONFIG_HOME',
+    'folder of settings of the user, with `plat/architect.json`, the login of the Architect',
+    '`~/.config`',
+  ],
+  [
     'PLAT_LIVE',
     'live upstreams that are called: ids, `default`, `all`, `none`; `-` takes one out',
     '`default`',

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SAFETY_HEADERS } from '../../serve/http/answer-headers.ts'
+import { SAFETY_HEADERS } from '../../http/answer-headers.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
 let sample: ServedSample

@@ -55,7 +55,8 @@ export function productionPackages(lock: Lock, folders: readonly string[]): stri
       if (path === null) throw new Error(`${folder} needs ${name}, which the lock file lacks`)
       if (found.has(path) || lock[path].link) continue
       found.add(path)
-      queue.push(path)
+      // What the build for another platform needs is not installed here.
+      if (lock[path].os === undefined && lock[path].cpu === undefined) queue.push(path)
     }
   }
   return [...found].sort()

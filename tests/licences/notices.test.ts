@@ -28,7 +28,7 @@ function pagePackages(): string[] {
   return [...new Set([...paths, ...productionPackages(lock, paths)])]
 }
 
-const service = productionPackages(lock, ['', 'serve', 'accounts'])
+const service = productionPackages(lock, ['', 'serve', 'accounts', 'architect'])
 const notices = readNotices(root, lock, [...new Set([...service, ...pagePackages()])].sort())
 
 test('the notices are those of the packages that the lock file has', () => {
@@ -43,7 +43,7 @@ test('every package of the service and of the page has its notice, with a text',
   const text = readFileSync(FILE, 'utf8')
   const lines = new Set(text.split('\n'))
   for (const path of [...service, ...pagePackages()]) {
-    if (lock[path].os !== undefined) continue
+    if (lock[path].os !== undefined || lock[path].cpu !== undefined) continue
     const { version } = lock[path]
     const heads = ['', ', with its builds for platforms'].map(
       (builds) => `${packageName(path)}${builds} ${version}`,

@@ -19,11 +19,13 @@ const PERMISSIVE = [
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'BSL-1.0',
   'BlueOak-1.0.0',
   'CC0-1.0',
   'ISC',
   'MIT',
   'MIT-0',
+  'OFL-1.1',
   'Zlib',
 ]
 /** Packages under other licences, and what a reader of the notices must know of them. */
@@ -34,6 +36,13 @@ const OTHERS: Record<string, { licence: string; remark: string }> = {
 node_modules/geos-wasm, where another build of it can take its place. Its source is at
 https://github.com/chrispahm/geos-wasm, and that of GEOS at https://github.com/libgeos/geos. The
 package states LGPL-3.0-or-later; the text that it carries is version 2.1, the licence of GEOS.`,
+  },
+  'sharp, with its builds for platforms': {
+    licence: 'Apache-2.0',
+    remark: `The builds of sharp contain libvips under LGPL-3.0-or-later, as published in the folder
+node_modules/@img, where another build of it can take its place. Its source is at
+https://github.com/libvips/libvips. It comes with @gltf-transform/functions, and no pixel of the
+service passes through it.`,
   },
 }
 /** Packages without a text: the package whose text is used, and the words that it starts with. */

@@ -85,7 +85,7 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
       tests: ['serve/queries/page-cursor.test.ts', 'serve/routes/parcels.test.ts'],
     },
     {
-      files: ['serve/http/request-limits.ts'],
+      files: ['http/request-limits.ts'],
       tests: [
         'serve/request-limits.test.ts',
         'serve/server.test.ts',

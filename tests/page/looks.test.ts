@@ -1,19 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { examplePoint } from '../../serve/reference/example-point.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { isLongRun } from '../long-run.ts'
 import { openPageBrowser, type PageBrowser } from './page-browser.ts'
 import { openPageService, type PageService } from './page-service.ts'
+import { seriousFaults } from './serious-faults.ts'
 import { ADA, stubAccounts } from './stub-accounts.ts'
 
 /** Maps drawn in software and read by axe twice, on a busy machine. */
 const SHOWN_WITHIN_MS = 240_000
-const AXE = readFileSync(join(PROJECT_ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const SCHEMES = ['light', 'dark'] as const
 const SIZES = { desktop: [1280, 800], phone: [360, 740] } as const
 /** Folder for pictures to look at: `PLAT_PAGE_PICTURES=<folder>`. */
@@ -213,14 +210,3 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(browser.complaints.filter((each) => !/status of 401/.test(each))).toEqual([])
   })
 })
-
-/** Rules of axe that are broken seriously, with the elements that break them. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE)
-  const { violations } = (await page.evaluate('axe.run(document)')) as {
-    violations: { id: string; impact: string; nodes: { html: string }[] }[]
-  }
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-}

@@ -1,7 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
+import { PAGE_FOLDER } from '../../http/page-assets.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
-import { PAGE_FOLDER } from '../../serve/http/page-assets.ts'
 import { buildPage } from '../../setup/page.mjs'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { serveSample } from '../end-to-end/served-sample.ts'

@@ -1,0 +1,241 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
+import { assertHash, BLOB_BYTES_MAX, hashOf, isHash } from './blob-hash.ts'
+import type { S3Place } from './blob-settings.ts'
+import type { BlobHash, BlobStore, ByteRange, StoredBlob } from './blob-store.ts'
+import { blobStream, SilentStream } from './blob-stream.ts'
+import { BoundedQueue } from './bounded-queue.ts'
+import { assertRange, rangeWithin } from './byte-range.ts'
+import { OperationTimeout, s3Failure, statusOf } from './s3-failure.ts'
+import { type Download, S3Requests, type S3Waits } from './s3-requests.ts'
+import { StorageFailure } from './storage-failure.ts'
+
+/** Requests of a store at once. */
+const REQUESTS_AT_ONCE = 16
+/** Calls that wait for those; further ones are refused as late. */
+const WAITING_MAX = 2_000
+/** Streams of a store, each with a connection for as long as its reader takes. */
+const STREAMS_MAX = 128
+/** Attempts to get the whole body of a blob: the client repeats only what has no response yet. */
+const BODY_ATTEMPTS = 2
+/** A blob that is stored again after this time is written anew. */
+const REWRITTEN_MS = 3_600_000
+/** Blobs whose damage is remembered. */
+const REMEMBERED_MAX = 10_000
+
+const AGAIN = 'Restore it from a backup or store it again.'
+
+/**
+ * Blobs as objects of a bucket of S3 or of a service that speaks its protocol, under
+ * `prefix/hash`. A condition of `delete` is examined by a request of its own, so a blob that is
+ * stored again in the milliseconds between the two is deleted.
+ */
+export class S3Blobs implements BlobStore {
+  private readonly requests: S3Requests
+  private readonly storage: string
+  private readonly queue: BoundedQueue
+  private streams = 0
+  /** Writes under way: a second one of the same blob waits for the first. */
+  private readonly writes = new Map<BlobHash, Promise<void>>()
+  private readonly damaged = new LRUCache<BlobHash, true>({ max: REMEMBERED_MAX })
+
+  private constructor(place: S3Place, waits?: S3Waits) {
+    this.requests = new S3Requests(place, REQUESTS_AT_ONCE + STREAMS_MAX, waits)
+    const at = place.endpoint ? ` at ${place.endpoint}` : ''
+    this.storage = `the bucket ${[place.bucket, place.prefix].filter(Boolean).join('/')}${at}`
+    this.queue = new BoundedQueue(REQUESTS_AT_ONCE, WAITING_MAX, (waiting) =>
+      this.lateness(`${waiting} requests are waiting`),
+    )
+  }
+
+  /** Opens the bucket and lists one object, to see that it is there and lets this caller in. */
+  static async open(place: S3Place, waits?: S3Waits): Promise<S3Blobs> {
+    const blobs = new S3Blobs(place, waits)
+    await blobs.attempt('open the store of blobs', () => blobs.requests.list(null, 1))
+    return blobs
+  }
+
+  async put(bytes: Uint8Array): Promise<BlobHash> {
+    const hash = await hashOf(bytes)
+    await (this.writes.get(hash) ?? this.beginWrite(hash, bytes))
+    return hash
+  }
+
+  async get(hash: BlobHash): Promise<Uint8Array> {
+    assertHash(hash)
+    return await this.attempt('read a blob', async () => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await this.readWhole(hash)
+        } catch (error) {
+          // Errors of requests are the client's own, and it has repeated what can be repeated.
+          const isOfBody = error instanceof StorageFailure && error.reason !== 'missing'
+          if (attempt === BODY_ATTEMPTS || !isOfBody) throw error
+        }
+      }
+    })
+  }
+
+  async sizeOf(hash: BlobHash): Promise<number | null> {
+    assertHash(hash)
+    const found = await this.attempt('look for a blob', () => this.requests.find(hash))
+    return found?.bytes ?? null
+  }
+
+  async read(hash: BlobHash, range?: ByteRange): Promise<Readable> {
+    assertHash(hash)
+    if (range) assertRange(range)
+    if (this.streams >= STREAMS_MAX) throw this.lateness(`${this.streams} blobs are being read`)
+    this.streams++
+    try {
+      const stream = await this.attempt('read a blob', () => this.openStream(hash, range))
+      stream.once('close', () => this.streams--)
+      return stream
+    } catch (error) {
+      this.streams--
+      throw error
+    }
+  }
+
+  async delete(hash: BlobHash, condition?: { written_before: Date }): Promise<void> {
+    assertHash(hash)
+    await this.attempt('delete a blob', async () => {
+      if (condition) {
+        const found = await this.requests.find(hash)
+        if (!found || found.written_at >= condition.written_before) return
+      }
+      await this.requests.delete(hash)
+    })
+  }
+
+  async *list(): AsyncGenerator<StoredBlob> {
+    let token: string | null = null
+    do {
+      const { page, next } = await this.attempt('list the blobs', () => this.listPage(token))
+      yield* page
+      token = next
+    } while (token !== null)
+  }
+
+  async close(): Promise<void> {
+    await this.queue.idle()
+    this.requests.destroy()
+  }
+
+  private beginWrite(hash: BlobHash, bytes: Uint8Array): Promise<void> {
+    const write = this.attempt('store a blob', async () => {
+      if (await this.isStored(hash, bytes)) return
+      await this.requests.put(hash, bytes)
+      this.damaged.delete(hash)
+    }).finally(() => this.writes.delete(hash))
+    this.writes.set(hash, write)
+    return write
+  }
+
+  private async isStored(hash: BlobHash, bytes: Uint8Array): Promise<boolean> {
+    if (this.damaged.has(hash)) return false
+    const found = await this.requests.look(hash)
+    if (found?.bytes !== bytes.length) return false
+    if (found.checksum !== null && found.checksum !== hash) return false
+    return Date.now() - found.written_at.getTime() <= REWRITTEN_MS
+  }
+
+  private async readWhole(hash: BlobHash): Promise<Uint8Array> {
+    const download = await this.download(hash, null)
+    const stream = this.streamOf(download, hash, null)
+    const bytes = download.ContentLength ?? BLOB_BYTES_MAX
+    const waitMs = this.requests.transferMs(bytes)
+    const timer = setTimeout(() => download.Body.destroy(new SilentStream()), waitMs)
+    try {
+      return await buffer(stream)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  private async openStream(hash: BlobHash, range?: ByteRange): Promise<Readable> {
+    try {
+      return this.streamOf(await this.download(hash, range ?? null), hash, range ?? null)
+    } catch (error) {
+      if (!range || statusOf(error) !== 416) throw error
+      // The range begins past the end, which the error states with the size.
+      rangeWithin(range, (await this.requests.find(hash))?.bytes ?? 0)
+      throw error
+    }
+  }
+
+  private streamOf(download: Download, hash: BlobHash, range: ByteRange | null): Readable {
+    const { Body, ContentLength = null, ContentRange } = download
+    if (range && !ContentRange?.startsWith(`bytes ${range.first}-`)) {
+      Body.destroy()
+      const problem = 'the service does not send parts of objects'
+      const remedy = 'Use a service that does.'
+      throw new StorageFailure('gone', this.problem('read a blob', problem, remedy))
+    }
+    if (!range && (ContentLength ?? 0) > BLOB_BYTES_MAX) {
+      Body.destroy()
+      throw this.damage(hash, `it has ${ContentLength} bytes`)
+    }
+    return blobStream({
+      chunks: Body,
+      bytes: ContentLength,
+      hash: range ? null : hash,
+      silence_ms: this.requests.waits.silence_ms,
+      failureOf: (error) => this.bodyFailure(error),
+      damage: (problem) => this.damage(hash, problem),
+    })
+  }
+
+  private async download(hash: BlobHash, range: ByteRange | null): Promise<Download> {
+    const download = await this.requests.get(hash, range)
+    if (download) return download
+    const problem = `there is no blob ${hash}`
+    throw new StorageFailure('missing', this.problem('read a blob', problem, AGAIN))
+  }
+
+  private async listPage(token: string | null) {
+    const { Contents = [], NextContinuationToken: next = null } = await this.requests.list(token)
+    if (next !== null && next === token) {
+      const remedy = 'Check the service: it does not list as S3 does.'
+      const problem = 'the list begins again and again'
+      throw new StorageFailure('gone', this.problem('list the blobs', problem, remedy))
+    }
+    const page: StoredBlob[] = Contents.flatMap(({ Key = '', Size = 0, LastModified }) => {
+      const hash = this.requests.nameOf(Key)
+      if (hash === null || !isHash(hash)) return []
+      return [{ hash, bytes: Size, written_at: LastModified ?? new Date() }]
+    })
+    return { page, next }
+  }
+
+  private async attempt<T>(step: string, action: () => Promise<T>): Promise<T> {
+    return await this.queue.run(async () => {
+      try {
+        return await action()
+      } catch (error) {
+        throw s3Failure(error, this.storage, step)
+      }
+    })
+  }
+
+  private bodyFailure(error: unknown): unknown {
+    const known = error instanceof SilentStream ? new OperationTimeout() : error
+    return s3Failure(known, this.storage, 'read a blob')
+  }
+
+  private damage(hash: BlobHash, problem: string): StorageFailure {
+    // The next put writes it again.
+    this.damaged.set(hash, true)
+    const named = `the blob ${hash} is damaged: ${problem}`
+    return new StorageFailure('damaged', this.problem('read a blob', named, AGAIN))
+  }
+
+  private lateness(problem: string): StorageFailure {
+    return new StorageFailure('late', this.problem('reach a blob', problem, 'Try again later.'))
+  }
+
+  private problem(step: string, problem: string, remedy: string) {
+    return { storage: this.storage, step, problem, remedy }
+  }
+}

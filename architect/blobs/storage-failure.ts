@@ -1,0 +1,36 @@
+/**
+ * Reasons why the storage failed: the blob is `missing` or `damaged`; the storage is `full`,
+ * `gone` (unmounted, deleted, unreachable, broken) or `late` (busy or silent), or it `refused`
+ * the caller.
+ */
+export type StorageFailureReason = 'missing' | 'damaged' | 'full' | 'gone' | 'refused' | 'late'
+
+/**
+ * A failure of the storage of blobs. The message names the step, the storage (folder or bucket,
+ * never a credential), the problem and the remedy. Nothing was half stored.
+ */
+export class StorageFailure extends Error {
+  readonly reason: StorageFailureReason
+  /** The folder, or the bucket with its prefix and endpoint. */
+  readonly storage: string
+
+  constructor(
+    reason: StorageFailureReason,
+    { storage, step, problem, remedy }: StorageProblem,
+    options?: { cause?: unknown },
+  ) {
+    super(`Cannot ${step} in ${storage}: ${problem}. ${remedy}`, options)
+    this.name = 'StorageFailure'
+    this.reason = reason
+    this.storage = storage
+  }
+}
+
+export interface StorageProblem {
+  storage: string
+  /** Continues "Cannot": `store a blob`. */
+  step: string
+  problem: string
+  /** A whole sentence. */
+  remedy: string
+}

@@ -1,0 +1,168 @@
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { dispatch } from '../../terminal/dispatch.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import { onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
+import { smallHouse } from '../../tests/houses/small-house.ts'
+import { ProjectsService } from '../../tests/projects/projects-service.ts'
+import { readScene, writeScene } from '../scene/scene-file.ts'
+import { sceneHash } from '../scene/scene-hash.ts'
+import { applyCommand } from './apply.ts'
+import { loginCommand } from './login.ts'
+import { logoutCommand } from './logout.ts'
+import { publishCommand } from './publish.ts'
+import { pullCommand } from './pull.ts'
+import { pushCommand } from './push.ts'
+import { undoCommand } from './undo.ts'
+
+const COMMANDS = [
+  applyCommand,
+  loginCommand,
+  logoutCommand,
+  publishCommand,
+  pullCommand,
+  pushCommand,
+  undoCommand,
+]
+const WALL = '{"start": [20, 0], "end": [24, 0]}'
+const OTHER_WALL = '{"start": [20, 5], "end": [24, 5]}'
+
+onEmbeddedEngine((engine) => {
+  let service: ProjectsService
+  let url: string
+  let folder: string
+  beforeAll(async () => {
+    service = await ProjectsService.open(engine)
+    url = await service.opened.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => service?.close())
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'architect-'))
+    writeFileSync(path('house.json'), writeScene(smallHouse()))
+    vi.stubEnv('XDG_CONFIG_HOME', path('config'))
+    vi.stubEnv('PLAT_ARCHITECT_KEY', service.key)
+    expect(await run('login', '--url', url)).toMatchObject({ code: 0, error: '' })
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true })
+  })
+  const path = (name: string) => join(folder, name)
+  const hashAt = (name: string) => {
+    const read = readScene(readFileSync(path(name), 'utf8'))
+    if (!('scene' in read)) throw new Error(JSON.stringify(read.faults))
+    return sceneHash(read.scene)
+  }
+  const push = async (name: string, ...more: string[]) =>
+    JSON.parse((await run('push', path(name), '--json', ...more)).out)
+
+  async function run(...argv: string[]) {
+    const printed: string[] = []
+    const errors: string[] = []
+    const code = await dispatch(COMMANDS, argv, {
+      program: 'plat-architect',
+      out: { progress: SILENT, print: (text) => void printed.push(text) },
+      printError: (text) => void errors.push(text),
+    })
+    const result = { code, out: printed.join('\n'), error: errors.join('\n') }
+    expect(result.out + result.error).not.toContain(service.key)
+    return result
+  }
+
+  test('the login is a file of its owner alone, and logout removes it', async () => {
+    const file = path('config/plat/architect.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url, key: service.key })
+    expect(await run('logout')).toMatchObject({ code: 0 })
+    expect(await run('push', path('house.json'))).toMatchObject({ code: 1 })
+    expect(readdirSync(folder).sort()).toEqual(['config', 'house.json'])
+  })
+
+  test('a wrong key and a service that is not there are refused, and the login stays', async () => {
+    vi.stubEnv('PLAT_ARCHITECT_KEY', 'sk_arch_of_nobody_at_all')
+    const wrong = await run('login', '--url', url)
+    expect(wrong).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/401 invalid_api_key, req_/),
+    })
+    expect(wrong.error).not.toContain('sk_arch_of_nobody')
+    const absent = await run('login', '--url', 'http://127.0.0.1:1')
+    expect(absent).toMatchObject({ code: 1, error: expect.stringContaining('cannot be reached') })
+    expect(JSON.parse(readFileSync(path('config/plat/architect.json'), 'utf8')).key).toBe(
+      service.key,
+    )
+  })
+
+  test('a scene is pushed, published and pulled, and an unchanged one sends nothing', async () => {
+    const made = await push('house.json')
+    expect(made).toMatchObject({ did: 'created', draftVersion: 0 })
+    const id = made.projectId
+    expect((await service.json(id)).sceneHash).toBe(hashAt('house.json'))
+    expect(await push('house.json')).toMatchObject({ projectId: id, did: 'nothing' })
+    await run('apply', path('house.json'), 'create_wall', WALL)
+    const pushed = await push('house.json', '--save', 'With a wall')
+    expect(pushed).toMatchObject({ did: 'pushed', draftVersion: 1, version: 1, didSave: true })
+    expect((await service.json(id)).sceneHash).toBe(hashAt('house.json'))
+    const published = await run('publish', path('house.json'), '--download', path('house.glb'))
+    expect(published).toMatchObject({ code: 0, error: '' })
+    expect(readFileSync(path('house.glb')).subarray(0, 4).toString()).toBe('glTF')
+    expect(await run('pull', id, '-o', path('copy.json'))).toMatchObject({ code: 0, error: '' })
+    expect(readFileSync(path('copy.json'), 'utf8')).toBe(readFileSync(path('house.json'), 'utf8'))
+  })
+
+  test('changes that were made elsewhere are stated and not overwritten', async () => {
+    const { projectId: id } = await push('house.json')
+    for (const end of ['json', 'project.json'])
+      copyFileSync(path(`house.${end}`), path(`other.${end}`))
+    await run('apply', path('house.json'), 'create_wall', WALL)
+    await run('apply', path('other.json'), 'create_wall', OTHER_WALL)
+    await push('house.json')
+    const there = hashAt('house.json')
+    const refused = await run('push', path('other.json'))
+    expect(refused).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('created there: wall_'),
+    })
+    expect(refused.error).toContain('changed in the file too')
+    expect((await service.json(id)).sceneHash).toBe(there)
+    const dirty = await run('pull', path('other.json'))
+    expect(dirty).toMatchObject({ code: 1, error: expect.stringContaining('were not pushed') })
+    const own = hashAt('other.json')
+    expect(await run('pull', path('other.json'), '--force')).toMatchObject({ code: 0 })
+    expect(hashAt('other.json')).toBe(there)
+    expect(await run('undo', path('other.json'))).toMatchObject({ code: 0 })
+    expect(hashAt('other.json')).toBe(own)
+    expect(await push('other.json')).toMatchObject({ did: 'pushed', draftVersion: 2 })
+    await run('apply', path('house.json'), 'create_wall', OTHER_WALL)
+    expect(await push('house.json', '--force')).toMatchObject({ did: 'pushed', draftVersion: 3 })
+  })
+
+  test('a push whose answer was lost is found to be done', async () => {
+    const { projectId: id } = await push('house.json')
+    const link = readFileSync(path('house.project.json'))
+    await run('apply', path('house.json'), 'create_wall', WALL)
+    await push('house.json')
+    writeFileSync(path('house.project.json'), link)
+    expect(await push('house.json')).toMatchObject({ did: 'nothing', draftVersion: 1 })
+    expect((await service.json(id)).draftVersion).toBe(1)
+  })
+
+  test('a project that is not there is named, and nothing is written', async () => {
+    const { error, code } = await run('pull', 'prj_nothing', '-o', path('new.json'))
+    expect({ code, error }).toEqual({
+      code: 1,
+      error: expect.stringMatching(/404 project_not_found, req_/),
+    })
+    expect(readdirSync(folder).sort()).toEqual(['config', 'house.json'])
+  })
+})

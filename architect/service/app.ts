@@ -1,0 +1,216 @@
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { z } from 'zod'
+import { SAFETY_HEADERS } from '../../http/answer-headers.ts'
+import { mountPage, PROJECTS_PAGE } from '../../http/page-assets.ts'
+import { originOf, proxyTest, type Reach } from '../../http/reach.ts'
+import { mountDescribedPages } from '../../http/reference/described-pages.ts'
+import { requestIdOf } from '../../http/request-id.ts'
+import { KEEP_ALIVE_TIMEOUT_MS, MAX_HEAD_BYTES, STALLED_MS } from '../../http/request-limits.ts'
+import { ArchitectError, asArchitectError, errorBody, invalidInput } from './architect-error.ts'
+import { describedProjects } from './described-routes.ts'
+import { SceneGate } from './gate.ts'
+import { parse } from './input.ts'
+import type { ArchitectParts, Call, Method, SceneRoute } from './route.ts'
+import { SCENE_ROUTES } from './routes/index.ts'
+import { BODY_BYTES_MAX, PARAM_CHARACTERS_MAX, REQUEST_TIMEOUT_MS } from './service-limits.ts'
+
+export interface ArchitectAppOptions {
+  parts: ArchitectParts
+  reach: Reach
+  /** True where only threads of this process send requests, on behalf of clients. */
+  isForwarded?: boolean
+  /** True where no other part of the service serves the reference. */
+  hasReference?: boolean
+  /** The folder of the built page of projects; without one `/projects` explains how to build it. */
+  pageFolder?: string | null
+  /** Receives pino's JSON log lines. Without it nothing is logged. */
+  logger?: { level: string; stream: { write(line: string): void } }
+}
+
+const PREFIX = '/api'
+const NO_QUERY = z.strictObject({})
+/** Browsers may read these headers of an answer. */
+const EXPOSED =
+  'ETag, Content-Length, Content-Range, Accept-Ranges, Content-Disposition, Location, Request-Id, x-request-id, x-should-retry, Retry-After, RateLimit-Limit, RateLimit-Remaining, WWW-Authenticate, X-Svc-Version, X-Svc-Draft-Version'
+/** Pages of any origin may read these answers with a key; browsers send no cookies then. */
+const SHARED = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED,
+  'cross-origin-resource-policy': 'cross-origin',
+}
+const OWN = { 'cross-origin-resource-policy': 'same-origin' }
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers':
+    'authorization, x-api-key, content-type, if-match, if-none-match, range, if-range, x-request-id',
+  'access-control-max-age': '7200',
+}
+
+/** The service of projects without a socket: tests call `inject`. */
+export async function createArchitectApp(options: ArchitectAppOptions): Promise<FastifyInstance> {
+  const { parts, reach, isForwarded = false, pageFolder = null } = options
+  const gate = new SceneGate(parts.accounts)
+  const app = Fastify({
+    logger: options.logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    genReqId: (request) => requestIdOf(request.headers),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionTimeout: STALLED_MS,
+    // The threads that forward have answered all clients before this app closes.
+    forceCloseConnections: isForwarded,
+    trustProxy: isForwarded || proxyTest(reach),
+    routerOptions: { maxParamLength: PARAM_CHARACTERS_MAX },
+    http: { maxHeaderSize: MAX_HEAD_BYTES },
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply)
+      sendError(error, request, reply)
+    },
+  })
+  const originFor = (request: FastifyRequest): string => {
+    const origin = originOf(reach, request)
+    if (origin === null)
+      throw invalidInput('Host', 'The Host header is missing or invalid: send a host name.')
+    return origin
+  }
+
+  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const known = asArchitectError(error)
+    if (!known || known.status === 503) request.log.error({ err: error }, 'a request failed')
+    const answer =
+      known ??
+      new ArchitectError('internal_error', 'The service failed to answer: report the request id.')
+    if (answer.status === 413 && isForwarded) {
+      // The rest of the body is read and dropped: the thread that forwards it would fail otherwise.
+      reply.removeHeader('connection')
+      request.raw.resume()
+    }
+    // The error is neither the file nor its name.
+    reply.removeHeader('content-disposition')
+    if (answer.status !== 412 && answer.status !== 416) reply.removeHeader('etag')
+    const docs = `${originOf(reach, request) ?? ''}/docs`
+    return reply
+      .code(answer.status)
+      .headers({
+        'cache-control': 'no-store',
+        'x-should-retry': answer.status === 429 ? 'true' : 'false',
+        ...answer.headers,
+      })
+      .type('application/json; charset=utf-8')
+      .send(errorBody(answer, request.id, docs))
+  }
+
+  app.addHook('onRequest', async (request, reply) => setHeaders(request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, log, routeOptions } = request
+    const ms = Number(reply.elapsedTime.toFixed(2))
+    // Ids of projects are no secrets; queries may be: signatures of addresses.
+    const path = routeOptions.url ? request.url.split('?', 1)[0] : 'unknown'
+    log.info({ method, path, status: reply.statusCode, ms }, 'answered')
+  })
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request) => {
+    throw missing(request)
+  })
+  app.removeContentTypeParser('text/plain')
+  // A POST without a body is one with all of its usual values.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(`${text}`))
+    } catch (error) {
+      done(invalidInput('body', `The body is not JSON: ${(error as Error).message}.`))
+    }
+  })
+  if (options.hasReference) mountDescribedPages(app, describedProjects(), originFor)
+  for (const route of SCENE_ROUTES) mount(app, route, { parts, gate, originFor })
+  for (const path of new Set(SCENE_ROUTES.map((route) => route.path)))
+    app.options(pattern(path), async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({ allow: allowed(path), ...PREFLIGHT })
+        .send(),
+    )
+  mountPage(app, PROJECTS_PAGE, pageFolder)
+  await app.ready()
+  return app
+}
+
+interface Mounted {
+  parts: ArchitectParts
+  gate: SceneGate
+  originFor(request: FastifyRequest): string
+}
+
+function mount(app: FastifyInstance, route: SceneRoute, { parts, gate, originFor }: Mounted): void {
+  const { method, scope, isOpen, isSigned = false, hidesScope, body, query = NO_QUERY } = route
+  app.route({
+    method,
+    url: pattern(route.path),
+    bodyLimit: route.bodyBytesMax ?? BODY_BYTES_MAX,
+    async handler(request, reply) {
+      reply.header('cache-control', 'no-cache')
+      const origin = originFor(request)
+      const viewer = isSigned
+        ? null
+        : await gate.admit(request, reply, { scope, isOpen, hidesScope, origin })
+      const params = request.params as Record<string, string>
+      const call: Call = {
+        viewer,
+        projectId: params.id ?? '',
+        params,
+        query: parse(query, request.query, 'query'),
+        body: body ? parse(body, request.body, 'body') : undefined,
+        origin,
+        request,
+        reply,
+      }
+      return await route.handle(parts, call)
+    },
+  })
+}
+
+const pattern = (path: string): string => PREFIX + path.replace(/{(\w+)}/g, ':$1')
+
+const methodsOf = (path: string): Method[] =>
+  SCENE_ROUTES.filter((route) => route.path === path).map(({ method }) => method)
+
+function allowed(path: string): string {
+  const methods = methodsOf(path)
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+}
+
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const { isOwn } = request.routeOptions.config ?? {}
+  reply.headers({
+    'request-id': request.id,
+    'x-request-id': request.id,
+    ...SAFETY_HEADERS,
+    ...(isOwn ? OWN : SHARED),
+  })
+}
+
+/** 405 for a path that has other methods, 404 for others. */
+function missing({ method, url }: FastifyRequest): ArchitectError {
+  const segments = url.split('?', 1)[0].split('/').slice(2)
+  const path = SCENE_ROUTES.map((route) => route.path).find((each) => {
+    const wanted = each.split('/').slice(1)
+    return (
+      wanted.length === segments.length &&
+      wanted.every((part, at) => part.startsWith('{') || part === segments[at])
+    )
+  })
+  if (path === undefined)
+    return new ArchitectError('not_found', 'There is no such path: see /docs.')
+  const allow = allowed(path)
+  return new ArchitectError('method_not_allowed', `${method} is not one of ${allow}.`, {
+    headers: { allow },
+  })
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { AccountsPort } from '../../accounts/accounts-port.ts'
+import { FailureLog } from '../../accounts/failure-log.ts'
+import { formatFailure } from '../../accounts/format-failure.ts'
+import type { Reach } from '../../http/reach.ts'
+import type { BlobPlace } from '../blobs/blob-settings.ts'
+import { storeOver } from '../store/store-port.ts'
+import { openArchitect } from './open-architect.ts'
+
+/** What the thread is started with. */
+export interface ArchitectSetup {
+  blobs: BlobPlace
+  reach: Reach
+  /** Path of the socket at which the answering threads forward requests. */
+  socketPath: string
+  accounts: MessagePort
+  store: MessagePort
+}
+
+export type FromArchitect =
+  | { kind: 'listening' }
+  | { kind: 'refused'; text: string }
+  /** The failure behind an answer, as text without secrets. */
+  | { kind: 'failure'; text: string }
+
+const send = (message: FromArchitect) => parentPort!.postMessage(message)
+
+try {
+  await run(workerData as ArchitectSetup)
+} catch (error) {
+  send({ kind: 'refused', text: (error as Error).message || formatFailure(error) })
+  process.exit(1)
+}
+
+async function run({ blobs, reach, socketPath, accounts, store }: ArchitectSetup): Promise<void> {
+  const failures = new FailureLog((text) => send({ kind: 'failure', text }))
+  // From here on the thread stays alive: the ports of requests alone do not do that.
+  const closing = once(parentPort!, 'message')
+  const accountsPort = new AccountsPort(accounts)
+  const storePort = storeOver(store)
+  const { app, close } = await openArchitect({
+    accounts: accountsPort,
+    store: storePort,
+    blobs,
+    reach,
+    isForwarded: true,
+    onFailure: (error) => failures.failed(error),
+  })
+  await app.listen({ path: socketPath })
+  send({ kind: 'listening' })
+  await closing
+  await close()
+  storePort.close()
+  accountsPort.close()
+  failures.flush()
+  process.exit(0)
+}

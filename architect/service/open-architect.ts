@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Accounts } from '../../accounts/accounts.ts'
+import { PROJECTS_FOLDER } from '../../http/page-assets.ts'
+import type { Reach } from '../../http/reach.ts'
+import type { BlobPlace } from '../blobs/blob-settings.ts'
+import { openBlobs } from '../blobs/open-blobs.ts'
+import { ViewThreads } from '../render/view-threads.ts'
+import type { Store } from '../store/store-port.ts'
+import { type ArchitectAppOptions, createArchitectApp } from './app.ts'
+import { Bakery } from './bakery.ts'
+import { DraftEditor } from './draft-editor.ts'
+import { DraftTurns } from './draft-turns.ts'
+import type { ArchitectParts } from './route.ts'
+import { SceneFiles } from './scene-files.ts'
+import { startSweeps } from './sweeper.ts'
+import { VersionKeeper } from './version-keeper.ts'
+
+export interface OpenArchitectOptions {
+  accounts: Accounts
+  store: Store
+  blobs: BlobPlace
+  reach: Reach
+  /** True where only threads of this process send requests, on behalf of clients. */
+  isForwarded?: boolean
+  /** True where no other part of the service serves the reference. */
+  hasReference?: boolean
+  logger?: ArchitectAppOptions['logger']
+  onFailure(error: unknown): void
+  now?: () => number
+}
+
+export interface OpenArchitect {
+  app: FastifyInstance
+  parts: ArchitectParts
+  close(): Promise<void>
+}
+
+/** Opens the service of projects with its storage, threads and queue. Throws `StorageFailure`. */
+export async function openArchitect(options: OpenArchitectOptions): Promise<OpenArchitect> {
+  const {
+    accounts,
+    store,
+    reach,
+    isForwarded,
+    hasReference,
+    logger,
+    onFailure,
+    now = Date.now,
+  } = options
+  const blobs = await openBlobs(options.blobs)
+  const scenes = new SceneFiles(blobs)
+  const turns = new DraftTurns()
+  const views = new ViewThreads()
+  const bakery = new Bakery({ store, scenes, blobs, onFailure })
+  const parts: ArchitectParts = {
+    accounts,
+    store,
+    blobs,
+    scenes,
+    editor: new DraftEditor(store, scenes, turns),
+    versions: new VersionKeeper(store, scenes, turns),
+    views,
+    bakery,
+    linkKey: await store.signingKey(),
+    now,
+  }
+  const pageFolder = PROJECTS_FOLDER
+  const how = { reach, isForwarded, hasReference, pageFolder, logger }
+  const app = await createArchitectApp({ parts, ...how })
+  const stopSweeps = startSweeps(parts, onFailure)
+  return {
+    app,
+    parts,
+    async close() {
+      stopSweeps()
+      await app.close()
+      await bakery.close()
+      await views.close()
+      await blobs.close()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Accounts, Scope } from '../../accounts/accounts.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { ViewThreads } from '../render/view-threads.ts'
+import type { Viewer } from '../store/access.ts'
+import type { Store } from '../store/store-port.ts'
+import type { Bakery } from './bakery.ts'
+import type { DraftEditor } from './draft-editor.ts'
+import type { ErrorCode } from './error-codes.ts'
+import type { SceneFiles } from './scene-files.ts'
+import type { VersionKeeper } from './version-keeper.ts'
+
+/** The parts that routes work with. */
+export interface ArchitectParts {
+  accounts: Accounts
+  store: Store
+  blobs: BlobStore
+  scenes: SceneFiles
+  editor: DraftEditor
+  versions: VersionKeeper
+  views: ViewThreads
+  bakery: Bakery
+  /** Signs addresses of files. */
+  linkKey: Uint8Array
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** A request that was admitted and parsed. */
+export interface Call<Query = unknown, Body = unknown> {
+  viewer: Viewer
+  /** The id of the project; empty where the path has none. */
+  projectId: string
+  params: Record<string, string>
+  query: Query
+  body: Body
+  /** Public address of the service: scheme, host and port. */
+  origin: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** `Which` is `X-Svc-Version` of a version and `X-Svc-Draft-Version` of the draft. */
+export type AnswerHeader = 'X-Svc-Version' | 'Which' | 'Content-Disposition' | 'Location'
+
+/** One method of a path: what it takes, answers and is documented with. */
+export interface SceneRoute {
+  method: Method
+  /** Below `/api`, with `{name}` for path parameters. */
+  path: string
+  operationId: string
+  summary: string
+  description: string
+  /** The scope that a credential needs. */
+  scope: Scope
+  /** True where a credential without the scope is answered as if there was no project. */
+  hidesScope?: boolean
+  /** True where public projects may be read without a credential. */
+  isOpen?: boolean
+  /** True where the signature of the address replaces every credential. */
+  isSigned?: boolean
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Bytes of the body; `BODY_BYTES_MAX` where absent. */
+  bodyBytesMax?: number
+  /** A body that is accepted, for the reference. */
+  bodyExample?: unknown
+  /** The usual answer; with media types alone it is bytes. */
+  answer: { status: number; description: string; mediaTypes?: string[]; schema?: z.ZodType }
+  /** Headers of answers that are not errors, in addition to those of every route. */
+  headers?: AnswerHeader[]
+  /** True where the file may be still to be made: 202. */
+  mayBeBaking?: boolean
+  /** True where answers have an `ETag`: 304, or with `If-Match` 412. */
+  hasTag?: boolean
+  /** True where a range of the bytes may be requested: 206, or 416. */
+  hasRanges?: boolean
+  /** Codes in addition to those of every route. */
+  codes: ErrorCode[]
+  /** Returns the JSON body; or sends bytes through `reply` and returns it. */
+  handle(parts: ArchitectParts, call: Call): Promise<unknown>
+}
+
+/** A route with the types of its query and body. */
+export function sceneRoute<Query extends z.ZodObject, Body extends z.ZodType>(
+  route: Omit<SceneRoute, 'query' | 'body' | 'handle'> & {
+    query?: Query
+    body?: Body
+    handle(parts: ArchitectParts, call: Call<z.infer<Query>, z.infer<Body>>): Promise<unknown>
+  },
+): SceneRoute {
+  return route as SceneRoute
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { isUnchanged } from '../../../http/conditional.ts'
+import { withWorkingFixes } from '../../operations/working-fixes.ts'
+import { isFailure, runRead } from '../../reads/run-read.ts'
+import { readViewRequest } from '../../render/view-request.ts'
+import { Findings, ReadAnswer } from '../answers.ts'
+import { ArchitectError } from '../architect-error.ts'
+import { fields } from '../input.ts'
+import { findScene, openNamed, versionHeaders } from '../named-scene.ts'
+import { type ArchitectParts, type Call, type SceneRoute, sceneRoute } from '../route.ts'
+import { viewArguments } from '../view-arguments.ts'
+
+/** Pixels of the pictures of lists. */
+const PICTURE = { width: 480, height: 320 } as const
+const READ_CODES = [
+  'project_not_found',
+  'version_not_found',
+  'forbidden',
+  'nothing_published',
+] as const
+
+export const viewRoutes: SceneRoute[] = [
+  sceneRoute({
+    method: 'POST',
+    path: '/scenes/{id}/read',
+    operationId: 'readScene',
+    summary: 'Ask about a scene',
+    description:
+      'Runs one of the reads of `plat-architect tools`: rooms, walls, nodes, quantities, distances. Long lists come in pages.',
+    scope: 'projects:edit',
+    isOpen: true,
+    body: z.strictObject({
+      tool: z.string().max(60).describe('Name of the read: `get_zones`'),
+      arguments: z.record(z.string(), z.unknown()).default({}),
+      version: fields.version.optional(),
+    }),
+    bodyExample: { tool: 'get_zones' },
+    answer: { status: 200, description: 'The answer of the read.', schema: ReadAnswer },
+    headers: ['Which'],
+    codes: [...READ_CODES, 'node_not_found', 'wrong_kind'],
+    async handle(parts, call) {
+      const { tool, arguments: given, version } = call.body
+      return await read(parts, call, version, tool, given)
+    },
+  }),
+  sceneRoute({
+    method: 'GET',
+    path: '/scenes/{id}/verify',
+    operationId: 'verifyProject',
+    summary: 'Faults of the building',
+    description: 'The answer of `verify_scene`: findings with severity, place and a fix.',
+    scope: 'projects:edit',
+    isOpen: true,
+    query: z.strictObject({
+      version: fields.version.optional(),
+      levelId: z.string().max(120).optional().describe('Findings of this level alone'),
+      minSeverity: z
+        .enum(['info', 'warning', 'error'])
+        .optional()
+        .describe('Findings at least this severe'),
+      cursor: fields.cursor.optional(),
+    }),
+    answer: { status: 200, description: 'The findings, in pages.', schema: Findings },
+    headers: ['Which'],
+    codes: [...READ_CODES, 'node_not_found', 'wrong_kind'],
+    async handle(parts, call) {
+      const { version, ...given } = call.query
+      return await read(parts, call, version, 'verify_scene', given)
+    },
+  }),
+  sceneRoute({
+    method: 'GET',
+    path: '/scenes/{id}/view',
+    operationId: 'viewScene',
+    summary: 'A drawing',
+    description:
+      'Plan, perspective, elevation or section as PNG, or a sheet in a true scale as SVG or PDF. Points are `x,y,z` in metres; `highlightIds` are separated by commas.',
+    scope: 'projects:edit',
+    isOpen: true,
+    query: viewArguments.extend({ version: fields.version.optional() }),
+    answer: {
+      status: 200,
+      description: 'The drawing.',
+      mediaTypes: ['image/png', 'image/svg+xml', 'application/pdf'],
+    },
+    headers: ['Which'],
+    codes: [
+      ...READ_CODES,
+      'node_not_found',
+      'wrong_kind',
+      'no_geometry',
+      'limit_exceeded',
+      'view_failed',
+    ],
+    async handle(parts, call) {
+      const { version, ...given } = call.query
+      const request = readViewRequest(given)
+      const found = await findScene(parts, call, version)
+      const { reply } = call
+      const scene = await parts.scenes.get(found.stored.sceneBlob)
+      const { png, document } = await parts.views.draw(scene, request)
+      reply.headers(versionHeaders(found))
+      if (document)
+        return reply.type(SHEET_TYPES[document.format]).send(Buffer.from(document.bytes))
+      return reply.type('image/png').send(Buffer.from(png))
+    },
+  }),
+  sceneRoute({
+    method: 'GET',
+    path: '/scenes/{id}/picture',
+    operationId: 'getPicture',
+    summary: 'A small picture',
+    description: 'The building from the south-east, for lists. Drawn once for each scene.',
+    scope: 'projects:edit',
+    isOpen: true,
+    query: z.strictObject({ version: fields.version.optional() }),
+    answer: { status: 200, description: 'The picture.', mediaTypes: ['image/png'] },
+    hasTag: true,
+    codes: [...READ_CODES, 'no_geometry', 'view_failed'],
+    async handle(parts, call) {
+      const { stored } = await findScene(parts, call, call.query.version)
+      const { reply, request } = call
+      const { sceneHash } = stored
+      const tag = `"${sceneHash}"`
+      reply.header('etag', tag)
+      if (isUnchanged(request.headers, tag)) return reply.code(304).send()
+      reply.type('image/png')
+      const known = await parts.store.picture(sceneHash)
+      if (known) return reply.send(Buffer.from(await parts.blobs.get(known.blob)))
+      const scene = await parts.scenes.get(stored.sceneBlob)
+      const { png } = await parts.views.draw(
+        scene,
+        readViewRequest({ view: 'perspective', labels: false, ...PICTURE }),
+      )
+      const blob = await parts.blobs.put(png)
+      await parts.store.addPicture({ sceneHash, blob, bytes: png.length })
+      return reply.send(Buffer.from(png))
+    },
+  }),
+]
+
+const SHEET_TYPES: Record<'svg' | 'pdf', string> = {
+  svg: 'image/svg+xml; charset=utf-8',
+  pdf: 'application/pdf',
+}
+
+async function read(
+  parts: ArchitectParts,
+  call: Call,
+  version: string | undefined,
+  tool: string,
+  given: Record<string, unknown>,
+) {
+  const found = await openNamed(parts, call, version)
+  const answer = runRead(found.scene, tool, given, { withWorkingFixes })
+  call.reply.headers(versionHeaders(found))
+  if (!isFailure(answer)) return answer
+  const { code, message, param, candidates } = answer.error
+  const name = code === 'node_not_found' || code === 'wrong_kind' ? code : 'invalid_input'
+  throw new ArchitectError(name, message, { param, fields: candidates ? { candidates } : {} })
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseRange } from '../../http/byte-range.ts'
+import { isUnchanged, rangeHolds } from '../../http/conditional.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { ArchitectError } from './architect-error.ts'
+
+export interface SentFile {
+  blob: string
+  bytes: number
+  type: string
+  headers: Record<string, string>
+}
+
+/**
+ * Sends a blob: whole, one range of it, or 304 to a client that has it. Throws `ArchitectError` 416
+ * for a range outside of it, 412, and `StorageFailure` before the first byte.
+ */
+export async function sendFile(
+  blobs: BlobStore,
+  { blob, bytes, type, headers }: SentFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const tag = `"${blob}"`
+  const isKnown = isUnchanged(request.headers, tag)
+  reply.headers({ ...headers, etag: tag, 'accept-ranges': 'bytes' })
+  if (isKnown) return reply.code(304).send()
+  reply.type(type)
+  const ifRange = request.headers['if-range']
+  const isPart = rangeHolds(ifRange === undefined ? null : `${ifRange}`, tag)
+  const range = parseRange(isPart ? request.headers.range : undefined, bytes)
+  if (range === 'outside')
+    throw new ArchitectError('range_not_satisfiable', `The file has ${bytes} bytes.`, {
+      param: 'Range',
+      headers: { 'content-range': `bytes */${bytes}` },
+    })
+  if (range === 'whole') {
+    reply.header('content-length', bytes)
+    if (request.method === 'HEAD') return reply.send(nothing())
+    return reply.send(await blobs.read(blob))
+  }
+  const { start, end } = range
+  reply.code(206).headers({
+    'content-length': end - start + 1,
+    'content-range': `bytes ${start}-${end}/${bytes}`,
+  })
+  if (request.method === 'HEAD') return reply.send(nothing())
+  return reply.send(await blobs.read(blob, { first: start, last: end }))
+}
+
+/** Of a HEAD answer: with an empty body the framework would set its length as that of the file. */
+const nothing = (): Readable => Readable.from([])
+
+/** `Content-Disposition` of a download; other names than ASCII by RFC 6266 and RFC 8187. */
+export function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)}`
+}

@@ -1,0 +1,14 @@
+import { SCENE_FILE_CHARACTERS_MAX } from '../scene/scene-file.ts'
+
+// Limits of requests of projects. The reference states them, so the app only imports them.
+
+/** Bytes of a request body. */
+export const BODY_BYTES_MAX = 4_000_000
+/** Bytes of a body with a scene file, and room for the fields around it. */
+export const SCENE_BODY_BYTES_MAX = SCENE_FILE_CHARACTERS_MAX + 100_000
+/** A request that has not arrived completely by then is answered with 408. */
+export const REQUEST_TIMEOUT_MS = 60_000
+/** Characters of an id in a path. */
+export const PARAM_CHARACTERS_MAX = 200
+/** Faults of a scene file in one answer. */
+export const FAULTS_LISTED_MAX = 20

@@ -1,0 +1,113 @@
+import { differenceOf } from '../operations/draft-answer.ts'
+import type { Scene } from '../scene/scene.ts'
+import { requireRight, type Viewer } from '../store/access.ts'
+import type { ProjectRow } from '../store/projects.ts'
+import type { Published } from '../store/publications.ts'
+import type { Store } from '../store/store-port.ts'
+import { versionConflict } from '../store/store-refusal.ts'
+import type { NewVersion, SavedVersion, VersionChanges } from '../store/versions.ts'
+import type { DraftTurns } from './draft-turns.ts'
+import type { SceneFiles } from './scene-files.ts'
+
+interface SaveOptions {
+  label?: string
+  expectedVersion?: number
+}
+
+/** Saves, restores and publishes versions, each with the ids of what it changed. */
+export class VersionKeeper {
+  private readonly store: Store
+  private readonly scenes: SceneFiles
+  private readonly turns: DraftTurns
+
+  constructor(store: Store, scenes: SceneFiles, turns: DraftTurns) {
+    this.store = store
+    this.scenes = scenes
+    this.turns = turns
+  }
+
+  async save(viewer: Viewer, projectId: string, options: SaveOptions): Promise<SavedVersion> {
+    return await this.turns.run(projectId, options, async () => {
+      const { row, saved } = await this.toSave(viewer, projectId, options)
+      requireRight(row.rights, 'edit')
+      return await this.store.save(viewer, saved)
+    })
+  }
+
+  async publish(viewer: Viewer, projectId: string, options: SaveOptions): Promise<Published> {
+    return await this.turns.run(projectId, options, async () => {
+      const { row, saved } = await this.toSave(viewer, projectId, options)
+      requireRight(row.rights, 'publish')
+      return await this.store.publish(viewer, saved)
+    })
+  }
+
+  /** Makes the scene of a version the draft, and a new version. */
+  async restore(
+    viewer: Viewer,
+    projectId: string,
+    { version: from, label, expectedVersion }: SaveOptions & { version: number },
+  ): Promise<SavedVersion & { draftVersion: number }> {
+    return await this.turns.run(projectId, { expectedVersion }, async () => {
+      const row = await this.store.read(viewer, projectId)
+      requireRight(row.rights, 'edit')
+      const base = row.draft.version
+      if (expectedVersion !== undefined && expectedVersion !== base)
+        throw versionConflict(expectedVersion, base)
+      const old = await this.store.version(viewer, projectId, from)
+      const now = await this.scenes.get(row.draft.sceneBlob)
+      const found = await this.scenes.get(old.sceneBlob)
+      const scene = await this.scenes.put({
+        ...found,
+        lastId: Math.max(found.lastId, now.lastId),
+      })
+      const latest = await this.latestScene(row)
+      return await this.store.restore(viewer, {
+        projectId,
+        from,
+        label,
+        changes: changesBetween(latest, found),
+        latest: row.latestVersion,
+        scene,
+        change: {
+          projectId,
+          base,
+          scene,
+          kind: 'edit',
+          call: `restore ${from}`,
+          tools: 'restore',
+          answer: '{}',
+        },
+      })
+    })
+  }
+
+  private async toSave(
+    viewer: Viewer,
+    projectId: string,
+    { label, expectedVersion }: SaveOptions,
+  ): Promise<{ row: ProjectRow; saved: NewVersion }> {
+    const row = await this.store.read(viewer, projectId)
+    requireRight(row.rights, 'read')
+    const { version: draftVersion, sceneBlob } = row.draft
+    if (expectedVersion !== undefined && expectedVersion !== draftVersion)
+      throw versionConflict(expectedVersion, draftVersion)
+    const latest = await this.latestScene(row)
+    const changes = changesBetween(latest, await this.scenes.get(sceneBlob))
+    return { row, saved: { projectId, draftVersion, label, changes, latest: row.latestVersion } }
+  }
+
+  private async latestScene({ latest }: ProjectRow): Promise<Scene | null> {
+    return latest && (await this.scenes.get(latest.sceneBlob))
+  }
+}
+
+function changesBetween(from: Scene | null, to: Scene): VersionChanges {
+  const { before, after } = differenceOf(from?.nodes ?? {}, to.nodes)
+  const ids = Object.keys(before).sort()
+  return {
+    created: ids.filter((id) => before[id] === null),
+    changed: ids.filter((id) => before[id] !== null && after[id] !== null),
+    deleted: ids.filter((id) => after[id] === null),
+  }
+}

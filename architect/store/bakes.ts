@@ -1,0 +1,261 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type DrizzleTransactionLike, fromDrizzle, PgBoss } from 'pg-boss'
+import type { Database, Tables } from '../../accounts/database/database.ts'
+import { type BakeState, bake } from './schema.ts'
+
+/**
+ * Grows with every change of the baked bytes: a scene is then baked anew when it is published.
+ */
+export const BAKE_FORM = 1
+const QUEUE = 'bake'
+/** Jobs whose attempts are used up. */
+const GIVEN_UP = 'bake_given_up'
+/** A job that is not reported for this long is another worker's again: the least of pg-boss. */
+const HEARTBEAT_S = 10
+/** Attempts of one bake after the first. */
+const RETRIES_MAX = 2
+/** Longest time of one attempt: a school of 3,000 nodes takes 10 s. */
+const ATTEMPT_MAX_S = 300
+/** How often lost jobs are looked for. */
+const SUPERVISE_S = 2
+/** Given up jobs that are looked at together. */
+const JOBS_LISTED_MAX = 100
+/** How long a job is stored after its end: its outcome is in the row of the bake. */
+const ENDED_STORED_S = 86_400
+/** Codes of failures that another attempt may not repeat. */
+const PASSING = ['storage', 'given_up']
+
+/** A bake to make: its lease ends unless `touch` is called every few seconds. */
+export interface BakeJob {
+  id: string
+  key: string
+  sceneBlob: string
+}
+
+export type BakeOutcome =
+  | {
+      kind: 'ready'
+      glb: { blob: string; bytes: number }
+      web: { blob: string; bytes: number }
+    }
+  | { kind: 'empty' }
+  /** Another attempt would fail in the same way. */
+  | { kind: 'failed'; code: string; reason: string }
+  /** Another attempt may succeed. */
+  | { kind: 'again'; code: string; reason: string }
+
+/** The files of a scene, or why there are none. */
+export interface BakedFiles {
+  state: BakeState
+  /** Why the bake failed. */
+  code: string | null
+  reason: string | null
+  glb: { blob: string; bytes: number } | null
+  web: { blob: string; bytes: number } | null
+}
+
+/** The files of a scene; null where no bake was requested. */
+export async function readBaked(tables: Tables, sceneHash: string): Promise<BakedFiles | null> {
+  const [row] = await tables
+    .select()
+    .from(bake)
+    .where(eq(bake.key, bakeKeyOf(sceneHash)))
+  if (!row) return null
+  const fileOf = (blob: string | null, bytes: number | null) =>
+    blob === null || bytes === null ? null : { blob, bytes }
+  return {
+    state: row.state,
+    code: row.code,
+    reason: row.reason,
+    glb: fileOf(row.glbBlob, row.glbBytes),
+    web: fileOf(row.webBlob, row.webBytes),
+  }
+}
+
+export const bakeKeyOf = (sceneHash: string): string => `${BAKE_FORM}-${sceneHash}`
+
+/** Runs statements of pg-boss in a transaction: its types leave out what Drizzle cannot know. */
+const within = (tx: Tables) => fromDrizzle(tx as unknown as DrizzleTransactionLike, sql)
+
+/** Queues bakes on the database, one for each scene, and leases them to workers. */
+export class BakeQueue {
+  private readonly database: Database
+  private readonly boss: PgBoss
+  private readonly onFailure: (error: unknown) => void
+  private isClosed = false
+
+  private constructor(database: Database, onFailure: (error: unknown) => void) {
+    this.database = database
+    this.onFailure = onFailure
+    this.boss = new PgBoss({
+      db: { executeSql: async (text, values) => ({ rows: await database.run(text, values) }) },
+      ...(database.engine === 'pglite' && { backend: 'pglite' as const }),
+      schedule: false,
+      superviseIntervalSeconds: SUPERVISE_S,
+      maintenanceIntervalSeconds: 600,
+      monitorIntervalSeconds: SUPERVISE_S,
+    })
+    this.boss.on('error', (error) => {
+      // Its timers may still fire once after it has stopped, when the database is closed.
+      if (!this.isClosed) onFailure(error)
+    })
+  }
+
+  static async open(database: Database, onFailure: (error: unknown) => void): Promise<BakeQueue> {
+    const queue = new BakeQueue(database, onFailure)
+    const { boss } = queue
+    await boss.start()
+    await boss.createQueue(GIVEN_UP, { deleteAfterSeconds: ENDED_STORED_S })
+    await boss.createQueue(QUEUE, {
+      retryLimit: RETRIES_MAX,
+      retryDelay: 1,
+      heartbeatSeconds: HEARTBEAT_S,
+      expireInSeconds: ATTEMPT_MAX_S,
+      deleteAfterSeconds: ENDED_STORED_S,
+      deadLetter: GIVEN_UP,
+    })
+    // pg-boss reads what it knows of a queue outside of the caller's transaction, for which the one
+    // connection of PGlite would wait for ever. From here on it is in memory.
+    for (const name of [QUEUE, GIVEN_UP]) await boss.findJobs(name, { key: '' })
+    if (database.engine === 'pglite') await queue.releaseLost()
+    await database.tables.transaction((tx) => queue.requeue(tx))
+    return queue
+  }
+
+  /** Queues the bakes that wait without a job: pg-boss deletes one that waits for two weeks. */
+  async requeue(tx: Tables): Promise<void> {
+    const waiting = await tx
+      .select({ key: bake.key })
+      .from(bake)
+      .where(
+        sql`${bake.state} = 'waiting' AND NOT EXISTS (SELECT 1 FROM pgboss.job
+          WHERE name IN (${QUEUE}, ${GIVEN_UP}) AND state < 'completed'
+            AND data->>'key' = ${bake.key})`,
+      )
+      .limit(JOBS_LISTED_MAX)
+    for (const { key } of waiting) await this.boss.send(QUEUE, { key }, { db: within(tx) })
+  }
+
+  /** Queues the bake of a scene in the caller's transaction, unless there is one. */
+  async request(
+    tx: Tables,
+    { sceneHash, sceneBlob }: { sceneHash: string; sceneBlob: string },
+  ): Promise<void> {
+    const key = bakeKeyOf(sceneHash)
+    const [added] = await tx
+      .insert(bake)
+      .values({ key, sceneBlob, state: 'waiting' })
+      .onConflictDoUpdate({
+        target: bake.key,
+        set: { state: 'waiting', code: null, reason: null, finishedAt: null, sceneBlob },
+        // A waiting one may have the code of its last attempt.
+        setWhere: and(eq(bake.state, 'failed'), inArray(bake.code, PASSING)),
+      })
+      .returning({ key: bake.key })
+    if (added) await this.boss.send(QUEUE, { key }, { db: within(tx) })
+  }
+
+  /** The next bake to make, or null. */
+  async claim(): Promise<BakeJob | null> {
+    await this.giveUp()
+    const [job] = await this.boss.fetch<{ key: string }>(QUEUE)
+    if (!job) return null
+    const { id, data } = job
+    const [row] = await this.database.tables
+      .update(bake)
+      .set({ attempts: sql`${bake.attempts} + 1` })
+      .where(eq(bake.key, data.key))
+      .returning()
+    if (row?.state === 'waiting') return { id, key: data.key, sceneBlob: row.sceneBlob }
+    // A worker that was thought lost has made it meanwhile.
+    await this.boss.complete(QUEUE, id)
+    return null
+  }
+
+  /** Keeps the lease of a job. */
+  async touch(id: string): Promise<void> {
+    await this.boss.touch(QUEUE, id)
+  }
+
+  /**
+   * Records the outcome of a job. Of two workers with one job either may do it, but no failure
+   * replaces a file.
+   */
+  async finish({ id, key }: BakeJob, outcome: BakeOutcome): Promise<void> {
+    await this.database.tables.transaction(async (tx) => {
+      const db = within(tx)
+      if (outcome.kind === 'again') {
+        const { code, reason } = outcome
+        await tx
+          .update(bake)
+          .set({ code, reason })
+          .where(isIn(key, ['waiting']))
+        await this.boss.fail(QUEUE, id, { reason }, { db })
+        return
+      }
+      const open: BakeState[] = outcome.kind === 'failed' ? ['waiting'] : ['waiting', 'failed']
+      await tx.update(bake).set(columnsOf(outcome)).where(isIn(key, open))
+      await this.boss.complete(QUEUE, id, null, { db })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.boss.stop({ graceful: false }).catch((error) => this.onFailure(error))
+  }
+
+  /** Marks bakes whose attempts are used up as failed, with the last reason. */
+  private async giveUp(): Promise<void> {
+    // In one transaction: a process that ends within it leaves the jobs as they were.
+    await this.database.tables.transaction(async (tx) => {
+      const db = within(tx)
+      const options = { batchSize: JOBS_LISTED_MAX, db }
+      const jobs = await this.boss.fetch<{ key: string }>(GIVEN_UP, options)
+      for (const { id, data } of jobs) {
+        await tx
+          .update(bake)
+          .set({
+            state: 'failed',
+            code: sql`coalesce(${bake.code}, 'given_up')`,
+            reason: sql`coalesce(${bake.reason}, 'The worker ended during each attempt.')`,
+            finishedAt: sql`now()`,
+          })
+          .where(isIn(data.key, ['waiting']))
+        await this.boss.complete(GIVEN_UP, id, null, { db })
+      }
+    })
+  }
+
+  /**
+   * Ends the attempts of a process that was killed, without waiting for their leases. Only for the
+   * embedded database, which no other process has open.
+   */
+  private async releaseLost(): Promise<void> {
+    const jobs = await this.boss.findJobs(QUEUE)
+    const lost = jobs.filter(({ state }) => state === 'active').map(({ id }) => id)
+    if (lost.length > 0) await this.boss.fail(QUEUE, lost, { reason: 'The process ended.' })
+  }
+}
+
+const isIn = (key: string, states: BakeState[]) =>
+  and(eq(bake.key, key), inArray(bake.state, states))
+
+function columnsOf(outcome: Exclude<BakeOutcome, { kind: 'again' }>) {
+  const finishedAt = sql`now()`
+  switch (outcome.kind) {
+    case 'ready': {
+      const { glb, web } = outcome
+      const files = {
+        glbBlob: glb.blob,
+        glbBytes: glb.bytes,
+        webBlob: web.blob,
+        webBytes: web.bytes,
+      }
+      return { state: 'ready' as const, code: null, reason: null, finishedAt, ...files }
+    }
+    case 'empty':
+      return { state: 'empty' as const, code: null, reason: null, finishedAt }
+    case 'failed':
+      return { state: 'failed' as const, code: outcome.code, reason: outcome.reason, finishedAt }
+  }
+}

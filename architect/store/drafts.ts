@@ -1,0 +1,186 @@
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import type { Tables } from '../../accounts/database/database.ts'
+import { requireRight, type Viewer } from './access.ts'
+import { type ProjectRow, readProject, type StoredScene } from './projects.ts'
+import { draft, operation, project } from './schema.ts'
+import { UNDO_STEPS_MAX } from './store-limits.ts'
+import { StoreRefusal, versionConflict } from './store-refusal.ts'
+
+/** A change of a draft that was computed from its version `base`. */
+export interface DraftChange {
+  projectId: string
+  /** Version of the draft that the change was computed from. */
+  base: number
+  /** The scene after the change. */
+  scene: StoredScene
+  kind: 'edit' | 'undo' | 'redo'
+  /** The caller's id, with which a repeated call gets the first answer. */
+  operationId?: string
+  /** SHA-256 of the call. */
+  call: string
+  /** Names of the edits, separated by spaces. */
+  tools: string
+  /** JSON of the answer. */
+  answer: string
+  /** Of an undo or redo: the operations that it takes back or makes again. */
+  steps?: number[]
+}
+
+/** A call that was committed before. */
+export interface CommittedCall {
+  call: string
+  answer: string
+  draftVersion: number
+  isUndone: boolean
+  at: Date
+}
+
+/** An edit that can be undone or redone. */
+export interface HistoryStep {
+  id: number
+  tools: string
+  operationId: string | null
+  draftVersion: number
+  /** The scene before the edit, for an undo; after it, for a redo. */
+  sceneBlob: string
+  sceneHash: string
+}
+
+/**
+ * Commits a change unless the draft has moved on, and returns the draft's version. A change that
+ * leaves the scene as it is adds no version. Throws `StoreRefusal`.
+ */
+export async function commitDraft(
+  tx: Tables,
+  viewer: Viewer,
+  change: DraftChange,
+): Promise<{ draftVersion: number }> {
+  const { projectId, base, scene } = change
+  const row = await readProject(tx, viewer, projectId)
+  requireRight(row.rights, 'edit')
+  const isSame = scene.sceneHash === row.draft.sceneHash && change.kind === 'edit'
+  const draftVersion = isSame ? base : base + 1
+  // The row of the project first, as in every change: PostgreSQL would see deadlocks after 1 s.
+  if (!isSame) await touchProject(tx, projectId)
+  // The condition is the compare-and-set: of two changes of one version the second finds no row.
+  const [changed] = await tx
+    .update(draft)
+    .set(isSame ? { version: base } : { ...scene, version: draftVersion, updatedAt: sql`now()` })
+    .where(and(eq(draft.projectId, projectId), eq(draft.version, base)))
+    .returning({ version: draft.version })
+  if (!changed) throw versionConflict(base, await versionOf(tx, projectId))
+  await record(tx, viewer, row, change, draftVersion, isSame)
+  return { draftVersion }
+}
+
+async function record(
+  tx: Tables,
+  viewer: Viewer,
+  { draft: before }: ProjectRow,
+  change: DraftChange,
+  draftVersion: number,
+  isSame: boolean,
+): Promise<void> {
+  const { projectId, kind, operationId, call, tools, answer, scene, steps = [] } = change
+  const ofProject = eq(operation.projectId, projectId)
+  if (kind === 'edit' && !isSame)
+    await tx
+      .update(operation)
+      .set({ state: 'dropped' })
+      .where(and(ofProject, eq(operation.state, 'undone')))
+  for (const id of steps)
+    await tx
+      .update(operation)
+      .set({ state: kind === 'undo' ? 'undone' : 'done' })
+      .where(and(ofProject, eq(operation.id, id)))
+  if (isSame && operationId === undefined) return
+  await tx.insert(operation).values({
+    projectId,
+    kind,
+    // Of an edit that changed nothing there is nothing to undo.
+    state: kind === 'edit' && !isSame ? 'done' : 'dropped',
+    operationId,
+    call,
+    tools,
+    answer,
+    draftVersion,
+    beforeHash: before.sceneHash,
+    beforeBlob: before.sceneBlob,
+    afterHash: scene.sceneHash,
+    afterBlob: scene.sceneBlob,
+    authorId: viewer?.account.id,
+  })
+}
+
+/** The call with this operation id, or null. Throws `StoreRefusal`. */
+export async function findCommitted(
+  tables: Tables,
+  viewer: Viewer,
+  projectId: string,
+  operationId: string,
+): Promise<CommittedCall | null> {
+  const { rights } = await readProject(tables, viewer, projectId)
+  requireRight(rights, 'edit')
+  const [row] = await tables
+    .select()
+    .from(operation)
+    .where(and(eq(operation.projectId, projectId), eq(operation.operationId, operationId)))
+  if (!row) return null
+  const { call, answer, draftVersion, at } = row
+  const isUndone = row.kind === 'edit' && row.state !== 'done' && row.beforeHash !== row.afterHash
+  return { call, answer, draftVersion, isUndone, at }
+}
+
+/**
+ * The next edits to undo or redo, at most `steps`, in the order in which that is done, and how many
+ * there are in all. Throws `StoreRefusal`.
+ */
+export async function readHistory(
+  tables: Tables,
+  viewer: Viewer,
+  { projectId, kind, steps }: { projectId: string; kind: 'undo' | 'redo'; steps: number },
+): Promise<{ steps: HistoryStep[]; total: number }> {
+  const { rights } = await readProject(tables, viewer, projectId)
+  requireRight(rights, 'edit')
+  const isUndo = kind === 'undo'
+  const where = and(
+    eq(operation.projectId, projectId),
+    eq(operation.state, isUndo ? 'done' : 'undone'),
+  )
+  const [{ total }] = await tables.select({ total: count() }).from(operation).where(where)
+  if (total === 0) throw new StoreRefusal('nothing_to_undo', `There is no edit left to ${kind}.`)
+  const rows = await tables
+    .select({
+      id: operation.id,
+      tools: operation.tools,
+      operationId: operation.operationId,
+      draftVersion: operation.draftVersion,
+      sceneBlob: isUndo ? operation.beforeBlob : operation.afterBlob,
+      sceneHash: isUndo ? operation.beforeHash : operation.afterHash,
+    })
+    .from(operation)
+    .where(where)
+    .orderBy(isUndo ? desc(operation.id) : asc(operation.id))
+    .limit(Math.min(steps, UNDO_STEPS_MAX))
+  return { steps: rows, total }
+}
+
+/** The project was changed: it comes first in lists. */
+export async function touchProject(
+  tx: Tables,
+  projectId: string,
+  fields: { latestVersion?: number } = {},
+): Promise<void> {
+  await tx
+    .update(project)
+    .set({ ...fields, updatedAt: sql`date_trunc('milliseconds', now())` })
+    .where(eq(project.id, projectId))
+}
+
+async function versionOf(tx: Tables, projectId: string): Promise<number> {
+  const [row] = await tx
+    .select({ version: draft.version })
+    .from(draft)
+    .where(eq(draft.projectId, projectId))
+  return row?.version ?? 0
+}

@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../accounts/database/database.ts'
+import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import type { BakeJob } from './bakes.ts'
+import { openProjects, type ProjectStore } from './project-store.ts'
+
+const READY = {
+  kind: 'ready',
+  glb: { blob: 'a'.repeat(64), bytes: 100 },
+  web: { blob: 'b'.repeat(64), bytes: 50 },
+} as const
+
+onEachEngine((engine) => {
+  let database: Database
+  let opened: { store: ProjectStore; close(): Promise<void> }
+  let store: ProjectStore
+
+  const open = async () => {
+    const signingKey = new Uint8Array(32)
+    const onFailure = (error: unknown) => {
+      throw error
+    }
+    opened = await openProjects(database, { signingKey, onFailure })
+    store = opened.store
+  }
+  beforeAll(async () => {
+    database = await engine.database()
+    await open()
+  })
+  // Before the hook that closes the database.
+  afterAll(() => opened?.close())
+
+  const scene = () => {
+    const sceneHash = createHash('sha256').update(randomUUID()).digest('hex')
+    return { sceneHash, sceneBlob: sceneHash }
+  }
+  const claim = async () => {
+    let job: BakeJob | null = null
+    const claimed = async () => {
+      job ??= await store.claimBake()
+      return job
+    }
+    await expect.poll(claimed, { timeout: 15_000 }).not.toBeNull()
+    return job!
+  }
+  const changeJobs = (change: string) => database.query({ text: `${change} AND name = 'bake'` })
+  const jobs = async (state: string) =>
+    (await database.query({ text: `SELECT 1 FROM pgboss.job WHERE state = '${state}'` })).length
+
+  test('a bake whose worker ends during each attempt fails with a reason, and may be requested again', async () => {
+    const wanted = scene()
+    await store.requestBake(wanted)
+    expect(await store.claimBake()).not.toBeNull()
+    // As after two kills before this one.
+    await changeJobs(`UPDATE pgboss.job SET retry_count = 2,
+      heartbeat_on = now() - interval '1 minute' WHERE state = 'active'`)
+    const state = async () => {
+      await store.claimBake()
+      const [row] = await database.query<{ state: string; reason: string; code: string }>({
+        text: 'SELECT state, code, reason FROM bake WHERE key = $1',
+        values: [`1-${wanted.sceneHash}`],
+      })
+      return row
+    }
+    await expect.poll(state, { timeout: 15_000 }).toEqual({
+      state: 'failed',
+      code: 'given_up',
+      reason: 'The worker ended during each attempt.',
+    })
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'waiting', reason: null })
+    const job = await store.claimBake()
+    expect(job?.sceneBlob).toBe(wanted.sceneBlob)
+    await store.finishBake(job!, READY)
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'ready' })
+    expect([await jobs('active'), await jobs('created')]).toEqual([0, 0])
+  })
+
+  test('a bake that waits for its next attempt is not queued twice', async () => {
+    const wanted = scene()
+    await store.requestBake(wanted)
+    const job = await store.claimBake()
+    await store.finishBake(job!, { kind: 'again', code: 'storage', reason: 'Disk full.' })
+    await database.tables.transaction(async (tx) => {
+      // biome-ignore lint/complexity/useLiteralKeys: the queue of the store is its own
+      await store['queue'].request(tx, wanted)
+    })
+    expect([await jobs('retry'), await jobs('created')]).toEqual([1, 0])
+    await store.finishBake(await claim(), { kind: 'empty' })
+  })
+
+  test('the failure of a slow worker does not replace the file of another', async () => {
+    const wanted = scene()
+    await store.requestBake(wanted)
+    const job = (await store.claimBake())!
+    await store.finishBake(job, READY)
+    await store.finishBake(job, { kind: 'again', code: 'storage', reason: 'Disk full.' })
+    await store.finishBake(job, { kind: 'failed', code: 'late', reason: 'Too late.' })
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'ready', code: null })
+  })
+
+  test('a bake that waits without a job is queued again', async () => {
+    const wanted = scene()
+    await store.requestBake(wanted)
+    await changeJobs(`DELETE FROM pgboss.job WHERE state = 'created'`)
+    expect(await store.claimBake()).toBeNull()
+    await store.sweep()
+    await store.sweep()
+    expect(await jobs('created')).toBe(1)
+    const job = await store.claimBake()
+    expect(job?.sceneBlob).toBe(wanted.sceneBlob)
+    await store.finishBake(job!, { kind: 'empty' })
+  })
+
+  test('a process that opens the database alone takes over what was being baked at once', async () => {
+    const wanted = scene()
+    await store.requestBake(wanted)
+    const job = (await store.claimBake())!
+    await opened.close()
+    await open()
+    // On a PostgreSQL another process may still be at work: its lease counts.
+    if (engine.name === 'PostgreSQL')
+      expect([await jobs('active'), await jobs('retry')]).toEqual([1, 0])
+    else {
+      expect([await jobs('active'), await jobs('retry')]).toEqual([0, 1])
+      await claim()
+    }
+    await store.finishBake(job, READY)
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'ready' })
+  })
+})

@@ -1,0 +1,390 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../../accounts/accounts.ts'
+import type { Database } from '../../accounts/database/database.ts'
+import { member, organization, user } from '../../accounts/database/schema.ts'
+import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import type { DraftChange } from './drafts.ts'
+import { openProjects, type ProjectStore } from './project-store.ts'
+import type { StoredScene } from './projects.ts'
+import { PROJECTS_MAX } from './store-limits.ts'
+
+const NO_CHANGES = { created: [], changed: [], deleted: [] }
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+const scene = (text: string): StoredScene => ({
+  sceneHash: hash(text),
+  sceneBlob: hash(`packed ${text}`),
+  nodes: 3,
+  bytes: text.length,
+})
+
+onEachEngine((engine) => {
+  let database: Database
+  let store: ProjectStore
+  let ada: Caller
+  let ben: Caller
+  let cleo: Caller
+  let organizationId: string
+  let close: (() => Promise<void>) | undefined
+
+  beforeAll(async () => {
+    database = await engine.database()
+    const opened = await openProjects(database, {
+      signingKey: new Uint8Array(32),
+      onFailure: (error) => {
+        throw error
+      },
+    })
+    store = opened.store
+    close = opened.close
+    ada = await person('Ada')
+    ben = await person('Ben')
+    cleo = await person('Cleo')
+    organizationId = randomUUID()
+    await database.tables
+      .insert(organization)
+      .values({ id: organizationId, name: 'Office', slug: organizationId })
+    for (const [who, role] of [
+      [ada, 'admin'],
+      [ben, 'member'],
+    ] as const)
+      await database.tables
+        .insert(member)
+        .values({ id: randomUUID(), organizationId, userId: who.account.id, role })
+  })
+  // Before the engine's own, which closes the database: what a suite adds last runs first.
+  afterAll(() => close?.())
+
+  async function person(name: string): Promise<Caller> {
+    const id = randomUUID()
+    await database.tables.insert(user).values({ id, name, email: `${id}@example.com` })
+    return {
+      kind: 'session',
+      credential_id: id,
+      account: { id, kind: 'person' },
+      workspace: { kind: 'personal', id },
+      scopes: ['projects:edit', 'projects:publish', 'projects:download'],
+      plan: 'free',
+    }
+  }
+
+  const edit = (projectId: string, base: number, text: string, operationId?: string) =>
+    ({
+      projectId,
+      base,
+      scene: scene(text),
+      kind: 'edit',
+      operationId,
+      call: hash(`call ${text}`),
+      tools: 'create_wall',
+      answer: JSON.stringify({ text }),
+    }) satisfies DraftChange
+
+  const project = async (caller = ada, more = {}) =>
+    await store.add(caller, { name: 'House', ...scene(randomUUID()), ...more })
+
+  test('a project belongs to one person, and another does not see it', async () => {
+    const { id, owner, rights } = await project()
+    expect(owner).toEqual({ kind: 'personal', id: ada.account.id, name: 'Ada' })
+    expect(rights).toEqual({ read: true, edit: true, publish: true, manage: true })
+    const missing = await store.read(ada, 'prj_00000000000000000000').catch((error) => error)
+    for (const viewer of [ben, null]) await expect(store.read(viewer, id)).rejects.toEqual(missing)
+    await expect(store.commit(ben, edit(id, 0, 'a'))).rejects.toEqual(missing)
+    expect((await store.list(ben, { limit: 10 })).map((each) => each.id)).not.toContain(id)
+  })
+
+  test('members of an organization edit its projects, and its admins publish them', async () => {
+    const { id } = await project(ben, { organizationId })
+    expect((await store.read(ben, id)).rights).toEqual({
+      read: true,
+      edit: true,
+      publish: false,
+      manage: false,
+    })
+    expect((await store.read(ada, id)).rights.publish).toBe(true)
+    await expect(store.read(cleo, id)).rejects.toMatchObject({ code: 'project_not_found' })
+    await expect(project(cleo, { organizationId })).rejects.toMatchObject({
+      code: 'organization_not_found',
+    })
+    const saved = { projectId: id, draftVersion: 0, changes: NO_CHANGES, latest: null }
+    await expect(store.publish(ben, saved)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(store.trash(ben, id, 'in')).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await store.publish(ada, saved)).toMatchObject({ version: 1, didPublish: true })
+    const key: Caller = { ...cleo, workspace: { kind: 'organization', id: organizationId } }
+    expect((await store.read(key, id)).rights.manage).toBe(true)
+    const own = await project(cleo)
+    await expect(store.read(key, own.id)).rejects.toMatchObject({ code: 'project_not_found' })
+  })
+
+  test('of two changes of one version one is committed, and the other learns the version', async () => {
+    const { id } = await project()
+    const both = await Promise.allSettled([
+      store.commit(ada, edit(id, 0, 'left')),
+      store.commit(ada, edit(id, 0, 'right')),
+    ])
+    const lost = both.filter((each) => each.status === 'rejected')
+    expect(lost).toHaveLength(1)
+    expect(lost[0].reason).toMatchObject({
+      code: 'version_conflict',
+      details: { expected: 0, actual: 1 },
+    })
+    const { draft } = await store.read(ada, id)
+    expect([scene('left').sceneHash, scene('right').sceneHash]).toContain(draft.sceneHash)
+    expect(draft.version).toBe(1)
+  })
+
+  test('an operation id is committed once, in this project', async () => {
+    const [{ id }, other] = [await project(), await project()]
+    await store.commit(ada, edit(id, 0, 'a', 'op-1'))
+    expect(await store.commit(ada, edit(id, 1, 'b', 'op-1'))).toBe('repeated')
+    expect((await store.read(ada, id)).draft.version).toBe(1)
+    expect(await store.committed(ada, id, 'op-1')).toMatchObject({
+      answer: '{"text":"a"}',
+      draftVersion: 1,
+      isUndone: false,
+    })
+    expect(await store.committed(ada, id, 'op-2')).toBeNull()
+    expect(await store.commit(ada, edit(other.id, 0, 'a', 'op-1'))).toEqual({ draftVersion: 1 })
+  })
+
+  test('edits are undone in reverse order and redone in theirs, until another edit', async () => {
+    const { id, draft } = await project()
+    for (const [i, text] of ['a', 'b', 'c'].entries())
+      await store.commit(ada, edit(id, i, text, `op-${text}`))
+    const undo = await store.history(ada, { projectId: id, kind: 'undo', steps: 2 })
+    expect(undo.total).toBe(3)
+    expect(undo.steps.map((each) => each.sceneHash)).toEqual([
+      scene('b').sceneHash,
+      scene('a').sceneHash,
+    ])
+    const step = (kind: 'undo' | 'redo', base: number, text: string, steps: number[]) =>
+      store.commit(ada, { ...edit(id, base, text), kind, steps })
+    await step(
+      'undo',
+      3,
+      'a',
+      undo.steps.map((each) => each.id),
+    )
+    expect(await store.committed(ada, id, 'op-c')).toMatchObject({ isUndone: true })
+    const redo = await store.history(ada, { projectId: id, kind: 'redo', steps: 5 })
+    expect(redo.steps.map((each) => each.sceneHash)).toEqual([
+      scene('b').sceneHash,
+      scene('c').sceneHash,
+    ])
+    await step('redo', 4, 'b', [redo.steps[0].id])
+    await store.commit(ada, edit(id, 5, 'd'))
+    await expect(
+      store.history(ada, { projectId: id, kind: 'redo', steps: 1 }),
+    ).rejects.toMatchObject({ code: 'nothing_to_undo' })
+    const all = await store.history(ada, { projectId: id, kind: 'undo', steps: 9 })
+    expect(all.steps.at(-1)?.sceneHash).toBe(draft.sceneHash)
+    expect(all.total).toBe(3)
+  })
+
+  test('saving an unchanged draft saves nothing, and versions keep their scenes', async () => {
+    const { id } = await project()
+    const save = (draftVersion: number, latest: number | null, label?: string) =>
+      store.save(ada, { projectId: id, draftVersion, latest, label, changes: NO_CHANGES })
+    expect(await save(0, null)).toEqual({ version: 1, label: 'Version 1', didSave: true })
+    expect(await save(0, 1)).toEqual({ version: 1, label: 'Version 1', didSave: false })
+    await store.commit(ada, edit(id, 0, 'a'))
+    expect(await save(1, 1, 'With a')).toEqual({ version: 2, label: 'With a', didSave: true })
+    await expect(save(0, 2)).rejects.toMatchObject({ code: 'version_conflict' })
+    const versions = await store.versions(ada, { projectId: id, limit: 10 })
+    expect(versions.map((each) => [each.number, each.author?.name])).toEqual([
+      [2, 'Ada'],
+      [1, 'Ada'],
+    ])
+    expect(await store.version(ada, id, 2)).toMatchObject(scene('a'))
+    await expect(store.version(ada, id, 3)).rejects.toMatchObject({ code: 'version_not_found' })
+  })
+
+  test('saves at once make one version', async () => {
+    const { id } = await project()
+    const saved = { projectId: id, draftVersion: 0, latest: null, changes: NO_CHANGES }
+    const all = await Promise.allSettled([1, 2, 3, 4].map(() => store.save(ada, saved)))
+    const done = all.filter((each) => each.status === 'fulfilled')
+    expect(done).toHaveLength(1)
+    expect(await store.versions(ada, { projectId: id, limit: 10 })).toHaveLength(1)
+  })
+
+  test('a restored version is a new one, and the draft', async () => {
+    const { id } = await project()
+    const first = await store.save(ada, {
+      projectId: id,
+      draftVersion: 0,
+      latest: null,
+      changes: NO_CHANGES,
+    })
+    const old = await store.version(ada, id, first.version)
+    await store.commit(ada, edit(id, 0, 'a'))
+    await store.save(ada, { projectId: id, draftVersion: 1, latest: 1, changes: NO_CHANGES })
+    const { sceneHash, sceneBlob, nodes, bytes } = old
+    const back = { sceneHash, sceneBlob, nodes, bytes }
+    const restored = await store.restore(ada, {
+      projectId: id,
+      from: 1,
+      latest: 2,
+      changes: NO_CHANGES,
+      scene: back,
+      change: { ...edit(id, 1, 'x'), scene: back, tools: 'restore' },
+    })
+    expect(restored).toMatchObject({ version: 3, didSave: true, draftVersion: 2 })
+    expect(await store.version(ada, id, 3)).toMatchObject({ restoredFrom: 1, sceneHash })
+    expect((await store.read(ada, id)).draft.sceneHash).toBe(sceneHash)
+  })
+
+  test('the published version of a public project may be seen by all, its draft by none', async () => {
+    const { id } = await project()
+    await store.change(ada, id, { visibility: 'public', name: 'Pavilion' })
+    await expect(store.read(null, id)).rejects.toMatchObject({ code: 'project_not_found' })
+    const saved = { projectId: id, draftVersion: 0, latest: null, changes: NO_CHANGES }
+    await store.publish(ada, saved)
+    expect(await store.read(null, id)).toMatchObject({
+      name: 'Pavilion',
+      rights: { read: false, edit: false, publish: false, manage: false },
+    })
+    expect(await store.version(ben, id, 1)).toMatchObject({ number: 1 })
+    await store.commit(ada, edit(id, 0, 'secret'))
+    await store.save(ada, { projectId: id, draftVersion: 1, latest: 1, changes: NO_CHANGES })
+    await expect(store.version(ben, id, 2)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(store.commit(ben, edit(id, 1, 'b'))).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('a project in the trash is gone, comes back, or is deleted for good', async () => {
+    const { id } = await project()
+    await store.trash(ada, id, 'in')
+    await expect(store.read(ada, id)).rejects.toMatchObject({ code: 'project_not_found' })
+    const trash = await store.list(ada, { isTrash: true, limit: 10 })
+    expect(trash.map((each) => each.id)).toContain(id)
+    await store.trash(ada, id, 'out')
+    expect((await store.read(ada, id)).deletedAt).toBeNull()
+    await expect(store.purge(ada, id)).rejects.toMatchObject({ code: 'project_not_found' })
+    await store.trash(ada, id, 'in')
+    await store.purge(ada, id)
+    await expect(store.trash(ada, id, 'out')).rejects.toMatchObject({ code: 'project_not_found' })
+  })
+
+  test('lists are searched by name and paged, the last changed first', async () => {
+    const dora = await person('Dora')
+    const made: string[] = []
+    for (const name of ['50% oak', 'Oak house', 'Pine house'])
+      made.push((await project(dora, { name })).id)
+    const ids = async (query: Parameters<typeof store.list>[1]) =>
+      (await store.list(dora, query)).map((each) => each.id)
+    expect(await ids({ limit: 10 })).toEqual(made.toReversed())
+    expect(await ids({ limit: 10, text: 'oak' })).toEqual([made[1], made[0]])
+    expect(await ids({ limit: 10, text: '%' })).toEqual([made[0]])
+    const [last] = await store.list(dora, { limit: 1 })
+    const { updatedAt, id } = last
+    expect(await ids({ limit: 10, after: { updatedAt, id } })).toEqual([made[1], made[0]])
+    await store.change(dora, made[0], { name: 'Birch' })
+    expect(await ids({ limit: 1 })).toEqual([made[0]])
+  })
+
+  test('an owner has a limited number of projects', async () => {
+    const emil = await person('Emil')
+    await database.query({
+      text: `INSERT INTO project (id, name, user_id)
+        SELECT 'full_' || i || $1, 'x', $1 FROM generate_series(1, $2) AS i`,
+      values: [emil.account.id, PROJECTS_MAX],
+    })
+    await expect(project(emil)).rejects.toMatchObject({
+      code: 'limit_exceeded',
+      message: expect.stringContaining(`${PROJECTS_MAX}`),
+    })
+  })
+
+  describe('bakes', () => {
+    const publish = async (caller = ada, text = randomUUID()) => {
+      const made = await store.add(caller, { name: 'House', ...scene(text) })
+      const saved = { projectId: made.id, draftVersion: 0, latest: null, changes: NO_CHANGES }
+      await store.publish(caller, saved)
+      return made.id
+    }
+    const ready = {
+      kind: 'ready',
+      glb: { blob: hash('glb'), bytes: 100 },
+      web: { blob: hash('web'), bytes: 50 },
+    } as const
+    /** Takes jobs until there is none. */
+    const claimAll = async () => {
+      const jobs: NonNullable<Awaited<ReturnType<typeof store.claimBake>>>[] = []
+      for (let job = await store.claimBake(); job; job = await store.claimBake()) jobs.push(job)
+      return jobs
+    }
+
+    test('one scene is baked once for all who publish it, and a repeat publishes nothing', async () => {
+      await claimAll()
+      const text = randomUUID()
+      const [mine, theirs] = [await publish(ada, text), await publish(ben, text)]
+      const again = { projectId: mine, draftVersion: 0, latest: 1, changes: NO_CHANGES }
+      expect(await store.publish(ada, again)).toEqual({
+        version: 1,
+        label: 'Version 1',
+        didSave: false,
+        didPublish: false,
+      })
+      expect(await store.published(ada, mine)).toMatchObject({ version: 1, state: 'waiting' })
+      const jobs = await claimAll()
+      expect(jobs).toHaveLength(1)
+      expect(jobs[0].sceneBlob).toBe(scene(text).sceneBlob)
+      await store.touchBake(jobs[0].id)
+      await store.finishBake(jobs[0], ready)
+      for (const [viewer, id] of [
+        [ada, mine],
+        [ben, theirs],
+      ] as const)
+        expect(await store.published(viewer, id)).toMatchObject({
+          state: 'ready',
+          glb: ready.glb,
+          web: ready.web,
+        })
+      expect(await claimAll()).toEqual([])
+    })
+
+    test('a failed bake has its reason; one that may pass is tried again', async () => {
+      const [broken, passing] = [await publish(), await publish()]
+      const [first, second] = await claimAll()
+      await store.finishBake(first, { kind: 'failed', code: 'invalid', reason: 'No normals.' })
+      expect(await store.published(ada, broken)).toMatchObject({
+        state: 'failed',
+        code: 'invalid',
+        reason: 'No normals.',
+      })
+      await store.finishBake(second, { kind: 'again', code: 'storage', reason: 'Disk full.' })
+      expect(await store.published(ada, passing)).toMatchObject({ state: 'waiting' })
+      await expect.poll(() => store.claimBake(), { timeout: 15_000 }).not.toBeNull()
+    })
+
+    test('an empty scene has no file, and is no failure', async () => {
+      const id = await publish()
+      const [job] = await claimAll()
+      await store.finishBake(job, { kind: 'empty' })
+      expect(await store.published(ada, id)).toMatchObject({ state: 'empty', glb: null })
+    })
+  })
+
+  test('the sweep deletes what is past its time, and names the blobs in use', async () => {
+    const { id, draft } = await project()
+    await store.commit(ada, edit(id, 0, 'swept', 'op-old'))
+    await database.query({
+      text: `UPDATE operation SET at = now() - interval '8 days' WHERE project_id = $1`,
+      values: [id],
+    })
+    const gone = await project()
+    await store.trash(ada, gone.id, 'in')
+    await database.query({
+      text: `UPDATE project SET deleted_at = now() - interval '31 days' WHERE id = $1`,
+      values: [gone.id],
+    })
+    const blobs = [draft.sceneBlob, scene('swept').sceneBlob, hash('nobody')]
+    expect((await store.referenced(blobs)).sort()).toEqual(blobs.slice(0, 2).sort())
+    await store.sweep()
+    expect(await store.committed(ada, id, 'op-old')).toBeNull()
+    expect(await store.referenced(blobs)).toEqual([scene('swept').sceneBlob])
+    await expect(store.trash(ada, gone.id, 'out')).rejects.toMatchObject({
+      code: 'project_not_found',
+    })
+  })
+})

@@ -1,0 +1,217 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Tables } from '../../accounts/database/database.ts'
+import { brokenConstraintOf } from '../../accounts/database/database-failure.ts'
+import { WriteTransactions } from '../../accounts/database/write-transactions.ts'
+import type { Claim } from '../../accounts/fair-queue.ts'
+import type { Viewer } from './access.ts'
+import { type BakedFiles, type BakeJob, type BakeOutcome, BakeQueue, readBaked } from './bakes.ts'
+import { commitDraft, type DraftChange, findCommitted, readHistory } from './drafts.ts'
+import { PROJECT_MIGRATIONS } from './project-migrations.ts'
+import {
+  addProject,
+  changeProject,
+  listProjects,
+  type NewProject,
+  type ProjectRow,
+  type ProjectsQuery,
+  purgeProject,
+  readProject,
+  trashProject,
+} from './projects.ts'
+import { type PublishedFiles, publish, readPublished } from './publications.ts'
+import { picture, type Visibility } from './schema.ts'
+import { referencedBlobs, sweepExpired } from './sweep.ts'
+import {
+  addRestored,
+  listVersions,
+  type NewVersion,
+  type RestoredVersion,
+  readVersion,
+  saveVersion,
+} from './versions.ts'
+
+/** A change that has not started by then is not needed any more. */
+const WAIT_MS = 10_000
+
+type Caller = NonNullable<Viewer>
+
+/**
+ * The projects of a service on the database of the accounts. Each method is one transaction, and
+ * throws `StoreRefusal` where the viewer may not do it or the draft has moved on; nothing is
+ * changed then. Only the thread of the accounts has one; others call it through `storeOver`.
+ */
+export class ProjectStore {
+  private readonly tables: Tables
+  private readonly writes: WriteTransactions
+  private readonly queue: BakeQueue
+  private readonly key: Uint8Array
+
+  constructor(database: Database, queue: BakeQueue, signingKey: Uint8Array) {
+    this.tables = database.tables
+    this.writes = new WriteTransactions(database.tables)
+    this.queue = queue
+    this.key = signingKey
+  }
+
+  /** Signs addresses of files, the same in all processes of the service. */
+  async signingKey(): Promise<Uint8Array> {
+    return this.key
+  }
+
+  async add(caller: Caller, made: NewProject): Promise<ProjectRow> {
+    const id = await this.write(caller, (tx) => addProject(tx, caller, made))
+    return await readProject(this.tables, caller, id)
+  }
+
+  async list(caller: Caller, query: ProjectsQuery): Promise<ProjectRow[]> {
+    return await listProjects(this.tables, caller, query)
+  }
+
+  async read(viewer: Viewer, id: string): Promise<ProjectRow> {
+    return await readProject(this.tables, viewer, id)
+  }
+
+  async change(
+    viewer: Viewer,
+    id: string,
+    fields: { name?: string; visibility?: Visibility },
+  ): Promise<ProjectRow> {
+    await this.write(viewer, (tx) => changeProject(tx, viewer, id, fields))
+    return await readProject(this.tables, viewer, id)
+  }
+
+  async trash(viewer: Viewer, id: string, direction: 'in' | 'out'): Promise<void> {
+    await this.write(viewer, (tx) => trashProject(tx, viewer, id, direction))
+  }
+
+  async purge(viewer: Viewer, id: string): Promise<void> {
+    await this.write(viewer, (tx) => purgeProject(tx, viewer, id))
+  }
+
+  /** See `commitDraft`. `repeated`: the operation id was committed meanwhile. */
+  async commit(
+    viewer: Viewer,
+    change: DraftChange,
+  ): Promise<{ draftVersion: number } | 'repeated'> {
+    try {
+      return await this.write(viewer, (tx) => commitDraft(tx, viewer, change))
+    } catch (error) {
+      if (brokenConstraintOf(error) !== 'operation_id_key') throw error
+      return 'repeated'
+    }
+  }
+
+  async committed(viewer: Viewer, projectId: string, operationId: string) {
+    return await findCommitted(this.tables, viewer, projectId, operationId)
+  }
+
+  async history(
+    viewer: Viewer,
+    query: { projectId: string; kind: 'undo' | 'redo'; steps: number },
+  ) {
+    return await readHistory(this.tables, viewer, query)
+  }
+
+  async versions(viewer: Viewer, query: { projectId: string; limit: number; before?: number }) {
+    return await listVersions(this.tables, viewer, query)
+  }
+
+  async version(viewer: Viewer, projectId: string, number: number) {
+    return await readVersion(this.tables, viewer, projectId, number)
+  }
+
+  async save(viewer: Viewer, saved: NewVersion) {
+    return await this.write(viewer, (tx) => saveVersion(tx, viewer, saved))
+  }
+
+  /** Makes the scene of an earlier version the draft and a new version. */
+  async restore(
+    viewer: Viewer,
+    { change, ...restored }: Omit<RestoredVersion, 'draftVersion'> & { change: DraftChange },
+  ) {
+    return await this.write(viewer, async (tx) => {
+      const { draftVersion } = await commitDraft(tx, viewer, change)
+      return { ...(await addRestored(tx, viewer, { ...restored, draftVersion })), draftVersion }
+    })
+  }
+
+  async publish(viewer: Viewer, saved: NewVersion) {
+    return await this.write(viewer, (tx) => publish(tx, viewer, this.queue, saved))
+  }
+
+  /** The files of the published version; null where nothing is published. */
+  async published(viewer: Viewer, projectId: string): Promise<PublishedFiles | null> {
+    const found = await readPublished(this.tables, viewer, projectId)
+    if (!found) return null
+    // After a change of the baked form there is none yet.
+    const known = await readBaked(this.tables, found.sceneHash)
+    return { version: found.version, ...(known ?? (await this.requestBake(found))) }
+  }
+
+  /** The files of any scene, whose bake is queued where there is none. */
+  async requestBake(scene: { sceneHash: string; sceneBlob: string }): Promise<BakedFiles> {
+    const known = await readBaked(this.tables, scene.sceneHash)
+    if (known && known.state !== 'failed') return known
+    return await this.write(null, async (tx) => {
+      await this.queue.request(tx, scene)
+      return (await readBaked(tx, scene.sceneHash))!
+    })
+  }
+
+  async claimBake(): Promise<BakeJob | null> {
+    return await this.queue.claim()
+  }
+
+  async touchBake(id: string): Promise<void> {
+    await this.queue.touch(id)
+  }
+
+  async finishBake(job: BakeJob, outcome: BakeOutcome): Promise<void> {
+    await this.queue.finish(job, outcome)
+  }
+
+  /** The picture of a scene, or null where it was not drawn yet. */
+  async picture(sceneHash: string): Promise<{ blob: string; bytes: number } | null> {
+    const [row] = await this.tables
+      .select({ blob: picture.blob, bytes: picture.bytes })
+      .from(picture)
+      .where(eq(picture.sceneHash, sceneHash))
+    return row ?? null
+  }
+
+  async addPicture(drawn: { sceneHash: string; blob: string; bytes: number }): Promise<void> {
+    await this.tables.insert(picture).values(drawn).onConflictDoNothing()
+  }
+
+  async sweep(): Promise<void> {
+    await this.write(null, async (tx) => {
+      await sweepExpired(tx)
+      await this.queue.requeue(tx)
+    })
+  }
+
+  async referenced(blobs: string[]): Promise<string[]> {
+    return await referencedBlobs(this.tables, blobs)
+  }
+
+  private write<T>(viewer: Viewer, change: (tx: Tables) => Promise<T>): Promise<T> {
+    const claim: Claim = {
+      deadline_ms: performance.now() + WAIT_MS,
+      claimants: viewer ? [viewer.workspace.id] : [],
+    }
+    return this.writes.run(claim, change)
+  }
+}
+
+/** Opens the projects on the database of the accounts. */
+export async function openProjects(
+  database: Database,
+  { signingKey, onFailure }: { signingKey: Uint8Array; onFailure(error: unknown): void },
+): Promise<{ store: ProjectStore; close(): Promise<void> }> {
+  await database.migrate(PROJECT_MIGRATIONS)
+  const queue = await BakeQueue.open(database, onFailure)
+  return {
+    store: new ProjectStore(database, queue, signingKey),
+    close: () => queue.close(),
+  }
+}

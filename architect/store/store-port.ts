@@ -1,0 +1,106 @@
+import type { MessagePort } from 'node:worker_threads'
+import { AccountsGone } from '../../accounts/accounts.ts'
+import { describeFailure } from '../../accounts/database/database-failure.ts'
+import { answerRequests, RequestFailure, RequestPort } from '../../threads/request-port.ts'
+import type { ProjectStore } from './project-store.ts'
+import { type StoreCode, StoreRefusal } from './store-refusal.ts'
+
+/** Methods of the store that other threads call. */
+const METHODS = [
+  'signingKey',
+  'add',
+  'list',
+  'read',
+  'change',
+  'trash',
+  'purge',
+  'commit',
+  'committed',
+  'history',
+  'versions',
+  'version',
+  'save',
+  'restore',
+  'publish',
+  'published',
+  'requestBake',
+  'claimBake',
+  'touchBake',
+  'finishBake',
+  'picture',
+  'addPicture',
+  'sweep',
+  'referenced',
+] as const satisfies (keyof ProjectStore)[]
+
+/** The store as another thread calls it. Throws `StoreRefusal`, and `AccountsGone` for 503. */
+export type Store = Pick<ProjectStore, (typeof METHODS)[number]>
+
+interface StoreCall {
+  method: keyof Store
+  given: unknown[]
+}
+
+type StoreReply =
+  | { value: unknown }
+  | {
+      refused: {
+        code: StoreCode
+        message: string
+        param?: string
+        details: Record<string, unknown>
+      }
+    }
+  | { gone: string }
+
+/** Calls of one thread in flight; the next one is answered 503. */
+const CALLS_MAX = 1_000
+/** A call without an answer after this time is answered 503; each takes some milliseconds. */
+const ANSWER_WAIT_MS = 15_000
+const PROBLEMS = {
+  closed: 'The part of this service that has the projects has ended.',
+  busy: 'Too many requests wait for the projects.',
+  late: 'The projects did not answer in time.',
+}
+
+/** Answers the calls of a port with the store of this thread, until the port closes. */
+export function answerStorePort(
+  port: MessagePort,
+  store: ProjectStore,
+  onFailure: (error: unknown) => void,
+): void {
+  answerRequests<StoreCall, StoreReply>(port, async ({ method, given }) => {
+    try {
+      const call = store[method] as (...given: unknown[]) => Promise<unknown>
+      return { value: await call.apply(store, given) }
+    } catch (error) {
+      if (error instanceof StoreRefusal) {
+        const { code, message, param, details } = error
+        return { refused: { code, message, param, details } }
+      }
+      onFailure(error)
+      const { isGone, text } = describeFailure(error)
+      return { gone: isGone ? text : 'The projects failed to answer.' }
+    }
+  })
+}
+
+/** The store behind a port. */
+export function storeOver(port: MessagePort): Store & { close(): void } {
+  const bounds = { pendingMax: CALLS_MAX, timeoutMs: ANSWER_WAIT_MS }
+  const requests = new RequestPort<StoreCall, StoreReply>(port, bounds)
+  const callOf =
+    (method: keyof Store) =>
+    async (...given: unknown[]) => {
+      const reply = await requests.request({ method, given }).catch((error) => {
+        if (!(error instanceof RequestFailure)) throw error
+        throw new AccountsGone(error.reason === 'failed' ? error.message : PROBLEMS[error.reason])
+      })
+      if ('value' in reply) return reply.value
+      if ('gone' in reply) throw new AccountsGone(reply.gone)
+      const { code, message, param, details } = reply.refused
+      throw new StoreRefusal(code, message, { param, details })
+    }
+  const methods = Object.fromEntries(METHODS.map((method) => [method, callOf(method)]))
+  return { ...(methods as unknown as Store), close: () => requests.close() }
+}

@@ -1,0 +1,50 @@
+/** Reasons of the store for refusing a call. */
+export type StoreCode =
+  | 'project_not_found'
+  | 'version_not_found'
+  | 'forbidden'
+  | 'version_conflict'
+  | 'operation_mismatch'
+  | 'nothing_to_undo'
+  | 'limit_exceeded'
+  | 'organization_not_found'
+
+/** A call that the store refuses; nothing was changed. */
+export class StoreRefusal extends Error {
+  override readonly name = 'StoreRefusal'
+  readonly code: StoreCode
+  readonly param?: string
+  readonly details: Record<string, unknown>
+
+  constructor(
+    code: StoreCode,
+    message: string,
+    { param, details = {} }: { param?: string; details?: Record<string, unknown> } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.param = param
+    this.details = details
+  }
+}
+
+/** Another's project is answered exactly as a missing one. */
+export function projectNotFound(): StoreRefusal {
+  return new StoreRefusal('project_not_found', 'There is no such project.', { param: 'project_id' })
+}
+
+export function versionNotFound(number: number): StoreRefusal {
+  return new StoreRefusal('version_not_found', `The project has no version ${number}.`, {
+    param: 'version',
+    details: { version: number },
+  })
+}
+
+/** The draft has moved on since it was read. */
+export function versionConflict(expected: number, actual: number): StoreRefusal {
+  return new StoreRefusal(
+    'version_conflict',
+    `The draft is at version ${actual}, not ${expected}: read what has changed, then repeat the call.`,
+    { param: 'expectedVersion', details: { expected, actual } },
+  )
+}

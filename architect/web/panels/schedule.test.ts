@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { runRead } from '../../reads/run-read.ts'
+import type { Scene } from '../../scene/scene.ts'
+import { readScene } from '../../scene/scene-file.ts'
+import { isInside } from '../viewer/scene-index.ts'
+import { middleOf, type ScheduleData, scheduleRows } from './schedule.ts'
+
+const file = new URL('../../examples/family-house/scene.json', import.meta.url)
+const { scene } = readScene(readFileSync(file, 'utf8')) as { scene: Scene }
+
+function read(tool: string, given: object = {}) {
+  return runRead(scene, tool, given as never, { isWhole: true }) as never
+}
+
+test('the schedule of the family house: every room with areas, windows and finishes', () => {
+  const { levels } = read('list_levels') as ScheduleData
+  const { zones } = read('get_zones') as ScheduleData
+  const { rooms } = read('quantities', { by: 'room' }) as { rooms: ScheduleData['figures'] }
+  const { walls } = read('get_walls') as ScheduleData
+  const { nodes } = scene as unknown as ScheduleData
+  const rows = scheduleRows({ levels, zones, figures: rooms, walls, nodes })
+  expect(rows).toHaveLength(zones.length)
+  expect(new Set(rows.map(({ zoneId }) => zoneId)).size).toBe(zones.length)
+  const areas = zones.reduce((sum, { netArea }) => sum + netArea, 0)
+  expect(rows.reduce((sum, { netArea }) => sum + netArea, 0)).toBeCloseTo(areas)
+  // Levels follow each other from the lowest up.
+  const orders = rows.map(({ level }) => levels.findIndex(({ label }) => label === level))
+  expect(orders).toEqual(orders.toSorted((a, b) => a - b))
+  const lit = rows.filter(({ windows, windowArea, light }) => windows * windowArea * light > 0)
+  expect(lit.length).toBeGreaterThan(3)
+  expect(new Set(rows.map(({ floor }) => floor)).size).toBeGreaterThan(1)
+  for (const row of rows) expect(row.floor, row.room).not.toBe('')
+})
+
+test('a finish is that of the face which looks into the room', () => {
+  const zone = {
+    id: 'zone_1',
+    levelId: 'level_1',
+    roomType: 'bathroom',
+    polygon: [
+      [0, 0],
+      [3, 0],
+      [3, 3],
+      [0, 3],
+    ] as [number, number][],
+    netArea: 9,
+    grossArea: 10,
+    clearHeight: 2.5,
+    volume: 22,
+    doors: [],
+    windows: [],
+  }
+  const node = (id: string, kind: string, finishes = {}, more = {}) => ({
+    [id]: { id, kind, parent: 'level_1', finishes, ...more },
+  })
+  const nodes = {
+    ...node('slab_1', 'slab', { top: { preset: 'wood_oak' } }),
+    ...node(
+      'slab_2',
+      'slab',
+      { top: { preset: 'tiles', color: '#ffffff' } },
+      { polygon: zone.polygon },
+    ),
+    ...node('wall_1', 'wall', { left: { color: '#112233' }, right: { preset: 'brick' } }),
+    ...node('wall_2', 'wall', { body: { preset: 'brick' } }),
+  }
+  const walls = [
+    { id: 'wall_1', left: [], right: ['zone_1'] },
+    { id: 'wall_2', left: ['zone_1'], right: [] },
+  ]
+  const [row] = scheduleRows({ levels: [], zones: [zone], figures: [], walls, nodes })
+  expect(row).toMatchObject({ floor: 'Tiles #ffffff', walls: 'Brick', ceiling: 'none', light: 0 })
+})
+
+test('the middle of a ring is inside of it, however odd it is', () => {
+  const rings: [number, number][][] = [
+    [
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 4],
+    ],
+    // A U, whose centre is outside.
+    [
+      [0, 0],
+      [9, 0],
+      [9, 9],
+      [8, 9],
+      [8, 1],
+      [2, 1],
+      [2, 9],
+      [0, 9],
+    ],
+  ]
+  for (const ring of rings) expect(isInside(ring, ...middleOf(ring))).toBe(true)
+})

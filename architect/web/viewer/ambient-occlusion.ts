@@ -1,0 +1,114 @@
+import {
+  AddEquation,
+  type Camera,
+  CustomBlending,
+  Mesh,
+  NoToneMapping,
+  OrthographicCamera,
+  type Plane,
+  PlaneGeometry,
+  type Scene,
+  ShaderMaterial,
+  SrcColorFactor,
+  Vector2,
+  type WebGLRenderer,
+  ZeroFactor,
+} from 'three'
+import { GTAOPass } from 'three/addons/postprocessing/GTAOPass.js'
+
+/** Corners and gaps this near darken each other, as a share of the distance of the eye. */
+const RADIUS_SHARE = 0.028
+const RADIUS_MIN_M = 0.35
+const RADIUS_MAX_M = 2.5
+/** Share of the darkening that is drawn. */
+const STRENGTH = 0.8
+/** The layer of glass and of the far ground, which darken nothing. */
+export const GLASS_LAYER = 2
+
+/** Darkens corners of a picture that is already drawn. */
+export interface AmbientOcclusion {
+  /** Draws over the picture of the canvas, for an eye at this distance. */
+  draw(distance: number): void
+  setClip(planes: Plane[]): void
+}
+
+export function openAmbientOcclusion(
+  renderer: WebGLRenderer,
+  scene: Scene,
+  camera: Camera,
+): AmbientOcclusion {
+  const pass = new GTAOPass(scene, camera, 1, 1)
+  pass.output = GTAOPass.OUTPUT.Off
+  pass.updateGtaoMaterial({ distanceExponent: 1.4, thickness: 0.6, scale: 1.1 })
+  pass.updatePdMaterial({
+    lumaPhi: 10,
+    depthPhi: 2,
+    normalPhi: 3,
+    radius: 6,
+    rings: 2,
+    samples: 16,
+  })
+  const cover = new Mesh(new PlaneGeometry(2, 2), multiplying())
+  const flat = new OrthographicCamera(-1, 1, 1, -1, 0, 1)
+  const size = new Vector2()
+  const material = cover.material as ShaderMaterial
+  return {
+    draw(distance) {
+      const radius = Math.min(RADIUS_MAX_M, Math.max(RADIUS_MIN_M, distance * RADIUS_SHARE))
+      pass.updateGtaoMaterial({ radius })
+      renderer.getDrawingBufferSize(size)
+      pass.setSize(size.x, size.y)
+      camera.layers.disable(GLASS_LAYER)
+      const { autoClear, toneMapping } = renderer
+      const background = scene.background
+      // The background is not part of the shapes, and would be drawn twice.
+      scene.background = null
+      // The pass uses no buffers of its caller with this output.
+      pass.render(renderer, null as never, null as never, 0, false)
+      scene.background = background
+      camera.layers.enable(GLASS_LAYER)
+      material.uniforms.shade.value = pass.gtaoMap
+      material.uniforms.pixel.value.set(1 / size.x, 1 / size.y)
+      renderer.setRenderTarget(null)
+      renderer.autoClear = false
+      renderer.toneMapping = NoToneMapping
+      renderer.render(cover, flat)
+      renderer.autoClear = autoClear
+      renderer.toneMapping = toneMapping
+    },
+    setClip(planes) {
+      pass.normalMaterial.clippingPlanes = planes
+      pass.normalMaterial.needsUpdate = true
+    },
+  }
+}
+
+/** Multiplies what is drawn by the shade of corners. */
+function multiplying(): ShaderMaterial {
+  return new ShaderMaterial({
+    uniforms: {
+      shade: { value: null },
+      strength: { value: STRENGTH },
+      pixel: { value: new Vector2() },
+    },
+    vertexShader:
+      'varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }',
+    // A thin dark line is a gap between two faces, and no corner.
+    fragmentShader: `varying vec2 at; uniform sampler2D shade; uniform float strength; uniform vec2 pixel;
+      float near(float x, float y) { return texture2D(shade, at + pixel * vec2(x, y)).r; }
+      void main() {
+        float across = min(near(-3.0, 0.0), near(3.0, 0.0));
+        float along = min(near(0.0, -3.0), near(0.0, 3.0));
+        float light = max(max(near(0.0, 0.0), max(across, along)), 0.25);
+        gl_FragColor = vec4(vec3(mix(1.0, light, strength)), 1.0);
+      }`,
+    transparent: true,
+    depthTest: false,
+    depthWrite: false,
+    // The picture times the shade.
+    blending: CustomBlending,
+    blendEquation: AddEquation,
+    blendSrc: ZeroFactor,
+    blendDst: SrcColorFactor,
+  })
+}

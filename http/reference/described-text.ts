@@ -1,0 +1,45 @@
+import { type DescribedOperation, type DescribedRoutes, needsNoKey } from './described-routes.ts'
+import type { Json } from './json.ts'
+
+/** The guide of described routes as a paragraph of llms.txt. */
+export function describedGuide({ tag, about, guide }: DescribedRoutes): string {
+  return `**${tag}.** ${[about, ...guide].join(' ')}`
+}
+
+/** The list of described routes in llms.txt: a line each, with its fields. */
+export function describedList(described: DescribedRoutes, base: string): string {
+  const { operations, errors, tag } = described
+  const lines = operations.map((operation) => {
+    const { method, path, operationId, summary } = operation
+    return `- [${method} ${path}](${base}/docs#${operationId}): ${summary}${fieldsOf(operation)}`
+  })
+  const codes = errors.codes.map(({ code, status }) => `${code} (${status})`)
+  const link = `${base}/docs#${tag.toLowerCase()}-errors`
+  return [...lines, `- [Error codes](${link}): ${codes.join(', ')}`].join('\n')
+}
+
+/** The names of what an operation takes and answers; `?` marks what may be absent. */
+function fieldsOf(operation: DescribedOperation): string {
+  const { parameters, body, answers } = operation
+  const query = parameters
+    .filter((each) => each.in === 'query')
+    .map(({ name, required }) => `${name}${required ? '' : '?'}`)
+  const [{ status, content }] = answers
+  const type = Object.keys(content).join(' or ')
+  return [
+    query.length > 0 ? `. Query: ${query.join(', ')}` : '',
+    body ? `. Body: ${formatBody(body.schema)}` : '',
+    `. Answers ${status}${type ? ` ${type}` : ''}`,
+    needsNoKey(operation)
+      ? operation.security.length > 0
+        ? '; open for public projects'
+        : '; needs no key'
+      : '',
+  ].join('')
+}
+
+function formatBody({ properties = {}, required = [] }: Json): string {
+  const names = Object.keys(properties as Json)
+  if (names.length === 0) return 'a JSON object'
+  return `{${names.map((name) => ((required as string[]).includes(name) ? name : `${name}?`)).join(', ')}}`
+}

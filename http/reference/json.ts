@@ -1,0 +1,2 @@
+/** A JSON object, such as a JSON Schema or a part of an OpenAPI document. */
+export type Json = Record<string, unknown>
