@@ -15,7 +15,7 @@ import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { OPERATIONS } from './index.ts'
 
 /** Number of sequences and of edits in each: 1,200 edits in all, 20,000 in the long run. */
-const [SEQUENCES, STEPS] = isLongRun ? [20, 1000] : [3, 400]
+const [SEQUENCES, STEPS] = isLongRun ? [20, 1000] : [2, 300]
 const SEEDS = Array.from({ length: SEQUENCES }, (_, index) => FUZZ_SEED + index)
 /** Steps between two checks of the derived geometry and of the scene file. */
 const STEPS_PER_CHECK = 50

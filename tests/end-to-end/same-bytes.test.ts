@@ -12,7 +12,7 @@ import { buildIn, dropHome, makeHome } from './build-home.ts'
 const hasReal = existsSync(join(realDataFolder(), 'hudson-nj'))
 
 /** Polygons with an archive, a roll and a raster; the long run has whole counties. */
-const PARTS = ['parcel/sample', 'flood/sample', 'elevation/sample']
+const PARTS = ['tax/sample', 'flood/sample', 'elevation/sample']
 const COUNTIES = isLongRun
   ? [
       { county: 'sample', names: ['sample'], isHere: true },

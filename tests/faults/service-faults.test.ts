@@ -18,8 +18,8 @@ const ANSWER_LIMIT_MS = 120_000
 /** The clock moves by more than the first cooldown between two looks for a recovered upstream. */
 const COOLDOWN_MS = 4_000
 const RECOVERY_LIMIT_MS = 120_000
-/** The faults of `npm test`: one of each kind. The long run plays all of them. */
-const REPRESENTATIVES = ['refused', 'silent', 'reset', 'cut-body', '503-retry-after', 'wrong-shape']
+/** The faults of `npm test`: one that is late, one cut, one wrong. The long run plays all of them. */
+const REPRESENTATIVES = ['silent', 'cut-body', 'wrong-shape']
 /** Points and addresses that need some upstream: in the county, next to it, and at sea. */
 const QUESTIONS = [
   '/v1/location?ll=29.9863009,-71.9643746',

@@ -7,7 +7,7 @@ import { changed, type ModelChange, NEW_PROJECT, type ProjectModel } from './pro
 import { ProjectsHome } from './projects-home.ts'
 import { type ProcessAnswer, ProjectsProcess } from './projects-process.ts'
 
-const EDITS = isLongRun ? 1_000 : 40
+const EDITS = isLongRun ? 1_000 : 20
 const STATED_ATTEMPTS = 3
 const CLIENTS = isLongRun ? [2, 8] : [8]
 
