@@ -18,7 +18,7 @@ const ANSWER_LIMIT_MS = 120_000
 /** The clock moves by more than the first cooldown between two looks for a recovered upstream. */
 const COOLDOWN_MS = 4_000
 const RECOVERY_LIMIT_MS = 120_000
-/** The faults of `npm test`: one that is late, one cut, one wrong. The long run plays all of them. */
+/** The faults of `npm test`: late, cut and wrong answers. The long run plays all of them. */
 const REPRESENTATIVES = ['silent', 'cut-body', 'wrong-shape']
 /** Points and addresses that need some upstream: in the county, next to it, and at sea. */
 const QUESTIONS = [
