@@ -2,6 +2,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Duplex } from 'node:stream'
 import { SAFETY_HEADERS } from './answer-headers.ts'
 import { ApiError, type ErrorStatus, errorBody } from './error-codes.ts'
+import { pathOf } from './path-pattern.ts'
+import { isOfProjects, projectsError } from './projects-error.ts'
 import { newRequestId } from './request-id.ts'
 
 /**
@@ -11,6 +13,13 @@ const STATUSES: Record<string, [ErrorStatus, string, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The request head is too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
 }
+
+/** The contract whose error object a server sends. */
+export type ErrorForm = 'map' | 'projects'
+/** Of a server: for requests of which no path is known. */
+const forms = new WeakMap<Server, ErrorForm>()
+
+export const errorFormOf = (server: Server): ErrorForm => forms.get(server) ?? 'map'
 
 /** Time for a client to read the refusal before the connection is closed. */
 const READ_MS = 1_000
@@ -24,7 +33,12 @@ const ending = new WeakSet<Duplex>()
  * Makes a server answer what Node drops or answers without the error object: CONNECT, an unknown
  * `Expect`, and bytes that are not HTTP after valid requests.
  */
-export function answerRawRequests(server: Server, routing: RequestListener): void {
+export function answerRawRequests(
+  server: Server,
+  routing: RequestListener,
+  form: ErrorForm = 'map',
+): void {
+  forms.set(server, form)
   // Must run before the app, which may answer a request at once.
   server.prependListener('request', noteUnanswered)
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -84,11 +98,11 @@ function refuse(socket: Duplex, statusLine: string, error: ApiError): void {
   if (isBegun) {
     socket.destroy()
   } else if (last === undefined) {
-    endWith(socket, rawAnswer(statusLine, error))
+    endWith(socket, rawAnswer(statusLine, error, formOf(socket)))
   } else {
     ending.add(socket)
     last.once('close', () => {
-      if (socket.writable) endWith(socket, rawAnswer(statusLine, error))
+      if (socket.writable) endWith(socket, rawAnswer(statusLine, error, formOf(socket)))
       else socket.destroy()
     })
   }
@@ -101,16 +115,27 @@ function endWith(socket: Duplex, answer: string): void {
   socket.once('close', () => clearTimeout(cut))
 }
 
-function rawAnswer(statusLine: string, error: ApiError): string {
+/** The form of the request that is being received, or that of the server. */
+function formOf(socket: Duplex): ErrorForm {
+  const { req } = [...(unanswered.get(socket) ?? [])].find(({ req }) => !req.complete) ?? {}
+  if (req) return isOfProjects(pathOf(req.url!)) ? 'projects' : 'map'
+  const { server } = socket as Duplex & { server?: Server }
+  return server ? errorFormOf(server) : 'map'
+}
+
+function rawAnswer(statusLine: string, error: ApiError, form: ErrorForm): string {
   const id = newRequestId()
-  const body = JSON.stringify(errorBody(error, id))
+  const own =
+    form === 'map'
+      ? { headers: { 'x-request-id': id, ...error.headers }, body: errorBody(error, id) }
+      : projectsError(error, { id, origin: null })
+  const body = JSON.stringify(own.body)
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
     'Content-Length': Buffer.byteLength(body),
-    'X-Request-Id': id,
     ...SAFETY_HEADERS,
-    ...error.headers,
+    'cache-control': 'no-store',
+    ...own.headers,
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocket } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { StepError } from '../terminal/step-error.ts'
-import { answerClientError, answerRawRequests } from './client-errors.ts'
+import { answerClientError, answerRawRequests, errorFormOf } from './client-errors.ts'
 import { orderedRouting } from './connection-order.ts'
 import { closeServer, Draining } from './draining.ts'
 import type { ListenAddress } from './listen-address.ts'
@@ -100,7 +100,7 @@ function secondServerFor(app: FastifyInstance): Server {
   server.timeout = timeout
   server.maxConnections = maxConnections
   server.on('clientError', answerClientError)
-  answerRawRequests(server, orderedRouting(app))
+  answerRawRequests(server, orderedRouting(app), errorFormOf(app.server))
   return server
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import replyFrom from '@fastify/reply-from'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendProjectsError } from './projects-error.ts'
 import { clientAddressOf } from './reach.ts'
 
 /** Another service on the same address, behind a socket of this machine. */
@@ -67,61 +68,7 @@ export function mountSibling(
 function sendUnavailable(reply: FastifyReply, { id }: FastifyRequest, origin: string | null): void {
   const message = 'The part of this service that has the projects does not answer now.'
   const headers = { 'retry-after': `${RETRY_AFTER_S}` }
-  sendSiblingError(reply, { status: 503, message, headers }, { id, origin })
-}
-
-/** Whether the sibling's contract covers the path: then its errors have the sibling's form. */
-export function isOfSibling(path: string): boolean {
-  return path === '/api/scenes' || path.startsWith('/api/scenes/')
-}
-
-/** Codes of the sibling's contract for requests that are refused before they are forwarded. */
-const CODES: Record<number, string> = {
-  400: 'invalid_input',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  413: 'payload_too_large',
-  414: 'uri_too_long',
-  415: 'unsupported_media_type',
-  503: 'service_unavailable',
-}
-
-interface SiblingError {
-  status: number
-  message: string
-  param?: string
-  headers: Record<string, string>
-}
-
-/** Sends the error object of the sibling's contract. */
-export function sendSiblingError(
-  reply: FastifyReply,
-  { status, message, param, headers }: SiblingError,
-  { id, origin }: { id: string; origin: string | null },
-): FastifyReply {
-  const code = CODES[status] ?? 'internal_error'
-  const isClients = status < 500
-  const type = status === 404 ? 'not_found_error' : 'invalid_request_error'
-  return reply
-    .code(status)
-    .headers({
-      'request-id': id,
-      'x-request-id': id,
-      'x-should-retry': 'false',
-      'cache-control': 'no-store',
-      ...headers,
-    })
-    .type('application/json; charset=utf-8')
-    .send({
-      error: {
-        type: isClients ? type : 'server_error',
-        code,
-        message,
-        ...(param !== undefined && { param }),
-        request_id: id,
-        doc_url: `${origin ?? ''}/docs#error-${code}`,
-      },
-    })
+  sendProjectsError(reply, { status: 503, message, headers }, { id, origin })
 }
 
 /**

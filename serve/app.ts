@@ -21,6 +21,7 @@ import {
 } from '../http/error-codes.ts'
 import { MAP_PAGE, mountPage } from '../http/page-assets.ts'
 import { loggedPath, paramAtFault, pathOf, pathPattern } from '../http/path-pattern.ts'
+import { isOfProjects, sendProjectsError } from '../http/projects-error.ts'
 import { assertDecodable } from '../http/query-encoding.ts'
 import { clientAddressOf, DIRECT, originOf, proxyTest, type Reach } from '../http/reach.ts'
 import type { DescribedRoutes } from '../http/reference/described-routes.ts'
@@ -37,7 +38,7 @@ import {
   STALLED_MS,
 } from '../http/request-limits.ts'
 import { assertSoundHead, originForm } from '../http/request-target.ts'
-import { isOfSibling, mountSibling, type Sibling, sendSiblingError } from '../http/sibling.ts'
+import { mountSibling, type Sibling } from '../http/sibling.ts'
 import { LoopSlice, type TimeSlice } from '../http/time-slice.ts'
 import { WorkQueue } from '../http/work-queue.ts'
 import type { TerrainMaker } from '../rasters/terrain.ts'
@@ -291,10 +292,10 @@ function sendErrorAt(
   if (answer.status === 500) request.log.error({ err: error }, 'a request failed')
   else if (answer !== error && answer.status === 503)
     request.log.warn({ err: error }, 'a file of the build is damaged')
-  if (siblingAt !== undefined && isOfSibling(pathOf(request.raw.url!))) {
+  if (siblingAt !== undefined && isOfProjects(pathOf(request.raw.url!))) {
     const { status, message, param, headers } = answer
     const about = { id: request.id, origin: siblingAt }
-    return sendSiblingError(reply, { status, message, param, headers }, about)
+    return sendProjectsError(reply, { status, message, param, headers }, about)
   }
   return reply
     .code(answer.status)

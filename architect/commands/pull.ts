@@ -68,9 +68,10 @@ export const pullCommand: Command = {
         : 'Give another path, or replace the file with --force.',
     )
     if (existsSync(file) && own === null && values.force !== true) throw refusal
-    await replaceScene(file, 'pull', scene, (now) => {
+    const note = await replaceScene(file, 'pull', scene, (now) => {
       if (!isClean(now)) throw refusal
     })
+    if (note) out.progress.note(note)
     const shared = draftVersion === null ? (own?.shared ?? null) : sharedState(scene, draftVersion)
     const pulledHash = draftVersion === null ? sceneHash(scene) : null
     await writeLink(file, { url: client.url, projectId: id, shared, pulledHash })

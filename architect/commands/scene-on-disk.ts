@@ -71,13 +71,7 @@ export async function changeScene<T>(
     const before = draft.state
     const answer = change(draft, found.note)
     if (isUnchanged(before, draft.state)) return answer
-    if ((await readFile(path, 'utf8').catch(() => undefined)) !== text)
-      throw new StepError(
-        step,
-        path,
-        'was changed by another program in the meantime and was not overwritten',
-        'Check that program, then run the command again.',
-      )
+    await expectUnchanged(path, step, text)
     await writeWithHistory(path, draft, found, () => replaceFile(path, writeScene(draft.scene)))
     return answer
   })
@@ -86,19 +80,23 @@ export async function changeScene<T>(
 /**
  * Replaces the scene of a file, or creates the file. It is one step of undo in its history, as an
  * edit named after `step`. `check` gets the scene on disk, and nothing is written when it throws.
+ * Returns why the history of the file was ignored, where it was.
  */
 export async function replaceScene(
   path: string,
   step: string,
   scene: Scene,
   check: (now: Scene) => void,
-): Promise<void> {
-  await withProcessMutex(`${path}.lock`, { step, wait_ms: SCENE_WAIT_MS }, async () => {
+): Promise<string | null> {
+  return await withProcessMutex(`${path}.lock`, { step, wait_ms: SCENE_WAIT_MS }, async () => {
     const isThere = (await stat(path).catch(() => null)) !== null
-    if (!isThere) return await replaceFile(path, writeScene(scene))
-    const now = (await readSceneFile(path, step)).scene
+    if (!isThere) {
+      await replaceFile(path, writeScene(scene))
+      return null
+    }
+    const { scene: now, text } = await readSceneFile(path, step)
     check(now)
-    if (sceneHash(now) === sceneHash(scene)) return
+    if (sceneHash(now) === sceneHash(scene)) return null
     const found = await readHistory(path, now)
     const { state } = new Draft(now, { state: found.state })
     const version = state.version + 1
@@ -106,10 +104,23 @@ export async function replaceScene(
     const after = { ...state, version, undo: [...state.undo, edit], redo: [] }
     const lastId = Math.max(now.lastId, scene.lastId, found.lastId ?? 0)
     const written = { ...scene, lastId }
+    await expectUnchanged(path, step, text)
     await writeWithHistory(path, { scene: written, state: after }, found, () =>
       replaceFile(path, writeScene(written)),
     )
+    return found.note ?? null
   })
+}
+
+/** Programs that do not know the lock may write the file too. */
+async function expectUnchanged(path: string, step: string, text: string): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return
+  throw new StepError(
+    step,
+    path,
+    'was changed by another program in the meantime and was not overwritten',
+    'Check that program, then run the command again.',
+  )
 }
 
 /** False also where an edit changed nothing and its answer is stored for a repeat. */

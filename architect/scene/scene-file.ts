@@ -34,6 +34,11 @@ export function readScene(text: string): { scene: Scene } | { faults: SceneFault
   } catch (error) {
     return { faults: [{ path: '', message: `is not JSON: ${(error as Error).message}` }] }
   }
+  return sceneOfJson(json)
+}
+
+/** As `readScene`, of a scene file that is parsed already. */
+export function sceneOfJson(json: unknown): { scene: Scene } | { faults: SceneFault[] } {
   const read = head.safeParse(json)
   if (!read.success) return { faults: read.error.issues.map((issue) => faultOf('', issue)) }
   const { lastId, nodes } = read.data

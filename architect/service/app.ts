@@ -6,11 +6,18 @@ import Fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import { SAFETY_HEADERS } from '../../http/answer-headers.ts'
+import { answerClientError, answerRawRequests } from '../../http/client-errors.ts'
+import { orderedRouting } from '../../http/connection-order.ts'
 import { mountPage, PROJECTS_PAGE } from '../../http/page-assets.ts'
 import { originOf, proxyTest, type Reach } from '../../http/reach.ts'
 import { mountDescribedPages } from '../../http/reference/described-pages.ts'
 import { requestIdOf } from '../../http/request-id.ts'
-import { KEEP_ALIVE_TIMEOUT_MS, MAX_HEAD_BYTES, STALLED_MS } from '../../http/request-limits.ts'
+import {
+  KEEP_ALIVE_TIMEOUT_MS,
+  MAX_HEAD_BYTES,
+  REQUEST_CHECK_MS,
+  STALLED_MS,
+} from '../../http/request-limits.ts'
 import { ArchitectError, asArchitectError, errorBody, invalidInput } from './architect-error.ts'
 import { describedProjects } from './described-routes.ts'
 import { SceneGate } from './gate.ts'
@@ -68,7 +75,12 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
     forceCloseConnections: isForwarded,
     trustProxy: isForwarded || proxyTest(reach),
     routerOptions: { maxParamLength: PARAM_CHARACTERS_MAX },
-    http: { maxHeaderSize: MAX_HEAD_BYTES },
+    clientErrorHandler: answerClientError,
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: MAX_HEAD_BYTES,
+      connectionsCheckingInterval: REQUEST_CHECK_MS,
+    },
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply)
       sendError(error, request, reply)
@@ -139,6 +151,8 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
         .send(),
     )
   mountPage(app, PROJECTS_PAGE, pageFolder)
+  app.server.off('request', app.routing).on('request', orderedRouting(app))
+  answerRawRequests(app.server, orderedRouting(app), 'projects')
   await app.ready()
   return app
 }

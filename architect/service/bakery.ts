@@ -83,15 +83,13 @@ export class Bakery {
     const { store, onFailure } = this.options
     const lease = setInterval(() => store.touchBake(job.id).catch(onFailure), TOUCH_MS)
     try {
-      const outcome = await this.outcomeOf(job)
-      if (outcome) await store.finishBake(job, outcome)
+      await store.finishBake(job, await this.outcomeOf(job))
     } finally {
       clearInterval(lease)
     }
   }
 
-  /** Null when the bakery was closed meanwhile. */
-  private async outcomeOf({ sceneBlob }: BakeJob): Promise<BakeOutcome | null> {
+  private async outcomeOf({ sceneBlob }: BakeJob): Promise<BakeOutcome> {
     const { scenes, blobs, onFailure } = this.options
     try {
       const scene = await scenes.get(sceneBlob)
@@ -104,7 +102,7 @@ export class Bakery {
         web: { blob: web, bytes: answer.web.length },
       }
     } catch (error) {
-      if (this.stopped.signal.aborted) return null
+      if (this.stopped.signal.aborted) return { kind: 'released' }
       if (error instanceof StorageFailure)
         return { kind: 'again', code: 'storage', reason: error.message }
       if (error instanceof ThreadLost && error.reason === 'late')

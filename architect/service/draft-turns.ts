@@ -5,6 +5,8 @@ import { ArchitectError } from './architect-error.ts'
 
 /** Changes of one project that wait in this process; further ones are refused. */
 const CHANGES_WAITING_MAX = 100
+/** A change that waits for longer is refused: those before it have waited for the database. */
+const TURN_WAIT_MAX_MS = 20_000
 /** A change without a stated version is computed anew for this long while others are first. */
 const LOST_MAX_MS = 10_000
 /** Longest pause before that: of two processes in step the same one would always be first. */
@@ -45,15 +47,19 @@ export class DraftTurns {
     const queue = this.queues.get(projectId) ?? new PQueue({ concurrency: 1 })
     this.queues.set(projectId, queue)
     if (queue.size >= CHANGES_WAITING_MAX)
-      throw new ArchitectError(
-        'service_unavailable',
-        `${CHANGES_WAITING_MAX} changes of this project wait already.`,
-        { headers: { 'retry-after': '1' } },
-      )
+      throw busy(`${CHANGES_WAITING_MAX} changes of this project wait already.`)
+    const latest = performance.now() + TURN_WAIT_MAX_MS
     try {
-      return (await queue.add(work)) as T
+      return await queue.add(async () => {
+        if (performance.now() > latest)
+          throw busy('The changes of this project before this one took too long: nothing ran.')
+        return await work()
+      })
     } finally {
       if (queue.size === 0 && queue.pending === 0) this.queues.delete(projectId)
     }
   }
 }
+
+const busy = (message: string) =>
+  new ArchitectError('service_unavailable', message, { headers: { 'retry-after': '1' } })

@@ -53,7 +53,7 @@ export function statusOf(code: ErrorCode): number {
 export function meaningOf(code: ErrorCode): string {
   return code in ERROR_CODES
     ? ERROR_CODES[code as keyof typeof ERROR_CODES][1]
-    : `The edit is refused: ${REFUSALS[code as keyof typeof REFUSALS]}.`
+    : `The call is refused: ${REFUSALS[code as keyof typeof REFUSALS]}.`
 }
 
 /** All codes, those of refused edits last. */

@@ -7,6 +7,7 @@ import type { Scene } from '../scene/scene.ts'
 import { readScene, SCENE_FILE_CHARACTERS_MAX, writeScene } from '../scene/scene-file.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import type { StoredScene } from '../store/projects.ts'
+import { ArchitectError } from './architect-error.ts'
 
 const pack = promisify(zstdCompress)
 const unpack = promisify(zstdDecompress)
@@ -25,9 +26,16 @@ export class SceneFiles {
     this.blobs = blobs
   }
 
-  /** Durable when it resolves. Throws `StorageFailure`. */
+  /** Durable when it resolves. Throws `StorageFailure`, and `limit_exceeded` for a long file. */
   async put(scene: Scene): Promise<StoredScene> {
-    const text = Buffer.from(writeScene(scene))
+    const written = writeScene(scene)
+    if (written.length > SCENE_FILE_CHARACTERS_MAX)
+      throw new ArchitectError(
+        'limit_exceeded',
+        `The scene file would have ${written.length} characters, and ${SCENE_FILE_CHARACTERS_MAX} are the most.`,
+        { fields: { limit: SCENE_FILE_CHARACTERS_MAX } },
+      )
+    const text = Buffer.from(written)
     const packed = await pack(text, { params: { [zlib.ZSTD_c_compressionLevel]: LEVEL } })
     const sceneBlob = await this.blobs.put(packed)
     const nodes = this.hold(sceneBlob, scene)

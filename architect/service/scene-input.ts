@@ -1,15 +1,15 @@
 import { validateScene } from '../checks/validate.ts'
 import type { Scene } from '../scene/scene.ts'
-import { readScene } from '../scene/scene-file.ts'
+import { sceneOfJson } from '../scene/scene-file.ts'
 import { ArchitectError } from './architect-error.ts'
 import { FAULTS_LISTED_MAX } from './service-limits.ts'
 
 /**
- * The scene of a scene file. Throws `invalid_scene` with the first faults of its form, of its
- * nodes, and of walls that cannot be joined.
+ * The scene of a parsed scene file. Throws `invalid_scene` with the first faults of its form, of
+ * its nodes, and of walls that cannot be joined.
  */
-export function sceneFrom(text: string): Scene {
-  const read = readScene(text)
+export function sceneFrom(json: unknown): Scene {
+  const read = sceneOfJson(json)
   if (!('scene' in read))
     throw invalidScene(
       read.faults.map(({ path, message }) => ({

@@ -1,3 +1,4 @@
+import { StorageFailure } from '../blobs/storage-failure.ts'
 import { differenceOf } from '../operations/draft-answer.ts'
 import type { Scene } from '../scene/scene.ts'
 import { requireRight, type Viewer } from '../store/access.ts'
@@ -8,6 +9,9 @@ import { versionConflict } from '../store/store-refusal.ts'
 import type { NewVersion, SavedVersion, VersionChanges } from '../store/versions.ts'
 import type { DraftTurns } from './draft-turns.ts'
 import type { SceneFiles } from './scene-files.ts'
+
+/** Ids left out after a scene that cannot be read, so that none of its ids is used again. */
+const LOST_IDS = 100_000
 
 interface SaveOptions {
   label?: string
@@ -55,12 +59,10 @@ export class VersionKeeper {
       if (expectedVersion !== undefined && expectedVersion !== base)
         throw versionConflict(expectedVersion, base)
       const old = await this.store.version(viewer, projectId, from)
-      const now = await this.scenes.get(row.draft.sceneBlob)
+      const now = await this.soundScene(row.draft.sceneBlob)
       const found = await this.scenes.get(old.sceneBlob)
-      const scene = await this.scenes.put({
-        ...found,
-        lastId: Math.max(found.lastId, now.lastId),
-      })
+      const lastId = now ? Math.max(found.lastId, now.lastId) : found.lastId + LOST_IDS
+      const scene = await this.scenes.put({ ...found, lastId })
       const latest = await this.latestScene(row)
       return await this.store.restore(viewer, {
         projectId,
@@ -97,8 +99,21 @@ export class VersionKeeper {
     return { row, saved: { projectId, draftVersion, label, changes, latest: row.latestVersion } }
   }
 
+  /** Null without one; of a damaged one all nodes count as new. */
   private async latestScene({ latest }: ProjectRow): Promise<Scene | null> {
-    return latest && (await this.scenes.get(latest.sceneBlob))
+    return latest && (await this.soundScene(latest.sceneBlob))
+  }
+
+  /** Null where the storage has lost or damaged the scene: other versions are as they were. */
+  private async soundScene(blob: string): Promise<Scene | null> {
+    try {
+      return await this.scenes.get(blob)
+    } catch (error) {
+      const isLost =
+        error instanceof StorageFailure && ['damaged', 'missing'].includes(error.reason)
+      if (isLost) return null
+      throw error
+    }
   }
 }
 

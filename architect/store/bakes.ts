@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { type DrizzleTransactionLike, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, Tables } from '../../accounts/database/database.ts'
 import { type BakeState, bake } from './schema.ts'
@@ -24,6 +24,17 @@ const JOBS_LISTED_MAX = 100
 const ENDED_STORED_S = 86_400
 /** Codes of failures that another attempt may not repeat. */
 const PASSING = ['storage', 'given_up']
+/** Time after such a failure from which a read of the file makes it anew: until then it reports. */
+const REPORTED_MS = 60_000
+
+const NO_FILES = { glbBlob: null, glbBytes: null, webBlob: null, webBytes: null }
+const WAITING = {
+  state: 'waiting',
+  code: null,
+  reason: null,
+  finishedAt: null,
+  ...NO_FILES,
+} as const
 
 /** A bake to make: its lease ends unless `touch` is called every few seconds. */
 export interface BakeJob {
@@ -43,6 +54,8 @@ export type BakeOutcome =
   | { kind: 'failed'; code: string; reason: string }
   /** Another attempt may succeed. */
   | { kind: 'again'; code: string; reason: string }
+  /** The worker stops: another one makes it, and this attempt does not count. */
+  | { kind: 'released' }
 
 /** The files of a scene, or why there are none. */
 export interface BakedFiles {
@@ -52,6 +65,7 @@ export interface BakedFiles {
   reason: string | null
   glb: { blob: string; bytes: number } | null
   web: { blob: string; bytes: number } | null
+  finishedAt: Date | null
 }
 
 /** The files of a scene; null where no bake was requested. */
@@ -69,7 +83,15 @@ export async function readBaked(tables: Tables, sceneHash: string): Promise<Bake
     reason: row.reason,
     glb: fileOf(row.glbBlob, row.glbBytes),
     web: fileOf(row.webBlob, row.webBytes),
+    finishedAt: row.finishedAt,
   }
+}
+
+/** Whether a read of the files makes them anew: `lostBlob` is one that the storage has not. */
+export function isToMake({ state, code, finishedAt, glb, web }: BakedFiles, lostBlob?: string) {
+  if (lostBlob !== undefined) return glb?.blob === lostBlob || web?.blob === lostBlob
+  if (state !== 'failed' || !PASSING.includes(`${code}`)) return false
+  return finishedAt === null || Date.now() - finishedAt.getTime() > REPORTED_MS
 }
 
 export const bakeKeyOf = (sceneHash: string): string => `${BAKE_FORM}-${sceneHash}`
@@ -136,20 +158,29 @@ export class BakeQueue {
     for (const { key } of waiting) await this.boss.send(QUEUE, { key }, { db: within(tx) })
   }
 
-  /** Queues the bake of a scene in the caller's transaction, unless there is one. */
+  /**
+   * Queues the bake of a scene in the caller's transaction, unless there is one. A finished one
+   * counts as none when `lostBlob` is one of its files.
+   */
   async request(
     tx: Tables,
     { sceneHash, sceneBlob }: { sceneHash: string; sceneBlob: string },
+    lostBlob?: string,
   ): Promise<void> {
     const key = bakeKeyOf(sceneHash)
+    const hasFailed = and(eq(bake.state, 'failed'), inArray(bake.code, PASSING))
+    const hasLost =
+      lostBlob === undefined
+        ? undefined
+        : or(eq(bake.glbBlob, lostBlob), eq(bake.webBlob, lostBlob))
     const [added] = await tx
       .insert(bake)
       .values({ key, sceneBlob, state: 'waiting' })
       .onConflictDoUpdate({
         target: bake.key,
-        set: { state: 'waiting', code: null, reason: null, finishedAt: null, sceneBlob },
+        set: { ...WAITING, sceneBlob },
         // A waiting one may have the code of its last attempt.
-        setWhere: and(eq(bake.state, 'failed'), inArray(bake.code, PASSING)),
+        setWhere: or(hasFailed, hasLost),
       })
       .returning({ key: bake.key })
     if (added) await this.boss.send(QUEUE, { key }, { db: within(tx) })
@@ -191,6 +222,11 @@ export class BakeQueue {
           .set({ code, reason })
           .where(isIn(key, ['waiting']))
         await this.boss.fail(QUEUE, id, { reason }, { db })
+        return
+      }
+      if (outcome.kind === 'released') {
+        await this.boss.complete(QUEUE, id, null, { db })
+        await this.boss.send(QUEUE, { key }, { db })
         return
       }
       const open: BakeState[] = outcome.kind === 'failed' ? ['waiting'] : ['waiting', 'failed']
@@ -240,7 +276,7 @@ export class BakeQueue {
 const isIn = (key: string, states: BakeState[]) =>
   and(eq(bake.key, key), inArray(bake.state, states))
 
-function columnsOf(outcome: Exclude<BakeOutcome, { kind: 'again' }>) {
+function columnsOf(outcome: Exclude<BakeOutcome, { kind: 'again' | 'released' }>) {
   const finishedAt = sql`now()`
   switch (outcome.kind) {
     case 'ready': {

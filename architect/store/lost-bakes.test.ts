@@ -68,6 +68,9 @@ onEachEngine((engine) => {
       code: 'given_up',
       reason: 'The worker ended during each attempt.',
     })
+    // It is reported for a minute: a client that polls must see it.
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'failed', code: 'given_up' })
+    await database.query({ text: `UPDATE bake SET finished_at = now() - interval '2 minutes'` })
     expect(await store.requestBake(wanted)).toMatchObject({ state: 'waiting', reason: null })
     const job = await store.claimBake()
     expect(job?.sceneBlob).toBe(wanted.sceneBlob)
@@ -97,6 +100,32 @@ onEachEngine((engine) => {
     await store.finishBake(job, { kind: 'again', code: 'storage', reason: 'Disk full.' })
     await store.finishBake(job, { kind: 'failed', code: 'late', reason: 'Too late.' })
     expect(await store.requestBake(wanted)).toMatchObject({ state: 'ready', code: null })
+  })
+
+  test('a bake whose worker stops is made by the next one, as often as that happens', async () => {
+    const wanted = scene()
+    await store.requestBake(wanted)
+    for (let stop = 0; stop < 5; stop++)
+      await store.finishBake((await store.claimBake())!, { kind: 'released' })
+    await store.finishBake((await store.claimBake())!, READY)
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'ready' })
+  })
+
+  test('a file that was lost is made anew once, and a failure of it is reported', async () => {
+    const wanted = scene()
+    await store.requestBake(wanted)
+    await store.finishBake((await store.claimBake())!, READY)
+    expect(await store.requestBake(wanted, 'c'.repeat(64))).toMatchObject({ state: 'ready' })
+    for (const _ of [1, 2])
+      expect(await store.requestBake(wanted, READY.web.blob)).toMatchObject({
+        state: 'waiting',
+        glb: null,
+        web: null,
+      })
+    const failed = { kind: 'failed', code: 'invalid', reason: 'Not valid.' } as const
+    await store.finishBake((await store.claimBake())!, failed)
+    expect(await store.requestBake(wanted, READY.web.blob)).toMatchObject({ state: 'failed' })
+    expect([await jobs('active'), await jobs('created')]).toEqual([0, 0])
   })
 
   test('a bake that waits without a job is queued again', async () => {

@@ -4,7 +4,14 @@ import { brokenConstraintOf } from '../../accounts/database/database-failure.ts'
 import { WriteTransactions } from '../../accounts/database/write-transactions.ts'
 import type { Claim } from '../../accounts/fair-queue.ts'
 import type { Viewer } from './access.ts'
-import { type BakedFiles, type BakeJob, type BakeOutcome, BakeQueue, readBaked } from './bakes.ts'
+import {
+  type BakedFiles,
+  type BakeJob,
+  type BakeOutcome,
+  BakeQueue,
+  isToMake,
+  readBaked,
+} from './bakes.ts'
 import { commitDraft, type DraftChange, findCommitted, readHistory } from './drafts.ts'
 import { PROJECT_MIGRATIONS } from './project-migrations.ts'
 import {
@@ -139,21 +146,29 @@ export class ProjectStore {
     return await this.write(viewer, (tx) => publish(tx, viewer, this.queue, saved))
   }
 
-  /** The files of the published version; null where nothing is published. */
-  async published(viewer: Viewer, projectId: string): Promise<PublishedFiles | null> {
+  /** The files of the published version, see `requestBake`; null where nothing is published. */
+  async published(
+    viewer: Viewer,
+    projectId: string,
+    lostBlob?: string,
+  ): Promise<PublishedFiles | null> {
     const found = await readPublished(this.tables, viewer, projectId)
-    if (!found) return null
-    // After a change of the baked form there is none yet.
-    const known = await readBaked(this.tables, found.sceneHash)
-    return { version: found.version, ...(known ?? (await this.requestBake(found))) }
+    // After a change of the baked form there is no bake yet.
+    return found && { version: found.version, ...(await this.requestBake(found, lostBlob)) }
   }
 
-  /** The files of any scene, whose bake is queued where there is none. */
-  async requestBake(scene: { sceneHash: string; sceneBlob: string }): Promise<BakedFiles> {
+  /**
+   * The files of any scene, whose bake is queued where there is none. `lostBlob` is one of them
+   * that the storage has not: they are made anew.
+   */
+  async requestBake(
+    scene: { sceneHash: string; sceneBlob: string },
+    lostBlob?: string,
+  ): Promise<BakedFiles> {
     const known = await readBaked(this.tables, scene.sceneHash)
-    if (known && known.state !== 'failed') return known
+    if (known && !isToMake(known, lostBlob)) return known
     return await this.write(null, async (tx) => {
-      await this.queue.request(tx, scene)
+      await this.queue.request(tx, scene, lostBlob)
       return (await readBaked(tx, scene.sceneHash))!
     })
   }

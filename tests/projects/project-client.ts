@@ -10,6 +10,10 @@ import type { ProjectsHome } from './projects-home.ts'
 import type { ProcessAnswer, ProjectsProcess } from './projects-process.ts'
 
 const EDITS_REMEMBERED = 20
+/** After its database and storage are back the service answers within this time. */
+const RECOVERY_MAX_MS = 20_000
+/** A service that cannot store anything now: the change is made or not. */
+const REFUSALS = [503, 507]
 const ROW = 20
 
 /** A client that changes one project at random, one change after the other, and its model. */
@@ -19,6 +23,8 @@ export class ProjectClient {
   readonly unconfirmed: string[] = []
   /** Versions that were published, one after the other. */
   readonly publications = new Set<number>()
+  /** Answers that the service cannot store anything now. */
+  readonly refusals: ProcessAnswer[] = []
   private readonly home: ProjectsHome
   private readonly random: () => number
   private model = NEW_PROJECT
@@ -41,12 +47,20 @@ export class ProjectClient {
     return new ProjectClient(json.id, home, random)
   }
 
-  /** Sends changes until the connection is lost. */
-  async workUntilKilled(service: ProjectsProcess): Promise<void> {
-    for (;;) {
+  /** Sends changes until one has no answer, or is refused for now, or all is over. */
+  async workUntilLost(service: ProjectsProcess, isOver = () => false): Promise<void> {
+    while (!isOver()) {
       this.sent = this.pick()
       const answer = await this.send(service, this.sent).catch(() => null)
       if (!answer) return
+      if (REFUSALS.includes(answer.status)) {
+        expect(answer.headers).toMatchObject({
+          'retry-after': expect.stringMatching(/^[1-9]\d*$/),
+          'x-should-retry': 'false',
+        })
+        this.refusals.push(answer)
+        return
+      }
       expect([answer.status, answer.json.error]).toEqual([
         answer.status === 204 ? 204 : 200,
         undefined,
@@ -55,8 +69,12 @@ export class ProjectClient {
     }
   }
 
-  /** Compares the project with the model, with or without the change whose answer was lost. */
-  async verify(service: ProjectsProcess): Promise<void> {
+  /**
+   * Compares the project with the model, with or without the change whose answer was lost. A
+   * patient one waits first until the service is well.
+   */
+  async verify(service: ProjectsProcess, { isPatient = false } = {}): Promise<void> {
+    if (isPatient) await this.expectWell(service)
     const { sent, model } = this
     const seen = await this.read(service)
     const without = shownOf(model)
@@ -85,6 +103,16 @@ export class ProjectClient {
       expect(await this.wallsOf(service, `${at + 1}`)).toEqual(walls)
     const next = `${this.id}/versions/${this.model.versions.length + 1}`
     expect((await service.send(next, { key: this.home.key })).status).toBe(404)
+  }
+
+  /** Reads and writes are answered again, and the storage takes a scene. */
+  private async expectWell(service: ProjectsProcess): Promise<void> {
+    const { key } = this.home
+    const read = async () => (await service.send('/api/scenes', { key })).status
+    await expect.poll(read, { timeout: RECOVERY_MAX_MS, interval: 100 }).toBe(200)
+    const write = async () =>
+      (await service.send('/api/scenes', { key, payload: { name: 'Probe' } })).status
+    await expect.poll(write, { timeout: RECOVERY_MAX_MS, interval: 100 }).toBe(201)
   }
 
   private pick(): ModelChange {

@@ -3,11 +3,13 @@
 // to load than a database to open, and the next process may load them while one runs.
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
+import { MessageChannel } from 'node:worker_threads'
 import { openAccounts } from '../../accounts/open-accounts.ts'
 import { accountsSettings } from '../../accounts/settings.ts'
 import { blobSettings } from '../../architect/blobs/blob-settings.ts'
 import { openArchitect } from '../../architect/service/open-architect.ts'
 import { openProjects } from '../../architect/store/project-store.ts'
+import { answerStorePort, storeOver } from '../../architect/store/store-port.ts'
 import { DIRECT } from '../../http/reach.ts'
 
 const home = process.env.PLAT_HOME!
@@ -21,9 +23,12 @@ await once(process.stdin, 'data')
 const accounts = await openAccounts(accountsSettings(process.env, home), { note })
 const signingKey = accounts.secretFor('files of projects')
 const { store } = await openProjects(accounts.database, { signingKey, onFailure })
+// As between the two threads of the service: failures of the database become refusals.
+const { port1, port2 } = new MessageChannel()
+answerStorePort(port1, store, onFailure)
 const { app } = await openArchitect({
   accounts,
-  store,
+  store: storeOver(port2),
   blobs: blobSettings(process.env, home),
   reach: DIRECT,
   isForwarded: true,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
-import { onEachEngine } from '../accounts/accounts-on.ts'
+import { onEachEngine, onEmbeddedEngine } from '../accounts/accounts-on.ts'
 import { isLongRun } from '../long-run.ts'
 import { wallCall, wallsIn } from './project-client.ts'
 import { changed, type ModelChange, NEW_PROJECT, type ProjectModel } from './project-model.ts'
@@ -18,7 +18,9 @@ interface Seen {
   versions: number[]
 }
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onEmbeddedEngine
+
+onEngines((engine) => {
   let home: ProjectsHome
   let services: ProjectsProcess[]
   beforeEach(async () => {

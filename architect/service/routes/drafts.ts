@@ -70,7 +70,7 @@ export const draftRoutes: SceneRoute[] = [
     answer: { status: 200, description: 'What changed.', schema: Edited },
     codes: [...EDIT_CODES, 'invalid_scene'],
     async handle({ editor }, { viewer, projectId, query, body }) {
-      return await editor.replace(viewer, projectId, sceneFrom(JSON.stringify(body)), query)
+      return await editor.replace(viewer, projectId, sceneFrom(body), query)
     },
   }),
   sceneRoute({

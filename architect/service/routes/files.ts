@@ -6,7 +6,7 @@ import { FileLink } from '../answers.ts'
 import { ArchitectError } from '../architect-error.ts'
 import { fields } from '../input.ts'
 import { findScene, openNamed, versionHeaders } from '../named-scene.ts'
-import { type SceneRoute, sceneRoute } from '../route.ts'
+import { type ArchitectParts, type SceneRoute, sceneRoute } from '../route.ts'
 import { attachment, sendFile } from '../sent-file.ts'
 import { checkLink, LINK_MINUTES, signLink } from '../signed-link.ts'
 
@@ -31,10 +31,11 @@ export const fileRoutes: SceneRoute[] = [
     mayBeBaking: true,
     codes: ['project_not_found', 'nothing_published', 'no_geometry', 'bake_failed'],
     async handle(parts, { viewer, projectId, query, origin, reply }) {
-      const files = await parts.store.published(viewer, projectId)
-      const file = readyFile(files, reply, query.copy)
+      const file = await storedFile(parts, reply, query.copy, (lostBlob) =>
+        parts.store.published(viewer, projectId, lostBlob),
+      )
       if (file === null) return baking(reply)
-      const { version } = files!
+      const version = file.version!
       const linked = { projectId, version, hash: file.blob }
       const link = signLink(parts.linkKey, linked, parts.now())
       const path = `/api/scenes/${projectId}/files/${version}/${file.blob}.glb`
@@ -80,7 +81,10 @@ export const fileRoutes: SceneRoute[] = [
         )
       const bytes = await parts.blobs.sizeOf(hash)
       if (bytes === null)
-        throw new ArchitectError('nothing_published', 'The file was deleted: publish again.')
+        throw new ArchitectError(
+          'nothing_published',
+          `The file is gone: request /api/scenes/${projectId}/glb again, which makes it anew.`,
+        )
       const headers = {
         'x-svc-version': `${version}`,
         'cache-control': 'private, max-age=300',
@@ -121,10 +125,10 @@ export const fileRoutes: SceneRoute[] = [
       const { query, request, reply } = call
       const found = await findScene(parts, call, query.version)
       const { sceneHash, sceneBlob } = found.stored
-      const baked = await parts.store.requestBake({ sceneHash, sceneBlob })
-      parts.bakery.kick()
       reply.headers(versionHeaders(found))
-      const file = readyFile(baked, reply, query.copy)
+      const file = await storedFile(parts, reply, query.copy, (lostBlob) =>
+        parts.store.requestBake({ sceneHash, sceneBlob }, lostBlob),
+      )
       if (file === null) return baking(reply)
       const sent = { ...file, type: GLB_TYPE, headers: { 'cache-control': 'no-cache' } }
       return await sendFile(parts.blobs, sent, request, reply)
@@ -157,8 +161,29 @@ export const fileRoutes: SceneRoute[] = [
 type Baked = Pick<PublishedFiles, 'state' | 'reason' | 'glb' | 'web'> & { version?: number }
 
 /**
- * The file to send; null while it is made. Throws `ArchitectError` where there will be none. Sets
- * `X-Svc-Version` for every answer but 404.
+ * The file to send, which is in the storage; null while it is made, also anew where the storage has
+ * lost it. Throws `ArchitectError` where there will be none, and `StorageFailure`.
+ */
+async function storedFile(
+  { blobs, bakery }: ArchitectParts,
+  reply: FastifyReply,
+  copy: 'portable' | 'web' | undefined,
+  read: (lostBlob?: string) => Promise<Baked | null>,
+) {
+  let baked = await read()
+  let file = readyFile(baked, reply, copy)
+  if (file && (await blobs.sizeOf(file.blob)) === null) {
+    baked = await read(file.blob)
+    file = readyFile(baked, reply, copy)
+  }
+  if (file) return { ...file, version: baked!.version }
+  bakery.kick()
+  return null
+}
+
+/**
+ * The file of a finished bake; null for one that is not finished. Throws `ArchitectError` where
+ * there will be none. Sets `X-Svc-Version` for every answer but 404.
  */
 function readyFile(
   baked: Baked | null,

@@ -73,7 +73,7 @@ export const projectRoutes: SceneRoute[] = [
       const scene =
         body.scene === undefined
           ? newScene(name, randomBytes(4).toString('hex'))
-          : sceneFrom(JSON.stringify(body.scene))
+          : sceneFrom(body.scene)
       const row = await store.add(viewer!, {
         name,
         organizationId,

@@ -126,7 +126,8 @@ export const viewRoutes: SceneRoute[] = [
       if (isUnchanged(request.headers, tag)) return reply.code(304).send()
       reply.type('image/png')
       const known = await parts.store.picture(sceneHash)
-      if (known) return reply.send(Buffer.from(await parts.blobs.get(known.blob)))
+      if (known && (await parts.blobs.sizeOf(known.blob)) !== null)
+        return reply.send(Buffer.from(await parts.blobs.get(known.blob)))
       const scene = await parts.scenes.get(stored.sceneBlob)
       const { png } = await parts.views.draw(
         scene,
