@@ -127,7 +127,7 @@ function rawAnswer(statusLine: string, error: ApiError, form: ErrorForm): string
   const id = newRequestId()
   const own =
     form === 'map'
-      ? { headers: { 'x-request-id': id, ...error.headers }, body: errorBody(error, id) }
+      ? { headers: { 'X-Request-Id': id, ...error.headers }, body: errorBody(error, id) }
       : projectsError(error, { id, origin: null })
   const body = JSON.stringify(own.body)
   const headers = {

@@ -22,6 +22,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const BUSY = 'The same is being changed by others at this moment.'
 
 export interface WriteOptions {
+  /** No other connection has the database, as with the embedded one: no row is ever locked. */
+  isAlone?: boolean
   lockWait_ms?: number
   now?: () => number
 }
@@ -33,11 +35,14 @@ export interface WriteOptions {
 export class WriteTransactions {
   private readonly tables: Tables
   private readonly lockWait_ms: number
+  private readonly isAlone: boolean
   private readonly queue: FairQueue
 
   /** `now` is a monotonic clock in ms. */
-  constructor(tables: Tables, { lockWait_ms = LOCK_WAIT_MS, now }: WriteOptions = {}) {
+  constructor(tables: Tables, options: WriteOptions = {}) {
+    const { isAlone = false, lockWait_ms = LOCK_WAIT_MS, now } = options
     this.tables = tables
+    this.isAlone = isAlone
     this.lockWait_ms = lockWait_ms
     const [at_once, waiting_max] = [WRITES_AT_ONCE, WRITES_WAITING_MAX]
     this.queue = new FairQueue({ at_once, waiting_max, busy: BUSY, now })
@@ -65,8 +70,9 @@ export class WriteTransactions {
 
   private once<T>(change: (tx: Tables) => Promise<T>): Promise<T> {
     return this.tables.transaction(async (tx) => {
-      await tx.execute(sql`SELECT set_config('lock_timeout', ${`${this.lockWait_ms}`}, true),
-        set_config('idle_in_transaction_session_timeout', ${`${IDLE_MAX_MS}`}, true)`)
+      if (!this.isAlone)
+        await tx.execute(sql`SELECT set_config('lock_timeout', ${`${this.lockWait_ms}`}, true),
+          set_config('idle_in_transaction_session_timeout', ${`${IDLE_MAX_MS}`}, true)`)
       return await change(tx)
     })
   }

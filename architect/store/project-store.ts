@@ -55,7 +55,9 @@ export class ProjectStore {
 
   constructor(database: Database, queue: BakeQueue, signingKey: Uint8Array) {
     this.tables = database.tables
-    this.writes = new WriteTransactions(database.tables)
+    this.writes = new WriteTransactions(database.tables, {
+      isAlone: database.engine === 'pglite',
+    })
     this.queue = queue
     this.key = signingKey
   }

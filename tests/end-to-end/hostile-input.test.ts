@@ -34,10 +34,7 @@ afterAll(async () => {
 /** Inputs of `npm test`: each refused while it is read, and one of each later kind. */
 const REPRESENTATIVES = [
   'a shapefile without its .dbf',
-  'an HTML page as a zip',
   'a roll that lacks a column',
-  'bytes that differ from the lockfile',
-  'panels that are the coverage and have no polygon',
   'an unknown zone code',
   'a bow-tie, which no repair can guess right',
   'a roll with a line of too many columns, one of too few and one with an open quote',

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
-import { onEachEngine, onEmbeddedEngine } from '../accounts/accounts-on.ts'
-import { isLongRun } from '../long-run.ts'
+import { onEachEngine } from '../accounts/accounts-on.ts'
 import { wallCall, wallsIn } from './project-client.ts'
 import { changed, type ModelChange, NEW_PROJECT, type ProjectModel } from './project-model.ts'
 import { ProjectsHome } from './projects-home.ts'
 import { type ProcessAnswer, ProjectsProcess } from './projects-process.ts'
 
-const EDITS = isLongRun ? 1_000 : 20
+const EDITS = 1_000
 const STATED_ATTEMPTS = 3
-const CLIENTS = isLongRun ? [2, 8] : [8]
+const CLIENTS = [2, 8]
 
 /** Changes and reads of a draft with the version that each was answered with. */
 interface Seen {
@@ -18,9 +17,7 @@ interface Seen {
   versions: number[]
 }
 
-const onEngines = isLongRun ? onEachEngine : onEmbeddedEngine
-
-onEngines((engine) => {
+onEachEngine((engine) => {
   let home: ProjectsHome
   let services: ProjectsProcess[]
   beforeEach(async () => {

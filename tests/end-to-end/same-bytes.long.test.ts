@@ -6,19 +6,14 @@ import { verifyBuild } from '../../builds/verify.ts'
 import { type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { isLongRun } from '../long-run.ts'
 import { buildIn, dropHome, makeHome } from './build-home.ts'
 
 const hasReal = existsSync(join(realDataFolder(), 'hudson-nj'))
 
-/** Polygons with an archive, a roll and a raster; the long run has whole counties. */
-const PARTS = ['tax/sample', 'flood/sample', 'elevation/sample']
-const COUNTIES = isLongRun
-  ? [
-      { county: 'sample', names: ['sample'], isHere: true },
-      { county: 'hudson', names: ['hudson'], isHere: hasReal },
-    ]
-  : [{ county: 'three layers of the sample', names: PARTS, isHere: true }]
+const COUNTIES = [
+  { county: 'sample', names: ['sample'], isHere: true },
+  { county: 'hudson', names: ['hudson'], isHere: hasReal },
+]
 
 describe.each(COUNTIES)('$county', ({ names, isHere }) => {
   describe.skipIf(!isHere)('built by one worker and by two, in two homes', () => {
