@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Starts three threads and collects their messages. */
+/** Starts two threads and collects their messages. */
 async function start(options: Partial<ServerOptions> = {}) {
   const notes: string[] = []
   const progress = { ...SILENT, note: (line: string) => void notes.push(line) }
@@ -36,7 +36,7 @@ async function start(options: Partial<ServerOptions> = {}) {
     accounts,
     host,
     port: '0',
-    threads: 3,
+    threads: 2,
     progress,
     ...options,
   })
@@ -58,7 +58,7 @@ const requestOften = (server: RunningServer, path: string, times = 60) =>
 describe.each([
   ['from memory', undefined],
   ['by position', 0],
-])('three threads, packs %s', (_where, packMemoryBytes) => {
+])('two threads, packs %s', (_where, packMemoryBytes) => {
   test('all give the same answers', async () => {
     const { server, notes } = await start({ packMemoryBytes, log: 'terminal' })
     const [, path] = server.example!.match(/\d(\/api\/v1\/[^']+)'/)!

@@ -112,9 +112,7 @@ const ARCHIVED = LAYERS.flatMap(({ catalog: { slug }, archive }) =>
 )
 
 /** Layers of `npm test`: one with many features, a national one, one of another publisher. */
-const DRAWN = ARCHIVED.filter(
-  ({ slug }) => isLongRun || ['parcels', 'boundaries', 'utilities'].includes(slug),
-)
+const DRAWN = ARCHIVED.filter(({ slug }) => isLongRun || slug === 'parcels')
 
 /** Deadline of a view: drawn in software, it takes seconds, and more on a busy machine. */
 const DRAWN_WITHIN_MS = 240_000

@@ -1,30 +1,29 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { runPartition } from '../../builds/partition-job.ts'
 import { planBuild } from '../../builds/plan.ts'
 import type { StacAsset, StacDocument, StacItem } from '../../builds/stac/document.ts'
 import { writeStac } from '../../builds/stac.ts'
-import { type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
+import type { OpenBuild } from '../../catalog/build-folder.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { buildIn, dropHome, makeHome } from './build-home.ts'
+import { dropHome, makeHome, sampleBuild } from './build-home.ts'
 import { type StacCheck, stacCheck } from './published-schemas.ts'
 
-/** Two publishers, one of them with an SPDX id; tables with and without shapes; a refused row. */
-const PARTITIONS = ['flood', 'zoning', 'boundaries', 'code_basis'].map((layer) => `${layer}/sample`)
-
 let home: string
+/** Publishers with and without an SPDX id; tables with and without shapes; refused rows. */
 let build: OpenBuild
 let documents: Map<string, StacDocument>
 let check: StacCheck
 beforeAll(async () => {
-  home = await makeHome('stac')
-  build = await openBuild((await buildIn(home, PARTITIONS)).build, home)
+  const shared = await sampleBuild()
+  shared.build.close()
+  home = shared.home
+  build = shared.build.open
   check = stacCheck()
   documents = walk('stac/catalog.json')
 })
-afterAll(() => dropHome(home))
 
 const textOf = (file: string) => readFileSync(join(build.paths.folder, file))
 
@@ -109,8 +108,9 @@ describe('the STAC catalog of a build', () => {
   })
 
   test('every file that the manifest hashes is an asset of it, with that size and checksum', () => {
-    const { tables, packs, archives, database } = build.manifest
-    const hashed = [...tables.flatMap((table) => table.partitions), ...packs, ...archives]
+    const { tables, packs, archives, rasters, database } = build.manifest
+    const partitions = tables.flatMap((table) => table.partitions)
+    const hashed = [...partitions, ...packs, ...archives, ...rasters]
     const found = new Map(assets().map(({ file, asset }) => [file, asset]))
     for (const { file, bytes, sha256 } of hashed)
       expect(found.get(file), file).toMatchObject({
@@ -154,10 +154,12 @@ describe('the STAC catalog of a build', () => {
   })
 
   test('the same build gives the same catalog, byte for byte', async () => {
-    const { jobs } = await planBuild(PARTITIONS, home)
-    const options = { home, work: join(home, 'work'), memoryBytes: 1e9, progress: SILENT }
+    const { jobs } = await planBuild(['sample'], home)
+    const work = await makeHome('stac')
+    const options = { home, work, memoryBytes: 1e9, progress: SILENT }
     const finished = []
     for (const job of jobs) finished.push((await runPartition(job, options)).finished)
+    await dropHome(work)
     const { folder } = build.paths
     expect(await writeStac(folder, build.manifest, jobs, finished, SILENT)).toEqual(
       build.manifest.stac,
