@@ -28,8 +28,8 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 }
-/** Licence notices, at the root where people look for them. */
-const NOTICES = '/third-party-notices.txt'
+/** Licence notices, at the root of a page. */
+const NOTICES = 'third-party-notices.txt'
 const PACKED = /\.(br|gz)$/
 /** File names that Vite gives: no character of them has a meaning to the router. */
 const ASSET_NAME = /^[\w-][\w.-]*$/
@@ -110,7 +110,7 @@ interface PageFile {
 }
 
 /**
- * Serves a built page from memory: its documents, its assets and, at the root, the notices. Without
+ * Serves a built page from memory: its documents, its assets and, at its root, the notices. Without
  * a built page, its documents explain how to build it. Returns the paths that it serves.
  */
 export function mountPage(
@@ -157,9 +157,10 @@ function readPage({ name, base, documents }: BuiltPage, folder: string): PageFil
   const assets = existsSync(join(folder, 'assets')) ? readdirSync(join(folder, 'assets')) : []
   const names = assets.filter((each) => ASSET_NAME.test(each) && !PACKED.test(each))
   const document = readFile('/', index)
+  const notices = join(folder, NOTICES)
   const files = [
     document,
-    ...(existsSync(join(folder, NOTICES)) ? [readFile(NOTICES, join(folder, NOTICES))] : []),
+    ...(existsSync(notices) ? [readFile(base + NOTICES, notices)] : []),
     ...names.map((each) => readFile(`${base}assets/${each}`, join(folder, 'assets', each))),
   ]
   const bytes = files

@@ -22,7 +22,7 @@ export const MAP_PAGE = {
 export const PROJECTS_PAGE = {
   name: 'page of projects',
   source: 'architect/web',
-  others: ['web', 'package-lock.json', 'tsconfig.json'],
+  others: ['web', 'package-lock.json', 'third-party-notices.txt', 'tsconfig.json'],
   built: '.plat/projects',
 }
 export const PAGES = [MAP_PAGE, PROJECTS_PAGE]

@@ -78,7 +78,7 @@ describe('the image that serves', () => {
       readFileSync(join(folder, 'serve/node_modules/.package-lock.json'), 'utf8'),
     ).packages
     const paths = Object.keys(installed).filter((path) => /node_modules\/(?!@plat\/)/.test(path))
-    const wanted = productionPackages(lock, ['', 'serve', 'accounts'])
+    const wanted = productionPackages(lock, ['', 'serve', 'accounts', 'architect'])
     const isOfPlatform = (path: string) => lock[path]?.os === undefined
     expect(paths.filter(isOfPlatform).sort()).toEqual(wanted.filter(isOfPlatform))
     expect(wanted).toEqual(expect.arrayContaining(paths))
@@ -95,7 +95,7 @@ describe('the image that serves', () => {
       execFileSync('find', [join(folder, 'serve'), ...args], { encoding: 'utf8' }).trim()
     expect(find('-name', '*.test.ts')).toBe('')
     expect(find('-path', '*/serve/web')).toBe('')
-    expect(find('-name', 'third-party-notices.txt').split('\n')).toHaveLength(2)
+    expect(find('-name', 'third-party-notices.txt').split('\n')).toHaveLength(3)
   })
 
   test('lists its commands, and names the missing ones', async () => {

@@ -149,7 +149,7 @@ function sectionsOf({ layers: sections }: LocationDossier): Section[] {
 
 async function openAccount(): Promise<void> {
   const { mountAccount } = await import('./account/account.ts')
-  mountAccount(part('account'), api, openedAt)
+  mountAccount(part('account'), api, { openedAt })
 }
 
 async function loadLayers(): Promise<void> {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { notices } from './licence-notices.ts'
 import { packed } from './packed-files.ts'
 
 // Set-up builds the page into a folder that git ignores, see setup/page.mjs.
@@ -22,15 +22,3 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 })
-
-/** Adds the licence notices of the page and the service to the build. */
-function notices(): Plugin {
-  const fileName = 'third-party-notices.txt'
-  return {
-    name: 'plat-notices',
-    generateBundle() {
-      const source = readFileSync(join(import.meta.dirname, '..', fileName))
-      this.emitFile({ type: 'asset', fileName, source })
-    },
-  }
-}

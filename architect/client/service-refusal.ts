@@ -10,7 +10,7 @@ const MESSAGE_CHARACTERS_MAX = 1_000
 const REMEDIES: Record<string, string> = {
   invalid_api_key: 'Log in with a valid key: plat-architect login.',
   insufficient_scope: 'Make a key with this scope, then log in with it: plat-architect login.',
-  forbidden: 'Ask the owner of the project for more rights.',
+  forbidden: 'Request more rights from the owner of the project.',
   project_not_found:
     'Check the id and the key: a project is shown only to those who may see it, and its 3D file needs the scope projects:download.',
   organization_not_found: 'Give the id of an organization that the owner of the key is in.',

@@ -21,7 +21,7 @@ export const loginCommand: Command = {
   },
   examples: [
     'plat-architect login --url https://plat.example',
-    'plat keys create --name me --kind architect | plat-architect login',
+    'plat keys create --name me --kind architect --scopes projects:edit,projects:publish,projects:download | plat-architect login',
   ],
   async run({ positionals, values }, out) {
     if (positionals.length > 0)

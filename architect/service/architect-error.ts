@@ -1,6 +1,7 @@
 import { AccountsGone } from '../../accounts/accounts.ts'
 import { ApiError } from '../../http/error-codes.ts'
 import { StorageFailure } from '../blobs/storage-failure.ts'
+import { IfcError } from '../ifc/step-file.ts'
 import { ViewError, type ViewErrorCode } from '../render/view-error.ts'
 import { StoreRefusal } from '../store/store-refusal.ts'
 import { codeOfStatus, type ErrorCode, statusOf, typeOf } from './error-codes.ts'
@@ -68,6 +69,7 @@ export function asArchitectError(error: unknown): ArchitectError | null {
   if (error instanceof StorageFailure)
     return unavailable(error.reason === 'full' ? 'storage_full' : 'storage_failed', error.message)
   if (error instanceof ViewError) return ofView(error)
+  if (error instanceof IfcError) return new ArchitectError('limit_exceeded', error.message)
   if (error instanceof ApiError) {
     const { status, message, param, hint, headers } = error
     const text = hint ? `${message} ${hint}` : message

@@ -11,7 +11,7 @@ export const OPERATION_ID = /^[\w.:-]{1,128}$/
 export const PAGE_USUAL = 20
 const DRAFT_VERSION_MAX = 1_000_000_000
 
-const whole = (least: number, most: number) =>
+export const whole = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,10}$/, 'must be a whole number')

@@ -37,6 +37,7 @@ const page = projectId
         calls,
         theme,
         onProblem,
+        onSignIn: () => api.requestAccount(),
         announce: (text) => {
           part('announcements').textContent = text
         },
@@ -60,7 +61,13 @@ function reload(): void {
 
 async function openAccount(): Promise<void> {
   const { mountAccount } = await import('../../web/account/account.ts')
-  mountAccount(part('account'), api, openedAt)
+  mountAccount(part('account'), api, {
+    openedAt,
+    // Such a service has no map either.
+    onAbsent: () => {
+      part('map-link').hidden = true
+    },
+  })
 }
 
 /** Opens a storage; null in a browser that forbids storage, which throws. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { notices } from '../../web/licence-notices.ts'
 import { packed } from '../../web/packed-files.ts'
 
 // Set-up builds the page into a folder that git ignores, see setup/page.mjs.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/projects/',
-  plugins: [packed()],
+  plugins: [notices(), packed()],
   build: {
     outDir: join(import.meta.dirname, '../../.plat/projects'),
     emptyOutDir: true,

@@ -68,10 +68,13 @@ function limitsOf(schema: Json): string {
       : range(minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' items'),
     inner.format === 'date-time' ? 'ISO 8601' : '',
-    inner.default === undefined ? '' : `default ${inner.default}`,
+    inner.default === undefined ? '' : `default ${formatDefault(inner.default)}`,
   ].filter(Boolean)
   return limits.map((each) => ` <span class="mark">${escapeHtml(each)}</span>`).join('')
 }
+
+const formatDefault = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : `${value}`
 
 function range(least: unknown, most: unknown, unit: string): string {
   if (least === undefined && most === undefined) return ''

@@ -139,7 +139,7 @@ onEmbeddedEngine((engine) => {
       await tab('Issues')
       const issue = page.locator('.issue').first()
       expect(await changedBy(() => issue.click())).toBeGreaterThan(0.02)
-      expect(query('node')).toMatch(/^[a-z]+_/)
+      await soon(() => query('node')).toMatch(/^[a-z]+_/)
     })
 
     test('shows one level open from above, and opens a door by its clip', async () => {
@@ -147,7 +147,7 @@ onEmbeddedEngine((engine) => {
       const opened = await changedBy(async () => void (await level.selectOption('Ground floor')))
       expect(opened).toBeGreaterThan(0.05)
       expect(await page.locator('.room-labels span').count()).toBeGreaterThan(0)
-      expect(query('level')).toMatch(/^level_/)
+      await soon(() => query('level')).toMatch(/^level_/)
       await tab('Contents')
       await page.locator('#contents-search').fill('door')
       await page.locator('.entry').first().click()
@@ -165,7 +165,7 @@ onEmbeddedEngine((engine) => {
         await page.getByLabel('Cut').selectOption('north')
       })
       expect(cut).toBeGreaterThan(0.02)
-      expect(query('section')).toBe('north.50')
+      await soon(() => query('section')).toBe('north.50')
       await page.keyboard.press('Escape')
       await page.getByText('Sun', { exact: true }).click()
       const dusk = await changedBy(async () => {
@@ -173,11 +173,19 @@ onEmbeddedEngine((engine) => {
       })
       expect(dusk).toBeGreaterThan(0.3)
       await page.keyboard.press('Escape')
+      await soon(() => query('sun')).toBe('equinox.1140')
       address = new URL(page.url()).search
       await page.getByText('Section', { exact: true }).click()
       await page.getByLabel('Cut').selectOption('')
-      expect(query('section')).toBeNull()
+      await soon(() => query('section')).toBeNull()
       await page.keyboard.press('Escape')
+    })
+
+    test('shows all of a version that lacks the level and the node of a link', async () => {
+      await open('?level=level_99&node=wall_99')
+      await soon(() => query('level')).toBeNull()
+      expect(query('node')).toBeNull()
+      expect(await page.locator('#announcements').textContent()).toContain('all are shown')
     })
 
     test('walks through a room', async () => {
@@ -259,6 +267,8 @@ onEmbeddedEngine((engine) => {
       const message = page.locator('.picture-frame > .picture-message')
       await page.goto(`${service.origin}/projects/prj_nothing`)
       await soon(() => message.textContent()).toMatch(/project/i)
+      await message.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
       await page.goto(`${service.origin}/projects/${empty}#key=${service.projects.key}`)
       await soon(() => message.textContent()).toContain('as soon as it has walls')
       await browser.context.setOffline(true)

@@ -48,9 +48,14 @@ const SIGNED_OUT: [ViewName, string][] = [
 
 /**
  * Mounts the account button and its dialog. `openedAt` is the address with which the page was
- * opened, which may be a mail link.
+ * opened, which may be a mail link. A service without accounts calls `onAbsent`: there a key is
+ * the only credential.
  */
-export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = location): void {
+export function mountAccount(
+  slot: HTMLElement,
+  api: Api,
+  { openedAt = location, onAbsent }: { openedAt?: OpenedAt; onAbsent?(): void } = {},
+): void {
   const calls = accountCalls(api)
   const opener = button('Account', () => open(), {
     'aria-haspopup': 'dialog',
@@ -71,6 +76,7 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
   )
   let account: Account = NOBODY
   let shown: ViewName | null = null
+  let hasAccounts = true
 
   const context: DialogContext = {
     api,
@@ -96,14 +102,19 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     try {
       return await calls.account()
     } catch (error) {
-      if (error instanceof ApiProblem) return NOBODY
-      throw error
+      if (!(error instanceof ApiProblem)) throw error
+      if (error.status === 404) {
+        hasAccounts = false
+        onAbsent?.()
+      }
+      return NOBODY
     }
   }
 
   function updateOpener(): void {
     const name = account.user?.name
-    const text = name ?? (api.key === null ? 'Sign in' : 'API key active')
+    const text =
+      name ?? (api.key !== null ? 'API key active' : hasAccounts ? 'Sign in' : 'Use a key')
     opener.replaceChildren(personIcon(), make('span', {}, text))
     opener.ariaLabel = name === undefined ? text : `Account of ${name}`
   }
@@ -114,7 +125,7 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     title.textContent = name
     notice.textContent = message
     const personLinks = api.key === null ? SIGNED_IN : [...SIGNED_IN, PASTED_KEY]
-    const links = account.user ? personLinks : SIGNED_OUT
+    const links = account.user ? personLinks : hasAccounts ? SIGNED_OUT : [PASTED_KEY]
     nav.replaceChildren(
       ...links.map(([to, text]) =>
         button(text, () => show(to), { 'aria-current': to === view ? 'page' : null }),
@@ -126,7 +137,11 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
   }
 
   function open(
-    view: ViewName = account.user ? 'keys' : api.key === null ? 'sign-in' : 'pasted-key',
+    view: ViewName = account.user
+      ? 'keys'
+      : api.key === null && hasAccounts
+        ? 'sign-in'
+        : 'pasted-key',
   ) {
     if (shown === null || !dialog.open) show(view)
     if (!dialog.open) dialog.showModal()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { sceneIfc } from '../../ifc/scene-ifc.ts'
@@ -13,6 +14,12 @@ import { checkLink, LINK_MINUTES, signLink } from '../signed-link.ts'
 const GLB_TYPE = 'model/gltf-binary'
 /** Seconds after which a client may look again for a file that is being made. */
 const RETRY_AFTER_S = 2
+/**
+ * Time for which a request of a model waits for its bake, most of which take less: of a draft that
+ * is edited every second each request would name another scene, and none would ever be ready.
+ */
+const MODEL_WAIT_MS = 3_000
+const MODEL_LOOK_MS = 100
 const copy = z.enum(['portable', 'web']).optional().describe('`web`: smaller, for browsers alone')
 
 export const fileRoutes: SceneRoute[] = [
@@ -104,7 +111,7 @@ export const fileRoutes: SceneRoute[] = [
     operationId: 'getModel',
     summary: 'The 3D file of any version',
     description:
-      'The GLB of the draft or of a version, made when it is requested for the first time: 202 with `Retry-After` until then.',
+      `The GLB of the draft or of a version, made when it is requested for the first time. The answer waits ${MODEL_WAIT_MS / 1_000} s for it, and is then 202 with \`Retry-After\`.`,
     scope: 'projects:edit',
     isOpen: true,
     query: z.strictObject({ version: fields.version.optional(), copy }),
@@ -126,9 +133,16 @@ export const fileRoutes: SceneRoute[] = [
       const found = await findScene(parts, call, query.version)
       const { sceneHash, sceneBlob } = found.stored
       reply.headers(versionHeaders(found))
-      const file = await storedFile(parts, reply, query.copy, (lostBlob) =>
-        parts.store.requestBake({ sceneHash, sceneBlob }, lostBlob),
-      )
+      const look = () =>
+        storedFile(parts, reply, query.copy, (lostBlob) =>
+          parts.store.requestBake({ sceneHash, sceneBlob }, lostBlob),
+        )
+      const latest = performance.now() + MODEL_WAIT_MS
+      let file = await look()
+      while (file === null && performance.now() < latest) {
+        await wait(MODEL_LOOK_MS)
+        file = await look()
+      }
       if (file === null) return baking(reply)
       const sent = { ...file, type: GLB_TYPE, headers: { 'cache-control': 'no-cache' } }
       return await sendFile(parts.blobs, sent, request, reply)

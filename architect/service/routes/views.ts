@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { isUnchanged } from '../../../http/conditional.ts'
 import { withWorkingFixes } from '../../operations/working-fixes.ts'
+import { PAGE_ENTRIES_MAX } from '../../reads/page.ts'
 import { isFailure, runRead } from '../../reads/run-read.ts'
 import { readViewRequest } from '../../render/view-request.ts'
 import { Findings, ReadAnswer } from '../answers.ts'
 import { ArchitectError } from '../architect-error.ts'
-import { fields } from '../input.ts'
+import { fields, whole } from '../input.ts'
 import { findScene, openNamed, versionHeaders } from '../named-scene.ts'
 import { type ArchitectParts, type Call, type SceneRoute, sceneRoute } from '../route.ts'
 import { viewArguments } from '../view-arguments.ts'
@@ -24,7 +25,7 @@ export const viewRoutes: SceneRoute[] = [
     method: 'POST',
     path: '/scenes/{id}/read',
     operationId: 'readScene',
-    summary: 'Ask about a scene',
+    summary: 'Read a scene',
     description:
       'Runs one of the reads of `plat-architect tools`: rooms, walls, nodes, quantities, distances. Long lists come in pages.',
     scope: 'projects:edit',
@@ -58,6 +59,7 @@ export const viewRoutes: SceneRoute[] = [
         .enum(['info', 'warning', 'error'])
         .optional()
         .describe('Findings at least this severe'),
+      limit: whole(1, PAGE_ENTRIES_MAX).optional().describe('Findings of a page'),
       cursor: fields.cursor.optional(),
     }),
     answer: { status: 200, description: 'The findings, in pages.', schema: Findings },

@@ -1,7 +1,7 @@
 import { button, make } from '../../../web/element.ts'
 import type { NodeAnswer } from '../projects/answers.ts'
 import { formatName, formatValue } from './figures.ts'
-import { loadInto } from './loading.ts'
+import { loadInto, putInto } from './loading.ts'
 import type { PanelContext, ProjectPanel } from './panel-context.ts'
 
 /** Fields of a node that are shown elsewhere. */
@@ -15,34 +15,36 @@ const NOT_IDS = new Set(['joins'])
 export function detailsPanel(context: PanelContext): ProjectPanel {
   const element = make('div', { class: 'details' })
   let shownId: string | null = null
+  let showDoor = () => {}
   const show = () => {
     const id = context.selected()
+    showDoor()
     if (id === shownId && element.childElementCount > 0) return
     shownId = id
-    if (id === null) {
-      element.dataset.load = 'none'
-      element.replaceChildren(
-        make(
-          'p',
-          { class: 'quiet-text' },
-          'Nothing is selected. Press something in the picture, or choose it under Contents.',
-        ),
-      )
+    const door = doorButton(id, context)
+    showDoor = () => door?.show()
+    if (id !== null) {
+      loadInto(element, async () => await detailsOf(id, context, door?.element ?? null))
       return
     }
-    loadInto(element, async () => await detailsOf(id, context))
+    const text = 'Nothing is selected. Press something in the picture, or choose it under Contents.'
+    putInto(element, [make('p', { class: 'quiet-text' }, text)])
   }
   return {
     element,
     show,
     reset() {
       shownId = null
-      element.replaceChildren()
+      putInto(element, [])
     },
   }
 }
 
-async function detailsOf(id: string, context: PanelContext): Promise<Node[]> {
+async function detailsOf(
+  id: string,
+  context: PanelContext,
+  door: HTMLElement | null,
+): Promise<Node[]> {
   const { calls } = context
   const [answer, quantities] = await Promise.all([
     calls.read<NodeAnswer>(context.project().id, 'get_node', { id }, context.version()),
@@ -56,7 +58,12 @@ async function detailsOf(id: string, context: PanelContext): Promise<Node[]> {
   return [
     make('h3', { tabindex: -1 }, label),
     make('p', { class: 'quiet-text' }, `${formatName(node.kind)} · ${node.id}`),
-    make('div', { class: 'actions' }, ...actionsOf(id, context)),
+    make(
+      'div',
+      { class: 'actions' },
+      button('Show', () => context.focusOn({ id })),
+      door,
+    ),
     section('Data', list(own)),
     section('Quantities', list([...Object.entries(figures), ...quantities])),
     areaOf ? make('p', { class: 'quiet-text' }, `Area: ${areaOf}`) : null,
@@ -91,17 +98,15 @@ async function quantitiesOf(id: string, context: PanelContext): Promise<[string,
   return []
 }
 
-function actionsOf(id: string, context: PanelContext): HTMLElement[] {
-  const actions = [button('Show', () => context.focusOn({ id }))]
-  if (context.canOpen(id)) {
-    const text = () => (context.isOpen(id) ? 'Close it' : 'Open it')
-    const toggle = button(text(), () => {
-      context.setOpen(id, !context.isOpen(id))
-      toggle.textContent = text()
-    })
-    actions.push(toggle)
+/** Opens and closes a door or window, which also other parts of the page do; null for others. */
+function doorButton(id: string | null, context: PanelContext) {
+  if (id === null || !context.canOpen(id)) return null
+  const element = button('', () => context.setOpen(id, !context.isOpen(id)))
+  const show = () => {
+    element.textContent = context.isOpen(id) ? 'Close it' : 'Open it'
   }
-  return actions
+  show()
+  return { element, show }
 }
 
 function section(title: string, content: HTMLElement | null): HTMLElement | null {

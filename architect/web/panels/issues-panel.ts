@@ -1,7 +1,7 @@
 import { button, make } from '../../../web/element.ts'
 import type { FoundIssue, Verified } from '../projects/answers.ts'
 import { formatName } from './figures.ts'
-import { loadInto } from './loading.ts'
+import { loadInto, putInto } from './loading.ts'
 import type { PanelContext, ProjectPanel } from './panel-context.ts'
 
 const SEVERITY_NAMES = { error: 'Error', warning: 'Warning', info: 'Note' } as const
@@ -23,7 +23,7 @@ export function issuesPanel(context: PanelContext): ProjectPanel {
     },
     reset() {
       isLoaded = false
-      place.replaceChildren()
+      putInto(place, [])
     },
   }
 }

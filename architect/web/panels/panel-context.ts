@@ -21,6 +21,8 @@ export interface PanelContext {
   /** Reads the project again after a change. */
   refresh(): Promise<void>
   announce(text: string): void
+  /** The address of what is shown. */
+  address(): string
 }
 
 /** One of the tabs. It loads what it shows when it is shown. */

@@ -23,8 +23,10 @@ export interface PanelTabs {
   open(panel: Panel): void
   /** Lets the chosen panel show what it has. */
   show(): void
-  /** Forgets what was loaded. */
+  /** Forgets what was loaded: another version or another state of the project is shown. */
   reset(): void
+  /** Shows what depends on the nodes of the model anew. */
+  resetNodes(): void
   /** Opens or closes the sheet of a narrow screen. */
   setOpen(isOpen: boolean): void
 }
@@ -115,6 +117,11 @@ export function openPanelTabs(context: PanelContext, onChoose: (panel: Panel) =>
     },
     reset() {
       for (const panel of Object.values(panels)) panel.reset()
+      show()
+    },
+    resetNodes() {
+      panels.contents.reset()
+      panels.details.reset()
       show()
     },
     setOpen,

@@ -2,7 +2,7 @@ import { make } from '../../../web/element.ts'
 import type { Level, RoomFigures, SceneNode, Wall, Zone } from '../projects/answers.ts'
 import { type Column, figureTable } from './figure-table.ts'
 import { formatName, unitOf } from './figures.ts'
-import { loadInto } from './loading.ts'
+import { loadInto, putInto } from './loading.ts'
 import type { PanelContext, ProjectPanel } from './panel-context.ts'
 import { type ScheduleRow, scheduleRows } from './schedule.ts'
 
@@ -51,7 +51,7 @@ export function roomsPanel(context: PanelContext): ProjectPanel {
     },
     reset() {
       isLoaded = false
-      place.replaceChildren()
+      putInto(place, [])
     },
   }
 }
@@ -96,14 +96,12 @@ interface LevelFigures {
 
 async function levelTable(context: PanelContext): Promise<Node[]> {
   const { id, name } = context.project()
-  const given = { by: 'level' }
-  const answer = await context.calls.read<{ levels: LevelFigures[] }>(
-    id,
-    'quantities',
-    given,
-    context.version(),
-  )
-  const fields = [...new Set(answer.levels.flatMap(({ figures }) => Object.keys(figures)))]
+  const rows = await context.calls.readAll<LevelFigures>(id, 'quantities', {
+    list: 'levels',
+    version: context.version(),
+    given: { by: 'level' },
+  })
+  const fields = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))]
   const columns: Column<LevelFigures>[] = [
     { title: 'Level', of: ({ levelId, label }) => label ?? levelId },
     ...fields.map((field) => ({
@@ -114,13 +112,7 @@ async function levelTable(context: PanelContext): Promise<Node[]> {
     })),
   ]
   const onRow = ({ levelId }: LevelFigures) => context.select(levelId)
-  return figureTable({
-    caption: 'Levels',
-    columns,
-    rows: answer.levels,
-    file: [name, 'levels'],
-    onRow,
-  })
+  return figureTable({ caption: 'Levels', columns, rows, file: [name, 'levels'], onRow })
 }
 
 interface MaterialFigures {

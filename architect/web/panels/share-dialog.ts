@@ -23,13 +23,15 @@ export function openShareDialog(context: PanelContext): void {
       const done = await work()
       await context.refresh()
       status.textContent = done
-      fill()
     } catch (error) {
       status.textContent = formatProblem(error)
     }
+    // Also after a failure: a pressed choice must not stand for what did not happen.
+    fill()
+    title.focus()
   }
   const fill = () => {
-    const parts = [publishing(context, act), visibility(context, act), link(status)]
+    const parts = [publishing(context, act), visibility(context, act), link(context, status)]
     const settings = projectSettings(context, act)
     body.replaceChildren(
       ...parts.filter((each) => each !== null),
@@ -37,22 +39,14 @@ export function openShareDialog(context: PanelContext): void {
       ...(settings ? [settings] : []),
     )
   }
+  const title = make('h2', { id: 'share-title', tabindex: -1 }, 'Share and download')
   fill()
   const close = button('×', () => dialog.close(), { class: 'plain', 'aria-label': 'Close' })
-  dialog.append(
-    make(
-      'header',
-      {},
-      make('h2', { id: 'share-title', tabindex: -1 }, 'Share and download'),
-      close,
-    ),
-    body,
-    status,
-  )
+  dialog.append(make('header', {}, title, close), body, status)
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
-  dialog.querySelector('h2')!.focus()
+  title.focus()
 }
 
 type Act = (work: () => Promise<string>) => Promise<void>
@@ -88,7 +82,7 @@ function publishing(context: PanelContext, act: Act): HTMLElement | null {
 }
 
 function visibility(context: PanelContext, act: Act): HTMLElement | null {
-  const { id, canManage, visibility: current } = context.project()
+  const { id, canManage, visibility: current, publishedVersion } = context.project()
   if (!canManage) return null
   const choice = (value: 'private' | 'public', text: string) => {
     const input = make('input', {
@@ -100,9 +94,10 @@ function visibility(context: PanelContext, act: Act): HTMLElement | null {
     input.addEventListener('change', () =>
       act(async () => {
         await context.calls.change(id, { visibility: value })
-        return value === 'public'
-          ? 'Everybody with the link sees the published version.'
-          : 'The project is private.'
+        if (value === 'private') return 'The project is private.'
+        return publishedVersion === null
+          ? 'The project is public. Others see it when a version is published.'
+          : 'Everybody with the link sees the published version.'
       }),
     )
     return make('label', { class: 'check' }, input, text)
@@ -116,8 +111,8 @@ function visibility(context: PanelContext, act: Act): HTMLElement | null {
   )
 }
 
-function link(status: HTMLElement): HTMLElement {
-  const field = make('input', { id: 'share-link', readonly: true, value: location.href })
+function link(context: PanelContext, status: HTMLElement): HTMLElement {
+  const field = make('input', { id: 'share-link', readonly: true, value: context.address() })
   field.addEventListener('focus', () => field.select())
   const copy = button('Copy link', async () => {
     try {
@@ -133,6 +128,9 @@ function link(status: HTMLElement): HTMLElement {
     {},
     make('h3', {}, 'Link'),
     make('div', { class: 'field' }, make('label', { for: 'share-link' }, 'This view'), field),
+    context.version() !== null && context.version() !== 'published'
+      ? make('p', { class: 'quiet-text' }, 'This version opens for people with access alone.')
+      : null,
     make('div', { class: 'actions' }, copy),
   )
 }

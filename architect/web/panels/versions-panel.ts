@@ -5,7 +5,7 @@ import type { Version } from '../projects/answers.ts'
 import { comparison } from './comparison.ts'
 import { formatChanges } from './diff-rows.ts'
 import { formatTime } from './figures.ts'
-import { loadInto } from './loading.ts'
+import { loadInto, putInto } from './loading.ts'
 import type { PanelContext, ProjectPanel } from './panel-context.ts'
 
 /** The versions with what changed, a comparison of two, saving and restoring. */
@@ -29,7 +29,9 @@ export function versionsPanel(context: PanelContext): ProjectPanel {
     },
     reset() {
       isLoaded = false
-      place.replaceChildren()
+      putInto(place, [])
+      // The button that removes the marks of a comparison has gone with the rest.
+      context.showChanges(null)
     },
   }
 }

@@ -82,7 +82,7 @@ export function openProjectList(place: HTMLElement, { calls, onProblem }: Option
         { class: 'quiet-text' },
         make(
           'a',
-          { href: '/third-party-notices.txt', target: '_blank', rel: 'noopener' },
+          { href: '/projects/third-party-notices.txt', target: '_blank', rel: 'noopener' },
           'Software licences',
         ),
       ),

@@ -5,18 +5,13 @@ import type { Theme } from '../../../web/theme.ts'
 import type { PanelContext } from '../panels/panel-context.ts'
 import { openPanelTabs } from '../panels/panel-tabs.ts'
 import { openShareDialog } from '../panels/share-dialog.ts'
-import {
-  formatViewState,
-  type Panel,
-  parseViewState,
-  type View,
-  type ViewState,
-} from '../state/view-state.ts'
+import { openAddress } from '../state/address.ts'
+import { type Panel, parseViewState, type View, type ViewState } from '../state/view-state.ts'
 import { coversOf, nextLevel } from '../viewer/level-filter.ts'
 import type { ModelView } from '../viewer/model-view.ts'
 import { openPlanView } from '../viewer/plan-view.ts'
 import { openRoomLabels } from '../viewer/room-labels.ts'
-import type { IndexedNode } from '../viewer/scene-index.ts'
+import { type IndexedNode, levelsOf } from '../viewer/scene-index.ts'
 import { openToolbar } from '../viewer/toolbar.ts'
 import { openWalkButtons } from '../viewer/walk-buttons.ts'
 import type { Project } from './answers.ts'
@@ -34,6 +29,8 @@ interface Options {
   calls: ProjectCalls
   theme: Theme
   onProblem(error: unknown): void
+  /** Opens the account dialog. */
+  onSignIn(): void
   announce(text: string): void
 }
 
@@ -44,11 +41,14 @@ const KEYS =
 export function openProjectPage(places: Places, options: Options): { reload(): void } {
   const { id, calls, theme, announce } = options
   let state = parseViewState(location.search)
+  const address = openAddress()
   let project: Project | null = null
   let nodes: ReadonlyMap<string, IndexedNode> = new Map()
   let model: ModelView | null = null
   let loading = new AbortController()
   let loadedVersion: string | null | undefined
+  /** Why three.js does not run in this browser. */
+  let whyMissing = ''
   /** The version of the draft when the model was loaded. */
   let shownDraft: number | null = null
 
@@ -95,6 +95,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
     },
     refresh: readProject,
     announce,
+    address: address.text,
   }
   const panels = openPanelTabs(context, (panel: Panel) => change({ panel }))
   const toolbar = openToolbar({
@@ -105,12 +106,14 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
   const plan = openPlanView(planPlace, { calls, id })
   const labels = openRoomLabels(frame)
   const walkButtons = openWalkButtons((stride, turn) => model?.stride(stride, turn))
+  const share = button('Share', () => openShareDialog(context), { class: 'share-button' })
   const viewButtons = viewSwitch((view) => change({ view }, true))
   frame.append(toolbar.element, walkButtons)
   places.main.replaceChildren(make('div', { class: 'project' }, frame, panels.element))
   places.main.classList.add('has-picture')
   theme.onChange((isDark) => model?.setTheme(isDark))
   addEventListener('popstate', () => {
+    address.drop()
     const former = state
     state = parseViewState(location.search)
     apply(former)
@@ -126,6 +129,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
 
   /** Loads three.js and the model at the same time: both are large. */
   async function openModel(): Promise<void> {
+    delete modelPlace.dataset.state
     try {
       const { openModelView } = await import('../viewer/model-view.ts')
       model = openModelView(modelPlace, {
@@ -144,7 +148,8 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
       labels.follow(model)
     } catch (error) {
       modelPlace.dataset.state = 'missing'
-      showMessage(`The model is not drawn. ${(error as Error).message}`, 'Try again')
+      whyMissing = `The model is not drawn. ${(error as Error).message}`
+      showMessage(whyMissing, 'Try again')
     }
   }
 
@@ -160,7 +165,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
     places.bar.replaceChildren(
       make('span', { class: 'version-chip' }, versionText(project, state)),
       viewButtons.element,
-      button('Share', () => openShareDialog(context), { class: 'share-button' }),
+      share,
     )
     panels.reset()
   }
@@ -180,19 +185,40 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
       })
       while (!model && modelPlace.dataset.state !== 'missing')
         await new Promise((resolve) => setTimeout(resolve, 10))
-      if (!model || signal.aborted) return
-      nodes = await model.load(bytes)
       if (signal.aborted) return
+      if (!model) {
+        showMessage(whyMissing, 'Try again')
+        return
+      }
+      const loaded = await model.load(bytes, signal)
+      if (loaded === null) return
+      nodes = loaded
       showMessage('')
       toolbar.setLevels(levelsOf(nodes))
       labels.setNodes(nodes)
+      const lost = dropMissing()
       apply(null)
-      panels.reset()
-      panels.show()
-      announce(`${nodes.size} nodes are drawn.`)
+      panels.resetNodes()
+      announce(`${nodes.size} nodes are drawn. ${lost}`.trim())
     } catch (error) {
       if (!signal.aborted) report(error)
     }
+  }
+
+  /** Leaves out of the state what this version does not have, and states it. */
+  function dropMissing(): string {
+    const isMissing = (each: string | null) => each !== null && !nodes.has(each)
+    const { level, node } = state
+    if (!isMissing(level) && !isMissing(node)) return ''
+    state = {
+      ...state,
+      level: isMissing(level) ? null : level,
+      node: isMissing(node) ? null : node,
+    }
+    address.write(state, false)
+    return isMissing(level)
+      ? 'This version does not have the chosen level: all are shown.'
+      : 'This version does not have what was selected.'
   }
 
   function report(error: unknown): void {
@@ -205,6 +231,12 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
           ? `${formatProblem(error)} It appears here as soon as it has walls or floors.`
           : formatProblem(error)
     if (!(error instanceof ApiProblem)) console.error(error)
+    if (code === 'project_not_found') {
+      // The service does not tell a private project from a missing one.
+      showMessage(`${text} A private one opens for people with access alone.`, 'Try again')
+      message.append(' ', button('Sign in', options.onSignIn))
+      return
+    }
     showMessage(text, status === 401 || status === 403 ? '' : 'Try again')
   }
 
@@ -212,11 +244,12 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
   function showMessage(text: string, retry = ''): void {
     message.replaceChildren(text)
     message.hidden = text === ''
-    if (retry)
-      message.append(
-        ' ',
-        button(retry, () => void load()),
-      )
+    if (!retry) return
+    const again = () => {
+      if (modelPlace.dataset.state === 'missing') void openModel()
+      void load()
+    }
+    message.append(' ', button(retry, again))
   }
 
   function select(selected: string | null): void {
@@ -229,10 +262,8 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
   function change(next: Partial<ViewState>, isStep = false): void {
     const former = state
     state = { ...state, ...next }
-    const address = location.pathname + formatViewState(state)
-    if (isStep) history.pushState(null, '', address)
-    else history.replaceState(null, '', address)
     apply(former)
+    address.write(state, isStep)
   }
 
   /** Shows the state; `former` is what is shown already, null for nothing. */
@@ -267,11 +298,6 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
       void load()
     },
   }
-}
-
-/** Levels are in the order of the file, from the lowest up in a building. */
-function levelsOf(nodes: ReadonlyMap<string, IndexedNode>): IndexedNode[] {
-  return [...nodes.values()].filter(({ kind }) => kind === 'level')
 }
 
 function versionText({ publishedVersion, canEdit }: Project, { version }: ViewState): string {

@@ -35,6 +35,8 @@ export interface Building {
   /** The box around a node and all below it; null without a shape. */
   boundsOf(id: string): Bounds | null
   meshesOf(id: string): DrawnMesh[]
+  /** Frees what the graphics card has of it. */
+  dispose(): void
 }
 
 /** Reads a GLB file. `isPlain` draws it with the cheapest shading. */
@@ -120,6 +122,10 @@ export function newBuilding(gltf: GLTF, isPlain: boolean): Building {
     meshesOf(id) {
       const object = objects.get(id)
       return object ? meshesBelow(object).filter((mesh) => owners.get(mesh)?.id === id) : []
+    },
+    dispose() {
+      for (const { geometry } of meshesBelow(root)) geometry.dispose()
+      materials.dispose()
     },
   }
 }

@@ -11,6 +11,7 @@ import {
   SphereGeometry,
 } from 'three'
 import type { Building } from './building.ts'
+import { meshesBelow } from './model-materials.ts'
 import type { Vec3 } from './orbit.ts'
 
 const SELECTED = '#1f7ae0'
@@ -37,6 +38,13 @@ export function openMarks(scene: Scene, building: () => Building | null): Marks 
   const pin = newPin()
   pin.visible = false
   scene.add(selected, compared, pin)
+  const clear = (group: Group) => {
+    for (const { material, geometry } of meshesBelow(group)) {
+      material.dispose()
+      if (geometry instanceof ShapeGeometry) geometry.dispose()
+    }
+    group.clear()
+  }
   const fill = (group: Group, ids: readonly string[], color: string) => {
     const model = building()
     if (!model) return
@@ -46,11 +54,11 @@ export function openMarks(scene: Scene, building: () => Building | null): Marks 
   }
   return {
     select(id) {
-      selected.clear()
+      clear(selected)
       if (id !== null) fill(selected, [id], SELECTED)
     },
     compare(changes) {
-      compared.clear()
+      clear(compared)
       if (!changes) return
       fill(compared, changes.created, CREATED)
       fill(compared, changes.changed, CHANGED)

@@ -25,6 +25,8 @@ export interface ModelMaterials {
   isGlass(material: Material): boolean
   /** Cuts all of them open by planes; none for whole solids. */
   setClip(planes: Plane[]): void
+  /** Frees what the graphics card has of them, textures included. */
+  dispose(): void
 }
 
 export function newModelMaterials(isPlain: boolean): ModelMaterials {
@@ -45,6 +47,12 @@ export function newModelMaterials(isPlain: boolean): ModelMaterials {
         // The back faces of a solid that is cut open are its cut.
         if (!glass.has(material)) material.side = planes.length > 0 ? DoubleSide : FrontSide
         material.needsUpdate = true
+      }
+    },
+    dispose() {
+      for (const material of [...known].flat()) {
+        if (material instanceof MeshStandardMaterial) material.map?.dispose()
+        material.dispose()
       }
     },
   }

@@ -43,7 +43,8 @@ export interface ModelViewOptions {
 
 /** The 3D view of a project. */
 export interface ModelView {
-  load(bytes: ArrayBuffer): Promise<ReadonlyMap<string, IndexedNode>>
+  /** The nodes of the drawn model; null where another one was requested meanwhile. */
+  load(bytes: ArrayBuffer, signal: AbortSignal): Promise<ReadonlyMap<string, IndexedNode> | null>
   show(shown: Shown): void
   setView(view: Exclude<View, 'plan'>): void
   setSection(section: Section | null): void
@@ -98,7 +99,11 @@ export function openModelView(place: HTMLElement, options: ModelViewOptions): Mo
     const isFlying = fly(seconds)
     const isWalking = view === 'walk' && walk !== null && walk.advance(seconds)
     const isDoorMoving = building?.doors.advance(seconds) ?? false
-    if (isDoorMoving) stage.invalidateShadows()
+    if (isDoorMoving) {
+      stage.invalidateShadows()
+      // Its mark moves with it.
+      marks.select(selected)
+    }
     if (isFlying || isWalking) look()
     return isFlying || isWalking || isDoorMoving
   })
@@ -250,10 +255,17 @@ export function openModelView(place: HTMLElement, options: ModelViewOptions): Mo
   }
 
   return {
-    async load(bytes) {
+    async load(bytes, signal) {
       const next = await loadBuilding(bytes, stage.quality.isPlain)
+      if (signal.aborted) {
+        next.dispose()
+        return null
+      }
       const isFirst = building === null
-      if (building) stage.scene.remove(building.root)
+      if (building) {
+        stage.scene.remove(building.root)
+        building.dispose()
+      }
       building = next
       bounds = next.bounds
       walk = openWalkMode(next, (id) => setOpen(id, true))
@@ -334,6 +346,7 @@ export function openModelView(place: HTMLElement, options: ModelViewOptions): Mo
     setOpen,
     setAllOpen(isOpen) {
       for (const id of building?.doors.ids ?? []) building?.doors.set(id, isOpen, isStill.matches)
+      marks.select(selected)
       stage.invalidateShadows()
     },
     stride(stride, turn) {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { findNodes, indexNodes, isInside, roomAt } from './scene-index.ts'
+import { findNodes, indexNodes, isInside, levelsOf, roomAt } from './scene-index.ts'
 
-const node = (userData: object, ...children: object[]) => ({ userData, children }) as never
+const node = (userData: object, ...children: object[]) => nodeAt(0, userData, ...children)
+const nodeAt = (height: number, userData: object, ...children: object[]) =>
+  ({ userData, matrixWorld: { elements: [...Array(13).fill(0), height] }, children }) as never
 const ROOM = [
   [0, 0],
   [4, 0],
@@ -32,6 +34,7 @@ test('the nodes of a model have their parents, levels, outlines and labels', () 
     label: 'wall_3',
     parentId: 'level_2',
     levelId: 'level_2',
+    height: 0,
   })
   expect(nodes.get('zone_5')).toMatchObject({ polygon: ROOM, color: '#aabbcc' })
   // A faulty outline or colour is left out.
@@ -41,7 +44,19 @@ test('the nodes of a model have their parents, levels, outlines and labels', () 
     label: 'Odd',
     parentId: 'level_2',
     levelId: 'level_2',
+    height: 0,
   })
+})
+
+test('levels go from the lowest up, whatever their ids', () => {
+  const level = (svcId: string, height: number) =>
+    nodeAt(height, { svcId, kind: 'level', label: svcId })
+  const tree = node({}, level('level_130', 2.8), level('level_2', 0), level('level_60', -2.6))
+  expect(levelsOf(indexNodes(tree)).map(({ id }) => id)).toEqual([
+    'level_60',
+    'level_2',
+    'level_130',
+  ])
 })
 
 test('a point of the plan is in its room', () => {

@@ -7,6 +7,8 @@ export interface IndexedNode {
   parentId: string | null
   /** Id of its level; null of what stands on no level, such as the site. */
   levelId: string | null
+  /** Metres of its origin above that of the building. */
+  height: number
   /** Of zones: corners `[x, z]`. */
   polygon?: readonly (readonly [number, number])[]
   color?: string
@@ -24,6 +26,8 @@ export interface Extras {
 /** A node of a tree of three.js, or a stand-in of it. */
 export interface TreeNode {
   userData: Extras
+  /** Its frame in the world, current. */
+  matrixWorld: { elements: readonly number[] }
   children: readonly TreeNode[]
 }
 
@@ -45,6 +49,7 @@ export function indexNodes(root: TreeNode): Map<string, IndexedNode> {
         label: typeof label === 'string' && label !== '' ? label : svcId,
         parentId,
         levelId: level,
+        height: node.matrixWorld.elements[13],
         ...(isOutline(polygon) && { polygon }),
         ...(typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) && { color }),
       })
@@ -54,6 +59,13 @@ export function indexNodes(root: TreeNode): Map<string, IndexedNode> {
   }
   visit(root, null, null)
   return found
+}
+
+/** The levels of a building from the lowest up: files have them in the order of their ids. */
+export function levelsOf(nodes: ReadonlyMap<string, IndexedNode>): IndexedNode[] {
+  return [...nodes.values()]
+    .filter(({ kind }) => kind === 'level')
+    .sort((a, b) => a.height - b.height)
 }
 
 function isOutline(value: unknown): value is [number, number][] {

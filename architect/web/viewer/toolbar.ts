@@ -114,6 +114,8 @@ export function openToolbar({ onChange, onFit, onDoors }: Options): Toolbar {
   return {
     element,
     setLevels(levels) {
+      // A model is loaded with its doors closed.
+      doors.input.checked = false
       level.replaceChildren(
         whole,
         // The highest is the first, as in a building.

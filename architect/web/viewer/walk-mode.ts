@@ -1,6 +1,7 @@
 import { Raycaster, Vector3 } from 'three'
 import type { Building, Hit } from './building.ts'
 import type { Bounds, Vec3 } from './orbit.ts'
+import { levelsOf } from './scene-index.ts'
 import {
   BODY_RADIUS_M,
   lookedAround,
@@ -132,9 +133,7 @@ function largestRoom(
   building: Building,
   level: string | null,
 ): { feet: Vec3; heading: number } | null {
-  const levels = [...building.nodes.values()].filter(
-    ({ kind, id }) => kind === 'level' && (level === null || id === level),
-  )
+  const levels = levelsOf(building.nodes).filter(({ id }) => level === null || id === level)
   const ground = levels.find(({ id }) => (building.boundsOf(id)?.min[1] ?? 0) > -1) ?? levels[0]
   let best: { id: string; rank: number } | null = null
   for (const node of building.nodes.values()) {
