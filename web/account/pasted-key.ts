@@ -8,7 +8,7 @@ export function pastedKeyView(context: DialogContext): View {
   const about = make(
     'p',
     {},
-    'A map key begins with sk_map_. It is stored in this tab until you close it, and sent to this service only.',
+    'A map key begins with sk_map_, a key for projects with sk_arch_. It is stored in this tab until you close it, and sent to this service only.',
   )
   const { key } = context.api
   const title = 'Use a key instead of signing in'

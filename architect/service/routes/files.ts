@@ -110,8 +110,7 @@ export const fileRoutes: SceneRoute[] = [
     path: '/scenes/{id}/model',
     operationId: 'getModel',
     summary: 'The 3D file of any version',
-    description:
-      `The GLB of the draft or of a version, made when it is requested for the first time. The answer waits ${MODEL_WAIT_MS / 1_000} s for it, and is then 202 with \`Retry-After\`.`,
+    description: `The GLB of the draft or of a version, made when it is requested for the first time. The answer waits ${MODEL_WAIT_MS / 1_000} s for it, and is then 202 with \`Retry-After\`.`,
     scope: 'projects:edit',
     isOpen: true,
     query: z.strictObject({ version: fields.version.optional(), copy }),
