@@ -79,7 +79,7 @@ describe('the image that serves', () => {
     ).packages
     const paths = Object.keys(installed).filter((path) => /node_modules\/(?!@plat\/)/.test(path))
     const wanted = productionPackages(lock, ['', 'serve', 'accounts', 'architect'])
-    const isOfPlatform = (path: string) => lock[path]?.os === undefined
+    const isOfPlatform = (path: string) => !lock[path]?.os && !lock[path]?.cpu
     expect(paths.filter(isOfPlatform).sort()).toEqual(wanted.filter(isOfPlatform))
     expect(wanted).toEqual(expect.arrayContaining(paths))
     for (const path of paths) {
@@ -141,6 +141,24 @@ describe('the image that serves', () => {
     expect(dossier.status).toBe(200)
     const { layers } = (await dossier.json()) as { layers: Record<string, { status: string }> }
     expect([layers.parcel.status, layers.flood.status]).toEqual(['available', 'available'])
+
+    expect(await (await fetch(`${base}/projects`)).text()).toContain('<title>Plat projects')
+    const scopes = 'projects:edit,projects:publish,projects:download'
+    const architect = ['--kind', 'architect', '--scopes', scopes]
+    const [, token] = /(sk_arch_\w+)/.exec(
+      (await image.ran('serve', [...keys, ...architect], settings)).output,
+    )!
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const scene = JSON.parse(
+      readFileSync(join(root, 'architect/examples/studio/scene.json'), 'utf8'),
+    )
+    const body = JSON.stringify({ name: 'Studio', scene })
+    const project = await fetch(`${base}/api/scenes`, { method: 'POST', headers, body })
+    const { id } = (await project.json()) as { id: string }
+    await fetch(`${base}/api/scenes/${id}/publish`, { method: 'POST', headers })
+    const glb = async () =>
+      (await fetch(`${base}/api/scenes/${id}/glb`, { headers, redirect: 'manual' })).status
+    await expect.poll(glb).toBe(307)
 
     service.kill('SIGTERM')
     expect(await ended, output).toEqual([0, null])
