@@ -26,6 +26,8 @@ const READ_MS = 1_000
 
 /** Requests of a connection that are not fully answered yet, in order of arrival. */
 const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
+/** The last request of a connection: only its body may be incomplete. */
+const latest = new WeakMap<Duplex, ServerResponse>()
 /** Connections that end with a refusal as soon as the requests before it are answered. */
 const ending = new WeakSet<Duplex>()
 
@@ -64,6 +66,17 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   refuse(socket, `${status} ${reason}`, new ApiError(status, message))
 }
 
+/** Answers 408 to a request whose body has not arrived completely after this time. */
+export function endSlowBody(request: IncomingMessage, time_ms: number): void {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  if (length === undefined && coding === undefined) return
+  const slow = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  const timer = setTimeout(() => {
+    if (!request.complete) answerClientError(slow, request.socket)
+  }, time_ms)
+  for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
+}
+
 /** Refuses CONNECT, for which Node passes the bare socket: the service is not a proxy. */
 function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy())
@@ -81,6 +94,7 @@ function noteUnanswered({ socket, headers }: IncomingMessage, response: ServerRe
   // Node ignores an upgrade without a listener and loses what follows it in the same packet: the
   // client would mistake the next answer for that of a lost request.
   if (headers.upgrade !== undefined) response.shouldKeepAlive = false
+  latest.set(socket, response)
   const responses = unanswered.get(socket) ?? new Set()
   unanswered.set(socket, responses.add(response))
   response.once('close', () => responses.delete(response))
@@ -92,8 +106,9 @@ function noteUnanswered({ socket, headers }: IncomingMessage, response: ServerRe
  */
 function refuse(socket: Duplex, statusLine: string, error: ApiError): void {
   const responses = [...(unanswered.get(socket) ?? [])]
-  // The body of this request is malformed, and half of its answer has already been sent.
-  const isBegun = responses.some(({ req, headersSent }) => !req.complete && headersSent)
+  // The body of this request is malformed or late, and its answer has been sent, or a part of it.
+  const current = latest.get(socket)
+  const isBegun = current !== undefined && !current.req.complete && current.headersSent
   const last = responses.filter(({ req }) => req.complete).at(-1)
   if (isBegun) {
     socket.destroy()

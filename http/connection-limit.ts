@@ -10,7 +10,15 @@ export interface DescriptorNeeds {
   hosts: number
   /** Files of the build in service. Two builds are open while the pin moves. */
   buildFiles: number
+  /** Of a connection with a running request, see `DESCRIPTORS_EACH`. */
+  each?: number
 }
+
+/**
+ * Descriptors of a connection with a running request. One for projects that is forwarded has both
+ * ends of the socket to their thread and the file that is sent, one to the projects alone the file.
+ */
+export const DESCRIPTORS_EACH = { map: 1, projects: 2, forwarded: 4 }
 
 /** Descriptors of this process: how many the system allows, and how many are open. */
 export interface Descriptors {
@@ -54,7 +62,7 @@ export function descriptorsNow(): Descriptors | null {
  */
 export function connectionsWithin(
   descriptors: Descriptors | null,
-  { threads, hosts, buildFiles }: DescriptorNeeds,
+  { threads, hosts, buildFiles, each = DESCRIPTORS_EACH.map }: DescriptorNeeds,
 ): number {
   if (!descriptors) return CONNECTIONS_MAX
   const { limit, open } = descriptors
@@ -64,10 +72,10 @@ export function connectionsWithin(
     (threads + 1) * THREAD_DESCRIPTORS +
     Math.max(BUILD_FILES_MIN, buildFiles) +
     OTHER_DESCRIPTORS
-  const listeners = threads * hosts
-  const connections = Math.min(CONNECTIONS_MAX, Math.floor((limit - needed) / listeners))
+  const used = threads * hosts * each
+  const connections = Math.min(CONNECTIONS_MAX, Math.floor((limit - needed) / used))
   if (connections >= CONNECTIONS_MIN) return connections
-  const least = needed + CONNECTIONS_MIN * listeners
+  const least = needed + CONNECTIONS_MIN * used
   const remedy = `Raise it: \`ulimit -n ${2 ** Math.ceil(Math.log2(least + 1_000))}\`, or start fewer threads with \`--threads 1\`.`
   const problem = `at most ${limit} files may be open, and the service needs ${least}`
   throw new StepError('read the limit', 'open files of a process', problem, remedy)

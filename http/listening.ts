@@ -88,9 +88,10 @@ async function probeAddress({ hosts, port }: ListenAddress): Promise<void> {
 
 /** A second server for the same app, with the same limits. */
 function secondServerFor(app: FastifyInstance): Server {
-  const { requestTimeout, keepAliveTimeout, maxConnections, timeout } = app.server
+  const { requestTimeout, headersTimeout, keepAliveTimeout, maxConnections, timeout } = app.server
   const limits = {
     requestTimeout,
+    headersTimeout,
     keepAliveTimeout,
     requireHostHeader: false,
     maxHeaderSize: MAX_HEAD_BYTES,

@@ -14,6 +14,8 @@ export const MAX_BODY_BYTES = 1_024
 export const MAX_ACCOUNT_BODY_BYTES = 16_384
 /** A request that has not arrived completely by then is answered with 408. */
 export const REQUEST_TIMEOUT_MS = 15_000
+/** The same for requests of projects, whose scene files have up to 32 MB. */
+export const UPLOAD_TIMEOUT_MS = 60_000
 /**
  * How often slow requests are checked: with Node's default of 30 s a slow client would stay three
  * times as long.

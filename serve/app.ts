@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Accounts } from '../accounts/accounts.ts'
 import { answerPreflight, setAnswerHeaders } from '../http/answer-headers.ts'
-import { answerClientError, answerRawRequests } from '../http/client-errors.ts'
+import { answerClientError, answerRawRequests, endSlowBody } from '../http/client-errors.ts'
 import { ClientGone, isClientGone } from '../http/client-gone.ts'
 import { hasWaiting, orderedRouting } from '../http/connection-order.ts'
 import {
@@ -36,6 +36,7 @@ import {
   REQUEST_CHECK_MS,
   REQUEST_TIMEOUT_MS,
   STALLED_MS,
+  UPLOAD_TIMEOUT_MS,
 } from '../http/request-limits.ts'
 import { assertSoundHead, originForm } from '../http/request-target.ts'
 import { mountSibling, type Sibling } from '../http/sibling.ts'
@@ -140,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers),
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: options.sibling ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionTimeout: STALLED_MS,
     trustProxy: proxyTest(reach),
@@ -157,6 +158,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Node answers a missing Host without body or request id; `assertSoundHead` sends both.
     http: {
       requireHostHeader: false,
+      headersTimeout: REQUEST_TIMEOUT_MS,
       maxHeaderSize: MAX_HEAD_BYTES,
       connectionsCheckingInterval: REQUEST_CHECK_MS,
     },
@@ -176,6 +178,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
       })
     const path = pathOf(request.raw.url!)
+    if (options.sibling && !isOfProjects(path)) endSlowBody(request.raw, REQUEST_TIMEOUT_MS)
     // The router treats `GET *` as the root.
     if (!path.startsWith('/')) throw unknownPath()
     if (!request.is404) return assertDecodable(request.raw.url!)

@@ -2,7 +2,12 @@ import type { AccountsConnector } from '../accounts/accounts.ts'
 import { AccountsPort } from '../accounts/accounts-port.ts'
 import type { FileEvent } from '../catalog/build-files-watch.ts'
 import { servedFiles } from '../catalog/manifest.ts'
-import { connectionsWithin, descriptorsNow } from '../http/connection-limit.ts'
+import {
+  connectionsWithin,
+  DESCRIPTORS_EACH,
+  type DescriptorNeeds,
+  descriptorsNow,
+} from '../http/connection-limit.ts'
 import { DRAIN_MS } from '../http/draining.ts'
 import { listenAddress, reachableHost } from '../http/listen-address.ts'
 import { assertPortFree, type Listener, startListening } from '../http/listening.ts'
@@ -79,7 +84,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       progress.note(formatEvent(event))
     },
   })
-  const connectionsMax = await connectionsOf(builds, threads, address.hosts.length, progress)
+  const each = options.sibling ? DESCRIPTORS_EACH.forwarded : DESCRIPTORS_EACH.map
+  const listened = { threads, hosts: address.hosts.length, each }
+  const connectionsMax = await connectionsOf(builds, listened, progress)
   const level = log === 'failures' ? 'error' : 'info'
   const stream = log === 'json' ? jsonLines() : terminalLines(progress)
   terrain = new TerrainThread({
@@ -148,8 +155,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
  */
 async function connectionsOf(
   builds: FollowedPin,
-  threads: number,
-  hosts: number,
+  listened: Omit<DescriptorNeeds, 'buildFiles'>,
   progress: Progress,
 ): Promise<number> {
   const descriptors = descriptorsNow()
@@ -157,7 +163,7 @@ async function connectionsOf(
   const buildFiles = lease ? servedFiles(lease.build.manifest).length : 0
   lease?.release()
   try {
-    const connections = connectionsWithin(descriptors, { threads, hosts, buildFiles })
+    const connections = connectionsWithin(descriptors, { ...listened, buildFiles })
     if (connections < CONNECTIONS_MAX)
       progress.note(
         `At most ${connections} connections per thread and address, not ${CONNECTIONS_MAX}: this process may open ${descriptors!.limit} files (ulimit -n).`,

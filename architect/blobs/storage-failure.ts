@@ -5,6 +5,16 @@
  */
 export type StorageFailureReason = 'missing' | 'damaged' | 'full' | 'gone' | 'refused' | 'late'
 
+/** What a client may know of a failure: folders and buckets are the operator's. */
+const OUTWARD: Record<StorageFailureReason, string> = {
+  missing: 'A stored file is missing.',
+  damaged: 'A stored file is damaged.',
+  full: 'The storage is full.',
+  gone: 'The storage does not answer.',
+  refused: 'The storage refuses this service.',
+  late: 'The storage is too busy.',
+}
+
 /**
  * A failure of the storage of blobs. The message names the step, the storage (folder or bucket,
  * never a credential), the problem and the remedy. Nothing was half stored.
@@ -23,6 +33,11 @@ export class StorageFailure extends Error {
     this.name = 'StorageFailure'
     this.reason = reason
     this.storage = storage
+  }
+
+  /** The failure without the place of the storage. */
+  get outward(): string {
+    return OUTWARD[this.reason]
   }
 }
 

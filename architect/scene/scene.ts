@@ -1,6 +1,7 @@
 import {
   isOpening,
   type Kind,
+  LABEL_CHARACTERS_MAX,
   NODE_SCHEMAS,
   type NodeOf,
   type OpeningNode,
@@ -31,14 +32,18 @@ export interface Scene {
 }
 
 /**
- * A site with one building and its ground floor. `token` makes the id of the site unique among
- * projects.
+ * A site with one building and its ground floor. The label of the site is the name, cut to the
+ * length of labels. `token` makes the id of the site unique among projects.
  */
 export function newScene(name: string, token: string): Scene {
+  // Not through a character of two code units.
+  const label = safeText(name)
+    .slice(0, LABEL_CHARACTERS_MAX)
+    .replace(/[\ud800-\udbff]$/, '')
   const site = fullNode({
     id: `site_${token}`,
     kind: 'site',
-    label: safeText(name),
+    label,
     parent: null,
   })
   const building = fullNode({ id: 'building_1', kind: 'building', parent: site.id })

@@ -6,11 +6,14 @@ import { onEachEngine, onEmbeddedEngine } from '../../tests/accounts/accounts-on
 import { isLongRun } from '../../tests/long-run.ts'
 import { ProjectsService } from '../../tests/projects/projects-service.ts'
 import { ALL_CODES, ERROR_CODES, statusOf } from './error-codes.ts'
+import { encodeCursor } from './input.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
 import { SCENE_BODY_BYTES_MAX } from './service-limits.ts'
 
 const STUDIO = readFileSync(join(PROJECT_ROOT, 'architect/examples/studio/scene.json'), 'utf8')
 const WALL = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
 /** The store itself is tried on both databases each time. */
 const onEngines = isLongRun ? onEachEngine : onEmbeddedEngine
@@ -260,6 +263,46 @@ onEngines((engine) => {
           'invalid_scene',
           'scene',
         ],
+        [
+          `${id}/operations`,
+          { payload: { operations: [{ ...WALL, arguments: { start: JSON.parse(nested(40)) } }] } },
+          400,
+          'invalid_input',
+          'operations.0.arguments',
+        ],
+        [
+          `${id}/operations`,
+          {
+            payload: `{"operations":[{"tool":"create_wall","arguments":{"start":${nested(20_000)}}}]}`,
+            headers: { 'content-type': 'application/json' },
+          },
+          400,
+          'invalid_input',
+          'operations.0.arguments',
+        ],
+        [
+          '/api/scenes',
+          { payload: { name: 'x', organizationId: 'a\0' } },
+          400,
+          'invalid_input',
+          'organizationId',
+        ],
+        ['prj_%00', {}, 404, 'project_not_found', 'project_id'],
+        [`${id}/restore`, { payload: { version: 3e9 } }, 400, 'invalid_input', 'version'],
+        [
+          `/api/scenes?cursor=${encodeCursor([new Date(), '\0'])}`,
+          {},
+          400,
+          'invalid_input',
+          'cursor',
+        ],
+        [
+          `${id}/versions?cursor=${encodeCursor([2 ** 53 - 1])}`,
+          {},
+          400,
+          'invalid_input',
+          'cursor',
+        ],
         [`${id}/nothing`, {}, 404, 'not_found', undefined],
         [`${id}/save`, { method: 'GET' }, 405, 'method_not_allowed', undefined],
         [`${id}`, { key: 'sk_arch_wrong' }, 401, 'invalid_api_key', undefined],
@@ -279,6 +322,15 @@ onEngines((engine) => {
       expect(error.doc_url, shown).toBe(`http://plat.example/docs#error-${code}`)
     }
     expect(await service.json(id)).toMatchObject({ draftVersion: 0, nodeCount: 3 })
+  })
+
+  test('a name longer than labels are is that of the project; the site has its beginning', async () => {
+    const name = `${'x'.repeat(119)}\u{1f3e0}${'y'.repeat(79)}`
+    const id = await service.project({ name })
+    expect((await service.json(id)).name).toBe(name)
+    const { nodes } = await service.json(`${id}/scene`)
+    const all = Object.values(nodes as Record<string, { kind: string; label?: string }>)
+    expect(all.find(({ kind }) => kind === 'site')?.label).toBe('x'.repeat(119))
   })
 
   test('a body that is too large is refused before it is parsed', async () => {

@@ -17,14 +17,18 @@ import {
   MAX_HEAD_BYTES,
   REQUEST_CHECK_MS,
   STALLED_MS,
+  UPLOAD_TIMEOUT_MS,
 } from '../../http/request-limits.ts'
+import type { Viewer } from '../store/access.ts'
+import { projectNotFound } from '../store/store-refusal.ts'
 import { ArchitectError, asArchitectError, errorBody, invalidInput } from './architect-error.ts'
 import { describedProjects } from './described-routes.ts'
 import { SceneGate } from './gate.ts'
 import { parse } from './input.ts'
+import { LargeBodies } from './large-bodies.ts'
 import type { ArchitectParts, Call, Method, SceneRoute } from './route.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
-import { BODY_BYTES_MAX, PARAM_CHARACTERS_MAX, REQUEST_TIMEOUT_MS } from './service-limits.ts'
+import { BODY_BYTES_MAX, PARAM_CHARACTERS_MAX } from './service-limits.ts'
 
 export interface ArchitectAppOptions {
   parts: ArchitectParts
@@ -40,6 +44,8 @@ export interface ArchitectAppOptions {
 }
 
 const PREFIX = '/api'
+/** The form of ids: no database has to look for others. */
+const ID = /^[\w-]{1,60}$/
 const NO_QUERY = z.strictObject({})
 /** Browsers may read these headers of an answer. */
 const EXPOSED =
@@ -62,13 +68,14 @@ const PREFLIGHT = {
 export async function createArchitectApp(options: ArchitectAppOptions): Promise<FastifyInstance> {
   const { parts, reach, isForwarded = false, pageFolder = null } = options
   const gate = new SceneGate(parts.accounts)
+  const largeBodies = new LargeBodies()
   const app = Fastify({
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers),
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionTimeout: STALLED_MS,
     // The threads that forward have answered all clients before this app closes.
@@ -99,13 +106,14 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
     const answer =
       known ??
       new ArchitectError('internal_error', 'The service failed to answer: report the request id.')
-    if (answer.status === 413 && isForwarded) {
+    if (isForwarded && !request.raw.complete) {
       // The rest of the body is read and dropped: the thread that forwards it would fail otherwise.
       reply.removeHeader('connection')
       request.raw.resume()
     }
-    // The error is neither the file nor its name.
-    reply.removeHeader('content-disposition')
+    // The error is neither the file nor a part of it.
+    for (const name of ['content-disposition', 'content-range', 'content-length', 'accept-ranges'])
+      reply.removeHeader(name)
     if (answer.status !== 412 && answer.status !== 416) reply.removeHeader('etag')
     const docs = `${originOf(reach, request) ?? ''}/docs`
     return reply
@@ -142,7 +150,7 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
     }
   })
   if (options.hasReference) mountDescribedPages(app, describedProjects(), originFor)
-  for (const route of SCENE_ROUTES) mount(app, route, { parts, gate, originFor })
+  for (const route of SCENE_ROUTES) mount(app, route, { parts, gate, largeBodies, originFor })
   for (const path of new Set(SCENE_ROUTES.map((route) => route.path)))
     app.options(pattern(path), async (_request, reply) =>
       reply
@@ -160,29 +168,37 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
 interface Mounted {
   parts: ArchitectParts
   gate: SceneGate
+  largeBodies: LargeBodies
   originFor(request: FastifyRequest): string
 }
 
-function mount(app: FastifyInstance, route: SceneRoute, { parts, gate, originFor }: Mounted): void {
+function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void {
+  const { parts, gate, largeBodies, originFor } = mounted
   const { method, scope, isOpen, isSigned = false, hidesScope, body, query = NO_QUERY } = route
+  const admitted = new WeakMap<FastifyRequest, { viewer: Viewer; origin: string }>()
   app.route({
     method,
     url: pattern(route.path),
     bodyLimit: route.bodyBytesMax ?? BODY_BYTES_MAX,
+    // Before the body is read: nobody without a key may fill the memory.
+    async onRequest(request, reply) {
+      const origin = originFor(request)
+      const needed = { scope, isOpen, hidesScope, origin }
+      const viewer = isSigned ? null : await gate.admit(request, reply, needed)
+      largeBodies.admit(request, reply)
+      admitted.set(request, { viewer, origin })
+    },
     async handler(request, reply) {
       reply.header('cache-control', 'no-cache')
-      const origin = originFor(request)
-      const viewer = isSigned
-        ? null
-        : await gate.admit(request, reply, { scope, isOpen, hidesScope, origin })
       const params = request.params as Record<string, string>
+      const projectId = params.id ?? ''
+      if (!isSigned && params.id !== undefined && !ID.test(projectId)) throw projectNotFound()
       const call: Call = {
-        viewer,
-        projectId: params.id ?? '',
+        ...admitted.get(request)!,
+        projectId,
         params,
         query: parse(query, request.query, 'query'),
         body: body ? parse(body, request.body, 'body') : undefined,
-        origin,
         request,
         reply,
       }

@@ -67,7 +67,7 @@ export function asArchitectError(error: unknown): ArchitectError | null {
   }
   if (error instanceof AccountsGone) return unavailable('service_unavailable', error.message)
   if (error instanceof StorageFailure)
-    return unavailable(error.reason === 'full' ? 'storage_full' : 'storage_failed', error.message)
+    return unavailable(error.reason === 'full' ? 'storage_full' : 'storage_failed', error.outward)
   if (error instanceof ViewError) return ofView(error)
   if (error instanceof IfcError) return new ArchitectError('limit_exceeded', error.message)
   if (error instanceof ApiError) {

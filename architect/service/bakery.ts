@@ -103,8 +103,6 @@ export class Bakery {
       }
     } catch (error) {
       if (this.stopped.signal.aborted) return { kind: 'released' }
-      if (error instanceof StorageFailure)
-        return { kind: 'again', code: 'storage', reason: error.message }
       if (error instanceof ThreadLost && error.reason === 'late')
         return {
           kind: 'failed',
@@ -112,6 +110,8 @@ export class Bakery {
           reason: `It took longer than ${BAKE_DEADLINE_MS / 1000} s.`,
         }
       onFailure(error)
+      if (error instanceof StorageFailure)
+        return { kind: 'again', code: 'storage', reason: error.outward }
       return { kind: 'again', code: 'given_up', reason: 'The bake ended with an error of its own.' }
     }
   }

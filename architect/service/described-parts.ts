@@ -3,9 +3,10 @@ import type { HeaderNames } from '../../http/reference/described-routes.ts'
 import type { Json } from '../../http/reference/json.ts'
 import type { Parameter } from '../../http/reference/parameter.ts'
 import { CLIENT_ID } from '../../http/request-id.ts'
+import { UPLOAD_TIMEOUT_MS } from '../../http/request-limits.ts'
 import { ALL_CODES, statusOf } from './error-codes.ts'
 import { OPEN_LIMIT } from './gate.ts'
-import { BODY_BYTES_MAX, PARAM_CHARACTERS_MAX, REQUEST_TIMEOUT_MS } from './service-limits.ts'
+import { BODY_BYTES_MAX, PARAM_CHARACTERS_MAX } from './service-limits.ts'
 
 /** The header with a key in shown commands. */
 export const KEY_HEADER = 'Authorization: Bearer $ARCHITECT_KEY'
@@ -14,7 +15,7 @@ export const KEY_HEADER = 'Authorization: Bearer $ARCHITECT_KEY'
 export const GUIDE = [
   'A project has one draft, numbered versions, and at most one published version. Edits change the draft, each as a step of undo; `POST /scenes/{id}/save` stores it as a version and `POST /scenes/{id}/publish` publishes one and makes its 3D file. The draft has a version of its own, which grows by one with every change: send it as `expectedVersion`, and an edit of anybody else in between is 409 `version_conflict` instead of lost.',
   'Send an Architect key, which begins with `sk_arch_`, as `Authorization: Bearer <key>` or as `x-api-key: <key>`. To get one, sign in on the map page, open the account dialog and create an Architect key with the scopes `projects:edit`, `projects:publish` or `projects:download`; a service without the map has keys that its operator makes with `plat keys create`. The pages of this service use the session of the signed-in person instead; a change by a session needs the `Origin` of the service.',
-  `A key allows ${KEY_LIMIT.requests} requests in any ${KEY_LIMIT.window_ms / 1_000} seconds, and one address without a key ${OPEN_LIMIT.requests}. A body has at most ${BODY_BYTES_MAX / 1e6} MB unless stated otherwise, and a part of a path ${PARAM_CHARACTERS_MAX} characters. A request that is incomplete after ${REQUEST_TIMEOUT_MS / 1_000} seconds is 408.`,
+  `A key allows ${KEY_LIMIT.requests} requests in any ${KEY_LIMIT.window_ms / 1_000} seconds, and one address without a key ${OPEN_LIMIT.requests}. A body has at most ${BODY_BYTES_MAX / 1e6} MB unless stated otherwise, and a part of a path ${PARAM_CHARACTERS_MAX} characters. A request that is incomplete after ${UPLOAD_TIMEOUT_MS / 1_000} seconds is 408.`,
   'The body of every error is `ProjectsError`: `code` is for programs, `message` states what is wrong and what to do, `param` names the field, and `doc_url` leads to the meaning of the code. `x-should-retry` is `true` with 429 alone, where nothing ran. A refused edit changes nothing, and has `nodeIds` and often a `fix`: a complete call that works instead. Another method on one of these paths is 405 with `Allow`, another path 404 `not_found`.',
 ]
 

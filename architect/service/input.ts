@@ -10,6 +10,10 @@ export const OPERATION_ID = /^[\w.:-]{1,128}$/
 /** Rows of a page of a list unless another number is requested. */
 export const PAGE_USUAL = 20
 const DRAFT_VERSION_MAX = 1_000_000_000
+/** The column has 32 bits. */
+const VERSION_MAX = 999_999_999
+/** Levels of the arguments of an operation; those of the edits have fewer. */
+const DEPTH_MAX = 32
 
 export const whole = (least: number, most: number) =>
   z
@@ -40,6 +44,8 @@ export const fields = {
     .string()
     .regex(OPERATION_ID)
     .describe('An id of yours: a repeated request with it gets the first answer'),
+  id: z.string().regex(/^[\w-]{1,100}$/, 'is not an id'),
+  number: z.int().min(1).max(VERSION_MAX),
   version: z.string().max(20).describe('`draft`, `latest`, `published` or a number'),
   limit: whole(1, PAGE_MAX).describe(
     `Rows of the page, up to ${PAGE_MAX}; ${PAGE_USUAL} if absent`,
@@ -48,7 +54,16 @@ export const fields = {
   expectedVersionQuery: whole(0, DRAFT_VERSION_MAX).describe(
     'The request is refused when the draft is at another version',
   ),
+  arguments: z
+    .record(z.string(), z.unknown())
+    .refine((given) => isWithin(given, DEPTH_MAX), `has more than ${DEPTH_MAX} levels`),
   text: z.string().max(NAME_CHARACTERS_MAX).refine(isSafeText, 'has control characters'),
+}
+
+/** Whether a value of JSON has at most so many levels. */
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1))
 }
 
 /** A parsed query or body. Throws `ArchitectError` that names the field. */

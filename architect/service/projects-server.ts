@@ -1,6 +1,6 @@
 import { AccountsPort } from '../../accounts/accounts-port.ts'
 import type { AccountsThread } from '../../accounts/accounts-thread.ts'
-import { connectionsWithin, descriptorsNow } from '../../http/connection-limit.ts'
+import { connectionsWithin, DESCRIPTORS_EACH, descriptorsNow } from '../../http/connection-limit.ts'
 import { type ListenAddress, reachableHost } from '../../http/listen-address.ts'
 import { startListening } from '../../http/listening.ts'
 import type { Reach } from '../../http/reach.ts'
@@ -40,8 +40,12 @@ export async function startProjectsServer(options: ProjectsServerOptions): Promi
     const opened = await openArchitect({ ...parts, hasReference: true })
     try {
       const { server } = opened.app
-      const threads = { threads: 1, hosts: address.hosts.length, buildFiles: 0 }
-      server.maxConnections = connectionsWithin(descriptorsNow(), threads)
+      server.maxConnections = connectionsWithin(descriptorsNow(), {
+        threads: 1,
+        hosts: address.hosts.length,
+        buildFiles: 0,
+        each: DESCRIPTORS_EACH.projects,
+      })
       const listener = await startListening(opened.app, { ...address, isShared: false })
       return {
         url: reach.url ?? `http://${reachableHost(address)}:${listener.port}`,

@@ -23,12 +23,13 @@ export async function sendFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const tag = `"${blob}"`
-  const isKnown = isUnchanged(request.headers, tag)
   reply.headers({ ...headers, etag: tag, 'accept-ranges': 'bytes' })
-  if (isKnown) return reply.code(304).send()
+  if (isUnchanged(request.headers, tag)) return reply.code(304).send()
   reply.type(type)
   const ifRange = request.headers['if-range']
-  const isPart = rangeHolds(ifRange === undefined ? null : `${ifRange}`, tag)
+  // A range is defined for GET alone (RFC 9110, section 14.2).
+  const isHead = request.method === 'HEAD'
+  const isPart = !isHead && rangeHolds(ifRange === undefined ? null : `${ifRange}`, tag)
   const range = parseRange(isPart ? request.headers.range : undefined, bytes)
   if (range === 'outside')
     throw new ArchitectError('range_not_satisfiable', `The file has ${bytes} bytes.`, {
@@ -37,15 +38,13 @@ export async function sendFile(
     })
   if (range === 'whole') {
     reply.header('content-length', bytes)
-    if (request.method === 'HEAD') return reply.send(nothing())
-    return reply.send(await blobs.read(blob))
+    return reply.send(isHead ? nothing() : await blobs.read(blob))
   }
   const { start, end } = range
   reply.code(206).headers({
     'content-length': end - start + 1,
     'content-range': `bytes ${start}-${end}/${bytes}`,
   })
-  if (request.method === 'HEAD') return reply.send(nothing())
   return reply.send(await blobs.read(blob, { first: start, last: end }))
 }
 

@@ -6,8 +6,8 @@ import { SCENE_FILE_CHARACTERS_MAX } from '../scene/scene-file.ts'
 export const BODY_BYTES_MAX = 4_000_000
 /** Bytes of a body with a scene file, and room for the fields around it. */
 export const SCENE_BODY_BYTES_MAX = SCENE_FILE_CHARACTERS_MAX + 100_000
-/** A request that has not arrived completely by then is answered with 408. */
-export const REQUEST_TIMEOUT_MS = 60_000
+/** Bodies of more than `BODY_BYTES_MAX`, or in chunks, that are received and handled at once. */
+export const LARGE_BODIES_MAX = 4
 /** Characters of an id in a path. */
 export const PARAM_CHARACTERS_MAX = 200
 /** Faults of a scene file in one answer. */

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { StorageFailure } from '../../architect/blobs/storage-failure.ts'
 import { openArchitect } from '../../architect/service/open-architect.ts'
 import { bake, draft, picture } from '../../architect/store/schema.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
@@ -47,6 +48,7 @@ onEmbeddedEngine((engine) => {
   const refusal = async (url: string, sent: Parameters<typeof service.send>[1]) => {
     const { statusCode, headers, body } = await service.send(url, sent)
     const { code, request_id } = JSON.parse(body).error
+    expect(body).not.toContain(service.folder)
     expect(headers).toMatchObject({ 'request-id': request_id, 'x-should-retry': 'false' })
     return [statusCode, code, headers['retry-after']]
   }
@@ -92,8 +94,11 @@ onEmbeddedEngine((engine) => {
       expect([failed.statusCode, failed.headers['x-svc-version']]).toEqual([409, '1'])
       expect(failed.json().error).toMatchObject({
         code: 'bake_failed',
-        message: expect.stringContaining('the folder is not there'),
+        message: expect.stringContaining('The storage does not answer.'),
       })
+      // Where the storage is only the operator learns, from the log.
+      expect(failed.body).not.toContain(service.folder)
+      expect(`${service.failures}`).toContain(blobs)
       // A failure is reported for a while before a read makes the file anew.
       expect((await service.send(`${id}/model?version=1`)).statusCode).toBe(409)
     } finally {
@@ -179,7 +184,8 @@ onEmbeddedEngine((engine) => {
   })
 
   test('no other fault was behind an answer', () => {
-    expect(service.failures).toEqual([])
+    const others = service.failures.filter((error) => !(error instanceof StorageFailure))
+    expect(others).toEqual([])
   })
 
   describe.skipIf(!canMount)('on a full disk (needs a right to mount)', () => {
@@ -196,7 +202,9 @@ onEmbeddedEngine((engine) => {
         await small.json(`${id}/publish`, { payload: {} })
         const state = async () => (await small.json(id)).bakeState
         await expect.poll(state, { interval: 100 }).toBe('failed')
-        expect((await small.json(`${id}/glb`, {}, 409)).error.message).toContain('no space is left')
+        expect((await small.json(`${id}/glb`, {}, 409)).error.message).toContain(
+          'The storage is full.',
+        )
         expect(await small.json(id)).toMatchObject({ draftVersion: 0, publishedVersion: 1 })
         truncateSync(filler)
         expect(await small.json(`${id}/operations`, edit('wall'))).toMatchObject({

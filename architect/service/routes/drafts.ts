@@ -85,7 +85,7 @@ export const draftRoutes: SceneRoute[] = [
         .array(
           z.strictObject({
             tool: z.string().max(60).describe('Name of the edit: `create_wall`'),
-            arguments: z.record(z.string(), z.unknown()).default({}),
+            arguments: fields.arguments.default({}),
             as: z
               .string()
               .regex(/^[a-z][\w-]{0,59}$/i)

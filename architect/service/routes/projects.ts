@@ -10,7 +10,7 @@ import { sceneFrom } from '../scene-input.ts'
 import { SCENE_BODY_BYTES_MAX } from '../service-limits.ts'
 
 const visibility = z.enum(['private', 'public']).describe('Who sees the published version')
-const cursorValues = z.tuple([z.iso.datetime(), z.string().max(60)])
+const cursorValues = z.tuple([z.iso.datetime(), z.string().regex(/^[\w-]{1,60}$/)])
 
 export const projectRoutes: SceneRoute[] = [
   sceneRoute({
@@ -60,7 +60,7 @@ export const projectRoutes: SceneRoute[] = [
     scope: 'projects:edit',
     body: z.strictObject({
       name: fields.name,
-      organizationId: z.string().max(100).optional().describe('An organization that you are in'),
+      organizationId: fields.id.optional().describe('An organization that you are in'),
       visibility: visibility.optional(),
       scene: z.looseObject({}).optional().describe('A scene file, as JSON'),
     }),

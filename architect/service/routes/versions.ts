@@ -49,7 +49,7 @@ export const versionRoutes: SceneRoute[] = [
     codes: ['project_not_found', 'forbidden'],
     async handle({ store }, { viewer, projectId, query, origin }) {
       const { limit = PAGE_USUAL, cursor } = query
-      const before = cursor ? decodeCursor(cursor, z.tuple([z.int()]))[0] : undefined
+      const before = cursor ? decodeCursor(cursor, z.tuple([fields.number]))[0] : undefined
       const rows = await store.versions(viewer, { projectId, limit, before })
       const last = rows.at(-1)
       return {
@@ -109,7 +109,7 @@ export const versionRoutes: SceneRoute[] = [
     description: 'Its scene becomes the draft and a new version; no version is lost.',
     scope: 'projects:edit',
     body: z.strictObject({
-      version: z.int().min(1).describe('The version to restore'),
+      version: fields.number.describe('The version to restore'),
       label: fields.label.optional(),
       expectedVersion: fields.expectedVersion.optional(),
     }),
