@@ -1,9 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { statSync, unlinkSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { syncFolder } from '../../catalog/atomic-file.ts'
 import { isHash } from './blob-hash.ts'
+import { OWNER_NAME } from './blob-owner.ts'
 import type { BlobHash, StoredBlob } from './blob-store.ts'
 
 /** A file that was begun longer ago than this belongs to a writer that was killed. */
@@ -124,6 +137,23 @@ export class BlobFolder {
         for (const [i, file] of found.entries()) if (file) yield { hash: some[i], ...file }
       }
     }
+  }
+
+  /** The owner in the file of that name, which is written unless it is there. */
+  async claim(owner: string): Promise<string> {
+    const path = join(this.path, OWNER_NAME)
+    const written = await ifThere(readFile(path, 'utf8'))
+    if (written) return written.trim()
+    const aside = join(this.path, INCOMING, randomBytes(8).toString('hex'))
+    try {
+      await writeFile(aside, `${owner}\n`, { mode: FILE_MODE, flush: true })
+      // Unlike a rename, a link leaves the file of a process that was faster.
+      await link(aside, path).catch(ignorePresence)
+    } finally {
+      await rm(aside, { force: true })
+    }
+    await syncFolder(this.path)
+    return (await readFile(path, 'utf8')).trim()
   }
 
   /** Throws unless the folder is there: on a disk that is gone every blob seems to be missing. */

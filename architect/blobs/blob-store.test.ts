@@ -97,6 +97,15 @@ describe.each(KINDS)('blobs in %s', (_kind, makeStorage) => {
     return found
   }
 
+  test('a storage is that of the first database that marks it, and its mark is no blob', async () => {
+    expect(await blobs.claim('first')).toBe('first')
+    const other = await storage.open()
+    expect(await other.claim('second')).toBe('first')
+    expect(await blobs.claim('first')).toBe('first')
+    await other.close()
+    expect(await listed()).toEqual([])
+  })
+
   test.each([0, 1, 25_000, 1_048_577, 3_000_000])(
     'a blob of %d bytes comes back whole, as a stream too, and from another store',
     async (count) => {

@@ -47,6 +47,11 @@ export interface BlobStore {
    * unused ones. A blob may be referred to only after its `put`: delete none younger than a day.
    */
   list(): AsyncIterable<StoredBlob>
+  /**
+   * Marks the storage as that of a database, unless it is marked already. Returns the id of the
+   * database that it is marked with: only this one may delete blobs that it does not name.
+   */
+  claim(owner: string): Promise<string>
   /** Waits for writes under way. The store is not used afterwards. */
   close(): Promise<void>
 }

@@ -106,6 +106,10 @@ export class FolderBlobs implements BlobStore {
     }
   }
 
+  async claim(owner: string): Promise<string> {
+    return await this.attempt('mark the storage', () => this.folder.claim(owner))
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.reads.idle(), this.writes.idle()])
   }

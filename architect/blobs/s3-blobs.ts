@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
 import { assertHash, BLOB_BYTES_MAX, hashOf, isHash } from './blob-hash.ts'
+import { OWNER_NAME } from './blob-owner.ts'
 import type { S3Place } from './blob-settings.ts'
 import type { BlobHash, BlobStore, ByteRange, StoredBlob } from './blob-store.ts'
 import { blobStream, SilentStream } from './blob-stream.ts'
@@ -116,6 +117,21 @@ export class S3Blobs implements BlobStore {
       yield* page
       token = next
     } while (token !== null)
+  }
+
+  async claim(owner: string): Promise<string> {
+    return await this.attempt('mark the storage', async () => {
+      const read = async () => {
+        const found = await this.requests.get(OWNER_NAME, null)
+        return found && (await text(found.Body)).trim()
+      }
+      const marked = await read()
+      if (marked) return marked
+      const bytes = Buffer.from(`${owner}\n`)
+      await this.requests.put(await hashOf(bytes), bytes, OWNER_NAME)
+      // Of two databases at once the later one has it: not every service compares before it writes.
+      return (await read()) ?? owner
+    })
   }
 
   async close(): Promise<void> {

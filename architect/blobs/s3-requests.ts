@@ -98,9 +98,9 @@ export class S3Requests {
   }
 
   /** The response with the body, of which the caller takes care; null where there is none. */
-  async get(hash: BlobHash, range: ByteRange | null): Promise<Download | null> {
+  async get(name: string, range: ByteRange | null): Promise<Download | null> {
     const command = new GetObjectCommand({
-      ...this.named(hash),
+      ...this.named(name),
       ...(range && { Range: `bytes=${range.first}-${range.last}` }),
     })
     return (await ifThere(
@@ -108,9 +108,10 @@ export class S3Requests {
     )) as Download | null
   }
 
-  async put(hash: BlobHash, bytes: Uint8Array): Promise<void> {
+  /** Stores bytes of this SHA-256, under it unless another name is given. */
+  async put(hash: BlobHash, bytes: Uint8Array, name: string = hash): Promise<void> {
     const command = new PutObjectCommand({
-      ...this.named(hash),
+      ...this.named(name),
       Body: bytes,
       ContentLength: bytes.length,
       ContentType: 'application/octet-stream',
@@ -182,8 +183,8 @@ export class S3Requests {
     }
   }
 
-  private named(hash: BlobHash): { Bucket: string; Key: string } {
-    return { Bucket: this.bucket, Key: this.prefix + hash }
+  private named(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.bucket, Key: this.prefix + name }
   }
 }
 

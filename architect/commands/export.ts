@@ -1,4 +1,4 @@
-import { basename, extname, resolve } from 'node:path'
+import { basename, extname } from 'node:path'
 import { replaceFile } from '../../catalog/atomic-file.ts'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { formatBytes } from '../../terminal/quantity.ts'
@@ -8,8 +8,8 @@ import { bakeScene } from '../bake/bake-scene.ts'
 import { validateScene } from '../checks/validate.ts'
 import { sceneIfc } from '../ifc/scene-ifc.ts'
 import { IfcError } from '../ifc/step-file.ts'
-import { isSafeText } from '../scene/safe-text.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
+import { outputPath } from './output-path.ts'
 import { openDerivedScene } from './scene-on-disk.ts'
 
 /** A format of files for other programs, by the name of its option and its extension. */
@@ -103,13 +103,8 @@ async function contentOf(
   throw new StepError('export', file, 'has nothing to draw yet', remedy)
 }
 
-/** The path to write to, which is never that of the scene itself. */
+/** By default the path of the scene with another extension. */
 function targetOf(file: string, given: unknown, format: Format): string {
   const stem = file.slice(0, file.length - extname(file).length)
-  const target = given === undefined ? `${stem}.${format}` : `${given}`
-  if (!isSafeText(target))
-    throw new UsageError('--out has control characters or marks of direction. Give another path.')
-  if (target === '' || resolve(target) === resolve(file))
-    throw new UsageError(`--out must be another path than that of the scene, got "${target}".`)
-  return target
+  return outputPath('--out', given === undefined ? `${stem}.${format}` : `${given}`, file)
 }

@@ -7,6 +7,7 @@ import { downloadFile } from '../client/download.ts'
 import type { ServiceClient } from '../client/service-client.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { linkAt, openClient } from './linked-project.ts'
+import { outputPath } from './output-path.ts'
 import { openScene } from './scene-on-disk.ts'
 
 /** Longest wait for the 3D file of a version. */
@@ -31,6 +32,8 @@ export const publishCommand: Command = {
   async run({ positionals, values }, out) {
     if (positionals.length !== 1) throw new UsageError('Give the path of one scene file.')
     const [file] = positionals
+    const target =
+      values.download === undefined ? null : outputPath('--download', `${values.download}`, file)
     const client = await openClient('publish')
     const link = await linkAt('publish', file, client)
     if (link === null)
@@ -52,7 +55,6 @@ export const publishCommand: Command = {
       expectedVersion: project.draftVersion ?? 0,
     })
     const { publishedVersion: version } = published
-    const target = values.download === undefined ? null : `${values.download}`
     const location =
       values.wait || target !== null ? await ready(client, id, version, out.progress) : null
     const bytes =

@@ -58,6 +58,7 @@ onEmbeddedEngine((engine) => {
     rmSync(folder, { recursive: true })
   })
   const path = (name: string) => join(folder, name)
+
   const hashAt = (name: string) => {
     const read = readScene(readFileSync(path(name), 'utf8'))
     if (!('scene' in read)) throw new Error(JSON.stringify(read.faults))
@@ -78,6 +79,31 @@ onEmbeddedEngine((engine) => {
     expect(result.out + result.error).not.toContain(service.key)
     return result
   }
+
+  test('publish saves the GLB file anywhere but over the scene, its history or its link', async () => {
+    expect(await run('push', path('house.json'))).toMatchObject({ code: 0 })
+    await run('apply', path('house.json'), 'create_wall', '--json', WALL)
+    const files = () =>
+      Object.fromEntries(
+        readdirSync(folder, { withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => [name, readFileSync(path(name), 'utf8')]),
+      )
+    const before = files()
+    const own = Object.keys(before)
+    expect(own.sort()).toEqual(['house.history.json', 'house.json', 'house.project.json'])
+    for (const name of own) {
+      const target = `${folder}/config/../${name}`
+      const refused = await run('publish', path('house.json'), '--download', target)
+      expect(refused).toMatchObject({
+        code: 2,
+        error: expect.stringContaining('another path than that of the scene'),
+      })
+    }
+    expect(files()).toEqual(before)
+    const [{ publishedVersion }] = (await service.json('/api/scenes')).scenes
+    expect(publishedVersion).toBeNull()
+  })
 
   test('the login is a file of its owner alone, and logout removes it', async () => {
     const file = path('config/plat/architect.json')

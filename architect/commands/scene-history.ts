@@ -41,9 +41,10 @@ const historyFile = z.object({
 })
 
 /** The history of `house.json` is `house.history.json`. */
-const historyPath = (path: string): string => `${path.replace(/\.json$/, '')}.history.json`
+export const historyPath = (path: string): string => `${path.replace(/\.json$/, '')}.history.json`
 /** The history before the edit that is being written: it is there only while that goes on. */
-const formerPath = (path: string): string => `${path.replace(/\.json$/, '')}.history.former.json`
+export const formerPath = (path: string): string =>
+  `${path.replace(/\.json$/, '')}.history.former.json`
 
 /** The history that was found next to a scene file. */
 export interface FoundHistory {

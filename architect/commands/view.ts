@@ -17,7 +17,7 @@ import {
   type ViewRequest,
   type ViewSide,
 } from '../render/view-request.ts'
-import { isSafeText } from '../scene/safe-text.ts'
+import { outputPath } from './output-path.ts'
 import { openDerivedScene } from './scene-on-disk.ts'
 
 const SIDES = Object.keys(VIEW_SIDES) as ViewSide[]
@@ -84,9 +84,7 @@ export const viewCommand: Command = {
     if (positionals.length !== 1) throw new UsageError('Give the path of one scene file.')
     const [file] = positionals
     if (values.out === undefined) throw new UsageError('Give the path of the picture with --out.')
-    const target = `${values.out}`
-    if (!isSafeText(target))
-      throw new UsageError('--out has control characters or marks of direction. Give another path.')
+    const target = outputPath('--out', `${values.out}`, file)
     const request = requestOf(values, formatOf(target))
     const { png, document, ...seen } = await renderView(
       await openDerivedScene(file, 'view'),

@@ -1,3 +1,5 @@
+import { StepError } from '../../terminal/step-error.ts'
+import { OWNER_NAME } from '../blobs/blob-owner.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Store } from '../store/store-port.ts'
 
@@ -14,9 +16,14 @@ interface SweptParts {
   now(): number
 }
 
-/** Deletes what is past its time, then the blobs that no row names any more. */
+/**
+ * Deletes what is past its time, then the blobs that no row names any more. Throws `StepError`
+ * where the blobs are those of another database, of which none is deleted.
+ */
 export async function sweepStorage({ store, blobs, now }: SweptParts): Promise<void> {
-  await store.sweep()
+  let after: string | null = ''
+  while (after !== null) after = await store.sweep(after)
+  await claimBlobs({ store, blobs })
   const written_before = new Date(now() - UNUSED_HOURS * 3_600_000)
   let batch: string[] = []
   const deleteUnused = async () => {
@@ -32,8 +39,22 @@ export async function sweepStorage({ store, blobs, now }: SweptParts): Promise<v
   await deleteUnused()
 }
 
+/** Marks the storage as that of this database, unless it is marked already. */
+async function claimBlobs({ store, blobs }: Pick<SweptParts, 'store' | 'blobs'>): Promise<void> {
+  const own = await store.blobOwner()
+  const owner = await blobs.claim(own)
+  if (owner === own) return
+  throw new StepError(
+    'delete unused blobs',
+    'the storage of PLAT_BLOBS',
+    `it is that of the database ${owner}, and this one is ${own}`,
+    `Give each database a storage of its own. Where this database replaced the other one, write its id into the file \`${OWNER_NAME}\` there. No blob is deleted.`,
+  )
+}
+
 /** Sweeps every hour; returns how to stop. */
 export function startSweeps(parts: SweptParts, onFailure: (error: unknown) => void): () => void {
+  claimBlobs(parts).catch(onFailure)
   const timer = setInterval(() => sweepStorage(parts).catch(onFailure), SWEEP_MS)
   timer.unref()
   return () => clearInterval(timer)

@@ -22,6 +22,7 @@ const SUPERVISE_S = 2
 const JOBS_LISTED_MAX = 100
 /** How long a job is stored after its end: its outcome is in the row of the bake. */
 const ENDED_STORED_S = 86_400
+const PRIORITIES = { view: 0, publication: 1 }
 /** Codes of failures that another attempt may not repeat. */
 const PASSING = ['storage', 'given_up']
 /** Time after such a failure from which a read of the file makes it anew: until then it reports. */
@@ -35,6 +36,21 @@ const WAITING = {
   finishedAt: null,
   ...NO_FILES,
 } as const
+
+/** A scene to bake. */
+export interface WantedBake {
+  sceneHash: string
+  sceneBlob: string
+  /** Published ones are baked first. */
+  use?: keyof typeof PRIORITIES
+  /** The project whose draft it is: it is not baked once the draft is another one. */
+  draftOf?: string
+}
+
+interface Job {
+  key: string
+  draftOf?: string
+}
 
 /** A bake to make: its lease ends unless `touch` is called every few seconds. */
 export interface BakeJob {
@@ -160,11 +176,11 @@ export class BakeQueue {
 
   /**
    * Queues the bake of a scene in the caller's transaction, unless there is one. A finished one
-   * counts as none when `lostBlob` is one of its files.
+   * counts as none when `lostBlob` is one of its files. Those of published versions come first.
    */
   async request(
     tx: Tables,
-    { sceneHash, sceneBlob }: { sceneHash: string; sceneBlob: string },
+    { sceneHash, sceneBlob, use = 'view', draftOf }: WantedBake,
     lostBlob?: string,
   ): Promise<void> {
     const key = bakeKeyOf(sceneHash)
@@ -183,24 +199,47 @@ export class BakeQueue {
         setWhere: or(hasFailed, hasLost),
       })
       .returning({ key: bake.key })
-    if (added) await this.boss.send(QUEUE, { key }, { db: within(tx) })
+    const priority = PRIORITIES[use]
+    if (added) await this.boss.send(QUEUE, { key, draftOf }, { db: within(tx), priority })
+    else if (use === 'publication') await this.promote(tx, key)
+  }
+
+  /** A scene that waits for a view is published now. */
+  private async promote(tx: Tables, key: string): Promise<void> {
+    await tx.execute(sql`UPDATE pgboss.job
+      SET priority = ${PRIORITIES.publication}, data = ${JSON.stringify({ key })}::jsonb
+      WHERE name = ${QUEUE} AND state < 'active' AND data->>'key' = ${key}
+        AND priority < ${PRIORITIES.publication}`)
   }
 
   /** The next bake to make, or null. */
   async claim(): Promise<BakeJob | null> {
     await this.giveUp()
-    const [job] = await this.boss.fetch<{ key: string }>(QUEUE)
-    if (!job) return null
-    const { id, data } = job
-    const [row] = await this.database.tables
+    for (;;) {
+      const [job] = await this.boss.fetch<Job>(QUEUE)
+      if (!job) return null
+      const { id, data } = job
+      const made = await this.begin(data)
+      if (made) return { id, key: data.key, sceneBlob: made.sceneBlob }
+      await this.boss.complete(QUEUE, id)
+    }
+  }
+
+  /** The row of a bake that begins; null where it was made meanwhile, or nobody needs it. */
+  private async begin({ key, draftOf }: Job): Promise<{ sceneBlob: string } | null> {
+    const { tables } = this.database
+    if (draftOf !== undefined) {
+      const isPast = sql`NOT EXISTS (SELECT 1 FROM draft WHERE project_id = ${draftOf}
+          AND ${bake.key} = ${bakeKeyOf('')} || scene_hash)
+        AND NOT EXISTS (SELECT 1 FROM publication WHERE bake_key = ${bake.key})`
+      await tables.delete(bake).where(and(isIn(key, ['waiting']), isPast))
+    }
+    const [row] = await tables
       .update(bake)
       .set({ attempts: sql`${bake.attempts} + 1` })
-      .where(eq(bake.key, data.key))
-      .returning()
-    if (row?.state === 'waiting') return { id, key: data.key, sceneBlob: row.sceneBlob }
-    // A worker that was thought lost has made it meanwhile.
-    await this.boss.complete(QUEUE, id)
-    return null
+      .where(isIn(key, ['waiting']))
+      .returning({ sceneBlob: bake.sceneBlob })
+    return row ?? null
   }
 
   /** Keeps the lease of a job. */
@@ -226,7 +265,7 @@ export class BakeQueue {
       }
       if (outcome.kind === 'released') {
         await this.boss.complete(QUEUE, id, null, { db })
-        await this.boss.send(QUEUE, { key }, { db })
+        await this.boss.send(QUEUE, { key }, { db, priority: PRIORITIES.publication })
         return
       }
       const open: BakeState[] = outcome.kind === 'failed' ? ['waiting'] : ['waiting', 'failed']
@@ -246,7 +285,7 @@ export class BakeQueue {
     await this.database.tables.transaction(async (tx) => {
       const db = within(tx)
       const options = { batchSize: JOBS_LISTED_MAX, db }
-      const jobs = await this.boss.fetch<{ key: string }>(GIVEN_UP, options)
+      const jobs = await this.boss.fetch<Job>(GIVEN_UP, options)
       for (const { id, data } of jobs) {
         await tx
           .update(bake)

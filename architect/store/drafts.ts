@@ -65,7 +65,8 @@ export async function commitDraft(
   // The condition is the compare-and-set: of two changes of one version the second finds no row.
   const [changed] = await tx
     .update(draft)
-    .set(isSame ? { version: base } : { ...scene, version: draftVersion, updatedAt: sql`now()` })
+    // An equal scene may be in another blob: that of the draft may be lost.
+    .set({ ...scene, version: draftVersion, ...(!isSame && { updatedAt: sql`now()` }) })
     .where(and(eq(draft.projectId, projectId), eq(draft.version, base)))
     .returning({ version: draft.version })
   if (!changed) throw versionConflict(base, await versionOf(tx, projectId))

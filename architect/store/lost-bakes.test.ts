@@ -133,12 +133,46 @@ onEachEngine((engine) => {
     await store.requestBake(wanted)
     await changeJobs(`DELETE FROM pgboss.job WHERE state = 'created'`)
     expect(await store.claimBake()).toBeNull()
-    await store.sweep()
-    await store.sweep()
+    for (const _ of [1, 2])
+      for (let after: string | null = ''; after !== null; ) after = await store.sweep(after)
     expect(await jobs('created')).toBe(1)
     const job = await store.claimBake()
     expect(job?.sceneBlob).toBe(wanted.sceneBlob)
     await store.finishBake(job!, { kind: 'empty' })
+  })
+
+  test('published versions are baked before views, also one that waited for a view', async () => {
+    const [viewed, shown, published] = [scene(), scene(), scene()]
+    await store.requestBake(viewed)
+    await store.requestBake(shown)
+    await store.requestBake({ ...published, use: 'publication' })
+    await database.tables.transaction(async (tx) => {
+      // biome-ignore lint/complexity/useLiteralKeys: the queue of the store is its own
+      await store['queue'].request(tx, { ...shown, use: 'publication' })
+    })
+    const order: string[] = []
+    for (let job = await store.claimBake(); job; job = await store.claimBake()) {
+      order.push(job.sceneBlob)
+      await store.finishBake(job, { kind: 'empty' })
+    }
+    expect(order).toEqual([shown, published, viewed].map(({ sceneBlob }) => sceneBlob))
+  })
+
+  test('a draft that has changed since is not baked, unless it is published', async () => {
+    const [past, published] = [scene(), scene()]
+    for (const each of [past, published]) await store.requestBake({ ...each, draftOf: 'prj_1' })
+    await database.tables.transaction(async (tx) => {
+      // biome-ignore lint/complexity/useLiteralKeys: the queue of the store is its own
+      await store['queue'].request(tx, { ...published, use: 'publication' })
+    })
+    const job = (await store.claimBake())!
+    expect(job.sceneBlob).toBe(published.sceneBlob)
+    await store.finishBake(job, READY)
+    expect(await store.claimBake()).toBeNull()
+    expect([await jobs('active'), await jobs('created')]).toEqual([0, 0])
+    // Requested again it waits again.
+    expect(await store.requestBake(past)).toMatchObject({ state: 'waiting' })
+    await store.finishBake((await store.claimBake())!, { kind: 'empty' })
   })
 
   test('a process that opens the database alone takes over what was being baked at once', async () => {

@@ -1,45 +1,35 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Database } from '../../accounts/database/database.ts'
-import { member, organization, user } from '../../accounts/database/schema.ts'
+import { member, organization } from '../../accounts/database/schema.ts'
 import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
-import type { DraftChange } from './drafts.ts'
-import { openProjects, type ProjectStore } from './project-store.ts'
-import type { StoredScene } from './projects.ts'
+import {
+  draftChange,
+  hashOf,
+  NO_CHANGES,
+  StoreGround,
+  storedScene,
+} from '../../tests/projects/store-ground.ts'
+import type { ProjectStore } from './project-store.ts'
 import { PROJECTS_MAX } from './store-limits.ts'
 
-const NO_CHANGES = { created: [], changed: [], deleted: [] }
-const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-const scene = (text: string): StoredScene => ({
-  sceneHash: hash(text),
-  sceneBlob: hash(`packed ${text}`),
-  nodes: 3,
-  bytes: text.length,
-})
-
 onEachEngine((engine) => {
+  let ground: StoreGround
   let database: Database
   let store: ProjectStore
   let ada: Caller
   let ben: Caller
   let cleo: Caller
   let organizationId: string
-  let close: (() => Promise<void>) | undefined
 
   beforeAll(async () => {
-    database = await engine.database()
-    const opened = await openProjects(database, {
-      signingKey: new Uint8Array(32),
-      onFailure: (error) => {
-        throw error
-      },
-    })
-    store = opened.store
-    close = opened.close
-    ada = await person('Ada')
-    ben = await person('Ben')
-    cleo = await person('Cleo')
+    ground = await StoreGround.open(engine)
+    database = ground.database
+    store = ground.store
+    ada = await ground.person('Ada')
+    ben = await ground.person('Ben')
+    cleo = await ground.person('Cleo')
     organizationId = randomUUID()
     await database.tables
       .insert(organization)
@@ -52,36 +42,9 @@ onEachEngine((engine) => {
         .insert(member)
         .values({ id: randomUUID(), organizationId, userId: who.account.id, role })
   })
-  // Before the engine's own, which closes the database: what a suite adds last runs first.
-  afterAll(() => close?.())
+  afterAll(() => ground?.close())
 
-  async function person(name: string): Promise<Caller> {
-    const id = randomUUID()
-    await database.tables.insert(user).values({ id, name, email: `${id}@example.com` })
-    return {
-      kind: 'session',
-      credential_id: id,
-      account: { id, kind: 'person' },
-      workspace: { kind: 'personal', id },
-      scopes: ['projects:edit', 'projects:publish', 'projects:download'],
-      plan: 'free',
-    }
-  }
-
-  const edit = (projectId: string, base: number, text: string, operationId?: string) =>
-    ({
-      projectId,
-      base,
-      scene: scene(text),
-      kind: 'edit',
-      operationId,
-      call: hash(`call ${text}`),
-      tools: 'create_wall',
-      answer: JSON.stringify({ text }),
-    }) satisfies DraftChange
-
-  const project = async (caller = ada, more = {}) =>
-    await store.add(caller, { name: 'House', ...scene(randomUUID()), ...more })
+  const project = (caller = ada, more = {}) => ground.project(caller, more)
 
   test('a project belongs to one person, and another does not see it', async () => {
     const { id, owner, rights } = await project()
@@ -89,7 +52,7 @@ onEachEngine((engine) => {
     expect(rights).toEqual({ read: true, edit: true, publish: true, manage: true })
     const missing = await store.read(ada, 'prj_00000000000000000000').catch((error) => error)
     for (const viewer of [ben, null]) await expect(store.read(viewer, id)).rejects.toEqual(missing)
-    await expect(store.commit(ben, edit(id, 0, 'a'))).rejects.toEqual(missing)
+    await expect(store.commit(ben, draftChange(id, 0, 'a'))).rejects.toEqual(missing)
     expect((await store.list(ben, { limit: 10 })).map((each) => each.id)).not.toContain(id)
   })
 
@@ -119,8 +82,8 @@ onEachEngine((engine) => {
   test('of two changes of one version one is committed, and the other learns the version', async () => {
     const { id } = await project()
     const both = await Promise.allSettled([
-      store.commit(ada, edit(id, 0, 'left')),
-      store.commit(ada, edit(id, 0, 'right')),
+      store.commit(ada, draftChange(id, 0, 'left')),
+      store.commit(ada, draftChange(id, 0, 'right')),
     ])
     const lost = both.filter((each) => each.status === 'rejected')
     expect(lost).toHaveLength(1)
@@ -129,14 +92,16 @@ onEachEngine((engine) => {
       details: { expected: 0, actual: 1 },
     })
     const { draft } = await store.read(ada, id)
-    expect([scene('left').sceneHash, scene('right').sceneHash]).toContain(draft.sceneHash)
+    expect([storedScene('left').sceneHash, storedScene('right').sceneHash]).toContain(
+      draft.sceneHash,
+    )
     expect(draft.version).toBe(1)
   })
 
   test('an operation id is committed once, in this project', async () => {
     const [{ id }, other] = [await project(), await project()]
-    await store.commit(ada, edit(id, 0, 'a', 'op-1'))
-    expect(await store.commit(ada, edit(id, 1, 'b', 'op-1'))).toBe('repeated')
+    await store.commit(ada, draftChange(id, 0, 'a', 'op-1'))
+    expect(await store.commit(ada, draftChange(id, 1, 'b', 'op-1'))).toBe('repeated')
     expect((await store.read(ada, id)).draft.version).toBe(1)
     expect(await store.committed(ada, id, 'op-1')).toMatchObject({
       answer: '{"text":"a"}',
@@ -144,21 +109,23 @@ onEachEngine((engine) => {
       isUndone: false,
     })
     expect(await store.committed(ada, id, 'op-2')).toBeNull()
-    expect(await store.commit(ada, edit(other.id, 0, 'a', 'op-1'))).toEqual({ draftVersion: 1 })
+    expect(await store.commit(ada, draftChange(other.id, 0, 'a', 'op-1'))).toEqual({
+      draftVersion: 1,
+    })
   })
 
   test('edits are undone in reverse order and redone in theirs, until another edit', async () => {
     const { id, draft } = await project()
     for (const [i, text] of ['a', 'b', 'c'].entries())
-      await store.commit(ada, edit(id, i, text, `op-${text}`))
+      await store.commit(ada, draftChange(id, i, text, `op-${text}`))
     const undo = await store.history(ada, { projectId: id, kind: 'undo', steps: 2 })
     expect(undo.total).toBe(3)
     expect(undo.steps.map((each) => each.sceneHash)).toEqual([
-      scene('b').sceneHash,
-      scene('a').sceneHash,
+      storedScene('b').sceneHash,
+      storedScene('a').sceneHash,
     ])
     const step = (kind: 'undo' | 'redo', base: number, text: string, steps: number[]) =>
-      store.commit(ada, { ...edit(id, base, text), kind, steps })
+      store.commit(ada, { ...draftChange(id, base, text), kind, steps })
     await step(
       'undo',
       3,
@@ -168,11 +135,11 @@ onEachEngine((engine) => {
     expect(await store.committed(ada, id, 'op-c')).toMatchObject({ isUndone: true })
     const redo = await store.history(ada, { projectId: id, kind: 'redo', steps: 5 })
     expect(redo.steps.map((each) => each.sceneHash)).toEqual([
-      scene('b').sceneHash,
-      scene('c').sceneHash,
+      storedScene('b').sceneHash,
+      storedScene('c').sceneHash,
     ])
     await step('redo', 4, 'b', [redo.steps[0].id])
-    await store.commit(ada, edit(id, 5, 'd'))
+    await store.commit(ada, draftChange(id, 5, 'd'))
     await expect(
       store.history(ada, { projectId: id, kind: 'redo', steps: 1 }),
     ).rejects.toMatchObject({ code: 'nothing_to_undo' })
@@ -187,7 +154,7 @@ onEachEngine((engine) => {
       store.save(ada, { projectId: id, draftVersion, latest, label, changes: NO_CHANGES })
     expect(await save(0, null)).toEqual({ version: 1, label: 'Version 1', didSave: true })
     expect(await save(0, 1)).toEqual({ version: 1, label: 'Version 1', didSave: false })
-    await store.commit(ada, edit(id, 0, 'a'))
+    await store.commit(ada, draftChange(id, 0, 'a'))
     expect(await save(1, 1, 'With a')).toEqual({ version: 2, label: 'With a', didSave: true })
     await expect(save(0, 2)).rejects.toMatchObject({ code: 'version_conflict' })
     const versions = await store.versions(ada, { projectId: id, limit: 10 })
@@ -195,7 +162,7 @@ onEachEngine((engine) => {
       [2, 'Ada'],
       [1, 'Ada'],
     ])
-    expect(await store.version(ada, id, 2)).toMatchObject(scene('a'))
+    expect(await store.version(ada, id, 2)).toMatchObject(storedScene('a'))
     await expect(store.version(ada, id, 3)).rejects.toMatchObject({ code: 'version_not_found' })
   })
 
@@ -217,7 +184,7 @@ onEachEngine((engine) => {
       changes: NO_CHANGES,
     })
     const old = await store.version(ada, id, first.version)
-    await store.commit(ada, edit(id, 0, 'a'))
+    await store.commit(ada, draftChange(id, 0, 'a'))
     await store.save(ada, { projectId: id, draftVersion: 1, latest: 1, changes: NO_CHANGES })
     const { sceneHash, sceneBlob, nodes, bytes } = old
     const back = { sceneHash, sceneBlob, nodes, bytes }
@@ -227,7 +194,7 @@ onEachEngine((engine) => {
       latest: 2,
       changes: NO_CHANGES,
       scene: back,
-      change: { ...edit(id, 1, 'x'), scene: back, tools: 'restore' },
+      change: { ...draftChange(id, 1, 'x'), scene: back, tools: 'restore' },
     })
     expect(restored).toMatchObject({ version: 3, didSave: true, draftVersion: 2 })
     expect(await store.version(ada, id, 3)).toMatchObject({ restoredFrom: 1, sceneHash })
@@ -245,10 +212,48 @@ onEachEngine((engine) => {
       rights: { read: false, edit: false, publish: false, manage: false },
     })
     expect(await store.version(ben, id, 1)).toMatchObject({ number: 1 })
-    await store.commit(ada, edit(id, 0, 'secret'))
+    await store.commit(ada, draftChange(id, 0, 'secret'))
     await store.save(ada, { projectId: id, draftVersion: 1, latest: 1, changes: NO_CHANGES })
     await expect(store.version(ben, id, 2)).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(store.commit(ben, edit(id, 1, 'b'))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(store.commit(ben, draftChange(id, 1, 'b'))).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+
+  test('a scene that was lost is replaced by an equal one in another blob', async () => {
+    const { id, draft } = await project()
+    const other = { ...storedScene('again'), sceneHash: draft.sceneHash }
+    const same = { ...draftChange(id, 0, 'x'), scene: other }
+    expect(await store.commit(ada, same)).toEqual({ draftVersion: 0 })
+    expect((await store.read(ada, id)).draft).toMatchObject({ ...other, version: 0 })
+  })
+
+  test('a public project in the trash is unknown to others', async () => {
+    const { id } = await project()
+    await store.change(ada, id, { visibility: 'public' })
+    const saved = { projectId: id, draftVersion: 0, latest: null, changes: NO_CHANGES }
+    await store.publish(ada, saved)
+    await store.trash(ada, id, 'in')
+    for (const viewer of [ben, null]) {
+      const unknown = { code: 'project_not_found' }
+      await expect(store.trash(viewer, id, 'out')).rejects.toMatchObject(unknown)
+      await expect(store.purge(viewer, id)).rejects.toMatchObject(unknown)
+    }
+    await store.trash(ada, id, 'out')
+  })
+
+  test('only owners and admins of an organization add public projects', async () => {
+    const made = {
+      name: 'Shown',
+      organizationId,
+      visibility: 'public',
+      ...storedScene('shown'),
+    } as const
+    await expect(store.add(ben, made)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await store.add(ada, made)).toMatchObject({ visibility: 'public' })
+    expect(await store.add(ben, { ...made, visibility: 'private' })).toMatchObject({
+      owner: { kind: 'organization' },
+    })
   })
 
   test('a project in the trash is gone, comes back, or is deleted for good', async () => {
@@ -266,7 +271,7 @@ onEachEngine((engine) => {
   })
 
   test('lists are searched by name and paged, the last changed first', async () => {
-    const dora = await person('Dora')
+    const dora = await ground.person('Dora')
     const made: string[] = []
     for (const name of ['50% oak', 'Oak house', 'Pine house'])
       made.push((await project(dora, { name })).id)
@@ -283,7 +288,7 @@ onEachEngine((engine) => {
   })
 
   test('an owner has a limited number of projects', async () => {
-    const emil = await person('Emil')
+    const emil = await ground.person('Emil')
     await database.query({
       text: `INSERT INTO project (id, name, user_id)
         SELECT 'full_' || i || $1, 'x', $1 FROM generate_series(1, $2) AS i`,
@@ -297,15 +302,15 @@ onEachEngine((engine) => {
 
   describe('bakes', () => {
     const publish = async (caller = ada, text = randomUUID()) => {
-      const made = await store.add(caller, { name: 'House', ...scene(text) })
+      const made = await store.add(caller, { name: 'House', ...storedScene(text) })
       const saved = { projectId: made.id, draftVersion: 0, latest: null, changes: NO_CHANGES }
       await store.publish(caller, saved)
       return made.id
     }
     const ready = {
       kind: 'ready',
-      glb: { blob: hash('glb'), bytes: 100 },
-      web: { blob: hash('web'), bytes: 50 },
+      glb: { blob: hashOf('glb'), bytes: 100 },
+      web: { blob: hashOf('web'), bytes: 50 },
     } as const
     /** Takes jobs until there is none. */
     const claimAll = async () => {
@@ -328,7 +333,7 @@ onEachEngine((engine) => {
       expect(await store.published(ada, mine)).toMatchObject({ version: 1, state: 'waiting' })
       const jobs = await claimAll()
       expect(jobs).toHaveLength(1)
-      expect(jobs[0].sceneBlob).toBe(scene(text).sceneBlob)
+      expect(jobs[0].sceneBlob).toBe(storedScene(text).sceneBlob)
       await store.touchBake(jobs[0].id)
       await store.finishBake(jobs[0], ready)
       for (const [viewer, id] of [
@@ -362,29 +367,6 @@ onEachEngine((engine) => {
       const [job] = await claimAll()
       await store.finishBake(job, { kind: 'empty' })
       expect(await store.published(ada, id)).toMatchObject({ state: 'empty', glb: null })
-    })
-  })
-
-  test('the sweep deletes what is past its time, and names the blobs in use', async () => {
-    const { id, draft } = await project()
-    await store.commit(ada, edit(id, 0, 'swept', 'op-old'))
-    await database.query({
-      text: `UPDATE operation SET at = now() - interval '8 days' WHERE project_id = $1`,
-      values: [id],
-    })
-    const gone = await project()
-    await store.trash(ada, gone.id, 'in')
-    await database.query({
-      text: `UPDATE project SET deleted_at = now() - interval '31 days' WHERE id = $1`,
-      values: [gone.id],
-    })
-    const blobs = [draft.sceneBlob, scene('swept').sceneBlob, hash('nobody')]
-    expect((await store.referenced(blobs)).sort()).toEqual(blobs.slice(0, 2).sort())
-    await store.sweep()
-    expect(await store.committed(ada, id, 'op-old')).toBeNull()
-    expect(await store.referenced(blobs)).toEqual([scene('swept').sceneBlob])
-    await expect(store.trash(ada, gone.id, 'out')).rejects.toMatchObject({
-      code: 'project_not_found',
     })
   })
 })

@@ -11,6 +11,7 @@ import {
   BakeQueue,
   isToMake,
   readBaked,
+  type WantedBake,
 } from './bakes.ts'
 import { commitDraft, type DraftChange, findCommitted, readHistory } from './drafts.ts'
 import { PROJECT_MIGRATIONS } from './project-migrations.ts'
@@ -27,7 +28,7 @@ import {
 } from './projects.ts'
 import { type PublishedFiles, publish, readPublished } from './publications.ts'
 import { picture, type Visibility } from './schema.ts'
-import { referencedBlobs, sweepExpired } from './sweep.ts'
+import { readBlobOwner, referencedBlobs, SWEEP_STEPS, sweepSurplus } from './sweep.ts'
 import {
   addRestored,
   listVersions,
@@ -156,17 +157,16 @@ export class ProjectStore {
   ): Promise<PublishedFiles | null> {
     const found = await readPublished(this.tables, viewer, projectId)
     // After a change of the baked form there is no bake yet.
-    return found && { version: found.version, ...(await this.requestBake(found, lostBlob)) }
+    if (!found) return null
+    const { version, ...scene } = found
+    return { version, ...(await this.requestBake({ ...scene, use: 'publication' }, lostBlob)) }
   }
 
   /**
    * The files of any scene, whose bake is queued where there is none. `lostBlob` is one of them
    * that the storage has not: they are made anew.
    */
-  async requestBake(
-    scene: { sceneHash: string; sceneBlob: string },
-    lostBlob?: string,
-  ): Promise<BakedFiles> {
+  async requestBake(scene: WantedBake, lostBlob?: string): Promise<BakedFiles> {
     const known = await readBaked(this.tables, scene.sceneHash)
     if (known && !isToMake(known, lostBlob)) return known
     return await this.write(null, async (tx) => {
@@ -200,11 +200,22 @@ export class ProjectStore {
     await this.tables.insert(picture).values(drawn).onConflictDoNothing()
   }
 
-  async sweep(): Promise<void> {
-    await this.write(null, async (tx) => {
-      await sweepExpired(tx)
-      await this.queue.requeue(tx)
-    })
+  /**
+   * Deletes some of what is past its time, in short transactions. Returns where to go on, or null
+   * at the end.
+   */
+  async sweep(after = ''): Promise<string | null> {
+    let isLeft = false
+    for (const step of SWEEP_STEPS) isLeft = (await this.write(null, step)) || isLeft
+    if (isLeft) return after
+    const next = await this.write(null, (tx) => sweepSurplus(tx, after))
+    if (next === null) await this.write(null, (tx) => this.queue.requeue(tx))
+    return next
+  }
+
+  /** The id under which this database has a storage of blobs. */
+  async blobOwner(): Promise<string> {
+    return await readBlobOwner(this.tables)
   }
 
   async referenced(blobs: string[]): Promise<string[]> {

@@ -62,7 +62,8 @@ type OwnerColumns = { userId: string } | { organizationId: string }
 
 /** Adds a project with its first draft, and returns its id. Throws `StoreRefusal`. */
 export async function addProject(tx: Tables, caller: NonNullable<Viewer>, made: NewProject) {
-  const owner = await ownerOf(tx, caller, made.organizationId)
+  const { owner, rights } = await ownerOf(tx, caller, made.organizationId)
+  if (made.visibility === 'public') requireRight(rights, 'manage')
   await requireRoom(tx, owner)
   const id = `prj_${randomText(ID_CHARACTERS)}`
   const { name, visibility = 'private', sceneHash, sceneBlob, nodes, bytes } = made
@@ -75,17 +76,18 @@ async function ownerOf(
   tx: Tables,
   { account, workspace }: NonNullable<Viewer>,
   organizationId: string | undefined,
-): Promise<OwnerColumns> {
+): Promise<{ owner: OwnerColumns; rights: Rights }> {
+  const rights = rightsOf('owner')
   if (workspace.kind === 'organization') {
     if (organizationId === undefined || organizationId === workspace.id)
-      return { organizationId: workspace.id }
-  } else if (organizationId === undefined) return { userId: account.id }
+      return { owner: { organizationId: workspace.id }, rights }
+  } else if (organizationId === undefined) return { owner: { userId: account.id }, rights }
   else {
     const [found] = await tx
-      .select({ id: member.organizationId })
+      .select({ role: member.role })
       .from(member)
       .where(and(eq(member.organizationId, organizationId), eq(member.userId, account.id)))
-    if (found) return { organizationId }
+    if (found) return { owner: { organizationId }, rights: rightsOf(found.role) }
   }
   throw new StoreRefusal('organization_not_found', 'You are in no organization with this id.', {
     param: 'organizationId',
@@ -136,9 +138,8 @@ export async function readProject(
   const [row] = await select(tables, viewer).where(eq(project.id, id)).limit(1)
   const read = row ? toRow(row) : null
   if (!read || (read.deletedAt !== null) !== isTrash) throw projectNotFound()
-  const isVisible =
-    read.rights.read || (read.visibility === 'public' && read.publishedVersion !== null)
-  if (!isVisible) throw projectNotFound()
+  const isShown = !isTrash && read.visibility === 'public' && read.publishedVersion !== null
+  if (!read.rights.read && !isShown) throw projectNotFound()
   return read
 }
 

@@ -38,7 +38,7 @@ export async function publish(
   const { version, label, didSave } = await saveVersion(tx, viewer, saved)
   const didPublish = before.publishedVersion !== version
   const { sceneHash, sceneBlob } = await readVersion(tx, viewer, projectId, version)
-  await queue.request(tx, { sceneHash, sceneBlob })
+  await queue.request(tx, { sceneHash, sceneBlob, use: 'publication' })
   if (didPublish) {
     const bakeKey = bakeKeyOf(sceneHash)
     await tx

@@ -91,6 +91,8 @@ export const operation = pgTable(
     unique('operation_id_key').on(table.projectId, table.operationId),
     index('operation_state_idx').on(table.projectId, table.state, table.id),
     index('operation_at_idx').on(table.at),
+    index('operation_before_blob_idx').on(table.beforeBlob),
+    index('operation_after_blob_idx').on(table.afterBlob),
   ],
 )
 
@@ -115,6 +117,7 @@ export const version = pgTable(
   (table) => [
     primaryKey({ columns: [table.projectId, table.number] }),
     index('version_scene_hash_idx').on(table.sceneHash),
+    index('version_scene_blob_idx').on(table.sceneBlob),
   ],
 )
 
@@ -154,6 +157,9 @@ export const bake = pgTable('bake', {
   createdAt: instant('created_at').notNull().defaultNow(),
   finishedAt: instant('finished_at'),
 })
+
+/** One row: the id under which this database has a storage of blobs. */
+export const blobOwner = pgTable('blob_owner', { id: text('id').primaryKey() })
 
 /** Small pictures of scenes, for lists. */
 export const picture = pgTable('picture', {

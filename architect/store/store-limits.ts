@@ -18,5 +18,7 @@ export const OPERATIONS_MAX = 5_000
 export const UNDO_STEPS_MAX = 1_000
 /** Days that the files of a scene stay that no publication names any more. */
 export const BAKE_DAYS = 30
+/** Days that the files of a scene stay that is no version. */
+export const DRAFT_BAKE_DAYS = 1
 /** Rows of one page of a list. */
 export const PAGE_MAX = 100

@@ -31,6 +31,7 @@ const METHODS = [
   'addPicture',
   'sweep',
   'referenced',
+  'blobOwner',
 ] as const satisfies (keyof ProjectStore)[]
 
 /** The store as another thread calls it. Throws `StoreRefusal`, and `AccountsGone` for 503. */

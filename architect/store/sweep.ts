@@ -1,81 +1,151 @@
-import { and, inArray, isNotNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, count, gt, inArray, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Tables } from '../../accounts/database/database.ts'
-import { bake, draft, operation, picture, project, publication, version } from './schema.ts'
-import { BAKE_DAYS, OPERATION_DAYS, OPERATIONS_MAX, TRASH_DAYS } from './store-limits.ts'
+import {
+  bake,
+  blobOwner,
+  draft,
+  operation,
+  picture,
+  project,
+  publication,
+  version,
+} from './schema.ts'
+import {
+  BAKE_DAYS,
+  DRAFT_BAKE_DAYS,
+  OPERATION_DAYS,
+  OPERATIONS_MAX,
+  TRASH_DAYS,
+} from './store-limits.ts'
+
+/** Rows of one transaction: some 10 ms, so that no change waits for long. */
+const ROWS_MAX = 500
+/** Projects whose operations are counted together. */
+const PROJECTS_COUNTED = 100
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
 
-/**
- * Deletes what is past its time: projects in the trash, operations, and files of scenes that
- * nothing names. Their blobs are then unused.
- */
-export async function sweepExpired(tx: Tables): Promise<void> {
-  await tx
+/** Deletes some rows past their time; true where there may be more. */
+export type SweepStep = (tx: Tables) => Promise<boolean>
+
+/** With a project come all of its operations and versions: one at a time. */
+async function sweepTrash(tx: Tables): Promise<boolean> {
+  const past = and(isNotNull(project.deletedAt), lt(project.deletedAt, daysAgo(TRASH_DAYS)))
+  const first = tx.select({ id: project.id }).from(project).where(past).limit(1)
+  const gone = await tx
     .delete(project)
-    .where(and(isNotNull(project.deletedAt), lt(project.deletedAt, daysAgo(TRASH_DAYS))))
-  await tx.delete(operation).where(lt(operation.at, daysAgo(OPERATION_DAYS)))
-  await tx.execute(sql`DELETE FROM operation WHERE id IN (
-    SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY project_id ORDER BY id DESC) AS place
-      FROM operation) AS numbered WHERE place > ${OPERATIONS_MAX})`)
-  await tx.delete(bake).where(
-    and(
-      isNotNull(bake.finishedAt),
-      lt(bake.finishedAt, daysAgo(BAKE_DAYS)),
-      notExists(
-        tx
-          .select({ one: sql`1` })
-          .from(publication)
-          .innerJoin(
-            project,
-            sql`${project.id} = ${publication.projectId}
-              AND ${project.publishedVersion} = ${publication.version}`,
-          )
-          .where(sql`${publication.bakeKey} = ${bake.key}`),
-      ),
-    ),
-  )
-  await tx
-    .delete(picture)
-    .where(
-      and(
-        lt(picture.at, daysAgo(BAKE_DAYS)),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(draft)
-            .where(sql`${draft.sceneHash} = ${picture.sceneHash}`),
-        ),
-      ),
-    )
+    .where(inArray(project.id, first))
+    .returning({ id: project.id })
+  return gone.length > 0
 }
 
-/** Of these blobs, those that a row names. */
+async function sweepOperations(tx: Tables): Promise<boolean> {
+  const some = tx
+    .select({ id: operation.id })
+    .from(operation)
+    .where(lt(operation.at, daysAgo(OPERATION_DAYS)))
+    .limit(ROWS_MAX)
+  const gone = await tx
+    .delete(operation)
+    .where(inArray(operation.id, some))
+    .returning({ id: operation.id })
+  return gone.length === ROWS_MAX
+}
+
+async function sweepBakes(tx: Tables): Promise<boolean> {
+  const isPublished = tx
+    .select({ one: sql`1` })
+    .from(publication)
+    .innerJoin(
+      project,
+      sql`${project.id} = ${publication.projectId}
+        AND ${project.publishedVersion} = ${publication.version}`,
+    )
+    .where(sql`${publication.bakeKey} = ${bake.key}`)
+  const isSaved = tx
+    .select({ one: sql`1` })
+    .from(version)
+    .where(sql`${version.sceneHash} = substr(${bake.key}, strpos(${bake.key}, '-') + 1)`)
+  const some = tx
+    .select({ key: bake.key })
+    .from(bake)
+    .where(
+      and(
+        isNotNull(bake.finishedAt),
+        or(
+          lt(bake.finishedAt, daysAgo(BAKE_DAYS)),
+          and(lt(bake.finishedAt, daysAgo(DRAFT_BAKE_DAYS)), notExists(isSaved)),
+        ),
+        notExists(isPublished),
+      ),
+    )
+    .limit(ROWS_MAX)
+  const gone = await tx.delete(bake).where(inArray(bake.key, some)).returning({ key: bake.key })
+  return gone.length === ROWS_MAX
+}
+
+async function sweepPictures(tx: Tables): Promise<boolean> {
+  const isOfDraft = tx
+    .select({ one: sql`1` })
+    .from(draft)
+    .where(sql`${draft.sceneHash} = ${picture.sceneHash}`)
+  const some = tx
+    .select({ sceneHash: picture.sceneHash })
+    .from(picture)
+    .where(and(lt(picture.at, daysAgo(BAKE_DAYS)), notExists(isOfDraft)))
+    .limit(ROWS_MAX)
+  const gone = await tx
+    .delete(picture)
+    .where(inArray(picture.sceneHash, some))
+    .returning({ sceneHash: picture.sceneHash })
+  return gone.length === ROWS_MAX
+}
+
+/** What is past its time: projects in the trash, operations, and files that nothing names. */
+export const SWEEP_STEPS: SweepStep[] = [sweepTrash, sweepOperations, sweepBakes, sweepPictures]
+
+/**
+ * Deletes the operations that some projects have too many of. Returns the last of these projects,
+ * to go on after it, or null at the end.
+ */
+export async function sweepSurplus(tx: Tables, after: string): Promise<string | null> {
+  const counted = await tx
+    .select({ projectId: operation.projectId, operations: count() })
+    .from(operation)
+    .where(gt(operation.projectId, after))
+    .groupBy(operation.projectId)
+    .orderBy(operation.projectId)
+    .limit(PROJECTS_COUNTED)
+  for (const { projectId, operations } of counted)
+    if (operations > OPERATIONS_MAX)
+      await tx.execute(sql`DELETE FROM operation WHERE project_id = ${projectId} AND id <= (
+        SELECT id FROM operation WHERE project_id = ${projectId}
+        ORDER BY id DESC OFFSET ${OPERATIONS_MAX} LIMIT 1)`)
+  return counted.length < PROJECTS_COUNTED ? null : counted.at(-1)!.projectId
+}
+
+/**
+ * Of these blobs, those that a row names. One statement, so one moment: between two, an undo could
+ * move the name of a blob from a table to one that was looked through before.
+ */
 export async function referencedBlobs(tables: Tables, blobs: string[]): Promise<string[]> {
   if (blobs.length === 0) return []
-  const found = await Promise.all([
-    tables.select({ blob: draft.sceneBlob }).from(draft).where(inArray(draft.sceneBlob, blobs)),
-    tables
-      .select({ blob: version.sceneBlob })
-      .from(version)
-      .where(inArray(version.sceneBlob, blobs)),
-    tables
-      .select({ blob: operation.beforeBlob })
-      .from(operation)
-      .where(inArray(operation.beforeBlob, blobs)),
-    tables
-      .select({ blob: operation.afterBlob })
-      .from(operation)
-      .where(inArray(operation.afterBlob, blobs)),
-    tables.select({ blob: bake.sceneBlob }).from(bake).where(inArray(bake.sceneBlob, blobs)),
-    tables
-      .select({ blob: sql<string>`${bake.glbBlob}` })
-      .from(bake)
-      .where(inArray(bake.glbBlob, blobs)),
-    tables
-      .select({ blob: sql<string>`${bake.webBlob}` })
-      .from(bake)
-      .where(inArray(bake.webBlob, blobs)),
-    tables.select({ blob: picture.blob }).from(picture).where(inArray(picture.blob, blobs)),
-  ])
-  return [...new Set(found.flat().map(({ blob }) => blob))]
+  const wanted = sql.join(
+    blobs.map((blob) => sql`(${blob})`),
+    sql`, `,
+  )
+  const rows = await tables.execute(sql`WITH wanted (blob) AS (VALUES ${wanted})
+    SELECT blob FROM wanted JOIN draft ON scene_blob = blob
+    UNION SELECT blob FROM wanted JOIN version ON scene_blob = blob
+    UNION SELECT blob FROM wanted JOIN operation ON before_blob = blob
+    UNION SELECT blob FROM wanted JOIN operation ON after_blob = blob
+    UNION SELECT blob FROM wanted JOIN bake ON blob IN (scene_blob, glb_blob, web_blob)
+    UNION SELECT w.blob FROM wanted w JOIN picture p ON p.blob = w.blob`)
+  return (rows as unknown as { rows: { blob: string }[] }).rows.map(({ blob }) => blob)
+}
+
+/** The id of this database, under which it has a storage of blobs. */
+export async function readBlobOwner(tables: Tables): Promise<string> {
+  const [row] = await tables.select().from(blobOwner)
+  return row.id
 }

@@ -128,13 +128,14 @@ export const fileRoutes: SceneRoute[] = [
       'bake_failed',
     ],
     async handle(parts, call) {
-      const { query, request, reply } = call
+      const { projectId, query, request, reply } = call
       const found = await findScene(parts, call, query.version)
       const { sceneHash, sceneBlob } = found.stored
       reply.headers(versionHeaders(found))
+      const draftOf = found.version === 'draft' ? projectId : undefined
       const look = () =>
         storedFile(parts, reply, query.copy, (lostBlob) =>
-          parts.store.requestBake({ sceneHash, sceneBlob }, lostBlob),
+          parts.store.requestBake({ sceneHash, sceneBlob, draftOf }, lostBlob),
         )
       const latest = performance.now() + MODEL_WAIT_MS
       let file = await look()
