@@ -4,6 +4,7 @@ import { type ClientRequest, type IncomingMessage, type RequestOptions, request 
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LARGE_BODIES_MAX } from '../../architect/service/service-limits.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { createApp } from '../../serve/app.ts'
 import { AccountBrowser } from '../accounts/account-browser.ts'
@@ -113,6 +114,15 @@ onEmbeddedEngine((engine) => {
     },
     60_000,
   )
+
+  test('bodies keep their length: small ones at once are no large bodies', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 4 * LARGE_BODIES_MAX }, (_, n) =>
+        post('/api/scenes', { name: `House ${n}` }, { headers: lengthOf({ name: `House ${n}` }) }),
+      ),
+    )
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 201))
+  })
 
   test('aborted uploads and downloads leave no file and no connection open', async () => {
     const address = await fileAddress()
@@ -297,6 +307,10 @@ onEmbeddedEngine((engine) => {
   test('no fault of the service was behind an answer', () => {
     expect(service.failures).toEqual([])
   })
+})
+
+const lengthOf = (payload: unknown) => ({
+  'content-length': `${JSON.stringify(payload).length}`,
 })
 
 /** Resolves when more may be written, or nothing any more. */
