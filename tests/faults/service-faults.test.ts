@@ -78,7 +78,7 @@ async function playFaults(layer: string, upstream: Upstream): Promise<Map<string
   try {
     const question = await questionFor(service, upstream)
     const get = () => service.get(question, ANSWER_LIMIT_MS)
-    const well = await get()
+    const well = await wellAnswer(service, upstream, get, clock)
     const outcomes = new Map<string, Outcome>()
     for (const fault of playedOn(upstream)) {
       await service.server.break(fault)
@@ -96,6 +96,31 @@ async function playFaults(layer: string, upstream: Upstream): Promise<Map<string
   } finally {
     await service.close()
     await upstreams.close()
+  }
+}
+
+/** An answer for which the upstream was in time: on a busy machine the first ones may be late. */
+async function wellAnswer(
+  { client }: FaultyService,
+  { id }: Upstream,
+  get: () => Promise<Answer>,
+  clock: { now: number },
+): Promise<Answer> {
+  const counted = () => {
+    const { counts, failures } = client.report().find((each) => each.id === id)!
+    return {
+      sent: counts.sent,
+      failed: Object.values(failures).reduce((sum, each) => sum + each, 0),
+    }
+  }
+  const giveUpAt = performance.now() + RECOVERY_LIMIT_MS
+  for (;;) {
+    const before = counted()
+    const answer = await get()
+    const now = counted()
+    if (now.sent > before.sent && now.failed === before.failed) return answer
+    if (performance.now() > giveUpAt) throw new Error(`${id} never answered in time`)
+    clock.now += COOLDOWN_MS
   }
 }
 
