@@ -116,7 +116,6 @@ export const version = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.number] }),
-    index('version_scene_hash_idx').on(table.sceneHash),
     index('version_scene_blob_idx').on(table.sceneBlob),
   ],
 )

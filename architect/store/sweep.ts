@@ -1,4 +1,4 @@
-import { and, count, gt, inArray, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Tables } from '../../accounts/database/database.ts'
 import {
   bake,
@@ -65,7 +65,7 @@ async function sweepBakes(tx: Tables): Promise<boolean> {
   const isSaved = tx
     .select({ one: sql`1` })
     .from(version)
-    .where(sql`${version.sceneHash} = substr(${bake.key}, strpos(${bake.key}, '-') + 1)`)
+    .where(eq(version.sceneBlob, bake.sceneBlob))
   const some = tx
     .select({ key: bake.key })
     .from(bake)
