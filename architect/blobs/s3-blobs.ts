@@ -123,7 +123,7 @@ export class S3Blobs implements BlobStore {
     return await this.attempt('mark the storage', async () => {
       const read = async () => {
         const found = await this.requests.get(OWNER_NAME, null)
-        return found && (await text(found.Body)).trim()
+        return found && (await text(this.chunksOf(found, OWNER_NAME, null))).trim()
       }
       const marked = await read()
       if (marked) return marked
@@ -193,13 +193,18 @@ export class S3Blobs implements BlobStore {
       Body.destroy()
       throw this.damage(hash, `it has ${ContentLength} bytes`)
     }
+    return this.chunksOf(download, hash, range ? null : hash)
+  }
+
+  /** The body of an object; `hash` is what its bytes must have. */
+  private chunksOf(download: Download, name: string, hash: BlobHash | null): Readable {
     return blobStream({
-      chunks: Body,
-      bytes: ContentLength,
-      hash: range ? null : hash,
+      chunks: download.Body,
+      bytes: download.ContentLength ?? null,
+      hash,
       silence_ms: this.requests.waits.silence_ms,
       failureOf: (error) => this.bodyFailure(error),
-      damage: (problem) => this.damage(hash, problem),
+      damage: (problem) => this.damage(name, problem),
     })
   }
 

@@ -56,7 +56,7 @@ export const projectRoutes: SceneRoute[] = [
     path: '/scenes',
     operationId: 'createProject',
     summary: 'Create a project',
-    description: `With a scene file, or empty: a site with one building and its ground floor. It is private, and belongs to the workspace of the caller unless an organization is named. An owner has at most ${PROJECTS_MAX.toLocaleString('en-US')} projects, with those in the trash.`,
+    description: `With a scene file, or empty: a site with one building and its ground floor. It is private unless it is created public, for which an organization needs one of its owners or admins. It belongs to the workspace of the caller unless an organization is named. An owner has at most ${PROJECTS_MAX.toLocaleString('en-US')} projects, with those in the trash.`,
     scope: 'projects:edit',
     body: z.strictObject({
       name: fields.name,
@@ -67,7 +67,13 @@ export const projectRoutes: SceneRoute[] = [
     bodyBytesMax: SCENE_BODY_BYTES_MAX,
     bodyExample: { name: 'Family house' },
     answer: { status: 201, description: 'The project.', schema: Project },
-    codes: ['organization_not_found', 'limit_exceeded', 'invalid_scene', 'storage_full'],
+    codes: [
+      'organization_not_found',
+      'forbidden',
+      'limit_exceeded',
+      'invalid_scene',
+      'storage_full',
+    ],
     async handle({ store, scenes }, { viewer, body, origin, reply }) {
       const { name, organizationId, visibility } = body
       const scene =
