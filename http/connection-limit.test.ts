@@ -24,6 +24,17 @@ test('a build of many files and more threads leave fewer connections', () => {
   expect(connectionsWithin(descriptors, { ...NEEDS, threads: 4 })).toBeLessThan(few)
 })
 
+test('connections that forward requests to the projects leave descriptors for their sockets', () => {
+  const projects = { ...NEEDS, hasProjects: true, forwarded: 1_000 }
+  const free = (limit: number) => limit - 170 - RESERVED - 300
+  const within = (limit: number) => connectionsWithin({ limit, open: 170 }, projects)
+  // Three for each connection, of 2 threads at 2 addresses.
+  expect(within(1_024)).toBe(Math.floor(free(1_024) / 12))
+  // All that two threads forward at once.
+  expect(within(9_000)).toBe(Math.floor((free(9_000) - 4_000) / 4))
+  expect(within(20_000)).toBe(CONNECTIONS_MAX)
+})
+
 test('a limit that leaves no room is refused with the number that is needed', () => {
   const attempt = () => connectionsWithin({ limit: 256, open: 170 }, NEEDS)
   expect(attempt).toThrow(

@@ -10,15 +10,16 @@ export interface DescriptorNeeds {
   hosts: number
   /** Files of the build in service. Two builds are open while the pin moves. */
   buildFiles: number
-  /** Of a connection with a running request, see `DESCRIPTORS_EACH`. */
-  each?: number
+  /** True where projects are served. */
+  hasProjects?: boolean
+  /** Requests that each thread forwards at most; none where it answers all of them itself. */
+  forwarded?: number
 }
 
-/**
- * Descriptors of a connection with a running request. One for projects that is forwarded has both
- * ends of the socket to their thread and the file that is sent, one to the projects alone the file.
- */
-export const DESCRIPTORS_EACH = { map: 1, projects: 2, forwarded: 4 }
+/** Files of blobs that are read, sent and written at once. */
+const BLOB_FILES = 300
+/** A request that is forwarded has both ends of a socket in this process. */
+const FORWARDED_DESCRIPTORS = 2
 
 /** Descriptors of this process: how many the system allows, and how many are open. */
 export interface Descriptors {
@@ -62,7 +63,7 @@ export function descriptorsNow(): Descriptors | null {
  */
 export function connectionsWithin(
   descriptors: Descriptors | null,
-  { threads, hosts, buildFiles, each = DESCRIPTORS_EACH.map }: DescriptorNeeds,
+  { threads, hosts, buildFiles, hasProjects = false, forwarded = 0 }: DescriptorNeeds,
 ): number {
   if (!descriptors) return CONNECTIONS_MAX
   const { limit, open } = descriptors
@@ -71,9 +72,17 @@ export function connectionsWithin(
     open +
     (threads + 1) * THREAD_DESCRIPTORS +
     Math.max(BUILD_FILES_MIN, buildFiles) +
+    (hasProjects ? BLOB_FILES : 0) +
     OTHER_DESCRIPTORS
-  const used = threads * hosts * each
-  const connections = Math.min(CONNECTIONS_MAX, Math.floor((limit - needed) / used))
+  // Either all that a thread may forward has descriptors, or each of its connections has its own.
+  const listeners = threads * hosts
+  const sockets = threads * forwarded * FORWARDED_DESCRIPTORS
+  const used = listeners * (forwarded > 0 ? 1 + FORWARDED_DESCRIPTORS : 1)
+  const free = limit - needed
+  const connections = Math.min(
+    CONNECTIONS_MAX,
+    Math.floor(Math.max(free / used, (free - sockets) / listeners)),
+  )
   if (connections >= CONNECTIONS_MIN) return connections
   const least = needed + CONNECTIONS_MIN * used
   const remedy = `Raise it: \`ulimit -n ${2 ** Math.ceil(Math.log2(least + 1_000))}\`, or start fewer threads with \`--threads 1\`.`

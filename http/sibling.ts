@@ -17,7 +17,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** The sibling refuses shorter bodies already, with an error in the form of its contract. */
 const BODY_BYTES_MAX = 200_000_000
 /** Requests that one thread forwards at once, each on a connection of its own: 503 beyond. */
-const FORWARDED_MAX = 1_000
+export const FORWARDED_MAX = 1_000
 /** Of them those of one client (IPv6: its /64): one that reads slowly must not take them all. */
 export const CLIENT_FORWARDED_MAX = 100
 /** The sibling has answered by then, or never will: a view takes up to 20 s. */

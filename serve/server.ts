@@ -4,7 +4,6 @@ import type { FileEvent } from '../catalog/build-files-watch.ts'
 import { servedFiles } from '../catalog/manifest.ts'
 import {
   connectionsWithin,
-  DESCRIPTORS_EACH,
   type DescriptorNeeds,
   descriptorsNow,
 } from '../http/connection-limit.ts'
@@ -16,7 +15,7 @@ import { PAGE_FOLDER } from '../http/page-assets.ts'
 import { DIRECT, type Reach } from '../http/reach.ts'
 import type { DescribedRoutes } from '../http/reference/described-routes.ts'
 import { CONNECTIONS_MAX } from '../http/request-limits.ts'
-import type { Sibling } from '../http/sibling.ts'
+import { FORWARDED_MAX, type Sibling } from '../http/sibling.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import type { UpstreamSettings } from '../upstream/settings.ts'
@@ -84,8 +83,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       progress.note(formatEvent(event))
     },
   })
-  const each = options.sibling ? DESCRIPTORS_EACH.forwarded : DESCRIPTORS_EACH.map
-  const listened = { threads, hosts: address.hosts.length, each }
+  const listened = {
+    threads,
+    hosts: address.hosts.length,
+    ...(options.sibling && { hasProjects: true, forwarded: FORWARDED_MAX }),
+  }
   const connectionsMax = await connectionsOf(builds, listened, progress)
   const level = log === 'failures' ? 'error' : 'info'
   const stream = log === 'json' ? jsonLines() : terminalLines(progress)

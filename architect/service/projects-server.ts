@@ -1,6 +1,6 @@
 import { AccountsPort } from '../../accounts/accounts-port.ts'
 import type { AccountsThread } from '../../accounts/accounts-thread.ts'
-import { connectionsWithin, DESCRIPTORS_EACH, descriptorsNow } from '../../http/connection-limit.ts'
+import { connectionsWithin, descriptorsNow } from '../../http/connection-limit.ts'
 import { type ListenAddress, reachableHost } from '../../http/listen-address.ts'
 import { startListening } from '../../http/listening.ts'
 import type { Reach } from '../../http/reach.ts'
@@ -44,7 +44,7 @@ export async function startProjectsServer(options: ProjectsServerOptions): Promi
         threads: 1,
         hosts: address.hosts.length,
         buildFiles: 0,
-        each: DESCRIPTORS_EACH.projects,
+        hasProjects: true,
       })
       const listener = await startListening(opened.app, { ...address, isShared: false })
       return {
