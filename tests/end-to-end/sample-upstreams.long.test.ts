@@ -10,7 +10,6 @@ import { SECTION_NAMES, UPSTREAMS } from '../../layers/index.ts'
 import type { Section } from '../../layers/section.ts'
 import { SAMPLE_LABEL } from '../../sample/upstreams/start-sample-upstreams.ts'
 import { urlVariable } from '../../upstream/settings.ts'
-import { isLongRun } from '../long-run.ts'
 import { answering, copySample, dropHome } from './build-home.ts'
 
 /** Sections that need more than packs: one has no table, the other reads rasters. */
@@ -103,24 +102,23 @@ test('with the bundled upstreams every section answers, and their data is labell
   await service.stop()
 })
 
-if (isLongRun)
-  test('without a network weather has its reason, and all other sections answer', async () => {
-    const nowhere = await closedAddress()
-    const service = await start(
-      [],
-      Object.fromEntries(UPSTREAMS.map((upstream) => [urlVariable(upstream), nowhere])),
-    )
-    const { weather, ...others } = await dossier(service)
-    expect(weather).toMatchObject({
-      status: 'not_available',
-      data: null,
-      reason: expect.stringContaining('could not be reached: the connection was refused'),
-      hint: expect.stringContaining('Try again'),
-    })
-    for (const [name, { status }] of Object.entries(others))
-      expect({ name, status }).toEqual({ name, status: 'available' })
-    await service.stop()
+test('without a network weather has its reason, and all other sections answer', async () => {
+  const nowhere = await closedAddress()
+  const service = await start(
+    [],
+    Object.fromEntries(UPSTREAMS.map((upstream) => [urlVariable(upstream), nowhere])),
+  )
+  const { weather, ...others } = await dossier(service)
+  expect(weather).toMatchObject({
+    status: 'not_available',
+    data: null,
+    reason: expect.stringContaining('could not be reached: the connection was refused'),
+    hint: expect.stringContaining('Try again'),
   })
+  for (const [name, { status }] of Object.entries(others))
+    expect({ name, status }).toEqual({ name, status: 'available' })
+  await service.stop()
+})
 
 /** Loopback, at a port without a listener. */
 async function closedAddress(): Promise<string> {
