@@ -1,5 +1,12 @@
 import { Worker } from 'node:worker_threads'
 
+/**
+ * How long a busy thread that is ended may still answer. Node 24 aborts the whole process where a
+ * thread is terminated just as it begins to compress: `init_done_ && "close before init"`, once in
+ * about 500 threads that did nothing else. A thread that has answered does not compress.
+ */
+const LAST_ANSWER_MS = 2_000
+
 /** Reasons for which a pool lost a thread that reported no error of its own. */
 const REASONS = {
   ended: 'The thread ended.',
@@ -33,8 +40,8 @@ export class PoolThread<Job, Answer> {
       this.pending?.resolve(answer)
       this.pending = undefined
     })
-    this.worker.on('error', (error: Error) => void this.end(error))
-    this.worker.on('exit', () => void this.end(new ThreadLost('ended')))
+    this.worker.on('error', (error: Error) => this.lose(error))
+    this.worker.on('exit', () => this.lose(new ThreadLost('ended')))
   }
 
   /**
@@ -53,13 +60,28 @@ export class PoolThread<Job, Answer> {
     this.worker.postMessage(message, transfer)
   }
 
-  /** Ends the thread; its job fails for this reason. */
+  /** Ends the thread; its job fails for this reason, at once. */
   async end(reason: Error): Promise<void> {
+    if (this.lost) return
+    const isBusy = this.pending !== undefined
+    this.lose(reason)
+    if (isBusy) await this.lastAnswer()
+    await this.worker.terminate()
+  }
+
+  private async lastAnswer(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.worker.once('message', resolve).once('exit', resolve)
+    const timeout = setTimeout(resolve, LAST_ANSWER_MS)
+    await promise
+    clearTimeout(timeout)
+  }
+
+  private lose(reason: Error): void {
     if (this.lost) return
     this.lost = reason
     this.pending?.reject(reason)
     this.onLost()
-    await this.worker.terminate()
   }
 
   ref(): void {

@@ -6,6 +6,8 @@ interface Job {
   bytes?: Uint8Array
   /** Code that the thread runs instead of answering. */
   fault?: 'throw' | 'exit' | 'hang'
+  /** The job loads the processor for this time, then sets the first value. */
+  busy?: { ms: number; done: Int32Array }
 }
 interface Answer {
   value: number
@@ -17,7 +19,9 @@ const SCRIPT = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { threadId, workerData } from 'node:worker_threads'
     import { answerJobs } from ${ANSWERS}
-    answerJobs(async ({ value, bytes, fault }) => {
+    answerJobs(async ({ value, bytes, fault, busy }) => {
+      for (const end = Date.now() + busy?.ms; Date.now() < end; );
+      if (busy) busy.done[0] = 1
       if (fault === 'throw') throw new RangeError('out of paint')
       if (fault === 'exit') process.exit(3)
       while (fault === 'hang');
@@ -113,4 +117,15 @@ test('closing fails the jobs that run and those that wait', async () => {
   const settled = Promise.allSettled(runs)
   await pool.close()
   for (const each of await settled) expect(each).toMatchObject({ reason: { reason: 'closed' } })
+})
+
+test('a busy thread that is ended finishes its job, which has failed at once', async () => {
+  const pool = poolOf({ size: 1 })
+  const done = new Int32Array(new SharedArrayBuffer(4))
+  await pool.run({ value: 1 })
+  const closed = pool.run({ busy: { ms: 300, done } }).catch(({ reason }) => [reason, done[0]])
+  const closing = pool.close()
+  expect(await closed).toEqual(['closed', 0])
+  await closing
+  expect(done[0]).toBe(1)
 })
