@@ -64,7 +64,7 @@ async function run(
 if (kind !== 'long') {
   await check('lint and format', '@biomejs/biome/bin/biome', ['ci'])
   await check('types', 'typescript/bin/tsc', ['-p', '.', '--noEmit'])
-  await check('types of the page', 'typescript/bin/tsc', ['-p', 'web', '--noEmit'])
+  await check('types of the pages', 'typescript/bin/tsc', ['-p', 'web', '--noEmit'])
 }
 
 const long = longTestFiles(ROOT)

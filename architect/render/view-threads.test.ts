@@ -44,10 +44,11 @@ test('a view that is late is given up with its thread', async () => {
 test('two threads draw halves of a view that are the whole, byte for byte', async () => {
   const scene = withNodes(smallHouse(), { kind: 'column', id: 'column_31', position: [2, 6] })
   const large = { width: 400, height: 302 } as const
+  const threads = pool({ threads: 2 })
   for (const more of [{}, { levelId: 'level_2' }, { targetId: 'zone_8' }]) {
     const request = readViewRequest({ view: 'perspective', ...large, ...more })
     const whole = drawView(scene, request)
-    const drawn = await pool({ threads: 2 }).draw(scene, request)
+    const drawn = await threads.draw(scene, request)
     expect(drawn.png.equals(whole.png)).toBe(true)
     expect(drawn.visibleIds).toEqual(whole.visibleIds)
   }

@@ -222,17 +222,18 @@ describe('held copies and files of an archive', () => {
     )
 
   test.each([
-    ['page_#.json', 0],
-    ['page_#.json', 1],
-    ['lots_2020_#.geojson', 1],
-    ['page_#_of_12.geojson', 1],
-    ['page_00#.geojson', 0],
-  ])('are whole together as %s from %i', async (pattern, from) => {
+    // Page 10 comes after page 9, by number and not by name.
+    ['page_#.json', 0, 12],
+    ['page_#.json', 1, 2],
+    ['lots_2020_#.geojson', 1, 2],
+    ['page_#_of_3.geojson', 1, 3],
+    ['page_00#.geojson', 0, 2],
+  ])('are whole together as %s from %i', async (pattern, from, count) => {
     const nameOf = (i: number) => pattern.replace('#', `${i}`)
-    const bodies = numbers(12).map((i) => (i < 11 ? cut : last))
+    const bodies = [...numbers(count - 1).map(() => cut), last]
     expect(await held(numbered(nameOf, bodies, from))).toBeNull()
-    const lacking = numbered(nameOf, [...bodies.slice(0, 11), cut], from)
-    const problem = `${nameOf(from + 11)}: it has 2 features, and`
+    const lacking = numbered(nameOf, [...bodies.slice(0, -1), cut], from)
+    const problem = `${nameOf(from + count - 1)}: it has 2 features, and`
     expect(await held(lacking)).toContain(problem)
   })
 
