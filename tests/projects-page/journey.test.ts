@@ -199,6 +199,35 @@ onEmbeddedEngine((engine) => {
       expect(walked).toBeGreaterThan(0.05)
     })
 
+    test('shows nothing for a plan until it has come, and the plan clear of its buttons', async () => {
+      const { promise: isLetGo, resolve: go } = Promise.withResolvers<void>()
+      await page.route('**/view?*', async (route) => {
+        await isLetGo
+        await route.continue()
+      })
+      await page.getByRole('button', { name: 'Plan', exact: true }).click()
+      await page.getByText('Drawing the plan…').waitFor()
+      const plan = page.locator('.plan-frame img')
+      expect(await plan.isVisible()).toBe(false)
+      go()
+      await plan.waitFor()
+      await page.unroute('**/view?*')
+      const bottomOf = ({ y, height }: { y: number; height: number }) => y + height
+      const [paper, zoom, levels] = await Promise.all(
+        ['.plan-frame', '.plan-buttons', '.toolbar'].map((each) =>
+          page.locator(each).boundingBox(),
+        ),
+      )
+      expect(Math.min(zoom!.y, levels!.y)).toBeGreaterThanOrEqual(bottomOf(paper!))
+      const width = async () => (await plan.boundingBox())!.width
+      const whole = await width()
+      await page.getByRole('button', { name: 'Larger' }).click()
+      expect((await width()) / whole).toBeCloseTo(1.5, 1)
+      await page.getByRole('button', { name: 'Smaller' }).click()
+      await page.getByRole('button', { name: '3D', exact: true }).click()
+      await drawn()
+    })
+
     test('saves versions, compares them, and goes back to one', async () => {
       await page.getByRole('button', { name: '3D', exact: true }).click()
       await tab('Versions')

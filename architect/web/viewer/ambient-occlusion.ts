@@ -93,13 +93,17 @@ function multiplying(): ShaderMaterial {
     },
     vertexShader:
       'varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }',
-    // A thin dark line is a gap between two faces, and no corner.
+    // A dark line of few pixels between two bright faces is a gap, and no corner.
     fragmentShader: `varying vec2 at; uniform sampler2D shade; uniform float strength; uniform vec2 pixel;
       float near(float x, float y) { return texture2D(shade, at + pixel * vec2(x, y)).r; }
       void main() {
-        float across = min(near(-3.0, 0.0), near(3.0, 0.0));
-        float along = min(near(0.0, -3.0), near(0.0, 3.0));
-        float light = max(max(near(0.0, 0.0), max(across, along)), 0.25);
+        float light = max(near(0.0, 0.0), 0.25);
+        for (float far = 3.0; far < 6.0; far += 2.0) {
+          float across = min(near(-far, 0.0), near(far, 0.0));
+          float along = min(near(0.0, -far), near(0.0, far));
+          float beside = max(across, along);
+          light = mix(light, max(light, beside), smoothstep(0.8, 0.95, beside));
+        }
         gl_FragColor = vec4(vec3(mix(1.0, light, strength)), 1.0);
       }`,
     transparent: true,

@@ -45,7 +45,8 @@ export function newModelMaterials(isPlain: boolean): ModelMaterials {
         material.clippingPlanes = planes
         material.clipShadows = true
         // The back faces of a solid that is cut open are its cut.
-        if (!glass.has(material)) material.side = planes.length > 0 ? DoubleSide : FrontSide
+        if (!glass.has(material))
+          material.side = material.shadowSide = planes.length > 0 ? DoubleSide : FrontSide
         material.needsUpdate = true
       }
     },
@@ -80,6 +81,8 @@ function drawnFor(material: Material, isPlain: boolean): Material {
     isPlain || isMatt
       ? new MeshLambertMaterial({ color, map, name })
       : new MeshStandardMaterial({ color, map, roughness, metalness: metalness * 0.4, name })
+  // The face towards the sun: from the other one of a thin ceiling, light comes in along its rim.
+  drawn.shadowSide = FrontSide
   drawn.onBeforeCompile = (shader) => {
     shader.uniforms.cutColor = { value: CUT_COLOR }
     shader.fragmentShader = shader.fragmentShader
