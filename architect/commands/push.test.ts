@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { member, organization } from '../../accounts/database/schema.ts'
 import { dispatch } from '../../terminal/dispatch.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
@@ -171,6 +173,66 @@ onEmbeddedEngine((engine) => {
     expect(await push('other.json')).toMatchObject({ did: 'pushed', draftVersion: 2 })
     await run('apply', path('house.json'), 'create_wall', OTHER_WALL)
     expect(await push('house.json', '--force')).toMatchObject({ did: 'pushed', draftVersion: 3 })
+  })
+
+  test('a push goes to the project it names, over its draft only by force', async () => {
+    const { projectId: id } = await push('house.json')
+    await run('apply', path('house.json'), 'create_wall', WALL)
+    writeFileSync(path('other.json'), readFileSync(path('house.json')))
+    const refused = await run('push', path('other.json'), '--project', id)
+    expect(refused).toMatchObject({
+      code: 1,
+      error: expect.stringContaining(`the project ${id} was changed elsewhere`),
+    })
+    expect(existsSync(path('other.project.json'))).toBe(false)
+    expect(await push('other.json', '--project', id, '--force')).toMatchObject({
+      projectId: id,
+      did: 'pushed',
+      draftVersion: 1,
+    })
+    expect((await service.json(id)).sceneHash).toBe(hashAt('other.json'))
+    expect(await run('push', path('other.json'), '--project', 'prj_other')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining(`is linked to ${id}, not to prj_other`),
+    })
+  })
+
+  test('a new project belongs to the organization that is named', async () => {
+    const refused = await run('push', path('house.json'), '--organization', 'org_of_others')
+    expect(refused).toMatchObject({ code: 1, error: expect.stringMatching(/4\d\d \w+, req_/) })
+    expect(existsSync(path('house.project.json'))).toBe(false)
+    const { tables } = service.accounts.database
+    const organizationId = 'office'
+    await tables.insert(organization).values({ id: organizationId, name: 'Office', slug: 'office' })
+    const owner = { id: 'office-owner', organizationId, userId: service.personId, role: 'owner' }
+    await tables.insert(member).values(owner)
+    const { projectId } = await push('house.json', '--organization', organizationId, '--name', 'A')
+    expect(await service.json(projectId)).toMatchObject({
+      name: 'A',
+      owner: { kind: 'organization', id: organizationId },
+    })
+  })
+
+  test('a version is pulled by number, and the draft after it without force', async () => {
+    const { projectId: id } = await push('house.json', '--save', 'First')
+    const first = hashAt('house.json')
+    await run('apply', path('house.json'), 'create_wall', WALL)
+    await push('house.json', '--save', 'Second')
+    const second = hashAt('house.json')
+    const pull = (...more: string[]) => run('pull', path('house.json'), ...more)
+    expect(await pull('--version', '1')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`version 1 of ${id}`),
+    })
+    expect(hashAt('house.json')).toBe(first)
+    expect(await pull('--version', 'published')).toMatchObject({ code: 1 })
+    expect(await pull('--version', '7')).toMatchObject({ code: 1 })
+    expect(hashAt('house.json')).toBe(first)
+    expect(await pull('--version', 'latest')).toMatchObject({ code: 0 })
+    expect(hashAt('house.json')).toBe(second)
+    expect(await pull('--version', '1')).toMatchObject({ code: 0 })
+    expect(await pull()).toMatchObject({ code: 0, out: expect.stringContaining('the draft') })
+    expect(hashAt('house.json')).toBe(second)
   })
 
   test('a push whose answer was lost is found to be done', async () => {

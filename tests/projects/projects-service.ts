@@ -35,6 +35,8 @@ export class ProjectsService {
   readonly folder: string
   /** The key of a person with all scopes, used where a request names no other. */
   key = ''
+  /** The id of that person. */
+  personId = ''
   private readonly closeAll: () => Promise<void>
   private people = 0
 
@@ -78,7 +80,9 @@ export class ProjectsService {
       await accounts.close()
       rmSync(folder, { recursive: true, force: true })
     })
-    service.key = (await service.person()).key
+    const { id, key } = await service.person()
+    service.personId = id
+    service.key = key
     return service
   }
 
