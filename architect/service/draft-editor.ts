@@ -114,7 +114,7 @@ export class DraftEditor {
     compute: (scene: Scene, row: ProjectRow) => Promise<Computed>,
   ): Promise<EditAnswer> {
     const { turns } = this
-    return await turns.run(projectId, options, () =>
+    return await turns.run(viewer, projectId, options, () =>
       this.once(viewer, projectId, call, options, compute),
     )
   }

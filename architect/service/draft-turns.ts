@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import PQueue from 'p-queue'
+import type { Viewer } from '../store/access.ts'
+import type { Store } from '../store/store-port.ts'
 import { StoreRefusal } from '../store/store-refusal.ts'
 import { ArchitectError } from './architect-error.ts'
 
@@ -7,38 +9,64 @@ import { ArchitectError } from './architect-error.ts'
 const CHANGES_WAITING_MAX = 100
 /** A change that waits for longer is refused: those before it have waited for the database. */
 const TURN_WAIT_MAX_MS = 20_000
-/** A change without a stated version is computed anew for this long while others are first. */
+/** A change is computed anew for this long while those of other processes are first. */
 const LOST_MAX_MS = 10_000
+/**
+ * Times that another process may be first before this one leases the draft. Without leases one of
+ * two processes with four busy clients each lost for all of 10 s, once in our long runs.
+ */
+const LOST_BEFORE_LEASE = 3
 /** Longest pause before that: of two processes in step the same one would always be first. */
 const PAUSE_MAX_MS = 20
 
 /** Work that a draft of another version than it was computed from refuses. */
 type Work<T> = () => Promise<T | null>
 
+/** What turns need of the store. */
+export type DraftLeases = Pick<Store, 'leaseDraft' | 'releaseDraft'>
+
 /**
  * Runs the changes of one project one after the other in this process. One that another process was
- * faster than runs again, unless its caller stated the version.
+ * faster than runs again, unless its caller stated the version, and soon with a lease of the draft.
  */
 export class DraftTurns {
+  private readonly store: DraftLeases
   private readonly queues = new Map<string, PQueue>()
 
-  /** `work` returns null to run again. Throws `version_conflict` where others are always first. */
+  constructor(store: DraftLeases) {
+    this.store = store
+  }
+
+  /**
+   * `work` returns null to run again. Throws `version_conflict` where the version was stated and is
+   * another one, and `service_unavailable` where others are first for `LOST_MAX_MS`.
+   */
   async run<T>(
+    viewer: Viewer,
     projectId: string,
     { expectedVersion }: { expectedVersion?: number },
     work: Work<T>,
   ): Promise<T> {
     return await this.inTurn(projectId, async () => {
       const deadline = performance.now() + LOST_MAX_MS
-      for (;;) {
-        try {
-          const done = await work()
-          if (done !== null) return done
-        } catch (error) {
-          const isLost = error instanceof StoreRefusal && error.code === 'version_conflict'
-          if (!isLost || expectedVersion !== undefined || performance.now() > deadline) throw error
-          await wait(Math.random() * PAUSE_MAX_MS)
+      let isLeased = false
+      try {
+        for (let lost = 0; ; ) {
+          if (lost >= LOST_BEFORE_LEASE) isLeased = await this.store.leaseDraft(viewer, projectId)
+          try {
+            const done = await work()
+            if (done !== null) return done
+          } catch (error) {
+            if (!isLost(error, expectedVersion)) throw error
+            lost++
+            if (performance.now() > deadline)
+              throw busy('Other changes of this project were first for too long: nothing ran.')
+            if (!isLeased) await wait(Math.random() * PAUSE_MAX_MS)
+          }
         }
+      } finally {
+        // A lease that cannot be given back ends by itself.
+        if (isLeased) await this.store.releaseDraft(viewer, projectId).catch(() => {})
       }
     })
   }
@@ -59,6 +87,13 @@ export class DraftTurns {
       if (queue.size === 0 && queue.pending === 0) this.queues.delete(projectId)
     }
   }
+}
+
+/** Another process was first, or has a lease: the change may be made once it is done. */
+function isLost(error: unknown, expectedVersion: number | undefined): boolean {
+  if (!(error instanceof StoreRefusal)) return false
+  if (error.code === 'draft_leased') return true
+  return error.code === 'version_conflict' && expectedVersion === undefined
 }
 
 const busy = (message: string) =>

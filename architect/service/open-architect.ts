@@ -49,7 +49,7 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   } = options
   const blobs = await openBlobs(options.blobs)
   const scenes = new SceneFiles(blobs)
-  const turns = new DraftTurns()
+  const turns = new DraftTurns(store)
   const views = new ViewThreads()
   const bakery = new Bakery({ store, scenes, blobs, onFailure })
   const parts: ArchitectParts = {

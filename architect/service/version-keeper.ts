@@ -31,7 +31,7 @@ export class VersionKeeper {
   }
 
   async save(viewer: Viewer, projectId: string, options: SaveOptions): Promise<SavedVersion> {
-    return await this.turns.run(projectId, options, async () => {
+    return await this.turns.run(viewer, projectId, options, async () => {
       const { row, saved } = await this.toSave(viewer, projectId, options)
       requireRight(row.rights, 'edit')
       return await this.store.save(viewer, saved)
@@ -39,7 +39,7 @@ export class VersionKeeper {
   }
 
   async publish(viewer: Viewer, projectId: string, options: SaveOptions): Promise<Published> {
-    return await this.turns.run(projectId, options, async () => {
+    return await this.turns.run(viewer, projectId, options, async () => {
       const { row, saved } = await this.toSave(viewer, projectId, options)
       requireRight(row.rights, 'publish')
       return await this.store.publish(viewer, saved)
@@ -52,7 +52,7 @@ export class VersionKeeper {
     projectId: string,
     { version: from, label, expectedVersion }: SaveOptions & { version: number },
   ): Promise<SavedVersion & { draftVersion: number }> {
-    return await this.turns.run(projectId, { expectedVersion }, async () => {
+    return await this.turns.run(viewer, projectId, { expectedVersion }, async () => {
       const row = await this.store.read(viewer, projectId)
       requireRight(row.rights, 'edit')
       const base = row.draft.version

@@ -1,10 +1,16 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Tables } from '../../accounts/database/database.ts'
 import { requireRight, type Viewer } from './access.ts'
 import { type ProjectRow, readProject, type StoredScene } from './projects.ts'
 import { draft, operation, project } from './schema.ts'
 import { UNDO_STEPS_MAX } from './store-limits.ts'
 import { StoreRefusal, versionConflict } from './store-refusal.ts'
+
+/**
+ * Length of a lease of a draft. A change takes some milliseconds; a process that ends before it
+ * gives the lease back holds up the others for no longer.
+ */
+export const LEASE_MS = 3_000
 
 /** A change of a draft that was computed from its version `base`. */
 export interface DraftChange {
@@ -48,12 +54,14 @@ export interface HistoryStep {
 
 /**
  * Commits a change unless the draft has moved on, and returns the draft's version. A change that
- * leaves the scene as it is adds no version. Throws `StoreRefusal`.
+ * leaves the scene as it is adds no version. Throws `StoreRefusal`: `draft_leased` where another
+ * than `holder` has the lease.
  */
 export async function commitDraft(
   tx: Tables,
   viewer: Viewer,
   change: DraftChange,
+  holder: string,
 ): Promise<{ draftVersion: number }> {
   const { projectId, base, scene } = change
   const row = await readProject(tx, viewer, projectId)
@@ -67,9 +75,12 @@ export async function commitDraft(
     .update(draft)
     // An equal scene may be in another blob: that of the draft may be lost.
     .set({ ...scene, version: draftVersion, ...(!isSame && { updatedAt: sql`now()` }) })
-    .where(and(eq(draft.projectId, projectId), eq(draft.version, base)))
+    .where(and(eq(draft.projectId, projectId), eq(draft.version, base), isFreeFor(holder)))
     .returning({ version: draft.version })
-  if (!changed) throw versionConflict(base, await versionOf(tx, projectId))
+  if (!changed) {
+    const version = await versionOf(tx, projectId)
+    throw version === base ? draftLeased() : versionConflict(base, version)
+  }
   await record(tx, viewer, row, change, draftVersion, isSame)
   return { draftVersion }
 }
@@ -112,6 +123,40 @@ async function record(
     authorId: viewer?.account.id,
   })
 }
+
+/**
+ * Leases the draft to `holder` for `LEASE_MS` from now, or returns false while another has it.
+ * Throws `StoreRefusal`.
+ */
+export async function leaseDraft(
+  tx: Tables,
+  viewer: Viewer,
+  projectId: string,
+  holder: string,
+): Promise<boolean> {
+  const { rights } = await readProject(tx, viewer, projectId)
+  requireRight(rights, 'edit')
+  const leased = await tx
+    .update(draft)
+    .set({ leasedBy: holder, leaseEndsAt: sql`now() + make_interval(secs => ${LEASE_MS / 1000})` })
+    .where(and(eq(draft.projectId, projectId), isFreeFor(holder)))
+    .returning({ projectId: draft.projectId })
+  return leased.length > 0
+}
+
+/** Ends the lease that `holder` has, if any. */
+export async function releaseDraft(tx: Tables, projectId: string, holder: string): Promise<void> {
+  await tx
+    .update(draft)
+    .set({ leasedBy: null, leaseEndsAt: null })
+    .where(and(eq(draft.projectId, projectId), eq(draft.leasedBy, holder)))
+}
+
+const isFreeFor = (holder: string) =>
+  or(isNull(draft.leaseEndsAt), lt(draft.leaseEndsAt, sql`now()`), eq(draft.leasedBy, holder))
+
+const draftLeased = () =>
+  new StoreRefusal('draft_leased', 'Another process has this draft for its change: nothing ran.')
 
 /** The call with this operation id, or null. Throws `StoreRefusal`. */
 export async function findCommitted(

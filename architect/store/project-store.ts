@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database, Tables } from '../../accounts/database/database.ts'
 import { brokenConstraintOf } from '../../accounts/database/database-failure.ts'
@@ -13,7 +14,14 @@ import {
   readBaked,
   type WantedBake,
 } from './bakes.ts'
-import { commitDraft, type DraftChange, findCommitted, readHistory } from './drafts.ts'
+import {
+  commitDraft,
+  type DraftChange,
+  findCommitted,
+  leaseDraft,
+  readHistory,
+  releaseDraft,
+} from './drafts.ts'
 import { PROJECT_MIGRATIONS } from './project-migrations.ts'
 import {
   addProject,
@@ -53,6 +61,8 @@ export class ProjectStore {
   private readonly writes: WriteTransactions
   private readonly queue: BakeQueue
   private readonly key: Uint8Array
+  /** Has the leases of drafts: a process has one store and makes one change of a draft at once. */
+  private readonly holder = randomUUID()
 
   constructor(database: Database, queue: BakeQueue, signingKey: Uint8Array) {
     this.tables = database.tables
@@ -104,11 +114,20 @@ export class ProjectStore {
     change: DraftChange,
   ): Promise<{ draftVersion: number } | 'repeated'> {
     try {
-      return await this.write(viewer, (tx) => commitDraft(tx, viewer, change))
+      return await this.write(viewer, (tx) => commitDraft(tx, viewer, change, this.holder))
     } catch (error) {
       if (brokenConstraintOf(error) !== 'operation_id_key') throw error
       return 'repeated'
     }
+  }
+
+  /** See `leaseDraft`: the draft is this store's alone for some seconds, or false. */
+  async leaseDraft(viewer: Viewer, projectId: string): Promise<boolean> {
+    return await this.write(viewer, (tx) => leaseDraft(tx, viewer, projectId, this.holder))
+  }
+
+  async releaseDraft(viewer: Viewer, projectId: string): Promise<void> {
+    await this.write(viewer, (tx) => releaseDraft(tx, projectId, this.holder))
   }
 
   async committed(viewer: Viewer, projectId: string, operationId: string) {
@@ -140,7 +159,7 @@ export class ProjectStore {
     { change, ...restored }: Omit<RestoredVersion, 'draftVersion'> & { change: DraftChange },
   ) {
     return await this.write(viewer, async (tx) => {
-      const { draftVersion } = await commitDraft(tx, viewer, change)
+      const { draftVersion } = await commitDraft(tx, viewer, change, this.holder)
       return { ...(await addRestored(tx, viewer, { ...restored, draftVersion })), draftVersion }
     })
   }

@@ -59,6 +59,9 @@ export const draft = pgTable('draft', {
   /** Of the scene file. */
   bytes: integer('bytes').notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
+  /** The store that alone may commit changes until the lease ends. */
+  leasedBy: text('leased_by'),
+  leaseEndsAt: instant('lease_ends_at'),
 })
 
 /**

@@ -16,6 +16,8 @@ const METHODS = [
   'purge',
   'commit',
   'committed',
+  'leaseDraft',
+  'releaseDraft',
   'history',
   'versions',
   'version',

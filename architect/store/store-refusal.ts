@@ -4,6 +4,7 @@ export type StoreCode =
   | 'version_not_found'
   | 'forbidden'
   | 'version_conflict'
+  | 'draft_leased'
   | 'operation_mismatch'
   | 'nothing_to_undo'
   | 'limit_exceeded'

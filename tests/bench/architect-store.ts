@@ -53,7 +53,7 @@ try {
   if (!('scene' in read)) throw new Error('the example is no scene')
   const blobs = await FolderBlobs.open(join(folder, 'blobs'))
   const scenes = new SceneFiles(blobs)
-  const turns = new DraftTurns()
+  const turns = new DraftTurns(store)
   const editor = new DraftEditor(store, scenes, turns)
   const versions = new VersionKeeper(store, scenes, turns)
   const id = `bench-${Date.now()}`

@@ -31,6 +31,14 @@ export const draftChange = (projectId: string, base: number, text: string, opera
     answer: JSON.stringify({ text }),
   }) satisfies DraftChange
 
+const openOn = (database: Database) =>
+  openProjects(database, {
+    signingKey: new Uint8Array(32),
+    onFailure(error) {
+      throw error
+    },
+  })
+
 /** A store of projects on a database of its own. */
 export class StoreGround {
   readonly database: Database
@@ -49,11 +57,12 @@ export class StoreGround {
 
   static async open(engine: AccountsEngine): Promise<StoreGround> {
     const database = await engine.database()
-    const onFailure = (error: unknown) => {
-      throw error
-    }
-    const opened = await openProjects(database, { signingKey: new Uint8Array(32), onFailure })
-    return new StoreGround(database, opened)
+    return new StoreGround(database, await openOn(database))
+  }
+
+  /** The store of another process on the same database. */
+  async another(): Promise<{ store: ProjectStore; close(): Promise<void> }> {
+    return await openOn(this.database)
   }
 
   async person(name: string): Promise<Caller> {

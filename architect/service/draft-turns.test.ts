@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { StoreRefusal, versionConflict } from '../store/store-refusal.ts'
+import { type DraftLeases, DraftTurns } from './draft-turns.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const conflict = versionConflict(1, 2)
+const leased = new StoreRefusal('draft_leased', 'Another has it.')
+
+/** Leases of one draft, which another process has at the first `held` calls. */
+function leases(held = 0) {
+  const calls: string[] = []
+  const store: DraftLeases = {
+    async leaseDraft() {
+      calls.push('lease')
+      return held-- <= 0
+    },
+    async releaseDraft() {
+      calls.push('release')
+    },
+  }
+  return { store, calls }
+}
+
+/** A change that fails with each error in turn, and then is done. */
+function failing(calls: string[], errors: Error[]) {
+  const left = [...errors]
+  return async () => {
+    calls.push('work')
+    const error = left.shift()
+    if (error) throw error
+    return 'done'
+  }
+}
+
+test('a change that lost three times runs with a lease, which it gives back', async () => {
+  const { store, calls } = leases()
+  const turns = new DraftTurns(store)
+  const lostTwice = failing(calls, [conflict, conflict])
+  expect(await turns.run(null, 'prj_a', {}, lostTwice)).toBe('done')
+  expect(calls.splice(0)).toEqual(['work', 'work', 'work'])
+  const lost = failing(calls, [conflict, leased, conflict])
+  expect(await turns.run(null, 'prj_a', {}, lost)).toBe('done')
+  expect(calls).toEqual(['work', 'work', 'work', 'lease', 'work', 'release'])
+})
+
+test('while another has the lease, the change runs again until it has its own', async () => {
+  const { store, calls } = leases(1)
+  const lost = failing(calls, [leased, leased, leased, leased, leased])
+  expect(await new DraftTurns(store).run(null, 'prj_a', {}, lost)).toBe('done')
+  const rounds = ['lease', 'work', 'lease', 'work', 'lease', 'work', 'release']
+  expect(calls).toEqual(['work', 'work', 'work', ...rounds])
+})
+
+test('a stated version that is passed is a conflict at once; a lease is waited for', async () => {
+  const { store, calls } = leases()
+  const turns = new DraftTurns(store)
+  const stated = { expectedVersion: 1 }
+  await expect(turns.run(null, 'prj_a', stated, failing(calls, [leased, conflict]))).rejects.toBe(
+    conflict,
+  )
+  expect(calls).toEqual(['work', 'work'])
+})
+
+test('a lease is given back after a failure too, and one that cannot be ends by itself', async () => {
+  const { store, calls } = leases()
+  const release = vi.spyOn(store, 'releaseDraft').mockRejectedValue(new Error('gone'))
+  const fault = new Error('fault')
+  const work = failing(calls, [conflict, conflict, conflict, fault])
+  await expect(new DraftTurns(store).run(null, 'prj_a', {}, work)).rejects.toBe(fault)
+  expect(release).toHaveBeenCalledOnce()
+})
+
+test.each([{}, { expectedVersion: 1 }])(
+  'with %o, where others are first for 10 s the answer is 503, never a conflict',
+  async (stated) => {
+    const { store } = leases(Number.POSITIVE_INFINITY)
+    let runs = 0
+    const work = async () => {
+      runs++
+      vi.advanceTimersByTime(1_001)
+      throw leased
+    }
+    await expect(new DraftTurns(store).run(null, 'prj_a', stated, work)).rejects.toMatchObject({
+      code: 'service_unavailable',
+      headers: { 'retry-after': '1' },
+    })
+    expect(runs).toBe(10)
+  },
+)
