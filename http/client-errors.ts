@@ -5,6 +5,7 @@ import { ApiError, type ErrorStatus, errorBody } from './error-codes.ts'
 import { pathOf } from './path-pattern.ts'
 import { isOfProjects, projectsError } from './projects-error.ts'
 import { newRequestId } from './request-id.ts'
+import { readBeforeClosing } from './unread-body.ts'
 
 /**
  * Answers to what the HTTP parser refuses before there is a request, by the parser's error code.
@@ -43,6 +44,7 @@ export function answerRawRequests(
   forms.set(server, form)
   // Must run before the app, which may answer a request at once.
   server.prependListener('request', noteUnanswered)
+  readBeforeClosing(server)
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     noteUnanswered(request, response)
     routing(request, response)
