@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasLevels, TOO_DEEP } from './json-levels.ts'
 import { KINDS, NODE_SCHEMAS, type SceneNode } from './nodes.ts'
 import { LAST_ID_MAX, quantized, SCENE_FORMAT, SCENE_NODES_MAX, type Scene } from './scene.ts'
 import { canonicalScene } from './scene-hash.ts'
@@ -49,6 +50,10 @@ export function sceneOfJson(json: unknown): { scene: Scene } | { faults: SceneFa
   const full: Record<string, SceneNode> = {}
   for (const id of ids) {
     const path = `nodes.${id}`
+    if (!hasLevels(nodes[id])) {
+      faults.push({ path, message: TOO_DEEP })
+      continue
+    }
     const node = NODE_SCHEMAS[nodes[id].kind].safeParse(quantized(nodes[id]))
     if (node.success) full[id] = node.data as SceneNode
     else faults.push(...node.error.issues.map((issue) => faultOf(path, issue)))

@@ -57,7 +57,7 @@ export class DraftEditor {
   ): Promise<EditAnswer> {
     const call = callHash(['operations', operations])
     return await this.change(viewer, projectId, call, options, async (scene) => {
-      const { scene: after, ...answer } = applyUnit(scene, operations)
+      const { scene: after, ...answer } = await applyUnit(scene, operations)
       const tools = [...new Set(operations.map(({ tool }) => tool))].join(' ')
       return { scene: after, answer, tools }
     })

@@ -1,4 +1,5 @@
-import { runCalls } from '../operations/calls/run-calls.ts'
+import { setImmediate as others } from 'node:timers/promises'
+import { answersOf, type CallAnswer } from '../operations/calls/run-calls.ts'
 import { Draft } from '../operations/draft.ts'
 import {
   type Changes,
@@ -10,6 +11,7 @@ import {
 import type { Issue } from '../scene/issue.ts'
 import type { Scene } from '../scene/scene.ts'
 import { ArchitectError } from './architect-error.ts'
+import { UNIT_MS_MAX } from './service-limits.ts'
 
 /** One operation of a request. */
 export interface RequestedOperation {
@@ -28,13 +30,17 @@ export interface AppliedUnit {
 }
 
 /**
- * Makes all operations on a scene. Throws the refusal of the first that does not fit, with its
- * index; then nothing counts.
+ * Makes all operations on a scene, and lets other requests go on between two of them. Throws the
+ * refusal of the first that does not fit, with its index, and `limit_exceeded` for a unit that
+ * takes too long; then nothing counts.
  */
-export function applyUnit(scene: Scene, operations: readonly RequestedOperation[]): AppliedUnit {
+export async function applyUnit(
+  scene: Scene,
+  operations: readonly RequestedOperation[],
+  ms_max = UNIT_MS_MAX,
+): Promise<AppliedUnit> {
   const draft = new Draft(scene)
-  const calls = operations.map((operation, index) => ({ line: index, ...operation }))
-  const answers = runCalls(draft, calls)
+  const answers = await answersWithin(draft, operations, ms_max)
   const last = answers.at(-1)
   if (last && isRefused(last.answer)) {
     const { code, message, param, ...fields } = last.answer.error
@@ -54,5 +60,30 @@ export function applyUnit(scene: Scene, operations: readonly RequestedOperation[
     answers: done,
     changes: changesOf(differenceOf(scene.nodes, draft.scene.nodes)),
     issues: answers.flatMap(({ answer }) => (answer as Success).issues),
+  }
+}
+
+async function answersWithin(
+  draft: Draft,
+  operations: readonly RequestedOperation[],
+  ms_max: number,
+): Promise<CallAnswer[]> {
+  const calls = operations.map((operation, index) => ({ line: index, ...operation }))
+  const made = answersOf(draft, calls)
+  const answers: CallAnswer[] = []
+  let spent_ms = 0
+  for (;;) {
+    const from = performance.now()
+    const { value, done } = made.next()
+    if (done) return answers
+    spent_ms += performance.now() - from
+    answers.push(value)
+    if (spent_ms > ms_max && answers.length < operations.length)
+      throw new ArchitectError(
+        'limit_exceeded',
+        `The first ${answers.length} of ${operations.length} operations took longer than ${ms_max / 1000} s: nothing ran. Send fewer at a time.`,
+        { param: 'operations', fields: { limit: ms_max / 1000 } },
+      )
+    await others()
   }
 }

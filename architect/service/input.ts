@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasLevels, TOO_DEEP } from '../scene/json-levels.ts'
 import { isSafeText, safeText } from '../scene/safe-text.ts'
 import { NAME_CHARACTERS_MAX, PAGE_MAX } from '../store/store-limits.ts'
 import { invalidInput } from './architect-error.ts'
@@ -12,8 +13,6 @@ export const PAGE_USUAL = 20
 const DRAFT_VERSION_MAX = 1_000_000_000
 /** The column has 32 bits. */
 const VERSION_MAX = 999_999_999
-/** Levels of the arguments of an operation; those of the edits have fewer. */
-const DEPTH_MAX = 32
 
 export const whole = (least: number, most: number) =>
   z
@@ -56,14 +55,8 @@ export const fields = {
   ),
   arguments: z
     .record(z.string(), z.unknown())
-    .refine((given) => isWithin(given, DEPTH_MAX), `has more than ${DEPTH_MAX} levels`),
+    .refine((given) => hasLevels(given), TOO_DEEP),
   text: z.string().max(NAME_CHARACTERS_MAX).refine(isSafeText, 'has control characters'),
-}
-
-/** Whether a value of JSON has at most so many levels. */
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1))
 }
 
 /** A parsed query or body. Throws `ArchitectError` that names the field. */

@@ -19,7 +19,8 @@ export class LargeBodies {
       bytes === undefined
         ? headers['transfer-encoding'] !== undefined
         : Number(bytes) > BODY_BYTES_MAX
-    if (!isLarge) return
+    // Of a client that has left by now no further `close` comes.
+    if (!isLarge || reply.raw.closed) return
     if (this.open >= LARGE_BODIES_MAX)
       throw new ArchitectError(
         'service_unavailable',

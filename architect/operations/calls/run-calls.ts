@@ -26,15 +26,18 @@ export interface CallAnswer {
  * then the last one. The edits before it stay in the draft.
  */
 export function runCalls(draft: Draft, calls: readonly NumberedCall[]): CallAnswer[] {
+  return [...answersOf(draft, calls)]
+}
+
+/** As `runCalls`, one call each time that the next answer is requested. */
+export function* answersOf(draft: Draft, calls: readonly NumberedCall[]): Generator<CallAnswer> {
   const names = new NamedAnswers(draft.scene)
-  const answers: CallAnswer[] = []
   for (const { line, tool, arguments: given, operationId, as } of calls) {
     const answer = call(draft, names, tool, given, operationId)
-    answers.push({ line, tool, ...(as === undefined ? {} : { as }), answer })
-    if (isRefused(answer)) break
+    yield { line, tool, ...(as === undefined ? {} : { as }), answer }
+    if (isRefused(answer)) return
     if (as !== undefined) names.set(as, answer)
   }
-  return answers
 }
 
 function call(

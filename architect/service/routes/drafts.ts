@@ -101,7 +101,7 @@ export const draftRoutes: SceneRoute[] = [
       operations: [{ tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] }, as: 'south' }],
     },
     answer: { status: 200, description: 'The answers.', schema: Operated },
-    codes: [...EDIT_CODES, 'edit_refused'],
+    codes: [...EDIT_CODES, 'edit_refused', 'limit_exceeded'],
     async handle({ editor }, { viewer, projectId, body, origin }) {
       const { operations, ...options } = body
       const answer = await editor.apply(viewer, projectId, operations, options)
