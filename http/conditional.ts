@@ -15,13 +15,18 @@ export function tagOf(body: Buffer): string {
  * answer has a date of modification (section 13.1.4).
  */
 export function isUnchanged(headers: IncomingHttpHeaders, tag: string): boolean {
-  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
-  if (ifMatch !== undefined && !tagsIn(ifMatch).some((each) => each === '*' || each === tag))
+  const { 'if-none-match': ifNoneMatch } = headers
+  if (!isMatched(headers, tag))
     throw new ApiError(412, STATUS_MEANINGS[412], {
       hint: 'Send the request without `If-Match`: the answer has its tag in `ETag`.',
     })
   if (ifNoneMatch === undefined) return false
   return tagsIn(ifNoneMatch).some((each) => each === '*' || each.replace(/^W\//, '') === tag)
+}
+
+/** Whether `If-Match`, if it is sent, names the tag. */
+export function isMatched({ 'if-match': ifMatch }: IncomingHttpHeaders, tag: string): boolean {
+  return ifMatch === undefined || tagsIn(ifMatch).some((each) => each === '*' || each === tag)
 }
 
 const tagsIn = (field: string): string[] => field.match(/\*|(?:W\/)?"[^"]*"/g) ?? []

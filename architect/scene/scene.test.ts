@@ -62,6 +62,10 @@ test('faults of a file are reported with their paths', () => {
   expect(faultsWith('walls', '"lastId"')).toEqual([
     { path: '', message: 'has the unknown field "walls"' },
   ])
+  const deep = `"thick":${'['.repeat(5_000)}${']'.repeat(5_000)},"thickness"`
+  expect(readScene(writeScene(scene).replace('"thickness"', deep))).toEqual({
+    faults: [{ path: 'nodes.wall_3', message: 'has more than 32 levels' }],
+  })
   expect(faultsWith('thick', '"thickness"')).toEqual([
     { path: 'nodes.wall_3', message: 'has the unknown field "thick"' },
   ])

@@ -1,19 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { onEachEngine, onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { ProjectsService } from '../../tests/projects/projects-service.ts'
+import { refusedRequests } from '../../tests/projects/refused-requests.ts'
+import { fullNode, newScene } from '../scene/scene.ts'
+import { writeScene } from '../scene/scene-file.ts'
 import { ALL_CODES, ERROR_CODES, statusOf } from './error-codes.ts'
-import { encodeCursor } from './input.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
-import { SCENE_BODY_BYTES_MAX } from './service-limits.ts'
+import { SCENE_BODY_BYTES_MAX, STREAMED_SCENE_BYTES } from './service-limits.ts'
 
 const STUDIO = readFileSync(join(PROJECT_ROOT, 'architect/examples/studio/scene.json'), 'utf8')
 const WALL = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }
-
-const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
 /** The store itself is tried on both databases each time. */
 const onEngines = isLongRun ? onEachEngine : onEmbeddedEngine
@@ -155,8 +155,47 @@ onEngines((engine) => {
     expect(replaced).toMatchObject({ ok: true, draftVersion: 1 })
     expect((await service.json(empty)).sceneHash).toBe((await service.json(id)).sceneHash)
     await service.json(`${empty}/scene?expectedVersion=0`, put, 409)
+    const stale = { ...put, headers: { 'if-match': '"0000"' } }
+    const { error } = await service.json(`${empty}/scene`, stale, 412)
+    expect(error).toMatchObject({ code: 'precondition_failed', param: 'If-Match' })
+    const current = { 'if-match': `${(await service.send(`${empty}/scene`)).headers.etag}` }
+    await service.json(`${empty}/scene`, { ...put, headers: current })
     await service.json(`${empty}/undo`, { payload: {} })
     expect((await service.json(empty)).nodeCount).toBe(3)
+  })
+
+  test('a large scene file is sent in parts, and not at all where its blob is damaged', async () => {
+    const empty = newScene('Notes', 'k3x9')
+    const text = 'x'.repeat(500)
+    const notes = Array.from({ length: 2_500 }, (_, x) =>
+      fullNode({
+        kind: 'annotation',
+        id: `annotation_${x + 3}`,
+        parent: 'level_2',
+        position: [x, 0],
+        text,
+      }),
+    )
+    const nodes = { ...empty.nodes, ...Object.fromEntries(notes.map((node) => [node.id, node])) }
+    const scene = JSON.parse(writeScene({ ...empty, lastId: 3_000, nodes }))
+    const id = await service.project({ scene })
+    const stored = vi.spyOn(service.opened.parts.blobs, 'get')
+    const read = await service.send(`${id}/scene`)
+    expect(stored).not.toHaveBeenCalled()
+    expect(read.json()).toEqual(scene)
+    expect(Number(read.headers['content-length'])).toBe(read.rawPayload.length)
+    expect(read.rawPayload.length).toBeGreaterThan(STREAMED_SCENE_BYTES)
+    const head = await service.send(`${id}/scene`, { method: 'HEAD' })
+    expect([head.headers['content-length'], head.body]).toEqual([
+      read.headers['content-length'],
+      '',
+    ])
+    const hash = `${read.headers.etag}`.slice(1, -1)
+    truncateSync(join(service.folder, 'blobs', hash.slice(0, 2), hash), 100)
+    const { error } = await service.json(`${id}/scene`, {}, 503)
+    expect(error.message).toBe('A stored file is damaged.')
+    // It stands in the log.
+    expect(`${service.failures.splice(0)}`).toContain(hash)
   })
 
   test('versions are saved once, compared and restored', async () => {
@@ -203,7 +242,6 @@ onEngines((engine) => {
     const zones = await service.json(`${id}/read`, { payload: { tool: 'get_zones' } })
     expect(zones.zones.length).toBeGreaterThan(0)
     expect(await service.json(`${id}/verify?minSeverity=warning`)).toHaveProperty('ok')
-    await service.json(`${id}/read`, { payload: { tool: 'get_zonez' } }, 400)
     const plan = await service.send(`${id}/view?view=plan&width=200&height=150`)
     expect(plan.headers['content-type']).toBe('image/png')
     expect(plan.rawPayload.subarray(1, 4).toString()).toBe('PNG')
@@ -220,95 +258,7 @@ onEngines((engine) => {
 
   test('bad input has a clear error, and changes nothing', async () => {
     const id = await service.project()
-    const bad: [string, Parameters<typeof service.send>[1], number, string, string | undefined][] =
-      [
-        ['/api/scenes', { payload: {} }, 400, 'invalid_input', 'name'],
-        ['/api/scenes', { payload: { name: 'x', color: 'red' } }, 400, 'invalid_input', 'color'],
-        ['/api/scenes', { payload: { name: '\u202e' } }, 201, '', undefined],
-        ['/api/scenes?limit=0', {}, 400, 'invalid_input', 'limit'],
-        ['/api/scenes?page=2', {}, 400, 'invalid_input', 'page'],
-        [`${id}/operations`, { payload: { operations: [] } }, 400, 'invalid_input', 'operations'],
-        [
-          `${id}/operations`,
-          { payload: '{', headers: { 'content-type': 'application/json' } },
-          400,
-          'invalid_input',
-          'body',
-        ],
-        [
-          `${id}/operations`,
-          { payload: 'x', headers: { 'content-type': 'text/plain' } },
-          415,
-          'unsupported_media_type',
-          undefined,
-        ],
-        [
-          `${id}/operations`,
-          { payload: { operations: [{ tool: 'crate_wall' }] } },
-          400,
-          'invalid_input',
-          'operations.0.tool',
-        ],
-        [
-          `${id}/scene`,
-          { method: 'PUT', payload: { format: 'plat-scene/9', lastId: 0, nodes: {} } },
-          422,
-          'invalid_scene',
-          'scene.format',
-        ],
-        [
-          `${id}/scene`,
-          { method: 'PUT', payload: { format: 'plat-scene/1', lastId: 0, nodes: {} } },
-          422,
-          'invalid_scene',
-          'scene',
-        ],
-        [
-          `${id}/operations`,
-          { payload: { operations: [{ ...WALL, arguments: { start: JSON.parse(nested(40)) } }] } },
-          400,
-          'invalid_input',
-          'operations.0.arguments',
-        ],
-        [
-          `${id}/operations`,
-          {
-            payload: `{"operations":[{"tool":"create_wall","arguments":{"start":${nested(20_000)}}}]}`,
-            headers: { 'content-type': 'application/json' },
-          },
-          400,
-          'invalid_input',
-          'operations.0.arguments',
-        ],
-        [
-          '/api/scenes',
-          { payload: { name: 'x', organizationId: 'a\0' } },
-          400,
-          'invalid_input',
-          'organizationId',
-        ],
-        ['prj_%00', {}, 404, 'project_not_found', 'project_id'],
-        [`${id}/restore`, { payload: { version: 3e9 } }, 400, 'invalid_input', 'version'],
-        [
-          `/api/scenes?cursor=${encodeCursor([new Date(), '\0'])}`,
-          {},
-          400,
-          'invalid_input',
-          'cursor',
-        ],
-        [
-          `${id}/versions?cursor=${encodeCursor([2 ** 53 - 1])}`,
-          {},
-          400,
-          'invalid_input',
-          'cursor',
-        ],
-        [`${id}/nothing`, {}, 404, 'not_found', undefined],
-        [`${id}/save`, { method: 'GET' }, 405, 'method_not_allowed', undefined],
-        [`${id}`, { key: 'sk_arch_wrong' }, 401, 'invalid_api_key', undefined],
-        [`${id}`, { headers: { 'x-api-key': 'sk_arch_other' } }, 400, 'invalid_input', 'x-api-key'],
-      ]
-    for (const [url, sent, status, code, param] of bad) {
+    for (const [url, sent, status, code, param] of refusedRequests(id)) {
       const answer = await service.send(url, sent)
       const shown = `${url} ${answer.body}`
       expect(answer.statusCode, shown).toBe(status)

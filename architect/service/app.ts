@@ -21,14 +21,25 @@ import {
 } from '../../http/request-limits.ts'
 import type { Viewer } from '../store/access.ts'
 import { projectNotFound } from '../store/store-refusal.ts'
-import { ArchitectError, asArchitectError, errorBody, invalidInput } from './architect-error.ts'
+import {
+  ArchitectError,
+  asArchitectError,
+  errorBody,
+  invalidInput,
+  JSON_WANTED,
+} from './architect-error.ts'
 import { describedProjects } from './described-routes.ts'
 import { SceneGate } from './gate.ts'
 import { parse } from './input.ts'
-import { LargeBodies } from './large-bodies.ts'
+import { isLargeAnswer, isLargeBody, LargeTransfers } from './large-transfers.ts'
 import type { ArchitectParts, Call, Method, SceneRoute } from './route.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
-import { BODY_BYTES_MAX, PARAM_CHARACTERS_MAX } from './service-limits.ts'
+import {
+  BODY_BYTES_MAX,
+  LARGE_ANSWERS_MAX,
+  LARGE_BODIES_MAX,
+  PARAM_CHARACTERS_MAX,
+} from './service-limits.ts'
 
 export interface ArchitectAppOptions {
   parts: ArchitectParts
@@ -39,6 +50,8 @@ export interface ArchitectAppOptions {
   hasReference?: boolean
   /** The folder of the built page of projects; without one `/projects` explains how to build it. */
   pageFolder?: string | null
+  /** Receives the failure behind an answer of 500, 503 or 507. */
+  onFailure?(error: unknown): void
   /** Receives pino's JSON log lines. Without it nothing is logged. */
   logger?: { level: string; stream: { write(line: string): void } }
 }
@@ -66,9 +79,10 @@ const PREFLIGHT = {
 
 /** The service of projects without a socket: tests call `inject`. */
 export async function createArchitectApp(options: ArchitectAppOptions): Promise<FastifyInstance> {
-  const { parts, reach, isForwarded = false, pageFolder = null } = options
+  const { parts, reach, isForwarded = false, pageFolder = null, onFailure = () => {} } = options
   const gate = new SceneGate(parts.accounts)
-  const largeBodies = new LargeBodies()
+  const bodies = new LargeTransfers(LARGE_BODIES_MAX, 'large scene files are being received')
+  const answers = new LargeTransfers(LARGE_ANSWERS_MAX, 'large answers are being sent')
   const app = Fastify({
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,7 +116,13 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = asArchitectError(error)
-    if (!known || known.status === 503) request.log.error({ err: error }, 'a request failed')
+    // Refusals of this service itself are no failures, nor are clients that leave as they send.
+    const hasFailed = !known || (known.status >= 500 && !(error instanceof ArchitectError))
+    const hasLeft = request.raw.destroyed && !request.raw.complete
+    if (hasFailed && !hasLeft) {
+      request.log.error({ err: error }, 'a request failed')
+      onFailure(error)
+    }
     const answer =
       known ??
       new ArchitectError('internal_error', 'The service failed to answer: report the request id.')
@@ -128,6 +148,10 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
   }
 
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply))
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (isLargeAnswer(payload)) answers.admit(reply)
+    return payload
+  })
   app.addHook('onResponse', async (request, reply) => {
     const { method, log, routeOptions } = request
     const ms = Number(reply.elapsedTime.toFixed(2))
@@ -150,7 +174,7 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
     }
   })
   if (options.hasReference) mountDescribedPages(app, describedProjects(), originFor)
-  for (const route of SCENE_ROUTES) mount(app, route, { parts, gate, largeBodies, originFor })
+  for (const route of SCENE_ROUTES) mount(app, route, { parts, gate, bodies, originFor })
   for (const path of new Set(SCENE_ROUTES.map((route) => route.path)))
     app.options(pattern(path), async (_request, reply) =>
       reply
@@ -168,12 +192,12 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
 interface Mounted {
   parts: ArchitectParts
   gate: SceneGate
-  largeBodies: LargeBodies
+  bodies: LargeTransfers
   originFor(request: FastifyRequest): string
 }
 
 function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void {
-  const { parts, gate, largeBodies, originFor } = mounted
+  const { parts, gate, bodies, originFor } = mounted
   const { method, scope, isOpen, isSigned = false, hidesScope, body, query = NO_QUERY } = route
   const admitted = new WeakMap<FastifyRequest, { viewer: Viewer; origin: string }>()
   app.route({
@@ -185,7 +209,8 @@ function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void 
       const origin = originFor(request)
       const needed = { scope, isOpen, hidesScope, origin }
       const viewer = isSigned ? null : await gate.admit(request, reply, needed)
-      largeBodies.admit(request, reply)
+      refuseCoding(request)
+      if (isLargeBody(request)) bodies.admit(reply)
       admitted.set(request, { viewer, origin })
     },
     async handler(request, reply) {
@@ -205,6 +230,13 @@ function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void 
       return await route.handle(parts, call)
     },
   })
+}
+
+/** A body that is packed would be read as if it was not. */
+function refuseCoding({ headers }: FastifyRequest): void {
+  const coding = headers['content-encoding']
+  if (coding === undefined || coding.toLowerCase() === 'identity') return
+  throw new ArchitectError('unsupported_media_type', JSON_WANTED, { param: 'Content-Encoding' })
 }
 
 const pattern = (path: string): string => PREFIX + path.replace(/{(\w+)}/g, ':$1')

@@ -93,6 +93,10 @@ function ofView({ code, message, param }: ViewError): ArchitectError {
   return new ArchitectError(OF_VIEWS[code], message, { param })
 }
 
+/** What bodies have to be. */
+export const JSON_WANTED =
+  'Send `Content-Type: application/json` and a JSON body without compression.'
+
 function ofFramework(error: unknown): ArchitectError | null {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (!code?.startsWith('FST_') || statusCode === undefined || statusCode >= 500) return null
@@ -101,12 +105,11 @@ function ofFramework(error: unknown): ArchitectError | null {
     case 413:
       return new ArchitectError('payload_too_large', 'The body is larger than this path accepts.')
     case 415:
-      return new ArchitectError(
-        'unsupported_media_type',
-        'Send `Content-Type: application/json` and a JSON body without compression.',
-      )
+      return new ArchitectError('unsupported_media_type', JSON_WANTED)
     default:
-      return new ArchitectError(codeOfStatus(statusCode), `${message}.`.replace(/\.\.$/, '.'))
+      return new ArchitectError(codeOfStatus(statusCode), `${message}.`.replace(/\.\.$/, '.'), {
+        ...(statusCode === 400 && { param: code === 'FST_ERR_BAD_URL' ? 'path' : 'body' }),
+      })
   }
 }
 

@@ -86,7 +86,7 @@ function operationOf(route: SceneRoute): DescribedOperation {
   }
 }
 
-function parametersOf({ path, query, hasTag, hasRanges }: SceneRoute): Parameter[] {
+function parametersOf({ path, query, hasTag, heedsMatch, hasRanges }: SceneRoute): Parameter[] {
   const inPath = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => PATH_PARAMETERS[name])
   const inQuery = Object.entries(query?.shape ?? {}).map(([name, field]): Parameter => {
     const { description = '', ...schema } = inline(field, 'output')
@@ -102,7 +102,8 @@ function parametersOf({ path, query, hasTag, hasRanges }: SceneRoute): Parameter
     }
   })
   const reads: RequestHeader[] = [
-    ...(hasTag ? (['If-Match', 'If-None-Match'] as const) : []),
+    ...(hasTag || heedsMatch ? (['If-Match'] as const) : []),
+    ...(hasTag ? (['If-None-Match'] as const) : []),
     ...(hasRanges ? (['Range', 'If-Range'] as const) : []),
   ]
   return [...inPath, ...inQuery, ...headerParameters(reads)]
@@ -157,13 +158,13 @@ function answersOf(route: SceneRoute): DescribedAnswer[] {
 
 /** The codes of a route, with those of every route of its kind. */
 function codesOf(route: SceneRoute): ErrorCode[] {
-  const { method, isSigned, hidesScope, hasTag, hasRanges, codes } = route
+  const { method, isSigned, hidesScope, hasTag, heedsMatch, hasRanges, codes } = route
   const all: ErrorCode[] = [
     ...EVERYWHERE,
     ...(isSigned ? [] : (['invalid_api_key'] as const)),
     ...(isSigned || hidesScope ? [] : (['insufficient_scope'] as const)),
     ...(method === 'GET' ? [] : OF_CHANGES),
-    ...(hasTag ? (['precondition_failed'] as const) : []),
+    ...(hasTag || heedsMatch ? (['precondition_failed'] as const) : []),
     ...(hasRanges ? (['range_not_satisfiable'] as const) : []),
     ...codes,
   ]

@@ -9,13 +9,15 @@ import { versionConflict } from '../store/store-refusal.ts'
 import { ArchitectError } from './architect-error.ts'
 import type { DraftTurns } from './draft-turns.ts'
 import { applyUnit, type RequestedOperation } from './edit-unit.ts'
-import type { SceneFiles } from './scene-files.ts'
+import { type SceneFiles, sceneTag } from './scene-files.ts'
 
 export interface EditOptions {
   /** The change is refused when the draft is at another version. */
   expectedVersion?: number
   /** A repeated call with this id gets the first answer. */
   operationId?: string
+  /** The change is refused when this is false for the tag of the draft's scene. */
+  isExpected?(tag: string): boolean
 }
 
 /** The answer to a change of a draft. */
@@ -124,7 +126,7 @@ export class DraftEditor {
     viewer: Viewer,
     projectId: string,
     call: string,
-    { expectedVersion, operationId }: EditOptions,
+    { expectedVersion, operationId, isExpected = () => true }: EditOptions,
     compute: (scene: Scene, row: ProjectRow) => Promise<Computed>,
   ): Promise<EditAnswer | null> {
     const row = await this.store.read(viewer, projectId)
@@ -136,6 +138,7 @@ export class DraftEditor {
     const base = row.draft.version
     if (expectedVersion !== undefined && expectedVersion !== base)
       throw versionConflict(expectedVersion, base)
+    if (!isExpected(sceneTag(row.draft))) throw otherTag()
     const computed = await compute(await this.scenes.get(row.draft.sceneBlob), row)
     const { scene, kind = 'edit', steps, tools } = computed
     const stored = await this.scenes.put(scene)
@@ -156,6 +159,13 @@ export class DraftEditor {
     return committed === 'repeated' ? null : answer
   }
 }
+
+const otherTag = () =>
+  new ArchitectError(
+    'precondition_failed',
+    'The draft has another tag than `If-Match` names: read what has changed, then repeat the call.',
+    { param: 'If-Match' },
+  )
 
 const sceneOf = ({ draft }: ProjectRow): StoredScene => ({
   sceneHash: draft.sceneHash,

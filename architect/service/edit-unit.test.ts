@@ -22,7 +22,9 @@ test('a unit that takes too long is refused, and states how far it came', async 
   await expect(applyUnit(scene, walls, 0)).rejects.toMatchObject({
     code: 'limit_exceeded',
     param: 'operations',
-    message: expect.stringMatching(/^The first 1 of 20 operations took longer than 0 s: nothing ran/),
+    message: expect.stringMatching(
+      /^The first 1 of 20 operations took longer than 0 s: nothing ran/,
+    ),
   })
   expect((await applyUnit(scene, walls.slice(0, 1), 0)).answers).toHaveLength(1)
 })

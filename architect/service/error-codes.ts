@@ -21,7 +21,7 @@ export const ERROR_CODES = {
   operation_mismatch: [409, 'The operationId was used for another call.'],
   nothing_to_undo: [409, 'There is no edit left to undo or redo.'],
   bake_failed: [409, 'The 3D file could not be made: the message has the reason.'],
-  precondition_failed: [412, 'The tag of the answer does not match `If-Match`.'],
+  precondition_failed: [412, 'The tag of the answer, or of the draft, does not match `If-Match`.'],
   payload_too_large: [413, 'The body is too large.'],
   uri_too_long: [414, 'The address is too long.'],
   unsupported_media_type: [415, 'Bodies of this type are not supported: send JSON.'],

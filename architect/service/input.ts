@@ -53,9 +53,7 @@ export const fields = {
   expectedVersionQuery: whole(0, DRAFT_VERSION_MAX).describe(
     'The request is refused when the draft is at another version',
   ),
-  arguments: z
-    .record(z.string(), z.unknown())
-    .refine((given) => hasLevels(given), TOO_DEEP),
+  arguments: z.record(z.string(), z.unknown()).refine((given) => hasLevels(given), TOO_DEEP),
   text: z.string().max(NAME_CHARACTERS_MAX).refine(isSafeText, 'has control characters'),
 }
 

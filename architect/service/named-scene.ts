@@ -1,6 +1,6 @@
 import type { Scene } from '../scene/scene.ts'
 import { requireRight } from '../store/access.ts'
-import type { StoredScene } from '../store/projects.ts'
+import type { ProjectRow, StoredScene } from '../store/projects.ts'
 import { StoreRefusal } from '../store/store-refusal.ts'
 import { ArchitectError, invalidInput } from './architect-error.ts'
 import type { ArchitectParts, Call } from './route.ts'
@@ -17,12 +17,14 @@ export interface NamedScene {
 
 /**
  * Finds `draft`, `latest`, `published` or a number. Without a name it is the draft, or the
- * published version for those who may not read the draft.
+ * published version for those who may not read the draft. `param` is the field of the request that
+ * has the name.
  */
 export async function findScene(
   { store }: ArchitectParts,
   { viewer, projectId }: Call,
   name: string | undefined,
+  param = 'version',
 ): Promise<NamedScene> {
   const row = await store.read(viewer, projectId)
   const wanted = name ?? (row.rights.read ? 'draft' : 'published')
@@ -31,8 +33,10 @@ export async function findScene(
     const { version: draftVersion, updatedAt: _, ...stored } = row.draft
     return { version: 'draft', draftVersion, stored, projectName: row.name }
   }
-  const number = numberOf(wanted, row.latestVersion, row.publishedVersion)
-  const { sceneHash, sceneBlob, nodes, bytes } = await store.version(viewer, projectId, number)
+  const number = numberOf(wanted, row, param)
+  const { sceneHash, sceneBlob, nodes, bytes } = await store
+    .version(viewer, projectId, number)
+    .catch(namingField(param))
   const stored = { sceneHash, sceneBlob, nodes, bytes }
   return { version: number, draftVersion: null, stored, projectName: row.name }
 }
@@ -42,30 +46,41 @@ export async function openNamed(
   parts: ArchitectParts,
   call: Call,
   name: string | undefined,
+  param?: string,
 ): Promise<NamedScene & { scene: Scene }> {
-  const found = await findScene(parts, call, name)
+  const found = await findScene(parts, call, name, param)
   return { ...found, scene: await parts.scenes.get(found.stored.sceneBlob) }
 }
 
-function numberOf(name: string, latest: number | null, published: number | null): number {
+type Numbers = Pick<ProjectRow, 'latestVersion' | 'publishedVersion'>
+
+function numberOf(name: string, { latestVersion, publishedVersion }: Numbers, param: string) {
   if (name === 'published') {
-    if (published === null)
+    if (publishedVersion === null)
       throw new ArchitectError('nothing_published', 'No version of the project is published.')
-    return published
+    return publishedVersion
   }
   if (name === 'latest') {
-    if (latest === null)
+    if (latestVersion === null)
       throw new StoreRefusal('version_not_found', 'The project has no saved version yet.', {
-        param: 'version',
+        param,
       })
-    return latest
+    return latestVersion
   }
   if (/^\d{1,9}$/.test(name)) return Number(name)
   throw invalidInput(
-    'version',
-    `version: must be draft, latest, published or a number, got ${JSON.stringify(name)}.`,
+    param,
+    `${param}: must be draft, latest, published or a number, got ${JSON.stringify(name)}.`,
   )
 }
+
+/** Of a version that is missing, the error names the field of the request that has its number. */
+export const namingField =
+  (param: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof StoreRefusal) || error.code !== 'version_not_found') throw error
+    throw new StoreRefusal(error.code, error.message, { param, details: error.details })
+  }
 
 /** Header that states which scene an answer is about. */
 export function versionHeaders({ version, draftVersion }: NamedScene): Record<string, string> {

@@ -65,7 +65,9 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     now,
   }
   const pageFolder = PROJECTS_FOLDER
-  const how = { reach, isForwarded, hasReference, pageFolder, logger }
+  // A logger has the failures already, each with its request.
+  const failures = logger ? {} : { onFailure }
+  const how = { reach, isForwarded, hasReference, pageFolder, logger, ...failures }
   const app = await createArchitectApp({ parts, ...how })
   const stopSweeps = startSweeps(parts, onFailure)
   return {

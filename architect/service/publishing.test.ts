@@ -117,6 +117,8 @@ onEngines((engine) => {
     const file = await service.send(`${id}/glb`, { key: plain })
     expect(file.statusCode).toBe(404)
     expect(file.headers['x-svc-version']).toBeUndefined()
+    for (const path of [`${id}/model?version=published`, `${id}/ifc`])
+      expect((await service.json(path, { key: plain }, 403)).error.scope).toBe('projects:download')
     const mapKey = await service.accounts.keys.create({
       kind: 'map',
       name: 'map',

@@ -76,6 +76,8 @@ export interface SceneRoute {
   mayBeBaking?: boolean
   /** True where answers have an `ETag`: 304, or with `If-Match` 412. */
   hasTag?: boolean
+  /** True for a change that `If-Match` binds to the tag of the draft: else 412. */
+  heedsMatch?: boolean
   /** True where a range of the bytes may be requested: 206, or 416. */
   hasRanges?: boolean
   /** Codes in addition to those of every route. */

@@ -1,5 +1,6 @@
+import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { constants as zlib, zstdCompress, zstdDecompress } from 'node:zlib'
+import { createZstdDecompress, constants as zlib, zstdCompress, zstdDecompress } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { StorageFailure } from '../blobs/storage-failure.ts'
@@ -15,6 +16,9 @@ const unpack = promisify(zstdDecompress)
 const LEVEL = 3
 /** Nodes of all cached scenes with what is derived from them: about 300 MB. */
 const CACHED_NODES_MAX = 40_000
+
+/** Entity tag of a scene file. */
+export const sceneTag = ({ sceneBlob }: Pick<StoredScene, 'sceneBlob'>): string => `"${sceneBlob}"`
 
 /** Stores scenes as packed scene files, and caches those in use with all that is derived. */
 export class SceneFiles {
@@ -64,6 +68,13 @@ export class SceneFiles {
     const packed = await this.blobs.get(sceneBlob)
     // A character has at most 3 bytes in UTF-8.
     return await unpack(packed, { maxOutputLength: 3 * SCENE_FILE_CHARACTERS_MAX })
+  }
+
+  /** The scene file as a stream, which is cut where the blob is damaged. */
+  async stream(sceneBlob: string): Promise<Readable> {
+    const packed = await this.blobs.read(sceneBlob)
+    // The stream that is returned ends with the error, for its reader to see.
+    return pipeline(packed, createZstdDecompress(), () => {})
   }
 
   private hold(sceneBlob: string, scene: Scene): number {

@@ -41,7 +41,7 @@ async function create({ values }: CommandArguments, out: CommandOutput): Promise
   const { created, key } = answer
   if (values.json) out.print(JSON.stringify({ ...created, key }, null, 2))
   else {
-    out.progress.note(`${created.id}, a ${created.kind} key of ${created.workspace.name}.`)
+    out.progress.note(`${created.id}: ${created.kind} key of ${created.workspace.name}.`)
     out.progress.note('The key is shown only this once: Plat stores its hash.')
     out.print(key)
   }

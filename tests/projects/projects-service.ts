@@ -13,7 +13,7 @@ import { type AccountsEngine, CHEAP_HASH } from '../accounts/accounts-on.ts'
 
 const ALL_SCOPES: Scope[] = ['projects:edit', 'projects:publish', 'projects:download']
 
-type Sent = Omit<InjectOptions, 'payload'> & { payload?: unknown; key?: string | null }
+export type Sent = Omit<InjectOptions, 'payload'> & { payload?: unknown; key?: string | null }
 
 interface ServiceOptions {
   /** True to serve the reference too, as the service alone does. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUnchanged } from '../../../http/conditional.ts'
+import { isMatched, isUnchanged } from '../../../http/conditional.ts'
 import { newScene } from '../../scene/scene.ts'
 import { SCENE_FILE_CHARACTERS_MAX, writeScene } from '../../scene/scene-file.ts'
 import {
@@ -12,8 +12,9 @@ import { fields, OPERATIONS_MAX } from '../input.ts'
 import { findScene, versionHeaders } from '../named-scene.ts'
 import { editorUrl } from '../project-answer.ts'
 import { type SceneRoute, sceneRoute } from '../route.ts'
+import { sceneTag } from '../scene-files.ts'
 import { sceneFrom } from '../scene-input.ts'
-import { SCENE_BODY_BYTES_MAX } from '../service-limits.ts'
+import { SCENE_BODY_BYTES_MAX, STREAMED_SCENE_BYTES } from '../service-limits.ts'
 
 const editOptions = {
   expectedVersion: fields.expectedVersion.optional(),
@@ -46,11 +47,14 @@ export const draftRoutes: SceneRoute[] = [
     async handle(parts, call) {
       const { request, reply, query } = call
       const found = await findScene(parts, call, query.version)
-      const tag = `"${found.stored.sceneBlob}"`
+      const tag = sceneTag(found.stored)
       reply.headers({ ...versionHeaders(found), etag: tag })
       if (isUnchanged(request.headers, tag)) return reply.code(304).send()
-      const text = await parts.scenes.text(found.stored.sceneBlob)
-      return reply.type('application/json; charset=utf-8').send(text)
+      reply.type('application/json; charset=utf-8')
+      const { sceneBlob, bytes } = found.stored
+      if (bytes < STREAMED_SCENE_BYTES) return reply.send(await parts.scenes.text(sceneBlob))
+      // A client that reads slowly must not hold all of a scene in memory.
+      return reply.header('content-length', bytes).send(await parts.scenes.stream(sceneBlob))
     },
   }),
   sceneRoute({
@@ -58,8 +62,9 @@ export const draftRoutes: SceneRoute[] = [
     path: '/scenes/{id}/scene',
     operationId: 'replaceScene',
     summary: 'Replace the draft',
-    description: `The body is a scene file of at most ${SCENE_FILE_CHARACTERS_MAX / 1e6} million characters. It is one step of undo.`,
+    description: `The body is a scene file of at most ${SCENE_FILE_CHARACTERS_MAX / 1e6} million characters. It is one step of undo. With \`If-Match\` it replaces only the draft with this \`ETag\`.`,
     scope: 'projects:edit',
+    heedsMatch: true,
     query: z.strictObject({
       expectedVersion: fields.expectedVersionQuery.optional(),
       operationId: fields.operationId.optional(),
@@ -69,8 +74,10 @@ export const draftRoutes: SceneRoute[] = [
     bodyBytesMax: SCENE_BODY_BYTES_MAX,
     answer: { status: 200, description: 'What changed.', schema: Edited },
     codes: [...EDIT_CODES, 'invalid_scene'],
-    async handle({ editor }, { viewer, projectId, query, body }) {
-      return await editor.replace(viewer, projectId, sceneFrom(body), query)
+    async handle({ editor }, { viewer, projectId, query, body, request }) {
+      const isExpected = (tag: string) => isMatched(request.headers, tag)
+      const options = { ...query, isExpected }
+      return await editor.replace(viewer, projectId, sceneFrom(body), options)
     },
   }),
   sceneRoute({

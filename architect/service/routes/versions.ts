@@ -5,7 +5,7 @@ import { VERSIONS_MAX } from '../../store/store-limits.ts'
 import { Comparison, PublishResult, Restored, Saved, Version, VersionPage } from '../answers.ts'
 import { invalidInput } from '../architect-error.ts'
 import { decodeCursor, encodeCursor, fields, PAGE_USUAL } from '../input.ts'
-import { openNamed } from '../named-scene.ts'
+import { namingField, openNamed } from '../named-scene.ts'
 import { versionAnswer, versionUrl } from '../project-answer.ts'
 import { type SceneRoute, sceneRoute } from '../route.ts'
 
@@ -69,7 +69,8 @@ export const versionRoutes: SceneRoute[] = [
     answer: { status: 200, description: 'The version.', schema: Version },
     codes: ['project_not_found', 'version_not_found', 'forbidden'],
     async handle({ store }, { viewer, projectId, params, origin }) {
-      const row = await store.version(viewer, projectId, numberIn(params.number))
+      const number = numberIn(params.number)
+      const row = await store.version(viewer, projectId, number).catch(namingField('number'))
       return versionAnswer(row, projectId, origin)
     },
   }),
@@ -87,8 +88,8 @@ export const versionRoutes: SceneRoute[] = [
     answer: { status: 200, description: 'The differences.', schema: Comparison },
     codes: ['project_not_found', 'version_not_found', 'forbidden', 'nothing_published'],
     async handle(parts, call) {
-      const from = await openNamed(parts, call, call.query.from)
-      const to = await openNamed(parts, call, call.query.to)
+      const from = await openNamed(parts, call, call.query.from, 'from')
+      const to = await openNamed(parts, call, call.query.to, 'to')
       const { before, after } = differenceOf(from.scene.nodes, to.scene.nodes)
       const ids = Object.keys(before).sort()
       const both = ids.filter((id) => before[id] && after[id])

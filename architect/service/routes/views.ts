@@ -41,7 +41,7 @@ export const viewRoutes: SceneRoute[] = [
     codes: [...READ_CODES, 'node_not_found', 'wrong_kind'],
     async handle(parts, call) {
       const { tool, arguments: given, version } = call.body
-      return await read(parts, call, version, tool, given)
+      return await read(parts, call, { tool, given, version, below: 'arguments.' })
     },
   }),
   sceneRoute({
@@ -67,7 +67,7 @@ export const viewRoutes: SceneRoute[] = [
     codes: [...READ_CODES, 'node_not_found', 'wrong_kind'],
     async handle(parts, call) {
       const { version, ...given } = call.query
-      return await read(parts, call, version, 'verify_scene', given)
+      return await read(parts, call, { tool: 'verify_scene', given, version, below: '' })
     },
   }),
   sceneRoute({
@@ -147,12 +147,18 @@ const SHEET_TYPES: Record<'svg' | 'pdf', string> = {
   pdf: 'application/pdf',
 }
 
+interface RequestedRead {
+  tool: string
+  given: Record<string, unknown>
+  version: string | undefined
+  /** Path of the arguments in the request, for `param`. */
+  below: string
+}
+
 async function read(
   parts: ArchitectParts,
   call: Call,
-  version: string | undefined,
-  tool: string,
-  given: Record<string, unknown>,
+  { tool, given, version, below }: RequestedRead,
 ) {
   const found = await openNamed(parts, call, version)
   const answer = runRead(found.scene, tool, given, { withWorkingFixes })
@@ -160,5 +166,8 @@ async function read(
   if (!isFailure(answer)) return answer
   const { code, message, param, candidates } = answer.error
   const name = code === 'node_not_found' || code === 'wrong_kind' ? code : 'invalid_input'
-  throw new ArchitectError(name, message, { param, fields: candidates ? { candidates } : {} })
+  throw new ArchitectError(name, message, {
+    param: code === 'unknown_read' ? 'tool' : param && below + param,
+    fields: candidates ? { candidates } : {},
+  })
 }
