@@ -85,6 +85,7 @@ export const Saved = z.object({
   version: z.int(),
   label: z.string(),
   versionUrl: z.string(),
+  sceneHash: z.string(),
   didSave: z.boolean().describe('False where the draft was saved already'),
 })
 

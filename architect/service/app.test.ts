@@ -8,6 +8,7 @@ import { ProjectsService } from '../../tests/projects/projects-service.ts'
 import { refusedRequests } from '../../tests/projects/refused-requests.ts'
 import { fullNode, newScene } from '../scene/scene.ts'
 import { writeScene } from '../scene/scene-file.ts'
+import { PAGE_CHANGES_BYTES_MAX } from '../store/store-limits.ts'
 import { ALL_CODES, ERROR_CODES, statusOf } from './error-codes.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
 import { SCENE_BODY_BYTES_MAX, STREAMED_SCENE_BYTES } from './service-limits.ts'
@@ -45,10 +46,12 @@ onEngines((engine) => {
     const { scenes } = await service.json('/api/scenes?query=bar')
     expect(scenes.map((each: { id: string }) => each.id)).toEqual([id])
     expect((await service.send(id, { method: 'DELETE' })).statusCode).toBe(204)
-    await service.json(id, {}, 404)
+    expect((await service.json(id, {}, 404)).error.message).toContain('is in the trash')
     expect((await service.json('/api/scenes?trash=true')).scenes).toHaveLength(1)
     await service.json(`${id}/undelete`, { method: 'POST' })
     await service.json(id)
+    const early = await service.json(`${id}?forever=true`, { method: 'DELETE' }, 404)
+    expect(early.error.message).toBe('The project is not in the trash.')
     expect((await service.send(id, { method: 'DELETE' })).statusCode).toBe(204)
     const gone = await service.send(`${id}?forever=true`, { method: 'DELETE' })
     expect(gone.statusCode).toBe(204)
@@ -205,6 +208,7 @@ onEngines((engine) => {
       version: 1,
       label: 'Empty',
       didSave: true,
+      sceneHash: (await service.json(id)).sceneHash,
       versionUrl: `http://plat.example/projects/${id}?version=1`,
     })
     expect(await service.json(`${id}/save`, { method: 'POST' })).toMatchObject({
@@ -235,6 +239,23 @@ onEngines((engine) => {
     expect((await service.json(`${id}/compare?from=1&to=3`)).changed).toEqual([])
     await service.json(`${id}/versions/9`, {}, 404)
     await service.json(`${id}/scene?version=later`, {}, 400)
+  })
+
+  test('pages of versions go on to the first one, also where long changes end them early', async () => {
+    const id = await service.project()
+    await service.json(`${id}/save`, { method: 'POST' })
+    await service.json(`${id}/operations`, { payload: { operations: [WALL] } })
+    await service.json(`${id}/save`, { method: 'POST' })
+    const created = ['x'.repeat(PAGE_CHANGES_BYTES_MAX)]
+    await service.accounts.database.query({
+      text: 'UPDATE version SET changes = $2 WHERE project_id = $1 AND number = 2',
+      values: [id.split('/').at(-1), JSON.stringify({ created, changed: [], deleted: [] })],
+    })
+    const first = await service.json(`${id}/versions`)
+    expect(first.versions.map((each: { version: number }) => each.version)).toEqual([2])
+    const second = await service.json(`${id}/versions?limit=1&cursor=${first.nextCursor}`)
+    expect(second.versions.map((each: { version: number }) => each.version)).toEqual([1])
+    expect(second.nextCursor).toBeUndefined()
   })
 
   test('reads, verify, views and IFC answer of any version', async () => {
@@ -299,4 +320,14 @@ test('every code has a status, a meaning and routes that name it', () => {
   const named = new Set(SCENE_ROUTES.flatMap(({ codes }) => codes))
   for (const code of named) expect(ALL_CODES).toContain(code)
   expect(Object.keys(ERROR_CODES).every((code) => statusOf(code as never) >= 400)).toBe(true)
+})
+
+test.each([
+  ['storage_full', 'createProject replaceScene undoEdits redoEdits restoreVersion getPicture'],
+  ['limit_exceeded', 'saveVersion restoreVersion publishProject'],
+])('%s is stated by the routes that may answer it', (code, ids) => {
+  const states = SCENE_ROUTES.filter(({ codes }) => codes.includes(code as never))
+  expect(states.map(({ operationId }) => operationId)).toEqual(
+    expect.arrayContaining(ids.split(' ')),
+  )
 })

@@ -63,7 +63,8 @@ export function asArchitectError(error: unknown): ArchitectError | null {
   if (error instanceof ArchitectError) return error
   if (error instanceof StoreRefusal) {
     const { code, message, param, details } = error
-    if (code === 'draft_leased') return unavailable('service_unavailable', message)
+    if (code === 'draft_leased' || code === 'versions_changed')
+      return unavailable('service_unavailable', message)
     return new ArchitectError(code, message, { param, fields: details })
   }
   if (error instanceof AccountsGone) return unavailable('service_unavailable', error.message)

@@ -81,7 +81,7 @@ export class Bakery {
 
   private async bake(job: BakeJob): Promise<void> {
     const { store, onFailure } = this.options
-    const lease = setInterval(() => store.touchBake(job.id).catch(onFailure), TOUCH_MS)
+    const lease = setInterval(() => store.touchBake(job).catch(onFailure), TOUCH_MS)
     try {
       await store.finishBake(job, await this.outcomeOf(job))
     } finally {

@@ -5,7 +5,7 @@ import { requireRight, type Viewer } from '../store/access.ts'
 import type { DraftChange } from '../store/drafts.ts'
 import type { ProjectRow, StoredScene } from '../store/projects.ts'
 import type { Store } from '../store/store-port.ts'
-import { versionConflict } from '../store/store-refusal.ts'
+import { requireVersion, StoreRefusal } from '../store/store-refusal.ts'
 import { ArchitectError } from './architect-error.ts'
 import type { DraftTurns } from './draft-turns.ts'
 import { applyUnit, type RequestedOperation } from './edit-unit.ts'
@@ -116,9 +116,27 @@ export class DraftEditor {
     compute: (scene: Scene, row: ProjectRow) => Promise<Computed>,
   ): Promise<EditAnswer> {
     const { turns } = this
-    return await turns.run(viewer, projectId, options, () =>
-      this.once(viewer, projectId, call, options, compute),
-    )
+    return await turns.run(viewer, projectId, options, async () => {
+      try {
+        return await this.once(viewer, projectId, call, options, compute)
+      } catch (error) {
+        const first = isPassed(error) && (await this.findAnswer(viewer, projectId, call, options))
+        if (!first) throw error
+        return first
+      }
+    })
+  }
+
+  /** The answer to the call that was committed with this operation id, or null. */
+  private async findAnswer(
+    viewer: Viewer,
+    projectId: string,
+    call: string,
+    { operationId }: EditOptions,
+  ): Promise<EditAnswer | null> {
+    if (operationId === undefined) return null
+    const known = await this.store.committed(viewer, projectId, operationId)
+    return known && repeatedAnswer(known, call, operationId)
   }
 
   /** Null where another caller with this operation id was first: the next run has its answer. */
@@ -126,18 +144,16 @@ export class DraftEditor {
     viewer: Viewer,
     projectId: string,
     call: string,
-    { expectedVersion, operationId, isExpected = () => true }: EditOptions,
+    options: EditOptions,
     compute: (scene: Scene, row: ProjectRow) => Promise<Computed>,
   ): Promise<EditAnswer | null> {
     const row = await this.store.read(viewer, projectId)
     requireRight(row.rights, 'edit')
-    if (operationId !== undefined) {
-      const known = await this.store.committed(viewer, projectId, operationId)
-      if (known) return repeatedAnswer(known, call, operationId)
-    }
+    const first = await this.findAnswer(viewer, projectId, call, options)
+    if (first) return first
+    const { expectedVersion, operationId, isExpected = () => true } = options
     const base = row.draft.version
-    if (expectedVersion !== undefined && expectedVersion !== base)
-      throw versionConflict(expectedVersion, base)
+    requireVersion(expectedVersion, base)
     if (!isExpected(sceneTag(row.draft))) throw otherTag()
     const computed = await compute(await this.scenes.get(row.draft.sceneBlob), row)
     const { scene, kind = 'edit', steps, tools } = computed
@@ -166,6 +182,10 @@ const otherTag = () =>
     'The draft has another tag than `If-Match` names: read what has changed, then repeat the call.',
     { param: 'If-Match' },
   )
+
+/** The draft has moved on, perhaps by the same call in another process. */
+const isPassed = (error: unknown) =>
+  error instanceof StoreRefusal && ['version_conflict', 'nothing_to_undo'].includes(error.code)
 
 const sceneOf = ({ draft }: ProjectRow): StoredScene => ({
   sceneHash: draft.sceneHash,

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { StoreRefusal, versionConflict } from '../store/store-refusal.ts'
+import { callHash } from '../operations/call-hash.ts'
+import { newScene } from '../scene/scene.ts'
+import type { CommittedCall, DraftChange } from '../store/drafts.ts'
+import type { Store } from '../store/store-port.ts'
+import { StoreRefusal, versionConflict, versionsChanged } from '../store/store-refusal.ts'
+import { DraftEditor } from './draft-editor.ts'
 import { type DraftLeases, DraftTurns } from './draft-turns.ts'
+import type { SceneFiles } from './scene-files.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -53,14 +59,13 @@ test('while another has the lease, the change runs again until it has its own', 
   expect(calls).toEqual(['work', 'work', 'work', ...rounds])
 })
 
-test('a stated version that is passed is a conflict at once; a lease is waited for', async () => {
+test('a stated version that is passed is a conflict at once; leases and saves are waited for', async () => {
   const { store, calls } = leases()
   const turns = new DraftTurns(store)
   const stated = { expectedVersion: 1 }
-  await expect(turns.run(null, 'prj_a', stated, failing(calls, [leased, conflict]))).rejects.toBe(
-    conflict,
-  )
-  expect(calls).toEqual(['work', 'work'])
+  const lost = failing(calls, [leased, versionsChanged(), conflict])
+  await expect(turns.run(null, 'prj_a', stated, lost)).rejects.toBe(conflict)
+  expect(calls).toEqual(['work', 'work', 'work'])
 })
 
 test('a lease is given back after a failure too, and one that cannot be ends by itself', async () => {
@@ -89,3 +94,41 @@ test.each([{}, { expectedVersion: 1 }])(
     expect(runs).toBe(10)
   },
 )
+
+test('a repeated call that another process was faster with gets the first answer', async () => {
+  let committed: CommittedCall | null = null
+  const isFaster = (call: string) => {
+    const at = new Date()
+    committed = { call, answer: '{"draftVersion":1}', draftVersion: 1, isUndone: false, at }
+  }
+  const fake = {
+    read: async () => ({ rights: { edit: true }, draft: { version: 0, sceneHash: 'a' } }),
+    committed: async () => committed,
+    async commit(_: unknown, { call }: DraftChange) {
+      isFaster(call)
+      throw versionConflict(0, 1)
+    },
+    async history() {
+      isFaster(callHash(['undo', 1]))
+      throw new StoreRefusal('nothing_to_undo', 'There is no edit left to undo.')
+    },
+  }
+  const scene = newScene('House', '0123abcd')
+  const files = { get: async () => scene, put: async () => ({ sceneHash: 'b' }) }
+  const store = fake as unknown as Store
+  const editor = new DraftEditor(store, files as unknown as SceneFiles, new DraftTurns(store))
+  const stated = { expectedVersion: 0, operationId: 'op-1' }
+  const wall = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }
+  const first = { draftVersion: 1, repeated: true }
+  expect(await editor.apply(null, 'prj_a', [wall], stated)).toMatchObject(first)
+  await expect(editor.replace(null, 'prj_a', scene, stated)).rejects.toMatchObject({
+    code: 'operation_mismatch',
+  })
+  committed = null
+  const undo = { kind: 'undo', steps: 1 } as const
+  expect(await editor.travel(null, 'prj_a', undo, stated)).toMatchObject(first)
+  committed = null
+  await expect(editor.apply(null, 'prj_a', [wall], { expectedVersion: 0 })).rejects.toMatchObject({
+    code: 'version_conflict',
+  })
+})

@@ -89,10 +89,10 @@ export class DraftTurns {
   }
 }
 
-/** Another process was first, or has a lease: the change may be made once it is done. */
+/** Another process was first, or has a lease: the change may still be made after it. */
 function isLost(error: unknown, expectedVersion: number | undefined): boolean {
   if (!(error instanceof StoreRefusal)) return false
-  if (error.code === 'draft_leased') return true
+  if (error.code === 'draft_leased' || error.code === 'versions_changed') return true
   return error.code === 'version_conflict' && expectedVersion === undefined
 }
 

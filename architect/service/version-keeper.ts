@@ -5,7 +5,7 @@ import { requireRight, type Viewer } from '../store/access.ts'
 import type { ProjectRow } from '../store/projects.ts'
 import type { Published } from '../store/publications.ts'
 import type { Store } from '../store/store-port.ts'
-import { versionConflict } from '../store/store-refusal.ts'
+import { requireVersion } from '../store/store-refusal.ts'
 import type { NewVersion, SavedVersion, VersionChanges } from '../store/versions.ts'
 import type { DraftTurns } from './draft-turns.ts'
 import type { SceneFiles } from './scene-files.ts'
@@ -56,8 +56,7 @@ export class VersionKeeper {
       const row = await this.store.read(viewer, projectId)
       requireRight(row.rights, 'edit')
       const base = row.draft.version
-      if (expectedVersion !== undefined && expectedVersion !== base)
-        throw versionConflict(expectedVersion, base)
+      requireVersion(expectedVersion, base)
       const old = await this.store.version(viewer, projectId, from)
       const now = await this.soundScene(row.draft.sceneBlob)
       const found = await this.scenes.get(old.sceneBlob)
@@ -92,8 +91,7 @@ export class VersionKeeper {
     const row = await this.store.read(viewer, projectId)
     requireRight(row.rights, 'read')
     const { version: draftVersion, sceneBlob } = row.draft
-    if (expectedVersion !== undefined && expectedVersion !== draftVersion)
-      throw versionConflict(expectedVersion, draftVersion)
+    requireVersion(expectedVersion, draftVersion)
     const latest = await this.latestScene(row)
     const changes = changesBetween(latest, await this.scenes.get(sceneBlob))
     return { row, saved: { projectId, draftVersion, label, changes, latest: row.latestVersion } }

@@ -24,7 +24,7 @@ const JOBS_LISTED_MAX = 100
 const ENDED_STORED_S = 86_400
 const PRIORITIES = { view: 0, publication: 1 }
 /** Codes of failures that another attempt may not repeat. */
-const PASSING = ['storage', 'given_up']
+const PASSING = ['storage', 'given_up', 'late']
 /** Time after such a failure from which a read of the file makes it anew: until then it reports. */
 const REPORTED_MS = 60_000
 
@@ -55,6 +55,8 @@ interface Job {
 /** A bake to make: its lease ends unless `touch` is called every few seconds. */
 export interface BakeJob {
   id: string
+  /** With the id it names the attempt: the job may be another worker's by now. */
+  retryCount: number
   key: string
   sceneBlob: string
 }
@@ -66,7 +68,7 @@ export type BakeOutcome =
       web: { blob: string; bytes: number }
     }
   | { kind: 'empty' }
-  /** Another attempt would fail in the same way. */
+  /** Another attempt at once would fail in the same way. */
   | { kind: 'failed'; code: string; reason: string }
   /** Another attempt may succeed. */
   | { kind: 'again'; code: string; reason: string }
@@ -218,10 +220,10 @@ export class BakeQueue {
     for (;;) {
       const [job] = await this.boss.fetch<Job>(QUEUE)
       if (!job) return null
-      const { id, data } = job
+      const { id, retryCount, data } = job
       const made = await this.begin(data)
-      if (made) return { id, key: data.key, sceneBlob: made.sceneBlob }
-      await this.boss.complete(QUEUE, id)
+      if (made) return { id, retryCount, key: data.key, sceneBlob: made.sceneBlob }
+      await this.boss.complete(QUEUE, { id, retryCount })
     }
   }
 
@@ -242,36 +244,45 @@ export class BakeQueue {
     return row ?? null
   }
 
-  /** Keeps the lease of a job. */
-  async touch(id: string): Promise<void> {
-    await this.boss.touch(QUEUE, id)
+  /** Renews the lease of a job, unless it is another worker's by now. */
+  async touch({ id, retryCount }: BakeJob): Promise<void> {
+    await this.boss.touch(QUEUE, { id, retryCount })
   }
 
   /**
-   * Records the outcome of a job. Of two workers with one job either may do it, but no failure
-   * replaces a file.
+   * Records the outcome of a job. A worker whose job is another's by now may record files, which
+   * are the same whoever makes them, but no failure.
    */
-  async finish({ id, key }: BakeJob, outcome: BakeOutcome): Promise<void> {
+  async finish(job: BakeJob, outcome: BakeOutcome): Promise<void> {
+    const { key } = job
     await this.database.tables.transaction(async (tx) => {
-      const db = within(tx)
-      if (outcome.kind === 'again') {
-        const { code, reason } = outcome
-        await tx
-          .update(bake)
-          .set({ code, reason })
-          .where(isIn(key, ['waiting']))
-        await this.boss.fail(QUEUE, id, { reason }, { db })
-        return
-      }
+      const isOurs = await this.settle(tx, job, outcome)
+      const hasFiles = outcome.kind === 'ready' || outcome.kind === 'empty'
+      if (!isOurs && !hasFiles) return
       if (outcome.kind === 'released') {
-        await this.boss.complete(QUEUE, id, null, { db })
-        await this.boss.send(QUEUE, { key }, { db, priority: PRIORITIES.publication })
+        const options = { db: within(tx), priority: PRIORITIES.publication }
+        await this.boss.send(QUEUE, { key }, options)
         return
       }
-      const open: BakeState[] = outcome.kind === 'failed' ? ['waiting'] : ['waiting', 'failed']
+      const open: BakeState[] = hasFiles ? ['waiting', 'failed'] : ['waiting']
       await tx.update(bake).set(columnsOf(outcome)).where(isIn(key, open))
-      await this.boss.complete(QUEUE, id, null, { db })
     })
+  }
+
+  /** Ends the attempt in pg-boss. False where the job is another worker's by now. */
+  private async settle(
+    tx: Tables,
+    { id, retryCount }: BakeJob,
+    outcome: BakeOutcome,
+  ): Promise<boolean> {
+    const db = within(tx)
+    const attempt = { id, retryCount }
+    const settled =
+      outcome.kind === 'again'
+        ? await this.boss.fail(QUEUE, attempt, { reason: outcome.reason }, { db })
+        : await this.boss.complete(QUEUE, attempt, null, { db })
+    // The types of pg-boss leave the count out.
+    return (settled as { affected: number }).affected > 0
   }
 
   async close(): Promise<void> {
@@ -315,7 +326,7 @@ export class BakeQueue {
 const isIn = (key: string, states: BakeState[]) =>
   and(eq(bake.key, key), inArray(bake.state, states))
 
-function columnsOf(outcome: Exclude<BakeOutcome, { kind: 'again' | 'released' }>) {
+function columnsOf(outcome: Exclude<BakeOutcome, { kind: 'released' }>) {
   const finishedAt = sql`now()`
   switch (outcome.kind) {
     case 'ready': {
@@ -330,6 +341,8 @@ function columnsOf(outcome: Exclude<BakeOutcome, { kind: 'again' | 'released' }>
     }
     case 'empty':
       return { state: 'empty' as const, code: null, reason: null, finishedAt }
+    case 'again':
+      return { code: outcome.code, reason: outcome.reason }
     case 'failed':
       return { state: 'failed' as const, code: outcome.code, reason: outcome.reason, finishedAt }
   }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
 import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import { draftChange, NO_CHANGES, StoreGround } from '../../tests/projects/store-ground.ts'
-import { LEASE_MS } from './drafts.ts'
+import { LEASE_MS, lockProject } from './drafts.ts'
 import type { ProjectStore } from './project-store.ts'
-import { draft } from './schema.ts'
+import { draft, project } from './schema.ts'
 
 onEachEngine((engine) => {
   let ground: StoreGround
@@ -98,5 +98,31 @@ onEachEngine((engine) => {
     await first.change(ada, id, { visibility: 'public' })
     await first.publish(ada, { projectId: id, draftVersion: 0, changes: NO_CHANGES, latest: null })
     await expect(first.leaseDraft(ben, id)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  // The embedded database makes one change at a time.
+  if (engine.name === 'PGlite') return
+
+  test('a restore of the same scene waits for the project before it locks the draft', async () => {
+    const saved = { projectId: id, draftVersion: 0, changes: NO_CHANGES, latest: null }
+    await first.save(ada, saved)
+    const { draft: scene } = await first.read(ada, id)
+    const change = { ...draftChange(id, 0, 'a'), scene }
+    const restored = { projectId: id, from: 1, changes: NO_CHANGES, latest: 1, scene, change }
+    const outcome = await ground.whileLocked(
+      (tx) => lockProject(tx, id),
+      () => first.restore(ada, restored),
+      // Refused at once where another has the row.
+      (tx) => tx.execute(sql`SELECT 1 FROM draft WHERE project_id = ${id} FOR UPDATE NOWAIT`),
+    )
+    expect(outcome).toMatchObject({ value: { version: 1, didSave: false } })
+  })
+
+  test('a change of a project that is deleted for good meanwhile finds no project', async () => {
+    const outcome = await ground.whileLocked(
+      (tx) => tx.delete(project).where(eq(project.id, id)),
+      () => first.commit(ada, draftChange(id, 0, 'a')),
+    )
+    expect(outcome).toMatchObject({ reason: { code: 'project_not_found' } })
   })
 })

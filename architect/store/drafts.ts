@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Tables } from '../../accounts/database/database.ts'
 import { requireRight, type Viewer } from './access.ts'
 import { type ProjectRow, readProject, type StoredScene } from './projects.ts'
-import { draft, operation, project } from './schema.ts'
+import { draft, nowInMs, operation, project } from './schema.ts'
 import { UNDO_STEPS_MAX } from './store-limits.ts'
-import { StoreRefusal, versionConflict } from './store-refusal.ts'
+import { projectNotFound, StoreRefusal, versionConflict } from './store-refusal.ts'
 
 /**
  * Length of a lease of a draft. A change takes some milliseconds; a process that ends before it
@@ -69,7 +69,8 @@ export async function commitDraft(
   const isSame = scene.sceneHash === row.draft.sceneHash && change.kind === 'edit'
   const draftVersion = isSame ? base : base + 1
   // The row of the project first, as in every change: PostgreSQL would see deadlocks after 1 s.
-  if (!isSame) await touchProject(tx, projectId)
+  if (isSame) await lockProject(tx, projectId)
+  else await touchProject(tx, projectId)
   // The condition is the compare-and-set: of two changes of one version the second finds no row.
   const [changed] = await tx
     .update(draft)
@@ -211,6 +212,15 @@ export async function readHistory(
   return { steps: rows, total }
 }
 
+/** Locks the project as a change of it does, so that other changes wait. */
+export async function lockProject(tx: Tables, projectId: string): Promise<void> {
+  await tx
+    .select({ id: project.id })
+    .from(project)
+    .where(eq(project.id, projectId))
+    .for('no key update')
+}
+
 /** The project was changed: it comes first in lists. */
 export async function touchProject(
   tx: Tables,
@@ -219,14 +229,16 @@ export async function touchProject(
 ): Promise<void> {
   await tx
     .update(project)
-    .set({ ...fields, updatedAt: sql`date_trunc('milliseconds', now())` })
+    .set({ ...fields, updatedAt: nowInMs })
     .where(eq(project.id, projectId))
 }
 
+/** Throws `project_not_found` where the project was deleted for good meanwhile. */
 async function versionOf(tx: Tables, projectId: string): Promise<number> {
   const [row] = await tx
     .select({ version: draft.version })
     .from(draft)
     .where(eq(draft.projectId, projectId))
-  return row?.version ?? 0
+  if (!row) throw projectNotFound()
+  return row.version
 }

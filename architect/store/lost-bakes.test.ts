@@ -102,6 +102,38 @@ onEachEngine((engine) => {
     expect(await store.requestBake(wanted)).toMatchObject({ state: 'ready', code: null })
   })
 
+  test('a worker whose lease has ended leaves the attempt of the next one alone', async () => {
+    const wanted = scene()
+    await store.requestBake(wanted)
+    const slow = (await store.claimBake())!
+    // As after another worker has claimed it, some seconds ago.
+    await changeJobs(`UPDATE pgboss.job SET retry_count = retry_count + 1,
+      heartbeat_on = now() - interval '5 seconds' WHERE state = 'active'`)
+    const next = { ...slow, retryCount: slow.retryCount + 1 }
+    const silent = async () => {
+      const [row] = await database.query<{ is: boolean }>({
+        text: `SELECT heartbeat_on < now() - interval '4 seconds' AS is FROM pgboss.job
+          WHERE state = 'active'`,
+      })
+      return row.is
+    }
+    await store.touchBake(slow)
+    expect(await silent()).toBe(true)
+    await store.touchBake(next)
+    expect(await silent()).toBe(false)
+    const failure = { code: 'late', reason: 'Too late.' }
+    for (const kind of ['again', 'failed', 'released'] as const)
+      await store.finishBake(slow, { kind, ...failure })
+    expect([await jobs('active'), await jobs('retry'), await jobs('created')]).toEqual([1, 0, 0])
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'waiting', code: null })
+    // Its files are those that the other one would make.
+    await store.finishBake(slow, READY)
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'ready' })
+    expect(await jobs('active')).toBe(1)
+    await store.finishBake(next, READY)
+    expect(await jobs('active')).toBe(0)
+  })
+
   test('a bake whose worker stops is made by the next one, as often as that happens', async () => {
     const wanted = scene()
     await store.requestBake(wanted)
@@ -156,6 +188,18 @@ onEachEngine((engine) => {
       await store.finishBake(job, { kind: 'empty' })
     }
     expect(order).toEqual([shown, published, viewed].map(({ sceneBlob }) => sceneBlob))
+  })
+
+  test('a bake that took too long is made anew when its file is read a minute later', async () => {
+    const wanted = scene()
+    await store.requestBake(wanted)
+    const late = { kind: 'failed', code: 'late', reason: 'It took longer than 120 s.' } as const
+    await store.finishBake((await store.claimBake())!, late)
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'failed', code: 'late' })
+    await database.query({ text: `UPDATE bake SET finished_at = now() - interval '2 minutes'` })
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'waiting' })
+    await store.finishBake((await store.claimBake())!, READY)
+    expect(await store.requestBake(wanted)).toMatchObject({ state: 'ready' })
   })
 
   test('a draft that has changed since is not baked, unless it is published', async () => {

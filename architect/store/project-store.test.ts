@@ -12,7 +12,7 @@ import {
   storedScene,
 } from '../../tests/projects/store-ground.ts'
 import type { ProjectStore } from './project-store.ts'
-import { PROJECTS_MAX } from './store-limits.ts'
+import { PAGE_CHANGES_BYTES_MAX, PROJECTS_MAX } from './store-limits.ts'
 
 onEachEngine((engine) => {
   let ground: StoreGround
@@ -152,10 +152,10 @@ onEachEngine((engine) => {
     const { id } = await project()
     const save = (draftVersion: number, latest: number | null, label?: string) =>
       store.save(ada, { projectId: id, draftVersion, latest, label, changes: NO_CHANGES })
-    expect(await save(0, null)).toEqual({ version: 1, label: 'Version 1', didSave: true })
-    expect(await save(0, 1)).toEqual({ version: 1, label: 'Version 1', didSave: false })
+    expect(await save(0, null)).toMatchObject({ version: 1, label: 'Version 1', didSave: true })
+    expect(await save(0, 1)).toMatchObject({ version: 1, label: 'Version 1', didSave: false })
     await store.commit(ada, draftChange(id, 0, 'a'))
-    expect(await save(1, 1, 'With a')).toEqual({ version: 2, label: 'With a', didSave: true })
+    expect(await save(1, 1, 'With a')).toMatchObject({ version: 2, label: 'With a', didSave: true })
     await expect(save(0, 2)).rejects.toMatchObject({ code: 'version_conflict' })
     const versions = await store.versions(ada, { projectId: id, limit: 10 })
     expect(versions.map((each) => [each.number, each.author?.name])).toEqual([
@@ -166,12 +166,33 @@ onEachEngine((engine) => {
     await expect(store.version(ada, id, 3)).rejects.toMatchObject({ code: 'version_not_found' })
   })
 
+  test('a page of versions ends early where their changes are long, with one at least', async () => {
+    const { id } = await project()
+    for (const [i, bytes] of [10, PAGE_CHANGES_BYTES_MAX, 1_000_000, 1_000_000].entries())
+      await database.query({
+        text: `INSERT INTO version (project_id, number, label, scene_hash, scene_blob, nodes, bytes,
+          changes) VALUES ($1, $2, 'x', 'x', 'x', 1, 1, '{"created":["' || repeat('x', $3) || '"]}')`,
+        values: [id, i + 1, bytes],
+      })
+    const page = async (before?: number, limit = 10) =>
+      (await store.versions(ada, { projectId: id, limit, before })).map(({ number }) => number)
+    expect([await page(), await page(3), await page(2), await page(1)]).toEqual([
+      [4, 3],
+      [2],
+      [1],
+      [],
+    ])
+    expect(await page(undefined, 1)).toEqual([4])
+  })
+
   test('saves at once make one version', async () => {
     const { id } = await project()
     const saved = { projectId: id, draftVersion: 0, latest: null, changes: NO_CHANGES }
     const all = await Promise.allSettled([1, 2, 3, 4].map(() => store.save(ada, saved)))
-    const done = all.filter((each) => each.status === 'fulfilled')
-    expect(done).toHaveLength(1)
+    expect(all.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
+    const lost = all.filter((each) => each.status === 'rejected')
+    // The draft is at the version that all of them stated.
+    expect(lost.map(({ reason }) => reason.code)).toEqual(Array(3).fill('versions_changed'))
     expect(await store.versions(ada, { projectId: id, limit: 10 })).toHaveLength(1)
   })
 
@@ -327,6 +348,7 @@ onEachEngine((engine) => {
       expect(await store.publish(ada, again)).toEqual({
         version: 1,
         label: 'Version 1',
+        sceneHash: storedScene(text).sceneHash,
         didSave: false,
         didPublish: false,
       })
@@ -334,7 +356,7 @@ onEachEngine((engine) => {
       const jobs = await claimAll()
       expect(jobs).toHaveLength(1)
       expect(jobs[0].sceneBlob).toBe(storedScene(text).sceneBlob)
-      await store.touchBake(jobs[0].id)
+      await store.touchBake(jobs[0])
       await store.finishBake(jobs[0], ready)
       for (const [viewer, id] of [
         [ada, mine],

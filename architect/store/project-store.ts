@@ -198,8 +198,8 @@ export class ProjectStore {
     return await this.queue.claim()
   }
 
-  async touchBake(id: string): Promise<void> {
-    await this.queue.touch(id)
+  async touchBake(job: BakeJob): Promise<void> {
+    await this.queue.touch(job)
   }
 
   async finishBake(job: BakeJob, outcome: BakeOutcome): Promise<void> {

@@ -3,7 +3,7 @@ import type { Tables } from '../../accounts/database/database.ts'
 import { member, organization, user } from '../../accounts/database/schema.ts'
 import { randomText } from '../../accounts/random-text.ts'
 import { type Rights, requireRight, rightsOf, roleIn, type Viewer } from './access.ts'
-import { type BakeState, draft, project, type Visibility, version } from './schema.ts'
+import { type BakeState, draft, nowInMs, project, type Visibility, version } from './schema.ts'
 import { PAGE_MAX, PROJECTS_MAX } from './store-limits.ts'
 import { projectNotFound, StoreRefusal } from './store-refusal.ts'
 
@@ -63,7 +63,12 @@ type OwnerColumns = { userId: string } | { organizationId: string }
 /** Adds a project with its first draft, and returns its id. Throws `StoreRefusal`. */
 export async function addProject(tx: Tables, caller: NonNullable<Viewer>, made: NewProject) {
   const { owner, rights } = await ownerOf(tx, caller, made.organizationId)
-  if (made.visibility === 'public') requireRight(rights, 'manage')
+  if (made.visibility === 'public' && !rights.manage)
+    throw new StoreRefusal(
+      'forbidden',
+      'You may not make a public project for this organization: only its owners and admins can.',
+      { param: 'visibility' },
+    )
   await requireRoom(tx, owner)
   const id = `prj_${randomText(ID_CHARACTERS)}`
   const { name, visibility = 'private', sceneHash, sceneBlob, nodes, bytes } = made
@@ -137,9 +142,17 @@ export async function readProject(
 ): Promise<ProjectRow> {
   const [row] = await select(tables, viewer).where(eq(project.id, id)).limit(1)
   const read = row ? toRow(row) : null
-  if (!read || (read.deletedAt !== null) !== isTrash) throw projectNotFound()
-  const isShown = !isTrash && read.visibility === 'public' && read.publishedVersion !== null
+  if (!read) throw projectNotFound()
+  const isInTrash = read.deletedAt !== null
+  const isPublic = read.visibility === 'public' && read.publishedVersion !== null
+  const isShown = isPublic && !isTrash && !isInTrash
   if (!read.rights.read && !isShown) throw projectNotFound()
+  if (isInTrash !== isTrash)
+    throw projectNotFound(
+      isInTrash
+        ? 'The project is in the trash: `POST {id}/undelete` takes it out.'
+        : 'The project is not in the trash.',
+    )
   return read
 }
 
@@ -178,7 +191,7 @@ export async function changeProject(
   const { rights } = await readProject(tx, viewer, id)
   if (name !== undefined) requireRight(rights, 'edit')
   if (visibility !== undefined) requireRight(rights, 'manage')
-  await tx.update(project).set({ name, visibility, updatedAt: now }).where(eq(project.id, id))
+  await tx.update(project).set({ name, visibility, updatedAt: nowInMs }).where(eq(project.id, id))
 }
 
 /** Moves a project to the trash, or out of it. */
@@ -188,21 +201,31 @@ export async function trashProject(
   id: string,
   direction: 'in' | 'out',
 ): Promise<void> {
-  const { rights } = await readProject(tx, viewer, id, { isTrash: direction === 'out' })
+  const isTrash = direction === 'out'
+  const { rights } = await readProject(tx, viewer, id, { isTrash })
   requireRight(rights, 'manage')
-  const deletedAt = direction === 'in' ? now : null
-  await tx.update(project).set({ deletedAt, updatedAt: now }).where(eq(project.id, id))
+  const moved = await tx
+    .update(project)
+    .set({ deletedAt: isTrash ? null : nowInMs, updatedAt: nowInMs })
+    .where(isStill(id, { isTrash }))
+    .returning({ id: project.id })
+  if (moved.length === 0) throw projectNotFound()
 }
 
 /** Deletes a project in the trash for good. */
 export async function purgeProject(tx: Tables, viewer: Viewer, id: string): Promise<void> {
   const { rights } = await readProject(tx, viewer, id, { isTrash: true })
   requireRight(rights, 'manage')
-  await tx.delete(project).where(eq(project.id, id))
+  const gone = await tx
+    .delete(project)
+    .where(isStill(id, { isTrash: true }))
+    .returning({ id: project.id })
+  if (gone.length === 0) throw projectNotFound()
 }
 
-/** Milliseconds: a cursor carries the time of a row through JSON. */
-const now = sql`date_trunc('milliseconds', now())`
+/** A change that this one waited for may have moved the project since it was read. */
+const isStill = (id: string, { isTrash }: { isTrash: boolean }) =>
+  and(eq(project.id, id), isTrash ? isNotNull(project.deletedAt) : isNull(project.deletedAt))
 
 /** By columns that are subqueries: to plan a join of all seven tables took longer than the rest. */
 function select(tables: Tables, viewer: Viewer) {

@@ -35,22 +35,23 @@ export async function publish(
   const { projectId } = saved
   const before = await readProject(tx, viewer, projectId)
   requireRight(before.rights, 'publish')
-  const { version, label, didSave } = await saveVersion(tx, viewer, saved)
+  const made = await saveVersion(tx, viewer, saved)
+  const { version, sceneHash } = made
   const didPublish = before.publishedVersion !== version
-  const { sceneHash, sceneBlob } = await readVersion(tx, viewer, projectId, version)
+  const { sceneBlob } = await readVersion(tx, viewer, projectId, version)
   await queue.request(tx, { sceneHash, sceneBlob, use: 'publication' })
-  if (didPublish) {
-    const bakeKey = bakeKeyOf(sceneHash)
-    await tx
-      .insert(publication)
-      .values({ projectId, version, bakeKey, authorId: viewer?.account.id })
-      .onConflictDoUpdate({
-        target: [publication.projectId, publication.version],
-        set: { bakeKey },
-      })
+  const bakeKey = bakeKeyOf(sceneHash)
+  // Also of the published version: with a new `BAKE_FORM` its bake is another one.
+  await tx
+    .insert(publication)
+    .values({ projectId, version, bakeKey, authorId: viewer?.account.id })
+    .onConflictDoUpdate({
+      target: [publication.projectId, publication.version],
+      set: { bakeKey },
+    })
+  if (didPublish)
     await tx.update(project).set({ publishedVersion: version }).where(eq(project.id, projectId))
-  }
-  return { version, label, didSave, didPublish }
+  return { ...made, didPublish }
 }
 
 /** The published version; null where nothing is published. */

@@ -14,6 +14,8 @@ import {
 import { organization, user } from '../../accounts/database/schema.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+/** Without microseconds: a cursor carries it through JSON. */
+export const nowInMs = sql`date_trunc('milliseconds', now())`
 const projectId = () =>
   text('project_id')
     .notNull()
@@ -36,8 +38,7 @@ export const project = pgTable(
     publishedVersion: integer('published_version'),
     createdBy: text('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    // Without microseconds: a cursor carries it through JSON.
-    updatedAt: instant('updated_at').notNull().default(sql`date_trunc('milliseconds', now())`),
+    updatedAt: instant('updated_at').notNull().default(nowInMs),
     deletedAt: instant('deleted_at'),
   },
   (table) => [
@@ -120,6 +121,7 @@ export const version = pgTable(
   (table) => [
     primaryKey({ columns: [table.projectId, table.number] }),
     index('version_scene_blob_idx').on(table.sceneBlob),
+    index('version_scene_hash_idx').on(table.sceneHash),
   ],
 )
 

@@ -22,3 +22,8 @@ export const BAKE_DAYS = 30
 export const DRAFT_BAKE_DAYS = 1
 /** Rows of one page of a list. */
 export const PAGE_MAX = 100
+/**
+ * Bytes of the changes on one page of versions, as JSON: the thread of the accounts parses them.
+ * A page ends before the version with which there would be more.
+ */
+export const PAGE_CHANGES_BYTES_MAX = 2 * 1024 * 1024

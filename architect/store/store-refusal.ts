@@ -5,6 +5,7 @@ export type StoreCode =
   | 'forbidden'
   | 'version_conflict'
   | 'draft_leased'
+  | 'versions_changed'
   | 'operation_mismatch'
   | 'nothing_to_undo'
   | 'limit_exceeded'
@@ -29,9 +30,9 @@ export class StoreRefusal extends Error {
   }
 }
 
-/** Another's project is answered exactly as a missing one. */
-export function projectNotFound(): StoreRefusal {
-  return new StoreRefusal('project_not_found', 'There is no such project.', { param: 'project_id' })
+/** Another's project is answered exactly as a missing one, without a message of its own. */
+export function projectNotFound(message = 'There is no such project.'): StoreRefusal {
+  return new StoreRefusal('project_not_found', message, { param: 'project_id' })
 }
 
 export function versionNotFound(number: number): StoreRefusal {
@@ -48,4 +49,14 @@ export function versionConflict(expected: number, actual: number): StoreRefusal 
     `The draft is at version ${actual}, not ${expected}: read what has changed, then repeat the call.`,
     { param: 'expectedVersion', details: { expected, actual } },
   )
+}
+
+/** Throws `version_conflict` where a caller stated another version of the draft. */
+export function requireVersion(expected: number | undefined, actual: number): void {
+  if (expected !== undefined && expected !== actual) throw versionConflict(expected, actual)
+}
+
+/** Another version was saved since the versions were read; the draft may be as it was. */
+export function versionsChanged(): StoreRefusal {
+  return new StoreRefusal('versions_changed', 'Another version was saved meanwhile: nothing ran.')
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
-import type { Database } from '../../accounts/database/database.ts'
+import type { Database, Tables } from '../../accounts/database/database.ts'
 import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
 import {
   draftChange,
@@ -11,6 +12,7 @@ import {
   storedScene,
 } from '../../tests/projects/store-ground.ts'
 import type { ProjectStore } from './project-store.ts'
+import { project } from './schema.ts'
 import { OPERATIONS_MAX } from './store-limits.ts'
 
 onEachEngine((engine) => {
@@ -74,13 +76,28 @@ onEachEngine((engine) => {
       database.query({
         text: `UPDATE bake SET state = 'empty', finished_at = now() - interval '${days} days'`,
       })
-    for (const each of [saved, drafted]) await store.requestBake(each)
+    // As after a restore: the same scene in another blob than the version has.
+    const restored = { ...saved, sceneBlob: hashOf(randomUUID()) }
+    for (const each of [restored, drafted]) await store.requestBake(each)
     await age(2)
     await sweepAll()
     expect(await states()).toEqual([saved.sceneHash])
     await age(31)
     await sweepAll()
     expect(await states()).toEqual([])
+  })
+
+  test('a version that is published again after a change of the baked form has the new bake', async () => {
+    const { id } = await ground.project(ada)
+    const saved = { projectId: id, draftVersion: 0, changes: NO_CHANGES }
+    await store.publish(ada, { ...saved, latest: null })
+    await database.query({
+      text: `UPDATE publication SET bake_key = '0-old' WHERE project_id = $1`,
+      values: [id],
+    })
+    expect((await store.read(ada, id)).bakeState).toBeNull()
+    expect(await store.publish(ada, { ...saved, latest: 1 })).toMatchObject({ didPublish: false })
+    expect((await store.read(ada, id)).bakeState).toBe('waiting')
   })
 
   test('the sweep deletes what is past its time, and names the blobs in use', async () => {
@@ -104,5 +121,34 @@ onEachEngine((engine) => {
     await expect(store.trash(ada, gone.id, 'out')).rejects.toMatchObject({
       code: 'project_not_found',
     })
+  })
+
+  // The embedded database makes one change at a time.
+  if (engine.name === 'PGlite') return
+
+  test('a project that is taken out of the trash meanwhile is neither swept nor purged', async () => {
+    const takeOut = (id: string) => (tx: Tables) =>
+      tx.update(project).set({ deletedAt: null }).where(eq(project.id, id))
+    const notFound = { reason: { code: 'project_not_found' } }
+
+    const swept = await ground.project(ada)
+    await store.trash(ada, swept.id, 'in')
+    await database.query({
+      text: `UPDATE project SET deleted_at = now() - interval '31 days' WHERE id = $1`,
+      values: [swept.id],
+    })
+    await ground.whileLocked(takeOut(swept.id), sweepAll)
+    expect(await store.read(ada, swept.id)).toMatchObject({ deletedAt: null })
+
+    const purged = await ground.project(ada)
+    await store.trash(ada, purged.id, 'in')
+    const purge = () => store.purge(ada, purged.id)
+    expect(await ground.whileLocked(takeOut(purged.id), purge)).toMatchObject(notFound)
+    expect(await store.read(ada, purged.id)).toMatchObject({ deletedAt: null })
+
+    const gone = await ground.project(ada)
+    const remove = (tx: Tables) => tx.delete(project).where(eq(project.id, gone.id))
+    const trash = () => store.trash(ada, gone.id, 'in')
+    expect(await ground.whileLocked(remove, trash)).toMatchObject(notFound)
   })
 })

@@ -32,9 +32,10 @@ export type SweepStep = (tx: Tables) => Promise<boolean>
 async function sweepTrash(tx: Tables): Promise<boolean> {
   const past = and(isNotNull(project.deletedAt), lt(project.deletedAt, daysAgo(TRASH_DAYS)))
   const first = tx.select({ id: project.id }).from(project).where(past).limit(1)
+  // The condition again: the row may be out of the trash once the lock of its change ends.
   const gone = await tx
     .delete(project)
-    .where(inArray(project.id, first))
+    .where(and(inArray(project.id, first), past))
     .returning({ id: project.id })
   return gone.length > 0
 }
@@ -65,7 +66,8 @@ async function sweepBakes(tx: Tables): Promise<boolean> {
   const isSaved = tx
     .select({ one: sql`1` })
     .from(version)
-    .where(eq(version.sceneBlob, bake.sceneBlob))
+    // By the scene: an undo or a restore stores the same one in another blob.
+    .where(eq(version.sceneHash, sql`split_part(${bake.key}, '-', 2)`))
   const some = tx
     .select({ key: bake.key })
     .from(bake)
@@ -80,7 +82,11 @@ async function sweepBakes(tx: Tables): Promise<boolean> {
       ),
     )
     .limit(ROWS_MAX)
-  const gone = await tx.delete(bake).where(inArray(bake.key, some)).returning({ key: bake.key })
+  const gone = await tx
+    .delete(bake)
+    // It may wait again once the lock of its change ends.
+    .where(and(inArray(bake.key, some), isNotNull(bake.finishedAt)))
+    .returning({ key: bake.key })
   return gone.length === ROWS_MAX
 }
 

@@ -1,12 +1,12 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Tables } from '../../accounts/database/database.ts'
 import { user } from '../../accounts/database/schema.ts'
 import { requireRight, type Viewer } from './access.ts'
-import { touchProject } from './drafts.ts'
+import { lockProject, touchProject } from './drafts.ts'
 import { type ProjectRow, readProject, type StoredScene } from './projects.ts'
-import { project, version } from './schema.ts'
-import { PAGE_MAX, VERSIONS_MAX } from './store-limits.ts'
-import { StoreRefusal, versionConflict, versionNotFound } from './store-refusal.ts'
+import { version } from './schema.ts'
+import { PAGE_CHANGES_BYTES_MAX, PAGE_MAX, VERSIONS_MAX } from './store-limits.ts'
+import { StoreRefusal, versionConflict, versionNotFound, versionsChanged } from './store-refusal.ts'
 
 /** Ids of the nodes that differ from the version before. */
 export interface VersionChanges {
@@ -37,12 +37,14 @@ export interface NewVersion {
 export interface SavedVersion {
   version: number
   label: string
+  sceneHash: string
   didSave: boolean
 }
 
 /**
  * Saves the draft as the next version, unless the latest one has the same scene. Throws
- * `version_conflict` where draft or versions have moved on since they were read.
+ * `version_conflict` where the draft has moved on since it was read, `versions_changed` where the
+ * versions have.
  */
 export async function saveVersion(
   tx: Tables,
@@ -59,28 +61,25 @@ export async function saveVersion(
 const sameAs = ({ latestVersion, latest }: ProjectRow): SavedVersion => ({
   version: latestVersion!,
   label: latest!.label,
+  sceneHash: latest!.sceneHash,
   didSave: false,
 })
 
 /**
  * Locks the project, without whose lock no draft changes, so that two saves at once make one
- * version or two. Throws `version_conflict` where the draft or the latest version is another one
- * than was read.
+ * version or two. Throws `version_conflict` where the draft is another one than was read, and
+ * `versions_changed` where the latest version is.
  */
 async function lockVersions(
   tx: Tables,
   viewer: Viewer,
   { projectId, latest, draftVersion }: Pick<NewVersion, 'projectId' | 'latest' | 'draftVersion'>,
 ): Promise<ProjectRow> {
-  await tx
-    .select({ id: project.id })
-    .from(project)
-    .where(eq(project.id, projectId))
-    .for('no key update')
+  await lockProject(tx, projectId)
   const row = await readProject(tx, viewer, projectId)
   requireRight(row.rights, 'edit')
-  if (row.draft.version !== draftVersion || row.latestVersion !== latest)
-    throw versionConflict(draftVersion, row.draft.version)
+  if (row.draft.version !== draftVersion) throw versionConflict(draftVersion, row.draft.version)
+  if (row.latestVersion !== latest) throw versionsChanged()
   return row
 }
 
@@ -118,7 +117,7 @@ async function insertVersion(
     authorId: viewer?.account.id,
   })
   await touchProject(tx, projectId, { latestVersion: number })
-  return { version: number, label: named, didSave: true }
+  return { version: number, label: named, sceneHash: scene.sceneHash, didSave: true }
 }
 
 /** A version with the scene of an earlier one, which is the draft by now. */
@@ -159,7 +158,10 @@ export async function readVersion(
   return found
 }
 
-/** The versions of a project, newest first; before the version `before` where it is given. */
+/**
+ * The versions of a project, newest first; before the version `before` where it is given. There may
+ * be fewer than `limit` before the end, but one at least: see `PAGE_CHANGES_BYTES_MAX`.
+ */
 export async function listVersions(
   tables: Tables,
   viewer: Viewer,
@@ -168,10 +170,23 @@ export async function listVersions(
   const { rights } = await readProject(tables, viewer, projectId)
   requireRight(rights, 'read')
   const older = before === undefined ? undefined : lt(version.number, before)
-  const rows = await select(tables)
-    .where(and(eq(version.projectId, projectId), older))
+  const ofPage = and(eq(version.projectId, projectId), older)
+  // PostgreSQL knows the lengths without reading the texts.
+  const sizes = await tables
+    .select({ number: version.number, bytes: sql<number>`octet_length(${version.changes})` })
+    .from(version)
+    .where(ofPage)
     .orderBy(desc(version.number))
     .limit(Math.min(limit, PAGE_MAX))
+  let bytes = 0
+  const fitting = sizes.filter((each, i) => {
+    bytes += each.bytes
+    return i === 0 || bytes <= PAGE_CHANGES_BYTES_MAX
+  })
+  const rows = await select(tables)
+    .where(and(ofPage, gte(version.number, fitting.at(-1)?.number ?? 0)))
+    .orderBy(desc(version.number))
+    .limit(fitting.length)
   return rows.map(toRow)
 }
 

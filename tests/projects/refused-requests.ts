@@ -76,6 +76,14 @@ export const refusedRequests = (id: string): Refused[] => [
   ['prj_%00', {}, 404, 'project_not_found', 'project_id'],
   [`${id}/restore`, { payload: { version: 3e9 } }, 400, 'invalid_input', 'version'],
   [`/api/scenes?cursor=${encodeCursor([new Date(), '\0'])}`, {}, 400, 'invalid_input', 'cursor'],
+  [
+    `/api/scenes?cursor=${encodeCursor(['0000-12-31T00:00:00Z', 'x'])}`,
+    {},
+    400,
+    'invalid_input',
+    'cursor',
+  ],
+  [`/api/scenes?cursor=${encodeCursor(['0001-01-01T00:00:00Z', 'x'])}`, {}, 200, '', undefined],
   [`${id}/versions?cursor=${encodeCursor([2 ** 53 - 1])}`, {}, 400, 'invalid_input', 'cursor'],
   [`${id}/read`, { payload: { tool: 'get_zonez' } }, 400, 'invalid_input', 'tool'],
   [

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
-import type { Database } from '../../accounts/database/database.ts'
+import type { Database, Tables } from '../../accounts/database/database.ts'
 import { user } from '../../accounts/database/schema.ts'
 import type { DraftChange } from '../../architect/store/drafts.ts'
 import { openProjects, type ProjectStore } from '../../architect/store/project-store.ts'
@@ -80,5 +81,33 @@ export class StoreGround {
 
   async project(caller: Caller, more: { organizationId?: string } = {}) {
     return await this.store.add(caller, { name: 'House', ...storedScene(randomUUID()), ...more })
+  }
+
+  /**
+   * Runs `change` and then `call`, and commits `change` once `call` waits for a row that it has
+   * locked. Only on PostgreSQL: the embedded database makes one change at a time.
+   */
+  async whileLocked<T>(
+    change: (tx: Tables) => Promise<unknown>,
+    call: () => Promise<T>,
+    whenWaiting: (tx: Tables) => Promise<unknown> = async () => {},
+  ): Promise<PromiseSettledResult<T>> {
+    let called: Promise<PromiseSettledResult<T>[]> | undefined
+    await this.database.tables.transaction(async (tx) => {
+      await change(tx)
+      called = Promise.allSettled([call()])
+      await expect.poll(() => this.isWaiting(), { interval: 10 }).toBe(true)
+      await whenWaiting(tx)
+    })
+    const [outcome] = await called!
+    return outcome
+  }
+
+  private async isWaiting(): Promise<boolean> {
+    const rows = await this.database.query({
+      text: `SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    })
+    return rows.length > 0
   }
 }

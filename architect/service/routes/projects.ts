@@ -10,7 +10,9 @@ import { sceneFrom } from '../scene-input.ts'
 import { SCENE_BODY_BYTES_MAX } from '../service-limits.ts'
 
 const visibility = z.enum(['private', 'public']).describe('Who sees the published version')
-const cursorValues = z.tuple([z.iso.datetime(), z.string().regex(/^[\w-]{1,60}$/)])
+/** PostgreSQL has no year 0000. */
+const instant = z.iso.datetime().refine((text) => text >= '0001')
+const cursorValues = z.tuple([instant, z.string().regex(/^[\w-]{1,60}$/)])
 
 export const projectRoutes: SceneRoute[] = [
   sceneRoute({

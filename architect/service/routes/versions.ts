@@ -38,7 +38,8 @@ export const versionRoutes: SceneRoute[] = [
     path: '/scenes/{id}/versions',
     operationId: 'listVersions',
     summary: 'Versions',
-    description: 'Newest first, each with the ids of the nodes that it changed.',
+    description:
+      'Newest first, each with the ids of the nodes that it changed. A page with many ids has fewer versions than `limit`: follow `nextCursor`.',
     scope: 'projects:edit',
     query: z.strictObject({ limit: fields.limit.optional(), cursor: fields.cursor.optional() }),
     answer: {
@@ -54,7 +55,8 @@ export const versionRoutes: SceneRoute[] = [
       const last = rows.at(-1)
       return {
         versions: rows.map((row) => versionAnswer(row, projectId, origin)),
-        ...(last && rows.length === limit && { nextCursor: encodeCursor([last.number]) }),
+        // Numbers are from 1 on, without gaps.
+        ...(last && last.number > 1 && { nextCursor: encodeCursor([last.number]) }),
       }
     },
   }),
@@ -116,7 +118,14 @@ export const versionRoutes: SceneRoute[] = [
     }),
     bodyExample: { version: 1, label: 'As before' },
     answer: { status: 200, description: 'The new version.', schema: Restored },
-    codes: ['project_not_found', 'version_not_found', 'forbidden', 'version_conflict'],
+    codes: [
+      'project_not_found',
+      'version_not_found',
+      'forbidden',
+      'version_conflict',
+      'limit_exceeded',
+      'storage_full',
+    ],
     async handle({ versions }, { viewer, projectId, body, origin }) {
       const saved = await versions.restore(viewer, projectId, body)
       return { ...saved, versionUrl: versionUrl(origin, projectId, saved.version) }

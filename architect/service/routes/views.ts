@@ -118,7 +118,7 @@ export const viewRoutes: SceneRoute[] = [
     query: z.strictObject({ version: fields.version.optional() }),
     answer: { status: 200, description: 'The picture.', mediaTypes: ['image/png'] },
     hasTag: true,
-    codes: [...READ_CODES, 'no_geometry', 'view_failed'],
+    codes: [...READ_CODES, 'no_geometry', 'view_failed', 'storage_full'],
     async handle(parts, call) {
       const { stored } = await findScene(parts, call, call.query.version)
       const { reply, request } = call
