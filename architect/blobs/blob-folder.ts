@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { statSync, unlinkSync } from 'node:fs'
 import {
   type FileHandle,
   link,
@@ -81,11 +80,11 @@ export class BlobFolder {
 
   /**
    * Writes the file aside and gives it its name, which is durable only after `settle`. A file whose
-   * fsync failed is never synced again, because the system may report lost bytes only once.
+   * fsync failed is never synced again, because the system may report lost bytes only once. Returns
+   * when it was written, as `find` does.
    */
-  async write(hash: BlobHash, bytes: Uint8Array): Promise<void> {
-    const name = `${process.pid}.${randomBytes(8).toString('hex')}`
-    const aside = join(this.path, INCOMING, name)
+  async write(hash: BlobHash, bytes: Uint8Array): Promise<Date> {
+    const aside = this.newPath()
     try {
       const file = await open(aside, 'wx', FILE_MODE)
       try {
@@ -94,7 +93,9 @@ export class BlobFolder {
       } finally {
         await file.close()
       }
+      const { mtime } = await stat(aside)
       await rename(aside, this.pathOf(hash))
+      return mtime
     } catch (error) {
       // A file that cannot be removed now is swept at a later opening.
       await rm(aside, { force: true }).catch(() => {})
@@ -113,17 +114,25 @@ export class BlobFolder {
     return (await ifThere(utimes(this.pathOf(hash), now, now).then(() => true))) !== null
   }
 
-  /** Deletes the file if it is there, and was written earlier where that is a condition. */
+  /**
+   * Deletes the file if it is there, and was written earlier where that is a condition. Its name is
+   * removed before its time is read for good: another process that stores the blob again has either
+   * renewed this file before, which then gets its name back, or finds none and writes one.
+   */
   async delete(hash: BlobHash, writtenBefore: Date | null): Promise<void> {
-    const path = this.pathOf(hash)
-    try {
-      // Without a pause between the two, so that no write of this process comes in between.
-      if (writtenBefore && statSync(path).mtime >= writtenBefore) return
-      unlinkSync(path)
-    } catch (error) {
-      if (!isAbsence(error)) throw error
-      await this.expectThere()
+    const found = await this.find(hash)
+    if (!found) return await this.expectThere()
+    const isOld = (writtenAt: Date) => !writtenBefore || writtenAt < writtenBefore
+    if (!isOld(found.written_at)) return
+    const aside = this.newPath()
+    const isAside = await ifThere(rename(this.pathOf(hash), aside).then(() => true))
+    if (!isAside) return await this.expectThere()
+    const removed = await ifThere(stat(aside))
+    if (removed && !isOld(removed.mtime)) {
+      await link(aside, this.pathOf(hash)).catch(ignorePresence)
+      await this.settle(hash)
     }
+    await rm(aside, { force: true })
   }
 
   /** The blobs of each of the folders, in the order of their hashes. */
@@ -139,12 +148,18 @@ export class BlobFolder {
     }
   }
 
+  /** The owner in the file of that name; null where there is none. */
+  async owner(): Promise<string | null> {
+    const written = await ifThere(readFile(join(this.path, OWNER_NAME), 'utf8'))
+    return written?.trim() || null
+  }
+
   /** The owner in the file of that name, which is written unless it is there. */
   async claim(owner: string): Promise<string> {
+    const marked = await this.owner()
+    if (marked !== null) return marked
     const path = join(this.path, OWNER_NAME)
-    const written = await ifThere(readFile(path, 'utf8'))
-    if (written) return written.trim()
-    const aside = join(this.path, INCOMING, randomBytes(8).toString('hex'))
+    const aside = this.newPath()
     try {
       await writeFile(aside, `${owner}\n`, { mode: FILE_MODE, flush: true })
       // Unlike a rename, a link leaves the file of a process that was faster.
@@ -153,12 +168,16 @@ export class BlobFolder {
       await rm(aside, { force: true })
     }
     await syncFolder(this.path)
-    return (await readFile(path, 'utf8')).trim()
+    return (await this.owner()) ?? owner
   }
 
   /** Throws unless the folder is there: on a disk that is gone every blob seems to be missing. */
   async expectThere(): Promise<void> {
     await stat(join(this.path, INCOMING))
+  }
+
+  private newPath(): string {
+    return join(this.path, INCOMING, `${process.pid}.${randomBytes(8).toString('hex')}`)
   }
 
   private pathOf(hash: BlobHash): string {

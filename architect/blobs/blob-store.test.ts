@@ -18,7 +18,7 @@ import { S3Blobs } from './s3-blobs.ts'
 
 /** A storage under a store, which a test can reach behind its back. */
 interface Storage {
-  open(): Promise<BlobStore>
+  open(markedBy?: string): Promise<BlobStore>
   /** Replaces the bytes of a blob, or adds something under a name of its own. */
   overwrite(name: string, bytes: Uint8Array): void
   /** Sets the time at which a blob was written. */
@@ -30,7 +30,7 @@ async function folderStorage(): Promise<Storage> {
   const folder = mkdtempSync(join(tmpdir(), 'blobs-'))
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
   return {
-    open: () => FolderBlobs.open(folder),
+    open: (markedBy) => FolderBlobs.open(folder, markedBy),
     overwrite: (name, bytes) => writeFileSync(pathOf(name), bytes),
     setTime: (hash, time) => utimesSync(pathOf(hash), time, time),
     close: async () => rmSync(folder, { recursive: true }),
@@ -50,7 +50,7 @@ async function bucketStorage(): Promise<Storage> {
   }
   const objectOf = (name: string) => local.objects.get(`plat/blobs/${name}`)
   return {
-    open: () => S3Blobs.open(place),
+    open: (markedBy) => S3Blobs.open(place, markedBy),
     overwrite: (name, bytes) => {
       const time = new Date()
       local.objects.set(`plat/blobs/${name}`, { bytes: Buffer.from(bytes), time, checksum: null })
@@ -104,6 +104,13 @@ describe.each(KINDS)('blobs in %s', (_kind, makeStorage) => {
     expect(await blobs.claim('first')).toBe('first')
     await other.close()
     expect(await listed()).toEqual([])
+  })
+
+  test('a storage that was marked before is not opened without its mark', async () => {
+    const gone = { reason: 'gone', message: expect.stringContaining('create this file with') }
+    await expect(storage.open('first')).rejects.toMatchObject(gone)
+    await blobs.claim('first')
+    await (await storage.open('first')).close()
   })
 
   test.each([0, 1, 25_000, 1_048_577, 3_000_000])(
@@ -217,6 +224,17 @@ describe.each(KINDS)('blobs in %s', (_kind, makeStorage) => {
     storage.setTime(hash, old)
     await blobs.delete(hash, { written_before: dayAgo })
     expect(await blobs.sizeOf(hash)).toBeNull()
+  })
+
+  test('a blob that is stored while it is deleted is there afterwards', async () => {
+    const bytes = bytesOf(100)
+    const hash = await blobs.put(bytes)
+    storage.setTime(hash, new Date(Date.now() - 48 * HOUR_MS))
+    const written_before = new Date(Date.now() - 24 * HOUR_MS)
+    await Promise.all([blobs.put(bytes), blobs.delete(hash, { written_before })])
+    expect(await blobs.sizeOf(hash)).toBe(100)
+    await Promise.all([blobs.delete(hash), blobs.put(bytes), blobs.put(bytes)])
+    expect(await blobs.sizeOf(hash)).toBe(100)
   })
 
   test.each([

@@ -14,7 +14,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BlobFolder } from './blob-folder.ts'
 import { FolderBlobs } from './folder-blobs.ts'
 
 let home: string
@@ -60,6 +61,36 @@ test('storing a blob again writes nothing, unless it is damaged or an hour old',
   writeFileSync(pathOf(HASH), 'a seine')
   await other.put(BYTES)
   expect(await blobs.get(HASH)).toEqual(BYTES)
+})
+
+test('a blob that another process stores again while it is deleted is there afterwards', async () => {
+  await blobs.put(BYTES)
+  const old = new Date(Date.now() - 7_200_000)
+  utimesSync(pathOf(HASH), old, old)
+  const files = new BlobFolder(folder)
+  const find = files.find.bind(files)
+  files.find = async (hash) => {
+    const found = await find(hash)
+    await blobs.put(BYTES)
+    return found
+  }
+  await files.delete(HASH, new Date(Date.now() - 3_700_000))
+  expect(await blobs.get(HASH)).toEqual(BYTES)
+  expect(incoming()).toEqual([])
+})
+
+test('the name of a file that another process has written anew is made durable', async () => {
+  await blobs.put(BYTES)
+  const settle = vi.spyOn(BlobFolder.prototype, 'settle')
+  await blobs.put(BYTES)
+  expect(settle).toHaveBeenCalledTimes(0)
+  await new BlobFolder(folder).delete(HASH, null)
+  writeFileSync(pathOf(HASH), BYTES)
+  const aSecondAgo = new Date(Date.now() - 1_000)
+  utimesSync(pathOf(HASH), aSecondAgo, aSecondAgo)
+  await blobs.put(BYTES)
+  expect(settle).toHaveBeenCalledTimes(1)
+  settle.mockRestore()
 })
 
 test('files of killed writers are swept at opening, those of living ones are not', async () => {

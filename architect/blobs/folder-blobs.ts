@@ -1,8 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import { BlobChanges } from './blob-changes.ts'
 import { BlobFolder } from './blob-folder.ts'
 import { assertHash, BLOB_BYTES_MAX, hashOf } from './blob-hash.ts'
+import { markMissing } from './blob-owner.ts'
 import type { BlobHash, BlobStore, ByteRange, StoredBlob } from './blob-store.ts'
 import { blobStream } from './blob-stream.ts'
 import { BoundedQueue } from './bounded-queue.ts'
@@ -36,9 +38,9 @@ export class FolderBlobs implements BlobStore {
   private readonly reads: BoundedQueue
   private readonly writes: BoundedQueue
   private streams = 0
-  /** Blobs that are being written: a second one of the same blob waits for the first. */
-  private readonly written = new Map<BlobHash, Promise<void>>()
-  private readonly durable = new LRUCache<BlobHash, true>({ max: REMEMBERED_MAX })
+  private readonly changes = new BlobChanges()
+  /** When the file of a blob was written that is durable: another process may write another one. */
+  private readonly durable = new LRUCache<BlobHash, number>({ max: REMEMBERED_MAX })
   private readonly damaged = new LRUCache<BlobHash, true>({ max: REMEMBERED_MAX })
 
   private constructor(path: string) {
@@ -49,16 +51,23 @@ export class FolderBlobs implements BlobStore {
     this.writes = new BoundedQueue(WRITES_AT_ONCE, WAITING_MAX, refusal)
   }
 
-  /** Opens the folder, creates it where it is missing, and sweeps the files of killed writers. */
-  static async open(path: string): Promise<FolderBlobs> {
+  /**
+   * Opens the folder, creates it where it is missing, and sweeps the files of killed writers.
+   * Throws `StorageFailure` where `markedBy`, the database that has marked it, finds no mark.
+   */
+  static async open(path: string, markedBy: string | null = null): Promise<FolderBlobs> {
     const blobs = new FolderBlobs(path)
-    await blobs.attempt('open the store of blobs', () => blobs.folder.prepare())
+    await blobs.attempt('open the store of blobs', async () => {
+      if (markedBy !== null && (await blobs.folder.owner()) === null)
+        throw markMissing(blobs.storage, markedBy)
+      await blobs.folder.prepare()
+    })
     return blobs
   }
 
   async put(bytes: Uint8Array): Promise<BlobHash> {
     const hash = await hashOf(bytes)
-    await (this.written.get(hash) ?? this.beginWrite(hash, bytes))
+    await this.changes.write(hash, () => this.store(hash, bytes))
     return hash
   }
 
@@ -93,9 +102,8 @@ export class FolderBlobs implements BlobStore {
 
   async delete(hash: BlobHash, condition?: { written_before: Date }): Promise<void> {
     assertHash(hash)
-    await this.attempt('delete a blob', () =>
-      this.folder.delete(hash, condition?.written_before ?? null),
-    )
+    const remove = () => this.folder.delete(hash, condition?.written_before ?? null)
+    await this.changes.delete(hash, () => this.attempt('delete a blob', remove))
   }
 
   async *list(): AsyncGenerator<StoredBlob> {
@@ -111,21 +119,17 @@ export class FolderBlobs implements BlobStore {
   }
 
   async close(): Promise<void> {
+    await this.changes.idle()
     await Promise.all([this.reads.idle(), this.writes.idle()])
   }
 
-  private beginWrite(hash: BlobHash, bytes: Uint8Array): Promise<void> {
-    const store = async () => {
+  private async store(hash: BlobHash, bytes: Uint8Array): Promise<void> {
+    const write = async () => {
       if (await this.isStored(hash, bytes)) return
-      await this.folder.write(hash, bytes)
-      await this.settle(hash)
+      await this.settle(hash, await this.folder.write(hash, bytes))
       this.damaged.delete(hash)
     }
-    const write = this.attempt('store a blob', store, this.writes).finally(() =>
-      this.written.delete(hash),
-    )
-    this.written.set(hash, write)
-    return write
+    await this.attempt('store a blob', write, this.writes)
   }
 
   /** Whether the blob is there, whole and durable. The age of an old one begins anew. */
@@ -136,7 +140,8 @@ export class FolderBlobs implements BlobStore {
     if (bytes.length <= COMPARED_BYTES_MAX && !(await this.hasBytes(hash, bytes))) return false
     const age = Date.now() - found.written_at.getTime()
     if (age > REWRITTEN_MS && !(await this.folder.renew(hash))) return false
-    if (age < UNSETTLED_MS && !this.durable.has(hash)) await this.settle(hash)
+    const isSettled = this.durable.get(hash) === found.written_at.getTime()
+    if (age < UNSETTLED_MS && !isSettled) await this.settle(hash, found.written_at)
     return true
   }
 
@@ -150,9 +155,9 @@ export class FolderBlobs implements BlobStore {
     }
   }
 
-  private async settle(hash: BlobHash): Promise<void> {
+  private async settle(hash: BlobHash, writtenAt: Date): Promise<void> {
     await this.folder.settle(hash)
-    this.durable.set(hash, true)
+    this.durable.set(hash, writtenAt.getTime())
   }
 
   private async readWhole(hash: BlobHash): Promise<Uint8Array> {

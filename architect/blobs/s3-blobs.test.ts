@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   ACCESS_KEY,
@@ -12,6 +12,7 @@ import {
 } from '../../tests/servers/local-s3.ts'
 import type { S3Place } from './blob-settings.ts'
 import { S3Blobs } from './s3-blobs.ts'
+import type { S3Waits } from './s3-requests.ts'
 import type { StorageFailure } from './storage-failure.ts'
 
 let local: LocalS3
@@ -19,7 +20,7 @@ let place: S3Place
 let blobs: S3Blobs
 let restore: () => void
 /** A test shortens those that it waits for: a busy machine is late for the others. */
-let waits: { connect_ms: number; response_ms: number; operation_ms: number; silence_ms: number }
+let waits: S3Waits
 beforeEach(async () => {
   local = await LocalS3.open()
   restore = withCredentials(ACCESS_KEY, SECRET_KEY)
@@ -29,9 +30,10 @@ beforeEach(async () => {
     connect_ms: 60_000,
     response_ms: 60_000,
     operation_ms: 120_000,
+    deletion_ms: 60_000,
     silence_ms: 60_000,
   }
-  blobs = await S3Blobs.open(place, waits)
+  blobs = await S3Blobs.open(place, null, waits)
   local.requests.length = 0
 })
 afterEach(async () => {
@@ -71,7 +73,7 @@ test.each<[S3Fault, StorageFailure['reason'], string, number]>([
     ['read a blob', () => blobs.read(HASH)],
     ['delete a blob', () => blobs.delete(HASH)],
     ['list the blobs', () => blobs.list().next()],
-    ['open the store', () => S3Blobs.open(place, waits)],
+    ['open the store', () => S3Blobs.open(place, null, waits)],
   ]
   // Each waits between its attempts.
   await Promise.all(
@@ -145,6 +147,36 @@ test('a silent server is late after the time of its attempts', async () => {
   await expect(blobs.get(HASH)).rejects.toMatchObject(late)
 })
 
+test('a blob that is stored while its deletion is under way is there afterwards', async () => {
+  await blobs.put(BYTES)
+  local.objects.get(HASH)!.time = new Date(Date.now() - 48 * 3_600_000)
+  const arrival = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  local.hold = async (method) => {
+    if (method !== 'DELETE') return
+    arrival.resolve()
+    await release.promise
+  }
+  const deletion = blobs.delete(HASH, { written_before: new Date(Date.now() - 24 * 3_600_000) })
+  await arrival.promise
+  const write = blobs.put(BYTES)
+  // Long enough for a write that does not wait for the deletion.
+  await Promise.race([write, sleep(100)])
+  release.resolve()
+  await Promise.all([deletion, write])
+  expect(await blobs.sizeOf(HASH)).toBe(BYTES.length)
+})
+
+test('a deletion that has no response ends soon, and a write of the same blob follows', async () => {
+  await blobs.put(BYTES)
+  faultOf({ kind: 'silence' }, 'DELETE')
+  waits.deletion_ms = 50
+  const deletion = blobs.delete(HASH)
+  const write = blobs.put(BYTES)
+  await expect(deletion).rejects.toMatchObject({ reason: 'late' })
+  expect(await write).toBe(HASH)
+})
+
 test('a server that is not there is gone, and serves again when it is back', async () => {
   await blobs.put(BYTES)
   const port = Number(new URL(local.url).port)
@@ -215,7 +247,7 @@ test('a service without ranges, lists or S3 at all is named as such', async () =
   faultOf({ kind: 'html' })
   await expect(listing()).rejects.toThrow('not one of S3')
   await expect(blobs.get(HASH)).rejects.toMatchObject({ name: 'StorageFailure' })
-  await expect(S3Blobs.open(place, waits)).rejects.toMatchObject({ name: 'StorageFailure' })
+  await expect(S3Blobs.open(place, null, waits)).rejects.toMatchObject({ name: 'StorageFailure' })
 })
 
 test('a list that breaks off fails after what it has listed', async () => {
@@ -233,7 +265,7 @@ test('a list that breaks off fails after what it has listed', async () => {
 })
 
 test('a store lists and sees the blobs of its own prefix alone', async () => {
-  const own = await S3Blobs.open({ ...place, prefix: 'plat/blobs' }, waits)
+  const own = await S3Blobs.open({ ...place, prefix: 'plat/blobs' }, null, waits)
   await blobs.put(Buffer.from('of the bucket'))
   const hash = await own.put(BYTES)
   expect([...local.objects.keys()]).toContain(`plat/blobs/${hash}`)
@@ -250,7 +282,7 @@ test('wrong, unknown and missing credentials are refused at opening, unquoted', 
   const opening = async (accessKey: string, secretKey: string) => {
     const undo = withCredentials(accessKey, secretKey)
     try {
-      await (await S3Blobs.open(place, waits)).close()
+      await (await S3Blobs.open(place, null, waits)).close()
       return null
     } catch (thrown) {
       return thrown as StorageFailure

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
+import { BlobChanges } from './blob-changes.ts'
 import { assertHash, BLOB_BYTES_MAX, hashOf, isHash } from './blob-hash.ts'
-import { OWNER_NAME } from './blob-owner.ts'
+import { markMissing, OWNER_NAME } from './blob-owner.ts'
 import type { S3Place } from './blob-settings.ts'
 import type { BlobHash, BlobStore, ByteRange, StoredBlob } from './blob-store.ts'
 import { blobStream, SilentStream } from './blob-stream.ts'
@@ -29,16 +30,16 @@ const AGAIN = 'Restore it from a backup or store it again.'
 
 /**
  * Blobs as objects of a bucket of S3 or of a service that speaks its protocol, under
- * `prefix/hash`. A condition of `delete` is examined by a request of its own, so a blob that is
- * stored again in the milliseconds between the two is deleted.
+ * `prefix/hash`. A condition of `delete` is examined by a request of its own. A blob that another
+ * process stores again between the two requests, which are at most seconds apart, is deleted:
+ * S3 compares ETags before it deletes, and the same bytes have the same ETag.
  */
 export class S3Blobs implements BlobStore {
   private readonly requests: S3Requests
   private readonly storage: string
   private readonly queue: BoundedQueue
   private streams = 0
-  /** Writes under way: a second one of the same blob waits for the first. */
-  private readonly writes = new Map<BlobHash, Promise<void>>()
+  private readonly changes = new BlobChanges()
   private readonly damaged = new LRUCache<BlobHash, true>({ max: REMEMBERED_MAX })
 
   private constructor(place: S3Place, waits?: S3Waits) {
@@ -50,16 +51,27 @@ export class S3Blobs implements BlobStore {
     )
   }
 
-  /** Opens the bucket and lists one object, to see that it is there and lets this caller in. */
-  static async open(place: S3Place, waits?: S3Waits): Promise<S3Blobs> {
+  /**
+   * Opens the bucket and lists one object, to see that it is there and lets this caller in. Throws
+   * `StorageFailure` where `markedBy`, the database that has marked it, finds no mark.
+   */
+  static async open(
+    place: S3Place,
+    markedBy: string | null = null,
+    waits?: S3Waits,
+  ): Promise<S3Blobs> {
     const blobs = new S3Blobs(place, waits)
-    await blobs.attempt('open the store of blobs', () => blobs.requests.list(null, 1))
+    await blobs.attempt('open the store of blobs', async () => {
+      await blobs.requests.list(null, 1)
+      if (markedBy !== null && !(await blobs.requests.look(OWNER_NAME)))
+        throw markMissing(blobs.storage, markedBy)
+    })
     return blobs
   }
 
   async put(bytes: Uint8Array): Promise<BlobHash> {
     const hash = await hashOf(bytes)
-    await (this.writes.get(hash) ?? this.beginWrite(hash, bytes))
+    await this.changes.write(hash, () => this.store(hash, bytes))
     return hash
   }
 
@@ -101,13 +113,14 @@ export class S3Blobs implements BlobStore {
 
   async delete(hash: BlobHash, condition?: { written_before: Date }): Promise<void> {
     assertHash(hash)
-    await this.attempt('delete a blob', async () => {
+    const remove = async () => {
       if (condition) {
         const found = await this.requests.find(hash)
         if (!found || found.written_at >= condition.written_before) return
       }
       await this.requests.delete(hash)
-    })
+    }
+    await this.changes.delete(hash, () => this.attempt('delete a blob', remove))
   }
 
   async *list(): AsyncGenerator<StoredBlob> {
@@ -135,18 +148,17 @@ export class S3Blobs implements BlobStore {
   }
 
   async close(): Promise<void> {
+    await this.changes.idle()
     await this.queue.idle()
     this.requests.destroy()
   }
 
-  private beginWrite(hash: BlobHash, bytes: Uint8Array): Promise<void> {
-    const write = this.attempt('store a blob', async () => {
+  private async store(hash: BlobHash, bytes: Uint8Array): Promise<void> {
+    await this.attempt('store a blob', async () => {
       if (await this.isStored(hash, bytes)) return
       await this.requests.put(hash, bytes)
       this.damaged.delete(hash)
-    }).finally(() => this.writes.delete(hash))
-    this.writes.set(hash, write)
-    return write
+    })
   }
 
   private async isStored(hash: BlobHash, bytes: Uint8Array): Promise<boolean> {

@@ -15,21 +15,23 @@ import { OperationTimeout, statusOf } from './s3-failure.ts'
 
 /** Attempts of the client of S3 for a request that fails by the network, by load or with 5xx. */
 const ATTEMPTS = 3
-/** Longest waits for S3. Tests have shorter ones. */
 export interface S3Waits {
   connect_ms: number
   /** For the head of a response. */
   response_ms: number
   /** For all attempts of a request with the pauses between them. */
   operation_ms: number
+  /** For those of a deletion, during which another process may store the blob again. */
+  deletion_ms: number
   /** For the next bytes of a body. */
   silence_ms: number
 }
-/** Longest waits for S3: a connection, the head of a response, all attempts, the next bytes. */
+/** Longest waits for S3: to connect, for a response, for all attempts, for the next bytes. */
 const S3_WAITS_MS = {
   connect_ms: 5_000,
   response_ms: 20_000,
   operation_ms: 60_000,
+  deletion_ms: 5_000,
   silence_ms: 20_000,
 }
 /** Every wait for a transfer is longer by the time that its bytes take at this rate: 256 KiB/s. */
@@ -126,12 +128,15 @@ export class S3Requests {
       },
       { step: 'build' },
     )
-    await this.send((options) => this.client.send(command, options), bytes.length)
+    await this.send((options) => this.client.send(command, options), {
+      sent: bytes.length,
+    })
   }
 
   async delete(hash: BlobHash): Promise<void> {
     const command = new DeleteObjectCommand(this.named(hash))
-    await ifThere(this.send((options) => this.client.send(command, options)))
+    const waitMs = this.waits.deletion_ms
+    await ifThere(this.send((options) => this.client.send(command, options), { waitMs }))
   }
 
   /** One page of the objects directly below the prefix. */
@@ -164,14 +169,17 @@ export class S3Requests {
    * Sends a request within its time. The client's own pauses between attempts do not end when it
    * is aborted, so the time is measured here.
    */
-  private async send<T>(request: (options: SendOptions) => Promise<T>, sent = 0): Promise<T> {
+  private async send<T>(
+    request: (options: SendOptions) => Promise<T>,
+    { sent = 0, waitMs = this.waits.operation_ms } = {},
+  ): Promise<T> {
     const transferMs = (sent / SLOWEST_BYTES_PER_SECOND) * 1_000
     const abortion = new AbortController()
     const { promise: timeout, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       reject(new OperationTimeout())
       abortion.abort()
-    }, this.waits.operation_ms + transferMs)
+    }, waitMs + transferMs)
     const sending = request({
       abortSignal: abortion.signal,
       requestTimeout: this.waits.response_ms + transferMs,

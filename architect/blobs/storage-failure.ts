@@ -41,6 +41,11 @@ export class StorageFailure extends Error {
   }
 }
 
+/** Whether a blob cannot be read any more, in a storage that is there. */
+export function isLostBlob(error: unknown): boolean {
+  return error instanceof StorageFailure && ['damaged', 'missing'].includes(error.reason)
+}
+
 export interface StorageProblem {
   storage: string
   /** Continues "Cannot": `store a blob`. */

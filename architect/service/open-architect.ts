@@ -12,7 +12,7 @@ import { DraftEditor } from './draft-editor.ts'
 import { DraftTurns } from './draft-turns.ts'
 import type { ArchitectParts } from './route.ts'
 import { SceneFiles } from './scene-files.ts'
-import { startSweeps } from './sweeper.ts'
+import { claimBlobs, startSweeps } from './sweeper.ts'
 import { VersionKeeper } from './version-keeper.ts'
 
 export interface OpenArchitectOptions {
@@ -47,11 +47,17 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     onFailure,
     now = Date.now,
   } = options
-  const blobs = await openBlobs(options.blobs)
+  // What is open closes in reverse order: at the end, or where the next part cannot be opened.
+  await using opening = new AsyncDisposableStack()
+  const { id, hasClaimed } = await store.blobOwner()
+  const blobs = await openBlobs(options.blobs, hasClaimed ? id : null)
+  opening.defer(() => blobs.close())
   const scenes = new SceneFiles(blobs)
   const turns = new DraftTurns(store)
   const views = new ViewThreads()
+  opening.defer(() => views.close())
   const bakery = new Bakery({ store, scenes, blobs, onFailure })
+  opening.defer(() => bakery.close())
   const parts: ArchitectParts = {
     accounts,
     store,
@@ -69,16 +75,10 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   const failures = logger ? {} : { onFailure }
   const how = { reach, isForwarded, hasReference, pageFolder, logger, ...failures }
   const app = await createArchitectApp({ parts, ...how })
-  const stopSweeps = startSweeps(parts, onFailure)
-  return {
-    app,
-    parts,
-    async close() {
-      stopSweeps()
-      await app.close()
-      await bakery.close()
-      await views.close()
-      await blobs.close()
-    },
-  }
+  opening.defer(() => app.close())
+  // Before the first scene is stored: from then on a storage without its mark is another one.
+  await claimBlobs(parts).catch(onFailure)
+  opening.defer(startSweeps(parts, onFailure))
+  const opened = opening.move()
+  return { app, parts, close: () => opened.disposeAsync() }
 }

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseRange } from '../../http/byte-range.ts'
 import { isUnchanged, rangeHolds } from '../../http/conditional.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
+import type { BlobHash, BlobStore, ByteRange } from '../blobs/blob-store.ts'
+import { isLostBlob } from '../blobs/storage-failure.ts'
 import { ArchitectError } from './architect-error.ts'
 
 export interface SentFile {
@@ -13,8 +14,9 @@ export interface SentFile {
 }
 
 /**
- * Sends a blob: whole, one range of it, or 304 to a client that has it. Throws `ArchitectError` 416
- * for a range outside of it, 412, and `StorageFailure` before the first byte.
+ * Sends a file that can be made anew: whole, one range of it, or 304 to a client that has it.
+ * Throws `ArchitectError` 416 for a range outside of it, 412, and `StorageFailure` before the first
+ * byte.
  */
 export async function sendFile(
   blobs: BlobStore,
@@ -38,14 +40,27 @@ export async function sendFile(
     })
   if (range === 'whole') {
     reply.header('content-length', bytes)
-    return reply.send(isHead ? nothing() : await blobs.read(blob))
+    return reply.send(isHead ? nothing() : await readFile(blobs, blob))
   }
   const { start, end } = range
   reply.code(206).headers({
     'content-length': end - start + 1,
     'content-range': `bytes ${start}-${end}/${bytes}`,
   })
-  return reply.send(await blobs.read(blob, { first: start, last: end }))
+  return reply.send(await readFile(blobs, blob, { first: start, last: end }))
+}
+
+/**
+ * A stream of the file. One that turns out to be damaged is deleted, and not what another process
+ * has stored in its place meanwhile: the next request finds it lost, and makes it anew.
+ */
+async function readFile(blobs: BlobStore, blob: BlobHash, range?: ByteRange): Promise<Readable> {
+  const written_before = new Date()
+  const stream = await blobs.read(blob, range)
+  return stream.once('error', (error) => {
+    // Where the deletion fails too, the next reading repeats it.
+    if (isLostBlob(error)) blobs.delete(blob, { written_before }).catch(() => {})
+  })
 }
 
 /** Of a HEAD answer: with an empty body the framework would set its length as that of the file. */

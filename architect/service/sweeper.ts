@@ -18,11 +18,16 @@ interface SweptParts {
 
 /**
  * Deletes what is past its time, then the blobs that no row names any more. Throws `StepError`
- * where the blobs are those of another database, of which none is deleted.
+ * where the blobs are those of another database, of which none is deleted. Ends early when
+ * `signal` is aborted; the next sweep goes on.
  */
-export async function sweepStorage({ store, blobs, now }: SweptParts): Promise<void> {
+export async function sweepStorage(
+  { store, blobs, now }: SweptParts,
+  signal?: AbortSignal,
+): Promise<void> {
   let after: string | null = ''
-  while (after !== null) after = await store.sweep(after)
+  while (after !== null && !signal?.aborted) after = await store.sweep(after)
+  if (signal?.aborted) return
   await claimBlobs({ store, blobs })
   const written_before = new Date(now() - UNUSED_HOURS * 3_600_000)
   let batch: string[] = []
@@ -32,6 +37,7 @@ export async function sweepStorage({ store, blobs, now }: SweptParts): Promise<v
     batch = []
   }
   for await (const { hash, written_at } of blobs.list()) {
+    if (signal?.aborted) return
     if (written_at >= written_before) continue
     batch.push(hash)
     if (batch.length === BATCH) await deleteUnused()
@@ -39,23 +45,41 @@ export async function sweepStorage({ store, blobs, now }: SweptParts): Promise<v
   await deleteUnused()
 }
 
-/** Marks the storage as that of this database, unless it is marked already. */
-async function claimBlobs({ store, blobs }: Pick<SweptParts, 'store' | 'blobs'>): Promise<void> {
-  const own = await store.blobOwner()
-  const owner = await blobs.claim(own)
-  if (owner === own) return
+/** Marks the storage as that of this database, unless it is marked already. Throws `StepError`. */
+export async function claimBlobs({
+  store,
+  blobs,
+}: Pick<SweptParts, 'store' | 'blobs'>): Promise<void> {
+  const { id, hasClaimed } = await store.blobOwner()
+  const owner = await blobs.claim(id)
+  if (owner === id) {
+    if (!hasClaimed) await store.recordClaim()
+    return
+  }
   throw new StepError(
     'delete unused blobs',
     'the storage of PLAT_BLOBS',
-    `it is that of the database ${owner}, and this one is ${own}`,
+    `it is that of the database ${owner}, and this one is ${id}`,
     `Give each database a storage of its own. Where this database replaced the other one, write its id into the file \`${OWNER_NAME}\` there. No blob is deleted.`,
   )
 }
 
-/** Sweeps every hour; returns how to stop. */
-export function startSweeps(parts: SweptParts, onFailure: (error: unknown) => void): () => void {
-  claimBlobs(parts).catch(onFailure)
-  const timer = setInterval(() => sweepStorage(parts).catch(onFailure), SWEEP_MS)
+/** Sweeps every hour, unless the last sweep still runs; returns how to stop. */
+export function startSweeps(
+  parts: SweptParts,
+  onFailure: (error: unknown) => void,
+): () => Promise<void> {
+  const stopped = new AbortController()
+  let running: Promise<void> | null = null
+  const timer = setInterval(() => {
+    running ??= sweepStorage(parts, stopped.signal)
+      .catch(onFailure)
+      .finally(() => (running = null))
+  }, SWEEP_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return async () => {
+    clearInterval(timer)
+    stopped.abort()
+    await running
+  }
 }

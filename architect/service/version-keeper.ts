@@ -1,4 +1,4 @@
-import { StorageFailure } from '../blobs/storage-failure.ts'
+import { isLostBlob } from '../blobs/storage-failure.ts'
 import { differenceOf } from '../operations/draft-answer.ts'
 import type { Scene } from '../scene/scene.ts'
 import { requireRight, type Viewer } from '../store/access.ts'
@@ -107,9 +107,7 @@ export class VersionKeeper {
     try {
       return await this.scenes.get(blob)
     } catch (error) {
-      const isLost =
-        error instanceof StorageFailure && ['damaged', 'missing'].includes(error.reason)
-      if (isLost) return null
+      if (isLostBlob(error)) return null
       throw error
     }
   }

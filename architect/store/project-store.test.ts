@@ -249,6 +249,13 @@ onEachEngine((engine) => {
     expect((await store.read(ada, id)).draft).toMatchObject({ ...other, version: 0 })
   })
 
+  test('a picture that was drawn again has the name of its new blob', async () => {
+    const { sceneHash } = storedScene('drawn')
+    await store.addPicture({ sceneHash, blob: hashOf('lost'), bytes: 4 })
+    await store.addPicture({ sceneHash, blob: hashOf('drawn again'), bytes: 11 })
+    expect(await store.picture(sceneHash)).toEqual({ blob: hashOf('drawn again'), bytes: 11 })
+  })
+
   test('a public project in the trash is unknown to others', async () => {
     const { id } = await project()
     await store.change(ada, id, { visibility: 'public' })

@@ -36,7 +36,14 @@ import {
 } from './projects.ts'
 import { type PublishedFiles, publish, readPublished } from './publications.ts'
 import { picture, type Visibility } from './schema.ts'
-import { readBlobOwner, referencedBlobs, SWEEP_STEPS, sweepSurplus } from './sweep.ts'
+import {
+  type BlobOwner,
+  readBlobOwner,
+  recordClaim,
+  referencedBlobs,
+  SWEEP_STEPS,
+  sweepSurplus,
+} from './sweep.ts'
 import {
   addRestored,
   listVersions,
@@ -215,8 +222,13 @@ export class ProjectStore {
     return row ?? null
   }
 
+  /** Stores the name of a picture, also in place of one whose blob was lost. */
   async addPicture(drawn: { sceneHash: string; blob: string; bytes: number }): Promise<void> {
-    await this.tables.insert(picture).values(drawn).onConflictDoNothing()
+    const { blob, bytes } = drawn
+    await this.tables
+      .insert(picture)
+      .values(drawn)
+      .onConflictDoUpdate({ target: picture.sceneHash, set: { blob, bytes } })
   }
 
   /**
@@ -232,9 +244,13 @@ export class ProjectStore {
     return next
   }
 
-  /** The id under which this database has a storage of blobs. */
-  async blobOwner(): Promise<string> {
+  async blobOwner(): Promise<BlobOwner> {
     return await readBlobOwner(this.tables)
+  }
+
+  /** Records that the storage of blobs is marked: it is not opened without its mark any more. */
+  async recordClaim(): Promise<void> {
+    await this.write(null, recordClaim)
   }
 
   async referenced(blobs: string[]): Promise<string[]> {

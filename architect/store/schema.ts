@@ -162,8 +162,11 @@ export const bake = pgTable('bake', {
   finishedAt: instant('finished_at'),
 })
 
-/** One row: the id under which this database has a storage of blobs. */
-export const blobOwner = pgTable('blob_owner', { id: text('id').primaryKey() })
+/** One row: the id under which this database has a storage of blobs, and since when. */
+export const blobOwner = pgTable('blob_owner', {
+  id: text('id').primaryKey(),
+  claimedAt: instant('claimed_at'),
+})
 
 /** Small pictures of scenes, for lists. */
 export const picture = pgTable('picture', {

@@ -34,6 +34,7 @@ const METHODS = [
   'sweep',
   'referenced',
   'blobOwner',
+  'recordClaim',
 ] as const satisfies (keyof ProjectStore)[]
 
 /** The store as another thread calls it. Throws `StoreRefusal`, and `AccountsGone` for 503. */

@@ -150,8 +150,19 @@ export async function referencedBlobs(tables: Tables, blobs: string[]): Promise<
   return (rows as unknown as { rows: { blob: string }[] }).rows.map(({ blob }) => blob)
 }
 
-/** The id of this database, under which it has a storage of blobs. */
-export async function readBlobOwner(tables: Tables): Promise<string> {
-  const [row] = await tables.select().from(blobOwner)
-  return row.id
+/** A database as the owner of a storage of blobs. */
+export interface BlobOwner {
+  /** With which the storage is marked. */
+  id: string
+  /** True once the storage was marked. */
+  hasClaimed: boolean
+}
+
+export async function readBlobOwner(tables: Tables): Promise<BlobOwner> {
+  const [{ id, claimedAt }] = await tables.select().from(blobOwner)
+  return { id, hasClaimed: claimedAt !== null }
+}
+
+export async function recordClaim(tables: Tables): Promise<void> {
+  await tables.update(blobOwner).set({ claimedAt: sql`now()` })
 }

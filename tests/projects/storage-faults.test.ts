@@ -62,6 +62,10 @@ onEmbeddedEngine((engine) => {
     return await service.send(pathname + search, { key: null })
   }
 
+  const pathOf = (hash: string) => join(blobs, hash.slice(0, 2), hash)
+  const damage = (hash: string) =>
+    writeFileSync(pathOf(hash), readFileSync(pathOf(hash)).fill(0, 10, 20))
+
   test('without its storage nothing changes, what is in memory is read, and all is back with it', async () => {
     const id = await service.project({ scene: STUDIO })
     const before = await service.json('/api/scenes')
@@ -111,7 +115,7 @@ onEmbeddedEngine((engine) => {
     expect((await bytesAt(file.headers.location)).statusCode).toBe(200)
   })
 
-  test('a published file and a picture that were lost are made again, the file with the same bytes', async () => {
+  test('a published file and a picture that were lost or damaged are made again, the file with the same bytes', async () => {
     const id = await service.project({ scene: STUDIO })
     await service.json(`${id}/publish`, { payload: {} })
     const shown = await service.send(`${id}/picture`)
@@ -121,10 +125,17 @@ onEmbeddedEngine((engine) => {
     const { tables } = service.accounts.database
     const baked = await tables.select({ glb: bake.glbBlob, web: bake.webBlob }).from(bake)
     const drawn = await tables.select({ blob: picture.blob }).from(picture)
-    for (const hash of [...baked.flatMap(({ glb, web }) => [glb, web]), drawn[0].blob])
-      if (hash) rmSync(join(blobs, hash.slice(0, 2), hash))
-    const lost = await bytesAt(location)
-    expect([lost.statusCode, lost.json().error.code]).toEqual([404, 'nothing_published'])
+    for (const { glb, web } of baked) {
+      if (glb) damage(glb)
+      if (web) rmSync(pathOf(web))
+    }
+    // It is deleted when it was read to its end.
+    await expect(bytesAt(location)).rejects.toThrow()
+    const lost = async () => {
+      const answer = await bytesAt(location)
+      return [answer.statusCode, answer.json().error.code]
+    }
+    await expect.poll(lost, { interval: 20 }).toEqual([404, 'nothing_published'])
     expect((await service.send(`${id}/glb`)).statusCode).toBe(202)
     const again = await fileOf(id)
     expect((await bytesAt(again.headers.location)).rawPayload.equals(whole.rawPayload)).toBe(true)
@@ -132,8 +143,12 @@ onEmbeddedEngine((engine) => {
     expect((await bytesAt(location)).rawPayload.equals(whole.rawPayload)).toBe(true)
     const model = await service.send(`${id}/model?version=1`)
     expect(model.rawPayload.equals(whole.rawPayload)).toBe(true)
-    const redrawn = await service.send(`${id}/picture`)
-    expect(redrawn.rawPayload.equals(shown.rawPayload)).toBe(true)
+    const remove = (hash: string) => rmSync(pathOf(hash))
+    for (const fault of [remove, damage]) {
+      fault(drawn[0].blob)
+      const redrawn = await service.send(`${id}/picture`)
+      expect(redrawn.rawPayload.equals(shown.rawPayload)).toBe(true)
+    }
   })
 
   test('a scene whose bytes were damaged is reported and not shown, and other versions are', async () => {
@@ -144,8 +159,7 @@ onEmbeddedEngine((engine) => {
       .select({ sceneBlob: draft.sceneBlob })
       .from(draft)
       .where(eq(draft.projectId, id))
-    const file = join(blobs, sceneBlob.slice(0, 2), sceneBlob)
-    writeFileSync(file, readFileSync(file).fill(0, 10, 20))
+    damage(sceneBlob)
     const { accounts, store } = service
     // Another process has none of the scenes in memory.
     const other = await openArchitect({

@@ -58,6 +58,8 @@ export class LocalS3 {
   readonly requests: string[] = []
   /** Returns the fault of a request, or null. */
   fault: (method: string, key: string) => S3Fault | null = () => null
+  /** A request goes on when this resolves. */
+  hold: (method: string) => Promise<void> = async () => {}
   /** Objects of one page of a list. */
   pageMax = 1_000
   url = ''
@@ -89,6 +91,7 @@ export class LocalS3 {
     this.requests.push(`${method} ${key}`)
     const fault = this.fault(method, key)
     const body = await buffer(request)
+    await this.hold(method)
     if (fault && sendFault(fault, method, request, response)) return
     const refusal = refusalOf(request, body)
     if (refusal) return sendError(response, method, 403, refusal)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isUnchanged } from '../../../http/conditional.ts'
+import { isLostBlob } from '../../blobs/storage-failure.ts'
 import { withWorkingFixes } from '../../operations/working-fixes.ts'
 import { PAGE_ENTRIES_MAX } from '../../reads/page.ts'
 import { isFailure, runRead } from '../../reads/run-read.ts'
@@ -127,9 +128,8 @@ export const viewRoutes: SceneRoute[] = [
       reply.header('etag', tag)
       if (isUnchanged(request.headers, tag)) return reply.code(304).send()
       reply.type('image/png')
-      const known = await parts.store.picture(sceneHash)
-      if (known && (await parts.blobs.sizeOf(known.blob)) !== null)
-        return reply.send(Buffer.from(await parts.blobs.get(known.blob)))
+      const known = await storedPicture(parts, sceneHash)
+      if (known) return reply.send(known)
       const scene = await parts.scenes.get(stored.sceneBlob)
       const { png } = await parts.views.draw(
         scene,
@@ -141,6 +141,18 @@ export const viewRoutes: SceneRoute[] = [
     },
   }),
 ]
+
+/** The stored picture; null where it is to be drawn, also anew where it was lost or damaged. */
+async function storedPicture({ store, blobs }: ArchitectParts, sceneHash: string) {
+  const known = await store.picture(sceneHash)
+  if (!known) return null
+  try {
+    return Buffer.from(await blobs.get(known.blob))
+  } catch (error) {
+    if (isLostBlob(error)) return null
+    throw error
+  }
+}
 
 const SHEET_TYPES: Record<'svg' | 'pdf', string> = {
   svg: 'image/svg+xml; charset=utf-8',
