@@ -12,7 +12,6 @@ const DOWNLOAD_BYTES_MAX = 1_000_000_000
  * Throws `StepError` where it does not arrive whole.
  */
 export async function downloadFile(step: string, address: string, path: string): Promise<number> {
-  const remedy = 'Run the command again.'
   let bytes = 0
   const hash = createHash('sha256')
   async function* checked(answer: Response): AsyncGenerator<Uint8Array> {
@@ -35,7 +34,12 @@ export async function downloadFile(step: string, address: string, path: string):
     if (answer.status !== 200) throw new Error(`the answer has status ${answer.status}`)
     await replaceFile(path, checked(answer))
   } catch (cause) {
-    const { message } = cause as Error
+    const { message, syscall } = cause as NodeJS.ErrnoException
+    // An error of the system is one of the path: those of the network are within other errors.
+    const remedy =
+      syscall === undefined
+        ? 'Run the command again.'
+        : 'Give the path of a file in a folder that you can write to.'
     throw new StepError(step, path, `the 3D file was not saved: ${message}`, remedy, { cause })
   }
   return bytes

@@ -5,27 +5,35 @@ import { replaceFile } from '../../catalog/atomic-file.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
+import { parseJson } from './typed-json.ts'
 
 const LINK_FORMAT = 'plat-project-link/1'
 /** Hex digits of the hash of a node, which is compared with that of the same node only. */
 const NODE_HASH_DIGITS = 12
+
+/** What file and draft have in common; null where the file was not made from the draft. */
+const Shared = z
+  .object({
+    draftVersion: z.int().min(0),
+    sceneHash: z.string(),
+    /** Hash of each node, to state later which of them changed. */
+    nodes: z.record(z.string(), z.string()),
+  })
+  .nullable()
 
 const Link = z.object({
   format: z.literal(LINK_FORMAT),
   /** Address of the service. */
   url: z.string(),
   projectId: z.string(),
-  /** What file and draft last had in common; null where the file never was the draft. */
-  shared: z
-    .object({
-      draftVersion: z.int().min(0),
-      sceneHash: z.string(),
-      /** Hash of each node, to state later which of them changed. */
-      nodes: z.record(z.string(), z.string()),
-    })
-    .nullable(),
+  /** After the last push or pull, or as before a pull that was undone. */
+  shared: Shared,
   /** Hash of the saved version that was pulled last: the file has no changes where it has it. */
   pulledHash: z.string().nullable(),
+  /** Shared before each pull in the undo history of the file, the latest last; see pull-history. */
+  undo: z.array(Shared).default([]),
+  /** Shared before each undo of a pull, the latest last. */
+  redo: z.array(Shared).default([]),
 })
 
 /** The link of a scene file to the project that it was pushed to or pulled from. */
@@ -43,7 +51,7 @@ export async function readLink(step: string, path: string): Promise<ProjectLink 
   })
   if (text === null) return null
   try {
-    const { format: _, ...link } = Link.parse(JSON.parse(text))
+    const { format: _, ...link } = parseJson(Link, text)
     return link
   } catch (cause) {
     const remedy = `Remove it, then run the command with the project's id: plat-architect ${step === 'push' ? `push ${path} --project <id>` : `pull <id> -o ${path}`}.`

@@ -7,6 +7,7 @@ import {
   type ServiceRequest,
   sendRequest,
 } from './http-requests.ts'
+import { parseJson } from './typed-json.ts'
 
 const Project = z.object({
   id: z.string(),
@@ -111,10 +112,12 @@ export class ServiceClient {
   async publishedFile(
     id: string,
   ): Promise<{ location: string; version: string } | { retryAfter_s: number }> {
-    const { status, headers } = await this.get(`${pathOf(id)}/glb`)
+    const answer = await this.get(`${pathOf(id)}/glb`)
+    const { status, headers } = answer
     const location = headers.get('location')
     if (status === 307 && location !== null)
       return { location, version: headers.get('x-svc-version') ?? '' }
+    if (status !== 202) throw this.notOfService(answer)
     return { retryAfter_s: Math.max(1, Number(headers.get('retry-after')) || 1) }
   }
 
@@ -131,15 +134,19 @@ export class ServiceClient {
     return await sendRequest(this.service, { step: this.step, ...request })
   }
 
-  private parse<T>(type: z.ZodType<T>, { text, status, headers }: ServiceAnswer): T {
+  private parse<T>(type: z.ZodType<T>, answer: ServiceAnswer): T {
     try {
-      return type.parse(JSON.parse(text))
+      return parseJson(type, answer.text)
     } catch (cause) {
-      const id = headers.get('request-id') ?? 'no request id'
-      const problem = `its answer with status ${status} is not that of a service of projects (${id})`
-      const remedy = 'Check the address: plat-architect login --url <address of the service>.'
-      throw new StepError(this.step, this.url, problem, remedy, { cause })
+      throw this.notOfService(answer, cause)
     }
+  }
+
+  private notOfService({ status, headers }: ServiceAnswer, cause?: unknown): StepError {
+    const id = headers.get('request-id') ?? 'no request id'
+    const problem = `its answer with status ${status} is not that of a service of projects (${id})`
+    const remedy = 'Check the address: plat-architect login --url <address of the service>.'
+    return new StepError(this.step, this.url, problem, remedy, { cause })
   }
 }
 

@@ -19,6 +19,12 @@ export function loginPath(environment: NodeJS.ProcessEnv = process.env): string 
   return join(base, 'plat', 'architect.json')
 }
 
+/** Whether others on the way to a service can read the key: not within this machine. */
+export function isSentInClear(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
 /** Stores the address and the key of a service. */
 export async function writeLogin(service: Service): Promise<void> {
   const path = loginPath()
@@ -33,8 +39,12 @@ export async function writeLogin(service: Service): Promise<void> {
 /** Reads the stored login. Throws `StepError` without one. */
 export async function readLogin(step: string): Promise<Service> {
   const path = loginPath()
-  const text = await readFile(path, 'utf8').catch(() => null)
-  if (text === null) throw new StepError(step, path, 'there is no login yet', LOGIN_REMEDY)
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT')
+      throw new StepError(step, path, 'there is no login yet', LOGIN_REMEDY)
+    const remedy = 'Make it a file that you can read, or set XDG_CONFIG_HOME.'
+    throw new StepError(step, path, `cannot be read: ${cause.code}`, remedy, { cause })
+  })
   try {
     return LoginFile.parse(JSON.parse(text))
   } catch {

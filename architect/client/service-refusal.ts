@@ -6,6 +6,8 @@ const ErrorBody = z.object({
 })
 /** Characters of a message of a service that are printed. */
 const MESSAGE_CHARACTERS_MAX = 1_000
+/** The code of an answer that is an error, but not one of a service of projects. */
+const UNKNOWN_ANSWER = 'unknown_answer'
 
 const REMEDIES: Record<string, string> = {
   invalid_api_key: 'Log in with a valid key: plat-architect login.',
@@ -21,9 +23,14 @@ const REMEDIES: Record<string, string> = {
   bake_failed: 'plat-architect verify looks for faults of the building.',
   version_conflict: 'Run the command again: the project was changed in the meantime.',
   rate_limit_exceeded: 'Wait a minute, then run the command again.',
+  [UNKNOWN_ANSWER]:
+    'Check that a service of projects runs at this address; for another one, plat-architect login --url <address of the service>.',
   storage_full: 'Report it to the operator of the service; nothing was changed.',
 }
 const OTHER_REMEDY = 'Run the command again; report the request id where that does not help.'
+const VALUE_REMEDY = 'Correct what the message names, then run the command again.'
+/** Statuses of requests that are refused again as they are. */
+const VALUE_STATUSES = [400, 413, 414, 422]
 
 /** An answer of a service that is an error. Its message has the request id. */
 export class ServiceRefusal extends StepError {
@@ -37,11 +44,16 @@ export class ServiceRefusal extends StepError {
     { status, code, message, requestId }: Refused & { status: number },
   ) {
     const text = message.slice(0, MESSAGE_CHARACTERS_MAX)
-    super(step, target, `${text} (${status} ${code}, ${requestId})`, REMEDIES[code] ?? OTHER_REMEDY)
+    super(step, target, `${text} (${status} ${code}, ${requestId})`, remedyOf(code, status))
     this.status = status
     this.code = code
     this.requestId = requestId
   }
+}
+
+function remedyOf(code: string, status: number): string {
+  if (Object.hasOwn(REMEDIES, code)) return REMEDIES[code]
+  return VALUE_STATUSES.includes(status) ? VALUE_REMEDY : OTHER_REMEDY
 }
 
 interface Refused {
@@ -59,7 +71,7 @@ export function readRefusal(body: string, status: number, requestId: string | nu
   const read = ErrorBody.safeParse(json)
   if (!read.success)
     return {
-      code: 'unknown_answer',
+      code: UNKNOWN_ANSWER,
       message: `The answer has status ${status} and is not one of a service of projects.`,
       requestId: requestId ?? 'no request id',
     }

@@ -79,7 +79,7 @@ test.each([
   ['no scene', ['--ifc'], 2, 'Give the path of one scene file.'],
   ['the scene as target', ['house.json', '--ifc', '--out', 'house.json'], 2, 'another path than'],
   ['a file that is missing', ['other.json', '--ifc'], 1, 'cannot be read'],
-  ['a folder as target', ['house.json', '--ifc', '--out', 'folder'], 1, 'cannot be written'],
+  ['a folder as target', ['house.json', '--ifc', '--out', 'folder'], 2, 'got the folder'],
 ])('%s is refused with a sentence, and nothing is written', async (_case, argv, code, message) => {
   mkdirSync(path('folder'))
   const inFolder = argv.map((each) => (each.startsWith('--') ? each : path(each)))

@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { ServiceClient } from '../client/service-client.ts'
-import { loginPath, writeLogin } from '../client/service-login.ts'
+import { isSentInClear, loginPath, writeLogin } from '../client/service-login.ts'
 import { readHidden } from './hidden-prompt.ts'
 
 /** Visible ASCII without spaces: what a header may carry. */
@@ -33,10 +33,11 @@ export const loginCommand: Command = {
     if (!KEY.test(key))
       throw new UsageError('The key must be 8 to 200 visible characters without spaces.')
     const service = { url, key }
+    // Before it is sent: a person may still stop the command.
+    if (isSentInClear(url))
+      out.progress.note(`The key is sent to ${url} without encryption: use https: where you can.`)
     await new ServiceClient(service, 'login').checkKey()
     await writeLogin(service)
-    if (url.startsWith('http:') && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url))
-      out.progress.note(`The key is sent to ${url} without encryption: use https: where you can.`)
     out.print(`Logged in to ${url}. The key is in ${loginPath()}.`)
     return 0
   },

@@ -1,12 +1,14 @@
-import { resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, resolve, sep } from 'node:path'
 import { UsageError } from '../../terminal/command.ts'
 import { linkPath } from '../client/project-link.ts'
 import { isSafeText } from '../scene/safe-text.ts'
 import { formerPath, historyPath } from './scene-history.ts'
 
 /**
- * The path that a command writes to. Throws `UsageError` for that of the scene, of its history or
- * of its link to a project, and for one that a terminal would show as another.
+ * The path of the file that a command writes. Throws `UsageError` for that of the scene, of its
+ * history or of its link to a project, for a folder, and for one that a terminal would show as
+ * another.
  */
 export function outputPath(option: string, given: string, scene: string): string {
   if (!isSafeText(given))
@@ -18,5 +20,20 @@ export function outputPath(option: string, given: string, scene: string): string
     throw new UsageError(
       `${option} must be another path than that of the scene and its history, got "${given}".`,
     )
+  if (given.endsWith('/') || given.endsWith(sep) || kindOf(given) === 'folder')
+    throw new UsageError(`${option} must be the path of a file, got the folder "${given}".`)
+  if (kindOf(dirname(given)) === 'file')
+    throw new UsageError(
+      `${option} must be a path in a folder, but "${dirname(given)}" is a file. Give another path.`,
+    )
   return given
+}
+
+/** Null where nothing is there that can be seen: writing finds the reason. */
+function kindOf(path: string): 'file' | 'folder' | null {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file'
+  } catch {
+    return null
+  }
 }

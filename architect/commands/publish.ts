@@ -5,10 +5,12 @@ import { formatBytes } from '../../terminal/quantity.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { downloadFile } from '../client/download.ts'
 import type { ServiceClient } from '../client/service-client.ts'
+import { ServiceRefusal } from '../client/service-refusal.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { linkAt, openClient } from './linked-project.ts'
 import { outputPath } from './output-path.ts'
 import { openScene } from './scene-on-disk.ts'
+import { versionLabel } from './version-label.ts'
 
 /** Longest wait for the 3D file of a version. */
 const BAKE_WAIT_S = 600
@@ -34,6 +36,7 @@ export const publishCommand: Command = {
     const [file] = positionals
     const target =
       values.download === undefined ? null : outputPath('--download', `${values.download}`, file)
+    const label = versionLabel('--label', values.label)
     const client = await openClient('publish')
     const link = await linkAt('publish', file, client)
     if (link === null)
@@ -51,14 +54,16 @@ export const publishCommand: Command = {
         `${file} differs from the draft of ${id}, which is published as it is there.`,
       )
     const published = await client.publish(id, {
-      ...(values.label !== undefined && { label: `${values.label}` }),
+      ...(label !== null && { label }),
       expectedVersion: project.draftVersion ?? 0,
     })
     const { publishedVersion: version } = published
-    const location =
-      values.wait || target !== null ? await ready(client, id, version, out.progress) : null
-    const bytes =
-      target === null || location === null ? null : await downloadFile('publish', location, target)
+    const isAwaited = values.wait === true || target !== null
+    const bytes = isAwaited
+      ? await fetchFile(client, { id, version, target }, out.progress).catch((cause) => {
+          throw afterPublishing(id, version, cause)
+        })
+      : null
     if (values.json)
       out.print(
         JSON.stringify({
@@ -75,6 +80,28 @@ export const publishCommand: Command = {
     }
     return 0
   },
+}
+
+/** Waits for the GLB file of the version, and saves it at the target, if any; returns its bytes. */
+async function fetchFile(
+  client: ServiceClient,
+  { id, version, target }: { id: string; version: number; target: string | null },
+  progress: Progress,
+): Promise<number | null> {
+  const location = await ready(client, id, version, progress)
+  return target === null ? null : await downloadFile('publish', location, target)
+}
+
+/** The failure to get the file of a version, which is published all the same. */
+function afterPublishing(id: string, version: number, cause: unknown): unknown {
+  if (!(cause instanceof StepError)) return cause
+  // The project is there: a service hides its files from a key without the scope.
+  const isHidden = cause instanceof ServiceRefusal && cause.code === 'project_not_found'
+  const remedy = isHidden
+    ? 'The key may lack the scope projects:download: make one with it, log in with it (plat-architect login), and run the command again.'
+    : cause.remedy
+  const problem = `version ${version} is published, but its 3D file was not fetched`
+  return new StepError('publish', id, problem, remedy, { cause })
 }
 
 /** The signed address of the GLB file of the version, once it is there. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { type ProjectLink, sharedState, writeLink } from '../client/project-link.ts'
+import { PULL_STEP, recordPull } from '../client/pull-history.ts'
 import type { Scene } from '../scene/scene.ts'
 import { readScene } from '../scene/scene-file.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
@@ -9,7 +10,7 @@ import { linkAt, openClient } from './linked-project.ts'
 import { replaceScene } from './scene-on-disk.ts'
 
 export const pullCommand: Command = {
-  name: 'pull',
+  name: PULL_STEP,
   summary: 'Get the scene of a project as a file',
   usage: 'pull <file> | pull <project id> --out <file> [options]',
   options: {
@@ -39,13 +40,7 @@ export const pullCommand: Command = {
     const client = await openClient('pull')
     const link = await linkAt('pull', file, client)
     const id = values.out === undefined ? link?.projectId : first
-    if (id === undefined)
-      throw new StepError(
-        'pull',
-        file,
-        'is not linked to a project',
-        `Give the project: plat-architect pull <project id> -o ${file}.`,
-      )
+    if (id === undefined) throw notLinked(file)
     const own = link?.projectId === id ? link : null
     const wanted = values.version === undefined ? undefined : `${values.version}`
     const { text, draftVersion, version } = await client.scene(id, wanted)
@@ -68,13 +63,15 @@ export const pullCommand: Command = {
         : 'Give another path, or replace the file with --force.',
     )
     if (existsSync(file) && own === null && values.force !== true) throw refusal
-    const note = await replaceScene(file, 'pull', scene, (now) => {
+    const { note, isEdit } = await replaceScene(file, PULL_STEP, scene, (now) => {
       if (!isClean(now)) throw refusal
     })
     if (note) out.progress.note(note)
     const shared = draftVersion === null ? (own?.shared ?? null) : sharedState(scene, draftVersion)
     const pulledHash = draftVersion === null ? sceneHash(scene) : null
-    await writeLink(file, { url: client.url, projectId: id, shared, pulledHash })
+    const { undo = [], redo = [] } = own ?? {}
+    const states = isEdit ? recordPull(own, shared) : { shared, undo, redo }
+    await writeLink(file, { url: client.url, projectId: id, pulledHash, ...states })
     const what =
       draftVersion === null ? `version ${version}` : `the draft at version ${draftVersion}`
     if (values.json)
@@ -82,6 +79,20 @@ export const pullCommand: Command = {
     else out.print(`${file}: ${what} of ${id}.`)
     return 0
   },
+}
+
+/** A file without a link, or the id of a project without a file. */
+function notLinked(first: string): StepError {
+  const [problem, remedy] = /^prj_\w+$/.test(first)
+    ? [
+        'is the id of a project, and the file to write is missing',
+        `Name the file: plat-architect pull ${first} -o <file>.json.`,
+      ]
+    : [
+        'is not linked to a project',
+        `Give the project: plat-architect pull <project id> -o ${first}.`,
+      ]
+  return new StepError('pull', first, problem, remedy)
 }
 
 function hasNoChanges(link: ProjectLink | null, now: Scene, pulled: Scene): boolean {

@@ -1,15 +1,10 @@
-import { basename, extname } from 'node:path'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
-import { pushId, sharedState, writeLink } from '../client/project-link.ts'
-import { formatRemoteChanges } from '../client/remote-changes.ts'
 import type { ServiceClient } from '../client/service-client.ts'
-import { ServiceRefusal } from '../client/service-refusal.ts'
-import { nodesOf, type Scene } from '../scene/scene.ts'
-import { readScene, writeScene } from '../scene/scene-file.ts'
-import { sceneHash } from '../scene/scene-hash.ts'
-import { linkAt, openClient } from './linked-project.ts'
+import { openClient } from './linked-project.ts'
+import { type Pushed, pushScene } from './push-scene.ts'
 import { openScene } from './scene-on-disk.ts'
+import { versionLabel } from './version-label.ts'
 
 const text = (value: unknown) => (value === undefined ? undefined : `${value}`)
 
@@ -36,6 +31,7 @@ export const pushCommand: Command = {
   async run({ positionals, values }, out) {
     if (positionals.length !== 1) throw new UsageError('Give the path of one scene file.')
     const [file] = positionals
+    const label = versionLabel('--save', values.save)
     const client = await openClient('push')
     const scene = await openScene(file, 'push')
     const pushed = await pushScene(client, file, scene, {
@@ -44,19 +40,23 @@ export const pushCommand: Command = {
       organizationId: text(values.organization),
       isForced: values.force === true,
     })
-    const { id, draftVersion, did } = pushed
-    const saved =
-      values.save === undefined
-        ? null
-        : await client.save(id, { label: `${values.save}`, expectedVersion: draftVersion })
+    const { id, draftVersion, did, isDraftChanged } = pushed
+    // The label is for the scene of the file, and the draft is another one.
+    if (isDraftChanged && label !== null)
+      throw new StepError(
+        'push',
+        file,
+        `the draft of ${id} was changed elsewhere, to version ${draftVersion}; no version was saved`,
+        `Get it with plat-architect pull ${file}, then run the command again.`,
+      )
+    const saved = label === null ? null : await saveVersion(client, file, pushed, label)
     const editorUrl = `${client.url}/projects/${id}`
+    const result = { draftVersion, did, ...(isDraftChanged && { isDraftChanged }) }
     const version = saved && { version: saved.version, didSave: saved.didSave }
     if (values.json)
-      out.print(
-        JSON.stringify({ ok: true, projectId: id, draftVersion, did, editorUrl, ...version }),
-      )
+      out.print(JSON.stringify({ ok: true, projectId: id, ...result, editorUrl, ...version }))
     else {
-      out.print(`${file}: ${DONE[did]}; the draft of ${id} is at version ${draftVersion}.`)
+      out.print(`${file}: ${formatPushed(file, pushed)}`)
       if (saved)
         out.print(`Version ${saved.version} ${saved.didSave ? 'is saved' : 'has it already'}.`)
       out.print(editorUrl)
@@ -65,82 +65,27 @@ export const pushCommand: Command = {
   },
 }
 
-const DONE = { created: 'created a project', pushed: 'pushed', nothing: 'nothing to push' }
-
-interface PushOptions {
-  project?: string
-  name?: string
-  organizationId?: string
-  isForced: boolean
-}
-
-interface Pushed {
-  id: string
-  draftVersion: number
-  did: keyof typeof DONE
-}
-
-async function pushScene(
+async function saveVersion(
   client: ServiceClient,
   file: string,
-  scene: Scene,
-  { project, name, organizationId, isForced }: PushOptions,
-): Promise<Pushed> {
-  const { url } = client
-  const link = await linkAt('push', file, client)
-  if (link && project !== undefined && project !== link.projectId)
-    throw new StepError(
-      'push',
-      file,
-      `is linked to ${link.projectId}, not to ${project}`,
-      'Copy the scene to another path, and push the copy.',
-    )
-  const id = link?.projectId ?? project
-  if (id === undefined) {
-    const site = nodesOf(scene, 'site')[0]?.label
-    const fields = { name: name ?? site ?? basename(file, extname(file)), organizationId, scene }
-    const made = await client.create(fields)
-    const draftVersion = made.draftVersion ?? 0
-    const shared = sharedState(scene, draftVersion)
-    await writeLink(file, { url, projectId: made.id, shared, pulledHash: null })
-    return { id: made.id, draftVersion, did: 'created' }
+  { id, draftVersion, did }: Pushed,
+  label: string,
+) {
+  try {
+    return await client.save(id, { label, expectedVersion: draftVersion })
+  } catch (cause) {
+    if (did === 'nothing' || !(cause instanceof StepError)) throw cause
+    const problem = `was pushed, and the draft of ${id} is at version ${draftVersion}; saving it as a version failed`
+    throw new StepError('push', file, problem, cause.remedy, { cause })
   }
-  const shared = link?.shared ?? null
-  if (shared?.sceneHash === sceneHash(scene) && !isForced)
-    return { id, draftVersion: shared.draftVersion, did: 'nothing' }
-  const linkTo = async (draftVersion: number) => {
-    const now = sharedState(scene, draftVersion)
-    await writeLink(file, { url, projectId: id, shared: now, pulledHash: null })
-  }
-  const { draftVersion: base, sceneHash: hash } = await client.project(id)
-  if (base === null) throw notEditable(id, file)
-  // The answer to an earlier push may have been lost.
-  if (hash === sceneHash(scene)) {
-    await linkTo(base)
-    return { id, draftVersion: base, did: 'nothing' }
-  }
-  const isKnown = shared !== null && (shared.draftVersion === base || shared.sceneHash === hash)
-  const conflict = async () => {
-    const remote = readScene((await client.scene(id, 'draft')).text)
-    const changes = 'scene' in remote ? formatRemoteChanges(shared, scene, remote.scene) : 'all'
-    return new StepError(
-      'push',
-      file,
-      `the project ${id} was changed elsewhere and is not overwritten; ${changes}`,
-      `Get its draft with plat-architect pull ${id} -o <another path>, or replace it with push --force; undo in the project brings it back.`,
-    )
-  }
-  if (!isKnown && !isForced) throw await conflict()
-  const options = { expectedVersion: base, operationId: pushId(scene, base) }
-  const draftVersion = await client.replace(id, writeScene(scene), options).catch(async (error) => {
-    const isLost = error instanceof ServiceRefusal && error.code === 'version_conflict'
-    throw isLost ? await conflict() : error
-  })
-  await linkTo(draftVersion)
-  return { id, draftVersion, did: 'pushed' }
 }
 
-function notEditable(id: string, file: string): StepError {
-  const remedy = 'Push a copy of the file as a project of your own.'
-  return new StepError('push', file, `you may see ${id}, but not its draft`, remedy)
+const DONE = { created: 'created a project', pushed: 'pushed', nothing: 'nothing to push' }
+
+function formatPushed(file: string, { id, draftVersion, did, isDraftChanged }: Pushed): string {
+  const draft = isDraftChanged
+    ? `the draft of ${id} was changed elsewhere and`
+    : `the draft of ${id}`
+  const next = isDraftChanged ? `: get it with plat-architect pull ${file}.` : '.'
+  return `${DONE[did]}; ${draft} is at version ${draftVersion}${next}`
 }

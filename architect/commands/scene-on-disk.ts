@@ -56,12 +56,14 @@ export async function createScene(path: string, name: string): Promise<Scene> {
  * Lets `change` edit the draft of a scene file, then writes its history next to it, and the scene
  * by a rename; a process that is killed leaves both as before the change or as after it. Commands
  * on the same file wait for each other. A file that another program has changed in the meantime is
- * not overwritten. Nothing is written when `change` throws.
+ * not overwritten. Nothing is written when `change` throws, or `beforeWrite`, which gets the answer
+ * of `change`.
  */
 export async function changeScene<T>(
   path: string,
   step: string,
   change: (draft: Draft, note: string | undefined) => T,
+  beforeWrite?: (answer: T) => Promise<void>,
 ): Promise<T> {
   return await withProcessMutex(`${path}.lock`, { step, wait_ms: SCENE_WAIT_MS }, async () => {
     const { scene, text } = await readSceneFile(path, step)
@@ -72,6 +74,7 @@ export async function changeScene<T>(
     const answer = change(draft, found.note)
     if (isUnchanged(before, draft.state)) return answer
     await expectUnchanged(path, step, text)
+    await beforeWrite?.(answer)
     await writeWithHistory(path, draft, found, () => replaceFile(path, writeScene(draft.scene)))
     return answer
   })
@@ -80,23 +83,23 @@ export async function changeScene<T>(
 /**
  * Replaces the scene of a file, or creates the file. It is one step of undo in its history, as an
  * edit named after `step`. `check` gets the scene on disk, and nothing is written when it throws.
- * Returns why the history of the file was ignored, where it was.
+ * Returns whether it is such a step, and why the history of the file was ignored, where it was.
  */
 export async function replaceScene(
   path: string,
   step: string,
   scene: Scene,
   check: (now: Scene) => void,
-): Promise<string | null> {
+): Promise<{ isEdit: boolean; note?: string }> {
   return await withProcessMutex(`${path}.lock`, { step, wait_ms: SCENE_WAIT_MS }, async () => {
     const isThere = (await stat(path).catch(() => null)) !== null
     if (!isThere) {
       await replaceFile(path, writeScene(scene))
-      return null
+      return { isEdit: false }
     }
     const { scene: now, text } = await readSceneFile(path, step)
     check(now)
-    if (sceneHash(now) === sceneHash(scene)) return null
+    if (sceneHash(now) === sceneHash(scene)) return { isEdit: false }
     const found = await readHistory(path, now)
     const { state } = new Draft(now, { state: found.state })
     const version = state.version + 1
@@ -108,7 +111,7 @@ export async function replaceScene(
     await writeWithHistory(path, { scene: written, state: after }, found, () =>
       replaceFile(path, writeScene(written)),
     )
-    return found.note ?? null
+    return { isEdit: true, note: found.note }
   })
 }
 
