@@ -308,8 +308,7 @@ onEachEngine((engine) => {
     expect(await ids({ limit: 10 })).toEqual(made.toReversed())
     expect(await ids({ limit: 10, text: 'oak' })).toEqual([made[1], made[0]])
     expect(await ids({ limit: 10, text: '%' })).toEqual([made[0]])
-    const [last] = await store.list(dora, { limit: 1 })
-    const { updatedAt, id } = last
+    const [{ updatedAt, id }] = await store.list(dora, { limit: 1 })
     expect(await ids({ limit: 10, after: { updatedAt, id } })).toEqual([made[1], made[0]])
     await store.change(dora, made[0], { name: 'Birch' })
     expect(await ids({ limit: 1 })).toEqual([made[0]])
