@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { closedMeshFaults } from '../../tests/oracles/closed-mesh.ts'
+import { flickering } from '../../tests/oracles/flickering-faces.ts'
 import { volumeOf } from '../geometry/mesh-measure.ts'
 import type { Asset, AssetPart, Size } from './asset.ts'
 import { assetParts } from './asset-body.ts'
@@ -99,6 +100,13 @@ test('a search finds by words, category and the least size that is made', () => 
   ])
   expect(names({ query: 'bath tub', maxWidth: 1.5 })).toEqual(['bath_tub'])
   expect(names({ query: 'throne' })).toEqual([])
+})
+
+test('no faces of two looks lie on one another, or they would flicker', () => {
+  for (const { name, parts, dimensions } of CATALOG) {
+    const solids = parts(dimensions).map(({ mesh, preset }) => ({ mesh, look: preset }))
+    expect({ [name]: [...flickering(solids)] }).toEqual({ [name]: [] })
+  }
 })
 
 test('the highest leaf of a plant has a breadth from every side', () => {

@@ -108,6 +108,12 @@ test('the gate of copies refuses a lost node, another extra, a moved node and a 
       nodeIn(json, 'level_2').children!.pop()
     }),
     changed((json) => {
+      nodeIn(json, 'item_41').translation![0] += 0.1
+    }),
+    changed((json) => {
+      nodeIn(json, 'item_41').scale = [2, 2, 2]
+    }),
+    changed((json) => {
       json.animations[0].channels[0].target.path = 'scale'
     }),
     changed((json) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exampleScene } from '../../tests/houses/example-scenes.ts'
-import { withNodes } from '../../tests/houses/scene-of.ts'
+import { sceneOf, withNodes } from '../../tests/houses/scene-of.ts'
 import { smallHouse } from '../../tests/houses/small-house.ts'
 import { bodyOf } from '../kernel/bodies.ts'
 import type { Part } from '../kernel/body.ts'
@@ -68,6 +68,42 @@ test('a wall that stands alone shows all of itself, and so does everything else'
     end: [24, 0],
   } as never)
   expect(hiddenIn(scene, 'wall_31')).toBe(0)
+})
+
+const wallOf = (id: string, start: number[], end: number[], thickness: number) =>
+  ({ kind: 'wall', id, start, end, thickness }) as const
+
+test.each([
+  ['at both ends and between', 0.1, 1.5, [0.05, 1, 2, 2.95]],
+  ['in its middle alone', 0.8, 2, [1.5]],
+])('a wall shows its face between walls that meet it %s', (_, thickness, long, places) => {
+  const scene = sceneOf(
+    wallOf('wall_3', [0, 0], [3, 0], 0.15),
+    ...places.map((x, i) => wallOf(`wall_${10 + i}`, [x, 0], [x, long], thickness)),
+  )
+  expect(hiddenIn(scene, 'wall_3')).toBe(0)
+  if (places.length > 1) expect(hiddenIn(scene, 'wall_11')).toBeCloseTo(thickness * 2.8, 6)
+})
+
+test('the end of a wall is hidden by two that meet before it, but not by their opening', () => {
+  const scene = sceneOf(
+    wallOf('wall_3', [0, 0], [2, 0], 0.2),
+    wallOf('wall_4', [2, 0], [5, 0], 0.2),
+    wallOf('wall_5', [2, 0], [2, 3], 0.1),
+  )
+  expect(hiddenIn(scene, 'wall_5')).toBeCloseTo(0.1 * 2.8, 6)
+  const door = { kind: 'door', id: 'door_6', parent: 'wall_4', offset: 0.4, width: 0.8 } as const
+  const open = withNodes(scene, { ...door, height: 2, sill: 0 })
+  expect(hiddenIn(open, 'wall_5')).toBe(0)
+})
+
+test('a wall that is thicker by 2 mm shows the steps at its end', () => {
+  const scene = sceneOf(
+    wallOf('wall_3', [0, 0], [2, 0], 0.15),
+    wallOf('wall_4', [2, 0], [5, 0], 0.152),
+  )
+  expect(hiddenIn(scene, 'wall_3')).toBeCloseTo(0.15 * 2.8, 6)
+  expect(hiddenIn(scene, 'wall_4')).toBe(0)
 })
 
 test('in a house the joins are hidden, and not much more', () => {

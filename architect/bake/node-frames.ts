@@ -5,13 +5,16 @@ import { openingPlace } from '../kernel/openings/opening-outline.ts'
 import type { OpeningNode, SceneNode } from '../scene/nodes.ts'
 import { levelIdOf, type Scene } from '../scene/scene.ts'
 import { type Frame, roundedPoint } from './frame.ts'
+import { planMiddle } from './plan-middle.ts'
 
 /**
  * The frame of a node in the world. What stands alone has its own: openings begin in the middle of
  * their foot and go along their wall, beams begin at their start, items, columns and stairs at
  * their position. What meets others edge to edge, as walls, slabs and roofs do, has the frame of
  * its level: the same corner then has the same numbers in both, or viewers draw light through the
- * joint. So have zones, whose polygon reads the same with and without a frame.
+ * joint. Levels stand at the middle of the plan, as all above them do, so that these numbers are
+ * small wherever the house is. Zones stand at the origin: their polygon, which is in the world,
+ * reads the same with and without a frame.
  */
 export function nodeFrame(scene: Scene, node: SceneNode): Frame {
   const { position, degrees } = exactFrame(scene, node)
@@ -48,6 +51,7 @@ function exactFrame(scene: Scene, node: SceneNode): Frame {
     case 'site':
     case 'building':
     case 'level':
+      return at(planMiddle(scene))
     case 'zone':
       return at([0, 0])
     default:

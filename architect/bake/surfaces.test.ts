@@ -198,6 +198,39 @@ test('walls that meet have the same numbers at their joint, so that no light com
   expect(shared.length).toBeGreaterThan(4 * 20)
 })
 
+test('a house 10 km from the origin has the corners of one at it, to the micrometre', async () => {
+  const at = async (far: number) => {
+    const corners: [number, number][] = [
+      [far, far + 7.3],
+      [far + 9.1, far + 6.2],
+      [far + 7.7, far],
+    ]
+    const document = await documentOf(
+      sceneOf(
+        ...corners.map((start, i) => ({
+          kind: 'wall' as const,
+          id: `wall_${3 + i}`,
+          start,
+          end: corners[(i + 1) % 3],
+        })),
+        { kind: 'slab', id: 'slab_9', polygon: corners },
+      ),
+    )
+    return ['wall_3', 'wall_4', 'wall_5', 'slab_9'].map((name) => {
+      const node = nodeNamed(document, name)
+      const positions = primitivesOf(node)[0].primitive.getAttribute('POSITION')!
+      return { positions: [...positions.getArray()!], first: inWorld(node, pointAt(positions, 0)) }
+    })
+  }
+  const [near, away] = await Promise.all([at(0), at(9950)])
+  for (const [i, { positions, first }] of near.entries()) {
+    expect(away[i].positions.length).toBe(positions.length)
+    for (const [k, value] of positions.entries())
+      expect(Math.abs(away[i].positions[k] - value)).toBeLessThan(2.1e-6)
+    for (const k of [0, 2]) expect(away[i].first[k]).toBeCloseTo(first[k] + 9950, 5)
+  }
+})
+
 describe('glass', () => {
   const glassOf = (primitive: Primitive) =>
     primitive.getMaterial()!.getExtension('KHR_materials_transmission') !== null

@@ -6,13 +6,16 @@ import { beforeAll, expect, test } from 'vitest'
 import { everyKind } from '../../tests/houses/every-kind.ts'
 import { exampleScene } from '../../tests/houses/example-scenes.ts'
 import { cornersOf, loadedGlb, meshesOf, nodeNamed, playTo } from '../../tests/houses/loaded-glb.ts'
+import { sceneOf } from '../../tests/houses/scene-of.ts'
 import { bakeScene } from './bake-scene.ts'
 import { readGlbJson } from './glb-file.ts'
 import { webCopy } from './web-copy.ts'
 
 const scene = everyKind()
-/** A step of the grid is 1 mm where the largest mesh, the ground, is 60 m. */
-const NEAR_M = 0.002
+/** Half a step of the ground, the largest mesh, which is 60 m. */
+const NEAR_M = 0.0005
+/** Half a step of what is smaller than 16 m, turned in plan by half a right angle. */
+const NEAR_SMALL_M = 0.00018
 
 let glb: Uint8Array
 let copy: Uint8Array
@@ -44,8 +47,13 @@ test('decoded, it has every node with its extras, and every clip', async () => {
       .listNodes()
       .map((node) => [node.getName(), node]),
   )
-  for (const { name, extras = {} } of before.nodes!)
-    expect(nodes.get(name!)!.getExtras(), name).toEqual(extras)
+  for (const { name, extras = {}, translation = [0, 0, 0], rotation } of before.nodes!) {
+    const node = nodes.get(name!)!
+    expect(node.getExtras(), name).toEqual(extras)
+    expect(node.getTranslation(), name).toEqual(translation)
+    expect(node.getRotation(), name).toEqual(rotation ?? [0, 0, 0, 1])
+    expect(node.getScale(), name).toEqual([1, 1, 1])
+  }
   expect(
     read
       .getRoot()
@@ -59,12 +67,13 @@ test('decoded, it has every node with its extras, and every clip', async () => {
   expect(Buffer.from(copy).includes('"duration":1.0')).toBe(true)
 })
 
+const boxOf = (corners: number[][]) =>
+  [Math.min, Math.max].flatMap((of) =>
+    [0, 1, 2].map((k) => corners.reduce((found, at) => of(found, at[k]), corners[0][k])),
+  )
+
 test('three.js draws the same corners and texture coordinates from it, and plays its clips', async () => {
   const [one, other] = await Promise.all([loadedGlb(glb), loadedGlb(copy)])
-  const boxOf = (corners: number[][]) =>
-    [Math.min, Math.max].flatMap((of) =>
-      [0, 1, 2].map((k) => corners.reduce((found, at) => of(found, at[k]), corners[0][k])),
-    )
   for (const share of [0, 1]) {
     for (const { name } of one.animations) {
       playTo(one, name, share)
@@ -96,4 +105,34 @@ test('three.js draws the same corners and texture coordinates from it, and plays
   // Walls of 30 m and bricks that repeat every 2 m.
   expect(repeats[0][1] - repeats[0][0]).toBeGreaterThan(14)
   for (const [k, value] of repeats[0].entries()) expect(repeats[1][k]).toBeCloseTo(value, 2)
+})
+
+test('it is as exact 9.9 km from the origin, and corners that meet still do', async () => {
+  const far = 9900
+  const { glb: file } = (await bakeScene(
+    sceneOf(
+      { kind: 'wall', id: 'wall_3', start: [far, far], end: [far + 4.1, far + 2.3] },
+      { kind: 'wall', id: 'wall_4', start: [far + 4.1, far + 2.3], end: [far + 3, far + 7] },
+      { kind: 'item', id: 'item_5', asset: 'dining_chair', position: [far + 1, 0, far + 3] },
+      {
+        kind: 'item',
+        id: 'item_6',
+        asset: 'bedside_table',
+        position: [far + 2, 0, far],
+        rotation: 33,
+      },
+    ),
+  )) as { glb: Uint8Array }
+  const [one, other] = await Promise.all([loadedGlb(file), loadedGlb(await webCopy(file))])
+  const cornersIn = (gltf: typeof one, name: string) => cornersOf(meshesOf(nodeNamed(gltf, name)))
+  for (const name of ['wall_3', 'wall_4', 'item_5', 'item_6']) {
+    const [a, b] = [one, other].map((gltf) => boxOf(cornersIn(gltf, name)))
+    for (const [k, value] of a.entries())
+      expect(Math.abs(value - b[k]), name).toBeLessThan(NEAR_SMALL_M)
+  }
+  const shared = [one, other].map((gltf) => {
+    const [a, b] = ['wall_3', 'wall_4'].map((name) => new Set(cornersIn(gltf, name).map(String)))
+    return [...a].filter((corner) => b.has(corner)).length
+  })
+  expect(shared).toEqual([4, 4])
 })

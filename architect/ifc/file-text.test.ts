@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sceneOf, withFields } from '../../tests/houses/scene-of.ts'
+import { sceneOf, withFields, withNodes } from '../../tests/houses/scene-of.ts'
 import { smallHouse } from '../../tests/houses/small-house.ts'
 import { openIfc } from '../../tests/oracles/ifc-model.ts'
 import { ruleFaults } from '../../tests/oracles/ifc-rules.ts'
@@ -88,6 +88,32 @@ test('labels of any characters are read back, less those that drawings replace t
     expect(names('IfcProject')).toEqual([safeText(label)])
     model.close()
   }
+})
+
+test('what has an empty label has its id as name, a room what it is', () => {
+  const scene = withFields(HOUSE, 'wall_3', { label: '' })
+  const rooms = withNodes(
+    scene,
+    ...['', undefined].map((label, i) => ({
+      kind: 'zone' as const,
+      id: `zone_${90 + i}`,
+      roomType: 'kitchen',
+      color: '#aabbcc',
+      polygon: [
+        [0, 0],
+        [1, 0],
+        [1, -1],
+      ],
+      label,
+    })),
+  )
+  const instances = [...readStep(sceneIfc(rooms, { name: 'A house' })).instances.values()]
+  const texts = (type: string, at: number) =>
+    instances.filter((each) => each.type === type).map(({ values }) => values[at])
+  expect(texts('IFCWALL', 2)).toContainEqual({ kind: 'string', text: 'wall_3' })
+  const [empty, without] = texts('IFCSPACE', 7).slice(-2)
+  expect(empty).toEqual({ kind: 'string', text: 'Kitchen' })
+  expect(without).toEqual(empty)
 })
 
 test('a label over 255 characters is cut, a note is not', () => {

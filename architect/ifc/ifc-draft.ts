@@ -57,7 +57,7 @@ export class IfcDraft {
       type,
       this.idOf(node.id),
       NONE,
-      label(node.label ?? node.id),
+      label(node.label || node.id),
       NONE,
       objectType === undefined ? NONE : label(objectType),
       placed.placement,

@@ -23,7 +23,7 @@ export function addOpening(draft: IfcDraft, node: OpeningNode, wall: WallPlaced)
     'IFCOPENINGELEMENT',
     draft.idOf(node.kind === 'opening' ? node.id : `${node.id}/opening`),
     NONE,
-    label(node.label ?? node.id),
+    label(node.label || node.id),
     ...[NONE, NONE],
     placed.placement,
     draft.shapeOf(voidOf(draft, node, place, placed.frame)),

@@ -48,7 +48,7 @@ function addSpace(draft: IfcDraft, zone: NodeOf<'zone'>, storey: Container): Tok
     label(typeName),
     shapes.place(storey.frame, storey).placement,
     draft.shapeOf(footprint, body),
-    label(zone.label ?? typeName),
+    label(zone.label || typeName),
     enumeration('ELEMENT'),
     enumeration(exposure === 'inside' ? 'INTERNAL' : 'EXTERNAL'),
     NONE,

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
 import { box, faultsOf, furnished, roomOf } from '../../tests/houses/furnished-room.ts'
+import { assetNamed } from '../assets/catalog.ts'
 import { bestRoute } from '../checks/walking/routes.ts'
 import { walkableFloor } from '../checks/walking/walkable-floor.ts'
 import type { Point } from '../geometry/point.ts'
 import type { Polygon } from '../geometry/polygon.ts'
 import { intersection, regionArea } from '../geometry/regions.ts'
+import { ceilingFaces } from '../kernel/floors/ceiling-faces.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { ROOM_TYPE_NAMES, type RoomTypeName } from '../scene/room-types.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
@@ -258,5 +260,15 @@ describe('a living room', () => {
     expect(count(large, 'armchair')).toBeGreaterThanOrEqual(count(small, 'armchair') + 4)
     expect(count(small, 'ceiling_lamp')).toBe(1)
     expect(count(large, 'ceiling_lamp')).toBe(3)
+  })
+
+  test('has its lamp at the underside of its ceiling', () => {
+    const { draft, zoneId } = roomOf('living', box(4.5, 4.6))
+    furnished(draft, zoneId)
+    const [ceiling] = nodesOf(draft.scene, 'ceiling')
+    const lamp = nodesOf(draft.scene, 'item').find(({ asset }) => asset === 'ceiling_lamp')!
+    const { height } = assetNamed(lamp.asset)!.dimensions
+    const { bottom } = ceilingFaces(draft.scene, ceiling)!
+    expect(lamp.position[1] + height).toBeCloseTo(bottom, 6)
   })
 })

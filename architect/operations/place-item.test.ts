@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
+import { assetNamed } from '../assets/catalog.ts'
 import { checkCollisions } from '../checks/collisions.ts'
 import type { Point } from '../geometry/point.ts'
+import { ceilingFaces } from '../kernel/floors/ceiling-faces.ts'
+import { wallTops } from '../kernel/storey.ts'
 import { newScene, nodeOf } from '../scene/scene.ts'
 import { Draft } from './draft.ts'
 
@@ -147,12 +150,15 @@ describe('a picture', () => {
   })
 })
 
-test('a lamp hangs from the ceiling', () => {
+test('a lamp hangs from the underside of the ceiling', () => {
   const { place, draft } = house()
   const [lamp] = place({ asset: 'pendant_lamp', position: [1.5, -3] }).placed
   const item = nodeOf(draft.scene, lamp.id, 'item')!
-  expect(item.position[1]).toBeGreaterThan(1.5)
-  expect(nodeOf(draft.scene, item.host!, 'ceiling')).not.toBeNull()
+  const ceiling = nodeOf(draft.scene, item.host!, 'ceiling')!
+  const { bottom } = ceilingFaces(draft.scene, ceiling)!
+  const { height } = assetNamed('pendant_lamp')!.dimensions
+  expect(item.position[1] + height).toBeCloseTo(bottom, 6)
+  expect(bottom).toBeLessThan(wallTops(draft.scene, ceiling.parent!))
 })
 
 test('a wardrobe whose doors cannot open is placed, and its clearance is reported as blocked', () => {

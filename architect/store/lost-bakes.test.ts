@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../accounts/database/database.ts'
 import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
-import type { BakeJob } from './bakes.ts'
+import { type BakeJob, bakeKeyOf } from './bakes.ts'
 import { openProjects, type ProjectStore } from './project-store.ts'
 
 const READY = {
@@ -59,7 +59,7 @@ onEachEngine((engine) => {
       await store.claimBake()
       const [row] = await database.query<{ state: string; reason: string; code: string }>({
         text: 'SELECT state, code, reason FROM bake WHERE key = $1',
-        values: [`1-${wanted.sceneHash}`],
+        values: [bakeKeyOf(wanted.sceneHash)],
       })
       return row
     }

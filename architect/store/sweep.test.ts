@@ -11,6 +11,7 @@ import {
   StoreGround,
   storedScene,
 } from '../../tests/projects/store-ground.ts'
+import { bakeKeyOf } from './bakes.ts'
 import type { ProjectStore } from './project-store.ts'
 import { project } from './schema.ts'
 import { OPERATIONS_MAX } from './store-limits.ts'
@@ -69,7 +70,8 @@ onEachEngine((engine) => {
     const states = async () =>
       (
         await database.query<{ key: string }>({
-          text: `SELECT key FROM bake WHERE key IN ('1-${saved.sceneHash}', '1-${drafted.sceneHash}')`,
+          text: 'SELECT key FROM bake WHERE key IN ($1, $2)',
+          values: [saved, drafted].map(({ sceneHash }) => bakeKeyOf(sceneHash)),
         })
       ).map(({ key }) => key.slice(2))
     const age = (days: number) =>

@@ -56,7 +56,7 @@ export const BATH: Asset[] = [
             { segments: 20, stretch: [1, 0.225 / (width / 2)] },
           ),
           roundedBox([0, 0, 0.16 - depth / 2], [0.22, 0.38, 0.3], 0.03),
-          roundedBox([0, 0.36, 0.09 - depth / 2], [width, height - 0.36, 0.18], 0.025),
+          roundedBox([0, 0.36, 0.09 - depth / 2], [width, height - 0.362, 0.18], 0.025),
         ),
         part(
           'seat',
@@ -181,12 +181,12 @@ export const BATH: Asset[] = [
       part(
         'panes',
         'glass',
-        box([width / 2 - 0.005, 0.03, 0], [0.008, height - 0.03, depth - 0.02]),
+        box([width / 2 - 0.005, 0.03, 0], [0.008, height - 0.032, depth - 0.02]),
       ),
       part(
         'tap',
         'steel',
-        box([width / 2 - 0.007, height - 0.03, 0], [0.014, 0.03, depth - 0.02]),
+        box([width / 2 - 0.007, height - 0.03, 0], [0.014, 0.03, depth - 0.016]),
         cylinder([0, 0.034, 0], 0.05, 0.006, 12),
         roundedBox([0, 1.05, 0.03 - depth / 2], [0.26, 0.04, 0.05], 0.015),
         tube(

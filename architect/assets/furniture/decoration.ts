@@ -30,7 +30,7 @@ function picture(name: string, label: string, width: number, height: number): As
         part(
           'picture',
           'plaster_white',
-          box([0, 0.025, size.depth / 2 - 0.005], [inner[0], inner[1], 0.008]),
+          box([0, 0.025, size.depth / 2 - 0.006], [inner[0], inner[1], 0.008]),
         ),
         part(
           'ink',
@@ -44,8 +44,8 @@ function picture(name: string, label: string, width: number, height: number): As
           'ink',
           'paint_blue',
           box(
-            [inner[0] * 0.1, 0.025 + inner[1] * 0.16, size.depth / 2 - 0.0045],
-            [inner[0] * 0.5, inner[1] * 0.34, 0.009],
+            [inner[0] * 0.1, 0.025 + inner[1] * 0.16, size.depth / 2 - 0.005],
+            [inner[0] * 0.5, inner[1] * 0.34, 0.008],
           ),
         ),
       ]

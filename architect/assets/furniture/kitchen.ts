@@ -274,7 +274,7 @@ export const KITCHEN: Asset[] = [
       const back = part(
         'back',
         'paint_sage',
-        box([0, 0, 0.02 - depth * 0.2], [width - 0.04, height - 0.01, depth * 0.35]),
+        box([0, 0, 0.02 - depth * 0.2], [width - 0.036, height - 0.01, depth * 0.35]),
       )
       return [
         ...cabinets

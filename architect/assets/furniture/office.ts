@@ -130,7 +130,7 @@ export const OFFICE: Asset[] = [
         box([0, 0.005, -0.02], [0.05, 0.2, 0.02]),
         roundedBox([0, 0, 0], [0.24, 0.012, depth], 0.004),
       ),
-      part('screen', 'fabric_blue', box([0, height - 0.34, 0.013], [width - 0.02, 0.33, 0.004])),
+      part('screen', 'fabric_blue', box([0, height - 0.34, 0.015], [width - 0.02, 0.33, 0.004])),
     ],
   },
 ]

@@ -81,8 +81,8 @@ export const OUTDOOR: Asset[] = [
           'fabric_linen',
           extrude(
             [
-              [front, 0.3],
-              [front, 0.36],
+              [front - 0.002, 0.3],
+              [front - 0.002, 0.36],
               [back + 0.62, 0.37],
               [back + 0.05, height],
               [back, height - 0.03],

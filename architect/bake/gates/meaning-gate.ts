@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GLTF } from '@gltf-transform/core'
 import { BakeFailure } from '../bake-failure.ts'
 
-/** Refuses a copy that lacks a node, an extra or a clip of the file that it was made of. */
+/**
+ * Refuses a copy that lacks a node, an extra or a clip of the file that it was made of, or has a
+ * node in another place.
+ */
 export function refuseLostMeaning(file: GLTF.IGLTF, copy: GLTF.IGLTF): void {
   const [before, after] = [meaningOf(file), meaningOf(copy)]
   for (const [key, meaning] of before) {
@@ -12,7 +15,10 @@ export function refuseLostMeaning(file: GLTF.IGLTF, copy: GLTF.IGLTF): void {
   for (const key of after.keys()) if (!before.has(key)) fail(`has ${key}, which the file has not`)
 }
 
-/** Each named node with its extras and the named node that it is under, and each animation. */
+/**
+ * Each named node with its extras, its place and the named node that it is under, and each
+ * animation.
+ */
 function meaningOf({ nodes = [], animations = [] }: GLTF.IGLTF): Map<string, unknown> {
   const parents = new Map<number, number>()
   for (const [index, { children = [] }] of nodes.entries())
@@ -21,9 +27,11 @@ function meaningOf({ nodes = [], animations = [] }: GLTF.IGLTF): Map<string, unk
     const parent = parents.get(index)
     return parent === undefined ? null : (nodes[parent].name ?? nameOver(parent))
   }
-  const named = nodes.flatMap(({ name, extras }, index) =>
-    name === undefined ? [] : [[`the node ${name}`, { extras, parent: nameOver(index) }] as const],
-  )
+  const named = nodes.flatMap(({ name, extras, translation, rotation, scale, matrix }, index) => {
+    const place = { translation, rotation, scale, matrix }
+    const meaning = { extras, ...place, parent: nameOver(index) }
+    return name === undefined ? [] : [[`the node ${name}`, meaning] as const]
+  })
   const clips = animations.map(
     ({ name, channels }) =>
       [

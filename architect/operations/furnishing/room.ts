@@ -17,11 +17,11 @@ import type { Region } from '../../geometry/regions.ts'
 import { doorSwing } from '../../kernel/openings/door-swing.ts'
 import { IS_WINDOW } from '../../kernel/openings/openings.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
-import { wallTops } from '../../kernel/storey.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { ceilingHeightOver } from '../placing/ceiling-height.ts'
 
 /** The parts of a room that furnishing works with. */
 export interface Room {
@@ -107,7 +107,7 @@ export function roomOf(scene: Scene, zone: NodeOf<'zone'>): Room {
         .map(({ id, at, keepOut }) => ({ id, inside: at, keepOut, leaf: [] })),
     ],
     windows: windowsOf(scene, levelId, regions),
-    ceiling: wallTops(scene, levelId),
+    ceiling: ceilingHeightOver(scene, levelId, zone.polygon),
   }
 }
 

@@ -59,7 +59,7 @@ function uncheckedPlacement(request: ItemRequest, floor: LevelFloor): ItemPlacem
     case 'surface':
       return onTop(request, floor)
     case 'ceiling': {
-      const y = request.y ?? floor.ceiling - height
+      const y = request.y ?? floor.ceilingHeightAt(at) - height
       return placementOf(request, at, y, request.rotation, floor.ceilingOver(at) ?? undefined)
     }
     case 'floor':

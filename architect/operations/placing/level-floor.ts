@@ -8,6 +8,7 @@ import { zoneRegions } from '../../kernel/rooms.ts'
 import { wallTops } from '../../kernel/storey.ts'
 import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { ceilingHeightAt } from './ceiling-height.ts'
 
 /** Where an item is, with its shape there and the node that carries it. */
 export interface ItemPlacement extends Placement {
@@ -19,6 +20,7 @@ export interface ItemPlacement extends Placement {
 export class LevelFloor {
   readonly levelId: string
   readonly walls: WallShape[]
+  /** Height of the tops of the walls above the floor. */
   readonly ceiling: number
   readonly passages: FreePassage[]
   readonly isGroundFloor: boolean
@@ -64,6 +66,11 @@ export class LevelFloor {
   /** The floor of one room. */
   regionsOf(zoneId: string): Region[] {
     return zoneRegions(this.scene, zoneId)
+  }
+
+  /** Height above the floor from which things hang at a point. */
+  ceilingHeightAt(point: readonly [number, number]): number {
+    return ceilingHeightAt(this.scene, this.levelId, point)
   }
 
   /** The ceiling over a point. */
