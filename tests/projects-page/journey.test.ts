@@ -12,6 +12,8 @@ import { openProjectsPageService, type ProjectsPageService } from './projects-pa
 
 /** A model drawn in software on a busy machine. */
 const SHOWN_WITHIN_MS = 120_000
+/** Height of the picture that the toolbar covers. */
+const TOOLBAR_PX = 80
 /** A name that runs where it is taken for HTML. */
 const NAME = `Office <img src=x onerror="globalThis.wasRun=1">`
 /** Folder for pictures to look at: `PLAT_PAGE_PICTURES=<folder>`. */
@@ -107,7 +109,9 @@ onEmbeddedEngine((engine) => {
 
     test('picks a node in the picture, and shows what the service knows of it', async () => {
       const { width, height } = (await page.locator('#model canvas').boundingBox())!
-      await page.locator('#model canvas').click({ position: { x: width / 2, y: height / 2 } })
+      // The building is in the middle of what the toolbar leaves free.
+      const middle = { x: width / 2, y: (height - TOOLBAR_PX) / 2 }
+      await page.locator('#model canvas').click({ position: middle })
       await soon(() => query('node')).toMatch(/^[a-z]+_/)
       const picked = query('node')
       const read = { tool: 'get_node', arguments: { id: picked } }
@@ -212,6 +216,10 @@ onEmbeddedEngine((engine) => {
       go()
       await plan.waitFor()
       await page.unroute('**/view?*')
+      // A plan is of one level.
+      const level = page.getByLabel('Level', { exact: true })
+      expect(await level.locator('option:checked').textContent()).toBe('Ground floor')
+      expect(await level.locator('option').allTextContents()).not.toContain('All levels')
       const bottomOf = ({ y, height }: { y: number; height: number }) => y + height
       const [paper, zoom, levels] = await Promise.all(
         ['.plan-frame', '.plan-buttons', '.toolbar'].map((each) =>

@@ -38,7 +38,7 @@ export function comparison(
   const form = make(
     'form',
     { class: 'compare-form' },
-    make('h3', {}, 'Compare'),
+    make('h2', {}, 'Compare'),
     make('div', { class: 'field' }, make('label', { for: 'compare-from' }, 'From'), from),
     make('div', { class: 'field' }, make('label', { for: 'compare-to' }, 'To'), to),
     make('button', { type: 'submit' }, 'Compare'),
@@ -51,6 +51,8 @@ export function comparison(
       const idsOf = (change: DiffRow['change']) =>
         rows.filter((row) => row.change === change).map(({ id }) => id)
       context.showChanges({ created: idsOf('created'), changed: idsOf('changed') })
+      // The form is at the end of the panel, and the result below its edge.
+      requestAnimationFrame(() => place.scrollIntoView({ block: 'nearest' }))
       return diffList(rows, context, () => {
         context.showChanges(null)
         place.replaceChildren()

@@ -3,8 +3,8 @@ import { findNodes, type IndexedNode } from '../viewer/scene-index.ts'
 import { formatName } from './figures.ts'
 import type { PanelContext, ProjectPanel } from './panel-context.ts'
 
-/** Entries of the list: a longer one is searched, not read. */
-const LISTED_MAX = 200
+/** Entries that are listed at once: a longer list is searched rather than read. */
+const LISTED_STEP = 200
 
 /** All nodes of the project as a list with a search: the way to pick without a pointer. */
 export function contentsPanel(context: PanelContext): ProjectPanel {
@@ -16,22 +16,32 @@ export function contentsPanel(context: PanelContext): ProjectPanel {
   })
   const status = make('p', { role: 'status', class: 'quiet-text' })
   const list = make('div', { class: 'contents' })
+  const more = button('Show more', () => {
+    limit += LISTED_STEP
+    show()
+  })
+  let limit = LISTED_STEP
   const show = () => {
     const found = findNodes(context.nodes().values(), search.value)
-    const listed = found.slice(0, LISTED_MAX)
+    const listed = found.slice(0, limit)
+    more.hidden = listed.length === found.length
     status.textContent =
       found.length > listed.length
         ? `${found.length} nodes; the first ${listed.length} are listed.`
         : `${found.length} ${found.length === 1 ? 'node' : 'nodes'}`
     list.replaceChildren(...groupsOf(listed, context))
   }
-  search.addEventListener('input', show)
+  search.addEventListener('input', () => {
+    limit = LISTED_STEP
+    show()
+  })
   const element = make(
     'div',
     {},
     make('div', { class: 'field' }, make('label', { for: 'contents-search' }, 'Search'), search),
     status,
     list,
+    more,
   )
   return { element, show, reset: () => list.replaceChildren() }
 }
@@ -43,7 +53,7 @@ function groupsOf(found: readonly IndexedNode[], context: PanelContext): Node[] 
   return [...groups].flatMap(([levelId, nodes]) => {
     const level = levelId === null ? null : context.nodes().get(levelId)
     const entries = nodes.map((node) => entryOf(node, context))
-    return [make('h3', {}, level?.label ?? 'Site'), make('ul', {}, ...entries)]
+    return [make('h2', {}, level?.label ?? 'Site'), make('ul', {}, ...entries)]
   })
 }
 

@@ -1,11 +1,11 @@
 import { button, make } from '../../../web/element.ts'
 import type { NodeAnswer } from '../projects/answers.ts'
+import { detailsFields } from './details-fields.ts'
 import { formatName, formatValue } from './figures.ts'
 import { loadInto, putInto } from './loading.ts'
+import { withNames } from './message-names.ts'
 import type { PanelContext, ProjectPanel } from './panel-context.ts'
 
-/** Fields of a node that are shown elsewhere. */
-const SHOWN_ABOVE = new Set(['id', 'kind', 'label', 'parent'])
 /** Nodes of a relation that are listed. */
 const RELATED_MAX = 40
 /** Relations without ids of nodes. */
@@ -51,12 +51,11 @@ async function detailsOf(
     quantitiesOf(id, context),
   ])
   const { node, derived, relations } = answer
-  const own = Object.entries(node).filter(([field]) => !SHOWN_ABOVE.has(field))
-  // The box is of use to programs; its sizes stand next to it.
-  const { areaOf, bbox: _box, ...figures } = derived
+  const fields = detailsFields(answer)
+  const { areaOf } = derived
   const label = context.nodes().get(id)?.label ?? node.label ?? formatName(node.kind)
   return [
-    make('h3', { tabindex: -1 }, label),
+    make('h2', { tabindex: -1 }, label),
     make('p', { class: 'quiet-text' }, `${formatName(node.kind)} · ${node.id}`),
     make(
       'div',
@@ -64,9 +63,11 @@ async function detailsOf(
       button('Show', () => context.focusOn({ id })),
       door,
     ),
-    section('Data', list(own)),
-    section('Quantities', list([...Object.entries(figures), ...quantities])),
-    areaOf ? make('p', { class: 'quiet-text' }, `Area: ${areaOf}`) : null,
+    section('Data', list(fields.data)),
+    section('Quantities', list([...fields.quantities, ...quantities])),
+    areaOf
+      ? make('p', { class: 'quiet-text' }, `Area: ${withNames(`${areaOf}`, context.nodes())}`)
+      : null,
     section('Related', relationList(relations, context)),
   ].filter((each) => each !== null)
 }
@@ -110,7 +111,7 @@ function doorButton(id: string | null, context: PanelContext) {
 }
 
 function section(title: string, content: HTMLElement | null): HTMLElement | null {
-  return content && make('section', {}, make('h4', {}, title), content)
+  return content && make('section', {}, make('h3', {}, title), content)
 }
 
 function list(fields: readonly [string, unknown][]): HTMLElement | null {

@@ -8,8 +8,13 @@ export interface Column<Row> {
   /** Unit of the figures: in the title, not in the cells. */
   unit?: string
   of(row: Row): Cell
-  /** True where the sum of the column is shown. */
-  hasSum?: boolean
+}
+
+/** A row at the foot of a table, such as a sum over its rows. */
+export interface FootRow {
+  title: string
+  /** Figures by the titles of their columns; others are empty. */
+  figures: Readonly<Record<string, number>>
 }
 
 interface Options<Row> {
@@ -18,12 +23,13 @@ interface Options<Row> {
   rows: readonly Row[]
   /** Parts of the name of the file before its ending. */
   file: readonly string[]
+  foot?: readonly FootRow[]
   onRow?(row: Row): void
 }
 
 /** A table of figures with a button for its CSV file. The first column names the row. */
 export function figureTable<Row>(options: Options<Row>): Node[] {
-  const { caption, columns, rows, file, onRow } = options
+  const { caption, columns, rows, file, foot = [], onRow } = options
   const titleOf = ({ title, unit }: Column<Row>) => (unit ? `${title} (${unit})` : title)
   const head = columns.map((column) => make('th', { scope: 'col' }, titleOf(column)))
   const body = rows.map((row) => {
@@ -37,10 +43,14 @@ export function figureTable<Row>(options: Options<Row>): Node[] {
       ...others.map((column) => cellOf(column.of(row))),
     )
   })
-  const hasSums = columns.some(({ hasSum }) => hasSum) && rows.length > 1
-  const foot = hasSums
-    ? make('tfoot', {}, make('tr', {}, ...columns.map((column, i) => sumOf(column, rows, i === 0))))
-    : null
+  const feet = foot.map(({ title, figures }) =>
+    make(
+      'tr',
+      {},
+      make('th', { scope: 'row' }, title),
+      ...columns.slice(1).map((column) => cellOf(figures[column.title] ?? null)),
+    ),
+  )
   const save = button('Download CSV', () =>
     downloadCsv(
       fileName(...file, 'csv'),
@@ -50,21 +60,30 @@ export function figureTable<Row>(options: Options<Row>): Node[] {
       ),
     ),
   )
-  return [
+  const frame = make(
+    'div',
+    { class: 'table-frame', tabindex: 0, role: 'group', 'aria-label': `${caption}, scrolls` },
     make(
-      'div',
-      { class: 'table-frame', tabindex: 0, role: 'group', 'aria-label': `${caption}, scrolls` },
-      make(
-        'table',
-        {},
-        make('caption', {}, caption),
-        make('thead', {}, make('tr', {}, ...head)),
-        make('tbody', {}, ...body),
-        foot,
-      ),
+      'table',
+      {},
+      make('caption', {}, caption),
+      make('thead', {}, make('tr', {}, ...head)),
+      make('tbody', {}, ...body),
+      feet.length > 0 ? make('tfoot', {}, ...feet) : null,
     ),
-    make('div', { class: 'actions' }, save),
-  ]
+  )
+  markEnd(frame)
+  return [frame, make('div', { class: 'actions' }, save)]
+}
+
+/** Marks a frame that has more to its right, which fades there. */
+function markEnd(frame: HTMLElement): void {
+  const mark = () => {
+    const isCut = frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1
+    frame.toggleAttribute('data-cut', isCut)
+  }
+  frame.addEventListener('scroll', mark, { passive: true })
+  new ResizeObserver(mark).observe(frame)
 }
 
 function cellOf(value: Cell): HTMLTableCellElement {
@@ -75,10 +94,3 @@ function cellOf(value: Cell): HTMLTableCellElement {
 /** Counts have no decimals. */
 const formatCell = (value: number): string =>
   Number.isInteger(value) ? `${value}` : formatFigure(value, ' ').trim()
-
-function sumOf<Row>(column: Column<Row>, rows: readonly Row[], isFirst: boolean): HTMLElement {
-  if (isFirst) return make('th', { scope: 'row' }, 'Sum')
-  if (!column.hasSum) return make('td')
-  const sum = rows.reduce((total, row) => total + (Number(column.of(row)) || 0), 0)
-  return cellOf(Math.round(sum * 1e4) / 1e4)
-}

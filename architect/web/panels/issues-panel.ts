@@ -1,7 +1,9 @@
 import { button, make } from '../../../web/element.ts'
 import type { FoundIssue, Verified } from '../projects/answers.ts'
+import type { IndexedNode } from '../viewer/scene-index.ts'
 import { formatName } from './figures.ts'
 import { loadInto, putInto } from './loading.ts'
+import { withNames } from './message-names.ts'
 import type { PanelContext, ProjectPanel } from './panel-context.ts'
 
 const SEVERITY_NAMES = { error: 'Error', warning: 'Warning', info: 'Note' } as const
@@ -12,17 +14,27 @@ const TONES: Record<Severity, string> = { error: 'bad', warning: 'odd', info: 'p
 export function issuesPanel(context: PanelContext): ProjectPanel {
   const place = make('div', {})
   let isLoaded = false
+  let verified: Verified | null = null
+  /** The nodes that the list is named by: the model may come after the issues. */
+  let namedBy: ReadonlyMap<string, IndexedNode> | null = null
+  const fill = (found: Verified) => {
+    namedBy = context.nodes()
+    return issueList(found, context)
+  }
   return {
     element: place,
     show() {
+      if (verified && namedBy !== context.nodes()) putInto(place, fill(verified))
       if (isLoaded) return
       isLoaded = true
-      loadInto(place, async () =>
-        issueList(await context.calls.verify(context.project().id, context.version()), context),
-      )
+      loadInto(place, async () => {
+        verified = await context.calls.verify(context.project().id, context.version())
+        return fill(verified)
+      })
     },
     reset() {
       isLoaded = false
+      verified = null
       putInto(place, [])
     },
   }
@@ -87,7 +99,7 @@ function issueEntry(issue: FoundIssue, context: PanelContext): HTMLLIElement {
   const labels = nodeIds.flatMap((id) => context.nodes().get(id)?.label ?? [])
   entry.append(
     mark,
-    make('span', {}, message),
+    make('span', {}, withNames(message, context.nodes())),
     make(
       'span',
       { class: 'kind' },

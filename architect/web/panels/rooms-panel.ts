@@ -5,6 +5,7 @@ import { formatName, unitOf } from './figures.ts'
 import { loadInto, putInto } from './loading.ts'
 import type { PanelContext, ProjectPanel } from './panel-context.ts'
 import { type ScheduleRow, scheduleRows } from './schedule.ts'
+import { scheduleSums } from './schedule-sums.ts'
 
 const TABLES = { rooms: 'Rooms', levels: 'Levels', materials: 'Materials' } as const
 type TableName = keyof typeof TABLES
@@ -12,10 +13,10 @@ type TableName = keyof typeof TABLES
 const ROOM_COLUMNS: Column<ScheduleRow>[] = [
   { title: 'Room', of: ({ room }) => room },
   { title: 'Level', of: ({ level }) => level },
-  { title: 'Area', unit: 'm²', of: ({ netArea }) => netArea, hasSum: true },
+  { title: 'Area', unit: 'm²', of: ({ netArea }) => netArea },
   { title: 'Height', unit: 'm', of: ({ clearHeight }) => clearHeight },
-  { title: 'Windows', of: ({ windows }) => windows, hasSum: true },
-  { title: 'Window area', unit: 'm²', of: ({ windowArea }) => windowArea, hasSum: true },
+  { title: 'Windows', of: ({ windows }) => windows },
+  { title: 'Window area', unit: 'm²', of: ({ windowArea }) => windowArea },
   { title: 'Light', unit: '%', of: ({ light }) => light },
   { title: 'Doors', of: ({ doors }) => doors },
   { title: 'Floor', of: ({ floor }) => floor },
@@ -81,6 +82,14 @@ async function roomTable(context: PanelContext): Promise<Node[]> {
     columns: ROOM_COLUMNS,
     rows,
     file: [name, 'rooms'],
+    foot: scheduleSums(rows).map(({ title, netArea, windows, windowArea }) => ({
+      title,
+      figures: {
+        Area: netArea,
+        ...(windows !== null && { Windows: windows }),
+        ...(windowArea !== null && { 'Window area': windowArea }),
+      },
+    })),
     onRow({ zoneId }) {
       context.select(zoneId)
       context.focusOn({ id: zoneId })
@@ -88,31 +97,41 @@ async function roomTable(context: PanelContext): Promise<Node[]> {
   })
 }
 
+type Figures = Record<string, number>
 interface LevelFigures {
   levelId: string
   label?: string
-  figures: Record<string, number>
+  figures: Figures
 }
 
 async function levelTable(context: PanelContext): Promise<Node[]> {
   const { id, name } = context.project()
-  const rows = await context.calls.readAll<LevelFigures>(id, 'quantities', {
-    list: 'levels',
-    version: context.version(),
-    given: { by: 'level' },
-  })
-  const fields = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))]
+  const { calls } = context
+  const version = context.version()
+  const given = { by: 'level' }
+  const [rows, { figures: sums = {} }] = await Promise.all([
+    calls.readAll<LevelFigures>(id, 'quantities', { list: 'levels', version, given }),
+    calls.read<{ figures?: Figures }>(id, 'quantities', { ...given, limit: 1 }, version),
+  ])
+  const fields = [...new Set([...rows.map(({ figures }) => figures), sums].flatMap(Object.keys))]
   const columns: Column<LevelFigures>[] = [
     { title: 'Level', of: ({ levelId, label }) => label ?? levelId },
     ...fields.map((field) => ({
       title: formatName(field),
       unit: unitOf(field),
       of: ({ figures }: LevelFigures) => figures[field] ?? null,
-      hasSum: true,
     })),
   ]
   const onRow = ({ levelId }: LevelFigures) => context.select(levelId)
-  return figureTable({ caption: 'Levels', columns, rows, file: [name, 'levels'], onRow })
+  // The sums of the service have what stands on no level, such as fences of the plot.
+  const foot = {
+    title: 'Sum',
+    figures: Object.fromEntries(
+      Object.entries(sums).map(([field, value]) => [formatName(field), value]),
+    ),
+  }
+  const file = [name, 'levels']
+  return figureTable({ caption: 'Levels', columns, rows, file, foot: [foot], onRow })
 }
 
 interface MaterialFigures {

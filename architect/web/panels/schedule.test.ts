@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { runRead } from '../../reads/run-read.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { readScene } from '../../scene/scene-file.ts'
-import { isInside } from '../viewer/scene-index.ts'
-import { middleOf, type ScheduleData, scheduleRows } from './schedule.ts'
+import { type ScheduleData, scheduleRows } from './schedule.ts'
+import { scheduleSums } from './schedule-sums.ts'
 
 const file = new URL('../../examples/family-house/scene.json', import.meta.url)
 const { scene } = readScene(readFileSync(file, 'utf8')) as { scene: Scene }
@@ -24,6 +24,11 @@ test('the schedule of the family house: every room with areas, windows and finis
   expect(new Set(rows.map(({ zoneId }) => zoneId)).size).toBe(zones.length)
   const areas = zones.reduce((sum, { netArea }) => sum + netArea, 0)
   expect(rows.reduce((sum, { netArea }) => sum + netArea, 0)).toBeCloseTo(areas)
+  const [indoors, outdoors] = scheduleSums(rows)
+  expect(indoors.netArea).toBeCloseTo(191.27, 1)
+  expect(outdoors.netArea).toBeCloseTo(34.125)
+  const windows = Object.values(nodes).filter(({ kind }) => kind === 'window')
+  expect(indoors.windows).toBe(windows.length)
   // Levels follow each other from the lowest up.
   const orders = rows.map(({ level }) => levels.findIndex(({ label }) => label === level))
   expect(orders).toEqual(orders.toSorted((a, b) => a - b))
@@ -38,6 +43,7 @@ test('a finish is that of the face which looks into the room', () => {
     id: 'zone_1',
     levelId: 'level_1',
     roomType: 'bathroom',
+    exposure: 'inside' as const,
     polygon: [
       [0, 0],
       [3, 0],
@@ -71,27 +77,4 @@ test('a finish is that of the face which looks into the room', () => {
   ]
   const [row] = scheduleRows({ levels: [], zones: [zone], figures: [], walls, nodes })
   expect(row).toMatchObject({ floor: 'Tiles #ffffff', walls: 'Brick', ceiling: 'none', light: 0 })
-})
-
-test('the middle of a ring is inside of it, however odd it is', () => {
-  const rings: [number, number][][] = [
-    [
-      [0, 0],
-      [4, 0],
-      [4, 4],
-      [0, 4],
-    ],
-    // A U, whose centre is outside.
-    [
-      [0, 0],
-      [9, 0],
-      [9, 9],
-      [8, 9],
-      [8, 1],
-      [2, 1],
-      [2, 9],
-      [0, 9],
-    ],
-  ]
-  for (const ring of rings) expect(isInside(ring, ...middleOf(ring))).toBe(true)
 })

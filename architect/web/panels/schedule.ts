@@ -1,4 +1,5 @@
 import type { Level, RoomFigures, SceneNode, Wall, Zone } from '../projects/answers.ts'
+import { middleOf } from '../viewer/ring-middle.ts'
 import { isInside } from '../viewer/scene-index.ts'
 import { formatName } from './figures.ts'
 
@@ -8,9 +9,12 @@ export interface ScheduleRow {
   level: string
   room: string
   use: string
+  /** False on terraces, balconies and in loggias. */
+  isIndoors: boolean
   netArea: number
   clearHeight: number
   windows: number
+  windowIds: readonly string[]
   windowArea: number
   /** Area of windows over the net area, in percent. */
   light: number
@@ -54,9 +58,11 @@ export function scheduleRows({
       level: level ? levelName(level) : zone.levelId,
       room: roomName(zone),
       use: formatName(zone.roomType),
+      isIndoors: zone.exposure === 'inside',
       netArea: zone.netArea,
       clearHeight: zone.clearHeight,
       windows: zone.windows.length,
+      windowIds: zone.windows,
       windowArea: figure?.windowArea ?? 0,
       light: Math.round((figure?.lightRatio ?? 0) * 100),
       doors: zone.doors.length,
@@ -111,22 +117,4 @@ function finishName({ finishes }: SceneNode, face: string): string {
   if (!finish) return USUAL
   const color = finish.color ?? ''
   return finish.preset ? `${formatName(finish.preset)}${color && ` ${color}`}` : color || USUAL
-}
-
-/** A point inside of a ring: the middle of the widest stretch at half of its depth. */
-export function middleOf(ring: readonly (readonly [number, number])[]): [number, number] {
-  const depths = ring.map(([, z]) => z).sort((a, b) => a - b)
-  // Between corners, so that no edge is met at its end.
-  const z = (depths[0] + depths[depths.length - 1]) / 2 + 1e-4
-  const crossings = ring
-    .flatMap((a, i) => {
-      const b = ring[(i + 1) % ring.length]
-      if (a[1] > z === b[1] > z) return []
-      return [a[0] + ((b[0] - a[0]) * (z - a[1])) / (b[1] - a[1])]
-    })
-    .sort((a, b) => a - b)
-  let best: [number, number] = [0, 0]
-  for (let i = 0; i + 1 < crossings.length; i += 2)
-    if (crossings[i + 1] - crossings[i] > best[1] - best[0]) best = [crossings[i], crossings[i + 1]]
-  return [(best[0] + best[1]) / 2, z]
 }

@@ -43,7 +43,7 @@ function content(versions: readonly Version[], context: PanelContext, reload: ()
     ? make(
         'li',
         { class: 'version' },
-        make('h3', {}, 'Draft'),
+        make('h2', {}, 'Draft'),
         make('p', { class: 'quiet-text' }, unsavedChanges ? 'Has unsaved changes' : 'As saved'),
         showButton('draft', 'the draft', context),
       )
@@ -86,7 +86,7 @@ function entry(version: Version, context: PanelContext, reload: () => void): HTM
   return make(
     'li',
     { class: 'version', 'data-version': number },
-    make('h3', {}, `${number} · ${label}`),
+    make('h2', {}, `${number} · ${label}`),
     make(
       'p',
       { class: 'quiet-text' },

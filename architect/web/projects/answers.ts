@@ -25,6 +25,7 @@ export interface Zone {
   levelId: string
   label?: string
   roomType: string
+  exposure: 'inside' | 'covered' | 'outside'
   polygon: [number, number][]
   netArea: number
   grossArea: number

@@ -11,7 +11,7 @@ import { coversOf, nextLevel } from '../viewer/level-filter.ts'
 import type { ModelView } from '../viewer/model-view.ts'
 import { openPlanView } from '../viewer/plan-view.ts'
 import { openRoomLabels } from '../viewer/room-labels.ts'
-import { type IndexedNode, levelsOf } from '../viewer/scene-index.ts'
+import { groundLevelOf, type IndexedNode, levelsOf } from '../viewer/scene-index.ts'
 import { openToolbar } from '../viewer/toolbar.ts'
 import { openWalkButtons } from '../viewer/walk-buttons.ts'
 import type { Project } from './answers.ts'
@@ -47,6 +47,8 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
   let model: ModelView | null = null
   let loading = new AbortController()
   let loadedVersion: string | null | undefined
+  /** Times that the project was loaded: each may have another draft. */
+  let loads = 0
   /** Why three.js does not run in this browser. */
   let whyMissing = ''
   /** The version of the draft when the model was loaded. */
@@ -154,6 +156,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
   }
 
   async function load(): Promise<void> {
+    loads++
     await Promise.all([readProject().catch(report), loadModel()])
     shownDraft = project?.draftVersion ?? null
   }
@@ -194,7 +197,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
       if (loaded === null) return
       nodes = loaded
       showMessage('')
-      toolbar.setLevels(levelsOf(nodes))
+      toolbar.setLevels(levelsOf(nodes), groundLevelOf(nodes))
       labels.setNodes(nodes)
       const lost = dropMissing()
       apply(null)
@@ -222,8 +225,15 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
   }
 
   function report(error: unknown): void {
-    options.onProblem(error)
     const { status, code } = error as ApiProblem
+    if (code === 'forbidden' && state.version !== null && project?.publishedVersion) {
+      showMessage(formatProblem(error))
+      const open = () => change({ version: null }, true)
+      message.append(' ', button('Show the published version', open))
+      message.append(' ', button('Sign in', options.onSignIn))
+      return
+    }
+    options.onProblem(error)
     const text =
       status === 409
         ? `The 3D model of this version cannot be made. ${formatProblem(error)}`
@@ -280,8 +290,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
     modelPlace.hidden = view === 'plan'
     planPlace.hidden = view !== 'plan'
     frame.dataset.view = view
-    if (view === 'plan' && (isOther('view') || isOther('level') || isOther('version')))
-      plan.show(state.version, level)
+    if (view === 'plan') plan.show({ version: state.version, level, load: loads })
     if (model) {
       if (isOther('level') || isOther('covers') || isOther('view')) model.show({ level, covers })
       if (view !== 'plan') model.setView(view)

@@ -1,9 +1,10 @@
-import type { Camera, Material, Plane } from 'three'
-import { Box3, type Group, type Intersection, type Object3D, Raycaster, type Vector2 } from 'three'
+import type { Camera, Group, Intersection, Material, Object3D, Plane, Vector2 } from 'three'
+import { Box3, Raycaster, Vector3 } from 'three'
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { GLASS_LAYER } from './ambient-occlusion.ts'
+import { nameBoards } from './board-names.ts'
 import { type Doors, openDoors } from './doors.ts'
-import { isCover, isShown, type Shown } from './level-filter.ts'
+import { isCover, isShown, levelBelow, type Shown } from './level-filter.ts'
 import { type Merged, type MergedRange, mergeMeshes, removeRange } from './merged-meshes.ts'
 import { type DrawnMesh, meshesBelow, newModelMaterials } from './model-materials.ts'
 import type { Bounds, Vec3 } from './orbit.ts'
@@ -11,6 +12,8 @@ import { type IndexedNode, indexNodes, type TreeNode } from './scene-index.ts'
 
 /** The layer of the meshes of the file, which are picked; merged ones are drawn. */
 const PICKED_LAYER = 1
+/** Above every building, in metres. */
+const ABOVE_M = 10_000
 
 /** A point of the building under a pointer. */
 export interface Hit {
@@ -26,7 +29,10 @@ export interface Hit {
 export interface Building {
   root: Object3D
   nodes: ReadonlyMap<string, IndexedNode>
+  /** The house, without its plot. */
   bounds: Bounds
+  /** The plot with its fences; that of the house where there is no other. */
+  plot: Bounds
   doors: Doors
   show(shown: Shown): void
   setClip(planes: Plane[]): void
@@ -59,6 +65,10 @@ export function newBuilding(gltf: GLTF, isPlain: boolean): Building {
   const materials = newModelMaterials(isPlain)
   const owners = ownersOf(root, nodes)
   for (const mesh of owners.keys()) mesh.layers.set(PICKED_LAYER)
+  const meshesOf = (id: string): DrawnMesh[] => {
+    const object = objects.get(id)
+    return object ? meshesBelow(object).filter((mesh) => owners.get(mesh)?.id === id) : []
+  }
   const parts = mergedParts(owners, materials)
   const moved = new Map<string, MergedRange[]>()
   for (const { meshes, merged } of parts) {
@@ -68,6 +78,11 @@ export function newBuilding(gltf: GLTF, isPlain: boolean): Building {
       moved.set(id, [...(moved.get(id) ?? []), merged.ranges[i]])
     })
   }
+  nameBoards(nodes, (id, x, z) => {
+    const down = new Raycaster(new Vector3(x, ABOVE_M, z), new Vector3(0, -1, 0))
+    down.layers.set(PICKED_LAYER)
+    return down.intersectObjects(meshesOf(id), false).length > 0
+  })
   const doors = openDoors(gltf, objects, {
     // From now on the leaves are drawn by themselves, where the clip moves them.
     onFirstMove(id, leaves) {
@@ -80,25 +95,30 @@ export function newBuilding(gltf: GLTF, isPlain: boolean): Building {
         leaf.layers.enable(PICKED_LAYER)
         leaf.castShadow = !isGlass
         leaf.receiveShadow = true
-        leaf.visible = isShown(nodes.get(id)!, shown)
+        leaf.visible = isDrawn(nodes.get(id)!)
       }
     },
   })
-  const whole = boundsOfBox(
-    boxOf(meshesBelow(root).filter((mesh) => isPartOfHouse(owners.get(mesh)))),
-  )
+  const house = boxOf([...owners.keys()].filter((mesh) => isPartOfHouse(owners.get(mesh))))
+  const bounds = boundsOfBox(house) ?? { min: [-5, 0, -5], max: [5, 3, 5] }
+  const others = boxOf([...owners.keys()].filter((mesh) => !isPartOfHouse(owners.get(mesh))))
+  const plot = boundsOfBox(others) ?? bounds
   let shown: Shown = { level: null, covers: true }
+  let below: string | null = null
+  const isDrawn = (node: IndexedNode) => isShown(node, shown, below)
   let pickable: DrawnMesh[] = [...owners.keys()]
   let planes: Plane[] = []
   return {
     root,
     nodes,
-    bounds: whole ?? { min: [-5, 0, -5], max: [5, 3, 5] },
+    bounds,
+    plot,
     doors,
     show(next) {
       shown = next
-      for (const { merged, node } of parts) merged.mesh.visible = isShown(node, shown)
-      for (const [mesh, node] of owners) mesh.visible = isShown(node, shown)
+      below = levelBelow(nodes, next.level)
+      for (const { merged, node } of parts) merged.mesh.visible = isDrawn(node)
+      for (const [mesh, node] of owners) mesh.visible = isDrawn(node)
       pickable = [...owners].filter(([, node]) => isShown(node, shown)).map(([mesh]) => mesh)
     },
     setClip(next) {
@@ -119,10 +139,7 @@ export function newBuilding(gltf: GLTF, isPlain: boolean): Building {
       const box = boxOf(meshesBelow(object).filter((mesh) => owners.has(mesh)))
       return boundsOfBox(box) ?? outlineBounds(object, nodes.get(id))
     },
-    meshesOf(id) {
-      const object = objects.get(id)
-      return object ? meshesBelow(object).filter((mesh) => owners.get(mesh)?.id === id) : []
-    },
+    meshesOf,
     dispose() {
       for (const { geometry } of meshesBelow(root)) geometry.dispose()
       materials.dispose()
@@ -160,7 +177,7 @@ function mergedParts(
   const groups = new Map<string, { node: IndexedNode; material: Material; meshes: DrawnMesh[] }>()
   for (const [mesh, node] of owners) {
     const material = materials.of(mesh.material)
-    const key = `${node.levelId} ${isCover(node)} ${material.uuid}`
+    const key = `${node.levelId} ${isCover(node)} ${node.kind === 'slab'} ${material.uuid}`
     const group = groups.get(key) ?? { node, material, meshes: [] }
     group.meshes.push(mesh)
     groups.set(key, group)

@@ -27,7 +27,7 @@ const GROUND_BELOW_M = 0.06
 
 /** Sun, sky and the ground around a building. */
 export interface Daylight {
-  /** Fits shadows and ground to a building. */
+  /** Fits shadows, and the ground around them, to what casts and shows them. */
   fit(bounds: Bounds): void
   setSun(sun: Sun): void
   setTheme(isDark: boolean): void

@@ -4,16 +4,23 @@ import { eyeOf, type Orbit, type Vec3 } from './orbit.ts'
 
 /** Turns of the camera that are tried, the smallest first, in degrees. */
 const TURNS = [0, 40, -40, 80, -80, 120, -120, 180]
-/** Pitches that are tried: as it is, and from further above. */
-const STEEP = 62
+/**
+ * Pitches that are tried after the one of the camera: over the walls of a room, and into one that
+ * is narrower than its walls are high.
+ */
+const STEEP = [62, 75, 86]
 /** What is this near to the target hides none of it, in metres. */
 const NEAR_M = 0.35
 
 /**
- * The camera turned, as little as possible, to where nothing hides its target; null where there is
- * no such side.
+ * The camera turned, as little as possible, to where nothing hides its target. Where there is no
+ * such side it looks from above, the direction from which the target is hidden by the least.
  */
-export function freeView(building: Building, orbit: Orbit, id: string | null): Orbit | null {
+export function freeView(
+  building: Pick<Building, 'nodes' | 'pick'>,
+  orbit: Orbit,
+  id: string | null,
+): { orbit: Orbit; isFree: boolean } {
   const isTarget = (hit: string): boolean => {
     for (let at = building.nodes.get(hit); at; at = building.nodes.get(at.parentId ?? ''))
       if (at.id === id) return true
@@ -26,10 +33,10 @@ export function freeView(building: Building, orbit: Orbit, id: string | null): O
     const hit = building.pick(ray)
     return !hit || isTarget(hit.id) || hit.distance > view.distance - NEAR_M
   }
-  for (const pitch of [orbit.pitch, STEEP])
+  for (const pitch of [orbit.pitch, ...STEEP])
     for (const turn of TURNS) {
       const view = { ...orbit, pitch, bearing: (orbit.bearing + turn + 360) % 360 }
-      if (isFree(view)) return view
+      if (isFree(view)) return { orbit: view, isFree: true }
     }
-  return null
+  return { orbit: { ...orbit, pitch: STEEP.at(-1)! }, isFree: false }
 }

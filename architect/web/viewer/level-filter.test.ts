@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coversOf, isShown, nextLevel } from './level-filter.ts'
+import { coversOf, isShown, levelBelow, nextLevel } from './level-filter.ts'
 
 const wall = { kind: 'wall', levelId: 'level_1' }
 const roof = { kind: 'roof', levelId: 'level_1' }
@@ -10,6 +10,22 @@ test('one level is drawn with the site and without the others', () => {
   expect([wall, roof, site].map((each) => isShown(each, shown))).toEqual([true, true, true])
   expect(isShown({ ...wall, levelId: 'level_2' }, shown)).toBe(false)
   expect(isShown({ ...wall, levelId: 'level_2' }, { level: null, covers: true })).toBe(true)
+})
+
+test('floors on the ground stay under an upper level, and nothing else of theirs', () => {
+  const level = (id: string, height: number) =>
+    [id, { id, kind: 'level', label: id, parentId: null, levelId: id, height }] as const
+  const nodes = new Map([level('level_1', 0), level('level_2', 2.9), level('level_3', -2.6)])
+  expect(levelBelow(nodes, 'level_2')).toBe('level_1')
+  // They would hide a cellar.
+  expect(['level_1', 'level_3', null].map((each) => levelBelow(nodes, each))).toEqual([
+    null,
+    null,
+    null,
+  ])
+  const shown = { level: 'level_2', covers: false }
+  expect(isShown({ ...wall, kind: 'slab' }, shown, 'level_1')).toBe(true)
+  expect(isShown(wall, shown, 'level_1')).toBe(false)
 })
 
 test('a level by itself is open from above, unless a person wants its ceilings', () => {

@@ -1,4 +1,4 @@
-import type { IndexedNode } from './scene-index.ts'
+import { groundLevelOf, type IndexedNode } from './scene-index.ts'
 
 /** What of the building is drawn. */
 export interface Shown {
@@ -17,12 +17,27 @@ export const isCover = ({ kind }: Pick<IndexedNode, 'kind'>): boolean => COVERS.
 export const coversOf = (level: string | null, chosen: boolean | null, isWalk = false): boolean =>
   isWalk || (chosen ?? level === null)
 
+/**
+ * The level whose floors are drawn under another by itself: the lawn has holes for them. Null for
+ * the level on the ground and for those below it, which its floors would hide.
+ */
+export function levelBelow(
+  nodes: ReadonlyMap<string, IndexedNode>,
+  level: string | null,
+): string | null {
+  const ground = groundLevelOf(nodes)
+  const chosen = level === null ? undefined : nodes.get(level)
+  return ground && chosen && chosen.height > ground.height ? ground.id : null
+}
+
 /** True where a node is drawn. The site belongs to every level. */
 export function isShown(
   { kind, levelId }: Pick<IndexedNode, 'kind' | 'levelId'>,
   { level, covers }: Shown,
+  below: string | null = null,
 ): boolean {
   if (!covers && isCover({ kind })) return false
+  if (kind === 'slab' && below !== null && levelId === below) return true
   return level === null || levelId === null || levelId === level
 }
 

@@ -2,6 +2,8 @@ import { Plane, Vector2, Vector3 } from 'three'
 import type { Section, Sun, View } from '../state/view-state.ts'
 import { type Building, loadBuilding, rayThrough } from './building.ts'
 import { openDaylight } from './daylight.ts'
+import { fitted } from './fitted.ts'
+import { aroundPoint, reach, widened } from './focus-boxes.ts'
 import { freeView } from './free-view.ts'
 import { listenTo } from './gestures.ts'
 import type { Shown } from './level-filter.ts'
@@ -17,6 +19,7 @@ import {
   type Vec3,
   zoomed,
 } from './orbit.ts'
+import { framedBoxes, shadedBounds } from './plot-bounds.ts'
 import type { IndexedNode } from './scene-index.ts'
 import { roomAt } from './scene-index.ts'
 import { clipPlaneOf } from './section-plane.ts'
@@ -28,6 +31,8 @@ import { openWalkMode, type WalkMode } from './walk-mode.ts'
 const FLIGHT_S = 0.45
 /** Rooms are lit by their windows. */
 const INDOOR_EXPOSURE = 1.45
+/** Height of the picture that the toolbar covers. */
+const TOOLBAR_PX = 80
 /** Degrees per key press. */
 const TURN_DEG = 6
 const PAN_SHARE = 0.06
@@ -148,11 +153,16 @@ export function openModelView(place: HTMLElement, options: ModelViewOptions): Mo
   }
   const frameOf = (box: Bounds, from?: { bearing: number; pitch: number }) =>
     framed(box, { fovDeg: FOV_DEG, aspect: stage.camera.aspect }, from)
-  const shownBounds = () => (shown.level && building?.boundsOf(shown.level)) || bounds
-  const fit = () => {
-    const from = shown.level || !shown.covers ? { bearing: 160, pitch: 55 } : undefined
-    goTo(frameOf(shownBounds(), from))
+  const shownBoxes = (): [Bounds, ...Bounds[]] => {
+    const level = shown.level && building?.boundsOf(shown.level)
+    return level ? [level] : framedBoxes(bounds, building?.plot ?? bounds)
   }
+  const fittedView = () => {
+    const from = shown.level || !shown.covers ? { bearing: 160, pitch: 55 } : undefined
+    const covered = Math.min(0.3, TOOLBAR_PX / canvas.clientHeight)
+    return fitted(shownBoxes(), { fovDeg: FOV_DEG, aspect: stage.camera.aspect, covered }, from)
+  }
+  const fit = () => goTo(fittedView())
   const clip = () => {
     const plane = section && clipPlaneOf(section, bounds)
     const planes = plane ? [new Plane(new Vector3(...plane.normal), plane.constant)] : []
@@ -270,14 +280,13 @@ export function openModelView(place: HTMLElement, options: ModelViewOptions): Mo
       bounds = next.bounds
       walk = openWalkMode(next, (id) => setOpen(id, true))
       stage.scene.add(next.root)
-      daylight.fit(bounds)
+      daylight.fit(shadedBounds(bounds, next.plot))
       next.show(shown)
       clip()
       marks.select(selected)
       marks.compare(null)
       stage.resize()
-      if (isFirst)
-        setOrbit(frameOf(shownBounds(), shown.level ? { bearing: 160, pitch: 55 } : undefined))
+      if (isFirst) setOrbit(fittedView())
       if (view === 'walk') walk.enter(shown.level, bounds, selected)
       look()
       stage.invalidateShadows()
@@ -328,9 +337,9 @@ export function openModelView(place: HTMLElement, options: ModelViewOptions): Mo
       const from = { bearing: orbit.bearing, pitch: Math.max(orbit.pitch, 35) }
       const id = 'id' in target ? target.id : null
       const whole = frameOf(widened(box), from)
-      const free = freeView(building, whole, id)
-      goTo(free ?? whole)
-      return free !== null
+      const { orbit: free, isFree } = freeView(building, whole, id)
+      goTo(free)
+      return isFree
     },
     unpin() {
       marks.pin(null)
@@ -357,8 +366,8 @@ export function openModelView(place: HTMLElement, options: ModelViewOptions): Mo
       const box = building?.boundsOf(id)
       if (!box) return null
       const middle = new Vector3(...box.min).add(new Vector3(...box.max)).multiplyScalar(0.5)
-      // On the floor: higher up it would stand before another room.
-      middle.y = box.min[1]
+      // At the top of the walls: the near wall of a shallow room hides the middle of its floor.
+      middle.y = box.max[1]
       middle.project(stage.camera)
       if (middle.z > 1) return null
       return [((middle.x + 1) / 2) * canvas.clientWidth, ((1 - middle.y) / 2) * canvas.clientHeight]
@@ -377,21 +386,4 @@ function pickedId(
   if (node.kind !== 'slab' && node.kind !== 'ceiling') return node.id
   const room = roomAt(nodes.values(), node.levelId, x, z)
   return room && room.id !== selected ? room.id : node.id
-}
-
-const reach = ({ min, max }: Bounds): number =>
-  Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])
-
-const aroundPoint = ([x, y, z]: Vec3): Bounds => ({
-  min: [x - 1.5, y - 1, z - 1.5],
-  max: [x + 1.5, y + 1, z + 1.5],
-})
-
-/** A small node is shown with what is around it. */
-function widened({ min, max }: Bounds): Bounds {
-  const by = Math.max(0.3, 1.6 - reach({ min, max }) / 2)
-  return {
-    min: [min[0] - by, min[1] - by, min[2] - by],
-    max: [max[0] + by, max[1] + by, max[2] + by],
-  }
 }

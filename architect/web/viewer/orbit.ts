@@ -23,7 +23,7 @@ const PITCH_MAX = 89.5
 const DISTANCE_MIN_M = 0.6
 const DISTANCE_MAX_M = 3_000
 /** Usual side: south-east, as the pictures of projects. */
-const USUAL = { bearing: 145, pitch: 32 }
+export const USUAL = { bearing: 145, pitch: 32 }
 /** Empty share around a framed box. */
 const MARGIN = 1.04
 

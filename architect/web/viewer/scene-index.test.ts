@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNodes, indexNodes, isInside, levelsOf, roomAt } from './scene-index.ts'
+import { findNodes, groundLevelOf, indexNodes, isInside, levelsOf, roomAt } from './scene-index.ts'
 
 const node = (userData: object, ...children: object[]) => nodeAt(0, userData, ...children)
 const nodeAt = (height: number, userData: object, ...children: object[]) =>
@@ -72,4 +72,11 @@ test('nodes are found by the words of their labels, kinds and ids', () => {
   const nodes = indexNodes(TREE)
   expect(findNodes(nodes.values(), 'zone BATH').map(({ id }) => id)).toEqual(['zone_5'])
   expect(findNodes(nodes.values(), ' ')).toHaveLength(5)
+})
+
+test('the level on the ground is the one nearest to the height of the building', () => {
+  const level = (svcId: string, height: number) => nodeAt(height, { svcId, kind: 'level' })
+  const tree = node({}, level('level_1', -2.6), level('level_2', 0), level('level_3', 2.9))
+  expect(groundLevelOf(indexNodes(tree))?.id).toBe('level_2')
+  expect(groundLevelOf(new Map())).toBeNull()
 })

@@ -68,6 +68,12 @@ export function levelsOf(nodes: ReadonlyMap<string, IndexedNode>): IndexedNode[]
     .sort((a, b) => a.height - b.height)
 }
 
+/** The level on the ground, whose plan the service draws for none; null without levels. */
+export function groundLevelOf(nodes: ReadonlyMap<string, IndexedNode>): IndexedNode | null {
+  const [nearest] = levelsOf(nodes).sort((a, b) => Math.abs(a.height) - Math.abs(b.height))
+  return nearest ?? null
+}
+
 function isOutline(value: unknown): value is [number, number][] {
   return (
     Array.isArray(value) &&

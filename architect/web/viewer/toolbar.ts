@@ -31,12 +31,14 @@ interface Options {
 /** The controls over the picture: levels, roofs, section, sun, doors. */
 export interface Toolbar {
   element: HTMLElement
-  setLevels(levels: readonly IndexedNode[]): void
+  /** `ground` is the level of a plan where none is chosen. */
+  setLevels(levels: readonly IndexedNode[], ground: IndexedNode | null): void
   show(state: ViewState, covers: boolean): void
 }
 
 export function openToolbar({ onChange, onFit, onDoors }: Options): Toolbar {
   let state: ViewState | null = null
+  let groundId = ''
   const whole = make('option', { value: '' }, 'All levels')
   const level = make('select', { id: 'level', 'aria-label': 'Level' }, whole)
   const covers = checkbox('Roofs and ceilings', (isOn) => onChange({ covers: isOn }))
@@ -111,21 +113,29 @@ export function openToolbar({ onChange, onFit, onDoors }: Options): Toolbar {
   addEventListener('pointerdown', (event) => {
     for (const each of popovers) if (!each.contains(event.target as Node)) each.open = false
   })
+  const showLevel = (next: ViewState) => {
+    // A plan is of one level.
+    const isOfOne = next.view === 'plan' && groundId !== ''
+    if (isOfOne) whole.remove()
+    else level.prepend(whole)
+    level.value = next.level ?? (isOfOne ? groundId : '')
+  }
   return {
     element,
-    setLevels(levels) {
+    setLevels(levels, ground) {
       // A model is loaded with its doors closed.
       doors.input.checked = false
+      groundId = ground?.id ?? ''
       level.replaceChildren(
         whole,
         // The highest is the first, as in a building.
         ...levels.toReversed().map(({ id, label }) => make('option', { value: id }, label)),
       )
-      level.value = state?.level ?? ''
+      if (state) showLevel(state)
     },
     show(next, hasCovers) {
       state = next
-      level.value = next.level ?? ''
+      showLevel(next)
       covers.input.checked = hasCovers
       axis.value = next.section?.axis ?? ''
       at.value = `${next.section?.at ?? SECTION_START}`
