@@ -251,7 +251,7 @@ export class BakeQueue {
 
   /**
    * Records the outcome of a job. A worker whose job is another's by now may record files, which
-   * are the same whoever makes them, but no failure.
+   * are the same from every worker, but no failure.
    */
   async finish(job: BakeJob, outcome: BakeOutcome): Promise<void> {
     const { key } = job

@@ -60,15 +60,22 @@ test(
       }
     }
 
-    // The mixture must reach answers and refusals of every kind. Each floor
-    // is 4 standard deviations or more below what 3,000 requests of any seed reach.
-    // Seed 626656557 has 881 of 3,000 with 200.
-    const least = { 200: 0.25, 206: 0.0003, 302: 0.003, 304: 0.002, 400: 0.2, 404: 0.02, 405: 0.02 }
+    // The mixture must reach answers and refusals of every kind: measured shares of 9,000 requests
+    // of six seeds. Of a rare kind a short run may have none.
+    const shares = {
+      200: 0.32,
+      206: 0.0035,
+      302: 0.007,
+      304: 0.0055,
+      400: 0.5,
+      404: 0.05,
+      405: 0.042,
+    }
     console.log(
       `fuzz: ${REQUESTS} requests by status: ${JSON.stringify(Object.fromEntries(counts))}`,
     )
-    for (const [status, share] of Object.entries(least))
-      expect(counts.get(Number(status)) ?? 0, status).toBeGreaterThan(REQUESTS * share)
+    for (const [status, share] of Object.entries(shares))
+      expect(counts.get(Number(status)) ?? 0, status).toBeGreaterThan(leastOf(REQUESTS * share))
     expect([...answers.seen.keys()].sort()).toEqual(
       ['none', ...Object.values(described.paths).map(({ get }) => get.operationId)].sort(),
     )
@@ -80,6 +87,9 @@ test(
   },
   DONE_WITHIN_MS,
 )
+
+/** What a seed in 30,000 falls below, 4 standard deviations; -1 where it may be none. */
+const leastOf = (expected: number): number => Math.max(-1, expected - 4 * Math.sqrt(expected))
 
 /** True for answers of the HTTP parser, which refuses before there is a request with a path. */
 function isOfTheParser({ status, reason, headers }: RawAnswer): boolean {
