@@ -19,6 +19,8 @@ const SAME_M2 = 0.02
 /**
  * What is wrong with the insides of a level's zones; empty where nothing is. The sum of the insides
  * must be what walls enclose and zones claim:
+ * - of a loop of walls that is the polygon of a zone: the whole floor, and no other floor is in this
+ *   zone, such as that of a core inside of the loop;
  * - of a loop of walls in which one zone has part and covers more than half: the whole floor;
  * - of a loop in which several zones have part, or one covers less: the floor under their polygons;
  * - of a zone that has part in no loop: its polygon without the bodies of walls and without the
@@ -41,12 +43,22 @@ export function wrongSums(scene: Scene, levelId: string): string[] {
       const shared = common(ringsOf(a.inside.net), ringsOf(b.inside.net))
       if (shared > SAME_M2) wrong.push(`${a.id} and ${b.id} both have ${shared.toFixed(3)} m²`)
     }
+  const loopZones = new Map(
+    rooms.map((room) => [room, zones.find(({ ring }) => isSameRing(ring, room.loop))]),
+  )
+  const drawnAsLoops = new Set(loopZones.values())
   const wholes: Polygon[] = []
   const parted = new Set<string>()
   let expected = 0
   for (const room of rooms) {
+    if (loopZones.get(room)) {
+      wholes.push(room.loop)
+      expected += room.netArea
+      continue
+    }
     const floor = ringsOf(room.net)
-    const covers = zones.map((zone) => ({ zone, cover: common([zone.ring], floor) }))
+    const others = zones.filter((zone) => !drawnAsLoops.has(zone))
+    const covers = others.map((zone) => ({ zone, cover: common([zone.ring], floor) }))
     const withPart = covers.filter(
       ({ zone, cover }) => cover > room.netArea * 0.1 || cover > area(zone.ring) / 2,
     )
@@ -57,7 +69,9 @@ export function wrongSums(scene: Scene, levelId: string): string[] {
   }
   const bodies = [...wallShapes(scene, levelId).values()].flatMap(({ pieces }) => pieces)
   const loops = rooms.map(({ loop }) => loop)
-  for (const { id, ring, inside } of zones) {
+  for (const zone of zones) {
+    if (drawnAsLoops.has(zone)) continue
+    const { id, ring, inside } = zone
     const free = parted.has(id) ? [...bodies, ...loops] : [...bodies, ...wholes]
     const outside = regionArea(difference([ring], near(ring, free)))
     const outdoors = parted.has(id) ? regionArea(less(inside.net, loops)) : outside
@@ -69,6 +83,18 @@ export function wrongSums(scene: Scene, levelId: string): string[] {
   if (Math.abs(sum - expected) > SAME_M2 * (1 + zones.length))
     wrong.push(`rooms of ${levelId} have ${sum.toFixed(3)} m² instead of ${expected.toFixed(3)}`)
   return wrong
+}
+
+/** Borders this near to each other are one border, in metres. */
+const SAME_BORDER_M = 0.002
+
+function isSameRing(ring: Polygon, loop: Polygon): boolean {
+  const [sizes, shared] = [[area(ring), area(loop)], common([ring], [counterClockwise(loop)])]
+  const length = ring.reduce((sum, [x, z], i) => {
+    const [toX, toZ] = ring[(i + 1) % ring.length]
+    return sum + Math.hypot(toX - x, toZ - z)
+  }, 0)
+  return sizes.every((size) => Math.abs(size - shared) <= length * SAME_BORDER_M)
 }
 
 const less = (regions: Region[], cuts: Polygon[]): Region[] =>
