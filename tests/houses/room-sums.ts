@@ -19,8 +19,8 @@ const SAME_M2 = 0.02
 /**
  * What is wrong with the insides of a level's zones; empty where nothing is. The sum of the insides
  * must be what walls enclose and zones claim:
- * - of a loop of walls that is the polygon of a zone: the whole floor, and no other floor is in this
- *   zone, such as that of a core inside of the loop;
+ * - of a loop of walls that is the polygon of a zone: the whole floor, and no other floor is in
+ *   this zone, such as that of a core inside of the loop;
  * - of a loop of walls in which one zone has part and covers more than half: the whole floor;
  * - of a loop in which several zones have part, or one covers less: the floor under their polygons;
  * - of a zone that has part in no loop: its polygon without the bodies of walls and without the
