@@ -3,8 +3,8 @@ import { sceneOf, withFields } from '../../tests/houses/scene-of.ts'
 import { smallHouse } from '../../tests/houses/small-house.ts'
 import { ifcFacts } from '../../tests/oracles/ifc-facts.ts'
 import { readStep, refsOf } from '../../tests/oracles/step-reader.ts'
+import { isPinched } from '../kernel/floors/clean-regions.ts'
 import type { Scene } from '../scene/scene.ts'
-import { isPinched } from './clean-regions.ts'
 import { sceneIfc } from './scene-ifc.ts'
 
 const factsOf = (scene: Scene) => ifcFacts(readStep(sceneIfc(scene, { name: 'Facts' })))

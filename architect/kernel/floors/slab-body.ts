@@ -8,7 +8,7 @@ import type { Body, Part } from '../body.ts'
 import { faceLook } from '../face-look.ts'
 import { laidFloor } from '../laid.ts'
 import { levelFrames } from '../levels.ts'
-import { cleanRing } from '../walls/clean-ring.ts'
+import { untouchingRegions } from './clean-regions.ts'
 import { type FacadeBand, facadeBands } from './slab-facade.ts'
 import { slabRegions } from './slab-regions.ts'
 
@@ -73,13 +73,7 @@ export function boardPart(
   top: number,
 ): Part {
   const builder = new MeshBuilder()
-  for (const { outer, holes } of regions) {
-    // Clipper leaves corners a few of its steps apart where oblique edges meet: no triangle has
-    // them.
-    const [ring, ...cut] = [outer, ...holes].map(cleanRing)
-    if (ring.length < 3) continue
-    const isHole = (hole: Polygon) => hole.length >= 3
-    addPrism(builder, ring, bottom, top, cut.filter(isHole))
-  }
+  for (const { outer, holes } of untouchingRegions(regions))
+    addPrism(builder, outer, bottom, top, holes)
   return { name, material, mesh: builder.build() }
 }
