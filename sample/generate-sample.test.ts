@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import gdal from 'gdal-async'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLongRun } from '../tests/long-run.ts'
-import { buildCounty, type County } from './county.ts'
+import { sampleCounty } from '../tests/sample/shared-county.ts'
+import type { County } from './county.ts'
 import { NAL_COLUMNS } from './files/roll-columns.ts'
 import { generateSample, SAMPLE_FILE_NAMES, type SampleFile } from './generate-sample.ts'
 
@@ -15,7 +16,7 @@ let county: County
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sample-county-'))
   files = await generateSample(folder)
-  county = buildCounty()
+  county = sampleCounty()
 })
 afterAll(() => rm(folder, { recursive: true }))
 

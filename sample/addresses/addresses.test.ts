@@ -1,14 +1,14 @@
 import type gdal from 'gdal-async'
 import { describe, expect, test } from 'vitest'
 import { readFeatures, readText } from '../../tests/sample/archive-reading.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { writeAddressPoints, writeAddressRanges } from '../files/address-files.ts'
 import { writePlaces } from '../files/tiger-file.ts'
 import { evenNumberAt, type Stretch } from '../land/streets.ts'
 import { fromLngLat, type LngLat, type PlanPoint } from '../plan/plan.ts'
 import { isInTown } from '../zoning/zoning-plan.ts'
 
-const county = buildCounty()
+const county = sampleCounty()
 const { stretches, ranges, points, courts, oddStretches, oddLots } = county.addresses
 const numbered = (stretch: Stretch) => [...stretch.north, ...stretch.south]
 const planOf = (at: LngLat): PlanPoint => county.terrain.ground.undo(fromLngLat(at))

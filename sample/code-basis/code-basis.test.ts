@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readFeatures, readText } from '../../tests/sample/archive-reading.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { CLIMATE_COLUMNS, writeCodeBasis } from '../files/code-basis-file.ts'
 import { CODE_BASIS, RAINFALL, RAINFALL_100_YEARS_24_HOURS, RETURN_YEARS } from './code-basis.ts'
 
@@ -9,7 +9,7 @@ const REAL = process.env.PLAT_REAL_DATA ?? '../shared/data'
 const CLIMATE = `${REAL}/climate-zones/county_climate_zone_2010_lists.csv`
 const RAIN = `${REAL}/recorded/atlas14/pfds_fort_myers_26.6_-81.9.csv`
 
-const archive = writeCodeBasis(buildCounty())
+const archive = writeCodeBasis(sampleCounty())
 const rain = readText(archive, 'pfds_30.0_-72.0.csv')
 
 describe.skipIf(!existsSync(CLIMATE))('compared with the real county list', () => {

@@ -1,12 +1,12 @@
 import type gdal from 'gdal-async'
 import { expect, test } from 'vitest'
 import { DecodedArchive } from '../../tests/sample/decoded-archive.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { writeNwi } from './nwi-file.ts'
 
 const WETLANDS = 'ZZ_Wetlands.shp'
 const PROJECTS = 'ZZ_Wetlands_Project_Metadata.shp'
-const archive = new DecodedArchive(writeNwi(buildCounty()))
+const archive = new DecodedArchive(writeNwi(sampleCounty()))
 const rows = archive.rows(WETLANDS)
 
 test('the map is in Albers metres with the ten-character names of a state download', () => {

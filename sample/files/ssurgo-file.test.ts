@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
 import { DecodedArchive } from '../../tests/sample/decoded-archive.ts'
 import { unionOf } from '../../tests/sample/geos.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { UNITS } from '../soils/map-units.ts'
 import { soilAt } from '../soils/soil-plan.ts'
 import { writeSsurgo } from './ssurgo-file.ts'
 
 const UNIT_FILE = 'ZZ001/spatial/soilmu_a_zz001.shp'
-const county = buildCounty()
+const county = sampleCounty()
 const archive = new DecodedArchive(writeSsurgo(county))
 const rows = archive.rows(UNIT_FILE)
 

@@ -2,15 +2,15 @@ import gdal from 'gdal-async'
 import { describe, expect, test } from 'vitest'
 import { DecodedArchive } from '../../tests/sample/decoded-archive.ts'
 import { geosPolygon, unionOf } from '../../tests/sample/geos.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { SURVEY_FROM } from '../buildings/footprints.ts'
-import { buildCounty } from '../county.ts'
 import { LAND_USES } from '../land/land-uses.ts'
 import { fromLngLat } from '../plan/plan.ts'
 import { writeFootprints } from './footprints-file.ts'
 import { writeInventory } from './nsi-file.ts'
 import { writeStructures } from './structures-file.ts'
 
-const county = buildCounty()
+const county = sampleCounty()
 const { buildings, buildingLots, inventoryLots } = county
 const structures = new DecodedArchive(writeStructures(county))
 const footprints = new DecodedArchive(writeFootprints(county))

@@ -2,12 +2,12 @@ import gdal from 'gdal-async'
 import { expect, test } from 'vitest'
 import { between } from '../../random/choices.ts'
 import { seededRandom } from '../../random/seeded-random.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { twiceArea } from '../plan/areas.ts'
 import { type LngLat, MAPPED } from '../plan/plan.ts'
 import { zoneAt } from './flood-plan.ts'
 
-const county = buildCounty()
+const county = sampleCounty()
 const { floodPlan, floodZones } = county
 
 function polygonOf(rings: LngLat[][]): gdal.Polygon {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
 import { settledZone } from '../../tests/sample/locations/known-location.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { COAST, REACHES } from '../flood/flood-plan.ts'
 import { fromLngLat, type LngLat, MAPPED } from '../plan/plan.ts'
 import { SEA_FEET, SEAWARD_END } from './ground-heights.ts'
@@ -14,7 +14,7 @@ const ALONG_A_REACH_FEET = 1.2
 /** Between one level and another the ground slopes, metres. */
 const SLOPE = 60
 
-const county = buildCounty()
+const county = sampleCounty()
 const { terrain, groundHeights, floodPlan } = county
 
 /**

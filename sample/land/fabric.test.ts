@@ -1,9 +1,9 @@
 import gdal from 'gdal-async'
 import { expect, test } from 'vitest'
-import { buildCounty } from '../county.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { project } from '../plan/transverse-mercator.ts'
 
-const { parcels } = buildCounty()
+const { parcels } = sampleCounty()
 // One record per piece of ground.
 const pieces = parcels.filter(
   (parcel, i) =>

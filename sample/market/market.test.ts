@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { readFeatures, readText } from '../../tests/sample/archive-reading.ts'
-import { knownLocations } from '../../tests/sample/known-locations.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty, sampleLocations } from '../../tests/sample/shared-county.ts'
 import { POINT_COLUMNS, writeObservationPoints, writeObservations } from '../files/market-file.ts'
 
-const county = buildCounty()
+const county = sampleCounty()
 const { observations } = county.market
-const locations = knownLocations(county)
+const locations = sampleLocations()
 const lines = readText(writeObservations(county), 'observations.ndjson').trimEnd().split('\n')
 const named = lines.map((line) => JSON.parse(line))
 const points = readFeatures(writeObservationPoints(county), 'observations.csv').map(

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildCounty } from '../county.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { writePermits } from '../files/permit-files.ts'
 import { middleOf } from '../plan/box.ts'
 import { isInTown } from '../zoning/zoning-plan.ts'
 
-const county = buildCounty()
+const county = sampleCounty()
 const { permits } = county
 const files = new Map(writePermits(county).map(({ name, content }) => [name, content.toString()]))
 

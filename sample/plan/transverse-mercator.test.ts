@@ -1,6 +1,6 @@
 import gdal from 'gdal-async'
 import { expect, test } from 'vitest'
-import { buildCounty } from '../county.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { groundArea } from './areas.ts'
 import { GEOGRAPHIC_WKT, PROJECTED_WKT, project } from './transverse-mercator.ts'
 
@@ -23,7 +23,7 @@ test('ground areas agree with an equal-area projection to a part in a million', 
   // Lambert azimuthal equal area, centred on the county.
   const equal = gdal.SpatialReference.fromProj4('+proj=laea +lat_0=30 +lon_0=-72 +ellps=GRS80')
   const toEqual = new gdal.CoordinateTransformation(nad83, equal)
-  for (const { rings, area } of buildCounty().parcels.slice(0, 400)) {
+  for (const { rings, area } of sampleCounty().parcels.slice(0, 400)) {
     const polygon = new gdal.Polygon()
     for (const points of rings) {
       const ring = new gdal.LinearRing()

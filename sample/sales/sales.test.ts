@@ -2,16 +2,15 @@ import { existsSync } from 'node:fs'
 import gdal from 'gdal-async'
 import { describe, expect, test } from 'vitest'
 import { readFeatures, readLayer, readText } from '../../tests/sample/archive-reading.ts'
-import { knownLocations } from '../../tests/sample/known-locations.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty, sampleLocations } from '../../tests/sample/shared-county.ts'
 import { writeEstimates } from '../files/estimate-file.ts'
 import { SDF_COLUMNS, writeSales } from '../files/sales-file.ts'
 import { salesOf } from './sales.ts'
 
 const REAL = `${process.env.PLAT_REAL_DATA ?? '../shared/data'}/broward-fl/SDF16P202501.zip`
 
-const county = buildCounty()
-const locations = knownLocations(county)
+const county = sampleCounty()
+const locations = sampleLocations()
 const archive = writeSales(county)
 const rows = readFeatures(archive, 'SDF99F202501.csv').map(({ fields }) => fields)
 const estimates = readFeatures(writeEstimates(county), 'tax_estimates.csv').map(

@@ -1,14 +1,13 @@
 import type gdal from 'gdal-async'
 import { describe, expect, test } from 'vitest'
 import { pointIn, readFeatures, readLayer } from '../../tests/sample/archive-reading.ts'
-import { knownLocations } from '../../tests/sample/known-locations.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty, sampleLocations } from '../../tests/sample/shared-county.ts'
 import { writeTiger } from '../files/tiger-file.ts'
 import { fromLngLat, type LngLat } from '../plan/plan.ts'
 import { GENERALISED_SHORE, STRAY } from './county-line.ts'
 
-const county = buildCounty()
-const locations = knownLocations(county)
+const county = sampleCounty()
+const locations = sampleLocations()
 const archive = writeTiger(county)
 const [state] = readFeatures(archive, 'tl_2025_us_state.shp')
 const degrees = readLayer(archive, 'tl_2025_us_county.shp')

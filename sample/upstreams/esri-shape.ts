@@ -13,6 +13,8 @@ export type EsriShape = { rings: readonly (readonly Position[])[] } | { point: P
 export function meetsBox(shape: EsriShape, box: DegreeBox): boolean {
   if (shape === null) return false
   if ('point' in shape) return isInBox(shape.point, box)
+  // Most shapes of a county lie to one side of a box, which Turf finds out edge by edge.
+  if (isToOneSide(shape.rings.flat(), box)) return false
   const [west, south, east, north] = box
   const corners: Position[] = [
     [west, south],
@@ -34,6 +36,15 @@ export function esriGeometry(shape: EsriShape) {
 }
 
 const closed = (ring: readonly Position[]) => [...ring, ring[0]].map(([lng, lat]) => [lng, lat])
+
+function isToOneSide(points: readonly Position[], [west, south, east, north]: DegreeBox): boolean {
+  return (
+    points.every(([lng]) => lng < west) ||
+    points.every(([lng]) => lng > east) ||
+    points.every(([, lat]) => lat < south) ||
+    points.every(([, lat]) => lat > north)
+  )
+}
 
 function isInBox([lng, lat]: Position, [west, south, east, north]: DegreeBox): boolean {
   return lng >= west && lng <= east && lat >= south && lat <= north

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UPSTREAMS } from '../../layers/index.ts'
+import { sampleCounty } from '../../tests/sample/shared-county.ts'
 import { upstreamSettings, urlVariable } from '../../upstream/settings.ts'
-import { buildCounty } from '../county.ts'
 import { groundHeightFeet } from '../plan/ground-height.ts'
 import { type DegreeBox, meetsBox } from './esri-shape.ts'
 import {
@@ -10,7 +10,7 @@ import {
   startSampleUpstreams,
 } from './start-sample-upstreams.ts'
 
-const county = buildCounty()
+const county = sampleCounty()
 const NOW = new Date('2026-07-01T20:20:00Z')
 let upstreams: SampleUpstreams
 beforeAll(async () => {

@@ -7,13 +7,12 @@ import {
   readLayer,
   readText,
 } from '../../tests/sample/archive-reading.ts'
-import { knownLocations } from '../../tests/sample/known-locations.ts'
-import { buildCounty } from '../county.ts'
+import { sampleCounty, sampleLocations } from '../../tests/sample/shared-county.ts'
 import { writeCountyZoning, writeTownZoning } from '../files/zoning-file.ts'
 import { decoded } from './districts.ts'
 
-const county = buildCounty()
-const locations = knownLocations(county)
+const county = sampleCounty()
+const locations = sampleLocations()
 const countyFiles = writeCountyZoning(county)
 const townFiles = writeTownZoning(county)
 const countyMap = readFeatures(countyFiles, 'county_zoning.shp')

@@ -10,7 +10,7 @@ import { OpenRasters } from '../../rasters/open-rasters.ts'
 import { rasterRefs } from '../../rasters/raster-ref.ts'
 import { writeHeightsFixture } from '../fixtures/elevation/height-files.ts'
 import { exampleManifest } from '../fixtures/example-build.ts'
-import { knownLocations } from '../sample/known-locations.ts'
+import { sampleLocations } from '../sample/shared-county.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 
 let build: AnsweringBuild
@@ -66,7 +66,7 @@ describe('the rasters of the sample county in its build', () => {
     const pack = build.packs.get('elevation_rasters')!
     const rasters = new OpenRasters(build.open.paths.folder)
     let compared = 0
-    for (const { name, lng, lat, elevation } of knownLocations()) {
+    for (const { name, lng, lat, elevation } of sampleLocations()) {
       if (elevation === undefined) continue
       const rows = pack.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
       const refs = rasterRefs(rows.map((row) => ({ row: pack.row(row) }) as never))

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRID } from '../../geometry/polygons.ts'
 import type { StructuresData } from '../../layers/structures/data.ts'
 import { fileSha256 } from '../../pipelines/stages/fetch.ts'
-import { buildCounty } from '../../sample/county.ts'
-import { type KnownLocation, knownLocations } from '../sample/known-locations.ts'
+import type { KnownLocation } from '../sample/known-locations.ts'
+import { sampleCounty, sampleLocations } from '../sample/shared-county.ts'
 import { expectNeighbours, expectStreetSides } from './border-answers.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectBoundaries, expectCodeBasis } from './county-answers.ts'
@@ -19,8 +19,8 @@ import { expectUtilities } from './utility-answers.ts'
 const AREA_SHARE = 1e-4
 const GRID_M2 = 0.1
 
-const county = buildCounty()
-const locations = knownLocations(county)
+const county = sampleCounty()
+const locations = sampleLocations()
 let build: AnsweringBuild
 beforeAll(async () => {
   build = (await sampleBuild()).build

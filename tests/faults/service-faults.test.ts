@@ -6,6 +6,7 @@ import { LAYERS } from '../../layers/index.ts'
 import { startSampleUpstreams } from '../../sample/upstreams/start-sample-upstreams.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 import { isLongRun } from '../long-run.ts'
+import { sampleCounty } from '../sample/shared-county.ts'
 import { type Answer, type Outcome, outcomeOf, sectionsOf } from './fault-outcome.ts'
 import type { Fault } from './fault-server.ts'
 import { faultTable } from './fault-table.ts'
@@ -73,7 +74,8 @@ describe('while one upstream is broken', { concurrent: !isLongRun }, () => {
 async function playFaults(layer: string, upstream: Upstream): Promise<Map<string, Outcome>> {
   // The clock stands, so that the weather does not change; it moves when circuits cool down.
   const clock = { now: Date.parse('2026-07-01T20:15:05Z') }
-  const upstreams = await startSampleUpstreams({ now: () => new Date(clock.now) })
+  const now = () => new Date(clock.now)
+  const upstreams = await startSampleUpstreams({ county: sampleCounty(), now })
   const service = await startFaultyService(upstream, upstreams, clock)
   try {
     const question = await questionFor(service, upstream)

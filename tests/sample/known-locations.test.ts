@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { buildCounty } from '../../sample/county.ts'
 import type { LngLat } from '../../sample/plan/plan.ts'
 import { knownLocations } from './known-locations.ts'
+import { sampleCounty, sampleLocations } from './shared-county.ts'
 
-const county = buildCounty()
-const locations = knownLocations(county)
+const county = sampleCounty()
+const locations = sampleLocations()
 
 /** Uses GEOS, so that the locations are checked by other means than the plan they come from. */
 function holds(rings: LngLat[][], lng: number, lat: number): boolean {

@@ -1,4 +1,4 @@
-import { buildCounty, type County } from '../../sample/county.ts'
+import type { County } from '../../sample/county.ts'
 import { boundaryLocations } from './locations/boundary-locations.ts'
 import { edgeLocations } from './locations/edge-locations.ts'
 import { elevationLocations } from './locations/elevation-locations.ts'
@@ -34,6 +34,6 @@ const THEMES: readonly ((county: County) => KnownLocation[])[] = [
 ]
 
 /** All named locations. Names and meanings are the same for every seed, coordinates are not. */
-export function knownLocations(county: County = buildCounty()): KnownLocation[] {
+export function knownLocations(county: County): KnownLocation[] {
   return THEMES.flatMap((locations) => locations(county))
 }

@@ -1,15 +1,14 @@
 import gdal from 'gdal-async'
 import { describe, expect, test } from 'vitest'
-import { buildCounty } from '../../../sample/county.ts'
 import type { LngLat } from '../../../sample/plan/plan.ts'
 import { geosPolygon } from '../geos.ts'
-import { knownLocations } from '../known-locations.ts'
+import { sampleCounty, sampleLocations } from '../shared-county.ts'
 import type { KnownLocation } from './known-location.ts'
 import { SHARE_TOLERANCE } from './lot-cells.ts'
 
 // GEOS on the drawn polygons checks the expected answers by other means than the plan.
-const county = buildCounty()
-const locations = knownLocations(county)
+const county = sampleCounty()
+const locations = sampleLocations()
 const wetlands = county.wetlandPlan.wetlands.map((wetland) => ({
   name: wetland.name,
   polygon: geosPolygon(wetland.shape.rings.map((ring) => ring.map(county.terrain.place))),
