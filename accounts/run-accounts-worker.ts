@@ -7,7 +7,7 @@ import type { Database } from './database/database.ts'
 import { FailureLog } from './failure-log.ts'
 import { formatFailure } from './format-failure.ts'
 import { type OpenAccounts, openAccounts } from './open-accounts.ts'
-import type { OperatorRequest } from './operators/operator-service.ts'
+import type { OperatorExtension, OperatorRequest } from './operators/operator-service.ts'
 import { listenForOperators } from './operators/operator-socket.ts'
 import type { AccountsSettings } from './settings.ts'
 
@@ -28,6 +28,8 @@ export interface AccountsSetup {
 export interface ThreadExtension {
   /** Answers the calls of another thread through a port, until it closes. */
   connect(port: MessagePort): void
+  /** Answers requests of operators. */
+  operate: OperatorExtension
   /** Is called before the database closes. */
   close(): Promise<void>
 }
@@ -88,6 +90,7 @@ async function run(
   const accounts = await openAccounts(settings, { note, availability })
   const { database, secretFor } = accounts
   const extension = await openExtension?.({ database, secretFor, setup, onFailure })
+  if (extension) accounts.operators.extend(extension.operate)
   availability.beat()
   setInterval(() => availability.beat(), BEAT_MS).unref()
   const socket =

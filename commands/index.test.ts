@@ -62,6 +62,7 @@ describe('a wrong argument or setting fails before anything is opened or written
     [['serve'], { DATABASE_URL: 'mysql://db/plat' }, /DATABASE_URL/],
     [['start', '--port', '99999'], {}, /PORT=99999/],
     [['start'], { PLAT_DRAIN_SECONDS: 'soon' }, /PLAT_DRAIN_SECONDS=soon/],
+    [['start'], { PLAT_CREDITS_START: '1e3' }, /PLAT_CREDITS_START/],
     [['build', '--workers', '65'], {}, /--workers must be a whole number from 1 to 64, got "65"/],
     [['build'], { PLAT_KEY_SECRET: 'short' }, /PLAT_KEY_SECRET/],
     [['query', 'FROM parcels', '--csv', '--json'], {}, /Choose --csv or --json/],

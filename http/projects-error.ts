@@ -1,8 +1,11 @@
 import type { FastifyReply } from 'fastify'
 
+/** Paths of the projects, of turns on them, and of what these cost. */
+export const PROJECT_ROOTS = ['/api/scenes', '/api/credits', '/v1'] as const
+
 /** Whether the contract of the projects covers the path: then its errors have the form below. */
 export function isOfProjects(path: string): boolean {
-  return path === '/api/scenes' || path.startsWith('/api/scenes/')
+  return PROJECT_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))
 }
 
 /** Codes of the contract of the projects for requests that are refused before they reach it. */

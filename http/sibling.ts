@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import replyFrom from '@fastify/reply-from'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressId } from '../accounts/limits/address-id.ts'
-import { sendProjectsError } from './projects-error.ts'
+import { PROJECT_ROOTS, sendProjectsError } from './projects-error.ts'
 import { clientAddressOf } from './reach.ts'
 
 /** Another service on the same address, behind a socket of this machine. */
@@ -12,7 +12,7 @@ export interface Sibling {
 }
 
 /** Paths of the projects and of their pages. */
-const PATHS = ['/api/scenes', '/api/scenes/*', '/projects', '/projects/*']
+const PATHS = [...PROJECT_ROOTS, '/projects'].flatMap((root) => [root, `${root}/*`])
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 /** The sibling refuses shorter bodies already, with an error in the form of its contract. */
 const BODY_BYTES_MAX = 200_000_000

@@ -18,7 +18,7 @@ const README = '# Flood\n## Grain\nOne zone.\n## Key\nThe id.\n## Caveats\nQ3 ha
 /** A small house in order, in which every check finds nothing: violations are planted into it. */
 const HOUSE: Record<string, string> = {
   'package.json':
-    '{"workspaces":["pipelines"],"dependencies":{"zod":"4.6.7"},"devDependencies":{"vitest":"4.1.12"}}',
+    '{"workspaces":["pipelines"],"dependencies":{"zod":"4.6.7"},"devDependencies":{"vitest":"4.1.12","zod3":"npm:zod@3.25.76"}}',
   'pipelines/package.json': '{"dependencies":{"gdal-async":"3.12.3"}}',
   'plat.ts': `import './commands/index.ts'`,
   'commands/index.ts': `import { flood } from '../layers/index.ts'\nimport '../pipelines/flood/pipeline.ts'`,
@@ -255,6 +255,7 @@ const CHECKS: Check[] = [
     planted: [
       [{ 'layers/index.ts': `import { x } from 'gdal-async/x'` }, 'layers/index.ts', 'gdal-async'],
       [{ 'catalog/lock.ts': `import { test } from 'vitest'` }, 'catalog/lock.ts', 'vitest'],
+      [{ 'examples/call.ts': `import OpenAI from 'openai'` }, 'examples/call.ts', 'openai'],
       [
         { 'catalog/lock.ts': `import x from '@scope/name/deep.js'` },
         'catalog/lock.ts',
@@ -267,6 +268,12 @@ const CHECKS: Check[] = [
     find: findUnpinnedPackages,
     planted: [
       [{ 'package.json': '{"dependencies":{"zod":"^4.6.7"}}' }, 'package.json', 'zod ^4.6.7'],
+      [
+        { 'package.json': '{"dependencies":{"zod3":"npm:zod@3"}}' },
+        'package.json',
+        'zod3 npm:zod@3,',
+      ],
+      [{ 'package.json': '{"dependencies":{"zod":"npm:zod"}}' }, 'package.json', 'zod npm:zod,'],
     ],
   },
 ]

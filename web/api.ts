@@ -11,7 +11,12 @@ export interface Api {
    * Sends a change with the session; with the key only where the page may change things by one.
    * Returns null for an empty response.
    */
-  send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>
+  send<T>(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    more?: SendOptions,
+  ): Promise<T>
   /** The pasted key that is used instead of signing in. */
   readonly key: string | null
   /** Sets or removes the pasted key. Returns false where it does not look like a key. */
@@ -24,6 +29,12 @@ export interface Api {
   onAccountRequested(listener: () => void): void
   /** Called when requests wait because of the rate limit. */
   onWait(listener: (seconds: number) => void): void
+}
+
+interface SendOptions {
+  /** Prefix of the path: `/api` where absent. */
+  base?: string
+  headers?: Record<string, string>
 }
 
 const BASE = '/api'
@@ -76,9 +87,9 @@ export function createApi(options: ApiOptions = {}): Api {
     return key ? { authorization: `Bearer ${key}` } : {}
   }
 
-  async function send(path: string, init: RequestInit): Promise<Response> {
+  async function send(path: string, init: RequestInit, base = BASE): Promise<Response> {
     try {
-      return await fetching(BASE + path, { credentials: 'same-origin', ...init })
+      return await fetching(base + path, { credentials: 'same-origin', ...init })
     } catch (error) {
       if (init.signal?.aborted) throw error
       throw OFFLINE
@@ -91,12 +102,19 @@ export function createApi(options: ApiOptions = {}): Api {
       const answer = await request(path, signal)
       return (await answer.json()) as T
     },
-    async send<T>(method: string, path: string, body?: unknown) {
+    async send<T>(
+      method: string,
+      path: string,
+      body?: unknown,
+      { base, headers: more }: SendOptions = {},
+    ) {
       const headers = {
         'content-type': 'application/json',
+        ...more,
         ...(changesByKey && credential()),
       }
-      const answer = await send(path, { method, headers, body: JSON.stringify(body ?? {}) })
+      const init = { method, headers, body: JSON.stringify(body ?? {}) }
+      const answer = await send(path, init, base)
       if (!answer.ok) throw await readProblem(answer)
       const text = await answer.text()
       return (text === '' ? null : JSON.parse(text)) as T

@@ -1,73 +1,17 @@
-import { eq, getTableName, is } from 'drizzle-orm'
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { databaseLines, expectedLines, tablesOf } from '../../tests/accounts/schema-comparison.ts'
 import { isLongRun } from '../../tests/long-run.ts'
-import type { Database } from './database.ts'
 import { ACCOUNT_MIGRATIONS, migrate, migrationNames } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { shownUrl } from './postgresql.ts'
 import * as schema from './schema.ts'
 
-const TABLES = Object.values(schema).filter((each) => is(each, PgTable))
-
-/** `table.column type[ not null][ default]` of every column, as the database has them. */
-async function columnsOf(database: Database): Promise<string[]> {
-  const rows = await database.query<Record<string, string>>({
-    text: `SELECT table_name, column_name, udt_name, is_nullable, is_generated,
-             column_default IS NOT NULL AS has_default
-           FROM information_schema.columns WHERE table_schema = 'public'`,
-  })
-  return rows.map((row) =>
-    lineOf({
-      table: row.table_name,
-      column: row.column_name,
-      type: row.udt_name,
-      isRequired: row.is_nullable === 'NO',
-      hasDefault: `${row.has_default}` === 'true',
-      isMade: row.is_generated === 'ALWAYS',
-    }),
-  )
-}
-
-function lineOf(column: {
-  table: string
-  column: string
-  type: string
-  isRequired: boolean
-  hasDefault: boolean
-  isMade: boolean
-}): string {
-  const { table, type, isRequired, hasDefault, isMade } = column
-  const marks = [isRequired && 'not null', isMade ? 'made' : hasDefault && 'default']
-  return [`${table}.${column.column}`, type, ...marks.filter(Boolean)].join(' ')
-}
-
-const UDT: Record<string, string> = {
-  'timestamp with time zone': 'timestamptz',
-  boolean: 'bool',
-  integer: 'int4',
-  'integer[]': '_int4',
-  'double precision[]': '_float8',
-}
-
 onEachEngine((engine) => {
-  test('the migrated database and the Drizzle schema agree, column by column', async () => {
-    const expected = TABLES.flatMap((table) =>
-      getTableConfig(table).columns.map((column) =>
-        lineOf({
-          table: getTableName(table),
-          column: column.name,
-          type: UDT[column.getSQLType()] ?? column.getSQLType(),
-          isRequired: column.notNull,
-          hasDefault: column.hasDefault,
-          isMade: column.generated !== undefined,
-        }),
-      ),
-    )
-    const found = await columnsOf(await engine.database())
-    const ours = found.filter((line) => !line.startsWith('migration.'))
-    expect(ours.sort()).toEqual(expected.sort())
+  test('the migrated database and the Drizzle schema agree', async () => {
+    const found = await databaseLines(await engine.database())
+    expect(found).toEqual(expectedLines(tablesOf(schema)))
   })
 
   test('a password that is set by any statement ends the links of its person, and of no other', async () => {
@@ -92,36 +36,6 @@ onEachEngine((engine) => {
     const account = { id: 'bob', userId: 'bob', accountId: 'bob', providerId: 'credential' }
     await tables.insert(schema.account).values({ ...account, password: 'new' })
     expect(await links()).toEqual([])
-  })
-
-  test('they agree on indexes, unique columns and foreign keys', async () => {
-    const database = await engine.database()
-    const indexes = await database.query<{ indexname: string }>({
-      text: `SELECT indexname FROM pg_indexes
-             WHERE schemaname = 'public' AND indexname NOT LIKE '%\\_pkey'`,
-    })
-    const expectedIndexes = TABLES.flatMap((table) => {
-      const { indexes, uniqueConstraints, columns } = getTableConfig(table)
-      return [
-        ...indexes.map((each) => each.config.name),
-        ...uniqueConstraints.map((each) => each.getName()),
-        ...columns.filter((each) => each.isUnique).map((each) => each.uniqueName),
-      ]
-    })
-    expect(indexes.map(({ indexname }) => indexname).sort()).toEqual(expectedIndexes.sort())
-    const keys = await database.query<{ definition: string }>({
-      text: `SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) AS definition
-             FROM pg_constraint WHERE contype = 'f'`,
-    })
-    const expectedKeys = TABLES.flatMap((table) =>
-      getTableConfig(table).foreignKeys.map((key) => {
-        const { columns, foreignTable } = key.reference()
-        const name = (each: string) => (each === 'user' ? '"user"' : each)
-        const to = `${name(getTableName(foreignTable))}(id) ON DELETE ${key.onDelete?.toUpperCase()}`
-        return `${name(getTableName(table))} FOREIGN KEY (${columns[0].name}) REFERENCES ${to}`
-      }),
-    )
-    expect(keys.map(({ definition }) => definition).sort()).toEqual(expectedKeys.sort())
   })
 
   test('a database that is up to date is migrated no more', async () => {

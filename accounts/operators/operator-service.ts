@@ -26,6 +26,8 @@ export const OperatorRequest = z.discriminatedUnion('do', [
   }),
   z.strictObject({ do: z.literal('list'), owner: z.union([Owner, z.literal('all')]) }),
   z.strictObject({ do: z.literal('revoke'), id: z.string().max(200) }),
+  /** For another package in the same database, which validates it. */
+  z.strictObject({ do: z.literal('extension'), request: z.unknown() }),
 ])
 export type OperatorRequest = z.infer<typeof OperatorRequest>
 
@@ -40,16 +42,27 @@ export type OperatorAnswer =
   | { created: KeyResponse; key: string }
   | { keys: KeyResponse[] }
   | { revoked: KeyResponse }
+  /** The answer of the other package. */
+  | { extension: unknown }
   | { refused: string; hint: string }
+
+/** Answers requests of operators to another package in the same database. */
+export type OperatorExtension = (request: unknown) => Promise<unknown>
 
 /** Manages the keys of all owners for the operator, who names owners instead of giving ids. */
 export class OperatorService {
   private readonly database: Database
   private readonly keys: KeyService
+  private extension: OperatorExtension | null = null
 
   constructor(database: Database, keys: KeyService) {
     this.database = database
     this.keys = keys
+  }
+
+  /** Passes requests to another package on to `extension` from now on. */
+  extend(extension: OperatorExtension): void {
+    this.extension = extension
   }
 
   /** Answers a request, refusals included. Throws the driver's error when the database fails. */
@@ -78,6 +91,11 @@ export class OperatorService {
           owner: await this.resolveNewOwner(owner),
         })
         return { created: toResponse(row), key }
+      }
+      case 'extension': {
+        if (this.extension) return { extension: await this.extension(request.request) }
+        const hint = 'Run the same version as the service.'
+        return { refused: 'The service that runs does not know this request.', hint }
       }
     }
   }

@@ -9,8 +9,9 @@ import { reachFrom } from '../../http/reach.ts'
 import { stopSignal } from '../../http/stop-signal.ts'
 import type { CommandOutput } from '../../terminal/command.ts'
 import { blobSettings } from '../blobs/blob-settings.ts'
-import { ACCOUNTS_WITH_PROJECTS } from '../service/architect-thread.ts'
+import { accountsWithProjects } from '../service/architect-thread.ts'
 import { startProjectsServer } from '../service/projects-server.ts'
+import { turnSettings } from '../service/turn-settings.ts'
 
 /**
  * Runs the service of projects from its start to the signal that ends it. Reads all settings before
@@ -29,12 +30,13 @@ export async function runProjects(
   const drain_ms = drainFrom(environment)
   const reach = reachFrom(environment)
   const blobs = blobSettings(environment, platHome())
+  const turns = turnSettings(environment)
   const settings = accountsSettings(environment, platHome())
   const stop = stopSignal(drain_ms)
   const opening = progress.step('open the accounts and the projects')
   const accounts = await AccountsThread.start(settings, {
     onFailure: (message) => progress.note(`Accounts: ${message}`),
-    extension: ACCOUNTS_WITH_PROJECTS,
+    extension: accountsWithProjects(turns),
   })
   const failures = new FailureLog((text) => progress.note(`Projects: ${text}`))
   try {
@@ -43,6 +45,7 @@ export async function runProjects(
     const server = await startProjectsServer({
       accounts,
       blobs,
+      turns,
       reach,
       address,
       drain_ms,

@@ -40,7 +40,7 @@ const pixels = z.int().min(VIEW_PIXELS_MIN).max(VIEW_PIXELS_MAX)
 const nodeId = z.string().max(40)
 
 /** Request of a view. Lengths are metres, angles degrees. */
-const viewRequest = z.strictObject({
+export const viewRequest = z.strictObject({
   view: z.enum(VIEWS),
   /** The level of a plan; absent: the ground floor. In perspective, the level opened from above. */
   levelId: nodeId.optional(),

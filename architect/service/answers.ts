@@ -145,3 +145,168 @@ export const FileLink = z.object({ url: z.string().describe('Signed: no key is n
 
 /** A file that is being made. */
 export const Baking = z.object({ state: z.literal('baking') })
+
+const item = z.looseObject({ type: z.enum(['reasoning', 'message', 'mcp_call']), id: z.string() })
+
+/** A turn as the Responses API answers it. */
+export const Response = z.looseObject({
+  id: z.string(),
+  object: z.literal('response'),
+  created_at: z.int().describe('Seconds since 1970'),
+  completed_at: z.int().nullable(),
+  status: z.enum(['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled']),
+  background: z.boolean(),
+  error: z.looseObject({ type: z.string(), code: z.string(), message: z.string() }).nullable(),
+  incomplete_details: z
+    .object({ reason: z.string() })
+    .nullable()
+    .describe(
+      '`max_credits`, `insufficient_credits`, `follow_timeout`, `max_steps`, `no_progress` or `max_time`',
+    ),
+  model: z.string(),
+  output: z.array(item).describe('Reasoning, calls of tools where included, and the message'),
+  output_text: z.string().describe('The reply'),
+  usage: z.looseObject({ input_tokens: z.int(), output_tokens: z.int(), credits: z.number() }),
+  metadata: z.record(z.string(), z.string()).describe('`svc_version` and others are added'),
+})
+
+/** An uploaded file, in the format of the OpenAI API. */
+export const File = z.object({
+  id: z.string(),
+  object: z.literal('file'),
+  bytes: z.int(),
+  created_at: z.int().describe('Seconds since 1970'),
+  filename: z.string(),
+  purpose: z.string(),
+  status: z.literal('processed'),
+  expires_at: z.int().describe('When it goes unless it is used before; seconds since 1970'),
+})
+
+export const FileList = z.object({
+  object: z.literal('list'),
+  data: z.array(File),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+  has_more: z.boolean().describe('Whether there are files after `last_id`'),
+})
+
+export const DeletedFile = z.object({
+  id: z.string(),
+  object: z.literal('file'),
+  deleted: z.literal(true),
+})
+
+/** A turn as Chat Completions answers it. */
+export const ChatCompletion = z.looseObject({
+  id: z.string().describe('Id of the turn'),
+  object: z.literal('chat.completion'),
+  created: z.int().describe('Seconds since 1970'),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({
+      index: z.literal(0),
+      message: z.looseObject({
+        role: z.literal('assistant'),
+        content: z.string().describe('The reply'),
+        reasoning_content: z.string().nullable().describe('The thinking and a line per step'),
+      }),
+      finish_reason: z.enum(['stop', 'length']),
+    }),
+  ),
+  usage: z.looseObject({
+    prompt_tokens: z.int(),
+    completion_tokens: z.int(),
+    total_tokens: z.int(),
+    credits: z.number(),
+  }),
+  metadata: z.record(z.string(), z.string()).describe('`svc_version` and others are added'),
+})
+
+const effort = z.enum(['low', 'medium', 'high', 'pro'])
+
+/** A model name. */
+export const Model = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.int().describe('Seconds since 1970'),
+  owned_by: z.string(),
+  svc: z.object({
+    effort: effort.describe('Without another one in the request'),
+    efforts: z.array(effort).describe('Those that a request may choose'),
+    plan: z.enum(['free', 'pro']).describe('The plan that it needs'),
+    takes_images: z.boolean().nullable().describe('Null where no model is configured'),
+  }),
+})
+
+export const ModelList = z.object({ object: z.literal('list'), data: z.array(Model) })
+
+const chatPart = z.object({
+  name: z.string(),
+  mediaType: z.string().describe('As its first bytes show'),
+  bytes: z.int(),
+  url: z.string().describe('Its bytes, for those who may read the chat'),
+})
+
+/** A turn in the chat of its project. */
+export const ChatTurn = z.object({
+  id: z.string(),
+  at: instant,
+  endedAt: instant.nullable(),
+  state: Response.shape.status,
+  author: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe('Who started it; null for a deleted account'),
+  canCancel: z.boolean().describe('Whether it is live, and yours'),
+  model: z.string(),
+  effort: z.enum(['low', 'medium', 'high', 'pro']),
+  input: z.object({
+    text: z.string(),
+    images: z.array(chatPart),
+    files: z.array(chatPart),
+  }),
+  steps: z.array(
+    z.object({
+      number: z.int().describe('From 1; steps with nothing to show are left out'),
+      kind: z.enum(['thinking', 'call', 'check']),
+      text: z.string().describe('Thinking of the model, or one line about a call or a check'),
+      at: instant,
+      credits: z.number(),
+    }),
+  ),
+  reply: z.string().nullable().describe('Text with Markdown; null while it is live'),
+  question: z
+    .object({ text: z.string(), options: z.array(z.string()) })
+    .nullable()
+    .describe('What it waits for, until a later turn answers'),
+  credits: z.object({ spent: z.number() }),
+  reason: z.string().nullable().describe('Why it is incomplete'),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  version: z
+    .object({ number: z.int(), label: z.string(), url: z.string() })
+    .nullable()
+    .describe('The version that it has saved'),
+})
+
+const after = z.string().describe('`after` of the next request for updates')
+
+export const Chat = z.object({
+  turns: z.array(ChatTurn).describe('The latest first'),
+  nextBefore: z.string().optional().describe('`before` of the next page, where there is one'),
+  after,
+  hasModel: z.boolean().describe('Whether a model is configured: else no turn can be sent'),
+})
+
+export const ChatUpdates = z.object({
+  turns: z.array(ChatTurn).describe('The first one first; of that one the new steps alone'),
+  after,
+})
+
+/** A balance in credits. */
+export const Credits = z.object({
+  workspace: z.object({ kind: z.enum(['personal', 'organization']), id: z.string() }),
+  plan: z.enum(['free', 'pro']),
+  available: z.number(),
+  reserved: z.number().describe('For steps of turns that run'),
+  spent: z.number(),
+})

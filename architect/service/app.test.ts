@@ -6,10 +6,10 @@ import { onEachEngine, onEmbeddedEngine } from '../../tests/accounts/accounts-on
 import { isLongRun } from '../../tests/long-run.ts'
 import { ProjectsService } from '../../tests/projects/projects-service.ts'
 import { refusedRequests } from '../../tests/projects/refused-requests.ts'
+import { ALL_CODES, ERROR_CODES, statusOf } from '../projects/error-codes.ts'
 import { fullNode, newScene } from '../scene/scene.ts'
 import { writeScene } from '../scene/scene-file.ts'
 import { PAGE_CHANGES_BYTES_MAX } from '../store/store-limits.ts'
-import { ALL_CODES, ERROR_CODES, statusOf } from './error-codes.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
 import { SCENE_BODY_BYTES_MAX, STREAMED_SCENE_BYTES } from './service-limits.ts'
 
@@ -142,6 +142,15 @@ onEngines((engine) => {
       ),
     )
     expect(new Set(both.map((each) => each.draftVersion))).toEqual(new Set([2]))
+  })
+
+  test('the chat of a project states that no model is configured', async () => {
+    const id = await service.project()
+    expect(await service.json(`${id}/chat`)).toMatchObject({ turns: [], hasModel: false })
+    const payload = { model: 'architect', input: 'Add a room', metadata: { project_id: id } }
+    const refused = await service.json('/v1/responses', { payload }, 503)
+    expect(refused.error.code).toBe('model_unavailable')
+    expect(await service.json('/api/credits')).toMatchObject({ available: 0, spent: 0 })
   })
 
   test('a scene file and a project are the same thing', async () => {

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -19,21 +20,22 @@ import {
   STALLED_MS,
   UPLOAD_TIMEOUT_MS,
 } from '../../http/request-limits.ts'
-import type { Viewer } from '../store/access.ts'
-import { projectNotFound } from '../store/store-refusal.ts'
 import {
   ArchitectError,
   asArchitectError,
   errorBody,
   invalidInput,
   JSON_WANTED,
-} from './architect-error.ts'
+} from '../projects/architect-error.ts'
+import { parse } from '../projects/input.ts'
+import type { Viewer } from '../store/access.ts'
+import { projectNotFound } from '../store/store-refusal.ts'
 import { describedProjects } from './described-routes.ts'
 import { SceneGate } from './gate.ts'
-import { parse } from './input.ts'
 import { isLargeAnswer, isLargeBody, LargeTransfers } from './large-transfers.ts'
-import type { ArchitectParts, Call, Method, SceneRoute } from './route.ts'
+import { type ArchitectParts, type Call, type Method, pathOf, type SceneRoute } from './route.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
+import { requireForm } from './sent-form.ts'
 import {
   BODY_BYTES_MAX,
   LARGE_ANSWERS_MAX,
@@ -56,13 +58,12 @@ export interface ArchitectAppOptions {
   logger?: { level: string; stream: { write(line: string): void } }
 }
 
-const PREFIX = '/api'
 /** The form of ids: no database has to look for others. */
 const ID = /^[\w-]{1,60}$/
 const NO_QUERY = z.strictObject({})
 /** Browsers may read these headers of an answer. */
 const EXPOSED =
-  'ETag, Content-Length, Content-Range, Accept-Ranges, Content-Disposition, Location, Request-Id, x-request-id, x-should-retry, Retry-After, RateLimit-Limit, RateLimit-Remaining, WWW-Authenticate, X-Svc-Version, X-Svc-Draft-Version'
+  'ETag, Content-Length, Content-Range, Accept-Ranges, Content-Disposition, Location, Request-Id, x-request-id, x-should-retry, Retry-After, RateLimit-Limit, RateLimit-Remaining, WWW-Authenticate, X-Svc-Version, X-Svc-Draft-Version, openai-poll-after-ms'
 /** Pages of any origin may read these answers with a key; browsers send no cookies then. */
 const SHARED = {
   'access-control-allow-origin': '*',
@@ -72,8 +73,9 @@ const SHARED = {
 const OWN = { 'cross-origin-resource-policy': 'same-origin' }
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  // The official client sends a dozen headers of its own; `*` does not include `authorization`.
   'access-control-allow-headers':
-    'authorization, x-api-key, content-type, if-match, if-none-match, range, if-range, x-request-id',
+    'authorization, x-api-key, content-type, if-match, if-none-match, range, if-range, x-request-id, idempotency-key, x-svc-project, *',
   'access-control-max-age': '7200',
 }
 
@@ -81,7 +83,7 @@ const PREFLIGHT = {
 export async function createArchitectApp(options: ArchitectAppOptions): Promise<FastifyInstance> {
   const { parts, reach, isForwarded = false, pageFolder = null, onFailure = () => {} } = options
   const gate = new SceneGate(parts.accounts)
-  const bodies = new LargeTransfers(LARGE_BODIES_MAX, 'large scene files are being received')
+  const bodies = new LargeTransfers(LARGE_BODIES_MAX, 'large files are being received')
   const answers = new LargeTransfers(LARGE_ANSWERS_MAX, 'large answers are being sent')
   const app = Fastify({
     logger: options.logger ?? false,
@@ -174,8 +176,14 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
     }
   })
   if (options.hasReference) mountDescribedPages(app, describedProjects(), originFor)
-  for (const route of SCENE_ROUTES) mount(app, route, { parts, gate, bodies, originFor })
-  for (const path of new Set(SCENE_ROUTES.map((route) => route.path)))
+  const mounted = { parts, gate, bodies, originFor }
+  for (const route of SCENE_ROUTES) if (!route.form) mount(app, route, mounted)
+  // Apart from the others, whose bodies are JSON: these would accept forms too.
+  await app.register(async (forms) => {
+    await forms.register(multipart, { throwFileSizeLimit: false })
+    for (const route of SCENE_ROUTES) if (route.form) mount(forms, route, mounted)
+  })
+  for (const path of new Set(SCENE_ROUTES.map(pathOf)))
     app.options(pattern(path), async (_request, reply) =>
       reply
         .code(204)
@@ -202,7 +210,7 @@ function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void 
   const admitted = new WeakMap<FastifyRequest, { viewer: Viewer; origin: string }>()
   app.route({
     method,
-    url: pattern(route.path),
+    url: pattern(pathOf(route)),
     bodyLimit: route.bodyBytesMax ?? BODY_BYTES_MAX,
     // Before the body is read: nobody without a key may fill the memory.
     async onRequest(request, reply) {
@@ -210,6 +218,7 @@ function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void 
       const needed = { scope, isOpen, hidesScope, origin }
       const viewer = isSigned ? null : await gate.admit(request, reply, needed)
       refuseCoding(request)
+      if (route.form) requireForm(request)
       if (isLargeBody(request)) bodies.admit(reply)
       admitted.set(request, { viewer, origin })
     },
@@ -239,10 +248,10 @@ function refuseCoding({ headers }: FastifyRequest): void {
   throw new ArchitectError('unsupported_media_type', JSON_WANTED, { param: 'Content-Encoding' })
 }
 
-const pattern = (path: string): string => PREFIX + path.replace(/{(\w+)}/g, ':$1')
+const pattern = (path: string): string => path.replace(/{(\w+)}/g, ':$1')
 
 const methodsOf = (path: string): Method[] =>
-  SCENE_ROUTES.filter((route) => route.path === path).map(({ method }) => method)
+  SCENE_ROUTES.filter((route) => pathOf(route) === path).map(({ method }) => method)
 
 function allowed(path: string): string {
   const methods = methodsOf(path)
@@ -261,9 +270,9 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
 
 /** 405 for a path that has other methods, 404 for others. */
 function missing({ method, url }: FastifyRequest): ArchitectError {
-  const segments = url.split('?', 1)[0].split('/').slice(2)
-  const path = SCENE_ROUTES.map((route) => route.path).find((each) => {
-    const wanted = each.split('/').slice(1)
+  const segments = url.split('?', 1)[0].split('/')
+  const path = SCENE_ROUTES.map(pathOf).find((each) => {
+    const wanted = each.split('/')
     return (
       wanted.length === segments.length &&
       wanted.every((part, at) => part.startsWith('{') || part === segments[at])

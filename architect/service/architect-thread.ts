@@ -7,23 +7,28 @@ import type { Reach } from '../../http/reach.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import type { ArchitectSetup, FromArchitect } from './architect-worker.ts'
+import type { ProjectsSetup } from './projects-extension.ts'
+import type { TurnSettings } from './turn-settings.ts'
 
 /** Time for running requests to end; then the thread is terminated. */
 const CLOSE_MAX_MS = 5_000
 const RESTART = 'Start the service again. Everything that was committed is stored.'
 
 /** The script of the thread of the accounts, with the projects in their database. */
-export const ACCOUNTS_WITH_PROJECTS = {
-  script: new URL('./accounts-worker.ts', import.meta.url),
-  setup: null,
+export function accountsWithProjects({ startingCredits }: ProjectsSetup): {
+  script: URL
+  setup: ProjectsSetup
+} {
+  return { script: new URL('./accounts-worker.ts', import.meta.url), setup: { startingCredits } }
 }
 
 interface ArchitectThreadOptions {
-  /** The accounts with the projects, see `ACCOUNTS_WITH_PROJECTS`. */
+  /** The accounts with the projects, see `accountsWithProjects`. */
   accounts: AccountsThread
   /** `$PLAT_HOME`. */
   home: string
   blobs: BlobPlace
+  turns: TurnSettings
   reach: Reach
   /** Receives lines for the log: the failure behind an answer. */
   onFailure(text: string): void
@@ -70,12 +75,13 @@ export class ArchitectThread {
 
   /** Starts the thread. Throws `StepError` when it cannot, such as for storage that is gone. */
   static async start(options: ArchitectThreadOptions): Promise<ArchitectThread> {
-    const { accounts, home, blobs, reach, onFailure } = options
+    const { accounts, home, blobs, turns, reach, onFailure } = options
     const folder = join(home, 'architect')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const { path: socketPath, remove } = await makeSocketPath(folder)
     const setup: ArchitectSetup = {
       blobs,
+      turns,
       reach,
       socketPath,
       accounts: accounts.connect(),

@@ -7,10 +7,12 @@ import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { storeOver } from '../store/store-port.ts'
 import { openArchitect } from './open-architect.ts'
+import type { TurnSettings } from './turn-settings.ts'
 
 /** What the thread is started with. */
 export interface ArchitectSetup {
   blobs: BlobPlace
+  turns: TurnSettings
   reach: Reach
   /** Path of the socket at which the answering threads forward requests. */
   socketPath: string
@@ -33,7 +35,14 @@ try {
   process.exit(1)
 }
 
-async function run({ blobs, reach, socketPath, accounts, store }: ArchitectSetup): Promise<void> {
+async function run({
+  blobs,
+  turns,
+  reach,
+  socketPath,
+  accounts,
+  store,
+}: ArchitectSetup): Promise<void> {
   const failures = new FailureLog((text) => send({ kind: 'failure', text }))
   // From here on the thread stays alive: the ports of requests alone do not do that.
   const closing = once(parentPort!, 'message')
@@ -43,6 +52,7 @@ async function run({ blobs, reach, socketPath, accounts, store }: ArchitectSetup
     accounts: accountsPort,
     store: storePort,
     blobs,
+    turns,
     reach,
     isForwarded: true,
     onFailure: (error) => failures.failed(error),

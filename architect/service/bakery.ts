@@ -3,10 +3,10 @@ import { ThreadLost } from '../../threads/pool-thread.ts'
 import { ThreadPool } from '../../threads/thread-pool.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { StorageFailure } from '../blobs/storage-failure.ts'
+import type { SceneFiles } from '../projects/scene-files.ts'
 import type { BakeJob, BakeOutcome } from '../store/bakes.ts'
 import type { Store } from '../store/store-port.ts'
 import type { BakeAnswer, BakeWork } from './bake-worker.ts'
-import type { SceneFiles } from './scene-files.ts'
 
 /** How often bakes are looked for that another process has requested. */
 const POLL_MS = 1_000

@@ -4,9 +4,12 @@ import type { Json } from '../../http/reference/json.ts'
 import type { Parameter } from '../../http/reference/parameter.ts'
 import { CLIENT_ID } from '../../http/request-id.ts'
 import { UPLOAD_TIMEOUT_MS } from '../../http/request-limits.ts'
-import { ALL_CODES, statusOf } from './error-codes.ts'
+import { ALL_CODES, statusOf } from '../projects/error-codes.ts'
+import { KEY_HOURS } from '../store/turns.ts'
 import { OPEN_LIMIT } from './gate.ts'
+import type { TurnHeader } from './route.ts'
 import { BODY_BYTES_MAX, PARAM_CHARACTERS_MAX } from './service-limits.ts'
+import { TURN_GUIDE } from './turn-guide.ts'
 
 /** The header with a key in shown commands. */
 export const KEY_HEADER = 'Authorization: Bearer $ARCHITECT_KEY'
@@ -15,8 +18,10 @@ export const KEY_HEADER = 'Authorization: Bearer $ARCHITECT_KEY'
 export const GUIDE = [
   'A project has one draft, numbered versions, and at most one published version. Edits change the draft, each as a step of undo; `POST /scenes/{id}/save` stores it as a version and `POST /scenes/{id}/publish` publishes one and makes its 3D file. The draft has a version of its own, which grows by one with every change: send it as `expectedVersion`, and an edit of anybody else in between is 409 `version_conflict` instead of lost.',
   'Send an Architect key, which begins with `sk_arch_`, as `Authorization: Bearer <key>` or as `x-api-key: <key>`. To get one, sign in on the map page, open the account dialog and create an Architect key with the scopes `projects:edit`, `projects:publish` or `projects:download`; a service without the map has keys that its operator makes with `plat keys create`. The pages of this service use the session of the signed-in person instead; a change by a session needs the `Origin` of the service.',
+  'Paths that begin with `/v1` are in the formats of the OpenAI API, and at the root of the service, not below `/api`: its official clients work with the address of the service and `/v1` as their base URL and an Architect key.',
   `A key allows ${KEY_LIMIT.requests} requests in any ${KEY_LIMIT.window_ms / 1_000} seconds, and one address without a key ${OPEN_LIMIT.requests}. A body has at most ${BODY_BYTES_MAX / 1e6} MB unless stated otherwise, and a part of a path ${PARAM_CHARACTERS_MAX} characters. A request that is incomplete after ${UPLOAD_TIMEOUT_MS / 1_000} seconds is 408.`,
   'The body of every error is `ProjectsError`: `code` is for programs, `message` states what is wrong and what to do, `param` names the field, and `doc_url` leads to the meaning of the code. `x-should-retry` is `true` with 429 alone, where nothing ran. A refused edit changes nothing, and has `nodeIds` and often a `fix`: a complete call that works instead. Another method on one of these paths is 405 with `Allow`, another path 404 `not_found`.',
+  ...TURN_GUIDE,
 ]
 
 const asText: Json = { type: 'string' }
@@ -29,7 +34,7 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'string', pattern: CLIENT_ID.source },
   },
   'x-request-id': {
-    description: 'The value of `Request-Id`.',
+    description: 'The value of `Request-Id`; in answers about a turn its id.',
     schema: { type: 'string', pattern: CLIENT_ID.source },
   },
   'Cache-Control': { description: 'How long the response may be cached.', schema: asText },
@@ -40,6 +45,14 @@ export const HEADERS: Record<string, Json> = {
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
     schema: { type: 'integer', minimum: 1 },
+  },
+  'openai-poll-after-ms': {
+    description: 'Milliseconds to wait before the turn is read again, until it has ended.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'X-Accel-Buffering': {
+    description: '`no`, where a proxy must send on each piece of the answer at once.',
+    schema: { type: 'string', enum: ['no'] },
   },
   'RateLimit-Limit': {
     description: 'Requests that the key, or the address without one, may make in any minute.',
@@ -81,6 +94,13 @@ export const HEADERS: Record<string, Json> = {
     description: 'Headers that pages of other origins may read.',
     schema: asText,
   },
+}
+
+/** A stream of events, in the form of OpenAPI. */
+export const EVENTS: Json = {
+  type: 'string',
+  description:
+    'With `stream`: server-sent events of the format of OpenAI, and a comment every 15 s.',
 }
 
 /** Headers of every answer that is not an error. */
@@ -140,11 +160,34 @@ const EXAMPLE_HASH = '3538a54f27f7adc16d5e077790eab1a842882cdb060bc0f25bd08b8483
 export const PATH_PARAMETERS: Record<string, Parameter> = Object.fromEntries(
   [
     ['id', 'Id of the project.', 'prj_5UQFQEKGXExyCeeaUrRv'],
+    ['response_id', 'Id of the turn.', 'resp_7nQm2kT9xWc4LbYd8RzVfHsA'],
+    ['model', 'Name of the model.', 'architect'],
+    ['file_id', 'Id of an uploaded file.', 'file_0mkqg1bh55UQFQEKGXExyCeea'],
     ['number', 'Number of a version.', '3'],
     ['version', 'Number of the published version.', '3'],
+    ['turn', 'Id of a turn of the chat.', 'resp_3kTq0ZxWvB7uYcN5eRdLmA2j'],
+    ['part', 'Number of a picture or file of the turn, from 1.', '1'],
     ['file', 'SHA-256 of the file with its extension, as in the address.', `${EXAMPLE_HASH}.glb`],
   ].map(([name, description, example]): [string, Parameter] => {
     const schema = { type: 'string', maxLength: PARAM_CHARACTERS_MAX, examples: [example] }
     return [name, { name, in: 'path', required: true, description, schema }]
   }),
 )
+
+/** Request headers of turns by name. */
+export const TURN_HEADERS: Record<TurnHeader, Parameter> = {
+  'X-Svc-Project': {
+    name: 'X-Svc-Project',
+    in: 'header',
+    required: false,
+    description: 'Id of the project; it wins over `metadata.project_id`.',
+    schema: { type: 'string', maxLength: 60, examples: ['prj_5UQFQEKGXExyCeeaUrRv'] },
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: `A repeated request with the same key of the same account finds its turn for ${KEY_HOURS} hours, as it is by then.`,
+    schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['add-kitchen-1'] },
+  },
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type {
   DescribedAnswer,
+  DescribedBody,
   DescribedOperation,
   DescribedRoutes,
   HeaderNames,
@@ -8,18 +9,20 @@ import type {
 import type { Json } from '../../http/reference/json.ts'
 import { headerParameters, type Parameter } from '../../http/reference/parameter.ts'
 import type { RequestHeader } from '../../http/reference/request-headers.ts'
+import { ALL_CODES, type ErrorCode, meaningOf, statusOf } from '../projects/error-codes.ts'
 import * as answers from './answers.ts'
 import {
   ANSWER_HEADERS,
   ERROR_HEADERS,
+  EVENTS,
   GUIDE,
   HEADERS,
   KEY_HEADER,
   PATH_PARAMETERS,
   SECURITY_SCHEMES,
+  TURN_HEADERS,
 } from './described-parts.ts'
-import { ALL_CODES, type ErrorCode, meaningOf, statusOf } from './error-codes.ts'
-import type { SceneRoute } from './route.ts'
+import type { AnswerHeader, SceneRoute } from './route.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
 import { BODY_BYTES_MAX } from './service-limits.ts'
 
@@ -42,6 +45,9 @@ const EVERYWHERE: ErrorCode[] = [
 /** Codes of every route that changes something. */
 const OF_CHANGES: ErrorCode[] = ['forbidden', 'payload_too_large', 'unsupported_media_type']
 
+/** Headers of some of the answers of their routes. */
+const SOMETIMES: AnswerHeader[] = ['openai-poll-after-ms']
+
 /** The routes of projects for the reference. */
 export function describedProjects(): DescribedRoutes {
   return {
@@ -62,31 +68,37 @@ export function describedProjects(): DescribedRoutes {
 }
 
 function operationOf(route: SceneRoute): DescribedOperation {
-  const { method, path, operationId, summary, description, scope, isOpen, isSigned } = route
-  const { body, bodyBytesMax = BODY_BYTES_MAX, bodyExample } = route
+  const { method, root, path, operationId, summary, description, scope, isOpen, isSigned } = route
   const withKey = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [scope] }))
   return {
     method,
+    ...(root && { root }),
     path,
     operationId,
     summary,
     description,
     security: isSigned ? [] : isOpen ? [{}, ...withKey] : withKey,
     parameters: parametersOf(route),
-    body: body
-      ? {
-          schema: inline(body, 'input'),
-          isRequired: !body.safeParse(undefined).success,
-          bytesMax: bodyBytesMax,
-          ...(bodyExample !== undefined && { example: bodyExample }),
-        }
-      : null,
+    body: bodyOf(route),
     answers: answersOf(route),
     codes: codesOf(route),
   }
 }
 
-function parametersOf({ path, query, hasTag, heedsMatch, hasRanges }: SceneRoute): Parameter[] {
+function bodyOf(route: SceneRoute): DescribedBody | null {
+  const { form, body = form, shownBody = body, bodyBytesMax = BODY_BYTES_MAX, bodyExample } = route
+  if (!shownBody) return null
+  return {
+    mediaType: form ? 'multipart/form-data' : 'application/json',
+    schema: inline(shownBody, 'input'),
+    isRequired: !shownBody.safeParse(undefined).success,
+    bytesMax: bodyBytesMax,
+    ...(bodyExample !== undefined && { example: bodyExample }),
+  }
+}
+
+function parametersOf(route: SceneRoute): Parameter[] {
+  const { path, query, hasTag, heedsMatch, hasRanges, requestHeaders = [] } = route
   const inPath = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => PATH_PARAMETERS[name])
   const inQuery = Object.entries(query?.shape ?? {}).map(([name, field]): Parameter => {
     const { description = '', ...schema } = inline(field, 'output')
@@ -106,11 +118,12 @@ function parametersOf({ path, query, hasTag, heedsMatch, hasRanges }: SceneRoute
     ...(hasTag ? (['If-None-Match'] as const) : []),
     ...(hasRanges ? (['Range', 'If-Range'] as const) : []),
   ]
-  return [...inPath, ...inQuery, ...headerParameters(reads)]
+  const ofTurns = requestHeaders.map((name) => TURN_HEADERS[name])
+  return [...inPath, ...inQuery, ...ofTurns, ...headerParameters(reads)]
 }
 
 function answersOf(route: SceneRoute): DescribedAnswer[] {
-  const { answer, isSigned, hasTag, hasRanges, mayBeBaking } = route
+  const { answer, isSigned, hasTag, hasRanges, hasEvents, mayBeBaking } = route
   const { status, description, schema, mediaTypes = [] } = answer
   const own = Object.fromEntries(
     (route.headers ?? []).flatMap((name): [string, boolean][] =>
@@ -119,7 +132,7 @@ function answersOf(route: SceneRoute): DescribedAnswer[] {
             ['X-Svc-Version', false],
             ['X-Svc-Draft-Version', false],
           ]
-        : [[name, true]],
+        : [[name, !SOMETIMES.includes(name)]],
     ),
   )
   const { Location: _, 'Content-Disposition': __, ...versions } = own
@@ -128,9 +141,11 @@ function answersOf(route: SceneRoute): DescribedAnswer[] {
     : { 'RateLimit-Limit': true, 'RateLimit-Remaining': true }
   const tag: HeaderNames = hasTag ? { ETag: true } : {}
   const ranges: HeaderNames = hasRanges ? { 'Accept-Ranges': true } : {}
-  const headers = { ...ANSWER_HEADERS, ...limits, ...own, ...tag, ...ranges }
+  const piecewise: HeaderNames = hasEvents ? { 'X-Accel-Buffering': false } : {}
+  const headers = { ...ANSWER_HEADERS, ...limits, ...own, ...tag, ...ranges, ...piecewise }
   const bytes = Object.fromEntries(mediaTypes.map((type) => [type, null]))
-  const content = schema ? { 'application/json': refOf(schema) } : bytes
+  const events: DescribedAnswer['content'] = hasEvents ? { 'text/event-stream': EVENTS } : {}
+  const content = schema ? { 'application/json': refOf(schema), ...events } : bytes
   const found: DescribedAnswer[] = [{ status, description, headers, content }]
   if (mayBeBaking)
     found.push({

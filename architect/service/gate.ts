@@ -4,9 +4,9 @@ import { addressId } from '../../accounts/limits/address-id.ts'
 import { MemoryLimits } from '../../accounts/limits/memory-limits.ts'
 import { credentialOf } from '../../http/credential.ts'
 import { clientAddressOf } from '../../http/reach.ts'
+import { ArchitectError } from '../projects/architect-error.ts'
 import type { Viewer } from '../store/access.ts'
 import { projectNotFound } from '../store/store-refusal.ts'
-import { ArchitectError } from './architect-error.ts'
 
 /** Requests without a credential that one client (IPv6: its /64) may send in any minute. */
 export const OPEN_LIMIT = { requests: 300, window_ms: 60_000 }

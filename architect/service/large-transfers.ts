@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ArchitectError } from './architect-error.ts'
+import { ArchitectError } from '../projects/architect-error.ts'
 import { BODY_BYTES_MAX } from './service-limits.ts'
 
 const RETRY_AFTER_S = 5
@@ -10,7 +10,7 @@ export class LargeTransfers {
   private readonly what: string
   private open = 0
 
-  /** `what` names them in the refusal: `large scene files are being received`. */
+  /** `what` names them in the refusal: `large files are being received`. */
   constructor(max: number, what: string) {
     this.max = max
     this.what = what

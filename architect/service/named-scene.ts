@@ -1,8 +1,8 @@
+import { ArchitectError, invalidInput } from '../projects/architect-error.ts'
 import type { Scene } from '../scene/scene.ts'
 import { requireRight } from '../store/access.ts'
 import type { ProjectRow, StoredScene } from '../store/projects.ts'
 import { StoreRefusal } from '../store/store-refusal.ts'
-import { ArchitectError, invalidInput } from './architect-error.ts'
 import type { ArchitectParts, Call } from './route.ts'
 
 /** A stored scene by the name of a request. */

@@ -4,21 +4,28 @@ import { PROJECTS_FOLDER } from '../../http/page-assets.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { openBlobs } from '../blobs/open-blobs.ts'
+import { DraftEditor } from '../projects/draft-editor.ts'
+import { DraftQueue } from '../projects/draft-queue.ts'
+import { SceneFiles } from '../projects/scene-files.ts'
+import { VersionKeeper } from '../projects/version-keeper.ts'
 import { ViewThreads } from '../render/view-threads.ts'
 import type { Store } from '../store/store-port.ts'
+import { openModel } from '../turns/models/open-model.ts'
+import { TurnNews } from '../turns/turn-news.ts'
+import { TurnService } from '../turns/turn-service.ts'
+import { TurnWorker } from '../turns/turn-worker.ts'
 import { type ArchitectAppOptions, createArchitectApp } from './app.ts'
 import { Bakery } from './bakery.ts'
-import { DraftEditor } from './draft-editor.ts'
-import { DraftTurns } from './draft-turns.ts'
 import type { ArchitectParts } from './route.ts'
-import { SceneFiles } from './scene-files.ts'
 import { claimBlobs, startSweeps } from './sweeper.ts'
-import { VersionKeeper } from './version-keeper.ts'
+import type { TurnSettings } from './turn-settings.ts'
 
 export interface OpenArchitectOptions {
   accounts: Accounts
   store: Store
   blobs: BlobPlace
+  /** Without them there is no model, and no turn can be sent. */
+  turns?: TurnSettings
   reach: Reach
   /** True where only threads of this process send requests, on behalf of clients. */
   isForwarded?: boolean
@@ -34,6 +41,8 @@ export interface OpenArchitect {
   parts: ArchitectParts
   close(): Promise<void>
 }
+
+const NO_TURNS: TurnSettings = { model: null, startingCredits: 0 }
 
 /** Opens the service of projects with its storage, threads and queue. Throws `StorageFailure`. */
 export async function openArchitect(options: OpenArchitectOptions): Promise<OpenArchitect> {
@@ -53,20 +62,31 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   const blobs = await openBlobs(options.blobs, hasClaimed ? id : null)
   opening.defer(() => blobs.close())
   const scenes = new SceneFiles(blobs)
-  const turns = new DraftTurns(store)
+  const draftQueue = new DraftQueue(store)
   const views = new ViewThreads()
   opening.defer(() => views.close())
   const bakery = new Bakery({ store, scenes, blobs, onFailure })
   opening.defer(() => bakery.close())
+  const editor = new DraftEditor(store, scenes, draftQueue)
+  const versions = new VersionKeeper(store, scenes, draftQueue)
+  const { model: modelSettings, ...turnOptions } = options.turns ?? NO_TURNS
+  const model = await openModel(modelSettings)
+  const news = new TurnNews()
+  const turnParts = { store, scenes, blobs, editor, views, versions, model, news, onFailure }
+  const worker = new TurnWorker(turnParts)
+  opening.defer(() => worker.close())
   const parts: ArchitectParts = {
     accounts,
     store,
     blobs,
     scenes,
-    editor: new DraftEditor(store, scenes, turns),
-    versions: new VersionKeeper(store, scenes, turns),
+    editor,
+    versions,
     views,
     bakery,
+    turns: new TurnService(turnParts, worker, turnOptions),
+    hasModel: model !== null,
+    startingCredits: turnOptions.startingCredits,
     linkKey: await store.signingKey(),
     now,
   }

@@ -8,11 +8,13 @@ import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { storeOver } from '../store/store-port.ts'
 import type { ArchitectAppOptions } from './app.ts'
 import { openArchitect } from './open-architect.ts'
+import type { TurnSettings } from './turn-settings.ts'
 
 export interface ProjectsServerOptions {
-  /** The accounts with the projects, see `ACCOUNTS_WITH_PROJECTS`. The caller closes them. */
+  /** The accounts with the projects, see `accountsWithProjects`. The caller closes them. */
   accounts: AccountsThread
   blobs: BlobPlace
+  turns: TurnSettings
   reach: Reach
   address: ListenAddress
   drain_ms: number
@@ -28,7 +30,7 @@ export interface ProjectsServer {
 
 /** The service of projects on an address of its own. Throws `StepError` when it cannot listen. */
 export async function startProjectsServer(options: ProjectsServerOptions): Promise<ProjectsServer> {
-  const { blobs, reach, address, drain_ms, logger, onFailure } = options
+  const { blobs, turns, reach, address, drain_ms, logger, onFailure } = options
   const accounts = new AccountsPort(options.accounts.connect())
   const store = storeOver(options.accounts.connectExtension())
   const closePorts = () => {
@@ -36,7 +38,7 @@ export async function startProjectsServer(options: ProjectsServerOptions): Promi
     accounts.close()
   }
   try {
-    const parts = { accounts, store, blobs, reach, logger, onFailure }
+    const parts = { accounts, store, blobs, turns, reach, logger, onFailure }
     const opened = await openArchitect({ ...parts, hasReference: true })
     try {
       const { server } = opened.app

@@ -7,6 +7,9 @@ import { isLongRun } from '../../tests/long-run.ts'
 import { ProjectsService } from '../../tests/projects/projects-service.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
 
+/** Queries of routes that need one, by the last part of the path. */
+const QUERIES: Record<string, string> = { compare: '?from=1', updates: '?after=WzAsMF0' }
+
 const STUDIO = readFileSync(join(PROJECT_ROOT, 'architect/examples/studio/scene.json'), 'utf8')
 const WALL = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }
 
@@ -154,7 +157,7 @@ onEngines((engine) => {
       if (!path.includes('{id}') || isSigned) continue
       const answers = [id, missing].map(async (each) => {
         const url = `/api${path.replace('{id}', each).replace('{number}', '1')}`
-        const query = path.endsWith('/compare') ? '?from=1' : ''
+        const query = QUERIES[path.split('/').at(-1)!] ?? ''
         const body = path.endsWith('/operations')
           ? { operations: [WALL] }
           : path.endsWith('/read')

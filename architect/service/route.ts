@@ -2,14 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Accounts, Scope } from '../../accounts/accounts.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { DraftEditor } from '../projects/draft-editor.ts'
+import type { ErrorCode } from '../projects/error-codes.ts'
+import type { SceneFiles } from '../projects/scene-files.ts'
+import type { VersionKeeper } from '../projects/version-keeper.ts'
 import type { ViewThreads } from '../render/view-threads.ts'
 import type { Viewer } from '../store/access.ts'
 import type { Store } from '../store/store-port.ts'
+import type { TurnService } from '../turns/turn-service.ts'
 import type { Bakery } from './bakery.ts'
-import type { DraftEditor } from './draft-editor.ts'
-import type { ErrorCode } from './error-codes.ts'
-import type { SceneFiles } from './scene-files.ts'
-import type { VersionKeeper } from './version-keeper.ts'
 
 /** The parts that routes work with. */
 export interface ArchitectParts {
@@ -21,6 +22,11 @@ export interface ArchitectParts {
   versions: VersionKeeper
   views: ViewThreads
   bakery: Bakery
+  turns: TurnService
+  /** Whether a model is configured: without one no turn can be sent. */
+  hasModel: boolean
+  /** Thousandths of credits that a workspace gets at its first turn. */
+  startingCredits: number
   /** Signs addresses of files. */
   linkKey: Uint8Array
   /** Milliseconds since 1970. */
@@ -44,12 +50,22 @@ export interface Call<Query = unknown, Body = unknown> {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** `Which` is `X-Svc-Version` of a version and `X-Svc-Draft-Version` of the draft. */
-export type AnswerHeader = 'X-Svc-Version' | 'Which' | 'Content-Disposition' | 'Location'
+export type AnswerHeader =
+  | 'X-Svc-Version'
+  | 'Which'
+  | 'Content-Disposition'
+  | 'Location'
+  | 'openai-poll-after-ms'
+
+/** Headers of requests for turns; every route reads some more. */
+export type TurnHeader = 'X-Svc-Project' | 'Idempotency-Key'
 
 /** One method of a path: what it takes, answers and is documented with. */
 export interface SceneRoute {
   method: Method
-  /** Below `/api`, with `{name}` for path parameters. */
+  /** `/v1` for routes in the formats of OpenAI; `/api` where absent. */
+  root?: '/v1'
+  /** Below the root, with `{name}` for path parameters. */
   path: string
   operationId: string
   summary: string
@@ -64,10 +80,18 @@ export interface SceneRoute {
   isSigned?: boolean
   query?: z.ZodObject
   body?: z.ZodType
+  /** Fields of a form that is the body instead, with one file; the handler reads it. */
+  form?: z.ZodObject
+  /** The body for the reference, where `handle` parses it by other means. */
+  shownBody?: z.ZodType
   /** Bytes of the body; `BODY_BYTES_MAX` where absent. */
   bodyBytesMax?: number
   /** A body that is accepted, for the reference. */
   bodyExample?: unknown
+  /** Request headers that the route reads itself. */
+  requestHeaders?: TurnHeader[]
+  /** True where events may be requested instead of the answer. */
+  hasEvents?: boolean
   /** The usual answer; with media types alone it is bytes. */
   answer: { status: number; description: string; mediaTypes?: string[]; schema?: z.ZodType }
   /** Headers of answers that are not errors, in addition to those of every route. */
@@ -85,6 +109,10 @@ export interface SceneRoute {
   /** Returns the JSON body; or sends bytes through `reply` and returns it. */
   handle(parts: ArchitectParts, call: Call): Promise<unknown>
 }
+
+/** The whole path of a route, with `{name}` for path parameters. */
+export const pathOf = ({ root, path }: Pick<SceneRoute, 'root' | 'path'>): string =>
+  (root ?? '/api') + path
 
 /** A route with the types of its query and body. */
 export function sceneRoute<Query extends z.ZodObject, Body extends z.ZodType>(

@@ -1,8 +1,8 @@
 import { validateScene } from '../checks/validate.ts'
+import { ArchitectError } from '../projects/architect-error.ts'
+import { FAULTS_LISTED_MAX } from '../projects/project-limits.ts'
 import type { Scene } from '../scene/scene.ts'
 import { sceneOfJson } from '../scene/scene-file.ts'
-import { ArchitectError } from './architect-error.ts'
-import { FAULTS_LISTED_MAX } from './service-limits.ts'
 
 /**
  * The scene of a parsed scene file. Throws `invalid_scene` with the first faults of its form, of

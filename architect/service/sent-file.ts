@@ -4,7 +4,7 @@ import { parseRange } from '../../http/byte-range.ts'
 import { isUnchanged, rangeHolds } from '../../http/conditional.ts'
 import type { BlobHash, BlobStore, ByteRange } from '../blobs/blob-store.ts'
 import { isLostBlob } from '../blobs/storage-failure.ts'
-import { ArchitectError } from './architect-error.ts'
+import { ArchitectError } from '../projects/architect-error.ts'
 
 export interface SentFile {
   blob: string

@@ -17,10 +17,3 @@ export const LARGE_ANSWERS_MAX = 8
 export const STREAMED_SCENE_BYTES = 1_000_000
 /** Characters of an id in a path. */
 export const PARAM_CHARACTERS_MAX = 200
-/**
- * Computing time of the operations of one request: 200 walls of a large building take 23 s on a
- * slow machine, and changes of the same project wait for at most 20 s.
- */
-export const UNIT_MS_MAX = 10_000
-/** Faults of a scene file in one answer. */
-export const FAULTS_LISTED_MAX = 20

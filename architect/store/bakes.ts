@@ -1,27 +1,21 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { type DrizzleTransactionLike, fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, Tables } from '../../accounts/database/database.ts'
+import { type Attempt, type Boss, within } from './boss.ts'
 import { type BakeState, bake } from './schema.ts'
 
 /**
  * Grows with every change of the baked bytes: a scene is then baked anew when it is published.
  */
-export const BAKE_FORM = 2
+export const BAKE_FORM = 3
 const QUEUE = 'bake'
 /** Jobs whose attempts are used up. */
 const GIVEN_UP = 'bake_given_up'
-/** A job that is not reported for this long is another worker's again: the least of pg-boss. */
-const HEARTBEAT_S = 10
 /** Attempts of one bake after the first. */
 const RETRIES_MAX = 2
 /** Longest time of one attempt: a school of 3,000 nodes takes 10 s. */
 const ATTEMPT_MAX_S = 300
-/** How often lost jobs are looked for. */
-const SUPERVISE_S = 2
 /** Given up jobs that are looked at together. */
 const JOBS_LISTED_MAX = 100
-/** How long a job is stored after its end: its outcome is in the row of the bake. */
-const ENDED_STORED_S = 86_400
 const PRIORITIES = { view: 0, publication: 1 }
 /** Codes of failures that another attempt may not repeat. */
 const PASSING = ['storage', 'given_up', 'late']
@@ -53,10 +47,7 @@ interface Job {
 }
 
 /** A bake to make: its lease ends unless `touch` is called every few seconds. */
-export interface BakeJob {
-  id: string
-  /** With the id it names the attempt: the job may be another worker's by now. */
-  retryCount: number
+export interface BakeJob extends Attempt {
   key: string
   sceneBlob: string
 }
@@ -114,50 +105,23 @@ export function isToMake({ state, code, finishedAt, glb, web }: BakedFiles, lost
 
 export const bakeKeyOf = (sceneHash: string): string => `${BAKE_FORM}-${sceneHash}`
 
-/** Runs statements of pg-boss in a transaction: its types leave out what Drizzle cannot know. */
-const within = (tx: Tables) => fromDrizzle(tx as unknown as DrizzleTransactionLike, sql)
-
 /** Queues bakes on the database, one for each scene, and leases them to workers. */
 export class BakeQueue {
   private readonly database: Database
-  private readonly boss: PgBoss
-  private readonly onFailure: (error: unknown) => void
-  private isClosed = false
+  private readonly boss: Boss
 
-  private constructor(database: Database, onFailure: (error: unknown) => void) {
+  private constructor(database: Database, boss: Boss) {
     this.database = database
-    this.onFailure = onFailure
-    this.boss = new PgBoss({
-      db: { executeSql: async (text, values) => ({ rows: await database.run(text, values) }) },
-      ...(database.engine === 'pglite' && { backend: 'pglite' as const }),
-      schedule: false,
-      superviseIntervalSeconds: SUPERVISE_S,
-      maintenanceIntervalSeconds: 600,
-      monitorIntervalSeconds: SUPERVISE_S,
-    })
-    this.boss.on('error', (error) => {
-      // Its timers may still fire once after it has stopped, when the database is closed.
-      if (!this.isClosed) onFailure(error)
-    })
+    this.boss = boss
   }
 
-  static async open(database: Database, onFailure: (error: unknown) => void): Promise<BakeQueue> {
-    const queue = new BakeQueue(database, onFailure)
-    const { boss } = queue
-    await boss.start()
-    await boss.createQueue(GIVEN_UP, { deleteAfterSeconds: ENDED_STORED_S })
+  static async open(database: Database, boss: Boss): Promise<BakeQueue> {
     await boss.createQueue(QUEUE, {
       retryLimit: RETRIES_MAX,
-      retryDelay: 1,
-      heartbeatSeconds: HEARTBEAT_S,
       expireInSeconds: ATTEMPT_MAX_S,
-      deleteAfterSeconds: ENDED_STORED_S,
       deadLetter: GIVEN_UP,
     })
-    // pg-boss reads what it knows of a queue outside of the caller's transaction, for which the one
-    // connection of PGlite would wait for ever. From here on it is in memory.
-    for (const name of [QUEUE, GIVEN_UP]) await boss.findJobs(name, { key: '' })
-    if (database.engine === 'pglite') await queue.releaseLost()
+    const queue = new BakeQueue(database, boss)
     await database.tables.transaction((tx) => queue.requeue(tx))
     return queue
   }
@@ -173,7 +137,7 @@ export class BakeQueue {
             AND data->>'key' = ${bake.key})`,
       )
       .limit(JOBS_LISTED_MAX)
-    for (const { key } of waiting) await this.boss.send(QUEUE, { key }, { db: within(tx) })
+    for (const { key } of waiting) await this.boss.jobs.send(QUEUE, { key }, { db: within(tx) })
   }
 
   /**
@@ -202,7 +166,7 @@ export class BakeQueue {
       })
       .returning({ key: bake.key })
     const priority = PRIORITIES[use]
-    if (added) await this.boss.send(QUEUE, { key, draftOf }, { db: within(tx), priority })
+    if (added) await this.boss.jobs.send(QUEUE, { key, draftOf }, { db: within(tx), priority })
     else if (use === 'publication') await this.promote(tx, key)
   }
 
@@ -218,12 +182,12 @@ export class BakeQueue {
   async claim(): Promise<BakeJob | null> {
     await this.giveUp()
     for (;;) {
-      const [job] = await this.boss.fetch<Job>(QUEUE)
+      const [job] = await this.boss.jobs.fetch<Job>(QUEUE)
       if (!job) return null
       const { id, retryCount, data } = job
       const made = await this.begin(data)
       if (made) return { id, retryCount, key: data.key, sceneBlob: made.sceneBlob }
-      await this.boss.complete(QUEUE, { id, retryCount })
+      await this.boss.jobs.complete(QUEUE, { id, retryCount })
     }
   }
 
@@ -246,7 +210,7 @@ export class BakeQueue {
 
   /** Renews the lease of a job, unless it is another worker's by now. */
   async touch({ id, retryCount }: BakeJob): Promise<void> {
-    await this.boss.touch(QUEUE, { id, retryCount })
+    await this.boss.jobs.touch(QUEUE, { id, retryCount })
   }
 
   /**
@@ -261,7 +225,7 @@ export class BakeQueue {
       if (!isOurs && !hasFiles) return
       if (outcome.kind === 'released') {
         const options = { db: within(tx), priority: PRIORITIES.publication }
-        await this.boss.send(QUEUE, { key }, options)
+        await this.boss.jobs.send(QUEUE, { key }, options)
         return
       }
       const open: BakeState[] = hasFiles ? ['waiting', 'failed'] : ['waiting']
@@ -269,25 +233,11 @@ export class BakeQueue {
     })
   }
 
-  /** Ends the attempt in pg-boss. False where the job is another worker's by now. */
-  private async settle(
-    tx: Tables,
-    { id, retryCount }: BakeJob,
-    outcome: BakeOutcome,
-  ): Promise<boolean> {
-    const db = within(tx)
-    const attempt = { id, retryCount }
-    const settled =
-      outcome.kind === 'again'
-        ? await this.boss.fail(QUEUE, attempt, { reason: outcome.reason }, { db })
-        : await this.boss.complete(QUEUE, attempt, null, { db })
-    // The types of pg-boss leave the count out.
-    return (settled as { affected: number }).affected > 0
-  }
-
-  async close(): Promise<void> {
-    this.isClosed = true
-    await this.boss.stop({ graceful: false }).catch((error) => this.onFailure(error))
+  /** Ends the attempt. False where the job is another worker's by now. */
+  private settle(tx: Tables, job: BakeJob, outcome: BakeOutcome): Promise<boolean> {
+    return outcome.kind === 'again'
+      ? this.boss.fail(tx, QUEUE, job, outcome.reason)
+      : this.boss.complete(tx, QUEUE, job)
   }
 
   /** Marks bakes whose attempts are used up as failed, with the last reason. */
@@ -296,7 +246,7 @@ export class BakeQueue {
     await this.database.tables.transaction(async (tx) => {
       const db = within(tx)
       const options = { batchSize: JOBS_LISTED_MAX, db }
-      const jobs = await this.boss.fetch<Job>(GIVEN_UP, options)
+      const jobs = await this.boss.jobs.fetch<Job>(GIVEN_UP, options)
       for (const { id, data } of jobs) {
         await tx
           .update(bake)
@@ -307,19 +257,9 @@ export class BakeQueue {
             finishedAt: sql`now()`,
           })
           .where(isIn(data.key, ['waiting']))
-        await this.boss.complete(GIVEN_UP, id, null, { db })
+        await this.boss.jobs.complete(GIVEN_UP, id, null, { db })
       }
     })
-  }
-
-  /**
-   * Ends the attempts of a process that was killed, without waiting for their leases. Only for the
-   * embedded database, which no other process has open.
-   */
-  private async releaseLost(): Promise<void> {
-    const jobs = await this.boss.findJobs(QUEUE)
-    const lost = jobs.filter(({ state }) => state === 'active').map(({ id }) => id)
-    if (lost.length > 0) await this.boss.fail(QUEUE, lost, { reason: 'The process ended.' })
   }
 }
 

@@ -86,7 +86,7 @@ onEachEngine((engine) => {
     await store.finishBake(job!, { kind: 'again', code: 'storage', reason: 'Disk full.' })
     await database.tables.transaction(async (tx) => {
       // biome-ignore lint/complexity/useLiteralKeys: the queue of the store is its own
-      await store['queue'].request(tx, wanted)
+      await store['bakes'].request(tx, wanted)
     })
     expect([await jobs('retry'), await jobs('created')]).toEqual([1, 0])
     await store.finishBake(await claim(), { kind: 'empty' })
@@ -180,7 +180,7 @@ onEachEngine((engine) => {
     await store.requestBake({ ...published, use: 'publication' })
     await database.tables.transaction(async (tx) => {
       // biome-ignore lint/complexity/useLiteralKeys: the queue of the store is its own
-      await store['queue'].request(tx, { ...shown, use: 'publication' })
+      await store['bakes'].request(tx, { ...shown, use: 'publication' })
     })
     const order: string[] = []
     for (let job = await store.claimBake(); job; job = await store.claimBake()) {
@@ -207,7 +207,7 @@ onEachEngine((engine) => {
     for (const each of [past, published]) await store.requestBake({ ...each, draftOf: 'prj_1' })
     await database.tables.transaction(async (tx) => {
       // biome-ignore lint/complexity/useLiteralKeys: the queue of the store is its own
-      await store['queue'].request(tx, { ...published, use: 'publication' })
+      await store['bakes'].request(tx, { ...published, use: 'publication' })
     })
     const job = (await store.claimBake())!
     expect(job.sceneBlob).toBe(published.sceneBlob)

@@ -14,6 +14,7 @@ import {
   readBaked,
   type WantedBake,
 } from './bakes.ts'
+import { Boss } from './boss.ts'
 import {
   commitDraft,
   type DraftChange,
@@ -45,6 +46,20 @@ import {
   sweepSurplus,
 } from './sweep.ts'
 import {
+  addFile,
+  deleteFile,
+  type FilesQuery,
+  findFiles,
+  listFiles,
+  type NewFile,
+  readFile,
+  requireFileRoom,
+  type TurnFile,
+  useFiles,
+} from './turn-files.ts'
+import { TurnQueue } from './turn-queue.ts'
+import { TurnStore } from './turn-store.ts'
+import {
   addRestored,
   listVersions,
   type NewVersion,
@@ -64,20 +79,28 @@ type Caller = NonNullable<Viewer>
  * changed then. Only the thread of the accounts has one; others call it through `storeOver`.
  */
 export class ProjectStore {
+  readonly turns: TurnStore
   private readonly tables: Tables
   private readonly writes: WriteTransactions
-  private readonly queue: BakeQueue
+  private readonly bakes: BakeQueue
   private readonly key: Uint8Array
   /** Has the leases of drafts: a process has one store and makes one change of a draft at once. */
   private readonly holder = randomUUID()
 
-  constructor(database: Database, queue: BakeQueue, signingKey: Uint8Array) {
+  constructor(
+    database: Database,
+    { bakes, turns }: { bakes: BakeQueue; turns: TurnQueue },
+    signingKey: Uint8Array,
+  ) {
     this.tables = database.tables
     this.writes = new WriteTransactions(database.tables, {
       isAlone: database.engine === 'pglite',
     })
-    this.queue = queue
+    this.bakes = bakes
     this.key = signingKey
+    this.turns = new TurnStore(database.tables, turns, (viewer, change) =>
+      this.write(viewer, change),
+    )
   }
 
   /** Signs addresses of files, the same in all processes of the service. */
@@ -172,7 +195,7 @@ export class ProjectStore {
   }
 
   async publish(viewer: Viewer, saved: NewVersion) {
-    return await this.write(viewer, (tx) => publish(tx, viewer, this.queue, saved))
+    return await this.write(viewer, (tx) => publish(tx, viewer, this.bakes, saved))
   }
 
   /** The files of the published version, see `requestBake`; null where nothing is published. */
@@ -196,21 +219,21 @@ export class ProjectStore {
     const known = await readBaked(this.tables, scene.sceneHash)
     if (known && !isToMake(known, lostBlob)) return known
     return await this.write(null, async (tx) => {
-      await this.queue.request(tx, scene, lostBlob)
+      await this.bakes.request(tx, scene, lostBlob)
       return (await readBaked(tx, scene.sceneHash))!
     })
   }
 
   async claimBake(): Promise<BakeJob | null> {
-    return await this.queue.claim()
+    return await this.bakes.claim()
   }
 
   async touchBake(job: BakeJob): Promise<void> {
-    await this.queue.touch(job)
+    await this.bakes.touch(job)
   }
 
   async finishBake(job: BakeJob, outcome: BakeOutcome): Promise<void> {
-    await this.queue.finish(job, outcome)
+    await this.bakes.finish(job, outcome)
   }
 
   /** The picture of a scene, or null where it was not drawn yet. */
@@ -231,6 +254,35 @@ export class ProjectStore {
       .onConflictDoUpdate({ target: picture.sceneHash, set: { blob, bytes } })
   }
 
+  /** Before the bytes of a file are stored; see `addFile`, which counts again. */
+  async requireFileRoom(caller: Caller, file: NewFile): Promise<void> {
+    await requireFileRoom(this.tables, caller, file)
+  }
+
+  async addFile(caller: Caller, file: NewFile): Promise<TurnFile> {
+    return await this.write(caller, (tx) => addFile(tx, caller, file))
+  }
+
+  async listFiles(caller: Caller, query: FilesQuery) {
+    return await listFiles(this.tables, caller, query)
+  }
+
+  async readFile(caller: Caller, id: string): Promise<TurnFile> {
+    return await readFile(this.tables, caller, id)
+  }
+
+  async findFiles(caller: Caller, ids: string[]): Promise<TurnFile[]> {
+    return await findFiles(this.tables, caller, ids)
+  }
+
+  async useFiles(caller: Caller, ids: string[]): Promise<string[]> {
+    return await this.write(caller, (tx) => useFiles(tx, caller, ids))
+  }
+
+  async deleteFile(caller: Caller, id: string): Promise<void> {
+    await this.write(caller, (tx) => deleteFile(tx, caller, id))
+  }
+
   /**
    * Deletes some of what is past its time, in short transactions. Returns where to go on, or null
    * at the end.
@@ -240,7 +292,7 @@ export class ProjectStore {
     for (const step of SWEEP_STEPS) isLeft = (await this.write(null, step)) || isLeft
     if (isLeft) return after
     const next = await this.write(null, (tx) => sweepSurplus(tx, after))
-    if (next === null) await this.write(null, (tx) => this.queue.requeue(tx))
+    if (next === null) await this.write(null, (tx) => this.bakes.requeue(tx))
     return next
   }
 
@@ -272,9 +324,11 @@ export async function openProjects(
   { signingKey, onFailure }: { signingKey: Uint8Array; onFailure(error: unknown): void },
 ): Promise<{ store: ProjectStore; close(): Promise<void> }> {
   await database.migrate(PROJECT_MIGRATIONS)
-  const queue = await BakeQueue.open(database, onFailure)
+  const boss = await Boss.open(database, onFailure)
+  const bakes = await BakeQueue.open(database, boss)
+  const turns = await TurnQueue.open(database, boss)
   return {
-    store: new ProjectStore(database, queue, signingKey),
-    close: () => queue.close(),
+    store: new ProjectStore(database, { bakes, turns }, signingKey),
+    close: () => boss.close(),
   }
 }

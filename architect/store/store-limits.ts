@@ -20,6 +20,14 @@ export const UNDO_STEPS_MAX = 1_000
 export const BAKE_DAYS = 30
 /** Days that the files of a scene stay that is no version. */
 export const DRAFT_BAKE_DAYS = 1
+/** Uploaded files of a workspace. */
+export const FILES_MAX = 1_000
+/** Bytes of the uploaded files of a workspace together. */
+export const FILES_BYTES_MAX = 1_000_000_000
+/** Days that an uploaded file stays that no turn has named and nobody has uploaded again. */
+export const FILE_DAYS = 30
+/** Files that one transaction of the sweep deletes. */
+export const FILES_SWEPT_AT_ONCE = 500
 /** Rows of one page of a list. */
 export const PAGE_MAX = 100
 /**
@@ -27,3 +35,25 @@ export const PAGE_MAX = 100
  * A page ends before the version with which there would be more.
  */
 export const PAGE_CHANGES_BYTES_MAX = 2 * 1024 * 1024
+/**
+ * Largest amount of one entry of the ledger of credits, in thousandths of a credit: a billion
+ * credits.
+ */
+export const CREDIT_AMOUNT_MAX = 1_000_000_000_000
+/**
+ * Most that one account of credits may have, in thousandths: sums of them are exact in JavaScript.
+ */
+export const CREDIT_BALANCE_MAX = 1_000_000_000_000_000
+/** Characters of the note of an entry of the ledger; longer ones are cut. */
+export const CREDIT_NOTE_CHARACTERS_MAX = 200
+/** Turns of one project that wait; one more is refused. */
+export const TURNS_WAITING_MAX = 8
+/** Turns of one page of a chat. */
+export const CHAT_PAGE_MAX = 50
+/** Days that turns stay in the chat of their project. */
+export const TURN_DAYS = 365
+/**
+ * Steps of one page of a chat; it ends before the turn with which there would be more. A single
+ * turn may have more.
+ */
+export const CHAT_STEPS_MAX = 2_000

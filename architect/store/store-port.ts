@@ -4,6 +4,7 @@ import { describeFailure } from '../../accounts/database/database-failure.ts'
 import { answerRequests, RequestFailure, RequestPort } from '../../threads/request-port.ts'
 import type { ProjectStore } from './project-store.ts'
 import { type StoreCode, StoreRefusal } from './store-refusal.ts'
+import type { TurnStore } from './turn-store.ts'
 
 /** Methods of the store that other threads call. */
 const METHODS = [
@@ -31,17 +32,49 @@ const METHODS = [
   'finishBake',
   'picture',
   'addPicture',
+  'requireFileRoom',
+  'addFile',
+  'listFiles',
+  'readFile',
+  'findFiles',
+  'useFiles',
+  'deleteFile',
   'sweep',
   'referenced',
   'blobOwner',
   'recordClaim',
 ] as const satisfies (keyof ProjectStore)[]
 
+const TURN_METHODS = [
+  'createTurn',
+  'readTurn',
+  'readChat',
+  'readChatAfter',
+  'readChatInput',
+  'credits',
+  'formerTurns',
+  'claimTurn',
+  'takeOverTurn',
+  'touchTurn',
+  'releaseTurn',
+  'pulseTurns',
+  'requeueTurns',
+  'startOfEdits',
+  'startTurn',
+  'reserveStep',
+  'recordStep',
+  'endTurn',
+  'cancelTurn',
+] as const satisfies (keyof TurnStore)[]
+
+/** The turns as another thread calls them. Throws as `Store` does. */
+export type Turns = Pick<TurnStore, (typeof TURN_METHODS)[number]>
 /** The store as another thread calls it. Throws `StoreRefusal`, and `AccountsGone` for 503. */
-export type Store = Pick<ProjectStore, (typeof METHODS)[number]>
+export type Store = Pick<ProjectStore, (typeof METHODS)[number]> & { turns: Turns }
 
 interface StoreCall {
-  method: keyof Store
+  part: 'projects' | 'turns'
+  method: string
   given: unknown[]
 }
 
@@ -56,6 +89,8 @@ type StoreReply =
       }
     }
   | { gone: string }
+
+type Method = (...given: unknown[]) => Promise<unknown>
 
 /** Calls of one thread in flight; the next one is answered 503. */
 const CALLS_MAX = 1_000
@@ -73,10 +108,10 @@ export function answerStorePort(
   store: ProjectStore,
   onFailure: (error: unknown) => void,
 ): void {
-  answerRequests<StoreCall, StoreReply>(port, async ({ method, given }) => {
+  answerRequests<StoreCall, StoreReply>(port, async ({ part, method, given }) => {
     try {
-      const call = store[method] as (...given: unknown[]) => Promise<unknown>
-      return { value: await call.apply(store, given) }
+      const target = (part === 'turns' ? store.turns : store) as unknown as Record<string, Method>
+      return { value: await target[method](...given) }
     } catch (error) {
       if (error instanceof StoreRefusal) {
         const { code, message, param, details } = error
@@ -94,9 +129,9 @@ export function storeOver(port: MessagePort): Store & { close(): void } {
   const bounds = { pendingMax: CALLS_MAX, timeoutMs: ANSWER_WAIT_MS }
   const requests = new RequestPort<StoreCall, StoreReply>(port, bounds)
   const callOf =
-    (method: keyof Store) =>
-    async (...given: unknown[]) => {
-      const reply = await requests.request({ method, given }).catch((error) => {
+    (part: StoreCall['part'], method: string): Method =>
+    async (...given) => {
+      const reply = await requests.request({ part, method, given }).catch((error) => {
         if (!(error instanceof RequestFailure)) throw error
         throw new AccountsGone(error.reason === 'failed' ? error.message : PROBLEMS[error.reason])
       })
@@ -105,6 +140,11 @@ export function storeOver(port: MessagePort): Store & { close(): void } {
       const { code, message, param, details } = reply.refused
       throw new StoreRefusal(code, message, { param, details })
     }
-  const methods = Object.fromEntries(METHODS.map((method) => [method, callOf(method)]))
-  return { ...(methods as unknown as Store), close: () => requests.close() }
+  const methodsOf = (part: StoreCall['part'], names: readonly string[]) =>
+    Object.fromEntries(names.map((method) => [method, callOf(part, method)])) as unknown
+  return {
+    ...(methodsOf('projects', METHODS) as Omit<Store, 'turns'>),
+    turns: methodsOf('turns', TURN_METHODS) as Turns,
+    close: () => requests.close(),
+  }
 }

@@ -2,6 +2,7 @@
 export type StoreCode =
   | 'project_not_found'
   | 'version_not_found'
+  | 'file_not_found'
   | 'forbidden'
   | 'version_conflict'
   | 'draft_leased'
@@ -10,6 +11,11 @@ export type StoreCode =
   | 'nothing_to_undo'
   | 'limit_exceeded'
   | 'organization_not_found'
+  | 'turn_not_found'
+  | 'turn_taken'
+  | 'too_many_turns'
+  | 'idempotency_mismatch'
+  | 'insufficient_quota'
 
 /** A call that the store refuses; nothing was changed. */
 export class StoreRefusal extends Error {
@@ -59,4 +65,19 @@ export function requireVersion(expected: number | undefined, actual: number): vo
 /** Another version was saved since the versions were read; the draft may be as it was. */
 export function versionsChanged(): StoreRefusal {
   return new StoreRefusal('versions_changed', 'Another version was saved meanwhile: nothing ran.')
+}
+
+/** Thousandths of credits that a turn needs, and that its workspace has. */
+export function insufficientQuota({
+  needed,
+  available,
+}: {
+  needed: number
+  available: number
+}): StoreRefusal {
+  return new StoreRefusal(
+    'insufficient_quota',
+    `The turn needs at least ${needed / 1000} credits, and ${available / 1000} are available.`,
+    { details: { needed: needed / 1000, available: available / 1000 } },
+  )
 }

@@ -16,7 +16,11 @@ import {
   OPERATION_DAYS,
   OPERATIONS_MAX,
   TRASH_DAYS,
+  TURN_DAYS,
 } from './store-limits.ts'
+import { sweepFiles } from './turn-files.ts'
+import { turn, turnKey } from './turn-schema.ts'
+import { KEY_HOURS } from './turns.ts'
 
 /** Rows of one transaction: some 10 ms, so that no change waits for long. */
 const ROWS_MAX = 500
@@ -107,8 +111,43 @@ async function sweepPictures(tx: Tables): Promise<boolean> {
   return gone.length === ROWS_MAX
 }
 
-/** What is past its time: projects in the trash, operations, and files that nothing names. */
-export const SWEEP_STEPS: SweepStep[] = [sweepTrash, sweepOperations, sweepBakes, sweepPictures]
+async function sweepTurns(tx: Tables): Promise<boolean> {
+  const some = tx
+    .select({ id: turn.id })
+    .from(turn)
+    .where(lt(turn.endedAt, daysAgo(TURN_DAYS)))
+    .limit(ROWS_MAX)
+  const gone = await tx.delete(turn).where(inArray(turn.id, some)).returning({ id: turn.id })
+  return gone.length === ROWS_MAX
+}
+
+/** Keys past their time; one that is used again is replaced anyway. */
+async function sweepTurnKeys(tx: Tables): Promise<boolean> {
+  const some = tx
+    .select({ id: turnKey.turnId })
+    .from(turnKey)
+    .where(lt(turnKey.at, daysAgo(KEY_HOURS / 24)))
+    .limit(ROWS_MAX)
+  const gone = await tx
+    .delete(turnKey)
+    .where(and(inArray(turnKey.turnId, some), lt(turnKey.at, daysAgo(KEY_HOURS / 24))))
+    .returning({ key: turnKey.key })
+  return gone.length >= ROWS_MAX
+}
+
+/**
+ * What is past its time: projects in the trash, operations, turns with their keys, uploaded files,
+ * and files that nothing names.
+ */
+export const SWEEP_STEPS: SweepStep[] = [
+  sweepTrash,
+  sweepOperations,
+  sweepBakes,
+  sweepPictures,
+  sweepTurns,
+  sweepTurnKeys,
+  sweepFiles,
+]
 
 /**
  * Deletes the operations that some projects have too many of. Returns the last of these projects,
@@ -146,7 +185,9 @@ export async function referencedBlobs(tables: Tables, blobs: string[]): Promise<
     UNION SELECT blob FROM wanted JOIN operation ON before_blob = blob
     UNION SELECT blob FROM wanted JOIN operation ON after_blob = blob
     UNION SELECT blob FROM wanted JOIN bake ON blob IN (scene_blob, glb_blob, web_blob)
-    UNION SELECT w.blob FROM wanted w JOIN picture p ON p.blob = w.blob`)
+    UNION SELECT w.blob FROM wanted w JOIN picture p ON p.blob = w.blob
+    UNION SELECT w.blob FROM wanted w JOIN turn_blob t ON t.blob = w.blob
+    UNION SELECT w.blob FROM wanted w JOIN turn_file f ON f.blob = w.blob`)
   return (rows as unknown as { rows: { blob: string }[] }).rows.map(({ blob }) => blob)
 }
 

@@ -1,6 +1,7 @@
 // The page of projects: the list, or one project. Each part is a file of its own.
 import '../../web/base.css'
 import './page.css'
+import './chat/chat.css'
 import { createApi } from '../../web/api.ts'
 import { openNotice } from '../../web/notice.ts'
 import { openTheme } from '../../web/theme.ts'

@@ -1,10 +1,7 @@
 import { AccountsThread } from '../../accounts/accounts-thread.ts'
 import type { DatabasePlace } from '../../accounts/database/open-database.ts'
 import { demoKey } from '../../accounts/operators/demo-key.ts'
-import {
-  ACCOUNTS_WITH_PROJECTS,
-  ArchitectThread,
-} from '../../architect/service/architect-thread.ts'
+import { ArchitectThread, accountsWithProjects } from '../../architect/service/architect-thread.ts'
 import { describedProjects } from '../../architect/service/described-routes.ts'
 import { DIRECT } from '../../http/reach.ts'
 import { stopSignal } from '../../http/stop-signal.ts'
@@ -39,7 +36,7 @@ export async function runService(
   const opening = progress.step('open the accounts')
   const accounts = await AccountsThread.start(settings.accounts, {
     onFailure: (message) => progress.note(`Accounts: ${message}`),
-    extension: ACCOUNTS_WITH_PROJECTS,
+    extension: accountsWithProjects(settings.turns),
   })
   const { kind } = settings.accounts.database
   opening.done(DATABASE_NAMES[kind])
@@ -50,6 +47,7 @@ export async function runService(
       accounts,
       home,
       blobs: settings.blobs,
+      turns: settings.turns,
       reach,
       onFailure: (message) => progress.note(`Projects: ${message}`),
     })

@@ -1,5 +1,6 @@
 import { type AccountsSettings, accountsSettings } from '../../accounts/settings.ts'
 import { type BlobPlace, blobSettings } from '../../architect/blobs/blob-settings.ts'
+import { type TurnSettings, turnSettings } from '../../architect/service/turn-settings.ts'
 import { platHome } from '../../catalog/plat-home.ts'
 import { drainFrom } from '../../http/draining.ts'
 import { listenAddress } from '../../http/listen-address.ts'
@@ -15,6 +16,7 @@ export interface ServiceSettings {
   accounts: AccountsSettings
   /** Where scenes and files of projects are stored. */
   blobs: BlobPlace
+  turns: TurnSettings
   drain_ms: number
   server: Omit<ServerOptions, 'accounts' | 'sibling' | 'progress' | 'log'>
 }
@@ -35,6 +37,7 @@ export function serviceSettings(
   return {
     accounts: accountsSettings(environment, platHome()),
     blobs: blobSettings(environment, platHome()),
+    turns: turnSettings(environment),
     drain_ms,
     server: {
       home: platHome(),

@@ -7,6 +7,7 @@ import {
   formatBytesMax,
   formatCodes,
   type HeaderNames,
+  rootAddress,
 } from './described-routes.ts'
 import type { Json } from './json.ts'
 
@@ -17,16 +18,25 @@ export interface DescribedParts {
   components: Record<'securitySchemes' | 'schemas' | 'headers' | 'responses', Json>
 }
 
-/** Writes described routes in the form of OpenAPI 3.1. */
-export function describedParts(described: DescribedRoutes): DescribedParts {
+/**
+ * Writes described routes in the form of OpenAPI 3.1. `base` is the address of the server, which
+ * ends in `/api`; a path with another root has a server of its own.
+ */
+export function describedParts(described: DescribedRoutes, base: string): DescribedParts {
   const headers = new HeaderComponents(described)
   const statuses = new Set<number>()
   const paths: Record<string, Json> = {}
+  const roots = new Map<string, string | undefined>()
   for (const operation of described.operations) {
-    const { method, path } = operation
+    const { method, path, root } = operation
+    // OpenAPI knows a path by its name alone, whatever its server.
+    if (roots.has(path) && roots.get(path) !== root)
+      throw new Error(`the path ${path} of ${described.tag} has two roots`)
+    roots.set(path, root)
     const errors = codesByStatus(operation, described)
     for (const [status] of errors) statuses.add(status)
     paths[path] = {
+      ...(root && { servers: [{ url: rootAddress(operation, base) }] }),
       ...paths[path],
       [method.toLowerCase()]: operationObject(operation, described, headers),
     }
@@ -72,11 +82,14 @@ function operationObject(
 }
 
 function requestBody(body: DescribedBody): Json {
-  const { schema, isRequired, example } = body
+  const { mediaType, schema, isRequired, example } = body
+  // The example of a form is for commands: bytes are no JSON.
+  const isForm = mediaType === 'multipart/form-data'
+  const shown = example !== undefined && !isForm && { example }
   return {
-    description: `JSON, ${formatBytesMax(body)}.`,
+    description: `${isForm ? 'A form' : 'JSON'}, ${formatBytesMax(body)}.`,
     required: isRequired,
-    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+    content: { [mediaType]: { schema, ...shown } },
   }
 }
 

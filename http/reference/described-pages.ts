@@ -41,7 +41,7 @@ export function mountDescribedPages(
 }
 
 function openApiOf(described: DescribedRoutes, base: string): Json {
-  const { tag, paths, components } = describedParts(described)
+  const { tag, paths, components } = describedParts(described, base)
   return {
     openapi: '3.1.0',
     info: {

@@ -42,7 +42,9 @@ export interface DescribedCode {
 /** One method of a path. */
 export interface DescribedOperation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api`, with `{name}` for path parameters. */
+  /** `/v1` for an address at the root of the service; `/api` where absent. */
+  root?: '/v1'
+  /** Below the root, with `{name}` for path parameters. */
   path: string
   operationId: string
   summary: string
@@ -57,8 +59,9 @@ export interface DescribedOperation {
   codes: string[]
 }
 
-/** A JSON body of a request. */
+/** A body of a request: JSON, or a form, whose example has the values of its fields. */
 export interface DescribedBody {
+  mediaType: 'application/json' | 'multipart/form-data'
   schema: Json
   isRequired: boolean
   bytesMax: number
@@ -73,6 +76,21 @@ export interface DescribedAnswer {
   /** Schemas by media type; null for bytes. Empty for an answer without a body. */
   content: Record<string, Json | null>
 }
+
+const USUAL_ROOT = '/api'
+
+/** Scheme and host of the base address of the API, which ends in `/api`; empty without a host. */
+export function originOfBase(base: string): string {
+  if (!base.endsWith(USUAL_ROOT)) throw new Error(`${base} does not end in ${USUAL_ROOT}`)
+  return base.slice(0, -USUAL_ROOT.length)
+}
+
+/** Address of the root of an operation, from the base address of the API. */
+export const rootAddress = ({ root }: DescribedOperation, base: string): string =>
+  root === undefined ? base : originOfBase(base) + root
+
+/** The path of an operation as it is shown: below `/api`, or with its own root. */
+export const shownPath = ({ root, path }: DescribedOperation): string => (root ?? '') + path
 
 /** Codes of the operation's errors by their status. */
 export function codesByStatus(

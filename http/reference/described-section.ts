@@ -6,6 +6,8 @@ import {
   type DescribedRoutes,
   formatBytesMax,
   needsNoKey,
+  rootAddress,
+  shownPath,
 } from './described-routes.ts'
 import { answerTable, breakablePath, parameterFields } from './docs-fields.ts'
 import { schemaFields, typeLabel } from './docs-schema.ts'
@@ -14,10 +16,10 @@ import { escapeHtml, prose, sentence } from './html.ts'
 /** The links of described routes in the contents of the page. */
 export function describedContents(described: DescribedRoutes): string {
   const { tag, operations } = described
-  const links = operations.map(
-    ({ operationId, method, path, summary }) =>
-      `<li><a href="#${operationId}" title="${escapeHtml(summary)}"><code>${method} ${escapeHtml(path)}</code></a></li>`,
-  )
+  const links = operations.map((operation) => {
+    const { operationId, method, summary } = operation
+    return `<li><a href="#${operationId}" title="${escapeHtml(summary)}"><code>${method} ${escapeHtml(shownPath(operation))}</code></a></li>`
+  })
   return `<p><a href="#about-${tag.toLowerCase()}">${tag}</a></p><ul>${links.join('')}<li><a href="#${codesId(described)}">Error codes</a></li></ul>`
 }
 
@@ -41,13 +43,13 @@ function operationSection(
   described: DescribedRoutes,
   base: string,
 ): string {
-  const { operationId, method, path, summary, description, parameters, body, answers } = operation
+  const { operationId, method, summary, description, parameters, body, answers } = operation
   const usual = new Set(Object.keys(described.errors.headers[500] ?? {}))
   return `<section class="operation" id="${operationId}">
-<h3><a href="#${operationId}"><span class="verb">${method}</span> <code>${breakablePath(path)}</code></a></h3>
+<h3><a href="#${operationId}"><span class="verb">${method}</span> <code>${breakablePath(shownPath(operation))}</code></a></h3>
 <p class="lead">${prose(sentence(summary))}</p>
 <p>${prose(description)}</p>
-<p>${prose(keyOf(operation))}</p>
+<p>${prose(addressOf(operation, base) + keyOf(operation))}</p>
 <h4>Parameters</h4>
 ${parameterFields(parameters)}
 ${body ? bodySection(body) : ''}
@@ -71,6 +73,12 @@ ${answers.map(answerBody).join('')}
 </section>`
 }
 
+/** Where the path is, if that is not below the base address. */
+function addressOf(operation: DescribedOperation, base: string): string {
+  const { root, path } = operation
+  return root ? `Its address is \`${rootAddress(operation, base)}${path}\`. ` : ''
+}
+
 function keyOf(operation: DescribedOperation): string {
   const { security } = operation
   if (security.length === 0) return 'Needs no key.'
@@ -81,9 +89,9 @@ function keyOf(operation: DescribedOperation): string {
 }
 
 function bodySection(body: DescribedBody): string {
-  const { schema, isRequired } = body
+  const { mediaType, schema, isRequired } = body
   const fields = schemaFields(schema) || `<p>${typeLabel(schema)}</p>`
-  return `<h4>Request body</h4><p><code>application/json</code>, ${formatBytesMax(body)}${isRequired ? '' : '; may be absent'}.</p>${fields}`
+  return `<h4>Request body</h4><p><code>${mediaType}</code>, ${formatBytesMax(body)}${isRequired ? '' : '; may be absent'}.</p>${fields}`
 }
 
 function answerBody({ status, content }: DescribedAnswer): string {
@@ -114,16 +122,25 @@ function describedCommand(
   const query = parameters
     .filter((each) => each.in === 'query' && each.required)
     .map(({ name, schema }) => `${name}=${((schema.examples ?? ['...']) as unknown[])[0]}`)
-  const example = body?.example === undefined ? null : JSON.stringify(body.example)
   const parts = [
     'curl',
     method === 'GET' ? '' : `-X ${method}`,
     isBytes ? '-o answer.bin' : '',
     security.length === 0 ? '' : `-H "${keyHeader}"`,
-    example && `-H 'Content-Type: application/json' -d '${example.replace(/'/g, "'\\''")}'`,
-    `'${base}${filledPath(operation)}${query.length > 0 ? `?${query.join('&')}` : ''}'`,
+    body ? bodyOptions(body) : '',
+    `'${rootAddress(operation, base)}${filledPath(operation)}${query.length > 0 ? `?${query.join('&')}` : ''}'`,
   ]
   return parts.filter(Boolean).join(' ')
+}
+
+/** The options of curl that send the example of a body. */
+function bodyOptions({ mediaType, example }: DescribedBody): string {
+  if (example === undefined) return ''
+  const quote = (text: string) => `'${text.replace(/'/g, "'\\''")}'`
+  if (mediaType === 'application/json')
+    return `-H 'Content-Type: application/json' -d ${quote(JSON.stringify(example))}`
+  const fields = Object.entries(example as Record<string, string>)
+  return fields.map(([name, value]) => `-F ${quote(`${name}=${value}`)}`).join(' ')
 }
 
 const codesId = ({ tag }: DescribedRoutes): string => `${tag.toLowerCase()}-errors`

@@ -1,4 +1,11 @@
-import { type DescribedOperation, type DescribedRoutes, needsNoKey } from './described-routes.ts'
+import {
+  type DescribedBody,
+  type DescribedOperation,
+  type DescribedRoutes,
+  needsNoKey,
+  rootAddress,
+  shownPath,
+} from './described-routes.ts'
 import type { Json } from './json.ts'
 
 /** The guide of described routes as a paragraph of llms.txt. */
@@ -10,8 +17,9 @@ export function describedGuide({ tag, about, guide }: DescribedRoutes): string {
 export function describedList(described: DescribedRoutes, base: string): string {
   const { operations, errors, tag } = described
   const lines = operations.map((operation) => {
-    const { method, path, operationId, summary } = operation
-    return `- [${method} ${path}](${base}/docs#${operationId}): ${summary}${fieldsOf(operation)}`
+    const { method, root, path, operationId, summary } = operation
+    const address = root ? `. Address: ${rootAddress(operation, base)}${path}` : ''
+    return `- [${method} ${shownPath(operation)}](${base}/docs#${operationId}): ${summary}${address}${fieldsOf(operation)}`
   })
   const codes = errors.codes.map(({ code, status }) => `${code} (${status})`)
   const link = `${base}/docs#${tag.toLowerCase()}-errors`
@@ -28,7 +36,7 @@ function fieldsOf(operation: DescribedOperation): string {
   const type = Object.keys(content).join(' or ')
   return [
     query.length > 0 ? `. Query: ${query.join(', ')}` : '',
-    body ? `. Body: ${formatBody(body.schema)}` : '',
+    body ? `. Body: ${formatBody(body)}` : '',
     `. Answers ${status}${type ? ` ${type}` : ''}`,
     needsNoKey(operation)
       ? operation.security.length > 0
@@ -38,8 +46,10 @@ function fieldsOf(operation: DescribedOperation): string {
   ].join('')
 }
 
-function formatBody({ properties = {}, required = [] }: Json): string {
+function formatBody({ mediaType, schema }: DescribedBody): string {
+  const { properties = {}, required = [] }: Json = schema
   const names = Object.keys(properties as Json)
   if (names.length === 0) return 'a JSON object'
-  return `{${names.map((name) => ((required as string[]).includes(name) ? name : `${name}?`)).join(', ')}}`
+  const what = mediaType === 'application/json' ? '' : 'the form '
+  return `${what}{${names.map((name) => ((required as string[]).includes(name) ? name : `${name}?`)).join(', ')}}`
 }

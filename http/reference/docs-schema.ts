@@ -88,7 +88,7 @@ export function choicesOf(schema: Json): string {
   const { inner } = unwrapped(schema)
   const items = inner.type === 'array' ? unwrapped((inner.items ?? {}) as Json).inner : inner
   if (!Array.isArray(items.enum)) return ''
-  const values = items.enum.map((value) => `<code>${escapeHtml(`${value}`)}</code>`)
+  const values = items.enum.map((value) => `<code>${escapeHtml(formatDefault(value))}</code>`)
   return `<p class="choices">${values.join(' ')}</p>`
 }
 

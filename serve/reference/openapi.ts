@@ -34,7 +34,7 @@ export function openApiDocument(
   { routes, examples, failures, described }: Reference,
   serverUrl: string,
 ): Json {
-  const parts = described.map(describedParts)
+  const parts = described.map((each) => describedParts(each, serverUrl))
   const further = (kind: keyof DescribedParts['components']) =>
     Object.assign({}, ...parts.map(({ components }) => components[kind]))
   const statuses = [...new Set(routes.flatMap(errorsOf))].sort((a, b) => a - b)
@@ -51,7 +51,7 @@ export function openApiDocument(
       ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       ...parts.map(({ tag }) => tag),
     ],
-    paths: Object.assign(
+    paths: joined([
       Object.fromEntries(
         routes.map((route) => [
           route.path,
@@ -59,7 +59,7 @@ export function openApiDocument(
         ]),
       ),
       ...parts.map(({ paths }) => paths),
-    ),
+    ]),
     components: {
       securitySchemes: { ...SECURITY_SCHEMES, ...further('securitySchemes') },
       schemas: { ...componentSchemas(), ...further('schemas') },
@@ -72,6 +72,16 @@ export function openApiDocument(
       },
     },
   }
+}
+
+/** All paths. Throws where two parts have the same one: the document knows a path by its name. */
+function joined(parts: Record<string, Json>[]): Record<string, Json> {
+  const paths: Record<string, Json> = {}
+  for (const [path, item] of parts.flatMap((part) => Object.entries(part))) {
+    if (Object.hasOwn(paths, path)) throw new Error(`the path ${path} is described twice`)
+    paths[path] = item
+  }
+  return paths
 }
 
 /** Statuses of all errors of a path, including those of every path. */

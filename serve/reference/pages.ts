@@ -1,5 +1,5 @@
 import { NoQuery, parseQuery } from '../../http/query.ts'
-import type { DescribedRoutes } from '../../http/reference/described-routes.ts'
+import { type DescribedRoutes, originOfBase } from '../../http/reference/described-routes.ts'
 import { docsPolicy } from '../../http/reference/docs-assets.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import type { RouteContext, RouteRequest, ServiceRoute } from '../routes/route.ts'
@@ -83,9 +83,10 @@ export function pageRoutes(
       const lease = builds.acquire()
       try {
         const text = (await pagesOf(lease?.build ?? null, request.log))[name]
-        const placeholder = baseOf(exampleRequest(request.log))
+        // Of the origin: described routes have other roots than the base address.
+        const placeholder = originOfBase(baseOf(exampleRequest(request.log)))
         // `originOf` accepts only host characters that need no escaping in any of the pages.
-        const personal = text.replaceAll(placeholder, baseOf(request))
+        const personal = text.replaceAll(placeholder, originOfBase(baseOf(request)))
         return reply.headers(headers).type(`${type}; charset=utf-8`).send(Buffer.from(personal))
       } finally {
         lease?.release()

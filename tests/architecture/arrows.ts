@@ -71,7 +71,9 @@ const MODULES: Record<string, Record<string, string[]>> = {
     ifc: ['kernel'],
     blobs: [],
     store: ['operations', 'blobs'],
-    service: ['store', 'bake', 'ifc', 'render', 'tools'],
+    projects: ['store', 'ifc', 'render', 'tools'],
+    turns: ['projects'],
+    service: ['turns', 'bake'],
     commands: ['service', 'client'],
     // The page of projects: types of answers, and constants that a browser can load.
     web: ['service'],

@@ -22,15 +22,19 @@ export function findUndeclaredPackages(tree: Tree): Violation[] {
     const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
     const room = from.split('/')[0]
     const own = root.workspaces?.includes(room) ? read(`${room}/package.json`) : {}
+    // The reader has installed what it imports, and a test runs it with the version here.
+    const isExample = from.startsWith('examples/')
     const isForChecks =
       isTest(from) ||
       isTypeOnly ||
+      isExample ||
       room === 'tests' ||
       from.endsWith('.config.ts') ||
       /^(architect\/)?web\//.test(from)
-    const all = from.startsWith('tests/')
-      ? (root.workspaces ?? []).map((each) => read(`${each}/package.json`))
-      : []
+    const all =
+      isExample || from.startsWith('tests/')
+        ? (root.workspaces ?? []).map((each) => read(`${each}/package.json`))
+        : []
     const declared = [root, own, ...all].flatMap((file) => [
       ...Object.keys(file.dependencies ?? {}),
       ...(isForChecks ? Object.keys(file.devDependencies ?? {}) : []),
@@ -40,13 +44,16 @@ export function findUndeclaredPackages(tree: Tree): Violation[] {
   })
 }
 
+/** `4.6.7`, or another name for it: `npm:zod@4.6.7`. */
+const ONE_VERSION = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+([-+].+)?$/
+
 /** Finds versions that are a range: the installed version must be the tested one. */
 export function findUnpinnedPackages(tree: Tree): Violation[] {
   return [...tree].flatMap(([path, text]) => {
     if (!/^(?:[a-z]+\/)?package\.json$/.test(path)) return []
     const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as PackageFile
     return Object.entries({ ...dependencies, ...devDependencies })
-      .filter(([, version]) => !/^\d+\.\d+\.\d+([-+].+)?$/.test(version))
+      .filter(([, version]) => !ONE_VERSION.test(version))
       .map(([name, version]) => ({
         path,
         problem: `requires ${name} ${version}, which is not one version`,

@@ -14,11 +14,11 @@ import type { Caller } from '../../accounts/accounts.ts'
 import { type DatabasePlace, openDatabase } from '../../accounts/database/open-database.ts'
 import { user } from '../../accounts/database/schema.ts'
 import { FolderBlobs } from '../../architect/blobs/folder-blobs.ts'
+import { DraftEditor } from '../../architect/projects/draft-editor.ts'
+import { DraftQueue } from '../../architect/projects/draft-queue.ts'
+import { SceneFiles } from '../../architect/projects/scene-files.ts'
+import { VersionKeeper } from '../../architect/projects/version-keeper.ts'
 import { readScene } from '../../architect/scene/scene-file.ts'
-import { DraftEditor } from '../../architect/service/draft-editor.ts'
-import { DraftTurns } from '../../architect/service/draft-turns.ts'
-import { SceneFiles } from '../../architect/service/scene-files.ts'
-import { VersionKeeper } from '../../architect/service/version-keeper.ts'
 import { openProjects } from '../../architect/store/project-store.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { seededRandom } from '../../random/seeded-random.ts'
@@ -53,7 +53,7 @@ try {
   if (!('scene' in read)) throw new Error('the example is no scene')
   const blobs = await FolderBlobs.open(join(folder, 'blobs'))
   const scenes = new SceneFiles(blobs)
-  const turns = new DraftTurns(store)
+  const turns = new DraftQueue(store)
   const editor = new DraftEditor(store, scenes, turns)
   const versions = new VersionKeeper(store, scenes, turns)
   const id = `bench-${Date.now()}`

@@ -21,13 +21,15 @@ export interface ProjectOperation {
   operationId: string
   tags: string[]
   security: Json[]
+  /** Of operations that are not below `/api`. */
+  servers?: { url: string }[]
   parameters: { name: string; in: string; schema: Json }[]
   requestBody?: { content: Record<string, { schema: Json; example?: unknown }> }
   responses: Record<string, Response>
 }
 
 export interface DescribedProjects {
-  paths: Record<string, Record<string, ProjectOperation>>
+  paths: Record<string, { servers?: { url: string }[] }>
   components: Record<string, Json>
 }
 
@@ -124,7 +126,8 @@ export class ProjectAnswers {
     if (!schema) return []
     const isNamed = typeof schema.$ref === 'string'
     const whole = isNamed ? { $ref: `described:${schema.$ref}` } : closed(schema)
-    const isValid = this.ajv.validate(whole as Json, answer.json())
+    const isStream = type === 'text/event-stream'
+    const isValid = this.ajv.validate(whole as Json, isStream ? answer.body : answer.json())
     return isValid ? [] : [this.ajv.errorsText()]
   }
 

@@ -3,14 +3,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
+import { ALL_CODES } from '../../architect/projects/error-codes.ts'
 import { describedProjects } from '../../architect/service/described-routes.ts'
-import { ALL_CODES } from '../../architect/service/error-codes.ts'
+import { pathOf } from '../../architect/service/route.ts'
 import { SCENE_ROUTES } from '../../architect/service/routes/index.ts'
+import { FORM_BYTES_MAX } from '../../architect/service/sent-form.ts'
 import { BODY_BYTES_MAX } from '../../architect/service/service-limits.ts'
+import { RESPONSES_PARAMETERS } from '../../architect/turns/wire/parameters.ts'
+import { describedParts } from '../../http/reference/described-openapi.ts'
+import { rootAddress } from '../../http/reference/described-routes.ts'
 import { createApp } from '../../serve/app.ts'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
+import { formOf } from '../projects/form-of.ts'
 import { ProjectsService } from '../projects/projects-service.ts'
+import { scripted } from '../turns/turn-script.ts'
 import {
   type DescribedProjects,
   ProjectAnswers,
@@ -19,12 +26,23 @@ import {
 
 const MISSING = 'prj_00000000000000000000'
 const WALL = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }
+/** Queries of operations that refuse requests without one. */
+const NEEDED: Record<string, string> = {
+  compareVersions: '?from=draft',
+  getChatUpdates: '?after=WzAsMF0',
+}
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 let pages: Record<'openapi' | 'docs' | 'llms', string>
 let described: DescribedProjects
-/** Operations of projects by their id, with their method and path. */
-let operations: Map<string, ProjectOperation & { method: (typeof METHODS)[number]; path: string }>
+interface Operation extends ProjectOperation {
+  method: (typeof METHODS)[number]
+  path: string
+  /** Path with the root that the document names for it. */
+  address: string
+}
+/** Operations of projects by their id. */
+let operations: Map<string, Operation>
 beforeAll(async () => {
   // A thread receives the description as a structured clone.
   const app = await createApp({
@@ -41,22 +59,23 @@ beforeAll(async () => {
   await app.close()
   described = JSON.parse(pages.openapi)
   operations = new Map(
-    Object.entries(described.paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
+    Object.entries(described.paths).flatMap(([path, { servers, ...methods }]) =>
+      Object.entries(methods as Record<string, ProjectOperation>)
         .filter(([, { tags }]) => tags.includes('Projects'))
         .map(([name, operation]) => {
-          const method = name.toUpperCase() as (typeof METHODS)[number]
-          return [operation.operationId, { ...operation, method, path }] as const
+          const method = name.toUpperCase() as Operation['method']
+          const address = (servers?.[0].url ?? '/api') + path
+          return [operation.operationId, { ...operation, method, path, address }] as const
         }),
     ),
   )
 })
 
 test('the description has every route, and stays valid OpenAPI 3.1', async () => {
-  const routes = SCENE_ROUTES.map(({ method, path }) => `${method} ${path}`)
-  expect([...operations.values()].map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
-    [...routes].sort(),
-  )
+  const routes = SCENE_ROUTES.map((route) => `${route.method} ${pathOf(route)}`)
+  expect(
+    [...operations.values()].map(({ method, address }) => `${method} ${address}`).sort(),
+  ).toEqual([...routes].sort())
   const result = await new Validator().validate(JSON.parse(pages.openapi))
   expect(result).toEqual({ valid: true })
 })
@@ -84,11 +103,41 @@ test('bodies of examples are what their schemas allow, and every parameter has w
         description: expect.stringMatching(/\S{2}/),
       })
     if (!requestBody) continue
-    const { schema, example } = requestBody.content['application/json']
+    const json = requestBody.content['application/json']
+    if (!json) continue
+    const { schema, example } = json
     expect(ajv.validate(schema, example), `${operationId}: ${ajv.errorsText()}`).toBe(true)
     examples++
   }
   expect(examples).toBe(SCENE_ROUTES.filter(({ body }) => body).length)
+})
+
+test('the body of a turn lists every field that is read, and a field that is not breaks it', () => {
+  const { schema } = operations.get('createResponse')!.requestBody!.content['application/json']
+  expect(Object.keys(schema.properties as object).sort()).toEqual(
+    Object.keys(RESPONSES_PARAMETERS).sort(),
+  )
+  expect(schema.required).toEqual(expect.arrayContaining(['model', 'input']))
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const turn = { model: 'architect', input: 'Add a door' }
+  expect(ajv.validate(schema, { ...turn, store: true, tools: [] })).toBe(true)
+  for (const wrong of [{ store: false }, { tools: [{}] }, { frobnicate: 1 }, { input: 1 }])
+    expect(ajv.validate(schema, { ...turn, ...wrong }), JSON.stringify(wrong)).toBe(false)
+  const names = operations.get('createResponse')!.parameters.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['X-Svc-Project', 'Idempotency-Key']))
+})
+
+test('a path at another root has its own server, its whole address in commands, and no double', () => {
+  const { servers } = described.paths['/responses']
+  expect(servers).toEqual([{ url: '/v1' }])
+  expect(described.paths['/scenes'].servers).toBeUndefined()
+  expect(pages.docs).toContain('&#39;http://localhost:80/v1/responses&#39;')
+  expect(pages.docs).not.toContain('/api/v1/responses')
+  expect(pages.docs).not.toContain('.invalid')
+  const [operation] = describedProjects().operations
+  const twice = { ...describedProjects(), operations: [operation, { ...operation, root: '/v1' }] }
+  expect(() => describedParts(twice as never, '/api')).toThrow('has two roots')
+  expect(() => rootAddress({ ...operation, root: '/v1' }, '/other')).toThrow('/other')
 })
 
 test('the page has an anchor for every operation, schema and error code, each once', () => {
@@ -105,21 +154,28 @@ test('the page has an anchor for every operation, schema and error code, each on
 })
 
 test('the plain text lists every operation and every code', () => {
-  for (const { method, path, operationId } of operations.values())
+  for (const { method, path, address, operationId } of operations.values()) {
+    const isAtRoot = address.startsWith('/v1')
     expect(pages.llms).toContain(
-      `- [${method} ${path}](http://localhost:80/api/docs#${operationId}): `,
+      `- [${method} ${isAtRoot ? address : path}](http://localhost:80/api/docs#${operationId}): `,
     )
+    expect(pages.llms.includes(`Address: http://localhost:80${address}. `)).toBe(isAtRoot)
+  }
   for (const code of ALL_CODES) expect(pages.llms).toContain(`${code} (`)
 })
 
 onEmbeddedEngine((engine) => {
   let service: ProjectsService
   let answers: ProjectAnswers
+  const turns = scripted()
   beforeAll(async () => {
-    service = await ProjectsService.open(engine, { hasReference: true })
+    service = await ProjectsService.open(engine, { hasReference: true, turns })
     answers = new ProjectAnswers(described)
   })
-  afterAll(() => service?.close())
+  afterAll(async () => {
+    await service?.close()
+    turns[Symbol.dispose]()
+  })
 
   type Sent = Omit<NonNullable<Parameters<ProjectsService['send']>[1]>, 'path' | 'query'> & {
     path?: Record<string, string>
@@ -130,8 +186,8 @@ onEmbeddedEngine((engine) => {
   async function send(id: string, sent: Sent, status: number): Promise<LightMyRequestResponse> {
     const { path = {}, query = '', ...rest } = sent
     const operation = operations.get(id)!
-    const filled = operation.path.replace(/{(\w+)}/g, (_, name: string) => path[name] ?? '1')
-    const answer = await service.send(`/api${filled}${query}`, {
+    const filled = operation.address.replace(/{(\w+)}/g, (_, name: string) => path[name] ?? '1')
+    const answer = await service.send(`${filled}${query}`, {
       method: operation.method,
       ...rest,
     })
@@ -141,18 +197,23 @@ onEmbeddedEngine((engine) => {
   }
 
   const exampleOf = (id: string) =>
-    operations.get(id)!.requestBody?.content['application/json'].example
+    operations.get(id)!.requestBody?.content['application/json']?.example
+
+  async function upload(name: string, text: string, status = 200) {
+    const form = { purpose: 'user_data', file: new File([text], name) }
+    return await send('uploadFile', await formOf(form), status)
+  }
 
   async function poll(id: string, sent: Sent, status: number): Promise<LightMyRequestResponse> {
     const waiting = operations.get(id)!
     await expect
       .poll(
         async () => {
-          const filled = waiting.path.replace(
+          const filled = waiting.address.replace(
             /{(\w+)}/g,
             (_, name: string) => sent.path?.[name] ?? '1',
           )
-          const answer = await service.send(`/api${filled}${sent.query ?? ''}`)
+          const answer = await service.send(`${filled}${sent.query ?? ''}`)
           expect(answers.problemsOf(waiting, answer)).toEqual([])
           return answer.statusCode
         },
@@ -206,6 +267,36 @@ onEmbeddedEngine((engine) => {
     await send('getFile', { ...signed, headers: { 'if-match': '"other"' } }, 412)
     await send('getFile', { ...signed, query: `${link.search}x` }, 403)
     await poll('getModel', { path }, 200)
+    const uploaded = { path: { file_id: (await upload('brief.md', '# Rooms')).json().id } }
+    await upload('page.html', '<html></html>', 400)
+    await send('listFiles', { query: '?limit=1&order=asc&purpose=user_data' }, 200)
+    await send('readFile', uploaded, 200)
+    const content = await send('readFileContent', uploaded, 200)
+    await send('readFileContent', { ...uploaded, headers: { range: 'bytes=0-3' } }, 206)
+    await send('readFileContent', { ...uploaded, headers: { range: 'bytes=99-' } }, 416)
+    const same = { 'if-none-match': `${content.headers.etag}` }
+    await send('readFileContent', { ...uploaded, headers: same }, 304)
+    await send('readFileContent', { ...uploaded, headers: { 'if-match': '"other"' } }, 412)
+    await send('deleteFile', uploaded, 200)
+    const example = exampleOf('createResponse') as object
+    const request = { ...example, input: 'nothing', metadata: { project_id: id } }
+    const turn = (await send('createResponse', { payload: request }, 200)).json()
+    const ofTurn = { path: { response_id: turn.id } }
+    await send('createResponse', { payload: { ...request, background: false } }, 200)
+    const streamed = await send('createResponse', { payload: { ...request, stream: true } }, 200)
+    expect(streamed.headers['content-type']).toContain('text/event-stream')
+    expect((await send('getResponse', ofTurn, 200)).headers['x-request-id']).toBe(turn.id)
+    await send('getResponse', { ...ofTurn, query: '?stream=true&starting_after=1' }, 200)
+    await send('cancelResponse', { ...ofTurn, method: 'POST' }, 200)
+    const { messages } = exampleOf('createChatCompletion') as { messages: object[] }
+    const chat = { ...request, input: undefined, background: undefined, messages }
+    await send('createChatCompletion', { payload: chat }, 200)
+    await send('listModels', {}, 200)
+    await send('retrieveModel', { path: { model: 'architect' } }, 200)
+    const { after } = (await send('getChat', { path, query: '?limit=1' }, 200)).json()
+    await send('getChatUpdates', { path, query: `?after=${after}` }, 200)
+    await send('getChatPart', { path: { id, turn: 'resp_none', part: '1' } }, 404)
+    await send('getCredits', {}, 200)
     await send('deleteProject', { path }, 204)
     await send('undeleteProject', { path }, 200)
     const unseen = [...operations.keys()].filter((name) => !answers.seen.has(name))
@@ -219,16 +310,30 @@ onEmbeddedEngine((engine) => {
     const downloads = await service.keyOf(personId, ['projects:download'])
     const edits = await service.keyOf(personId, ['projects:edit'])
     for (const [name, { method, security, path: template, requestBody }] of operations) {
-      const payload = requestBody ? exampleOf(name) : undefined
+      const isForm = requestBody?.content['multipart/form-data'] !== undefined
+      const given = isForm ? await formOf({ purpose: 'vision' }) : { payload: exampleOf(name) }
       const isKeyed = security.length > 0
-      if (isKeyed) await send(name, { path, payload, key: 'sk_arch_unknown' }, 401)
+      if (isKeyed) await send(name, { path, ...given, key: 'sk_arch_unknown' }, 401)
       const weak = /\/(ifc|model)$/.test(template) ? edits : downloads
-      if (isKeyed && !template.endsWith('/glb')) await send(name, { path, payload, key: weak }, 403)
-      await send(name, { path, payload, query: '?nonsense=1' }, 400)
+      if (isKeyed && !template.endsWith('/glb'))
+        await send(name, { path, ...given, key: weak }, 403)
+      await send(name, { path, ...given, query: '?nonsense=1' }, 400)
       const isOfOne = template.includes('{id}') && isKeyed
-      const needed = name === 'compareVersions' ? '?from=draft' : ''
-      if (isOfOne) await send(name, { path: { id: MISSING }, payload, query: needed }, 404)
+      const needed = NEEDED[name] ?? ''
+      if (isOfOne) await send(name, { path: { id: MISSING }, ...given, query: needed }, 404)
+      // The example of a turn names a project that is not there.
+      if (/response/i.test(name)) await send(name, { path, ...given }, 404)
+      const isOfFile = template.includes('{file_id}')
+      if (isOfFile) await send(name, { path: { file_id: 'file_none' } }, 404)
       if (method === 'GET') continue
+      if (isForm) {
+        await send(name, { payload: {} }, 415)
+        await send(name, given, 400)
+        const large = new File([new Uint8Array(FORM_BYTES_MAX)], 'large.png')
+        await send(name, await formOf({ purpose: 'user_data', file: large }), 413)
+        continue
+      }
+      if (isOfFile) continue
       const json = { 'content-type': 'application/json' }
       await send(name, { path, payload: '{"a":', headers: json }, 400)
       await send(name, { path, payload: 'a', headers: { 'content-type': 'text/plain' } }, 415)

@@ -71,7 +71,12 @@ function findUsers(tree: Tree): Map<string, Use> {
     ]
     for (const [list, by] of lists)
       for (const [name, version] of Object.entries(list)) {
-        const use = users.get(name) ?? { version, by: new Set(), folders: new Set() }
+        // Of a package under another name `npm:<package>@<version>` is stated.
+        const use = users.get(name) ?? {
+          version: version.replace(/^npm:.*@/, ''),
+          by: new Set(),
+          folders: new Set(),
+        }
         use.by.add(by)
         use.folders.add(folder)
         users.set(name, use)

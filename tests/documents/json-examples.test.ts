@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ErrorObject, Project } from '../../architect/service/answers.ts'
+import { Script } from '../../architect/turns/models/script-file.ts'
 import { Column, MappingEdition } from '../../layers/column-mapping.ts'
 import { PermitMapping } from '../../layers/permits/mapping.ts'
 import { AddressesPartition } from '../../pipelines/addresses/pipeline.ts'
@@ -31,6 +32,7 @@ const SCHEMAS: Record<string, z.ZodType[]> = {
     z.record(z.string(), Column),
   ],
   'architect/service/README.md': [ErrorObject, Project],
+  'architect/turns/models/README.md': [Script],
   'pipelines/elevation/README.md': [ElevationPartition],
   'pipelines/market/README.md': [MarketMapping],
   'pipelines/permits/README.md': [PermitMapping, PermitsPartition],

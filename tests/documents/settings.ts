@@ -76,6 +76,33 @@ const SETTINGS: Setting[] = [
   ],
   ['AWS_SECRET_ACCESS_KEY', 'see `AWS_ACCESS_KEY_ID`', 'none'],
   ['AWS_SESSION_TOKEN', 'see `AWS_ACCESS_KEY_ID`; temporary credentials need it', 'none'],
+  [
+    'PLAT_MODEL',
+    'model of turns: `openai-compatible`, `anthropic`, or `scripted` for tests and demonstrations',
+    'none',
+  ],
+  [
+    'PLAT_MODEL_URL',
+    'base address of the model with its version: `https://api.example.com/v1`',
+    "Anthropic's",
+  ],
+  ['PLAT_MODEL_KEY', 'key of the provider of the model; local servers may need none', 'none'],
+  [
+    'PLAT_MODEL_NAME',
+    'name of the model, or one for each effort: `small, high=large, pro=large`',
+    'none',
+  ],
+  [
+    'PLAT_MODEL_IMAGES',
+    '`yes` or `no`: whether the model takes images',
+    '`no` with `openai-compatible`',
+  ],
+  ['PLAT_MODEL_SCRIPT', 'JSON file that the scripted model plays', 'none'],
+  [
+    'PLAT_CREDITS_START',
+    'credits that a person or an organization is granted at the first turn; 0 for none',
+    { constant: 'STARTING_CREDITS' },
+  ],
   ['PLAT_ARCHITECT_KEY', 'key that `plat-architect login` stores', 'standard input or a prompt'],
   [
     'XDG_CONFIG_HOME',

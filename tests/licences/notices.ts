@@ -52,6 +52,14 @@ const STANDARD_TEXTS: Record<string, { of: string; from: string }> = {
   MIT: { of: 'fastify', from: 'Permission is hereby granted' },
 }
 
+/** Characters from which a text is that of a licence, and not only its name. */
+const TEXT_CHARACTERS_MIN = 300
+/** Publishers of packages that name none: as others of the same repository do. */
+const PUBLISHERS: Record<string, string> = {
+  '@ai-sdk/provider-utils': 'Vercel, Inc.',
+  '@workflow/serde': 'Vercel, Inc.',
+}
+
 const TEXT_FILE = /^(?:licen[cs]e|copying|notice|unlicense)(?:[.-].*)?$/i
 
 /**
@@ -113,8 +121,19 @@ function noticeOf(root: string, lock: Lock, path: string, paths: readonly string
     version,
     licence,
     source: sourceOf(stated, name),
-    text: textIn(folder) ?? standardText(root, licence, publisherOf(stated, name)),
+    text: textOf(root, folder, { licence, stated, name }),
   }
+}
+
+/** The text of a package, with that of its licence where it only names it. */
+function textOf(
+  root: string,
+  folder: string,
+  { licence, stated, name }: { licence: string; stated: StatedPackage; name: string },
+): string {
+  const own = textIn(folder)
+  if (own && own.length > TEXT_CHARACTERS_MIN) return own
+  return [own, standardText(root, licence, publisherOf(stated, name))].filter(Boolean).join('\n\n')
 }
 
 function textIn(folder: string): string | null {
@@ -140,7 +159,7 @@ interface StatedPackage {
 }
 
 function publisherOf({ author }: StatedPackage, name: string): string {
-  const stated = typeof author === 'object' ? author.name : author
+  const stated = typeof author === 'object' ? author.name : (author ?? PUBLISHERS[name])
   if (!stated) throw new Error(`${name} names no author and carries no licence text`)
   return stated.replace(/\s*<.*/, '')
 }

@@ -139,6 +139,12 @@ onEmbeddedEngine((engine) => {
       expect(table.map((row) => Number(row['Area (m²)'])).sort()).toEqual(areas)
     })
 
+    test('states that no model is configured for a chat', async () => {
+      await tab('Chat')
+      await soon(() => page.locator('.chat-note').textContent()).toContain('No model is configured')
+      expect(await page.locator('.chat-composer').isVisible()).toBe(false)
+    })
+
     test('points at the place of an issue', async () => {
       await tab('Issues')
       const issue = page.locator('.issue').first()

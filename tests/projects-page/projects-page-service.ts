@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { nodesOf } from '../../architect/scene/scene.ts'
+import type { TurnSettings } from '../../architect/service/turn-settings.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { buildPage, PROJECTS_PAGE } from '../../setup/page.mjs'
 import type { AccountsEngine } from '../accounts/accounts-on.ts'
@@ -17,9 +18,10 @@ export interface ProjectsPageService {
 
 export async function openProjectsPageService(
   engine: AccountsEngine,
+  turns?: TurnSettings,
 ): Promise<ProjectsPageService> {
   await buildPage(PROJECT_ROOT.replace(/\/$/, ''), process.execPath, PROJECTS_PAGE)
-  const projects = await ProjectsService.open(engine)
+  const projects = await ProjectsService.open(engine, { turns })
   const { app } = projects.opened
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

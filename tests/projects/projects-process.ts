@@ -31,7 +31,7 @@ export interface ProcessAnswer {
 /** The service of projects in a process of its own, to be killed. */
 export class ProjectsProcess {
   readonly child: ChildProcess
-  private readonly socketPath: string
+  readonly socketPath: string
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 32 })
   private readonly gone: Promise<unknown>
   private noted = ''

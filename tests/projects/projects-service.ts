@@ -7,6 +7,7 @@ import { user } from '../../accounts/database/schema.ts'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import type { BlobPlace } from '../../architect/blobs/blob-settings.ts'
 import { type OpenArchitect, openArchitect } from '../../architect/service/open-architect.ts'
+import type { TurnSettings } from '../../architect/service/turn-settings.ts'
 import { openProjects, type ProjectStore } from '../../architect/store/project-store.ts'
 import { DIRECT } from '../../http/reach.ts'
 import { type AccountsEngine, CHEAP_HASH } from '../accounts/accounts-on.ts'
@@ -19,6 +20,7 @@ interface ServiceOptions {
   /** True to serve the reference too, as the service alone does. */
   hasReference?: boolean
   blobs?: BlobPlace
+  turns?: TurnSettings
   now?: () => number
   /** Whether requests come from another thread, on behalf of clients. */
   isForwarded?: boolean
@@ -54,7 +56,7 @@ export class ProjectsService {
 
   static async open(
     engine: AccountsEngine,
-    { blobs, now, isForwarded, hasReference }: ServiceOptions = {},
+    { blobs, turns, now, isForwarded, hasReference }: ServiceOptions = {},
   ): Promise<ProjectsService> {
     const folder = mkdtempSync(join(tmpdir(), 'plat-projects-'))
     const failures: unknown[] = []
@@ -67,6 +69,7 @@ export class ProjectsService {
       accounts,
       store: projects.store,
       blobs: blobs ?? { kind: 'folder', folder: join(folder, 'blobs') },
+      turns,
       reach: DIRECT,
       isForwarded,
       hasReference,

@@ -1,4 +1,4 @@
-import { encodeCursor } from '../../architect/service/input.ts'
+import { encodeCursor } from '../../architect/projects/input.ts'
 import type { Sent } from './projects-service.ts'
 
 const WALL = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }

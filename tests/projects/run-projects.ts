@@ -8,6 +8,7 @@ import { openAccounts } from '../../accounts/open-accounts.ts'
 import { accountsSettings } from '../../accounts/settings.ts'
 import { blobSettings } from '../../architect/blobs/blob-settings.ts'
 import { openArchitect } from '../../architect/service/open-architect.ts'
+import { turnSettings } from '../../architect/service/turn-settings.ts'
 import { openProjects } from '../../architect/store/project-store.ts'
 import { answerStorePort, storeOver } from '../../architect/store/store-port.ts'
 import { DIRECT } from '../../http/reach.ts'
@@ -30,6 +31,7 @@ const { app } = await openArchitect({
   accounts,
   store: storeOver(port2),
   blobs: blobSettings(process.env, home),
+  turns: turnSettings(process.env),
   reach: DIRECT,
   isForwarded: true,
   onFailure,

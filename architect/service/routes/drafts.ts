@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isMatched, isUnchanged } from '../../../http/conditional.ts'
+import { fields, OPERATIONS_MAX } from '../../projects/input.ts'
+import { sceneTag } from '../../projects/scene-files.ts'
 import { newScene } from '../../scene/scene.ts'
 import { SCENE_FILE_CHARACTERS_MAX, writeScene } from '../../scene/scene-file.ts'
 import {
@@ -8,11 +10,9 @@ import {
   UNDO_STEPS_MAX,
 } from '../../store/store-limits.ts'
 import { Edited, Operated, Travelled } from '../answers.ts'
-import { fields, OPERATIONS_MAX } from '../input.ts'
 import { findScene, versionHeaders } from '../named-scene.ts'
 import { editorUrl } from '../project-answer.ts'
 import { type SceneRoute, sceneRoute } from '../route.ts'
-import { sceneTag } from '../scene-files.ts'
 import { sceneFrom } from '../scene-input.ts'
 import { SCENE_BODY_BYTES_MAX, STREAMED_SCENE_BYTES } from '../service-limits.ts'
 

@@ -1,7 +1,12 @@
 import type { SceneRoute } from '../route.ts'
+import { chatRoutes } from './chat.ts'
+import { completionRoutes } from './chat-completions.ts'
 import { draftRoutes } from './drafts.ts'
 import { fileRoutes } from './files.ts'
+import { modelRoutes } from './models.ts'
 import { projectRoutes } from './projects.ts'
+import { responseRoutes } from './responses.ts'
+import { turnFileRoutes } from './turn-files.ts'
 import { versionRoutes } from './versions.ts'
 import { viewRoutes } from './views.ts'
 
@@ -12,4 +17,9 @@ export const SCENE_ROUTES: readonly SceneRoute[] = [
   ...viewRoutes,
   ...versionRoutes,
   ...fileRoutes,
+  ...chatRoutes,
+  ...responseRoutes,
+  ...turnFileRoutes,
+  ...completionRoutes,
+  ...modelRoutes,
 ]

@@ -20,6 +20,8 @@ export interface PanelContext {
   openVersion(version: string | null): void
   /** Reads the project again after a change. */
   refresh(): Promise<void>
+  /** Shows the draft as it is now, where the draft is what is shown. */
+  refreshDraft(): Promise<void>
   announce(text: string): void
   /** The address of what is shown. */
   address(): string

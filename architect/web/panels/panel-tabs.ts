@@ -1,5 +1,6 @@
 import { button, make } from '../../../web/element.ts'
 import { PANELS, type Panel } from '../state/view-state.ts'
+import { chatPanel } from './chat-panel.ts'
 import { contentsPanel } from './contents-panel.ts'
 import { detailsPanel } from './details-panel.ts'
 import { issuesPanel } from './issues-panel.ts'
@@ -8,6 +9,7 @@ import { roomsPanel } from './rooms-panel.ts'
 import { versionsPanel } from './versions-panel.ts'
 
 const NAMES: Record<Panel, string> = {
+  chat: 'Chat',
   contents: 'Contents',
   details: 'Details',
   rooms: 'Rooms',
@@ -34,6 +36,7 @@ export interface PanelTabs {
 /** The panels next to the picture, as tabs; on narrow screens a sheet over its lower part. */
 export function openPanelTabs(context: PanelContext, onChoose: (panel: Panel) => void): PanelTabs {
   const panels: Record<Panel, ProjectPanel> = {
+    chat: chatPanel(context),
     contents: contentsPanel(context),
     details: detailsPanel(context),
     rooms: roomsPanel(context),

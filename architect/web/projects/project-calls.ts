@@ -1,5 +1,6 @@
 import type { Api } from '../../../web/api.ts'
 import { ApiProblem } from '../../../web/api-problem.ts'
+import { chatCalls } from '../chat/chat-calls.ts'
 import type { Compared, Project, Verified, Version } from './answers.ts'
 import { retryDelay_s } from './retry-delay.ts'
 
@@ -31,6 +32,7 @@ export function projectCalls(api: Api) {
     })
 
   return {
+    chat: chatCalls(api),
     list({ query, isTrash, cursor }: ListRequest) {
       const search = new URLSearchParams({ limit: '40' })
       if (query) search.set('query', query)

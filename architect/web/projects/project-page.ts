@@ -96,6 +96,12 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
       else change({ version }, true)
     },
     refresh: readProject,
+    async refreshDraft() {
+      const now = await calls.get(id).catch(() => null)
+      if (now === null || now.draftVersion === shownDraft) return
+      // Of a version that is shown nothing changes but the list of versions.
+      await (isDraft() ? load() : readProject().catch(report))
+    },
     announce,
     address: address.text,
   }
@@ -121,7 +127,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
     apply(former)
   })
   watchDraft({
-    shown: () => (state.version === null || state.version === 'draft' ? shownDraft : null),
+    shown: () => (isDraft() ? shownDraft : null),
     load: async () => (await calls.get(id).catch(() => null))?.draftVersion ?? null,
     onChange: () => showMessage('The draft has changed.', 'Show it'),
   })
@@ -301,6 +307,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
     if (project) panels.show()
   }
 
+  const isDraft = () => state.version === null || state.version === 'draft'
   const levelIds = () => levelsOf(nodes).map(({ id: each }) => each)
   return {
     reload() {

@@ -1,6 +1,6 @@
 export const VIEWS = ['3d', 'walk', 'plan'] as const
 export type View = (typeof VIEWS)[number]
-export const PANELS = ['contents', 'details', 'rooms', 'issues', 'versions'] as const
+export const PANELS = ['chat', 'contents', 'details', 'rooms', 'issues', 'versions'] as const
 export type Panel = (typeof PANELS)[number]
 export const SECTION_AXES = ['level', 'north', 'west'] as const
 export type SectionAxis = (typeof SECTION_AXES)[number]

@@ -1,0 +1,209 @@
+import { callHash } from '../operations/call-hash.ts'
+import { changesOf, differenceOf } from '../operations/draft-answer.ts'
+import type { Scene } from '../scene/scene.ts'
+import { requireRight, type Viewer } from '../store/access.ts'
+import type { DraftChange } from '../store/drafts.ts'
+import type { ProjectRow, StoredScene } from '../store/projects.ts'
+import type { Store } from '../store/store-port.ts'
+import { requireVersion, StoreRefusal } from '../store/store-refusal.ts'
+import { ArchitectError } from './architect-error.ts'
+import type { DraftQueue } from './draft-queue.ts'
+import { applyUnit, type RequestedOperation } from './edit-unit.ts'
+import { type SceneFiles, sceneTag } from './scene-files.ts'
+
+export interface EditOptions {
+  /** The change is refused when the draft is at another version. */
+  expectedVersion?: number
+  /** A repeated call with this id gets the first answer. */
+  operationId?: string
+  /** The change is refused when this is false for the tag of the draft's scene. */
+  isExpected?(tag: string): boolean
+}
+
+/** The answer to a change of a draft. */
+export interface EditAnswer {
+  ok: true
+  projectId: string
+  draftVersion: number
+  [field: string]: unknown
+}
+
+/** What a change makes of the draft. */
+interface Computed {
+  scene: Scene
+  /** Fields of the answer beside those of every change. */
+  answer: Record<string, unknown>
+  tools: string
+  kind?: DraftChange['kind']
+  steps?: number[]
+}
+
+/** Computes changes from the draft that is stored, and commits each if that is still so. */
+export class DraftEditor {
+  private readonly store: Store
+  private readonly scenes: SceneFiles
+  private readonly queue: DraftQueue
+
+  constructor(store: Store, scenes: SceneFiles, queue: DraftQueue) {
+    this.store = store
+    this.scenes = scenes
+    this.queue = queue
+  }
+
+  /** Makes operations as one step of undo, all or none. */
+  async apply(
+    viewer: Viewer,
+    projectId: string,
+    operations: readonly RequestedOperation[],
+    options: EditOptions,
+  ): Promise<EditAnswer> {
+    const call = callHash(['operations', operations])
+    return await this.change(viewer, projectId, call, options, async (scene) => {
+      const { scene: after, ...answer } = await applyUnit(scene, operations)
+      const tools = [...new Set(operations.map(({ tool }) => tool))].join(' ')
+      return { scene: after, answer, tools }
+    })
+  }
+
+  /** Replaces the whole scene. */
+  async replace(
+    viewer: Viewer,
+    projectId: string,
+    scene: Scene,
+    options: EditOptions,
+  ): Promise<EditAnswer> {
+    const call = callHash(['replace', scene.nodes])
+    return await this.change(viewer, projectId, call, options, async (before) => {
+      // Ids are never used twice, also those of the scene that goes.
+      const after = { ...scene, lastId: Math.max(scene.lastId, before.lastId) }
+      const changes = changesOf(differenceOf(before.nodes, after.nodes))
+      return { scene: after, answer: { changes, issues: [] }, tools: 'replace_scene' }
+    })
+  }
+
+  /** Undoes or redoes the last edits. */
+  async travel(
+    viewer: Viewer,
+    projectId: string,
+    { kind, steps }: { kind: 'undo' | 'redo'; steps: number },
+    options: EditOptions,
+  ): Promise<EditAnswer> {
+    const call = callHash([kind, steps])
+    return await this.change(viewer, projectId, call, options, async (before) => {
+      const history = await this.store.history(viewer, { projectId, kind, steps })
+      const found = await this.scenes.get(history.steps.at(-1)!.sceneBlob)
+      const after = { ...found, lastId: Math.max(found.lastId, before.lastId) }
+      const done = history.steps.map(({ tools, operationId, draftVersion }) => ({
+        tools: tools.split(' '),
+        version: draftVersion,
+        ...(operationId !== null && { operationId }),
+      }))
+      const answer = {
+        changes: changesOf(differenceOf(before.nodes, after.nodes)),
+        issues: [],
+        [kind === 'undo' ? 'undone' : 'redone']: done,
+        remaining: history.total - history.steps.length,
+      }
+      return { scene: after, answer, tools: kind, kind, steps: history.steps.map(({ id }) => id) }
+    })
+  }
+
+  private async change(
+    viewer: Viewer,
+    projectId: string,
+    call: string,
+    options: EditOptions,
+    compute: (scene: Scene, row: ProjectRow) => Promise<Computed>,
+  ): Promise<EditAnswer> {
+    const { queue } = this
+    return await queue.run(viewer, projectId, options, async () => {
+      try {
+        return await this.once(viewer, projectId, call, options, compute)
+      } catch (error) {
+        const first = isPassed(error) && (await this.findAnswer(viewer, projectId, call, options))
+        if (!first) throw error
+        return first
+      }
+    })
+  }
+
+  /** The answer to the call that was committed with this operation id, or null. */
+  private async findAnswer(
+    viewer: Viewer,
+    projectId: string,
+    call: string,
+    { operationId }: EditOptions,
+  ): Promise<EditAnswer | null> {
+    if (operationId === undefined) return null
+    const known = await this.store.committed(viewer, projectId, operationId)
+    return known && repeatedAnswer(known, call, operationId)
+  }
+
+  /** Null where another caller with this operation id was first: the next run has its answer. */
+  private async once(
+    viewer: Viewer,
+    projectId: string,
+    call: string,
+    options: EditOptions,
+    compute: (scene: Scene, row: ProjectRow) => Promise<Computed>,
+  ): Promise<EditAnswer | null> {
+    const row = await this.store.read(viewer, projectId)
+    requireRight(row.rights, 'edit')
+    const first = await this.findAnswer(viewer, projectId, call, options)
+    if (first) return first
+    const { expectedVersion, operationId, isExpected = () => true } = options
+    const base = row.draft.version
+    requireVersion(expectedVersion, base)
+    if (!isExpected(sceneTag(row.draft))) throw otherTag()
+    const computed = await compute(await this.scenes.get(row.draft.sceneBlob), row)
+    const { scene, kind = 'edit', steps, tools } = computed
+    const stored = await this.scenes.put(scene)
+    const isSame = kind === 'edit' && stored.sceneHash === row.draft.sceneHash
+    const draftVersion = isSame ? base : base + 1
+    const answer: EditAnswer = { ok: true, projectId, draftVersion, ...computed.answer }
+    const committed = await this.store.commit(viewer, {
+      projectId,
+      base,
+      scene: isSame ? sceneOf(row) : stored,
+      kind,
+      operationId,
+      call,
+      tools,
+      answer: JSON.stringify(answer),
+      steps,
+    })
+    return committed === 'repeated' ? null : answer
+  }
+}
+
+const otherTag = () =>
+  new ArchitectError(
+    'precondition_failed',
+    'The draft has another tag than `If-Match` names: read what has changed, then repeat the call.',
+    { param: 'If-Match' },
+  )
+
+/** The draft has moved on, perhaps by the same call in another process. */
+const isPassed = (error: unknown) =>
+  error instanceof StoreRefusal && ['version_conflict', 'nothing_to_undo'].includes(error.code)
+
+const sceneOf = ({ draft }: ProjectRow): StoredScene => ({
+  sceneHash: draft.sceneHash,
+  sceneBlob: draft.sceneBlob,
+  nodes: draft.nodes,
+  bytes: draft.bytes,
+})
+
+function repeatedAnswer(
+  known: { call: string; answer: string; isUndone: boolean },
+  call: string,
+  operationId: string,
+): EditAnswer {
+  if (known.call !== call)
+    throw new ArchitectError(
+      'operation_mismatch',
+      `The operationId ${operationId} was used for another call; use a new one.`,
+      { param: 'operationId' },
+    )
+  return { ...JSON.parse(known.answer), isUndone: known.isUndone, repeated: true }
+}

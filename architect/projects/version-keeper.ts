@@ -1,0 +1,141 @@
+import { isLostBlob } from '../blobs/storage-failure.ts'
+import { differenceOf } from '../operations/draft-answer.ts'
+import type { Scene } from '../scene/scene.ts'
+import { requireRight, type Viewer } from '../store/access.ts'
+import type { ProjectRow } from '../store/projects.ts'
+import type { Published } from '../store/publications.ts'
+import type { Store } from '../store/store-port.ts'
+import { requireVersion } from '../store/store-refusal.ts'
+import type { NewVersion, SavedVersion, VersionChanges } from '../store/versions.ts'
+import type { DraftQueue } from './draft-queue.ts'
+import type { SceneFiles } from './scene-files.ts'
+
+/** Ids left out after a scene that cannot be read, so that none of its ids is used again. */
+const LOST_IDS = 100_000
+
+interface SaveOptions {
+  label?: string
+  expectedVersion?: number
+}
+
+/** Saves, restores and publishes versions, each with the ids of what it changed. */
+export class VersionKeeper {
+  private readonly store: Store
+  private readonly scenes: SceneFiles
+  private readonly queue: DraftQueue
+
+  constructor(store: Store, scenes: SceneFiles, queue: DraftQueue) {
+    this.store = store
+    this.scenes = scenes
+    this.queue = queue
+  }
+
+  async save(viewer: Viewer, projectId: string, options: SaveOptions): Promise<SavedVersion> {
+    return await this.queue.run(viewer, projectId, options, async () => {
+      const { row, saved } = await this.toSave(viewer, projectId, options)
+      requireRight(row.rights, 'edit')
+      return await this.store.save(viewer, saved)
+    })
+  }
+
+  /** Lets `commit` save the draft in a transaction of its own, again where the draft moves on. */
+  async saveWith<T>(
+    viewer: Viewer,
+    projectId: string,
+    label: string | ((changes: VersionChanges) => string),
+    commit: (saved: NewVersion) => Promise<T>,
+  ): Promise<T> {
+    return await this.queue.run(viewer, projectId, {}, async () => {
+      const { row, saved } = await this.toSave(viewer, projectId, {})
+      requireRight(row.rights, 'edit')
+      return await commit({
+        ...saved,
+        label: typeof label === 'string' ? label : label(saved.changes),
+      })
+    })
+  }
+
+  async publish(viewer: Viewer, projectId: string, options: SaveOptions): Promise<Published> {
+    return await this.queue.run(viewer, projectId, options, async () => {
+      const { row, saved } = await this.toSave(viewer, projectId, options)
+      requireRight(row.rights, 'publish')
+      return await this.store.publish(viewer, saved)
+    })
+  }
+
+  /** Makes the scene of a version the draft, and a new version. */
+  async restore(
+    viewer: Viewer,
+    projectId: string,
+    { version: from, label, expectedVersion }: SaveOptions & { version: number },
+  ): Promise<SavedVersion & { draftVersion: number }> {
+    return await this.queue.run(viewer, projectId, { expectedVersion }, async () => {
+      const row = await this.store.read(viewer, projectId)
+      requireRight(row.rights, 'edit')
+      const base = row.draft.version
+      requireVersion(expectedVersion, base)
+      const old = await this.store.version(viewer, projectId, from)
+      const now = await this.soundScene(row.draft.sceneBlob)
+      const found = await this.scenes.get(old.sceneBlob)
+      const lastId = now ? Math.max(found.lastId, now.lastId) : found.lastId + LOST_IDS
+      const scene = await this.scenes.put({ ...found, lastId })
+      const latest = await this.latestScene(row)
+      return await this.store.restore(viewer, {
+        projectId,
+        from,
+        label,
+        changes: changesBetween(latest, found),
+        latest: row.latestVersion,
+        scene,
+        change: {
+          projectId,
+          base,
+          scene,
+          kind: 'edit',
+          call: `restore ${from}`,
+          tools: 'restore',
+          answer: '{}',
+        },
+      })
+    })
+  }
+
+  private async toSave(
+    viewer: Viewer,
+    projectId: string,
+    { label, expectedVersion }: SaveOptions,
+  ): Promise<{ row: ProjectRow; saved: NewVersion }> {
+    const row = await this.store.read(viewer, projectId)
+    requireRight(row.rights, 'read')
+    const { version: draftVersion, sceneBlob } = row.draft
+    requireVersion(expectedVersion, draftVersion)
+    const latest = await this.latestScene(row)
+    const changes = changesBetween(latest, await this.scenes.get(sceneBlob))
+    return { row, saved: { projectId, draftVersion, label, changes, latest: row.latestVersion } }
+  }
+
+  /** Null without one; of a damaged one all nodes count as new. */
+  private async latestScene({ latest }: ProjectRow): Promise<Scene | null> {
+    return latest && (await this.soundScene(latest.sceneBlob))
+  }
+
+  /** Null where the storage has lost or damaged the scene: other versions are as they were. */
+  private async soundScene(blob: string): Promise<Scene | null> {
+    try {
+      return await this.scenes.get(blob)
+    } catch (error) {
+      if (isLostBlob(error)) return null
+      throw error
+    }
+  }
+}
+
+function changesBetween(from: Scene | null, to: Scene): VersionChanges {
+  const { before, after } = differenceOf(from?.nodes ?? {}, to.nodes)
+  const ids = Object.keys(before).sort()
+  return {
+    created: ids.filter((id) => before[id] === null),
+    changed: ids.filter((id) => before[id] !== null && after[id] !== null),
+    deleted: ids.filter((id) => after[id] === null),
+  }
+}

@@ -1,0 +1,294 @@
+import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
+import type { Tables } from '../../accounts/database/database.ts'
+import {
+  addAccount,
+  lockAccount,
+  lockPayer,
+  netOf,
+  ofWorkspace,
+  payerOf,
+  record,
+  sumsOf,
+  type TurnStep,
+} from './credit-entries.ts'
+import { creditAccount, creditEntry, type Workspace } from './credit-schema.ts'
+import { CREDIT_AMOUNT_MAX, CREDIT_BALANCE_MAX, PAGE_MAX } from './store-limits.ts'
+import { StoreRefusal } from './store-refusal.ts'
+
+/** Name of the grant at the first use: each workspace has one at most. */
+const STARTING_GRANT = 'start'
+
+/** Credits of a workspace, in thousandths. */
+export interface CreditBalance {
+  available: number
+  /** For steps that run. */
+  reserved: number
+  spent: number
+  /** False until the first use, at which the starting grant is made. */
+  isOpen: boolean
+}
+
+export interface CreditGrant {
+  workspace: Workspace
+  /** Thousandths, above 0. */
+  amount: number
+  note: string
+  /** A grant with the id of an earlier one of the workspace does nothing. */
+  grantId?: string
+  /** Id of the account of the person who grants. */
+  author?: string
+}
+
+export type CreditEntry = Omit<
+  typeof creditEntry.$inferSelect,
+  'workspaceKind' | 'workspaceId' | 'authorId'
+>
+
+/** Fewer credits are available than the least that is needed; both in thousandths. */
+export class CreditShortage extends Error {
+  override readonly name = 'CreditShortage'
+  readonly needed: number
+  readonly available: number
+
+  constructor(needed: number, available: number) {
+    super(`${needed / 1000} credits are needed, and ${available / 1000} are available.`)
+    this.needed = needed
+    this.available = available
+  }
+}
+
+/** Opens the account of a workspace at its first use, with the starting grant in thousandths. */
+export async function openAccount(
+  tx: Tables,
+  workspace: Workspace,
+  startingGrant: number,
+): Promise<void> {
+  requireAmount(startingGrant)
+  if ((await readBalance(tx, workspace)).isOpen) return
+  await addAccount(tx, workspace)
+  // A transaction that opens it at the same time waits here, and then finds it open.
+  const opened = await tx
+    .update(creditAccount)
+    .set({ openedAt: sql`now()` })
+    .where(and(ofWorkspace(creditAccount, workspace), isNull(creditAccount.openedAt)))
+    .returning({ id: creditAccount.workspaceId })
+  if (opened.length === 0 || startingGrant === 0) return
+  const note = 'Starting credits'
+  await grantCredits(tx, { workspace, amount: startingGrant, note, grantId: STARTING_GRANT })
+}
+
+/**
+ * Grants credits, also to a workspace that has used none yet. False where its `grantId` was granted
+ * before. Throws `limit_exceeded` where the account would have more than `CREDIT_BALANCE_MAX`.
+ */
+export async function grantCredits(
+  tx: Tables,
+  { workspace, amount, note, grantId, author }: CreditGrant,
+): Promise<boolean> {
+  requireAmount(amount, 1)
+  await addAccount(tx, workspace)
+  const account = await lockAccount(tx, workspace)
+  if (!account) throw new Error(`The ${workspace.kind} workspace ${workspace.id} was deleted.`)
+  if (grantId !== undefined) {
+    const [repeated] = await tx
+      .select({ id: creditEntry.id })
+      .from(creditEntry)
+      .where(and(ofWorkspace(creditEntry, workspace), eq(creditEntry.grantId, grantId)))
+    if (repeated) return false
+  }
+  const { available, reserved, spent } = account
+  if (available + reserved + spent + amount > CREDIT_BALANCE_MAX)
+    throw new StoreRefusal(
+      'limit_exceeded',
+      `An account may have ${CREDIT_BALANCE_MAX / 1000} credits in all, spent ones included.`,
+      { details: { limit: CREDIT_BALANCE_MAX } },
+    )
+  const grant = { kind: 'grant', amount, note, grantId, authorId: author } as const
+  await record(tx, workspace, [{ ...grant, debit: 'available', credit: 'source' }])
+  return true
+}
+
+/**
+ * Reserves `amount` for a step, or all that is available where that is less, and returns how much.
+ * A step that has a reservation, such as before its process was killed, has it still. Throws
+ * `CreditShortage` with less available than `least`, also in an account that was never opened.
+ */
+export async function reserveCredits(
+  tx: Tables,
+  reservation: TurnStep & { workspace: Workspace; amount: number; least: number },
+): Promise<number> {
+  const { workspace, turnId, step, amount, least } = reservation
+  requireAmount(amount, least)
+  requireAmount(least)
+  const { available = 0 } = (await lockAccount(tx, workspace)) ?? {}
+  const payer = await payerOf(tx, turnId)
+  if (payer && (payer.kind !== workspace.kind || payer.id !== workspace.id))
+    throw new Error(`The turn ${turnId} is paid by another workspace.`)
+  const { reserved, settles } = await sumsOf(tx, reservation)
+  if (settles > 0) throw new Error(`Step ${step} of the turn ${turnId} is settled.`)
+  if (reserved > 0) return reserved
+  if (available < least) throw new CreditShortage(least, available)
+  const moved = Math.min(amount, available)
+  const entry = { kind: 'reserve', turnId, step, amount: moved, note: '' } as const
+  await record(tx, workspace, [{ ...entry, debit: 'reserved', credit: 'available' }])
+  return moved
+}
+
+/**
+ * Charges a step that has ended, from its reservation and then from what is available, as far as
+ * both suffice; the remainder of its reservation becomes available. Returns what was charged: for a
+ * repeated call that of the first. Nothing is charged for a turn without entries: its workspace was
+ * deleted, or it has never reserved anything.
+ */
+export async function settleCredits(
+  tx: Tables,
+  { turnId, step, charge, note }: TurnStep & { charge: number; note: string },
+): Promise<number> {
+  requireAmount(charge)
+  const found = await lockPayer(tx, turnId)
+  if (!found) return 0
+  const { reserved, settles, charged } = await sumsOf(tx, { turnId, step })
+  if (settles > 0) return charged
+  const fromReserved = Math.min(charge, reserved)
+  const fromAvailable = Math.min(charge - fromReserved, found.available)
+  const entry = { kind: 'settle', turnId, step, note } as const
+  await record(tx, found.workspace, [
+    { ...entry, debit: 'spent', credit: 'reserved', amount: fromReserved },
+    { ...entry, debit: 'spent', credit: 'available', amount: fromAvailable },
+    { ...entry, debit: 'available', credit: 'reserved', amount: reserved - fromReserved },
+  ])
+  return fromReserved + fromAvailable
+}
+
+/** Makes all that a turn has reserved available, and returns how much that was. */
+export async function releaseCredits(tx: Tables, turnId: string): Promise<number> {
+  const found = await lockPayer(tx, turnId)
+  if (!found) return 0
+  const open = await tx
+    .select({ step: sql<number>`${creditEntry.step}`, amount: netOf('reserved') })
+    .from(creditEntry)
+    .where(eq(creditEntry.turnId, turnId))
+    .groupBy(creditEntry.step)
+    .having(sql`${netOf('reserved')} > 0`)
+  const entry = { kind: 'release', turnId, note: '' } as const
+  const entries = open.map((each) => ({ ...entry, ...each }))
+  await record(
+    tx,
+    found.workspace,
+    entries.map((each) => ({ ...each, debit: 'available', credit: 'reserved' })),
+  )
+  return open.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/**
+ * Gives back what a step was charged, `amount` at most, and returns how much. A step is refunded
+ * once: a repeated call returns the first refund.
+ */
+export async function refundCredits(
+  tx: Tables,
+  { turnId, step, amount, note }: TurnStep & { amount: number; note: string },
+): Promise<number> {
+  requireAmount(amount)
+  const found = await lockPayer(tx, turnId)
+  if (!found) return 0
+  const { charged, refunded } = await sumsOf(tx, { turnId, step })
+  if (refunded > 0) return refunded
+  const moved = Math.min(amount, charged)
+  const entry = { kind: 'refund', turnId, step, amount: moved, note } as const
+  await record(tx, found.workspace, [{ ...entry, debit: 'available', credit: 'spent' }])
+  return moved
+}
+
+/** What a turn was charged, without refunds. */
+export async function spentOfTurn(tables: Tables, turnId: string): Promise<number> {
+  const [{ spent }] = await tables
+    .select({ spent: netOf('spent') })
+    .from(creditEntry)
+    .where(eq(creditEntry.turnId, turnId))
+  return spent
+}
+
+export async function readBalance(tables: Tables, workspace: Workspace): Promise<CreditBalance> {
+  const [row] = await tables
+    .select()
+    .from(creditAccount)
+    .where(ofWorkspace(creditAccount, workspace))
+  const { available = 0, reserved = 0, spent = 0, openedAt = null } = row ?? {}
+  return { available, reserved, spent, isOpen: openedAt !== null }
+}
+
+/** The entries of a workspace, the last first: those before the id `before`, where it is given. */
+export async function listEntries(
+  tables: Tables,
+  workspace: Workspace,
+  { limit, before }: { limit: number; before?: number },
+): Promise<CreditEntry[]> {
+  const {
+    workspaceKind: _,
+    workspaceId: _2,
+    authorId: _3,
+    ...columns
+  } = getTableColumns(creditEntry)
+  return await tables
+    .select(columns)
+    .from(creditEntry)
+    .where(
+      and(
+        ofWorkspace(creditEntry, workspace),
+        before === undefined ? undefined : lt(creditEntry.id, before),
+      ),
+    )
+    .orderBy(desc(creditEntry.id))
+    .limit(Math.min(limit, PAGE_MAX))
+}
+
+/**
+ * Differences between accounts and the sums of their entries, and steps that have given back more
+ * than they had, as sentences: none in a sound ledger.
+ */
+export async function ledgerFaults(tables: Tables): Promise<string[]> {
+  const summed = {
+    available: netOf('available'),
+    reserved: netOf('reserved'),
+    spent: netOf('spent'),
+  }
+  const accounts = await tables
+    .select({ account: creditAccount, ...summed })
+    .from(creditAccount)
+    .leftJoin(
+      creditEntry,
+      and(
+        eq(creditEntry.workspaceKind, creditAccount.workspaceKind),
+        eq(creditEntry.workspaceId, creditAccount.workspaceId),
+      ),
+    )
+    .groupBy(creditAccount.workspaceKind, creditAccount.workspaceId)
+  const steps = await tables
+    .select({ turnId: creditEntry.turnId, step: creditEntry.step, ...summed })
+    .from(creditEntry)
+    .groupBy(creditEntry.turnId, creditEntry.step)
+    .having(sql`${summed.reserved} < 0 OR ${summed.spent} < 0`)
+  const names = ['available', 'reserved', 'spent'] as const
+  return [
+    ...accounts.flatMap(({ account, ...sums }) =>
+      names
+        .filter((name) => account[name] !== sums[name])
+        .map(
+          (name) =>
+            `${account.workspaceId}: ${account[name]} ${name}, its entries sum to ${sums[name]}`,
+        ),
+    ),
+    ...steps.map(
+      ({ turnId, step, reserved, spent }) =>
+        `step ${step} of ${turnId}: ${reserved} reserved, ${spent} spent`,
+    ),
+  ]
+}
+
+/** Throws `RangeError` for an amount that is not a whole number of thousandths within bounds. */
+function requireAmount(amount: number, least = 0): void {
+  if (!Number.isSafeInteger(amount) || amount < least || amount > CREDIT_AMOUNT_MAX)
+    throw new RangeError(
+      `An amount of credits must be ${least} to ${CREDIT_AMOUNT_MAX} thousandths, got ${amount}.`,
+    )
+}

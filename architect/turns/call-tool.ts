@@ -1,0 +1,186 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { StorageFailure } from '../blobs/storage-failure.ts'
+import { withWorkingFixes } from '../operations/working-fixes.ts'
+import { ArchitectError, asArchitectError } from '../projects/architect-error.ts'
+import type { DraftEditor } from '../projects/draft-editor.ts'
+import type { SceneFiles } from '../projects/scene-files.ts'
+import { READS } from '../reads/index.ts'
+import { isFailure, runRead } from '../reads/run-read.ts'
+import { ViewError } from '../render/view-error.ts'
+import type { ViewThreads } from '../render/view-threads.ts'
+import type { Store } from '../store/store-port.ts'
+import { StoreRefusal } from '../store/store-refusal.ts'
+import { lineOf } from './call-line.ts'
+import type { ModelCall } from './models/step-model.ts'
+import { QUESTION_TOOL, questionCall } from './tools/question-call.ts'
+import { VIEW_TOOL, viewCall } from './tools/view-call.ts'
+import type { CallStep, Turn, TurnQuestion } from './turn.ts'
+import { OUTPUT_CHARACTERS_MAX } from './turn-limits.ts'
+
+const READ_NAMES = READS.map(({ name }) => name)
+
+/** What calls of tools work with. */
+export interface ToolParts {
+  store: Store
+  scenes: SceneFiles
+  blobs: BlobStore
+  editor: DraftEditor
+  views: ViewThreads
+}
+
+interface Outcome {
+  output: Record<string, unknown>
+  error?: { code: string; message: string }
+  images?: CallStep['images']
+  isEdit?: boolean
+}
+
+/**
+ * Makes a call of a model. A refusal is a result, from which the model goes on; a failure of the
+ * service is thrown, and so is `project_not_found` or `forbidden` once the caller has lost the
+ * right to edit. `operationId` makes an edit that was committed before the same result again.
+ */
+export async function callTool(
+  parts: ToolParts,
+  turn: Turn,
+  call: ModelCall,
+  operationId: string,
+): Promise<CallStep> {
+  const outcome = await outcomeOf(parts, turn, call, operationId)
+  const { output, error, images = [], isEdit = false } = outcome
+  return {
+    kind: 'call',
+    callId: call.id,
+    tool: call.tool,
+    arguments: call.arguments,
+    output: clipped(output),
+    ...(error && { error }),
+    isEdit,
+    line: lineOf(call.tool, output, error),
+    images,
+  }
+}
+
+/** The question of a call that was recorded, which ends the turn; null for any other call. */
+export function questionOf({ tool, arguments: text, error }: CallStep): TurnQuestion | null {
+  const given = tool === QUESTION_TOOL && !error ? argumentsOf(text) : null
+  const called = given && questionCall(given)
+  return called && 'question' in called ? { text: called.question, options: called.options } : null
+}
+
+async function outcomeOf(
+  parts: ToolParts,
+  turn: Turn,
+  { tool, arguments: text }: ModelCall,
+  operationId: string,
+): Promise<Outcome> {
+  const given = argumentsOf(text)
+  if (!given)
+    return refused('invalid_input', `The arguments of ${tool} are not a JSON object.`, {
+      param: 'arguments',
+    })
+  if (tool === QUESTION_TOOL) return ask(given)
+  if (tool === VIEW_TOOL) return await view(parts, turn, given)
+  if (READ_NAMES.includes(tool)) return await read(parts, turn, tool, given)
+  return await edit(parts, turn, { tool, given, operationId })
+}
+
+function argumentsOf(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text)
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+const refused = (code: string, message: string, fields: Record<string, unknown> = {}): Outcome => ({
+  output: { error: { ...fields, code, message, mutationApplied: false } },
+  error: { code, message },
+})
+
+function ask(given: Record<string, unknown>): Outcome {
+  const called = questionCall(given)
+  if ('question' in called) return { output: { ok: true } }
+  return refused('invalid_input', called.message, called.param ? { param: called.param } : {})
+}
+
+async function draftOf({ store }: ToolParts, { caller, projectId }: Turn) {
+  const row = await store.read(caller, projectId)
+  if (!row.rights.edit) throw new StoreRefusal('forbidden', 'You may not edit this project.')
+  return row.draft
+}
+
+async function read(
+  parts: ToolParts,
+  turn: Turn,
+  tool: string,
+  given: Record<string, unknown>,
+): Promise<Outcome> {
+  const { sceneBlob } = await draftOf(parts, turn)
+  const answer = runRead(await parts.scenes.get(sceneBlob), tool, given, { withWorkingFixes })
+  if (!isFailure(answer)) return { output: answer as Record<string, unknown> }
+  const { code, message, ...fields } = answer.error
+  return refused(code, message, fields)
+}
+
+async function view(
+  parts: ToolParts,
+  turn: Turn,
+  given: Record<string, unknown>,
+): Promise<Outcome> {
+  const { sceneBlob } = await draftOf(parts, turn)
+  const scene = await parts.scenes.get(sceneBlob)
+  try {
+    const drawn = await parts.views.draw(scene, viewCall(scene, given))
+    const { png, document: _, ...fields } = drawn
+    const blob = await parts.blobs.put(png)
+    return { output: { ok: true, ...fields }, images: [{ blob, mediaType: 'image/png' }] }
+  } catch (error) {
+    if (!(error instanceof ViewError)) throw error
+    return refused(error.code, error.message, error.param ? { param: error.param } : {})
+  }
+}
+
+interface Edit {
+  tool: string
+  given: Record<string, unknown>
+  operationId: string
+}
+
+async function edit(
+  { editor }: ToolParts,
+  { id, caller, projectId }: Turn,
+  { tool, given, operationId }: Edit,
+): Promise<Outcome> {
+  try {
+    const operations = [{ tool, arguments: given }]
+    const options = { operationId: `${id}.${operationId}` }
+    const answer = await editor.apply(caller, projectId, operations, options)
+    const { answers, changes, issues, draftVersion, ok } = answer
+    const [own] = answers as Record<string, unknown>[]
+    const { tool: _, ...fields } = own
+    return {
+      output: { ok, draftVersion, ...fields, changes, issues },
+      isEdit: Object.values(changes as Record<string, unknown[]>).some(({ length }) => length > 0),
+    }
+  } catch (error) {
+    if (error instanceof StoreRefusal || error instanceof StorageFailure) throw error
+    const known = asArchitectError(error)
+    if (!(error instanceof ArchitectError) || !known || known.status >= 500) throw error
+    const { code, message, param, fields } = known
+    const own = param?.replace(/^operations\.0\.(arguments\.)?/, '')
+    const { index: _, ...details } = fields
+    return refused(code, message, { ...details, ...(own && { param: own }) })
+  }
+}
+
+/** JSON of an output, cut where it is too long, with a note of how much is left out. */
+function clipped(output: Record<string, unknown>): string {
+  const text = JSON.stringify(output)
+  if (text.length <= OUTPUT_CHARACTERS_MAX) return text
+  const start = text.slice(0, OUTPUT_CHARACTERS_MAX)
+  const more = text.length - OUTPUT_CHARACTERS_MAX
+  return JSON.stringify({ clipped: start, charactersLeftOut: more, hint: 'Read it in pages.' })
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../random/seeded-random.ts'
+import { onEachEngine } from '../accounts/accounts-on.ts'
+import { ProjectsHome } from '../projects/projects-home.ts'
+import { ProjectsProcess } from '../projects/projects-process.ts'
+import { expectSettledTurns } from './settled-turns.ts'
+import { roomScenario, TurnClient } from './turn-client.ts'
+import { scripted } from './turn-script.ts'
+
+const KILLS = 200
+const CLIENTS = 3
+const ROOMS = 400
+/** The longest time that a process works before it is killed. */
+const LIFE_MS = 900
+
+onEachEngine((engine) => {
+  test(`after ${KILLS} kills nothing is lost, done or charged twice`, async () => {
+    const random = seededRandom(20261126)
+    const home = await ProjectsHome.make(engine)
+    using settings = scripted(Array.from({ length: ROOMS }, (_, room) => roomScenario(room, 20)))
+    const script = settings.model?.kind === 'scripted' ? settings.model.file : ''
+    const environment = {
+      PLAT_MODEL: 'scripted',
+      PLAT_MODEL_SCRIPT: script,
+      PLAT_CREDITS_START: '100000',
+    }
+    let next = new ProjectsProcess(home.place(environment))
+    try {
+      const clients: TurnClient[] = []
+      for (let kill = 0; kill <= KILLS; kill++) {
+        const service = await next.open()
+        if (kill === 0)
+          for (let i = 0; i < CLIENTS; i++) clients.push(await TurnClient.create(service, home))
+        const isLast = kill === KILLS
+        const rooms = isLast ? Math.max(...clients.map(({ turns }) => turns.size)) + 1 : ROOMS
+        const work = Promise.all(clients.map((client) => client.workUntilLost(service, rooms)))
+        if (isLast) {
+          await work
+          break
+        }
+        next = new ProjectsProcess(home.place(environment))
+        await sleep(random() * LIFE_MS)
+        await service.kill()
+        await work
+      }
+      await next.kill()
+      const turns = await expectSettledTurns(home)
+      const completed = turns.filter(({ state }) => state === 'completed')
+      expect(completed.length).toBeGreaterThan(KILLS / 10)
+      // Some of the kills came within a turn, which went on in the next process.
+      expect(completed.some(({ attempt }) => attempt > 1)).toBe(true)
+      expect(turns.filter(({ state }) => state === 'failed').length).toBeLessThan(KILLS / 10)
+    } finally {
+      await next.kill()
+      home.remove()
+    }
+  }, 1_800_000)
+})
