@@ -23,9 +23,9 @@ export interface PanelTabs {
   choose(panel: Panel): void
   /** Chooses a panel as a person does. */
   open(panel: Panel): void
-  /** Lets the chosen panel show what it has. */
+  /** Lets the chosen panel show what it has, once the project is known. */
   show(): void
-  /** Forgets what was loaded: another version or another state of the project is shown. */
+  /** Forgets what was loaded: the project is known, in another version or another state. */
   reset(): void
   /** Shows what depends on the nodes of the model anew. */
   resetNodes(): void
@@ -114,11 +114,10 @@ export function openPanelTabs(context: PanelContext, onChoose: (panel: Panel) =>
     element,
     choose,
     open,
-    show() {
-      isReady = true
-      show()
-    },
+    show,
     reset() {
+      // The project is known from here on, also one without a model.
+      isReady = true
       for (const panel of Object.values(panels)) panel.reset()
       show()
     },

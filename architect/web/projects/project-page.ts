@@ -304,7 +304,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
       if (isOther('sun')) model.setSun(sun)
       if (isOther('node')) model.select(node)
     }
-    if (project) panels.show()
+    panels.show()
   }
 
   const isDraft = () => state.version === null || state.version === 'draft'
