@@ -4,6 +4,8 @@ import { isSafeText, safeText } from '../scene/safe-text.ts'
 import { NAME_CHARACTERS_MAX, PAGE_MAX } from '../store/store-limits.ts'
 import { invalidInput } from './architect-error.ts'
 
+/** The form of ids of projects: no database has to look for others. */
+export const PROJECT_ID = /^[\w-]{1,60}$/
 /** Operations of one request. */
 export const OPERATIONS_MAX = 200
 /** Characters of an id that a client gives an operation. */

@@ -1,7 +1,7 @@
 import { isLostBlob } from '../blobs/storage-failure.ts'
 import { differenceOf } from '../operations/draft-answer.ts'
 import type { Scene } from '../scene/scene.ts'
-import { requireRight, type Viewer } from '../store/access.ts'
+import { type Rights, requireRight, type Viewer } from '../store/access.ts'
 import type { ProjectRow } from '../store/projects.ts'
 import type { Published } from '../store/publications.ts'
 import type { Store } from '../store/store-port.ts'
@@ -18,6 +18,13 @@ interface SaveOptions {
   expectedVersion?: number
 }
 
+/** A draft as it was read, with the version that it makes. */
+interface DraftToSave {
+  row: ProjectRow
+  scene: Scene
+  saved: NewVersion
+}
+
 /** Saves, restores and publishes versions, each with the ids of what it changed. */
 export class VersionKeeper {
   private readonly store: Store
@@ -31,35 +38,37 @@ export class VersionKeeper {
   }
 
   async save(viewer: Viewer, projectId: string, options: SaveOptions): Promise<SavedVersion> {
-    return await this.queue.run(viewer, projectId, options, async () => {
-      const { row, saved } = await this.toSave(viewer, projectId, options)
-      requireRight(row.rights, 'edit')
-      return await this.store.save(viewer, saved)
-    })
+    return await this.commit(viewer, projectId, 'edit', options, ({ saved }) =>
+      this.store.save(viewer, saved),
+    )
   }
 
   /** Lets `commit` save the draft in a transaction of its own, again where the draft moves on. */
   async saveWith<T>(
     viewer: Viewer,
     projectId: string,
-    label: string | ((changes: VersionChanges) => string),
-    commit: (saved: NewVersion) => Promise<T>,
+    commit: (draft: DraftToSave) => Promise<T>,
   ): Promise<T> {
-    return await this.queue.run(viewer, projectId, {}, async () => {
-      const { row, saved } = await this.toSave(viewer, projectId, {})
-      requireRight(row.rights, 'edit')
-      return await commit({
-        ...saved,
-        label: typeof label === 'string' ? label : label(saved.changes),
-      })
-    })
+    return await this.commit(viewer, projectId, 'edit', {}, commit)
   }
 
   async publish(viewer: Viewer, projectId: string, options: SaveOptions): Promise<Published> {
+    return await this.commit(viewer, projectId, 'publish', options, ({ saved }) =>
+      this.store.publish(viewer, saved),
+    )
+  }
+
+  private async commit<T>(
+    viewer: Viewer,
+    projectId: string,
+    right: keyof Rights,
+    options: SaveOptions,
+    commit: (draft: DraftToSave) => Promise<T>,
+  ): Promise<T> {
     return await this.queue.run(viewer, projectId, options, async () => {
-      const { row, saved } = await this.toSave(viewer, projectId, options)
-      requireRight(row.rights, 'publish')
-      return await this.store.publish(viewer, saved)
+      const draft = await this.toSave(viewer, projectId, options)
+      requireRight(draft.row.rights, right)
+      return await commit(draft)
     })
   }
 
@@ -104,14 +113,16 @@ export class VersionKeeper {
     viewer: Viewer,
     projectId: string,
     { label, expectedVersion }: SaveOptions,
-  ): Promise<{ row: ProjectRow; saved: NewVersion }> {
+  ): Promise<DraftToSave> {
     const row = await this.store.read(viewer, projectId)
     requireRight(row.rights, 'read')
     const { version: draftVersion, sceneBlob } = row.draft
     requireVersion(expectedVersion, draftVersion)
     const latest = await this.latestScene(row)
-    const changes = changesBetween(latest, await this.scenes.get(sceneBlob))
-    return { row, saved: { projectId, draftVersion, label, changes, latest: row.latestVersion } }
+    const scene = await this.scenes.get(sceneBlob)
+    const changes = changesBetween(latest, scene)
+    const saved = { projectId, draftVersion, label, changes, latest: row.latestVersion }
+    return { row, scene, saved }
   }
 
   /** Null without one; of a damaged one all nodes count as new. */

@@ -27,7 +27,7 @@ import {
   invalidInput,
   JSON_WANTED,
 } from '../projects/architect-error.ts'
-import { parse } from '../projects/input.ts'
+import { PROJECT_ID, parse } from '../projects/input.ts'
 import type { Viewer } from '../store/access.ts'
 import { projectNotFound } from '../store/store-refusal.ts'
 import { describedProjects } from './described-routes.ts'
@@ -58,8 +58,6 @@ export interface ArchitectAppOptions {
   logger?: { level: string; stream: { write(line: string): void } }
 }
 
-/** The form of ids: no database has to look for others. */
-const ID = /^[\w-]{1,60}$/
 const NO_QUERY = z.strictObject({})
 /** Browsers may read these headers of an answer. */
 const EXPOSED =
@@ -226,7 +224,8 @@ function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void 
       reply.header('cache-control', 'no-cache')
       const params = request.params as Record<string, string>
       const projectId = params.id ?? ''
-      if (!isSigned && params.id !== undefined && !ID.test(projectId)) throw projectNotFound()
+      if (!isSigned && params.id !== undefined && !PROJECT_ID.test(projectId))
+        throw projectNotFound()
       const call: Call = {
         ...admitted.get(request)!,
         projectId,

@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { ThreadLost } from '../../threads/pool-thread.ts'
 import { ThreadPool } from '../../threads/thread-pool.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { StorageFailure } from '../blobs/storage-failure.ts'
 import type { SceneFiles } from '../projects/scene-files.ts'
 import type { BakeJob, BakeOutcome } from '../store/bakes.ts'
+import { ClaimLoop } from '../store/claim-loop.ts'
 import type { Store } from '../store/store-port.ts'
 import type { BakeAnswer, BakeWork } from './bake-worker.ts'
 
@@ -33,50 +33,38 @@ export class Bakery {
   private readonly options: BakeryOptions
   private readonly pool: ThreadPool<BakeWork, BakeAnswer>
   private readonly stopped = new AbortController()
-  private wake: () => void = () => {}
-  private readonly loop: Promise<void>
+  private readonly loop: ClaimLoop
 
   constructor(options: BakeryOptions) {
     this.options = options
     const { script = new URL('./bake-worker.ts', import.meta.url) } = options
     const limits = { size: 1, idleMs: IDLE_MS, deadlineMs: BAKE_DEADLINE_MS }
     this.pool = new ThreadPool(script, limits)
-    this.loop = this.run()
+    this.loop = new ClaimLoop({
+      next: () => this.next(),
+      onFailure: options.onFailure,
+      poll_ms: POLL_MS,
+      pause_ms: PAUSE_MS,
+    })
   }
 
   /** Looks for a bake at once: one was requested. */
   kick(): void {
-    this.wake()
+    this.loop.kick()
   }
 
   /** Ends the running bake; another process or the next start makes it again. */
   async close(): Promise<void> {
     this.stopped.abort()
-    this.wake()
+    this.loop.stop()
     await this.pool.close()
-    await this.loop
+    await this.loop.ended
   }
 
-  private async run(): Promise<void> {
-    const { store, onFailure } = this.options
-    while (!this.stopped.signal.aborted) {
-      try {
-        const job = await store.claimBake()
-        if (job) await this.bake(job)
-        else await this.idle(POLL_MS)
-      } catch (error) {
-        if (this.stopped.signal.aborted) return
-        onFailure(error)
-        await this.idle(PAUSE_MS)
-      }
-    }
-  }
-
-  private async idle(ms: number): Promise<void> {
-    const woken = new Promise<void>((resolve) => (this.wake = resolve))
-    const pause = new AbortController()
-    await Promise.race([woken, wait(ms, undefined, { signal: pause.signal }).catch(() => {})])
-    pause.abort()
+  private async next(): Promise<boolean> {
+    const job = await this.options.store.claimBake()
+    if (job) await this.bake(job)
+    return job !== null
   }
 
   private async bake(job: BakeJob): Promise<void> {

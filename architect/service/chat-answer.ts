@@ -1,9 +1,10 @@
 import { encodeCursor } from '../projects/input.ts'
 import type { Viewer } from '../store/access.ts'
 import type { ChatPlace, ChatStep, ChatTurn } from '../store/chat.ts'
-import { formatCredits } from '../turns/prices.ts'
+import { isLive } from '../store/turns.ts'
+import { creditsOf } from '../turns/prices.ts'
 import type { ShownStep } from '../turns/shown-step.ts'
-import type { TurnError, TurnQuestion } from '../turns/turn.ts'
+import { decoded, hasEnded, type TurnError, type TurnQuestion } from '../turns/turn.ts'
 import type { TurnInput } from '../turns/turn-input.ts'
 import { versionUrl } from './project-answer.ts'
 
@@ -17,21 +18,21 @@ interface About {
 export function chatTurnAnswer(row: ChatTurn, about: About) {
   const { viewer, projectId, origin } = about
   const { id, accountId, authorName, version, versionLabel } = row
-  const isLive = isLiveTurn(row)
+  const isOver = hasEnded(row)
   return {
     id,
     at: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     state: row.state === 'running' ? ('in_progress' as const) : row.state,
     author: authorName === null ? null : { id: accountId, name: authorName },
-    canCancel: isLive && viewer?.account.id === accountId,
+    canCancel: !isOver && viewer?.account.id === accountId,
     model: row.model,
     effort: row.effort,
     input: inputAnswer(row, about),
     steps: stepAnswers(row.steps),
-    reply: isLive ? null : (row.reply ?? ''),
+    reply: isOver ? (row.reply ?? '') : null,
     question: decoded<TurnQuestion>(row.question),
-    credits: { spent: credits(row.credits) },
+    credits: { spent: creditsOf(row.credits) },
     reason: row.reason,
     error: decoded<TurnError>(row.error),
     version:
@@ -45,28 +46,20 @@ export function chatTurnAnswer(row: ChatTurn, about: About) {
   }
 }
 
-/** Thousandths of credits as the decimal number of answers. */
-export const credits = (milli: number): number => Number(formatCredits(milli))
-
 /**
  * The place from which the next request goes on: the first turn that may still change, or the last
  * one of all. `turns` are in their order. An answer of the model that may be its reply is read
  * again, since the step after it decides.
  */
 export function nextAfter(turns: readonly ChatTurn[], from: ChatPlace): string {
-  const at = turns.find(isLiveTurn) ?? turns.at(-1)
+  const at = turns.find(isLive) ?? turns.at(-1)
   if (!at) return encodeCursor([from.place, from.step])
   const known = at.place === from.place ? from.step : 0
   const last = at.steps.at(-1)
   if (!last) return encodeCursor([at.place, known])
-  const isOpen = isLiveTurn(at) && shownIn(last).answer !== undefined
+  const isOpen = isLive(at) && shownIn(last).answer !== undefined
   return encodeCursor([at.place, isOpen ? last.number - 1 : last.number])
 }
-
-const isLiveTurn = ({ state }: ChatTurn): boolean => state === 'queued' || state === 'running'
-
-const decoded = <Value>(text: string | null): Value | null =>
-  text === null ? null : (JSON.parse(text) as Value)
 
 const shownIn = ({ shown }: ChatStep): ShownStep => JSON.parse(shown) as ShownStep
 
@@ -77,7 +70,7 @@ function stepAnswers(steps: readonly ChatStep[]) {
     const whole = [text, i < steps.length - 1 ? answer : ''].filter(Boolean).join('\n\n').trim()
     if (whole === '') return []
     const { number, at, credits: milli } = step
-    return [{ number, kind, text: whole, at: at.toISOString(), credits: credits(milli) }]
+    return [{ number, kind, text: whole, at: at.toISOString(), credits: creditsOf(milli) }]
   })
 }
 

@@ -24,7 +24,7 @@ export interface OpenArchitectOptions {
   accounts: Accounts
   store: Store
   blobs: BlobPlace
-  /** Without them there is no model, and no turn can be sent. */
+  /** Where absent, no model is configured and turns are refused. */
   turns?: TurnSettings
   reach: Reach
   /** True where only threads of this process send requests, on behalf of clients. */

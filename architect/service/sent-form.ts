@@ -6,7 +6,7 @@ import { IMAGE_BYTES_MAX } from '../turns/media/media-limits.ts'
 const FILE_BYTES_MAX = IMAGE_BYTES_MAX
 /** Bytes of a form: the file, and room for the fields and the lines around them. */
 export const FORM_BYTES_MAX = FILE_BYTES_MAX + 100_000
-/** Bytes of one field of a form that is no file. */
+/** Bytes of one field of a form, other than the file. */
 const FIELD_BYTES_MAX = 1_000
 /** Parts of a form of which none is read further. */
 const FORM_PARTS_MAX = 20

@@ -288,7 +288,7 @@ onEmbeddedEngine((engine) => {
     })
   })
 
-  test('a client that leaves in the middle of its file stores nothing and is no failure', async () => {
+  test('a client that leaves in the middle of its file stores nothing and is not a failure', async () => {
     const { app } = service.opened
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo

@@ -25,6 +25,7 @@ import { lockTurn, type TurnJob, type TurnQueue } from './turn-queue.ts'
 import { turn, turnBlob, turnStep } from './turn-schema.ts'
 import {
   createTurn,
+  formerTurns,
   isLive,
   isLiveTurn,
   MAX_STEP,
@@ -33,7 +34,6 @@ import {
   readTurn,
   type TurnRow,
   turnNotFound,
-  turnsBefore,
 } from './turns.ts'
 import { type NewVersion, saveVersion } from './versions.ts'
 
@@ -123,8 +123,8 @@ export class TurnStore {
   }
 
   /** The turns of a project before this one, the latest first. */
-  async formerTurns({ projectId, place }: TurnRow, limit: number): Promise<TurnRow[]> {
-    return await turnsBefore(this.tables, projectId, place, limit)
+  async formerTurns(row: TurnRow, limit: number): Promise<TurnRow[]> {
+    return await formerTurns(this.tables, row, limit)
   }
 
   async claimTurn(): Promise<TurnJob | null> {

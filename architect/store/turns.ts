@@ -203,29 +203,25 @@ function asTurn(error: unknown): never {
   throw error
 }
 
-export const turnNotFound = (param?: string) =>
-  new StoreRefusal('turn_not_found', 'There is no such turn on a project that you may edit.', {
-    param,
-  })
+export const turnNotFound = () =>
+  new StoreRefusal('turn_not_found', 'There is no such turn on a project that you may edit.')
 
-/** The last turns of a project before a place, the latest first. */
-export async function turnsBefore(
+/** The turns of a project before this one, the latest first. */
+export async function formerTurns(
   tables: Tables,
-  projectId: string,
-  before: number | undefined,
+  { projectId, place }: TurnRow,
   limit: number,
 ): Promise<TurnRow[]> {
-  const older = before === undefined ? undefined : lt(turn.place, before)
   return await tables
     .select()
     .from(turn)
-    .where(and(eq(turn.projectId, projectId), older))
+    .where(and(eq(turn.projectId, projectId), lt(turn.place, place)))
     .orderBy(desc(turn.place))
     .limit(limit)
 }
 
 export const isLive = ({ state }: Pick<TurnRow, 'state'>): boolean =>
-  state === LIVE[0] || state === LIVE[1]
+  LIVE.some((each) => each === state)
 
 /** A live turn by its id. */
 export const isLiveTurn = (id: string) => and(eq(turn.id, id), inArray(turn.state, [...LIVE]))

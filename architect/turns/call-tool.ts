@@ -1,15 +1,14 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { StorageFailure } from '../blobs/storage-failure.ts'
 import { withWorkingFixes } from '../operations/working-fixes.ts'
-import { ArchitectError, asArchitectError } from '../projects/architect-error.ts'
+import { ArchitectError } from '../projects/architect-error.ts'
 import type { DraftEditor } from '../projects/draft-editor.ts'
 import type { SceneFiles } from '../projects/scene-files.ts'
 import { READS } from '../reads/index.ts'
 import { isFailure, runRead } from '../reads/run-read.ts'
 import { ViewError } from '../render/view-error.ts'
 import type { ViewThreads } from '../render/view-threads.ts'
+import { requireRight } from '../store/access.ts'
 import type { Store } from '../store/store-port.ts'
-import { StoreRefusal } from '../store/store-refusal.ts'
 import { lineOf } from './call-line.ts'
 import type { ModelCall } from './models/step-model.ts'
 import { QUESTION_TOOL, questionCall } from './tools/question-call.ts'
@@ -107,9 +106,9 @@ function ask(given: Record<string, unknown>): Outcome {
 }
 
 async function draftOf({ store }: ToolParts, { caller, projectId }: Turn) {
-  const row = await store.read(caller, projectId)
-  if (!row.rights.edit) throw new StoreRefusal('forbidden', 'You may not edit this project.')
-  return row.draft
+  const { rights, draft } = await store.read(caller, projectId)
+  requireRight(rights, 'edit')
+  return draft
 }
 
 async function read(
@@ -166,10 +165,8 @@ async function edit(
       isEdit: Object.values(changes as Record<string, unknown[]>).some(({ length }) => length > 0),
     }
   } catch (error) {
-    if (error instanceof StoreRefusal || error instanceof StorageFailure) throw error
-    const known = asArchitectError(error)
-    if (!(error instanceof ArchitectError) || !known || known.status >= 500) throw error
-    const { code, message, param, fields } = known
+    if (!(error instanceof ArchitectError) || error.status >= 500) throw error
+    const { code, message, param, fields } = error
     const own = param?.replace(/^operations\.0\.(arguments\.)?/, '')
     const { index: _, ...details } = fields
     return refused(code, message, { ...details, ...(own && { param: own }) })

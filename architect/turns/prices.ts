@@ -74,6 +74,9 @@ export function formatCredits(milli: number): string {
   return `${Math.floor(milli / 1_000)}${places && `.${places}`}`
 }
 
+/** An amount in thousandths as the decimal number of answers: `2500` is 2.5. */
+export const creditsOf = (milli: number): number => Number(formatCredits(milli))
+
 /**
  * Parses an amount above 0 in plain decimal notation with at most three places. The problem with
  * another text follows the name of its field: `must be ...`.

@@ -56,24 +56,13 @@ export async function* followTurn(
   let state: Turn['state'] | null = null
   while (!signal?.aborted) {
     // From before the read: what is recorded during it is news.
-    const abort = new AbortController()
-    const news_soon = news.next(id, READ_MS, abort.signal)
-    try {
-      const { turn: row, steps: rows } = await turns.readTurn(viewer, id, last)
-      const isNews = rows.length > 0 || row.state !== state
-      state = row.state
-      last = rows.at(-1)?.number ?? last
-      if (isNews) yield { turn: turnOf(row), steps: rows.map(stepOf) }
-      if (hasEnded(row)) return
-      await (signal ? Promise.race([news_soon, aborted(signal)]) : news_soon)
-    } finally {
-      abort.abort()
-    }
+    const newsSoon = news.next(id, READ_MS, signal)
+    const { turn: row, steps: rows } = await turns.readTurn(viewer, id, last)
+    const isNews = rows.length > 0 || row.state !== state
+    state = row.state
+    last = rows.at(-1)?.number ?? last
+    if (isNews) yield { turn: turnOf(row), steps: rows.map(stepOf) }
+    if (hasEnded(row)) return
+    await newsSoon
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

@@ -1,6 +1,7 @@
 import type { Caller } from '../../accounts/accounts.ts'
 import { callHash } from '../operations/call-hash.ts'
 import { ArchitectError, invalidInput } from '../projects/architect-error.ts'
+import { PROJECT_ID } from '../projects/input.ts'
 import { StoreRefusal } from '../store/store-refusal.ts'
 import { MAX_STEP } from '../store/turns.ts'
 import { leastPriceOfStep } from './prices.ts'
@@ -171,12 +172,9 @@ export class TurnService {
       new ArchitectError('project_not_found', 'There is no such project that you may edit.', {
         param,
       })
-    if (!/^[\w-]{1,60}$/.test(id)) throw missing()
-    const row = await store.read(caller, id).catch((error) => {
-      if (error instanceof StoreRefusal) throw missing()
-      throw error
-    })
-    if (!row.rights.edit) throw missing()
+    if (!PROJECT_ID.test(id)) throw missing()
+    const { rights } = await store.read(caller, id).catch(refusedAs(missing))
+    if (!rights.edit) throw missing()
     return id
   }
 
@@ -187,13 +185,18 @@ export class TurnService {
       new ArchitectError('turn_not_found', 'The project has no such turn.', {
         param: 'previous_response_id',
       })
-    const former = await this.parts.store.turns.readTurn(caller, id, MAX_STEP).catch((error) => {
-      if (error instanceof StoreRefusal) throw missing()
-      throw error
-    })
+    const { turns } = this.parts.store
+    const former = await turns.readTurn(caller, id, MAX_STEP).catch(refusedAs(missing))
     if (former.turn.projectId !== projectId) throw missing()
   }
 }
+
+/** A refusal of the store as the error that names the field of the request. */
+const refusedAs =
+  (missing: () => ArchitectError) =>
+  (error: unknown): never => {
+    throw error instanceof StoreRefusal ? missing() : error
+  }
 
 function contextOf({ context: { messages, leftOut } }: SentConversation): string | null {
   if (messages.length === 0) return null

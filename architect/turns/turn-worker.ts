@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { AccountsGone } from '../../accounts/accounts.ts'
 import { StorageFailure } from '../blobs/storage-failure.ts'
+import { ClaimLoop } from '../store/claim-loop.ts'
 import { StoreRefusal } from '../store/store-refusal.ts'
 import type { TurnJob } from '../store/turn-queue.ts'
 import { ModelFailure } from './models/step-model.ts'
@@ -31,10 +31,9 @@ interface Running {
 export class TurnWorker {
   private readonly parts: TurnParts
   private readonly running = new Map<string, Running>()
-  private readonly stopped = new AbortController()
   private readonly timers: NodeJS.Timeout[]
-  private wake: () => void = () => {}
-  private readonly loop: Promise<void>
+  private readonly loop: ClaimLoop
+  private isClosing = false
 
   constructor(parts: TurnParts) {
     this.parts = parts
@@ -43,12 +42,17 @@ export class TurnWorker {
       setInterval(() => this.touch(), TOUCH_MS),
       setInterval(() => void parts.store.turns.requeueTurns().catch(parts.onFailure), REQUEUE_MS),
     ]
-    this.loop = this.run()
+    this.loop = new ClaimLoop({
+      next: () => this.next(),
+      onFailure: parts.onFailure,
+      poll_ms: POLL_MS,
+      pause_ms: PAUSE_MS,
+    })
   }
 
   /** Looks for a turn at once: one was created. */
   kick(): void {
-    this.wake()
+    this.loop.kick()
   }
 
   /** Stops a turn at once where this process runs it: its stop is recorded. */
@@ -64,46 +68,31 @@ export class TurnWorker {
 
   /** Gives running turns back; another process or the next start goes on with them. */
   async close(): Promise<void> {
-    this.stopped.abort()
-    this.wake()
+    this.isClosing = true
+    this.loop.stop()
     for (const timer of this.timers) clearInterval(timer)
     const all = [...this.running.values()]
     for (const { abort } of all) abort.abort(new TurnStopped('closing'))
     await Promise.all(all.map(({ done }) => done))
-    await this.loop
+    await this.loop.ended
   }
 
-  private async run(): Promise<void> {
-    const { store, onFailure } = this.parts
-    while (!this.stopped.signal.aborted) {
-      try {
-        const job = this.running.size < TURNS_AT_ONCE ? await store.turns.claimTurn() : null
-        if (job) this.start(job)
-        else await this.idle(POLL_MS)
-      } catch (error) {
-        if (this.stopped.signal.aborted) return
-        onFailure(error)
-        await this.idle(PAUSE_MS)
-      }
-    }
-  }
-
-  private async idle(ms: number): Promise<void> {
-    const woken = new Promise<void>((resolve) => (this.wake = resolve))
-    const pause = new AbortController()
-    await Promise.race([woken, wait(ms, undefined, { signal: pause.signal }).catch(() => {})])
-    pause.abort()
+  private async next(): Promise<boolean> {
+    if (this.running.size >= TURNS_AT_ONCE) return false
+    const job = await this.parts.store.turns.claimTurn()
+    if (job) this.start(job)
+    return job !== null
   }
 
   private start(job: TurnJob): void {
     const { id } = job.turn
     const abort = new AbortController()
-    const stop = this.stopped.signal.aborted ? 'closing' : job.turn.stop
+    const stop = this.isClosing ? 'closing' : job.turn.stop
     if (stop) abort.abort(new TurnStopped(stop))
     const done = this.work(job, abort).finally(() => {
       if (this.running.get(id)?.job === job) this.running.delete(id)
       this.parts.news.notify(id)
-      this.wake()
+      this.loop.kick()
     })
     this.running.set(id, { job, abort, done })
     this.parts.news.notify(id)
@@ -111,10 +100,8 @@ export class TurnWorker {
 
   private async work(job: TurnJob, abort: AbortController): Promise<void> {
     const { signal } = abort
-    const timer = setTimeout(
-      () => abort.abort(new TurnStopped(this.timeOf(job).reason)),
-      this.timeOf(job).ms,
-    )
+    const { ms, reason } = timeOf(job)
+    const timer = setTimeout(() => abort.abort(new TurnStopped(reason)), ms)
     let run: TurnRun | null = null
     try {
       if (job.isGivenUp) return await this.finish(job, null, new GivenUp())
@@ -127,17 +114,6 @@ export class TurnWorker {
     } finally {
       clearTimeout(timer)
     }
-  }
-
-  /** When a turn is stopped: in the foreground with the time of its client. */
-  private timeOf({ turn: { followEndsAt, startedAt } }: TurnJob): {
-    ms: number
-    reason: StopReason
-  } {
-    const started = startedAt?.getTime() ?? Date.now()
-    const most = started + TURN_MS_MAX - Date.now()
-    if (followEndsAt === null) return { ms: most, reason: 'max_time' }
-    return { ms: Math.min(most, followEndsAt.getTime() - Date.now()), reason: 'follow_timeout' }
   }
 
   /** Ends a turn that did not come to its own end. */
@@ -170,22 +146,22 @@ export class TurnWorker {
   }
 
   private async saveAndEnd(job: TurnJob, ending: Ending): Promise<void> {
-    const { store, versions, scenes } = this.parts
+    const { store, versions } = this.parts
     const { caller, projectId, request } = turnOf(job.turn)
     // Also an edit that was committed and not recorded before its process ended.
     const startHash = await store.turns.startOfEdits(job)
-    const draft = startHash && (await store.read(caller, projectId)).draft
-    if (!draft || draft.sceneHash === startHash) {
+    if (startHash === null) {
       await store.turns.endTurn(job, ending)
       return
     }
-    const scene = await scenes.get(draft.sceneBlob)
-    await versions.saveWith(
-      caller,
-      projectId,
-      (changes) => request.commitMessage ?? versionLabel(changes, scene),
-      (save) => store.turns.endTurn(job, { ...ending, save }),
-    )
+    await versions.saveWith(caller, projectId, async ({ row, scene, saved }) => {
+      const label = request.commitMessage ?? versionLabel(saved.changes, scene)
+      const hasChanged = row.draft.sceneHash !== startHash
+      return await store.turns.endTurn(job, {
+        ...ending,
+        ...(hasChanged && { save: { ...saved, label } }),
+      })
+    })
   }
 
   private touch(): void {
@@ -203,6 +179,17 @@ export class TurnWorker {
       else if (row.stop) this.stop(row.id, row.stop)
     }
   }
+}
+
+/** When a turn is stopped: in the foreground with the time of its client. */
+function timeOf({ turn: { followEndsAt, startedAt } }: TurnJob): {
+  ms: number
+  reason: StopReason
+} {
+  const started = startedAt?.getTime() ?? Date.now()
+  const most = started + TURN_MS_MAX - Date.now()
+  if (followEndsAt === null) return { ms: most, reason: 'max_time' }
+  return { ms: Math.min(most, followEndsAt.getTime() - Date.now()), reason: 'follow_timeout' }
 }
 
 /** Every attempt at a turn has ended with its process. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/accounts.ts'
-import type { StepRow, TurnRow } from '../store/turns.ts'
+import { isLive, type StepRow, type TurnRow } from '../store/turns.ts'
 import type { ModelAnswer } from './models/step-model.ts'
 import type { TurnInput } from './turn-input.ts'
 
@@ -75,7 +75,8 @@ export interface Turn extends Omit<TurnRow, 'caller' | 'input' | 'request' | 'er
   question: TurnQuestion | null
 }
 
-const decoded = <Value>(text: string | null): Value | null =>
+/** The value of JSON that may be null. */
+export const decoded = <Value>(text: string | null): Value | null =>
   text === null ? null : (JSON.parse(text) as Value)
 
 export function turnOf(row: TurnRow): Turn {
@@ -93,8 +94,7 @@ export function stepOf({ number, credits, at, content }: StepRow): Step {
   return { ...(JSON.parse(content) as StepContent), number, credits, at }
 }
 
-export const hasEnded = ({ state }: Pick<TurnRow, 'state'>): boolean =>
-  state !== 'queued' && state !== 'running'
+export const hasEnded = (turn: Pick<TurnRow, 'state'>): boolean => !isLive(turn)
 
 /** The calls of the last answer that have no result yet. */
 export function pendingCalls(steps: readonly Step[]) {
@@ -109,9 +109,6 @@ export function pendingCalls(steps: readonly Step[]) {
 
 export const answersIn = (steps: readonly Step[]) =>
   steps.filter((step): step is AnswerStep & Step => step.kind === 'answer')
-
-export const callsIn = (steps: readonly Step[]) =>
-  steps.filter((step): step is CallStep & Step => step.kind === 'call')
 
 /** A question with its options numbered, as the reply of a turn. */
 export function formatQuestion({ text, options }: TurnQuestion): string {

@@ -83,7 +83,7 @@ function operationObject(
 
 function requestBody(body: DescribedBody): Json {
   const { mediaType, schema, isRequired, example } = body
-  // The example of a form is for commands: bytes are no JSON.
+  // The example of a form is for commands: bytes are not JSON.
   const isForm = mediaType === 'multipart/form-data'
   const shown = example !== undefined && !isForm && { example }
   return {

@@ -90,7 +90,7 @@ onEmbeddedEngine((engine) => {
       const types = response.output.map(({ type }) => type)
       expect(new Set(types)).toEqual(new Set(TYPES))
       expect(types.at(-1)).toBe('message')
-      // The reply is no step as well.
+      // The reply is not a step as well.
       expect(JSON.stringify(response.output).split('12 m2').length).toBe(2)
       const include = ['svc.tool_calls'] as never
       const read = await client().responses.retrieve(response.id, { include })

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { ArchitectError } from '../../projects/architect-error.ts'
 import { decodeCursor, encodeCursor, fields, PAGE_USUAL, whole } from '../../projects/input.ts'
 import { CHAT_PAGE_MAX } from '../../store/store-limits.ts'
+import { creditsOf } from '../../turns/prices.ts'
 import type { TurnInput } from '../../turns/turn-input.ts'
 import { Chat, ChatUpdates, Credits } from '../answers.ts'
-import { chatTurnAnswer, credits, nextAfter } from '../chat-answer.ts'
+import { chatTurnAnswer, nextAfter } from '../chat-answer.ts'
 import { type SceneRoute, sceneRoute } from '../route.ts'
 import { attachment, sendFile } from '../sent-file.ts'
 import { callerOf } from '../turn-call.ts'
@@ -123,9 +124,9 @@ export const chatRoutes: SceneRoute[] = [
         workspace,
         plan,
         // The grant is made at the first turn.
-        available: credits(available + (isOpen ? 0 : startingCredits)),
-        reserved: credits(reserved),
-        spent: credits(spent),
+        available: creditsOf(available + (isOpen ? 0 : startingCredits)),
+        reserved: creditsOf(reserved),
+        spent: creditsOf(spent),
       }
     },
   }),

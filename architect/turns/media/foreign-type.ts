@@ -76,7 +76,7 @@ const STARTS = FOREIGN_TYPES.flatMap(({ name, instead, starts, at = 0 }) =>
   }),
 )
 
-/** What the first bytes show of a file that is no text; null where they are of no known type. */
+/** The type of a file that is not text, by its first bytes; null where they are unknown. */
 export function foreignTypeOf(bytes: Uint8Array): Pick<ForeignType, 'name' | 'instead'> | null {
   return (
     STARTS.find((start) => start.bytes.every((byte, i) => bytes[start.at + i] === byte)) ?? null

@@ -73,8 +73,8 @@ export interface StepModel {
 
 /**
  * Why a model gave no answer: `busy` and `unavailable` may pass, `silent` sent nothing for too
- * long, `endless` sent more than the stated bounds, `invalid` sent what is no answer, `refused`
- * does not accept this key or model, `too_long` is for a conversation beyond its context.
+ * long, `endless` sent more than the stated bounds, `invalid` sent something that is not an answer,
+ * `refused` does not accept this key or model, `too_long` is for a conversation beyond its context.
  */
 export type ModelFailureReason =
   | 'busy'

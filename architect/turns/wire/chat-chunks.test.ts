@@ -80,7 +80,7 @@ describe('chunks of random turns', () => {
     expect(chunks.slice(0, -1).every((chunk) => chunk.choices[0].finish_reason === null)).toBe(true)
   })
 
-  test('of a turn that goes on name the turn to read, and are no end of it', () => {
+  test('of a turn that goes on name the turn to read, and do not end it', () => {
     const { turn, steps } = turns[0]
     const running = { ...turn, state: 'running' as const, reply: null }
     const shown = { hasUsage: false, links: LINKS, errorOf: () => FAILED }

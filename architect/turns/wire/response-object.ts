@@ -1,4 +1,4 @@
-import { formatCredits } from '../prices.ts'
+import { creditsOf } from '../prices.ts'
 import { hasEnded, type Step, type Turn } from '../turn.ts'
 import { type OutputItem, OutputItems } from './output-items.ts'
 
@@ -92,7 +92,7 @@ export function usageOf(turn: Turn) {
     output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: reasoningTokens },
     total_tokens: inputTokens + outputTokens,
-    credits: Number(formatCredits(credits)),
+    credits: creditsOf(credits),
   }
 }
 

@@ -111,7 +111,7 @@ function spansOf(text: string, nested = 0): Span[] {
     const [whole] = match
     const span = spanOf(whole, match.groups!, nested)
     spans.push(...span.spans)
-    // The last dots of an address are no part of it.
+    // The last dots after an address do not belong to it.
     end = match.index + span.length
   }
   if (end < text.length) spans.push({ kind: 'text', text: text.slice(end) })
