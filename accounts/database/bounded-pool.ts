@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { deadline } from '../deadline.ts'
+import { sendInTurn } from './over-pool.ts'
 
 export interface PoolBounds {
   /** Longest wait for a connection, new or in use by others, in ms. */
@@ -99,16 +100,7 @@ export class BoundedPool extends Pool {
         watched.answered = deadline(this.statement_ms, () => this.silent(client, sent_at))
       return send(...sent)
     }
-    // better-auth sends two statements of a transaction at once; pg 8 would warn about it on
-    // standard error.
-    let last: Promise<unknown> = Promise.resolve()
-    const inTurn: Send = (...sent) => {
-      if (typeof sent.at(-1) === 'function') return query(...sent)
-      const result = last.then(() => query(...sent))
-      last = result.catch(() => {})
-      return result
-    }
-    client.query = inTurn as typeof client.query
+    sendInTurn(client, query)
   }
 
   private silent(client: PoolClient, sent_at: number): void {

@@ -1,13 +1,12 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Migrations } from './migrate.ts'
-import type * as schema from './schema.ts'
 
 /**
- * Drizzle over the tables of `schema.ts`, the same on both engines. Within
+ * Drizzle, the same on both engines. Within
  * `transaction((tx) => ...)` use `tx` alone: the embedded engine has one connection, and another
  * statement would wait for ever.
  */
-export type Tables = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Tables = PgDatabase<PgQueryResultHKT>
 
 /** One statement. With a name it is prepared once per connection. */
 export interface Statement {

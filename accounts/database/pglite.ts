@@ -1,47 +1,121 @@
+import { Duplex } from 'node:stream'
 import { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
-import type { Database, Statement } from './database.ts'
+import { Pool, type PoolClient, type QueryConfig } from 'pg'
+import type { Database } from './database.ts'
 import { ACCOUNT_MIGRATIONS, type Migrations, migrate } from './migrate.ts'
-import * as schema from './schema.ts'
+import { overPool, sendInTurn, withClient } from './over-pool.ts'
+
+/** Different statements that are prepared; a service has about 200. Others are parsed each time. */
+const PREPARED_MAX = 500
+/** What PGlite creates. */
+const DATABASE = { user: 'postgres', database: 'postgres' }
+/** First byte of the message with which the driver ends a connection. */
+const TERMINATE = 'X'.charCodeAt(0)
+/** First bytes of messages that have no answer before the one that follows them. */
+const PARTS = new Set([...'PBDE'].map((letter) => letter.charCodeAt(0)))
 
 /**
  * Opens and migrates a PostgreSQL within this process, with its files in `folder`. One process
  * only: the caller holds the lock. Commits survive a kill but not a power cut, because it never
  * calls fsync.
+ *
+ * The driver of PostgreSQL is connected to it: PGlite's own interface makes five calls for each
+ * statement and prepares none, which takes three times as long (0.74 ms against 0.22 ms for a row).
  */
 export async function openPglite(folder: string): Promise<Database> {
   const lite = await PGlite.create({ dataDir: folder })
+  const pool = new Pool({
+    ...DATABASE,
+    stream: () => connectionTo(lite),
+    max: 1,
+    idleTimeoutMillis: 0,
+  })
+  // The failure of a connection is that of its statement.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    prepareStatements(client)
+    sendInTurn(client)
+  })
   const migrateWith = async (migrations: Migrations): Promise<void> => {
-    await lite.transaction((transaction) =>
-      migrate(
-        async (text, values) => {
-          if (values) return (await transaction.query<Record<string, unknown>>(text, values)).rows
-          return (await transaction.exec(text)).at(-1)?.rows ?? []
-        },
-        folder,
-        migrations,
-      ),
-    )
+    await withClient(pool, async (client) => {
+      await client.query('BEGIN')
+      try {
+        await migrate(
+          async (text, values) => (await client.query(text, values)).rows,
+          folder,
+          migrations,
+        )
+        await client.query('COMMIT')
+      } catch (error) {
+        await client.query('ROLLBACK')
+        throw error
+      }
+    })
   }
   await migrateWith(ACCOUNT_MIGRATIONS)
   return {
     engine: 'pglite',
-    tables: drizzle(lite, { schema }),
-    query: async <Row>({ text, values }: Statement) => (await lite.query<Row>(text, values)).rows,
-    run: (text, values) => runAll(lite, text, values),
+    ...overPool(pool),
     migrate: migrateWith,
-    close: () => lite.close(),
+    async close() {
+      await pool.end()
+      await lite.close()
+    },
   }
 }
 
-async function runAll(lite: PGlite, text: string, values?: unknown[]) {
-  try {
-    if (values && values.length > 0)
-      return (await lite.query<Record<string, unknown>>(text, values)).rows
-    return (await lite.exec(text)).flatMap(({ rows }) => rows)
-  } catch (error) {
-    // A text with its own BEGIN that failed leaves the one connection in its transaction.
-    await lite.query('ROLLBACK').catch(() => {})
-    throw error
+/** Names the statements of a connection, so that each is parsed and planned once. */
+function prepareStatements(client: PoolClient): void {
+  const names = new Map<string, string>()
+  const send = client.query.bind(client) as (...sent: unknown[]) => unknown
+  const named = (first: string | QueryConfig, values?: unknown[], ...more: unknown[]) => {
+    const config = typeof first === 'string' ? { text: first } : first
+    // A text without values may hold several statements, which cannot be prepared.
+    const isAlone = (values ?? config.values ?? []).length > 0
+    if (!isAlone || config.name) return send(first, values, ...more)
+    const { text } = config
+    if (!names.has(text) && names.size < PREPARED_MAX) names.set(text, `plat_${names.size}`)
+    return send({ ...config, name: names.get(text) }, values, ...more)
   }
+  client.query = named as typeof client.query
+}
+
+/** A connection of the driver as a stream: what is written to it is answered by PGlite. */
+function connectionTo(lite: PGlite): Duplex {
+  // PGlite has one session: what the connection before has left in it ends here.
+  const reset = () => lite.exec('ROLLBACK').then(() => lite.exec('DISCARD ALL'))
+  // The messages of a statement, which PGlite gets in one call.
+  const parts: Buffer[] = []
+  const answer = (message: Buffer, done: (error?: Error) => void): void => {
+    parts.push(message)
+    // The database stays open for the next connection.
+    if (message[0] === TERMINATE || PARTS.has(message[0])) done()
+    else
+      lite.execProtocolRaw(Buffer.concat(parts.splice(0))).then((bytes) => {
+        stream.push(bytes)
+        done()
+      }, done)
+  }
+  const stream = new Duplex({
+    read() {},
+    write: (chunk, _encoding, done) => answer(chunk, done),
+    final(done) {
+      stream.push(null)
+      done()
+    },
+  })
+  const connect = () =>
+    reset().then(
+      () => stream.emit('connect'),
+      (error) => stream.destroy(error),
+    )
+  const none = () => stream
+  return Object.assign(stream, {
+    connect,
+    setNoDelay: none,
+    setKeepAlive: none,
+    ref: none,
+    unref: none,
+  })
 }

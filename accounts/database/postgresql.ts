@@ -1,10 +1,8 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type { PoolClient, QueryResult } from 'pg'
 import { StepError } from '../../terminal/step-error.ts'
 import { BoundedPool, type PoolBounds } from './bounded-pool.ts'
-import type { Database, Statement, Tables } from './database.ts'
+import type { Database } from './database.ts'
 import { ACCOUNT_MIGRATIONS, type Migrations, migrate } from './migrate.ts'
-import * as schema from './schema.ts'
+import { overPool, withClient } from './over-pool.ts'
 
 /** Connections of one process. */
 const CONNECTIONS_MAX = 10
@@ -35,22 +33,12 @@ export async function openPostgresql(
     )
   await migrateWith(ACCOUNT_MIGRATIONS)
   const pool = new BoundedPool({ ...config, max: CONNECTIONS_MAX }, bounds)
-  const tables: Tables = drizzle(pool, { schema })
-  tables.transaction = (work, options) =>
-    withClient(pool, (client) => drizzle(client, { schema }).transaction(work, options))
   return {
     engine: 'postgresql',
-    tables,
-    query: async <Row>(statement: Statement) => (await pool.query(statement)).rows as Row[],
-    run: async (text, values) => rowsOf(await pool.query(text, values)),
+    ...overPool(pool),
     migrate: migrateWith,
     close: () => pool.close(),
   }
-}
-
-/** The driver returns one result for a statement, and a list of them for a text with several. */
-function rowsOf(result: QueryResult | QueryResult[]): Record<string, unknown>[] {
-  return Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows
 }
 
 async function migrateAt(pool: BoundedPool, target: string, migrations: Migrations): Promise<void> {
@@ -75,19 +63,6 @@ async function migrateAt(pool: BoundedPool, target: string, migrations: Migratio
     )
   } finally {
     await pool.close()
-  }
-}
-
-/** Lends one connection and always returns it: Drizzle loses one for each BEGIN that fails. */
-async function withClient<T>(
-  pool: BoundedPool,
-  work: (client: PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect()
-  try {
-    return await work(client)
-  } finally {
-    client.release()
   }
 }
 

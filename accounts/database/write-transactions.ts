@@ -28,6 +28,14 @@ export interface WriteOptions {
   now?: () => number
 }
 
+export interface ChangeOptions {
+  /**
+   * The change is one statement, which is a transaction by itself: it saves the way of two more.
+   * What it locks is waited for as long as a statement may take.
+   */
+  isOneStatement?: boolean
+}
+
 /**
  * Runs changes of the accounts, each in one transaction. A change must first lock the rows that it
  * checks; then its checks still hold when it writes.
@@ -52,11 +60,15 @@ export class WriteTransactions {
    * Runs `change`, perhaps more than once, so its effects outside the transaction must allow that.
    * Throws what it throws, and `AccountsGone` when the rows stay locked.
    */
-  run<T>(claim: Claim, change: (tx: Tables) => Promise<T>): Promise<T> {
+  run<T>(
+    claim: Claim,
+    change: (tx: Tables) => Promise<T>,
+    options: ChangeOptions = {},
+  ): Promise<T> {
     return this.queue.run(claim, async () => {
       for (let run = 1; ; run++) {
         try {
-          return await this.once(change)
+          return await (options.isOneStatement ? change(this.tables) : this.once(change))
         } catch (error) {
           const state = sqlStateOf(error)
           const isOver = run === RUNS_MAX || !RERUN_STATES.includes(state ?? '')

@@ -1,19 +1,17 @@
-import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Tables } from '../../accounts/database/database.ts'
+import { rowsOf } from '../../accounts/database/over-pool.ts'
 import {
   addAccount,
   lockAccount,
-  lockPayer,
   netOf,
   ofWorkspace,
-  payerOf,
-  record,
-  sumsOf,
+  storedNote,
   type TurnStep,
 } from './credit-entries.ts'
 import { creditAccount, creditEntry, type Workspace } from './credit-schema.ts'
 import { CREDIT_AMOUNT_MAX, CREDIT_BALANCE_MAX, PAGE_MAX } from './store-limits.ts'
-import { StoreRefusal } from './store-refusal.ts'
+import { StoreRefusal, turnTaken } from './store-refusal.ts'
 
 /** Name of the grant at the first use: each workspace has one at most. */
 const STARTING_GRANT = 'start'
@@ -57,14 +55,18 @@ export class CreditShortage extends Error {
   }
 }
 
-/** Opens the account of a workspace at its first use, with the starting grant in thousandths. */
+/**
+ * Opens the account of a workspace at its first use, with the starting grant in thousandths, and
+ * returns what it has.
+ */
 export async function openAccount(
   tx: Tables,
   workspace: Workspace,
   startingGrant: number,
-): Promise<void> {
+): Promise<CreditBalance> {
   requireAmount(startingGrant)
-  if ((await readBalance(tx, workspace)).isOpen) return
+  const known = await readBalance(tx, workspace)
+  if (known.isOpen) return known
   await addAccount(tx, workspace)
   // A transaction that opens it at the same time waits here, and then finds it open.
   const opened = await tx
@@ -72,9 +74,10 @@ export async function openAccount(
     .set({ openedAt: sql`now()` })
     .where(and(ofWorkspace(creditAccount, workspace), isNull(creditAccount.openedAt)))
     .returning({ id: creditAccount.workspaceId })
-  if (opened.length === 0 || startingGrant === 0) return
-  const note = 'Starting credits'
-  await grantCredits(tx, { workspace, amount: startingGrant, note, grantId: STARTING_GRANT })
+  const grant = { workspace, amount: startingGrant, note: 'Starting credits' }
+  if (opened.length > 0 && startingGrant > 0)
+    await grantCredits(tx, { ...grant, grantId: STARTING_GRANT })
+  return await readBalance(tx, workspace)
 }
 
 /**
@@ -103,8 +106,21 @@ export async function grantCredits(
       `An account may have ${CREDIT_BALANCE_MAX / 1000} credits in all, spent ones included.`,
       { details: { limit: CREDIT_BALANCE_MAX } },
     )
-  const grant = { kind: 'grant', amount, note, grantId, authorId: author } as const
-  await record(tx, workspace, [{ ...grant, debit: 'available', credit: 'source' }])
+  await tx.insert(creditEntry).values({
+    workspaceKind: workspace.kind,
+    workspaceId: workspace.id,
+    kind: 'grant',
+    debit: 'available',
+    credit: 'source',
+    amount,
+    note: storedNote(note),
+    grantId,
+    authorId: author,
+  })
+  await tx
+    .update(creditAccount)
+    .set({ available: sql`${creditAccount.available} + ${amount}` })
+    .where(ofWorkspace(creditAccount, workspace))
   return true
 }
 
@@ -115,23 +131,37 @@ export async function grantCredits(
  */
 export async function reserveCredits(
   tx: Tables,
-  reservation: TurnStep & { workspace: Workspace; amount: number; least: number },
+  reservation: TurnStep & {
+    workspace: Workspace
+    amount: number
+    least: number
+    /** The attempt at the turn that the caller has: throws `turn_taken` where another one runs. */
+    attempt?: number
+  },
 ): Promise<number> {
   const { workspace, turnId, step, amount, least } = reservation
   requireAmount(amount, least)
   requireAmount(least)
-  const { available = 0 } = (await lockAccount(tx, workspace)) ?? {}
-  const payer = await payerOf(tx, turnId)
-  if (payer && (payer.kind !== workspace.kind || payer.id !== workspace.id))
-    throw new Error(`The turn ${turnId} is paid by another workspace.`)
-  const { reserved, settles } = await sumsOf(tx, reservation)
-  if (settles > 0) throw new Error(`Step ${step} of the turn ${turnId} is settled.`)
-  if (reserved > 0) return reserved
-  if (available < least) throw new CreditShortage(least, available)
-  const moved = Math.min(amount, available)
-  const entry = { kind: 'reserve', turnId, step, amount: moved, note: '' } as const
-  await record(tx, workspace, [{ ...entry, debit: 'reserved', credit: 'available' }])
-  return moved
+  const { kind, id } = workspace
+  const { attempt } = reservation
+  const reserving =
+    attempt === undefined
+      ? sql`credit_reserve(${kind}, ${id}, ${turnId}, ${step}, ${amount}, ${least})`
+      : sql`turn_reserve_step(${turnId}, ${attempt}, ${kind}, ${id}, ${step}, ${amount}, ${least})`
+  const reserved = sql`SELECT outcome, amount::float8 FROM ${reserving}`
+  const [row] = await rowsOf<{ outcome: string; amount: number }>(tx, reserved)
+  switch (row.outcome) {
+    case 'reserved':
+      return row.amount
+    case 'taken':
+      throw turnTaken()
+    case 'shortage':
+      throw new CreditShortage(least, row.amount)
+    case 'settled':
+      throw new Error(`Step ${step} of the turn ${turnId} is settled.`)
+    default:
+      throw new Error(`The turn ${turnId} is paid by another workspace.`)
+  }
 }
 
 /**
@@ -145,39 +175,12 @@ export async function settleCredits(
   { turnId, step, charge, note }: TurnStep & { charge: number; note: string },
 ): Promise<number> {
   requireAmount(charge)
-  const found = await lockPayer(tx, turnId)
-  if (!found) return 0
-  const { reserved, settles, charged } = await sumsOf(tx, { turnId, step })
-  if (settles > 0) return charged
-  const fromReserved = Math.min(charge, reserved)
-  const fromAvailable = Math.min(charge - fromReserved, found.available)
-  const entry = { kind: 'settle', turnId, step, note } as const
-  await record(tx, found.workspace, [
-    { ...entry, debit: 'spent', credit: 'reserved', amount: fromReserved },
-    { ...entry, debit: 'spent', credit: 'available', amount: fromAvailable },
-    { ...entry, debit: 'available', credit: 'reserved', amount: reserved - fromReserved },
-  ])
-  return fromReserved + fromAvailable
+  return await amountOf(tx, sql`credit_settle(${turnId}, ${step}, ${charge}, ${storedNote(note)})`)
 }
 
 /** Makes all that a turn has reserved available, and returns how much that was. */
 export async function releaseCredits(tx: Tables, turnId: string): Promise<number> {
-  const found = await lockPayer(tx, turnId)
-  if (!found) return 0
-  const open = await tx
-    .select({ step: sql<number>`${creditEntry.step}`, amount: netOf('reserved') })
-    .from(creditEntry)
-    .where(eq(creditEntry.turnId, turnId))
-    .groupBy(creditEntry.step)
-    .having(sql`${netOf('reserved')} > 0`)
-  const entry = { kind: 'release', turnId, note: '' } as const
-  const entries = open.map((each) => ({ ...entry, ...each }))
-  await record(
-    tx,
-    found.workspace,
-    entries.map((each) => ({ ...each, debit: 'available', credit: 'reserved' })),
-  )
-  return open.reduce((sum, { amount }) => sum + amount, 0)
+  return await amountOf(tx, sql`credit_release(${turnId})`)
 }
 
 /**
@@ -189,14 +192,7 @@ export async function refundCredits(
   { turnId, step, amount, note }: TurnStep & { amount: number; note: string },
 ): Promise<number> {
   requireAmount(amount)
-  const found = await lockPayer(tx, turnId)
-  if (!found) return 0
-  const { charged, refunded } = await sumsOf(tx, { turnId, step })
-  if (refunded > 0) return refunded
-  const moved = Math.min(amount, charged)
-  const entry = { kind: 'refund', turnId, step, amount: moved, note } as const
-  await record(tx, found.workspace, [{ ...entry, debit: 'available', credit: 'spent' }])
-  return moved
+  return await amountOf(tx, sql`credit_refund(${turnId}, ${step}, ${amount}, ${storedNote(note)})`)
 }
 
 /** What a turn was charged, without refunds. */
@@ -283,6 +279,12 @@ export async function ledgerFaults(tables: Tables): Promise<string[]> {
         `step ${step} of ${turnId}: ${reserved} reserved, ${spent} spent`,
     ),
   ]
+}
+
+/** The result of a function of the database that returns an amount. */
+async function amountOf(tx: Tables, call: SQL): Promise<number> {
+  const [{ amount }] = await rowsOf<{ amount: number }>(tx, sql`SELECT ${call}::float8 AS amount`)
+  return amount
 }
 
 /** Throws `RangeError` for an amount that is not a whole number of thousandths within bounds. */

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database, Tables } from '../../accounts/database/database.ts'
 import { brokenConstraintOf } from '../../accounts/database/database-failure.ts'
-import { WriteTransactions } from '../../accounts/database/write-transactions.ts'
+import {
+  type ChangeOptions,
+  WriteTransactions,
+} from '../../accounts/database/write-transactions.ts'
 import type { Claim } from '../../accounts/fair-queue.ts'
 import type { Viewer } from './access.ts'
 import {
@@ -32,7 +35,9 @@ import {
   type ProjectRow,
   type ProjectsQuery,
   purgeProject,
+  readDraft,
   readProject,
+  type StoredScene,
   trashProject,
 } from './projects.ts'
 import { type PublishedFiles, publish, readPublished } from './publications.ts'
@@ -98,8 +103,8 @@ export class ProjectStore {
     })
     this.bakes = bakes
     this.key = signingKey
-    this.turns = new TurnStore(database.tables, turns, (viewer, change) =>
-      this.write(viewer, change),
+    this.turns = new TurnStore(database.tables, turns, (viewer, change, options) =>
+      this.write(viewer, change, options),
     )
   }
 
@@ -119,6 +124,11 @@ export class ProjectStore {
 
   async read(viewer: Viewer, id: string): Promise<ProjectRow> {
     return await readProject(this.tables, viewer, id)
+  }
+
+  /** See `readDraft`. */
+  async readDraft(viewer: Viewer, id: string): Promise<StoredScene> {
+    return await readDraft(this.tables, viewer, id)
   }
 
   async change(
@@ -309,12 +319,16 @@ export class ProjectStore {
     return await referencedBlobs(this.tables, blobs)
   }
 
-  private write<T>(viewer: Viewer, change: (tx: Tables) => Promise<T>): Promise<T> {
+  private write<T>(
+    viewer: Viewer,
+    change: (tx: Tables) => Promise<T>,
+    options?: ChangeOptions,
+  ): Promise<T> {
     const claim: Claim = {
       deadline_ms: performance.now() + WAIT_MS,
       claimants: viewer ? [viewer.workspace.id] : [],
     }
-    return this.writes.run(claim, change)
+    return this.writes.run(claim, change, options)
   }
 }
 

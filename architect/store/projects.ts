@@ -156,6 +156,23 @@ export async function readProject(
   return read
 }
 
+/**
+ * The scene of the draft. Throws `project_not_found` where the viewer may not see it, and
+ * `forbidden` without the right to edit.
+ */
+export async function readDraft(tables: Tables, viewer: Viewer, id: string): Promise<StoredScene> {
+  const { sceneHash, sceneBlob, nodes, bytes } = draft
+  const [row] = await tables
+    .select({ role: roleIn(viewer), scene: { sceneHash, sceneBlob, nodes, bytes } })
+    .from(project)
+    .innerJoin(draft, eq(draft.projectId, project.id))
+    .where(and(eq(project.id, id), isNull(project.deletedAt)))
+  const rights = rightsOf(row?.role ?? null)
+  if (!row || !rights.read) throw projectNotFound()
+  requireRight(rights, 'edit')
+  return row.scene
+}
+
 /** The projects of the caller and of their organizations, the last changed first. */
 export async function listProjects(
   tables: Tables,

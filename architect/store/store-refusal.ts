@@ -81,3 +81,6 @@ export function insufficientQuota({
     { details: { needed: needed / 1000, available: available / 1000 } },
   )
 }
+
+export const turnTaken = () =>
+  new StoreRefusal('turn_taken', 'Another worker has this turn, or it has ended.')

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Tables } from '../../accounts/database/database.ts'
 import { type Attempt, type Boss, within } from './boss.ts'
+import { releaseCredits } from './credits.ts'
 import { lockProject } from './drafts.ts'
-import { StoreRefusal } from './store-refusal.ts'
+import { turnTaken } from './store-refusal.ts'
 import { turn } from './turn-schema.ts'
 import { isLiveTurn, type TurnRow } from './turns.ts'
 
@@ -16,8 +17,12 @@ const ATTEMPT_MAX_S = 4 * 3_600
 /** Turns that are queued anew together. */
 const ROWS_MAX = 100
 
+/** How often given up turns are looked for, and those that wait for too long. */
+const TIDY_MS = 900
+
 interface Job {
   turnId: string
+  projectId: string
 }
 
 /** A turn to run: its lease ends unless `touch` is called every few seconds. */
@@ -33,6 +38,7 @@ export interface TurnJob {
 export class TurnQueue {
   private readonly database: Database
   private readonly boss: Boss
+  private tidied_at = Number.NEGATIVE_INFINITY
 
   private constructor(database: Database, boss: Boss) {
     this.database = database
@@ -56,24 +62,30 @@ export class TurnQueue {
    */
   async sendNext(tx: Tables, projectId: string): Promise<void> {
     const [next] = await tx
-      .select({ id: turn.id, state: turn.state, isSent: turn.isSent })
+      .select({ id: turn.id, projectId: turn.projectId, state: turn.state, isSent: turn.isSent })
       .from(turn)
       .where(and(eq(turn.projectId, projectId), sql`${turn.state} IN ('queued', 'running')`))
       .orderBy(asc(turn.place))
       .limit(1)
     if (!next || next.state === 'running' || next.isSent) return
     await tx.update(turn).set({ isSent: true }).where(eq(turn.id, next.id))
-    await this.send(tx, next.id)
+    await this.send(tx, next)
   }
 
-  private async send(tx: Tables, turnId: string): Promise<void> {
-    await this.boss.jobs.send(QUEUE, { turnId } satisfies Job, { db: within(tx) })
+  /** Sends the job of a turn whose `isSent` is set. */
+  async send(tx: Tables, { id, projectId }: Pick<TurnRow, 'id' | 'projectId'>): Promise<void> {
+    const job: Job = { turnId: id, projectId }
+    await this.boss.jobs.send(QUEUE, job, { db: within(tx) })
   }
 
   /** The next turn to run, or null. */
   async claim(): Promise<TurnJob | null> {
-    await this.expireWaiting()
-    for (const queue of [GIVEN_UP, QUEUE]) {
+    const isDue = performance.now() > this.tidied_at + TIDY_MS
+    if (isDue) {
+      this.tidied_at = performance.now()
+      await this.expireWaiting()
+    }
+    for (const queue of isDue ? [GIVEN_UP, QUEUE] : [QUEUE]) {
       for (;;) {
         const [job] = await this.boss.jobs.fetch<Job>(queue)
         if (!job) break
@@ -87,18 +99,19 @@ export class TurnQueue {
   /** Makes the turn of a job this worker's; null where it has ended meanwhile. */
   private async begin(
     queue: string,
-    { id, retryCount, data: { turnId } }: Attempt & { data: Job },
+    { id, retryCount, data: { turnId, projectId } }: Attempt & { data: Job },
   ): Promise<TurnJob | null> {
     const attempt = { id, retryCount }
     const isGivenUp = queue === GIVEN_UP
     return await this.database.tables.transaction(async (tx) => {
-      const [row] = await tx.select().from(turn).where(eq(turn.id, turnId))
-      if (row) await lockProject(tx, row.projectId)
-      const taken = row && (await take(tx, turnId))
+      await lockProject(tx, projectId)
+      const taken = await take(tx, turnId)
+      // Of an attempt that was lost.
+      if (taken && taken.attempt > 1) await releaseCredits(tx, turnId)
       // Of a given up one the turn itself is what must not be lost: its job is not needed any more.
       if (isGivenUp || !taken) await this.boss.complete(tx, queue, attempt)
       if (taken) return { attempt: isGivenUp ? null : attempt, isGivenUp, turn: taken }
-      if (row) await this.sendNext(tx, row.projectId)
+      await this.sendNext(tx, projectId)
       return null
     })
   }
@@ -124,7 +137,7 @@ export class TurnQueue {
   /** Gives a turn back, which another worker goes on with. */
   async release({ attempt, turn: row }: TurnJob): Promise<void> {
     await this.database.tables.transaction(async (tx) => {
-      if (attempt && (await this.boss.complete(tx, QUEUE, attempt))) await this.send(tx, row.id)
+      if (attempt && (await this.boss.complete(tx, QUEUE, attempt))) await this.send(tx, row)
     })
   }
 
@@ -142,13 +155,13 @@ export class TurnQueue {
       WHERE name IN (${QUEUE}, ${GIVEN_UP}) AND state < 'completed'
         AND data->>'turnId' = ${turn.id})`
     const lost = await tx
-      .select({ id: turn.id })
+      .select({ id: turn.id, projectId: turn.projectId })
       .from(turn)
       .where(
         sql`(${turn.state} = 'running' OR (${turn.state} = 'queued' AND ${turn.isSent})) AND ${hasNoJob}`,
       )
       .limit(ROWS_MAX)
-    for (const { id } of lost) await this.send(tx, id)
+    for (const row of lost) await this.send(tx, row)
   }
 }
 
@@ -165,14 +178,12 @@ async function take(tx: Tables, turnId: string): Promise<TurnRow | null> {
   return row ?? null
 }
 
+/** Condition of the turn that this worker has: no other took it, and it has not ended. */
+export const isOwn = ({ turn: { id, attempt } }: TurnJob) =>
+  and(eq(turn.id, id), eq(turn.attempt, attempt), isNull(turn.endedAt))
+
 /** Locks the row of a turn that this worker has. Throws `turn_taken` where another one has it. */
-export async function lockTurn(tx: Tables, { turn: row }: TurnJob): Promise<TurnRow> {
-  const [locked] = await tx
-    .select()
-    .from(turn)
-    .where(and(eq(turn.id, row.id), eq(turn.attempt, row.attempt), isNull(turn.endedAt)))
-    .for('no key update')
-  if (!locked)
-    throw new StoreRefusal('turn_taken', 'Another worker has this turn, or it has ended.')
-  return locked
+export async function lockTurn(tx: Tables, job: TurnJob): Promise<void> {
+  const locked = await tx.select({ id: turn.id }).from(turn).where(isOwn(job)).for('no key update')
+  if (locked.length === 0) throw turnTaken()
 }

@@ -1,6 +1,8 @@
-import { and, eq, inArray, like, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, ne, sql } from 'drizzle-orm'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Tables } from '../../accounts/database/database.ts'
+import { rowsOf } from '../../accounts/database/over-pool.ts'
+import type { ChangeOptions } from '../../accounts/database/write-transactions.ts'
 import type { Viewer } from './access.ts'
 import {
   type ChatPage,
@@ -10,19 +12,19 @@ import {
   readChatAfter,
   readChatInput,
 } from './chat.ts'
+import { storedNote } from './credit-entries.ts'
 import {
   type CreditBalance,
   CreditShortage,
   readBalance,
   releaseCredits,
   reserveCredits,
-  settleCredits,
 } from './credits.ts'
 import { lockProject } from './drafts.ts'
 import { operation } from './schema.ts'
-import { insufficientQuota } from './store-refusal.ts'
-import { lockTurn, type TurnJob, type TurnQueue } from './turn-queue.ts'
-import { turn, turnBlob, turnStep } from './turn-schema.ts'
+import { insufficientQuota, turnTaken } from './store-refusal.ts'
+import { isOwn, lockTurn, type TurnJob, type TurnQueue } from './turn-queue.ts'
+import { turn, turnBlob } from './turn-schema.ts'
 import {
   createTurn,
   formerTurns,
@@ -32,6 +34,7 @@ import {
   type NewTurn,
   type RecordedTurn,
   readTurn,
+  requireProject,
   type TurnRow,
   turnNotFound,
 } from './turns.ts'
@@ -71,7 +74,14 @@ export interface TurnEnd {
 /** What changes of a turn while a worker has it. */
 export type TurnPulse = Pick<TurnRow, 'id' | 'attempt' | 'state' | 'stop'>
 
-type Write = <T>(viewer: Viewer, change: (tx: Tables) => Promise<T>) => Promise<T>
+/** A change of one statement, which is a transaction by itself. */
+const IN_ONE = { isOneStatement: true }
+
+type Write = <T>(
+  viewer: Viewer,
+  change: (tx: Tables) => Promise<T>,
+  options?: ChangeOptions,
+) => Promise<T>
 
 /** Turns of a service in its database. Each method is one transaction; see `ProjectStore`. */
 export class TurnStore {
@@ -89,9 +99,15 @@ export class TurnStore {
   async createTurn(caller: Caller, made: NewTurn): Promise<{ turn: TurnRow; isNew: boolean }> {
     return await this.write(caller, async (tx) => {
       const created = await createTurn(tx, caller, made)
-      if (created.isNew) await this.queue.sendNext(tx, made.projectId)
+      const { turn: row, isNew } = created
+      if (isNew && row.isSent) await this.queue.send(tx, row)
       return created
     })
+  }
+
+  /** See `requireProject`. */
+  async requireProject(viewer: Viewer, id: string): Promise<void> {
+    await requireProject(this.tables, viewer, id)
   }
 
   /** See `readTurn`. */
@@ -176,61 +192,50 @@ export class TurnStore {
     job: TurnJob,
     { sceneHash, sceneBlob }: { sceneHash: string; sceneBlob: string },
   ): Promise<void> {
+    const { id } = job.turn
     await this.write(null, async (tx) => {
-      const { id, startBlob } = await lockTurn(tx, job)
-      if (startBlob !== null) return
-      await tx
+      const started = await tx
         .update(turn)
         .set({ startHash: sceneHash, startBlob: sceneBlob })
-        .where(eq(turn.id, id))
-      await tx.insert(turnBlob).values({ turnId: id, blob: sceneBlob }).onConflictDoNothing()
+        .where(and(isOwn(job), isNull(turn.startBlob)))
+        .returning({ id: turn.id })
+      if (started.length > 0) await addBlobs(tx, id, [sceneBlob])
     })
   }
 
   /**
    * Reserves credits for a step, at most `amount`. Throws `insufficient_quota` where fewer than
-   * `least` are available. The reservation of an attempt that was lost is replaced.
+   * `least` are available.
    */
   async reserveStep(
     job: TurnJob,
     { number, amount, least }: { number: number; amount: number; least: number },
   ): Promise<number> {
-    const { workspace } = JSON.parse(job.turn.caller) as Caller
-    return await this.write(null, async (tx) => {
-      const { id } = await lockTurn(tx, job)
-      await releaseCredits(tx, id)
-      return await reserveCredits(tx, { workspace, turnId: id, step: number, amount, least })
-    }).catch(asRefusal)
+    const { id: turnId, attempt, caller } = job.turn
+    const { workspace } = JSON.parse(caller) as Caller
+    const step = { turnId, step: number, attempt }
+    const reserve = (tx: Tables) => reserveCredits(tx, { ...step, workspace, amount, least })
+    return await this.write(null, reserve, IN_ONE).catch(asRefusal)
   }
 
-  /** Records a step with its charge. Throws `turn_taken` where another worker has the turn. */
-  async recordStep(job: TurnJob, step: NewStep): Promise<{ credits: number }> {
-    const { number, content, shown, price, note, isEdit, tokens, blobs } = step
-    return await this.write(null, async (tx) => {
-      const { id: turnId } = await lockTurn(tx, job)
-      const credits =
-        price > 0 ? await settleCredits(tx, { turnId, step: number, charge: price, note }) : 0
-      await tx.insert(turnStep).values({ turnId, number, content, shown, credits })
-      if (blobs.length > 0)
-        await tx
-          .insert(turnBlob)
-          .values(blobs.map((blob) => ({ turnId, blob })))
-          .onConflictDoNothing()
-      const { input = 0, cached = 0, output = 0, reasoning = 0 } = tokens ?? {}
-      await tx
-        .update(turn)
-        .set({
-          steps: number,
-          edits: sql`${turn.edits} + ${isEdit ? 1 : 0}`,
-          credits: sql`${turn.credits} + ${credits}`,
-          inputTokens: sql`${turn.inputTokens} + ${input}`,
-          cachedTokens: sql`${turn.cachedTokens} + ${cached}`,
-          outputTokens: sql`${turn.outputTokens} + ${output}`,
-          reasoningTokens: sql`${turn.reasoningTokens} + ${reasoning}`,
-        })
-        .where(eq(turn.id, turnId))
-      return { credits }
-    })
+  /**
+   * Records a step with its charge, and returns what was charged. Throws `turn_taken` where another
+   * worker has the turn.
+   */
+  async recordStep(
+    job: TurnJob,
+    { number, content, shown, price, note, isEdit, tokens, blobs }: NewStep,
+  ): Promise<{ credits: number; at: Date }> {
+    const { id, attempt } = job.turn
+    const { input = 0, cached = 0, output = 0, reasoning = 0 } = tokens ?? {}
+    const recorded = sql`SELECT charged::float8, extract(epoch FROM recorded_at)::float8 AS at_s
+      FROM turn_record_step(
+        ${id}, ${attempt}, ${number}, ${content}, ${shown}, ${price}, ${storedNote(note)},
+        ${isEdit}, ${input}, ${cached}, ${output}, ${reasoning}, ${sql.param(blobs)})`
+    type Row = { charged: number | null; at_s: number }
+    const [row] = await this.write(null, (tx) => rowsOf<Row>(tx, recorded), IN_ONE)
+    if (row.charged === null) throw turnTaken()
+    return { credits: row.charged, at: new Date(Math.round(row.at_s * 1_000)) }
   }
 
   /**
@@ -288,6 +293,12 @@ export class TurnStore {
       return ended
     })
   }
+}
+
+async function addBlobs(tx: Tables, turnId: string, blobs: string[]): Promise<void> {
+  if (blobs.length === 0) return
+  const named = blobs.map((blob) => ({ turnId, blob }))
+  await tx.insert(turnBlob).values(named).onConflictDoNothing()
 }
 
 function asRefusal(error: unknown): never {

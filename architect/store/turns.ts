@@ -1,11 +1,10 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Tables } from '../../accounts/database/database.ts'
 import { randomText } from '../../accounts/random-text.ts'
-import type { Viewer } from './access.ts'
-import { openAccount, readBalance } from './credits.ts'
-import { lockProject } from './drafts.ts'
-import { readProject } from './projects.ts'
+import { rightsOf, roleIn, type Viewer } from './access.ts'
+import { openAccount } from './credits.ts'
+import { project } from './schema.ts'
 import { TURNS_WAITING_MAX } from './store-limits.ts'
 import { insufficientQuota, projectNotFound, StoreRefusal } from './store-refusal.ts'
 import { turn, turnBlob, turnKey, turnStep } from './turn-schema.ts'
@@ -63,20 +62,28 @@ export async function createTurn(
   made: NewTurn,
 ): Promise<{ turn: TurnRow; isNew: boolean }> {
   const { projectId } = made
-  await requireProject(tx, caller, projectId)
-  await lockProject(tx, projectId)
+  await requireProject(tx, caller, projectId, { isLocked: true })
   const first = await firstTurn(tx, caller, made)
   if (first) return { turn: first, isNew: false }
-  await requireRoom(tx, projectId)
+  const isNext = await requireRoom(tx, projectId)
   await requireCredits(tx, caller, made)
-  const row = await insertTurn(tx, caller, made)
+  const row = await insertTurn(tx, caller, made, isNext)
   return { turn: row, isNew: true }
 }
 
 /** Throws `project_not_found` for a project that the caller may not edit. */
-export async function requireProject(tx: Tables, caller: Viewer, projectId: string): Promise<void> {
-  const { rights } = await readProject(tx, caller, projectId)
-  if (!rights.edit) throw projectNotFound()
+export async function requireProject(
+  tx: Tables,
+  caller: Viewer,
+  projectId: string,
+  { isLocked = false }: { isLocked?: boolean } = {},
+): Promise<void> {
+  const reading = tx
+    .select({ role: roleIn(caller) })
+    .from(project)
+    .where(and(eq(project.id, projectId), isNull(project.deletedAt)))
+  const [found] = await (isLocked ? reading.for('no key update', { of: project }) : reading)
+  if (!found || !rightsOf(found.role).edit) throw projectNotFound()
 }
 
 /** The turn that the same request has made: by its key, or as the retry of a client. */
@@ -124,16 +131,21 @@ async function firstTurn(
 
 const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`
 
-async function requireRoom(tx: Tables, projectId: string): Promise<void> {
-  const [{ waiting }] = await tx
-    .select({ waiting: count() })
+/** Throws where too many wait. Returns whether a new turn is the next one. */
+async function requireRoom(tx: Tables, projectId: string): Promise<boolean> {
+  const [{ live, waiting }] = await tx
+    .select({
+      live: count(),
+      waiting: sql`count(*) FILTER (WHERE ${turn.state} = 'queued')`.mapWith(Number),
+    })
     .from(turn)
-    .where(and(eq(turn.projectId, projectId), eq(turn.state, 'queued')))
+    .where(and(eq(turn.projectId, projectId), sql`${turn.state} IN ('queued', 'running')`))
   if (waiting >= TURNS_WAITING_MAX)
     throw new StoreRefusal(
       'too_many_turns',
       `${waiting} turns of this project wait already, the most. Nothing ran; try again later.`,
     )
+  return live === 0
 }
 
 async function requireCredits(
@@ -141,12 +153,16 @@ async function requireCredits(
   { workspace }: Caller,
   { leastCredits, startingCredits }: NewTurn,
 ): Promise<void> {
-  await openAccount(tx, workspace, startingCredits)
-  const { available } = await readBalance(tx, workspace)
+  const { available } = await openAccount(tx, workspace, startingCredits)
   if (available < leastCredits) throw insufficientQuota({ needed: leastCredits, available })
 }
 
-async function insertTurn(tx: Tables, caller: Caller, made: NewTurn): Promise<TurnRow> {
+async function insertTurn(
+  tx: Tables,
+  caller: Caller,
+  made: NewTurn,
+  isNext: boolean,
+): Promise<TurnRow> {
   const {
     follow_s,
     blobs,
@@ -166,6 +182,7 @@ async function insertTurn(tx: Tables, caller: Caller, made: NewTurn): Promise<Tu
       credentialId: caller.credential_id,
       caller: JSON.stringify(caller),
       state: 'queued',
+      isSent: isNext,
       followEndsAt: follow_s === null ? null : sql`now() + make_interval(secs => ${follow_s})`,
     })
     .returning()
@@ -187,20 +204,19 @@ export async function readTurn(
   id: string,
   after = 0,
 ): Promise<RecordedTurn> {
-  const [row] = await tables.select().from(turn).where(eq(turn.id, id))
-  if (!row) throw turnNotFound()
-  await requireProject(tables, viewer, row.projectId).catch(asTurn)
+  const [found] = await tables
+    .select({ turn, role: roleIn(viewer) })
+    .from(turn)
+    .innerJoin(project, and(eq(project.id, turn.projectId), isNull(project.deletedAt)))
+    .where(eq(turn.id, id))
+  if (!found || !rightsOf(found.role).edit) throw turnNotFound()
+  if (after === MAX_STEP) return { turn: found.turn, steps: [] }
   const steps = await tables
     .select()
     .from(turnStep)
     .where(and(eq(turnStep.turnId, id), gt(turnStep.number, after)))
     .orderBy(asc(turnStep.number))
-  return { turn: row, steps }
-}
-
-function asTurn(error: unknown): never {
-  if (error instanceof StoreRefusal && error.code === 'project_not_found') throw turnNotFound()
-  throw error
+  return { turn: found.turn, steps }
 }
 
 export const turnNotFound = () =>

@@ -7,7 +7,7 @@ import { READS } from '../reads/index.ts'
 import { isFailure, runRead } from '../reads/run-read.ts'
 import { ViewError } from '../render/view-error.ts'
 import type { ViewThreads } from '../render/view-threads.ts'
-import { requireRight } from '../store/access.ts'
+import type { Scene } from '../scene/scene.ts'
 import type { Store } from '../store/store-port.ts'
 import { lineOf } from './call-line.ts'
 import type { ModelCall } from './models/step-model.ts'
@@ -105,10 +105,9 @@ function ask(given: Record<string, unknown>): Outcome {
   return refused('invalid_input', called.message, called.param ? { param: called.param } : {})
 }
 
-async function draftOf({ store }: ToolParts, { caller, projectId }: Turn) {
-  const { rights, draft } = await store.read(caller, projectId)
-  requireRight(rights, 'edit')
-  return draft
+async function draftOf({ store, scenes }: ToolParts, { caller, projectId }: Turn): Promise<Scene> {
+  const { sceneBlob } = await store.readDraft(caller, projectId)
+  return await scenes.get(sceneBlob)
 }
 
 async function read(
@@ -117,8 +116,7 @@ async function read(
   tool: string,
   given: Record<string, unknown>,
 ): Promise<Outcome> {
-  const { sceneBlob } = await draftOf(parts, turn)
-  const answer = runRead(await parts.scenes.get(sceneBlob), tool, given, { withWorkingFixes })
+  const answer = runRead(await draftOf(parts, turn), tool, given, { withWorkingFixes })
   if (!isFailure(answer)) return { output: answer as Record<string, unknown> }
   const { code, message, ...fields } = answer.error
   return refused(code, message, fields)
@@ -129,8 +127,7 @@ async function view(
   turn: Turn,
   given: Record<string, unknown>,
 ): Promise<Outcome> {
-  const { sceneBlob } = await draftOf(parts, turn)
-  const scene = await parts.scenes.get(sceneBlob)
+  const scene = await draftOf(parts, turn)
   try {
     const drawn = await parts.views.draw(scene, viewCall(scene, given))
     const { png, document: _, ...fields } = drawn

@@ -2,7 +2,12 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import { isLostBlob } from '../blobs/storage-failure.ts'
 import type { TurnRow } from '../store/turns.ts'
 import { readModelParts } from './media/model-parts.ts'
-import type { ModelImage, ModelMessage } from './models/step-model.ts'
+import {
+  type ModelAnswer,
+  type ModelImage,
+  type ModelMessage,
+  NO_USAGE,
+} from './models/step-model.ts'
 import { asData } from './prompts/fenced-text.ts'
 import { type CallStep, type Step, type Turn, turnOf } from './turn.ts'
 import { CONVERSATION_CHARACTERS_MAX, FORMER_CHARACTERS_MAX } from './turn-limits.ts'
@@ -10,23 +15,38 @@ import { CONVERSATION_CHARACTERS_MAX, FORMER_CHARACTERS_MAX } from './turn-limit
 /** Pictures that tools made, of the last calls, that a model is sent again. */
 const VIEWS_SENT_MAX = 3
 const LEFT_OUT = '{"leftOut":"The output of this call is left out: call it again if needed."}'
-const NO_USAGE = { input: 0, cached: 0, output: 0, reasoning: 0 }
 
-/** What a model is sent for the next step. `former` are the turns before, latest first. */
-export async function conversationOf(
+/** What a conversation begins with, the same for all steps. `former` are turns, latest first. */
+export async function openingOf(
   blobs: BlobStore,
   turn: Turn,
-  steps: readonly Step[],
   former: readonly TurnRow[],
 ): Promise<ModelMessage[]> {
+  return [...former.toReversed().flatMap(formerMessages), await inputMessage(blobs, turn)]
+}
+
+/** What a model is sent for the next step. */
+export async function conversationOf(
+  blobs: BlobStore,
+  opening: readonly ModelMessage[],
+  steps: readonly Step[],
+): Promise<ModelMessage[]> {
   const images = await viewsOf(blobs, steps)
-  const own = steps.map((step) => messageOf(step, images))
-  const shortened = withoutOldOutputs(own)
-  return [
-    ...former.toReversed().flatMap(formerMessages),
-    await inputMessage(blobs, turn),
-    ...shortened,
-  ]
+  const own = steps.map((step) => {
+    const message = messageOf(step)
+    const shown = images.get(step.number)
+    return shown && message.role === 'tool' ? { ...message, images: shown } : message
+  })
+  return [...opening, ...withoutOldOutputs(own)]
+}
+
+/** Messages of steps, which never change: a step with 200 before it would make them all anew. */
+const messages = new WeakMap<Step, ModelMessage>()
+
+function messageOf(step: Step): ModelMessage {
+  const known = messages.get(step) ?? makeMessage(step)
+  messages.set(step, known)
+  return known
 }
 
 function formerMessages(row: TurnRow): ModelMessage[] {
@@ -59,7 +79,7 @@ async function inputMessage(blobs: BlobStore, { input, request }: Turn): Promise
   return { role: 'user', text: texts.join('\n\n'), images }
 }
 
-function messageOf(step: Step, images: Map<number, ModelImage[]>): ModelMessage {
+function makeMessage(step: Step): ModelMessage {
   switch (step.kind) {
     case 'answer':
       return { role: 'model', answer: step.answer }
@@ -70,7 +90,7 @@ function messageOf(step: Step, images: Map<number, ModelImage[]>): ModelMessage 
         call: { id, tool, arguments: given },
         output: asData('tool_output', output),
         hasFailed: error !== undefined,
-        images: images.get(step.number) ?? [],
+        images: [],
       }
     }
     case 'check':
@@ -127,8 +147,14 @@ function withoutOldOutputs(messages: ModelMessage[]): ModelMessage[] {
 
 function lengthOf(message: ModelMessage): number {
   if (message.role === 'tool') return message.output.length
-  return message.role === 'user' ? message.text.length : JSON.stringify(message.answer).length
+  if (message.role === 'user') return message.text.length
+  const known = lengths.get(message.answer) ?? JSON.stringify(message.answer).length
+  lengths.set(message.answer, known)
+  return known
 }
+
+/** Characters of answers, which never change. */
+const lengths = new WeakMap<ModelAnswer, number>()
 
 /** Characters of a conversation, from which its tokens are estimated. */
 export const charactersOf = (messages: readonly ModelMessage[]): number =>

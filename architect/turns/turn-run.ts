@@ -2,13 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { StorageFailure } from '../blobs/storage-failure.ts'
 import type { VersionKeeper } from '../projects/version-keeper.ts'
 import type { Scene } from '../scene/scene.ts'
+import { requireRight } from '../store/access.ts'
 import { StoreRefusal } from '../store/store-refusal.ts'
 import type { TurnJob } from '../store/turn-queue.ts'
 import type { NewStep, TurnEnd } from '../store/turn-store.ts'
 import { answerQuestion } from './answer-question.ts'
 import { callTool, questionOf, type ToolParts } from './call-tool.ts'
 import { newFindings } from './check-edits.ts'
-import { charactersOf, conversationOf } from './conversation.ts'
+import { charactersOf, conversationOf, openingOf } from './conversation.ts'
 import {
   type ModelAnswer,
   ModelFailure,
@@ -27,6 +28,7 @@ import { replyText } from './reply-text.ts'
 import { shownOf } from './shown-step.ts'
 import { modelTools } from './tools/model-tools.ts'
 import {
+  afterStep,
   answersIn,
   formatQuestion,
   pendingCalls,
@@ -89,7 +91,7 @@ export class TurnRun {
   readonly steps: Step[]
   private readonly parts: TurnParts
   private readonly job: TurnJob
-  private readonly turn: Turn
+  private turn: Turn
   private readonly start: OpenedTurn['start']
   private readonly signal: AbortSignal
   /** Thousandths of credits that are reserved for the next step. */
@@ -109,8 +111,10 @@ export class TurnRun {
   static async open(parts: TurnParts, job: TurnJob, signal: AbortSignal): Promise<TurnRun> {
     const { store, scenes } = parts
     const { id, caller, projectId, startBlob } = turnOf(job.turn)
-    const { steps } = await store.turns.readTurn(caller, id)
-    const { draft, name } = await store.read(caller, projectId)
+    const isFirst = job.turn.steps === 0
+    const { rights, draft, name } = await store.read(caller, projectId)
+    requireRight(rights, 'edit')
+    const { steps } = isFirst ? { steps: [] } : await store.turns.readTurn(caller, id)
     if (startBlob === null) await store.turns.startTurn(job, draft)
     const scene = await scenes.get(startBlob ?? draft.sceneBlob)
     const start = { scene, projectName: name }
@@ -123,11 +127,12 @@ export class TurnRun {
     const answered = answerQuestion(this.turn, former.map(turnOf))
     if (answered.kind === 'repeat') return asking(answered.question)
     const turn = { ...this.turn, input: { ...this.turn.input, text: answered.text } }
+    const opening = await openingOf(this.parts.blobs, turn, former)
     for (;;) {
       this.signal.throwIfAborted()
       const ending = (await this.makeCalls()) ?? (await this.checkReply()) ?? this.limitReached()
       if (ending) return ending
-      const messages = await conversationOf(this.parts.blobs, turn, this.steps, former)
+      const messages = await conversationOf(this.parts.blobs, opening, this.steps)
       const unpaid = await this.answer(messages)
       if (unpaid) return unpaid
     }
@@ -162,8 +167,8 @@ export class TurnRun {
     const rounds = this.steps.filter(({ kind }) => kind === 'check').length
     if (rounds >= CHECK_ROUNDS_MAX || !this.hasEdited()) return this.completed()
     const { store, scenes } = this.parts
-    const { draft } = await store.read(this.turn.caller, this.turn.projectId)
-    const findings = newFindings(this.start.scene, await scenes.get(draft.sceneBlob))
+    const { sceneBlob } = await store.readDraft(this.turn.caller, this.turn.projectId)
+    const findings = newFindings(this.start.scene, await scenes.get(sceneBlob))
     const line = findings
       ? 'check of the building: new errors'
       : 'check of the building: no new errors'
@@ -292,7 +297,7 @@ export class TurnRun {
   private async record(content: StepContent, more: Partial<NewStep> = {}): Promise<void> {
     const number = this.nextNumber
     const { price = 0, note = '', isEdit = false, tokens, blobs = [] } = more
-    const { credits } = await this.parts.store.turns.recordStep(this.job, {
+    const { credits, at } = await this.parts.store.turns.recordStep(this.job, {
       number,
       content: JSON.stringify(content),
       shown: JSON.stringify(shownOf(content)),
@@ -302,8 +307,10 @@ export class TurnRun {
       tokens,
       blobs,
     })
-    this.steps.push({ ...content, number, credits, at: new Date() })
-    this.parts.news.notify(this.turn.id)
+    const step = { ...content, number, credits, at }
+    this.steps.push(step)
+    this.turn = afterStep(this.turn, step)
+    this.parts.news.report(this.turn.id, { turn: this.turn, steps: [step] })
   }
 
   /** Tries a call again while the storage fails, which may pass. */

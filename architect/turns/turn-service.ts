@@ -49,6 +49,12 @@ export interface KnownTurn {
   steps: Step[]
 }
 
+/** The turn of a request, which is an earlier one where the request is repeated. */
+export interface CreatedTurn {
+  turn: Turn
+  isNew: boolean
+}
+
 interface ServiceOptions {
   /** Thousandths of credits that a workspace gets at its first turn. */
   startingCredits: number
@@ -82,7 +88,7 @@ export class TurnService {
    * Queues a turn, or finds the one that a repeated request has made. Every check has passed when
    * the input is stored; a request that is refused changes nothing.
    */
-  async create(caller: Caller, wanted: WantedTurn): Promise<Turn> {
+  async create(caller: Caller, wanted: WantedTurn): Promise<CreatedTurn> {
     const { store, model } = this.parts
     const { conversation, isBackground, request } = wanted
     const projectId = await this.projectOf(caller, wanted.project)
@@ -102,7 +108,7 @@ export class TurnService {
     const input = await storeInput(conversation.input, this.parts.blobs, {
       use: (ids) => store.useFiles(caller, ids),
     })
-    const { turn } = await store.turns.createTurn(caller, {
+    const { turn, isNew } = await store.turns.createTurn(caller, {
       projectId,
       model: wanted.model,
       effort,
@@ -119,7 +125,7 @@ export class TurnService {
       startingCredits: this.startingCredits,
     })
     this.worker.kick()
-    return turnOf(turn)
+    return { turn: turnOf(turn), isNew }
   }
 
   /** A turn with its steps. Throws `turn_not_found`. */
@@ -129,9 +135,9 @@ export class TurnService {
   }
 
   /** See `followTurn`. */
-  follow(caller: Caller, id: string, signal: AbortSignal): AsyncGenerator<Progress> {
+  follow(caller: Caller, id: string, signal: AbortSignal, known?: Turn): AsyncGenerator<Progress> {
     const { news } = this.parts
-    return followTurn({ turns: this.parts.store.turns, news }, caller, id, { signal })
+    return followTurn({ turns: this.parts.store.turns, news }, caller, id, { known, signal })
   }
 
   /** A turn once it has ended, or as it is after `ms`. */
@@ -147,7 +153,7 @@ export class TurnService {
    */
   async cancel(caller: Caller, id: string): Promise<KnownTurn> {
     const row = await this.parts.store.turns.cancelTurn(caller, id)
-    this.parts.news.notify(id)
+    this.parts.news.report(id)
     if (hasEnded(row)) return await this.read(caller, id)
     this.worker.stop(id, 'cancelled')
     const none = new AbortController().signal
@@ -173,8 +179,7 @@ export class TurnService {
         param,
       })
     if (!PROJECT_ID.test(id)) throw missing()
-    const { rights } = await store.read(caller, id).catch(refusedAs(missing))
-    if (!rights.edit) throw missing()
+    await store.turns.requireProject(caller, id).catch(refusedAs(missing))
     return id
   }
 

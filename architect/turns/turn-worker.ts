@@ -91,11 +91,11 @@ export class TurnWorker {
     if (stop) abort.abort(new TurnStopped(stop))
     const done = this.work(job, abort).finally(() => {
       if (this.running.get(id)?.job === job) this.running.delete(id)
-      this.parts.news.notify(id)
+      this.parts.news.end(id)
       this.loop.kick()
     })
     this.running.set(id, { job, abort, done })
-    this.parts.news.notify(id)
+    this.parts.news.begin(id)
   }
 
   private async work(job: TurnJob, abort: AbortController): Promise<void> {

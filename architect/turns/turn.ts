@@ -1,6 +1,6 @@
 import type { Caller } from '../../accounts/accounts.ts'
 import { isLive, type StepRow, type TurnRow } from '../store/turns.ts'
-import type { ModelAnswer } from './models/step-model.ts'
+import { type ModelAnswer, NO_USAGE } from './models/step-model.ts'
 import type { TurnInput } from './turn-input.ts'
 
 /** What a client requested beside its input. Echoed fields have no effect on the turn. */
@@ -92,6 +92,21 @@ export function turnOf(row: TurnRow): Turn {
 
 export function stepOf({ number, credits, at, content }: StepRow): Step {
   return { ...(JSON.parse(content) as StepContent), number, credits, at }
+}
+
+/** The turn once a step is recorded: the sums as the database has them. */
+export function afterStep(turn: Turn, step: Step): Turn {
+  const { input, cached, output, reasoning } = step.kind === 'answer' ? step.answer.usage : NO_USAGE
+  return {
+    ...turn,
+    steps: step.number,
+    edits: turn.edits + (step.kind === 'call' && step.isEdit ? 1 : 0),
+    credits: turn.credits + step.credits,
+    inputTokens: turn.inputTokens + input,
+    cachedTokens: turn.cachedTokens + cached,
+    outputTokens: turn.outputTokens + output,
+    reasoningTokens: turn.reasoningTokens + reasoning,
+  }
 }
 
 export const hasEnded = (turn: Pick<TurnRow, 'state'>): boolean => !isLive(turn)

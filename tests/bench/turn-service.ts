@@ -1,22 +1,24 @@
 /**
  * What the turn service adds to its model: the time until the first event of a stream, until a turn
  * in the background is queued, of one step, and of 50 turns at once. The model is scripted and
- * answers at once. The service runs in a process of its own on the embedded database. The peer of
- * the same run is a server of 20 lines that streams the same first events and stores nothing.
+ * answers at once. The service is `plat-architect serve` with the embedded database, on a port of
+ * this machine. The peer of the same run is a server of 20 lines that streams the same first events
+ * and stores nothing.
  *
  *   node tests/bench/turn-service.ts [--runs 100] [--steps 200] [--turns 50]
  */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { openDatabase } from '../../accounts/database/open-database.ts'
 import { user } from '../../accounts/database/schema.ts'
+import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { ProjectsHome } from '../projects/projects-home.ts'
-import { ProjectsProcess } from '../projects/projects-process.ts'
 import { machine, rounded, wholeOption, writeResults } from './results.ts'
 
 const { values } = parseArgs({
@@ -76,26 +78,30 @@ await database.tables.update(user).set({ plan: 'pro' }).where(eq(user.id, 'ada')
 await database.close()
 const script = join(folder, 'script.json')
 writeFileSync(script, JSON.stringify(SCRIPT))
-const environment = {
+const place = home.place({
   PLAT_MODEL: 'scripted',
   PLAT_MODEL_SCRIPT: script,
   PLAT_CREDITS_START: '1000000',
-}
-const service = await new ProjectsProcess(home.place(environment)).open()
+  HOST: '127.0.0.1',
+  PORT: '48713',
+})
+const service = spawn(process.execPath, ['architect/plat-architect.ts', 'serve', '--quiet'], {
+  cwd: PROJECT_ROOT,
+  env: { ...process.env, PLAT_HOME: place.home, ...place.environment },
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+const address = { host: '127.0.0.1', port: 48_713, agent: new Agent({ keepAlive: true }) }
 try {
-  const project = async () => {
-    const payload = { name: 'Bench' }
-    return (await service.send('/api/scenes', { key: home.key, payload })).json.id as string
-  }
+  await answering()
+  const project = async () => (await send('/api/scenes', { name: 'Bench' })).id as string
   const body = (projectId: string, input: string, more: object = {}) => ({
     model: 'architect-pro',
     input,
     metadata: { project_id: projectId },
     ...more,
   })
-  const { socketPath } = service
   const streamed = (projectId: string, input: string) =>
-    firstEvent({ socketPath }, body(projectId, input, { stream: true }), home.key)
+    firstEvent(address, body(projectId, input, { stream: true }), home.key)
   const own = await project()
   await streamed(own, 'short')
   const peer = await listenPeer()
@@ -106,10 +112,9 @@ try {
     firsts.push((await streamed(own, `short ${i}`)).first_ms)
     peers.push((await firstEvent(peer.place, body(own, 'short', { stream: true }), '')).first_ms)
     const start = performance.now()
-    const payload = body(own, `short again ${i}`, { background: true })
-    const { json } = await service.send('/v1/responses', { key: home.key, payload })
+    const { id } = await send('/v1/responses', body(own, `short again ${i}`, { background: true }))
     creates.push(performance.now() - start)
-    await ended(json.id)
+    await ended(id)
   }
   peer.close()
   const long = performance.now()
@@ -143,15 +148,45 @@ try {
 
   async function ended(id: string): Promise<void> {
     for (;;) {
-      const { json } = await service.send(`/v1/responses/${id}`, { key: home.key })
-      if (json.status === 'completed') return
+      if ((await send(`/v1/responses/${id}`)).status === 'completed') return
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
 } finally {
-  await service.kill()
+  service.kill('SIGKILL')
+  await once(service, 'exit')
   home.remove()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Waits until the service answers. */
+async function answering(): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await send('/api/scenes').catch(() => null)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The service does not answer.')
+}
+
+/** Sends a request and reads its JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a bench compares fields of answers
+async function send(path: string, payload?: object): Promise<any> {
+  const sending = request({
+    ...address,
+    method: payload ? 'POST' : 'GET',
+    path,
+    headers: {
+      authorization: `Bearer ${home.key}`,
+      'content-type': 'application/json',
+    },
+  })
+  const answered = once(sending, 'response')
+  sending.end(payload && JSON.stringify(payload))
+  const [response] = await answered
+  let text = ''
+  for await (const piece of response) text += piece
+  if (response.statusCode >= 400) throw new Error(text)
+  return JSON.parse(text)
 }
 
 interface Streamed {
@@ -164,7 +199,7 @@ interface Streamed {
 
 /** Sends a request for a stream and reads it to its end. */
 async function firstEvent(
-  place: { socketPath?: string; port?: number },
+  place: { host?: string; port: number; agent?: Agent },
   payload: object,
   key: string,
 ): Promise<Streamed> {
@@ -174,7 +209,6 @@ async function firstEvent(
     method: 'POST',
     path: '/v1/responses',
     headers: {
-      host: 'plat.example',
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
     },

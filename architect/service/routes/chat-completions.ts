@@ -4,7 +4,7 @@ import { asArchitectError, errorBody } from '../../projects/architect-error.ts'
 import { hasEnded, type Turn } from '../../turns/turn.ts'
 import { FOLLOW_MS } from '../../turns/turn-limits.ts'
 import type { Progress } from '../../turns/turn-news.ts'
-import type { KnownTurn, TurnService } from '../../turns/turn-service.ts'
+import type { CreatedTurn, KnownTurn, TurnService } from '../../turns/turn-service.ts'
 import { ChatChunks } from '../../turns/wire/chat-chunks.ts'
 import { chatCompletion, turnFailed } from '../../turns/wire/chat-completion.ts'
 import { CHAT_PARAMETERS } from '../../turns/wire/chat-parameters.ts'
@@ -52,9 +52,10 @@ export const completionRoutes: SceneRoute[] = [
       const { request, reply, body } = call
       const caller = callerOf(call)
       const sent = await readChatRequest(body, request.headers, turns.filesOf(caller))
-      const turn = await turns.create(caller, sent.wanted)
+      const created = await turns.create(caller, sent.wanted)
+      const { turn } = created
       nameTurn(reply, turn)
-      if (sent.isStream) return streamTurn(turns, call, turn, sent.hasUsage)
+      if (sent.isStream) return streamTurn(turns, call, created, sent.hasUsage)
       const ms = msToFollow(turn, turns.follow_ms)
       return sendSoon(
         reply,
@@ -86,15 +87,20 @@ function left(error: unknown, turn: Turn, { log }: Call['request']): KnownTurn {
 const errorOf = (turn: Turn, { request, origin }: Call) =>
   errorBody(turnFailed(turn), request.id, `${origin}/docs`)
 
-function streamTurn(turns: TurnService, call: Call, turn: Turn, hasUsage: boolean): FastifyReply {
-  const chunks = new ChatChunks(turn, {
+function streamTurn(
+  turns: TurnService,
+  call: Call,
+  created: CreatedTurn,
+  hasUsage: boolean,
+): FastifyReply {
+  const chunks = new ChatChunks(created.turn, {
     hasUsage,
     links: linksOf(call),
     errorOf: (failed) => errorOf(failed, call),
   })
   return sendEvents(
     call.reply,
-    (signal) => followInTime(turns, call, turn, signal),
+    (signal) => followInTime(turns, call, created, signal),
     ({ turn: now, steps, isLeft }) => {
       const made = [...chunks.next(now, steps), ...(isLeft ? chunks.last(now) : [])]
       const events = made.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
@@ -112,14 +118,14 @@ interface Followed extends Progress {
 async function* followInTime(
   turns: TurnService,
   call: Call,
-  turn: Turn,
+  { turn, isNew }: CreatedTurn,
   signal: AbortSignal,
 ): AsyncGenerator<Followed> {
   const caller = callerOf(call)
   const ms = Math.max(1, msToFollow(turn, turns.follow_ms))
   const until = AbortSignal.any([signal, AbortSignal.timeout(ms)])
   let last = 0
-  for await (const progress of turns.follow(caller, turn.id, until)) {
+  for await (const progress of turns.follow(caller, turn.id, until, isNew ? turn : undefined)) {
     yield { ...progress, isLeft: false }
     if (hasEnded(progress.turn)) return
     last = progress.steps.at(-1)?.number ?? last

@@ -64,11 +64,12 @@ export const responseRoutes: SceneRoute[] = [
       const caller = callerOf(call)
       const address = { headers: request.headers, include: includesOf(query) }
       const sent = await readResponsesRequest(body, address, turns.filesOf(caller))
-      const turn = await turns.create(caller, sent.wanted)
+      const { turn, isNew } = await turns.create(caller, sent.wanted)
       nameTurn(reply, turn)
       const show = { hasCalls: sent.hasCalls, links: linksOf(call) }
-      if (sent.isStream) return sendTurn(turns, call, turn, show)
+      if (sent.isStream) return sendTurn(turns, call, turn, { ...show, isNew })
       const { isBackground } = sent.wanted
+      if (isBackground && isNew) return wholeResponse(turn, [], show)
       if (isBackground) {
         // A repeated request finds its turn where that is now.
         const { turn: now, steps } = await turns.read(caller, turn.id)
@@ -114,7 +115,8 @@ export const responseRoutes: SceneRoute[] = [
       const known = await turns.read(callerOf(call), params.response_id)
       nameTurn(reply, known.turn)
       const show = { hasCalls: includesCalls(includesOf(query)), links: linksOf(call) }
-      if (query.stream) return sendTurn(turns, call, known.turn, show, query.starting_after)
+      if (query.stream)
+        return sendTurn(turns, call, known.turn, { ...show, after: query.starting_after })
       if (!hasEnded(known.turn)) reply.header('openai-poll-after-ms', `${POLL_MS}`)
       return wholeResponse(known.turn, known.steps, show)
     },
@@ -141,19 +143,22 @@ export const responseRoutes: SceneRoute[] = [
 interface Shown {
   hasCalls: boolean
   links: Links
+  /** Whether the turn was created by this request. */
+  isNew?: boolean
+  /** `sequence_number` of the last event that the client knows. */
+  after?: number
 }
 
 function sendTurn(
   turns: TurnService,
   call: Call,
   turn: Turn,
-  shown: Shown,
-  after = -1,
+  { isNew = false, after = -1, ...shown }: Shown,
 ): FastifyReply {
   const events = new ResponseEvents(turn, shown)
   return sendEvents(
     call.reply,
-    (signal) => turns.follow(callerOf(call), turn.id, signal),
+    (signal) => turns.follow(callerOf(call), turn.id, signal, isNew ? turn : undefined),
     ({ turn: now, steps }) =>
       events
         .next(now, steps)

@@ -32,6 +32,8 @@ export interface TokenUsage {
   reasoning: number
 }
 
+export const NO_USAGE: TokenUsage = { input: 0, cached: 0, output: 0, reasoning: 0 }
+
 /** What a model answers in one step. Plain JSON: it is stored, and sent back in later steps. */
 export interface ModelAnswer {
   text: string

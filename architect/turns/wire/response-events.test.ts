@@ -155,7 +155,7 @@ describe('events of random turns', () => {
     const first = waiting.next({ ...turn, state: 'queued' }, [])
     expect(first.map(({ type }) => type)).toEqual(['response.created', 'response.queued'])
     expect(waiting.next({ ...turn, state: 'queued' }, [])).toEqual([])
-    const cancelled = { ...turn, state: 'cancelled' as const, reply: '' }
+    const cancelled = { ...turn, state: 'cancelled' as const, reply: '', error: null }
     const rest = waiting.next(cancelled, [])
     expect(rest.at(-1)).toMatchObject({
       type: 'response.incomplete',
