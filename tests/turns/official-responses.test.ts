@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAccount } from '../../architect/store/credits.ts'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
 import { clientScript } from './client-script.ts'
 import { TurnServer } from './turn-server.ts'
@@ -97,6 +98,32 @@ onEmbeddedEngine((engine) => {
       expect(read).toEqual(response)
       const plain = await client().responses.retrieve(response.id)
       expect(plain.output.map(({ type }) => type)).not.toContain('mcp_call')
+    })
+
+    test('without credits the client throws its error of the status 402, and asks once', async () => {
+      const { id, key } = await server.service.person()
+      const workspace = { kind: 'personal', id } as const
+      const { tables } = server.service.accounts.database
+      await tables.transaction((tx) => openAccount(tx, workspace, 1_000))
+      const project_id = await server.service.project({}, key)
+      let sent = 0
+      const poor = client().withOptions({
+        apiKey: key,
+        fetch: (...request) => {
+          sent += 1
+          return fetch(...request)
+        },
+      })
+      const error = await poor.responses
+        .create({ model: 'architect', input: 'Add a kitchen', metadata: { project_id } })
+        .catch((thrown) => thrown)
+      expect(error).toMatchObject({
+        status: 402,
+        code: 'insufficient_quota',
+        error: { needed: expect.any(Number), available: 1 },
+      })
+      expect(sent).toBe(1)
+      expect(await server.turnsOf(project_id)).toBe(0)
     })
 
     test('a turn in the background answers at once and is polled', async () => {

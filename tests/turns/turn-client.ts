@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ProjectsHome } from '../projects/projects-home.ts'
 import type { ProcessAnswer, ProjectsProcess } from '../projects/projects-process.ts'
@@ -13,6 +14,8 @@ export class TurnClient {
   private readonly key: string
   /** The room whose turn is sent or followed. */
   private room = 0
+  /** Requests without an answer 200. */
+  refusals = 0
 
   private constructor(projectId: string, home: ProjectsHome) {
     this.projectId = projectId
@@ -42,13 +45,41 @@ export class TurnClient {
     }
   }
 
+  /**
+   * Sends turns and follows each to its end, through refusals and lost connections: the next request
+   * goes to what `service` returns then. Ends after the turn that runs when `isOver`.
+   */
+  async workThrough(service: () => ProjectsProcess, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const sent = await this.patiently(() => this.send(service(), this.room))
+      const known = this.turns.get(this.room)
+      if (known !== undefined) expect(sent.json.id).toBe(known)
+      this.turns.set(this.room, sent.json.id)
+      const status = async () =>
+        (await this.patiently(() => this.read(service(), sent.json.id))).json.status
+      while (!ENDED.includes(await status())) await sleep(50)
+      this.room += 1
+    }
+  }
+
+  /** Repeats a request until it is answered 200; what is not is a refusal, or no answer. */
+  private async patiently(request: () => Promise<ProcessAnswer>): Promise<ProcessAnswer> {
+    for (;;) {
+      const answer = await request().catch(() => null)
+      if (answer?.status === 200) return answer
+      if (answer) expect(answer.status, answer.bytes.toString()).toBe(503)
+      this.refusals += 1
+      await sleep(100)
+    }
+  }
+
   private async hasEnded(service: ProjectsProcess, id: string): Promise<boolean> {
     for (;;) {
       const read = await this.read(service, id).catch(() => null)
       if (!read) return false
       expect(read.status).toBe(200)
       if (ENDED.includes(read.json.status)) return true
-      await new Promise((resolve) => setTimeout(resolve, 30))
+      await sleep(30)
     }
   }
 
