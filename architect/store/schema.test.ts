@@ -1,16 +1,18 @@
-import { readdirSync } from 'node:fs'
 import { getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as accounts from '../../accounts/database/schema.ts'
 import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
-import { databaseLines, expectedLines, tablesOf } from '../../tests/accounts/schema-comparison.ts'
+import {
+  databaseLines,
+  expectedLines,
+  projectTables,
+  tablesOf,
+} from '../../tests/accounts/schema-comparison.ts'
 import { StoreGround } from '../../tests/projects/store-ground.ts'
 
 onEachEngine((engine) => {
   test('the migrated tables and the Drizzle schemas of this folder agree', async () => {
-    const files = readdirSync(import.meta.dirname).filter((name) => /schema\.ts$/.test(name))
-    const schemas = await Promise.all(files.map((name) => import(`./${name}`)))
-    const tables = schemas.flatMap(tablesOf)
+    const tables = await projectTables()
     expect(tables.map(getTableName)).toContain('turn_file')
     const ground = await StoreGround.open(engine)
     try {

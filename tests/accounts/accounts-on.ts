@@ -14,11 +14,12 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '../../accounts/database/database.ts'
 import { ACCOUNT_MIGRATIONS, migrationNames } from '../../accounts/database/migrate.ts'
 import { type DatabasePlace, openDatabase } from '../../accounts/database/open-database.ts'
-import { openPglite } from '../../accounts/database/pglite.ts'
 import type { HashCost } from '../../accounts/people/password-hash.ts'
 import type { AccountsSettings } from '../../accounts/settings.ts'
+import { PROJECT_MIGRATIONS } from '../../architect/store/project-migrations.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { withProcessMutex } from '../../catalog/process-mutex.ts'
+import { migrateAll } from '../projects/migrate-all.ts'
 import { findPostgres, type RunningPostgres } from '../servers/plain-postgres.ts'
 import { MIGRATED, sharedPostgres } from '../servers/shared-postgres.ts'
 
@@ -126,9 +127,11 @@ function engineOf(
  */
 async function migratedFolder(): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of await migrationNames(ACCOUNT_MIGRATIONS))
-    hash.update(readFileSync(join(PROJECT_ROOT, 'accounts/database/migrations', name)))
-  hash.update(readFileSync(join(PROJECT_ROOT, 'accounts/package.json')))
+  for (const migrations of [ACCOUNT_MIGRATIONS, PROJECT_MIGRATIONS])
+    for (const name of await migrationNames(migrations))
+      hash.update(readFileSync(join(migrations.folder, name.slice(migrations.prefix.length))))
+  for (const name of ['accounts', 'architect'])
+    hash.update(readFileSync(join(PROJECT_ROOT, name, 'package.json')))
   const folder = join(TEMPLATES, hash.digest('hex').slice(0, 16))
   if (existsSync(folder)) return folder
   const lock = { step: 'make the accounts of the tests', wait_ms: 120_000 }
@@ -137,7 +140,7 @@ async function migratedFolder(): Promise<string> {
     rmSync(TEMPLATES, { recursive: true, force: true })
     mkdirSync(TEMPLATES, { recursive: true })
     const made = join(TEMPLATES, 'made')
-    await (await openPglite(made)).close()
+    await migrateAll({ kind: 'embedded', folder: made })
     renameSync(made, folder)
   })
   return folder

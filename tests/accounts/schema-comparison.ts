@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '../../accounts/database/database.ts'
+import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 
 /** What a database has, or what Drizzle expects of it: one line each, sorted. */
 export interface SchemaLines {
@@ -20,6 +23,13 @@ const UDT: Record<string, string> = {
   integer: 'int4',
   'integer[]': '_int4',
   'double precision[]': '_float8',
+}
+
+/** The tables of the projects, which are in each database of a test. */
+export async function projectTables(): Promise<PgTable[]> {
+  const folder = join(PROJECT_ROOT, 'architect/store')
+  const files = readdirSync(folder).filter((name) => /schema\.ts$/.test(name))
+  return (await Promise.all(files.map((name) => import(join(folder, name))))).flatMap(tablesOf)
 }
 
 export const tablesOf = (schema: Record<string, unknown>): PgTable[] =>

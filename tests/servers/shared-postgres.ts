@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { openDatabase } from '../../accounts/database/open-database.ts'
 import { withProcessMutex } from '../../catalog/process-mutex.ts'
+import { migrateAll } from '../projects/migrate-all.ts'
 import {
   postgresIn,
   type RunningPostgres,
@@ -39,8 +39,7 @@ async function startOnce(folder: string): Promise<RunningPostgres> {
     await startPostgresIn(server, SETTINGS)
     const postgres = postgresIn(server)
     await postgres.run(`CREATE DATABASE ${MIGRATED}`)
-    const database = await openDatabase({ kind: 'postgresql', url: postgres.url(MIGRATED) })
-    await database.close()
+    await migrateAll({ kind: 'postgresql', url: postgres.url(MIGRATED) })
     mkdirSync(done)
   })
   return postgresIn(server)
