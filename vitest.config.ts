@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { isLongRun } from './tests/long-run.ts'
 import { SlowestFirst } from './tests/slowest-first.ts'
@@ -19,8 +20,13 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     globalSetup: ['tests/end-to-end/shared-home.ts', 'tests/servers/postgres-folder.ts'],
     exclude: ['**/node_modules/**', '.plat/**'],
-    // No test sends requests to the internet: tests of upstreams have servers of their own.
-    env: { PLAT_LIVE: 'none', PLAT_FUZZ_SEED: process.env.PLAT_FUZZ_SEED ?? `${randomInt(1e9)}` },
+    env: {
+      // No test sends requests to the internet: tests of upstreams have servers of their own.
+      PLAT_LIVE: 'none',
+      PLAT_FUZZ_SEED: process.env.PLAT_FUZZ_SEED ?? `${randomInt(1e9)}`,
+      // Commands that tests start: half of the time of a start is the stripping of types.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '.plat/compiled'),
+    },
     expect: { requireAssertions: true, poll: { interval: 20, timeout: 120_000 } },
     // Bounds a hang. A busy machine takes ten times what a quiet one does.
     testTimeout: 300_000,

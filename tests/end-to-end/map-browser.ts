@@ -24,6 +24,8 @@ export const MAP_FLAGS = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
+  // Texts and shapes of pages are drawn faster without the graphics card that is software here.
+  '--disable-gpu-rasterization',
 ]
 const WIDTH = 800
 const HEIGHT = 600
