@@ -79,7 +79,7 @@ export class TurnClient {
       if (!read) return false
       expect(read.status).toBe(200)
       if (ENDED.includes(read.json.status)) return true
-      await sleep(30)
+      await sleep(100)
     }
   }
 
