@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
 import type { Database } from './database.ts'
 import { sqlStateOf } from './database-failure.ts'
+import { openDatabase } from './open-database.ts'
 import { rowsOf } from './over-pool.ts'
 
 onEmbeddedEngine((engine) => {
@@ -72,5 +73,36 @@ onEmbeddedEngine((engine) => {
       values: [text, bytes],
     })
     expect(rows).toEqual([{ text, bytes }])
+  })
+
+  test('a statement that cannot be sent, or whose table has changed, is prepared anew', async () => {
+    const circular: Record<string, unknown> = {}
+    circular.self = circular
+    const text = 'SELECT $1::jsonb AS value'
+    await expect(database.run(text, [circular])).rejects.toThrow(/circular/)
+    expect(await database.run(text, [{ a: 1 }])).toEqual([{ value: { a: 1 } }])
+    const all = () => database.run('SELECT * FROM thing WHERE id = $1', [1])
+    expect(await all()).toEqual([{ id: 1, name: 'a' }])
+    await database.run('ALTER TABLE thing ADD COLUMN more int')
+    await all().catch(() => {})
+    expect(await all()).toEqual([{ id: 1, name: 'a', more: null }])
+  })
+
+  test('statements that wait when it is closed are answered, whatever the environment requires', async () => {
+    vi.stubEnv('PGSSLMODE', 'require')
+    const place = await engine.settings()
+    const closing = await openDatabase(place.database)
+    vi.unstubAllEnvs()
+    const work = closing.tables.transaction(async (tx) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await tx.execute(sql`SELECT 1`)
+    })
+    const waiting = [1, 2, 3].map((n) =>
+      closing.query({ text: 'SELECT $1::int AS n', values: [n] }),
+    )
+    await closing.close()
+    await work
+    expect(await Promise.all(waiting)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+    await expect(closing.query({ text: 'SELECT 1' })).rejects.toThrow()
   })
 })

@@ -2,6 +2,7 @@ import { Duplex } from 'node:stream'
 import { PGlite } from '@electric-sql/pglite'
 import { Pool, type PoolClient, type QueryConfig } from 'pg'
 import type { Database } from './database.ts'
+import { sqlStateOf } from './database-failure.ts'
 import { ACCOUNT_MIGRATIONS, type Migrations, migrate } from './migrate.ts'
 import { overPool, sendInTurn, withClient } from './over-pool.ts'
 
@@ -29,6 +30,8 @@ export async function openPglite(folder: string): Promise<Database> {
     stream: () => connectionTo(lite),
     max: 1,
     idleTimeoutMillis: 0,
+    // Against PGSSLMODE of the environment: PGlite ends at a request for encryption.
+    ssl: false,
   })
   // The failure of a connection is that of its statement.
   pool.on('error', () => {})
@@ -59,15 +62,21 @@ export async function openPglite(folder: string): Promise<Database> {
     ...overPool(pool),
     migrate: migrateWith,
     async close() {
+      // The pool forgets statements that wait for its connection when it ends.
+      while (pool.waitingCount > 0) await withClient(pool, async () => {})
       await pool.end()
       await lite.close()
     },
   }
 }
 
+/** SQLSTATEs of a prepared statement that is not there, or not what it was. */
+const STALE = ['26000', '0A000']
+
 /** Names the statements of a connection, so that each is parsed and planned once. */
 function prepareStatements(client: PoolClient): void {
   const names = new Map<string, string>()
+  let made = 0
   const send = client.query.bind(client) as (...sent: unknown[]) => unknown
   const named = (first: string | QueryConfig, values?: unknown[], ...more: unknown[]) => {
     const config = typeof first === 'string' ? { text: first } : first
@@ -75,8 +84,15 @@ function prepareStatements(client: PoolClient): void {
     const isAlone = (values ?? config.values ?? []).length > 0
     if (!isAlone || config.name) return send(first, values, ...more)
     const { text } = config
-    if (!names.has(text) && names.size < PREPARED_MAX) names.set(text, `plat_${names.size}`)
-    return send({ ...config, name: names.get(text) }, values, ...more)
+    if (!names.has(text) && made < PREPARED_MAX) names.set(text, `plat_${made++}`)
+    const sent = send({ ...config, name: names.get(text) }, values, ...more)
+    // After a value that the driver cannot send, or a change of a table: prepared anew next time.
+    if (sent instanceof Promise)
+      sent.catch((error) => {
+        const state = sqlStateOf(error)
+        if (state === null || STALE.includes(state)) names.delete(text)
+      })
+    return sent
   }
   client.query = named as typeof client.query
 }

@@ -20,6 +20,8 @@ class SentReply {
   readonly raw = new EventEmitter()
   readonly pieces: string[] = []
   isSent = false
+  /** Pieces after which the client leaves. */
+  most = Number.POSITIVE_INFINITY
   /** Resolves at the end of the body. */
   whole: Promise<void> = Promise.resolve()
 
@@ -34,7 +36,10 @@ class SentReply {
       send: (body: Readable) => {
         this.isSent = true
         this.whole = (async () => {
-          for await (const piece of body) this.pieces.push(`${piece}`)
+          for await (const piece of body) {
+            this.pieces.push(`${piece}`)
+            if (this.pieces.length === this.most) break
+          }
         })()
         this.whole.catch(() => {})
         return reply
@@ -82,6 +87,23 @@ describe('answers about turns that run', () => {
     resolve()
     await sent.whole
     expect(sent.pieces.at(-1)).toBe('data: two\n\n')
+  })
+
+  test('as events are followed no longer once the client has left between two of them', async () => {
+    const sent = new SentReply()
+    const ended = Promise.withResolvers<void>()
+    async function* follow() {
+      try {
+        for (;;) yield 'one'
+      } finally {
+        ended.resolve()
+      }
+    }
+    sent.most = 1
+    sendEvents(sent.reply, follow, (text) => [`data: ${text}\n\n`])
+    await sent.whole
+    await ended.promise
+    expect(sent.pieces).toEqual(['data: one\n\n'])
   })
 
   describe('with a status that waits for 15 s', () => {

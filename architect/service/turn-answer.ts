@@ -98,6 +98,8 @@ export function sendEvents<Progress>(
       }
     } finally {
       left.abort()
+      // One that waits ends by the abort, and one that has sent something by this.
+      progress.return(undefined).catch(() => {})
     }
   }
   return reply

@@ -48,6 +48,6 @@ export function ofWorkspace(
   return sql`${table.workspaceKind} = ${kind} AND ${table.workspaceId} = ${id}`
 }
 
-/** A note as an entry has it: cut to its longest, without half characters. */
+/** A note as an entry has it: cut to its longest, without half characters and zeros. */
 export const storedNote = (note: string): string =>
-  note.slice(0, CREDIT_NOTE_CHARACTERS_MAX).toWellFormed()
+  note.slice(0, CREDIT_NOTE_CHARACTERS_MAX).toWellFormed().replaceAll('\0', '')

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Tables } from '../../accounts/database/database.ts'
 import { type Attempt, type Boss, within } from './boss.ts'
 import { releaseCredits } from './credits.ts'
-import { lockProject } from './drafts.ts'
+import { project } from './schema.ts'
 import { turnTaken } from './store-refusal.ts'
 import { turn } from './turn-schema.ts'
 import { isLiveTurn, type TurnRow } from './turns.ts'
@@ -22,7 +22,6 @@ const TIDY_MS = 900
 
 interface Job {
   turnId: string
-  projectId: string
 }
 
 /** A turn to run: its lease ends unless `touch` is called every few seconds. */
@@ -62,7 +61,7 @@ export class TurnQueue {
    */
   async sendNext(tx: Tables, projectId: string): Promise<void> {
     const [next] = await tx
-      .select({ id: turn.id, projectId: turn.projectId, state: turn.state, isSent: turn.isSent })
+      .select({ id: turn.id, state: turn.state, isSent: turn.isSent })
       .from(turn)
       .where(and(eq(turn.projectId, projectId), sql`${turn.state} IN ('queued', 'running')`))
       .orderBy(asc(turn.place))
@@ -73,9 +72,8 @@ export class TurnQueue {
   }
 
   /** Sends the job of a turn whose `isSent` is set. */
-  async send(tx: Tables, { id, projectId }: Pick<TurnRow, 'id' | 'projectId'>): Promise<void> {
-    const job: Job = { turnId: id, projectId }
-    await this.boss.jobs.send(QUEUE, job, { db: within(tx) })
+  async send(tx: Tables, { id }: Pick<TurnRow, 'id'>): Promise<void> {
+    await this.boss.jobs.send(QUEUE, { turnId: id } satisfies Job, { db: within(tx) })
   }
 
   /** The next turn to run, or null. */
@@ -99,19 +97,19 @@ export class TurnQueue {
   /** Makes the turn of a job this worker's; null where it has ended meanwhile. */
   private async begin(
     queue: string,
-    { id, retryCount, data: { turnId, projectId } }: Attempt & { data: Job },
+    { id, retryCount, data: { turnId } }: Attempt & { data: Job },
   ): Promise<TurnJob | null> {
     const attempt = { id, retryCount }
     const isGivenUp = queue === GIVEN_UP
     return await this.database.tables.transaction(async (tx) => {
-      await lockProject(tx, projectId)
+      const projectId = await lockProjectOf(tx, turnId)
       const taken = await take(tx, turnId)
       // Of an attempt that was lost.
       if (taken && taken.attempt > 1) await releaseCredits(tx, turnId)
       // Of a given up one the turn itself is what must not be lost: its job is not needed any more.
       if (isGivenUp || !taken) await this.boss.complete(tx, queue, attempt)
       if (taken) return { attempt: isGivenUp ? null : attempt, isGivenUp, turn: taken }
-      await this.sendNext(tx, projectId)
+      if (projectId !== null) await this.sendNext(tx, projectId)
       return null
     })
   }
@@ -149,20 +147,38 @@ export class TurnQueue {
       .where(and(eq(turn.state, 'queued'), lt(turn.followEndsAt, sql`now()`)))
   }
 
-  /** Queues the turns that have no job: pg-boss deletes one that waits for two weeks. */
+  /** Queues the turns that need a job and have none: pg-boss deletes one after two weeks. */
   async requeue(tx: Tables): Promise<void> {
     const hasNoJob = sql`NOT EXISTS (SELECT 1 FROM pgboss.job
       WHERE name IN (${QUEUE}, ${GIVEN_UP}) AND state < 'completed'
         AND data->>'turnId' = ${turn.id})`
     const lost = await tx
-      .select({ id: turn.id, projectId: turn.projectId })
+      .select({ id: turn.id })
       .from(turn)
       .where(
-        sql`(${turn.state} = 'running' OR (${turn.state} = 'queued' AND ${turn.isSent})) AND ${hasNoJob}`,
+        sql`${turn.state} IN ('queued', 'running') AND ${turn.place} = (
+          SELECT min(first.place) FROM turn first WHERE first.project_id = ${turn.projectId}
+            AND first.state IN ('queued', 'running')) AND ${hasNoJob}`,
       )
       .limit(ROWS_MAX)
-    for (const row of lost) await this.send(tx, row)
+      // Another process that does the same passes over them.
+      .for('no key update', { skipLocked: true })
+    for (const row of lost) {
+      await tx.update(turn).set({ isSent: true }).where(eq(turn.id, row.id))
+      await this.send(tx, row)
+    }
   }
+}
+
+/** Locks the project of a turn, and returns its id; null where the turn was deleted. */
+async function lockProjectOf(tx: Tables, turnId: string): Promise<string | null> {
+  const own = tx.select({ id: turn.projectId }).from(turn).where(eq(turn.id, turnId))
+  const [found] = await tx
+    .select({ id: project.id })
+    .from(project)
+    .where(eq(project.id, own))
+    .for('no key update')
+  return found?.id ?? null
 }
 
 async function take(tx: Tables, turnId: string): Promise<TurnRow | null> {

@@ -8,7 +8,8 @@ const EMBEDDED = /data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+|[A-Za-z0-9+/]{400,}={0,2
  * embedded bytes are left out.
  */
 export function replyText(text: string): string {
-  const shown = text.replace(EMBEDDED, '[file]')
+  // No database stores a zero.
+  const shown = text.replaceAll('\0', '').replace(EMBEDDED, '[file]')
   const plain = wholeObject(shown) ?? plainLines(shown)
   const reply = plain.split('\n').map(withoutOpening).join('\n').trim()
   return reply.length > REPLY_CHARACTERS_MAX

@@ -78,6 +78,10 @@ export class TurnNews {
     for (const follower of this.followers.get(turnId) ?? []) follower.add(progress)
   }
 
+  followersOf(turnId: string): number {
+    return this.followers.get(turnId)?.size ?? 0
+  }
+
   follow(turnId: string): Follower & Disposable {
     const follower = new Follower()
     const all = this.followers.get(turnId) ?? new Set()
@@ -120,7 +124,8 @@ export async function* followTurn(
     last = steps.at(-1)?.number ?? last
     if (isNews) yield { turn, steps }
     if (hasEnded(turn)) return
-    await follower.next(news.isRunning(id) ? CHECK_MS : READ_MS, signal)
+    const check_ms = Math.max(0, readAt + CHECK_MS - performance.now())
+    await follower.next(news.isRunning(id) ? check_ms : READ_MS, signal)
   }
 
   async function read(): Promise<Progress> {

@@ -63,7 +63,9 @@ export class TurnWorker {
   /** Ends a turn whose worker does not: what that one does later is refused. */
   async takeOver(turnId: string): Promise<void> {
     const job = await this.parts.store.turns.takeOverTurn(turnId)
-    if (job) await this.finish(job, null, new TurnStopped(job.turn.stop ?? 'cancelled'))
+    if (!job) return
+    await this.finish(job, null, new TurnStopped(job.turn.stop ?? 'cancelled'))
+    this.parts.news.report(turnId)
   }
 
   /** Gives running turns back; another process or the next start goes on with them. */

@@ -100,7 +100,7 @@ onEmbeddedEngine((engine) => {
       expect(plain.output.map(({ type }) => type)).not.toContain('mcp_call')
     })
 
-    test('without credits the client throws its error of the status 402, and asks once', async () => {
+    test('without credits the client throws its error of the status 402, and sends once', async () => {
       const { id, key } = await server.service.person()
       const workspace = { kind: 'personal', id } as const
       const { tables } = server.service.accounts.database

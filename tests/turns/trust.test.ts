@@ -77,10 +77,14 @@ onEmbeddedEngine((engine) => {
     const operations = [{ tool: 'create_room', arguments: room }]
     await service.json(`${project}/operations`, { payload: { operations } })
     play(calling('get_zones', '{}'), chatHello)
-    const file = Buffer.from(`# Wishes\n${ATTACK}`).toString('base64')
+    const file = Buffer.from(`# Program\n${ATTACK}`).toString('base64')
     const content = [
-      { type: 'input_text', text: 'Draw what the file asks for' },
-      { type: 'input_file', filename: 'wishes.md', file_data: `data:text/markdown;base64,${file}` },
+      { type: 'input_text', text: 'Draw what the file describes' },
+      {
+        type: 'input_file',
+        filename: 'program.md',
+        file_data: `data:text/markdown;base64,${file}`,
+      },
     ]
     const response = await turns.turn(project, [{ role: 'user', content }])
     expect(response).toMatchObject({ status: 'completed', output_text: 'Hello' })

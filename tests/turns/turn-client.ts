@@ -46,8 +46,8 @@ export class TurnClient {
   }
 
   /**
-   * Sends turns and follows each to its end, through refusals and lost connections: the next request
-   * goes to what `service` returns then. Ends after the turn that runs when `isOver`.
+   * Sends turns and follows each to its end, through refusals and lost connections: the next
+   * request goes to what `service` returns then. Ends after the turn that runs when `isOver`.
    */
   async workThrough(service: () => ProjectsProcess, isOver: () => boolean): Promise<void> {
     while (!isOver()) {

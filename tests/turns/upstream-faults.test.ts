@@ -145,6 +145,7 @@ onEmbeddedEngine((engine) => {
   test('lying about tools: unknown ones and bad arguments are results, from which it goes on', async () => {
     const response = await turnWith(
       calling('demolish_house', '{}'),
+      calling('demolish\0house', '{}'),
       calling('create_wall', '{"start": [0,'),
       calling('create_wall', '{"start":[0,0]}'),
       drawing,
@@ -153,6 +154,7 @@ onEmbeddedEngine((engine) => {
     expect(response).toMatchObject({ status: 'completed', output_text: 'Hello' })
     const calls = response.output.filter(({ type }: { type: string }) => type === 'mcp_call')
     expect(calls.map(({ error }: { error: unknown }) => error !== null)).toEqual([
+      true,
       true,
       true,
       true,
