@@ -9,6 +9,10 @@ const HEARTBEAT_S = 10
 /** How long a job is stored after its end: its outcome is in a row of its own. */
 const ENDED_STORED_S = 86_400
 
+/** Attempts to end a given up job, each of which takes some milliseconds at most. */
+const RETRIES_MAX = 1_000
+const GIVEN_UP_MAX_S = 60
+
 interface QueueOptions {
   /** Gets the jobs whose attempts are used up. */
   deadLetter: string
@@ -59,19 +63,24 @@ export class Boss {
 
   /** Creates a queue and that of its given up jobs. */
   async createQueue(name: string, options: QueueOptions): Promise<void> {
-    const { jobs } = this
     const { deadLetter } = options
-    await jobs.createQueue(deadLetter, { deleteAfterSeconds: ENDED_STORED_S })
-    await jobs.createQueue(name, {
-      ...options,
-      retryDelay: 1,
-      heartbeatSeconds: HEARTBEAT_S,
-      deleteAfterSeconds: ENDED_STORED_S,
-    })
+    // A process may also be killed while it ends a given up job.
+    await this.setQueue(deadLetter, { retryLimit: RETRIES_MAX, expireInSeconds: GIVEN_UP_MAX_S })
+    await this.setQueue(name, options)
+    const { jobs } = this
     // pg-boss reads what it knows of a queue outside of the caller's transaction, for which the one
     // connection of PGlite would wait for ever. From here on it is in memory.
     for (const each of [name, deadLetter]) await jobs.findJobs(each, { key: '' })
-    if (this.database.engine === 'pglite') await this.releaseLost(name)
+    if (this.database.engine !== 'pglite') return
+    for (const each of [name, deadLetter]) await this.releaseLost(each)
+  }
+
+  /** Creates a queue, or changes the one of an earlier version. */
+  private async setQueue(name: string, options: Partial<QueueOptions>): Promise<void> {
+    const leased = { retryDelay: 1, heartbeatSeconds: HEARTBEAT_S }
+    const all = { ...options, ...leased, deleteAfterSeconds: ENDED_STORED_S }
+    await this.jobs.createQueue(name, all)
+    await this.jobs.updateQueue(name, all)
   }
 
   /** Ends an attempt. False where the job is another worker's by now. */

@@ -68,6 +68,32 @@ onEachEngine((engine) => {
     }
   })
 
+  test('a turn is given up after six attempts in a row without a step, not after many with one', async () => {
+    const { turns } = ground.store
+    const { database } = ground
+    await turnOn(await project())
+    const step = { content: '{}', shown: '{}', price: 0, note: '', isEdit: false, blobs: [] }
+    const lose = () =>
+      database.run(
+        `UPDATE pgboss.job SET state = 'retry', retry_count = retry_count + 1, start_after = now()
+         WHERE name = 'turn' AND state = 'active'`,
+      )
+    for (let number = 1; number <= 9; number++) {
+      const job = (await turns.claimTurn())!
+      expect(job).toMatchObject({ isGivenUp: false, turn: { attempt: number } })
+      await turns.recordStep(job, { ...step, number })
+      await lose()
+    }
+    for (let lost = 0; lost < 6; lost++) {
+      expect((await turns.claimTurn())!.isGivenUp).toBe(false)
+      await lose()
+    }
+    const last = (await turns.claimTurn())!
+    expect(last).toMatchObject({ isGivenUp: true, attempt: null })
+    await turns.endTurn(last, { state: 'failed', reply: '' })
+    expect(await turns.claimTurn()).toBeNull()
+  })
+
   test('a worker whose turn was taken writes nothing, and its reservation is given back', async () => {
     const { turns } = ground.store
     await turnOn(await project())

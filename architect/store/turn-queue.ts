@@ -10,8 +10,10 @@ import { isLiveTurn, type TurnRow } from './turns.ts'
 const QUEUE = 'turn'
 /** Jobs whose attempts are used up. */
 const GIVEN_UP = 'turn_given_up'
-/** Attempts of one turn after the first: each goes on after the last recorded step. */
-const RETRIES_MAX = 5
+/** Attempts in a row that record no step, after which a turn is given up. */
+const ATTEMPTS_MAX = 6
+/** Attempts of one turn after the first, each of which may record a step. */
+const RETRIES_MAX = 1_000
 /** Longest time of one attempt; a turn ends long before. */
 const ATTEMPT_MAX_S = 4 * 3_600
 /** Turns that are queued anew together. */
@@ -28,7 +30,7 @@ interface Job {
 export interface TurnJob {
   /** Null for a turn that is only to be ended. */
   attempt: Attempt | null
-  /** True where every attempt was lost: the turn is to be ended. */
+  /** True where attempts are lost without getting any further: the turn is to be ended. */
   isGivenUp: boolean
   turn: TurnRow
 }
@@ -100,12 +102,12 @@ export class TurnQueue {
     { id, retryCount, data: { turnId } }: Attempt & { data: Job },
   ): Promise<TurnJob | null> {
     const attempt = { id, retryCount }
-    const isGivenUp = queue === GIVEN_UP
     return await this.database.tables.transaction(async (tx) => {
       const projectId = await lockProjectOf(tx, turnId)
       const taken = await take(tx, turnId)
       // Of an attempt that was lost.
       if (taken && taken.attempt > 1) await releaseCredits(tx, turnId)
+      const isGivenUp = queue === GIVEN_UP || (taken?.attemptsLost ?? 0) >= ATTEMPTS_MAX
       // Of a given up one the turn itself is what must not be lost: its job is not needed any more.
       if (isGivenUp || !taken) await this.boss.complete(tx, queue, attempt)
       if (taken) return { attempt: isGivenUp ? null : attempt, isGivenUp, turn: taken }
@@ -187,6 +189,10 @@ async function take(tx: Tables, turnId: string): Promise<TurnRow | null> {
     .set({
       state: 'running',
       attempt: sql`${turn.attempt} + 1`,
+      // An attempt that has recorded a step was not in vain: the turn is not given up for it.
+      attemptsLost: sql`CASE WHEN ${turn.attempt} = 0 OR ${turn.steps} > ${turn.attemptSteps} THEN 0
+        ELSE ${turn.attemptsLost} + 1 END`,
+      attemptSteps: turn.steps,
       startedAt: sql`coalesce(${turn.startedAt}, date_trunc('milliseconds', now()))`,
     })
     .where(isLiveTurn(turnId))

@@ -59,6 +59,10 @@ export const turn = pgTable(
     isSent: boolean('is_sent').notNull().default(false),
     /** Grows with every worker that takes it: what an earlier one does later is refused. */
     attempt: integer('attempt').notNull().default(0),
+    /** Recorded steps when its last attempt began. */
+    attemptSteps: integer('attempt_steps').notNull().default(0),
+    /** Attempts in a row that have ended with their process and recorded no step. */
+    attemptsLost: integer('attempts_lost').notNull().default(0),
     stop: text('stop').$type<TurnStop>(),
     /** When a turn in the foreground is stopped. */
     followEndsAt: instant('follow_ends_at'),

@@ -116,6 +116,8 @@ export function endedTurn(random: Random, steps: readonly Step[]): Turn {
     state,
     isSent: true,
     attempt: 1,
+    attemptSteps: 0,
+    attemptsLost: 0,
     stop: null,
     followEndsAt: null,
     startHash: null,

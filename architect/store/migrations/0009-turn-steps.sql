@@ -2,6 +2,9 @@
 -- the service it took 35 to 50 ms. Amounts are thousandths of credits. Each function locks the
 -- account before it reads sums; its statements see what was committed before them (READ COMMITTED).
 
+ALTER TABLE turn ADD COLUMN attempt_steps integer NOT NULL DEFAULT 0;
+ALTER TABLE turn ADD COLUMN attempts_lost integer NOT NULL DEFAULT 0;
+
 CREATE FUNCTION credit_move(
   payer credit_account, of_turn text, of_step integer,
   as_kind text, debited text, credited text, moved bigint, with_note text
