@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Database, Statement, Tables } from './database.ts'
+import { type Migrations, migrate } from './migrate.ts'
 
 /** Runs statements over a pool of connections, the same for both engines. */
 export function overPool(pool: Pool): Pick<Database, 'tables' | 'query' | 'run'> {
@@ -34,12 +35,39 @@ export async function withClient<T>(
   }
 }
 
+/** Migrates in one transaction. See `migrate`. */
+export async function migrateOver(
+  pool: Pool,
+  target: string,
+  migrations: Migrations,
+): Promise<void> {
+  await withClient(pool, async (client) => {
+    await client.query('BEGIN')
+    try {
+      await migrate(
+        async (text, values) => (await client.query(text, values)).rows,
+        target,
+        migrations,
+      )
+      await client.query('COMMIT')
+    } catch (error) {
+      await rollBack(client)
+      throw error
+    }
+  })
+}
+
+/** Ends a transaction that has failed, on a connection that may be gone. */
+async function rollBack(client: PoolClient): Promise<void> {
+  await client.query('ROLLBACK').catch(() => {})
+}
+
 async function runAll(client: PoolClient, text: string, values?: unknown[]) {
   try {
     return allRows(await client.query(text, values))
   } catch (error) {
     // A text with its own BEGIN that failed leaves the connection in its transaction.
-    await client.query('ROLLBACK').catch(() => {})
+    await rollBack(client)
     throw error
   }
 }

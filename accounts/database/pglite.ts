@@ -3,8 +3,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { Pool, type PoolClient, type QueryConfig } from 'pg'
 import type { Database } from './database.ts'
 import { sqlStateOf } from './database-failure.ts'
-import { ACCOUNT_MIGRATIONS, type Migrations, migrate } from './migrate.ts'
-import { overPool, sendInTurn, withClient } from './over-pool.ts'
+import { ACCOUNT_MIGRATIONS, type Migrations } from './migrate.ts'
+import { migrateOver, overPool, sendInTurn, withClient } from './over-pool.ts'
 
 /** Different statements that are prepared; a service has about 200. Others are parsed each time. */
 const PREPARED_MAX = 500
@@ -40,22 +40,7 @@ export async function openPglite(folder: string): Promise<Database> {
     prepareStatements(client)
     sendInTurn(client)
   })
-  const migrateWith = async (migrations: Migrations): Promise<void> => {
-    await withClient(pool, async (client) => {
-      await client.query('BEGIN')
-      try {
-        await migrate(
-          async (text, values) => (await client.query(text, values)).rows,
-          folder,
-          migrations,
-        )
-        await client.query('COMMIT')
-      } catch (error) {
-        await client.query('ROLLBACK')
-        throw error
-      }
-    })
-  }
+  const migrateWith = (migrations: Migrations) => migrateOver(pool, folder, migrations)
   await migrateWith(ACCOUNT_MIGRATIONS)
   return {
     engine: 'pglite',

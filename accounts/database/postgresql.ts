@@ -1,8 +1,8 @@
 import { StepError } from '../../terminal/step-error.ts'
 import { BoundedPool, type PoolBounds } from './bounded-pool.ts'
 import type { Database } from './database.ts'
-import { ACCOUNT_MIGRATIONS, type Migrations, migrate } from './migrate.ts'
-import { overPool, withClient } from './over-pool.ts'
+import { ACCOUNT_MIGRATIONS, type Migrations } from './migrate.ts'
+import { migrateOver, overPool } from './over-pool.ts'
 
 /** Connections of one process. */
 const CONNECTIONS_MAX = 10
@@ -43,15 +43,7 @@ export async function openPostgresql(
 
 async function migrateAt(pool: BoundedPool, target: string, migrations: Migrations): Promise<void> {
   try {
-    await withClient(pool, async (client) => {
-      await client.query('BEGIN')
-      await migrate(
-        async (text, values) => (await client.query(text, values)).rows,
-        target,
-        migrations,
-      )
-      await client.query('COMMIT')
-    })
+    await migrateOver(pool, target, migrations)
   } catch (error) {
     if (error instanceof StepError) throw error
     throw new StepError(

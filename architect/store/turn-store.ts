@@ -199,7 +199,8 @@ export class TurnStore {
         .set({ startHash: sceneHash, startBlob: sceneBlob })
         .where(and(isOwn(job), isNull(turn.startBlob)))
         .returning({ id: turn.id })
-      if (started.length > 0) await addBlobs(tx, id, [sceneBlob])
+      if (started.length === 0) return
+      await tx.insert(turnBlob).values({ turnId: id, blob: sceneBlob }).onConflictDoNothing()
     })
   }
 
@@ -293,12 +294,6 @@ export class TurnStore {
       return ended
     })
   }
-}
-
-async function addBlobs(tx: Tables, turnId: string, blobs: string[]): Promise<void> {
-  if (blobs.length === 0) return
-  const named = blobs.map((blob) => ({ turnId, blob }))
-  await tx.insert(turnBlob).values(named).onConflictDoNothing()
 }
 
 function asRefusal(error: unknown): never {
