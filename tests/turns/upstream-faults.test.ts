@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ledgerFaults } from '../../architect/store/credits.ts'
 import { turn } from '../../architect/store/turn-schema.ts'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
-import { ProjectsService } from '../projects/projects-service.ts'
+import type { ProjectsService } from '../projects/projects-service.ts'
 import {
   begin,
   chatCall,
@@ -12,35 +12,23 @@ import {
   chunk,
   endless,
   failing,
-  ModelUpstream,
+  type ModelUpstream,
   type Respond,
   streaming,
 } from '../servers/model-upstream.ts'
-import { TurnRequests, turnBody } from './turn-requests.ts'
-
-const WALL = JSON.stringify({ start: [0, 0], end: [4, 0] })
-const USAGE = { prompt_tokens: 1_000, completion_tokens: 100 }
-/** Thousandths of credits that the project's person has at first. */
-const START = 1_000_000
-
-/** An answer that calls one tool. */
-const calling = (tool: string, json: string, usage: unknown = USAGE): Respond =>
-  streaming(chatCall(0, 'call', tool, json), chatEnd('tool_calls', usage))
-const drawing = calling('create_wall', WALL)
+import { calling, drawing, ProvidedTurns, START, USAGE } from './provided-turns.ts'
+import { type TurnRequests, turnBody } from './turn-requests.ts'
 
 onEmbeddedEngine((engine) => {
+  let provided: ProvidedTurns
   let upstream: ModelUpstream
   let service: ProjectsService
   let turns: TurnRequests
   let projectId: string
 
   beforeAll(async () => {
-    upstream = await ModelUpstream.open()
-    const models = { low: 'm', medium: 'm', high: 'm', pro: 'm' }
-    const provider = { kind: 'openai-compatible', name: 'local', url: upstream.url } as const
-    const model = { ...provider, key: null, models, takesImages: false }
-    service = await ProjectsService.open(engine, { turns: { model, startingCredits: START } })
-    turns = new TurnRequests(service)
+    provided = await ProvidedTurns.open(engine)
+    ;({ upstream, service, turns } = provided)
   })
   afterEach(async () => {
     const { tables } = service.accounts.database
@@ -51,15 +39,11 @@ onEmbeddedEngine((engine) => {
     // Each step is charged once, and nothing stays reserved.
     expect(balance).toMatchObject({ reserved: 0, spent: spent / 1_000 })
   })
-  afterAll(async () => {
-    await service.close()
-    await upstream.close()
-  })
+  afterAll(() => provided?.close())
 
   /** A turn on a new project. The last answer of the provider comes again and again. */
   async function turnWith(...answers: Respond[]) {
-    upstream.answers.splice(0, Number.POSITIVE_INFINITY, ...answers)
-    upstream.requests.length = 0
+    provided.play(...answers)
     projectId = await service.project()
     return await turns.turn(projectId, 'Draw a wall', { include: ['svc.tool_calls'] })
   }
@@ -211,8 +195,7 @@ onEmbeddedEngine((engine) => {
   })
 
   test('silent: a turn that is cancelled ends at once, and its connection to the model with it', async () => {
-    upstream.answers.splice(0, Number.POSITIVE_INFINITY, drawing, (_, reply) => begin(reply))
-    upstream.requests.length = 0
+    provided.play(drawing, (_, reply) => begin(reply))
     projectId = await service.project()
     const more = { background: true }
     const { id } = await service.json('/v1/responses', {
