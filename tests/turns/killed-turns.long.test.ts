@@ -58,5 +58,5 @@ onEachEngine((engine) => {
       await next.kill()
       home.remove()
     }
-  }, 1_800_000)
+  }, 3_600_000)
 })
