@@ -101,13 +101,14 @@ export class Boss {
   }
 
   /**
-   * Ends the attempts of a process that was killed, without waiting for their leases. Only for the
-   * embedded database, which no other process has open.
+   * Ends the attempts of a process that was killed, without waiting for their leases, and begins
+   * the next ones without a pause. Only for the embedded database, which no other process has open.
    */
   private async releaseLost(name: string): Promise<void> {
     const jobs = await this.jobs.findJobs(name)
     const lost = jobs.filter(({ state }) => state === 'active').map(({ id }) => id)
     if (lost.length > 0) await this.jobs.fail(name, lost, { reason: 'The process ended.' })
+    for (const id of lost) await this.jobs.update(name, undefined, { id, startAfter: new Date() })
   }
 }
 

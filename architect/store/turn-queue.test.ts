@@ -94,6 +94,20 @@ onEachEngine((engine) => {
     expect(await turns.claimTurn()).toBeNull()
   })
 
+  test('a turn of a process that is gone goes on at once on the embedded database, else after its lease', async () => {
+    await turnOn(await project())
+    const lost = (await ground.store.turns.claimTurn())!
+    const next = await ground.another()
+    try {
+      const job = await next.store.turns.claimTurn()
+      expect(job?.turn.id).toBe(engine.name === 'PGlite' ? lost.turn.id : undefined)
+      if (job) expect(job.turn.attempt).toBe(lost.turn.attempt + 1)
+      await next.store.turns.endTurn(job ?? lost, { state: 'completed', reply: 'Done.' })
+    } finally {
+      await next.close()
+    }
+  })
+
   test('a worker whose turn was taken writes nothing, and its reservation is given back', async () => {
     const { turns } = ground.store
     await turnOn(await project())
