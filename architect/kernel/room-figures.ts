@@ -13,6 +13,7 @@ import { boxOf, contains, edges, type Polygon } from '../geometry/polygon.ts'
 import { difference, intersection, type Region, regionArea, ringsOf } from '../geometry/regions.ts'
 import type { NodeOf, OpeningKind, OpeningNode } from '../scene/nodes.ts'
 import { childrenOf, levelIdOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
+import { cachedByLevel } from './cached-by-level.ts'
 import { isOutdoors } from './exposure.ts'
 import { ceilingRegions } from './floors/ceiling-body.ts'
 import { ceilingFaces } from './floors/ceiling-faces.ts'
@@ -21,7 +22,7 @@ import { slabRegions } from './floors/slab-regions.ts'
 import { isGlazed } from './openings/glazed.ts'
 import { openingArea } from './openings/opening-area.ts'
 import { zoneInside, zoneRegions } from './rooms.ts'
-import { overlapping, slabsAbove, slabUnderside, wallTopsUnder } from './storey.ts'
+import { boardsNear, overlapping, slabsAbove, slabUnderside, wallTopsUnder } from './storey.ts'
 import { boxIndex } from './walls/wall-network.ts'
 import { wallShapes } from './walls/wall-shapes.ts'
 
@@ -90,11 +91,15 @@ export function roomFigures(scene: Scene, zoneId: string): RoomFigures {
     ),
     floorArea: shared(
       net,
-      childrenOf(scene, levelId, 'slab').flatMap((slab) => slabRegions(scene, slab)),
+      boardsNear(childrenOf(scene, levelId, 'slab'), rings.flat()).flatMap((slab) =>
+        slabRegions(scene, slab),
+      ),
     ),
     ceilingArea: shared(
       net,
-      childrenOf(scene, levelId, 'ceiling').flatMap((ceiling) => ceilingRegions(scene, ceiling)),
+      boardsNear(childrenOf(scene, levelId, 'ceiling'), rings.flat()).flatMap((ceiling) =>
+        ceilingRegions(scene, ceiling),
+      ),
     ),
     doorArea,
     windowArea,
@@ -193,6 +198,14 @@ function openingsInto(scene: Scene, levelId: string, { polygon }: NodeOf<'zone'>
   return found
 }
 
+/** The parts of the walls of a level, with what finds those near a box. */
+const wallPieces = cachedByLevel((scene: Scene, levelId: string) => {
+  const pieces = [...wallShapes(scene, levelId).values()].flatMap(({ pieces: own, top, base }) =>
+    own.map((ring) => ({ ring, box: boxOf(ring), height: top - base })),
+  )
+  return { pieces, near: boxIndex(pieces.map(({ box }) => box)) }
+})
+
 /** Nearer than this to a wall's outline a border of a room runs along it, in metres. */
 const ALONG_M = 1e-4
 
@@ -206,10 +219,7 @@ function walledLength(
   rings: readonly Polygon[],
   height: number,
 ): { length: number; faces: number } {
-  const pieces = [...wallShapes(scene, levelId).values()].flatMap(({ pieces: own, top, base }) =>
-    own.map((ring) => ({ ring, box: boxOf(ring), height: top - base })),
-  )
-  const near = boxIndex(pieces.map(({ box }) => box))
+  const { pieces, near } = wallPieces(scene, levelId)
   let [length, faces] = [0, 0]
   for (const [a, b] of rings.flatMap((ring) => edges(ring))) {
     const { minX, minZ, maxX, maxZ } = boxOf([a, b])

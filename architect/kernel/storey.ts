@@ -1,4 +1,11 @@
-import { area, boxOf, contains, counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import {
+  area,
+  areNear,
+  boxOf,
+  contains,
+  counterClockwise,
+  type Polygon,
+} from '../geometry/polygon.ts'
 import { intersection } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
@@ -16,11 +23,20 @@ export function overlapping<Board extends { polygon: Polygon }>(
   polygon: Polygon,
 ): Board[] {
   const ring = [counterClockwise(polygon)]
-  return boards.filter((board) =>
+  return boardsNear(boards, polygon).filter((board) =>
     intersection([counterClockwise(board.polygon)], ring).some(
       ({ outer }) => area(outer) > TOUCH_M2,
     ),
   )
+}
+
+/** The boards whose boxes meet that of `polygon`: the only ones that can lie over it. */
+export function boardsNear<Board extends { polygon: Polygon }>(
+  boards: readonly Board[],
+  polygon: Polygon,
+): Board[] {
+  const own = boxOf(polygon)
+  return boards.filter((board) => areNear(boxOf(board.polygon), own))
 }
 
 /** The slabs of the next level up, which end what is under them. */

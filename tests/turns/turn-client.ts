@@ -96,7 +96,13 @@ export class TurnClient {
   }
 }
 
-/** The scenario of a turn that adds a room of its own with a door, in four answers. */
+/** Rooms that the turns of one project leave: a building that grows takes longer each time. */
+const ROOMS_LEFT = 10
+
+/**
+ * The scenario of a turn that adds a room of its own with a door, and deletes the one of an earlier
+ * turn, in three answers.
+ */
 export function roomScenario(room: number, delay_ms: number) {
   const [x, z] = [(room % 20) * 6, Math.floor(room / 20) * 6]
   const polygon = [
@@ -118,6 +124,7 @@ export function roomScenario(room: number, delay_ms: number) {
         calls: [
           { tool: 'add_door', arguments: { wallId: '$0.wallIds.2', offset: 1 } },
           { tool: 'get_zones' },
+          ...(room < ROOMS_LEFT ? [] : [deleting(`Room ${room - ROOMS_LEFT}`)]),
         ],
         usage: { input: 1_200, output: 50 },
         delay_ms,
@@ -126,3 +133,8 @@ export function roomScenario(room: number, delay_ms: number) {
     ],
   }
 }
+
+const deleting = (zoneId: string) => ({
+  tool: 'delete_room',
+  arguments: { zoneId, walls: 'remove', floor: 'remove' },
+})
