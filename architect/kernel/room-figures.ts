@@ -63,6 +63,7 @@ export function roomFigures(scene: Scene, zoneId: string): RoomFigures {
   const levelId = levelIdOf(scene, zone)!
   const net = zoneRegions(scene, zoneId)
   const rings = ringsOf(net)
+  const corners = rings.flat()
   const netArea = regionArea(net)
   const floor = floorUnder(scene, levelId, zone)
   const parts = heightsOver(scene, levelId, zone, net, floor)
@@ -91,13 +92,13 @@ export function roomFigures(scene: Scene, zoneId: string): RoomFigures {
     ),
     floorArea: shared(
       net,
-      boardsNear(childrenOf(scene, levelId, 'slab'), rings.flat()).flatMap((slab) =>
+      boardsNear(childrenOf(scene, levelId, 'slab'), corners).flatMap((slab) =>
         slabRegions(scene, slab),
       ),
     ),
     ceilingArea: shared(
       net,
-      boardsNear(childrenOf(scene, levelId, 'ceiling'), rings.flat()).flatMap((ceiling) =>
+      boardsNear(childrenOf(scene, levelId, 'ceiling'), corners).flatMap((ceiling) =>
         ceilingRegions(scene, ceiling),
       ),
     ),

@@ -1,3 +1,4 @@
+import type { Point } from '../geometry/point.ts'
 import {
   area,
   areNear,
@@ -30,12 +31,12 @@ export function overlapping<Board extends { polygon: Polygon }>(
   )
 }
 
-/** The boards whose boxes meet that of `polygon`: the only ones that can lie over it. */
+/** The boards whose boxes meet that of the points: no other lies over what the points enclose. */
 export function boardsNear<Board extends { polygon: Polygon }>(
   boards: readonly Board[],
-  polygon: Polygon,
+  points: readonly Point[],
 ): Board[] {
-  const own = boxOf(polygon)
+  const own = boxOf(points)
   return boards.filter((board) => areNear(boxOf(board.polygon), own))
 }
 

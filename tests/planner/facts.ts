@@ -1,3 +1,5 @@
+import { verifyScene } from '../../architect/checks/verify.ts'
+import { cachedByObject } from '../../architect/kernel/cached-by-object.ts'
 import type { RoofType } from '../../architect/scene/nodes.ts'
 import { ROOM_TYPES, type RoomTypeName } from '../../architect/scene/room-types.ts'
 import { nodesOf, type Scene } from '../../architect/scene/scene.ts'
@@ -33,12 +35,13 @@ const WITHIN = 0.1
 /** Rooms that an edit does not concern may move by this, in metres and square metres. */
 const STILL = 0.05
 
-const views = new WeakMap<Scene, HouseView>()
-function viewOf(scene: Scene): HouseView {
-  const view = views.get(scene) ?? houseView(scene)
-  views.set(scene, view)
-  return view
-}
+const viewOf = cachedByObject(houseView)
+/** Codes of the errors of `verify`, with their nodes. */
+const errorsOf = cachedByObject((scene: Scene) =>
+  verifyScene(scene, { minSeverity: 'error' }).issues.map(
+    ({ code, nodeIds }) => `${code} ${nodeIds.join(' ')}`,
+  ),
+)
 
 export function roomsIn({ rooms }: HouseView, which: Which): RoomView[] {
   return rooms.filter(({ type, label }) =>
@@ -177,10 +180,6 @@ export const onSide = (which: Which, side: Side): Fact =>
     room.sides.has(side) ? null : `on ${[...room.sides].join(', ') || 'no side'}`,
   )
 
-/** No wall of it is on this side. */
-export const notOnSide = (which: Which, side: Side): Fact =>
-  ofEach(which, `not on the ${side} side`, (room) => (room.sides.has(side) ? 'there' : null))
-
 /** Its middle lies on this side of the middle of another room. */
 export const isBeyond = (which: Which, side: Side, other: Which): Fact =>
   ofOne(which, `${side} of ${other}`, (room, house) => {
@@ -229,8 +228,8 @@ export const reachable: Fact = afterwards('every room can be reached from outsid
 export const sound: Fact = {
   text: 'no new error of verify',
   refute({ before, after }) {
-    const known = new Set(viewOf(before).errors)
-    const found = viewOf(after).errors.filter((error) => !known.has(error))
+    const known = new Set(errorsOf(before))
+    const found = errorsOf(after).filter((error) => !known.has(error))
     return found.length === 0 ? null : found.slice(0, 4).join('; ')
   },
 }

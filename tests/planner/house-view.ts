@@ -1,14 +1,12 @@
-import { verifyScene } from '../../architect/checks/verify.ts'
 import { type Box, boxOf, centroid, contains } from '../../architect/geometry/polygon.ts'
 import { levelFrames } from '../../architect/kernel/levels.ts'
 import { zoneRegions } from '../../architect/kernel/rooms.ts'
 import { wallShapes } from '../../architect/kernel/walls/wall-shapes.ts'
 import { runRead } from '../../architect/reads/run-read.ts'
 import { ROOM_TYPES, type RoomTypeName } from '../../architect/scene/room-types.ts'
-import { childrenOf, nodeOf, nodesOf, type Scene } from '../../architect/scene/scene.ts'
+import { childrenOf, nodeOf, type Scene } from '../../architect/scene/scene.ts'
 
-export const SIDES = ['north', 'east', 'south', 'west'] as const
-export type Side = (typeof SIDES)[number]
+export type Side = 'north' | 'east' | 'south' | 'west'
 
 /** A window or door of a room. Lengths in metres. */
 export interface OpeningView {
@@ -54,8 +52,6 @@ export interface HouseView {
   storeys: number[]
   /** Between the outer faces of the walls of the ground floor, in metres; 0 without any. */
   footprint: { width: number; depth: number }
-  /** Codes of the errors of `verify`, with the nodes. */
-  errors: string[]
 }
 
 interface ZoneAnswer {
@@ -137,13 +133,8 @@ export function houseView(scene: Scene): HouseView {
       width: outer ? outer.maxX - outer.minX : 0,
       depth: outer ? outer.maxZ - outer.minZ : 0,
     },
-    errors: verifyScene(scene, { minSeverity: 'error' }).issues.map(
-      ({ code, nodeIds }) => `${code} ${nodeIds.join(' ')}`,
-    ),
   }
 }
-
-export const roofsOf = (scene: Scene) => nodesOf(scene, 'roof')
 
 /** The whole list of a read that must succeed. */
 function listOf<Entry>(scene: Scene, read: string, list: string): Entry[] {
