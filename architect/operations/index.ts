@@ -25,6 +25,7 @@ import { moveRoom } from './move-room.ts'
 import { moveWall } from './move-wall.ts'
 import type { Operation } from './operation.ts'
 import { placeItem } from './place-item.ts'
+import { planLayout } from './plan-layout.ts'
 import { resizeRoom } from './resize-room.ts'
 import { setBuilding } from './set-building.ts'
 import { setElement } from './set-element.ts'
@@ -36,6 +37,7 @@ import { swapRooms } from './swap-rooms.ts'
 
 /** All edits, in the order in which a building is made. */
 export const OPERATIONS: readonly Operation[] = [
+  planLayout,
   createLevel,
   duplicateLevel,
   createStoryShell,

@@ -14,6 +14,8 @@ export interface Operation<Input = unknown> {
   refusals: readonly RefusalCode[]
   /** True when callers of earlier versions may use it, and new ones have better: not in lists. */
   isSuperseded?: boolean
+  /** True when it searches for up to seconds: services run it in a thread. */
+  isSlow?: boolean
   /** True when it deletes or overwrites existing nodes. */
   isDestructive?: boolean
   /**

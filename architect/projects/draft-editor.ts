@@ -1,5 +1,6 @@
 import { callHash } from '../operations/call-hash.ts'
 import { changesOf, differenceOf } from '../operations/draft-answer.ts'
+import { OPERATIONS } from '../operations/index.ts'
 import type { Scene } from '../scene/scene.ts'
 import { requireRight, type Viewer } from '../store/access.ts'
 import type { DraftChange } from '../store/drafts.ts'
@@ -8,8 +9,20 @@ import type { Store } from '../store/store-port.ts'
 import { requireVersion, StoreRefusal } from '../store/store-refusal.ts'
 import { ArchitectError } from './architect-error.ts'
 import type { DraftQueue } from './draft-queue.ts'
-import { applyUnit, type RequestedOperation } from './edit-unit.ts'
+import { type AppliedUnit, applyUnit, type RequestedOperation } from './edit-unit.ts'
 import { type SceneFiles, sceneTag } from './scene-files.ts'
+import { stepsOfTurns } from './steps-of-turns.ts'
+
+/** Steps in which the edits of turns are searched: a turn makes at most 200. */
+const HISTORY_STEPS_MAX = 1_000
+
+/** Edits that compute for longer than other requests may wait. */
+const SLOW = new Set(OPERATIONS.flatMap(({ name, isSlow }) => (isSlow ? [name] : [])))
+
+/** Threads for units with slow edits. */
+export interface UnitThreads {
+  apply(scene: Scene, operations: readonly RequestedOperation[]): Promise<AppliedUnit>
+}
 
 export interface EditOptions {
   /** The change is refused when the draft is at another version. */
@@ -43,8 +56,10 @@ export class DraftEditor {
   private readonly store: Store
   private readonly scenes: SceneFiles
   private readonly queue: DraftQueue
+  private readonly threads: UnitThreads
 
-  constructor(store: Store, scenes: SceneFiles, queue: DraftQueue) {
+  constructor(store: Store, scenes: SceneFiles, queue: DraftQueue, threads: UnitThreads) {
+    this.threads = threads
     this.store = store
     this.scenes = scenes
     this.queue = queue
@@ -59,7 +74,9 @@ export class DraftEditor {
   ): Promise<EditAnswer> {
     const call = callHash(['operations', operations])
     return await this.change(viewer, projectId, call, options, async (scene) => {
-      const { scene: after, ...answer } = await applyUnit(scene, operations)
+      const isSlow = operations.some(({ tool }) => SLOW.has(tool))
+      const made = isSlow ? this.threads.apply(scene, operations) : applyUnit(scene, operations)
+      const { scene: after, ...answer } = await made
       const tools = [...new Set(operations.map(({ tool }) => tool))].join(' ')
       return { scene: after, answer, tools }
     })
@@ -81,16 +98,19 @@ export class DraftEditor {
     })
   }
 
-  /** Undoes or redoes the last edits. */
+  /** Undoes or redoes the last edits, or all edits of the last turns. */
   async travel(
     viewer: Viewer,
     projectId: string,
-    { kind, steps }: { kind: 'undo' | 'redo'; steps: number },
+    travel: { kind: 'undo' | 'redo' } & ({ steps: number } | { turns: number }),
     options: EditOptions,
   ): Promise<EditAnswer> {
-    const call = callHash([kind, steps])
+    const { kind } = travel
+    const call = callHash(
+      'turns' in travel ? [kind, { turns: travel.turns }] : [kind, travel.steps],
+    )
     return await this.change(viewer, projectId, call, options, async (before) => {
-      const history = await this.store.history(viewer, { projectId, kind, steps })
+      const history = await this.historyOf(viewer, projectId, travel)
       const found = await this.scenes.get(history.steps.at(-1)!.sceneBlob)
       const after = { ...found, lastId: Math.max(found.lastId, before.lastId) }
       const done = history.steps.map(({ tools, operationId, draftVersion }) => ({
@@ -106,6 +126,20 @@ export class DraftEditor {
       }
       return { scene: after, answer, tools: kind, kind, steps: history.steps.map(({ id }) => id) }
     })
+  }
+
+  /** The steps of a history that are undone or redone, and how many there are in all. */
+  private async historyOf(
+    viewer: Viewer,
+    projectId: string,
+    travel: Parameters<DraftEditor['travel']>[2],
+  ): ReturnType<Store['history']> {
+    const { kind } = travel
+    const isTurns = 'turns' in travel
+    const most = isTurns ? HISTORY_STEPS_MAX : travel.steps
+    const { steps, total } = await this.store.history(viewer, { projectId, kind, steps: most })
+    const count = isTurns ? stepsOfTurns(steps, travel.turns) : steps.length
+    return { steps: steps.slice(0, count), total }
   }
 
   private async change(

@@ -6,6 +6,7 @@ import type { Store } from '../store/store-port.ts'
 import { StoreRefusal, versionConflict, versionsChanged } from '../store/store-refusal.ts'
 import { DraftEditor } from './draft-editor.ts'
 import { type DraftLeases, DraftQueue } from './draft-queue.ts'
+import { applyUnit } from './edit-unit.ts'
 import type { SceneFiles } from './scene-files.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -116,7 +117,9 @@ test('a repeated call that another process was faster with gets the first answer
   const scene = newScene('House', '0123abcd')
   const files = { get: async () => scene, put: async () => ({ sceneHash: 'b' }) }
   const store = fake as unknown as Store
-  const editor = new DraftEditor(store, files as unknown as SceneFiles, new DraftQueue(store))
+  const editor = new DraftEditor(store, files as unknown as SceneFiles, new DraftQueue(store), {
+    apply: applyUnit,
+  })
   const stated = { expectedVersion: 0, operationId: 'op-1' }
   const wall = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }
   const first = { draftVersion: 1, repeated: true }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { KINDS } from '../scene/nodes.ts'
+import { ANSWERED_BY } from '../turns/models/answered-by.ts'
 
 // Shapes of answers, for the reference; tests compare real answers with them.
 
@@ -294,7 +295,9 @@ export const Chat = z.object({
   turns: z.array(ChatTurn).describe('The latest first'),
   nextBefore: z.string().optional().describe('`before` of the next page, where there is one'),
   after,
-  hasModel: z.boolean().describe('Whether a model is configured: else no turn can be sent'),
+  answeredBy: z
+    .enum(ANSWERED_BY)
+    .describe('planner: by rules, without a language model; nobody: no turn can be sent'),
 })
 
 export const ChatUpdates = z.object({

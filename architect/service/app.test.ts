@@ -146,7 +146,7 @@ onEngines((engine) => {
 
   test('the chat of a project states that no model is configured', async () => {
     const id = await service.project()
-    expect(await service.json(`${id}/chat`)).toMatchObject({ turns: [], hasModel: false })
+    expect(await service.json(`${id}/chat`)).toMatchObject({ turns: [], answeredBy: 'nobody' })
     const payload = { model: 'architect', input: 'Add a room', metadata: { project_id: id } }
     const refused = await service.json('/v1/responses', { payload }, 503)
     expect(refused.error.code).toBe('model_unavailable')

@@ -52,8 +52,8 @@ onEngines((engine) => {
     const project = await service.project()
     const before = Credits.parse(await service.json('/api/credits'))
     const id = await send(project, 'Add a kitchen')
-    const { turns, nextBefore, hasModel } = await chatOf(project)
-    expect([nextBefore, hasModel, turns.length]).toEqual([undefined, true, 1])
+    const { turns, nextBefore, answeredBy } = await chatOf(project)
+    expect([nextBefore, answeredBy, turns.length]).toEqual([undefined, 'model', 1])
     expect(turns[0]).toMatchObject({
       id,
       state: 'completed',

@@ -4,12 +4,15 @@ import { PROJECTS_FOLDER } from '../../http/page-assets.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { openBlobs } from '../blobs/open-blobs.ts'
+import type { FindLot } from '../planner/lot/lot.ts'
+import { PlannerThreads } from '../planner/threads/planner-threads.ts'
 import { DraftEditor } from '../projects/draft-editor.ts'
 import { DraftQueue } from '../projects/draft-queue.ts'
 import { SceneFiles } from '../projects/scene-files.ts'
 import { VersionKeeper } from '../projects/version-keeper.ts'
 import { ViewThreads } from '../render/view-threads.ts'
 import type { Store } from '../store/store-port.ts'
+import { answeredBy } from '../turns/models/answered-by.ts'
 import { openModel } from '../turns/models/open-model.ts'
 import { TurnNews } from '../turns/turn-news.ts'
 import { TurnService } from '../turns/turn-service.ts'
@@ -26,6 +29,8 @@ export interface OpenArchitectOptions {
   blobs: BlobPlace
   /** Where absent, no model is configured and turns are refused. */
   turns?: TurnSettings
+  /** Where absent, projects have no places. */
+  findLot?: FindLot
   reach: Reach
   /** True where only threads of this process send requests, on behalf of clients. */
   isForwarded?: boolean
@@ -54,6 +59,7 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     hasReference,
     logger,
     onFailure,
+    findLot,
     now = Date.now,
   } = options
   // What is open closes in reverse order: at the end, or where the next part cannot be opened.
@@ -67,12 +73,25 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   opening.defer(() => views.close())
   const bakery = new Bakery({ store, scenes, blobs, onFailure })
   opening.defer(() => bakery.close())
-  const editor = new DraftEditor(store, scenes, draftQueue)
+  const planners = new PlannerThreads()
+  opening.defer(() => planners.close())
+  const editor = new DraftEditor(store, scenes, draftQueue, planners)
   const versions = new VersionKeeper(store, scenes, draftQueue)
   const { model: modelSettings, ...turnOptions } = options.turns ?? NO_TURNS
-  const model = await openModel(modelSettings)
+  const model = await openModel(modelSettings, planners)
   const news = new TurnNews()
-  const turnParts = { store, scenes, blobs, editor, views, versions, model, news, onFailure }
+  const turnParts = {
+    store,
+    scenes,
+    blobs,
+    editor,
+    views,
+    versions,
+    model,
+    news,
+    onFailure,
+    findLot,
+  }
   const worker = new TurnWorker(turnParts)
   opening.defer(() => worker.close())
   const parts: ArchitectParts = {
@@ -85,7 +104,7 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     views,
     bakery,
     turns: new TurnService(turnParts, worker, turnOptions),
-    hasModel: model !== null,
+    answeredBy: answeredBy(modelSettings),
     startingCredits: turnOptions.startingCredits,
     linkKey: await store.signingKey(),
     now,

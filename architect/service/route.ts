@@ -9,6 +9,7 @@ import type { VersionKeeper } from '../projects/version-keeper.ts'
 import type { ViewThreads } from '../render/view-threads.ts'
 import type { Viewer } from '../store/access.ts'
 import type { Store } from '../store/store-port.ts'
+import type { AnsweredBy } from '../turns/models/answered-by.ts'
 import type { TurnService } from '../turns/turn-service.ts'
 import type { Bakery } from './bakery.ts'
 
@@ -23,8 +24,8 @@ export interface ArchitectParts {
   views: ViewThreads
   bakery: Bakery
   turns: TurnService
-  /** Whether a model is configured: without one no turn can be sent. */
-  hasModel: boolean
+  /** Who answers turns: where nobody does, no turn can be sent. */
+  answeredBy: AnsweredBy
   /** Thousandths of credits that a workspace gets at its first turn. */
   startingCredits: number
   /** Signs addresses of files. */

@@ -3,6 +3,15 @@
  * Names are labels of rooms and levels.
  */
 export const EDIT_EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
+  plan_layout: {
+    rooms: [
+      { label: 'Living room', roomType: 'living', sides: ['south'] },
+      { label: 'Kitchen', roomType: 'kitchen', openTo: ['Living room'] },
+      { label: 'Bedroom', roomType: 'bedroom', area: 14 },
+      { label: 'Bathroom', roomType: 'bathroom' },
+    ],
+    dryRun: true,
+  },
   create_level: { position: 'above' },
   duplicate_level: { levelId: 'Upper floor', position: 'above' },
   create_room: {

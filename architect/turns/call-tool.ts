@@ -1,4 +1,5 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { parseInput } from '../input/parse-input.ts'
 import { withWorkingFixes } from '../operations/working-fixes.ts'
 import { ArchitectError } from '../projects/architect-error.ts'
 import type { DraftEditor } from '../projects/draft-editor.ts'
@@ -9,9 +10,11 @@ import { ViewError } from '../render/view-error.ts'
 import type { ViewThreads } from '../render/view-threads.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Store } from '../store/store-port.ts'
+import { StoreRefusal } from '../store/store-refusal.ts'
 import { lineOf } from './call-line.ts'
 import type { ModelCall } from './models/step-model.ts'
 import { QUESTION_TOOL, questionCall } from './tools/question-call.ts'
+import { TRAVEL_TOOLS, type TravelTool, travelInput } from './tools/travel-call.ts'
 import { VIEW_TOOL, viewCall } from './tools/view-call.ts'
 import type { CallStep, Turn, TurnQuestion } from './turn.ts'
 import { OUTPUT_CHARACTERS_MAX } from './turn-limits.ts'
@@ -81,8 +84,11 @@ async function outcomeOf(
   if (tool === QUESTION_TOOL) return ask(given)
   if (tool === VIEW_TOOL) return await view(parts, turn, given)
   if (READ_NAMES.includes(tool)) return await read(parts, turn, tool, given)
+  if (isTravel(tool)) return await travel(parts, turn, { tool, given, operationId })
   return await edit(parts, turn, { tool, given, operationId })
 }
+
+const isTravel = (tool: string): tool is TravelTool => TRAVEL_TOOLS.some((each) => each === tool)
 
 function argumentsOf(text: string): Record<string, unknown> | null {
   try {
@@ -105,7 +111,11 @@ function ask(given: Record<string, unknown>): Outcome {
   return refused('invalid_input', called.message, called.param ? { param: called.param } : {})
 }
 
-async function draftOf({ store, scenes }: ToolParts, { caller, projectId }: Turn): Promise<Scene> {
+/** The building of a turn as it is now. */
+export async function draftOf(
+  { store, scenes }: ToolParts,
+  { caller, projectId }: Turn,
+): Promise<Scene> {
   const { sceneBlob } = await store.readDraft(caller, projectId)
   return await scenes.get(sceneBlob)
 }
@@ -139,8 +149,8 @@ async function view(
   }
 }
 
-interface Edit {
-  tool: string
+interface Edit<Tool = string> {
+  tool: Tool
   given: Record<string, unknown>
   operationId: string
 }
@@ -150,18 +160,44 @@ async function edit(
   { id, caller, projectId }: Turn,
   { tool, given, operationId }: Edit,
 ): Promise<Outcome> {
-  try {
+  return await orRefused(async () => {
     const operations = [{ tool, arguments: given }]
     const options = { operationId: `${id}.${operationId}` }
     const answer = await editor.apply(caller, projectId, operations, options)
     const { answers, changes, issues, draftVersion, ok } = answer
     const [own] = answers as Record<string, unknown>[]
     const { tool: _, ...fields } = own
-    return {
-      output: { ok, draftVersion, ...fields, changes, issues },
-      isEdit: Object.values(changes as Record<string, unknown[]>).some(({ length }) => length > 0),
-    }
+    return { output: { ok, draftVersion, ...fields, changes, issues }, isEdit: hasChanged(changes) }
+  })
+}
+
+/** Undoes or redoes edits of turns. Its own operation id is none of a turn: it is no edit. */
+async function travel(
+  { editor }: ToolParts,
+  { id, caller, projectId }: Turn,
+  { tool, given, operationId }: Edit<TravelTool>,
+): Promise<Outcome> {
+  const parsed = parseInput(tool, travelInput, given)
+  if (!('input' in parsed))
+    return refused('invalid_input', parsed.message, parsed.param ? { param: parsed.param } : {})
+  return await orRefused(async () => {
+    const options = { operationId: `${id}.${operationId}` }
+    const wanted = { kind: tool, turns: parsed.input.turns }
+    const { projectId: _, ...output } = await editor.travel(caller, projectId, wanted, options)
+    return { output, isEdit: hasChanged(output.changes) }
+  })
+}
+
+const hasChanged = (changes: unknown): boolean =>
+  Object.values(changes as Record<string, unknown[]>).some(({ length }) => length > 0)
+
+/** The outcome of an edit; a refusal is a result. */
+async function orRefused(work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work()
   } catch (error) {
+    if (error instanceof StoreRefusal && error.code === 'nothing_to_undo')
+      return refused(error.code, error.message)
     if (!(error instanceof ArchitectError) || error.status >= 500) throw error
     const { code, message, param, fields } = error
     const own = param?.replace(/^operations\.0\.(arguments\.)?/, '')

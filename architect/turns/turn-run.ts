@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StorageFailure } from '../blobs/storage-failure.ts'
+import type { FindLot } from '../planner/lot/lot.ts'
 import type { VersionKeeper } from '../projects/version-keeper.ts'
 import type { Scene } from '../scene/scene.ts'
 import { requireRight } from '../store/access.ts'
@@ -7,7 +8,7 @@ import { StoreRefusal } from '../store/store-refusal.ts'
 import type { TurnJob } from '../store/turn-queue.ts'
 import type { NewStep, TurnEnd } from '../store/turn-store.ts'
 import { answerQuestion } from './answer-question.ts'
-import { callTool, questionOf, type ToolParts } from './call-tool.ts'
+import { callTool, draftOf, questionOf, type ToolParts } from './call-tool.ts'
 import { newFindings } from './check-edits.ts'
 import { charactersOf, conversationOf, openingOf } from './conversation.ts'
 import {
@@ -64,6 +65,8 @@ export interface TurnParts extends ToolParts {
   /** Null where none is configured. */
   model: StepModel | null
   news: TurnNews
+  /** Absent where the service has no source of places: then nothing is known of any lot. */
+  findLot?: FindLot
   onFailure(error: unknown): void
 }
 
@@ -147,7 +150,7 @@ export class TurnRun {
     if (recorded) return asking(recorded)
     for (const { operationId, ...call } of pendingCalls(this.steps)) {
       signal.throwIfAborted()
-      const price = priceOfTool(call.tool)
+      const price = parts.model?.isFree ? 0 : priceOfTool(call.tool)
       const unpaid = price > 0 && (await this.reserve(price, price))
       if (unpaid) return unpaid
       const step = await this.withStorage(() => callTool(parts, turn, call, operationId))
@@ -244,7 +247,7 @@ export class TurnRun {
     const input = Math.ceil(characters / CHARACTERS_PER_TOKEN)
     const most = OUTPUT_TOKENS_MAX[effort]
     const amount = priceOfAnswer(effort, { input, cached: 0, output: most })
-    const unpaid = await this.reserve(amount, leastPriceOfStep(effort))
+    const unpaid = !model.isFree && (await this.reserve(amount, leastPriceOfStep(effort)))
     if (unpaid) return unpaid
     const outputTokensMax = Math.max(
       OUTPUT_TOKENS_MIN,
@@ -256,12 +259,14 @@ export class TurnRun {
       messages,
       tools: modelTools({ takesImages }),
       outputTokensMax,
+      readScene: () => draftOf(this.parts, turn),
+      readLot: async () => (await this.parts.findLot?.(turn.projectId)) ?? null,
       signal,
     })
     signal.throwIfAborted()
     const usage = boundedUsage(answered.usage, { input: characters, output: outputTokensMax })
     const answer = { ...withUniqueCalls(answered, this.nextNumber), usage }
-    const price = priceOfAnswer(effort, usage)
+    const price = model.isFree ? 0 : priceOfAnswer(effort, usage)
     const content = { kind: 'answer', answer, model: model.name } as const
     await this.record(content, { price, note: model.name, tokens: usage })
     return null

@@ -121,7 +121,7 @@ export class TurnService {
       blobs: input.parts.map(({ blob }) => blob),
       key: wanted.key,
       isRetry: wanted.isRetry,
-      leastCredits: leastPriceOfStep(effort),
+      leastCredits: model.isFree ? 0 : leastPriceOfStep(effort),
       startingCredits: this.startingCredits,
     })
     this.worker.kick()

@@ -30,7 +30,7 @@ const DIRECTLY_BELOW: Arrows = {
   accounts: ['catalog', 'threads'],
   http: ['accounts', 'values'],
   serve: ['coverage', 'geocoder', 'http'],
-  architect: ['http', 'images'],
+  architect: ['http', 'images', 'random'],
   commands: ['builds', 'serve', 'architect'],
   // Files to copy: they import nothing from the project.
   examples: [],
@@ -64,7 +64,8 @@ const MODULES: Record<string, Record<string, string[]>> = {
     kernel: ['assets'],
     checks: ['kernel'],
     reads: ['checks', 'input'],
-    operations: ['checks', 'dimensions', 'input'],
+    layout: ['scene'],
+    operations: ['checks', 'dimensions', 'input', 'layout'],
     tools: ['reads', 'operations'],
     render: ['kernel'],
     bake: ['kernel'],
@@ -72,7 +73,8 @@ const MODULES: Record<string, Record<string, string[]>> = {
     blobs: [],
     store: ['operations', 'blobs'],
     projects: ['store', 'ifc', 'render', 'tools'],
-    turns: ['projects'],
+    planner: ['projects'],
+    turns: ['planner'],
     service: ['turns', 'bake'],
     commands: ['service', 'client'],
     // The page of projects: types of answers, and constants that a browser can load.

@@ -16,6 +16,7 @@ import { user } from '../../accounts/database/schema.ts'
 import { FolderBlobs } from '../../architect/blobs/folder-blobs.ts'
 import { DraftEditor } from '../../architect/projects/draft-editor.ts'
 import { DraftQueue } from '../../architect/projects/draft-queue.ts'
+import { applyUnit } from '../../architect/projects/edit-unit.ts'
 import { SceneFiles } from '../../architect/projects/scene-files.ts'
 import { VersionKeeper } from '../../architect/projects/version-keeper.ts'
 import { readScene } from '../../architect/scene/scene-file.ts'
@@ -54,7 +55,7 @@ try {
   const blobs = await FolderBlobs.open(join(folder, 'blobs'))
   const scenes = new SceneFiles(blobs)
   const turns = new DraftQueue(store)
-  const editor = new DraftEditor(store, scenes, turns)
+  const editor = new DraftEditor(store, scenes, turns, { apply: applyUnit })
   const versions = new VersionKeeper(store, scenes, turns)
   const id = `bench-${Date.now()}`
   await database.tables.insert(user).values({ id, name: 'Bench', email: `${id}@example.com` })

@@ -7,18 +7,13 @@
  *
  *   node tests/bench/turn-service.ts [--runs 100] [--steps 200] [--turns 50]
  */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, createServer, request } from 'node:http'
+import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { eq } from 'drizzle-orm'
-import { openDatabase } from '../../accounts/database/open-database.ts'
-import { user } from '../../accounts/database/schema.ts'
-import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
-import { ProjectsHome } from '../projects/projects-home.ts'
+import { ArchitectService, type ServicePlace } from './architect-service.ts'
 import { machine, rounded, wholeOption, writeResults } from './results.ts'
 
 const { values } = parseArgs({
@@ -60,40 +55,15 @@ const SCRIPT = {
   ],
 }
 
-const home = await ProjectsHome.make({
-  name: 'PGlite',
-  settings: async () => ({
-    folder,
-    database: { kind: 'embedded', folder: join(folder, 'database') },
-    secret: 'a secret of benches, which signs no session but theirs',
-    public_url: null,
-    email: { kind: 'log' },
-  }),
-  emptyPlace: () => Promise.reject(new Error('not used')),
-  database: () => Promise.reject(new Error('not used')),
-})
-// 240 steps need the plan Pro.
-const database = await openDatabase(home.settings.database)
-await database.tables.update(user).set({ plan: 'pro' }).where(eq(user.id, 'ada'))
-await database.close()
 const script = join(folder, 'script.json')
 writeFileSync(script, JSON.stringify(SCRIPT))
-const place = home.place({
+const service = await ArchitectService.start({
   PLAT_MODEL: 'scripted',
   PLAT_MODEL_SCRIPT: script,
-  PLAT_CREDITS_START: '1000000',
-  HOST: '127.0.0.1',
-  PORT: '48713',
 })
-const service = spawn(process.execPath, ['architect/plat-architect.ts', 'serve', '--quiet'], {
-  cwd: PROJECT_ROOT,
-  env: { ...process.env, PLAT_HOME: place.home, ...place.environment },
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
-const address = { host: '127.0.0.1', port: 48_713, agent: new Agent({ keepAlive: true }) }
+const send = (path: string, payload?: object) => service.send(path, payload)
 try {
-  await answering()
-  const project = async () => (await send('/api/scenes', { name: 'Bench' })).id as string
+  const project = () => service.project()
   const body = (projectId: string, input: string, more: object = {}) => ({
     model: 'architect-pro',
     input,
@@ -101,7 +71,7 @@ try {
     ...more,
   })
   const streamed = (projectId: string, input: string) =>
-    firstEvent(address, body(projectId, input, { stream: true }), home.key)
+    firstEvent(service.place, body(projectId, input, { stream: true }), service.key)
   const own = await project()
   await streamed(own, 'short')
   const peer = await listenPeer()
@@ -153,40 +123,8 @@ try {
     }
   }
 } finally {
-  service.kill('SIGKILL')
-  await once(service, 'exit')
-  home.remove()
+  await service.close()
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** Waits until the service answers. */
-async function answering(): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await send('/api/scenes').catch(() => null)) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('The service does not answer.')
-}
-
-/** Sends a request and reads its JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: a bench compares fields of answers
-async function send(path: string, payload?: object): Promise<any> {
-  const sending = request({
-    ...address,
-    method: payload ? 'POST' : 'GET',
-    path,
-    headers: {
-      authorization: `Bearer ${home.key}`,
-      'content-type': 'application/json',
-    },
-  })
-  const answered = once(sending, 'response')
-  sending.end(payload && JSON.stringify(payload))
-  const [response] = await answered
-  let text = ''
-  for await (const piece of response) text += piece
-  if (response.statusCode >= 400) throw new Error(text)
-  return JSON.parse(text)
 }
 
 interface Streamed {
@@ -198,11 +136,7 @@ interface Streamed {
 }
 
 /** Sends a request for a stream and reads it to its end. */
-async function firstEvent(
-  place: { host?: string; port: number; agent?: Agent },
-  payload: object,
-  key: string,
-): Promise<Streamed> {
+async function firstEvent(place: ServicePlace, payload: object, key: string): Promise<Streamed> {
   const start = performance.now()
   const sending = request({
     ...place,

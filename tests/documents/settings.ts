@@ -78,8 +78,8 @@ const SETTINGS: Setting[] = [
   ['AWS_SESSION_TOKEN', 'see `AWS_ACCESS_KEY_ID`; temporary credentials need it', 'none'],
   [
     'PLAT_MODEL',
-    'model of turns: `openai-compatible`, `anthropic`, or `scripted` for tests and demonstrations',
-    'none',
+    'model of turns: `planner` by rules, `openai-compatible`, `anthropic`, `scripted`, or `none`',
+    '`planner`',
   ],
   [
     'PLAT_MODEL_URL',

@@ -349,7 +349,7 @@ export const EDIT_CALLS: Record<string, Maker> = {
 
 /** Share of calls whose arguments fit the scene; the others take anything. */
 const PLAUSIBLE_SHARE = 0.85
-/** Number of edits that are tried until one fits the scene. */
+/** Edits that are tried until one fits. */
 const TOOLS_TRIED = 6
 const STAIR = 'create_stair_between_levels'
 

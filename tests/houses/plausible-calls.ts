@@ -6,6 +6,7 @@ import { MATERIAL_NAMES } from '../../architect/scene/materials.ts'
 import type { Kind, NodeOf } from '../../architect/scene/nodes.ts'
 import type { RoomTypeName } from '../../architect/scene/room-types.ts'
 import { childrenOf, nodesOf, type Scene } from '../../architect/scene/scene.ts'
+import { layoutCall } from './layout-calls.ts'
 
 type Random = () => number
 type Given = Record<string, unknown>
@@ -254,6 +255,7 @@ const edited: Maker = (scene, random) => {
 
 /** Makers by the name of the edit. Calls of other edits are plausible without one. */
 export const PLAUSIBLE_CALLS: Record<string, Maker> = {
+  plan_layout: layoutCall,
   create_room: (scene, random) => {
     const levelId = anyLevel(scene, random)
     const polygon = levelId ? freeRectangle(scene, random, levelId, ['zone', 'slab']) : undefined

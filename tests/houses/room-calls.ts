@@ -4,6 +4,7 @@ import { MATERIAL_NAMES } from '../../architect/scene/materials.ts'
 import { ROOM_TYPE_NAMES } from '../../architect/scene/room-types.ts'
 import { nodesOf, type Scene } from '../../architect/scene/scene.ts'
 import { elementCall } from './element-call.ts'
+import { oddLayoutCall } from './layout-calls.ts'
 
 type Random = () => number
 type Given = Record<string, unknown>
@@ -38,6 +39,7 @@ function twoRooms(scene: Scene, random: Random): string[] {
 
 /** Arguments of edits of rooms and of their elements, by the name of the edit. */
 export const ROOM_CALLS: Record<string, (scene: Scene, random: Random) => Given> = {
+  plan_layout: oddLayoutCall,
   merge_rooms: (scene, random) => ({
     zoneIds: twoRooms(scene, random),
     label: chance(random, 0.4) ? 'Merged' : undefined,

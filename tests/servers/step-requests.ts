@@ -1,3 +1,4 @@
+import { newScene } from '../../architect/scene/scene.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from '../../architect/turns/models/answer-limits.ts'
 import type { ModelAnswer, StepRequest } from '../../architect/turns/models/step-model.ts'
 
@@ -21,6 +22,8 @@ export const stepRequest = (fields: Partial<StepRequest> = {}): StepRequest => (
     },
   ],
   outputTokensMax: 1_000,
+  readLot: async () => null,
+  readScene: async () => newScene('New project', 'k3x9'),
   signal: new AbortController().signal,
   ...fields,
 })

@@ -8,7 +8,11 @@ import { OPERATIONS } from '../index.ts'
 import { NODE_ARGUMENTS, withNodeIds } from './node-names.ts'
 
 /** Arguments whose text names no node. */
-const NO_NODES = ['as', 'asset', 'color', 'face', 'label', 'labels', 'preset', 'require', 'text']
+const NO_NODES = [
+  ...['as', 'asset', 'color', 'face', 'label', 'labels', 'preset', 'require', 'text'],
+  // Labels of rooms that a layout is to have.
+  ...['within', 'nextTo', 'openTo', 'apartFrom', 'before', 'hallLabel'],
+]
 /** Arguments that may be a node or another word, such as `outside`, which edits resolve. */
 const RESOLVED_BY_EDITS = ['opensInto', 'target', 'to']
 

@@ -38,7 +38,7 @@ export const chatRoutes: SceneRoute[] = [
     }),
     answer: { status: 200, description: 'One page of turns.', schema: Chat },
     codes: ['project_not_found'],
-    async handle({ store, hasModel }, { viewer, projectId, query, origin }) {
+    async handle({ store, answeredBy }, { viewer, projectId, query, origin }) {
       const { limit = PAGE_USUAL } = query
       const [before] = query.before ? decodeCursor(query.before, BEFORE, 'before') : []
       const page = await store.turns.readChat(viewer, { projectId, before, limit })
@@ -47,7 +47,7 @@ export const chatRoutes: SceneRoute[] = [
         turns: turns.map((row) => chatTurnAnswer(row, { viewer, projectId, origin })),
         ...(hasMore && { nextBefore: encodeCursor([turns.at(-1)!.place]) }),
         after: nextAfter(turns.toReversed(), START),
-        hasModel,
+        answeredBy,
       }
     },
   }),

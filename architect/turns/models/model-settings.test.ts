@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { modelSettings } from './model-settings.ts'
+import { type ModelSettings, modelSettings } from './model-settings.ts'
 import { openModel } from './open-model.ts'
 
 const KEY = 'sk-secret'
@@ -13,9 +13,19 @@ const OPEN = {
 }
 const ANTHROPIC = { PLAT_MODEL: 'anthropic', PLAT_MODEL_KEY: KEY, PLAT_MODEL_NAME: 'claude-x' }
 
-test('no model is configured without PLAT_MODEL', async () => {
-  expect(modelSettings({ PLAT_MODEL_KEY: KEY })).toBeNull()
-  expect(await openModel(null)).toBeNull()
+const NO_PLANS: Parameters<typeof openModel>[1] = {
+  plan() {
+    throw new Error('nothing is planned here')
+  },
+}
+const opened = (settings: ModelSettings | null) => openModel(settings, NO_PLANS)
+
+test('without PLAT_MODEL the planner answers, and with none nobody does', async () => {
+  expect(modelSettings({ PLAT_MODEL_KEY: KEY })).toEqual({ kind: 'planner' })
+  const model = await opened(modelSettings({ PLAT_MODEL: 'planner' }))
+  expect(model).toMatchObject({ name: 'planner', takesImages: false, isFree: true })
+  expect(modelSettings({ PLAT_MODEL: 'none' })).toBeNull()
+  expect(await opened(null)).toBeNull()
 })
 
 test('an endpoint needs an address and a name, and no key', async () => {
@@ -28,15 +38,17 @@ test('an endpoint needs an address and a name, and no key', async () => {
     models: { low: 'qwen3:8b', medium: 'qwen3:8b', high: 'qwen3:8b', pro: 'qwen3:8b' },
     takesImages: false,
   })
-  const model = await openModel(settings)
+  const model = await opened(settings)
   expect(model).toMatchObject({ name: 'openai-compatible qwen3:8b', takesImages: false })
 })
 
 test('Anthropic has an address, and takes images unless that is turned off', async () => {
   const settings = modelSettings(ANTHROPIC)
   expect(settings).toMatchObject({ url: 'https://api.anthropic.com/v1', takesImages: true })
-  expect((await openModel(settings))?.name).toBe('anthropic claude-x')
-  expect(modelSettings({ ...ANTHROPIC, PLAT_MODEL_IMAGES: 'no' })?.takesImages).toBe(false)
+  expect((await opened(settings))?.name).toBe('anthropic claude-x')
+  expect(modelSettings({ ...ANTHROPIC, PLAT_MODEL_IMAGES: 'no' })).toMatchObject({
+    takesImages: false,
+  })
 })
 
 test('efforts may have models of their own', () => {
@@ -53,7 +65,7 @@ test('efforts may have models of their own', () => {
 })
 
 test.each([
-  [{ PLAT_MODEL: 'openai' }, 'PLAT_MODEL: is not one of openai-compatible, anthropic, scripted'],
+  [{ PLAT_MODEL: 'openai' }, 'PLAT_MODEL: is not one of planner, openai-compatible'],
   [{ ...OPEN, PLAT_MODEL_URL: '' }, 'PLAT_MODEL_URL: is not set'],
   [{ ...OPEN, PLAT_MODEL_URL: 'ftp://x' }, 'PLAT_MODEL_URL: is not an address'],
   [{ ...OPEN, PLAT_MODEL_URL: `http://u:${KEY}@x/v1` }, 'PLAT_MODEL_URL: is not an address'],
@@ -84,11 +96,11 @@ test('a script is read from its file, and faults of it are named', async () => {
   const file = join(folder, 'script.json')
   const settings = modelSettings({ PLAT_MODEL: 'scripted', PLAT_MODEL_SCRIPT: file })
   try {
-    await expect(openModel(settings)).rejects.toThrow(/script\.json: cannot be read/)
+    await expect(opened(settings)).rejects.toThrow(/script\.json: cannot be read/)
     writeFileSync(file, '{')
-    await expect(openModel(settings)).rejects.toThrow(/script\.json: is not JSON/)
+    await expect(opened(settings)).rejects.toThrow(/script\.json: is not JSON/)
     writeFileSync(file, JSON.stringify({ scenarios: [{ steps: [{ text: 'Hi' }] }] }))
-    expect(await openModel(settings)).toMatchObject({ name: 'scripted', takesImages: true })
+    expect(await opened(settings)).toMatchObject({ name: 'scripted', takesImages: true })
   } finally {
     rmSync(folder, { recursive: true })
   }

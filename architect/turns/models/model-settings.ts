@@ -18,27 +18,31 @@ export interface ProviderSettings {
 export type ModelSettings =
   | ProviderSettings
   | { kind: 'scripted'; file: string; takesImages: boolean }
+  /** The planner of the Architect itself, which needs no provider. */
+  | { kind: 'planner' }
 
 type Environment = Record<string, string | undefined>
 
 const STEP = 'read the settings of the model'
 const EFFORTS = ['low', 'medium', 'high', 'pro'] as const satisfies readonly Effort[]
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
-const KINDS = ['openai-compatible', 'anthropic', 'scripted'] as const
+const KINDS = ['planner', 'openai-compatible', 'anthropic', 'scripted', 'none'] as const
 /** Characters of a header: others would make the client fail with the key in its message. */
 const KEY = /^[\x21-\x7e]+$/
 /** Characters of the name of a model. */
 const MODEL_CHARACTERS_MAX = 200
 
 /**
- * Reads and validates the settings; null where no model is configured. Throws `StepError` that
- * names the setting and an example, and never quotes a value that may be a secret.
+ * Reads and validates the settings: the planner where none is set, null for `none`. Throws
+ * `StepError` that names the setting and an example, and never quotes a value that may be a secret.
  */
 export function modelSettings(environment: Environment): ModelSettings | null {
   const text = environment.PLAT_MODEL?.trim()
-  if (!text) return null
+  if (!text) return { kind: 'planner' }
   const kind = KINDS.find((each) => each === text)
   if (!kind) throw wrong('PLAT_MODEL', `is not one of ${KINDS.join(', ')}`, KINDS[0])
+  if (kind === 'none') return null
+  if (kind === 'planner') return { kind }
   const takesImages = imagesOf(environment, kind)
   if (kind === 'scripted') {
     const file = environment.PLAT_MODEL_SCRIPT?.trim()

@@ -29,6 +29,7 @@ const ENDLESS_CHARACTERS = 10_000
 export class ScriptedModel implements StepModel {
   readonly name = 'scripted'
   readonly takesImages: boolean
+  readonly isFree = false
   private readonly script: Script
   private readonly limits: AnswerLimits
 

@@ -29,6 +29,7 @@ export interface SdkProvider {
 export class SdkStepModel implements StepModel {
   readonly name: string
   readonly takesImages: boolean
+  readonly isFree = false
   private readonly provider: SdkProvider
   private readonly limits: AnswerLimits
 

@@ -1,3 +1,5 @@
+import type { Lot } from '../../planner/lot/lot.ts'
+import type { Scene } from '../../scene/scene.ts'
 import type { Effort } from '../turn-models.ts'
 
 /** A tool as a model sees it: `inputSchema` is JSON Schema of an object. */
@@ -60,6 +62,10 @@ export interface StepRequest {
   messages: readonly ModelMessage[]
   tools: readonly ModelTool[]
   outputTokensMax: number
+  /** The building as it is now, for a model that needs no tool to look at it. */
+  readScene(): Promise<Scene>
+  /** What is known of its lot; null where it has no place. */
+  readLot(): Promise<Lot | null>
   /** Ends the request, and the connection to the provider. */
   signal: AbortSignal
 }
@@ -69,6 +75,8 @@ export interface StepModel {
   /** For logs and `/v1/models`: provider and model. */
   readonly name: string
   readonly takesImages: boolean
+  /** Whether its answers and calls cost nothing: no provider is paid for them. */
+  readonly isFree: boolean
   /** One answer. Throws `ModelFailure`; where `signal` is aborted, its reason. */
   answer(request: StepRequest): Promise<ModelAnswer>
 }

@@ -7,6 +7,7 @@ const FENCE_DIGITS = 12
 const TAG_START = /<(?=[|/!?a-z])/gi
 /** How `<` of such a begin is written: in JSON it is the same character. */
 const ESCAPED = '\\u003c'
+const FENCES = /<data-([0-9a-f]+) kind="[a-z_]+">\n[\s\S]*?\n<\/data-\1>/g
 const FENCED = /^<data-([0-9a-f]+) kind="[a-z_]+">\n([\s\S]*)\n<\/data-\1>$/
 
 /**
@@ -27,6 +28,9 @@ export function asData(kind: string, text: string): string {
 
 /** The text inside of `asData`, with its escapes; a text without delimiters as it is. */
 export const dataOf = (text: string): string => FENCED.exec(text)?.[2] ?? text
+
+/** What people wrote of a text: without the data of others that `asData` has put around it. */
+export const withoutData = (text: string): string => text.replace(FENCES, '').trim()
 
 /** A number that the text does not contain, so that nobody can write the end of the fence. */
 function freeNumber(kind: string, text: string): string {

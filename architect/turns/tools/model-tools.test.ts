@@ -13,7 +13,13 @@ const tools = modelTools({ takesImages: true })
 
 test('a model has all listed tools, a question, and pictures where it takes them', () => {
   const names = tools.map(({ name }) => name)
-  expect(names).toEqual([...TOOLS.map(({ name }) => name), 'view_scene', 'ask_question'])
+  expect(names).toEqual([
+    ...TOOLS.map(({ name }) => name),
+    'undo',
+    'redo',
+    'view_scene',
+    'ask_question',
+  ])
   expect(new Set(names).size).toBe(names.length)
   expect(modelTools({ takesImages: false }).map(({ name }) => name)).toEqual(
     names.filter((name) => name !== 'view_scene'),

@@ -2,6 +2,7 @@ import { type ToolList, toolList } from '../../tools/tool-list.ts'
 import { toolSchema } from '../../tools/tool-schema.ts'
 import type { ModelTool } from '../models/step-model.ts'
 import { QUESTION_TOOL, questionInput } from './question-call.ts'
+import { TRAVEL_DESCRIPTIONS, TRAVEL_TOOLS, travelInput } from './travel-call.ts'
 import { VIEW_TOOL, viewSceneInput } from './view-call.ts'
 
 /**
@@ -14,7 +15,7 @@ export function modelTools({ takesImages }: { takesImages: boolean }): ModelTool
     description,
     inputSchema,
   }))
-  return [...listed, ...(takesImages ? [viewTool] : []), questionTool]
+  return [...listed, ...travelTools, ...(takesImages ? [viewTool] : []), questionTool]
 }
 
 /** What holds for all tools: frames, units, names, and what several schemas share. */
@@ -27,6 +28,12 @@ function listOnce(): ToolList {
   list ??= toolList()
   return list
 }
+
+const travelTools: ModelTool[] = TRAVEL_TOOLS.map((name) => ({
+  name,
+  description: TRAVEL_DESCRIPTIONS[name],
+  inputSchema: { ...toolSchema(travelInput) },
+}))
 
 const viewTool: ModelTool = {
   name: VIEW_TOOL,

@@ -8,12 +8,12 @@ export interface ChatThread {
   before: string | null
   /** For what is new. */
   after: string
-  hasModel: boolean
+  answeredBy: ChatPage['answeredBy']
 }
 
 /** The thread that the latest page begins. */
-export function threadOf({ turns, nextBefore, after, hasModel }: ChatPage): ChatThread {
-  return { turns: turns.toReversed(), before: nextBefore ?? null, after, hasModel }
+export function threadOf({ turns, nextBefore, after, answeredBy }: ChatPage): ChatThread {
+  return { turns: turns.toReversed(), before: nextBefore ?? null, after, answeredBy }
 }
 
 /** The thread with the page of turns before its first one. */

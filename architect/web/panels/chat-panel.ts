@@ -25,6 +25,14 @@ const NO_MODEL =
   'No model is configured, so the Architect cannot answer. The operator of this service sets PLAT_MODEL.'
 const EMPTY =
   'Describe what to build or change. The Architect edits the draft and saves a version of it.'
+const PLANNER =
+  'Describe what to build or change, for example: A house with three bedrooms, a bathroom, a kitchen and a living room. A planner answers that works by rules, without a language model: it reads plain English, and states what it cannot do.'
+
+const NOTES: Record<ChatThread['answeredBy'], string> = {
+  model: EMPTY,
+  planner: PLANNER,
+  nobody: NO_MODEL,
+}
 
 /** The chat with the Architect: its turns as they run, and the box for a message. */
 export function chatPanel(context: PanelContext): ProjectPanel {
@@ -170,7 +178,7 @@ export function chatPanel(context: PanelContext): ProjectPanel {
 
   function show(): void {
     if (!thread) return
-    const { turns, before, hasModel } = thread
+    const { turns, before, answeredBy } = thread
     const waiting = waitingTurn(thread)
     const firstLive = liveTurns(thread)[0]
     const elements = turns.map((turn) => {
@@ -185,8 +193,8 @@ export function chatPanel(context: PanelContext): ProjectPanel {
       if (list.children[i] !== each) list.insertBefore(each, list.children[i] ?? null)
     })
     earlier.hidden = before === null
-    note.textContent = !hasModel ? NO_MODEL : turns.length === 0 ? EMPTY : ''
-    composer.element.hidden = !hasModel
+    note.textContent = turns.length === 0 || answeredBy === 'nobody' ? NOTES[answeredBy] : ''
+    composer.element.hidden = answeredBy === 'nobody'
     follow()
   }
 

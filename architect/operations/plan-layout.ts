@@ -1,0 +1,158 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { type PlannedLayout, planLayouts } from '../layout/plan-layout.ts'
+import type { RoomProgram } from '../layout/room-program.ts'
+import { ROOF_TYPES } from '../scene/nodes.ts'
+import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
+import { addDoor } from './add-door.ts'
+import { addWindow } from './add-window.ts'
+import { createLevel } from './create-level.ts'
+import { createRoof } from './create-roof.ts'
+import { createRoom } from './create-room.ts'
+import { createStairBetweenLevels } from './create-stair-between-levels.ts'
+import { deleteNode } from './delete-node.ts'
+import { EDITS_OF_KINDS } from './edit-kinds.ts'
+import { furnishRoom } from './furnish-room.ts'
+import { type DrawnLayout, type LayoutCall, LayoutDrawing } from './layout/drawn-layout.ts'
+import { programFields, programOf } from './layout/program-input.ts'
+import type { Operation } from './operation.ts'
+import { Refusal } from './refusal.ts'
+
+/** Layouts that a call offers. */
+const PLANS = 3
+/** Largest seed of a search. */
+const SEED_MAX = 1_000_000
+/** Usual pitch of a roof that is not flat, in degrees. */
+const PITCH = 30
+/** Searches whose result is cached: a dry run is followed by the same call in earnest. */
+const CACHED_MAX = 8
+const cached = new LRUCache<string, readonly PlannedLayout[]>({ max: CACHED_MAX })
+
+const input = z.strictObject({
+  ...programFields,
+  roofType: z
+    .enum([...ROOF_TYPES, 'none'])
+    .default('gable')
+    .describe('Of the roof'),
+  pitch: z.number().min(0).max(75).optional().describe('Of the roof, degrees'),
+  furnish: z.boolean().default(false).describe('All rooms'),
+  seed: z.int().min(0).max(SEED_MAX).default(1).describe('Others find other layouts'),
+  plan: z.int().min(1).max(PLANS).default(1).describe('Which of the layouts, 1 the best'),
+  dryRun: z.boolean().default(false).describe('Layouts and scores alone'),
+})
+type Input = z.infer<typeof input>
+
+/** A whole building from a list of rooms. */
+export const planLayout: Operation<Input> = {
+  name: 'plan_layout',
+  description:
+    'Lays out a building from its rooms, on empty levels: walls, hall, stair, doors, windows, roof, furniture. It searches for arrangements that meet areas, sides, neighbours, daylight and short ways best, sets exact dimensions, and checks what it draws. Answers up to three layouts with scores; `plan` chooses one, `dryRun` draws none.',
+  input,
+  refusals: ['invalid_input', 'level_not_empty', 'no_space', 'asset_not_found', 'limit_exceeded'],
+  isSlow: true,
+  run(scene, request) {
+    const program = programOf(request)
+    if (!request.dryRun) requireEmpty(scene, program.storeys)
+    const plans = layoutsOf(program, request.seed)
+    const chosen = plans[request.plan - 1] ?? plans[0]
+    const answer = { plans: plans.map(shownPlan) }
+    if (request.dryRun) return { scene, result: { ...answer, applied: null } }
+    const drawn = drawLayout(scene, chosen, request)
+    return {
+      scene: drawn.scene,
+      result: {
+        ...answer,
+        applied: plans.indexOf(chosen) + 1,
+        rooms: roomsDrawn(scene, drawn.scene),
+        omitted: drawn.omitted,
+      },
+      issues: drawn.errors,
+    }
+  },
+}
+
+const drawing = new LayoutDrawing([
+  createLevel,
+  createRoom,
+  addDoor,
+  addWindow,
+  createRoof,
+  createStairBetweenLevels,
+  furnishRoom,
+  deleteNode,
+  ...EDITS_OF_KINDS,
+] as readonly Operation[])
+
+function layoutsOf(program: RoomProgram, seed: number): readonly PlannedLayout[] {
+  const key = JSON.stringify([program, seed])
+  const plans = cached.get(key) ?? planLayouts(program, { seed, count: PLANS })
+  cached.set(key, plans)
+  if (plans.length > 0) return plans
+  throw new Refusal(
+    'no_space',
+    'No arrangement of these rooms was found: ask for fewer or smaller rooms, or more space.',
+  )
+}
+
+/** The levels that are drawn on must have nothing on them. */
+function requireEmpty(scene: Scene, storeys: number): void {
+  const taken = nodesOf(scene, 'level').find(
+    ({ id, index }) => index >= 0 && index < storeys && childrenOf(scene, id).length > 0,
+  )
+  if (taken)
+    throw new Refusal(
+      'level_not_empty',
+      `${taken.label ?? taken.id} has something on it: a layout is drawn on empty levels. Delete what is there, or change it with the other edits.`,
+      { nodeIds: [taken.id] },
+    )
+}
+
+function drawLayout(scene: Scene, plan: PlannedLayout, request: Input): DrawnLayout {
+  const { roofType, pitch = PITCH } = request
+  const roof: LayoutCall[] =
+    roofType === 'none'
+      ? []
+      : [
+          {
+            tool: 'create_roof',
+            arguments: { roofType, ...(roofType === 'flat' ? {} : { pitch }) },
+          },
+        ]
+  const drawn = drawing.draw(scene, [...plan.calls, ...roof])
+  return request.furnish || request.rooms.some(({ require }) => require.length > 0)
+    ? furnished(scene, drawn, request)
+    : drawn
+}
+
+/** Furniture in all rooms, or in those that must have some. */
+function furnished(before: Scene, drawn: DrawnLayout, { rooms, furnish }: Input): DrawnLayout {
+  const required = new Map(rooms.map(({ label, require }) => [label, require]))
+  const calls = zonesDrawn(before, drawn.scene).flatMap(({ id, label }): LayoutCall[] => {
+    const require = required.get(label ?? '') ?? []
+    if (!furnish && require.length === 0) return []
+    return [{ tool: 'furnish_room', arguments: { zoneId: id, require } }]
+  })
+  const after = drawing.draw(drawn.scene, calls)
+  return { ...after, omitted: [...drawn.omitted, ...after.omitted] }
+}
+
+const zonesDrawn = (before: Scene, after: Scene) =>
+  nodesOf(after, 'zone').filter(({ id }) => !(id in before.nodes))
+
+const roomsDrawn = (before: Scene, after: Scene) =>
+  zonesDrawn(before, after).map(({ id, label }) => ({ label, zoneId: id }))
+
+function shownPlan(plan: PlannedLayout, index: number) {
+  const { score, scores, footprint, hallShare, rooms, unmet } = plan
+  return {
+    plan: index + 1,
+    score,
+    scores,
+    ...footprint,
+    hallShare,
+    rooms: rooms.map(({ label, level, wantedArea, plannedArea, width, depth }) => ({
+      ...{ label, level, wantedArea, area: plannedArea, width, depth },
+    })),
+    unmet,
+  }
+}

@@ -1,0 +1,182 @@
+import { ROOM_STANDARDS } from '../../../layout/room-standards.ts'
+import type { BriefRoom } from '../building-brief.ts'
+import type { BriefCursor, BriefPart } from './brief-cursor.ts'
+
+const LEAST =
+  /(?:at least|minimum(?: of)?|min|no(?:t)? (?:less|smaller) than|(?:more|larger|bigger) than|from) (?:about |approx(?:imately)? )?$/
+const LIMIT =
+  /^(?:(?:at|for) (?:the )?(?:least|most|minimum|maximum)|no(?:t)? (?:more|larger|bigger|less|smaller|longer|wider) than|(?:a )?(?:minimum|maximum)(?: of)?|up to|(?:more|less|larger|bigger|smaller) than)(?= (?:\w+ ){0,2}#)/
+const OF_HOUSE_BEFORE =
+  /(?:total|overall|gross|altogether|whole|floor area|square footage)(?: \S+){0,3} $/
+const OF_HOUSE_AFTER = /^#area (?:in total|in all|total|overall|altogether|gross)/
+const FOOTPRINT = /foot ?print|\b(?:base|outer dimensions|overall|outside)\b/
+const LAND = /\b(?:plot|lot|site|parcel|land)\b/
+/** An area at the end that is this much larger than usual is not that of the room before it. */
+const ROOM_GROWTH_MAX = 3.5
+/** Tokens before a length in which a door, window or ceiling is its subject. */
+const SUBJECT_TOKENS = 6
+
+/** Areas, sizes, lengths and the words that bound them. */
+export const readMeasure: BriefPart = (cursor) => {
+  const { token } = cursor
+  if (token === null) return false
+  switch (token.kind) {
+    case 'area':
+      return readArea(cursor, token.metres2)
+    case 'size':
+      return readSize(cursor, token.metres)
+    case 'length':
+      return readLength(cursor, token.metres)
+    case 'word':
+      return cursor.take(LIMIT) !== null || readHouseArea(cursor)
+    case 'number':
+    case 'angle':
+    case 'quote':
+    case 'break':
+      return false
+    default:
+      return token satisfies never
+  }
+}
+
+/** `a total living area of 150 m²` names no living room. */
+function readHouseArea(cursor: BriefCursor): boolean {
+  const found = cursor.take(
+    /^(?:total|overall|gross|internal|usable|floor) (?:living |floor |internal |usable )?(?:area|space|size|surface)(?: of)?(?: about| approx| around| roughly)?(?: :)?(?= #area)/,
+  )
+  const { token } = cursor
+  if (!found || token?.kind !== 'area') return false
+  cursor.brief.area = token.metres2
+  cursor.read(1)
+  return true
+}
+
+function readArea(cursor: BriefCursor, value: number): boolean {
+  const { brief, room, ahead } = cursor
+  const field = LEAST.test(`${cursor.textBefore()} `) ? 'leastArea' : 'area'
+  const isBehind = !room && cursor.roomAhead(2) && /^#area (?:for|in) /.test(cursor.textAfter())
+  if (cursor.roomAhead() || isBehind) ahead[field] = value
+  else if (isOfHouse(cursor)) brief.area = value
+  else if (cursor.isAfterUnread) return false
+  else if (room && !(brief.area === null && isTooLarge(cursor, room, value))) room[field] = value
+  else brief.area ??= value
+  cursor.read(1)
+  return true
+}
+
+const isOfHouse = (cursor: BriefCursor): boolean =>
+  cursor.isBeforeHouse() ||
+  OF_HOUSE_BEFORE.test(`${cursor.textBefore()} `) ||
+  OF_HOUSE_AFTER.test(cursor.textAfter())
+
+/** `..., one bathroom, 80 m²`: the last is about the house. */
+function isTooLarge(cursor: BriefCursor, room: BriefRoom, value: number): boolean {
+  const before = cursor.tokens[cursor.at - 1]
+  return before?.kind === 'break' && before.mark === ',' && isHouseSized(room, value)
+}
+
+const isHouseSized = ({ word }: BriefRoom, area: number): boolean =>
+  area > ROOM_GROWTH_MAX * ROOM_STANDARDS[word.type].area
+
+function readSize(cursor: BriefCursor, size: [number, number]): boolean {
+  const { brief, room, ahead } = cursor
+  const before = cursor.textBefore(SUBJECT_TOKENS)
+  const after = cursor.textAfter(1).split(/ [,.;\n]/)[0]
+  const near = `${before} ${after.split(' ').slice(0, 2).join(' ')}`
+  // The land is not what is built on it.
+  if (LAND.test(near)) return false
+  const isFootprint =
+    FOOTPRINT.test(near) ||
+    cursor.isBeforeHouse() ||
+    (room !== null && !brief.footprint && isHouseSized(room, size[0] * size[1]))
+  if (!isFootprint && cursor.roomAhead()) ahead.size = size
+  else if (isFootprint || (!room && !cursor.isAfterUnread))
+    brief.footprint = { width: size[0], depth: size[1], isTurnable: true }
+  else if (room && !cursor.isAfterUnread) room.size = size
+  else return false
+  cursor.read(1)
+  return true
+}
+
+interface LengthUse {
+  before: RegExp | null
+  after: RegExp | null
+  set(cursor: BriefCursor, metres: number): boolean
+}
+
+const WIDE = /^(?:wide|width|across|broad)/
+const DEEP = /^(?:deep|long|depth|length)/
+const WINDOWS_IN =
+  /^#length (?:wide )?(?:windows? )?(?:in|for|to) (?:(?:the|all|each|every|both|of) )*/
+const HIGH = /^(?:high|tall|clear)/
+
+/** The first that fits the words before or after a length decides what it is. */
+const LENGTH_USES: LengthUse[] = [
+  {
+    before: /\b(?:ceilings?|room heights?|clear heights?|headroom)\b/,
+    after: /^(?:high |tall |clear )*(?:ceilings?|room heights?|headroom)\b/,
+    set({ brief }, metres) {
+      brief.ceilingHeight = metres
+      return true
+    },
+  },
+  {
+    before: /\b(?:doors?|doorways?)\b/,
+    after: /^(?:wide |clear )*(?:doors?|doorways?)\b/,
+    set({ brief }, metres) {
+      brief.doorWidth = metres
+      return true
+    },
+  },
+  {
+    before: /\bwindows?\b/,
+    after: /^(?:wide )?windows?\b/,
+    set(cursor, metres) {
+      const room = roomOfWindows(cursor) ?? cursor.room ?? cursor.brief.rooms.at(-1)
+      if (!room || HIGH.test(cursor.textAfter(1))) return false
+      room.windowWidth = metres
+      return true
+    },
+  },
+  { before: null, after: WIDE, set: setWidth },
+  {
+    before: null,
+    after: DEEP,
+    set: (cursor, metres) => !cursor.room && setFootprint(cursor, { depth: metres }),
+  },
+]
+
+function readLength(cursor: BriefCursor, metres: number): boolean {
+  const before = cursor.textBefore(SUBJECT_TOKENS)
+  const after = cursor.textAfter(1)
+  const use = LENGTH_USES.find((each) => each.before?.test(before) || each.after?.test(after))
+  if (!use?.set(cursor, metres)) return false
+  cursor.readBefore(/^(?:ceilings?|heights?|headroom|doors?|doorways?|windows?)$/, SUBJECT_TOKENS)
+  cursor.read(1)
+  cursor.take(/^(?:wide|width|across|broad|deep|long|depth|length|high|tall|clear)/)
+  cursor.take(/^(?:ceilings?|room heights?|headroom|doors?|doorways?|windows?)/)
+  return true
+}
+
+/** `windows 1.8 m wide in the living room` */
+function roomOfWindows(cursor: BriefCursor): BriefRoom | null {
+  const match = WINDOWS_IN.exec(cursor.textAfter())
+  const words = match?.[0].trimEnd().split(' ').length ?? 0
+  const mention = match && cursor.roomAt(cursor.at + words)
+  return mention && cursor.knownRoom(mention.room)
+}
+
+function setWidth(cursor: BriefCursor, metres: number): boolean {
+  if (cursor.roomAhead(2)) cursor.ahead.width = metres
+  else if (cursor.room) cursor.room.width = metres
+  else return setFootprint(cursor, { width: metres })
+  return true
+}
+
+function setFootprint(
+  { brief }: BriefCursor,
+  side: { width: number } | { depth: number },
+): boolean {
+  brief.footprint = { width: 0, depth: 0, ...brief.footprint, isTurnable: false, ...side }
+  return true
+}

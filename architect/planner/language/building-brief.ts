@@ -1,0 +1,73 @@
+import type { Side } from '../../layout/room-program.ts'
+import type { RoofType } from '../../scene/nodes.ts'
+import type { RoomWord } from './room-words.ts'
+
+/** A wanted relation of a room: `within` is a room that is reached from it alone. */
+export interface BriefLink {
+  kind: 'next_to' | 'open_to' | 'apart' | 'within'
+  to: RoomWord | 'entrance'
+}
+
+/** A room of a brief, as often as it is wanted. Lengths in metres, areas in square metres. */
+export interface BriefRoom {
+  word: RoomWord
+  count: number
+  area?: number
+  leastArea?: number
+  size?: [number, number]
+  level?: number
+  sides: Side[]
+  /** Types and places that it is to be next to, open to, or apart from. */
+  links: BriefLink[]
+  width?: number
+  windowWidth?: number
+  /** Names of assets, as often as each is wanted. */
+  furniture: string[]
+}
+
+/**
+ * A whole building in words. Lengths in metres, areas in square metres, angles in degrees. Null and
+ * empty where the brief is silent.
+ */
+export interface BuildingBrief {
+  rooms: BriefRoom[]
+  storeys: number | null
+  area: number | null
+  footprint: { width: number; depth: number; isTurnable: boolean } | null
+  shape: 'rectangle' | 'L' | 'T' | 'U' | null
+  roof: { type: RoofType | null; pitch: number | null } | null
+  entrance: Side | null
+  isFurnished: boolean
+  isOpenPlan: boolean
+  hasBigWindows: boolean
+  isAccessible: boolean
+  doorWidth: number | null
+  ceilingHeight: number | null
+  /** Phrases of the brief that request something and were not understood. */
+  unread: string[]
+}
+
+export const createBuildingBrief = (): BuildingBrief => ({
+  rooms: [],
+  storeys: null,
+  area: null,
+  footprint: null,
+  shape: null,
+  roof: null,
+  entrance: null,
+  isFurnished: false,
+  isOpenPlan: false,
+  hasBigWindows: false,
+  isAccessible: false,
+  doorWidth: null,
+  ceilingHeight: null,
+  unread: [],
+})
+
+export const createBriefRoom = (word: RoomWord, count = 1): BriefRoom => ({
+  word,
+  count,
+  sides: [],
+  links: [],
+  furniture: [],
+})

@@ -1,0 +1,248 @@
+import type { RoomTypeName } from '../../scene/room-types.ts'
+import { singular, type Token } from './tokens.ts'
+
+/** What a phrase calls a room. */
+export interface RoomWord {
+  type: RoomTypeName
+  label: string
+  /** `main bedroom`, `ensuite`: of which there is one, with a place of its own. */
+  role?: 'main' | 'ensuite' | 'guest'
+}
+
+const named = (type: RoomTypeName, label: string, role?: RoomWord['role']): RoomWord => ({
+  type,
+  label,
+  ...(role && { role }),
+})
+
+/** Phrases by their words in the singular, the longest first. */
+const PHRASES: Record<string, RoomWord> = {
+  'living room': named('living', 'Living room'),
+  livingroom: named('living', 'Living room'),
+  'living area': named('living', 'Living room'),
+  'living space': named('living', 'Living room'),
+  living: named('living', 'Living room'),
+  lounge: named('living', 'Lounge'),
+  'sitting room': named('living', 'Sitting room'),
+  'family room': named('living', 'Family room'),
+  'great room': named('living', 'Great room'),
+  parlour: named('living', 'Parlour'),
+  parlor: named('living', 'Parlor'),
+  'drawing room': named('living', 'Drawing room'),
+  'dining room': named('dining', 'Dining room'),
+  'dining area': named('dining', 'Dining area'),
+  dining: named('dining', 'Dining room'),
+  'dining space': named('dining', 'Dining area'),
+  diner: named('dining', 'Dining area'),
+  cooking: named('kitchen', 'Kitchen'),
+  eating: named('dining', 'Dining area'),
+  'eating area': named('dining', 'Dining area'),
+  kitchen: named('kitchen', 'Kitchen'),
+  kitchenette: named('kitchen', 'Kitchenette'),
+  'main bedroom': named('bedroom', 'Main bedroom', 'main'),
+  'master bedroom': named('bedroom', 'Main bedroom', 'main'),
+  'primary bedroom': named('bedroom', 'Main bedroom', 'main'),
+  'master suite': named('bedroom', 'Main bedroom', 'main'),
+  'primary suite': named('bedroom', 'Main bedroom', 'main'),
+  'main suite': named('bedroom', 'Main bedroom', 'main'),
+  "parents' bedroom": named('bedroom', 'Main bedroom', 'main'),
+  'parents bedroom': named('bedroom', 'Main bedroom', 'main'),
+  master: named('bedroom', 'Main bedroom', 'main'),
+  'spare room': named('bedroom', 'Guest room', 'guest'),
+  'spare bedroom': named('bedroom', 'Guest room', 'guest'),
+  'guest bedroom': named('bedroom', 'Guest bedroom', 'guest'),
+  'guest room': named('bedroom', 'Guest room', 'guest'),
+  "child's room": named('bedroom', 'Child’s room'),
+  "children's room": named('bedroom', 'Child’s room'),
+  'children room': named('bedroom', 'Child’s room'),
+  'children bedroom': named('bedroom', 'Child’s room'),
+  "children's bedroom": named('bedroom', 'Child’s room'),
+  "child's bedroom": named('bedroom', 'Child’s room'),
+  'kid room': named('bedroom', 'Child’s room'),
+  'kids room': named('bedroom', 'Child’s room'),
+  "kid's room": named('bedroom', 'Child’s room'),
+  'kid bedroom': named('bedroom', 'Child’s room'),
+  'kids bedroom': named('bedroom', 'Child’s room'),
+  "kid's bedroom": named('bedroom', 'Child’s room'),
+  'child room': named('bedroom', 'Child’s room'),
+  nursery: named('bedroom', 'Nursery'),
+  bedroom: named('bedroom', 'Bedroom'),
+  'bed room': named('bedroom', 'Bedroom'),
+  'bathing room': named('bathroom', 'Bathroom'),
+  'family bathroom': named('bathroom', 'Bathroom'),
+  'shower room': named('bathroom', 'Shower room'),
+  'ensuite bathroom': named('bathroom', 'Ensuite bathroom', 'ensuite'),
+  'en suite bathroom': named('bathroom', 'Ensuite bathroom', 'ensuite'),
+  'en suite': named('bathroom', 'Ensuite bathroom', 'ensuite'),
+  ensuite: named('bathroom', 'Ensuite bathroom', 'ensuite'),
+  'master bathroom': named('bathroom', 'Ensuite bathroom', 'ensuite'),
+  'master bath': named('bathroom', 'Ensuite bathroom', 'ensuite'),
+  'primary bath': named('bathroom', 'Ensuite bathroom', 'ensuite'),
+  'family bath': named('bathroom', 'Bathroom'),
+  'full bath': named('bathroom', 'Bathroom'),
+  'wet room': named('bathroom', 'Wet room'),
+  bathroom: named('bathroom', 'Bathroom'),
+  bath: named('bathroom', 'Bathroom'),
+  washroom: named('bathroom', 'Washroom'),
+  'half bath': named('toilet', 'Toilet'),
+  'half bathroom': named('toilet', 'Toilet'),
+  cloakroom: named('toilet', 'Cloakroom'),
+  'powder room': named('toilet', 'Powder room'),
+  'guest toilet': named('toilet', 'Guest toilet'),
+  'guest wc': named('toilet', 'Guest toilet'),
+  toilet: named('toilet', 'Toilet'),
+  wc: named('toilet', 'Toilet'),
+  loo: named('toilet', 'Toilet'),
+  restroom: named('toilet', 'Restroom'),
+  'home office': named('office', 'Office'),
+  office: named('office', 'Office'),
+  study: named('office', 'Study'),
+  den: named('office', 'Den'),
+  'work room': named('office', 'Work room'),
+  library: named('office', 'Library'),
+  'staff room': named('office', 'Staff room'),
+  'laundry room': named('laundry', 'Laundry'),
+  laundry: named('laundry', 'Laundry'),
+  'utility room': named('utility', 'Utility room'),
+  utility: named('utility', 'Utility room'),
+  'boiler room': named('utility', 'Boiler room'),
+  'plant room': named('utility', 'Plant room'),
+  'mud room': named('utility', 'Mud room'),
+  mudroom: named('utility', 'Mud room'),
+  pantry: named('storage', 'Pantry'),
+  larder: named('storage', 'Larder'),
+  'storage room': named('storage', 'Storage'),
+  'store room': named('storage', 'Store room'),
+  storeroom: named('storage', 'Store room'),
+  storage: named('storage', 'Storage'),
+  'walk in closet': named('closet', 'Walk-in closet'),
+  'walk in wardrobe': named('closet', 'Walk-in wardrobe'),
+  'dressing room': named('closet', 'Dressing room'),
+  closet: named('closet', 'Closet'),
+  'double garage': named('garage', 'Garage'),
+  garage: named('garage', 'Garage'),
+  carport: named('garage', 'Carport'),
+  'entrance hall': named('entrance', 'Entrance hall'),
+  'entry hall': named('entrance', 'Entrance hall'),
+  foyer: named('entrance', 'Foyer'),
+  lobby: named('entrance', 'Lobby'),
+  vestibule: named('entrance', 'Vestibule'),
+  reception: named('entrance', 'Reception'),
+  hallway: named('hall', 'Hall'),
+  hall: named('hall', 'Hall'),
+  landing: named('hall', 'Landing'),
+  corridor: named('corridor', 'Corridor'),
+  passage: named('corridor', 'Passage'),
+  terrace: named('terrace', 'Terrace'),
+  patio: named('terrace', 'Patio'),
+  deck: named('terrace', 'Deck'),
+  veranda: named('terrace', 'Veranda'),
+  balcony: named('terrace', 'Balcony'),
+  studio: named('studio', 'Studio'),
+  classroom: named('classroom', 'Classroom'),
+  'class room': named('classroom', 'Classroom'),
+  'meeting room': named('meeting', 'Meeting room'),
+  'conference room': named('meeting', 'Meeting room'),
+  gym: named('other', 'Gym'),
+  workshop: named('other', 'Workshop'),
+  'play room': named('other', 'Playroom'),
+  playroom: named('other', 'Playroom'),
+  'hobby room': named('other', 'Hobby room'),
+  sauna: named('other', 'Sauna'),
+  'media room': named('other', 'Media room'),
+  'tv room': named('other', 'TV room'),
+  'games room': named('other', 'Games room'),
+  'game room': named('other', 'Games room'),
+  sunroom: named('other', 'Sunroom'),
+  'sun room': named('other', 'Sunroom'),
+  conservatory: named('other', 'Conservatory'),
+  'music room': named('other', 'Music room'),
+}
+/** Abbreviations after a number: `3 bed, 2 bath`. */
+const SHORT: Record<string, RoomWord> = {
+  bed: PHRASES.bedroom,
+  br: PHRASES.bedroom,
+  bd: PHRASES.bedroom,
+  ba: PHRASES.bathroom,
+}
+const WORDS_MAX = 3
+/** Words that look like a misspelt room. */
+const NOT_ROOMS = new Set([
+  'room',
+  'rooms',
+  'house',
+  'home',
+  'story',
+  'storey',
+  'studied',
+  'balance',
+  'living',
+  'larger',
+  'longer',
+  'lower',
+  'close',
+  'stairs',
+  'closed',
+  'leading',
+  'loading',
+  'passive',
+  'terraced',
+  'masters',
+  'matter',
+  'faster',
+])
+
+/** A room that is named at a token: how many tokens name it. */
+export interface RoomMention {
+  room: RoomWord
+  tokens: number
+  isPlural: boolean
+}
+
+/** The room that the tokens from `at` name; null where they name none. */
+export function roomAt(tokens: readonly Token[], at: number): RoomMention | null {
+  for (let count = WORDS_MAX; count > 0; count--) {
+    const words = tokens.slice(at, at + count)
+    if (words.length < count || !words.every((token) => token.kind === 'word')) continue
+    const plain = words.map((token) => (token as { word: string }).word)
+    const last = plain[count - 1]
+    const phrase = [...plain.slice(0, -1), singular(last)].join(' ')
+    const room = PHRASES[phrase] ?? PHRASES[plain.join(' ')]
+    if (room) return { room, tokens: count, isPlural: singular(last) !== last }
+  }
+  const token = tokens[at]
+  if (token?.kind !== 'word') return null
+  const word = singular(token.word)
+  const isPlural = word !== token.word
+  if (tokens[at - 1]?.kind === 'number' && Object.hasOwn(SHORT, word))
+    return { room: SHORT[word], tokens: 1, isPlural }
+  if (/^b(?:ed)?r(?:oo)?ms?$|^bedrms?$/.test(token.word))
+    return { room: PHRASES.bedroom, tokens: 1, isPlural }
+  const near = misspelt(word)
+  return near === null ? null : { room: PHRASES[near], tokens: 1, isPlural }
+}
+
+/** The single word that a misspelt one is nearest to. */
+function misspelt(word: string): string | null {
+  if (word.length < 5 || NOT_ROOMS.has(word)) return null
+  let best: string | null = null
+  let least = word.length < 7 ? 2 : 3
+  for (const phrase of Object.keys(PHRASES)) {
+    if (phrase.includes(' ') || phrase[0] !== word[0] || Math.abs(phrase.length - word.length) > 2)
+      continue
+    const edits = editDistance(word, phrase)
+    if (edits < least) [best, least] = [phrase, edits]
+  }
+  return best
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let k = 1; k <= b.length; k++)
+      next[k] = Math.min(row[k] + 1, next[k - 1] + 1, row[k - 1] + (a[i - 1] === b[k - 1] ? 0 : 1))
+    row = next
+  }
+  return row[b.length]
+}

@@ -1,0 +1,124 @@
+import type { Scene } from '../scene/scene.ts'
+import { chosenLayout, isLateChoice } from './building/chosen-layout.ts'
+import { clearProject } from './building/cleared-project.ts'
+import { isBuildingBrief, planBuilding } from './building/plan-building.ts'
+import type { FormerTurn } from './former-turn.ts'
+import { clausesOf } from './language/clause.ts'
+import type { Lot } from './lot/lot.ts'
+import { readClause, readingOf, subjectOf } from './read-clause.ts'
+import { type WholeRequest, wholeRequest } from './whole-request.ts'
+import { Declined, type PlannedCall, Unclear, Workbench } from './workbench.ts'
+
+export interface PlanRequest {
+  scene: Scene
+  text: string
+  /** The latest last. */
+  former: readonly FormerTurn[]
+  /** What is known of the lot; null where the project has no place. */
+  lot: Lot | null
+}
+
+/** What a turn does: calls that have worked on a copy of the project, and its reply. */
+export interface TurnPlan {
+  /** One line for each step of thought. */
+  lines: string[]
+  calls: PlannedCall[]
+  reply: string
+  /** In place of calls and reply. */
+  question: { text: string; options: readonly string[] } | null
+}
+
+const REPLACE = 'Replace it'
+const LEAVE = 'Leave it as it is'
+
+/** Plans a turn without touching the project. */
+export function planTurn({ scene, text, former, lot }: PlanRequest): TurnPlan {
+  const request = wholeRequest(text, former)
+  const bench = new Workbench(scene, request.choices)
+  const lines: string[] = []
+  try {
+    const reply =
+      layoutChoice(bench, text, former, lot, lines) ??
+      newBuilding(bench, request, lot, lines) ??
+      changes(bench, request, lines)
+    return { lines, calls: bench.calls, reply, question: null }
+  } catch (error) {
+    if (error instanceof Declined) return { lines, calls: [], reply: error.message, question: null }
+    if (!(error instanceof Unclear)) throw error
+    return {
+      lines: [...lines, `Unclear: ${error.message}`],
+      calls: [],
+      reply: '',
+      question: { text: error.message, options: error.options },
+    }
+  }
+}
+
+/** Another layout of the building that the last turn has drawn; null where none is chosen. */
+function layoutChoice(
+  bench: Workbench,
+  text: string,
+  former: readonly FormerTurn[],
+  lot: Lot | null,
+  lines: string[],
+): string | null {
+  const chosen = chosenLayout(text, former)
+  if (!chosen && isLateChoice(text))
+    throw new Declined(
+      'Another layout can be chosen right after a building is laid out. Undo what came after it, or describe the building again.',
+    )
+  if (!chosen) return null
+  clearProject(bench)
+  const planned = planBuilding(bench, chosen.request, { plan: chosen.plan, lot })
+  lines.push(...planned.lines)
+  return planned.reply
+}
+
+/** A building from a brief; null where the request is another one. */
+function newBuilding(
+  bench: Workbench,
+  { text }: WholeRequest,
+  lot: Lot | null,
+  lines: string[],
+): string | null {
+  const isEmpty = bench.house.rooms.length === 0
+  const [first] = clausesOf(
+    text,
+    bench.house.rooms.map(({ label }) => label),
+  )
+  if (!first || first.isQuestion || !isBuildingBrief(text)) return null
+  if (!isEmpty) {
+    if (readingOf(first) !== null) return null
+    const answer = bench.choose('The project has a building already. What is to become of it?', [
+      [REPLACE, REPLACE],
+      [LEAVE, LEAVE],
+    ])
+    if (answer === LEAVE) throw new Declined('The building stays as it is: nothing was changed.')
+    clearProject(bench)
+  }
+  const planned = planBuilding(bench, text, { plan: 1, lot })
+  lines.push(...planned.lines)
+  return planned.reply
+}
+
+/** Changes and questions, clause by clause: what is not possible is left out, and stated. */
+function changes(bench: Workbench, { text, before }: WholeRequest, lines: string[]): string {
+  const sentences: string[] = []
+  const labels = () => bench.house.rooms.map(({ label }) => label)
+  let subject = subjectOf(bench.scene, before)
+  for (const clause of clausesOf(text, labels())) {
+    const reading = readClause(clause, subject, labels())
+    subject = reading.subject ?? subject
+    const mark = bench.mark()
+    try {
+      sentences.push(reading.run(bench))
+      lines.push(`Read: ${clause.original}`)
+    } catch (error) {
+      if (!(error instanceof Declined)) throw error
+      bench.returnTo(mark)
+      sentences.push(error.message)
+      lines.push(`Not possible: ${clause.original}`)
+    }
+  }
+  return sentences.join('\n')
+}

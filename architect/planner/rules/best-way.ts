@@ -1,0 +1,91 @@
+import type { House } from '../house/house.ts'
+import { Declined, type PlannedCall, type Workbench } from '../workbench.ts'
+
+/** One way to do what is requested. */
+export interface Way {
+  /** Makes its calls. Throws `Declined` where it is not possible. */
+  make(): void
+  /** Added to the cost of its outcome; read after its calls. */
+  cost?: number
+}
+
+/** Ways that are tried again with the checks of the project: the cheapest of those that work. */
+const CHECKED_MAX = 8
+
+/** An outcome that costs less than this is good: later stages are not tried. */
+const GOOD_COST = 12
+
+interface Outcome {
+  cost: number
+  calls: PlannedCall[]
+}
+
+/**
+ * Tries ways by stages, the likely ones first, and makes the calls of the one whose outcome costs
+ * least, without an error of `verify` that the project did not have. Throws `Declined` with the
+ * first reason where none works.
+ */
+export function makeBest(
+  bench: Workbench,
+  stages: readonly (readonly Way[])[],
+  costOf: (before: House, after: House) => number,
+): void {
+  const start = bench.mark()
+  const before = bench.house
+  const reasons: string[] = []
+  const sound = soundTest(bench, reasons)
+  let outcomes: Outcome[] = []
+  for (const [index, ways] of stages.entries()) {
+    for (const way of ways) {
+      const cost = tryWay(way, () => costOf(before, bench.house), reasons)
+      if (cost !== null) outcomes.push({ cost, calls: bench.calls.slice(start.calls) })
+      bench.returnTo(start)
+    }
+    outcomes.sort((a, b) => a.cost - b.cost)
+    const isLast = index === stages.length - 1
+    for (const { cost, calls } of outcomes.slice(0, CHECKED_MAX)) {
+      if (!isLast && cost >= GOOD_COST) break
+      for (const { tool, arguments: given } of calls) bench.apply(tool, given)
+      if (sound()) return
+      bench.returnTo(start)
+      outcomes = outcomes.filter((outcome) => outcome.calls !== calls)
+    }
+  }
+  throw new Declined(reasons[0] ?? 'There is no place for that.')
+}
+
+/** The cost of a way that works; null of others, with the reason. */
+function tryWay(way: Way, costOf: () => number, reasons: string[]): number | null {
+  try {
+    way.make()
+    const total = (way.cost ?? 0) + costOf()
+    return Number.isFinite(total) ? total : null
+  } catch (error) {
+    if (!(error instanceof Declined)) throw error
+    reasons.push(error.message)
+    return null
+  }
+}
+
+/** A test that the bench has no error that it does not have now. */
+function soundTest(bench: Workbench, reasons: string[]): () => boolean {
+  const known = new Set(errorsOf(bench).map(({ key }) => key))
+  return () => {
+    const caused = errorsOf(bench).find(({ key }) => !known.has(key))
+    if (caused) reasons.push(`That would cause a fault: ${bench.named(caused.message)}`)
+    return caused === undefined
+  }
+}
+
+interface SceneError {
+  key: string
+  message: string
+}
+
+/** Errors of `verify`. */
+export function errorsOf(bench: Workbench): SceneError[] {
+  const { issues } = bench.read('verify_scene', { minSeverity: 'error' })
+  return (issues as { code: string; nodeIds: string[]; message: string }[]).map(
+    ({ code, nodeIds, message }) => ({ key: `${code} ${nodeIds.join(' ')}`, message }),
+  )
+}

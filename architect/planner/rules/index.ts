@@ -1,0 +1,42 @@
+import { DOOR_RULES } from './doors.ts'
+import { FINISH_RULES } from './finishes.ts'
+import { FURNITURE_RULES } from './furniture.ts'
+import { HOUSE_SIZE_RULES } from './house-size.ts'
+import { LIMIT_RULES } from './limits.ts'
+import { OPENING_RULES } from './openings.ts'
+import { QUESTION_RULES } from './questions/index.ts'
+import { ROOF_RULES } from './roof.ts'
+import { ROOM_COUNT_RULES } from './room-count.ts'
+import { ROOM_PLACE_RULES } from './room-place.ts'
+import { ROOM_SIZE_RULES } from './room-size.ts'
+import { ROOM_USE_RULES } from './room-use.ts'
+import type { Rule } from './rule.ts'
+import { STAIR_RULES } from './stairs.ts'
+import { STOREY_RULES } from './storeys.ts'
+import { UNDO_RULES } from './undo.ts'
+import { WALL_RULES } from './walls.ts'
+import { WINDOW_RULES } from './windows.ts'
+
+/**
+ * All rules: the first that reads a clause has it. What is about a thing in a room comes before what
+ * is about the room, and limits come last.
+ */
+export const RULES: readonly Rule[] = [
+  ...UNDO_RULES,
+  ...WALL_RULES,
+  ...WINDOW_RULES,
+  ...DOOR_RULES,
+  ...OPENING_RULES,
+  ...ROOF_RULES,
+  ...FURNITURE_RULES,
+  ...FINISH_RULES,
+  ...STOREY_RULES,
+  ...STAIR_RULES,
+  ...HOUSE_SIZE_RULES,
+  ...ROOM_COUNT_RULES,
+  ...ROOM_PLACE_RULES,
+  ...ROOM_SIZE_RULES,
+  ...ROOM_USE_RULES,
+  ...QUESTION_RULES,
+  ...LIMIT_RULES,
+]

@@ -1,0 +1,22 @@
+import { patternRule } from '../pattern-rule.ts'
+import type { Rule } from '../rule.ts'
+import { BUILDING_QUESTIONS } from './building.ts'
+import { COUNT_QUESTIONS } from './counts.ts'
+import { FIT_QUESTIONS } from './fit.ts'
+import { HELP_QUESTIONS } from './help.ts'
+import { SIZE_QUESTIONS } from './sizes.ts'
+import { WAY_QUESTIONS } from './ways.ts'
+import { PROPERTY_QUESTIONS } from './which-rooms.ts'
+
+/** All questions; those of a particular form come before those that any figure makes. */
+export const QUESTION_RULES: readonly Rule[] = [
+  patternRule([
+    ...HELP_QUESTIONS,
+    ...FIT_QUESTIONS,
+    ...WAY_QUESTIONS,
+    ...COUNT_QUESTIONS,
+    ...PROPERTY_QUESTIONS,
+    ...BUILDING_QUESTIONS,
+    ...SIZE_QUESTIONS,
+  ]),
+]
