@@ -18,8 +18,8 @@ import { WALL_RULES } from './walls.ts'
 import { WINDOW_RULES } from './windows.ts'
 
 /**
- * All rules: the first that reads a clause has it. What is about a thing in a room comes before what
- * is about the room, and limits come last.
+ * All rules: the first that reads a clause has it. What is about a thing in a room comes before
+ * what is about the room, and limits come last.
  */
 export const RULES: readonly Rule[] = [
   ...UNDO_RULES,

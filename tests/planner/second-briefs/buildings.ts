@@ -83,7 +83,7 @@ export const BUILDINGS: Brief[] = [
     'two-floors-listed',
     'Two floors.\nGround: open-plan kitchen-diner 24 m², lounge 20 m², WC, hall.\nUpper: three bedrooms (14, 12 and 9 m²), bathroom 6 m², landing.',
     storeys(2),
-    areaTogether(/kitchen|din/i, 24),
+    areaTogether(/kitchen|\bdin/i, 24),
     area('living', 20),
     areas('bedroom', [14, 12, 9]),
     area('bathroom', 6),
