@@ -195,6 +195,8 @@ export function chatPanel(context: PanelContext): ProjectPanel {
     earlier.hidden = before === null
     note.textContent = turns.length === 0 || answeredBy === 'nobody' ? NOTES[answeredBy] : ''
     composer.element.hidden = answeredBy === 'nobody'
+    // The planner costs nothing.
+    balance.hidden = answeredBy === 'planner'
     follow()
   }
 
