@@ -13,6 +13,7 @@ import { createStairBetweenLevels } from './create-stair-between-levels.ts'
 import { deleteNode } from './delete-node.ts'
 import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { furnishRoom } from './furnish-room.ts'
+import { requireAsset } from './input/require-asset.ts'
 import { type DrawnLayout, type LayoutCall, LayoutDrawing } from './layout/drawn-layout.ts'
 import { programFields, programOf } from './layout/program-input.ts'
 import type { Operation } from './operation.ts'
@@ -52,17 +53,18 @@ export const planLayout: Operation<Input> = {
   isSlow: true,
   run(scene, request) {
     const program = programOf(request)
+    for (const [index, { require }] of request.rooms.entries())
+      for (const [at, name] of require.entries()) requireAsset(name, `rooms.${index}.require.${at}`)
     if (!request.dryRun) requireEmpty(scene, program.storeys)
     const plans = layoutsOf(program, request.seed)
-    const chosen = plans[request.plan - 1] ?? plans[0]
-    const answer = { plans: plans.map(shownPlan) }
-    if (request.dryRun) return { scene, result: { ...answer, applied: null } }
-    const drawn = drawLayout(scene, chosen, request)
+    const shown = plans.map(shownPlan)
+    if (request.dryRun) return { scene, result: { plans: shown, applied: null } }
+    const { drawn, applied } = drawBest(scene, plans, request)
     return {
       scene: drawn.scene,
       result: {
-        ...answer,
-        applied: plans.indexOf(chosen) + 1,
+        plans: shown,
+        applied,
         rooms: roomsDrawn(scene, drawn.scene),
         omitted: drawn.omitted,
       },
@@ -105,6 +107,24 @@ function requireEmpty(scene: Scene, storeys: number): void {
       `${taken.label ?? taken.id} has something on it: a layout is drawn on empty levels. Delete what is there, or change it with the other edits.`,
       { nodeIds: [taken.id] },
     )
+}
+
+/** Faults of a drawn layout: errors of the check, and what was left out. */
+const faultsOf = ({ errors, omitted }: DrawnLayout): number => errors.length + omitted.length
+
+/** The layout that is requested; in place of a faulty best one the first with the fewest faults. */
+function drawBest(
+  scene: Scene,
+  plans: readonly PlannedLayout[],
+  request: Input,
+): { drawn: DrawnLayout; applied: number } {
+  const first = Math.min(request.plan, plans.length) - 1
+  let best = { drawn: drawLayout(scene, plans[first], request), applied: first + 1 }
+  for (let next = 1; first === 0 && next < plans.length && faultsOf(best.drawn) > 0; next++) {
+    const drawn = drawLayout(scene, plans[next], request)
+    if (faultsOf(drawn) < faultsOf(best.drawn)) best = { drawn, applied: next + 1 }
+  }
+  return best
 }
 
 function drawLayout(scene: Scene, plan: PlannedLayout, request: Input): DrawnLayout {

@@ -196,7 +196,7 @@ function hasGap(isInside: (along: number, away: number) => boolean): boolean {
 }
 
 /** Outlines of the rooms on the ground floor that have a roof over them. */
-function indoorPolygons({ rooms, scene: { nodes } }: HouseView): [number, number][][] {
+export function indoorPolygons({ rooms, scene: { nodes } }: HouseView): [number, number][][] {
   return rooms
     .filter(({ type, level }) => level === 0 && !ROOM_TYPES[type].isOutdoors)
     .flatMap(({ id }) => {

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { Draft } from '../../architect/operations/draft.ts'
-import { newScene, nodesOf, type Scene } from '../../architect/scene/scene.ts'
-import { box, made } from '../houses/drafted-house.ts'
-import type { Brief } from './briefs/brief.ts'
+import { nodesOf } from '../../architect/scene/scene.ts'
+import { box } from '../houses/drafted-house.ts'
 import { BRIEFS } from './briefs/index.ts'
-import { type Fact, roomsIn, type Which } from './facts.ts'
-import { houseView, type OpeningView } from './house-view.ts'
+import {
+  changed,
+  type EditByHand,
+  openingOf,
+  refuted,
+  roomsAt,
+  sharedOpening,
+} from './edits-by-hand.ts'
+import type { Fact } from './facts.ts'
 import {
   areas,
   areaTogether,
@@ -26,13 +31,6 @@ import {
 import { SECOND_BRIEFS } from './second-briefs/index.ts'
 import { startOf } from './starts.ts'
 
-/** The facts that do not hold when a brief has left this project and replies of "Done.". */
-function refuted({ start, requests, facts }: Brief, after = startOf(start)): string[] {
-  const replies = requests.map(() => ({ text: 'Done.', options: [] }))
-  const outcome = { before: startOf(start), after, replies }
-  return facts.filter((fact) => fact.refute(outcome) !== null).map(({ text }) => text)
-}
-
 test('there are 40 briefs, with the shares of kinds that the score is stated for', () => {
   const shares: Record<string, number> = {}
   for (const { kind } of SECOND_BRIEFS) shares[kind] = (shares[kind] ?? 0) + 1
@@ -49,10 +47,8 @@ test.each(SECOND_BRIEFS)('$kind $id is not met by an unchanged project and "Done
   expect(refuted(brief)).not.toEqual([])
 })
 
-type Apply = (tool: string, given: Record<string, unknown>) => void
-
 /** Edits by hand that meet the briefs: each edit of the set is possible. */
-const BY_HAND: Record<string, (apply: Apply, scene: Scene) => void> = {
+const BY_HAND: Record<string, EditByHand> = {
   'storage-in-feet'(apply) {
     apply('resize_room', { zoneId: 'Storage', side: 'west', by: 2, unit: 'ft' })
   },
@@ -144,7 +140,7 @@ describe('edits by hand meet the briefs', () => {
 })
 
 test('the answers to unclear requests can be carried out', () => {
-  const meets = (id: string, change: (apply: Apply, scene: Scene) => void) => {
+  const meets = (id: string, change: EditByHand) => {
     const brief = SECOND_BRIEFS.find((each) => each.id === id)!
     return refuted(brief, changed(startOf(brief.start), change))
   }
@@ -180,29 +176,6 @@ test.each(Object.entries(REPLIES))('%s is met by a good reply', (id, texts) => {
   const outcome = { before: startOf(start), after: startOf(start), replies }
   expect(facts.flatMap((fact) => fact.refute(outcome) ?? [])).toEqual([])
 })
-
-function changed(start: Scene, change: (apply: Apply, scene: Scene) => void): Scene {
-  const draft = new Draft(start)
-  change((tool, given) => made(draft.apply(tool, given)), start)
-  return draft.scene
-}
-
-function openingOf(scene: Scene, which: Which, fits: (each: OpeningView) => boolean): OpeningView {
-  return roomsIn(houseView(scene), which)[0].openings.find(fits)!
-}
-
-function sharedOpening(scene: Scene, which: Which, other: Which): OpeningView {
-  const ids = roomsIn(houseView(scene), other)[0].openings.map(({ id }) => id)
-  return openingOf(scene, which, ({ id }) => ids.includes(id))
-}
-
-/** A scene with rooms of one kind, [west, south, width, depth] each. */
-function roomsAt(...boxes: [number, number, number, number][]): Scene {
-  const draft = new Draft(newScene('Rooms', 'r5k1'))
-  for (const [x, z, width, depth] of boxes)
-    made(draft.apply('create_room', { label: `Room ${x} ${z}`, polygon: box(x, z, width, depth) }))
-  return draft.scene
-}
 
 describe('facts about finished houses', () => {
   const HOUSES = {
