@@ -35,6 +35,12 @@ export const CHECK_SUBJECTS = [VALID, ...new Set(CODES.map((code) => code.split(
 /** What `checks` may name: subjects, then codes. */
 export const CHECK_NAMES: readonly string[] = [...CHECK_SUBJECTS, ...CODES]
 
+/** Codes of the checks whose issues are errors: what only they take is a part of a whole check. */
+export const ERROR_CODES: readonly string[] = [
+  VALID,
+  ...RULES.flatMap(({ codes }) => Object.keys(codes).filter((code) => codes[code] === 'error')),
+]
+
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 /** Issues of one rule; past them the rule stops, and one more issue states it. */
 const ISSUES_OF_RULE_MAX = 500

@@ -63,6 +63,7 @@ test('the same seed gives the same scene', { timeout: SEED_MS }, () => {
  * all calls is implausible on purpose.
  */
 const SHARES: Record<string, number> = {
+  plan_layout: 0.35,
   create_level: 0.7,
   duplicate_level: 0.65,
   create_story_shell: 0.5,

@@ -3,9 +3,11 @@ import { chosenLayout, isLateChoice } from './building/chosen-layout.ts'
 import { clearProject } from './building/cleared-project.ts'
 import { isBuildingBrief, planBuilding } from './building/plan-building.ts'
 import type { FormerTurn } from './former-turn.ts'
-import { clausesOf } from './language/clause.ts'
+import { type Clause, clausesOf } from './language/clause.ts'
 import type { Lot } from './lot/lot.ts'
-import { readClause, readingOf, subjectOf } from './read-clause.ts'
+import { contextOf, readClause, readingOf } from './read-clause.ts'
+import { isWholeBuilding } from './rules/whole-building.ts'
+import { contextAfter, isChat, isElaborated, isStatement, renamed } from './turn-context.ts'
 import { type WholeRequest, wholeRequest } from './whole-request.ts'
 import { Declined, type PlannedCall, Unclear, Workbench } from './workbench.ts'
 
@@ -81,14 +83,12 @@ function newBuilding(
   lot: Lot | null,
   lines: string[],
 ): string | null {
-  const isEmpty = bench.house.rooms.length === 0
-  const [first] = clausesOf(
-    text,
-    bench.house.rooms.map(({ label }) => label),
-  )
-  if (!first || first.isQuestion || !isBuildingBrief(text)) return null
+  const labels = bench.house.rooms.map(({ label }) => label)
+  const clauses = clausesOf(text, labels)
+  const isEmpty = labels.length === 0
+  const isNew = isEmpty ? isBriefForNothing(clauses) : clauses.some(isBriefForAnother)
+  if (!isNew || !isBuildingBrief(text)) return null
   if (!isEmpty) {
-    if (readingOf(first) !== null) return null
     const answer = bench.choose('The project has a building already. What is to become of it?', [
       [REPLACE, REPLACE],
       [LEAVE, LEAVE],
@@ -101,18 +101,44 @@ function newBuilding(
   return planned.reply
 }
 
+/** On an empty project all sentences are about one building, unless they only ask about it. */
+const isBriefForNothing = (clauses: readonly Clause[]): boolean =>
+  clauses.some((clause) => !clause.isQuestion && !isChat(clause))
+
+/** A part of the building that is there: `at the east end of the house`. */
+const OF_THIS =
+  /\b(?:of|to|in|at|from|for|on|onto|inside|outside) (?:this |whole |existing )?(?:house|home|building|flat|apartment|bungalow|cottage|cabin|villa)\b/
+
+/** Next to a building that is there, only the description of a whole one is about another. */
+const isBriefForAnother = (clause: Clause): boolean =>
+  !clause.isQuestion &&
+  isWholeBuilding(clause) &&
+  !OF_THIS.test(clause.text) &&
+  readingOf(clause) === null
+
 /** Changes and questions, clause by clause: what is not possible is left out, and stated. */
 function changes(bench: Workbench, { text, before }: WholeRequest, lines: string[]): string {
   const sentences: string[] = []
   const labels = () => bench.house.rooms.map(({ label }) => label)
-  let subject = subjectOf(bench.scene, before)
-  for (const clause of clausesOf(text, labels())) {
-    const reading = readClause(clause, subject, labels())
-    subject = reading.subject ?? subject
+  let context = contextOf(bench.scene, before)
+  const explaining: string[] = []
+  const clauses = clausesOf(text, labels())
+  for (const [at, clause] of clauses.entries()) {
+    const reading = readClause(clause, context, labels())
+    const isRequest = reading.isUnderstood && !isElaborated(clause, clauses[at + 1])
+    const next = contextAfter(context, clause, reading.subject)
+    if (!isRequest && (reading.isUnderstood || isStatement(clause) || isChat(clause))) {
+      explaining.push(clause.original)
+      context = next
+      continue
+    }
+    if (!reading.isUnderstood || reading.subject !== null) context = next
+    const names = namesIn(bench)
     const mark = bench.mark()
     try {
       sentences.push(reading.run(bench))
       lines.push(`Read: ${clause.original}`)
+      context = renamed(context, newNames(names, namesIn(bench)))
     } catch (error) {
       if (!(error instanceof Declined)) throw error
       bench.returnTo(mark)
@@ -120,5 +146,25 @@ function changes(bench: Workbench, { text, before }: WholeRequest, lines: string
       lines.push(`Not possible: ${clause.original}`)
     }
   }
-  return sentences.join('\n')
+  if (sentences.length > 0) return sentences.join('\n')
+  throw new Declined(
+    explaining.length === 0
+      ? 'Please state what to build or to change.'
+      : `I found no request in “${explaining.join(' ')}”. I plan by rules: please state what to build or to change, with its measures.`,
+  )
 }
+
+const namesIn = ({ house }: Workbench): Map<string, string> =>
+  new Map(house.rooms.map(({ id, label }) => [id, label]))
+
+/** The names of rooms that have another name now. */
+const newNames = (
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): Map<string, string> =>
+  new Map(
+    [...before].flatMap(([id, label]) => {
+      const name = now.get(id)
+      return name === undefined || name === label ? [] : [[label, name] as const]
+    }),
+  )

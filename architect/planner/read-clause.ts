@@ -4,6 +4,7 @@ import { houseOf } from './house/house.ts'
 import { type Clause, clausesOf } from './language/clause.ts'
 import { RULES } from './rules/index.ts'
 import type { Reading } from './rules/rule.ts'
+import { contextAfter, EMPTY_CONTEXT, ONE, type TurnContext } from './turn-context.ts'
 import { Declined } from './workbench.ts'
 
 /** Words that stand for a thing wherever they are, unlike `that`. */
@@ -19,30 +20,39 @@ export function readingOf(clause: Clause): Reading | null {
   return null
 }
 
+/** What a clause requests, and whether a rule has read it. */
+export interface ReadClause extends Reading {
+  isUnderstood: boolean
+}
+
 /**
- * What a clause requests, with the subject in place of `it` where that is needed. A clause that
- * nothing reads is a reading that declines. `labels` are the names of the rooms.
+ * What a clause requests, with what the context names in place of `it`, `there` and `one` where
+ * that is needed. A clause that nothing reads is a reading that declines. `labels` are the names
+ * of the rooms.
  */
 export function readClause(
   clause: Clause,
-  subject: string | null,
+  context: TurnContext,
   labels: readonly string[],
-): Reading {
+): ReadClause {
+  const { subject } = context
+  const readAs = (text: string): Reading | null => {
+    const named = text === clause.original ? [] : clausesOf(text, labels)
+    return named.length === 1 ? readingOf(named[0]) : null
+  }
+  const placed = withPlace(withKind(clause.original, context), context)
   // `put a lamp next to it` can be read without `it`, but requests something else then.
-  if (subject !== null && SURE_PRONOUN.test(clause.original)) {
-    const named = clausesOf(withSubject(clause.original, subject), labels)
-    const reading = named.length === 1 ? readingOf(named[0]) : null
-    if (reading) return reading
-  }
-  const direct = readingOf(clause)
-  if (direct) return direct
-  if (PRONOUN.test(clause.original)) {
-    if (subject === null)
-      return declining(`What do you mean in “${clause.original}”? Please name it.`)
-    const named = clausesOf(withSubject(clause.original, subject), labels)
-    const reading = named.length === 1 ? readingOf(named[0]) : null
-    if (reading) return reading
-  }
+  const isSure = subject !== null && SURE_PRONOUN.test(clause.original)
+  const reading =
+    (isSure ? readAs(withSubject(placed, subject)) : null) ??
+    readAs(placed) ??
+    readingOf(clause) ??
+    (subject === null || !PRONOUN.test(clause.original)
+      ? null
+      : readAs(withSubject(placed, subject)))
+  if (reading) return { subject: reading.subject, run: reading.run, isUnderstood: true }
+  if (PRONOUN.test(clause.original) && subject === null)
+    return declining(`What do you mean in “${clause.original}”? Please name it.`)
   return declining(
     `I did not understand “${clause.original}”. I plan by rules: I can lay out buildings, change rooms, walls, doors, windows, roofs, stairs and furniture, and answer questions about them.`,
   )
@@ -51,14 +61,17 @@ export function readClause(
 /** Earlier turns that are read for what `it` stands for. */
 const FORMER_MAX = 8
 
-/** What the last turn that named something was about; `it` in a turn stands for what was before. */
-export function subjectOf(scene: Scene, former: readonly FormerTurn[]): string | null {
+/** What the last turns have named; `it` in a turn stands for what was before. */
+export function contextOf(scene: Scene, former: readonly FormerTurn[]): TurnContext {
   const labels = houseOf(scene).rooms.map(({ label }) => label)
-  let subject: string | null = null
+  let context = EMPTY_CONTEXT
   for (const { request } of former.slice(-FORMER_MAX))
-    for (const clause of clausesOf(request, labels))
-      subject = readClause(clause, subject, labels).subject ?? subject
-  return subject
+    for (const clause of clausesOf(request, labels)) {
+      const { subject, isUnderstood } = readClause(clause, context, labels)
+      if (isUnderstood && subject === null) continue
+      context = contextAfter(context, clause, subject)
+    }
+  return context
 }
 
 function withSubject(text: string, subject: string): string {
@@ -67,8 +80,21 @@ function withSubject(text: string, subject: string): string {
     .replace(/\b(?:it|this|that|them|these|those)\b/gi, subject)
 }
 
-const declining = (message: string): Reading => ({
+/** `add one of 11 m²` is `add a bedroom of 11 m²`. */
+const withKind = (text: string, { kind }: TurnContext): string =>
+  kind === null
+    ? text
+    : text.replace(ONE, (phrase) => phrase.replace(/(?:another |just )?one$/i, `a ${kind}`))
+
+/** `put a cot in there` is `put a cot in the nursery`. */
+const withPlace = (text: string, { room }: TurnContext): string =>
+  room === null
+    ? text
+    : text.replace(/\b(?:(?:in|into) )?there\b(?!'s| (?:is|are|was|must|should))/i, `in ${room}`)
+
+const declining = (message: string): ReadClause => ({
   subject: null,
+  isUnderstood: false,
   run() {
     throw new Declined(message)
   },

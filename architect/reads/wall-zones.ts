@@ -50,7 +50,8 @@ function along({ path, thickness }: WallShape, side: number, zones: BoxedZone[])
   const stretches: RoomStretch[] = []
   for (let i = 1; i < line.length; i++) {
     const [a, b] = [line[i - 1], line[i]]
-    const near = zones.filter(({ box }) => overlaps(box, boxOf([a.at, b.at])))
+    const own = boxOf([a.at, b.at])
+    const near = zones.filter(({ box }) => overlaps(box, own))
     const cuts = [0, ...cutsOf(a.at, b.at, near), 1]
     for (let cut = 1; cut < cuts.length; cut++) {
       const middle = mix(a.at, b.at, (cuts[cut - 1] + cuts[cut]) / 2)

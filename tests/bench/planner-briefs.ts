@@ -1,7 +1,8 @@
 /**
  * How many briefs in plain English the built-in planner meets: all facts of a brief must hold. The
- * first set was written before the planner, the others by authors who had not seen it. `unseen` has
- * the score of each of them when it was first run, before anything was changed for it.
+ * first set was written before the planner, the others by authors who had not seen it. Their
+ * scores when they were first run, before anything was changed for them, are in
+ * `results/planner-briefs-unseen.json`.
  *
  *   node tests/bench/planner-briefs.ts [--set third] [--kind edit] [--id bath-wider]
  */

@@ -7,6 +7,23 @@ import type { ItemsMode } from './items-mode.ts'
 /** Most calls that are tried for one fix. */
 const FIX_TRIES_MAX = 12
 
+/** Whether refusals look for calls that work instead. */
+let areFixesSought = true
+
+/**
+ * Runs what makes edits, whose refusals then offer no other call: looking for one costs far more
+ * than the refusal itself. For callers that try many edits and read only which of them work.
+ */
+export function withoutFixes<Made>(make: () => Made): Made {
+  const before = areFixesSought
+  areFixesSought = false
+  try {
+    return make()
+  } finally {
+    areFixesSought = before
+  }
+}
+
 /**
  * Makes the edit. Where it is refused, adds to the refusal a call that works instead, if one is
  * found, and the message with the words that depend on what works.
@@ -22,7 +39,7 @@ export function orFix<Made>(
   try {
     return make()
   } catch (error) {
-    if (!(error instanceof Refusal) || error.fix) throw error
+    if (!(error instanceof Refusal) || error.fix || !areFixesSought) throw error
     const { code, param, nodeIds } = error
     const { fix, details, message = error.message } = instead(error)
     throw new Refusal(code, message, {
@@ -44,6 +61,7 @@ export function firstFix<Input extends object>(
   scene: Scene,
   inputs: Iterable<Input>,
 ): Fix | null {
+  if (!areFixesSought) return null
   let tries = 0
   for (const input of inputs) {
     if (++tries > FIX_TRIES_MAX) return null

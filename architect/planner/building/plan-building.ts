@@ -8,20 +8,10 @@ import { onLot } from '../lot/on-lot.ts'
 import { clearHeights, setClearHeight } from '../rules/clear-height.ts'
 import { type Figures, figuresFor, listed, rounded } from '../rules/figures.ts'
 import { Declined, type Workbench } from '../workbench.ts'
+import { type LayoutAnswer, layOut } from './lay-out.ts'
 import { layoutRequest } from './layout-request.ts'
-import { programOfBrief } from './program-of-brief.ts'
-
-/** A layout as `plan_layout` answers it. */
-interface OfferedLayout {
-  score: number
-  unmet: readonly string[]
-}
-
-interface LayoutAnswer {
-  plans: readonly OfferedLayout[]
-  applied: number
-  omitted: readonly string[]
-}
+import { HALLS, programOfBrief } from './program-of-brief.ts'
+import { removeHalls } from './without-hall.ts'
 
 /** What was made of a brief, in sentences, and what the planner has thought in lines. */
 export interface PlannedBuilding {
@@ -33,15 +23,16 @@ export interface PlannedBuilding {
 const REMARKS_MAX = 3
 /** Kinds of rooms from which a request without the word house is one for a building. */
 const ROOMS_OF_BUILDING = 2
+/** A studio is a room and a home. */
+const STUDIO = /\bstudio\b/i
 const IS_ON_LOT =
   /\b(?:on|for|within|of) (?:this|the|our|my|that) (?:building )?(?:lot|plot|site|parcel|land|property)\b/i
-const BUILDING =
-  /\b(?:house|home|bungalow|cottage|flat|apartment|cabin|villa|building|dwelling|hut|chalet|ranch|school|studio)\b/i
 
-/** Whether a text is about a new building with its rooms. */
+/** Whether a text is about a new building with its rooms, or about a home of some size. */
 export function isBuildingBrief(text: string): boolean {
-  const { rooms } = readBuildingBrief(tokensOf(text))
-  return rooms.length >= (BUILDING.test(text) ? 1 : ROOMS_OF_BUILDING)
+  const { rooms, isDwelling, area, footprint } = readBuildingBrief(tokensOf(text))
+  if (isDwelling && (area !== null || footprint !== null)) return true
+  return rooms.length >= (isDwelling === null && !STUDIO.test(text) ? ROOMS_OF_BUILDING : 1)
 }
 
 /**
@@ -58,15 +49,18 @@ export function planBuilding(
   if (built.impossible !== null) throw new Declined(built.impossible)
   const request = { ...layoutRequest(brief, built), ...(plan > 1 && { plan }) }
   const limited = IS_ON_LOT.test(text) ? onLot(bench, request, lot) : { request, sentences: [] }
-  const answer = bench.apply('plan_layout', limited.request) as unknown as LayoutAnswer
+  const answer = layOut(bench, limited.request, built)
   const figures = figuresFor(text)
   if (brief.ceilingHeight !== null) setHeights(bench, brief.ceilingHeight, figures)
+  const isHallUnwanted = brief.unwanted.some((type) => HALLS.has(type))
+  const halls = isHallUnwanted ? removeHalls(bench, built) : []
   bench.present()
   return {
     reply: [
       houseSentence(bench, figures),
       roomsSentence(bench, figures),
       ...built.choices,
+      ...halls,
       ...limited.sentences,
       ...problems(answer, brief),
       ...remarks(bench),
@@ -109,9 +103,16 @@ function problems({ plans, applied, omitted }: LayoutAnswer, { unread }: Buildin
   return [
     ...unmet,
     ...(omitted.length > 0 ? [`Left out: ${omitted.join(' ')}`] : []),
-    ...unread.map(
-      (relation) => `I did not understand “${relation}”, so it is not in the building.`,
-    ),
+    ...unreadSentence(unread),
+  ]
+}
+
+function unreadSentence(unread: readonly string[]): string[] {
+  if (unread.length === 0) return []
+  const isOne = unread.length === 1
+  const phrases = listed(unread.map((phrase) => `“${phrase}”`))
+  return [
+    `I did not understand ${phrases}, so ${isOne ? 'it is' : 'they are'} not in the building.`,
   ]
 }
 

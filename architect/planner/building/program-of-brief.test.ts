@@ -58,6 +58,38 @@ describe('programOfBrief', () => {
     expect(program.outdoors).toMatchObject([{ label: 'Terrace', area: 15, at: living.id }])
   })
 
+  it.each([
+    ['A flat with one bedroom, 50 m².', ['bedroom', 'living', 'kitchen', 'bathroom'], 1],
+    [
+      'A house with two bedrooms, a living room and a bathroom.',
+      ['bedroom', 'bedroom', 'living', 'bathroom'],
+      0,
+    ],
+    ['A cabin with a bedroom and a living room, no bathroom.', ['bedroom', 'living'], 0],
+    ['Just a house with two bedrooms.', ['bedroom', 'bedroom'], 0],
+    ['A school with two classrooms.', ['classroom', 'classroom'], 0],
+  ])('adds what a home needs and its brief leaves out: %s', (text, types, choices) => {
+    const { program, choices: stated } = read(text)
+    expect(program.rooms.map(({ type }) => type)).toEqual(types)
+    expect(stated).toHaveLength(choices)
+  })
+
+  it('puts named furniture into rooms of its kind, and adds a laundry where none is', () => {
+    const { program, furniture } = read(
+      'A house with two bedrooms, a living room, a WC; a king-size bed, two single beds, a sofa, a washing machine. No bathroom, no kitchen.',
+    )
+    const placed = program.rooms.map(({ id, type }) =>
+      [type, ...(furniture.get(id) ?? [])].join(' '),
+    )
+    expect(placed).toEqual([
+      'bedroom bed_king',
+      'bedroom bed_single bed_single',
+      'living sofa_three_seats',
+      'toilet',
+      'laundry washing_machine',
+    ])
+  })
+
   it('states that rooms do not fit into a house', () => {
     const { impossible } = read('A house of 30 m² with five bedrooms, a kitchen and a living room.')
     expect(impossible).toMatch(/need at least \d+ m².* 30 m²/)

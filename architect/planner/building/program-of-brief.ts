@@ -1,3 +1,4 @@
+import { assetNamed } from '../../assets/catalog.ts'
 import {
   type OutdoorRoom,
   type ProgramRoom,
@@ -10,6 +11,9 @@ import { ROOM_STANDARDS } from '../../layout/room-standards.ts'
 import type { RoomTypeName } from '../../scene/room-types.ts'
 import type { BriefRoom, BuildingBrief } from '../language/building-brief.ts'
 import type { RoomWord } from '../language/room-words.ts'
+import { listed, rounded } from '../rules/figures.ts'
+import { extraArea, withLooseFurniture } from './loose-furniture.ts'
+import { withMissingRooms } from './missing-rooms.ts'
 
 export interface BriefProgram {
   program: RoomProgram
@@ -48,16 +52,22 @@ const STAIR_M2 = 9
 const BOX_SHARE = { rectangle: 1, L: 0.77, T: 0.74, U: 0.84 }
 /** A turning circle of 1.525 m (ADA 2010, 304.3.1) beside a washbasin of 0.5 m. */
 const ACCESSIBLE_BATH_M = 2.1
-const HALLS = new Set<RoomTypeName>(['hall', 'entrance', 'corridor'])
+export const HALLS: ReadonlySet<RoomTypeName> = new Set<RoomTypeName>([
+  'hall',
+  'entrance',
+  'corridor',
+])
 const UPSTAIRS = new Set<RoomTypeName>(['bedroom', 'closet'])
 
 /** What a brief means for the layout: each room with its storey, area and neighbours. */
-export function programOfBrief(brief: BuildingBrief): BriefProgram {
+export function programOfBrief(read: BuildingBrief): BriefProgram {
+  const { choices, ...home } = withMissingRooms(read)
+  const { rooms: furnishedRooms, homeless } = withLooseFurniture(home.rooms, read.furniture)
+  const brief = { ...read, ...home, rooms: furnishedRooms }
   const storeys = brief.storeys ?? (brief.rooms.some(({ level }) => level === 1) ? 2 : 1)
   const halls = brief.rooms.filter(({ word }) => HALLS.has(word.type))
   const requested = brief.rooms.filter(({ word }) => !HALLS.has(word.type))
   const [hall] = halls
-  const choices: string[] = []
   const rooms: ProgramRoom[] = []
   const sources = new Map<string, BriefRoom>()
   for (const each of withImplied(requested)) {
@@ -93,6 +103,9 @@ export function programOfBrief(brief: BuildingBrief): BriefProgram {
     outerWall: OUTER_WALL,
     innerWall: INNER_WALL,
   }
+  const homelessNames = homeless.map((name) => assetNamed(name)!.label.toLowerCase())
+  if (homeless.length > 0)
+    choices.push(`No room of this building is one for ${listed(homelessNames)}: left out.`)
   return { program, furniture, choices, impossible }
 }
 
@@ -127,10 +140,11 @@ function withImplied(requested: readonly BriefRoom[]): BriefRoom[] {
 
 function programRoom(
   brief: BuildingBrief,
-  { word, area, leastArea, size, sides, level, windowWidth }: BriefRoom,
+  each: BriefRoom,
   id: string,
   storeys: number,
 ): ProgramRoom {
+  const { word, area, leastArea, size, sides, level, windowWidth } = each
   const standard = ROOM_STANDARDS[word.type]
   const isUp =
     storeys > 1 &&
@@ -146,7 +160,7 @@ function programRoom(
     label: word.label,
     type: word.type,
     level: Math.min(storeys - 1, level ?? (isUp ? 1 : 0)),
-    area: given ?? Math.max(usual, (leastArea ?? 0) * 1.04),
+    area: given ?? Math.max(usual + extraArea(each), (leastArea ?? 0) * 1.04),
     isAreaGiven: given !== undefined,
     ...(size && { size }),
     ...(brief.isAccessible && word.type === 'bathroom' && { minWidth: ACCESSIBLE_BATH_M }),
@@ -244,7 +258,10 @@ function setAreas(brief: BuildingBrief, rooms: ProgramRoom[], storeys: number): 
   )
   if (least > whole * 0.93) {
     const [needed, stated] = [Math.round(least / 0.86), Math.round(area ?? whole)]
-    return `These rooms do not fit: with walls and a hall they need at least ${needed} m², and the house is to have ${stated} m².`
+    const has = footprint
+      ? `${rounded(footprint.width, 2)} by ${rounded(footprint.depth, 2)} m have ${Math.round(whole)} m² within the outer walls`
+      : `the house is to have ${stated} m²`
+    return `These rooms do not fit: with walls and a hall they need at least ${needed} m², and ${has}.`
   }
   for (let level = 0; level < storeys; level++) {
     const own = rooms.filter((room) => room.level === level)

@@ -1,5 +1,6 @@
 import type { Side } from '../../layout/room-program.ts'
 import type { RoofType } from '../../scene/nodes.ts'
+import type { RoomTypeName } from '../../scene/room-types.ts'
 import type { RoomWord } from './room-words.ts'
 
 /** A wanted relation of a room: `within` is a room that is reached from it alone. */
@@ -43,6 +44,14 @@ export interface BuildingBrief {
   isAccessible: boolean
   doorWidth: number | null
   ceilingHeight: number | null
+  /** Whether people are to live in it; null where no noun names it. */
+  isDwelling: boolean | null
+  /** Whether it has the listed rooms and no others: `four rooms:`, `just`. */
+  isComplete: boolean
+  /** Types of rooms that it must not have. */
+  unwanted: RoomTypeName[]
+  /** Names of assets for which no room is named, as often as each is wanted. */
+  furniture: string[]
   /** Phrases of the brief that request something and were not understood. */
   unread: string[]
 }
@@ -61,6 +70,10 @@ export const createBuildingBrief = (): BuildingBrief => ({
   isAccessible: false,
   doorWidth: null,
   ceilingHeight: null,
+  isDwelling: null,
+  isComplete: false,
+  unwanted: [],
+  furniture: [],
   unread: [],
 })
 

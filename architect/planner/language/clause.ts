@@ -1,7 +1,9 @@
 import { SIDES, type Side } from '../../layout/room-program.ts'
 import { type ItemWord, itemAt } from './item-words.ts'
+import { withoutListMarks } from './list-marks.ts'
 import { type RoomWord, roomAt } from './room-words.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import type { Token } from './token.ts'
+import { tokensOf } from './tokens.ts'
 
 /** Words that stand for a room, before they are looked up in a house. */
 export interface RoomReference {
@@ -57,7 +59,7 @@ export const CLAUSES_MAX = 24
 
 /** Verbs with which a person requests a change: after `and` or a comma they begin a clause. */
 const VERBS = new Set(
-  'make add put move swap delete remove take turn change give paint furnish merge split rename call raise lower set connect replace widen enlarge extend shrink reduce increase decrease rotate shift place insert cut convert undo redo build create draw design combine join separate divide exchange switch mirror duplicate install demolish drop get knock fit close clear let lengthen shorten narrow label swing hang raise tile'.split(
+  'make add put move swap delete remove take turn change give paint furnish merge split rename call raise lower set connect replace widen enlarge extend shrink reduce increase decrease rotate shift place insert cut convert undo redo build create draw design combine join separate divide exchange switch mirror duplicate install demolish drop get knock fit close clear let lengthen shorten narrow label swing hang raise tile lay deepen heighten brick trade'.split(
     ' ',
   ),
 )
@@ -65,7 +67,7 @@ const QUESTIONS =
   /^(?:how|what|which|where|when|who|why|is|are|does|do|did|can|could|would|will|has|have|list|show|tell|count|name|give me (?:a list|list|all))\b/
 const ARTICLES = new Set(['the', 'a', 'an', 'my', 'our', 'your'])
 const POLITE =
-  /^(?:(?:please|pls|kindly|now|then|also|and|next|finally|just|hi|hello|hey|ok|okay|thanks|so|but|could you|can you|can u|would you|will you|i want you to|i'd like you to|i would like you to|i want to|i'd like to|i would like to|we want to|we'd like to|let's|let us|go ahead and|i need you to)[\s,]+)+/
+  /^(?:(?:please|pls|kindly|now|then|also|and|next|finally|just|hi|hello|hey|ok|okay|thanks|so|but|could you|can you|can u|would you|will you|i want you to|i'd like you to|i would like you to|i want to|i'd like to|i would like to|we want to|we'd like to|let's|let us|go ahead and|i need you to|would you mind|actually|well|hmm|(?:great|good|perfect|nice|lovely|wonderful|super|cool|fine|yes|thank you|sorry)(?= ,))[\s,]+)+/
 const POLITE_END = /[\s,]+(?:please|pls|thanks|thank you|too|as well|instead)$/
 const ADJECTIVES = new Set(
   'left right left-hand right-hand large larger largest big bigger biggest small smaller smallest other new newest first second third front back rear middle central inner outer upper lower'.split(
@@ -93,10 +95,19 @@ const SIDE_AFTER =
 /** `to the north side` is where something goes, not where it is. */
 const IS_TARGET = /^to\b/
 
+/** Words with which a sentence begins that states a place before its verb. */
+const LEADS = new Set('in on at inside for upstairs downstairs actually'.split(' '))
+/** Words of such a place after the first. */
+const LEAD_WORDS_MAX = 6
+
+/** What a person politely requests that is no change of one thing: `could you sketch a house`. */
+const REQUESTS = /^(?:plan|sketch|lay|design|model|furnish|arrange|tile|brick|block|build|start)\b/
+const CAN_YOU = /\b(?:could|can|would|will) (?:you|u)\b/i
+
 /** The clauses of a request. `labels` are the names of the rooms of the project. */
 export function clausesOf(request: string, labels: readonly string[]): Clause[] {
   const lexicon = labels.map((label) => wordsOf(label)).filter((words) => words.length > 0)
-  return splitTokens(tokensOf(request))
+  return splitTokens(withoutListMarks(tokensOf(request, new Set(lexicon.flat()))))
     .slice(0, CLAUSES_MAX)
     .map((tokens) => new ClauseReader(tokens, lexicon, labels, request).read())
     .filter(({ text }) => text !== '')
@@ -113,15 +124,33 @@ function splitTokens(tokens: readonly Token[]): Token[][] {
     const next = tokens[at + 1]
     const isJoint =
       (token.kind === 'break' && token.mark === ',') ||
-      (token.kind === 'word' && /^(?:and|then|also)$/.test(token.word))
+      (token.kind === 'word' && /^(?:and|then|also|so)$/.test(token.word)) ||
+      (token.kind === 'break' && token.mark === ':')
     const isBeforeVerb =
-      isJoint && next?.kind === 'word' && VERBS.has(next.word) && !isWithBefore(tokens, at + 1)
+      isJoint &&
+      next?.kind === 'word' &&
+      VERBS.has(next.word) &&
+      !isWithBefore(tokens, at + 1) &&
+      !isLead(parts.at(-1)!)
     if (isEnd || isBeforeVerb) {
       if (token.kind === 'break' && token.mark === '?') parts.at(-1)!.push(token)
       parts.push([])
     } else parts.at(-1)!.push(token)
   }
   return parts.filter((part) => part.some(({ kind }) => kind !== 'break'))
+}
+
+/** `could you widen the hall?` is a request. */
+function isPolite(original: string, text: string): boolean {
+  const verb = text.split(' ')[0]
+  return CAN_YOU.test(original) && (VERBS.has(verb) || REQUESTS.test(text))
+}
+
+/** `In the ensuite, swap ...`, `Upstairs, ...`, `Actually, ...` belong to what follows. */
+function isLead(part: readonly Token[]): boolean {
+  const [first = '', ...rest] = part.map(({ text }) => text.toLowerCase())
+  const hasVerb = rest.some((word) => VERBS.has(word))
+  return LEADS.has(first) && rest.length <= LEAD_WORDS_MAX && !hasVerb
 }
 
 /** `and give its area to the hall` belongs to what is before it. */
@@ -167,9 +196,11 @@ class ClauseReader {
     return {
       text,
       original,
-      isQuestion: hasMark
-        ? !/^(?:make|add|put|move|remove|delete)\b/.test(text)
-        : QUESTIONS.test(text),
+      isQuestion: isPolite(original, text)
+        ? false
+        : hasMark
+          ? !/^(?:make|add|put|move|remove|delete)\b/.test(text)
+          : QUESTIONS.test(text),
       rooms: this.rooms,
       items: this.items,
       lengths: this.lengths,

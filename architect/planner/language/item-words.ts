@@ -1,5 +1,6 @@
 import { CATALOG } from '../../assets/catalog.ts'
-import { singular, type Token } from './tokens.ts'
+import { singular } from './singular.ts'
+import type { Token } from './token.ts'
 
 /** What a phrase calls a piece of furniture. */
 export interface ItemWord {
@@ -66,6 +67,10 @@ for (const { name, label } of CATALOG)
   for (const phrase of [name.replaceAll('_', ' '), label.toLowerCase().replaceAll(',', '')])
     if (!NOT_ITEMS.has(phrase)) byPhrase.set(phrase, [name])
 for (const [phrase, assets] of Object.entries(SYNONYMS)) byPhrase.set(phrase, assets)
+
+/** All words of the phrases that name furniture. */
+export const itemVocabulary = (): string[] =>
+  [...byPhrase.keys()].flatMap((phrase) => phrase.split(' '))
 
 /** The furniture that the tokens from `at` name, the longest phrase first; null for none. */
 export function itemAt(

@@ -319,6 +319,43 @@ const PHRASINGS: [string, string][] = [
     'Office for 12 people: three offices, two meeting rooms, kitchen, 2 WCs',
     '3 Office, 2 Meeting room, 1 Kitchen, 2 Toilet',
   ],
+  [
+    'We need a clinic: waiting room 20 m², three consulting rooms of 12 m², reception and WC.',
+    '1 Waiting room 20 m², 3 Consulting room 12 m², 1 Reception, 1 Toilet',
+  ],
+  [
+    'Two bedrooms (ours 15 m², the baby’s about 10), a kitchen and a bathroom.',
+    '1 Bedroom 15 m², 1 Bedroom 10 m², 1 Kitchen, 1 Bathroom',
+  ],
+  [
+    '3 beds, 2 baths (the main bedroom has its own), lounge, kitchen.',
+    '2 Bedroom, 1 Bathroom, 1 Main bedroom (main) within bathroom, 1 Ensuite bathroom (ensuite), 1 Lounge, 1 Kitchen',
+  ],
+  [
+    'A lodge with a living room with a kitchenette in it, a bedroom and a wet room.',
+    '1 Living room open_to kitchen, 1 Kitchenette, 1 Bedroom, 1 Wet room',
+  ],
+  [
+    '2BR 1BA, LR, DR, MBR with en-suite',
+    '2 Bedroom, 1 Bathroom, 1 Living room, 1 Dining room, 1 Main bedroom (main) within bathroom, 1 Ensuite bathroom (ensuite)',
+  ],
+  [
+    'A cottage 12 metres from east to west and 7 metres from north to south with a bedroom and a bath',
+    '12 x 7 m, 1 Bedroom, 1 Bathroom',
+  ],
+  [
+    'A maisonette with two bedrooms and a lounge, all within 9 x 8 m.',
+    '9 x 8 m, turnable, 2 Bedroom, 1 Lounge',
+  ],
+  ['3 bedrooms, 2 baths, max 10 x 12', '10 x 12 m, turnable, 3 Bedroom, 2 Bathroom'],
+  [
+    "House for the twins: Emma's room, a games room, a prayer room and a snug.",
+    "1 Emma's room, 1 Games room, 1 Prayer room, 1 Snug",
+  ],
+  [
+    'A flat with a bedroom and a shower room with a shower rather than a bath',
+    '1 Bedroom, 1 Shower room shower',
+  ],
 ]
 
 describe('a brief for a new building', () => {

@@ -6,16 +6,18 @@ import { readMeasure } from './brief/measures.ts'
 import { readNegation } from './brief/negations.ts'
 import { readNumber } from './brief/numbers.ts'
 import { plainTokens } from './brief/plain-tokens.ts'
+import { readAreasOfEach } from './brief/room-groups.ts'
 import { readRoom } from './brief/room-mentions.ts'
 import { readSide } from './brief/sides.ts'
 import { readStorey } from './brief/storeys.ts'
 import { findUnread } from './brief/unread.ts'
 import { readWholeHouse } from './brief/whole-house.ts'
 import type { BuildingBrief } from './building-brief.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './token.ts'
 
 /** The first that reads a phrase wins: longer phrases stand before words that are in them. */
 const PARTS: readonly BriefPart[] = [
+  readAreasOfEach,
   readBreak,
   readNegation,
   readFurniture,

@@ -1,5 +1,6 @@
 import type { RoomTypeName } from '../../scene/room-types.ts'
-import { singular, type Token } from './tokens.ts'
+import { singular } from './singular.ts'
+import type { Token } from './token.ts'
 
 /** What a phrase calls a room. */
 export interface RoomWord {
@@ -22,6 +23,9 @@ const PHRASES: Record<string, RoomWord> = {
   'living area': named('living', 'Living room'),
   'living space': named('living', 'Living room'),
   living: named('living', 'Living room'),
+  lr: named('living', 'Living room'),
+  'front room': named('living', 'Living room'),
+  'day room': named('living', 'Day room'),
   lounge: named('living', 'Lounge'),
   'sitting room': named('living', 'Sitting room'),
   'family room': named('living', 'Family room'),
@@ -34,6 +38,10 @@ const PHRASES: Record<string, RoomWord> = {
   dining: named('dining', 'Dining room'),
   'dining space': named('dining', 'Dining area'),
   diner: named('dining', 'Dining area'),
+  dr: named('dining', 'Dining room'),
+  'breakfast room': named('dining', 'Breakfast room'),
+  'dining nook': named('dining', 'Dining area'),
+  'breakfast nook': named('dining', 'Breakfast nook'),
   cooking: named('kitchen', 'Kitchen'),
   eating: named('dining', 'Dining area'),
   'eating area': named('dining', 'Dining area'),
@@ -48,6 +56,10 @@ const PHRASES: Record<string, RoomWord> = {
   "parents' bedroom": named('bedroom', 'Main bedroom', 'main'),
   'parents bedroom': named('bedroom', 'Main bedroom', 'main'),
   master: named('bedroom', 'Main bedroom', 'main'),
+  primary: named('bedroom', 'Main bedroom', 'main'),
+  mbr: named('bedroom', 'Main bedroom', 'main'),
+  'owner suite': named('bedroom', 'Main bedroom', 'main'),
+  "owner's suite": named('bedroom', 'Main bedroom', 'main'),
   'spare room': named('bedroom', 'Guest room', 'guest'),
   'spare bedroom': named('bedroom', 'Guest room', 'guest'),
   'guest bedroom': named('bedroom', 'Guest bedroom', 'guest'),
@@ -68,6 +80,9 @@ const PHRASES: Record<string, RoomWord> = {
   nursery: named('bedroom', 'Nursery'),
   bedroom: named('bedroom', 'Bedroom'),
   'bed room': named('bedroom', 'Bedroom'),
+  bedsit: named('studio', 'Bedsit'),
+  'sleeping room': named('bedroom', 'Bedroom'),
+  'bath room': named('bathroom', 'Bathroom'),
   'bathing room': named('bathroom', 'Bathroom'),
   'family bathroom': named('bathroom', 'Bathroom'),
   'shower room': named('bathroom', 'Shower room'),
@@ -101,6 +116,14 @@ const PHRASES: Record<string, RoomWord> = {
   'work room': named('office', 'Work room'),
   library: named('office', 'Library'),
   'staff room': named('office', 'Staff room'),
+  'consulting room': named('office', 'Consulting room'),
+  'consultation room': named('office', 'Consultation room'),
+  'treatment room': named('office', 'Treatment room'),
+  'exam room': named('office', 'Examination room'),
+  'examination room': named('office', 'Examination room'),
+  'therapy room': named('office', 'Therapy room'),
+  'interview room': named('office', 'Interview room'),
+  'reading room': named('office', 'Reading room'),
   'laundry room': named('laundry', 'Laundry'),
   laundry: named('laundry', 'Laundry'),
   'utility room': named('utility', 'Utility room'),
@@ -109,12 +132,17 @@ const PHRASES: Record<string, RoomWord> = {
   'plant room': named('utility', 'Plant room'),
   'mud room': named('utility', 'Mud room'),
   mudroom: named('utility', 'Mud room'),
+  'boot room': named('utility', 'Boot room'),
+  'drying room': named('utility', 'Drying room'),
   pantry: named('storage', 'Pantry'),
   larder: named('storage', 'Larder'),
   'storage room': named('storage', 'Storage'),
   'store room': named('storage', 'Store room'),
   storeroom: named('storage', 'Store room'),
   storage: named('storage', 'Storage'),
+  'box room': named('storage', 'Box room'),
+  'linen room': named('storage', 'Linen room'),
+  'cleaning room': named('storage', 'Cleaning room'),
   'walk in closet': named('closet', 'Walk-in closet'),
   'walk in wardrobe': named('closet', 'Walk-in wardrobe'),
   'dressing room': named('closet', 'Dressing room'),
@@ -144,6 +172,17 @@ const PHRASES: Record<string, RoomWord> = {
   'meeting room': named('meeting', 'Meeting room'),
   'conference room': named('meeting', 'Meeting room'),
   gym: named('other', 'Gym'),
+  cinema: named('other', 'Cinema'),
+  'home cinema': named('other', 'Cinema'),
+  snug: named('living', 'Snug'),
+  orangery: named('other', 'Orangery'),
+  'waiting room': named('other', 'Waiting room'),
+  'waiting area': named('other', 'Waiting area'),
+  'prayer room': named('other', 'Prayer room'),
+  'sales room': named('other', 'Sales room'),
+  'sales area': named('other', 'Sales area'),
+  showroom: named('other', 'Showroom'),
+  'show room': named('other', 'Showroom'),
   workshop: named('other', 'Workshop'),
   'play room': named('other', 'Playroom'),
   playroom: named('other', 'Playroom'),
@@ -165,32 +204,12 @@ const SHORT: Record<string, RoomWord> = {
   bd: PHRASES.bedroom,
   ba: PHRASES.bathroom,
 }
+/** Most words of a phrase that names a room. */
 const WORDS_MAX = 3
-/** Words that look like a misspelt room. */
-const NOT_ROOMS = new Set([
-  'room',
-  'rooms',
-  'house',
-  'home',
-  'story',
-  'storey',
-  'studied',
-  'balance',
-  'living',
-  'larger',
-  'longer',
-  'lower',
-  'close',
-  'stairs',
-  'closed',
-  'leading',
-  'loading',
-  'passive',
-  'terraced',
-  'masters',
-  'matter',
-  'faster',
-])
+
+/** All words of the phrases that name rooms. */
+export const roomVocabulary = (): string[] =>
+  Object.keys(PHRASES).flatMap((phrase) => phrase.split(' '))
 
 /** A room that is named at a token: how many tokens name it. */
 export interface RoomMention {
@@ -218,31 +237,5 @@ export function roomAt(tokens: readonly Token[], at: number): RoomMention | null
     return { room: SHORT[word], tokens: 1, isPlural }
   if (/^b(?:ed)?r(?:oo)?ms?$|^bedrms?$/.test(token.word))
     return { room: PHRASES.bedroom, tokens: 1, isPlural }
-  const near = misspelt(word)
-  return near === null ? null : { room: PHRASES[near], tokens: 1, isPlural }
-}
-
-/** The single word that a misspelt one is nearest to. */
-function misspelt(word: string): string | null {
-  if (word.length < 5 || NOT_ROOMS.has(word)) return null
-  let best: string | null = null
-  let least = word.length < 7 ? 2 : 3
-  for (const phrase of Object.keys(PHRASES)) {
-    if (phrase.includes(' ') || phrase[0] !== word[0] || Math.abs(phrase.length - word.length) > 2)
-      continue
-    const edits = editDistance(word, phrase)
-    if (edits < least) [best, least] = [phrase, edits]
-  }
-  return best
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let k = 1; k <= b.length; k++)
-      next[k] = Math.min(row[k] + 1, next[k - 1] + 1, row[k - 1] + (a[i - 1] === b[k - 1] ? 0 : 1))
-    row = next
-  }
-  return row[b.length]
+  return null
 }

@@ -1,20 +1,6 @@
 import nlp from 'compromise'
-
-/**
- * A word or a measure of a request. Lengths in metres, areas in square metres, angles in degrees.
- * `at` is the position of its first character.
- */
-export type Token = { at: number; text: string } & (
-  | { kind: 'word'; word: string }
-  | { kind: 'number'; value: number }
-  | { kind: 'length'; metres: number }
-  | { kind: 'area'; metres2: number }
-  | { kind: 'size'; metres: [number, number] }
-  | { kind: 'angle'; degrees: number }
-  | { kind: 'quote'; word: string }
-  /** The end of a clause or sentence: `,` `;` `.` `:` or a new line. */
-  | { kind: 'break'; mark: string }
-)
+import { correctSpelling } from './spelling.ts'
+import type { Token } from './token.ts'
 
 /** Most characters of a request that are read: what follows is stated as left out. */
 export const REQUEST_CHARACTERS_MAX = 4_000
@@ -111,8 +97,13 @@ function metresOf(unit: string): number {
 const squareOf = (unit: string): number =>
   /^(m|sq\.?\s?m|square\s+m)/i.test(unit) ? 1 : METRES.ft ** 2
 
-/** The tokens of a request in their order. */
-export function tokensOf(request: string): Token[] {
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/**
+ * The tokens of a request in their order, with misspelt words put right. `names` are words in lower
+ * case that stay as they are.
+ */
+export function tokensOf(request: string, names = NO_NAMES): Token[] {
   const text = request.slice(0, REQUEST_CHARACTERS_MAX)
   const tokens: Token[] = []
   for (let at = 0; at < text.length; ) {
@@ -137,7 +128,13 @@ export function tokensOf(request: string): Token[] {
     const word = /^(?:(?:twen|thir|for|fif)ty-\p{L}+|[\p{L}\d]+(?:['’]\p{L}+)?)\/?/u.exec(rest)
     if (word) {
       const plain = word[0].replace(/\/$/, '')
-      tokens.push({ kind: 'word', word: plain.toLowerCase().replace('’', "'"), at, text: plain })
+      const lower = plain.toLowerCase().replace('’', "'")
+      tokens.push({
+        kind: 'word',
+        word: names.has(lower) ? lower : correctSpelling(lower),
+        at,
+        text: plain,
+      })
       at += word[0].length
       continue
     }
@@ -181,11 +178,4 @@ function numberWord(word: string): number | null {
   const value = isPlain ? (found?.number?.num ?? null) : null
   if (known.size < 2_000) known.set(word, value)
   return value
-}
-
-/** The word in the singular: `bedrooms`, `kitchens`. */
-export function singular(word: string): string {
-  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
-  if (/(?:ches|shes|sses|xes)$/.test(word)) return word.slice(0, -2)
-  return word.endsWith('s') && !word.endsWith('ss') && word.length > 2 ? word.slice(0, -1) : word
 }

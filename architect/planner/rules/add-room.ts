@@ -6,7 +6,7 @@ import type { House, HouseRoom } from '../house/house.ts'
 import type { RoomReference } from '../language/clause.ts'
 import { Declined, type Workbench } from '../workbench.ts'
 import { makeBest, type Way } from './best-way.ts'
-import { disturbance, excessAspect } from './disturbance.ts'
+import { disturbance, excessAspect, OUTLINE_COST } from './disturbance.ts'
 import { addDoorTo, isDoorMade } from './door-to.ts'
 import { type Figures, figuresFor, listed, sizeOf, TheRoom, theRoom } from './figures.ts'
 import { applyMakingWay, movedSentence } from './make-way.ts'
@@ -77,11 +77,12 @@ export function addRoom(bench: Workbench, placement: Placement): string {
       `I can add a room on the ground floor only. Upstairs, I can split ${kind.label.toLowerCase()} off another room.`,
     )
   const figures = figuresFor(placement.request)
-  const neighbour = beside ? bench.room(beside) : hostOf(before, kind, side)
-  const lines = outerLines(before, 0).filter(
-    (line) =>
-      (side === null || line.side === side) &&
-      (neighbour === null || line.roomIds.includes(neighbour.id)),
+  const standing = outerLines(before, 0).filter((line) => side === null || line.side === side)
+  const neighbour = beside
+    ? bench.room(beside)
+    : (throughOuterWall(bench, placement, standing) ?? hostOf(before, kind, side))
+  const lines = standing.filter(
+    ({ roomIds }) => neighbour === null || roomIds.includes(neighbour.id),
   )
   if (lines.length === 0)
     throw new Declined(
@@ -90,10 +91,21 @@ export function addRoom(bench: Workbench, placement: Placement): string {
   const label = freeLabel(bench, kind.label)
   const start = bench.mark()
   const ways = waysOf(bench, placement, { ...kind, label }, lines, neighbour)
+  // The outline changes with any of them, which is what the request is about.
   makeBest(bench, [ways.slice(0, FIRST_PLOTS), ways.slice(FIRST_PLOTS)], (old, now) =>
-    disturbance(old, now, []),
+    Math.max(0, disturbance(old, now, []) - OUTLINE_COST),
   )
   return replyOf(bench, before, label, figures, start.calls)
+}
+
+/** The room from which a door leads into the new one, where it has an outer wall there. */
+function throughOuterWall(
+  bench: Workbench,
+  { doorTo }: Placement,
+  lines: readonly OuterLine[],
+): HouseRoom | null {
+  const room = doorTo ? bench.room(doorTo) : null
+  return room && lines.some(({ roomIds }) => roomIds.includes(room.id)) ? room : null
 }
 
 /** The room to which a terrace belongs where the request names none. */
@@ -123,6 +135,7 @@ function waysOf(
   return ranked.slice(0, PLOTS_MAX).map(({ plot, cost }) => {
     const way = {
       cost: 0,
+      least: cost,
       make() {
         way.cost = cost + build(bench, plot, kind, placement)
       },
@@ -183,7 +196,7 @@ function build(bench: Workbench, plot: Plot, kind: RoomKind, placement: Placemen
   })
   const id = `${zoneId}`
   if (isOpen) return openOntoTerrace(bench, id, placement)
-  removeInnerWindows(bench, plot)
+  removeInnerWindows(bench, plot, id)
   const cost = openInside(bench, id, placement)
   if (kind.type === 'garage') addGarageDoor(bench, id)
   else addWindows(bench, roomOf(bench, id))
@@ -194,13 +207,14 @@ function build(bench: Workbench, plot: Plot, kind: RoomKind, placement: Placemen
 }
 
 /** Windows that would look into the new room go. */
-function removeInnerWindows(bench: Workbench, { covered }: Plot): void {
+function removeInnerWindows(bench: Workbench, { covered }: Plot, roomId: string): void {
   const ids = bench.house.openings
     .filter(({ id, kind }) => kind === 'window' && covered.includes(id))
     .map(({ id }) => id)
   if (ids.length === 0) return
   const dark = bench.house.rooms.find(
-    ({ type, openings }) =>
+    ({ id: own, type, openings }) =>
+      own !== roomId &&
       ROOM_TYPES[type].isHabitable &&
       openings.some(({ id }) => ids.includes(id)) &&
       !openings.some(({ id, kind, side }) => kind === 'window' && side && !ids.includes(id)),

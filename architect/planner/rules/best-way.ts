@@ -1,4 +1,6 @@
+import type { Scene } from '../../scene/scene.ts'
 import type { House } from '../house/house.ts'
+import { sceneErrors } from '../house/scene-errors.ts'
 import { Declined, type PlannedCall, type Workbench } from '../workbench.ts'
 
 /** One way to do what is requested. */
@@ -7,6 +9,8 @@ export interface Way {
   make(): void
   /** Added to the cost of its outcome; read after its calls. */
   cost?: number
+  /** No outcome of it costs less: it is not tried where another one costs no more than that. */
+  least?: number
 }
 
 /** Ways that are tried again with the checks of the project: the cheapest of those that work. */
@@ -18,6 +22,7 @@ const GOOD_COST = 12
 interface Outcome {
   cost: number
   calls: PlannedCall[]
+  scene: Scene
 }
 
 /**
@@ -37,21 +42,33 @@ export function makeBest(
   let outcomes: Outcome[] = []
   for (const [index, ways] of stages.entries()) {
     for (const way of ways) {
-      const cost = tryWay(way, () => costOf(before, bench.house), reasons)
-      if (cost !== null) outcomes.push({ cost, calls: bench.calls.slice(start.calls) })
+      if (outcomes.some(({ cost }) => cost <= (way.least ?? -Infinity))) continue
+      const cost = bench.quickly(() => tryWay(way, () => costOf(before, bench.house), reasons))
+      if (cost !== null)
+        outcomes.push({ cost, calls: bench.calls.slice(start.calls), scene: bench.scene })
       bench.returnTo(start)
     }
     outcomes.sort((a, b) => a.cost - b.cost)
     const isLast = index === stages.length - 1
-    for (const { cost, calls } of outcomes.slice(0, CHECKED_MAX)) {
+    for (const { cost, calls, scene } of outcomes.slice(0, CHECKED_MAX)) {
       if (!isLast && cost >= GOOD_COST) break
-      for (const { tool, arguments: given } of calls) bench.apply(tool, given)
+      bench.adopt(start, scene, calls)
       if (sound()) return
       bench.returnTo(start)
       outcomes = outcomes.filter((outcome) => outcome.calls !== calls)
     }
   }
-  throw new Declined(reasons[0] ?? 'There is no place for that.')
+  throw new Declined(fullReason(bench, stages.flat(), reasons))
+}
+
+/** The first reason, with what would work instead: tries leave that out. */
+function fullReason(bench: Workbench, ways: readonly Way[], reasons: readonly string[]): string {
+  const [first = 'There is no place for that.'] = reasons
+  const start = bench.mark()
+  const again: string[] = []
+  for (const way of ways.slice(0, 1)) tryWay(way, () => 0, again)
+  bench.returnTo(start)
+  return again[0] ?? first
 }
 
 /** The cost of a way that works; null of others, with the reason. */
@@ -69,23 +86,10 @@ function tryWay(way: Way, costOf: () => number, reasons: string[]): number | nul
 
 /** A test that the bench has no error that it does not have now. */
 function soundTest(bench: Workbench, reasons: string[]): () => boolean {
-  const known = new Set(errorsOf(bench).map(({ key }) => key))
+  const known = sceneErrors(bench.scene)
   return () => {
-    const caused = errorsOf(bench).find(({ key }) => !known.has(key))
-    if (caused) reasons.push(`That would cause a fault: ${bench.named(caused.message)}`)
+    const caused = [...sceneErrors(bench.scene)].find(([key]) => !known.has(key))
+    if (caused) reasons.push(`That would cause a fault: ${bench.named(caused[1])}`)
     return caused === undefined
   }
-}
-
-interface SceneError {
-  key: string
-  message: string
-}
-
-/** Errors of `verify`. */
-export function errorsOf(bench: Workbench): SceneError[] {
-  const { issues } = bench.read('verify_scene', { minSeverity: 'error' })
-  return (issues as { code: string; nodeIds: string[]; message: string }[]).map(
-    ({ code, nodeIds, message }) => ({ key: `${code} ${nodeIds.join(' ')}`, message }),
-  )
 }

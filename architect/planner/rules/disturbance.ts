@@ -7,14 +7,15 @@ import { type Figures, listed, theRoom } from './figures.ts'
 const STILL_M2 = 0.03
 const STILL_M = 0.01
 
+/** The house becomes larger or smaller. */
+export const OUTLINE_COST = 30
+
 const COSTS = {
   /** Another room that changes, and its loss as a share of its area. */
   otherRoom: 1,
   shareOfArea: 10,
   /** A room that becomes smaller or narrower than rooms of its type are. */
   tooSmall: 20,
-  /** The house becomes larger or smaller. */
-  outline: 30,
   /** The room of the request becomes longer than is usual, for each time its width. */
   aspect: 10,
   itemLost: 4,
@@ -34,7 +35,7 @@ export function disturbance(before: House, after: House, concerned: readonly str
         (COSTS.shareOfArea * Math.abs(room.area - old.area)) / old.area +
         (isTooSmall(old, room) ? COSTS.tooSmall : 0)
   }
-  return cost + (isOutlineChanged(before, after) ? COSTS.outline : 0)
+  return cost + (isOutlineChanged(before, after) ? OUTLINE_COST : 0)
 }
 
 const itemCount = ({ scene }: House): number =>

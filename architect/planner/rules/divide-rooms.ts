@@ -141,6 +141,7 @@ function divide(
       cutWay(bench, room, { axis, isFirst, area, stays, leaves: { ...leaves, label } }),
     ),
   )
+  ways.sort((a, b) => a.least! - b.least!)
   makeBest(bench, [ways], (old, now) => disturbance(old, now, [room.id]))
   const after = bench.house
   const parts = after.rooms.filter(
@@ -203,11 +204,32 @@ function cutWay(
   }
   return {
     make,
+    least: leastCost(room, { axis, isFirst, area, stays, leaves }),
     get cost() {
       return cost
     },
   }
 }
+
+/** What the shapes of the parts of a rectangle cost; nothing is known of other rooms. */
+function leastCost(room: HouseRoom, { axis, isFirst, area, stays, leaves }: Cut): number {
+  const [x, z] = [room.box.maxX - room.box.minX, room.box.maxZ - room.box.minZ]
+  const first = isFirst ? COSTS.asFirst : 0
+  if (room.area < RECTANGLE_SHARE * x * z) return first
+  const across = axis === 'x' ? z : x
+  const excess = ({ type }: RoomKind, metres2: number) => {
+    const width = metres2 / across
+    const aspect = Math.max(width / across, across / width)
+    return Math.max(0, aspect - ROOM_STANDARDS[type].maxAspect - ASPECT_OFF)
+  }
+  const rest = room.area - area - WALL_M * across
+  return first + COSTS.aspect * (excess(leaves, area) + excess(stays, rest))
+}
+
+/** A room with this share of its box is a rectangle. */
+const RECTANGLE_SHARE = 0.98
+/** What an aspect may be off, as walls snap to those that stand. */
+const ASPECT_OFF = 0.1
 
 /** Narrower than so much of the usual width, a part of a room is of no use. */
 const NARROWEST_SHARE = 0.7

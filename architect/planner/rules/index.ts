@@ -1,8 +1,10 @@
+import { canonicalClause } from './canonical-clause.ts'
 import { DOOR_RULES } from './doors.ts'
+import { EQUAL_ROOM_RULES } from './equal-rooms.ts'
 import { FINISH_RULES } from './finishes.ts'
 import { FURNITURE_RULES } from './furniture.ts'
 import { HOUSE_SIZE_RULES } from './house-size.ts'
-import { LIMIT_RULES } from './limits.ts'
+import { IMPOSSIBLE_RULES } from './limits.ts'
 import { OPENING_RULES } from './openings.ts'
 import { QUESTION_RULES } from './questions/index.ts'
 import { ROOF_RULES } from './roof.ts'
@@ -17,11 +19,8 @@ import { UNDO_RULES } from './undo.ts'
 import { WALL_RULES } from './walls.ts'
 import { WINDOW_RULES } from './windows.ts'
 
-/**
- * All rules: the first that reads a clause has it. What is about a thing in a room comes before
- * what is about the room, and limits come last.
- */
-export const RULES: readonly Rule[] = [
+/** What is about a thing in a room comes before what is about the room. */
+const POSSIBLE: readonly Rule[] = [
   ...UNDO_RULES,
   ...WALL_RULES,
   ...WINDOW_RULES,
@@ -35,8 +34,25 @@ export const RULES: readonly Rule[] = [
   ...HOUSE_SIZE_RULES,
   ...ROOM_COUNT_RULES,
   ...ROOM_PLACE_RULES,
+  ...EQUAL_ROOM_RULES,
   ...ROOM_SIZE_RULES,
   ...ROOM_USE_RULES,
   ...QUESTION_RULES,
-  ...LIMIT_RULES,
+]
+
+/** A rule that reads a clause in the few forms of `canonicalClause`. */
+const inCanonicalForm =
+  (rule: Rule): Rule =>
+  (clause) =>
+    rule(canonicalClause(clause))
+
+/**
+ * All rules: the first that reads a clause has it. A clause is read in its canonical form, then as
+ * it was written; limits come last.
+ */
+export const RULES: readonly Rule[] = [
+  ...POSSIBLE.map(inCanonicalForm),
+  ...POSSIBLE,
+  ...IMPOSSIBLE_RULES.map(inCanonicalForm),
+  ...IMPOSSIBLE_RULES,
 ]

@@ -15,7 +15,13 @@ const REQUESTS: [string, RegExp][] = [
   ['Make a photorealistic rendering of the living room', /3D/],
   ['Is this wall load-bearing?', /structural/i],
   ['Add underfloor heating to the bathroom', /heating/i],
-  ['Add a swimming pool', /rooms/i],
+  ['Add a swimming pool', /swimming pool.*rooms/i],
+  ['Can you apply to the council for planning permission?', /^“apply to the council.*permit/i],
+  ['Could you order the sofa for us?', /^“order the sofa for us” is not possible here/],
+  ['Can you hire a builder?', /hire a builder.*quantities/],
+  ['Rotate the house by 45 degrees', /“Rotate the house.*swap places/],
+  ['Add a second kitchen in the basement', /basement.*Rooms/],
+  ['Put a grand piano in the living room', /grand piano.*catalog/],
 ]
 
 test.each(REQUESTS)('%s', (request, named) => {

@@ -7,51 +7,75 @@ import { assetLabel } from './furniture/house-items.ts'
 import { type Pattern, patternRule } from './pattern-rule.ts'
 import type { Reading, Rule } from './rule.ts'
 
-/** What is not possible here, with what is. */
-const LIMITS: readonly [form: RegExp, reply: string][] = [
+/** What is not possible here: why, and what is. */
+const IMPOSSIBLE: readonly [form: RegExp, reply: string][] = [
   [
     /^(?:e-?mail|mail|send|fax|text|message|share|forward|post|notify|call (?!room)|phone|contact|whatsapp)\b|\b(?:e-?mail|send) (?:it|this|plan|plans|house|drawing|me|to)\b/,
-    'Sending mail or messages is not possible here. You can download the building as a GLB or IFC file on its page, or publish it and share the link yourself.',
+    'mail and messages are not sent. You can download the building as a GLB or IFC file on its page, or publish it and share the link yourself.',
   ],
   [
     /^(?:print|plot|export|download|save as|save to|save it as)\b|\b(?:dwg|dxf|revit|sketchup|autocad|obj file|stl|blueprints?)\b/,
-    'Printing and exporting are not possible in a request. The page of the project has downloads as GLB and IFC, and plans as SVG and PDF.',
+    'a request does not print or export. The page of the project has downloads as GLB and IFC, and plans as SVG and PDF.',
   ],
   [
-    /\b(?:costs?|price[ds]?|budget|expensive|cheap(?:er)?|quote|afford|dollars|euros?|mortgage|loan|worth|value of)\b/,
-    'Costs and prices are not possible here: there are no prices in this service. Areas and quantities are: “how much floor area?”, “how much wall area?”.',
+    /\b(?:order|buy|purchase|hire|book|find me|recommend)\b.*\b(?:furniture|item\d+|builders?|architects?|contractors?|materials?|plumbers?|electricians?|tradesm[ae]n|one)\b|^(?:order|buy|purchase|hire|book) /,
+    'nothing is ordered, bought or hired. Furniture can be placed in rooms, and quantities of materials are: “how much floor area?”, “how much wall area?”.',
   ],
   [
-    /\b(?:permits?|building code|up to code|legal(?:ly)?|zoning|regulations?|licen[cs]e|approval|planning permission|by law)\b/,
-    'Permits and legal advice are not possible here. “Is anything wrong?” runs the checks of the building, which cover sizes, doors, light, ways and stairs.',
+    /\b(?:costs?|price[ds]?|budget|expensive|cheap(?:er|est)?|quote|afford|dollars|euros?|pounds|mortgage|loan|worth|value of|estimate)\b/,
+    'there are no costs and prices in this service. Areas and quantities are: “how much floor area?”, “how much wall area?”.',
+  ],
+  [
+    /\b(?:permits?|building code|up to code|legal(?:ly)?|zoning|regulations?|licen[cs]e|approval|planning (?:permission|application|authority)|council|by law|building control)\b/,
+    'permits and legal advice are for the authorities. “Is anything wrong?” runs the checks of the building, which cover sizes, doors, light, ways and stairs.',
   ],
   [
     /\b(?:weather|forecast|temperature|news|stocks?|football|soccer|time is it|what time|president|capital of|recipe|joke|translate|homework|who won)\b/,
-    'That is not something I can answer: I plan buildings by rules. Questions about the rooms, doors, windows, roof or furniture of this house are welcome.',
+    'I plan buildings by rules. Questions about the rooms, doors, windows, roof or furniture of this house are welcome.',
   ],
   [
     /\b(?:poem|song|story about|essay|letter|haiku|novel|limerick|sing|write (?:me )?(?:a |an )?(?:python|code|program))\b|^(?:write|sing|tell me (?:a )?(?:joke|story))\b/,
-    'Writing texts is not possible here: I plan buildings. You can describe a house, a change to a room, or a question about the plan.',
+    'I plan buildings and write no texts. You can describe a house, a change to a room, or a question about the plan.',
   ],
   [
-    /\b(?:render(?:ing|ings)?(?: (?:of|image|it|this|photo\w*))|photo(?:s|realistic|graph)?|picture of|images? of|video|fly-?through|virtual tour|3d print|vr|augmented)\b|^(?:render|draw me|show me (?:a |the )?(?:picture|image|photo))\b/,
-    'Photographs, renderings and videos are not possible here. The page of the project shows the building in 3D and as plans.',
+    /\b(?:render(?:ing|ings)?(?: (?:of|image|it|this|photo\w*))|photo(?:s|realistic|graph)?|picture of|images? of|video|fly-?through|virtual tour|3d print|vr|augmented|walk-?through)\b|^(?:render|draw me|show me (?:a |the )?(?:picture|image|photo))\b/,
+    'there are no photographs, renderings and videos. The page of the project shows the building in 3D and as plans.',
   ],
   [
     /\b(?:structural(?:ly)?|load[- ]bearing|loads?|statics|beam size|foundations?|earthquake|seismic|wind load|snow load|reinforc\w+)\b/,
-    'Structural calculation is not possible here: a structural engineer has to do that. Walls, openings and spans can be changed and measured.',
+    'structural calculation is for a structural engineer. Walls, openings and spans can be changed and measured.',
   ],
   [
-    /\b(?:electric(?:al|s|ity)?|wiring|sockets?|outlets?|switch(?:es)? for|light switch|plumbing|pipes?|drain(?:s|age)?|heating|heat pump|radiators?|hvac|air[- ]?con(?:ditioning)?|ventilation|insulation|u-value|energy|solar|water tank|boiler capacity|wi-?fi|internet)\b/,
-    'Electricity, plumbing, heating and insulation are not possible here. Rooms, walls, doors, windows, stairs, roofs, furniture and finishes are.',
+    /\b(?:electric(?:al|s|ity)?|wiring|sockets?|outlets?|switch(?:es)? for|light switch|plumbing|pipes?|drain(?:s|age)?|heating|heat pump|radiators?|hvac|air[- ]?con(?:ditioning)?|ventilation|insulat\w+|u-value|energy|solar|water tank|boiler capacity|wi-?fi|internet|alarm|cctv|sprinklers?)\b/,
+    'there is no electricity, plumbing, heating and insulation in the model. Rooms, walls, doors, windows, stairs, roofs, furniture and finishes are.',
   ],
   [
-    /\b(?:pool|swimming|garden shed|landscap\w+|lawn|hedge|driveway|tree house|elevator|lift|escalator|fireplace|chimney|moon|rocket|helipad|moat|drawbridge|bunker)\b/,
-    'That is not possible here. Rooms, walls, doors, windows, stairs, roofs, furniture, terraces and finishes are.',
+    /\b(?:pool|swimming|garden shed|landscap\w+|lawn|hedge|driveway|tree house|trees?|pond|greenhouse|jacuzzi|hot tub|elevator|lift|escalator|fireplace|chimney|moon|rocket|helipad|moat|drawbridge|bunker|basement|cellar)\b/,
+    'the model has no such thing. Rooms, walls, doors, windows, stairs, roofs, furniture, terraces and finishes are.',
+  ],
+  [
+    /^(?:rotate|turn|mirror|flip) (?:whole |entire )?(?:house|building|home|plan|bungalow)\b|\b(?:mirror|rotate) (?:house|building|plan)\b/,
+    'the house as a whole is not turned or mirrored. Rooms can swap places or move to another side.',
   ],
 ]
 
-const limit = ([form, reply]: readonly [RegExp, string]): Pattern => [form, () => declined(reply)]
+const limit = ([form, reply]: readonly [RegExp, string]): Pattern => [
+  form,
+  ({ original }) => declined(`“${inShort(original)}” is not possible here: ${reply}`),
+]
+
+/** Most characters of a request that a reply quotes. */
+const QUOTE_CHARACTERS_MAX = 80
+/** What a request begins with before it names what it wants. */
+const POLITE =
+  /^(?:(?:please|can you|could you|would you|will you|kindly|i(?:'d| would) like you to|i want you to|and|then|also)\b[\s,]*)+/i
+
+/** A request without its polite beginning, cut at the end of a word where it is long. */
+function inShort(original: string): string {
+  const text = original.replace(POLITE, '').replace(/[\s?!.]+$/, '')
+  if (text.length <= QUOTE_CHARACTERS_MAX) return text
+  return `${text.slice(0, QUOTE_CHARACTERS_MAX).replace(/\s+\S*$/, '')} …`
+}
 
 const declined = (reply: string): Reading => ({
   subject: null,
@@ -71,7 +95,7 @@ function unknownThing(clause: Clause, thing: string): Reading | null {
     subject: null,
     run() {
       throw new Declined(
-        `There is no ${thing} in the catalog of furniture, so it cannot be placed. ${nearThings(thing)}`,
+        `“${inShort(clause.original)}” is not possible here: there is no ${thing} in the catalog of furniture. ${nearThings(thing)}`,
       )
     },
   }
@@ -94,11 +118,11 @@ function nearThings(thing: string): string {
 }
 
 /** Requests that cannot be met; the last rules, so that they leave to others what those can. */
-export const LIMIT_RULES: readonly Rule[] = [
+export const IMPOSSIBLE_RULES: readonly Rule[] = [
   patternRule([
-    ...LIMITS.map(limit),
+    ...IMPOSSIBLE.map(limit),
     [
-      /^(?:put|place|add|install|set up|hang|i want|i'd like|get) (?:num\d+ )?((?!room\d)(?:[a-z-]+ ){0,2}[a-z-]+) (?:in|into|to|on|at|next to|beside|near|against|under) (?:.* )?room\d+$/,
+      /^(?:put|place|add|install|set up|hang|fit|i want|i'd like|get) (?:num\d+ )?((?!room\d)(?:[a-z-]+ ){0,2}[a-z-]+) (?:in|into|to|on|at|next to|beside|near|against|under) (?:.* )?room\d+$/,
       (clause, [, thing]) => unknownThing(clause, thing),
     ],
     [

@@ -7,6 +7,7 @@ import { makeBest, type Way } from './best-way.ts'
 import { disturbance, neighboursSentence } from './disturbance.ts'
 import { type Figures, figuresFor, rounded, sizeOf, TheRoom } from './figures.ts'
 import { applyMakingWay, movedSentence } from './make-way.ts'
+import { resizeOutdoors } from './resize-outdoors.ts'
 import type { Dimension, SizeChange } from './size-change.ts'
 
 /** Changes smaller than this are none, in metres. */
@@ -42,6 +43,7 @@ function resizeRoom(bench: Workbench, id: string, change: SizeChange, figures: F
   const start = bench.mark()
   const before = bench.house
   const room = roomOf(before, id)
+  if (room.isOutdoors) return resizeOutdoors(bench, room, change, figures)
   refuseTooLarge(before, room, change, figures)
   const ways = waysOf(bench, room, change)
   if (ways.length === 0)
@@ -68,7 +70,7 @@ function refuseTooLarge(
   const target = targetArea(room, change)
   const inside = rooms.filter(({ level, isOutdoors }) => level === room.level && !isOutdoors)
   const whole = inside.reduce((sum, each) => sum + each.area, 0)
-  if (target === null || target <= whole || room.isOutdoors) return
+  if (target === null || target <= whole) return
   throw new Declined(
     `${TheRoom(room)} cannot become ${area(target)}: all rooms of its storey have ${area(whole)} together. It has ${area(room.area)} now.`,
   )

@@ -16,7 +16,7 @@ const FIGURE =
   '(?:(?: (?:of|with|measuring|that is|that has|at|about|around|,))*(?: about| around| roughly)? (?:{area}|{size}))?'
 const HOUSE = '(?: of (?:house|home|building))?'
 const BESIDE =
-  '(?:next to|beside|besides|adjacent to|adjoining|alongside|at|by|off|attached to|to|onto)'
+  '(?:next to|beside|besides|adjacent to|adjoining|alongside|in front of|in back of|outside|behind|before|opening off|at|by|off|attached to|to|onto)'
 const AT = `(?: (?:on|to|at|in|along) {side}${HOUSE}| (?:(?:to|on) )?{side} of {other}| ${BESIDE} {side} of {other}| ${BESIDE} (?:house|{other})| {side}${HOUSE})?`
 const DOOR =
   '(?:,? (?:with|and|that has) (?<door>sliding |double |hinged |folding |glass |french |garage )*doors?(?: (?:to|into|from|between)(?: it and)? (?:house|it|{third}))?)?'

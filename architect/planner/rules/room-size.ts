@@ -1,7 +1,9 @@
 import type { Clause } from '../language/clause.ts'
 import { type Found, findIn, template } from './pattern.ts'
+import { marked } from './pattern-rule.ts'
 import { resizeRooms } from './resize-rooms.ts'
 import type { Reading, Rule } from './rule.ts'
+import { sideTowards } from './side-towards.ts'
 import { SIZE_FORMS, type SizeChange } from './size-change.ts'
 
 const sentences = SIZE_FORMS.sentences.map(([source, read]) => ({ form: template(source), read }))
@@ -25,6 +27,24 @@ export function sizeChangeOf(clause: Clause): { found: Found; change: SizeChange
   return null
 }
 
+/** The neighbour that gives its space: `make the bath larger at the expense of the hall`. */
+const AT_EXPENSE =
+  / ,? ?(?:at expense of|by taking (?:some )?(?:space|area|room|it|that|len\d+) (?:from|off|out of)|taking (?:space|area|it) from|into|from) (room\d+)$/
+
+function atExpense(clause: Clause): Reading | null {
+  const match = AT_EXPENSE.exec(clause.text)
+  const wanted = match && sizeChangeOf({ ...clause, text: clause.text.slice(0, match.index) })
+  if (!wanted) return null
+  const { found, change } = wanted
+  return {
+    subject: found.room().text,
+    run(bench) {
+      const side = sideTowards(bench.room(found.room()), bench.room(marked(clause.rooms, match[1])))
+      return resizeRooms(bench, found.room(), { ...change, side }, clause.original)
+    },
+  }
+}
+
 /** `Make the bath 50 cm wider`, `the kitchen should have 14 m²`, `enlarge the study`. */
 function resizeRule(clause: Clause): Reading | null {
   const wanted = sizeChangeOf(clause)
@@ -39,4 +59,4 @@ function readingOf(found: Found, change: SizeChange): Reading {
   }
 }
 
-export const ROOM_SIZE_RULES: Rule[] = [resizeRule]
+export const ROOM_SIZE_RULES: Rule[] = [atExpense, resizeRule]

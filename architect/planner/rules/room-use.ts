@@ -50,6 +50,14 @@ export const ROOM_USE_RULES: Rule[] = [
       }
     },
   ),
+  // A use for which there is no kind: `turn the storage into a wine cellar`.
+  ruleOf(
+    ['(?:turn|convert|transform|repurpose|remodel) {room} (?:into|to) (?<use>[a-z][a-z -]{2,40})'],
+    (found) => ({
+      subject: found.part('use')!,
+      run: (bench) => changeToOther(bench, found.room(), found.part('use')!),
+    }),
+  ),
 ]
 
 function newName({ clause, quote }: Found): string | null {
@@ -105,6 +113,13 @@ function changeUse(bench: Workbench, reference: RoomReference, target: RoomRefer
   const named = label === kind.label ? '' : ` called “${label}”`
   const light = bench.house.openings.length > before ? ' I added a window, which it needs.' : ''
   return `${TheRoom(room)} is ${withArticle(kind.label)} now${named}.${light}${isFurnished(bench, room.id) ? ' Its furniture stays.' : ''}`
+}
+
+function changeToOther(bench: Workbench, reference: RoomReference, use: string): string {
+  const room = bench.room(reference)
+  const label = freeLabel(bench, use[0].toUpperCase() + use.slice(1))
+  bench.apply('edit_room', { id: room.id, label, roomType: 'other' })
+  return `${TheRoom(room)} is ${withArticle(label)} now, of the kind “other”, as there is no such kind of room.`
 }
 
 function isFurnished(bench: Workbench, zoneId: string): boolean {

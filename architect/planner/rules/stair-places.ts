@@ -67,6 +67,9 @@ const ROOM_COSTS: Partial<Record<RoomTypeName, number>> = {
   other: 9,
 }
 
+/** The best places that are found at least, where there are so many. */
+const PLACES_MAX = 24
+
 /** Places for a stair along the walls of rooms, the best first. */
 export function stairPlaces(scene: Scene, request: StairRequest): StairPlace[] {
   const { fromLevelId, toLevelId, width = WIDTH_M, shapes = STAIR_SHAPES } = request
@@ -83,24 +86,30 @@ export function stairPlaces(scene: Scene, request: StairRequest): StairPlace[] {
     })
   const first = stair({ shape: 'straight', position: [0, 0], direction: 0, turn: 'left', width })
   const [furnished, bare] = [scene, withoutItems(scene)].map((one) => stairSpace(one, first))
-  const places: StairPlace[] = []
+  const candidates: Omit<StairPlace, 'above'>[] = []
   for (const room of request.rooms)
     for (const { shape, direction, turn } of formsOf(shapes)) {
       const form = { shape, direction, turn, width, position: [0, 0] as [number, number] }
       const { outline } = stairTreads({ ...form, going: GOING_M }, risers, rise / risers)
       for (const { position, walls } of anchors(room, boxOf(outline))) {
-        const place = { ...form, position }
         const away = request.near ? distance(position, request.near) : 0
         if (away > (request.within ?? Number.POSITIVE_INFINITY)) continue
-        if (!hasSpaceBefore(room, place) || stairMisfit(bare, stair(place))) continue
         const cost =
           COSTS.shape[shape] +
           COSTS.awayFromWalls * (2 - walls) +
-          (stairMisfit(furnished, stair(place)) ? COSTS.furniture : 0) +
           (request.near ? COSTS.perMetreAway * away : (ROOM_COSTS[room.type] ?? COSTS.otherRoom))
-        places.push({ ...place, room, above: aboveOf(scene, stair(place)), cost })
+        candidates.push({ ...form, position, room, cost })
       }
     }
+  candidates.sort((a, b) => a.cost - b.cost)
+  const places: StairPlace[] = []
+  for (const { room, cost, ...place } of candidates) {
+    // Furniture only adds to the cost: what comes later is no better than these.
+    if (places.filter((each) => each.cost <= cost).length >= PLACES_MAX) break
+    if (!hasSpaceBefore(room, place) || stairMisfit(bare, stair(place))) continue
+    const extra = stairMisfit(furnished, stair(place)) ? COSTS.furniture : 0
+    places.push({ ...place, room, above: aboveOf(scene, stair(place)), cost: cost + extra })
+  }
   return places.sort((a, b) => a.cost - b.cost)
 }
 

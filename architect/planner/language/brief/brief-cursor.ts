@@ -1,7 +1,10 @@
 import type { Side } from '../../../layout/room-program.ts'
 import { type BriefRoom, createBriefRoom, createBuildingBrief } from '../building-brief.ts'
+import { isBuilding } from '../building-nouns.ts'
+import { otherRoomAt } from '../other-rooms.ts'
 import { type RoomMention, type RoomWord, roomAt } from '../room-words.ts'
-import { singular, type Token } from '../tokens.ts'
+import { singular } from '../singular.ts'
+import type { Token } from '../token.ts'
 import { plainText, plainTexts, tokensOfMatch } from './plain-tokens.ts'
 import { isRequestWord } from './unread-words.ts'
 
@@ -29,13 +32,6 @@ const COUNT_MAX = 40
 const AHEAD_MAX = 4
 const NOT_BEFORE_ROOM =
   /^(?:in|of|each|and|with|without|on|for|to|at|from|over|under|by|per|above|below|off|next|beside|near|between|opposite|behind|facing|which|that|has|have|is|are|should|must)$/
-/** Nouns of whole buildings, with some that are often misspelt. */
-const HOUSES = new Set(
-  'house home flat apartment bungalow cottage cabin villa building dwelling hut chalet ranch office school townhouse condo condominium maisonette farmhouse mansion lodge residence rambler hous hosue bunglow appartment'.split(
-    ' ',
-  ),
-)
-
 /** A number of a brief as a count of rooms. */
 export const roomCount = (value: number): number =>
   Math.max(1, Math.min(COUNT_MAX, Math.round(value)))
@@ -154,7 +150,7 @@ export class BriefCursor {
     const token = this.tokens[at]
     return (
       token?.kind === 'word' &&
-      (HOUSES.has(token.word) || HOUSES.has(singular(token.word))) &&
+      (isBuilding(token.word) || isBuilding(singular(token.word))) &&
       !this.isOfficeRoom(at)
     )
   }
@@ -176,7 +172,7 @@ export class BriefCursor {
 
   /** The room that is named at an index, unless that word is the house. */
   roomAt(at = this.at): RoomMention | null {
-    return this.isHouseAt(at) ? null : roomAt(this.tokens, at)
+    return this.isHouseAt(at) ? null : (roomAt(this.tokens, at) ?? otherRoomAt(this.tokens, at))
   }
 
   /** The room that follows behind adjectives, from `offset` tokens after the cursor. */
@@ -203,9 +199,11 @@ export class BriefCursor {
   }
 
   /** The latest room of the same type and role. */
-  knownRoom({ type, role }: RoomWord): BriefRoom | null {
+  knownRoom({ type, role, label }: RoomWord): BriefRoom | null {
     const { rooms } = this.brief
-    return rooms.findLast(({ word }) => word.type === type && word.role === role) ?? null
+    const isSame = ({ word }: BriefRoom) =>
+      word.type === type && word.role === role && (type !== 'other' || word.label === label)
+    return rooms.findLast(isSame) ?? null
   }
 
   /** Adds a room with the qualities that stood before it, and makes it the subject. */

@@ -1,5 +1,6 @@
 import type { RoomTypeName } from '../../../scene/room-types.ts'
 import type { BriefRoom } from '../building-brief.ts'
+import { homesOf } from '../item-homes.ts'
 import { itemAt } from '../item-words.ts'
 import type { BriefCursor, BriefPart } from './brief-cursor.ts'
 
@@ -12,6 +13,7 @@ const PARTS: Partial<Record<RoomTypeName, Record<string, string>>> = {
   bathroom: { bath: 'bath_tub', toilet: 'toilet', wc: 'toilet' },
   kitchen: { island: 'kitchen_island' },
 }
+const WITH = /(?:with|has|have|having|of)(?: (?:an?|its|their|the|own|big|large|small|nice))*$/
 const ROOM_AFTER =
   /^(?:(?:in|into|for|to|inside) (?:the |each |every |all |both )*|(?:each|every) )/
 /** Pieces of one kind that a phrase may request. */
@@ -32,27 +34,33 @@ export const readFurniture: BriefPart = (cursor) => {
 function readItem(cursor: BriefCursor, assets: readonly string[], tokens: number): boolean {
   const { token } = cursor
   const start = cursor.at
+  const before = cursor.textBefore()
   const count = token?.kind === 'number' ? token.value : 1
   const numbers = token?.kind === 'number' ? 1 : 0
   const named = cursor.roomAt()
   const isRoom = named !== null && named.tokens >= tokens
   // `2 beds` are bedrooms, except in one.
   const isCountOfRooms =
-    numbers > 0 &&
-    cursor.roomAt(start + 1) !== null &&
-    !/(?:with|has|have)$/.test(cursor.textBefore())
-  const isOther = NOT_FURNITURE.has(assets[0]) || OTHER_THING.test(cursor.textBefore())
+    numbers > 0 && cursor.roomAt(start + 1) !== null && !/(?:with|has|have)$/.test(before)
+  const isOther = NOT_FURNITURE.has(assets[0]) || OTHER_THING.test(before)
   if (isRoom || isCountOfRooms || isOther) return false
   cursor.read(numbers + tokens)
   const asset = assetForSeats(cursor, assets)
-  const room = roomAfter(cursor) ?? cursor.room
-  if (!room) {
-    cursor.back(start)
-    return false
-  }
+  const room = roomAfter(cursor) ?? roomBefore(cursor, asset, before)
   const pieces = Math.max(1, Math.min(PIECES_MAX, Math.round(count)))
-  for (let i = 0; i < pieces; i++) room.furniture.push(asset)
+  const list = room ? room.furniture : cursor.brief.furniture
+  for (let i = 0; i < pieces; i++) list.push(asset)
   return true
+}
+
+/** The room that has `with` furniture, or that was named last if such things stand there. */
+function roomBefore(cursor: BriefCursor, asset: string, before: string): BriefRoom | null {
+  const { room, roomEnd, at, tokens } = cursor
+  const homes = homesOf(asset)
+  const isBehind = tokens.slice(roomEnd, at).every(({ kind }) => kind !== 'break')
+  const isOfRoom =
+    room && ((WITH.test(before) && isBehind) || !homes || homes.includes(room.word.type))
+  return isOfRoom ? room : null
 }
 
 /** The room that is named behind the furniture; it is added where it is new. */

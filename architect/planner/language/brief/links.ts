@@ -22,6 +22,12 @@ const OWN =
   /^(?:each |all |both )?(?:with|has|have|having|gets|get|plus)(?: (?:its|their|an?))? (?:own|private|attached)|^(?:each |all |both )?(?:with|has|have)(?: (?:its|their|an?|private))*(?= (?:en suite|ensuite|walk in|dressing))|^(?=(?:en suite|ensuite)(?: bath\w*)?(?: |$))/
 const WITHIN = new Set<RoomTypeName>(['bathroom', 'toilet', 'closet'])
 const ENSUITE_AHEAD = /^(?:en suite|ensuite)(?= (?:double |guest |twin )?bed ?rooms?)/
+/** Types of rooms that may be parts of one space. */
+const OPEN_TYPES = new Set<RoomTypeName>(['living', 'dining', 'kitchen', 'studio'])
+const WITH = /^(?:with|has|having) (?:an? )?(?:(?:small|little|open|integrated|built in|fitted) )*/
+const IN_IT =
+  /^(?:in it|inside it|within it|in (?:one|the|a) corner|at one end|built in|built into it)/
+const PARTS = /^(?:Kitchenette|Breakfast nook)$/
 const EACH = /\b(?:each|all|both|every|their)\b/
 const ARTICLES = /^(?:(?:the|a|an|its|their|own|private|attached) )*/
 const ENTRANCE = /^(?:the )?(front|entrance|street|entry|road)(?: door)?(?= |$)/
@@ -33,8 +39,34 @@ export const readLink: BriefPart = (cursor) => {
     cursor.ahead.isEnsuite = true
     return true
   }
-  if (!room) return false
-  return readOwn(cursor, room) || readRelation(cursor, room)
+  if (!room) {
+    // `a studio flat with a kitchenette`
+    const studio = cursor.brief.rooms.findLast(({ word }) => word.type === 'studio')
+    return studio !== undefined && readPartOf(cursor, studio)
+  }
+  return readPartOf(cursor, room) || readOwn(cursor, room) || readRelation(cursor, room)
+}
+
+/** `a sitting room with a kitchenette in it`: two rooms of one space. */
+function readPartOf(cursor: BriefCursor, room: BriefRoom): boolean {
+  const start = cursor.at
+  if (!OPEN_TYPES.has(room.word.type) || !cursor.take(WITH)) return false
+  const part = cursor.roomAt()
+  if (part) cursor.read(part.tokens)
+  const isPart =
+    part &&
+    OPEN_TYPES.has(part.room.type) &&
+    (cursor.take(IN_IT) !== null || PARTS.test(part.room.label))
+  if (!isPart) {
+    cursor.back(start)
+    return false
+  }
+  room.links.push({ kind: 'open_to', to: part.room })
+  cursor.brief.rooms.push({
+    ...createBriefRoom(part.room),
+    ...(room.level !== undefined && { level: room.level }),
+  })
+  return true
 }
 
 function readRelation(cursor: BriefCursor, room: BriefRoom): boolean {
@@ -95,7 +127,7 @@ function readOwn(cursor: BriefCursor, room: BriefRoom): boolean {
   const match = OWN.exec(cursor.textAfter())
   if (!match || (match[0] === '' && room.word.type !== 'bedroom')) return false
   if (match[0] !== '' && !cursor.take(OWN)) return false
-  const target = targetRoom(cursor)
+  const target = targetRoom(cursor) ?? ownOfLast(cursor, match[0])
   if (!target || cursor.ahead.count !== null) {
     cursor.back(start)
     return false
@@ -119,6 +151,15 @@ function readOwn(cursor: BriefCursor, room: BriefRoom): boolean {
     else cursor.back(after)
   }
   return true
+}
+
+/** `two baths (the main bedroom gets its own)`: what it has is one of those before it. */
+function ownOfLast({ brief, token, totals }: BriefCursor, phrase: string): RoomMention | null {
+  const isEnd = token === null || token.kind === 'break' || /^(?:and|too)$/.test(token.text)
+  const last = brief.rooms.findLast(({ word }) => word.type === 'bathroom' && !word.role)
+  if (!last || !isEnd || !/ own$/.test(phrase)) return null
+  if (last.count > 1) totals.set(last, brief.rooms.length)
+  return { room: last.word, tokens: 0, isPlural: false }
 }
 
 /** Adds rooms that belong to another: those of some types are reached from it alone. */

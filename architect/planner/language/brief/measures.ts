@@ -9,7 +9,10 @@ const LIMIT =
 const OF_HOUSE_BEFORE =
   /(?:total|overall|gross|altogether|whole|floor area|square footage)(?: \S+){0,3} $/
 const OF_HOUSE_AFTER = /^#area (?:in total|in all|total|overall|altogether|gross)/
-const FOOTPRINT = /foot ?print|\b(?:base|outer dimensions|overall|outside)\b/
+const FOOTPRINT = /foot ?print|\b(?:base|slab|foundation|outer dimensions|overall|outside)\b/
+/** `on a single floor of 6 by 5 m`, `no room for more than 10 x 12`. */
+const FOOTPRINT_BEFORE =
+  /(?:\b(?:floor|storey|story|level|rectangle|envelope|plan|pad)(?: (?:of|measuring|is|max|at most|about|only|just))*|\b(?:fit|fits|fitting)? ?(?:within|into|onto|in|on)(?: an?| the)?) $/
 const LAND = /\b(?:plot|lot|site|parcel|land)\b/
 /** An area at the end that is this much larger than usual is not that of the room before it. */
 const ROOM_GROWTH_MAX = 3.5
@@ -87,6 +90,7 @@ function readSize(cursor: BriefCursor, size: [number, number]): boolean {
   if (LAND.test(near)) return false
   const isFootprint =
     FOOTPRINT.test(near) ||
+    FOOTPRINT_BEFORE.test(`${before} `) ||
     cursor.isBeforeHouse() ||
     (room !== null && !brief.footprint && isHouseSized(room, size[0] * size[1]))
   if (!isFootprint && cursor.roomAhead()) ahead.size = size
@@ -104,6 +108,10 @@ interface LengthUse {
   set(cursor: BriefCursor, metres: number): boolean
 }
 
+const WEST_EAST =
+  /^(?:long |wide |deep )?(?:from )?(?:west to east|east to west|east west|west east)/
+const NORTH_SOUTH =
+  /^(?:long |wide |deep )?(?:from )?(?:north to south|south to north|north south|south north|front to back)/
 const WIDE = /^(?:wide|width|across|broad)/
 const DEEP = /^(?:deep|long|depth|length)/
 const WINDOWS_IN =
@@ -138,6 +146,8 @@ const LENGTH_USES: LengthUse[] = [
       return true
     },
   },
+  { before: null, after: WEST_EAST, set: (cursor, width) => setFootprint(cursor, { width }) },
+  { before: null, after: NORTH_SOUTH, set: (cursor, depth) => setFootprint(cursor, { depth }) },
   { before: null, after: WIDE, set: setWidth },
   {
     before: null,
@@ -154,6 +164,8 @@ function readLength(cursor: BriefCursor, metres: number): boolean {
   cursor.readBefore(/^(?:ceilings?|heights?|headroom|doors?|doorways?|windows?)$/, SUBJECT_TOKENS)
   cursor.read(1)
   cursor.take(/^(?:wide|width|across|broad|deep|long|depth|length|high|tall|clear)/)
+  cursor.take(WEST_EAST)
+  cursor.take(NORTH_SOUTH)
   cursor.take(/^(?:ceilings?|room heights?|headroom|doors?|doorways?|windows?)/)
   return true
 }

@@ -1,3 +1,4 @@
+import type { RoomTypeName } from '../../../scene/room-types.ts'
 import { itemAt } from '../item-words.ts'
 import type { BriefCursor, BriefPart } from './brief-cursor.ts'
 
@@ -19,23 +20,30 @@ export const readNegation: BriefPart = (cursor) => {
   if (cursor.take(/^not (?:too|very|so) \S+/)) return true
   const match = cursor.take(NEGATION)
   if (!match) return false
-  if (!readAbsent(cursor)) {
+  const absent = readAbsent(cursor)
+  if (absent === null) {
     cursor.back(start)
     return false
   }
+  // `a shower rather than a bath` is about a bathroom.
+  if (!/than$/.test(match[0])) cursor.brief.unwanted.push(...absent)
   // `without a garage and a basement`, but `no garage and two bedrooms`.
   const isWithout = /^without/.test(match[0])
   for (;;) {
     const next = cursor.at
     const isAlso = cursor.take(ALSO) ?? (isWithout ? cursor.take(/^and(?= an? )/) : null)
-    if (isAlso && readAbsent(cursor)) continue
-    cursor.back(next)
-    return true
+    const also = isAlso && readAbsent(cursor)
+    if (!also) {
+      cursor.back(next)
+      return true
+    }
+    cursor.brief.unwanted.push(...also)
   }
 }
 
-function readAbsent(cursor: BriefCursor): boolean {
-  if (PARTS_OF_ROOMS.test(cursor.textAfter())) return false
+/** Moves past what is not wanted. Returns the types of rooms in it; null where nothing is named. */
+function readAbsent(cursor: BriefCursor): RoomTypeName[] | null {
+  if (PARTS_OF_ROOMS.test(cursor.textAfter())) return null
   const articles = ARTICLES.exec(cursor.textAfter())
   if (articles) cursor.read(articles[0].trimEnd().split(' ').length)
   const mention = cursor.roomAt()
@@ -43,6 +51,6 @@ function readAbsent(cursor: BriefCursor): boolean {
   if (mention) cursor.read(mention.tokens)
   else if (item) cursor.read(item.tokens)
   else if (cursor.take(STAIRS)) cursor.brief.storeys ??= 1
-  else return cursor.take(UNSUPPORTED) !== null
-  return true
+  else if (!cursor.take(UNSUPPORTED)) return null
+  return mention ? [mention.room.type] : []
 }

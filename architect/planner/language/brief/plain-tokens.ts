@@ -1,4 +1,5 @@
-import { singular, type Token } from '../tokens.ts'
+import { singular } from '../singular.ts'
+import type { Token } from '../token.ts'
 
 type Build = (parts: readonly Token[], match: RegExpExecArray) => Token[]
 

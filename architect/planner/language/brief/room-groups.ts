@@ -1,5 +1,6 @@
 import { type BriefRoom, createBriefRoom } from '../building-brief.ts'
-import type { BriefCursor } from './brief-cursor.ts'
+import type { Token } from '../token.ts'
+import type { BriefCursor, BriefPart } from './brief-cursor.ts'
 import { tokensOfMatch } from './plain-tokens.ts'
 
 const MEASURED =
@@ -37,7 +38,8 @@ function readAreas(cursor: BriefCursor, room: BriefRoom): boolean {
   return true
 }
 
-function splitRoom({ brief }: BriefCursor, from: BriefRoom, count: number): BriefRoom {
+/** Makes some of the rooms that were counted together rooms of their own. */
+export function splitRoom({ brief }: BriefCursor, from: BriefRoom, count: number): BriefRoom {
   from.count -= count
   const { word, sides, links, level } = from
   const group: BriefRoom = {
@@ -48,4 +50,39 @@ function splitRoom({ brief }: BriefCursor, from: BriefRoom, count: number): Brie
   }
   brief.rooms.push(group)
   return group
+}
+
+/** Between the rooms and their areas. */
+const OPENS = /[(,:]/
+const CLOSES = /[).;\n]/
+/** A number without a unit is an area from here on, and a count below it. */
+const AREA_MIN = 4
+
+/** `two bedrooms (ours around 14 m², the little one's around 9)`: an area for each. */
+export const readAreasOfEach: BriefPart = (cursor) => {
+  const { room, roomEnd, at, tokens, token } = cursor
+  const isBehind = room && room.count > 1 && roomEnd === at && room.area === undefined
+  if (!isBehind || token?.kind !== 'break' || !OPENS.test(token.mark)) return false
+  const areas: number[] = []
+  let end = at + 1
+  for (; end < tokens.length && areas.length <= room.count; end++) {
+    const each = tokens[end]
+    if ((each.kind === 'break' && CLOSES.test(each.mark)) || cursor.roomAt(end)) break
+    const area = areaOf(each, tokens[end + 1])
+    if (area !== null) areas.push(area)
+    if (areas.length === room.count) break
+  }
+  if (areas.length !== room.count || !tokens.slice(at, end + 1).some(({ kind }) => kind === 'area'))
+    return false
+  const [first, ...others] = areas
+  for (const area of others) splitRoom(cursor, room, 1).area = area
+  room.area = first
+  cursor.read(end + 1 - at)
+  return true
+}
+
+function areaOf(token: Token, next: Token | undefined): number | null {
+  if (token.kind === 'area') return token.metres2
+  const isPlain = next === undefined || next.kind === 'break' || next.text.toLowerCase() === 'and'
+  return token.kind === 'number' && token.value >= AREA_MIN && isPlain ? token.value : null
 }

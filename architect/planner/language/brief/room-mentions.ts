@@ -4,6 +4,7 @@ import { type BriefCursor, type BriefPart, roomCount } from './brief-cursor.ts'
 import { joinRooms, readOpenList, roomJustBefore } from './joined-rooms.ts'
 import { addOwn } from './links.ts'
 import { plainTexts } from './plain-tokens.ts'
+import { splitRoom } from './room-groups.ts'
 
 /** `a small entrance` is a room; `the entrance` is the front door. */
 const ENTRANCE =
@@ -34,7 +35,7 @@ export const readRoom: BriefPart = (cursor) => {
     cursor.read(mention.tokens)
     return true
   }
-  const known = knownRoom(cursor, mention)
+  const known = knownRoom(cursor, mention) ?? mainOfCounted(cursor, mention)
   const before = roomJustBefore(cursor)
   const { isEnsuite } = cursor.ahead
   const isAssumed = !known && isDefinite(cursor, mention)
@@ -74,6 +75,17 @@ function knownRoom(cursor: BriefCursor, { room, tokens, isPlural }: RoomMention)
   const isStatement = isFirst && STATEMENT.test(cursor.textAfter(tokens))
   const isSameLevel = cursor.level === null || cursor.level === known.level
   return count === null && isSameLevel && (isPlural || isStatement) ? known : null
+}
+
+/** `two bedrooms, ... off the main bedroom`: the main one is one of those that were counted. */
+function mainOfCounted(cursor: BriefCursor, { room }: RoomMention): BriefRoom | null {
+  if (room.role !== 'main' || cursor.ahead.count !== null || cursor.knownRoom(room)) return null
+  const { rooms } = cursor.brief
+  const counted = rooms.findLast(({ word, count }) => word.type === room.type && count > 1)
+  if (counted?.word.label !== 'Bedroom' || !BACK.test(cursor.textBefore())) return null
+  const main = splitRoom(cursor, counted, 1)
+  main.word = room
+  return main
 }
 
 /** `The bedrooms face east.` may stand before the sentence that counts them. */

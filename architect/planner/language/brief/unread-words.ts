@@ -1,4 +1,5 @@
 import nlp from 'compromise'
+import { englishTag } from '../english.ts'
 
 /** Words that join phrases and request nothing. */
 const FUNCTION_WORDS = new Set(
@@ -28,7 +29,15 @@ const NEUTRAL_WORDS = new Set(
   main simple compact narrow wide long detached semi attached terraced spacious bright airy
   single separate extra own private shared comfortable generous open furniture width depth
   length footprint shape entrance entry access day night time life living work year years
-  today following list wheelchair user minimum maximum max min least most rest sleeping`
+  today following list wheelchair user minimum maximum max min least most rest sleeping
+  thx ta cheers greetings morning fit wake wakes sun sunny sunshine steep little together mind
+  granny grandmother grandfather grandparent nan gran toddler newborn twins teenager teens elderly
+  couples nephew niece cousin relatives sister brother boy boys girl girls pet pets dog dogs cat
+  cats retirement budget money rent lodger tenant tenants patients patient customers customer
+  employees doctor doctors dentist dental medical health business company team practice
+  everything anything something nothing somewhere anywhere place places chance case course
+  sure question questions favour favor moment time times kids' lots bunch few
+  slab pad vet belongs belong goes go going come comes`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
@@ -49,10 +58,16 @@ export function isRequestWord(word: string): boolean {
   return isNoun
 }
 
+/** People, times and qualities of English: behind an article they may pass for things. */
+const NO_THINGS = ['Actor', 'Date', 'Duration', 'Expression', 'Person']
+const QUALITIES = new Set(['Adjective', 'Comparative', 'Superlative', 'PresentTense', 'PastTense'])
+
 /** Behind an article `lift` and `slide` are nouns, and `spacious` is not. */
 function isNounInPhrase(word: string): boolean {
   const [phrase] = nlp(`the ${word}`).json() as { terms: { tags: string[] }[] }[]
-  return phrase?.terms.at(-1)?.tags.includes('Noun') ?? false
+  const tags = phrase?.terms.at(-1)?.tags ?? []
+  const isQuality = [englishTag(word)].flat().some((tag) => tag !== null && QUALITIES.has(tag))
+  return tags.includes('Noun') && !isQuality && !NO_THINGS.some((tag) => tags.includes(tag))
 }
 
 /** Whether a word before a request adds nothing to it. */

@@ -62,7 +62,7 @@ const LEFT_OUT: [string, string][] = [
   ],
   [
     'A dental clinic with a waiting room, reception and three treatment rooms.',
-    '1 Reception, unread dental clinic, unread waiting room, unread three treatment rooms',
+    '1 Waiting room, 1 Reception, 3 Treatment room',
   ],
   ['A tiny modern house please!', ''],
 ]

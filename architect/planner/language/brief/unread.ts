@@ -1,4 +1,4 @@
-import type { Token } from '../tokens.ts'
+import type { Token } from '../token.ts'
 import { isFiller, isFillerAfter, isRequestWord } from './unread-words.ts'
 
 const JOINTS = /^(?:and|or|but|plus|also|with|including|as)$/

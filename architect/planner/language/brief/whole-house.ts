@@ -1,5 +1,7 @@
 import type { RoofType } from '../../../scene/nodes.ts'
 import { type BuildingBrief, createBriefRoom } from '../building-brief.ts'
+import { isDwelling } from '../building-nouns.ts'
+import { singular } from '../singular.ts'
 import type { BriefCursor, BriefPart } from './brief-cursor.ts'
 
 const ROOFS: [RegExp, RoofType][] = [
@@ -88,6 +90,12 @@ const FEATURES: [RegExp, (brief: BuildingBrief, match: RegExpExecArray) => void]
     },
   ],
   [
+    /^(?:only|just|nothing but|#number rooms(?= ?(?::|,|-|in all|in total)))/,
+    (brief) => {
+      brief.isComplete = true
+    },
+  ],
+  [
     /^eat in(?= kitchen)/,
     (brief) => {
       brief.isOpenPlan = true
@@ -101,6 +109,8 @@ const PLAIN = [
   /^(?:west to east|east to west|north to south|south to north)/,
   /^reached (?:by|through) (?:a |the )?doors?/,
   /^in front of/,
+  /^(?:that|this|there|which|it) (?:is|has to be|should be|will be) where the (?:front |main )?(?:door|entrance) (?:goes|is|lies|belongs|should be|should go|will be|will go)/,
+  /^(?:(?:i|we)(?:'d| would)? (?:like|love|want) to )?wake up (?:with|to) (?:the )?(?:morning )?(?:sun\w*)/,
   // Every plan gives daylight to the rooms that people stay in.
   /^(?:each|every|all) (?:habitable )?rooms? (?:should |must |to )*(?:have|has|with|gets?) (?:a |an )?(?:windows?|daylight|natural light)/,
   /^(?:double|twin|single)(?= bed ?rooms?)/,
@@ -166,6 +176,10 @@ function readHouse(cursor: BriefCursor): boolean {
   const { room } = cursor
   if (room && cursor.at - cursor.roomEnd <= 2)
     for (const each of cursor.brief.rooms) cursor.totals.set(each, cursor.brief.rooms.length)
+  const { token, brief } = cursor
+  // `a dental clinic`, `a yoga studio`: what is before it is its kind.
+  cursor.readBefore(/^[a-z]+(?:'s)?$/, 1)
+  if (token?.kind === 'word') brief.isDwelling ??= isDwelling(singular(token.word))
   cursor.endSubject()
   cursor.read(1)
   return true

@@ -1,22 +1,9 @@
-import { verifyScene } from '../../../checks/verify.ts'
-import { cachedByObject } from '../../../kernel/cached-by-object.ts'
 import { isRefused, type Success } from '../../../operations/draft-answer.ts'
 import type { Fix } from '../../../scene/issue.ts'
-import type { Scene } from '../../../scene/scene.ts'
 import { asReason, readableMessage } from '../../house/describe.ts'
+import { sceneErrors } from '../../house/scene-errors.ts'
 import { formatDegrees, formatList, formatMetres } from '../../language/format.ts'
 import { Declined, type Workbench } from '../../workbench.ts'
-
-/** Messages of the errors of the checks, by their codes and nodes. */
-const errorsOf = cachedByObject(
-  (scene: Scene): ReadonlyMap<string, string> =>
-    new Map(
-      verifyScene(scene, { minSeverity: 'error' }).issues.map(({ code, nodeIds, message }) => [
-        `${code} ${nodeIds.join(' ')}`,
-        message,
-      ]),
-    ),
-)
 
 /**
  * Makes an edit that must not cause a fault of the building. Throws `Declined` with the fault where
@@ -26,8 +13,8 @@ export function soundly<Answer>(bench: Workbench, edit: () => Answer): Answer {
   const before = bench.scene
   const answer = edit()
   if (bench.scene === before) return answer
-  const known = errorsOf(before)
-  const found = [...errorsOf(bench.scene)].find(([key]) => !known.has(key))
+  const known = sceneErrors(before)
+  const found = [...sceneErrors(bench.scene)].find(([key]) => !known.has(key))
   if (!found) return answer
   throw new Declined(
     `That is not possible without a fault in the building: ${asReason(readableMessage(bench.scene, found[1]))}`,

@@ -91,7 +91,7 @@ function dimensionAt(text: string, mark: string): Dimension {
   for (const [dimension, noun] of NOUNS)
     if (
       new RegExp(
-        String.raw`\b(?:${noun})(?: of \w+(?: \w+)?)?(?: (?:of|to|at|is|by|about|around|be|should be))* ${mark}\b`,
+        String.raw`\b(?:${noun})(?: of(?: \w+){1,5}?)?(?: (?:of|to|at|is|by|about|around|be|should be))* ${mark}\b`,
       ).test(text)
     )
       return dimension

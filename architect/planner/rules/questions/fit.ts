@@ -16,6 +16,10 @@ export const FIT_QUESTIONS: readonly Pattern[] = [
     fits,
   ),
   question(
+    /^(?:is|are|would|will|do|does) (?:room\d+)\b.*\b(?:enough|too (?:small|narrow))\b.*\b(?:num\d+ )?(item\d+)/,
+    fits,
+  ),
+  question(
     /^(?:is|would|will) there (?:be )?(?:enough |any )?(?:room|space) (?:left )?for (?:num\d+ )?(item\d+)/,
     fits,
   ),

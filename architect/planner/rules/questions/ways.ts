@@ -7,7 +7,7 @@ import { openingReference, resolveOpenings } from '../openings/opening-reference
 import { marked, type Pattern } from '../pattern-rule.ts'
 import { type Question, question } from './question.ts'
 
-const TWO = String.raw`.*\b(room\d+)\b.*\b(room\d+)`
+const TWO = String.raw`.*?\b(room\d+)\b.*?\b(room\d+)`
 
 /** Questions about what is next to what, where things are, and the ways between them. */
 export const WAY_QUESTIONS: readonly Pattern[] = [
@@ -22,7 +22,7 @@ export const WAY_QUESTIONS: readonly Pattern[] = [
     distanceOfItems,
   ),
   question(
-    /^(?:is|are) (room\d+) (?:next to|beside|adjacent to|by|near|connected to|attached to|close to) (room\d+)/,
+    /^(?:is|are) (room\d+) (?:right |directly )?(?:next to|beside|adjacent to|by|near|attached to|close to) (room\d+)|^(?:do|does|is|are) (room\d+) (?:and|with) (room\d+) (?:share|have|border|adjoin|touch|next|adjacent|neighbou?rs)\b|^(?:do|does) (room\d+) (?:border|adjoin|touch|share \w+ with) (room\d+)/,
     isBeside,
   ),
   question(
@@ -40,7 +40,7 @@ export const WAY_QUESTIONS: readonly Pattern[] = [
     neighbours,
   ),
   question(
-    /^(?:which|what) rooms? (?:can|do|does|is|are) .*\b(?:reached?|lead|leads|accessible|connected)\b.*\b(room\d+)|^where (?:does|do) (?:\w+ )?doors? (?:of|in|from) (room\d+) lead/,
+    /^(?:which|what|list|name)(?: other)? rooms? .*\b(?:reach(?:ed)?|leads?|accessible|connect(?:s|ed)?|get to|go to|get into|go into|enter(?:ed)?|walk (?:in)?to|step into|access(?:ed)?|opens? (?:on|off|to|into|onto)|doors? to|come off|go off)\b.*\b(room\d+)|^(?:which|what) rooms? (?:does|do|is|are) (room\d+) (?:connect|lead|open|give access|join|have doors?)\b|^where can (?:i|we|you|one) (?:get|go|walk)(?: to)?(?: directly)? from (room\d+)|^what (?:opens off|leads off|can be reached from|is reached from) (room\d+)|^where (?:does|do) (?:\w+ )?doors? (?:of|in|from) (room\d+) lead/,
     reachable,
   ),
   question(
@@ -127,7 +127,9 @@ function wayBetween(each: Question): string {
     const size = `${formatLength(direct[0].width, each.unit)} wide`
     return `Yes, ${describeOpening(house, direct[0]).replace(/^the /, 'there is a ').replace('a opening', 'an opening')}, ${size}.`
   }
-  const way = wayThrough(house, from, to)
+  const avoided = /\bwithout\b/.test(clause.text) ? clause.rooms.slice(2) : []
+  const closed = avoided.flatMap((each) => bench.rooms(each)).map(({ id }) => id)
+  const way = wayThrough(house, from, to, closed)
   const isDoor = /\b(?:doors?|opening|connected)\b/.test(clause.text)
   if (way === null)
     return `No, there is no door between ${describeRoom(from)} and ${describeRoom(to)}, and no other way through the house.`
@@ -138,7 +140,12 @@ function wayBetween(each: Question): string {
 }
 
 /** The rooms along the shortest way, with its ends; null where there is none. */
-function wayThrough({ rooms }: House, from: HouseRoom, to: HouseRoom): HouseRoom[] | null {
+function wayThrough(
+  { rooms }: House,
+  from: HouseRoom,
+  to: HouseRoom,
+  closed: readonly string[],
+): HouseRoom[] | null {
   const before = new Map<string, HouseRoom | null>([[from.id, null]])
   const queue = [from]
   for (const room of queue) {
@@ -148,7 +155,7 @@ function wayThrough({ rooms }: House, from: HouseRoom, to: HouseRoom): HouseRoom
       return way
     }
     for (const next of rooms)
-      if (!before.has(next.id) && isJoined(room, next)) {
+      if (!before.has(next.id) && !closed.includes(next.id) && isJoined(room, next)) {
         before.set(next.id, room)
         queue.push(next)
       }

@@ -17,11 +17,23 @@ interface Property {
 
 const SIDE = 'north|east|south|west'
 
+/** Sides of the house by the time at which they have the sun. */
+const SUN: readonly [RegExp, Side][] = [
+  [/\b(?:morning|early) (?:sun|light|sunlight)\b|\bsunrise\b/, 'east'],
+  [/\b(?:evening|afternoon|late) (?:sun|light|sunlight)\b|\bsunset\b/, 'west'],
+  [/\b(?:midday|noon|most|lots of|much) (?:sun|sunlight)\b/, 'south'],
+]
+
 /** Questions about the rooms that have a property, and whether a room has it. */
 export const PROPERTY_QUESTIONS: readonly Pattern[] = [
   question(
     /^(?:which|what|list|show(?: me)?|name|are|are there(?: any)?|how many|give me) (?:all |any )?(?:of )?(?:(?:room\d+|rooms?|of rooms|one)\b).*/,
     whichRooms,
+    (clause) => propertyIn(clause) !== null,
+  ),
+  question(
+    /^(?:does|do|is|are|has|have) (every|each|all|any) (?:of )?(?:room\d+|rooms?)\b.*/,
+    everyRoom,
     (clause) => propertyIn(clause) !== null,
   ),
   question(
@@ -37,6 +49,8 @@ export const PROPERTY_QUESTIONS: readonly Pattern[] = [
 
 /** The property that a question is about; null for none. */
 function propertyIn({ text, areas, original }: Clause): Property | null {
+  const sun = SUN.find(([form]) => form.test(text))?.[1]
+  if (sun) return { holds: ({ sides }) => sides.has(sun), text: `an outer wall in the ${sun}` }
   const side = new RegExp(
     String.raw`\b(?:faces?|facing|looks?|looking|on|to|towards?|get|gets|has|have)\b.*\b(${SIDE})`,
   ).exec(text)?.[1] as Side | undefined
@@ -59,7 +73,9 @@ function propertyIn({ text, areas, original }: Clause): Property | null {
     return { holds: (room, { scene }) => itemsIn(scene, room).length === 0, text: 'no furniture' }
   if (/\bfurnished\b|\bhave furniture\b|\bhas furniture\b/.test(text))
     return { holds: (room, { scene }) => itemsIn(scene, room).length > 0, text: 'furniture' }
-  if (/\b(?:too (?:small|narrow|tight)|(?:big|large|wide) enough)\b/.test(text))
+  if (/\b(?:big|large|wide) enough\b/.test(text))
+    return { holds: (room) => !isTooSmall(room), text: 'at least the usual least size' }
+  if (/\btoo (?:small|narrow|tight)\b/.test(text))
     return { holds: isTooSmall, text: 'less than the usual least size' }
   if (areas.length > 0 && /\b(?:smaller|less|under|below|fewer)\b/.test(text))
     return {
@@ -111,6 +127,24 @@ function whichRooms(each: Question): string {
     (room) => describeRoom(room) + (withArea ? ` (${formatArea(room.area, unit)})` : ''),
   )
   return `${capital(formatList(names))} ${found.length === 1 ? 'has' : 'have'} ${text}.`
+}
+
+/** `Does every room have a window?`, `does any room lack a door?` */
+function everyRoom(each: Question): string {
+  const { bench, clause, match } = each
+  const { holds, text } = propertyIn(clause)!
+  const [reference] = clause.rooms
+  const rooms = reference ? bench.rooms(reference) : indoorRooms(each)
+  const found = rooms.filter((room) => holds(room, bench))
+  const names = (some: readonly HouseRoom[]) => capital(formatList(some.map(describeRoom)))
+  const has = (some: readonly HouseRoom[]) => (some.length === 1 ? 'has' : 'have')
+  if (match[1] === 'any')
+    return found.length > 0
+      ? `Yes: ${names(found)} ${has(found)} ${text}.`
+      : `No, none has ${text}.`
+  const others = rooms.filter((room) => !found.includes(room))
+  if (others.length === 0) return `Yes, all ${rooms.length} have ${text}.`
+  return `No: ${names(others)} ${others.length === 1 ? 'does' : 'do'} not have ${text}. ${names(found)} ${has(found)}.`
 }
 
 function doesRoom({ bench, clause, match, unit }: Question): string {

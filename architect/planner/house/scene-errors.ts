@@ -1,0 +1,16 @@
+import { ERROR_CODES, verifyScene } from '../../checks/verify.ts'
+import { cachedByObject } from '../../kernel/cached-by-object.ts'
+import type { Scene } from '../../scene/scene.ts'
+
+/**
+ * Messages of the errors of `verify`, by their codes and nodes. Checks that only warn are left out:
+ * they take most of the time.
+ */
+export const sceneErrors: (scene: Scene) => ReadonlyMap<string, string> = cachedByObject(
+  (scene: Scene) =>
+    new Map(
+      verifyScene(scene, { minSeverity: 'error', checks: [...ERROR_CODES] }).issues.map(
+        ({ code, nodeIds, message }) => [`${code} ${nodeIds.join(' ')}`, message],
+      ),
+    ),
+)
