@@ -63,4 +63,14 @@ describe('a turn of the planner', () => {
     expect(reply).toMatch(/found no request/)
     expect(calls).toEqual([])
   })
+
+  test('a sentence without an end is too long, and others that repeat themselves are read', () => {
+    const wall = 'put a desk in the storage and the kitchen with the bath '.repeat(40)
+    expect(turn(BUNGALOW, wall).reply).toMatch(/is too long to be one request, with \d+ characters/)
+    // A pattern that reads each phrase in several ways would not end.
+    expect(turn(BUNGALOW, 'thank you ok ok '.repeat(250)).calls).toEqual([])
+    expect(
+      turn(BUNGALOW, `Furnish the storage. ${'thank you so much ok. '.repeat(20)}`).calls,
+    ).toHaveLength(1)
+  })
 })

@@ -11,8 +11,14 @@ import { Declined } from './workbench.ts'
 const SURE_PRONOUN = /\b(?:it|its|them|their)\b/i
 const PRONOUN = /\b(?:it|this|that|them|these|those|its|their)\b/i
 
-/** What the first rule that knows such clauses reads; null where none does. */
+/** Longest clause that rules read: patterns over more take long, and no request needs more. */
+const CLAUSE_CHARACTERS_MAX = 600
+/** Characters of a clause that a reply quotes. */
+const QUOTED_CHARACTERS_MAX = 120
+
+/** What the first rule that knows such clauses reads; null for others and for longer ones. */
 export function readingOf(clause: Clause): Reading | null {
+  if (clause.original.length > CLAUSE_CHARACTERS_MAX) return null
   for (const rule of RULES) {
     const reading = rule(clause)
     if (reading) return reading
@@ -35,6 +41,10 @@ export function readClause(
   context: TurnContext,
   labels: readonly string[],
 ): ReadClause {
+  if (clause.original.length > CLAUSE_CHARACTERS_MAX)
+    return declining(
+      `“${quoted(clause)}” is too long to be one request, with ${clause.original.length} characters of at most ${CLAUSE_CHARACTERS_MAX}: please write it in shorter sentences.`,
+    )
   const { subject } = context
   const readAs = (text: string): Reading | null => {
     const named = text === clause.original ? [] : clausesOf(text, labels)
@@ -52,9 +62,9 @@ export function readClause(
       : readAs(withSubject(placed, subject)))
   if (reading) return { subject: reading.subject, run: reading.run, isUnderstood: true }
   if (PRONOUN.test(clause.original) && subject === null)
-    return declining(`What do you mean in “${clause.original}”? Please name it.`)
+    return declining(`What do you mean in “${quoted(clause)}”? Please name it.`)
   return declining(
-    `I did not understand “${clause.original}”. I plan by rules: I can lay out buildings, change rooms, walls, doors, windows, roofs, stairs and furniture, and answer questions about them.`,
+    `I did not understand “${quoted(clause)}”. I plan by rules: I can lay out buildings, change rooms, walls, doors, windows, roofs, stairs and furniture, and answer questions about them.`,
   )
 }
 
@@ -91,6 +101,11 @@ const withPlace = (text: string, { room }: TurnContext): string =>
   room === null
     ? text
     : text.replace(/\b(?:(?:in|into) )?there\b(?!'s| (?:is|are|was|must|should))/i, `in ${room}`)
+
+const quoted = ({ original }: Clause): string =>
+  original.length > QUOTED_CHARACTERS_MAX
+    ? `${original.slice(0, QUOTED_CHARACTERS_MAX)}…`
+    : original
 
 const declining = (message: string): ReadClause => ({
   subject: null,

@@ -14,9 +14,11 @@ export const EMPTY_CONTEXT: TurnContext = { subject: null, room: null, kind: nul
 
 const OPENING =
   /\b(window|door|doorway|opening|skylight|dormer|terrace|balcony|storey|floor lamp)s?\b(?!.*\b(?:window|door|doorway|opening)s?\b)/
-/** `Great.`, `Hello!`: these request nothing. */
+/** `Great.`, `Hello!`: one of these phrases requests nothing. */
 const CHAT =
-  /^(?:(?:oh|hi|hello|hey|great|good|perfect|nice|lovely|thanks?|thank you(?: \w+){0,3}|cheers|thx|ok|okay|wonderful|super|cool|fine|yes|hmm|well|please|good (?:morning|evening|afternoon|day|job|work)|well done|nice work|(?:that |it )?looks? (?:good|great|nice|lovely)|(?:i|we) (?:really )?(?:like|love) (?:it|that))[\s!.,]*)+$/i
+  /(?:thank you(?: \w+){0,3}|good (?:morning|evening|afternoon|day|job|work)|well done|nice work|(?:that |it )?looks? (?:good|great|nice|lovely)|(?:i|we) (?:really )?(?:like|love) (?:it|that)|oh|hi|hello|hey|great|good|perfect|nice|lovely|thanks?|cheers|thx|ok|okay|wonderful|super|cool|fine|yes|hmm|well|please)\b[\s!.,]*/iy
+/** Phrases of one sentence that requests nothing: longer ones are something else. */
+const CHAT_PHRASES_MAX = 8
 /** How sentences begin that state something and request nothing by themselves. */
 const STATEMENT =
   /^(?:(?:and|but|so|because|since|as|well|actually|sorry),? )*(?:i|i'm|i'd|i've|we|we're|we'd|we've|we'll|my|our|the|it|it's|this|that|that's|she|he|they|they're|there|there's|everyone|nobody|\w+ (?:is|are|was|has|have|had|will|comes?|likes?|loves?|uses?))\b/i
@@ -30,7 +32,13 @@ const PRONOUN = /\b(?:it|them|this|that|its|there)\b/i
 export const ONE =
   /\b(?:add|put|build|make|install|give|get|draw|insert|place)\b(?: (?:it|us|me|them|in|there))?(?: (?:another|just))? one\b(?!\s+(?:met(?:re|er)s?|m|cm|foot|feet|ft|more|window|door|bed|room|of (?:the|them|these)|side|end|wall|stor)\w*)/i
 
-export const isChat = ({ original }: Clause): boolean => CHAT.test(original)
+/** Whether a sentence is nothing but such phrases, each of which is read once. */
+export function isChat({ original }: Clause): boolean {
+  CHAT.lastIndex = 0
+  for (let phrases = 0; phrases < CHAT_PHRASES_MAX && CHAT.lastIndex < original.length; phrases++)
+    if (!CHAT.test(original)) return false
+  return CHAT.lastIndex === original.length
+}
 
 /** Whether a sentence that no rule reads may be there only to explain another. */
 export const isStatement = ({ original, isQuestion }: Clause): boolean =>

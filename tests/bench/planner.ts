@@ -14,9 +14,11 @@ import { machine, rounded, spread, wholeOption, writeResults } from './results.t
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '10' } } })
 const runs = wholeOption(values.runs, 'runs')
 
-const HOUSE = 'A house with three bedrooms, a bathroom, a kitchen and a living room.'
-const LARGE =
-  'A large house on two floors. Ground floor: entrance hall, living room 30 m², dining room 16 m², kitchen 14 m², office 12 m², toilet, utility room. First floor: main bedroom 18 m² with its own bathroom, three bedrooms of 13 m², and a family bathroom.'
+/** Each run has another area, as a search that was made before is cached. */
+const house = (run: number) =>
+  `A house with three bedrooms, a bathroom, a kitchen and a living room of ${24 + run / 10} m².`
+const large = (run: number) =>
+  `A large house on two floors. Ground floor: entrance hall, living room ${30 + run / 10} m², dining room 16 m², kitchen 14 m², office 12 m², toilet, utility room. First floor: main bedroom 18 m² with its own bathroom, three bedrooms of 13 m², and a family bathroom.`
 /** Each way and back, so that a house stays as it is. */
 const EDITS = ['Make the kitchen 20 cm wider.', 'Undo that.']
 const PEER = { tool: 'set_zone', arguments: { zoneId: 'Kitchen', label: 'Kitchen' } }
@@ -25,15 +27,15 @@ const started = machine()
 const service = await ArchitectService.start({ PLAT_MODEL: 'planner' })
 try {
   const idle_mb = memory()
-  await turn(await service.project(), HOUSE)
+  await turn(await service.project(), house(0))
   const houses: number[] = []
-  const large: number[] = []
-  for (let i = 0; i < runs; i++) {
-    houses.push(await turn(await service.project(), HOUSE))
-    large.push(await turn(await service.project(), LARGE))
+  const larges: number[] = []
+  for (let run = 1; run <= runs; run++) {
+    houses.push(await turn(await service.project(), house(run)))
+    larges.push(await turn(await service.project(), large(run)))
   }
   const edited = await service.project()
-  await turn(edited, HOUSE)
+  await turn(edited, house(0))
   const edits: number[] = []
   const peers: number[] = []
   for (let i = 0; i < runs; i++) {
@@ -47,7 +49,7 @@ try {
     machine: started,
     runs,
     house_ms: spread(houses),
-    two_storeys_ms: spread(large),
+    two_storeys_ms: spread(larges),
     edit_ms: spread(edits),
     peer_edit_ms: spread(peers),
     edit_to_peer: rounded(spread(edits).p50 / spread(peers).p50, 1),

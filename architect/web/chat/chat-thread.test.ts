@@ -37,7 +37,7 @@ const step = (number: number, text = `line ${number}`) =>
   ({ number, kind: 'call', text, at: AT, credits: 0 }) as const
 const idsOf = (turns: readonly ChatTurn[]) => turns.map(({ id }) => id)
 const pageOf = (turns: ChatTurn[], nextBefore?: string) => ({
-  ...{ turns, after: 'a1', answeredBy: 'model' },
+  ...{ turns, after: 'a1', answeredBy: 'model' as const },
   ...(nextBefore !== undefined && { nextBefore }),
 })
 
