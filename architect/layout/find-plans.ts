@@ -74,7 +74,7 @@ export function findPlans(program: RoomProgram, seed: number, count = 3): FoundP
   return found
 }
 
-/** Whether a plan can be offered beside the best one: its rooms, stair and front door work. */
+/** Whether a plan can be offered as well as the best one: its rooms, stair and front door work. */
 function isSound({ points }: FoundPlan): boolean {
   return BASICS.every((name) => (points[name] ?? 0) < BASIC_POINTS_MAX)
 }

@@ -130,7 +130,7 @@ export function gapOf({ length, depth, wings, storeys }: PlacedPlan): number {
 export function sharedLength(a: PlacedRoom, b: PlacedRoom): number {
   if (b.host === a.room) return cornerLength(a, b)
   if (a.host === b.room) return cornerLength(b, a)
-  // The rectangle of a host covers its corner: what is beside that has the corner as neighbour.
+  // The rectangle of a host covers its corner: what is next to that has the corner as neighbour.
   const length = rectsLength(a.rect, b.rect)
   if (length === 0) return 0
   const lost =

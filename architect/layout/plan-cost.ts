@@ -127,7 +127,7 @@ export class PlanCost {
     points[PROPORTION] +=
       8 * Math.max(0, aspect - tables.maxAspect[room]) + 2 * Math.max(0, aspect - 1.45)
     if (without) {
-      // What is left beside the corner and behind it must be of use.
+      // What is left next to the corner and behind it must be of use.
       const beside = width - (without.u1 - without.u0)
       const behind = depth - (without.v1 - without.v0)
       points[CORNER] += 3 + 30 * Math.max(0, 1.1 - beside) + 30 * Math.max(0, 2.2 - behind)

@@ -67,3 +67,11 @@ export const ROOM_STANDARDS = Object.fromEntries(
     return [type, { area, minArea, minWidth: least, maxAspect, mayBeInner, isWet }]
   }),
 ) as Record<RoomTypeName, RoomStandard>
+
+/**
+ * Usual thickness of outer and inner walls, and clear width of a hall, in metres. The least hall is
+ * 36 in = 0.914 m wide (IRC R311.6).
+ */
+export const OUTER_WALL = 0.3
+export const INNER_WALL = 0.12
+export const HALL_WIDTH = 1.2

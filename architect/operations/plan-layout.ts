@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import type { PlanCall } from '../layout/plan-call.ts'
 import { type PlannedLayout, planLayouts } from '../layout/plan-layout.ts'
 import type { RoomProgram } from '../layout/room-program.ts'
 import { ROOF_TYPES } from '../scene/nodes.ts'
@@ -14,7 +15,7 @@ import { deleteNode } from './delete-node.ts'
 import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { furnishRoom } from './furnish-room.ts'
 import { requireAsset } from './input/require-asset.ts'
-import { type DrawnLayout, type LayoutCall, LayoutDrawing } from './layout/drawn-layout.ts'
+import { type DrawnLayout, LayoutDrawing } from './layout/drawn-layout.ts'
 import { programFields, programOf } from './layout/program-input.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -129,7 +130,7 @@ function drawBest(
 
 function drawLayout(scene: Scene, plan: PlannedLayout, request: Input): DrawnLayout {
   const { roofType, pitch = PITCH } = request
-  const roof: LayoutCall[] =
+  const roof: PlanCall[] =
     roofType === 'none'
       ? []
       : [
@@ -147,7 +148,7 @@ function drawLayout(scene: Scene, plan: PlannedLayout, request: Input): DrawnLay
 /** Furniture in all rooms, or in those that must have some. */
 function furnished(before: Scene, drawn: DrawnLayout, { rooms, furnish }: Input): DrawnLayout {
   const required = new Map(rooms.map(({ label, require }) => [label, require]))
-  const calls = zonesDrawn(before, drawn.scene).flatMap(({ id, label }): LayoutCall[] => {
+  const calls = zonesDrawn(before, drawn.scene).flatMap(({ id, label }): PlanCall[] => {
     const require = required.get(label ?? '') ?? []
     if (!furnish && require.length === 0) return []
     return [{ tool: 'furnish_room', arguments: { zoneId: id, require } }]

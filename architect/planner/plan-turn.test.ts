@@ -16,7 +16,7 @@ const CHANGES: [string, string, number][] = [
   ['We are having guests! Furnish the storage.', 'furnish_room', 1],
   ['Great. Now furnish the kitchen.', 'furnish_room', 1],
 ]
-/** Next to a building these are no descriptions of another one. */
+/** Where a building is there, these do not describe another one. */
 const NO_BRIEFS = [
   "I'd rather cook in the north and sleep in the south, so let the kitchen and the east bedroom trade places.",
   'Build on a study of about 12 m² at the east end of the house, with a door from the corridor.',

@@ -101,7 +101,7 @@ function newBuilding(
   return planned.reply
 }
 
-/** On an empty project all sentences are about one building, unless they only ask about it. */
+/** On an empty project all sentences are about one building, unless they are questions. */
 const isBriefForNothing = (clauses: readonly Clause[]): boolean =>
   clauses.some((clause) => !clause.isQuestion && !isChat(clause))
 
@@ -109,7 +109,7 @@ const isBriefForNothing = (clauses: readonly Clause[]): boolean =>
 const OF_THIS =
   /\b(?:of|to|in|at|from|for|on|onto|inside|outside) (?:this |whole |existing )?(?:house|home|building|flat|apartment|bungalow|cottage|cabin|villa)\b/
 
-/** Next to a building that is there, only the description of a whole one is about another. */
+/** Where a building is there, only the description of a whole one is about another. */
 const isBriefForAnother = (clause: Clause): boolean =>
   !clause.isQuestion &&
   isWholeBuilding(clause) &&

@@ -2,7 +2,8 @@ import type { Scene } from '../scene/scene.ts'
 import type { FormerTurn } from './former-turn.ts'
 import { houseOf } from './house/house.ts'
 import { type Clause, clausesOf } from './language/clause.ts'
-import { RULES } from './rules/index.ts'
+import { canonicalClause } from './rules/canonical-clause.ts'
+import { RULE_GROUPS } from './rules/index.ts'
 import type { Reading } from './rules/rule.ts'
 import { contextAfter, EMPTY_CONTEXT, ONE, type TurnContext } from './turn-context.ts'
 import { Declined } from './workbench.ts'
@@ -19,10 +20,14 @@ const QUOTED_CHARACTERS_MAX = 120
 /** What the first rule that knows such clauses reads; null for others and for longer ones. */
 export function readingOf(clause: Clause): Reading | null {
   if (clause.original.length > CLAUSE_CHARACTERS_MAX) return null
-  for (const rule of RULES) {
-    const reading = rule(clause)
-    if (reading) return reading
-  }
+  // In its canonical form, then as it was written where that is another.
+  const forms = new Set([canonicalClause(clause), clause])
+  for (const rules of RULE_GROUPS)
+    for (const form of forms)
+      for (const rule of rules) {
+        const reading = rule(form)
+        if (reading) return reading
+      }
   return null
 }
 

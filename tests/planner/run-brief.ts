@@ -77,7 +77,7 @@ class History {
       to.push(this.scene)
       this.draft = new Draft(scene)
     }
-    // Undoing is not a turn that can be undone itself.
+    // An undo cannot be undone itself.
     this.turnStart = this.scene
   }
 }

@@ -1,17 +1,11 @@
 import { verifyScene } from '../../checks/verify.ts'
+import type { PlanCall } from '../../layout/plan-call.ts'
 import type { Issue } from '../../scene/issue.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { NamedAnswers } from '../calls/named-answers.ts'
 import { readInput } from '../input/read-input.ts'
 import type { Operation } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-
-/** A call of a plan, in which earlier answers are named: `$hall.zoneId`. */
-export interface LayoutCall {
-  tool: string
-  as?: string
-  arguments: Record<string, unknown>
-}
 
 /** A layout that was drawn. */
 export interface DrawnLayout {
@@ -37,7 +31,7 @@ export class LayoutDrawing {
    * Makes the calls. One that is refused is made as its refusal proposes, or left out; errors that
    * the check then finds are mended as they propose.
    */
-  draw(scene: Scene, calls: readonly LayoutCall[]): DrawnLayout {
+  draw(scene: Scene, calls: readonly PlanCall[]): DrawnLayout {
     const omitted: string[] = []
     const names = new NamedAnswers(scene)
     let now = scene
@@ -69,7 +63,7 @@ export class LayoutDrawing {
 
   private attempt(scene: Scene, tool: string, given: Record<string, unknown>) {
     const operation = this.operations.get(tool)
-    if (!operation) return new Refusal('invalid_input', `${tool} is no part of a layout.`)
+    if (!operation) return new Refusal('invalid_input', `A layout is not drawn with ${tool}.`)
     try {
       return operation.run(scene, readInput(operation, given, scene))
     } catch (error) {

@@ -8,7 +8,7 @@ import {
   SHAPES,
   SIDES,
 } from '../../layout/room-program.ts'
-import { ROOM_STANDARDS } from '../../layout/room-standards.ts'
+import { HALL_WIDTH, INNER_WALL, OUTER_WALL, ROOM_STANDARDS } from '../../layout/room-standards.ts'
 import { LABEL_CHARACTERS_MAX } from '../../scene/nodes.ts'
 import { ROOM_TYPE_NAMES } from '../../scene/room-types.ts'
 import { Refusal } from '../refusal.ts'
@@ -21,10 +21,6 @@ const STOREYS_MAX = 3
 const RELATIONS_MAX = 8
 /** Assets that one room must have. */
 const REQUIRED_MAX = 16
-/** Usual walls and ways, in metres. A hall of 36 in = 0.914 m is the least of IRC R311.6. */
-const OUTER_WALL = 0.3
-const INNER_WALL = 0.12
-const HALL_WIDTH = 1.2
 
 const label = z.string().trim().min(1).max(LABEL_CHARACTERS_MAX)
 const areaField = z.number().min(0.5).max(2_000)

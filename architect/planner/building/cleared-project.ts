@@ -1,8 +1,6 @@
+import { IDS_MAX } from '../../operations/delete-node.ts'
 import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import type { Workbench } from '../workbench.ts'
-
-/** Nodes that one call of `delete_node` takes. */
-const IDS_MAX = 256
 
 /** Deletes the storeys above the ground floor, and what is on the others. */
 export function clearProject(bench: Workbench): void {

@@ -1,8 +1,8 @@
 import { ROOM_STANDARDS } from '../../layout/room-standards.ts'
 import { isRefused } from '../../operations/draft-answer.ts'
 import type { RoomTypeName } from '../../scene/room-types.ts'
+import { formatList, rounded } from '../language/format.ts'
 import { homesOf } from '../language/item-homes.ts'
-import { listed, rounded } from '../rules/figures.ts'
 import { itemsIn, someAsset } from '../rules/furniture/house-items.ts'
 import type { Workbench } from '../workbench.ts'
 import type { BriefProgram } from './program-of-brief.ts'
@@ -66,7 +66,7 @@ function reported(
   const sentences = [...missing].map(([label, assets]) => {
     const room = house.rooms.find((each) => each.label === label)
     const area = room ? ` of ${rounded(room.area, 1)} m²` : ''
-    return `The ${label.toLowerCase()}${area} has no space for ${listed(assets.map(someAsset))}.`
+    return `The ${label.toLowerCase()}${area} has no space for ${formatList(assets.map(someAsset))}.`
   })
   return { ...answer, omitted: [...others, ...sentences] }
 }

@@ -3,7 +3,7 @@ import { type BriefRoom, createBriefRoom } from '../language/building-brief.ts'
 import { homesOf } from '../language/item-homes.ts'
 
 const LAUNDRY = { type: 'laundry', label: 'Laundry' } as const
-/** Free floor beside and in front of furniture that a room does not usually have, in metres. */
+/** Free floor next to and in front of furniture that a room does not usually have, in metres. */
 const BESIDE = 0.5
 const BEFORE = 0.9
 

@@ -1,7 +1,7 @@
 import type { RoomTypeName } from '../../scene/room-types.ts'
 import { type BriefRoom, type BuildingBrief, createBriefRoom } from '../language/building-brief.ts'
+import { formatList } from '../language/format.ts'
 import type { RoomWord } from '../language/room-words.ts'
-import { listed } from '../rules/figures.ts'
 
 /** Up to this area a home has one room to live and to cook. */
 const OPEN_M2 = 65
@@ -71,7 +71,7 @@ function sentence({ rooms }: BuildingBrief, added: readonly BriefRoom[]): string
   const names = added.map(({ word, count }) =>
     count === 1 ? word.label.toLowerCase() : `${count} ${word.label.toLowerCase()}s`,
   )
-  if (rooms.length === 0) return `You named no rooms, so I planned ${listed(names)}.`
+  if (rooms.length === 0) return `You named no rooms, so I planned ${formatList(names)}.`
   return names.length === 1
     ? `You named no ${names[0]}, so I added one.`
     : `You named no ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, so I added them.`

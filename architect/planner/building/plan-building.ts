@@ -1,12 +1,13 @@
 import { houseOf } from '../house/house.ts'
 import { boxAround } from '../house/outer-box.ts'
 import type { BuildingBrief } from '../language/building-brief.ts'
+import { formatList, rounded } from '../language/format.ts'
 import { readBuildingBrief } from '../language/read-building-brief.ts'
 import { tokensOf } from '../language/tokens.ts'
 import type { Lot } from '../lot/lot.ts'
 import { onLot } from '../lot/on-lot.ts'
 import { clearHeights, setClearHeight } from '../rules/clear-height.ts'
-import { type Figures, figuresFor, listed, rounded } from '../rules/figures.ts'
+import { type Figures, figuresFor } from '../rules/figures.ts'
 import { Declined, type Workbench } from '../workbench.ts'
 import { type LayoutAnswer, layOut } from './lay-out.ts'
 import { layoutRequest } from './layout-request.ts'
@@ -94,7 +95,7 @@ function houseSentence(bench: Workbench, { length, area }: Figures): string {
 
 function roomsSentence(bench: Workbench, { area }: Figures): string {
   const { rooms } = houseOf(bench.scene)
-  return `Rooms: ${listed(rooms.map((room) => `${room.label} ${area(room.area)}`))}.`
+  return `Rooms: ${formatList(rooms.map((room) => `${room.label} ${area(room.area)}`))}.`
 }
 
 /** What the building lacks of what was requested. */
@@ -110,7 +111,7 @@ function problems({ plans, applied, omitted }: LayoutAnswer, { unread }: Buildin
 function unreadSentence(unread: readonly string[]): string[] {
   if (unread.length === 0) return []
   const isOne = unread.length === 1
-  const phrases = listed(unread.map((phrase) => `“${phrase}”`))
+  const phrases = formatList(unread.map((phrase) => `“${phrase}”`))
   return [
     `I did not understand ${phrases}, so ${isOne ? 'it is' : 'they are'} not in the building.`,
   ]
@@ -133,6 +134,6 @@ function offers({ plans, applied }: LayoutAnswer): string[] {
   if (others.length === 0) return []
   const texts = others.map(({ number, score }) => `layout ${number} (${rounded(score, 0)} points)`)
   return [
-    `This is layout ${applied}, with ${rounded(plans[applied - 1].score, 0)} of 100 points. I can also draw ${listed(texts)}.`,
+    `This is layout ${applied}, with ${rounded(plans[applied - 1].score, 0)} of 100 points. I can also draw ${formatList(texts)}.`,
   ]
 }

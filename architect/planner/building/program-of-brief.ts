@@ -1,17 +1,17 @@
 import { assetNamed } from '../../assets/catalog.ts'
-import {
-  type OutdoorRoom,
-  type ProgramRoom,
-  type RoomProgram,
-  type RoomRelation,
-  SIDES,
-  type Side,
+import type {
+  OutdoorRoom,
+  ProgramRoom,
+  RoomProgram,
+  RoomRelation,
+  Side,
 } from '../../layout/room-program.ts'
-import { ROOM_STANDARDS } from '../../layout/room-standards.ts'
+import { HALL_WIDTH, INNER_WALL, OUTER_WALL, ROOM_STANDARDS } from '../../layout/room-standards.ts'
 import type { RoomTypeName } from '../../scene/room-types.ts'
+import { OPPOSITE } from '../house/way-to.ts'
 import type { BriefRoom, BuildingBrief } from '../language/building-brief.ts'
+import { formatList, rounded } from '../language/format.ts'
 import type { RoomWord } from '../language/room-words.ts'
-import { listed, rounded } from '../rules/figures.ts'
 import { extraArea, withLooseFurniture } from './loose-furniture.ts'
 import { withMissingRooms } from './missing-rooms.ts'
 
@@ -25,8 +25,6 @@ export interface BriefProgram {
   impossible: string | null
 }
 
-const OUTER_WALL = 0.3
-const INNER_WALL = 0.12
 /** Share of the area between outer walls that rooms have, without the hall and inner walls. */
 const ROOMS_SHARE = 0.84
 /** The same with few rooms, which need a short hall. */
@@ -50,7 +48,7 @@ const SMALL = new Set<RoomTypeName>([
 const STAIR_M2 = 9
 /** Share of the box around a house of this shape that it fills. */
 const BOX_SHARE = { rectangle: 1, L: 0.77, T: 0.74, U: 0.84 }
-/** A turning circle of 1.525 m (ADA 2010, 304.3.1) beside a washbasin of 0.5 m. */
+/** A turning circle of 1.525 m (ADA 2010, 304.3.1) next to a washbasin of 0.5 m. */
 const ACCESSIBLE_BATH_M = 2.1
 export const HALLS: ReadonlySet<RoomTypeName> = new Set<RoomTypeName>([
   'hall',
@@ -59,7 +57,7 @@ export const HALLS: ReadonlySet<RoomTypeName> = new Set<RoomTypeName>([
 ])
 const UPSTAIRS = new Set<RoomTypeName>(['bedroom', 'closet'])
 
-/** What a brief means for the layout: each room with its storey, area and neighbours. */
+/** The program of a brief: each room with its storey, area and neighbours. */
 export function programOfBrief(read: BuildingBrief): BriefProgram {
   const { choices, ...home } = withMissingRooms(read)
   const { rooms: furnishedRooms, homeless } = withLooseFurniture(home.rooms, read.furniture)
@@ -97,7 +95,7 @@ export function programOfBrief(read: BuildingBrief): BriefProgram {
     entrance: brief.entrance,
     hallLabel: hall?.word.label ?? 'Hall',
     hallType: hall?.word.type ?? 'hall',
-    hallWidth: hall?.width ?? (brief.isAccessible ? 1.5 : 1.2),
+    hallWidth: hall?.width ?? (brief.isAccessible ? 1.5 : HALL_WIDTH),
     doorWidth: brief.doorWidth ?? (brief.isAccessible ? 0.9 : 0),
     hasBigWindows: brief.hasBigWindows,
     outerWall: OUTER_WALL,
@@ -105,7 +103,7 @@ export function programOfBrief(read: BuildingBrief): BriefProgram {
   }
   const homelessNames = homeless.map((name) => assetNamed(name)!.label.toLowerCase())
   if (homeless.length > 0)
-    choices.push(`No room of this building is one for ${listed(homelessNames)}: left out.`)
+    choices.push(`No room of this building is one for ${formatList(homelessNames)}: left out.`)
   return { program, furniture, choices, impossible }
 }
 
@@ -236,7 +234,7 @@ function hostOf(
 function turnFromStreet(room: ProgramRoom, kind: string, entrance: Side | null): void {
   if (entrance === null || room.sides.length > 0) return
   if (kind === 'next_to') room.sides = [entrance]
-  if (kind === 'apart') room.sides = [SIDES[(SIDES.indexOf(entrance) + 2) % SIDES.length]]
+  if (kind === 'apart') room.sides = [OPPOSITE[entrance]]
 }
 
 /** Scales the usual areas to the area of the house. Returns why that is not possible, or null. */

@@ -39,7 +39,7 @@ export function describeWall({ rooms }: House, { side, roomIds }: HouseWall): st
   return own.length === 2 ? `the wall between ${describeRooms(own)}` : 'the wall'
 }
 
-/** A node in words for people; null for one that has none. */
+/** A node as people call it; null for one that has none. */
 function describeNode(scene: Scene, id: string): string | null {
   const house = houseOf(scene)
   const node = scene.nodes[id]

@@ -50,7 +50,7 @@ const area = ({ area }: HouseRoom): number => area
 const id = (room: HouseRoom): number => Number(/\d+$/.exec(room.id)?.[0] ?? 0)
 const level = (room: HouseRoom): number => room.level
 
-/** What each adjective compares, and whether it means the most of it. */
+/** What each adjective compares, and whether it stands for the most of it. */
 const ORDERS: Record<string, readonly [by: (room: HouseRoom) => number, isMost: boolean]> = {
   left: [west, false],
   'left-hand': [west, false],

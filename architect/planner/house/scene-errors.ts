@@ -14,3 +14,10 @@ export const sceneErrors: (scene: Scene) => ReadonlyMap<string, string> = cached
       ),
     ),
 )
+
+/** The message of an error that a scene has and the one before it has not; null without one. */
+export function newError(before: Scene, after: Scene): string | null {
+  if (after === before) return null
+  const known = sceneErrors(before)
+  return [...sceneErrors(after)].find(([key]) => !known.has(key))?.[1] ?? null
+}

@@ -100,7 +100,7 @@ const LEADS = new Set('in on at inside for upstairs downstairs actually'.split('
 /** Words of such a place after the first. */
 const LEAD_WORDS_MAX = 6
 
-/** What a person politely requests that is no change of one thing: `could you sketch a house`. */
+/** A polite request that is not a change of one thing: `could you sketch a house`. */
 const REQUESTS = /^(?:plan|sketch|lay|design|model|furnish|arrange|tile|brick|block|build|start)\b/
 const CAN_YOU = /\b(?:could|can|would|will) (?:you|u)\b/i
 

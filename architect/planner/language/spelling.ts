@@ -48,7 +48,7 @@ export function correctSpelling(word: string): string {
   return result
 }
 
-/** `kichens` is not known, though `kichen` is no word either. */
+/** `kichens` is not known, though `kichen` is not a word either. */
 function isKnown(word: string): boolean {
   const words = [word, singular(word), ...stems(word)]
   return words.some(

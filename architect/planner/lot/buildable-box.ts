@@ -10,6 +10,7 @@ import {
 import { difference, regionArea } from '../../geometry/regions.ts'
 import { largestRectangle } from '../../layout/outline-frames.ts'
 import type { Side } from '../../layout/room-program.ts'
+import { OPPOSITE } from '../house/way-to.ts'
 import type { Lot } from './lot.ts'
 
 /** Where a building may stand on a lot. Lengths in metres, areas in square metres. */
@@ -26,7 +27,6 @@ export interface BuildableBox {
 
 /** Strips of setbacks reach this far past the ends of a border, so that corners are covered. */
 const PAST_M = 100
-const OPPOSITE: Record<Side, Side> = { north: 'south', south: 'north', east: 'west', west: 'east' }
 
 /** The part of a lot on which a building may stand, as its zoning states it. */
 export function buildableBox({ parcel, front, zoning }: Lot): BuildableBox {

@@ -1,4 +1,5 @@
 import type { Box } from '../../geometry/polygon.ts'
+import { rounded } from '../language/format.ts'
 import { Declined, type Workbench } from '../workbench.ts'
 import { type BuildableBox, buildableBox } from './buildable-box.ts'
 import type { Lot, LotFlood, LotZoning } from './lot.ts'
@@ -150,5 +151,5 @@ function floodSentences(flood: LotFlood | null): string[] {
   ]
 }
 
-const figure = (value: number): string => String(Math.round(value * 10) / 10)
+const figure = (value: number): string => rounded(value, 1)
 const orUnknown = (value: number | null): string => (value === null ? 'unknown' : figure(value))

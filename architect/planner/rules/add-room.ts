@@ -4,11 +4,12 @@ import { isRefused } from '../../operations/draft-answer.ts'
 import { ROOM_TYPES, type RoomTypeName } from '../../scene/room-types.ts'
 import type { House, HouseRoom } from '../house/house.ts'
 import type { RoomReference } from '../language/clause.ts'
+import { formatList } from '../language/format.ts'
 import { Declined, type Workbench } from '../workbench.ts'
 import { makeBest, type Way } from './best-way.ts'
 import { disturbance, excessAspect, OUTLINE_COST } from './disturbance.ts'
 import { addDoorTo, isDoorMade } from './door-to.ts'
-import { type Figures, figuresFor, listed, sizeOf, TheRoom, theRoom } from './figures.ts'
+import { type Figures, figuresFor, sizeOf, TheRoom, theRoom } from './figures.ts'
 import { applyMakingWay, movedSentence } from './make-way.ts'
 import { type OuterLine, outerLines, type Plot, plotsAlong } from './outer-lines.ts'
 import { addWindows, roomOf, waysInto } from './repair-rooms.ts'
@@ -298,12 +299,12 @@ function replyOf(
     ({ id, kind }) => kind === 'window' && !after.openings.some((each) => each.id === id),
   )
   const parts = [
-    ...(to.length > 0 ? [`${to.length > 1 ? 'doors' : 'a door'} to ${listed(to)}`] : []),
+    ...(to.length > 0 ? [`${to.length > 1 ? 'doors' : 'a door'} to ${formatList(to)}`] : []),
     ...(windows > 0 ? [`${windows} ${windows === 1 ? 'window' : 'windows'}`] : []),
   ]
   const lost = gone.map(({ roomIds }) => {
     const from = before.rooms.find(({ id }) => roomIds.includes(id))
     return ` A window of ${from ? theRoom(from) : 'the house'} is gone, as the new room stands before it.`
   })
-  return `I added ${theRoom(room)}: ${sizeOf(room, figures)}, ${figures.area(room.area)}${parts.length > 0 ? `, with ${listed(parts)}` : ''}.${lost.join('')}${movedSentence(before, after, bench.calls.slice(calls))}`
+  return `I added ${theRoom(room)}: ${sizeOf(room, figures)}, ${figures.area(room.area)}${parts.length > 0 ? `, with ${formatList(parts)}` : ''}.${lost.join('')}${movedSentence(before, after, bench.calls.slice(calls))}`
 }

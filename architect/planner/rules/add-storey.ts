@@ -4,10 +4,11 @@ import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf } from '../../scene/scene.ts'
 import type { House } from '../house/house.ts'
 import type { Box } from '../house/outer-box.ts'
+import { formatList } from '../language/format.ts'
 import { Declined, type Workbench } from '../workbench.ts'
 import { makeBest, type Way } from './best-way.ts'
 import { addDoorTo } from './door-to.ts'
-import { figuresFor, listed, theRoom } from './figures.ts'
+import { figuresFor, theRoom } from './figures.ts'
 import { applyMakingWay, movedSentence } from './make-way.ts'
 import { addWindows, roomOf } from './repair-rooms.ts'
 import { freeLabel } from './room-kind.ts'
@@ -62,7 +63,7 @@ export function addStorey(bench: Workbench, requested: readonly UpperRoom[]): st
     throw new Declined(
       places.length === 0
         ? 'I found no place for a stair on the floor below: none of its rooms has the space for it. A larger hall or living room would help.'
-        : `I could not fit ${listed(rooms.map(({ label }) => label))} and a landing on ${METRIC.area(area(corners(outline)))}. Fewer or smaller rooms would work.`,
+        : `I could not fit ${formatList(rooms.map(({ label }) => label))} and a landing on ${METRIC.area(area(corners(outline)))}. Fewer or smaller rooms would work.`,
     )
   }
   makeBest(bench, stages, () => 0)
@@ -190,5 +191,5 @@ function replyOf(bench: Workbench, before: House, levelId: string, calls: number
       on === stair.parent && x >= box.minX && x <= box.maxX && z >= box.minZ && z <= box.maxZ,
   )
   const roof = Object.values(bench.scene.nodes).some(({ kind }) => kind === 'roof')
-  return `I added the ${level.label.toLowerCase()} with ${listed(list)}. A stair leads up from ${from ? theRoom(from) : 'the floor below'}${roof ? '; the roof is on the new storey' : ''}.${movedSentence(before, bench.house, bench.calls.slice(calls))}`
+  return `I added the ${level.label.toLowerCase()} with ${formatList(list)}. A stair leads up from ${from ? theRoom(from) : 'the floor below'}${roof ? '; the roof is on the new storey' : ''}.${movedSentence(before, bench.house, bench.calls.slice(calls))}`
 }

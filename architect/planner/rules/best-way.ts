@@ -1,6 +1,6 @@
 import type { Scene } from '../../scene/scene.ts'
 import type { House } from '../house/house.ts'
-import { sceneErrors } from '../house/scene-errors.ts'
+import { newError } from '../house/scene-errors.ts'
 import { Declined, type PlannedCall, type Workbench } from '../workbench.ts'
 
 /** One way to do what is requested. */
@@ -86,10 +86,10 @@ function tryWay(way: Way, costOf: () => number, reasons: string[]): number | nul
 
 /** A test that the bench has no error that it does not have now. */
 function soundTest(bench: Workbench, reasons: string[]): () => boolean {
-  const known = sceneErrors(bench.scene)
+  const before = bench.scene
   return () => {
-    const caused = [...sceneErrors(bench.scene)].find(([key]) => !known.has(key))
-    if (caused) reasons.push(`That would cause a fault: ${bench.named(caused[1])}`)
-    return caused === undefined
+    const error = newError(before, bench.scene)
+    if (error !== null) reasons.push(`That would cause a fault: ${bench.named(error)}`)
+    return error === null
   }
 }

@@ -1,3 +1,4 @@
+import { METRES_PER } from '../../scene/units.ts'
 import type { Clause } from '../language/clause.ts'
 import { OPENERS, REQUESTS, TAILS } from './canonical-forms.ts'
 
@@ -21,14 +22,13 @@ const LISTS = {
   num: 'numbers',
   quote: 'quotes',
 } as const
-const FOOT_M = 0.3048
 const UNITS: readonly [form: RegExp, kind: 'len' | 'area', factor: number][] = [
   [/\bnum(\d+) (?:sqm|square met(?:re|er)s?)\b/, 'area', 1],
-  [/\bnum(\d+) (?:sqft|square (?:feet|foot))\b/, 'area', FOOT_M ** 2],
+  [/\bnum(\d+) (?:sqft|square (?:feet|foot))\b/, 'area', METRES_PER.ft ** 2],
   [/\bnum(\d+) (?:met(?:re|er)s?)\b/, 'len', 1],
-  [/\bnum(\d+) (?:feet|foot|ft)\b/, 'len', FOOT_M],
+  [/\bnum(\d+) (?:feet|foot|ft)\b/, 'len', METRES_PER.ft],
   [/\bnum(\d+) (?:centimet(?:re|er)s?|cm)\b/, 'len', 0.01],
-  [/\bnum(\d+) inch(?:es)?\b/, 'len', FOOT_M / 12],
+  [/\bnum(\d+) inch(?:es)?\b/, 'len', METRES_PER.ft / 12],
 ]
 
 const cached = new WeakMap<Clause, Clause>()

@@ -1,7 +1,8 @@
 import { ROOM_STANDARDS } from '../../layout/room-standards.ts'
 import type { House, HouseRoom } from '../house/house.ts'
 import { type Box, boxAround } from '../house/outer-box.ts'
-import { type Figures, listed, theRoom } from './figures.ts'
+import { formatList } from '../language/format.ts'
+import { type Figures, theRoom } from './figures.ts'
 
 /** Changes of a room below these are none, in square metres and metres. */
 const STILL_M2 = 0.03
@@ -82,5 +83,5 @@ export function neighboursSentence(
     if (area(old.area) === area(room.area)) return []
     return [`${theRoom(room)} from ${area(old.area)} to ${area(room.area)}`]
   })
-  return changed.length === 0 ? '' : ` It changes ${listed(changed)}.`
+  return changed.length === 0 ? '' : ` It changes ${formatList(changed)}.`
 }

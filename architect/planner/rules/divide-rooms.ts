@@ -2,11 +2,12 @@ import { ROOM_STANDARDS } from '../../layout/room-standards.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
 import type { HouseRoom } from '../house/house.ts'
 import type { RoomReference } from '../language/clause.ts'
+import { formatList } from '../language/format.ts'
 import { Declined, type Workbench } from '../workbench.ts'
 import { makeBest, type Way } from './best-way.ts'
 import { disturbance, excessAspect } from './disturbance.ts'
 import { addDoorTo } from './door-to.ts'
-import { figuresFor, listed, TheRoom, theRoom } from './figures.ts'
+import { figuresFor, TheRoom, theRoom } from './figures.ts'
 import { applyMakingWay, movedSentence } from './make-way.ts'
 import type { Found } from './pattern.ts'
 import { repairLight, roomOf, waysInto } from './repair-rooms.ts'
@@ -28,7 +29,7 @@ export function mergeRooms(bench: Workbench, found: Found): string {
   const isInto = /\b(?:into|to) room1\b/.test(found.clause.text)
   const [keeper, other] = keeperFirst(rooms, target, isInto)
   const merged = target ?? (isInto ? keeper : joint(keeper, other))
-  // A bedroom that grows keeps its name.
+  // A bedroom that grows has the same name.
   const label = keeper.type === merged.type && target ? keeper.label : merged.label
   const start = bench.mark()
   const before = bench.house
@@ -59,7 +60,7 @@ function twoRooms(bench: Workbench, found: Found): HouseRoom[] {
   const rooms = bench.rooms(found.room())
   if (rooms.length === 2) return rooms
   throw new Declined(
-    `I cannot choose which two rooms to merge: there ${rooms.length === 1 ? 'is only' : 'are'} ${listed(rooms.map(({ label }) => label))}. Please name the two.`,
+    `I cannot choose which two rooms to merge: there ${rooms.length === 1 ? 'is only' : 'are'} ${formatList(rooms.map(({ label }) => label))}. Please name the two.`,
   )
 }
 
@@ -156,7 +157,7 @@ function divide(
   const to = doors.flatMap(({ roomIds }) =>
     after.rooms.filter(({ id }) => id !== made.id && roomIds.includes(id)).map(theRoom),
   )
-  const door = to.length > 0 ? `, with a door to ${listed(to)}` : ''
+  const door = to.length > 0 ? `, with a door to ${formatList(to)}` : ''
   return `${TheRoom(made)} has ${METRIC.area(made.area)} now${door}; ${theRoom(rest)} has ${METRIC.area(rest.area)} (before: ${METRIC.area(room.area)}).${movedSentence(before, after, bench.calls.slice(start.calls))}`
 }
 

@@ -6,7 +6,7 @@ import { roomOf } from './repair-rooms.ts'
 
 /** Widths of doors that are tried, the usual first, in metres. */
 const DOOR_WIDTHS_M = [0.85, 0.8, 0.75]
-/** Wall beside a door, in metres. */
+/** Wall next to a door, in metres. */
 const BESIDE_M = 0.12
 
 /** A door between a room and the first of others where one fits; null where none does. */

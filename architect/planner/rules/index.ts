@@ -1,4 +1,3 @@
-import { canonicalClause } from './canonical-clause.ts'
 import { DOOR_RULES } from './doors.ts'
 import { EQUAL_ROOM_RULES } from './equal-rooms.ts'
 import { FINISH_RULES } from './finishes.ts'
@@ -40,19 +39,8 @@ const POSSIBLE: readonly Rule[] = [
   ...QUESTION_RULES,
 ]
 
-/** A rule that reads a clause in the few forms of `canonicalClause`. */
-const inCanonicalForm =
-  (rule: Rule): Rule =>
-  (clause) =>
-    rule(canonicalClause(clause))
-
 /**
- * All rules: the first that reads a clause has it. A clause is read in its canonical form, then as
- * it was written; limits come last.
+ * The first of these rules that reads a clause has it: those that do something before those that
+ * state a limit.
  */
-export const RULES: readonly Rule[] = [
-  ...POSSIBLE.map(inCanonicalForm),
-  ...POSSIBLE,
-  ...IMPOSSIBLE_RULES.map(inCanonicalForm),
-  ...IMPOSSIBLE_RULES,
-]
+export const RULE_GROUPS: readonly (readonly Rule[])[] = [POSSIBLE, IMPOSSIBLE_RULES]

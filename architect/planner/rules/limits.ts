@@ -84,7 +84,7 @@ const declined = (reply: string): Reading => ({
   },
 })
 
-/** What is no furniture, although it may be put into a room. */
+/** What is not furniture, although it may be put into a room. */
 const NOT_THINGS =
   /^(?:new |another |second |num\d+ |large |small )*(?:walls?|stairs?|staircase|steps?|floors?|storeys?|rooms?|columns?|beams?|fences?|railings?|ceilings?|roof|windows?|doors?|openings?|tiles?|parquet|it|them|more|extension|annex|partition|level|basement|attic|room\d)\b/
 

@@ -203,26 +203,9 @@ function adopt(
 ): string {
   const start = bench.mark()
   const before = bench.house
-  let made: StairPlace | null = null
-  const stages = places.slice(0, PLACES_TRIED_MAX).map((place): Way[] => {
-    const { shape, position, direction, turn, width } = place
-    const way = {
-      make() {
-        applyMakingWay(bench, 'edit_stair', {
-          id: stair.id,
-          shape,
-          position,
-          direction,
-          turn,
-          width,
-        })
-      },
-    }
-    return [way]
-  })
-  makeBest(bench, stages, () => 0)
+  makeBest(bench, waysTo(bench, stair, places), () => 0)
   const now = bench.scene.nodes[stair.id] as Stair
-  made = places.find(
+  const made = places.find(
     ({ position, direction, shape }) =>
       String(position) === String(now.position) &&
       direction === now.direction &&
@@ -230,6 +213,16 @@ function adopt(
   )!
   return `${sentence(made)}${movedSentence(before, bench.house, bench.calls.slice(start.calls))}`
 }
+
+/** Each of the first places as a stage of its own: the cheaper ones come first. */
+const waysTo = (bench: Workbench, { id }: Stair, places: readonly StairPlace[]): Way[][] =>
+  places.slice(0, PLACES_TRIED_MAX).map(({ shape, position, direction, turn, width }) => [
+    {
+      make() {
+        applyMakingWay(bench, 'edit_stair', { id, shape, position, direction, turn, width })
+      },
+    },
+  ])
 
 function shiftStair(bench: Workbench, stair: Stair, found: Found): string {
   const side = found.side!
@@ -308,20 +301,7 @@ function nearPlaces(
     near: stair.position,
     except: stair.id,
   })
-  return places.slice(0, PLACES_TRIED_MAX).map(({ shape, position, direction, turn }) => [
-    {
-      make: () => {
-        applyMakingWay(bench, 'edit_stair', {
-          id: stair.id,
-          shape,
-          position,
-          direction,
-          turn,
-          width,
-        })
-      },
-    },
-  ])
+  return waysTo(bench, stair, places)
 }
 
 /** A stair between the lowest two storeys that have none between them. */

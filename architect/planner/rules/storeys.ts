@@ -1,7 +1,8 @@
+import { formatList } from '../language/format.ts'
 import { Declined, type Workbench } from '../workbench.ts'
 import { addStorey } from './add-storey.ts'
 import { clearHeights, setClearHeight } from './clear-height.ts'
-import { figuresFor, listed } from './figures.ts'
+import { figuresFor } from './figures.ts'
 import { type Found, ruleOf } from './pattern.ts'
 import { kindOf } from './room-kind.ts'
 import type { Rule } from './rule.ts'
@@ -117,7 +118,7 @@ function copyStorey(bench: Workbench): string {
   for (const { roofType, pitch, overhang, thickness } of roofs)
     bench.apply('create_roof', { roofType, pitch, overhang, thickness, levelId })
   const rooms = bench.house.rooms.filter((room) => room.levelId === levelId)
-  return `I added the ${label.toLowerCase()} as a copy of the ${below.label.toLowerCase()}, with ${listed(rooms.map((room) => room.label))}.${stair}`
+  return `I added the ${label.toLowerCase()} as a copy of the ${below.label.toLowerCase()}, with ${formatList(rooms.map((room) => room.label))}.${stair}`
 }
 
 function deleteStorey(bench: Workbench): string {
@@ -135,7 +136,7 @@ function deleteStorey(bench: Workbench): string {
   bench.apply('delete_node', { ids: [level.id], withContents: true })
   for (const { roofType, pitch, overhang, thickness } of roofs)
     bench.apply('create_roof', { roofType, pitch, overhang, thickness, levelId: below.id })
-  return `The ${level.label.toLowerCase()} is deleted with ${listed(gone)} and the stair to it.${roofs.length > 0 ? ` The roof is on the ${below.label.toLowerCase()} now.` : ''}`
+  return `The ${level.label.toLowerCase()} is deleted with ${formatList(gone)} and the stair to it.${roofs.length > 0 ? ` The roof is on the ${below.label.toLowerCase()} now.` : ''}`
 }
 
 const IS_RAISE = /^(?:raise|lift|increase)/
@@ -177,6 +178,6 @@ function levelsOf(bench: Workbench, found: Found): Workbench['house']['levels'] 
   const level = levels.filter((each) => each.index === index)
   if (level.length > 0 && (index > 0 || /^(?:ground|lower|main)$/.test(name))) return level
   throw new Declined(
-    `There is no ${name} floor: the house has ${listed(levels.map(({ label }) => `the ${label.toLowerCase()}`))}.`,
+    `There is no ${name} floor: the house has ${formatList(levels.map(({ label }) => `the ${label.toLowerCase()}`))}.`,
   )
 }

@@ -22,7 +22,7 @@ const WALL_M = 0.2
 const STEP_M = 0.3
 /** A free room may be so much larger than usual; what is beyond goes to the landing. */
 const LARGER = 2
-/** A part of a row narrower than this is no landing: the room next to it takes it. */
+/** A part of a row narrower than this is not a landing: the room next to it takes it. */
 const REST_M = 1.7
 /** Most rooms on one floor. */
 export const UPPER_ROOMS_MAX = 8

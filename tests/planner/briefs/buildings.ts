@@ -1,9 +1,7 @@
 import {
   area,
   areaAtLeast,
-  daylight,
   exists,
-  type Fact,
   footprint,
   frontDoor,
   furnished,
@@ -14,25 +12,15 @@ import {
   nextTo,
   onLevel,
   onSide,
-  reachable,
   roof,
   rooms,
   scene,
-  sound,
   stairs,
   storeys,
   windows,
 } from '../facts.ts'
 import type { Brief } from './brief.ts'
-
-/** A brief on an empty project. Every house has daylight, ways to each room, and no error. */
-const building = (id: string, request: string, ...facts: Fact[]): Brief => ({
-  id,
-  kind: 'building',
-  start: 'empty',
-  requests: [request],
-  facts: [...facts, daylight, reachable, sound],
-})
+import { building } from './brief-makers.ts'
 
 const FOOT = 0.3048
 const SQUARE_FOOT = FOOT ** 2

@@ -2,7 +2,6 @@ import { nodesOf } from '../../../architect/scene/scene.ts'
 import {
   area,
   exists,
-  type Fact,
   footprint,
   furnished,
   grows,
@@ -21,19 +20,12 @@ import {
   roof,
   rooms,
   scene,
-  sound,
   stairs,
   storeys,
   windows,
 } from '../facts.ts'
-import type { Brief, BriefStart } from './brief.ts'
-
-const edit = (
-  id: string,
-  start: BriefStart,
-  requests: string | string[],
-  ...facts: Fact[]
-): Brief => ({ id, kind: 'edit', start, requests: [requests].flat(), facts: [...facts, sound] })
+import type { Brief } from './brief.ts'
+import { edit } from './brief-makers.ts'
 
 /** Changes of finished buildings. */
 export const EDITS: Brief[] = [

@@ -1,14 +1,6 @@
-import { type Fact, isUnchanged, refuses, replies, rooms } from '../facts.ts'
-import type { Brief, BriefStart } from './brief.ts'
-
-/** A request that cannot be met: the reply states what is not possible, and nothing is damaged. */
-const limit = (id: string, start: BriefStart, request: string, ...facts: Fact[]): Brief => ({
-  id,
-  kind: 'limit',
-  start,
-  requests: [request],
-  facts,
-})
+import { isUnchanged, refuses, replies, rooms } from '../facts.ts'
+import type { Brief } from './brief.ts'
+import { limit } from './brief-makers.ts'
 
 export const LIMITS: Brief[] = [
   limit('mail', 'bungalow', 'Email the plan to my builder.', refuses(/mail/i), isUnchanged),

@@ -1,16 +1,8 @@
 import { levelFrames } from '../../../architect/kernel/levels.ts'
-import { type Fact, isUnchanged, replies, repliesNumber, roomsIn, type Which } from '../facts.ts'
+import { replies, repliesNumber, roomsIn, type Which } from '../facts.ts'
 import type { HouseView } from '../house-view.ts'
-import type { Brief, BriefStart } from './brief.ts'
-
-/** A question about a finished building, which changes nothing. */
-const question = (id: string, start: BriefStart, request: string, ...facts: Fact[]): Brief => ({
-  id,
-  kind: 'question',
-  start,
-  requests: [request],
-  facts: [...facts, isUnchanged],
-})
+import type { Brief } from './brief.ts'
+import { question } from './brief-makers.ts'
 
 const areaOf = (which: Which) => (house: HouseView) => roomsIn(house, which)[0].area
 

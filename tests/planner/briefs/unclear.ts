@@ -1,24 +1,6 @@
-import {
-  type Fact,
-  furnished,
-  isLarger,
-  isUnchanged,
-  offers,
-  othersStay,
-  replies,
-  sound,
-  windows,
-} from '../facts.ts'
-import type { Brief, BriefStart } from './brief.ts'
-
-/** A request that can mean more than one thing: a question with options comes first. */
-const unclear = (id: string, start: BriefStart, requests: string[], ...facts: Fact[]): Brief => ({
-  id,
-  kind: 'unclear',
-  start,
-  requests,
-  facts: [...facts, sound],
-})
+import { furnished, isLarger, isUnchanged, offers, othersStay, replies, windows } from '../facts.ts'
+import type { Brief } from './brief.ts'
+import { unclear } from './brief-makers.ts'
 
 export const UNCLEAR: Brief[] = [
   unclear(

@@ -1,9 +1,8 @@
 import type { Brief } from '../briefs/brief.ts'
+import { building } from '../briefs/brief-makers.ts'
 import {
   area,
-  daylight,
   exists,
-  type Fact,
   footprint,
   frontDoor,
   furnished,
@@ -13,11 +12,9 @@ import {
   nextTo,
   onLevel,
   onSide,
-  reachable,
   roof,
   rooms,
   scene,
-  sound,
   stairs,
   storeys,
 } from '../facts.ts'
@@ -33,15 +30,6 @@ import {
   roomsOn,
   somewhere,
 } from '../more-facts.ts'
-
-/** A brief on an empty project. Every house has daylight, ways to each room, and no error. */
-const building = (id: string, requests: string | string[], ...facts: Fact[]): Brief => ({
-  id,
-  kind: 'building',
-  start: 'empty',
-  requests: [requests].flat(),
-  facts: [...facts, daylight, reachable, sound],
-})
 
 const FOOT = 0.3048
 const SQUARE_FOOT = FOOT ** 2

@@ -1,9 +1,9 @@
-import type { Brief, BriefStart } from '../briefs/brief.ts'
+import type { Brief } from '../briefs/brief.ts'
+import { edit } from '../briefs/brief-makers.ts'
 import {
   area,
   areaAtLeast,
   exists,
-  type Fact,
   furnished,
   grows,
   isBeyond,
@@ -16,7 +16,6 @@ import {
   roof,
   rooms,
   scene,
-  sound,
   windows,
 } from '../facts.ts'
 import {
@@ -27,13 +26,6 @@ import {
   openingTo,
   windowSill,
 } from '../more-facts.ts'
-
-const edit = (
-  id: string,
-  start: BriefStart,
-  requests: string | string[],
-  ...facts: Fact[]
-): Brief => ({ id, kind: 'edit', start, requests: [requests].flat(), facts: [...facts, sound] })
 
 const FOOT = 0.3048
 

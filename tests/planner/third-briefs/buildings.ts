@@ -1,33 +1,21 @@
 import type { Brief } from '../briefs/brief.ts'
+import { building } from '../briefs/brief-makers.ts'
 import {
   area,
-  daylight,
   exists,
-  type Fact,
   footprint,
   frontDoor,
   furnished,
   houseArea,
   leadsTo,
   onSide,
-  reachable,
   roof,
   rooms,
-  sound,
   stairs,
   storeys,
 } from '../facts.ts'
 import { areas, eachOnSide, openKitchen, roomsOn, somewhere } from '../more-facts.ts'
 import { groundFloorHeight, isTShaped } from '../third-facts.ts'
-
-/** A brief on an empty project. Every house has daylight, ways to each room, and no error. */
-const building = (id: string, requests: string | string[], ...facts: Fact[]): Brief => ({
-  id,
-  kind: 'building',
-  start: 'empty',
-  requests: [requests].flat(),
-  facts: [...facts, daylight, reachable, sound],
-})
 
 const FOOT = 0.3048
 const SQUARE_FOOT = FOOT ** 2

@@ -1,9 +1,9 @@
-import type { Brief, BriefStart } from '../briefs/brief.ts'
+import type { Brief } from '../briefs/brief.ts'
+import { edit } from '../briefs/brief-makers.ts'
 import {
   area,
   areaAtLeast,
   exists,
-  type Fact,
   footprint,
   furnished,
   grows,
@@ -16,18 +16,10 @@ import {
   replies,
   roof,
   rooms,
-  sound,
   windows,
 } from '../facts.ts'
 import { floorOf, measures, roomsOn } from '../more-facts.ts'
 import { outerDoor } from '../third-facts.ts'
-
-const edit = (
-  id: string,
-  start: BriefStart,
-  requests: string | string[],
-  ...facts: Fact[]
-): Brief => ({ id, kind: 'edit', start, requests: [requests].flat(), facts: [...facts, sound] })
 
 const INCH = 0.0254
 const FOOT = 0.3048

@@ -1,6 +1,6 @@
-import type { Brief, BriefStart } from '../briefs/brief.ts'
+import type { Brief } from '../briefs/brief.ts'
+import { limit, question, unclear } from '../briefs/brief-makers.ts'
 import {
-  type Fact,
   furnished,
   isUnchanged,
   lacks,
@@ -11,26 +11,8 @@ import {
   repliesNumber,
   rooms,
   roomsIn,
-  sound,
   windows,
 } from '../facts.ts'
-
-const talk =
-  (kind: Brief['kind'], ...always: Fact[]) =>
-  (id: string, start: BriefStart, requests: string | string[], ...facts: Fact[]): Brief => ({
-    id,
-    kind,
-    start,
-    requests: [requests].flat(),
-    facts: [...facts, ...always],
-  })
-
-/** A question about a finished building, which changes nothing. */
-const question = talk('question', isUnchanged)
-/** A request that can mean more than one thing: a question comes first. */
-const unclear = talk('unclear', sound)
-/** A request that cannot be met: the reply states what is not possible. */
-const limit = talk('limit')
 
 export const QUESTIONS: Brief[] = [
   question(

@@ -137,7 +137,7 @@ export class BriefCursor {
     return runs.filter((run) => run.length > 0)
   }
 
-  /** What follows is no longer about the rooms of before. */
+  /** Later words are not about the rooms before this one. */
   endSubject(): void {
     this.room = null
     this.groupOf = null

@@ -1,7 +1,7 @@
 import { isRefused, type Success } from '../../../operations/draft-answer.ts'
 import type { Fix } from '../../../scene/issue.ts'
 import { asReason, readableMessage } from '../../house/describe.ts'
-import { sceneErrors } from '../../house/scene-errors.ts'
+import { newError } from '../../house/scene-errors.ts'
 import { formatDegrees, formatList, formatMetres } from '../../language/format.ts'
 import { Declined, type Workbench } from '../../workbench.ts'
 
@@ -12,12 +12,10 @@ import { Declined, type Workbench } from '../../workbench.ts'
 export function soundly<Answer>(bench: Workbench, edit: () => Answer): Answer {
   const before = bench.scene
   const answer = edit()
-  if (bench.scene === before) return answer
-  const known = sceneErrors(before)
-  const found = [...sceneErrors(bench.scene)].find(([key]) => !known.has(key))
-  if (!found) return answer
+  const error = newError(before, bench.scene)
+  if (error === null) return answer
   throw new Declined(
-    `That is not possible without a fault in the building: ${asReason(readableMessage(bench.scene, found[1]))}`,
+    `That is not possible without a fault in the building: ${asReason(readableMessage(bench.scene, error))}`,
   )
 }
 
