@@ -197,7 +197,10 @@ function refusedAt<Answer>(
 function allRefused(refused: RefusedItem[], items: ItemInput[]): Refusal {
   const [{ index, code, message, nodeIds, nearestFit: fit }] = refused
   const offer = fit && ` It fits at ${formatPoint(fit.position)}, turned by ${fit.rotation}°.`
-  const others = refused.length > 1 ? ` ${refused.length - 1} more were refused.` : ''
+  const others =
+    refused.length > 1
+      ? ` ${refused.length - 1} more ${refused.length === 2 ? 'was' : 'were'} refused.`
+      : ''
   const again = fit && { ...items[index], position: fit.position, rotation: fit.rotation }
   return new Refusal(code, `${message}${offer ?? ''}${others}`, {
     param: `items.${index}`,

@@ -5,9 +5,10 @@ import { isBuildingBrief, planBuilding } from './building/plan-building.ts'
 import type { FormerTurn } from './former-turn.ts'
 import { type Clause, clausesOf } from './language/clause.ts'
 import type { Lot } from './lot/lot.ts'
-import { contextOf, readClause, readingOf } from './read-clause.ts'
+import { planChanges } from './plan-changes.ts'
+import { readingOf } from './read-clause.ts'
 import { isWholeBuilding } from './rules/whole-building.ts'
-import { contextAfter, isChat, isElaborated, isStatement, renamed } from './turn-context.ts'
+import { isChat } from './turn-context.ts'
 import { type WholeRequest, wholeRequest } from './whole-request.ts'
 import { Declined, type PlannedCall, Unclear, Workbench } from './workbench.ts'
 
@@ -42,7 +43,7 @@ export function planTurn({ scene, text, former, lot }: PlanRequest): TurnPlan {
     const reply =
       layoutChoice(bench, text, former, lot, lines) ??
       newBuilding(bench, request, lot, lines) ??
-      changes(bench, request, lines)
+      planChanges(bench, request, lines)
     return { lines, calls: bench.calls, reply, question: null }
   } catch (error) {
     if (error instanceof Declined) return { lines, calls: [], reply: error.message, question: null }
@@ -115,56 +116,3 @@ const isBriefForAnother = (clause: Clause): boolean =>
   isWholeBuilding(clause) &&
   !OF_THIS.test(clause.text) &&
   readingOf(clause) === null
-
-/** Changes and questions, clause by clause: what is not possible is left out, and stated. */
-function changes(bench: Workbench, { text, before }: WholeRequest, lines: string[]): string {
-  const sentences: string[] = []
-  const labels = () => bench.house.rooms.map(({ label }) => label)
-  let context = contextOf(bench.scene, before)
-  const explaining: string[] = []
-  const clauses = clausesOf(text, labels())
-  for (const [at, clause] of clauses.entries()) {
-    const reading = readClause(clause, context, labels())
-    const isRequest = reading.isUnderstood && !isElaborated(clause, clauses[at + 1])
-    const next = contextAfter(context, clause, reading.subject)
-    if (!isRequest && (reading.isUnderstood || isStatement(clause) || isChat(clause))) {
-      explaining.push(clause.original)
-      context = next
-      continue
-    }
-    if (!reading.isUnderstood || reading.subject !== null) context = next
-    const names = namesIn(bench)
-    const mark = bench.mark()
-    try {
-      sentences.push(reading.run(bench))
-      lines.push(`Read: ${clause.original}`)
-      context = renamed(context, newNames(names, namesIn(bench)))
-    } catch (error) {
-      if (!(error instanceof Declined)) throw error
-      bench.returnTo(mark)
-      sentences.push(error.message)
-      lines.push(`Not possible: ${clause.original}`)
-    }
-  }
-  if (sentences.length > 0) return sentences.join('\n')
-  throw new Declined(
-    explaining.length === 0
-      ? 'Please state what to build or to change.'
-      : `I found no request in “${explaining.join(' ')}”. I plan by rules: please state what to build or to change, with its measures.`,
-  )
-}
-
-const namesIn = ({ house }: Workbench): Map<string, string> =>
-  new Map(house.rooms.map(({ id, label }) => [id, label]))
-
-/** The names of rooms that have another name now. */
-const newNames = (
-  before: ReadonlyMap<string, string>,
-  now: ReadonlyMap<string, string>,
-): Map<string, string> =>
-  new Map(
-    [...before].flatMap(([id, label]) => {
-      const name = now.get(id)
-      return name === undefined || name === label ? [] : [[label, name] as const]
-    }),
-  )

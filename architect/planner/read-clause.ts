@@ -6,7 +6,7 @@ import { canonicalClause } from './rules/canonical-clause.ts'
 import { RULE_GROUPS } from './rules/index.ts'
 import type { Reading } from './rules/rule.ts'
 import { contextAfter, EMPTY_CONTEXT, ONE, type TurnContext } from './turn-context.ts'
-import { Declined } from './workbench.ts'
+import { Declined, PartlyRead, type Workbench } from './workbench.ts'
 
 /** Words that stand for a thing wherever they are, unlike `that`. */
 const SURE_PRONOUN = /\b(?:it|its|them|their)\b/i
@@ -58,19 +58,38 @@ export function readClause(
   const placed = withPlace(withKind(clause.original, context), context)
   // `put a lamp next to it` can be read without `it`, but requests something else then.
   const isSure = subject !== null && SURE_PRONOUN.test(clause.original)
+  const named = isSure ? readAs(withSubject(placed, subject)) : null
+  const plain = () => readAs(placed) ?? readingOf(clause)
   const reading =
-    (isSure ? readAs(withSubject(placed, subject)) : null) ??
-    readAs(placed) ??
-    readingOf(clause) ??
+    named ??
+    plain() ??
     (subject === null || !PRONOUN.test(clause.original)
       ? null
       : readAs(withSubject(placed, subject)))
-  if (reading) return { subject: reading.subject, run: reading.run, isUnderstood: true }
+  if (reading)
+    return {
+      subject: reading.subject,
+      run: named ? (bench) => namedOrPlain(bench, named, plain) : reading.run,
+      isUnderstood: true,
+    }
   if (PRONOUN.test(clause.original) && subject === null)
     return declining(`What do you mean in “${quoted(clause)}”? Please name it.`)
   return declining(
     `I did not understand “${quoted(clause)}”. I plan by rules: I can lay out buildings, change rooms, walls, doors, windows, roofs, stairs and furniture, and answer questions about them.`,
   )
+}
+
+/** `Now give it a roof` is about the house, where that of the thing named before is not read. */
+function namedOrPlain(bench: Workbench, named: Reading, plain: () => Reading | null): string {
+  const mark = bench.mark()
+  try {
+    return named.run(bench)
+  } catch (error) {
+    const other = error instanceof PartlyRead ? plain() : null
+    if (!other) throw error
+    bench.returnTo(mark)
+    return other.run(bench)
+  }
 }
 
 /** Earlier turns that are read for what `it` stands for. */

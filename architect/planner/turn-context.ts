@@ -69,10 +69,21 @@ export function contextAfter(
   const [room] = clause.rooms
   const [item] = clause.items
   return {
-    subject: subject ?? room?.text ?? item?.text ?? before.subject,
+    subject: subject ?? openingIn(clause) ?? room?.text ?? item?.text ?? before.subject,
     room: room?.text ?? before.room,
     kind: kindOf(clause) ?? before.kind,
   }
+}
+
+/** `the window of the kitchen`, of a clause that no rule reads and that is about it. */
+function openingIn({ text, rooms }: Clause): string | null {
+  const match =
+    /(?<!\bno |\bany |\bwithout )\b(window|door|doorway|opening)s? (?:in|of|to|at|on|from|for) (room\d+)\b|\b(room\d+) (window|door|doorway|opening)s?\b/.exec(
+      text,
+    )
+  if (!match) return null
+  const room = rooms[Number(/\d+$/.exec(match[2] ?? match[3])![0])]
+  return `the ${match[1] ?? match[4]} of ${room.text}`
 }
 
 function kindOf({ text, rooms, items }: Clause): string | null {

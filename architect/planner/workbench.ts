@@ -20,6 +20,9 @@ export class Declined extends Error {
   override readonly name = 'Declined'
 }
 
+/** A request of which a rule has read only a part. */
+export class PartlyRead extends Declined {}
+
 /** What may be read in more than one way: a question for the user with options. */
 export class Unclear extends Error {
   override readonly name = 'Unclear'
@@ -39,6 +42,8 @@ export interface BenchMark {
   calls: number
 }
 
+const kindOfId = (id: string): string => id.split('_')[0]
+
 /** A copy of a project on which the planner tries calls, and records those that work. */
 export class Workbench {
   readonly calls: PlannedCall[] = []
@@ -48,6 +53,10 @@ export class Workbench {
   private answered = 0
   /** The option of each question that has been answered, by its place. */
   private readonly chosen = new Map<string, number>()
+  /** The name of what a scene has changed that must stay as it is; null where there is none. */
+  private breachIn: (scene: Scene) => string | null = () => null
+  /** Ids of what the present clause excepts, and whether it has left any of it out. */
+  private exception: { ids: ReadonlySet<string>; isUsed: boolean } | null = null
   private draft: Draft
 
   constructor(scene: Scene, choices: readonly string[] = []) {
@@ -61,6 +70,43 @@ export class Workbench {
 
   get house(): House {
     return houseOf(this.scene)
+  }
+
+  /** From now on `breach` states what of this has changed. */
+  protect(breachIn: (scene: Scene) => string | null): void {
+    this.breachIn = breachIn
+  }
+
+  /** What must stay as it is and has changed, as a sentence; null where all is as it was. */
+  breach(): string | null {
+    const name = this.breachIn(this.scene)
+    return name === null ? null : `That would change ${name}, which you want unchanged.`
+  }
+
+  /** Runs a request that leaves these ids out. Throws `Declined` where it has met none of them. */
+  excepting(ids: ReadonlySet<string>, words: string, run: () => string): string {
+    this.exception = { ids, isUsed: false }
+    try {
+      const reply = run()
+      if (this.exception.isUsed) return reply
+      throw new Declined(
+        `I cannot leave out “${words}” there, so nothing was done. Please name what is to change instead.`,
+      )
+    } finally {
+      this.exception = null
+    }
+  }
+
+  /** The things that the clause does not except; all of them where it excepts each one. */
+  remaining<Thing extends { id: string }>(things: readonly Thing[]): Thing[] {
+    const { exception } = this
+    if (!exception) return [...things]
+    const rest = things.filter(({ id }) => !exception.ids.has(id))
+    if (rest.length === 0) return [...things]
+    // What it excepts is among things of this kind, even where none of these is one of them.
+    const kinds = new Set([...exception.ids].map(kindOfId))
+    if (things.some(({ id }) => kinds.has(kindOfId(id)))) exception.isUsed = true
+    return rest
   }
 
   mark(): BenchMark {
@@ -139,7 +185,7 @@ export class Workbench {
   /** The rooms that are referred to, at least one. Throws `Declined` where there is none. */
   rooms(reference: RoomReference): HouseRoom[] {
     const found = matchingRooms(this.house, reference)
-    if (found.length > 0) return found
+    if (found.length > 0) return this.remaining(found)
     const names = this.house.rooms.map(({ label }) => label)
     const noun = reference.text.replace(/^(?:the|a|an|my|our|your|all|every|each) /i, '')
     throw new Declined(

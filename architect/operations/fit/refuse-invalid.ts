@@ -32,7 +32,10 @@ export function refuseInvalid(after: Scene, without?: Kind): void {
   if (errors.length === 0) return
   const [first] = errors
   const code = CODES.find(([of]) => of.test(first.code))?.[1] ?? 'invalid_input'
-  const more = errors.length > 1 ? ` There are ${errors.length - 1} more faults.` : ''
+  const more =
+    errors.length > 1
+      ? ` There ${errors.length === 2 ? 'is 1 more fault' : `are ${errors.length - 1} more faults`}.`
+      : ''
   throw new Refusal(code, `${first.message}${more}`, {
     param: first.path,
     nodeIds: [...new Set(errors.map((fault) => fault.nodeId).filter(Boolean))],

@@ -76,7 +76,10 @@ export function resolveItems(
 
 function refusalOf(scene: Scene, troubled: readonly TroubledItem[]): Refusal {
   const [first] = troubled
-  const more = troubled.length > 1 ? ` ${troubled.length - 1} more are in the way.` : ''
+  const more =
+    troubled.length > 1
+      ? ` ${troubled.length - 1} more ${troubled.length === 2 ? 'is' : 'are'} in the way.`
+      : ''
   return new Refusal(
     'collides',
     `${nameOf(scene, first.id)} ${first.reason}.${more} The argument items decides what becomes of them: shift or refurnish.`,

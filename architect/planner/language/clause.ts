@@ -58,7 +58,7 @@ export interface Clause {
 export const CLAUSES_MAX = 24
 
 /** Verbs with which a person requests a change: after `and` or a comma they begin a clause. */
-const VERBS = new Set(
+export const VERBS: ReadonlySet<string> = new Set(
   'make add put move swap delete remove take turn change give paint furnish merge split rename call raise lower set connect replace widen enlarge extend shrink reduce increase decrease rotate shift place insert cut convert undo redo build create draw design combine join separate divide exchange switch mirror duplicate install demolish drop get knock fit close clear let lengthen shorten narrow label swing hang raise tile lay deepen heighten brick trade'.split(
     ' ',
   ),
@@ -214,10 +214,12 @@ class ClauseReader {
 
   private step(): void {
     const token = this.tokens[this.at]
-    // `dining chairs` are things, and `dining` alone is a room.
-    const thing = itemAt(this.tokens, this.at)?.tokens ?? 0
-    const isThing =
-      thing > (roomAt(this.tokens, this.at)?.tokens ?? 0) && this.labelAt(this.at) === null
+    // `dining chairs` are things, and `dining` alone is a room, with an article or without one.
+    const at = this.at + (ARTICLES.has(this.wordAt(this.at)) ? 1 : 0)
+    const thing = itemAt(this.tokens, at)?.tokens ?? 0
+    const room = Math.max(roomAt(this.tokens, at)?.tokens ?? 0, this.labelAt(at)?.tokens ?? 0)
+    const isThing = thing > room
+    if (isThing) this.at = at
     if (isThing ? this.item() : this.room() || this.item()) return
     this.at += 1
     switch (token.kind) {

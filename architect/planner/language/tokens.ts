@@ -1,6 +1,7 @@
 import nlp from 'compromise'
 import { correctSpelling } from './spelling.ts'
 import type { Token } from './token.ts'
+import { isNoun } from './vocabulary.ts'
 
 /** Most characters of a request that are read: what follows is stated as left out. */
 export const REQUEST_CHARACTERS_MAX = 4_000
@@ -26,7 +27,9 @@ const METRES: Record<string, number> = {
   yard: 0.9144,
   yd: 0.9144,
 }
-const LENGTH_UNIT = String.raw`(?:centimet(?:re|er)|millimet(?:re|er)|met(?:re|er)|inche?|yard|feet|foot|cm|mm|ft|yd|m|in)s?\b\.?|['"′″’”]`
+/** `a table for 6 in the kitchen` has no inches. */
+const INCH = String.raw`in(?!\s+(?:the|an?|my|our|your|this|that|each|every|all|both|there|front|\w*rooms?|\w+ rooms?|bath|kitchen|hall|storage|study|corridor|place)\b)`
+const LENGTH_UNIT = String.raw`(?:centimet(?:re|er)|millimet(?:re|er)|met(?:re|er)|inche?|yard|feet|foot|cm|mm|ft|yd|m|${INCH})s?\b\.?|['"′″’”]`
 const SQUARE = String.raw`(?:m²|m2\b|m\^2|sqm\b|sq\.?\s?m(?:et(?:re|er)s?)?\b|square\s+met(?:re|er)s?\b|ft²|ft2\b|sq\.?\s?f(?:ee)?t\b\.?|square\s+f(?:ee|oo)t\b|sf\b)`
 const FEET_INCHES = String.raw`(\d+)\s*(?:'|′|’|ft\b|feet\b)\s*(\d+(?:\.\d+)?)\s*(?:"|″|”|in\b|inch(?:es)?\b)`
 const BY = String.raw`\s*(?:x|×|\*|by)\s*`
@@ -127,7 +130,7 @@ export function tokensOf(request: string, names = NO_NAMES): Token[] {
     }
     const word = /^(?:(?:twen|thir|for|fif)ty-\p{L}+|[\p{L}\d]+(?:['’]\p{L}+)?)\/?/u.exec(rest)
     if (word) {
-      const plain = word[0].replace(/\/$/, '')
+      const plain = withoutOwner(word[0].replace(/\/$/, ''), names)
       const lower = plain.toLowerCase().replace('’', "'")
       tokens.push({
         kind: 'word',
@@ -143,6 +146,13 @@ export function tokensOf(request: string, names = NO_NAMES): Token[] {
     at += 1
   }
   return withNumberWords(tokens)
+}
+
+/** `kitchen` of `the kitchen's window`, unless a name ends so: people own rooms too. */
+function withoutOwner(word: string, names: ReadonlySet<string>): string {
+  const owner = word.replace(/['’]s$/i, '')
+  const isName = names.has(word.toLowerCase().replace('’', "'"))
+  return isName || !isNoun(owner.toLowerCase()) ? word : owner
 }
 
 function measureAt(text: string, at: number): { measure: Measure; text: string } | null {

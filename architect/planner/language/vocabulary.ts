@@ -27,6 +27,14 @@ const OTHER_WORDS = `
 
 const nouns = (): string[] => [...roomVocabulary(), ...itemVocabulary()]
 
+let known: ReadonlySet<string> | null = null
+
+/** Whether a word in lower case is of the name of a room or of a piece of furniture. */
+export function isNoun(word: string): boolean {
+  known ??= new Set(nouns())
+  return known.has(word)
+}
+
 /** All words that requests are read by, in lower case. */
 export const vocabulary = (): ReadonlySet<string> =>
   new Set([

@@ -38,7 +38,8 @@ export function makeBest(
   const start = bench.mark()
   const before = bench.house
   const reasons: string[] = []
-  const sound = soundTest(bench, reasons)
+  const breaches: string[] = []
+  const sound = soundTest(bench, reasons, breaches)
   let outcomes: Outcome[] = []
   for (const [index, ways] of stages.entries()) {
     for (const way of ways) {
@@ -58,7 +59,7 @@ export function makeBest(
       outcomes = outcomes.filter((outcome) => outcome.calls !== calls)
     }
   }
-  throw new Declined(fullReason(bench, stages.flat(), reasons))
+  throw new Declined(breaches[0] ?? fullReason(bench, stages.flat(), reasons))
 }
 
 /** The first reason, with what would work instead: tries leave that out. */
@@ -85,11 +86,13 @@ function tryWay(way: Way, costOf: () => number, reasons: string[]): number | nul
 }
 
 /** A test that the bench has no error that it does not have now. */
-function soundTest(bench: Workbench, reasons: string[]): () => boolean {
+function soundTest(bench: Workbench, reasons: string[], breaches: string[]): () => boolean {
   const before = bench.scene
   return () => {
-    const error = newError(before, bench.scene)
+    const breach = bench.breach()
+    const error = breach === null ? newError(before, bench.scene) : null
+    if (breach !== null) breaches.push(breach)
     if (error !== null) reasons.push(`That would cause a fault: ${bench.named(error)}`)
-    return error === null
+    return breach === null && error === null
   }
 }

@@ -70,9 +70,7 @@ export const OPENERS: readonly Rewrite[] = [
   [/^(?:so|then|and|but|also|now|just) ,? ?/, ''],
   // A reason in front of the request.
   [
-    new RegExp(
-      `^(?:since|because|as|now that|if|when|given that)\\b [^,]*, (?=${VERB}\\b|${ROOM})`,
-    ),
+    new RegExp(`^(?:since|because|as|now that|when|given that)\\b [^,]*, (?=${VERB}\\b|${ROOM})`),
     '',
   ],
   [new RegExp(`^.+? ,? ?(?:so|therefore|hence|thus),? (?:please )?(?=${VERB}\\b)`), ''],

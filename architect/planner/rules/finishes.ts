@@ -157,7 +157,7 @@ function targetRooms(bench: Workbench, { rooms, text }: Clause): HouseRoom[] {
   const isAll =
     level !== null ||
     /\b(?:all|every|each|whole|house|floors|walls|ceilings|everywhere|throughout)\b/.test(text)
-  if (isAll) return found
+  if (isAll) return bench.remaining(found)
   return [
     bench.choose(
       'Which room is it?',

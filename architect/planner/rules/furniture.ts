@@ -1,4 +1,4 @@
-import type { Clause, ItemReference } from '../language/clause.ts'
+import type { Clause, ItemReference, RoomReference } from '../language/clause.ts'
 import {
   clearRooms,
   moveItems,
@@ -56,6 +56,12 @@ export const FURNITURE_RULES: readonly Rule[] = [
       changeItems,
     ],
     [
+      new RegExp(
+        String.raw`^${PUT} (?=.*\broom\d+ (?:and|,)|.*(?:and|,) (?:num\d+ )?room\d+).* (?:in|into|to|inside) room\d+$`,
+      ),
+      fixturesOf,
+    ],
+    [
       new RegExp(String.raw`^${PUT} (?!room\d+ (?:of|with|and|,|next|size|area)\b)(?:.* )?item\d+`),
       putItems,
     ],
@@ -68,12 +74,33 @@ export const FURNITURE_RULES: readonly Rule[] = [
   ]),
 ]
 
+/** `a bath, a toilet and a mirror in the storage`: all but the last room are things. */
+function fixturesOf(clause: Clause) {
+  const target = clause.rooms.length - 1
+  const items: ItemReference[] = []
+  const isFixture = (at: number): boolean => at < target && fixtureNamed(clause.rooms[at]) !== null
+  if (!clause.rooms.slice(0, target).every((_, at) => isFixture(at))) return null
+  const text = clause.text.replace(/\b(room|item)(\d+)\b/g, (_, kind: string, mark: string) => {
+    const at = Number(mark)
+    if (kind === 'room' && at === target) return 'room0'
+    items.push(kind === 'item' ? clause.items[at] : fixtureNamed(clause.rooms[at])!)
+    return `item${items.length - 1}`
+  })
+  return putItems({ ...clause, text, items, rooms: [clause.rooms[target]] })
+}
+
+/** The thing that a room's name may also be; null for the name of a room of the project. */
+function fixtureNamed({ text, label }: RoomReference): ItemReference | null {
+  const asset = FIXTURES.find(([pattern]) => pattern.test(text))?.[1]
+  if (asset === undefined || (label !== null && !/^an? /i.test(text))) return null
+  return { assets: [asset], isPlural: false, text, count: null }
+}
+
 /** `put a toilet in the bathroom`, where the toilet is a thing and not a room. */
 function fixture(clause: Clause) {
   const [first, second] = clause.rooms
-  const asset = FIXTURES.find(([pattern]) => pattern.test(first.text))?.[1]
-  if (asset === undefined || first.label !== null) return null
-  const item: ItemReference = { assets: [asset], isPlural: false, text: first.text, count: null }
+  const item = fixtureNamed(first)
+  if (!item) return null
   const text = clause.text.replace('room0', 'item0').replace('room1', 'room0')
   return putItems({ ...clause, text, items: [item], rooms: [second] })
 }

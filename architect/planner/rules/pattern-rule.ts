@@ -1,5 +1,8 @@
 import type { Clause } from '../language/clause.ts'
+import { formatList } from '../language/format.ts'
+import { PartlyRead } from '../workbench.ts'
 import type { Reading, Rule } from './rule.ts'
+import { type WatchedClause, watched } from './watched-clause.ts'
 import { isWholeBuilding } from './whole-building.ts'
 
 /** A form of a request, and what a clause of this form requests; null where it is another. */
@@ -14,12 +17,26 @@ export function patternRule(patterns: readonly Pattern[]): Rule {
     if (isWholeBuilding(clause)) return null
     for (const [form, read] of patterns) {
       const match = form.exec(clause.text)
-      const reading = match && read(clause, match)
-      if (reading) return reading
+      const watch = watched(clause)
+      const reading = match && read(watch.clause, match)
+      if (reading) return wholly(reading, watch)
     }
     return null
   }
 }
+
+/** A reading that is not done where a part of the clause was not read. */
+const wholly = ({ subject, run }: Reading, { clause, unread }: WatchedClause): Reading => ({
+  subject,
+  run(bench) {
+    const reply = run(bench)
+    const rest = unread()
+    if (rest.length === 0) return reply
+    throw new PartlyRead(
+      `I read only a part of “${clause.original}”, and not ${formatList(rest.map((each) => `“${each}”`))}, so ${clause.isQuestion ? 'I do not answer it' : 'nothing of it was done'}. Please put that into a sentence of its own.`,
+    )
+  },
+})
 
 /** What a mark of a clause's text stands for: `room0` is the first of its rooms. */
 export const marked = <Value>(list: readonly Value[], mark: string): Value =>

@@ -129,8 +129,11 @@ function roofChange(clause: Clause): RoofChange {
 const typeIn = (text: string): RoofType | null =>
   TYPES.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-function pitchChange({ text, original, angles, numbers }: Clause): RoofChange['pitch'] {
-  const rise = /(\d+(?:\.\d+)?)\s*(?:\/|:|in)\s*12\b/.exec(original)
+function pitchChange({ text, original, angles, numbers, lengths }: Clause): RoofChange['pitch'] {
+  // `4 in 12` is read as a length and a number.
+  const rise = [...numbers, ...lengths].includes(12)
+    ? /(\d+(?:\.\d+)?)\s*(?:\/|:|in)\s*12\b/.exec(original)
+    : null
   if (rise) return () => Math.round((Math.atan2(Number(rise[1]), 12) * 1_800) / Math.PI) / 10
   const isLess = /\b(?:less steep|flatter|shallower|lower|less|reduce|decrease|gentler)\b/.test(
     text,

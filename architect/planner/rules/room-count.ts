@@ -1,3 +1,4 @@
+import type { RoomReference } from '../language/clause.ts'
 import { addRoom, type Placement } from './add-room.ts'
 import { deleteRoom, mergeRooms, splitOff, splitRoom } from './divide-rooms.ts'
 import { type Found, ruleOf } from './pattern.ts'
@@ -101,12 +102,14 @@ const isTub = (found: Found): boolean =>
 /** Verbs that make something new. */
 const IS_NEW = /^(?:add|build|create|attach|append|construct)\b/
 
+const isThere = ({ text, label }: RoomReference): boolean =>
+  /^(?:the|our|my) /i.test(text) || (label !== null && !/^(?:an?|another|new) /i.test(text))
+
 function added(found: Found): Reading | null {
   const reference = found.hasRoom('room') ? found.room() : null
   if (reference?.isPlural) return null
-  // `I want the kitchen in the north` is about the kitchen that is there.
-  if (reference && /^(?:the|our|my) /i.test(reference.text) && !IS_NEW.test(found.clause.text))
-    return null
+  // `I want the kitchen in the north` and `make Bathroom 8 m²` are about what is there.
+  if (reference && isThere(reference) && !IS_NEW.test(found.clause.text)) return null
   const beside = found.hasRoom('other') ? found.room('other') : null
   const placement: Placement = {
     reference,

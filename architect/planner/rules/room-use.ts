@@ -13,6 +13,8 @@ const NAME = '(?:to|as|into|be|=)'
 /** The words after the room of `Rename the storage to Wine cellar`, as they were written. */
 const NEW_NAME = /\b(?:to|as|into)\s+["“']?(?:be\s+)?(?:the\s+|an?\s+)?([^"”]+?)["”']?[.!]?$/i
 
+const POLITE_END = /[\s,]+(?:please|pls|thanks|thank you|instead|now)$/i
+
 /** Names and uses of rooms. */
 export const ROOM_USE_RULES: Rule[] = [
   ruleOf(
@@ -64,8 +66,11 @@ function newName({ clause, quote }: Found): string | null {
   if (quote !== null) return quote
   const called = /(?:^|\s)(?:call|name|label)\s+(?:.*?)/i.test(clause.original)
   const [, after] = NEW_NAME.exec(clause.original) ?? (called ? afterRoom(clause) : [])
-  const name = after?.trim()
-  if (!name || name.length > NAME_CHARACTERS_MAX) return null
+  const name = after
+    ?.replace(POLITE_END, '')
+    .replace(/^['“"]|['”"]$/g, '')
+    .trim()
+  if (!name || name.length > NAME_CHARACTERS_MAX || /['’”"]\s.*\s['“"]/.test(name)) return null
   return name[0].toUpperCase() + name.slice(1)
 }
 

@@ -1,8 +1,11 @@
+import { contains } from '../../geometry/polygon.ts'
 import type { Side } from '../../layout/room-program.ts'
 import type { NodeOf, StairForm } from '../../scene/nodes.ts'
-import { nodesOf } from '../../scene/scene.ts'
+import { nodeOf, nodesOf } from '../../scene/scene.ts'
+import type { House, HouseRoom } from '../house/house.ts'
 import { boxAround } from '../house/outer-box.ts'
 import { wayTo } from '../house/way-to.ts'
+import { formatMetres } from '../language/format.ts'
 import { Declined, type Workbench } from '../workbench.ts'
 import { makeBest, type Way } from './best-way.ts'
 import { figuresFor, theRoom } from './figures.ts'
@@ -258,7 +261,7 @@ function setWidth(bench: Workbench, stair: Stair, found: Found): string {
     ],
     () => 0,
   )
-  return `The stair is ${figures.length(width)} wide now (before: ${figures.length(stair.width)}).${movedSentence(before, bench.house, bench.calls.slice(start.calls))}`
+  return `The stair is ${figures.length(width)} wide now (before: ${figures.length(stair.width)}).${placeSentence(bench, before, stair)}${movedSentence(before, bench.house, bench.calls.slice(start.calls))}`
 
   /** Near where it is, where it does not fit as it stands. */
   function elsewhere(): Way[][] {
@@ -278,8 +281,23 @@ function setForm(bench: Workbench, stair: Stair, shape: StairForm): string {
     ],
     () => 0,
   )
-  return `The stair is ${nameOf(shape)} now (before: ${nameOf(stair.shape)}).${movedSentence(before, bench.house, bench.calls.slice(start.calls))}`
+  return `The stair is ${nameOf(shape)} now (before: ${nameOf(stair.shape)}).${placeSentence(bench, before, stair)}${movedSentence(before, bench.house, bench.calls.slice(start.calls))}`
 }
+
+/** States where a stair stands that had to move. */
+function placeSentence(bench: Workbench, before: House, stair: Stair): string {
+  const now = nodeOf(bench.scene, stair.id, 'stair')!
+  const by = Math.hypot(now.position[0] - stair.position[0], now.position[1] - stair.position[1])
+  const turned = now.direction !== stair.direction
+  if (by < 0.005 && !turned) return ''
+  const [old, room] = [roomAt(before, stair), roomAt(bench.house, now)]
+  const into = room && room.id !== old?.id ? ` into ${theRoom(room)}` : ''
+  return ` It did not fit where it was: it moved ${formatMetres(by)}${into}${turned ? ' and was turned' : ''}.`
+}
+
+/** The room in which a stair begins; null outdoors. */
+const roomAt = ({ rooms }: House, { parent, position }: Stair): HouseRoom | null =>
+  rooms.find(({ levelId, polygon }) => levelId === parent && contains(polygon, position)) ?? null
 
 const nameOf = (shape: StairForm): string =>
   ({ straight: 'straight', l_shaped: 'L-shaped', u_shaped: 'U-shaped', spiral: 'a spiral' })[shape]
@@ -289,9 +307,9 @@ function nearPlaces(
   stair: Stair,
   { width, shapes }: { width: number; shapes: StairForm[] },
 ): Way[][] {
-  const rooms = bench.house.rooms.filter(
-    ({ levelId, isOutdoors }) => levelId === stair.parent && !isOutdoors,
-  )
+  // A stair in another room would be more than was requested.
+  const own = roomAt(bench.house, stair)
+  const rooms = own && !own.isOutdoors ? [own] : []
   const places = stairPlaces(bench.scene, {
     fromLevelId: stair.parent!,
     toLevelId: stair.toLevel,

@@ -12,6 +12,8 @@ import { Declined, type Workbench } from '../../workbench.ts'
 export function soundly<Answer>(bench: Workbench, edit: () => Answer): Answer {
   const before = bench.scene
   const answer = edit()
+  const breach = bench.breach()
+  if (breach !== null) throw new Declined(breach)
   const error = newError(before, bench.scene)
   if (error === null) return answer
   throw new Declined(

@@ -37,6 +37,9 @@ const DIRECTIONS: Record<string, readonly [x: number, z: number]> = {
   left: [-1, 0],
 }
 
+const DIRECTION =
+  /\b(north|south|east|west|left|right|up|down|back|forward)(?:wards?)?\b(?! (?:wall|side|corner|end))/g
+
 export const plainName = (text: string): string =>
   text.replace(/^(?:the|a|an|my|our|your) /i, '').toLowerCase()
 
@@ -49,16 +52,18 @@ const roomsOf = (bench: Workbench, reference: RoomReference | undefined): HouseR
 
 /** Reads `take the sofa out of the living room`, `remove all chairs`. */
 export function removeItems(clause: Clause): Reading {
-  const { text, items, rooms } = clause
+  const { text, items, rooms, numbers } = clause
   return {
     subject: null,
     run(bench) {
       const where = roomsOf(bench, rooms[0])
-      const found = items.flatMap((item) =>
-        item.isPlural || /\b(?:all|every|each|both)\b/.test(text)
-          ? matchingItems(bench, item, where).slice(0, item.count ?? undefined)
-          : [resolveItem(bench, item, where)],
-      )
+      const found = items.flatMap((item, index) => {
+        const some = new RegExp(`\\bnum(\\d+) of item${index}\\b`).exec(text)
+        const count = some ? numbers[Number(some[1])] : item.count
+        return item.isPlural || /\b(?:all|every|each|both)\b/.test(text)
+          ? matchingItems(bench, item, where).slice(0, count ?? undefined)
+          : [resolveItem(bench, item, where)]
+      })
       const names =
         found.length > 3 ? [listItems(found)] : found.map((item) => describeItem(bench.house, item))
       return removed(bench, found, formatList(names))
@@ -88,7 +93,7 @@ export function clearRooms(clause: Clause): Reading {
           : rooms.flatMap((each) =>
               each.isPlural || isEach ? bench.rooms(each) : [bench.room(each)],
             )
-      const items = found.flatMap((room) => itemsIn(bench.scene, room))
+      const items = bench.remaining(found.flatMap((room) => itemsIn(bench.scene, room)))
       const where =
         rooms.length === 0
           ? level === null
@@ -113,33 +118,49 @@ export function replaceItems(clause: Clause, oldMark: string, newMark: string): 
     subject: itemSubject(after, rooms[0]),
     run(bench) {
       const where = roomsOf(bench, rooms[0])
-      const isAll = before.isPlural
-      const found = isAll
+      const found = before.isPlural
         ? matchingItems(bench, before, where)
         : [resolveItem(bench, before, where)]
-      const room = roomOfItem(bench.house, found[0])
-      if (!room) throw new Declined('That is not possible: it is not in a room.')
-      const count = after.count ?? (after.isPlural ? found.length : 1)
-      const name = describeItem(bench.house, found[0])
-      const asset = assetFor(bench, after, room)
-      const replacement = { before: found, room, asset, count }
-      const mark = bench.mark()
-      const what = count === 1 ? someAsset(asset) : `${count} ${plainName(after.text)}`
-      try {
-        exchange(bench, replacement, [])
-        return `Replaced ${name} with ${what}.`
-      } catch (error) {
-        const beside = itemsIn(bench.scene, room).filter((item) => item.asset === 'bedside_table')
-        if (!(error instanceof Declined) || beside.length === 0) throw error
-        bench.returnTo(mark)
-        exchange(
-          bench,
-          replacement,
-          itemsIn(bench.scene, room).filter((item) => item.asset === 'bedside_table'),
-        )
-        return `Replaced ${name} and the bedside tables with ${what}: there was not enough space for all of them.`
+      const inRooms = new Map<string | undefined, HouseItem[]>()
+      for (const item of found) {
+        const id = roomOfItem(bench.house, item)?.id
+        inRooms.set(id, [...(inRooms.get(id) ?? []), item])
       }
+      if (inRooms.size > 1 && after.count !== null)
+        throw new Declined(
+          `There are ${plainName(before.text)} in ${inRooms.size} rooms: please state the room of the ${after.count} ${plainName(after.text)}.`,
+        )
+      return [...inRooms.values()].map((each) => replaceIn(bench, each, after)).join(' ')
     },
+  }
+}
+
+/** Replaces things of one room, one by one where no count is requested. */
+function replaceIn(bench: Workbench, found: readonly HouseItem[], after: ItemReference): string {
+  const room = roomOfItem(bench.house, found[0])
+  if (!room) throw new Declined('That is not possible: it is not in a room.')
+  const count = after.count ?? (after.isPlural ? found.length : 1)
+  const name =
+    found.length === 1
+      ? describeItem(bench.house, found[0])
+      : `${listItems(found)} in ${describeRoom(room)}`
+  const asset = assetFor(bench, after, room)
+  const replacement = { before: found, room, asset, count }
+  const mark = bench.mark()
+  const what = count === 1 ? someAsset(asset) : `${count} ${plainName(after.text)}`
+  try {
+    exchange(bench, replacement, [])
+    return `Replaced ${name} with ${what}.`
+  } catch (error) {
+    const beside = itemsIn(bench.scene, room).filter((item) => item.asset === 'bedside_table')
+    if (!(error instanceof Declined) || beside.length === 0) throw error
+    bench.returnTo(mark)
+    exchange(
+      bench,
+      replacement,
+      itemsIn(bench.scene, room).filter((item) => item.asset === 'bedside_table'),
+    )
+    return `Replaced ${name} and the bedside tables with ${what}: there was not enough space for all of them.`
   }
 }
 
@@ -198,11 +219,14 @@ export function moveItems(clause: Clause): Reading | null {
       const item = resolveItem(bench, reference, where)
       const name = describeItem(bench.house, item)
       const own = roomOfItem(bench.house, item)
-      const direction =
-        /\b(north|south|east|west|left|right|up|down|back|forward)(?:wards?)?\b(?! (?:wall|side|corner|end))/.exec(
-          text,
-        )?.[1]
-      if (direction && !isOut) return shifted(bench, item, name, direction, lengths[0] ?? STEP_M)
+      const directions = [...text.matchAll(DIRECTION)].map(([, direction]) => direction)
+      if (directions.length > 0 && !isOut)
+        return shifted(
+          bench,
+          item,
+          name,
+          directions.map((direction, at) => [direction, lengths[at] ?? STEP_M]),
+        )
       if (!own) throw new Declined(`That is not possible: ${name} is not in a room.`)
       const to = isOut ? bench.room(marked(rooms, target)) : own
       return relocated(bench, clause, item, { name, to, isOut: to.id !== own.id })
@@ -210,17 +234,23 @@ export function moveItems(clause: Clause): Reading | null {
   }
 }
 
+/** Moves an item by a length in each of the directions, in metres. */
 function shifted(
   bench: Workbench,
   { id }: HouseItem,
   name: string,
-  direction: string,
-  length: number,
+  ways: readonly (readonly [direction: string, length: number])[],
 ): string {
-  const [x, z] = DIRECTIONS[direction]
-  const move = [x * length, z * length].map((each) => Math.round(each * 1e4) / 1e4)
+  const move = [0, 1].map((axis) => {
+    const by = ways.reduce(
+      (sum, [direction, length]) => sum + DIRECTIONS[direction][axis] * length,
+      0,
+    )
+    return Math.round(by * 1e4) / 1e4
+  })
   soundly(bench, () => applyOrOffer(bench, 'edit_item', { id, move }))
-  return `Moved ${name} by ${formatMetres(length)} to the ${direction}.`
+  const parts = ways.map(([direction, length]) => `${formatMetres(length)} to the ${direction}`)
+  return `Moved ${name} by ${formatList(parts)}.`
 }
 
 /** Finds another place as if the item were not there, and moves it with what stands on it. */

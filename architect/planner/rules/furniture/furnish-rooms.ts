@@ -30,8 +30,10 @@ export function furnishRooms(clause: Clause): Reading {
       if (isWhole && bench.house.rooms.length === 0)
         throw new Declined('There is no room to furnish: the project has no rooms yet.')
       const found = isWhole
-        ? bench.house.rooms.filter(
-            (room) => RECIPES[room.type].length > 0 && (level === null || room.level === level),
+        ? bench.remaining(
+            bench.house.rooms.filter(
+              (room) => RECIPES[room.type].length > 0 && (level === null || room.level === level),
+            ),
           )
         : rooms.flatMap((each) =>
             each.isPlural || /\b(?:all|every|each|both)\b/.test(text)

@@ -60,7 +60,7 @@ export function matchingItems(
   const { scene } = bench
   const all = rooms ? rooms.flatMap((room) => itemsIn(scene, room)) : nodesOf(scene, 'item')
   const found = all.filter(({ asset }) => reference.assets.includes(asset))
-  if (found.length > 0) return found
+  if (found.length > 0) return bench.remaining(found)
   const noun = reference.text.replace(/^(?:the|a|an|my|our) /i, '').toLowerCase()
   const where = rooms ? `in ${formatList(rooms.map(describeRoom))}` : 'in this building'
   const has = all.filter(({ host }) => host === undefined)

@@ -14,6 +14,10 @@ import { formatPlace, NEXT_TO, ON_TOP, requestedPlace } from './requested-place.
 /** Most things that one clause places. */
 const COUNT_MAX = 24
 
+/** Something that is no furniture is added as well: `a desk in the study and a window there`. */
+const AND_OPENING =
+  /(?:\band|,) (?:num\d+ |new |another |small |large |wide |second |sliding |double )*(?:windows?|doors?|openings?|walls?|stairs?|roof|terrace|balcony)\b/
+
 /** An item of a clause with how many of it are requested. */
 interface Wanted {
   item: ItemReference
@@ -25,17 +29,28 @@ export function putItems(clause: Clause): Reading | null {
   const { text, items, rooms } = clause
   const parts = partsOf(clause)
   if (parts.length > 1) return together(parts.map(putItems))
+  if (AND_OPENING.test(text)) return null
   const beside = NEXT_TO.exec(text)
   const on = ON_TOP.exec(text)
   const references = [beside && beside[1] !== 'with' ? beside[2] : null, on?.[1]].filter(Boolean)
   const wanted = items
-    .map((item, index): Wanted => ({ item, count: countOf(clause, item, index) }))
+    .map(
+      (item, index): Wanted => ({
+        item: seated(clause, item, index),
+        count: countOf(clause, item, index),
+      }),
+    )
     .filter((_, index) => !references.includes(`item${index}`))
   if (wanted.length === 0) return null
   const room = rooms.at(-1)
   return {
     subject: itemSubject(wanted[0].item, room),
     run(bench) {
+      const unknown = wanted.find(({ item }) => item.assets.length === 0)
+      if (unknown)
+        throw new Declined(
+          `There is no ${plainName(unknown.item.text)} in the catalog of furniture.`,
+        )
       const target = roomFor(bench, clause, wanted[0], references[0] ?? null)
       if (on) return putOnTop(bench, clause, on[1], wanted, target)
       return target.map((each) => putAll(bench, clause, each, wanted)).join(' ')
@@ -69,6 +84,18 @@ function countOf({ text }: Clause, { count, isPlural }: ItemReference, index: nu
   if (count !== null) return Math.max(1, Math.min(COUNT_MAX, Math.round(count)))
   if (new RegExp(`\\b(?:pair|couple|set) of item${index}\\b`).test(text)) return 2
   return isPlural ? 2 : 1
+}
+
+/** `a table for 6`: of the assets that the words may be, those with so many seats. */
+function seated({ text, numbers }: Clause, item: ItemReference, index: number): ItemReference {
+  const seats = new RegExp(
+    `\\bitem${index} (?:for|with|that seats) num(\\d+)\\b(?! item)|\\bnum(\\d+)-? ?(?:seat(?:er)?|person) item${index}\\b`,
+  ).exec(text)
+  if (!seats) return item
+  const count = numbers[Number(seats[1] ?? seats[2])]
+  const name = `${item.text} for ${count}`
+  const assets = item.assets.filter((asset) => asset.endsWith(`_${count}`))
+  return { ...item, text: name, assets, count: null }
 }
 
 /** The rooms for what is put: as named, or where the thing is next to which it goes. */

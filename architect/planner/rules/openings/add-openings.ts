@@ -123,7 +123,9 @@ function roomsWithout(
   if (indoors.length === 0)
     throw new Declined(`There is no room for the ${kind}: the project has no rooms yet.`)
   if (/\b(?:every|each|all) (?:bed|bath)?rooms?\b/.test(text))
-    return /\bwithout\b/.test(text) ? outer.filter((room) => !hasWindow(room)) : outer
+    return bench.remaining(
+      /\bwithout\b/.test(text) ? outer.filter((room) => !hasWindow(room)) : outer,
+    )
   if (/\broom without\b/.test(text)) return outer.filter((room) => !hasWindow(room))
   return [bench.choose(questionFor(kind), optionsOf(kind === 'window' ? outer : indoors))]
 }

@@ -145,7 +145,8 @@ function changeAll(
     /^The [^:]*? is now/,
     `${counted(done.length, reference.kind)} are now`,
   )
-  return [isMany ? capital(pluralPhrase(first)) : done.join(' '), ...failed].join(' ')
+  const left = failed.map((reason) => reason.replace(/^That is not possible: /, 'Not changed: '))
+  return [isMany ? capital(pluralPhrase(first)) : done.join(' '), ...left].join(' ')
 }
 
 /** `19 windows are now a sliding window (…)` with its noun in the plural and without figures. */

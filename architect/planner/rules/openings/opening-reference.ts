@@ -14,8 +14,8 @@ export type OpeningNoun = HouseOpening['kind']
 export interface OpeningReference {
   kind: OpeningNoun
   isPlural: boolean
-  /** `front door` and `back door` lead outside. */
-  role: 'front' | 'back' | 'outer' | null
+  /** `front door` and `back door` lead outside, `inner` ones do not. */
+  role: 'front' | 'back' | 'outer' | 'inner' | null
   rooms: readonly RoomReference[]
   /** The two rooms are its sides. */
   isBetween: boolean
@@ -35,6 +35,7 @@ const ROLES: [RegExp, OpeningReference['role']][] = [
   [/\b(?:front|main|entrance|entry|house) doors?\b|\broom\d+ doors? of house\b/, 'front'],
   [/\b(?:back|rear) doors?\b/, 'back'],
   [/\b(?:outside|exterior|outer|external|patio|garden|terrace) doors?\b/, 'outer'],
+  [/\b(?:inside|interior|inner|internal|room) doors?\b/, 'inner'],
 ]
 const ALL = /\b(?:all|every|each|both|windows|doors|openings)\b/
 const SIDE = new RegExp(
@@ -101,7 +102,9 @@ export function matchingOpenings(bench: Workbench, reference: OpeningReference):
     const ids = new Set(resolved.rooms.flatMap(({ openings }) => openings.map(({ id }) => id)))
     found = found.filter(({ id }) => ids.has(id))
   }
-  if (reference.role !== null) found = found.filter((opening) => isOuter(house, opening))
+  const { role } = reference
+  if (role !== null)
+    found = found.filter((opening) => isOuter(house, opening) === (role !== 'inner'))
   if (reference.role === 'front') found = frontDoors(house, found)
   if (reference.role === 'back') {
     const front = frontDoors(house, found)
@@ -113,7 +116,7 @@ export function matchingOpenings(bench: Workbench, reference: OpeningReference):
     )
   if (side !== null) found = found.filter((opening) => sideOf(house, opening, reference) === side)
   for (const word of reference.which) found = chosen(found, word)
-  if (found.length > 0) return found
+  if (found.length > 0) return bench.remaining(found)
   throw new Declined(missing(bench, { ...reference, side }))
 }
 
@@ -223,7 +226,7 @@ function missing(
   const where = side === null ? '' : ` in the ${side} wall`
   if (names.length === 2)
     return `There is no ${kind} between the ${names[0].label} and the ${names[1].label}.`
-  const noun = role === null ? kind : `${role === 'outer' ? 'outer' : role} ${kind}`
+  const noun = role === null ? kind : `${role} ${kind}`
   if (names.length === 0) return `There is no ${noun}${where} in this building.`
   const others = names[0].openings.filter((each) => isOfKind(each.kind, kind))
   const has =

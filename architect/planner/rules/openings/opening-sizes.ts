@@ -61,13 +61,23 @@ export function openingSizes({ text, lengths, sizes, numbers }: Clause): Opening
     if (compared) found[compared[0]] = { by: compared[1] * length }
     else found[dimensionAt(text, mark)] = changeAt(text, mark, length)
   }
-  // `1.2 wide`: a number that has no unit is in metres.
-  for (const [index, number] of numbers.entries())
-    for (const [dimension, noun] of NOUNS)
-      if (new RegExp(String.raw`\bnum${index} (?:${noun})\b`).test(text) && number < 12)
-        found[dimension] ??= { to: number }
+  // `1.2 wide`, `to 90`: a number that has no unit.
+  for (const [index, mark] of [...text.matchAll(/\bnum(\d+)\b/g)].map(
+    ({ 0: mark, 1: at }) => [Number(at), mark] as const,
+  )) {
+    const dimension = NOUNS.find(([, noun]) =>
+      new RegExp(String.raw`\b${mark} (?:${noun})\b`).test(text),
+    )?.[0]
+    if (dimension) found[dimension] ??= { to: metresOf(numbers[index]) }
+    else if (new RegExp(String.raw`\b(?:to|by) ${mark}$`).test(text))
+      found[dimensionAt(text, mark)] ??= changeAt(text, mark, metresOf(numbers[index]))
+  }
   return Object.keys(found).length > 0 ? found : withoutFigures(text)
 }
+
+/** Larger numbers without a unit are centimetres: no opening is as many metres wide. */
+const METRES_MAX = 12
+const metresOf = (number: number): number => (number < METRES_MAX ? number : number / 100)
 
 /** Where something goes, not how large it is: `40 cm to the left`, `1 m from the corner`. */
 function isPosition(text: string, mark: string): boolean {

@@ -5,6 +5,7 @@ import { COMPARISON_QUESTIONS } from './comparisons.ts'
 import { COUNT_QUESTIONS } from './counts.ts'
 import { FIT_QUESTIONS } from './fit.ts'
 import { HELP_QUESTIONS } from './help.ts'
+import { LIMIT_QUESTIONS } from './limits-of-rooms.ts'
 import { SIZE_QUESTIONS } from './sizes.ts'
 import { SUPERLATIVE_QUESTIONS } from './superlatives.ts'
 import { WAY_QUESTIONS } from './ways.ts'
@@ -19,6 +20,7 @@ export const QUESTION_RULES: readonly Rule[] = [
     ...COMPARISON_QUESTIONS,
     ...WAY_QUESTIONS,
     ...COUNT_QUESTIONS,
+    ...LIMIT_QUESTIONS,
     ...PROPERTY_QUESTIONS,
     ...BUILDING_QUESTIONS,
     ...SIZE_QUESTIONS,

@@ -41,6 +41,12 @@ export const PROPERTY_QUESTIONS: readonly Pattern[] = [
     doesRoom,
     (clause) => propertyIn(clause) !== null,
   ),
+  // `Is there a window in the storage?`
+  question(
+    /^(?:is|are) there (?:any )?(?:windows?|daylight|furniture) (?:in|to|of) (room\d+)$/,
+    doesRoom,
+    (clause) => propertyIn(clause) !== null,
+  ),
   question(
     /^(?:which|what) (?:side|direction|way|orientation)\b.*\b(room\d+)|^where does (room\d+) (?:face|look)/,
     orientation,
@@ -71,7 +77,7 @@ function propertyIn({ text, areas, original }: Clause): Property | null {
     )
   )
     return { holds: (room, { scene }) => itemsIn(scene, room).length === 0, text: 'no furniture' }
-  if (/\bfurnished\b|\bhave furniture\b|\bhas furniture\b/.test(text))
+  if (/\bfurnished\b|\bthere (?:any )?furniture\b|\bhave furniture\b|\bhas furniture\b/.test(text))
     return { holds: (room, { scene }) => itemsIn(scene, room).length > 0, text: 'furniture' }
   if (/\b(?:big|large|wide) enough\b/.test(text))
     return { holds: (room) => !isTooSmall(room), text: 'at least the usual least size' }
