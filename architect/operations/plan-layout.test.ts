@@ -95,6 +95,13 @@ test.each([
   ],
   [{ rooms: ROOMS, width: 10 }, 'invalid_input', /width and depth, or neither/],
   [{ rooms: [] }, 'invalid_input', /rooms/],
+  [
+    { rooms: [{ label: 'A', roomType: 'kitchen', nextTo: ['A'] }] },
+    'invalid_input',
+    /A has nextTo itself/,
+  ],
+  [{ rooms: ROOMS, width: 3, depth: 30 }, 'no_space', /too narrow.* more space/],
+  [{ rooms: ROOMS, width: 3, depth: 3 }, 'no_space', /No way leads from the hall/],
   [{ rooms: [{ ...ROOMS[0], require: ['spaceship'] }] }, 'asset_not_found', /spaceship/],
 ])('%j is refused', (given, code, message) => {
   const refusal = refusedFor(draft().apply('plan_layout', given as Record<string, unknown>))

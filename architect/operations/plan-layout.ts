@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PlanCall } from '../layout/plan-call.ts'
 import { type PlannedLayout, planLayouts } from '../layout/plan-layout.ts'
 import type { RoomProgram } from '../layout/room-program.ts'
+import { ROOM_STANDARDS } from '../layout/room-standards.ts'
 import { ROOF_TYPES } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { addDoor } from './add-door.ts'
@@ -16,6 +17,7 @@ import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { furnishRoom } from './furnish-room.ts'
 import { requireAsset } from './input/require-asset.ts'
 import { type DrawnLayout, LayoutDrawing } from './layout/drawn-layout.ts'
+import { PITCH_MAX } from './layout/layout-limits.ts'
 import { programFields, programOf } from './layout/program-input.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -24,6 +26,12 @@ import { Refusal } from './refusal.ts'
 const PLANS = 3
 /** Largest seed of a search. */
 const SEED_MAX = 1_000_000
+/** Errors of the check without whose repair rooms cannot be reached. */
+const CODES_OF_WAYS: ReadonlySet<string> = new Set(['room.unreachable', 'door.blocked'])
+/** Below this share of the least width of its type, a room of no given size is of no use. */
+const USABLE_SHARE = 0.6
+/** Sentences of a refusal about what does not fit. */
+const REASONS_MAX = 4
 /** Usual pitch of a roof that is not flat, in degrees. */
 const PITCH = 30
 /** Searches whose result is cached: a dry run is followed by the same call in earnest. */
@@ -36,7 +44,7 @@ const input = z.strictObject({
     .enum([...ROOF_TYPES, 'none'])
     .default('gable')
     .describe('Of the roof'),
-  pitch: z.number().min(0).max(75).optional().describe('Of the roof, degrees'),
+  pitch: z.number().min(0).max(PITCH_MAX).optional().describe('Of the roof, degrees'),
   furnish: z.boolean().default(false).describe('All rooms'),
   seed: z.int().min(0).max(SEED_MAX).default(1).describe('Others find other layouts'),
   plan: z.int().min(1).max(PLANS).default(1).describe('Which of the layouts, 1 the best'),
@@ -125,7 +133,28 @@ function drawBest(
     const drawn = drawLayout(scene, plans[next], request)
     if (faultsOf(drawn) < faultsOf(best.drawn)) best = { drawn, applied: next + 1 }
   }
+  requireUsable(best.drawn, plans[best.applied - 1], request)
   return best
+}
+
+/** Rooms that nobody can reach or stand in are not a building. Throws `Refusal`. */
+function requireUsable({ errors, scene }: DrawnLayout, plan: PlannedLayout, request: Input): void {
+  const isOfItem = (id: string) => scene.nodes[id]?.kind === 'item'
+  const lost = errors.filter(
+    ({ code, nodeIds }) => CODES_OF_WAYS.has(code) && !nodeIds.some(isOfItem),
+  )
+  const isNarrow = plan.rooms.some(
+    ({ type, width, depth }, index) =>
+      Math.min(width, depth) < USABLE_SHARE * ROOM_STANDARDS[type].minWidth &&
+      request.rooms[index].size === undefined &&
+      request.rooms[index].area === undefined,
+  )
+  if (lost.length === 0 && !isNarrow) return
+  const reasons = plan.unmet.length > 0 ? plan.unmet : lost.map(({ message }) => message)
+  throw new Refusal(
+    'no_space',
+    `These rooms do not fit into this outline: the best arrangement has rooms that are too narrow, or that no way leads to. ${reasons.slice(0, REASONS_MAX).join(' ')} Ask for fewer or smaller rooms, or more space.`,
+  )
 }
 
 function drawLayout(scene: Scene, plan: PlannedLayout, request: Input): DrawnLayout {

@@ -1,6 +1,7 @@
 import type { Scene } from '../scene/scene.ts'
 import { chosenLayout, isLateChoice } from './building/chosen-layout.ts'
 import { clearProject } from './building/cleared-project.ts'
+import { completeBrief } from './building/complete-brief.ts'
 import { isBuildingBrief, planBuilding } from './building/plan-building.ts'
 import type { FormerTurn } from './former-turn.ts'
 import { type Clause, clausesOf } from './language/clause.ts'
@@ -72,7 +73,9 @@ function layoutChoice(
     )
   if (!chosen) return null
   clearProject(bench)
-  const planned = planBuilding(bench, chosen.request, { plan: chosen.plan, lot })
+  const answered = new Workbench(bench.scene, chosen.request.choices)
+  const brief = completeBrief(answered, chosen.request.text)
+  const planned = planBuilding(bench, brief, { plan: chosen.plan, lot })
   lines.push(...planned.lines)
   return planned.reply
 }
@@ -88,7 +91,13 @@ function newBuilding(
   const clauses = clausesOf(text, labels)
   const isEmpty = labels.length === 0
   const isNew = isEmpty ? isBriefForNothing(clauses) : clauses.some(isBriefForAnother)
-  if (!isNew || !isBuildingBrief(text)) return null
+  if (!isNew) return null
+  if (clauses.some(isUnwanted))
+    throw new Declined(
+      'Nothing was built, as your request states. Describe the building when it is to be laid out.',
+    )
+  const brief = completeBrief(bench, text)
+  if (!isBuildingBrief(brief)) return null
   if (!isEmpty) {
     const answer = bench.choose('The project has a building already. What is to become of it?', [
       [REPLACE, REPLACE],
@@ -97,14 +106,36 @@ function newBuilding(
     if (answer === LEAVE) throw new Declined('The building stays as it is: nothing was changed.')
     clearProject(bench)
   }
-  const planned = planBuilding(bench, text, { plan: 1, lot })
+  const planned = planBuilding(bench, brief, { plan: 1, lot })
   lines.push(...planned.lines)
   return planned.reply
 }
 
 /** On an empty project all sentences are about one building, unless they are questions. */
 const isBriefForNothing = (clauses: readonly Clause[]): boolean =>
-  clauses.some((clause) => !clause.isQuestion && !isChat(clause))
+  clauses.some(
+    (clause) =>
+      (!clause.isQuestion || POLITE.test(clause.original)) &&
+      !isChat(clause) &&
+      !OF_OTHERS.test(clause.original),
+  )
+
+/** `Can you do me a bungalow with two bedrooms?` */
+const POLITE =
+  /^(?:please,? )?(?:can|could|would|will|may) (?:you|we|i)\b(?!.*\b(?:tell|explain|fit|possible|how|why|costs?)\b)/i
+
+/** What others have is no request: `My neighbour has a house with three bedrooms.` */
+const OF_OTHERS =
+  /^(?:my|our|his|her|their|the) (?:\w+ )?(?:neighbou?rs?|friends?|parents?|sister|brother|boss|mother|father|mum|mom|dad|aunt|uncle|cousin|colleagues?) (?:has|have|had|owns?|owned|lives? in|lived in|bought|built)\b/i
+
+/** `Don't build anything yet`, `I do not want a house with ...`. */
+const UNWANTED = [
+  /\b(?:do not|don't|never|no need to) (?:build|make|draw|plan|create|design|lay out|start)\b/i,
+  /\b(?:do not|don't) (?:want|need) (?:an? |any |the |this )?(?:\w+ )?(?:house|home|flat|apartment|bungalow|cottage|cabin|villa|building)\b/i,
+]
+
+const isUnwanted = ({ original }: Clause): boolean =>
+  UNWANTED.some((pattern) => pattern.test(original.replaceAll('’', "'")))
 
 /** A part of the building that is there: `at the east end of the house`. */
 const OF_THIS =
@@ -113,6 +144,16 @@ const OF_THIS =
 /** Where a building is there, only the description of a whole one is about another. */
 const isBriefForAnother = (clause: Clause): boolean =>
   !clause.isQuestion &&
-  isWholeBuilding(clause) &&
+  (isWholeBuilding(clause) || isRestart(clause)) &&
   !OF_THIS.test(clause.text) &&
   readingOf(clause) === null
+
+/** `Let's start from scratch: two bedrooms, ...`, `Build a dental clinic with ...`. */
+const isRestart = ({ original, rooms }: Clause): boolean =>
+  (FROM_SCRATCH.test(original) && isBuildingBrief(original)) ||
+  (rooms.length > 1 && OTHER_BUILDING.test(original))
+
+const FROM_SCRATCH =
+  /\b(?:from scratch|start(?:ing)? (?:over|again|afresh)|new (?:design|layout|plan|building)|scrap (?:this|it|that|everything|the))\b/i
+const OTHER_BUILDING =
+  /^(?:please |now )?(?:build|design|plan|draw|lay out|create|make)(?: me| us)? an? (?:\w+ ){0,2}(?:clinic|school|shop|restaurant|caf[eé]|kindergarten|hotel|surgery|practice|warehouse|barn|office for)\b/i

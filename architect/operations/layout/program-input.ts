@@ -12,18 +12,15 @@ import { HALL_WIDTH, INNER_WALL, OUTER_WALL, ROOM_STANDARDS } from '../../layout
 import { LABEL_CHARACTERS_MAX } from '../../scene/nodes.ts'
 import { ROOM_TYPE_NAMES } from '../../scene/room-types.ts'
 import { Refusal } from '../refusal.ts'
+import { AREA_RANGE, ROOMS_MAX, SIDE_RANGE, STOREYS_MAX } from './layout-limits.ts'
 
-/** Rooms of one program: the search takes some seconds for 40. */
-const ROOMS_MAX = 40
-/** Storeys of one program: the stair leads through all of them. */
-const STOREYS_MAX = 3
 /** Rooms to which one room has a relation of one kind. */
 const RELATIONS_MAX = 8
 /** Assets that one room must have. */
 const REQUIRED_MAX = 16
 
 const label = z.string().trim().min(1).max(LABEL_CHARACTERS_MAX)
-const areaField = z.number().min(0.5).max(2_000)
+const areaField = z.number().min(AREA_RANGE[0]).max(AREA_RANGE[1])
 const labels = z.array(label).max(RELATIONS_MAX).default([])
 
 const room = z.strictObject({
@@ -63,8 +60,12 @@ export const programFields = {
   rooms: z.array(room).min(1).max(ROOMS_MAX).describe('Without the hall, which is added'),
   terraces: z.array(terrace).max(4).default([]).describe('Outside of the walls'),
   shape: z.enum(SHAPES).default('rectangle').describe('Of the outline'),
-  width: lengthIn(3, 200).optional().describe('West to east, outer faces; with depth'),
-  depth: lengthIn(3, 200).optional().describe('South to north, outer faces; with width'),
+  width: lengthIn(...SIDE_RANGE)
+    .optional()
+    .describe('West to east, outer faces; with depth'),
+  depth: lengthIn(...SIDE_RANGE)
+    .optional()
+    .describe('South to north, outer faces; with width'),
   outline: polygonIn().optional().describe('Corners of the outer faces, instead of the above'),
   entrance: z.enum(SIDES).optional().describe('Side of the front door'),
   hallLabel: label.default('Hall').describe('Of the way to all rooms'),
@@ -110,6 +111,7 @@ export function programOf(input: ProgramInput): RoomProgram {
       ...(windowWidth !== undefined && { windowWidth }),
     }
   })
+  for (const [index, each] of input.rooms.entries()) requireOthers(each, `rooms.${index}`)
   const relations = input.rooms.flatMap((each, index): RoomRelation[] =>
     RELATIONS.flatMap(([field, kind]) =>
       each[field].map((name, at) => ({
@@ -147,6 +149,20 @@ export function programOf(input: ProgramInput): RoomProgram {
     outerWall: OUTER_WALL,
     innerWall: INNER_WALL,
   }
+}
+
+/** A room has relations to other rooms. Throws `Refusal`. */
+function requireOthers(room: ProgramInput['rooms'][number], param: string): void {
+  const { label: name } = room
+  const own = (['nextTo', 'openTo', 'apartFrom'] as const).find((field) =>
+    room[field].includes(name),
+  )
+  const field = room.within === name ? 'within' : own
+  if (field)
+    throw wrong(
+      `${param}.${field}`,
+      `${name} has ${field} itself: name another room, or leave it out.`,
+    )
 }
 
 const RELATIONS = [

@@ -11,6 +11,9 @@ import type { BriefProgram } from './program-of-brief.ts'
 interface OfferedLayout {
   score: number
   unmet: readonly string[]
+  /** Between the outer faces, in metres. */
+  width: number
+  depth: number
 }
 
 export interface LayoutAnswer {

@@ -9,6 +9,8 @@ const OPEN_M2 = 65
 const FIRST_BEDROOM_M2 = 60
 const MORE_BEDROOM_M2 = 30
 const BEDROOMS_MAX = 5
+/** People who share a bedroom. */
+const SLEEPERS = 2
 
 interface Need {
   word: RoomWord
@@ -22,11 +24,14 @@ const LIVING: Need = {
 }
 const KITCHEN: Need = {
   word: { type: 'kitchen', label: 'Kitchen' },
-  types: ['kitchen', 'living', 'studio'],
+  types: ['kitchen', 'studio'],
 }
 const BATHROOM: Need = { word: { type: 'bathroom', label: 'Bathroom' }, types: ['bathroom'] }
 const BEDROOM: RoomWord = { type: 'bedroom', label: 'Bedroom' }
+const STUDIO: RoomWord = { type: 'studio', label: 'Studio' }
 const NEEDS = [LIVING, KITCHEN, BATHROOM]
+/** Types that a count of rooms is about: `two rooms, kitchen, bath`. */
+const LIVED_IN = new Set<RoomTypeName>(['living', 'bedroom', 'studio', 'dining', 'office'])
 
 /**
  * The rooms of a home with those that it needs and that its brief leaves out, and what a reply
@@ -37,20 +42,49 @@ export function withMissingRooms(brief: BuildingBrief): {
   choices: string[]
   isOpenPlan: boolean
 } {
-  const { rooms, isDwelling, isComplete, isOpenPlan } = brief
-  const as = { rooms, choices: [], isOpenPlan }
-  if (!isDwelling || isComplete) return as
-  const added = [...missingBedrooms(brief), ...missingOthers(brief)]
+  const { rooms, isComplete, isOpenPlan, roomTotal } = brief
+  const plain = plainRooms(brief)
+  const as = { rooms: [...rooms, ...plain], choices: totalSentence(brief, plain), isOpenPlan }
+  if (!isHome(brief) || (isComplete && roomTotal === null)) return as
+  if (isComplete && plain.length === 0) return as
+  const known = { ...brief, rooms: as.rooms }
+  const added = [...missingBedrooms(known), ...missingOthers(known)]
   if (added.length === 0) return as
   const addedTypes = new Set(added.map(({ word }) => word.type))
   const area = brief.area ?? Number.POSITIVE_INFINITY
   const isOneRoom = addedTypes.has('living') && addedTypes.has('kitchen') && area <= OPEN_M2
   return {
-    rooms: [...rooms, ...added],
-    choices: [sentence(brief, added)],
+    rooms: [...as.rooms, ...added],
+    choices: [...as.choices, sentence(known, added)],
     isOpenPlan: isOpenPlan || isOneRoom,
   }
 }
+
+/** Where a noun does not state it, people live where they sleep. */
+const isHome = ({ isDwelling, rooms, roomTotal }: BuildingBrief): boolean =>
+  isDwelling ?? (roomTotal !== null || rooms.some(({ word }) => word.type === 'bedroom'))
+
+/** `a three-room flat` has a living room and two bedrooms, and one of one room is a studio. */
+function plainRooms(brief: BuildingBrief): BriefRoom[] {
+  const { rooms, roomTotal } = brief
+  const isNamed = rooms.some(({ word }) => LIVED_IN.has(word.type))
+  if (roomTotal === null || isNamed || !isHome(brief)) return []
+  if (roomTotal < 2) return [createBriefRoom(STUDIO)]
+  return [createBriefRoom(LIVING.word), createBriefRoom(BEDROOM, roomTotal - 1)]
+}
+
+function totalSentence({ roomTotal, rooms }: BuildingBrief, plain: readonly BriefRoom[]): string[] {
+  if (roomTotal === null) return []
+  if (plain.length > 0) {
+    const names = plain.map(({ word, count }) => countedName(word, count))
+    return [`I read ${roomTotal} rooms as ${formatList(names)}.`]
+  }
+  const named = rooms.reduce((sum, { count }) => sum + count, 0)
+  return named === roomTotal ? [] : [`You gave ${roomTotal} rooms, and named ${named} of them.`]
+}
+
+const countedName = ({ label }: RoomWord, count: number): string =>
+  count === 1 ? `one ${label.toLowerCase()}` : `${count} ${label.toLowerCase()}s`
 
 function missingOthers({ rooms, unwanted }: BuildingBrief): BriefRoom[] {
   return NEEDS.filter(
@@ -59,8 +93,13 @@ function missingOthers({ rooms, unwanted }: BuildingBrief): BriefRoom[] {
   ).map(({ word }) => createBriefRoom(word))
 }
 
-/** Only a brief that names no room at all leaves out where to sleep. */
-function missingBedrooms({ rooms, area, footprint, storeys }: BuildingBrief): BriefRoom[] {
+/** A brief leaves out where to sleep where it names no room at all, or people to sleep there. */
+function missingBedrooms(brief: BuildingBrief): BriefRoom[] {
+  const { rooms, area, footprint, storeys, people, unwanted } = brief
+  const isThere = rooms.some(({ word }) => /^(?:bedroom|studio)$/.test(word.type))
+  if (isThere || unwanted.includes('bedroom')) return []
+  if (people !== null)
+    return [createBriefRoom(BEDROOM, Math.min(BEDROOMS_MAX, Math.ceil(people / SLEEPERS)))]
   if (rooms.length > 0) return []
   const box = footprint ? footprint.width * footprint.depth * (storeys ?? 1) * 0.85 : null
   const more = ((area ?? box ?? FIRST_BEDROOM_M2) - FIRST_BEDROOM_M2) / MORE_BEDROOM_M2
@@ -68,11 +107,10 @@ function missingBedrooms({ rooms, area, footprint, storeys }: BuildingBrief): Br
 }
 
 function sentence({ rooms }: BuildingBrief, added: readonly BriefRoom[]): string {
-  const names = added.map(({ word, count }) =>
-    count === 1 ? word.label.toLowerCase() : `${count} ${word.label.toLowerCase()}s`,
-  )
-  if (rooms.length === 0) return `You named no rooms, so I planned ${formatList(names)}.`
-  return names.length === 1
+  if (rooms.length === 0)
+    return `You named no rooms, so I planned ${formatList(added.map(({ word, count }) => countedName(word, count)))}.`
+  const names = added.map(({ word }) => word.label.toLowerCase())
+  return added.length === 1 && added[0].count === 1
     ? `You named no ${names[0]}, so I added one.`
     : `You named no ${names.slice(0, -1).join(', ')} or ${names.at(-1)}, so I added them.`
 }

@@ -11,7 +11,7 @@ import { type Figures, figuresFor } from '../rules/figures.ts'
 import { Declined, type Workbench } from '../workbench.ts'
 import { type LayoutAnswer, layOut } from './lay-out.ts'
 import { layoutRequest } from './layout-request.ts'
-import { HALLS, programOfBrief } from './program-of-brief.ts'
+import { HALL_ROOM_M2, HALLS, programOfBrief } from './program-of-brief.ts'
 import { removeHalls } from './without-hall.ts'
 
 /** What was made of a brief, in sentences, and what the planner has thought in lines. */
@@ -20,6 +20,10 @@ export interface PlannedBuilding {
   lines: string[]
 }
 
+/** Areas and sides of a building are met within these. */
+const AREA_WITHIN = 1.1
+const SIDE_WITHIN_M = 0.05
+const EVERY = (): boolean => true
 /** Findings of the check that a reply quotes. */
 const REMARKS_MAX = 3
 /** Kinds of rooms from which a request without the word house is one for a building. */
@@ -31,9 +35,10 @@ const IS_ON_LOT =
 
 /** Whether a text is about a new building with its rooms, or about a home of some size. */
 export function isBuildingBrief(text: string): boolean {
-  const { rooms, isDwelling, area, footprint } = readBuildingBrief(tokensOf(text))
+  const { rooms, isDwelling, area, footprint, roomTotal } = readBuildingBrief(tokensOf(text))
   if (isDwelling && (area !== null || footprint !== null)) return true
-  return rooms.length >= (isDwelling === null && !STUDIO.test(text) ? ROOMS_OF_BUILDING : 1)
+  const count = rooms.reduce((sum, room) => sum + room.count, roomTotal ?? 0)
+  return count >= (isDwelling === null && !STUDIO.test(text) ? ROOMS_OF_BUILDING : 1)
 }
 
 /**
@@ -50,7 +55,8 @@ export function planBuilding(
   if (built.impossible !== null) throw new Declined(built.impossible)
   const request = { ...layoutRequest(brief, built), ...(plan > 1 && { plan }) }
   const limited = IS_ON_LOT.test(text) ? onLot(bench, request, lot) : { request, sentences: [] }
-  const answer = layOut(bench, limited.request, built)
+  const isWithin = brief.footprint?.isMost ? withinLimits(brief.footprint) : EVERY
+  const answer = layOut(bench, withoutLimits(bench, limited.request, isWithin), built)
   const figures = figuresFor(text)
   if (brief.ceilingHeight !== null) setHeights(bench, brief.ceilingHeight, figures)
   const isHallUnwanted = brief.unwanted.some((type) => HALLS.has(type))
@@ -64,8 +70,9 @@ export function planBuilding(
       ...halls,
       ...limited.sentences,
       ...problems(answer, brief),
+      ...missedFigures(bench, brief, figures),
       ...remarks(bench),
-      ...offers(answer),
+      ...offers(answer, isWithin),
     ].join('\n'),
     lines: [
       `Rooms read: ${built.program.rooms.map(({ label }) => label).join(', ')}.`,
@@ -99,13 +106,75 @@ function roomsSentence(bench: Workbench, { area }: Figures): string {
 }
 
 /** What the building lacks of what was requested. */
-function problems({ plans, applied, omitted }: LayoutAnswer, { unread }: BuildingBrief): string[] {
+function problems(
+  { plans, applied, omitted }: LayoutAnswer,
+  { notes, unread }: BuildingBrief,
+): string[] {
   const { unmet } = plans[applied - 1]
   return [
+    ...notes,
     ...unmet,
     ...(omitted.length > 0 ? [`Left out: ${omitted.join(' ')}`] : []),
     ...unreadSentence(unread),
   ]
+}
+
+/** Figures of the whole building that it does not have. */
+function missedFigures(bench: Workbench, brief: BuildingBrief, { area }: Figures): string[] {
+  const house = houseOf(bench.scene)
+  const inside = house.rooms.filter(({ isOutdoors }) => !isOutdoors)
+  const storeys = new Set(inside.map(({ level }) => level)).size
+  const net = inside.reduce((sum, room) => sum + room.area, 0)
+  const box = boxAround(house)
+  const gross = box ? (box.maxX - box.minX) * (box.maxZ - box.minZ) * storeys : net
+  const sentences: string[] = []
+  if (brief.storeys !== null && brief.storeys > storeys)
+    sentences.push(
+      `It has ${storeys === 1 ? 'one storey' : `${storeys} storeys`}, not ${brief.storeys}: no room was named for the others.`,
+    )
+  if (brief.area !== null && brief.area > gross * AREA_WITHIN)
+    sentences.push(
+      `It is smaller than the ${area(brief.area)} that you gave: the named rooms need no more. Name more rooms, or give them areas.`,
+    )
+  if (brief.area !== null && net > brief.area * AREA_WITHIN)
+    sentences.push(
+      `It is larger than the ${area(brief.area)} that you gave: the rooms and the way to them need as much.`,
+    )
+  for (const { word, area: wanted } of brief.rooms) {
+    const hall = inside.find(({ type, label }) => type === word.type && label === word.label)
+    if (!HALLS.has(word.type) || !hall || wanted === undefined || wanted >= HALL_ROOM_M2) continue
+    if (hall.area < wanted / AREA_WITHIN || hall.area > wanted * AREA_WITHIN)
+      sentences.push(
+        `The ${word.label.toLowerCase()} has ${area(hall.area)}, not ${area(wanted)}: its size follows from the doors along it.`,
+      )
+  }
+  return sentences
+}
+
+/** Extents of a plan in metres. */
+interface Extents {
+  width: number
+  depth: number
+}
+
+/** Whether a plan is within the sides that are given as the most. */
+const withinLimits =
+  (most: Extents) =>
+  ({ width, depth }: Extents): boolean =>
+    (most.width === 0 || width <= most.width + SIDE_WITHIN_M) &&
+    (most.depth === 0 || depth <= most.depth + SIDE_WITHIN_M)
+
+/** The request without its sides, where a plan that is free of them is within the limits. */
+function withoutLimits(
+  bench: Workbench,
+  request: Record<string, unknown>,
+  isWithin: (plan: Extents) => boolean,
+): Record<string, unknown> {
+  const { width: _, depth: __, ...free } = request
+  if (request.width === undefined || isWithin === EVERY) return request
+  const { plans } = bench.probe('plan_layout', { ...free, dryRun: true }) as unknown as LayoutAnswer
+  const first = plans.findIndex(isWithin)
+  return first < 0 ? request : { plan: first + 1, ...free }
 }
 
 function unreadSentence(unread: readonly string[]): string[] {
@@ -127,9 +196,9 @@ function remarks(bench: Workbench): string[] {
   return [`The check of the building remarks (${issues.length}): ${shown.join(' ')}`]
 }
 
-function offers({ plans, applied }: LayoutAnswer): string[] {
+function offers({ plans, applied }: LayoutAnswer, isWithin: (plan: Extents) => boolean): string[] {
   const others = plans
-    .map(({ score }, index) => ({ number: index + 1, score }))
+    .flatMap((plan, index) => (isWithin(plan) ? [{ number: index + 1, score: plan.score }] : []))
     .filter(({ number }) => number !== applied)
   if (others.length === 0) return []
   const texts = others.map(({ number, score }) => `layout ${number} (${rounded(score, 0)} points)`)

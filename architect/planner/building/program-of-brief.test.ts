@@ -62,10 +62,14 @@ describe('programOfBrief', () => {
     ['A flat with one bedroom, 50 m².', ['bedroom', 'living', 'kitchen', 'bathroom'], 1],
     [
       'A house with two bedrooms, a living room and a bathroom.',
-      ['bedroom', 'bedroom', 'living', 'bathroom'],
+      ['bedroom', 'bedroom', 'living', 'bathroom', 'kitchen'],
+      1,
+    ],
+    [
+      'A cabin with a bedroom and a living room, no bathroom, no kitchen.',
+      ['bedroom', 'living'],
       0,
     ],
-    ['A cabin with a bedroom and a living room, no bathroom.', ['bedroom', 'living'], 0],
     ['Just a house with two bedrooms.', ['bedroom', 'bedroom'], 0],
     ['A school with two classrooms.', ['classroom', 'classroom'], 0],
   ])('adds what a home needs and its brief leaves out: %s', (text, types, choices) => {

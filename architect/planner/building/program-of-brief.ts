@@ -13,7 +13,9 @@ import type { BriefRoom, BuildingBrief } from '../language/building-brief.ts'
 import { formatList, rounded } from '../language/format.ts'
 import type { RoomWord } from '../language/room-words.ts'
 import { extraArea, withLooseFurniture } from './loose-furniture.ts'
+import { ROOMS_SHARE, withMainRoom } from './main-room.ts'
 import { withMissingRooms } from './missing-rooms.ts'
+import { outOfRange } from './out-of-range.ts'
 
 export interface BriefProgram {
   program: RoomProgram
@@ -25,9 +27,7 @@ export interface BriefProgram {
   impossible: string | null
 }
 
-/** Share of the area between outer walls that rooms have, without the hall and inner walls. */
-const ROOMS_SHARE = 0.84
-/** The same with few rooms, which need a short hall. */
+/** `ROOMS_SHARE` with few rooms, which need a short hall. */
 const FEW_ROOMS = 5
 const FEW_ROOMS_SHARE = 0.88
 /** Rooms without a given area become at most this much larger than usual. */
@@ -44,10 +44,20 @@ const SMALL = new Set<RoomTypeName>([
   'laundry',
   'utility',
 ])
+/** An area that is the least is planned larger by this factor, for walls that move a little. */
+const OVER = 1.04
+/** Net and gross area differ by this factor. */
+const NET_MAX = 1.1
+/** From this area on a hall is a room of its own. */
+export const HALL_ROOM_M2 = 40
+/** Least side of an outline whose other side is given, in metres. */
+const SIDE_LEAST_M = 5
 /** A stair with the way to it, on each storey. */
 const STAIR_M2 = 9
 /** Share of the box around a house of this shape that it fills. */
 const BOX_SHARE = { rectangle: 1, L: 0.77, T: 0.74, U: 0.84 }
+/** A toilet with space for a wheelchair next to the bowl and before it. */
+const ACCESSIBLE_TOILET = { area: 3.7, minWidth: 1.65 }
 /** A turning circle of 1.525 m (ADA 2010, 304.3.1) next to a washbasin of 0.5 m. */
 const ACCESSIBLE_BATH_M = 2.1
 export const HALLS: ReadonlySet<RoomTypeName> = new Set<RoomTypeName>([
@@ -61,10 +71,11 @@ const UPSTAIRS = new Set<RoomTypeName>(['bedroom', 'closet'])
 export function programOfBrief(read: BuildingBrief): BriefProgram {
   const { choices, ...home } = withMissingRooms(read)
   const { rooms: furnishedRooms, homeless } = withLooseFurniture(home.rooms, read.furniture)
-  const brief = { ...read, ...home, rooms: furnishedRooms }
+  const brief = { ...read, ...home, rooms: withMainRoom(read, furnishedRooms, choices) }
   const storeys = brief.storeys ?? (brief.rooms.some(({ level }) => level === 1) ? 2 : 1)
-  const halls = brief.rooms.filter(({ word }) => HALLS.has(word.type))
-  const requested = brief.rooms.filter(({ word }) => !HALLS.has(word.type))
+  const all = brief.rooms.map(hallAsRoom)
+  const halls = all.filter(({ word }) => HALLS.has(word.type))
+  const requested = all.filter(({ word }) => !HALLS.has(word.type))
   const [hall] = halls
   const rooms: ProgramRoom[] = []
   const sources = new Map<string, BriefRoom>()
@@ -76,9 +87,14 @@ export function programOfBrief(read: BuildingBrief): BriefProgram {
       sources.set(id, each)
     }
   }
+  if (brief.isAccessible && !rooms.some(({ type }) => type === 'bathroom')) widenToilet(rooms)
   nameApart(rooms)
   const relations = relationsOf(brief, rooms, sources)
-  const impossible = setAreas(brief, rooms, storeys)
+  const least = new Map([...sources].map(([id, { leastArea }]) => [id, (leastArea ?? 0) * OVER]))
+  const impossible = outOfRange(brief, rooms, storeys) ?? setAreas(brief, rooms, storeys, least)
+  // An area that is the least, and no more than that, is to be met as one that is given.
+  for (const room of rooms)
+    if (room.area <= (least.get(room.id) ?? 0) * NET_MAX) room.isAreaGiven = true
   const furniture = new Map<string, string[]>()
   for (const [id, { furniture: items }] of sources) if (items.length > 0) furniture.set(id, items)
   const program: RoomProgram = {
@@ -88,10 +104,7 @@ export function programOfBrief(read: BuildingBrief): BriefProgram {
     storeys,
     shape: brief.shape ?? 'rectangle',
     outline: null,
-    footprint: brief.footprint && {
-      width: brief.footprint.width || Math.max(5, (brief.area ?? 100) / brief.footprint.depth),
-      depth: brief.footprint.depth || Math.max(5, (brief.area ?? 100) / brief.footprint.width),
-    },
+    footprint: brief.footprint && footprintOf(brief.footprint, areaOfStorey(brief, rooms, storeys)),
     entrance: brief.entrance,
     hallLabel: hall?.word.label ?? 'Hall',
     hallType: hall?.word.type ?? 'hall',
@@ -106,6 +119,39 @@ export function programOfBrief(read: BuildingBrief): BriefProgram {
     choices.push(`No room of this building is one for ${formatList(homelessNames)}: left out.`)
   return { program, furniture, choices, impossible }
 }
+
+/** `a hall of 150 m²` is where people meet, and not the way to the rooms. */
+function hallAsRoom(room: BriefRoom): BriefRoom {
+  const { word, area, size } = room
+  const given = size ? size[0] * size[1] : (area ?? 0)
+  if (!HALLS.has(word.type) || given < HALL_ROOM_M2) return room
+  return {
+    ...room,
+    word: { type: 'other', label: word.label === 'Hall' ? 'Main hall' : word.label },
+  }
+}
+
+/** Area between the outer faces that a storey needs, or that the brief gives it. */
+function areaOfStorey(
+  { area }: BuildingBrief,
+  rooms: readonly ProgramRoom[],
+  storeys: number,
+): number {
+  if (area !== null) return area / storeys
+  const areas = Array.from({ length: storeys }, (_, level) =>
+    rooms.reduce((sum, room) => sum + (room.level === level ? room.area : 0), 0),
+  )
+  return Math.max(...areas) / ROOMS_SHARE + (storeys > 1 ? STAIR_M2 : 0)
+}
+
+/** A side of the outline that the brief leaves open follows from the area. */
+const footprintOf = (
+  { width, depth }: { width: number; depth: number },
+  area: number,
+): { width: number; depth: number } => ({
+  width: width || Math.max(SIDE_LEAST_M, area / depth),
+  depth: depth || Math.max(SIDE_LEAST_M, area / width),
+})
 
 /** Terraces lie in front of the living room. */
 function outdoorsOf(requested: readonly BriefRoom[], rooms: readonly ProgramRoom[]): OutdoorRoom[] {
@@ -142,7 +188,7 @@ function programRoom(
   id: string,
   storeys: number,
 ): ProgramRoom {
-  const { word, area, leastArea, size, sides, level, windowWidth } = each
+  const { word, area, leastArea, size, width, sides, level, windowWidth } = each
   const standard = ROOM_STANDARDS[word.type]
   const isUp =
     storeys > 1 &&
@@ -158,13 +204,20 @@ function programRoom(
     label: word.label,
     type: word.type,
     level: Math.min(storeys - 1, level ?? (isUp ? 1 : 0)),
-    area: given ?? Math.max(usual + extraArea(each), (leastArea ?? 0) * 1.04),
+    area: given ?? Math.max(usual + extraArea(each), (leastArea ?? 0) * OVER),
     isAreaGiven: given !== undefined,
     ...(size && { size }),
+    ...(width !== undefined && { minWidth: width }),
     ...(brief.isAccessible && word.type === 'bathroom' && { minWidth: ACCESSIBLE_BATH_M }),
     ...(windowWidth !== undefined && { windowWidth }),
     sides,
   }
+}
+
+/** One of several toilets is for people in wheelchairs, where no bathroom is. */
+function widenToilet(rooms: readonly ProgramRoom[]): void {
+  const toilet = rooms.find(({ type, isAreaGiven }) => type === 'toilet' && !isAreaGiven)
+  if (toilet) Object.assign(toilet, { ...ACCESSIBLE_TOILET, isAreaGiven: true })
 }
 
 /** `Bedroom 1`, `Bedroom 2` where several have one name. */
@@ -238,7 +291,12 @@ function turnFromStreet(room: ProgramRoom, kind: string, entrance: Side | null):
 }
 
 /** Scales the usual areas to the area of the house. Returns why that is not possible, or null. */
-function setAreas(brief: BuildingBrief, rooms: ProgramRoom[], storeys: number): string | null {
+function setAreas(
+  brief: BuildingBrief,
+  rooms: ProgramRoom[],
+  storeys: number,
+  leastAreas: ReadonlyMap<string, number>,
+): string | null {
   const { footprint, area, shape } = brief
   const box =
     footprint?.width && footprint.depth
@@ -247,15 +305,17 @@ function setAreas(brief: BuildingBrief, rooms: ProgramRoom[], storeys: number): 
   const inside = box === null ? null : box * BOX_SHARE[shape ?? 'rectangle'] * storeys
   const whole = inside ?? (area === null ? null : area * 0.97)
   if (whole === null) {
-    balanceStoreys(rooms, storeys)
+    balanceStoreys(rooms, storeys, leastAreas)
     return null
   }
   const least = rooms.reduce(
-    (sum, room) => sum + (room.isAreaGiven ? room.area : ROOM_STANDARDS[room.type].minArea),
+    (sum, room) => sum + (room.isAreaGiven ? room.area : leastAreaOf(room, leastAreas)),
     0,
   )
-  if (least > whole * 0.93) {
-    const [needed, stated] = [Math.round(least / 0.86), Math.round(area ?? whole)]
+  const needed = Math.round(least / 0.86)
+  const stated = Math.round(area ?? whole)
+  // The area of a house may be meant without walls, where its rooms have areas of their own.
+  if (inside === null ? needed > stated * NET_MAX : least > whole * 0.93) {
     const has = footprint
       ? `${rounded(footprint.width, 2)} by ${rounded(footprint.depth, 2)} m have ${Math.round(whole)} m² within the outer walls`
       : `the house is to have ${stated} m²`
@@ -266,13 +326,20 @@ function setAreas(brief: BuildingBrief, rooms: ProgramRoom[], storeys: number): 
     const share = own.length <= FEW_ROOMS ? FEW_ROOMS_SHARE : ROOMS_SHARE
     const target = (whole / storeys) * share - (storeys > 1 ? STAIR_M2 : 0)
     const growth = inside === null ? GROWTH_MAX : Number.POSITIVE_INFINITY
-    scaleRooms(own, target, growth)
+    scaleRooms(own, target, growth, leastAreas)
   }
   return null
 }
 
+const leastAreaOf = ({ id, type }: ProgramRoom, leastAreas: ReadonlyMap<string, number>): number =>
+  Math.max(ROOM_STANDARDS[type].minArea, leastAreas.get(id) ?? 0)
+
 /** Storeys lie over each other: the rooms of the smaller one become a little larger. */
-function balanceStoreys(rooms: readonly ProgramRoom[], storeys: number): void {
+function balanceStoreys(
+  rooms: readonly ProgramRoom[],
+  storeys: number,
+  leastAreas: ReadonlyMap<string, number>,
+): void {
   const areas = Array.from({ length: storeys }, (_, level) =>
     rooms.reduce((sum, room) => sum + (room.level === level ? room.area : 0), 0),
   )
@@ -281,11 +348,17 @@ function balanceStoreys(rooms: readonly ProgramRoom[], storeys: number): void {
       rooms.filter((room) => room.level === level),
       Math.max(area, Math.max(...areas) * 0.96),
       BALANCE_MAX,
+      leastAreas,
     )
 }
 
 /** Gives the rooms this area in all: those without a requested area change, by up to `most`. */
-function scaleRooms(rooms: readonly ProgramRoom[], target: number, most: number): void {
+function scaleRooms(
+  rooms: readonly ProgramRoom[],
+  target: number,
+  most: number,
+  leastAreas: ReadonlyMap<string, number>,
+): void {
   const free = rooms.filter(({ isAreaGiven }) => !isAreaGiven)
   const fixed = rooms.reduce((sum, room) => sum + (room.isAreaGiven ? room.area : 0), 0)
   const isSmall = ({ type }: ProgramRoom) => SMALL.has(type)
@@ -293,8 +366,7 @@ function scaleRooms(rooms: readonly ProgramRoom[], target: number, most: number)
   const larges = free.filter((room) => !isSmall(room))
   const sumOf = (some: readonly ProgramRoom[]) => some.reduce((sum, { area }) => sum + area, 0)
   const scale = (some: readonly ProgramRoom[], factor: number) => {
-    for (const room of some)
-      room.area = Math.max(ROOM_STANDARDS[room.type].minArea, room.area * factor)
+    for (const room of some) room.area = Math.max(leastAreaOf(room, leastAreas), room.area * factor)
   }
   if (free.length === 0) return
   const usual = (target - fixed) / sumOf(free)

@@ -34,7 +34,8 @@ export interface BuildingBrief {
   rooms: BriefRoom[]
   storeys: number | null
   area: number | null
-  footprint: { width: number; depth: number; isTurnable: boolean } | null
+  /** A side that is not given is 0; `isMost`: sides that it may not exceed. */
+  footprint: { width: number; depth: number; isTurnable: boolean; isMost?: boolean } | null
   shape: 'rectangle' | 'L' | 'T' | 'U' | null
   roof: { type: RoofType | null; pitch: number | null } | null
   entrance: Side | null
@@ -52,6 +53,12 @@ export interface BuildingBrief {
   unwanted: RoomTypeName[]
   /** Names of assets for which no room is named, as often as each is wanted. */
   furniture: string[]
+  /** People who are to live in it. */
+  people: number | null
+  /** Rooms without a use: `a three-room flat`, `two rooms, kitchen, bath`. */
+  roomTotal: number | null
+  /** Sentences about what was read in part: one of two figures, the first of two choices. */
+  notes: string[]
   /** Phrases of the brief that request something and were not understood. */
   unread: string[]
 }
@@ -74,6 +81,9 @@ export const createBuildingBrief = (): BuildingBrief => ({
   isComplete: false,
   unwanted: [],
   furniture: [],
+  people: null,
+  roomTotal: null,
+  notes: [],
   unread: [],
 })
 

@@ -6,7 +6,7 @@ const DWELLINGS = new Set(
 )
 /** Nouns of other buildings; some of them are rooms too. */
 const OTHER_BUILDINGS = new Set(
-  'building office school surgery clinic shop kindergarten cafe restaurant pavilion clubhouse barn'.split(
+  'building office school surgery clinic shop kindergarten nursery-school cafe café restaurant pavilion clubhouse barn hotel hostel bakery salon pharmacy warehouse chapel church hospital'.split(
     ' ',
   ),
 )

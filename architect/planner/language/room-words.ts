@@ -79,6 +79,7 @@ const PHRASES: Record<string, RoomWord> = {
   'child room': named('bedroom', 'Child’s room'),
   nursery: named('bedroom', 'Nursery'),
   bedroom: named('bedroom', 'Bedroom'),
+  bedchamber: named('bedroom', 'Bedchamber'),
   'bed room': named('bedroom', 'Bedroom'),
   bedsit: named('studio', 'Bedsit'),
   'sleeping room': named('bedroom', 'Bedroom'),
@@ -109,6 +110,8 @@ const PHRASES: Record<string, RoomWord> = {
   wc: named('toilet', 'Toilet'),
   loo: named('toilet', 'Toilet'),
   restroom: named('toilet', 'Restroom'),
+  lavatory: named('toilet', 'Lavatory'),
+  privy: named('toilet', 'Privy'),
   'home office': named('office', 'Office'),
   office: named('office', 'Office'),
   study: named('office', 'Study'),
@@ -136,9 +139,16 @@ const PHRASES: Record<string, RoomWord> = {
   'drying room': named('utility', 'Drying room'),
   pantry: named('storage', 'Pantry'),
   larder: named('storage', 'Larder'),
+  scullery: named('utility', 'Scullery'),
   'storage room': named('storage', 'Storage'),
   'store room': named('storage', 'Store room'),
   storeroom: named('storage', 'Store room'),
+  store: named('storage', 'Store'),
+  stockroom: named('storage', 'Stockroom'),
+  'stock room': named('storage', 'Stockroom'),
+  'bin store': named('storage', 'Bin store'),
+  'cold store': named('storage', 'Cold store'),
+  'hay store': named('storage', 'Hay store'),
   storage: named('storage', 'Storage'),
   'box room': named('storage', 'Box room'),
   'linen room': named('storage', 'Linen room'),
@@ -147,7 +157,6 @@ const PHRASES: Record<string, RoomWord> = {
   'walk in wardrobe': named('closet', 'Walk-in wardrobe'),
   'dressing room': named('closet', 'Dressing room'),
   closet: named('closet', 'Closet'),
-  'double garage': named('garage', 'Garage'),
   garage: named('garage', 'Garage'),
   carport: named('garage', 'Carport'),
   'entrance hall': named('entrance', 'Entrance hall'),
@@ -172,6 +181,18 @@ const PHRASES: Record<string, RoomWord> = {
   'meeting room': named('meeting', 'Meeting room'),
   'conference room': named('meeting', 'Meeting room'),
   gym: named('other', 'Gym'),
+  stable: named('other', 'Stable'),
+  laboratory: named('other', 'Laboratory'),
+  lab: named('other', 'Lab'),
+  'x ray room': named('other', 'X-ray room'),
+  'operating theatre': named('other', 'Operating theatre'),
+  'operating theater': named('other', 'Operating theater'),
+  'assembly hall': named('other', 'Assembly hall'),
+  'sports hall': named('other', 'Sports hall'),
+  'sales floor': named('other', 'Sales floor'),
+  'shop floor': named('other', 'Shop floor'),
+  'seating area': named('dining', 'Seating area'),
+  'dining hall': named('dining', 'Dining hall'),
   cinema: named('other', 'Cinema'),
   'home cinema': named('other', 'Cinema'),
   snug: named('living', 'Snug'),
@@ -227,7 +248,9 @@ export function roomAt(tokens: readonly Token[], at: number): RoomMention | null
     const last = plain[count - 1]
     const phrase = [...plain.slice(0, -1), singular(last)].join(' ')
     const room = PHRASES[phrase] ?? PHRASES[plain.join(' ')]
-    if (room) return { room, tokens: count, isPlural: singular(last) !== last }
+    // Living areas are one.
+    const isPlural = singular(last) !== last && phrase !== 'living area'
+    if (room) return { room, tokens: count, isPlural }
   }
   const token = tokens[at]
   if (token?.kind !== 'word') return null
@@ -235,6 +258,10 @@ export function roomAt(tokens: readonly Token[], at: number): RoomMention | null
   const isPlural = word !== token.word
   if (tokens[at - 1]?.kind === 'number' && Object.hasOwn(SHORT, word))
     return { room: SHORT[word], tokens: 1, isPlural }
+  // `Bed 1: 14 m²` in a list.
+  const [number, after] = tokens.slice(at + 1, at + 3)
+  const isListed = number?.kind === 'number' && (!after || /^(?:break|area|size)$/.test(after.kind))
+  if (token.word === 'bed' && isListed) return { room: PHRASES.bedroom, tokens: 1, isPlural }
   if (/^b(?:ed)?r(?:oo)?ms?$|^bedrms?$/.test(token.word))
     return { room: PHRASES.bedroom, tokens: 1, isPlural }
   return null

@@ -100,6 +100,12 @@ function metresOf(unit: string): number {
 const squareOf = (unit: string): number =>
   /^(m|sq\.?\s?m|square\s+m)/i.test(unit) ? 1 : METRES.ft ** 2
 
+/** `2x2.5` without a unit: a number in it has a point. */
+const BARE_SIZE = new RegExp(
+  String.raw`^(?=\d*\.?\d*[x×]\d*\.?\d)(?=\d+\.|\d+[x×]\d+\.\d)(\d+(?:\.\d+)?)([x×])(\d+(?:\.\d+)?)(?!\w|\s*${LENGTH_UNIT})`,
+  'i',
+)
+
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
@@ -120,6 +126,16 @@ export function tokensOf(request: string, names = NO_NAMES): Token[] {
     if (quoted && !/^["“]\s*$/.test(quoted[0])) {
       tokens.push({ kind: 'quote', word: quoted[1], at, text: quoted[0] })
       at += quoted[0].length
+      continue
+    }
+    const bare = BARE_SIZE.exec(rest)
+    if (bare) {
+      const [whole, width, by, depth] = bare
+      tokens.push({ kind: 'number', value: numberOf(width), at, text: width })
+      tokens.push({ kind: 'word', word: 'x', at: at + width.length, text: by })
+      const last = at + whole.length - depth.length
+      tokens.push({ kind: 'number', value: numberOf(depth), at: last, text: depth })
+      at += whole.length
       continue
     }
     const measure = measureAt(text, at)

@@ -26,8 +26,8 @@ interface RoomAhead {
 
 /** Tokens that a pattern sees. */
 const TEXT_TOKENS = 14
-/** Most rooms that one phrase may request. */
-const COUNT_MAX = 40
+/** Most rooms that one phrase may request: a layout has far fewer, which the planner states. */
+const COUNT_MAX = 1_000
 /** Between a number and its room: `three good-sized double bedrooms`. */
 const AHEAD_MAX = 4
 const NOT_BEFORE_ROOM =
@@ -67,6 +67,14 @@ export class BriefCursor {
   sentence = 0
   /** Rooms that one phrase names: `kitchen/diner`. */
   readonly joined: BriefRoom[][] = []
+  /** The room that the one before the cursor has as its own, and where its name ends. */
+  own: { room: BriefRoom; end: number } | null = null
+  /** `each with a nap room and a washroom`: how many of each, and where that was read last. */
+  each: { times: number; end: number } | null = null
+  /** Storeys as they were counted, not as rooms upstairs imply them. */
+  private storeysCounted: number | null = null
+  /** The area of the house in the words of the brief. */
+  areaText: string | null = null
   /** Whether a measure here would be about something that was not understood. */
   isAfterUnread = false
   private readonly isRead: boolean[]
@@ -88,6 +96,9 @@ export class BriefCursor {
   /** Plain text of at most `count` tokens before the cursor, in the same part of the sentence. */
   textBefore(count = TEXT_TOKENS): string {
     const words = this.tokens.slice(Math.max(0, this.at - count), this.at)
+    // `Ceiling height: 3 m`
+    const last = words.at(-1)
+    if (last?.kind === 'break' && last.mark === ':') words.pop()
     const stop = words.findLastIndex((token) => token.kind === 'break' && token.mark !== '(')
     return plainTexts(words.slice(stop + 1))
   }
@@ -146,13 +157,29 @@ export class BriefCursor {
     this.isAfterUnread = false
   }
 
+  /** The count of storeys; a later one than this counts, and both are stated. */
+  setStoreys(count: number): void {
+    const { storeysCounted, brief } = this
+    if (storeysCounted !== null && storeysCounted !== count)
+      brief.notes.push(`You gave both ${storeysCounted} and ${count} storeys: I took ${count}.`)
+    this.storeysCounted = count
+    brief.storeys = count
+  }
+
   isHouseAt(at = this.at): boolean {
     const token = this.tokens[at]
     return (
       token?.kind === 'word' &&
       (isBuilding(token.word) || isBuilding(singular(token.word))) &&
-      !this.isOfficeRoom(at)
+      !this.isOfficeRoom(at) &&
+      !this.isShopRoom(at)
     )
+  }
+
+  /** `a bakery: shop 25 m², ...`: the second is a room of the first. */
+  private isShopRoom(at: number): boolean {
+    const [before, next] = [this.tokens[at - 1], this.tokens[at + 1]]
+    return this.brief.isDwelling === false && before?.kind === 'break' && next?.kind === 'area'
   }
 
   /** `a small office: four offices`: the first is the building. */
@@ -172,7 +199,11 @@ export class BriefCursor {
 
   /** The room that is named at an index, unless that word is the house. */
   roomAt(at = this.at): RoomMention | null {
-    return this.isHouseAt(at) ? null : (roomAt(this.tokens, at) ?? otherRoomAt(this.tokens, at))
+    if (this.isHouseAt(at)) return null
+    const mention = roomAt(this.tokens, at) ?? otherRoomAt(this.tokens, at)
+    // `a primary school` has no primary bedroom.
+    const isOfHouse = mention?.room.role === 'main' && mention.tokens === 1
+    return isOfHouse && this.isHouseAt(at + 1) ? null : mention
   }
 
   /** The room that follows behind adjectives, from `offset` tokens after the cursor. */

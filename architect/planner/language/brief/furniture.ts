@@ -41,7 +41,9 @@ function readItem(cursor: BriefCursor, assets: readonly string[], tokens: number
   const isRoom = named !== null && named.tokens >= tokens
   // `2 beds` are bedrooms, except in one.
   const isCountOfRooms =
-    numbers > 0 && cursor.roomAt(start + 1) !== null && !/(?:with|has|have)$/.test(before)
+    numbers > 0 &&
+    cursor.roomAt(start + 1) !== null &&
+    (cursor.room === null || !/(?:with|has|have)$/.test(before))
   const isOther = NOT_FURNITURE.has(assets[0]) || OTHER_THING.test(before)
   if (isRoom || isCountOfRooms || isOther) return false
   cursor.read(numbers + tokens)

@@ -44,7 +44,19 @@ export const readLink: BriefPart = (cursor) => {
     const studio = cursor.brief.rooms.findLast(({ word }) => word.type === 'studio')
     return studio !== undefined && readPartOf(cursor, studio)
   }
-  return readPartOf(cursor, room) || readOwn(cursor, room) || readRelation(cursor, room)
+  return (
+    readPartOf(cursor, room) ||
+    readOwn(cursor, room) ||
+    readEach(cursor, room) ||
+    readRelation(cursor, room)
+  )
+}
+
+/** `two group rooms, each with a nap room and a washroom`: two of each. */
+function readEach(cursor: BriefCursor, room: BriefRoom): boolean {
+  if (room.count < 2 || !cursor.take(/^each (?:with|has|having|gets)(?= an? )/)) return false
+  cursor.each = { times: room.count, end: cursor.at }
+  return true
 }
 
 /** `a sitting room with a kitchenette in it`: two rooms of one space. */
@@ -163,17 +175,15 @@ function ownOfLast({ brief, token, totals }: BriefCursor, phrase: string): RoomM
 }
 
 /** Adds rooms that belong to another: those of some types are reached from it alone. */
-export function addOwn(
-  { brief }: BriefCursor,
-  room: BriefRoom,
-  word: RoomWord,
-  count: number,
-): void {
+export function addOwn(cursor: BriefCursor, room: BriefRoom, word: RoomWord, count: number): void {
+  const { brief } = cursor
   const isWithin = WITHIN.has(word.type)
   const label = word.type === 'bathroom' ? 'Ensuite bathroom' : word.label
   room.links.push({ kind: isWithin ? 'within' : 'next_to', to: word })
-  brief.rooms.push({
-    ...createBriefRoom(isWithin ? { ...word, role: 'ensuite', label } : word, count),
+  const own = {
+    ...createBriefRoom(isWithin ? { ...word, role: 'ensuite' as const, label } : word, count),
     ...(room.level !== undefined && { level: room.level }),
-  })
+  }
+  brief.rooms.push(own)
+  cursor.own = { room: own, end: cursor.at }
 }

@@ -1,13 +1,19 @@
 import { ROOM_STANDARDS } from '../../../layout/room-standards.ts'
 import type { BriefRoom } from '../building-brief.ts'
 import type { BriefCursor, BriefPart } from './brief-cursor.ts'
+import { plainTexts } from './plain-tokens.ts'
 
 const LEAST =
   /(?:at least|minimum(?: of)?|min|no(?:t)? (?:less|smaller) than|(?:more|larger|bigger) than|from) (?:about |approx(?:imately)? )?$/
+const MOST =
+  /\b(?:max(?:imum)?|at most|up to|no(?:t)? (?:more|wider|longer|deeper) than|not exceed(?:ing)?|within|under|less than)(?: (?:of|about|width|depth|length))*$/
 const LIMIT =
   /^(?:(?:at|for) (?:the )?(?:least|most|minimum|maximum)|no(?:t)? (?:more|larger|bigger|less|smaller|longer|wider) than|(?:a )?(?:minimum|maximum)(?: of)?|up to|(?:more|less|larger|bigger|smaller) than)(?= (?:\w+ ){0,2}#)/
 const OF_HOUSE_BEFORE =
   /(?:total|overall|gross|altogether|whole|floor area|square footage)(?: \S+){0,3} $/
+/** `eight bedrooms in 60 m²` */
+const WITHIN_BEFORE =
+  /(?:^| )(?:in|within|into|inside)(?: (?:about|only|just|around|roughly|approx\w*|under|max|most|at|less|than))* $/
 const OF_HOUSE_AFTER = /^#area (?:in total|in all|total|overall|altogether|gross)/
 const FOOTPRINT = /foot ?print|\b(?:base|slab|foundation|outer dimensions|overall|outside)\b/
 /** `on a single floor of 6 by 5 m`, `no room for more than 10 x 12`. */
@@ -16,6 +22,14 @@ const FOOTPRINT_BEFORE =
 const LAND = /\b(?:plot|lot|site|parcel|land)\b/
 /** An area at the end that is this much larger than usual is not that of the room before it. */
 const ROOM_GROWTH_MAX = 3.5
+/** The same of an ensuite, next to the room that it belongs to. */
+const OWN_GROWTH_MAX = 2
+/** Words before the figure that counts. */
+const CORRECTED = /\b(?:correction|instead|rather|actually|sorry|make (?:it|that)|i mean|no)\b/
+/** Between a comma and a figure. */
+const ABOUT = /^(?:approx|approximately|about|around|ca|circa|roughly|min|max)$/i
+/** Two figures of the whole house are one where they differ by less. */
+const SAME_AREA = 0.02
 /** Tokens before a length in which a door, window or ceiling is its subject. */
 const SUBJECT_TOKENS = 6
 
@@ -31,7 +45,7 @@ export const readMeasure: BriefPart = (cursor) => {
     case 'length':
       return readLength(cursor, token.metres)
     case 'word':
-      return cursor.take(LIMIT) !== null || readHouseArea(cursor)
+      return cursor.take(LIMIT) !== null || readHouseArea(cursor) || readBareArea(cursor)
     case 'number':
     case 'angle':
     case 'quote':
@@ -49,8 +63,39 @@ function readHouseArea(cursor: BriefCursor): boolean {
   )
   const { token } = cursor
   if (!found || token?.kind !== 'area') return false
-  cursor.brief.area = token.metres2
+  setHouseArea(cursor, token.metres2)
   cursor.read(1)
+  return true
+}
+
+/** A later figure for the whole house is the one that counts, and both are stated. */
+function setHouseArea(cursor: BriefCursor, value: number, isLess = false): void {
+  const { brief, token } = cursor
+  const { text } = token!
+  const isOther = brief.area !== null && Math.abs(value / brief.area - 1) > SAME_AREA
+  const isFirst = isOther && isLess && !CORRECTED.test(cursor.textBefore())
+  const chosen = isFirst ? cursor.areaText : text
+  if (isOther)
+    brief.notes.push(
+      `You gave both ${cursor.areaText} and ${text} for the whole building: I took ${chosen}.`,
+    )
+  if (isFirst) return
+  brief.area = value
+  cursor.areaText = text
+}
+
+/** `a living room of 30`: a number without a unit, where nothing follows that it could count. */
+function readBareArea(cursor: BriefCursor): boolean {
+  const { room, at, roomEnd } = cursor
+  if (!room || at !== roomEnd) return false
+  const found = cursor.take(
+    /^(?:of|is|at|about|around|approx) (?:about |around |approx )?(?=#number(?: each)?(?: (?:[,.;)\n]|and )|$))/,
+  )
+  const { token } = cursor
+  if (!found || token?.kind !== 'number') return false
+  room.area = token.value
+  cursor.read(1)
+  cursor.take(/^each/)
   return true
 }
 
@@ -58,23 +103,33 @@ function readArea(cursor: BriefCursor, value: number): boolean {
   const { brief, room, ahead } = cursor
   const field = LEAST.test(`${cursor.textBefore()} `) ? 'leastArea' : 'area'
   const isBehind = !room && cursor.roomAhead(2) && /^#area (?:for|in) /.test(cursor.textAfter())
+  const own = ownBefore(cursor, value)
   if (cursor.roomAhead() || isBehind) ahead[field] = value
-  else if (isOfHouse(cursor)) brief.area = value
+  else if (isOfHouse(cursor)) setHouseArea(cursor, value)
   else if (cursor.isAfterUnread) return false
+  else if (own) own[field] = value
   else if (room && !(brief.area === null && isTooLarge(cursor, room, value))) room[field] = value
-  else brief.area ??= value
+  else setHouseArea(cursor, value, true)
   cursor.read(1)
   return true
+}
+
+/** `a bedroom with an ensuite of 5 m²`: the room just before, which belongs to another. */
+function ownBefore({ own, at, tokens }: BriefCursor, area: number): BriefRoom | null {
+  if (!own || area > OWN_GROWTH_MAX * ROOM_STANDARDS[own.room.word.type].area) return null
+  const between = plainTexts(tokens.slice(own.end, at))
+  return /^(?:of|with|about|[(:])?$/.test(between) ? own.room : null
 }
 
 const isOfHouse = (cursor: BriefCursor): boolean =>
   cursor.isBeforeHouse() ||
   OF_HOUSE_BEFORE.test(`${cursor.textBefore()} `) ||
+  WITHIN_BEFORE.test(`${cursor.textBefore()} `) ||
   OF_HOUSE_AFTER.test(cursor.textAfter())
 
 /** `..., one bathroom, 80 m²`: the last is about the house. */
 function isTooLarge(cursor: BriefCursor, room: BriefRoom, value: number): boolean {
-  const before = cursor.tokens[cursor.at - 1]
+  const before = cursor.tokens.slice(0, cursor.at).findLast((token) => !ABOUT.test(token.text))
   return before?.kind === 'break' && before.mark === ',' && isHouseSized(room, value)
 }
 
@@ -185,10 +240,13 @@ function setWidth(cursor: BriefCursor, metres: number): boolean {
   return true
 }
 
-function setFootprint(
-  { brief }: BriefCursor,
-  side: { width: number } | { depth: number },
-): boolean {
-  brief.footprint = { width: 0, depth: 0, ...brief.footprint, isTurnable: false, ...side }
+function setFootprint(cursor: BriefCursor, side: { width: number } | { depth: number }): boolean {
+  const { brief } = cursor
+  const isMost = MOST.test(cursor.textBefore(SUBJECT_TOKENS))
+  brief.footprint = {
+    ...{ width: 0, depth: 0, ...brief.footprint },
+    ...{ isTurnable: false, ...side },
+    ...(isMost && { isMost }),
+  }
   return true
 }

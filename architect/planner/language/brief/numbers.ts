@@ -5,11 +5,12 @@ import { readGroup } from './room-groups.ts'
 const COUNT_MAX = 5
 /** Most storeys that a brief may request. */
 const STOREYS_MAX = 40
-/** A garage for one car, with room for its doors. */
+/** A garage for one car, and the width that each of several needs, with room for their doors. */
 const GARAGE_M2 = 15
+const CAR_WIDTH_M = 2.5
 
 const PEOPLE =
-  /^#number(?: (?:or|to) #number)? (?:people|persons?|adults?|kids?|child(?:ren)?|guests?|residents?|occupants?|users?|students?|family members)(?! '?(?:bed)?rooms?)/
+  /^#number(?: (?:or|to) #number)? (?:people|persons?|adults?|kids?|child(?:ren)?|guests?|residents?|occupants?|users?|students?|groups?|family members)(?! '?(?:bed)?rooms?)/
 
 /** A count of rooms, of storeys or of people. */
 export const readNumber: BriefPart = (cursor) => {
@@ -23,28 +24,53 @@ const NUMBERS: ((cursor: BriefCursor, value: number) => boolean)[] = [
   readCars,
   readGroup,
   readShare,
-  (cursor) => cursor.take(PEOPLE) !== null || cursor.take(/^#number (?:years?|months?)/) !== null,
+  readPeople,
+  (cursor) => cursor.take(/^#number (?:years?|months?)/) !== null,
+  readTotal,
   readCountAfter,
   readCountBefore,
 ]
 
 /** `two storeys`, `2 full floors`. */
 function readStoreys(cursor: BriefCursor, value: number): boolean {
-  if (!cursor.take(/^#number (?:full |whole )?(?:stor(?:e?ys?|ies|e?yed|ied)|floors?|levels?)/))
-    return false
-  cursor.brief.storeys = Math.max(1, Math.min(STOREYS_MAX, Math.round(value)))
+  const found = cursor.take(
+    /^#number (?:full |whole )?(?:stor(?:e?ys?|ies|e?yed|ied)|floors?|levels?)/,
+  )
+  if (!found) return false
+  cursor.setStoreys(Math.max(1, Math.min(STOREYS_MAX, Math.round(value))))
+  return true
+}
+
+function readPeople(cursor: BriefCursor, value: number): boolean {
+  const isFamily = /(?:family|household|party) of$/.test(cursor.textBefore())
+  if (isFamily) cursor.read(1)
+  else if (!cursor.take(PEOPLE)) return false
+  cursor.brief.people ??= value
   return true
 }
 
 /** `two-car garage`, `garage for two cars`. */
 function readCars(cursor: BriefCursor, value: number): boolean {
   if (!cursor.take(/^#number cars?/)) return false
-  const leastArea = value * GARAGE_M2
-  if (cursor.roomAhead(0)?.room.type === 'garage') cursor.ahead.leastArea = leastArea
+  if (cursor.roomAhead(0)?.room.type === 'garage') Object.assign(cursor.ahead, garageFor(value))
   else if (cursor.room?.word.type === 'garage') {
-    cursor.room.leastArea = leastArea
+    Object.assign(cursor.room, garageFor(value))
     cursor.readBefore(/^for$/, 1)
   }
+  return true
+}
+
+/** Cars stand next to each other. */
+const garageFor = (cars: number): { leastArea: number; width?: number } => ({
+  leastArea: cars * GARAGE_M2,
+  ...(cars > 1 && { width: cars * CAR_WIDTH_M }),
+})
+
+/** `a three-room flat`; `three rooms: kitchen, bedroom and bath` lists them all. */
+function readTotal(cursor: BriefCursor, value: number): boolean {
+  if (!cursor.take(/^#number (?:rooms?|roomed)(?= |$)/)) return false
+  cursor.brief.roomTotal = value
+  if (/^(?:[:,]|-|in all|in total)/.test(cursor.textAfter())) cursor.brief.isComplete = true
   return true
 }
 
@@ -81,16 +107,38 @@ function readCountAfter(cursor: BriefCursor, value: number): boolean {
     before.kind === 'break' &&
     /[:(]/.test(before.mark)
   if (!room || cursor.roomAhead() || !(isNext || isBehind)) return false
-  const isArea = room.count === 1 && (value > COUNT_MAX || (isNext && value > 1))
+  const isSure = value > COUNT_MAX || isNext || isListOfAreas(cursor)
+  const isArea = room.count === 1 && value > 1 && isSure
   if (isArea) room.area = value
   else room.count = roomCount(value)
   cursor.read(1)
   return true
 }
 
+/** `Living: 30, bath: 5`: where one number behind a colon is an area, all of them are. */
+const isListOfAreas = ({ tokens }: BriefCursor): boolean =>
+  tokens.some((token, at) => {
+    const [before, next] = [tokens[at - 1], tokens[at + 1]]
+    const isAlone = next === undefined || next.kind === 'break'
+    const label = tokens[at - 2]
+    const isOfHouse = label?.kind === 'word' && /^(?:area|size)$/.test(label.word)
+    const isBehind = before?.kind === 'break' && before.mark === ':' && !isOfHouse
+    return token.kind === 'number' && token.value > COUNT_MAX && isBehind && isAlone
+  })
+
 function readCountBefore(cursor: BriefCursor, value: number): boolean {
-  if (!cursor.roomAhead()) return false
+  // `two 15 m² bedrooms`
+  const isMeasured = /^#number #(?:area|size|length)/.test(cursor.textAfter())
+  const mention = cursor.roomAhead(isMeasured ? 2 : 1)
+  if (!mention) return false
   cursor.ahead.count = value
   cursor.read(1)
+  // `0 bedrooms`
+  if (value === 0) {
+    while (!cursor.roomAt()) cursor.read(1)
+    cursor.read(mention.tokens)
+    cursor.ahead.count = null
+    cursor.brief.unwanted.push(mention.room.type)
+  }
   return true
 }

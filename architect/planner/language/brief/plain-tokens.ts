@@ -50,6 +50,8 @@ const numberToken = (parts: readonly Token[], value: number): Token => ({
 const RULES: [RegExp, Build][] = [
   // `w/o garage`
   [/^w o/, ([first]) => [wordToken(first, 'without')]],
+  // `min. 14 m²`
+  [/^(?:min|max|approx|ca) \./, ([first]) => [first]],
   // `2.5BA` is parted at its point.
   [
     /^#number \. (\d+)([a-z]{2,})/,
@@ -83,6 +85,13 @@ const RULES: [RegExp, Build][] = [
       return isOne ? [numberToken([tens, ones], first + second)] : [tens, ones]
     },
   ],
+  [
+    /^(double|triple)(?= (?:car )?garage)/,
+    ([first], [, word]) => [
+      numberToken([first], word === 'double' ? 2 : 3),
+      wordToken(first, 'car'),
+    ],
+  ],
   [/^a (?:couple|pair) of/, (parts) => [numberToken(parts, 2)]],
   [
     /^(?:#number|a) hundred(?: (?:and )?#number)?/,
@@ -101,6 +110,15 @@ const RULES: [RegExp, Build][] = [
       numberAt(parts[1]) === 1 && numberAt(parts[2]) === 2
         ? [numberToken(parts, numberAt(parts[0]) + 0.5)]
         : [...parts],
+  ],
+  // `1/2 bath`
+  [
+    /^#number #number(?= bath)/,
+    (parts) => {
+      const [first, second] = parts
+      const isHalf = numberAt(first) === 1 && numberAt(second) === 2 && second.at === first.at + 2
+      return isHalf ? [wordToken(first, 'half')] : [...parts]
+    },
   ],
   [
     /^#number (?:square|sq) (met(?:re|er)s?|foot|feet)/,

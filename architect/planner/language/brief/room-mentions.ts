@@ -1,3 +1,4 @@
+import type { RoomTypeName } from '../../../scene/room-types.ts'
 import { type BriefRoom, createBriefRoom } from '../building-brief.ts'
 import type { RoomMention } from '../room-words.ts'
 import { type BriefCursor, type BriefPart, roomCount } from './brief-cursor.ts'
@@ -25,6 +26,9 @@ const DETAILS: [RegExp, RegExp][] = [
 ]
 const ENSUITE = { type: 'bathroom', label: 'Ensuite bathroom' } as const
 const TOILET = { type: 'toilet', label: 'Toilet' } as const
+/** Homes have one of these: the same name again, without an article, is about the first. */
+const SINGLE = new Set<RoomTypeName>(['kitchen', 'living', 'dining', 'garage'])
+const ANOTHER = /(?:^| )(?:an?|another|second|other|own|#number)(?: [a-z]+)?$/
 
 /** A room of the house: a new one, or one that was named before. */
 export const readRoom: BriefPart = (cursor) => {
@@ -71,11 +75,18 @@ function knownRoom(cursor: BriefCursor, { room, tokens, isPlural }: RoomMention)
   if (count !== null && count !== known.count) return null
   if (BACK.test(cursor.textBefore())) return known
   const before = cursor.tokens[cursor.at - 1]
+  const isAgain = SINGLE.has(room.type) && before?.kind !== 'number'
+  if (isAgain && isClosing(cursor, tokens)) return known
   const isFirst = before === undefined || (before.kind === 'break' && /[.!?\n]/.test(before.mark))
   const isStatement = isFirst && STATEMENT.test(cursor.textAfter(tokens))
   const isSameLevel = cursor.level === null || cursor.level === known.level
   return count === null && isSameLevel && (isPlural || isStatement) ? known : null
 }
+
+/** `kitchen not open to the living room`, where both were named before. */
+const isClosing = (cursor: BriefCursor, tokens: number): boolean =>
+  !ANOTHER.test(cursor.textBefore()) &&
+  /^(?:should |must )?(?:not|never|separate|closed)\b/.test(cursor.textAfter(tokens))
 
 /** `two bedrooms, ... off the main bedroom`: the main one is one of those that were counted. */
 function mainOfCounted(cursor: BriefCursor, { room }: RoomMention): BriefRoom | null {
@@ -111,7 +122,7 @@ function addMention(cursor: BriefCursor, mention: RoomMention): void {
   }
   // `2.5 baths`: two with a bath or shower, and a toilet.
   const hasHalf = count !== null && count % 1 === 0.5 && mention.room.type === 'bathroom'
-  const wanted = count ?? (mention.isPlural ? 2 : 1)
+  const wanted = (count ?? (mention.isPlural ? 2 : 1)) * timesOf(cursor, mention)
   const room = cursor.addRoom(mention.room, hasHalf ? Math.floor(wanted) : wanted)
   if (room.word.role === 'ensuite') linkToHost(cursor, room)
   if (hasHalf)
@@ -121,6 +132,18 @@ function addMention(cursor: BriefCursor, mention: RoomMention): void {
     })
   if (room.count > 1 && !mention.room.role && hasDetails(cursor, mention))
     cursor.totals.set(room, cursor.brief.rooms.length)
+}
+
+/** How often a room is wanted that each of several others has. */
+function timesOf(cursor: BriefCursor, { tokens }: RoomMention): number {
+  const { each, at } = cursor
+  if (!each) return 1
+  const between = cursor.tokens.slice(each.end, at - tokens)
+  const isFirst = /^an?(?: [a-z]+)*$/.test(plainTexts(between))
+  const isNext = /\band an?(?: [a-z]+)*$/.test(plainTexts(between))
+  const isListed = between.every(({ kind }) => kind !== 'break') && (isFirst || isNext)
+  cursor.each = isListed ? { ...each, end: at } : null
+  return isListed ? each.times : 1
 }
 
 /** `a main bedroom, an ensuite`: of the main bedroom, or else of the one before it. */

@@ -13,6 +13,9 @@ const ONE_STOREY = /^(?:bungalow|bunglow|ranch|rambler)/
 const NAMED = new RegExp(
   `^(?:(?:on|in|at|for) )?(?:the )?(ground|lower|main|upper|top|first|second|third|1st|2nd|3rd)(?: ${FLOOR}(?= |$)|(?= :))`,
 )
+const NUMBERED =
+  /^(?:(?:on|in|at) )?(?:the )?(?:level|floor|storey|story) #number(?! #(?:area|size|length))(?= |$)/
+const LEVEL = /^(?:level|floor|storey|story)$/i
 const PLACES: [RegExp, number][] = [
   [/^g ?f(?= [:,])/, 0],
   [/^(?:1 ?f|f ?f)(?= [:,])/, 1],
@@ -34,7 +37,7 @@ const PRIVATE = new Set<RoomTypeName>([
 export const readStorey: BriefPart = (cursor) => {
   for (const [pattern, storeys] of STOREYS)
     if (cursor.take(pattern)) {
-      cursor.brief.storeys = storeys
+      cursor.setStoreys(storeys)
       return true
     }
   // The word also names the house, which another part reads.
@@ -43,10 +46,23 @@ export const readStorey: BriefPart = (cursor) => {
   const start = cursor.at
   const named = cursor.take(NAMED)
   if (named) return setLevel(cursor, start, levelOf(cursor, named[1]))
+  if (cursor.take(NUMBERED)) {
+    const number = cursor.tokens[cursor.at - 1]
+    const isFromZero = hasLevelZero(cursor)
+    const value = number.kind === 'number' ? Math.round(number.value) : 0
+    return setLevel(cursor, start, Math.max(0, isFromZero ? value : value - 1))
+  }
   for (const [pattern, level] of PLACES)
     if (cursor.take(pattern)) return setLevel(cursor, start, level)
   return false
 }
+
+/** `Level 0` is on the ground; where no brief counts so, level 1 is. */
+const hasLevelZero = ({ tokens }: BriefCursor): boolean =>
+  tokens.some(
+    (token, at) =>
+      token.kind === 'number' && token.value === 0 && LEVEL.test(tokens[at - 1]?.text ?? ''),
+  )
 
 /** `a studio above the garage`. */
 function readAboveRoom(cursor: BriefCursor): boolean {

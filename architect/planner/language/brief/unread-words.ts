@@ -14,7 +14,7 @@ const NEUTRAL_WORDS = new Set(
   `add put face faces facing looking please pls thanks thank love prefer hope hi hello hey dear kindly ok okay help start think
   idea ideas house home flat apartment bungalow cottage cabin villa building dwelling hut
   chalet ranch place property residence project design plan plans layout drawing draw sketch
-  brief concept option family families people person persons adult adults kid kids child
+  brief know correction program programme schedule accommodation concept option family families people person persons adult adults kid kids child
   children parents parent couple guest guests wife husband mother father mum dad mom son
   daughter grandma grandparents visitor visitors student students teacher teachers pupil
   pupils staff owner owners us client clients friend friends everyone someone room rooms space

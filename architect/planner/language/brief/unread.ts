@@ -12,7 +12,7 @@ export const UNREAD_MAX = 12
 export function findUnread(runs: readonly (readonly Token[])[]): string[] {
   const phrases = runs
     .flatMap(splitAtJoints)
-    .map(trim)
+    .map((part) => withContext(trim(part), part))
     .filter(isRequest)
     .map((phrase) => phrase.map(({ text }) => text).join(' '))
   return [...new Set(phrases)].slice(0, UNREAD_MAX)
@@ -23,7 +23,15 @@ const isRequest = (phrase: readonly Token[]): boolean =>
   phrase.some((token) => isMeasure(token) || isRequestWord(plainWord(token))) ||
   (phrase.length > 1 && NEGATIONS.test(plainWord(phrase[0])))
 
-const isMeasure = ({ kind }: Token): boolean => /^(?:length|area|size|angle)$/.test(kind)
+/** A number alone states little: `for 40` in place of `40`. */
+const withContext = (phrase: Token[], part: readonly Token[]): readonly Token[] =>
+  phrase.length > 0 && phrase.every(({ kind }) => kind === 'number') ? part : phrase
+
+const UNIT = /^(?:m2|m²|sqm|sqft|sf|ft2)$/
+const isMeasure = (token: Token): boolean =>
+  /^(?:length|area|size|angle)$/.test(token.kind) ||
+  (token.kind === 'number' && token.text.toLowerCase() !== 'one') ||
+  UNIT.test(plainWord(token))
 const plainWord = (token: Token): string => (token.kind === 'word' ? token.word : '')
 
 function splitAtJoints(run: readonly Token[]): Token[][] {

@@ -29,6 +29,9 @@ const ROOF_NAMES: Record<string, RoofType> = {
   mansard: 'mansard',
 }
 const ROOF_NEAR = /\b(?:roof\w*|pitch\w*|slopes?|sloping|gable|hip|shed)\b/
+/** Rooms that are buildings too. */
+const BUILDINGS = new Set(['Nursery', 'Gym', 'Library', 'Workshop', 'Showroom', 'Laboratory'])
+const ARTICLE = /^(?:an?|the|new|small|large)$/i
 /** Tokens before and after an angle in which a roof is its subject. */
 const ROOF_TOKENS = 8
 
@@ -53,7 +56,7 @@ const FEATURES: [RegExp, (brief: BuildingBrief, match: RegExpExecArray) => void]
     },
   ],
   [
-    /^(?:(?:fully |completely )?furnished|with (?:all )?(?:the )?furniture)/,
+    /^(?:(?:fully |completely )?furnished|with (?:all )?(?:the )?furniture|furnish (?:it|everything|all(?: of it| rooms)?|(?:the )?(?:whole |entire )?(?:house|home|flat|apartment|building|place|rooms)))(?= |$)/,
     (brief) => {
       brief.isFurnished = true
     },
@@ -90,7 +93,7 @@ const FEATURES: [RegExp, (brief: BuildingBrief, match: RegExpExecArray) => void]
     },
   ],
   [
-    /^(?:only|just|nothing but|#number rooms(?= ?(?::|,|-|in all|in total)))/,
+    /^(?:only|just|nothing but)(?! (?:if|when|where))/,
     (brief) => {
       brief.isComplete = true
     },
@@ -123,7 +126,25 @@ export const readWholeHouse: BriefPart = (cursor) =>
   readFeature(cursor) ||
   readCourtyard(cursor) ||
   PLAIN.some((pattern) => cursor.take(pattern)) ||
+  readRoomAsBuilding(cursor) ||
   readHouse(cursor)
+
+/** `Nursery: three group rooms, ...`, `a library with ...`: the first noun is the building. */
+function readRoomAsBuilding(cursor: BriefCursor): boolean {
+  const { brief, room } = cursor
+  const mention = brief.rooms.length === 0 && !room ? cursor.roomAt() : null
+  const isFirst = cursor.tokens.slice(0, cursor.at).every(({ text }) => ARTICLE.test(text))
+  if (!mention || !isFirst || !BUILDINGS.has(mention.room.label)) return false
+  if (
+    !/^(?:: (?!#(?:area|size)|#number (?:[,.;\n]|$)|\n)|with )/.test(
+      cursor.textAfter(mention.tokens),
+    )
+  )
+    return false
+  brief.isDwelling ??= false
+  cursor.read(mention.tokens)
+  return true
+}
 
 function readRoof(cursor: BriefCursor): boolean {
   const after = cursor.take(ROOF_AFTER)
@@ -176,7 +197,17 @@ function readHouse(cursor: BriefCursor): boolean {
   const { room } = cursor
   if (room && cursor.at - cursor.roomEnd <= 2)
     for (const each of cursor.brief.rooms) cursor.totals.set(each, cursor.brief.rooms.length)
+  // `a barn house`: the last noun states what it is.
+  if (cursor.isHouseAt(cursor.at + 1)) {
+    cursor.read(1)
+    return true
+  }
   const { token, brief } = cursor
+  const before = cursor.tokens[cursor.at - 1]
+  if (before?.kind === 'number' && before.value > 1) {
+    cursor.readBefore(/^#number$/, 1)
+    brief.notes.push(`A layout is one home: this is one of the ${before.text.toLowerCase()}.`)
+  }
   // `a dental clinic`, `a yoga studio`: what is before it is its kind.
   cursor.readBefore(/^[a-z]+(?:'s)?$/, 1)
   if (token?.kind === 'word') brief.isDwelling ??= isDwelling(singular(token.word))
