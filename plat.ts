@@ -1,4 +1,5 @@
 // The command line, `npm run plat -- <command>`.
+import './threads/quick-imports.ts'
 import { COMMANDS } from './commands/index.ts'
 import { dispatch } from './terminal/dispatch.ts'
 

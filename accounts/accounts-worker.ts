@@ -1,3 +1,4 @@
-import { runAccountsWorker } from './run-accounts-worker.ts'
+import '../threads/quick-imports.ts'
 
+const { runAccountsWorker } = await import('./run-accounts-worker.ts')
 await runAccountsWorker()

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountBrowser, PASSWORD } from '../tests/accounts/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../tests/accounts/accounts-on.ts'
+import { CHEAP_HASH, onEachEngine, onOneEngine } from '../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../tests/long-run.ts'
 import { type OpenAccounts, openAccounts } from './open-accounts.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let accounts: OpenAccounts
   beforeAll(async () => {
     accounts = await openAccounts(await engine.settings())

@@ -1,4 +1,5 @@
 // The command line of the Architect, `npm run plat-architect -- <command>`: the list of commands.
+import '../threads/quick-imports.ts'
 import type { CommandLoader } from '../terminal/command.ts'
 import { dispatch } from '../terminal/dispatch.ts'
 import { safeOutput } from './scene/safe-text.ts'

@@ -7,11 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountsPort } from '../accounts/accounts-port.ts'
 import { AccountsThread } from '../accounts/accounts-thread.ts'
 import type { AccountsSettings } from '../accounts/settings.ts'
-import { onEachEngine } from '../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../tests/long-run.ts'
+
+const onEngines = isLongRun ? onEachEngine : onOneEngine
 
 const PLAT = join(import.meta.dirname, '../plat.ts')
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let home: string
   let settings: AccountsSettings
   let thread: AccountsThread | undefined

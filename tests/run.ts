@@ -63,8 +63,11 @@ async function run(
 
 if (kind !== 'long') {
   await check('lint and format', '@biomejs/biome/bin/biome', ['ci'])
-  await check('types', 'typescript/bin/tsc', ['-p', '.', '--noEmit'])
-  await check('types of the pages', 'typescript/bin/tsc', ['-p', 'web', '--noEmit'])
+  // Each of its four checkers would load all types that its files mention: half of the work. With
+  // one, the two run at once instead.
+  const types = (name: string, project: string) =>
+    check(name, 'typescript/bin/tsc', ['-p', project, '--noEmit', '--checkers', '1'])
+  await Promise.all([types('types', '.'), types('types of the pages', 'web')])
 }
 
 const long = longTestFiles(ROOT)

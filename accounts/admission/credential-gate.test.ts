@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { AccountsGone, type Scope } from '../accounts.ts'
 import type { Database, Statement } from '../database/database.ts'
 import { apikey, member, organization, session, user } from '../database/schema.ts'
@@ -13,11 +14,13 @@ import { PostgresLimits } from '../limits/postgres-limits.ts'
 import { GUESS_LIMIT } from './admission-limits.ts'
 import { CredentialGate } from './credential-gate.ts'
 
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
 const SECRET = 'what signs the sessions of this test, and no other'
 const HERE = '192.0.2.1'
 const DAY_MS = 86_400_000
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let database: Database
   let limits: Limits
   let gate: CredentialGate

@@ -1,18 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import type { Database } from '../database/database.ts'
 import { apikey, member, organization, user } from '../database/schema.ts'
 import { hashOf, prefixOf } from './key-format.ts'
 import type { KeyRefusal } from './key-refusal.ts'
 import { KeyService, type NewKey } from './key-service.ts'
 
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
 const DAY_MS = 86_400_000
 /** Rounds of first keys at once, where connections race: PGlite has one. */
 const ROUNDS = { PostgreSQL: 40, PGlite: 1 }
 const AT_ONCE = 8
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let database: Database
   let service: KeyService
   let changes = 0

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { findPostgres, type RunningPostgres } from '../../tests/servers/plain-postgres.ts'
 import { MIGRATED, sharedPostgres } from '../../tests/servers/shared-postgres.ts'
 import { AccountsGone } from '../accounts.ts'
@@ -13,6 +14,8 @@ import { type Limit, type Limits, stepOf } from './limits.ts'
 import { MemoryLimits } from './memory-limits.ts'
 import { PostgresLimits } from './postgres-limits.ts'
 
+/** Random requests of each seed. */
+const ROUNDS = isLongRun ? 1_500 : 400
 const MINUTE = { requests: 300, window_ms: 60_000 }
 const TAKER = fileURLToPath(new URL('../../tests/limits-taker.ts', import.meta.url))
 
@@ -128,7 +131,7 @@ describe.each(KINDS)('limits %s', (kind, make) => {
       const limits = make()
       const id = anId()
       const model = new PlainLimit(limit)
-      for (let n = 0; n < 1_500; n++) {
+      for (let n = 0; n < ROUNDS; n++) {
         now_ms += random() < 0.5 ? 0 : below(random() < 0.02 ? 9_000 : 60)
         const count = random() < 0.9 ? 1 : 1 + below(Math.min(30, limit.requests))
         const expected = model.take(now_ms, count)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CHEAP_HASH, onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { CHEAP_HASH, onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { CredentialGate } from '../admission/credential-gate.ts'
 import type { Database } from '../database/database.ts'
 import { account, user } from '../database/schema.ts'
@@ -10,9 +11,11 @@ import { createAgent } from './agents.ts'
 import { hashPassword } from './password-hash.ts'
 import { People } from './people.ts'
 
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
 const SECRET = 'a secret of tests, which signs no session but theirs'
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let database: Database
   let keys: KeyService
   let gate: CredentialGate

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountBrowser, ORIGIN, PASSWORD } from '../../tests/accounts/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { CHEAP_HASH, onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { type OpenAccounts, openAccounts } from '../open-accounts.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let accounts: OpenAccounts
   const notes: string[] = []
   beforeAll(async () => {

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountBrowser, PASSWORD } from '../../tests/accounts/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { CHEAP_HASH, onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { type LocalSmtp, startSmtp } from '../../tests/servers/local-smtp.ts'
 import { type OpenAccounts, openAccounts } from '../open-accounts.ts'
 
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
 const PUBLIC_URL = 'https://maps.example.com'
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let accounts: OpenAccounts
   let smtp: LocalSmtp
   const notes: string[] = []

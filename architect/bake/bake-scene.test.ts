@@ -20,7 +20,7 @@ import { readGlbJson } from './glb-file.ts'
 import type { Extras } from './steps/extras.ts'
 
 /** Scenes that random edits make, and the edits of each. */
-const FUZZED = isLongRun ? 20 : 3
+const FUZZED = isLongRun ? 20 : 1
 const EDITS = isLongRun ? 200 : 60
 const FUZZED_MS = 240_000
 const TOOLS = Object.keys(EDIT_CALLS)

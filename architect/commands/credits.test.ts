@@ -9,11 +9,14 @@ import { sendOperatorRequest } from '../../accounts/operators/operator-client.ts
 import type { AccountsSettings } from '../../accounts/settings.ts'
 import { dispatch } from '../../terminal/dispatch.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { accountsWithProjects } from '../service/architect-thread.ts'
 import { creditsCommand } from './credits.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let home: string
   let settings: AccountsSettings
   let thread: AccountsThread | undefined

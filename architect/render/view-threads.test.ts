@@ -43,7 +43,7 @@ test('a view that is late is given up with its thread', async () => {
 
 test('two threads draw halves of a view that are the whole, byte for byte', async () => {
   const scene = withNodes(smallHouse(), { kind: 'column', id: 'column_31', position: [2, 6] })
-  const large = { width: 400, height: 302 } as const
+  const large = { width: 200, height: 150 } as const
   const threads = pool({ threads: 2 })
   for (const more of [{}, { levelId: 'level_2' }, { targetId: 'zone_8' }]) {
     const request = readViewRequest({ view: 'perspective', ...large, ...more })

@@ -1,4 +1,5 @@
-import { runAccountsWorker } from '../../accounts/run-accounts-worker.ts'
-import { openProjectsExtension } from './projects-extension.ts'
+import '../../threads/quick-imports.ts'
 
+const { runAccountsWorker } = await import('../../accounts/run-accounts-worker.ts')
+const { openProjectsExtension } = await import('./projects-extension.ts')
 await runAccountsWorker(openProjectsExtension)

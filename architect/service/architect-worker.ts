@@ -1,3 +1,4 @@
+import '../../threads/quick-imports.ts'
 import { once } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { AccountsPort } from '../../accounts/accounts-port.ts'
@@ -6,7 +7,6 @@ import { formatFailure } from '../../accounts/format-failure.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { storeOver } from '../store/store-port.ts'
-import { openArchitect } from './open-architect.ts'
 import type { TurnSettings } from './turn-settings.ts'
 
 /** What the thread is started with. */
@@ -46,6 +46,7 @@ async function run({
   const failures = new FailureLog((text) => send({ kind: 'failure', text }))
   // From here on the thread stays alive: the ports of requests alone do not do that.
   const closing = once(parentPort!, 'message')
+  const { openArchitect } = await import('./open-architect.ts')
   const accountsPort = new AccountsPort(accounts)
   const storePort = storeOver(store)
   const { app, close } = await openArchitect({

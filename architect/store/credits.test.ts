@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database, Tables } from '../../accounts/database/database.ts'
 import { brokenConstraintOf } from '../../accounts/database/database-failure.ts'
 import { organization, user } from '../../accounts/database/schema.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { creditAccount, creditEntry, type Workspace } from './credit-schema.ts'
 import {
   CreditShortage,
@@ -22,9 +23,11 @@ import {
 import { PROJECT_MIGRATIONS } from './project-migrations.ts'
 import { CREDIT_AMOUNT_MAX, CREDIT_BALANCE_MAX } from './store-limits.ts'
 
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
 const START = 100_000
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let database: Database
   let ada: Workspace
   let turnId: string

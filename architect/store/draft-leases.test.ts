@@ -1,13 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { draftChange, NO_CHANGES, StoreGround } from '../../tests/projects/store-ground.ts'
 import { LEASE_MS, lockProject } from './drafts.ts'
 import type { ProjectStore } from './project-store.ts'
 import { draft, project } from './schema.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let ground: StoreGround
   let first: ProjectStore
   let second: ProjectStore

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../accounts/database/database.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { type BakeJob, bakeKeyOf } from './bakes.ts'
 import { openProjects, type ProjectStore } from './project-store.ts'
+
+const onEngines = isLongRun ? onEachEngine : onOneEngine
 
 const READY = {
   kind: 'ready',
@@ -11,7 +14,7 @@ const READY = {
   web: { blob: 'b'.repeat(64), bytes: 50 },
 } as const
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let database: Database
   let opened: { store: ProjectStore; close(): Promise<void> }
   let store: ProjectStore

@@ -5,7 +5,7 @@ import { user } from '../../accounts/database/schema.ts'
 import { WriteTransactions } from '../../accounts/database/write-transactions.ts'
 import { wholeBetween } from '../../random/choices.ts'
 import { type Random, seededRandom } from '../../random/seeded-random.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import type { Workspace } from './credit-schema.ts'
@@ -23,6 +23,8 @@ import {
   spentOfTurn,
 } from './credits.ts'
 import { PROJECT_MIGRATIONS } from './project-migrations.ts'
+
+const onEngines = isLongRun ? onEachEngine : onOneEngine
 
 const START = 50_000
 const ROUNDS = isLongRun ? 2_000 : 150
@@ -144,7 +146,7 @@ class CreditModel {
   }
 }
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let database: Database
 
   beforeAll(async () => {

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Database, Tables } from '../../accounts/database/database.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import {
   draftChange,
   hashOf,
@@ -16,7 +17,9 @@ import type { ProjectStore } from './project-store.ts'
 import { project } from './schema.ts'
 import { OPERATIONS_MAX } from './store-limits.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let ground: StoreGround
   let database: Database
   let store: ProjectStore

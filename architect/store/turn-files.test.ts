@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
 import { organization } from '../../accounts/database/schema.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { hashOf, StoreGround } from '../../tests/projects/store-ground.ts'
 import type { ProjectStore } from './project-store.ts'
 import { FILE_DAYS, FILES_BYTES_MAX, FILES_MAX, FILES_SWEPT_AT_ONCE } from './store-limits.ts'
 import type { NewFile } from './turn-files.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let ground: StoreGround
   let store: ProjectStore
   beforeAll(async () => {

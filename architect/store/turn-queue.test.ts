@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { StoreGround } from '../../tests/projects/store-ground.ts'
 import type { NewTurn } from './turns.ts'
+
+const onEngines = isLongRun ? onEachEngine : onOneEngine
 
 const TURN: Omit<NewTurn, 'projectId'> = {
   model: 'architect',
@@ -19,7 +22,7 @@ const TURN: Omit<NewTurn, 'projectId'> = {
   startingCredits: 100_000,
 }
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let ground: StoreGround
   let caller: Caller
   beforeAll(async () => {

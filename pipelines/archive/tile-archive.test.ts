@@ -15,6 +15,7 @@ import {
   wigglyFeatures,
 } from '../../tests/fixtures/archive/tile-fabrics.ts'
 import type { Point } from '../../tests/fixtures/ground.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import { type ArchiveLedger, type TileFeature, writeTileArchive } from './tile-archive.ts'
 import { verifyArchive } from './verify-archive.ts'
@@ -61,12 +62,15 @@ describe('a contiguous fabric with wiggly shared borders', () => {
     ledger = await write('wiggly.pmtiles', features, { mergeBy: ['use'] })
   })
 
-  test.for([6, 7, 8, 9, 10, 11, 12, 13, 14])('covers its area at zoom %i', async (zoom) => {
-    const { gap, overlap, samples } = await sampleCoverage(file, zoom, 256)
-    expect(samples).toBeGreaterThan(50)
-    expect(gap / samples).toBeLessThanOrEqual(0.00005)
-    expect(overlap / samples).toBeLessThanOrEqual(0.0005)
-  })
+  test.for(isLongRun ? [6, 7, 8, 9, 10, 11, 12, 13, 14] : [6, 9, 12, 14])(
+    'covers its area at zoom %i',
+    async (zoom) => {
+      const { gap, overlap, samples } = await sampleCoverage(file, zoom, 256)
+      expect(samples).toBeGreaterThan(50)
+      expect(gap / samples).toBeLessThanOrEqual(0.00005)
+      expect(overlap / samples).toBeLessThanOrEqual(0.0005)
+    },
+  )
 
   test('every feature is drawn, merged or dropped at every zoom, and none is dropped', () => {
     for (const { features_in, features_kept, merged, dropped } of ledger.zooms) {
@@ -135,7 +139,7 @@ describe('a contiguous fabric with wiggly shared borders', () => {
     for (const { max_tile_bytes } of one.zooms) expect(max_tile_bytes).toBeLessThanOrEqual(12_000)
     const report = await verifyArchive(join(folder, 'cap.pmtiles'), SILENT, 12_000)
     expect(report.problems).toEqual([])
-    for (const zoom of [8, 10, 12, 14]) {
+    for (const zoom of isLongRun ? [8, 10, 12, 14] : [8, 12]) {
       const { gap, samples } = await sampleCoverage(join(folder, 'cap.pmtiles'), zoom, 256)
       expect(gap / samples).toBeLessThanOrEqual(0.00005)
     }

@@ -50,6 +50,15 @@ export function onEachEngine(suite: (engine: AccountsEngine) => void): void {
   onPostgres(suite)
 }
 
+/**
+ * The same suite on one of them: on PostgreSQL, whose connections race, where it is installed, and
+ * otherwise on the embedded database.
+ */
+export function onOneEngine(suite: (engine: AccountsEngine) => void): void {
+  if (typeof findPostgres() === 'string') onEmbeddedEngine(suite)
+  else onPostgres(suite)
+}
+
 /** Runs a suite on PostgreSQL only, to test what happens over a network. */
 export function onPostgres(suite: (engine: AccountsEngine) => void): void {
   const found = findPostgres()
@@ -119,6 +128,11 @@ function engineOf(
       return database
     },
   }
+}
+
+/** Puts an embedded database without users into a home, where a first start would make one. */
+export async function putAccounts(home: string): Promise<void> {
+  cpSync(await migratedFolder(), join(home, 'accounts/database'), { recursive: true })
 }
 
 /**

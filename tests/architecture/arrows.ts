@@ -109,7 +109,7 @@ function transitively(arrows: Arrows): Record<string, string[]> {
 
 /** Code outside of the packages. */
 const ROOT_FILES: Record<string, string[]> = {
-  'plat.ts': ['commands', 'terminal'],
+  'plat.ts': ['commands', 'terminal', 'threads'],
   'setup.mjs': ['setup'],
   'vitest.config.ts': ['tests'],
 }

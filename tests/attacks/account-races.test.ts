@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { onEachEngine } from '../accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../accounts/accounts-on.ts'
+import { isLongRun } from '../long-run.ts'
 import { RACES } from './account-races.ts'
 import { RaceGround } from './race-ground.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let ground: RaceGround
   beforeAll(async () => {
     // Only one process can open the embedded database.

@@ -3,14 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import { createApp } from '../../serve/app.ts'
 import { AccountBrowser, ORIGIN, PASSWORD } from '../accounts/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../accounts/accounts-on.ts'
+import { CHEAP_HASH, onEachEngine, onOneEngine } from '../accounts/accounts-on.ts'
+import { isLongRun } from '../long-run.ts'
 import { throughService } from './account-attacker.ts'
 import { workRatio } from './work-ratio.ts'
+
+const onEngines = isLongRun ? onEachEngine : onOneEngine
 
 const RATIO_MAX = 20
 const PUBLIC_URL = 'https://plat.example'
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let accounts: OpenAccounts
   let app: FastifyInstance
   const notes: string[] = []

@@ -9,13 +9,16 @@ import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts
 import { BASE62 } from '../../accounts/random-text.ts'
 import { createApp } from '../../serve/app.ts'
 import { AccountBrowser } from '../accounts/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../accounts/accounts-on.ts'
+import { CHEAP_HASH, onEachEngine, onOneEngine } from '../accounts/accounts-on.ts'
+import { isLongRun } from '../long-run.ts'
 import { throughService } from './account-attacker.ts'
+
+const onEngines = isLongRun ? onEachEngine : onOneEngine
 
 /** More than the 300 wrong keys that an address may try in a minute (`GUESS_LIMIT`). */
 const GUESSES = 400
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let accounts: OpenAccounts
   let app: FastifyInstance
   let key: string

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { putAccounts } from '../accounts/accounts-on.ts'
 import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 import { ServiceProcess } from '../servers/service-process.ts'
 
@@ -10,6 +11,7 @@ let town: ExampleApp
 let service: ServiceProcess | undefined
 beforeAll(async () => {
   town = await openExampleApp()
+  await putAccounts(town.home)
 })
 afterEach(() => service?.kill())
 afterAll(() => town.close())

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => sample?.close())
 
-const ajv = () => new Ajv2020({ strict: false, validateFormats: false })
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 /** Everything in the document that has examples: parameters, and bodies by their media type. */
 function contents(): [where: string, content: DescribedContent][] {
@@ -84,20 +84,20 @@ describe('the examples', () => {
           (each) => each !== undefined,
         )) {
           count++
-          expect(ajv().validate(schema, example), `${path} ${name} ${example}`).toBe(true)
+          expect(ajv.validate(schema, example), `${path} ${name} ${example}`).toBe(true)
         }
     expect(count).toBeGreaterThan(30)
   })
 
   test('of bodies are what their schemas allow, one at least for every body of a schema', () => {
+    ajv.addSchema({ $id: 'described:', components: described.components })
     for (const [where, content] of contents()) {
       const name = schemaNameOf(content)
       const examples = Object.values(content.examples ?? {}).map(({ value }) => value)
       if (content.example !== undefined) examples.push(content.example)
       if (name === null) continue
       if (name !== 'ErrorObject') expect(examples.length, where).toBeGreaterThan(0)
-      const schema = { ...described, $ref: `#/components/schemas/${name}` }
-      const validate = ajv().compile(schema)
+      const validate = ajv.getSchema(`described:#/components/schemas/${name}`)!
       for (const example of examples)
         expect(validate(example), `${where}: ${JSON.stringify(validate.errors)}`).toBe(true)
     }

@@ -3,13 +3,16 @@ import { AccountsPort } from '../../accounts/accounts-port.ts'
 import { connectorOf } from '../../accounts/answer-port.ts'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import { PASSWORD } from '../accounts/account-browser.ts'
-import { CHEAP_HASH, onEachEngine } from '../accounts/accounts-on.ts'
+import { CHEAP_HASH, onEachEngine, onOneEngine } from '../accounts/accounts-on.ts'
 import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
+import { isLongRun } from '../long-run.ts'
+
+const onEngines = isLongRun ? onEachEngine : onOneEngine
 
 const HOST = 'maps.test:8080'
 
 /** The accounts of the service, called through a port as threads call them. */
-onEachEngine((engine) => {
+onEngines((engine) => {
   let accounts: OpenAccounts
   let port: AccountsPort
   let town: ExampleApp

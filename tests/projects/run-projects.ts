@@ -1,17 +1,19 @@
 // The service of projects with its accounts in one thread, at the socket that the first argument
 // names. It opens its database when a line comes, and ends when its input does: modules take longer
 // to load than a database to open, and the next process may load them while one runs.
+import '../../threads/quick-imports.ts'
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { MessageChannel } from 'node:worker_threads'
-import { openAccounts } from '../../accounts/open-accounts.ts'
-import { accountsSettings } from '../../accounts/settings.ts'
-import { blobSettings } from '../../architect/blobs/blob-settings.ts'
-import { openArchitect } from '../../architect/service/open-architect.ts'
-import { turnSettings } from '../../architect/service/turn-settings.ts'
-import { openProjects } from '../../architect/store/project-store.ts'
-import { answerStorePort, storeOver } from '../../architect/store/store-port.ts'
-import { DIRECT } from '../../http/reach.ts'
+
+const { openAccounts } = await import('../../accounts/open-accounts.ts')
+const { accountsSettings } = await import('../../accounts/settings.ts')
+const { blobSettings } = await import('../../architect/blobs/blob-settings.ts')
+const { openArchitect } = await import('../../architect/service/open-architect.ts')
+const { turnSettings } = await import('../../architect/service/turn-settings.ts')
+const { openProjects } = await import('../../architect/store/project-store.ts')
+const { answerStorePort, storeOver } = await import('../../architect/store/store-port.ts')
+const { DIRECT } = await import('../../http/reach.ts')
 
 const home = process.env.PLAT_HOME!
 const note = (text: string) => void process.stderr.write(`${text}\n`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
-import { onEachEngine, onEmbeddedEngine } from '../accounts/accounts-on.ts'
+import { onEachEngine, onEmbeddedEngine, putAccounts } from '../accounts/accounts-on.ts'
 import { runPlat } from '../end-to-end/command-run.ts'
 import { isLongRun } from '../long-run.ts'
 import { ServiceProcess } from '../servers/service-process.ts'
@@ -20,7 +20,7 @@ onEngines((engine) => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'plat-alone-'))
     const { database, secret } = await engine.settings()
-    if (database.kind !== 'postgresql') return
+    if (database.kind !== 'postgresql') return isLongRun ? undefined : await putAccounts(home)
     vi.stubEnv('DATABASE_URL', database.url)
     vi.stubEnv('PLAT_AUTH_SECRET', secret!)
   })
