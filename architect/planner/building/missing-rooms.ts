@@ -28,6 +28,7 @@ const KITCHEN: Need = {
 }
 const BATHROOM: Need = { word: { type: 'bathroom', label: 'Bathroom' }, types: ['bathroom'] }
 const BEDROOM: RoomWord = { type: 'bedroom', label: 'Bedroom' }
+const MAIN: RoomWord = { type: 'bedroom', label: 'Main bedroom', role: 'main' }
 const STUDIO: RoomWord = { type: 'studio', label: 'Studio' }
 const NEEDS = [LIVING, KITCHEN, BATHROOM]
 /** Types that a count of rooms is about: `two rooms, kitchen, bath`. */
@@ -96,10 +97,12 @@ function missingOthers({ rooms, unwanted }: BuildingBrief): BriefRoom[] {
 /** A brief leaves out where to sleep where it names no room at all, or people to sleep there. */
 function missingBedrooms(brief: BuildingBrief): BriefRoom[] {
   const { rooms, area, footprint, storeys, people, unwanted } = brief
-  const isThere = rooms.some(({ word }) => /^(?:bedroom|studio)$/.test(word.type))
-  if (isThere || unwanted.includes('bedroom')) return []
+  const beds = rooms.filter(({ word }) => /^(?:bedroom|studio)$/.test(word.type))
+  if (beds.some(({ word }) => word.role !== 'guest') || unwanted.includes('bedroom')) return []
   if (people !== null)
     return [createBriefRoom(BEDROOM, Math.min(BEDROOMS_MAX, Math.ceil(people / SLEEPERS)))]
+  // Who has guests sleeps there too.
+  if (beds.length > 0) return [createBriefRoom(MAIN)]
   if (rooms.length > 0) return []
   const box = footprint ? footprint.width * footprint.depth * (storeys ?? 1) * 0.85 : null
   const more = ((area ?? box ?? FIRST_BEDROOM_M2) - FIRST_BEDROOM_M2) / MORE_BEDROOM_M2

@@ -262,7 +262,7 @@ export function roomAt(tokens: readonly Token[], at: number): RoomMention | null
   const [number, after] = tokens.slice(at + 1, at + 3)
   const isListed = number?.kind === 'number' && (!after || /^(?:break|area|size)$/.test(after.kind))
   if (token.word === 'bed' && isListed) return { room: PHRASES.bedroom, tokens: 1, isPlural }
-  if (/^b(?:ed)?r(?:oo)?ms?$|^bedrms?$/.test(token.word))
+  if (/^b(?:ed)?r(?:oo)?ms?$|^bedrms?$|^bdrms?$/.test(token.word))
     return { room: PHRASES.bedroom, tokens: 1, isPlural }
   return null
 }

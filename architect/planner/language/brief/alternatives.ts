@@ -1,12 +1,15 @@
 import type { BriefPart } from './brief-cursor.ts'
 
 const OR = /^or (?:maybe |perhaps |possibly |even )*(?:with )?/
+/** `Three bedrooms. No wait, four.`: what follows replaces what was before. */
+const CORRECTION = /^(?:no wait|scratch that|make that)/
 /** `2 or 3 bedrooms`, `two to three bedrooms`. */
 const COUNTS = /^#number (?:or|to) (?=#number )/
 
 /** `three bedrooms or two and a study`: the first choice is planned, and the other is stated. */
 export const readAlternative: BriefPart = (cursor) => {
   const { brief, token } = cursor
+  if (cursor.take(CORRECTION)) return true
   if (token?.kind === 'number' && cursor.roomAhead(3) && COUNTS.test(cursor.textAfter())) {
     cursor.ahead.count = token.value
     brief.notes.push(noteOf(cursor.tokens.slice(cursor.at + 1, cursor.at + 3)))

@@ -201,6 +201,9 @@ export class BriefCursor {
   roomAt(at = this.at): RoomMention | null {
     if (this.isHouseAt(at)) return null
     const mention = roomAt(this.tokens, at) ?? otherRoomAt(this.tokens, at)
+    // `a classroom block`: what it is for.
+    const after = mention && this.tokens[at + mention.tokens]
+    if (after?.kind === 'word' && /^(?:block|building|centre|center)$/.test(after.word)) return null
     // `a primary school` has no primary bedroom.
     const isOfHouse = mention?.room.role === 'main' && mention.tokens === 1
     return isOfHouse && this.isHouseAt(at + 1) ? null : mention

@@ -40,6 +40,20 @@ const FIGURES: [string, string][] = [
     'Boot room; kitchen; 2 bedrooms upstairs; wc downstairs',
     'storeys 2, 1 Boot room, 1 Kitchen, 2 Bedroom @1, 1 Toilet @0',
   ],
+  [
+    'A house of 95 m² with 3 bedrooms (12, 10 and 10), bath',
+    '95 m², 1 Bedroom 12 m², 1 Bedroom 10 m², 1 Bedroom 10 m², 1 Bathroom',
+  ],
+  ['3 bedrooms. 2 baths. No wait, 4 bedrooms.', '4 Bedroom, 2 Bathroom'],
+  ['3 bedroom home where the master is apart', '2 Bedroom, 1 Main bedroom (main)'],
+  ['Two bedrooms and a kitchen, all on the ground floor', 'storeys 1, 2 Bedroom, 1 Kitchen'],
+  [
+    'Coworking: open space 100 m², 4 phone booths of 2 m²',
+    '1 Open space 100 m², 4 Phone booth 2 m²',
+  ],
+  ['Classroom block with six classrooms', '6 Classroom, unread Classroom block'],
+  ['Day nursery for 40 children: 2 group rooms', '2 Group room'],
+  ['A 2-bed terrace house', '2 Bedroom'],
   ['A primary school with two classrooms', '2 Classroom'],
   [
     'Two group rooms, each with a nap room 15 m² and a washroom; kitchen',

@@ -14,18 +14,24 @@ const BEFORE = /^(?:an?|the|and|with|plus|one|includes?|including|#number|[,.;:(
 /** Things with an area that are not rooms. */
 const NO_ROOMS =
   /^(?:plot|lot|site|land|parcel|property|garden|yard|lawn|grounds?|pool|drive(?:way)?|parking|court(?:yard)?|footprint|foundation|window|door|wall|roof|ceiling|opening|glazing|total|minimum|maximum|house|correction|update|note|budget|revised)s?$/
+/** Before such a word they name a space: `open space`. */
+const QUALITIES = /^(?:open|main|common|shared|private|quiet)$/
 /** Words of spaces that are too plain to request one by themselves. */
 const HEADS = /^(?:area|space|zone|bay|section|corner|point|floor|store|bar|hall)s?$/
 
 /** `operating theatre 18 m²`: a room of a kind that no list has, by its name and its area. */
 export const readNamedRoom: BriefPart = (cursor) => {
+  const { token } = cursor
   const before = cursor.tokens[cursor.at - 1]
   if (before && !BEFORE.test(plainText(before))) return false
   const isLine = before === undefined || plainText(before) === '\n'
-  for (let count = 1; count <= WORDS_MAX; count++) {
+  // `four phone booths of 2 m²`
+  const first = token?.kind === 'number' && Number.isInteger(token.value) ? 1 : 0
+  for (let count = first + 1; count <= first + WORDS_MAX; count++) {
     if (!isName(cursor, count)) return false
     const after = cursor.textAfter(count)
-    if (UNTIL_AREA.test(after) || (isLine && IN_LINE.test(after))) return addNamed(cursor, count)
+    if (!UNTIL_AREA.test(after) && !(isLine && IN_LINE.test(after))) continue
+    return addNamed(cursor, first, count - first)
   }
   return false
 }
@@ -38,20 +44,20 @@ function isName(cursor: BriefCursor, count: number): boolean {
   return !cursor.isHouseAt(at) && !NO_ROOMS.test(word) && cursor.roomAt(at) === null
 }
 
-function addNamed(cursor: BriefCursor, count: number): boolean {
-  const words = cursor.tokens.slice(cursor.at, cursor.at + count)
-  const head = words.at(-1)
-  if (head?.kind !== 'word') return false
-  const isHead = isRequestWord(head.word) || (count > 1 && HEADS.test(head.word))
-  const first = words[0]
-  if (!isHead || (first.kind === 'word' && isFiller(first.word))) return false
-  const isCounted = cursor.ahead.count !== null
+function addNamed(cursor: BriefCursor, skipped: number, count: number): boolean {
+  const { token, ahead, brief } = cursor
+  const words = cursor.tokens.slice(cursor.at + skipped, cursor.at + skipped + count)
+  const [first, head] = [words[0], words.at(-1)]
+  if (head?.kind !== 'word' || first.kind !== 'word') return false
+  const isSpace = count > 1 && HEADS.test(head.word)
+  const isPlain = isFiller(first.word) && !(isSpace && QUALITIES.test(first.word))
+  if (isPlain || !(isSpace || isRequestWord(head.word))) return false
+  const counted = token?.kind === 'number' ? token.value : (ahead.count ?? 1)
   const names = words.map(({ text }) => text)
-  if (isCounted) names.push(singular(names.pop()!))
+  if (counted > 1) names.push(singular(names.pop()!))
   const name = names.join(' ')
-  const label = name[0].toUpperCase() + name.slice(1)
-  cursor.read(count)
-  cursor.addRoom({ type: 'other', label }, cursor.ahead.count ?? 1)
-  cursor.brief.notes.push(`I know no ${name.toLowerCase()}: it is a plain room with this name.`)
+  cursor.read(skipped + count)
+  cursor.addRoom({ type: 'other', label: name[0].toUpperCase() + name.slice(1) }, counted)
+  brief.notes.push(`I know no ${name.toLowerCase()}: it is a plain room with this name.`)
   return true
 }

@@ -50,6 +50,8 @@ const numberToken = (parts: readonly Token[], value: number): Token => ({
 const RULES: [RegExp, Build][] = [
   // `w/o garage`
   [/^w o/, ([first]) => [wordToken(first, 'without')]],
+  // `a terrace house` has no terrace.
+  [/^terraced? (?=house|home)/, ([first]) => [wordToken(first, 'terraced')]],
   // `min. 14 m²`
   [/^(?:min|max|approx|ca) \./, ([first]) => [first]],
   // `2.5BA` is parted at its point.

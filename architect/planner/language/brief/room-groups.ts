@@ -72,8 +72,8 @@ export const readAreasOfEach: BriefPart = (cursor) => {
     if (area !== null) areas.push(area)
     if (areas.length === room.count) break
   }
-  if (areas.length !== room.count || !tokens.slice(at, end + 1).some(({ kind }) => kind === 'area'))
-    return false
+  const hasUnit = tokens.slice(at, end + 1).some(({ kind }) => kind === 'area')
+  if (areas.length !== room.count || !(hasUnit || token.mark === '(')) return false
   const [first, ...others] = areas
   for (const area of others) splitRoom(cursor, room, 1).area = area
   room.area = first

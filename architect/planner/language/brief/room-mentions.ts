@@ -28,6 +28,10 @@ const ENSUITE = { type: 'bathroom', label: 'Ensuite bathroom' } as const
 const TOILET = { type: 'toilet', label: 'Toilet' } as const
 /** Homes have one of these: the same name again, without an article, is about the first. */
 const SINGLE = new Set<RoomTypeName>(['kitchen', 'living', 'dining', 'garage'])
+const CORRECTION =
+  /\b(?:no wait|correction|scratch that|i mean|make that|sorry)(?: [,:;.!])*(?: no)?(?: [,])?(?: #number)?$/
+/** Tokens before a room in which it is corrected. */
+const CORRECTION_TOKENS = 6
 const ANOTHER = /(?:^| )(?:an?|another|second|other|own|#number)(?: [a-z]+)?$/
 
 /** A room of the house: a new one, or one that was named before. */
@@ -41,12 +45,13 @@ export const readRoom: BriefPart = (cursor) => {
   }
   const known = knownRoom(cursor, mention) ?? mainOfCounted(cursor, mention)
   const before = roomJustBefore(cursor)
+  const isNew = isCorrected(cursor)
   const { isEnsuite } = cursor.ahead
   const isAssumed = !known && isDefinite(cursor, mention)
   const between = plainTexts(cursor.tokens.slice(cursor.roomEnd, cursor.at))
   cursor.partner = /^and(?: the| an?)*$/.test(between) ? cursor.room : null
   cursor.read(mention.tokens)
-  if (known) referTo(cursor, known)
+  if (known) referTo(cursor, known, isNew)
   else addMention(cursor, mention)
   if (isAssumed) cursor.assumed.set(cursor.room!, cursor.sentence)
   const room = cursor.room!
@@ -69,6 +74,7 @@ function knownRoom(cursor: BriefCursor, { room, tokens, isPlural }: RoomMention)
   const known = cursor.knownRoom(room)
   const { count } = cursor.ahead
   if (!known) return null
+  if (isCorrected(cursor)) return known
   const assumed = cursor.assumed.get(known)
   if (assumed !== undefined && assumed < cursor.sentence && (count ?? 1) >= known.count)
     return known
@@ -83,6 +89,10 @@ function knownRoom(cursor: BriefCursor, { room, tokens, isPlural }: RoomMention)
   return count === null && isSameLevel && (isPlural || isStatement) ? known : null
 }
 
+/** `Three bedrooms. No wait, four bedrooms.`: the count of before is not the one that counts. */
+const isCorrected = ({ tokens, at }: BriefCursor): boolean =>
+  CORRECTION.test(plainTexts(tokens.slice(Math.max(0, at - CORRECTION_TOKENS), at)))
+
 /** `kitchen not open to the living room`, where both were named before. */
 const isClosing = (cursor: BriefCursor, tokens: number): boolean =>
   !ANOTHER.test(cursor.textBefore()) &&
@@ -95,6 +105,8 @@ function mainOfCounted(cursor: BriefCursor, { room }: RoomMention): BriefRoom | 
   const counted = rooms.findLast(({ word, count }) => word.type === room.type && count > 1)
   if (counted?.word.label !== 'Bedroom' || !BACK.test(cursor.textBefore())) return null
   const main = splitRoom(cursor, counted, 1)
+  // A count of all of them is reduced at the end.
+  if (cursor.totals.has(counted)) counted.count += 1
   main.word = room
   return main
 }
@@ -103,9 +115,13 @@ function mainOfCounted(cursor: BriefCursor, { room }: RoomMention): BriefRoom | 
 const isDefinite = (cursor: BriefCursor, { isPlural }: RoomMention): boolean =>
   cursor.ahead.count === null && (isPlural || BACK.test(cursor.textBefore()))
 
-function referTo(cursor: BriefCursor, room: BriefRoom): void {
+function referTo(cursor: BriefCursor, room: BriefRoom, isCorrection: boolean): void {
   const { count, isEnsuite: _, sides, ...qualities } = cursor.ahead
-  if (count !== null && cursor.assumed.delete(room)) room.count = roomCount(count)
+  const isFirst = cursor.assumed.delete(room)
+  if (count !== null && (isFirst || isCorrection)) {
+    cursor.totals.delete(room)
+    room.count = roomCount(count)
+  }
   Object.assign(room, qualities)
   for (const side of sides) if (!room.sides.includes(side)) room.sides.push(side)
   cursor.setRoom(room)

@@ -6,6 +6,7 @@ const FLOOR = '(?:floor|storey|story|level)s?(?: plan)?'
 const STOREYS: [RegExp, number][] = [
   [/^(?:single|one) (?:stor\w+|floor|level)/, 1],
   [/^(?:all )?on (?:one|a single|the same) (?:stor\w+|floor|level)/, 1],
+  [/^(?:all|everything|both|entirely)(?: rooms)? on the ground (?:floor|level|storey)/, 1],
   [/^double stor\w+/, 2],
   [/^triple stor\w+/, 3],
 ]

@@ -30,8 +30,16 @@ const ROOF_NAMES: Record<string, RoofType> = {
 }
 const ROOF_NEAR = /\b(?:roof\w*|pitch\w*|slopes?|sloping|gable|hip|shed)\b/
 /** Rooms that are buildings too. */
-const BUILDINGS = new Set(['Nursery', 'Gym', 'Library', 'Workshop', 'Showroom', 'Laboratory'])
-const ARTICLE = /^(?:an?|the|new|small|large)$/i
+const BUILDINGS = new Set([
+  'Nursery',
+  'Stable',
+  'Gym',
+  'Library',
+  'Workshop',
+  'Showroom',
+  'Laboratory',
+])
+const ARTICLE = /^(?:an?|the|new|small|large|day)$/i
 /** Tokens before and after an angle in which a roof is its subject. */
 const ROOF_TOKENS = 8
 
@@ -136,7 +144,7 @@ function readRoomAsBuilding(cursor: BriefCursor): boolean {
   const isFirst = cursor.tokens.slice(0, cursor.at).every(({ text }) => ARTICLE.test(text))
   if (!mention || !isFirst || !BUILDINGS.has(mention.room.label)) return false
   if (
-    !/^(?:: (?!#(?:area|size)|#number (?:[,.;\n]|$)|\n)|with )/.test(
+    !/^(?:: (?!#(?:area|size)|#number (?:[,.;\n]|$)|\n)|with |for #number )/.test(
       cursor.textAfter(mention.tokens),
     )
   )
