@@ -172,7 +172,9 @@ export class BriefCursor {
       token?.kind === 'word' &&
       (isBuilding(token.word) || isBuilding(singular(token.word))) &&
       !this.isOfficeRoom(at) &&
-      !this.isShopRoom(at)
+      !this.isShopRoom(at) &&
+      // `shop floor`, `home office`
+      (roomAt(this.tokens, at)?.tokens ?? 0) < 2
     )
   }
 

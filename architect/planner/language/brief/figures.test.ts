@@ -54,6 +54,11 @@ const FIGURES: [string, string][] = [
   ['Classroom block with six classrooms', '6 Classroom, unread Classroom block'],
   ['Day nursery for 40 children: 2 group rooms', '2 Group room'],
   ['A 2-bed terrace house', '2 Bedroom'],
+  [
+    'Clinic with 2 consulting rooms, surgery 20 m², kennels 15 m²',
+    '2 Consulting room, 1 Surgery 20 m², 1 Kennels 15 m²',
+  ],
+  ['A shop: shop floor 40 m², two baths 6 each', '1 Shop floor 40 m², 2 Bathroom 6 m²'],
   ['A primary school with two classrooms', '2 Classroom'],
   [
     'Two group rooms, each with a nap room 15 m² and a washroom; kitchen',

@@ -101,6 +101,11 @@ function readCountAfter(cursor: BriefCursor, value: number): boolean {
   const before = cursor.tokens[at - 1]
   const next = cursor.tokens[at + 1]
   const isNext = at === roomEnd && (next === undefined || next.kind === 'break')
+  // `four bedrooms 13 each`
+  if (room && at === roomEnd && value > 1 && cursor.take(/^#number each/)) {
+    room.area = value
+    return true
+  }
   const isBehind =
     at === roomEnd + 1 &&
     (next === undefined || next.kind === 'break') &&

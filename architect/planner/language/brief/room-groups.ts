@@ -2,6 +2,7 @@ import { type BriefRoom, createBriefRoom } from '../building-brief.ts'
 import type { Token } from '../token.ts'
 import type { BriefCursor, BriefPart } from './brief-cursor.ts'
 import { tokensOfMatch } from './plain-tokens.ts'
+import { isRequestWord } from './unread-words.ts'
 
 const MEASURED =
   /^#number (?:of |is |are |at |with |measuring |about |approximately )*(?=#(?:area|size))/
@@ -68,6 +69,8 @@ export const readAreasOfEach: BriefPart = (cursor) => {
   for (; end < tokens.length && areas.length <= room.count; end++) {
     const each = tokens[end]
     if ((each.kind === 'break' && CLOSES.test(each.mark)) || cursor.roomAt(end)) break
+    // `two consulting rooms, surgery 20 m²`: of another room.
+    if (token.mark === ',' && each.kind === 'word' && isRequestWord(each.word)) break
     const area = areaOf(each, tokens[end + 1])
     if (area !== null) areas.push(area)
     if (areas.length === room.count) break
