@@ -1,5 +1,4 @@
 import { type Clause, clausesOf } from './language/clause.ts'
-import { formatList } from './language/format.ts'
 import { contextOf, type ReadClause, readClause } from './read-clause.ts'
 import { partsOf, questionOf, type RequestPart } from './terms/conditional.ts'
 import { type Excepting, exceptedIds, exceptingOf } from './terms/exception.ts'
@@ -23,12 +22,14 @@ export function planChanges(
   lines: string[],
 ): string {
   const protecting = protectingOf(text)
+  if (protecting.things.length > 0 && !/\w/.test(protecting.request))
+    throw new Declined('Nothing was changed.')
   const protections = protectionsOf(bench, protecting)
   bench.protect((scene) => breachIn(scene, protections))
   const changes = new Changes(bench, contextOf(bench.scene, before), lines)
   for (const part of partsOf(protecting.request, (words) => changes.answerTo(words) !== null))
     changes.part(part)
-  return changes.reply(protections.map(({ name }) => name))
+  return changes.reply()
 }
 
 /** The clauses of one request, done one after the other on a bench. */
@@ -49,10 +50,8 @@ class Changes {
   }
 
   /** Throws `Declined` where nothing was requested. */
-  reply(unchanged: readonly string[]): string {
+  reply(): string {
     if (this.sentences.length > 0) return this.sentences.join('\n')
-    if (unchanged.length > 0)
-      throw new Declined(`Nothing was changed: I leave ${formatList(unchanged)} as requested.`)
     throw new Declined(
       this.explaining.length === 0
         ? 'Please state what to build or to change.'

@@ -110,9 +110,17 @@ export function contextOf(scene: Scene, former: readonly FormerTurn[]): TurnCont
 
 function withSubject(text: string, subject: string): string {
   return text
-    .replace(/\b(?:its|their) (\w+)/gi, (_, noun: string) => `the ${noun} of ${subject}`)
+    .replace(
+      /\b(?:its|their) (\w+)/gi,
+      // The door is of the room whose window was named before.
+      (_, noun: string) =>
+        `the ${noun} of ${/^(?:doors?|windows?|walls?|floor|ceiling)$/i.test(noun) ? roomOf(subject) : subject}`,
+    )
     .replace(/\b(?:it|this|that|them|these|those)\b/gi, subject)
 }
+
+const roomOf = (subject: string): string =>
+  /^the (?:window|door|opening|doorway)s?\b.* of (.+)$/.exec(subject)?.[1] ?? subject
 
 /** `add one of 11 m²` is `add a bedroom of 11 m²`. */
 const withKind = (text: string, { kind }: TurnContext): string =>

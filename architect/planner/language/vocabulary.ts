@@ -28,11 +28,18 @@ const OTHER_WORDS = `
 const nouns = (): string[] => [...roomVocabulary(), ...itemVocabulary()]
 
 let known: ReadonlySet<string> | null = null
+let words: ReadonlySet<string> | null = null
 
 /** Whether a word in lower case is of the name of a room or of a piece of furniture. */
 export function isNoun(word: string): boolean {
   known ??= new Set(nouns())
   return known.has(word)
+}
+
+/** Whether a word in lower case is one that requests are read by: names of people are not. */
+export function isWord(word: string): boolean {
+  words ??= vocabulary()
+  return words.has(word)
 }
 
 /** All words that requests are read by, in lower case. */

@@ -169,7 +169,7 @@ export const REQUESTS: readonly Rewrite[] = [
   // A thing for another.
   [
     new RegExp(
-      `^(?:${WISH}|add|put|install|have|use|fit)(?: in)? (?:num\\d+ )?(item\\d+)(?: (?:in|for) (${ROOM}))? (?:instead of|in place of|rather than) (?:num\\d+ )?(item\\d+)$`,
+      `^(?:${WISH}|add|put|install|have|use|fit)(?: in)? ((?:num\\d+ )?item\\d+)(?: (?:in|into|for) (${ROOM}))? (?:instead of|in place of|rather than) (?:num\\d+ )?(item\\d+)$`,
     ),
     'replace $3 in $2 with $1',
   ],

@@ -1,6 +1,7 @@
 import { METRES_PER } from '../../scene/units.ts'
 import type { HouseRoom } from '../house/house.ts'
 import { formatMetres, rounded } from '../language/format.ts'
+import { isWord } from '../language/vocabulary.ts'
 
 const IMPERIAL =
   /\b(?:ft|feet|foot|inch(?:es)?|sq\.? ?f(?:ee)?t|square f(?:ee|oo)t|sf|ft²)\b|\d\s?['"′″]/i
@@ -32,6 +33,8 @@ export const theRoom = ({ label }: { label: string }): string => `the ${lowerFir
 /** `The kitchen`: a room at the beginning of a sentence. */
 export const TheRoom = ({ label }: { label: string }): string => `The ${lowerFirst(label)}`
 
-/** Names such as `WC` stay as they are. */
+/** Names such as `WC` and `Lisa's room` stay as they are. */
 const lowerFirst = (label: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(label) ? label[0].toLowerCase() + label.slice(1) : label
+  isWord(/^\p{Lu}\p{Ll}*/u.exec(label)?.[0].toLowerCase() ?? '')
+    ? label[0].toLowerCase() + label.slice(1)
+    : label

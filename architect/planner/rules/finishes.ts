@@ -3,7 +3,7 @@ import { describeRooms } from '../house/describe.ts'
 import type { HouseRoom } from '../house/house.ts'
 import type { Clause } from '../language/clause.ts'
 import { capital, formatList } from '../language/format.ts'
-import { Declined, type Workbench } from '../workbench.ts'
+import { Declined, PartlyRead, type Workbench } from '../workbench.ts'
 import { KNOWN_LOOKS, type Look, lookIn, NO_FINISH, type Part } from './finishes/looks.ts'
 import { patternRule } from './pattern-rule.ts'
 import type { Reading, Rule } from './rule.ts'
@@ -64,9 +64,15 @@ function finish(clause: Clause): Reading | null {
   const look = lookIn(described, original, part)
   const isPaint = /^(?:paint|colou?r|tile|clad|carpet|wallpaper)/.test(text)
   if (!look && !isPaint && !NO_FINISH.test(text)) return null
+  const looks = text.split(/ (?:,|and) /).map((each) => lookIn(each, each, part)?.text)
+  const isOfSeveral = new Set(looks.filter((each) => each !== undefined)).size > 1
   return {
     subject: subjectOf(clause, part),
     run(bench) {
+      if (isOfSeveral)
+        throw new PartlyRead(
+          `“${original}” names more than one material or colour, so nothing of it was done. Please put each into a sentence of its own.`,
+        )
       if (
         !look &&
         isPaint &&

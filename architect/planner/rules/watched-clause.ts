@@ -40,14 +40,27 @@ export function watched(clause: Clause): WatchedClause {
   )
   return {
     clause: { ...clause, ...lists },
-    unread: () =>
-      [...clause.text.matchAll(/\b(room|item|len|area|size|angle|num|quote)(\d+)\b/g)].flatMap(
+    unread: () => [
+      ...relativeIn(clause),
+      ...[...clause.text.matchAll(/\b(room|item|len|area|size|angle|num|quote)(\d+)\b/g)].flatMap(
         ({ 0: mark, 1: kind, 2: at, index }) =>
           read.has(mark) || isCount(clause, mark, index)
             ? []
             : [inWords(clause, kind as Kind, Number(at))],
       ),
+    ],
   }
+}
+
+/** `each bedroom that has only one`: a choice among things that no rule makes. */
+const RELATIVE =
+  /\b(?:room\d+|item\d+|rooms?|windows?|doors?) ((?:that|which|who) (?:has|have|had|does|do|lacks?|is not|are not|isn't|aren't)\b.*)$/
+
+function relativeIn({ text, original, isQuestion }: Clause): string[] {
+  const found = isQuestion ? null : RELATIVE.exec(text)?.[1]
+  if (!found) return []
+  const [, words] = /\b((?:that|which|who) .*)$/i.exec(original) ?? []
+  return [words ?? found]
 }
 
 /** A count, which is read with what it counts, or `one` in place of a thing. */

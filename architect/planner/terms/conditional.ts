@@ -16,7 +16,14 @@ export interface RequestPart {
 /** A condition that every request has: what is not possible is not done. */
 const ALWAYS =
   /^(?:(?:it|that|this|they|there)(?:'s| is| are)? |at all |still )*(?:possible|feasible|ok|okay|fine|fits?|needed|necessary|required|(?:enough )?(?:space|room)(?: (?:for|left).*)?)$|^(?:you|we|i) (?:can|could|may|like|want|wish|please)$/i
-const IF = '(?:only if|if|in case|provided that|provided|as long as|unless)'
+/** What cannot be done is not done, whether or not a request adds it. */
+const NEVER =
+  /^(?:(?:it|that|this|they)? ?(?:does not|doesn't|do not|don't|will not|won't|cannot|can't|is not|isn't) (?:fit|work|possible|be possible)|(?:it|that)(?:'s| is) (?:impossible|not possible))$/i
+/** `otherwise leave it` requests nothing. */
+const NOTHING =
+  /^(?:please )?(?:(?:leave|keep) (?:it|that|this|them|everything)\b.*|do nothing|(?:do not|don't) .*|nothing)$/i
+const SENTENCES = /((?<=[.;!?])\s+|\n+|\s*,?\s+(?:and|but)\s+(?=(?:if|unless)\s))/
+const IF = '(?:when|only if|if|in case|provided that|provided|as long as|unless)'
 const THEN = String.raw`\s*,?\s*\bthen\b\s*,?\s*|\s*,\s*`
 const ELSE = /\s*[,;]?\s*(?:\b(?:and|but|or)\s+)?\b(?:otherwise|or else|else|if not)\b\s*,?\s*/d
 /** `If so, widen it.` after a question. */
@@ -24,6 +31,9 @@ const ANSWERED =
   /^(?:and |but |then )*(?:if (?:so|yes)\b\s*,?|if (?:it is|it does|there is|it has|they do|that is so)\s*,|in that case\b\s*,?)\s*(?:then )?/i
 const NOT_ANSWERED =
   /^(?:and |but |then )*(?:(?:if not|otherwise|or else)\b\s*,?|if (?:no|it isn't|it is not|it doesn't|it does not|there isn't|there is not|there is none)\s*,)\s*(?:then )?/i
+/** `If that is not possible, move it.` after a request. */
+const FAILED =
+  /^(?:and |but )*if (?:that|it|this) ?(?:'s not|is not|isn't|does not|doesn't|cannot be|can't be) ?(?:possible|work|fit|done)\s*,?\s*(?:then )?/i
 /** A condition that is only stated in passing: `add a desk if possible under the window`. */
 const IN_PASSING =
   /\s*[,(]?\s*\bif (?:(?:that|it)(?:'s| is) |at all )*(?:possible|feasible|ok|okay|necessary|needed)\b\s*(?:,(?=\s*(?:otherwise|or else|if not))|\))?/i
@@ -37,15 +47,18 @@ export function partsOf(
   isCheckable: (condition: string) => boolean,
 ): RequestPart[] {
   const parts: RequestPart[] = []
-  const pieces = request.split(/((?<=[.;!?])\s+|\n+)/)
+  const pieces = request.split(SENTENCES)
   for (let at = 0; at < pieces.length; at += 2) {
     const found = conditional(pieces[at], isCheckable)
     const last = parts.at(-1)
-    if (found) parts.push(found)
+    const failed = FAILED.exec(pieces[at])?.[0]
+    if (failed && last?.condition === null && last.otherwise === null)
+      last.otherwise = pieces[at].slice(failed.length)
+    else if (found) parts.push(found)
     else if (last && isPlain(last)) last.request += pieces[at - 1] + pieces[at]
     else parts.push(always(pieces[at]))
   }
-  return parts.filter(({ request }) => request.trim() !== '')
+  return parts.filter(({ condition, request }) => condition !== null || request.trim() !== '')
 }
 
 const isPlain = ({ condition, otherwise }: RequestPart): boolean =>
@@ -77,8 +90,11 @@ function conditional(
   const otherwise = ELSE.exec(masked(text))
   const [from, to] = otherwise ? otherwise.indices![0]! : [text.length, text.length]
   const main = hasIf ? withCondition(text.slice(0, from), isCheckable) : always(text.slice(0, from))
-  return main && { ...main, otherwise: otherwise ? text.slice(to) : null }
+  const instead = otherwise ? text.slice(to) : null
+  return main && { ...main, otherwise: instead && NOTHING.test(bare(instead)) ? null : instead }
 }
+
+const bare = (words: string): string => words.trim().replace(/[\s.!?,]+$/, '')
 
 /** A sentence without what is done otherwise; null where no condition is found. */
 function withCondition(
@@ -86,9 +102,10 @@ function withCondition(
   isCheckable: (condition: string) => boolean,
 ): RequestPart | null {
   const part = (condition: string, request: string): RequestPart => {
-    const plain = condition.trim().replace(/[\s.!,]+$/, '')
-    if (ALWAYS.test(plain)) return always(request)
-    return { ...always(request), condition: plain, isInverted: /\bunless\b/i.test(masked(text)) }
+    const plain = bare(condition)
+    const isInverted = /\bunless\b/i.test(masked(text))
+    if ((isInverted ? NEVER : ALWAYS).test(plain)) return always(request)
+    return { ...always(request), condition: plain, isInverted }
   }
   const first = new RegExp(String.raw`^\s*(?:and |but |also )*${IF}\s+`, 'i').exec(masked(text))
   if (!first) {
@@ -114,7 +131,8 @@ function withCondition(
   const best =
     ends.find(({ condition }) => ALWAYS.test(condition.trim()) || isCheckable(condition)) ??
     words.find(({ condition }) => ALWAYS.test(condition.trim()) || isCheckable(condition)) ??
-    ends[0]
+    (/^\W*when\b/i.test(first[0]) ? null : (ends[0] ?? words[0]))
+  if (!best && /^\W*when\b/i.test(first[0])) return null
   return best ? part(best.condition, best.request) : part(rest, '')
 }
 

@@ -16,7 +16,7 @@ export interface Excepting {
 }
 
 const WORDS =
-  '(?:except(?:ing)?(?: for| from)?|apart from|other than|excluding|save for|aside from|with the exception of|not counting|not including|but (?:please )?not(?: (?:for|in|on|to))?|and not(?= (?:in|on|the|those|that|its)\\b)|, not(?= (?:in|on|the|those|that|its)\\b))'
+  '(?:except(?:ing)?(?: for| from)?|apart from|other than|excluding|save for|aside from|with the exception of|not counting|not including|but (?:please )?not(?! (?:more|less|too|larger|bigger|smaller|wider|narrower|over|under|above|below|at|by|as|if)\\b)(?: (?:for|in|on|to))?|and not(?= (?:in|on|the|those|that|its)\\b)|, not(?= (?:in|on|the|those|that|its)\\b))'
 const EXCEPTION = new RegExp(
   String.raw`\s*[,(]?\s*\b${WORDS}\s+(?<excepted>[^()]+?)\s*(?:\)|[.!]?$)`.replace(
     String.raw`\b(?:`,

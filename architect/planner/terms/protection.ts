@@ -27,7 +27,8 @@ const CHANGING =
 const SAME =
   '(?:(?:exactly |just |all )*(?:as (?:it is|they are|is|it was|now)|alone|untouched|unchanged|the same(?: size)?|intact|where (?:it is|they are)|at (?:its|their) (?:current |present )?size|in place|like (?:it is|this|that)))'
 const JOINT = String.raw`(?:^|[,.;!?(]\s*|\s+)(?:(?:and|but|while|yet|so|also|please|just|then)[\s,]+)*`
-const THING = '(?<thing>[^,.;!?()]+?)'
+const WORDS = '(?:(?! but | while )[^,.;!?()])'
+const THING = `(?<thing>${WORDS}+?)`
 const VERB = [...VERBS].join('|')
 const END = String.raw`(?=\s*(?:[,.;!?)]|$)|\s+(?:but|while|just|(?:and |then )?(?:${VERB}))\b)`
 const FORMS = [
@@ -35,9 +36,10 @@ const FORMS = [
   String.raw`(?:(?:^|[,.;!?(]\s*|\s(?:and|but|please|while)\s+))(?:and |but |please |just )*(?:do not|don't|don’t|dont|never) make ${THING} (?:any )?(?:smaller|bigger|larger|wider|narrower|shorter|longer)${END}`,
   `${JOINT}(?:don't |do not )?without ${CHANGING} ${THING}${END}`,
   `${JOINT}(?:keep|keeping|leave|leaving) ${THING} ${SAME}${END}`,
-  `${JOINT}(?<thing>(?:the|all|my|our|no|every|each) [^,.;!?()]+?) (?:(?:must|should|has to|have to|shall|can|is to|needs? to) (?:stay|remain|be left)|stays?|remains?)(?: ${SAME})?${END}`,
+  `${JOINT}(?<thing>(?:the|all|my|our|no|every|each) ${WORDS}+?) (?:(?:must|should|has to|have to|shall|can|is to|needs? to) (?:stay|remain|be left)|stays?|remains?)(?: ${SAME})?${END}`,
   `${JOINT}not (?:at the (?:expense|cost) of|by taking (?:any )?(?:space|room|area) from) ${THING}${END}`,
   String.raw`\s*,?\s*\bbut (?:please )?(?:leave|keep|spare) ${THING}${END}`,
+  String.raw`(?:^|[,;.!?]\s*)(?:please )?(?:leave|keep|spare) (?<thing>(?:the|all|my|our|its|both|every|any) ${WORDS}+?)${END}`,
 ].map((source) => new RegExp(source, 'id'))
 /** Things that one request protects at most. */
 const THINGS_MAX = 8
@@ -84,9 +86,11 @@ export function breachIn(scene: Scene, protections: readonly Protection[]): stri
 const OUTLINE =
   /\b(?:outer|outside|exterior|external) (?:walls?|shape|size|dimensions)\b|\b(?:facade|footprint|outline)\b|^(?:the )?(?:size of the )?(?:house|building|home)$/i
 const OTHERS = /\b(?:anything|everything|all) else\b|\b(?:rest|others?|other rooms)\b/i
-const NODES: readonly [RegExp, 'roof' | 'stair' | 'wall' | 'item'][] = [
+const NODES: readonly [RegExp, 'roof' | 'stair' | 'wall' | 'item' | 'fence' | 'railing'][] = [
   [/\broof\b/i, 'roof'],
   [/\bstair(?:s|case)?\b/i, 'stair'],
+  [/\bfences?\b/i, 'fence'],
+  [/\brailings?\b/i, 'railing'],
   [/\b(?:walls?|layout|floor ?plan)\b/i, 'wall'],
   [/\b(?:furniture|furnishings|things|items)\b/i, 'item'],
 ]

@@ -25,6 +25,14 @@ describe('a condition is split from its request', () => {
       ['it is narrow', '', 'Widen the hall', 'paint it white'],
     ],
     ['If so, make the storage wider.', ['so', '', 'make the storage wider.', '-']],
+    ['If it is dark add a window', ['it is dark', '', 'add a window', '-']],
+    ['Swap them unless it does not fit', ['-', '', 'Swap them', '-']],
+    [
+      'Widen it if the hall is narrow, otherwise leave it.',
+      ['the hall is narrow', '', 'Widen it', '-'],
+    ],
+    ['When we cook, widen the hall', ['-', '', 'When we cook, widen the hall', '-']],
+    ['Close it. If that is not possible, shrink it', ['-', '', 'Close it.', 'shrink it']],
     ['Otherwise paint it.', ['so', 'not', 'paint it.', '-']],
     ['Add a bath if possible, otherwise a shower', ['-', '', 'Add a bath', 'a shower']],
     ['Rename it to "if so, what"', ['-', '', 'Rename it to "if so, what"', '-']],
@@ -34,6 +42,13 @@ describe('a condition is split from its request', () => {
     ],
   ])('%s', (text, expected) => {
     expect(conditional(text)).toEqual([expected])
+  })
+
+  test('a condition after the joint of a sentence is a part of its own', () => {
+    expect(conditional('Remove the door, and if it is dark add a window.')).toEqual([
+      ['-', '', 'Remove the door', '-'],
+      ['it is dark', '', 'add a window.', '-'],
+    ])
   })
 
   test('sentences without a condition stay together', () => {
@@ -65,6 +80,8 @@ test.each<[text: string, request: string, things: string[]]>([
   ['Widen the hall and keep the study as it is.', 'Widen the hall .', ['the study']],
   ['Widen it, but not at the expense of the bath', 'Widen it', ['the bath']],
   ['The kitchen must stay as it is. Widen the bath.', '. Widen the bath.', ['The kitchen']],
+  ['remove both tables, leave the lamps', 'remove both tables', ['the lamps']],
+  ['Widen the bath but the hall has to stay as it is', 'Widen the bath', ['the hall']],
   ['Rename it to "do not touch the bath"', 'Rename it to "do not touch the bath"', []],
   ["we don't need the storage", "we don't need the storage", []],
 ])('what must not change is split from its request: %s', (text, request, things) => {
@@ -90,6 +107,7 @@ test.each([
   ['what would happen if I made the hall wider?', 'make the hall wider'],
   ['should we remove the wall of the bath?', 'remove the wall of the bath'],
   ['is it possible to add a bath?', 'add a bath'],
+  ['what if the bath was 5 m²?', 'make the bath 5 m²'],
   ['make the hall wider', null],
 ])('%s tries %s', (text, request) => {
   expect(trialOf(text)).toBe(request)

@@ -12,8 +12,13 @@ const PAST: Record<string, string> = {
   drew: 'draw',
 }
 
+/** `what if the bath was 5 m²?` */
+const STATE = /^(?:and |but )?what if (?<thing>.+?) (?:was|were) (?<how>.+?)[?.!]*$/is
+
 /** `make the hall wider` of `what would happen if I made the hall wider?`; null for others. */
 export function trialOf(text: string): string | null {
+  const state = STATE.exec(text.trim())?.groups
+  if (state) return `make ${state.thing} ${state.how}`
   const groups = TRIAL.exec(text.trim())?.groups
   if (!groups) return null
   const verb = groups.verb.toLowerCase()

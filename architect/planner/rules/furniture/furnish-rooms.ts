@@ -3,7 +3,7 @@ import { DENSITIES, type Density } from '../../../operations/furnishing/recipe.t
 import { RECIPES } from '../../../operations/furnishing/recipes/index.ts'
 import { describeRoom, describeRooms } from '../../house/describe.ts'
 import type { HouseRoom } from '../../house/house.ts'
-import type { Clause } from '../../language/clause.ts'
+import type { Clause, ItemReference } from '../../language/clause.ts'
 import { capital } from '../../language/format.ts'
 import { levelIn } from '../../language/storey-words.ts'
 import { Declined, type Workbench } from '../../workbench.ts'
@@ -42,7 +42,10 @@ export function furnishRooms(clause: Clause): Reading {
           )
       const density = DENSITY.find(([pattern]) => pattern.test(text))?.[1] ?? 'normal'
       const isAnew = /^(?:refurnish|re-furnish)\b|\b(?:anew|again|from scratch)\b/.test(text)
-      return furnishAll(bench, clause, found, { density, isAnew })
+      const without = clause.items.filter((_, at) =>
+        new RegExp(String.raw`\b(?:no|without|not)(?: \w+)? item${at}\b`).test(text),
+      )
+      return furnishAll(bench, clause, found, { density, isAnew, without })
     },
   }
 }
@@ -54,13 +57,15 @@ interface Options {
   density: Density
   /** What is there is removed before. */
   isAnew: boolean
+  /** What is not to be there. */
+  without: readonly ItemReference[]
 }
 
 function furnishAll(
   bench: Workbench,
   { items }: Clause,
   rooms: readonly HouseRoom[],
-  { density, isAnew }: Options,
+  { density, isAnew, without }: Options,
 ): string {
   const done: string[] = []
   const furnished: HouseRoom[] = []
@@ -78,8 +83,19 @@ function furnishAll(
       furnished.push(room)
       continue
     }
-    const require = items.map((item) => assetFor(bench, item, room))
-    const placed = furnishOne(bench, room, density, require)
+    const require = items
+      .filter((item) => !without.includes(item))
+      .map((item) => assetFor(bench, item, room))
+    const mark = bench.mark()
+    const all = furnishOne(bench, room, density, require)
+    const placed =
+      all &&
+      withoutAssets(
+        bench,
+        all,
+        without.flatMap(({ assets }) => assets),
+      )
+    if (placed?.length === 0) bench.returnTo(mark)
     if (placed === null) failed.push(`There is nothing to furnish ${describeRoom(room)} with.`)
     else if (placed.length === 0) failed.push(`No furniture fits into ${describeRoom(room)}.`)
     else
@@ -98,6 +114,24 @@ function furnishAll(
   return [...made, ...already, ...failed].join(' ')
 }
 
+/** Takes away what is not to be there, with what stands on it, and returns the others. */
+function withoutAssets(
+  bench: Workbench,
+  placed: readonly Placed[],
+  assets: readonly string[],
+): Placed[] {
+  const surplus = placed.filter(({ asset }) => assets.includes(asset)).map(({ id }) => id)
+  if (surplus.length === 0) return [...placed]
+  const ids = withCarried(bench.scene, surplus)
+  bench.apply('delete_node', { ids })
+  return placed.filter(({ id }) => !ids.includes(id))
+}
+
+interface Placed {
+  id: string
+  asset: string
+}
+
 const isLarge = ({ asset }: { asset: string }): boolean => assetNamed(asset)?.attach === 'floor'
 
 /** The things that were placed; null for a room whose use has no furniture. */
@@ -106,7 +140,7 @@ function furnishOne(
   room: HouseRoom,
   density: Density,
   require: readonly string[],
-): { asset: string }[] | null {
+): Placed[] | null {
   if (RECIPES[room.type].length === 0 && require.length === 0) return null
   let first: Declined | null = null
   // Fewer things leave more space, where a full room would have a fault.
@@ -115,7 +149,7 @@ function furnishOne(
     try {
       const given = { zoneId: room.id, density: each, ...(require.length > 0 && { require }) }
       const { placed } = soundly(bench, () => bench.apply('furnish_room', given))
-      return placed as { asset: string }[]
+      return placed as Placed[]
     } catch (error) {
       if (!(error instanceof Declined)) throw error
       first ??= error

@@ -1,4 +1,5 @@
 import { assetNamed } from '../../../assets/catalog.ts'
+import { nodesOf } from '../../../scene/scene.ts'
 import { describeRoom } from '../../house/describe.ts'
 import type { HouseRoom } from '../../house/house.ts'
 import type { Clause, ItemReference } from '../../language/clause.ts'
@@ -6,8 +7,15 @@ import { formatList, withArticle } from '../../language/format.ts'
 import { Declined, type Workbench } from '../../workbench.ts'
 import { marked } from '../pattern-rule.ts'
 import type { Reading } from '../rule.ts'
-import { itemSubject, plainName } from './change-items.ts'
-import { assetLabel, listItems, matchingItems, resolveItem, roomOfItem } from './house-items.ts'
+import { itemSubject, moveItems, plainName } from './change-items.ts'
+import {
+  assetLabel,
+  itemsIn,
+  listItems,
+  matchingItems,
+  resolveItem,
+  roomOfItem,
+} from './house-items.ts'
 import { assetFor, placeAsset, placeOnTop, roomsFor } from './place-items.ts'
 import { formatPlace, NEXT_TO, ON_TOP, requestedPlace } from './requested-place.ts'
 
@@ -17,6 +25,9 @@ const COUNT_MAX = 24
 /** Something that is no furniture is added as well: `a desk in the study and a window there`. */
 const AND_OPENING =
   /(?:\band|,) (?:num\d+ |new |another |small |large |wide |second |sliding |double )*(?:windows?|doors?|openings?|walls?|stairs?|roof|terrace|balcony)\b/
+
+/** What is named is not to be there: `a desk but no chair`, `a desk instead of the sofa`. */
+const NOT_PUT = /\b(?:no|without|not|instead of|in place of|rather than)(?: \w+)? item\d/
 
 /** An item of a clause with how many of it are requested. */
 interface Wanted {
@@ -29,7 +40,7 @@ export function putItems(clause: Clause): Reading | null {
   const { text, items, rooms } = clause
   const parts = partsOf(clause)
   if (parts.length > 1) return together(parts.map(putItems))
-  if (AND_OPENING.test(text)) return null
+  if (AND_OPENING.test(text) || NOT_PUT.test(text)) return null
   const beside = NEXT_TO.exec(text)
   const on = ON_TOP.exec(text)
   const references = [beside && beside[1] !== 'with' ? beside[2] : null, on?.[1]].filter(Boolean)
@@ -52,10 +63,39 @@ export function putItems(clause: Clause): Reading | null {
           `There is no ${plainName(unknown.item.text)} in the catalog of furniture.`,
         )
       const target = roomFor(bench, clause, wanted[0], references[0] ?? null)
+      const known = wanted.filter(({ item }) => isThere(bench, clause, item, target))
+      if (known.length > 0 && wanted.length === 1) {
+        const isHere = target.some((each) =>
+          itemsIn(bench.scene, each).some(({ asset }) => known[0].item.assets.includes(asset)),
+        )
+        const to = isHere ? text : text.replace(/\b(?:in|into|inside) (room\d+)/, 'to $1')
+        const moved = moveItems({ ...clause, text: to })
+        if (moved) return moved.run(bench)
+      }
+      if (known.length > 0)
+        throw new Declined(
+          `The ${formatList(known.map(({ item }) => plainName(item.text)))} ${known.length === 1 ? 'is' : 'are'} there already, so nothing was done. Please move each of them in a sentence of its own, as in “move the ${plainName(known[0].item.text)} to the north wall”.`,
+        )
       if (on) return putOnTop(bench, clause, on[1], wanted, target)
       return target.map((each) => putAll(bench, clause, each, wanted)).join(' ')
     },
   }
+}
+
+/** `put the sofa at the window` is about the one that the room has, or the only one elsewhere. */
+function isThere(
+  bench: Workbench,
+  { original }: Clause,
+  { text, assets }: ItemReference,
+  rooms: readonly HouseRoom[],
+): boolean {
+  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  if (!new RegExp(`\\bthe ${escaped}\\b`, 'i').test(original)) return false
+  const isOne = ({ asset }: { asset: string }) => assets.includes(asset)
+  return (
+    rooms.some((room) => itemsIn(bench.scene, room).some(isOne)) ||
+    nodesOf(bench.scene, 'item').filter(isOne).length === 1
+  )
 }
 
 /** `a sofa in the kitchen, a desk in the storage`: a clause for each room. */

@@ -45,11 +45,14 @@ interface Request {
   sizes: OpeningSizes
 }
 
+/** `another one of the same size`: sizes of others are not looked up. */
+const LIKE_ANOTHER = /\b(?:same|identical|matching)\b/
+
 /** Reads a clause that adds windows, doors or openings; null where it names none. */
 export function addOpenings(clause: Clause): Reading | null {
   const { text } = clause
   const reference = openingReference(clause)
-  if (!reference) return null
+  if (!reference || LIKE_ANOTHER.test(text)) return null
   const request = { kind: reference.kind, text, sizes: openingSizes(clause) }
   return {
     subject: subjectOf(reference),

@@ -69,7 +69,7 @@ export function openingSizes({ text, lengths, sizes, numbers }: Clause): Opening
       new RegExp(String.raw`\b${mark} (?:${noun})\b`).test(text),
     )?.[0]
     if (dimension) found[dimension] ??= { to: metresOf(numbers[index]) }
-    else if (new RegExp(String.raw`\b(?:to|by) ${mark}$`).test(text))
+    else if (new RegExp(String.raw`(?:\b(?:to|by)|^(?:make|set) .*) ${mark}$`).test(text))
       found[dimensionAt(text, mark)] ??= changeAt(text, mark, metresOf(numbers[index]))
   }
   return Object.keys(found).length > 0 ? found : withoutFigures(text)
@@ -101,7 +101,7 @@ function dimensionAt(text: string, mark: string): Dimension {
   for (const [dimension, noun] of NOUNS)
     if (
       new RegExp(
-        String.raw`\b(?:${noun})(?: of(?: \w+){1,5}?)?(?: (?:of|to|at|is|by|about|around|be|should be))* ${mark}\b`,
+        String.raw`\b(?:${noun})(?: of(?: \w+){1,9}?)?(?: (?:of|to|at|is|by|about|around|be|should be))* ${mark}\b`,
       ).test(text)
     )
       return dimension
