@@ -224,3 +224,7 @@ test('what would happen is stated and not done', () => {
   expect(calls).toEqual([])
   expect(reply).toMatch(/^Nothing was changed\. If it were done: The kitchen is now 4 m by/)
 })
+
+test('a reason names things in whole words', () => {
+  expect(turn('make the bathroom 20 m wide').reply).toMatch(/and 1 more \(the east wall of the/)
+})

@@ -80,7 +80,7 @@ export function readableMessage(scene: Scene, message: string): string {
   )
   const plain = text
     // `console table (the console table)`, and the sentence that is about an argument.
-    .replace(/([\w ]+?) \((the \1[^)]*)\)/gi, '$2')
+    .replace(/\b([\w ]+?) \((the \1\b[^)]*)\)/gi, '$2')
     .replace(/ The argument \w+ [^.]*\./g, '')
   const short = DETAILED.reduce((all, label) => all.replaceAll(label, label.split(',')[0]), plain)
   return short.charAt(0).toUpperCase() + short.slice(1)
