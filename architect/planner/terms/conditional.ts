@@ -13,6 +13,14 @@ export interface RequestPart {
   otherwise: string | null
 }
 
+/**
+ * Characters of a sentence whose condition is looked for: every place where it may end is tried. A
+ * condition in a longer one cannot be checked.
+ */
+const SENTENCE_CHARACTERS_MAX = 800
+/** Characters of such a sentence that a reply quotes. */
+const QUOTED_CHARACTERS = 80
+
 /** A condition that every request has: what is not possible is not done. */
 const ALWAYS =
   /^(?:(?:it|that|this|they|there)(?:'s| is| are)? |at all |still )*(?:possible|feasible|ok|okay|fine|fits?|needed|necessary|required|(?:enough )?(?:space|room)(?: (?:for|left).*)?)$|^(?:you|we|i) (?:can|could|may|like|want|wish|please)$/i
@@ -87,6 +95,8 @@ function conditional(
   const text = passing ? sentence.replace(passing[0], '') : sentence
   const hasIf = new RegExp(String.raw`\b${IF}\b`, 'i').test(masked(text))
   if (!passing && !hasIf) return null
+  if (sentence.length > SENTENCE_CHARACTERS_MAX)
+    return { ...always(''), condition: `${sentence.trim().slice(0, QUOTED_CHARACTERS)}…` }
   const otherwise = ELSE.exec(masked(text))
   const [from, to] = otherwise ? otherwise.indices![0]! : [text.length, text.length]
   const main = hasIf ? withCondition(text.slice(0, from), isCheckable) : always(text.slice(0, from))

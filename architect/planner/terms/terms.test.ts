@@ -112,3 +112,11 @@ test.each([
 ])('%s tries %s', (text, request) => {
   expect(trialOf(text)).toBe(request)
 })
+
+test('a long sentence with a condition is not done, and soon so', () => {
+  const text = 'if the kitchen is 5 m2 then make it wider, '.repeat(500)
+  const [part, ...others] = partsOf(text, isCheckable)
+  expect(others).toEqual([])
+  expect(part).toMatchObject({ request: '', isInverted: false, otherwise: null })
+  expect(part.condition).toMatch(/^if the kitchen is 5 m2 then .*…$/)
+})
