@@ -14,12 +14,8 @@ export default defineConfig({
     // Files of one worker share what they import: loading it again for each of 360 files took a
     // third of the processor's time. Every test file therefore undoes what it changes.
     isolate: false,
-    // Threads of tests take these over. Garbage of every 16 MB of new objects, collected by several
-    // threads, took a twelfth of the processor's time.
-    execArgv: [
-      ...['--import', join(import.meta.dirname, 'threads/quick-imports.ts')],
-      ...['--max-semi-space-size=64', '--single-threaded-gc'],
-    ],
+    // Threads of tests take it over.
+    execArgv: ['--import', join(import.meta.dirname, 'threads/quick-imports.ts')],
     // Node strips the types itself: nothing is transformed.
     experimental: { viteModuleRunner: false },
     sequence: { sequencer: SlowestFirst },

@@ -42,7 +42,8 @@ describe('help loads descriptions of commands and nothing of the product', () =>
   ])('plat $args', async ({ args }) => {
     const files = await filesLoadedBy(args)
     expect(files).toContain('commands/start.ts')
-    const isLight = (path: string) => /^(plat|commands\/[a-z-]+|terminal\/[a-z-]+)\.ts$/.test(path)
+    const isLight = (path: string) =>
+      /^(plat|commands\/[a-z-]+|terminal\/[a-z-]+|threads\/quick-imports)\.ts$/.test(path)
     expect(files.filter((path) => !isLight(path))).toEqual([])
   })
 })
