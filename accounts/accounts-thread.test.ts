@@ -22,8 +22,11 @@ const NO_FAILURE = {
   },
 }
 
-/** A statement on its way when the database hangs up is reported: "admin shutdown". */
-const HUNG_UP = /SQLSTATE 57P01/
+/**
+ * A statement on its way when the database hangs up is reported: "admin shutdown", or the end of
+ * the connection where the database had not begun to answer.
+ */
+const HUNG_UP = /SQLSTATE 57P01|Connection terminated unexpectedly|ECONNRESET/
 
 onEachEngine((engine) => {
   let settings: AccountsSettings
