@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
 import { exampleValues } from '../../serve/reference/example-values.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { isLongRun } from '../long-run.ts'
 import { BAD_ENCODINGS, misspelled, wrongValues } from './bad-values.ts'
 import { type Answer, DescribedAnswers } from './described-answers.ts'
 import { type Described, type DescribedParameter, targetOf } from './description.ts'
 import { type GoodValues, goodValues, type Question } from './good-values.ts'
+
+/** Random good values together, for each operation with more than one parameter. */
+const MIXED_QUESTIONS = isLongRun ? 20 : 4
 
 let sample: ServedSample
 let described: Described
@@ -94,7 +98,7 @@ describe.each(IDS)('%s', (id) => {
     const free = Object.entries(values).filter(
       ([name]) => !['lat', 'lng', 'll', 'cursor'].includes(name),
     )
-    for (let i = 0; i < (free.length > 1 ? 20 : 0); i++) {
+    for (let i = 0; i < (free.length > 1 ? MIXED_QUESTIONS : 0); i++) {
       let mixed = pick(good.questions[id])
       for (const [name, list] of free)
         if (random() < 0.6) mixed = withValue(mixed, name, pick(list))

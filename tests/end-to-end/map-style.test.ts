@@ -243,7 +243,7 @@ describe.skipIf(!HAS_BROWSER)(
       expect(sums.lit / counts.lit).toBeGreaterThan(sums.shaded / counts.shaded + 20)
     })
 
-    test('draws the archive itself as it draws its tiles', async () => {
+    test.runIf(isLongRun)('draws the archive itself as it draws its tiles', async () => {
       await call('open', catalog, TOWN)
       await call('showOnly', 'parcels/0/fill')
       const byTile = await call('counts', 'parcel_key')

@@ -161,7 +161,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(await page.evaluate("document.activeElement.closest('#account') !== null")).toBe(true)
   })
 
-  test.each(Object.entries(SIZES))(
+  test.each(Object.entries(SIZES).filter(([size]) => isLongRun || size === 'phone'))(
     'leads to the licences of the software that it contains, on a %s',
     async (size, [width, height]) => {
       await page.setViewportSize({ width, height })

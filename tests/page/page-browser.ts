@@ -19,17 +19,23 @@ export interface Look {
   hasTouch?: boolean
 }
 
+/** Pixels of a screen in each direction for one of its layout: software draws every one of them. */
+const PIXELS = 0.5
+/** A screen with the layout of a desktop: maps are drawn by the processor, pixel by pixel. */
+const SCREEN = { width: 1120, height: 640 }
+
 /**
  * A browser of its own profile, which draws maps in software and requests nothing from the network.
  */
 export async function openPageBrowser(origin: string, look: Look = {}): Promise<PageBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'plat-page-'))
-  const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false } = look
+  const { width, height, colorScheme = 'light', hasTouch = false } = { ...SCREEN, ...look }
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
     headless: true,
     args: MAP_FLAGS,
     viewport: { width, height },
+    deviceScaleFactor: PIXELS,
     colorScheme,
     hasTouch,
     reducedMotion: 'reduce',
