@@ -1,12 +1,10 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { parseInput } from '../input/parse-input.ts'
-import { withWorkingFixes } from '../operations/working-fixes.ts'
-import { ArchitectError } from '../projects/architect-error.ts'
+import { drawScene, ownAnswer, readScene, refusalOf } from '../projects/calls/project-calls.ts'
+import { VIEW_TOOL } from '../projects/calls/view-call.ts'
 import type { DraftEditor } from '../projects/draft-editor.ts'
 import type { SceneFiles } from '../projects/scene-files.ts'
 import { READS } from '../reads/index.ts'
-import { isFailure, runRead } from '../reads/run-read.ts'
-import { ViewError } from '../render/view-error.ts'
 import type { ViewThreads } from '../render/view-threads.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Store } from '../store/store-port.ts'
@@ -15,7 +13,6 @@ import { lineOf } from './call-line.ts'
 import type { ModelCall } from './models/step-model.ts'
 import { QUESTION_TOOL, questionCall } from './tools/question-call.ts'
 import { TRAVEL_TOOLS, type TravelTool, travelInput } from './tools/travel-call.ts'
-import { VIEW_TOOL, viewCall } from './tools/view-call.ts'
 import type { CallStep, Turn, TurnQuestion } from './turn.ts'
 import { OUTPUT_CHARACTERS_MAX } from './turn-limits.ts'
 
@@ -126,10 +123,8 @@ async function read(
   tool: string,
   given: Record<string, unknown>,
 ): Promise<Outcome> {
-  const answer = runRead(await draftOf(parts, turn), tool, given, { withWorkingFixes })
-  if (!isFailure(answer)) return { output: answer as Record<string, unknown> }
-  const { code, message, ...fields } = answer.error
-  return refused(code, message, fields)
+  const scene = await draftOf(parts, turn)
+  return await orRefused(async () => ({ output: readScene(scene, tool, given) }))
 }
 
 async function view(
@@ -138,15 +133,11 @@ async function view(
   given: Record<string, unknown>,
 ): Promise<Outcome> {
   const scene = await draftOf(parts, turn)
-  try {
-    const drawn = await parts.views.draw(scene, viewCall(scene, given))
-    const { png, document: _, ...fields } = drawn
+  return await orRefused(async () => {
+    const { png, document: _, ...fields } = await drawScene(parts.views, scene, given)
     const blob = await parts.blobs.put(png)
     return { output: { ok: true, ...fields }, images: [{ blob, mediaType: 'image/png' }] }
-  } catch (error) {
-    if (!(error instanceof ViewError)) throw error
-    return refused(error.code, error.message, error.param ? { param: error.param } : {})
-  }
+  })
 }
 
 interface Edit<Tool = string> {
@@ -164,10 +155,7 @@ async function edit(
     const operations = [{ tool, arguments: given }]
     const options = { operationId: `${id}.${operationId}` }
     const answer = await editor.apply(caller, projectId, operations, options)
-    const { answers, changes, issues, draftVersion, ok } = answer
-    const [own] = answers as Record<string, unknown>[]
-    const { tool: _, ...fields } = own
-    return { output: { ok, draftVersion, ...fields, changes, issues }, isEdit: hasChanged(changes) }
+    return outcomeOfEdit(ownAnswer(answer))
   })
 }
 
@@ -183,26 +171,28 @@ async function travel(
   return await orRefused(async () => {
     const options = { operationId: `${id}.${operationId}` }
     const wanted = { kind: tool, turns: parsed.input.turns }
-    const { projectId: _, ...output } = await editor.travel(caller, projectId, wanted, options)
-    return { output, isEdit: hasChanged(output.changes) }
+    return outcomeOfEdit(await editor.travel(caller, projectId, wanted, options))
   })
 }
 
-const hasChanged = (changes: unknown): boolean =>
-  Object.values(changes as Record<string, unknown[]>).some(({ length }) => length > 0)
+function outcomeOfEdit({ projectId: _, ...output }: Record<string, unknown>): Outcome {
+  const changes = Object.values(output.changes as Record<string, unknown[]>)
+  return { output, isEdit: changes.some(({ length }) => length > 0) }
+}
 
-/** The outcome of an edit; a refusal is a result. */
+/**
+ * The outcome of a call; a refusal is a result. The right to edit may be lost in mid-turn: that is
+ * thrown.
+ */
 async function orRefused(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof StoreRefusal && error.code === 'nothing_to_undo')
-      return refused(error.code, error.message)
-    if (!(error instanceof ArchitectError) || error.status >= 500) throw error
-    const { code, message, param, fields } = error
-    const own = param?.replace(/^operations\.0\.(arguments\.)?/, '')
-    const { index: _, ...details } = fields
-    return refused(code, message, { ...details, ...(own && { param: own }) })
+    if (error instanceof StoreRefusal && error.code !== 'nothing_to_undo') throw error
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    const { code, message, ...fields } = refusal
+    return refused(code, message, fields)
   }
 }
 

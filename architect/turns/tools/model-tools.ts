@@ -1,9 +1,9 @@
+import { VIEW_TOOL, viewSceneInput } from '../../projects/calls/view-call.ts'
 import { type ToolList, toolList } from '../../tools/tool-list.ts'
 import { toolSchema } from '../../tools/tool-schema.ts'
 import type { ModelTool } from '../models/step-model.ts'
 import { QUESTION_TOOL, questionInput } from './question-call.ts'
 import { TRAVEL_DESCRIPTIONS, TRAVEL_TOOLS, travelInput } from './travel-call.ts'
-import { VIEW_TOOL, viewSceneInput } from './view-call.ts'
 
 /**
  * The tools of turns in a fixed order, so that prompts can be cached: edits, reads, pictures for

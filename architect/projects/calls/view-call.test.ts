@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { draftedHouse } from '../../../tests/houses/drafted-house.ts'
 import { drawView } from '../../render/draw-view.ts'
 import { ViewError } from '../../render/view-error.ts'
-import { questionCall } from './question-call.ts'
 import { viewCall } from './view-call.ts'
 
 const { draft, west, walls } = draftedHouse()
@@ -41,17 +40,4 @@ test.each([
   }
   expect(error).toBeInstanceOf(ViewError)
   expect(error).toMatchObject({ code, ...(param && { param }) })
-})
-
-test('a question has options or none', () => {
-  expect(questionCall({ question: ' Where? ', options: ['North', ' East '] })).toEqual({
-    question: 'Where?',
-    options: ['North', 'East'],
-  })
-  expect(questionCall({ question: 'How wide?' })).toEqual({ question: 'How wide?', options: [] })
-  expect(questionCall({ question: '' })).toMatchObject({ param: 'question' })
-  expect(questionCall({ question: 'x', options: Array(9).fill('y') })).toMatchObject({
-    param: 'options',
-  })
-  expect(questionCall({ question: 'x', choices: [] })).toMatchObject({ param: 'choices' })
 })
