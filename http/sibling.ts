@@ -11,8 +11,8 @@ export interface Sibling {
   socketPath: string
 }
 
-/** Paths of the projects and of their pages. */
-const PATHS = [...PROJECT_ROOTS, '/projects'].flatMap((root) => [root, `${root}/*`])
+/** Paths of the projects, of their pages and of the tool server. */
+const PATHS = [...PROJECT_ROOTS, '/projects', '/mcp'].flatMap((root) => [root, `${root}/*`])
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 /** The sibling refuses shorter bodies already, with an error in the form of its contract. */
 const BODY_BYTES_MAX = 200_000_000

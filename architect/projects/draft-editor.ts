@@ -4,13 +4,14 @@ import { OPERATIONS } from '../operations/index.ts'
 import type { Scene } from '../scene/scene.ts'
 import { requireRight, type Viewer } from '../store/access.ts'
 import type { DraftChange } from '../store/drafts.ts'
-import type { ProjectRow, StoredScene } from '../store/projects.ts'
+import type { ProjectRow } from '../store/projects.ts'
 import type { Store } from '../store/store-port.ts'
 import { requireVersion, StoreRefusal } from '../store/store-refusal.ts'
 import { ArchitectError } from './architect-error.ts'
 import type { DraftQueue } from './draft-queue.ts'
 import { type AppliedUnit, applyUnit, type RequestedOperation } from './edit-unit.ts'
-import { type SceneFiles, sceneTag } from './scene-files.ts'
+import { answerOfSame } from './repeated-call.ts'
+import { type SceneFiles, sceneTag, storedIn } from './scene-files.ts'
 import { stepsOfTurns } from './steps-of-turns.ts'
 
 /** Steps in which the edits of turns are searched: a turn makes at most 200. */
@@ -198,7 +199,7 @@ export class DraftEditor {
     const committed = await this.store.commit(viewer, {
       projectId,
       base,
-      scene: isSame ? sceneOf(row) : stored,
+      scene: isSame ? storedIn(row) : stored,
       kind,
       operationId,
       call,
@@ -221,23 +222,11 @@ const otherTag = () =>
 const isPassed = (error: unknown) =>
   error instanceof StoreRefusal && ['version_conflict', 'nothing_to_undo'].includes(error.code)
 
-const sceneOf = ({ draft }: ProjectRow): StoredScene => ({
-  sceneHash: draft.sceneHash,
-  sceneBlob: draft.sceneBlob,
-  nodes: draft.nodes,
-  bytes: draft.bytes,
-})
-
 function repeatedAnswer(
   known: { call: string; answer: string; isUndone: boolean },
   call: string,
   operationId: string,
 ): EditAnswer {
-  if (known.call !== call)
-    throw new ArchitectError(
-      'operation_mismatch',
-      `The operationId ${operationId} was used for another call; use a new one.`,
-      { param: 'operationId' },
-    )
-  return { ...JSON.parse(known.answer), isUndone: known.isUndone, repeated: true }
+  const answer = JSON.parse(answerOfSame(known, call, operationId))
+  return { ...answer, isUndone: known.isUndone, repeated: true }
 }

@@ -7,7 +7,7 @@ import { StorageFailure } from '../blobs/storage-failure.ts'
 import type { Scene } from '../scene/scene.ts'
 import { readScene, SCENE_FILE_CHARACTERS_MAX, writeScene } from '../scene/scene-file.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
-import type { StoredScene } from '../store/projects.ts'
+import type { ProjectRow, StoredScene } from '../store/projects.ts'
 import { ArchitectError } from './architect-error.ts'
 
 const pack = promisify(zstdCompress)
@@ -19,6 +19,14 @@ const CACHED_NODES_MAX = 40_000
 
 /** Entity tag of a scene file. */
 export const sceneTag = ({ sceneBlob }: Pick<StoredScene, 'sceneBlob'>): string => `"${sceneBlob}"`
+
+/** The scene of the draft of a project. */
+export const storedIn = ({ draft }: Pick<ProjectRow, 'draft'>): StoredScene => ({
+  sceneHash: draft.sceneHash,
+  sceneBlob: draft.sceneBlob,
+  nodes: draft.nodes,
+  bytes: draft.bytes,
+})
 
 /** Stores scenes as packed scene files, and caches those in use with all that is derived. */
 export class SceneFiles {

@@ -1,4 +1,5 @@
 import { isLostBlob } from '../blobs/storage-failure.ts'
+import { callHash } from '../operations/call-hash.ts'
 import { differenceOf } from '../operations/draft-answer.ts'
 import type { Scene } from '../scene/scene.ts'
 import { type Rights, requireRight, type Viewer } from '../store/access.ts'
@@ -8,7 +9,8 @@ import type { Store } from '../store/store-port.ts'
 import { requireVersion } from '../store/store-refusal.ts'
 import type { NewVersion, SavedVersion, VersionChanges } from '../store/versions.ts'
 import type { DraftQueue } from './draft-queue.ts'
-import type { SceneFiles } from './scene-files.ts'
+import { answerOfSame } from './repeated-call.ts'
+import { type SceneFiles, storedIn } from './scene-files.ts'
 
 /** Ids left out after a scene that cannot be read, so that none of its ids is used again. */
 const LOST_IDS = 100_000
@@ -16,6 +18,8 @@ const LOST_IDS = 100_000
 interface SaveOptions {
   label?: string
   expectedVersion?: number
+  /** A repeated call with this id gets the first answer. */
+  operationId?: string
 }
 
 /** A draft as it was read, with the version that it makes. */
@@ -38,9 +42,30 @@ export class VersionKeeper {
   }
 
   async save(viewer: Viewer, projectId: string, options: SaveOptions): Promise<SavedVersion> {
-    return await this.commit(viewer, projectId, 'edit', options, ({ saved }) =>
-      this.store.save(viewer, saved),
+    const { operationId, label } = options
+    if (operationId === undefined)
+      return await this.commit(viewer, projectId, 'edit', options, ({ saved }) =>
+        this.store.save(viewer, saved),
+      )
+    const call = callHash(['save', label ?? ''])
+    const first = await this.findAnswer(viewer, projectId, call, operationId)
+    if (first) return first
+    const made = await this.commit(viewer, projectId, 'edit', options, ({ row, saved }) =>
+      this.store.saveOnce(viewer, saved, { operationId, call, scene: storedIn(row) }),
     )
+    if (made !== 'repeated') return made
+    return (await this.findAnswer(viewer, projectId, call, operationId))!
+  }
+
+  /** The answer to the call that was committed with this operation id, or null. */
+  private async findAnswer(
+    viewer: Viewer,
+    projectId: string,
+    call: string,
+    operationId: string,
+  ): Promise<SavedVersion | null> {
+    const known = await this.store.committed(viewer, projectId, operationId)
+    return known && JSON.parse(answerOfSame(known, call, operationId))
   }
 
   /** Lets `commit` save the draft in a transaction of its own, again where the draft moves on. */

@@ -42,6 +42,7 @@ import {
   LARGE_BODIES_MAX,
   PARAM_CHARACTERS_MAX,
 } from './service-limits.ts'
+import { mountToolServer, TOOL_SERVER_PATH } from './tool-server-route.ts'
 
 export interface ArchitectAppOptions {
   parts: ArchitectParts
@@ -114,7 +115,12 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
     return origin
   }
 
-  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  /** The error of an answer, with its status and headers set; a failure is logged. */
+  function prepareError(
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): ArchitectError {
     const known = asArchitectError(error)
     // Refusals of this service itself are no failures, nor are clients that leave as they send.
     const hasFailed = !known || (known.status >= 500 && !(error instanceof ArchitectError))
@@ -135,16 +141,18 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
     for (const name of ['content-disposition', 'content-range', 'content-length', 'accept-ranges'])
       reply.removeHeader(name)
     if (answer.status !== 412 && answer.status !== 416) reply.removeHeader('etag')
+    reply.code(answer.status).headers({
+      'cache-control': 'no-store',
+      'x-should-retry': answer.status === 429 ? 'true' : 'false',
+      ...answer.headers,
+    })
+    return answer
+  }
+
+  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const answer = prepareError(error, request, reply)
     const docs = `${originOf(reach, request) ?? ''}/docs`
-    return reply
-      .code(answer.status)
-      .headers({
-        'cache-control': 'no-store',
-        'x-should-retry': answer.status === 429 ? 'true' : 'false',
-        ...answer.headers,
-      })
-      .type('application/json; charset=utf-8')
-      .send(errorBody(answer, request.id, docs))
+    return reply.type('application/json; charset=utf-8').send(errorBody(answer, request.id, docs))
   }
 
   app.addHook('onRequest', async (request, reply) => setHeaders(request, reply))
@@ -181,6 +189,7 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
     await forms.register(multipart, { throwFileSizeLimit: false })
     for (const route of SCENE_ROUTES) if (route.form) mount(forms, route, mounted)
   })
+  mountToolServer(app, { tools: parts.tools, gate, reach, originFor, prepareError })
   for (const path of new Set(SCENE_ROUTES.map(pathOf)))
     app.options(pattern(path), async (_request, reply) =>
       reply
@@ -270,6 +279,7 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
 /** 405 for a path that has other methods, 404 for others. */
 function missing({ method, url }: FastifyRequest): ArchitectError {
   const segments = url.split('?', 1)[0].split('/')
+  if (segments.join('/') === TOOL_SERVER_PATH) throw methodNotAllowed(method, 'GET, POST, DELETE')
   const path = SCENE_ROUTES.map(pathOf).find((each) => {
     const wanted = each.split('/')
     return (
@@ -279,8 +289,10 @@ function missing({ method, url }: FastifyRequest): ArchitectError {
   })
   if (path === undefined)
     return new ArchitectError('not_found', 'There is no such path: see /docs.')
-  const allow = allowed(path)
-  return new ArchitectError('method_not_allowed', `${method} is not one of ${allow}.`, {
+  return methodNotAllowed(method, allowed(path))
+}
+
+const methodNotAllowed = (method: string, allow: string): ArchitectError =>
+  new ArchitectError('method_not_allowed', `${method} is not one of ${allow}.`, {
     headers: { allow },
   })
-}

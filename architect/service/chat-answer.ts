@@ -1,4 +1,5 @@
 import { encodeCursor } from '../projects/input.ts'
+import { versionUrl } from '../projects/project-answer.ts'
 import type { Viewer } from '../store/access.ts'
 import type { ChatPlace, ChatStep, ChatTurn } from '../store/chat.ts'
 import { isLive } from '../store/turns.ts'
@@ -6,7 +7,6 @@ import { creditsOf } from '../turns/prices.ts'
 import type { ShownStep } from '../turns/shown-step.ts'
 import { decoded, hasEnded, type TurnError, type TurnQuestion } from '../turns/turn.ts'
 import type { TurnInput } from '../turns/turn-input.ts'
-import { versionUrl } from './project-answer.ts'
 
 interface About {
   viewer: Viewer

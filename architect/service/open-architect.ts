@@ -4,6 +4,7 @@ import { PROJECTS_FOLDER } from '../../http/page-assets.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { openBlobs } from '../blobs/open-blobs.ts'
+import { ToolServer } from '../mcp/tool-server.ts'
 import type { FindLot } from '../planner/lot/lot.ts'
 import { PlannerThreads } from '../planner/threads/planner-threads.ts'
 import { DraftEditor } from '../projects/draft-editor.ts'
@@ -94,6 +95,8 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   }
   const worker = new TurnWorker(turnParts)
   opening.defer(() => worker.close())
+  const tools = new ToolServer({ store, scenes, blobs, editor, versions, views }, onFailure)
+  opening.defer(() => tools.close())
   const parts: ArchitectParts = {
     accounts,
     store,
@@ -104,6 +107,7 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     views,
     bakery,
     turns: new TurnService(turnParts, worker, turnOptions),
+    tools,
     answeredBy: answeredBy(modelSettings),
     startingCredits: turnOptions.startingCredits,
     linkKey: await store.signingKey(),

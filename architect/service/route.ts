@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Accounts, Scope } from '../../accounts/accounts.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { ToolServer } from '../mcp/tool-server.ts'
 import type { DraftEditor } from '../projects/draft-editor.ts'
 import type { ErrorCode } from '../projects/error-codes.ts'
 import type { SceneFiles } from '../projects/scene-files.ts'
@@ -24,6 +25,8 @@ export interface ArchitectParts {
   views: ViewThreads
   bakery: Bakery
   turns: TurnService
+  /** The tools of agents. */
+  tools: ToolServer
   /** Who answers turns: where nobody does, no turn can be sent. */
   answeredBy: AnsweredBy
   /** Thousandths of credits that a workspace gets at its first turn. */

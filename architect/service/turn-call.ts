@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/accounts.ts'
+import { editorUrl } from '../projects/project-answer.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Links } from '../turns/wire/response-object.ts'
-import { editorUrl } from './project-answer.ts'
 import type { Call } from './route.ts'
 
 /** Time for a turn to end that is stopped at the end of its time. */

@@ -3,7 +3,7 @@ import type { Tables } from '../../accounts/database/database.ts'
 import { requireRight, type Viewer } from './access.ts'
 import { type ProjectRow, readProject, type StoredScene } from './projects.ts'
 import { draft, nowInMs, operation, project } from './schema.ts'
-import { UNDO_STEPS_MAX } from './store-limits.ts'
+import { PAGE_MAX, UNDO_STEPS_MAX } from './store-limits.ts'
 import { projectNotFound, StoreRefusal, versionConflict } from './store-refusal.ts'
 
 /**
@@ -176,6 +176,31 @@ export async function findCommitted(
   const { call, answer, draftVersion, at } = row
   const isUndone = row.kind === 'edit' && row.state !== 'done' && row.beforeHash !== row.afterHash
   return { call, answer, draftVersion, isUndone, at }
+}
+
+/** A change of a draft, for its history. */
+export interface RecentChange {
+  operationId: string | null
+  tools: string
+  draftVersion: number
+  at: Date
+}
+
+/** The last changes of a draft, the latest first. Throws `StoreRefusal`. */
+export async function readRecent(
+  tables: Tables,
+  viewer: Viewer,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<RecentChange[]> {
+  const { rights } = await readProject(tables, viewer, projectId)
+  requireRight(rights, 'read')
+  const { operationId, tools, draftVersion, at } = operation
+  return await tables
+    .select({ operationId, tools, draftVersion, at })
+    .from(operation)
+    .where(eq(operation.projectId, projectId))
+    .orderBy(desc(operation.id))
+    .limit(Math.min(limit, PAGE_MAX))
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   findCommitted,
   leaseDraft,
   readHistory,
+  readRecent,
   releaseDraft,
 } from './drafts.ts'
 import { PROJECT_MIGRATIONS } from './project-migrations.ts'
@@ -51,6 +52,14 @@ import {
   sweepSurplus,
 } from './sweep.ts'
 import {
+  endSession,
+  type FoundSession,
+  findSession,
+  openSession,
+  type ToolSession,
+  useSession,
+} from './tool-sessions.ts'
+import {
   addFile,
   deleteFile,
   type FilesQuery,
@@ -70,6 +79,7 @@ import {
   type NewVersion,
   type RestoredVersion,
   readVersion,
+  type SavedVersion,
   saveVersion,
 } from './versions.ts'
 
@@ -113,8 +123,12 @@ export class ProjectStore {
     return this.key
   }
 
+  /** Adds a project; one with the id of an earlier one is that one. */
   async add(caller: Caller, made: NewProject): Promise<ProjectRow> {
-    const id = await this.write(caller, (tx) => addProject(tx, caller, made))
+    const id = await this.write(caller, (tx) => addProject(tx, caller, made)).catch((error) => {
+      if (made.id !== undefined && brokenConstraintOf(error) === 'project_pkey') return made.id
+      throw error
+    })
     return await readProject(this.tables, caller, id)
   }
 
@@ -127,7 +141,7 @@ export class ProjectStore {
   }
 
   /** See `readDraft`. */
-  async readDraft(viewer: Viewer, id: string): Promise<StoredScene> {
+  async readDraft(viewer: Viewer, id: string): Promise<StoredScene & { version: number }> {
     return await readDraft(this.tables, viewer, id)
   }
 
@@ -189,8 +203,56 @@ export class ProjectStore {
     return await readVersion(this.tables, viewer, projectId, number)
   }
 
-  async save(viewer: Viewer, saved: NewVersion) {
+  async save(viewer: Viewer, saved: NewVersion): Promise<SavedVersion> {
     return await this.write(viewer, (tx) => saveVersion(tx, viewer, saved))
+  }
+
+  /**
+   * Saves a version and records the answer with an operation id, as that of an edit that changes
+   * nothing. `repeated` as in `commit`.
+   */
+  async saveOnce(
+    viewer: Viewer,
+    saved: NewVersion,
+    operation: Pick<DraftChange, 'scene' | 'call'> & { operationId: string },
+  ): Promise<SavedVersion | 'repeated'> {
+    const { projectId, draftVersion: base } = saved
+    try {
+      return await this.write(viewer, async (tx) => {
+        const version = await saveVersion(tx, viewer, saved)
+        const answer = JSON.stringify(version)
+        const made = { projectId, base, kind: 'edit', tools: 'save_scene', answer } as const
+        await commitDraft(tx, viewer, { ...operation, ...made }, this.holder)
+        return version
+      })
+    } catch (error) {
+      if (brokenConstraintOf(error) !== 'operation_id_key') throw error
+      return 'repeated'
+    }
+  }
+
+  /** See `readRecent`. */
+  async recent(viewer: Viewer, query: { projectId: string; limit: number }) {
+    return await readRecent(this.tables, viewer, query)
+  }
+
+  /** See `openSession`. */
+  async openSession(caller: Caller, opened: Pick<ToolSession, 'id' | 'opening'>): Promise<void> {
+    await this.write(caller, (tx) => openSession(tx, caller, opened))
+  }
+
+  /** See `findSession`. */
+  async findSession(caller: Caller, id: string): Promise<FoundSession> {
+    return await findSession(this.tables, caller, id)
+  }
+
+  /** See `useSession`. */
+  async useSession(id: string, projectId?: string): Promise<void> {
+    await this.write(null, (tx) => useSession(tx, id, projectId))
+  }
+
+  async endSession(id: string): Promise<void> {
+    await this.write(null, (tx) => endSession(tx, id))
   }
 
   /** Makes the scene of an earlier version the draft and a new version. */

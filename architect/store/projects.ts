@@ -41,6 +41,8 @@ export interface ProjectRow {
 }
 
 export interface NewProject extends StoredScene {
+  /** Absent: a random one. */
+  id?: string
   name: string
   /** Absent: the workspace of the caller. */
   organizationId?: string
@@ -70,7 +72,7 @@ export async function addProject(tx: Tables, caller: NonNullable<Viewer>, made: 
       { param: 'visibility' },
     )
   await requireRoom(tx, owner)
-  const id = `prj_${randomText(ID_CHARACTERS)}`
+  const id = made.id ?? `prj_${randomText(ID_CHARACTERS)}`
   const { name, visibility = 'private', sceneHash, sceneBlob, nodes, bytes } = made
   await tx.insert(project).values({ id, name, visibility, createdBy: caller.account.id, ...owner })
   await tx.insert(draft).values({ projectId: id, version: 0, sceneHash, sceneBlob, nodes, bytes })
@@ -160,10 +162,14 @@ export async function readProject(
  * The scene of the draft. Throws `project_not_found` where the viewer may not see it, and
  * `forbidden` without the right to edit.
  */
-export async function readDraft(tables: Tables, viewer: Viewer, id: string): Promise<StoredScene> {
-  const { sceneHash, sceneBlob, nodes, bytes } = draft
+export async function readDraft(
+  tables: Tables,
+  viewer: Viewer,
+  id: string,
+): Promise<StoredScene & { version: number }> {
+  const { sceneHash, sceneBlob, nodes, bytes, version } = draft
   const [row] = await tables
-    .select({ role: roleIn(viewer), scene: { sceneHash, sceneBlob, nodes, bytes } })
+    .select({ role: roleIn(viewer), scene: { sceneHash, sceneBlob, nodes, bytes, version } })
     .from(project)
     .innerJoin(draft, eq(draft.projectId, project.id))
     .where(and(eq(project.id, id), isNull(project.deletedAt)))

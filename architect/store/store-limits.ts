@@ -28,6 +28,12 @@ export const FILES_BYTES_MAX = 1_000_000_000
 export const FILE_DAYS = 30
 /** Files that one transaction of the sweep deletes. */
 export const FILES_SWEPT_AT_ONCE = 500
+/** Open sessions of the tool server of one account in one workspace; older ones end. */
+export const SESSIONS_MAX = 100
+/** Days after its last use that a session of the tool server is open. */
+export const SESSION_DAYS = 7
+/** Sessions that one transaction of the sweep deletes. */
+export const SESSIONS_SWEPT_AT_ONCE = 500
 /** Rows of one page of a list. */
 export const PAGE_MAX = 100
 /**

@@ -21,9 +21,11 @@ const METHODS = [
   'leaseDraft',
   'releaseDraft',
   'history',
+  'recent',
   'versions',
   'version',
   'save',
+  'saveOnce',
   'restore',
   'publish',
   'published',
@@ -44,6 +46,10 @@ const METHODS = [
   'referenced',
   'blobOwner',
   'recordClaim',
+  'openSession',
+  'findSession',
+  'useSession',
+  'endSession',
 ] as const satisfies (keyof ProjectStore)[]
 
 const TURN_METHODS = [

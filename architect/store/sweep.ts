@@ -18,6 +18,7 @@ import {
   TRASH_DAYS,
   TURN_DAYS,
 } from './store-limits.ts'
+import { sweepSessions } from './tool-sessions.ts'
 import { sweepFiles } from './turn-files.ts'
 import { turn, turnKey } from './turn-schema.ts'
 import { KEY_HOURS } from './turns.ts'
@@ -147,6 +148,7 @@ export const SWEEP_STEPS: SweepStep[] = [
   sweepTurns,
   sweepTurnKeys,
   sweepFiles,
+  sweepSessions,
 ]
 
 /**

@@ -1,6 +1,6 @@
 import { LISTED_OPERATIONS, OPERATIONS } from '../operations/index.ts'
 import { READS } from '../reads/index.ts'
-import { repeatedValues, sharedDescriptions, shortSchema } from './short-schema.ts'
+import { repeatedValues, type Shared, sharedDescriptions, shortSchema } from './short-schema.ts'
 import {
   exampleOf,
   type PublishedTool,
@@ -24,7 +24,7 @@ export interface ToolList {
 }
 
 /** Frames, units, names, pages and errors: alike in all tools. */
-const FRAMES = [
+export const FRAMES = [
   'Points are [x, z] in the world: x east, z south, so north is -z. Heights (sill, top, y of [x, y, z]) are above the floor of the level; in answers of reads, and in measure, y is above the ground of the site. Lengths are in metres or `unit`, areas and volumes of answers in its square and cube. Angles are degrees, counter-clockwise from above. Left and right of a wall are seen from start to end.',
   'Nodes are named by id, or by a label that only one has. Absent means false, 0 or the `default`; where something is edited, no change. Looks (floor, walls, ceiling, facade, roof) are a preset of set_material, #rrggbb, both ("stone #aabbcc") or "usual".',
   'Without `limit` a page has about 4 KB; a `cursor` holds until the scene changes. An error is an answer: {"error": {"code", "message", "param", "candidates" or "fix"}}. A refused edit changes nothing; its `fix` is a call that works.',
@@ -40,13 +40,7 @@ export function toolList(): ToolList {
   const schemas = tools.map(({ inputSchema }) => inputSchema)
   const shared = { descriptions: sharedDescriptions(schemas), values: repeatedValues(schemas) }
   return {
-    instructions: [
-      ...FRAMES,
-      'Arguments:',
-      ...linesOf(shared.descriptions, ': '),
-      'Values:',
-      ...linesOf(valueTexts(shared.values), ' = '),
-    ].join('\n'),
+    instructions: [...FRAMES, ...sharedLines(shared)].join('\n'),
     tools: tools.map((tool, index) => ({
       ...tool,
       description: summaryOf(TOOLS[index]) + exampleOf(TOOLS[index]),
@@ -54,6 +48,14 @@ export function toolList(): ToolList {
     })),
   }
 }
+
+/** What several schemas repeat, as lines of the instructions of a list. */
+export const sharedLines = ({ descriptions, values }: Shared): string[] => [
+  'Arguments:',
+  ...linesOf(descriptions, ': '),
+  'Values:',
+  ...linesOf(valueTexts(values), ' = '),
+]
 
 const valueTexts = (values: ReadonlyMap<string, readonly unknown[]>): Map<string, string> =>
   new Map([...values].map(([name, list]) => [name, list.join(' | ')]))

@@ -75,7 +75,9 @@ const MODULES: Record<string, Record<string, string[]>> = {
     projects: ['store', 'ifc', 'render', 'tools'],
     planner: ['projects'],
     turns: ['planner'],
-    service: ['turns', 'bake'],
+    // The tool server of agents.
+    mcp: ['projects'],
+    service: ['turns', 'mcp', 'bake'],
     commands: ['service', 'client'],
     // The page of projects: types of answers, and constants that a browser can load.
     web: ['service'],

@@ -19,18 +19,16 @@ const named = z.string().max(LABEL_CHARACTERS_MAX)
 /** Arguments of `view_scene` for models: pictures of one size, without sheets in a scale. */
 export const viewSceneInput = z.strictObject({
   view: view.default('perspective').describe('plan: one level from above, cut open'),
-  levelId: named.optional().describe('Level of a plan; in perspective it is opened from above'),
-  targetId: named
-    .optional()
-    .describe('Node to look at: a room from inside, a wall from the front, others from `from`'),
-  from: from.describe('Side from which it is seen; elevations and sections have four'),
-  eye: eye.describe('Camera of a perspective, [x, y, z] in metres, y above the ground'),
-  lookAt: lookAt.describe('Point that the camera looks at, [x, y, z] in metres'),
-  fovDeg: fovDeg.describe('Vertical angle of view in degrees, 5 to 120'),
-  labels: labels.describe('Names of rooms, dimensions and heights'),
+  levelId: named.optional().describe('Of a plan; in perspective it is opened from above'),
+  targetId: named.optional().describe('Node to look at: a room from inside, a wall from the front'),
+  from: from.describe('Of elevations and sections one of four'),
+  eye: eye.describe('Camera, [x, y, z], y above the ground'),
+  lookAt: lookAt.describe('What it looks at, [x, y, z]'),
+  fovDeg: fovDeg.describe('Vertical, 5 to 120'),
+  labels: labels.describe('Names and dimensions'),
   highlightIds: z.array(named).max(HIGHLIGHTS_MAX).default([]).describe('Nodes to mark'),
   cutAt: cutAt.describe(
-    'Height of the cut of a plan above its floor; of a section the z of its plane from north or south, its x from east or west; in metres',
+    'Of a plan the height above its floor; of a section the z of its plane (from north or south) or x',
   ),
 })
 

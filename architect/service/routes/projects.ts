@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { decodeCursor, encodeCursor, fields, PAGE_USUAL } from '../../projects/input.ts'
+import { projectAnswer, projectsCursor } from '../../projects/project-answer.ts'
 import { newScene } from '../../scene/scene.ts'
 import { PROJECTS_MAX, TRASH_DAYS } from '../../store/store-limits.ts'
 import { Project, ProjectPage } from '../answers.ts'
-import { projectAnswer } from '../project-answer.ts'
 import { type SceneRoute, sceneRoute } from '../route.ts'
 import { sceneFrom } from '../scene-input.ts'
 import { SCENE_BODY_BYTES_MAX } from '../service-limits.ts'
 
 const visibility = z.enum(['private', 'public']).describe('Who sees the published version')
-/** PostgreSQL has no year 0000. */
-const instant = z.iso.datetime().refine((text) => text >= '0001')
-const cursorValues = z.tuple([instant, z.string().regex(/^[\w-]{1,60}$/)])
 
 export const projectRoutes: SceneRoute[] = [
   sceneRoute({
@@ -37,7 +34,7 @@ export const projectRoutes: SceneRoute[] = [
     codes: [],
     async handle({ store }, { viewer, query, origin }) {
       const { limit = PAGE_USUAL, cursor } = query
-      const [updatedAt, id] = cursor ? decodeCursor(cursor, cursorValues) : []
+      const [updatedAt, id] = cursor ? decodeCursor(cursor, projectsCursor) : []
       const rows = await store.list(viewer!, {
         text: query.query,
         isTrash: query.trash === 'true',

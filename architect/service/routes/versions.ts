@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { differenceOf } from '../../operations/draft-answer.ts'
 import { invalidInput } from '../../projects/architect-error.ts'
 import { decodeCursor, encodeCursor, fields, PAGE_USUAL } from '../../projects/input.ts'
+import { versionAnswer, versionUrl } from '../../projects/project-answer.ts'
 import type { SceneNode } from '../../scene/nodes.ts'
 import { VERSIONS_MAX } from '../../store/store-limits.ts'
 import { Comparison, PublishResult, Restored, Saved, Version, VersionPage } from '../answers.ts'
 import { namingField, openNamed } from '../named-scene.ts'
-import { versionAnswer, versionUrl } from '../project-answer.ts'
 import { type SceneRoute, sceneRoute } from '../route.ts'
 
 const saveBody = z

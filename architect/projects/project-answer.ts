@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ProjectRow } from '../store/projects.ts'
 import type { BakeState } from '../store/schema.ts'
 import type { VersionRow } from '../store/versions.ts'
@@ -11,6 +12,9 @@ const BAKES: Record<BakeState, ShownBake> = {
   empty: 'empty',
   failed: 'failed',
 }
+
+export const shownBake = ({ bakeState }: Pick<ProjectRow, 'bakeState'>): ShownBake =>
+  bakeState === null ? 'none' : BAKES[bakeState]
 
 /**
  * A project as clients see it. `origin` is the public address of the service. Who may not read the
@@ -40,7 +44,7 @@ export function projectAnswer(row: ProjectRow, origin: string) {
     canEdit: rights.edit,
     canPublish: rights.publish,
     canManage: rights.manage,
-    bakeState: row.bakeState === null ? ('none' as const) : BAKES[row.bakeState],
+    bakeState: shownBake(row),
     editorUrl: editorUrl(origin, id),
     pictureUrl: `${origin}/api/scenes/${id}/picture`,
   }
@@ -61,6 +65,12 @@ export function versionAnswer(row: VersionRow, projectId: string, origin: string
     versionUrl: versionUrl(origin, projectId, number),
   }
 }
+
+/** The cursor of a list of projects: of its last row. PostgreSQL has no year 0000. */
+export const projectsCursor = z.tuple([
+  z.iso.datetime().refine((text) => text >= '0001'),
+  z.string().regex(/^[\w-]{1,60}$/),
+])
 
 export const editorUrl = (origin: string, id: string): string => `${origin}/projects/${id}`
 export const versionUrl = (origin: string, id: string, version: number): string =>

@@ -1,0 +1,140 @@
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server'
+import type { Viewer } from '../store/access.ts'
+import { CallSlots } from './call-slots.ts'
+import { TOOL_SETS, type ToolSet } from './catalog.ts'
+import { openServer } from './open-server.ts'
+import type { ToolServerParts } from './own-tool.ts'
+import type { LiveSession } from './sessions/live-session.ts'
+import { rpcError, sessionNotFound, sessionOfOther } from './sessions/lost-session.ts'
+import { Sessions } from './sessions/sessions.ts'
+import type { ToolClient } from './tool-client.ts'
+
+/** Streams of one process on which clients of the 2026 era listen. */
+const SUBSCRIPTIONS_MAX = 500
+const SESSION_HEADER = 'mcp-session-id'
+const INVALID_REQUEST = -32600
+
+/** A request that was admitted. */
+export interface ToolRequest {
+  /** Without its body. */
+  request: Request
+  /** The parsed body of a POST. */
+  body: unknown
+  viewer: NonNullable<Viewer>
+  origin: string
+  /** Resolves when the connection of the client has ended. */
+  gone: Promise<unknown>
+}
+
+/**
+ * The tool server: one address for both eras of the protocol. Clients of 2025 have sessions, those
+ * of 2026 name the project in each call.
+ */
+export class ToolServer {
+  private readonly parts: ToolServerParts
+  private readonly sessions: Sessions
+  private readonly slots = new CallSlots()
+  private readonly modern: McpHttpHandler
+  private readonly onFailure: (error: unknown) => void
+
+  constructor(parts: ToolServerParts, onFailure: (error: unknown) => void) {
+    this.parts = parts
+    this.onFailure = onFailure
+    this.sessions = new Sessions(parts.store)
+    this.modern = createMcpHandler(
+      ({ authInfo, requestInfo }) =>
+        this.serverFor(authInfo!.extra!.client as ToolClient, toolSetOf(requestInfo!)),
+      { legacy: 'reject', maxSubscriptions: SUBSCRIPTIONS_MAX },
+    )
+  }
+
+  /**
+   * Checks the session that a request names, before its body is read: null where the request may
+   * go on.
+   */
+  async refuseSession(sent: Omit<ToolRequest, 'body' | 'gone'>): Promise<Response | null> {
+    const id = sent.request.headers.get(SESSION_HEADER)
+    if (id === null) return null
+    const found = await this.find(sent, id)
+    return found instanceof Response ? found : null
+  }
+
+  async answer(sent: ToolRequest): Promise<Response> {
+    const { request, body, viewer, origin, gone } = sent
+    if (Array.isArray(body))
+      return rpcError(
+        400,
+        INVALID_REQUEST,
+        'Batches are not supported: send one message a request.',
+        {
+          code: 'batch_not_supported',
+        },
+      )
+    const id = request.headers.get(SESSION_HEADER)
+    if (id !== null) return await this.inSession(sent, id)
+    if (request.method === 'POST' && !(await isLegacyRequest(request, body))) {
+      const client: ToolClient = { viewer, origin, loaded: null }
+      const { scopes, credential_id: clientId } = viewer
+      const authInfo = { token: '', clientId, scopes, extra: { client } }
+      return await this.modern.fetch(request, { authInfo, parsedBody: body })
+    }
+    if (isInitializeRequest(body)) {
+      const session = await this.sessions.start(this.opened(sent), body.params)
+      return await session.handle(request, body, gone)
+    }
+    if (request.method === 'POST' || request.method === 'GET' || request.method === 'DELETE')
+      return rpcError(
+        400,
+        -32000,
+        'The header Mcp-Session-Id is missing: send initialize first, or calls in the form of 2026-07-28.',
+        { code: 'session_required' },
+      )
+    return rpcError(405, -32000, `${request.method} is not one of GET, POST, DELETE.`, {
+      code: 'method_not_allowed',
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.sessions.close(), this.modern.close()])
+  }
+
+  private async inSession(sent: ToolRequest, id: string): Promise<Response> {
+    const found = await this.find(sent, id)
+    if (found instanceof Response) return found
+    if (sent.request.method !== 'DELETE')
+      return await found.handle(sent.request, sent.body, sent.gone)
+    await this.sessions.end(id)
+    return new Response(null, { status: 200 })
+  }
+
+  private async find(
+    sent: Omit<ToolRequest, 'body' | 'gone'> & { body?: unknown },
+    id: string,
+  ): Promise<LiveSession | Response> {
+    const found = await this.sessions.find(this.opened(sent), id)
+    const request = (sent.body as { id?: string | number } | undefined)?.id ?? null
+    if (found === 'none') return sessionNotFound(request)
+    return found === 'foreign' ? sessionOfOther(request) : found
+  }
+
+  private opened({ request, viewer, origin }: Omit<ToolRequest, 'body' | 'gone'>) {
+    const tools = toolSetOf(request)
+    return { viewer, origin, open: (client: ToolClient) => this.serverFor(client, tools) }
+  }
+
+  private serverFor(client: ToolClient, tools: ToolSet) {
+    const { parts, slots, onFailure } = this
+    return openServer({ parts, client, tools, slots, onFailure })
+  }
+}
+
+/** The set of tools that an address names by `?tools=`; the usual one for any other name. */
+function toolSetOf({ url }: Request): ToolSet {
+  const name = new URL(url).searchParams.get('tools')
+  return TOOL_SETS.find((set) => set === name) ?? 'usual'
+}
