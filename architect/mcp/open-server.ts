@@ -11,6 +11,8 @@ import { callTool } from './call-tool.ts'
 import { callableNames, type ToolSet, toolNamed } from './catalog.ts'
 import type { ToolServerParts } from './own-tool.ts'
 import { whileCalled } from './progress.ts'
+import { getPrompt, listedPrompts } from './prompts/prompts.ts'
+import { listedResources, readResource, resourceTemplates } from './resources/resources.ts'
 import type { ToolClient } from './tool-client.ts'
 import { toolEntries } from './tool-entries.ts'
 
@@ -55,6 +57,23 @@ export function openServer({ parts, client, tools, slots, onFailure }: ServerOpt
       ),
     )
   })
+  server.setRequestHandler('resources/list', () => ({ resources: listedResources() }))
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: resourceTemplates(),
+  }))
+  server.setRequestHandler('resources/read', ({ params }) =>
+    readResource(parts, client, params.uri),
+  )
+  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts() }))
+  server.setRequestHandler('prompts/get', ({ params }, { mcpReq }) =>
+    getPrompt(params.name, {
+      parts,
+      client,
+      given: params.arguments ?? {},
+      capabilities: server.getClientCapabilities(),
+      responses: mcpReq.inputResponses,
+    }),
+  )
   return server
 }
 
