@@ -22,6 +22,7 @@ const COMMANDS: CommandLoader[] = [
   { name: 'pull', load: async () => (await import('./commands/pull.ts')).pullCommand },
   { name: 'publish', load: async () => (await import('./commands/publish.ts')).publishCommand },
   { name: 'serve', load: async () => (await import('./commands/serve.ts')).serveCommand },
+  { name: 'mcp', load: async () => (await import('./commands/mcp.ts')).mcpCommand },
   { name: 'credits', load: async () => (await import('./commands/credits.ts')).creditsCommand },
   { name: 'tools', load: async () => (await import('./commands/tools.ts')).toolsCommand },
 ]

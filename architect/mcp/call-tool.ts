@@ -8,9 +8,9 @@ import {
   readScene,
   refusalOf,
 } from '../projects/calls/project-calls.ts'
-import { editorUrl } from '../projects/project-answer.ts'
 import { hasProject, type ServerTool } from './catalog.ts'
 import { type SplitArguments, splitArguments } from './common-arguments.ts'
+import { editorLink } from './editor-link.ts'
 import type { OwnAnswer, OwnTool, ToolServerParts } from './own-tool.ts'
 import { refusalResult, successOf } from './tool-answers.ts'
 import type { ToolClient } from './tool-client.ts'
@@ -67,7 +67,7 @@ async function answerOf(
       const options = { operationId, expectedVersion }
       const answer = await parts.editor.apply(client.viewer, projectId, operations, options)
       const persisted = true
-      return { ...ownAnswer(answer), persisted, editorUrl: editorUrl(client.origin, projectId) }
+      return { ...ownAnswer(answer), persisted, ...editorLink(parts, client, projectId) }
     }
     default:
       return server satisfies never

@@ -7,14 +7,30 @@ import type { ViewThreads } from '../render/view-threads.ts'
 import type { Store } from '../store/store-port.ts'
 import type { ToolClient } from './tool-client.ts'
 
+/** What tools need of the store. */
+export type ToolStore = Pick<
+  Store,
+  | 'add'
+  | 'list'
+  | 'read'
+  | 'readDraft'
+  | 'recent'
+  | 'versions'
+  | 'version'
+  | 'findFiles'
+  | 'signingKey'
+>
+
 /** What calls of tools work with. */
 export interface ToolServerParts {
-  store: Store
+  store: ToolStore
   scenes: SceneFiles
-  blobs: BlobStore
+  blobs: Pick<BlobStore, 'get'>
   editor: DraftEditor
-  versions: VersionKeeper
+  versions: Pick<VersionKeeper, 'save'>
   views: ViewThreads
+  /** Whether projects are at addresses of HTTP too: for links, and for publishing. */
+  hasRoutes: boolean
 }
 
 /** Arguments that the server itself reads, of every tool that has them. */

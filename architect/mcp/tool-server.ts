@@ -3,21 +3,22 @@ import {
   isInitializeRequest,
   isLegacyRequest,
   type McpHttpHandler,
+  type Server,
 } from '@modelcontextprotocol/server'
 import type { Viewer } from '../store/access.ts'
-import { CallSlots } from './call-slots.ts'
 import { TOOL_SETS, type ToolSet } from './catalog.ts'
-import { openServer } from './open-server.ts'
-import type { ToolServerParts } from './own-tool.ts'
 import type { LiveSession } from './sessions/live-session.ts'
 import { rpcError, sessionNotFound, sessionOfOther } from './sessions/lost-session.ts'
-import { Sessions } from './sessions/sessions.ts'
+import { type SessionRows, Sessions } from './sessions/sessions.ts'
 import type { ToolClient } from './tool-client.ts'
 
 /** Streams of one process on which clients of the 2026 era listen. */
 const SUBSCRIPTIONS_MAX = 500
 const SESSION_HEADER = 'mcp-session-id'
 const INVALID_REQUEST = -32600
+
+/** Makes the server of a client, which lists a set of tools. */
+export type OpenServer = (client: ToolClient, tools: ToolSet) => Server
 
 /** A request that was admitted. */
 export interface ToolRequest {
@@ -36,19 +37,16 @@ export interface ToolRequest {
  * of 2026 name the project in each call.
  */
 export class ToolServer {
-  private readonly parts: ToolServerParts
   private readonly sessions: Sessions
-  private readonly slots = new CallSlots()
   private readonly modern: McpHttpHandler
-  private readonly onFailure: (error: unknown) => void
+  private readonly openServer: OpenServer
 
-  constructor(parts: ToolServerParts, onFailure: (error: unknown) => void) {
-    this.parts = parts
-    this.onFailure = onFailure
-    this.sessions = new Sessions(parts.store)
+  constructor(store: SessionRows, openServer: OpenServer) {
+    this.openServer = openServer
+    this.sessions = new Sessions(store)
     this.modern = createMcpHandler(
       ({ authInfo, requestInfo }) =>
-        this.serverFor(authInfo!.extra!.client as ToolClient, toolSetOf(requestInfo!)),
+        openServer(authInfo!.extra!.client as ToolClient, toolSetOf(requestInfo!)),
       { legacy: 'reject', maxSubscriptions: SUBSCRIPTIONS_MAX },
     )
   }
@@ -71,9 +69,7 @@ export class ToolServer {
         400,
         INVALID_REQUEST,
         'Batches are not supported: send one message a request.',
-        {
-          code: 'batch_not_supported',
-        },
+        { code: 'batch_not_supported' },
       )
     const id = request.headers.get(SESSION_HEADER)
     if (id !== null) return await this.inSession(sent, id)
@@ -124,12 +120,7 @@ export class ToolServer {
 
   private opened({ request, viewer, origin }: Omit<ToolRequest, 'body' | 'gone'>) {
     const tools = toolSetOf(request)
-    return { viewer, origin, open: (client: ToolClient) => this.serverFor(client, tools) }
-  }
-
-  private serverFor(client: ToolClient, tools: ToolSet) {
-    const { parts, slots, onFailure } = this
-    return openServer({ parts, client, tools, slots, onFailure })
+    return { viewer, origin, open: (client: ToolClient) => this.openServer(client, tools) }
   }
 }
 

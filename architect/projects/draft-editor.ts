@@ -20,6 +20,9 @@ const HISTORY_STEPS_MAX = 1_000
 /** Edits that compute for longer than other requests may wait. */
 const SLOW = new Set(OPERATIONS.flatMap(({ name, isSlow }) => (isSlow ? [name] : [])))
 
+/** What edits need of the store. */
+export type EditedDrafts = Pick<Store, 'read' | 'history' | 'commit' | 'committed'>
+
 /** Threads for units with slow edits. */
 export interface UnitThreads {
   apply(scene: Scene, operations: readonly RequestedOperation[]): Promise<AppliedUnit>
@@ -54,12 +57,12 @@ interface Computed {
 
 /** Computes changes from the draft that is stored, and commits each if that is still so. */
 export class DraftEditor {
-  private readonly store: Store
+  private readonly store: EditedDrafts
   private readonly scenes: SceneFiles
   private readonly queue: DraftQueue
   private readonly threads: UnitThreads
 
-  constructor(store: Store, scenes: SceneFiles, queue: DraftQueue, threads: UnitThreads) {
+  constructor(store: EditedDrafts, scenes: SceneFiles, queue: DraftQueue, threads: UnitThreads) {
     this.threads = threads
     this.store = store
     this.scenes = scenes

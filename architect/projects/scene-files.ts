@@ -28,13 +28,16 @@ export const storedIn = ({ draft }: Pick<ProjectRow, 'draft'>): StoredScene => (
   bytes: draft.bytes,
 })
 
+/** What scenes need of the storage. */
+export type SceneBlobs = Pick<BlobStore, 'put' | 'get' | 'read'>
+
 /** Stores scenes as packed scene files, and caches those in use with all that is derived. */
 export class SceneFiles {
-  private readonly blobs: BlobStore
+  private readonly blobs: SceneBlobs
   /** A scene never changes, so its blob names it. */
   private readonly cached = new LRUCache<string, Scene>({ maxSize: CACHED_NODES_MAX })
 
-  constructor(blobs: BlobStore) {
+  constructor(blobs: SceneBlobs) {
     this.blobs = blobs
   }
 

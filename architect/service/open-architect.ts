@@ -4,6 +4,8 @@ import { PROJECTS_FOLDER } from '../../http/page-assets.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { openBlobs } from '../blobs/open-blobs.ts'
+import { CallSlots } from '../mcp/call-slots.ts'
+import { openServer } from '../mcp/open-server.ts'
 import { ToolServer } from '../mcp/tool-server.ts'
 import type { FindLot } from '../planner/lot/lot.ts'
 import { PlannerThreads } from '../planner/threads/planner-threads.ts'
@@ -95,7 +97,11 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   }
   const worker = new TurnWorker(turnParts)
   opening.defer(() => worker.close())
-  const tools = new ToolServer({ store, scenes, blobs, editor, versions, views }, onFailure)
+  const toolParts = { store, scenes, blobs, editor, versions, views, hasRoutes: true }
+  const slots = new CallSlots()
+  const tools = new ToolServer(store, (client, set) =>
+    openServer({ parts: toolParts, client, tools: set, slots, onFailure }),
+  )
   opening.defer(() => tools.close())
   const parts: ArchitectParts = {
     accounts,

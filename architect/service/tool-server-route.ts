@@ -15,7 +15,7 @@ const REFUSED = -32000
 
 export interface ToolServerMount {
   tools: ToolServer
-  gate: SceneGate
+  gate: Pick<SceneGate, 'admit'>
   reach: Reach
   originFor(request: FastifyRequest): string
   /** Sets status and headers of an error, and logs it where it is a failure. */

@@ -76,7 +76,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
     planner: ['projects'],
     turns: ['planner'],
     // The tool server of agents.
-    mcp: ['projects'],
+    mcp: ['planner'],
     service: ['turns', 'mcp', 'bake'],
     commands: ['service', 'client'],
     // The page of projects: types of answers, and constants that a browser can load.

@@ -164,7 +164,7 @@ onEmbeddedEngine((engine) => {
   })
 
   /** Fetch sets `Host` itself. */
-  function statusWith(headers: Record<string, string>): Promise<number | undefined> {
+  function statusWith(headers: Record<string, string>): Promise<number> {
     return new Promise((resolve, reject) => {
       const sent = request(service.address, {
         method: 'POST',
@@ -177,7 +177,7 @@ onEmbeddedEngine((engine) => {
       })
       sent.on('response', (answer) => {
         answer.resume()
-        resolve(answer.statusCode)
+        resolve(answer.statusCode!)
       })
       sent.on('error', reject)
       sent.end(JSON.stringify(INITIALIZE))

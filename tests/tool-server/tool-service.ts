@@ -22,11 +22,13 @@ export interface ToolClientOfTest {
   name: string
   call(tool: string, given?: Record<string, unknown>): Promise<CallAnswer>
   list(): Promise<{ name: string; inputSchema: unknown; annotations?: unknown }[]>
-  instructions(): string | undefined
+  /** Empty where the server has sent none. */
+  instructions(): string
   /** Ends the session too, where there is one. */
   end(): Promise<void>
   close(): Promise<void>
-  sessionId(): string | undefined
+  /** Null without a session. */
+  sessionId(): string | null
 }
 
 /** The kinds of clients: each official SDK, in each era that it speaks. */
@@ -113,9 +115,9 @@ function ofTest(
       }
     },
     list: async () => (await client.listTools()).tools,
-    instructions: () => client.getInstructions(),
+    instructions: () => client.getInstructions() ?? '',
     end: async () => await transport.terminateSession(),
     close: async () => await client.close(),
-    sessionId: () => transport.sessionId,
+    sessionId: () => transport.sessionId ?? null,
   }
 }

@@ -9,13 +9,16 @@ import { openingStreamOf, requestOfEvent, StreamEvents } from './stream-events.t
 /** What clients wait before they connect again to a stream. */
 const RECONNECT_MS = 1_000
 
+/** What a session needs of the store. */
+type SessionUse = Pick<Store, 'useSession'>
+
 /** The loaded project of a session, in its row. */
 class SessionProject implements LoadedProject {
   id: string | null
-  private readonly store: Store
+  private readonly store: SessionUse
   private readonly sessionId: string
 
-  constructor(store: Store, { id, projectId }: ToolSession) {
+  constructor(store: SessionUse, { id, projectId }: ToolSession) {
     this.store = store
     this.sessionId = id
     this.id = projectId
@@ -42,7 +45,7 @@ export class LiveSession {
   private readonly transport: WebStandardStreamableHTTPServerTransport
   private connections = 0
 
-  private constructor(row: ToolSession, store: Store, client: Omit<ToolClient, 'loaded'>) {
+  private constructor(row: ToolSession, store: SessionUse, client: Omit<ToolClient, 'loaded'>) {
     this.id = row.id
     this.project = new SessionProject(store, row)
     this.client = { ...client, loaded: this.project }
@@ -56,7 +59,7 @@ export class LiveSession {
   /** Opens a session in this process; `open` makes its server. It has had no request yet. */
   static async open(
     row: ToolSession,
-    store: Store,
+    store: SessionUse,
     client: Omit<ToolClient, 'loaded'>,
     open: (client: ToolClient) => Server,
   ): Promise<LiveSession> {

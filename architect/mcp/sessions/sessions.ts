@@ -17,6 +17,9 @@ const SWEEP_MS = 60_000
 
 type Caller = NonNullable<Viewer>
 
+/** What sessions need of the store. */
+export type SessionRows = Pick<Store, 'openSession' | 'findSession' | 'useSession' | 'endSession'>
+
 interface Opened {
   viewer: Caller
   origin: string
@@ -26,13 +29,13 @@ interface Opened {
 
 /** The sessions of the 2025 era: rows of the store, and those in use in this process. */
 export class Sessions {
-  private readonly store: Store
+  private readonly store: SessionRows
   private readonly live = new Map<string, LiveSession>()
   /** Sessions that are being opened in this process. */
   private readonly opening = new Map<string, Promise<LiveSession>>()
   private readonly timer: NodeJS.Timeout
 
-  constructor(store: Store) {
+  constructor(store: SessionRows) {
     this.store = store
     this.timer = setInterval(() => this.closeQuiet(), SWEEP_MS)
     this.timer.unref()

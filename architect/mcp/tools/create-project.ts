@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { fields } from '../../projects/input.ts'
-import { editorUrl } from '../../projects/project-answer.ts'
 import { newScene, nodesOf } from '../../scene/scene.ts'
 import type { Viewer } from '../../store/access.ts'
 import { StoreRefusal } from '../../store/store-refusal.ts'
+import { editorLink } from '../editor-link.ts'
 import { ownTool } from '../own-tool.ts'
 
 export const createProject = ownTool({
@@ -17,7 +17,7 @@ export const createProject = ownTool({
   isRepeatable: true,
   async run({ parts, client, input: { name }, operationId }) {
     const { store, scenes } = parts
-    const { viewer, origin } = client
+    const { viewer } = client
     const id =
       operationId === undefined
         ? undefined
@@ -38,7 +38,7 @@ export const createProject = ownTool({
       buildingId: building?.id,
       levelId: level?.id,
       ...(first && { repeated: true }),
-      editorUrl: editorUrl(origin, row.id),
+      ...editorLink(parts, client, row.id),
     }
   },
 })

@@ -9,12 +9,14 @@ export const exportGlb = ownTool({
   input: z.strictObject({}),
   hasProject: true,
   isReadOnly: true,
-  async run({ client: { origin }, projectId }) {
+  async run({ parts: { hasRoutes }, client: { origin }, projectId }) {
     const project = `${origin}/api/scenes/${projectId}`
     throw new RefusedCall({
       code: 'not_implemented',
       status: 'not_implemented',
-      message: `This tool delivers no file. Send POST ${project}/publish with your key, then GET ${project}/glb until it redirects to the file.`,
+      message: hasRoutes
+        ? `This tool delivers no file. Send POST ${project}/publish with your key, then GET ${project}/glb until it redirects to the file.`
+        : 'This tool delivers no file, and this local server publishes none: write the resource of export_json to a file, then run plat-architect export on it.',
     })
   },
 })

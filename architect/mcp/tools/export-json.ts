@@ -13,7 +13,7 @@ export const exportJson = ownTool({
       draftVersion: version,
       graphHash: sceneHash,
       byteLength: bytes,
-      url: `${client.origin}/api/scenes/${projectId}/scene`,
+      ...(parts.hasRoutes && { url: `${client.origin}/api/scenes/${projectId}/scene` }),
       attached: [
         {
           type: 'resource_link',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decodeCursor, encodeCursor, fields } from '../../projects/input.ts'
-import { editorUrl, projectsCursor } from '../../projects/project-answer.ts'
+import { projectsCursor } from '../../projects/project-answer.ts'
+import { editorLink } from '../editor-link.ts'
 import { ownTool } from '../own-tool.ts'
 
 /** Projects of a page: what fits an answer of 4 KB. */
@@ -36,7 +37,7 @@ export const listScenes = ownTool({
         nodeCount: row.draft.nodes,
         canEdit: row.rights.edit,
         canPublish: row.rights.publish,
-        editorUrl: editorUrl(client.origin, row.id),
+        ...editorLink(parts, client, row.id),
       })),
       ...(last &&
         rows.length === limit && {

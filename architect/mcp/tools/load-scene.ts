@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readScene } from '../../projects/calls/project-calls.ts'
 import { PROJECT_ID } from '../../projects/input.ts'
-import { editorUrl } from '../../projects/project-answer.ts'
 import { requireRight } from '../../store/access.ts'
+import { editorLink } from '../editor-link.ts'
 import { ownTool } from '../own-tool.ts'
 import { shownScene } from '../shown-scene.ts'
 
@@ -31,7 +31,7 @@ export const loadScene = ownTool({
       publishedVersion: row.publishedVersion,
       unsavedChanges: row.draft.sceneHash !== row.latest?.sceneHash,
       summary: { nodeCount, counts, siteArea, levels },
-      editorUrl: editorUrl(client.origin, id),
+      ...editorLink(parts, client, id),
     }
   },
 })

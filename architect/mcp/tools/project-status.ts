@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { editorUrl, shownBake } from '../../projects/project-answer.ts'
+import { shownBake } from '../../projects/project-answer.ts'
 import { requireRight } from '../../store/access.ts'
 import type { ProjectRow } from '../../store/projects.ts'
+import { editorLink } from '../editor-link.ts'
 import { ownTool } from '../own-tool.ts'
 
 /** Operations that the status lists: enough to find the last calls of a client. */
@@ -39,7 +40,7 @@ export const getProjectStatus = ownTool({
         draftVersion,
         at: at.toISOString(),
       })),
-      editorUrl: editorUrl(client.origin, projectId),
+      ...editorLink(parts, client, projectId),
     }
   },
 })

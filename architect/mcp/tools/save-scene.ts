@@ -33,7 +33,7 @@ export const saveScene = ownTool({
     return {
       version,
       label,
-      versionUrl: versionUrl(origin, projectId, version),
+      ...(parts.hasRoutes && { versionUrl: versionUrl(origin, projectId, version) }),
       didSave,
       graphHash: sceneHash,
     }
