@@ -12,12 +12,14 @@ import type { Mail, MailSender } from './email/mail.ts'
 import { Outbox } from './email/outbox.ts'
 import { smtpSender } from './email/smtp-sender.ts'
 import { KeyService } from './keys/key-service.ts'
+import type { Limits } from './limits/limits.ts'
 import { MemoryLimits } from './limits/memory-limits.ts'
 import { PostgresLimits } from './limits/postgres-limits.ts'
 import { OperatorService } from './operators/operator-service.ts'
 import { HASH_COST, type HashCost } from './people/password-hash.ts'
 import { People } from './people/people.ts'
 import { AccountRoutes } from './routes/account-routes.ts'
+import { AgentRoutes } from './routes/agent-routes.ts'
 import { Attempts } from './routes/attempts.ts'
 import { LibraryRoutes } from './routes/library-routes.ts'
 import { OwnRoutes } from './routes/own-routes.ts'
@@ -30,6 +32,8 @@ export interface OpenAccounts extends Accounts {
   operators: OperatorService
   /** The database, for another package that has its tables there. */
   database: Database
+  /** The limits of requests, for another package that limits some of its own. */
+  limits: Limits
   /** A key for one purpose, derived from the secret: the same in all processes of a service. */
   secretFor(purpose: string): Uint8Array
   /** Resolves when the requested mails were sent or have failed. */
@@ -77,12 +81,14 @@ export async function openAccounts(
   }
   const people = new People(database, peopleSettings, writes)
   const library = new LibraryRoutes(people, attempts)
-  const own = new OwnRoutes(people, keys, attempts)
+  const agents = new AgentRoutes(database.tables, writes, attempts)
+  const own = new OwnRoutes(people, keys, agents, attempts)
   const routes = new AccountRoutes({ people, library, own, attempts, publicUrl, onChange, note })
   const watch = watchDatabase(database, availability, note)
   return {
     keys,
     database,
+    limits,
     secretFor: (purpose) => createHmac('sha256', secret).update(purpose).digest(),
     operators: new OperatorService(database, keys),
     admit: (...call) => gate.admit(...call),

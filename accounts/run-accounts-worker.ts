@@ -6,6 +6,7 @@ import { Availability, BEAT_MS } from './availability.ts'
 import type { Database } from './database/database.ts'
 import { FailureLog } from './failure-log.ts'
 import { formatFailure } from './format-failure.ts'
+import type { Limits } from './limits/limits.ts'
 import { type OpenAccounts, openAccounts } from './open-accounts.ts'
 import type { OperatorExtension, OperatorRequest } from './operators/operator-service.ts'
 import { listenForOperators } from './operators/operator-socket.ts'
@@ -36,6 +37,8 @@ export interface ThreadExtension {
 
 export interface ExtensionContext {
   database: Database
+  /** Counts requests by ids, in all processes of this service together. */
+  limits: Limits
   /** A secret of this service for one purpose, the same in all its processes. */
   secretFor: OpenAccounts['secretFor']
   /** Values that `AccountsThread.start` was given. */
@@ -88,8 +91,8 @@ async function run(
   const note = (text: string) => send({ kind: 'note', text })
   const availability = new Availability(memory)
   const accounts = await openAccounts(settings, { note, availability })
-  const { database, secretFor } = accounts
-  const extension = await openExtension?.({ database, secretFor, setup, onFailure })
+  const { database, limits, secretFor } = accounts
+  const extension = await openExtension?.({ database, limits, secretFor, setup, onFailure })
   if (extension) accounts.operators.extend(extension.operate)
   availability.beat()
   setInterval(() => availability.beat(), BEAT_MS).unref()

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
-/** Paths of the projects, of turns on them, and of what these cost. */
-export const PROJECT_ROOTS = ['/api/scenes', '/api/credits', '/v1'] as const
+/** Paths of the projects, of turns on them, of what these cost, and of accounts of agents. */
+export const PROJECT_ROOTS = ['/api/scenes', '/api/credits', '/api/auth/agent', '/v1'] as const
 
 /** Whether the contract of the projects covers the path: then its errors have the form below. */
 export function isOfProjects(path: string): boolean {

@@ -18,24 +18,24 @@ interface KeyFound {
   permissions: string | null
   reference_id: string
   is_organization: boolean
-  made_by: string | null
+  account_id: string | null
   kind: Caller['account']['kind'] | null
   plan: Caller['plan']
 }
 
 /**
  * A key whose owner is gone does not count, even if its row is left. The account of an
- * organization's key is the person who made it.
+ * organization's key is the agent that has it by an invite, else the person who made it.
  */
 const KEYS = `
   SELECT k.key, k.id, k.enabled IS TRUE AS enabled, k.permissions, k.reference_id,
     (extract(epoch FROM k.expires_at) * 1000)::float8 AS expires_ms,
     o.id IS NOT NULL AS is_organization, coalesce(o.plan, u.plan) AS plan,
-    m.id AS made_by, coalesce(u.kind, m.kind) AS kind
+    m.id AS account_id, coalesce(u.kind, m.kind) AS kind
   FROM apikey k
   LEFT JOIN "user" u ON u.id = k.user_id
   LEFT JOIN organization o ON o.id = k.organization_id
-  LEFT JOIN "user" m ON m.id = k.metadata::json ->> 'made_by'
+  LEFT JOIN "user" m ON m.id = coalesce(k.agent_user_id, k.metadata::json ->> 'made_by')
   WHERE k.key = ANY($1) AND (u.id IS NOT NULL OR o.id IS NOT NULL)`
 
 /** Finds keys by their whole hashes, so that the answer never depends on a prefix of a hash. */
@@ -50,7 +50,7 @@ export async function findKeysByHash(
 
 function toRecord(row: KeyFound): CredentialRecord {
   const workspace = row.is_organization ? 'organization' : 'personal'
-  const owner = row.is_organization ? (row.made_by ?? row.reference_id) : row.reference_id
+  const owner = row.is_organization ? (row.account_id ?? row.reference_id) : row.reference_id
   return {
     isRevoked: !row.enabled,
     expires_at: row.expires_ms,

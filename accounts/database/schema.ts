@@ -180,10 +180,66 @@ export const apikey = pgTable(
       .generatedAlwaysAs(
         (): SQL => sql`CASE WHEN config_id = 'architect-org' THEN reference_id END`,
       ),
+    /** The agent that has this key of an organization by an invite. */
+    agentUserId: text('agent_user_id').references(() => user.id, { onDelete: 'cascade' }),
   },
   (table) => [
     index('apikey_user_id_idx').on(table.userId),
     index('apikey_organization_id_idx').on(table.organizationId),
+    index('apikey_agent_user_id_idx').on(table.agentUserId),
+  ],
+)
+
+/** Programs with accounts of their own, whose names are those of their users. */
+export const agent = pgTable('agent', {
+  id: text('id').primaryKey(),
+  userId: userId().unique('agent_user_id_key'),
+  purpose: text('purpose').notNull(),
+  client: text('client').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+const agentId = () =>
+  text('agent_id')
+    .primaryKey()
+    .references(() => agent.id, { onDelete: 'cascade' })
+
+/** The open claim code of an agent; one that was entered is deleted. */
+export const agentClaim = pgTable(
+  'agent_claim',
+  {
+    agentId: agentId(),
+    codeHash: text('code_hash').notNull().unique('agent_claim_code_hash_key'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('agent_claim_expires_at_idx').on(table.expiresAt)],
+)
+
+/** The person who has claimed an agent. */
+export const agentLink = pgTable(
+  'agent_link',
+  { agentId: agentId(), userId: userId(), createdAt: instant('created_at').notNull().defaultNow() },
+  (table) => [index('agent_link_user_id_idx').on(table.userId)],
+)
+
+/** Open invites of organizations for agents; one that was redeemed or revoked is deleted. */
+export const agentInvite = pgTable(
+  'agent_invite',
+  {
+    id: text('id').primaryKey(),
+    tokenHash: text('token_hash').notNull().unique('agent_invite_token_hash_key'),
+    organizationId: organizationId(),
+    /** The manager who made it: it ends when they may not make invites any more. */
+    userId: userId(),
+    name: text('name').notNull(),
+    /** Scopes of the key that it gives. */
+    permissions: text('permissions').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('agent_invite_organization_id_idx').on(table.organizationId),
+    index('agent_invite_expires_at_idx').on(table.expiresAt),
   ],
 )
 

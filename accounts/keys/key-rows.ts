@@ -1,4 +1,5 @@
 import { desc, eq, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { AccountKind, Scope } from '../accounts.ts'
 import type { Tables } from '../database/database.ts'
 import { apikey, organization, user } from '../database/schema.ts'
@@ -12,6 +13,8 @@ export interface KeyRow {
   /** The first characters of the key. */
   start: string
   workspace: { kind: 'personal' | 'organization'; id: string; name: string }
+  /** The agent that has this key of an organization by an invite. */
+  agent: { name: string } | null
   scopes: Scope[]
   created_at: Date
   expires_at: Date | null
@@ -32,6 +35,8 @@ export const OPERATOR = {
   kind: 'operator' satisfies AccountKind,
 } as const
 
+const agentUser = alias(user, 'agent_user')
+
 /** Condition for the keys of an owner. */
 export function ownedBy(owner: KeyOwner): SQL {
   if ('organization' in owner) return eq(apikey.organizationId, owner.organization)
@@ -46,14 +51,20 @@ export async function readKeys(
   now: Date,
 ): Promise<KeyRow[]> {
   const rows = await tables
-    .select({ key: apikey, user: user.name, organization: organization.name })
+    .select({
+      key: apikey,
+      user: user.name,
+      organization: organization.name,
+      agent: agentUser.name,
+    })
     .from(apikey)
     .leftJoin(user, eq(user.id, apikey.userId))
     .leftJoin(organization, eq(organization.id, apikey.organizationId))
+    .leftJoin(agentUser, eq(agentUser.id, apikey.agentUserId))
     .where(where)
     .orderBy(desc(apikey.createdAt), desc(apikey.id))
     .limit(count)
-  return rows.map(({ key, user, organization }) => ({
+  return rows.map(({ key, user, organization, agent }) => ({
     id: key.id,
     kind: kindOf(key.configId),
     name: key.name ?? '',
@@ -62,6 +73,7 @@ export async function readKeys(
       key.organizationId === null
         ? { kind: 'personal', id: key.referenceId, name: user ?? '' }
         : { kind: 'organization', id: key.organizationId, name: organization ?? '' },
+    agent: agent === null ? null : { name: agent },
     scopes: scopesOf(key.permissions),
     created_at: key.createdAt,
     expires_at: key.expiresAt,

@@ -4,9 +4,10 @@ import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import type { Database } from '../database/database.ts'
 import { apikey, member, organization, user } from '../database/schema.ts'
+import type { NewKey } from './add-key.ts'
 import { hashOf, prefixOf } from './key-format.ts'
 import type { KeyRefusal } from './key-refusal.ts'
-import { KeyService, type NewKey } from './key-service.ts'
+import { KeyService } from './key-service.ts'
 
 const onEngines = isLongRun ? onEachEngine : onOneEngine
 

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { SCOPES } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import { member, organization, user } from '../database/schema.ts'
+import type { NewKeyOwner } from '../keys/add-key.ts'
 import { KeyRefusal } from '../keys/key-refusal.ts'
 import type { KeyOwner, KeyRow } from '../keys/key-rows.ts'
-import type { KeyService, NewKeyOwner } from '../keys/key-service.ts'
+import type { KeyService } from '../keys/key-service.ts'
 
 const Owner = z.union([
   z.strictObject({ email: z.string().max(320) }),

@@ -59,7 +59,7 @@ export class AccountRoutes {
     const session = people.sessionOf(origin, headers.cookie)
     if (!path.startsWith(LIBRARY_BASE)) {
       const signedIn = await people.signedIn(origin, session)
-      return this.options.own.answer({ method, path, query, body, signedIn })
+      return this.options.own.answer({ method, path, query, body, address, origin, signedIn })
     }
     const found = libraryRoute(method, path)
     if (!found) throw new AccountError(404, 'There is no such path.')

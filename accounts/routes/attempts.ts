@@ -21,6 +21,12 @@ const INVITATIONS_OF_PERSON: Limit = { requests: 50, window_ms: 60 * MINUTE_MS }
 const REQUESTS_OF_CLIENT: Limit = { requests: 600, window_ms: MINUTE_MS }
 /** Keys made by one person, including revoked ones. */
 const KEYS_OF_PERSON: Limit = { requests: 60, window_ms: 60 * MINUTE_MS }
+/** Claim codes that a person enters: to look at an agent counts, and so does to claim it. */
+const CLAIM_CODES_OF_PERSON: Limit = { requests: 20, window_ms: 15 * MINUTE_MS }
+/** Claim codes entered by all people of one client. */
+const CLAIM_CODES_OF_CLIENT: Limit = { requests: 60, window_ms: 15 * MINUTE_MS }
+/** Invites for agents made by one person, including revoked ones. */
+const INVITES_OF_PERSON: Limit = { requests: 60, window_ms: 60 * MINUTE_MS }
 
 /** Limits attempts. Each method throws `AccountError` 429 beyond its limit. */
 export class Attempts {
@@ -73,6 +79,16 @@ export class Attempts {
 
   key(personId: string): Promise<void> {
     return this.take(`key/person/${personId}`, KEYS_OF_PERSON)
+  }
+
+  /** Counts a claim code before it is looked up. Known and unknown codes count alike. */
+  async claimCode(personId: string, address: string): Promise<void> {
+    await this.take(`claim-code/client/${addressId(address)}`, CLAIM_CODES_OF_CLIENT)
+    await this.take(`claim-code/person/${personId}`, CLAIM_CODES_OF_PERSON)
+  }
+
+  invite(personId: string): Promise<void> {
+    return this.take(`invite/person/${personId}`, INVITES_OF_PERSON)
   }
 
   private async take(id: string, limit: Limit): Promise<void> {

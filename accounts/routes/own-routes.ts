@@ -6,8 +6,11 @@ import type { KeyRow } from '../keys/key-rows.ts'
 import type { KeyService } from '../keys/key-service.ts'
 import type { People, SignedIn } from '../people/people.ts'
 import { AccountError, type AccountErrorStatus, notSignedIn } from './account-error.ts'
+import type { AgentRoutes } from './agent-routes.ts'
+import { assertMethod } from './allowed-methods.ts'
 import type { Attempts } from './attempts.ts'
 import { Id, Name } from './library-fields.ts'
+import type { OwnCall } from './own-call.ts'
 import { readBody, readQuery } from './request-fields.ts'
 
 const expiryHint = `1 to ${EXPIRES_IN_DAYS_MAX} whole days, or null.`
@@ -39,24 +42,17 @@ const REFUSALS: Record<KeyRefusalReason, [AccountErrorStatus, param?: string]> =
   wrong_expiry: [400, 'expires_in_days'],
 }
 
-/** A request to `/api/account...`, with the signed-in person. */
-export interface OwnCall {
-  method: string
-  path: string
-  query: URLSearchParams
-  body: string | null
-  signedIn: SignedIn | null
-}
-
-/** Routes of the signed-in person's account and keys. */
+/** Routes of the signed-in person's account, keys and agents. */
 export class OwnRoutes {
   private readonly people: People
   private readonly keys: KeyService
+  private readonly agents: AgentRoutes
   private readonly attempts: Attempts
 
-  constructor(people: People, keys: KeyService, attempts: Attempts) {
+  constructor(people: People, keys: KeyService, agents: AgentRoutes, attempts: Attempts) {
     this.people = people
     this.keys = keys
+    this.agents = agents
     this.attempts = attempts
   }
 
@@ -69,12 +65,15 @@ export class OwnRoutes {
     return { status, headers, body: JSON.stringify(body) }
   }
 
-  private async route({ method, path, query, body, signedIn }: OwnCall) {
+  private async route(call: OwnCall) {
+    const { method, path, query, body, signedIn } = call
     readQuery(Nothing, query)
     if (path === '/api/account') {
       assertMethod(method, ['GET'])
       return { status: 200, body: await this.account(signedIn) }
     }
+    const ofAgents = await this.agents.route(call)
+    if (ofAgents) return ofAgents
     const key = /^\/api\/account\/keys(?:\/([\w-]+))?$/.exec(path)
     if (!key) throw new AccountError(404, 'There is no such path.')
     assertMethod(method, key[1] === undefined ? ['GET', 'POST'] : ['DELETE'])
@@ -116,10 +115,4 @@ export class OwnRoutes {
 
 function keyResponse({ created_at, expires_at, last_used_at, status, ...row }: KeyRow) {
   return { object: 'api_key', ...row, created_at, expires_at, last_used_at, status }
-}
-
-function assertMethod(method: string, allowed: string[]): void {
-  if (allowed.includes(method)) return
-  const headers = { allow: allowed.join(', ') }
-  throw new AccountError(405, `The path does not allow ${method}.`, { headers })
 }

@@ -70,6 +70,10 @@ export function asArchitectError(error: unknown): ArchitectError | null {
       return unavailable('service_unavailable', message)
     if (code === 'too_many_turns')
       return new ArchitectError('rate_limit_exceeded', message, { headers: TURNS_RETRY })
+    if (code === 'too_many_attempts')
+      return new ArchitectError('rate_limit_exceeded', message, {
+        headers: { 'retry-after': `${details.retry_after_s}` },
+      })
     return new ArchitectError(code, message, { param, fields: details })
   }
   if (error instanceof AccountsGone) return unavailable('service_unavailable', error.message)

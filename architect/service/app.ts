@@ -214,11 +214,12 @@ interface Mounted {
 function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void {
   const { parts, gate, bodies, originFor } = mounted
   const { method, scope, isOpen, isSigned = false, hidesScope, body, query = NO_QUERY } = route
+  const { bodyBytesMax: bodyLimit = BODY_BYTES_MAX } = route
   const admitted = new WeakMap<FastifyRequest, { viewer: Viewer; origin: string }>()
   app.route({
     method,
     url: pattern(pathOf(route)),
-    bodyLimit: route.bodyBytesMax ?? BODY_BYTES_MAX,
+    bodyLimit,
     // Before the body is read: nobody without a key may fill the memory.
     async onRequest(request, reply) {
       const origin = originFor(request)
@@ -226,7 +227,7 @@ function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void 
       const viewer = isSigned ? null : await gate.admit(request, reply, needed)
       refuseCoding(request)
       if (route.form) requireForm(request)
-      if (isLargeBody(request)) bodies.admit(reply)
+      if (isLargeBody(request, bodyLimit)) bodies.admit(reply)
       admitted.set(request, { viewer, origin })
     },
     async handler(request, reply) {

@@ -10,6 +10,7 @@ import type { Json } from '../../http/reference/json.ts'
 import { headerParameters, type Parameter } from '../../http/reference/parameter.ts'
 import type { RequestHeader } from '../../http/reference/request-headers.ts'
 import { ALL_CODES, type ErrorCode, meaningOf, statusOf } from '../projects/error-codes.ts'
+import * as agentAnswers from './agent-answers.ts'
 import * as answers from './answers.ts'
 import {
   ANSWER_HEADERS,
@@ -28,7 +29,11 @@ import { BODY_BYTES_MAX } from './service-limits.ts'
 
 const { ErrorObject, ...BODIES } = answers
 /** Bodies by the names that they have in the reference, where other parts have theirs. */
-const SCHEMAS: Record<string, z.ZodType> = { ...BODIES, ProjectsError: ErrorObject }
+const SCHEMAS: Record<string, z.ZodType> = {
+  ...BODIES,
+  ...agentAnswers,
+  ProjectsError: ErrorObject,
+}
 const NAMES = new Map(Object.entries(SCHEMAS).map(([name, schema]) => [schema, name]))
 
 /** Codes of every route. */

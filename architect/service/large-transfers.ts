@@ -33,8 +33,12 @@ export class LargeTransfers {
   }
 }
 
-/** Whether a body is large: one in chunks, whose length is not known, counts as large. */
-export function isLargeBody({ headers }: FastifyRequest): boolean {
+/**
+ * Whether a body may become large: one in chunks, whose length is not known, counts as large, but
+ * not where the route's own bound ends it before.
+ */
+export function isLargeBody({ headers }: FastifyRequest, routeBytesMax: number): boolean {
+  if (routeBytesMax < BODY_BYTES_MAX) return false
   const bytes = headers['content-length']
   if (bytes === undefined) return headers['transfer-encoding'] !== undefined
   return Number(bytes) > BODY_BYTES_MAX

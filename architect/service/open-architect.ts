@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { PROJECTS_FOLDER } from '../../http/page-assets.ts'
 import type { Reach } from '../../http/reach.ts'
+import { AgentService } from '../agents/agent-service.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { openBlobs } from '../blobs/open-blobs.ts'
 import { CallSlots } from '../mcp/call-slots.ts'
@@ -114,6 +115,7 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     bakery,
     turns: new TurnService(turnParts, worker, turnOptions),
     tools,
+    agents: new AgentService(store, scenes),
     answeredBy: answeredBy(modelSettings),
     startingCredits: turnOptions.startingCredits,
     linkKey: await store.signingKey(),

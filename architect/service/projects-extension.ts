@@ -14,10 +14,10 @@ export interface ProjectsSetup {
 
 /** The projects in the thread of the accounts, whose database they are in. */
 export const openProjectsExtension: OpenExtension = async (context) => {
-  const { database, secretFor, onFailure } = context
+  const { database, limits, secretFor, onFailure } = context
   const { startingCredits } = context.setup as ProjectsSetup
   const signingKey = secretFor(SIGNED)
-  const { store, close } = await openProjects(database, { signingKey, onFailure })
+  const { store, close } = await openProjects(database, { signingKey, limits, onFailure })
   const credits = new CreditOperator(database, startingCredits)
   return {
     connect: (port) => answerStorePort(port, store, onFailure),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Accounts, Scope } from '../../accounts/accounts.ts'
+import type { AgentService } from '../agents/agent-service.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ToolServer } from '../mcp/tool-server.ts'
 import type { DraftEditor } from '../projects/draft-editor.ts'
@@ -27,6 +28,7 @@ export interface ArchitectParts {
   turns: TurnService
   /** The tools of agents. */
   tools: ToolServer
+  agents: AgentService
   /** Who answers turns: where nobody does, no turn can be sent. */
   answeredBy: AnsweredBy
   /** Thousandths of credits that a workspace gets at its first turn. */
@@ -78,7 +80,7 @@ export interface SceneRoute {
   scope: Scope
   /** True where a credential without the scope is answered as if there was no project. */
   hidesScope?: boolean
-  /** True where public projects may be read without a credential. */
+  /** True where no credential is needed: for public projects and for new agents. */
   isOpen?: boolean
   /** True where the signature of the address replaces every credential. */
   isSigned?: boolean

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../accounts/database/database.ts'
+import { MemoryLimits } from '../../accounts/limits/memory-limits.ts'
 import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { type BakeJob, bakeKeyOf } from './bakes.ts'
@@ -21,10 +22,11 @@ onEngines((engine) => {
 
   const open = async () => {
     const signingKey = new Uint8Array(32)
+    const limits = new MemoryLimits()
     const onFailure = (error: unknown) => {
       throw error
     }
-    opened = await openProjects(database, { signingKey, onFailure })
+    opened = await openProjects(database, { signingKey, limits, onFailure })
     store = opened.store
   }
   beforeAll(async () => {

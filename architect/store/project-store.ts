@@ -7,7 +7,9 @@ import {
   WriteTransactions,
 } from '../../accounts/database/write-transactions.ts'
 import type { Claim } from '../../accounts/fair-queue.ts'
+import type { Limits } from '../../accounts/limits/limits.ts'
 import type { Viewer } from './access.ts'
+import { AgentStore, type AgentStoreOptions } from './agent-store.ts'
 import {
   type BakedFiles,
   type BakeJob,
@@ -95,6 +97,7 @@ type Caller = NonNullable<Viewer>
  */
 export class ProjectStore {
   readonly turns: TurnStore
+  readonly agents: AgentStore
   private readonly tables: Tables
   private readonly writes: WriteTransactions
   private readonly bakes: BakeQueue
@@ -104,7 +107,7 @@ export class ProjectStore {
 
   constructor(
     database: Database,
-    { bakes, turns }: { bakes: BakeQueue; turns: TurnQueue },
+    { bakes, turns, limits }: { bakes: BakeQueue; turns: TurnQueue; limits: Limits },
     signingKey: Uint8Array,
   ) {
     this.tables = database.tables
@@ -116,6 +119,9 @@ export class ProjectStore {
     this.turns = new TurnStore(database.tables, turns, (viewer, change, options) =>
       this.write(viewer, change, options),
     )
+    const write: AgentStoreOptions['write'] = (claimants, change) =>
+      this.writes.run({ deadline_ms: performance.now() + WAIT_MS, claimants }, change)
+    this.agents = new AgentStore({ tables: database.tables, limits, write })
   }
 
   /** Signs addresses of files, the same in all processes of the service. */
@@ -394,17 +400,25 @@ export class ProjectStore {
   }
 }
 
+export interface OpenProjectsOptions {
+  /** Signs addresses of files. */
+  signingKey: Uint8Array
+  /** Counts requests by ids, in all processes of the service together. */
+  limits: Limits
+  onFailure(error: unknown): void
+}
+
 /** Opens the projects on the database of the accounts. */
 export async function openProjects(
   database: Database,
-  { signingKey, onFailure }: { signingKey: Uint8Array; onFailure(error: unknown): void },
+  { signingKey, limits, onFailure }: OpenProjectsOptions,
 ): Promise<{ store: ProjectStore; close(): Promise<void> }> {
   await database.migrate(PROJECT_MIGRATIONS)
   const boss = await Boss.open(database, onFailure)
   const bakes = await BakeQueue.open(database, boss)
   const turns = await TurnQueue.open(database, boss)
   return {
-    store: new ProjectStore(database, { bakes, turns }, signingKey),
+    store: new ProjectStore(database, { bakes, turns, limits }, signingKey),
     close: () => boss.close(),
   }
 }

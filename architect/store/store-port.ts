@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { AccountsGone } from '../../accounts/accounts.ts'
 import { describeFailure } from '../../accounts/database/database-failure.ts'
 import { answerRequests, RequestFailure, RequestPort } from '../../threads/request-port.ts'
+import type { AgentStore } from './agent-store.ts'
 import type { ProjectStore } from './project-store.ts'
 import { type StoreCode, StoreRefusal } from './store-refusal.ts'
 import type { TurnStore } from './turn-store.ts'
@@ -75,13 +76,24 @@ const TURN_METHODS = [
   'cancelTurn',
 ] as const satisfies (keyof TurnStore)[]
 
+const AGENT_METHODS = [
+  'countAttempt',
+  'registerAgent',
+  'requireInvite',
+  'redeemInvite',
+  'startClaim',
+  'agentStatus',
+] as const satisfies (keyof AgentStore)[]
+
 /** The turns as another thread calls them. Throws as `Store` does. */
 export type Turns = Pick<TurnStore, (typeof TURN_METHODS)[number]>
+/** The accounts of agents as another thread calls them. Throws as `Store` does. */
+export type Agents = Pick<AgentStore, (typeof AGENT_METHODS)[number]>
 /** The store as another thread calls it. Throws `StoreRefusal`, and `AccountsGone` for 503. */
-export type Store = Pick<ProjectStore, (typeof METHODS)[number]> & { turns: Turns }
+export type Store = Pick<ProjectStore, (typeof METHODS)[number]> & { turns: Turns; agents: Agents }
 
 interface StoreCall {
-  part: 'projects' | 'turns'
+  part: 'projects' | 'turns' | 'agents'
   method: string
   given: unknown[]
 }
@@ -118,7 +130,10 @@ export function answerStorePort(
 ): void {
   answerRequests<StoreCall, StoreReply>(port, async ({ part, method, given }) => {
     try {
-      const target = (part === 'turns' ? store.turns : store) as unknown as Record<string, Method>
+      const target = (part === 'projects' ? store : store[part]) as unknown as Record<
+        string,
+        Method
+      >
       return { value: await target[method](...given) }
     } catch (error) {
       if (error instanceof StoreRefusal) {
@@ -151,8 +166,9 @@ export function storeOver(port: MessagePort): Store & { close(): void } {
   const methodsOf = (part: StoreCall['part'], names: readonly string[]) =>
     Object.fromEntries(names.map((method) => [method, callOf(part, method)])) as unknown
   return {
-    ...(methodsOf('projects', METHODS) as Omit<Store, 'turns'>),
+    ...(methodsOf('projects', METHODS) as Omit<Store, 'turns' | 'agents'>),
     turns: methodsOf('turns', TURN_METHODS) as Turns,
+    agents: methodsOf('agents', AGENT_METHODS) as Agents,
     close: () => requests.close(),
   }
 }

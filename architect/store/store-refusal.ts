@@ -16,6 +16,10 @@ export type StoreCode =
   | 'too_many_turns'
   | 'idempotency_mismatch'
   | 'insufficient_quota'
+  | 'agent_required'
+  | 'agent_claimed'
+  | 'invite_not_found'
+  | 'too_many_attempts'
 
 /** A call that the store refuses; nothing was changed. */
 export class StoreRefusal extends Error {

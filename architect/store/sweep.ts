@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { sweepClaims, sweepInvites } from '../../accounts/agents/sweep-agents.ts'
 import type { Tables } from '../../accounts/database/database.ts'
 import {
   bake,
@@ -149,6 +150,8 @@ export const SWEEP_STEPS: SweepStep[] = [
   sweepTurnKeys,
   sweepFiles,
   sweepSessions,
+  sweepClaims,
+  sweepInvites,
 ]
 
 /**

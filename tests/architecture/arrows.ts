@@ -75,9 +75,10 @@ const MODULES: Record<string, Record<string, string[]>> = {
     projects: ['store', 'ifc', 'render', 'tools'],
     planner: ['projects'],
     turns: ['planner'],
+    agents: ['projects'],
     // The tool server of agents.
     mcp: ['planner'],
-    service: ['turns', 'mcp', 'bake'],
+    service: ['turns', 'mcp', 'bake', 'agents'],
     commands: ['service', 'client'],
     // The page of projects: types of answers, and constants that a browser can load.
     web: ['service'],

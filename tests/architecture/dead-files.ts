@@ -32,9 +32,7 @@ const TEST_ENTRIES = [
 const BENCH = /^tests\/bench\/[^/]+\.ts$/
 
 /** Product code that nothing calls yet: the issue that will call it, and what for. */
-export const PENDING: Record<string, string> = {
-  'accounts/people/agents.ts': 'issue 26: agent accounts and their routes',
-}
+export const PENDING: Record<string, string> = {}
 
 /**
  * Finds code that nothing runs, and imports of files that do not exist. Tests do not count as

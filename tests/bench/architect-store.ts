@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import type { Caller } from '../../accounts/accounts.ts'
 import { type DatabasePlace, openDatabase } from '../../accounts/database/open-database.ts'
 import { user } from '../../accounts/database/schema.ts'
+import { MemoryLimits } from '../../accounts/limits/memory-limits.ts'
 import { FolderBlobs } from '../../architect/blobs/folder-blobs.ts'
 import { DraftEditor } from '../../architect/projects/draft-editor.ts'
 import { DraftQueue } from '../../architect/projects/draft-queue.ts'
@@ -43,6 +44,7 @@ const place: DatabasePlace = values.database
 const database = await openDatabase(place)
 const { store, close } = await openProjects(database, {
   signingKey: new Uint8Array(32),
+  limits: new MemoryLimits(),
   onFailure: (error) => console.error(error),
 })
 try {

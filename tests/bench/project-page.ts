@@ -50,7 +50,11 @@ const home = await mkdtemp(join(tmpdir(), 'plat-project-bench-'))
 const onFailure = console.error
 const accounts = await openAccounts(accountsSettings({}, home), { note: String })
 const signingKey = accounts.secretFor('files of projects')
-const projects = await openProjects(accounts.database, { signingKey, onFailure })
+const projects = await openProjects(accounts.database, {
+  signingKey,
+  limits: accounts.limits,
+  onFailure,
+})
 const blobs = { kind: 'folder' as const, folder: join(home, 'blobs') }
 const { store } = projects
 const architect = await openArchitect({ accounts, store, blobs, reach: DIRECT, onFailure })

@@ -18,6 +18,7 @@ import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { formOf } from '../projects/form-of.ts'
 import { ProjectsService } from '../projects/projects-service.ts'
 import { scripted } from '../turns/turn-script.ts'
+import { sendAgentRequests } from './agent-requests.ts'
 import {
   type DescribedProjects,
   ProjectAnswers,
@@ -297,6 +298,7 @@ onEmbeddedEngine((engine) => {
     await send('getChatUpdates', { path, query: `?after=${after}` }, 200)
     await send('getChatPart', { path: { id, turn: 'resp_none', part: '1' } }, 404)
     await send('getCredits', {}, 200)
+    await sendAgentRequests(service, send, exampleOf)
     await send('deleteProject', { path }, 204)
     await send('undeleteProject', { path }, 200)
     const unseen = [...operations.keys()].filter((name) => !answers.seen.has(name))

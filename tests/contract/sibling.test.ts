@@ -25,6 +25,7 @@ test.each([
     'invalid_request_error',
   ],
   ['broken encoding', '/api/scenes/a?query=%zz', 400, 'invalid_input', 'invalid_request_error'],
+  ['an account of an agent', '/api/auth/agent/status', 503, 'service_unavailable', 'server_error'],
 ])('%s is answered in the form of the sibling', async (_name, url, status, code, type) => {
   const answer = await app.inject({ url, headers: { host: 'plat.example' } })
   expect(answer.statusCode, answer.body).toBe(status)
@@ -37,6 +38,14 @@ test.each([
     request_id: id,
     doc_url: `http://plat.example/docs#error-${code}`,
   })
+})
+
+test('other paths of the accounts stay with the accounts', async () => {
+  for (const url of ['/api/auth/get-session', '/api/auth/agents', '/api/account/agents']) {
+    const answer = await app.inject({ url, headers: { host: 'plat.example' } })
+    expect([url, answer.headers['x-should-retry']]).toEqual([url, undefined])
+    expect(answer.headers.vary).toBe('Cookie, Origin')
+  }
 })
 
 test('errors of other paths stay as they are', async () => {

@@ -1,4 +1,5 @@
 import { type DatabasePlace, openDatabase } from '../../accounts/database/open-database.ts'
+import { MemoryLimits } from '../../accounts/limits/memory-limits.ts'
 import { openProjects } from '../../architect/store/project-store.ts'
 
 /**
@@ -9,6 +10,7 @@ export async function migrateAll(place: DatabasePlace): Promise<void> {
   const database = await openDatabase(place)
   const { close } = await openProjects(database, {
     signingKey: new Uint8Array(32),
+    limits: new MemoryLimits(),
     onFailure(error) {
       throw error
     },

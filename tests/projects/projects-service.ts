@@ -64,7 +64,11 @@ export class ProjectsService {
     const note = () => {}
     const accounts = await openAccounts(await engine.settings(), { hashCost: CHEAP_HASH, note })
     const signingKey = accounts.secretFor('files of projects')
-    const projects = await openProjects(accounts.database, { signingKey, onFailure })
+    const projects = await openProjects(accounts.database, {
+      signingKey,
+      limits: accounts.limits,
+      onFailure,
+    })
     const opened = await openArchitect({
       accounts,
       store: projects.store,

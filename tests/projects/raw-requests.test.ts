@@ -105,6 +105,24 @@ onEmbeddedEngine((engine) => {
     Object.assign(app.server, { requestTimeout: SHORT_MS })
   })
 
+  test('bodies that need no key take no place among the large ones', async () => {
+    const { app } = alone.opened
+    const { port } = app.server.address() as AddressInfo
+    Object.assign(app.server, { requestTimeout: UPLOAD_TIMEOUT_MS })
+    const path = 'POST /api/auth/agent/register HTTP/1.1\r\nHost: a\r\n'
+    const json = `${path}Content-Type: application/json\r\n`
+    const open = Array.from({ length: LARGE_BODIES_MAX }, () => connect(port, '127.0.0.1'))
+    for (const each of open) each.write(`${json}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`)
+    // They have arrived once one of them, in chunks as well, is answered.
+    const body = '2\r\n{}\r\n0\r\n\r\n'
+    const inChunks = `Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}`
+    expect((await answerTo(json + inChunks, app)).error.code).toBe('invalid_input')
+    const upload = await answerTo(HEAD.replace('KEY', alone.key) + inChunks, app)
+    expect(upload.head).toMatch(/^HTTP\/1.1 422 /)
+    for (const each of open) each.destroy()
+    Object.assign(app.server, { requestTimeout: SHORT_MS })
+  })
+
   test('a body of an account has the time of those paths, behind the map too', async () => {
     const { server } = map
     Object.assign(server, { requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: SHORT_MS })

@@ -25,7 +25,11 @@ process.stdin.once('end', () => process.exit(0))
 await once(process.stdin, 'data')
 const accounts = await openAccounts(accountsSettings(process.env, home), { note })
 const signingKey = accounts.secretFor('files of projects')
-const { store } = await openProjects(accounts.database, { signingKey, onFailure })
+const { store } = await openProjects(accounts.database, {
+  signingKey,
+  limits: accounts.limits,
+  onFailure,
+})
 // As between the two threads of the service: failures of the database become refusals.
 const { port1, port2 } = new MessageChannel()
 answerStorePort(port1, store, onFailure)

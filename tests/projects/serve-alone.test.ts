@@ -67,6 +67,10 @@ onEngines((engine) => {
     expect((await send(first, '/projects')).text).toContain('<title>')
     const described = JSON.parse((await send(first, '/openapi.json')).text)
     expect(Object.keys(described.paths)).toContain('/scenes/{id}/glb')
+    const profile = { name: 'Mason', purpose: 'Houses', client: 'tests' }
+    const agent = await send(first, '/api/auth/agent/register', undefined, profile)
+    const { apiKey, starterProjectId } = JSON.parse(agent.text)
+    expect((await send(first, `/api/scenes/${starterProjectId}`, apiKey)).status).toBe(200)
 
     if (engine.name === 'PGlite' && isLongRun) {
       // It waits some seconds for the first to end.

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Database, Tables } from '../../accounts/database/database.ts'
 import { user } from '../../accounts/database/schema.ts'
+import { MemoryLimits } from '../../accounts/limits/memory-limits.ts'
 import type { DraftChange } from '../../architect/store/drafts.ts'
 import { openProjects, type ProjectStore } from '../../architect/store/project-store.ts'
 import type { StoredScene } from '../../architect/store/projects.ts'
@@ -35,6 +36,7 @@ export const draftChange = (projectId: string, base: number, text: string, opera
 const openOn = (database: Database) =>
   openProjects(database, {
     signingKey: new Uint8Array(32),
+    limits: new MemoryLimits(),
     onFailure(error) {
       throw error
     },

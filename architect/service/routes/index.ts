@@ -1,4 +1,5 @@
 import type { SceneRoute } from '../route.ts'
+import { agentRoutes } from './agents.ts'
 import { chatRoutes } from './chat.ts'
 import { completionRoutes } from './chat-completions.ts'
 import { draftRoutes } from './drafts.ts'
@@ -22,4 +23,5 @@ export const SCENE_ROUTES: readonly SceneRoute[] = [
   ...turnFileRoutes,
   ...completionRoutes,
   ...modelRoutes,
+  ...agentRoutes,
 ]

@@ -5,11 +5,10 @@ import { isLongRun } from '../../tests/long-run.ts'
 import { CredentialGate } from '../admission/credential-gate.ts'
 import type { Database } from '../database/database.ts'
 import { account, user } from '../database/schema.ts'
-import { KeyService } from '../keys/key-service.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
-import { createAgent } from './agents.ts'
-import { hashPassword } from './password-hash.ts'
-import { People } from './people.ts'
+import { hashPassword } from '../people/password-hash.ts'
+import { People } from '../people/people.ts'
+import { createAgent, type NewAgent, requireAgent } from './agents.ts'
 
 const onEngines = isLongRun ? onEachEngine : onOneEngine
 
@@ -17,41 +16,41 @@ const SECRET = 'a secret of tests, which signs no session but theirs'
 
 onEngines((engine) => {
   let database: Database
-  let keys: KeyService
   let gate: CredentialGate
   beforeAll(async () => {
     database = await engine.database()
     gate = new CredentialGate({ database, limits: new MemoryLimits(), secret: SECRET })
-    keys = new KeyService(database, () => gate.forget())
   })
   afterAll(() => gate.close())
 
+  const make = (made: Partial<NewAgent> = {}) =>
+    database.tables.transaction((tx) =>
+      createAgent(tx, { name: 'Mason', purpose: 'Walls', client: 'tests', ...made }),
+    )
+
   test('an agent has an account of its kind and plan, and an Architect key that works', async () => {
-    const agent = await createAgent(database, keys, { name: 'Mason', plan: 'pro' })
-    expect(agent.row.workspace).toEqual({ kind: 'personal', id: agent.id, name: 'Mason' })
+    const agent = await make({ plan: 'pro' })
+    expect(agent.row.workspace).toEqual({ kind: 'personal', id: agent.userId, name: 'Mason' })
     const admission = await gate.admit({ kind: 'key', key: agent.key }, 'projects:edit', '::1')
-    expect(admission).toMatchObject({
-      kind: 'admitted',
-      caller: { account: { id: agent.id, kind: 'agent' }, plan: 'pro', scopes: ['projects:edit'] },
+    expect(admission).toMatchObject({ kind: 'admitted', caller: agent.caller })
+    expect(agent.caller).toMatchObject({
+      account: { id: agent.userId, kind: 'agent' },
+      plan: 'pro',
+      scopes: ['projects:edit', 'projects:publish', 'projects:download'],
     })
     const map = await gate.admit({ kind: 'key', key: agent.key }, 'read:public', '::1')
     expect(map.kind).toBe('forbidden')
+    expect(await requireAgent(database.tables, agent.userId)).toBe(agent.agentId)
   })
 
   test('an agent that cannot have its key is not made', async () => {
     const before = await database.tables.$count(user)
-    const scopes = ['read:public' as const]
-    await expect(createAgent(database, keys, { name: 'x', scopes })).rejects.toMatchObject({
-      reason: 'wrong_scopes',
-    })
-    await expect(createAgent(database, keys, { name: ' ' })).rejects.toMatchObject({
-      reason: 'wrong_name',
-    })
+    await expect(make({ name: ' ' })).rejects.toMatchObject({ reason: 'wrong_name' })
     expect(await database.tables.$count(user)).toBe(before)
   })
 
   test('an agent never signs in, not even with a password', async () => {
-    const { id } = await createAgent(database, keys, { name: 'Mason' })
+    const { userId: id } = await make()
     const [{ email }] = await database.tables.select().from(user).where(eq(user.id, id))
     const password = await hashPassword('a password', CHEAP_HASH)
     const row = { id: 'x', userId: id, accountId: id, providerId: 'credential', password }
