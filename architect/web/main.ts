@@ -21,7 +21,7 @@ const openedAt = { hash: location.hash, search: location.search }
 if (location.hash.includes('key='))
   history.replaceState(null, '', location.pathname + location.search)
 addEventListener('hashchange', () => {
-  if (location.hash.includes('key=')) location.reload()
+  if (/key=|^#(claim-agent|agent-invite)/.test(location.hash)) location.reload()
 })
 const theme = openTheme(
   part('theme'),

@@ -65,6 +65,21 @@ const VIEWS: Record<string, () => Promise<void>> = {
     await dialog.getByRole('button', { name: /^Members/ }).click()
     await dialog.getByRole('button', { name: 'Invite' }).waitFor()
   },
+  async agents() {
+    await openDialog(true)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Agents', exact: true }).click()
+    await dialog.getByLabel('Claim code').fill('7KQM-X2PD-9RTW')
+    await dialog.getByRole('button', { name: 'Look up' }).click()
+    await dialog.getByRole('button', { name: 'Claim it' }).waitFor()
+  },
+  async 'invites for agents'() {
+    await openDialog(true)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Organizations' }).click()
+    await dialog.getByRole('button', { name: /^Invites for agents/ }).click()
+    await dialog.getByRole('button', { name: 'Create invite' }).waitFor()
+  },
   async 'the account'() {
     await openDialog(true)
     await page.getByRole('dialog').getByRole('button', { name: 'Account', exact: true }).click()

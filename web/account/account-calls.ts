@@ -29,6 +29,8 @@ export interface ApiKey {
   /** The first characters of the key. */
   start: string
   workspace: { kind: 'personal' | 'organization'; id: string; name: string }
+  /** The agent that has this key of an organization by an invite. */
+  agent: { name: string } | null
   scopes: string[]
   created_at: string
   expires_at: string | null
@@ -42,6 +44,33 @@ export interface NewKey {
   expires_in_days: number | null
   organization_id?: string
   scopes?: string[]
+}
+
+/** An agent that a person has claimed, or may claim: texts that it has written itself. */
+export interface Agent {
+  id: string
+  name: string
+  purpose: string
+  client: string
+  created_at: string
+  claimed_at?: string
+}
+
+/** An open invite for an agent. */
+export interface AgentInvite {
+  id: string
+  name: string
+  organization: { id: string; name: string }
+  scopes: string[]
+  created_at: string
+  expires_at: string
+}
+
+export interface NewAgentInvite {
+  organization_id: string
+  name: string
+  scopes: string[]
+  expires_in_days: number
 }
 
 export interface Organization {
@@ -89,6 +118,18 @@ export function accountCalls(api: Api) {
     createKey: (body: NewKey) => api.send<ApiKey & { key: string }>('POST', '/account/keys', body),
     revokeKey: (id: string) =>
       api.send<ApiKey>('DELETE', `/account/keys/${encodeURIComponent(id)}`),
+
+    agents: async () => (await api.get<{ data: Agent[] }>('/account/agents')).data,
+    lookUpAgent: (code: string) => api.send<Agent>('POST', '/account/agents/claim', { code }),
+    claimAgent: (code: string) => api.send<Agent>('POST', '/account/agents', { code }),
+    releaseAgent: (id: string) =>
+      api.send<unknown>('DELETE', `/account/agents/${encodeURIComponent(id)}`),
+    agentInvites: async () =>
+      (await api.get<{ data: AgentInvite[] }>('/account/agent-invites')).data,
+    createAgentInvite: (body: NewAgentInvite) =>
+      api.send<AgentInvite & { url: string }>('POST', '/account/agent-invites', body),
+    revokeAgentInvite: (id: string) =>
+      api.send<unknown>('DELETE', `/account/agent-invites/${encodeURIComponent(id)}`),
 
     organization: (id: string) =>
       api.get<Organization>(

@@ -3,6 +3,7 @@ import type { Api } from '../api.ts'
 import { ApiProblem } from '../api-problem.ts'
 import { button, make } from '../element.ts'
 import { type Account, accountCalls, NOBODY } from './account-calls.ts'
+import { agentsView } from './agents.ts'
 import { apiKeysView } from './api-keys.ts'
 import { type Arrival, arrivalOf, type OpenedAt } from './arrival.ts'
 import type { DialogContext, View, ViewName } from './dialog-context.ts'
@@ -20,24 +21,30 @@ const VIEWS: Record<ViewName, (context: DialogContext) => View> = {
   'pasted-key': pastedKeyView,
   keys: apiKeysView,
   organizations: organizationsView,
+  agents: agentsView,
   profile: profileView,
 }
-/** The view that a mail link opens. */
+/** The view that a link opens. */
 const ARRIVAL_VIEWS_SIGNED_IN: Record<Arrival['kind'], ViewName> = {
   reset: 'reset',
   invitation: 'organizations',
   verified: 'profile',
+  claim: 'agents',
+  'agent-invite': 'agents',
 }
 const ARRIVAL_VIEWS_SIGNED_OUT: Record<Arrival['kind'], ViewName> = {
   reset: 'reset',
   invitation: 'sign-in',
   verified: 'sign-in',
+  claim: 'sign-in',
+  'agent-invite': 'sign-in',
 }
 /** The navigation of the dialog, signed in and signed out. */
 const PASTED_KEY: [ViewName, string] = ['pasted-key', 'Use a key']
 const SIGNED_IN: [ViewName, string][] = [
   ['keys', 'API keys'],
   ['organizations', 'Organizations'],
+  ['agents', 'Agents'],
   ['profile', 'Account'],
 ]
 const SIGNED_OUT: [ViewName, string][] = [
@@ -168,6 +175,15 @@ export function mountAccount(
         notice.textContent = arrival.isDone
           ? 'Your e-mail address is verified.'
           : 'This link has expired. Sign in to get a new one.'
+        break
+      case 'claim':
+        if (account.user) context.arrival = null
+        else notice.textContent = 'Sign in to claim an agent with its code.'
+        break
+      case 'agent-invite':
+        context.arrival = null
+        notice.textContent =
+          'This link is an invite for an agent, not for a person: give it to one.'
         break
       case 'reset':
         break

@@ -41,7 +41,7 @@ async function fill(context: DialogContext, list: HTMLElement): Promise<void> {
 const IS_OWN: Record<ApiKey['workspace']['kind'], boolean> = { personal: true, organization: false }
 
 function keyRow(context: DialogContext, key: ApiKey, list: HTMLElement): HTMLElement {
-  const { id, kind, name, start, workspace, scopes, status } = key
+  const { id, kind, name, start, workspace, agent, scopes, status } = key
   const isOwn = IS_OWN[workspace.kind]
   const facts = make(
     'dl',
@@ -49,6 +49,7 @@ function keyRow(context: DialogContext, key: ApiKey, list: HTMLElement): HTMLEle
     ...fact('Kind', KIND_NAMES[kind] ?? kind),
     ...fact('Begins with', make('code', {}, `${start}…`)),
     ...fact('Workspace', isOwn ? 'Personal' : workspace.name),
+    ...fact('Agent', agent?.name),
     ...fact('Permissions', scopes.map(scopeName).join(', ') || 'none'),
     ...fact('Created', day(key.created_at)),
     ...fact('Expires', key.expires_at === null ? 'never' : day(key.expires_at)),

@@ -13,6 +13,11 @@ test('a mail link requests one action, and its secret stands in the fragment', (
   })
 })
 
+test('a claim opens without its code, and the token of an agent is not read', () => {
+  expect(at('#claim-agent')).toEqual({ kind: 'claim' })
+  expect(at('#agent-invite=invite_x')).toEqual({ kind: 'agent-invite' })
+})
+
 test.each([
   ['', ''],
   ['#', '?'],

@@ -10,6 +10,7 @@ export type ViewName =
   | 'pasted-key'
   | 'keys'
   | 'organizations'
+  | 'agents'
   | 'profile'
 
 /** State and actions that the views of the dialog share. */

@@ -1,6 +1,7 @@
 import { NAME_MAX } from '../../serve/schemas/account-limits.ts'
 import { button, make } from '../element.ts'
-import type { Membership } from './account-calls.ts'
+import { isManager, type Membership } from './account-calls.ts'
+import { agentInvitesPart } from './agent-invites.ts'
 import type { DialogContext, View } from './dialog-context.ts'
 import { openForm } from './form.ts'
 import { invitationsPart } from './invitations.ts'
@@ -45,21 +46,29 @@ export function organizationsView(context: DialogContext): View {
 function row(context: DialogContext, membership: Membership): HTMLElement {
   const { name, role, plan } = membership
   const place = make('div', {})
-  const open = button(
-    'Members',
-    () => {
-      const isOpen = open.ariaExpanded === 'true'
-      open.ariaExpanded = `${!isOpen}`
-      place.replaceChildren(...(isOpen ? [] : [membersPart(context, membership)]))
-    },
-    { 'aria-expanded': 'false', 'aria-label': `Members of ${name}` },
-  )
+  const opener = (text: string, part: typeof membersPart) => {
+    const open = button(
+      text,
+      () => {
+        const isOpen = open.ariaExpanded === 'true'
+        for (const each of openers) each.ariaExpanded = 'false'
+        open.ariaExpanded = `${!isOpen}`
+        place.replaceChildren(...(isOpen ? [] : [part(context, membership)]))
+      },
+      { 'aria-expanded': 'false', 'aria-label': `${text} of ${name}` },
+    )
+    return open
+  }
+  const openers = [
+    opener('Members', membersPart),
+    ...(isManager(role) ? [opener('Invites for agents', agentInvitesPart)] : []),
+  ]
   const about = make('span', { class: 'hint' }, `you are ${role}; plan ${plan}`)
   return make(
     'li',
     {},
     make('h4', {}, name, ' ', about),
-    make('div', { class: 'actions' }, open),
+    make('div', { class: 'actions' }, ...openers),
     place,
   )
 }

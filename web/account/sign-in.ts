@@ -1,6 +1,6 @@
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../serve/schemas/account-limits.ts'
 import { button, make } from '../element.ts'
-import type { DialogContext, View } from './dialog-context.ts'
+import type { DialogContext, View, ViewName } from './dialog-context.ts'
 import { asProblem, type Field, openForm } from './form.ts'
 
 const EMAIL: Field = {
@@ -13,11 +13,19 @@ const EMAIL: Field = {
 }
 const text = (values: FormData, name: string) => `${values.get(name) ?? ''}`
 
+/** The first view after a sign-in by a link; the keys otherwise. */
+const FIRST_VIEWS: Partial<Record<string, ViewName>> = {
+  invitation: 'organizations',
+  claim: 'agents',
+}
+
 /** Removes a pasted key, so that requests use the session, and shows the first view. */
 async function finishSignIn(context: DialogContext, message: string): Promise<void> {
   if (context.api.key !== null) context.api.useKey(null)
   await context.refresh()
-  context.show(context.arrival?.kind === 'invitation' ? 'organizations' : 'keys', message)
+  const { arrival } = context
+  if (arrival?.kind === 'claim') context.arrival = null
+  context.show(FIRST_VIEWS[arrival?.kind ?? ''] ?? 'keys', message)
 }
 
 export function signInView(context: DialogContext): View {
