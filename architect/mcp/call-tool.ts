@@ -8,8 +8,8 @@ import {
   readScene,
   refusalOf,
 } from '../projects/calls/project-calls.ts'
+import { type SplitArguments, splitArguments } from './call-arguments.ts'
 import { hasProject, type ServerTool } from './catalog.ts'
-import { type SplitArguments, splitArguments } from './common-arguments.ts'
 import { editorLink } from './editor-link.ts'
 import type { OwnAnswer, OwnTool, ToolServerParts } from './own-tool.ts'
 import { refusalResult, successOf } from './tool-answers.ts'

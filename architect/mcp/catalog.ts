@@ -19,8 +19,8 @@ const CALLABLE: ReadonlyMap<string, ServerTool> = new Map(
 )
 
 /**
- * Tools that only the largest list has, which clients with room for it request by `?tools=all`: what
- * they do others do as well, and the usual list is to stay under 30 KB. All can be called.
+ * Tools that only the largest list has, which clients with room for it request by `?tools=all`:
+ * what they do others do as well, and the usual list stays under 30 KB. All can be called.
  */
 const LARGE_LIST_ALONE = new Set([
   'edit_level',

@@ -8,8 +8,8 @@ import {
   summaryOf,
   toolSchema,
 } from '../tools/tool-schema.ts'
+import { COMMON_DESCRIPTIONS, commonSchemas } from './call-arguments.ts'
 import { listedTools, type ServerTool, type ToolSet } from './catalog.ts'
-import { COMMON_DESCRIPTIONS, commonSchemas } from './common-arguments.ts'
 
 /** What a client lists: sent once for each connection, so it is as short as can be. */
 export interface ToolEntries {

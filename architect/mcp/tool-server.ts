@@ -6,10 +6,11 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import type { Viewer } from '../store/access.ts'
+import type { Sessions as SessionRows } from '../store/store-port.ts'
 import { TOOL_SETS, type ToolSet } from './catalog.ts'
 import type { LiveSession } from './sessions/live-session.ts'
 import { rpcError, sessionNotFound, sessionOfOther } from './sessions/lost-session.ts'
-import { type SessionRows, Sessions } from './sessions/sessions.ts'
+import { Sessions } from './sessions/sessions.ts'
 import type { ToolClient } from './tool-client.ts'
 
 /** Streams of one process on which clients of the 2026 era listen. */

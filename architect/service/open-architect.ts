@@ -100,7 +100,7 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   opening.defer(() => worker.close())
   const toolParts = { store, scenes, blobs, editor, versions, views, hasRoutes: true }
   const slots = new CallSlots()
-  const tools = new ToolServer(store, (client, set) =>
+  const tools = new ToolServer(store.sessions, (client, set) =>
     openServer({ parts: toolParts, client, tools: set, slots, onFailure }),
   )
   opening.defer(() => tools.close())

@@ -53,14 +53,7 @@ import {
   SWEEP_STEPS,
   sweepSurplus,
 } from './sweep.ts'
-import {
-  endSession,
-  type FoundSession,
-  findSession,
-  openSession,
-  type ToolSession,
-  useSession,
-} from './tool-sessions.ts'
+import { SessionStore } from './tool-sessions.ts'
 import {
   addFile,
   deleteFile,
@@ -98,6 +91,7 @@ type Caller = NonNullable<Viewer>
 export class ProjectStore {
   readonly turns: TurnStore
   readonly agents: AgentStore
+  readonly sessions: SessionStore
   private readonly tables: Tables
   private readonly writes: WriteTransactions
   private readonly bakes: BakeQueue
@@ -122,6 +116,7 @@ export class ProjectStore {
     const write: AgentStoreOptions['write'] = (claimants, change) =>
       this.writes.run({ deadline_ms: performance.now() + WAIT_MS, claimants }, change)
     this.agents = new AgentStore({ tables: database.tables, limits, write })
+    this.sessions = new SessionStore(database.tables, (...change) => this.write(...change))
   }
 
   /** Signs addresses of files, the same in all processes of the service. */
@@ -240,25 +235,6 @@ export class ProjectStore {
   /** See `readRecent`. */
   async recent(viewer: Viewer, query: { projectId: string; limit: number }) {
     return await readRecent(this.tables, viewer, query)
-  }
-
-  /** See `openSession`. */
-  async openSession(caller: Caller, opened: Pick<ToolSession, 'id' | 'opening'>): Promise<void> {
-    await this.write(caller, (tx) => openSession(tx, caller, opened))
-  }
-
-  /** See `findSession`. */
-  async findSession(caller: Caller, id: string): Promise<FoundSession> {
-    return await findSession(this.tables, caller, id)
-  }
-
-  /** See `useSession`. */
-  async useSession(id: string, projectId?: string): Promise<void> {
-    await this.write(null, (tx) => useSession(tx, id, projectId))
-  }
-
-  async endSession(id: string): Promise<void> {
-    await this.write(null, (tx) => endSession(tx, id))
   }
 
   /** Makes the scene of an earlier version the draft and a new version. */

@@ -5,6 +5,7 @@ import { answerRequests, RequestFailure, RequestPort } from '../../threads/reque
 import type { AgentStore } from './agent-store.ts'
 import type { ProjectStore } from './project-store.ts'
 import { type StoreCode, StoreRefusal } from './store-refusal.ts'
+import type { SessionStore } from './tool-sessions.ts'
 import type { TurnStore } from './turn-store.ts'
 
 /** Methods of the store that other threads call. */
@@ -47,10 +48,6 @@ const METHODS = [
   'referenced',
   'blobOwner',
   'recordClaim',
-  'openSession',
-  'findSession',
-  'useSession',
-  'endSession',
 ] as const satisfies (keyof ProjectStore)[]
 
 const TURN_METHODS = [
@@ -85,15 +82,23 @@ const AGENT_METHODS = [
   'agentStatus',
 ] as const satisfies (keyof AgentStore)[]
 
+const SESSION_METHODS = ['open', 'find', 'use', 'end'] as const satisfies (keyof SessionStore)[]
+
 /** The turns as another thread calls them. Throws as `Store` does. */
 export type Turns = Pick<TurnStore, (typeof TURN_METHODS)[number]>
 /** The accounts of agents as another thread calls them. Throws as `Store` does. */
 export type Agents = Pick<AgentStore, (typeof AGENT_METHODS)[number]>
+/** The sessions of the tool server as another thread calls them. Throws as `Store` does. */
+export type Sessions = Pick<SessionStore, (typeof SESSION_METHODS)[number]>
 /** The store as another thread calls it. Throws `StoreRefusal`, and `AccountsGone` for 503. */
-export type Store = Pick<ProjectStore, (typeof METHODS)[number]> & { turns: Turns; agents: Agents }
+export type Store = Pick<ProjectStore, (typeof METHODS)[number]> & {
+  turns: Turns
+  agents: Agents
+  sessions: Sessions
+}
 
 interface StoreCall {
-  part: 'projects' | 'turns' | 'agents'
+  part: 'projects' | 'turns' | 'agents' | 'sessions'
   method: string
   given: unknown[]
 }
@@ -166,9 +171,10 @@ export function storeOver(port: MessagePort): Store & { close(): void } {
   const methodsOf = (part: StoreCall['part'], names: readonly string[]) =>
     Object.fromEntries(names.map((method) => [method, callOf(part, method)])) as unknown
   return {
-    ...(methodsOf('projects', METHODS) as Omit<Store, 'turns' | 'agents'>),
+    ...(methodsOf('projects', METHODS) as Omit<Store, 'turns' | 'agents' | 'sessions'>),
     turns: methodsOf('turns', TURN_METHODS) as Turns,
     agents: methodsOf('agents', AGENT_METHODS) as Agents,
+    sessions: methodsOf('sessions', SESSION_METHODS) as Sessions,
     close: () => requests.close(),
   }
 }

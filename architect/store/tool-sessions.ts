@@ -18,11 +18,44 @@ export interface ToolSession {
 /** A session by its id: missing or ended, another credential's, or open. */
 export type FoundSession = 'none' | 'foreign' | ToolSession
 
+/** Makes a change in a transaction of its own. */
+type Write = <T>(viewer: Viewer, change: (tx: Tables) => Promise<T>) => Promise<T>
+
+/** The sessions of the tool server, one transaction a method. */
+export class SessionStore {
+  private readonly tables: Tables
+  private readonly write: Write
+
+  constructor(tables: Tables, write: Write) {
+    this.tables = tables
+    this.write = write
+  }
+
+  /** See `openSession`. */
+  async open(caller: Caller, opened: Pick<ToolSession, 'id' | 'opening'>): Promise<void> {
+    await this.write(caller, (tx) => openSession(tx, caller, opened))
+  }
+
+  /** See `findSession`. */
+  async find(caller: Caller, id: string): Promise<FoundSession> {
+    return await findSession(this.tables, caller, id)
+  }
+
+  /** See `useSession`. */
+  async use(id: string, projectId?: string): Promise<void> {
+    await this.write(null, (tx) => useSession(tx, id, projectId))
+  }
+
+  async end(id: string): Promise<void> {
+    await this.write(null, (tx) => endSession(tx, id))
+  }
+}
+
 /**
  * Opens a session for a caller. Of more than `SESSIONS_MAX` of one account in one workspace those
  * that were not used for longest end: clients that stop do not end theirs.
  */
-export async function openSession(
+async function openSession(
   tx: Tables,
   { kind, credential_id, account, workspace }: Caller,
   { id, opening }: Pick<ToolSession, 'id' | 'opening'>,
@@ -46,7 +79,7 @@ export async function openSession(
 }
 
 /** Finds a session, which only its own credential may use. */
-export async function findSession(
+async function findSession(
   tables: Tables,
   { kind, credential_id, workspace }: Caller,
   id: string,
@@ -64,14 +97,14 @@ export async function findSession(
 }
 
 /** Records that a session is in use, and which project it has loaded where that is given. */
-export async function useSession(tx: Tables, id: string, projectId?: string): Promise<void> {
+async function useSession(tx: Tables, id: string, projectId?: string): Promise<void> {
   await tx
     .update(toolSession)
     .set({ usedAt: sql`now()`, ...(projectId !== undefined && { projectId }) })
     .where(eq(toolSession.id, id))
 }
 
-export async function endSession(tx: Tables, id: string): Promise<void> {
+async function endSession(tx: Tables, id: string): Promise<void> {
   await tx
     .update(toolSession)
     .set({ endedAt: sql`now()` })

@@ -6,7 +6,7 @@ import type { FoundSession, ToolSession } from '../../store/tool-sessions.ts'
 export class MemorySessions {
   private readonly sessions = new Map<string, ToolSession>()
 
-  async openSession(
+  async open(
     _caller: NonNullable<Viewer>,
     opened: Pick<ToolSession, 'id' | 'opening'>,
   ): Promise<void> {
@@ -15,11 +15,11 @@ export class MemorySessions {
     if (this.sessions.size > SESSIONS_MAX) this.sessions.delete(first)
   }
 
-  async findSession(_caller: NonNullable<Viewer>, id: string): Promise<FoundSession> {
+  async find(_caller: NonNullable<Viewer>, id: string): Promise<FoundSession> {
     return this.sessions.get(id) ?? 'none'
   }
 
-  async useSession(id: string, projectId?: string): Promise<void> {
+  async use(id: string, projectId?: string): Promise<void> {
     const session = this.sessions.get(id)
     if (!session) return
     // The last one of the map is the last used one.
@@ -27,7 +27,7 @@ export class MemorySessions {
     this.sessions.set(id, projectId === undefined ? session : { ...session, projectId })
   }
 
-  async endSession(id: string): Promise<void> {
+  async end(id: string): Promise<void> {
     this.sessions.delete(id)
   }
 }

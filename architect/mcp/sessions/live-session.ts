@@ -1,6 +1,6 @@
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { Viewer } from '../../store/access.ts'
-import type { Store } from '../../store/store-port.ts'
+import type { Sessions as SessionRows } from '../../store/store-port.ts'
 import type { ToolSession } from '../../store/tool-sessions.ts'
 import type { LoadedProject, ToolClient } from '../tool-client.ts'
 import { lostCall } from './lost-session.ts'
@@ -9,23 +9,20 @@ import { openingStreamOf, requestOfEvent, StreamEvents } from './stream-events.t
 /** What clients wait before they connect again to a stream. */
 const RECONNECT_MS = 1_000
 
-/** What a session needs of the store. */
-type SessionUse = Pick<Store, 'useSession'>
-
 /** The loaded project of a session, in its row. */
 class SessionProject implements LoadedProject {
   id: string | null
-  private readonly store: SessionUse
+  private readonly store: SessionRows
   private readonly sessionId: string
 
-  constructor(store: SessionUse, { id, projectId }: ToolSession) {
+  constructor(store: SessionRows, { id, projectId }: ToolSession) {
     this.store = store
     this.sessionId = id
     this.id = projectId
   }
 
   async load(id: string): Promise<void> {
-    await this.store.useSession(this.sessionId, id)
+    await this.store.use(this.sessionId, id)
     this.id = id
   }
 }
@@ -45,7 +42,7 @@ export class LiveSession {
   private readonly transport: WebStandardStreamableHTTPServerTransport
   private connections = 0
 
-  private constructor(row: ToolSession, store: SessionUse, client: Omit<ToolClient, 'loaded'>) {
+  private constructor(row: ToolSession, store: SessionRows, client: Omit<ToolClient, 'loaded'>) {
     this.id = row.id
     this.project = new SessionProject(store, row)
     this.client = { ...client, loaded: this.project }
@@ -59,7 +56,7 @@ export class LiveSession {
   /** Opens a session in this process; `open` makes its server. It has had no request yet. */
   static async open(
     row: ToolSession,
-    store: SessionUse,
+    store: SessionRows,
     client: Omit<ToolClient, 'loaded'>,
     open: (client: ToolClient) => Server,
   ): Promise<LiveSession> {

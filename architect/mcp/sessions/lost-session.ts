@@ -43,7 +43,7 @@ export const sessionOfOther = (id: RequestId | null): Response =>
     id,
   )
 
-/** The end of a stream whose process is gone: the request on it has an answer, which is an error. */
+/** The end of a stream whose process is gone: the request on it is answered with an error. */
 export function lostCall(sessionId: string, request: RequestId): Response {
   const message = `The connection to the process that made this call is lost. ${RECOVERY}`
   const error = { code: SESSION_NOT_FOUND, message, data: { ...UNKNOWN, code: 'call_lost' } }

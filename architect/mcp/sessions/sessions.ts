@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from '@modelcontextprotocol/server'
 import type { Viewer } from '../../store/access.ts'
-import type { Store } from '../../store/store-port.ts'
+import type { Sessions as SessionRows } from '../../store/store-port.ts'
 import type { ToolClient } from '../tool-client.ts'
 import { LiveSession } from './live-session.ts'
 
@@ -16,9 +16,6 @@ const RECORD_USE_MS = 60_000
 const SWEEP_MS = 60_000
 
 type Caller = NonNullable<Viewer>
-
-/** What sessions need of the store. */
-export type SessionRows = Pick<Store, 'openSession' | 'findSession' | 'useSession' | 'endSession'>
 
 interface Opened {
   viewer: Caller
@@ -44,7 +41,7 @@ export class Sessions {
   /** Starts a session with the parameters of its `initialize`; its request is yet to be handled. */
   async start({ viewer, origin, open }: Opened, params: unknown): Promise<LiveSession> {
     const row = { id: randomUUID(), opening: JSON.stringify(params), projectId: null }
-    await this.store.openSession(viewer, row)
+    await this.store.open(viewer, row)
     const session = await LiveSession.open(row, this.store, { viewer, origin }, open)
     session.readAt = performance.now()
     session.usedAt = performance.now()
@@ -61,7 +58,7 @@ export class Sessions {
       this.hold(known)
       return known
     }
-    const row = await this.store.findSession(opened.viewer, id)
+    const row = await this.store.find(opened.viewer, id)
     if (row === 'foreign') return row
     if (row === 'none') {
       await this.drop(id)
@@ -76,7 +73,7 @@ export class Sessions {
   }
 
   async end(id: string): Promise<void> {
-    await this.store.endSession(id)
+    await this.store.end(id)
     await this.drop(id)
   }
 
@@ -107,7 +104,7 @@ export class Sessions {
   private async recordUse(session: LiveSession): Promise<void> {
     if (performance.now() - session.usedAt < RECORD_USE_MS) return
     session.usedAt = performance.now()
-    await this.store.useSession(session.id)
+    await this.store.use(session.id)
   }
 
   /** Holds a session as the last used one; the first quiet ones go where there are too many. */
