@@ -56,6 +56,8 @@ export interface ServerOptions {
 
 export interface RunningServer {
   url: string
+  /** Its address on this machine, whatever clients reach it by. */
+  localUrl: string
   /** A curl command that works with a key in `PLAT_KEY`; null without a build. */
   example: string | null
   /** Stops accepting, lets requests finish within `drain_ms`, and closes everything. */
@@ -140,11 +142,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       acquire: () => builds.acquire(),
     })
     await otherThreads.listening()
-    const url = reach.url ?? `http://${reachableHost(address)}:${port}`
+    const localUrl = `http://${reachableHost(address)}:${port}`
+    const url = reach.url ?? localUrl
     opening.done(
       builds.servedId() ?? 'no build can be served yet: answers are 503 until one is pinned',
     )
-    return { url, example: exampleRequest(builds, url), close }
+    return { url, localUrl, example: exampleRequest(builds, url), close }
   } catch (error) {
     await close()
     throw error

@@ -4,6 +4,7 @@ import { LEVEL_THRESHOLDS } from '../../tests/thresholds/level-thresholds.ts'
 import { OPENING_THRESHOLDS } from '../../tests/thresholds/opening-thresholds.ts'
 import { PLAN_THRESHOLDS } from '../../tests/thresholds/plan-thresholds.ts'
 import { ROOM_THRESHOLDS } from '../../tests/thresholds/room-thresholds.ts'
+import { SITE_THRESHOLDS } from '../../tests/thresholds/site-thresholds.ts'
 import { WALL_THRESHOLDS } from '../../tests/thresholds/wall-thresholds.ts'
 import { RULES } from './rules/index.ts'
 import { validateScene } from './validate.ts'
@@ -16,6 +17,7 @@ const THRESHOLDS = [
   ...OPENING_THRESHOLDS,
   ...LEVEL_THRESHOLDS,
   ...ITEM_THRESHOLDS,
+  ...SITE_THRESHOLDS,
 ]
 
 describe('each limit of verify is where it is', () => {
@@ -63,6 +65,11 @@ test('the codes of verify are these, each as severe as it is', () => {
     'roof.uncovered_area': 'warning',
     'floor.no_guard': 'warning',
     'site.off_plot': 'warning',
+    'site.outside_parcel': 'error',
+    'site.over_setback': 'error',
+    'site.over_height': 'error',
+    'site.below_flood': 'error',
+    'site.unchecked': 'info',
     'item.outside_room': 'warning',
     'item.floating': 'warning',
     'node.unknown_asset': 'error',

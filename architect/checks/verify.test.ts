@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PLAN_DEFECTS } from '../../tests/houses/plan-defects.ts'
 import { sceneOf, withFields, withNodes, withoutNodes } from '../../tests/houses/scene-of.ts'
 import { box, SOUND_HOUSE } from '../../tests/houses/sound-house.ts'
+import { SITE_THRESHOLDS } from '../../tests/thresholds/site-thresholds.ts'
 import { door as doorIn, ring, zone as zoneOf } from '../../tests/thresholds/threshold.ts'
 import type { Scene } from '../scene/scene.ts'
 import { RULES } from './rules/index.ts'
@@ -230,6 +231,9 @@ const defects: [code: string, what: string, scene: Scene, nodeId: string][] = [
     'item_40',
   ],
   ...PLAN_DEFECTS,
+  ...SITE_THRESHOLDS.flatMap(({ code, rule, found, nodeIds }): typeof defects =>
+    nodeIds ? [[code, `not so: ${rule}`, found, nodeIds[0]]] : [],
+  ),
 ]
 
 test('a sound house has no issues', () => {

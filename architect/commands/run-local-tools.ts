@@ -7,7 +7,7 @@ import { LOCAL_VIEWER, type LocalTools, openLocalTools } from '../mcp/local/loca
 import { startLocalServer } from '../service/local-tool-server.ts'
 
 /** Requests that are running have ended by then. */
-const DRAIN_MS = 1_000
+const LOCAL_DRAIN_MS = 1_000
 
 /** Serves the tools on projects in memory until the client leaves or a signal comes. */
 export async function runLocalTools(
@@ -22,7 +22,7 @@ export async function runLocalTools(
     const server = await startLocalServer(local, address)
     print(`Tools for agents: ${server.url}/mcp`)
     progress.note('Projects are in memory, and end with this process.')
-    progress.note(`${await stopSignal(DRAIN_MS)}: the tools end`)
+    progress.note(`${await stopSignal(LOCAL_DRAIN_MS)}: the tools end`)
     await server.close()
   } finally {
     await local.close()
@@ -40,7 +40,7 @@ async function overStdio(local: LocalTools, set: ToolSet): Promise<void> {
   const client = { viewer: LOCAL_VIEWER, origin: 'http://localhost', loaded }
   const connection = serveStdio(() => local.open(client, set))
   const left = new Promise<void>((resolve) => process.stdin.once('close', resolve))
-  await Promise.race([left, stopSignal(DRAIN_MS)])
+  await Promise.race([left, stopSignal(LOCAL_DRAIN_MS)])
   await connection.close()
 }
 

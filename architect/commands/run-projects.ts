@@ -12,6 +12,7 @@ import { blobSettings } from '../blobs/blob-settings.ts'
 import { accountsWithProjects } from '../service/architect-thread.ts'
 import { startProjectsServer } from '../service/projects-server.ts'
 import { turnSettings } from '../service/turn-settings.ts'
+import { geodataSettings } from '../survey/geodata-settings.ts'
 
 /**
  * Runs the service of projects from its start to the signal that ends it. Reads all settings before
@@ -31,6 +32,7 @@ export async function runProjects(
   const reach = reachFrom(environment)
   const blobs = blobSettings(environment, platHome())
   const turns = turnSettings(environment)
+  const geodata = geodataSettings(environment)
   const settings = accountsSettings(environment, platHome())
   const stop = stopSignal(drain_ms)
   const opening = progress.step('open the accounts and the projects')
@@ -46,6 +48,8 @@ export async function runProjects(
       accounts,
       blobs,
       turns,
+      // This service alone has no geodata of its own.
+      geodata: geodata === 'own' ? null : geodata,
       reach,
       address,
       drain_ms,

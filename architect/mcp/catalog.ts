@@ -34,6 +34,8 @@ const LARGE_LIST_ALONE = new Set([
   'move_room',
   'swap_rooms',
   'merge_rooms',
+  'split_room',
+  'delete_room',
   'set_element',
   'set_finishes',
   'set_building',
@@ -78,9 +80,9 @@ export const TOOL_SETS = ['usual', 'core', 'all'] as const
 export type ToolSet = (typeof TOOL_SETS)[number]
 
 /** The listed tools in an order that never changes: those that open a project first. */
-export function listedTools(set: ToolSet): ServerTool[] {
+export function listedTools(set: ToolSet, hasJobs: boolean): ServerTool[] {
   const names = [
-    ...OWN_TOOLS.map(({ name }) => name),
+    ...OWN_TOOLS.filter(({ needsJobs }) => hasJobs || !needsJobs).map(({ name }) => name),
     ...TOOLS.map(({ name }) => name),
     ...LISTED_TOO,
   ]

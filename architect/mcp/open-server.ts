@@ -31,7 +31,7 @@ const LIST_TTL_MS = 300_000
 
 /** A server of the protocol for one client, on no transport yet; in both eras of the protocol. */
 export function openServer({ parts, client, tools, slots, onFailure }: ServerOptions): Server {
-  const { instructions, tools: entries } = toolEntries(tools)
+  const { instructions, tools: entries } = toolEntries(tools, parts.jobs !== null)
   const lists = { ttlMs: LIST_TTL_MS, cacheScope: 'public' } as const
   const server = new Server(
     { name: 'plat-architect', title: 'Plat Architect', version: project.version },

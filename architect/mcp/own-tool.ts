@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { JobRunner } from '../jobs/job-runner.ts'
 import type { DraftEditor } from '../projects/draft-editor.ts'
 import type { SceneFiles } from '../projects/scene-files.ts'
 import type { VersionKeeper } from '../projects/version-keeper.ts'
@@ -29,6 +30,8 @@ export interface ToolServerParts {
   editor: DraftEditor
   versions: Pick<VersionKeeper, 'save'>
   views: ViewThreads
+  /** Null where there are no credits to pay with. */
+  jobs: JobRunner | null
   /** Whether projects are at addresses of HTTP too: for links, and for publishing. */
   hasRoutes: boolean
 }
@@ -65,6 +68,10 @@ export interface OwnTool<Input = unknown> {
   /** Whether it is about one project, named by `projectId` or loaded. */
   hasProject: boolean
   isReadOnly: boolean
+  /** Is paid with credits: it requires `operationId`, and looks outside of the project. */
+  isPaid?: boolean
+  /** Is about paid jobs: servers without them do not list it. */
+  needsJobs?: boolean
   /** Takes `operationId`, with which a repeated call gets the first answer. */
   isRepeatable?: boolean
   /** Takes `expectedVersion`, without which it may run on any version of the draft. */

@@ -4,8 +4,8 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 const NOTICE_MS = 2_000
 
 /**
- * Makes a call, and reports to a client that has requested it that the call goes on. A call that was
- * cancelled before it began is not made; one that has begun is made whole, and its operation id
+ * Makes a call, and reports to a client that has requested it that the call goes on. A call that
+ * was cancelled before it began is not made; one that has begun is made whole, and its operation id
  * finds what it did.
  */
 export async function whileCalled<Answer>(

@@ -17,14 +17,15 @@ export interface ToolEntries {
   tools: Tool[]
 }
 
-const lists = new Map<ToolSet, ToolEntries>()
+const lists = new Map<string, ToolEntries>()
 
 /** The tools of a set with what holds for all of them. Made once: it takes some 20 ms. */
-export function toolEntries(set: ToolSet): ToolEntries {
-  const known = lists.get(set)
+export function toolEntries(set: ToolSet, hasJobs: boolean): ToolEntries {
+  const name = `${set} ${hasJobs}`
+  const known = lists.get(name)
   if (known) return known
-  const made = makeEntries(listedTools(set))
-  lists.set(set, made)
+  const made = makeEntries(listedTools(set, hasJobs))
+  lists.set(name, made)
   return made
 }
 
@@ -48,11 +49,18 @@ function makeEntries(servers: readonly ServerTool[]): ToolEntries {
 }
 
 /** The schema with the arguments of the server; that inner objects are strict, tools state. */
-function withCommon({ properties, ...schema }: ObjectSchema, server: ServerTool) {
+function withCommon({ properties, required = [], ...schema }: ObjectSchema, server: ServerTool) {
   const own = Object.entries(properties).map(([name, each]) => [name, withoutStrict(each)] as const)
   const all = { ...Object.fromEntries(own), ...commonSchemas(server) }
-  return { ...schema, properties: all } as Tool['inputSchema']
+  const needed = [...required, ...(isPaid(server) ? ['operationId'] : [])]
+  return {
+    ...schema,
+    properties: all,
+    ...(needed.length > 0 && { required: needed }),
+  } as Tool['inputSchema']
 }
+
+const isPaid = (server: ServerTool): boolean => server.kind === 'own' && server.tool.isPaid === true
 
 function withoutStrict({ additionalProperties, items, properties, ...schema }: Schema): Schema {
   const inner = Object.entries(properties ?? {}).map(([name, each]) => [name, withoutStrict(each)])
@@ -82,6 +90,7 @@ const descriptionOf = (server: ServerTool): string =>
 
 /** Hints of the protocol. An edit that only adds destroys nothing; an undo can take back. */
 function annotationsOf(server: ServerTool): Tool['annotations'] {
+  if (isPaid(server)) return { destructiveHint: false, idempotentHint: true, openWorldHint: true }
   const isReadOnly = server.kind === 'own' ? server.tool.isReadOnly : server.kind === 'read'
   if (isReadOnly) return { readOnlyHint: true, openWorldHint: false }
   const isDestructive =

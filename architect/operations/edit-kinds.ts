@@ -143,7 +143,7 @@ const TOOLS: readonly EditTool[] = [
 ]
 
 /** Fields that no call sets: they name the node, or `set_material` sets them. */
-const NOT_SET = ['id', 'kind', 'parent', 'finishes']
+const NOT_SET = ['id', 'kind', 'parent', 'finishes', 'survey']
 
 /** Input of every edit tool; the other fields are those of the kind. */
 interface EditInput {

@@ -26,6 +26,9 @@ const input = z.strictObject({
   label: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
   facade: lookIn().optional(),
   roof: lookIn().optional(),
+  elevation: lengthIn(-100, 100)
+    .optional()
+    .describe('Height of the floor of level 0 above the ground'),
   storeyHeight: lengthIn(1.8, 20).optional(),
   wallThickness: lengthIn(0.02, 2).optional(),
   outerWallThickness: lengthIn(0.02, 2).optional(),
@@ -36,13 +39,13 @@ const input = z.strictObject({
 })
 type Input = z.infer<typeof input>
 
-const CHANGES = ['label', 'facade', 'roof', ...DEFAULTS, 'unset'] as const
+const CHANGES = ['label', 'facade', 'roof', 'elevation', ...DEFAULTS, 'unset'] as const
 
 /** Sets what holds for a whole building. */
 export const setBuilding: Operation<Input> = {
   name: 'set_building',
   description:
-    'Sets the name and looks of a building, and the sizes of later storeys and walls. A call that gives a size of its own has that.',
+    'Sets the name, looks and height above the ground of a building, and the sizes of later storeys and walls. A call that gives a size of its own has that.',
   input,
   refusals: [
     ...new Set([
@@ -80,7 +83,7 @@ function change(scene: Scene, given: Input): Outcome {
       ? setFinishes.run(scene, { target: building.id, facade, roof })
       : { scene, result: { faces: [] }, issues: [] }
   const edit = new SceneEdit(finished.scene)
-  const fields = ['label' as const, ...DEFAULTS].flatMap((name) =>
+  const fields = ['label' as const, 'elevation' as const, ...DEFAULTS].flatMap((name) =>
     given[name] === undefined && !isChanged(given, name) ? [] : [[name, given[name]]],
   )
   if (fields.length > 0) edit.change(building.id, Object.fromEntries(fields))

@@ -68,7 +68,7 @@ export function asArchitectError(error: unknown): ArchitectError | null {
     const { code, message, param, details } = error
     if (code === 'draft_leased' || code === 'versions_changed' || code === 'turn_taken')
       return unavailable('service_unavailable', message)
-    if (code === 'too_many_turns')
+    if (code === 'too_many_turns' || code === 'too_many_jobs')
       return new ArchitectError('rate_limit_exceeded', message, { headers: TURNS_RETRY })
     if (code === 'too_many_attempts')
       return new ArchitectError('rate_limit_exceeded', message, {

@@ -1,6 +1,7 @@
 import { callHash } from '../operations/call-hash.ts'
 import { changesOf, differenceOf } from '../operations/draft-answer.ts'
 import { OPERATIONS } from '../operations/index.ts'
+import type { Issue } from '../scene/issue.ts'
 import type { Scene } from '../scene/scene.ts'
 import { requireRight, type Viewer } from '../store/access.ts'
 import type { DraftChange } from '../store/drafts.ts'
@@ -35,6 +36,17 @@ export interface EditOptions {
   operationId?: string
   /** The change is refused when this is false for the tag of the draft's scene. */
   isExpected?(tag: string): boolean
+}
+
+/** An edit that no operation makes: its tool, and the hash of its request. */
+export interface NamedEdit {
+  tool: string
+  call: string
+}
+
+export interface EditedScene {
+  scene: Scene
+  issues: Issue[]
 }
 
 /** The answer to a change of a draft. */
@@ -100,6 +112,34 @@ export class DraftEditor {
       const changes = changesOf(differenceOf(before.nodes, after.nodes))
       return { scene: after, answer: { changes, issues: [] }, tools: 'replace_scene' }
     })
+  }
+
+  /**
+   * Makes one edit that no operation makes, as one step of undo. `call` names the request: a repeat
+   * with the same one gets the first answer, whatever `edit` would make of it now.
+   */
+  async edit(
+    viewer: Viewer,
+    projectId: string,
+    { tool, call }: NamedEdit,
+    options: EditOptions,
+    edit: (scene: Scene) => EditedScene,
+  ): Promise<EditAnswer> {
+    return await this.change(viewer, projectId, call, options, async (before) => {
+      const { scene, issues } = edit(before)
+      const changes = changesOf(differenceOf(before.nodes, scene.nodes))
+      return { scene, answer: { changes, issues }, tools: tool }
+    })
+  }
+
+  /** The answer to an edit that was committed with this operation id, or null. */
+  async answered(
+    viewer: Viewer,
+    projectId: string,
+    { call }: NamedEdit,
+    operationId: string,
+  ): Promise<EditAnswer | null> {
+    return await this.findAnswer(viewer, projectId, call, { operationId })
   }
 
   /** Undoes or redoes the last edits, or all edits of the last turns. */

@@ -9,6 +9,7 @@ import {
 } from './length-schema.ts'
 import { MATERIAL_NAMES, type MaterialName } from './materials.ts'
 import { ROOM_TYPE_NAMES } from './room-types.ts'
+import { survey } from './survey.ts'
 
 /**
  * The nodes of a scene. Lengths are metres, angles degrees, plan points `[x, z]` with X east, Z
@@ -71,6 +72,7 @@ const holes = z.array(polygonIn()).max(64).default([])
 export const NODE_SCHEMAS = {
   site: node('site', {
     polygon: outline.optional(),
+    survey: survey.optional(),
   }),
   building: node('building', {
     elevation: lengthIn(-100, 100)

@@ -6,7 +6,8 @@ import { makeSocketPath } from '../../accounts/operators/socket-path.ts'
 import type { Reach } from '../../http/reach.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
-import type { ArchitectSetup, FromArchitect } from './architect-worker.ts'
+import type { GeodataPlace } from '../survey/geodata-settings.ts'
+import type { ArchitectSetup, FromArchitect, ToArchitect } from './architect-worker.ts'
 import type { ProjectsSetup } from './projects-extension.ts'
 import type { TurnSettings } from './turn-settings.ts'
 
@@ -29,6 +30,8 @@ interface ArchitectThreadOptions {
   home: string
   blobs: BlobPlace
   turns: TurnSettings
+  /** Null until `useGeodata`, or for none. */
+  geodata: GeodataPlace | null
   reach: Reach
   /** Receives lines for the log: the failure behind an answer. */
   onFailure(text: string): void
@@ -75,13 +78,14 @@ export class ArchitectThread {
 
   /** Starts the thread. Throws `StepError` when it cannot, such as for storage that is gone. */
   static async start(options: ArchitectThreadOptions): Promise<ArchitectThread> {
-    const { accounts, home, blobs, turns, reach, onFailure } = options
+    const { accounts, home, blobs, turns, geodata, reach, onFailure } = options
     const folder = join(home, 'architect')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const { path: socketPath, remove } = await makeSocketPath(folder)
     const setup: ArchitectSetup = {
       blobs,
       turns,
+      geodata,
       reach,
       socketPath,
       accounts: accounts.connect(),
@@ -99,13 +103,22 @@ export class ArchitectThread {
     throw problem
   }
 
+  /** From now on site data are pulled from this service. */
+  useGeodata(place: GeodataPlace): void {
+    this.send({ geodata: place })
+  }
+
   /** Lets running requests end, and closes the storage. */
   async close(): Promise<void> {
     this.isClosing = true
-    this.worker.postMessage('close')
+    this.send('close')
     const slow = setTimeout(() => this.worker.terminate(), CLOSE_MAX_MS)
     await this.gone
     clearTimeout(slow)
     await this.removeSocket()
+  }
+
+  private send(message: ToArchitect): void {
+    this.worker.postMessage(message)
   }
 }

@@ -1,5 +1,4 @@
 import '../../threads/quick-imports.ts'
-import { once } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { AccountsPort } from '../../accounts/accounts-port.ts'
 import { FailureLog } from '../../accounts/failure-log.ts'
@@ -7,18 +6,22 @@ import { formatFailure } from '../../accounts/format-failure.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { storeOver } from '../store/store-port.ts'
+import type { GeodataPlace } from '../survey/geodata-settings.ts'
 import type { TurnSettings } from './turn-settings.ts'
 
 /** What the thread is started with. */
 export interface ArchitectSetup {
   blobs: BlobPlace
   turns: TurnSettings
+  geodata: GeodataPlace | null
   reach: Reach
   /** Path of the socket at which the answering threads forward requests. */
   socketPath: string
   accounts: MessagePort
   store: MessagePort
 }
+
+export type ToArchitect = 'close' | { geodata: GeodataPlace }
 
 export type FromArchitect =
   | { kind: 'listening' }
@@ -38,6 +41,7 @@ try {
 async function run({
   blobs,
   turns,
+  geodata,
   reach,
   socketPath,
   accounts,
@@ -45,19 +49,27 @@ async function run({
 }: ArchitectSetup): Promise<void> {
   const failures = new FailureLog((text) => send({ kind: 'failure', text }))
   // From here on the thread stays alive: the ports of requests alone do not do that.
-  const closing = once(parentPort!, 'message')
+  // Nothing is sent before the thread has stated that it listens.
+  let use: (place: GeodataPlace) => void = () => {}
+  const closing = new Promise<void>((resolve) => {
+    parentPort!.on('message', (message: ToArchitect) =>
+      message === 'close' ? resolve() : use(message.geodata),
+    )
+  })
   const { openArchitect } = await import('./open-architect.ts')
   const accountsPort = new AccountsPort(accounts)
   const storePort = storeOver(store)
-  const { app, close } = await openArchitect({
+  const { app, useGeodata, close } = await openArchitect({
     accounts: accountsPort,
     store: storePort,
     blobs,
     turns,
+    geodata,
     reach,
     isForwarded: true,
     onFailure: (error) => failures.failed(error),
   })
+  use = useGeodata
   await app.listen({ path: socketPath })
   send({ kind: 'listening' })
   await closing

@@ -5,10 +5,10 @@ import type { Reach } from '../../http/reach.ts'
 import { AgentService } from '../agents/agent-service.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { openBlobs } from '../blobs/open-blobs.ts'
+import { JobRunner } from '../jobs/job-runner.ts'
 import { CallSlots } from '../mcp/call-slots.ts'
 import { openServer } from '../mcp/open-server.ts'
 import { ToolServer } from '../mcp/tool-server.ts'
-import type { FindLot } from '../planner/lot/lot.ts'
 import { PlannerThreads } from '../planner/threads/planner-threads.ts'
 import { DraftEditor } from '../projects/draft-editor.ts'
 import { DraftQueue } from '../projects/draft-queue.ts'
@@ -16,8 +16,12 @@ import { SceneFiles } from '../projects/scene-files.ts'
 import { VersionKeeper } from '../projects/version-keeper.ts'
 import { ViewThreads } from '../render/view-threads.ts'
 import type { Store } from '../store/store-port.ts'
+import { GeodataClient } from '../survey/geodata-client.ts'
+import type { GeodataPlace } from '../survey/geodata-settings.ts'
+import { sitePull } from '../survey/pull-site.ts'
 import { answeredBy } from '../turns/models/answered-by.ts'
 import { openModel } from '../turns/models/open-model.ts'
+import { PRICES } from '../turns/prices.ts'
 import { TurnNews } from '../turns/turn-news.ts'
 import { TurnService } from '../turns/turn-service.ts'
 import { TurnWorker } from '../turns/turn-worker.ts'
@@ -33,8 +37,8 @@ export interface OpenArchitectOptions {
   blobs: BlobPlace
   /** Where absent, no model is configured and turns are refused. */
   turns?: TurnSettings
-  /** Where absent, projects have no places. */
-  findLot?: FindLot
+  /** Where absent, no site data can be pulled until `useGeodata` names the service. */
+  geodata?: GeodataPlace | null
   reach: Reach
   /** True where only threads of this process send requests, on behalf of clients. */
   isForwarded?: boolean
@@ -48,6 +52,8 @@ export interface OpenArchitectOptions {
 export interface OpenArchitect {
   app: FastifyInstance
   parts: ArchitectParts
+  /** From now on site data are pulled from this service. */
+  useGeodata(place: GeodataPlace): void
   close(): Promise<void>
 }
 
@@ -63,7 +69,7 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     hasReference,
     logger,
     onFailure,
-    findLot,
+    geodata: geodataPlace = null,
     now = Date.now,
   } = options
   // What is open closes in reverse order: at the end, or where the next part cannot be opened.
@@ -82,6 +88,13 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   const editor = new DraftEditor(store, scenes, draftQueue, planners)
   const versions = new VersionKeeper(store, scenes, draftQueue)
   const { model: modelSettings, ...turnOptions } = options.turns ?? NO_TURNS
+  const geodata = new GeodataClient(geodataPlace)
+  const price = PRICES.services.pull_site_data
+  const { startingCredits } = turnOptions
+  const jobs = new JobRunner({ store, startingCredits, onFailure }, [
+    sitePull({ store, scenes, editor, geodata, price, now }),
+  ])
+  opening.defer(() => jobs.close())
   const model = await openModel(modelSettings, planners)
   const news = new TurnNews()
   const turnParts = {
@@ -93,12 +106,12 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     versions,
     model,
     news,
+    jobs,
     onFailure,
-    findLot,
   }
   const worker = new TurnWorker(turnParts)
   opening.defer(() => worker.close())
-  const toolParts = { store, scenes, blobs, editor, versions, views, hasRoutes: true }
+  const toolParts = { store, scenes, blobs, editor, versions, views, jobs, hasRoutes: true }
   const slots = new CallSlots()
   const tools = new ToolServer(store.sessions, (client, set) =>
     openServer({ parts: toolParts, client, tools: set, slots, onFailure }),
@@ -113,11 +126,12 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     versions,
     views,
     bakery,
+    jobs,
     turns: new TurnService(turnParts, worker, turnOptions),
     tools,
     agents: new AgentService(store, scenes),
     answeredBy: answeredBy(modelSettings),
-    startingCredits: turnOptions.startingCredits,
+    startingCredits,
     linkKey: await store.signingKey(),
     now,
   }
@@ -131,5 +145,10 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   await claimBlobs(parts).catch(onFailure)
   opening.defer(startSweeps(parts, onFailure))
   const opened = opening.move()
-  return { app, parts, close: () => opened.disposeAsync() }
+  return {
+    app,
+    parts,
+    useGeodata: (place) => geodata.use(place),
+    close: () => opened.disposeAsync(),
+  }
 }

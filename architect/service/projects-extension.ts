@@ -1,5 +1,5 @@
 import type { OpenExtension } from '../../accounts/run-accounts-worker.ts'
-import { openProjects } from '../store/project-store.ts'
+import { openProjects } from '../store/open-projects.ts'
 import { answerStorePort } from '../store/store-port.ts'
 import { CreditOperator } from './credit-operator.ts'
 

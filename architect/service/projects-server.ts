@@ -6,6 +6,7 @@ import { startListening } from '../../http/listening.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import { storeOver } from '../store/store-port.ts'
+import type { GeodataPlace } from '../survey/geodata-settings.ts'
 import type { ArchitectAppOptions } from './app.ts'
 import { openArchitect } from './open-architect.ts'
 import type { TurnSettings } from './turn-settings.ts'
@@ -15,6 +16,7 @@ export interface ProjectsServerOptions {
   accounts: AccountsThread
   blobs: BlobPlace
   turns: TurnSettings
+  geodata: GeodataPlace | null
   reach: Reach
   address: ListenAddress
   drain_ms: number
@@ -30,7 +32,7 @@ export interface ProjectsServer {
 
 /** The service of projects on an address of its own. Throws `StepError` when it cannot listen. */
 export async function startProjectsServer(options: ProjectsServerOptions): Promise<ProjectsServer> {
-  const { blobs, turns, reach, address, drain_ms, logger, onFailure } = options
+  const { blobs, turns, geodata, reach, address, drain_ms, logger, onFailure } = options
   const accounts = new AccountsPort(options.accounts.connect())
   const store = storeOver(options.accounts.connectExtension())
   const closePorts = () => {
@@ -38,7 +40,7 @@ export async function startProjectsServer(options: ProjectsServerOptions): Promi
     accounts.close()
   }
   try {
-    const parts = { accounts, store, blobs, turns, reach, logger, onFailure }
+    const parts = { accounts, store, blobs, turns, geodata, reach, logger, onFailure }
     const opened = await openArchitect({ ...parts, hasReference: true })
     try {
       const { server } = opened.app

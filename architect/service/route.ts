@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Accounts, Scope } from '../../accounts/accounts.ts'
 import type { AgentService } from '../agents/agent-service.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { JobRunner } from '../jobs/job-runner.ts'
 import type { ToolServer } from '../mcp/tool-server.ts'
 import type { DraftEditor } from '../projects/draft-editor.ts'
 import type { ErrorCode } from '../projects/error-codes.ts'
@@ -25,6 +26,8 @@ export interface ArchitectParts {
   versions: VersionKeeper
   views: ViewThreads
   bakery: Bakery
+  /** Paid jobs of tools that look outside. */
+  jobs: JobRunner
   turns: TurnService
   /** The tools of agents. */
   tools: ToolServer

@@ -5,7 +5,8 @@ import { MemoryLimits } from '../../accounts/limits/memory-limits.ts'
 import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { type BakeJob, bakeKeyOf } from './bakes.ts'
-import { openProjects, type ProjectStore } from './project-store.ts'
+import { openProjects } from './open-projects.ts'
+import type { ProjectStore } from './project-store.ts'
 
 const onEngines = isLongRun ? onEachEngine : onOneEngine
 

@@ -14,12 +14,11 @@ import {
   type BakedFiles,
   type BakeJob,
   type BakeOutcome,
-  BakeQueue,
+  type BakeQueue,
   isToMake,
   readBaked,
   type WantedBake,
 } from './bakes.ts'
-import { Boss } from './boss.ts'
 import {
   commitDraft,
   type DraftChange,
@@ -29,7 +28,7 @@ import {
   readRecent,
   releaseDraft,
 } from './drafts.ts'
-import { PROJECT_MIGRATIONS } from './project-migrations.ts'
+import { JobStore } from './job-store.ts'
 import {
   addProject,
   changeProject,
@@ -66,7 +65,7 @@ import {
   type TurnFile,
   useFiles,
 } from './turn-files.ts'
-import { TurnQueue } from './turn-queue.ts'
+import type { TurnQueue } from './turn-queue.ts'
 import { TurnStore } from './turn-store.ts'
 import {
   addRestored,
@@ -92,6 +91,7 @@ export class ProjectStore {
   readonly turns: TurnStore
   readonly agents: AgentStore
   readonly sessions: SessionStore
+  readonly jobs: JobStore
   private readonly tables: Tables
   private readonly writes: WriteTransactions
   private readonly bakes: BakeQueue
@@ -110,13 +110,13 @@ export class ProjectStore {
     })
     this.bakes = bakes
     this.key = signingKey
-    this.turns = new TurnStore(database.tables, turns, (viewer, change, options) =>
-      this.write(viewer, change, options),
-    )
-    const write: AgentStoreOptions['write'] = (claimants, change) =>
+    const write: typeof this.write = (...given) => this.write(...given)
+    this.turns = new TurnStore(database.tables, turns, write)
+    const writeOf: AgentStoreOptions['write'] = (claimants, change) =>
       this.writes.run({ deadline_ms: performance.now() + WAIT_MS, claimants }, change)
-    this.agents = new AgentStore({ tables: database.tables, limits, write })
-    this.sessions = new SessionStore(database.tables, (...change) => this.write(...change))
+    this.agents = new AgentStore({ tables: database.tables, limits, write: writeOf })
+    this.sessions = new SessionStore(database.tables, write)
+    this.jobs = new JobStore(database.tables, write)
   }
 
   /** Signs addresses of files, the same in all processes of the service. */
@@ -373,28 +373,5 @@ export class ProjectStore {
       claimants: viewer ? [viewer.workspace.id] : [],
     }
     return this.writes.run(claim, change, options)
-  }
-}
-
-export interface OpenProjectsOptions {
-  /** Signs addresses of files. */
-  signingKey: Uint8Array
-  /** Counts requests by ids, in all processes of the service together. */
-  limits: Limits
-  onFailure(error: unknown): void
-}
-
-/** Opens the projects on the database of the accounts. */
-export async function openProjects(
-  database: Database,
-  { signingKey, limits, onFailure }: OpenProjectsOptions,
-): Promise<{ store: ProjectStore; close(): Promise<void> }> {
-  await database.migrate(PROJECT_MIGRATIONS)
-  const boss = await Boss.open(database, onFailure)
-  const bakes = await BakeQueue.open(database, boss)
-  const turns = await TurnQueue.open(database, boss)
-  return {
-    store: new ProjectStore(database, { bakes, turns, limits }, signingKey),
-    close: () => boss.close(),
   }
 }

@@ -54,6 +54,14 @@ export const CREDIT_BALANCE_MAX = 1_000_000_000_000_000
 export const CREDIT_NOTE_CHARACTERS_MAX = 200
 /** Turns of one project that wait; one more is refused. */
 export const TURNS_WAITING_MAX = 8
+/** Jobs of one workspace that wait or run; one more is refused. */
+export const JOBS_LIVE_MAX = 16
+/** Seconds for which a job is one process's without a sign of life; then another one takes it. */
+export const JOB_LEASE_S = 30
+/** Processes that begin a job one after the other and end, before the job has failed. */
+export const JOB_ATTEMPTS_MAX = 3
+/** Days that ended jobs are stored, to answer repeated calls. */
+export const JOB_DAYS = 30
 /** Turns of one page of a chat. */
 export const CHAT_PAGE_MAX = 50
 /** Days that turns stay in the chat of their project. */

@@ -3,6 +3,7 @@ import { AccountsGone } from '../../accounts/accounts.ts'
 import { describeFailure } from '../../accounts/database/database-failure.ts'
 import { answerRequests, RequestFailure, RequestPort } from '../../threads/request-port.ts'
 import type { AgentStore } from './agent-store.ts'
+import type { JobStore } from './job-store.ts'
 import type { ProjectStore } from './project-store.ts'
 import { type StoreCode, StoreRefusal } from './store-refusal.ts'
 import type { SessionStore } from './tool-sessions.ts'
@@ -84,6 +85,18 @@ const AGENT_METHODS = [
 
 const SESSION_METHODS = ['open', 'find', 'use', 'end'] as const satisfies (keyof SessionStore)[]
 
+const JOB_METHODS = [
+  'createJob',
+  'readJob',
+  'claimJob',
+  'touchJob',
+  'finishJob',
+  'giveUpJobs',
+  'openCredits',
+] as const satisfies (keyof JobStore)[]
+
+/** The paid jobs as another thread calls them. Throws as `Store` does. */
+export type Jobs = Pick<JobStore, (typeof JOB_METHODS)[number]>
 /** The turns as another thread calls them. Throws as `Store` does. */
 export type Turns = Pick<TurnStore, (typeof TURN_METHODS)[number]>
 /** The accounts of agents as another thread calls them. Throws as `Store` does. */
@@ -95,10 +108,11 @@ export type Store = Pick<ProjectStore, (typeof METHODS)[number]> & {
   turns: Turns
   agents: Agents
   sessions: Sessions
+  jobs: Jobs
 }
 
 interface StoreCall {
-  part: 'projects' | 'turns' | 'agents' | 'sessions'
+  part: 'projects' | 'turns' | 'agents' | 'sessions' | 'jobs'
   method: string
   given: unknown[]
 }
@@ -171,10 +185,11 @@ export function storeOver(port: MessagePort): Store & { close(): void } {
   const methodsOf = (part: StoreCall['part'], names: readonly string[]) =>
     Object.fromEntries(names.map((method) => [method, callOf(part, method)])) as unknown
   return {
-    ...(methodsOf('projects', METHODS) as Omit<Store, 'turns' | 'agents' | 'sessions'>),
+    ...(methodsOf('projects', METHODS) as Omit<Store, Exclude<StoreCall['part'], 'projects'>>),
     turns: methodsOf('turns', TURN_METHODS) as Turns,
     agents: methodsOf('agents', AGENT_METHODS) as Agents,
     sessions: methodsOf('sessions', SESSION_METHODS) as Sessions,
+    jobs: methodsOf('jobs', JOB_METHODS) as Jobs,
     close: () => requests.close(),
   }
 }

@@ -15,6 +15,9 @@ export type StoreCode =
   | 'turn_taken'
   | 'too_many_turns'
   | 'idempotency_mismatch'
+  | 'job_not_found'
+  | 'too_many_jobs'
+  | 'credit_limit_exceeded'
   | 'insufficient_quota'
   | 'agent_required'
   | 'agent_claimed'
@@ -71,17 +74,14 @@ export function versionsChanged(): StoreRefusal {
   return new StoreRefusal('versions_changed', 'Another version was saved meanwhile: nothing ran.')
 }
 
-/** Thousandths of credits that a turn needs, and that its workspace has. */
-export function insufficientQuota({
-  needed,
-  available,
-}: {
-  needed: number
-  available: number
-}): StoreRefusal {
+/** Thousandths of credits that a turn or a job needs, and that its workspace has. */
+export function insufficientQuota(
+  { needed, available }: { needed: number; available: number },
+  what = 'The turn',
+): StoreRefusal {
   return new StoreRefusal(
     'insufficient_quota',
-    `The turn needs at least ${needed / 1000} credits, and ${available / 1000} are available.`,
+    `${what} needs at least ${needed / 1000} credits, and ${available / 1000} are available.`,
     { details: { needed: needed / 1000, available: available / 1000 } },
   )
 }

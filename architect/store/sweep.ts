@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { sweepClaims, sweepInvites } from '../../accounts/agents/sweep-agents.ts'
 import type { Tables } from '../../accounts/database/database.ts'
+import { sweepJobs } from './job-store.ts'
 import {
   bake,
   blobOwner,
@@ -139,7 +140,7 @@ async function sweepTurnKeys(tx: Tables): Promise<boolean> {
 
 /**
  * What is past its time: projects in the trash, operations, turns with their keys, uploaded files,
- * and files that nothing names.
+ * jobs, and files that nothing names.
  */
 export const SWEEP_STEPS: SweepStep[] = [
   sweepTrash,
@@ -152,6 +153,7 @@ export const SWEEP_STEPS: SweepStep[] = [
   sweepSessions,
   sweepClaims,
   sweepInvites,
+  sweepJobs,
 ]
 
 /**

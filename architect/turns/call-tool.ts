@@ -1,5 +1,6 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { parseInput } from '../input/parse-input.ts'
+import type { JobRunner } from '../jobs/job-runner.ts'
 import { drawScene, ownAnswer, readScene, refusalOf } from '../projects/calls/project-calls.ts'
 import { VIEW_TOOL } from '../projects/calls/view-call.ts'
 import type { DraftEditor } from '../projects/draft-editor.ts'
@@ -12,11 +13,21 @@ import { StoreRefusal } from '../store/store-refusal.ts'
 import { lineOf } from './call-line.ts'
 import type { ModelCall } from './models/step-model.ts'
 import { QUESTION_TOOL, questionCall } from './tools/question-call.ts'
+import { TURN_SERVICES, type TurnService } from './tools/service-calls.ts'
 import { TRAVEL_TOOLS, type TravelTool, travelInput } from './tools/travel-call.ts'
 import type { CallStep, Turn, TurnQuestion } from './turn.ts'
 import { OUTPUT_CHARACTERS_MAX } from './turn-limits.ts'
 
 const READ_NAMES = READS.map(({ name }) => name)
+/** Refusals of the store that are results; others end the turn. */
+const REFUSED_CODES = [
+  'nothing_to_undo',
+  'operation_mismatch',
+  'job_not_found',
+  'too_many_jobs',
+  'credit_limit_exceeded',
+  'insufficient_quota',
+]
 
 /** What calls of tools work with. */
 export interface ToolParts {
@@ -25,6 +36,7 @@ export interface ToolParts {
   blobs: BlobStore
   editor: DraftEditor
   views: ViewThreads
+  jobs: JobRunner
 }
 
 interface Outcome {
@@ -81,6 +93,8 @@ async function outcomeOf(
   if (tool === QUESTION_TOOL) return ask(given)
   if (tool === VIEW_TOOL) return await view(parts, turn, given)
   if (READ_NAMES.includes(tool)) return await read(parts, turn, tool, given)
+  const service = TURN_SERVICES.find(({ name }) => name === tool)
+  if (service) return await serve(parts, turn, service, { tool, given, operationId })
   if (isTravel(tool)) return await travel(parts, turn, { tool, given, operationId })
   return await edit(parts, turn, { tool, given, operationId })
 }
@@ -175,10 +189,29 @@ async function travel(
   })
 }
 
-function outcomeOfEdit({ projectId: _, ...output }: Record<string, unknown>): Outcome {
-  const changes = Object.values(output.changes as Record<string, unknown[]>)
-  return { output, isEdit: changes.some(({ length }) => length > 0) }
+/** A tool beside edits and reads; a paid one has the id of the call and its own `maxCredits`. */
+async function serve(
+  { jobs }: ToolParts,
+  { id, caller, projectId }: Turn,
+  service: TurnService,
+  { tool, given, operationId }: Edit,
+): Promise<Outcome> {
+  const parsed = parseInput(tool, service.input, given)
+  if (!('input' in parsed))
+    return refused('invalid_input', parsed.message, parsed.param ? { param: parsed.param } : {})
+  return await orRefused(async () => {
+    const call = { caller, projectId, operationId: `${id}.${operationId}` }
+    const output = await service.run(jobs, call, parsed.input)
+    return { output, isEdit: 'changes' in output && hasChanged(output.changes) }
+  })
 }
+
+function outcomeOfEdit({ projectId: _, ...output }: Record<string, unknown>): Outcome {
+  return { output, isEdit: hasChanged(output.changes) }
+}
+
+const hasChanged = (changes: unknown): boolean =>
+  Object.values(changes as Record<string, unknown[]>).some(({ length }) => length > 0)
 
 /**
  * The outcome of a call; a refusal is a result. The right to edit may be lost in mid-turn: that is
@@ -188,7 +221,7 @@ async function orRefused(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof StoreRefusal && error.code !== 'nothing_to_undo') throw error
+    if (error instanceof StoreRefusal && !REFUSED_CODES.includes(error.code)) throw error
     const refusal = refusalOf(error)
     if (!refusal) throw error
     const { code, message, ...fields } = refusal

@@ -17,9 +17,14 @@ interface TokenPrices {
  * models, 3 with middle ones, 5 with large ones and 15 with the largest; output costs five times as
  * much, because it is made one token at a time, and cached input a tenth. A tool costs as many
  * thousandths of a credit as `tools` states: edits and reads take milliseconds and cost nothing; a
- * view takes a second of a processor, and is a picture that the model reads.
+ * view takes a second of a processor, and is a picture that the model reads. The tools of
+ * `services` are paid jobs apart from the turn: one dossier with its terrain, and its neighbours.
  */
-export const PRICES: { tokens: Record<Effort, TokenPrices>; tools: Record<string, number> } = {
+export const PRICES: {
+  tokens: Record<Effort, TokenPrices>
+  tools: Record<string, number>
+  services: { pull_site_data: number }
+} = {
   tokens: {
     low: { input: 100, cached: 10, output: 500 },
     medium: { input: 300, cached: 30, output: 1_500 },
@@ -27,6 +32,7 @@ export const PRICES: { tokens: Record<Effort, TokenPrices>; tools: Record<string
     pro: { input: 1_500, cached: 150, output: 7_500 },
   },
   tools: { view_scene: 100 },
+  services: { pull_site_data: 2_000 },
 }
 
 /** A step with fewer tokens than these is not worth its start. */

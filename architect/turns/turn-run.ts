@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StorageFailure } from '../blobs/storage-failure.ts'
-import type { FindLot } from '../planner/lot/lot.ts'
 import type { VersionKeeper } from '../projects/version-keeper.ts'
 import type { Scene } from '../scene/scene.ts'
 import { requireRight } from '../store/access.ts'
@@ -65,8 +64,6 @@ export interface TurnParts extends ToolParts {
   /** Null where none is configured. */
   model: StepModel | null
   news: TurnNews
-  /** Absent where the service has no source of places: then nothing is known of any lot. */
-  findLot?: FindLot
   onFailure(error: unknown): void
 }
 
@@ -260,7 +257,6 @@ export class TurnRun {
       tools: modelTools({ takesImages }),
       outputTokensMax,
       readScene: () => draftOf(this.parts, turn),
-      readLot: async () => (await this.parts.findLot?.(turn.projectId)) ?? null,
       signal,
     })
     signal.throwIfAborted()

@@ -1,6 +1,6 @@
 import { AccountsThread } from '../../accounts/accounts-thread.ts'
 import type { DatabasePlace } from '../../accounts/database/open-database.ts'
-import { demoKey } from '../../accounts/operators/demo-key.ts'
+import { demoKey, ownKey } from '../../accounts/operators/demo-key.ts'
 import { ArchitectThread, accountsWithProjects } from '../../architect/service/architect-thread.ts'
 import { describedProjects } from '../../architect/service/described-routes.ts'
 import { DIRECT } from '../../http/reach.ts'
@@ -48,6 +48,7 @@ export async function runService(
       home,
       blobs: settings.blobs,
       turns: settings.turns,
+      geodata: settings.geodata === 'own' ? null : settings.geodata,
       reach,
       onFailure: (message) => progress.note(`Projects: ${message}`),
     })
@@ -60,6 +61,10 @@ export async function runService(
       progress,
       log: isQuiet ? 'failures' : process.stderr.isTTY ? 'terminal' : 'json',
     })
+    if (settings.geodata === 'own') {
+      const { key } = await ownKey(accounts, settings.accounts.folder)
+      architect.useGeodata({ url: `${server.localUrl}/api`, key })
+    }
     print(`Plat answers at ${server.url}/api (reference: ${server.url}/docs)`)
     print(`Projects of the Architect: ${server.url}/projects`)
     const { url, example } = server

@@ -1,6 +1,7 @@
 import { type AccountsSettings, accountsSettings } from '../../accounts/settings.ts'
 import { type BlobPlace, blobSettings } from '../../architect/blobs/blob-settings.ts'
 import { type TurnSettings, turnSettings } from '../../architect/service/turn-settings.ts'
+import { type GeodataSetting, geodataSettings } from '../../architect/survey/geodata-settings.ts'
 import { platHome } from '../../catalog/plat-home.ts'
 import { drainFrom } from '../../http/draining.ts'
 import { listenAddress } from '../../http/listen-address.ts'
@@ -17,6 +18,8 @@ export interface ServiceSettings {
   /** Where scenes and files of projects are stored. */
   blobs: BlobPlace
   turns: TurnSettings
+  /** Where site data of projects come from. */
+  geodata: GeodataSetting
   drain_ms: number
   server: Omit<ServerOptions, 'accounts' | 'sibling' | 'progress' | 'log'>
 }
@@ -38,6 +41,7 @@ export function serviceSettings(
     accounts: accountsSettings(environment, platHome()),
     blobs: blobSettings(environment, platHome()),
     turns: turnSettings(environment),
+    geodata: geodataSettings(environment),
     drain_ms,
     server: {
       home: platHome(),

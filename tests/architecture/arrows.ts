@@ -30,7 +30,7 @@ const DIRECTLY_BELOW: Arrows = {
   accounts: ['catalog', 'threads'],
   http: ['accounts', 'values'],
   serve: ['coverage', 'geocoder', 'http'],
-  architect: ['http', 'images', 'random'],
+  architect: ['http', 'images', 'random', 'upstream'],
   commands: ['builds', 'serve', 'architect'],
   // Files to copy: they import nothing from the project.
   examples: [],
@@ -73,11 +73,13 @@ const MODULES: Record<string, Record<string, string[]>> = {
     blobs: [],
     store: ['operations', 'blobs'],
     projects: ['store', 'ifc', 'render', 'tools'],
+    jobs: ['projects'],
+    survey: ['jobs'],
     planner: ['projects'],
-    turns: ['planner'],
+    turns: ['planner', 'survey'],
     agents: ['projects'],
     // The tool server of agents.
-    mcp: ['planner'],
+    mcp: ['planner', 'survey'],
     service: ['turns', 'mcp', 'bake', 'agents'],
     commands: ['service', 'client'],
     // The page of projects: types of answers, and constants that a browser can load.

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -31,14 +31,16 @@ export class ArchitectService {
     port: PORT,
     agent: new Agent({ keepAlive: true }),
   }
-  readonly pid: number
   private readonly home: ProjectsHome
-  private readonly end: () => Promise<void>
+  private readonly folder: string
+  private readonly environment: Record<string, string>
+  private child: ChildProcess
 
-  private constructor(home: ProjectsHome, pid: number, end: () => Promise<void>) {
+  private constructor(home: ProjectsHome, folder: string, environment: Record<string, string>) {
     this.home = home
-    this.pid = pid
-    this.end = end
+    this.folder = folder
+    this.environment = environment
+    this.child = this.spawned()
   }
 
   /** Starts it and waits until it answers. `environment` has its settings. */
@@ -59,25 +61,20 @@ export class ArchitectService {
     const database = await openDatabase(home.settings.database)
     await database.tables.update(user).set({ plan: 'pro' }).where(eq(user.id, 'ada'))
     await database.close()
-    const place = home.place({
-      PLAT_CREDITS_START: CREDITS,
-      HOST: '127.0.0.1',
-      PORT: String(PORT),
-      ...environment,
-    })
-    const child = spawn(process.execPath, ['architect/plat-architect.ts', 'serve', '--quiet'], {
-      cwd: PROJECT_ROOT,
-      env: { ...process.env, PLAT_HOME: place.home, ...place.environment },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    const service = new ArchitectService(home, child.pid!, async () => {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      home.remove()
-      rmSync(folder, { recursive: true, force: true })
-    })
+    const service = new ArchitectService(home, folder, environment)
     await service.answering()
     return service
+  }
+
+  get pid(): number {
+    return this.child.pid!
+  }
+
+  /** Kills the process and starts another one on the same database. */
+  async restart(): Promise<void> {
+    await this.kill()
+    this.child = this.spawned()
+    await this.answering()
   }
 
   /** A key of the person; each may send 300 requests a minute. */
@@ -107,8 +104,30 @@ export class ArchitectService {
     return JSON.parse(text)
   }
 
-  close(): Promise<void> {
-    return this.end()
+  async close(): Promise<void> {
+    await this.kill()
+    this.home.remove()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  private spawned(): ChildProcess {
+    const place = this.home.place({
+      PLAT_CREDITS_START: CREDITS,
+      HOST: '127.0.0.1',
+      PORT: String(PORT),
+      ...this.environment,
+    })
+    return spawn(process.execPath, ['architect/plat-architect.ts', 'serve', '--quiet'], {
+      cwd: PROJECT_ROOT,
+      env: { ...process.env, PLAT_HOME: place.home, ...place.environment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }
+
+  private async kill(): Promise<void> {
+    this.place.agent!.destroy()
+    this.child.kill('SIGKILL')
+    await once(this.child, 'exit')
   }
 
   private async answering(): Promise<void> {

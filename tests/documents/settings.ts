@@ -103,6 +103,12 @@ const SETTINGS: Setting[] = [
     'credits that a person or an organization is granted at the first turn; 0 for none',
     { constant: 'STARTING_CREDITS' },
   ],
+  [
+    'PLAT_GEODATA_URL',
+    'address with `/api` of the service that site data are pulled from, or `none`',
+    'this service; none alone',
+  ],
+  ['PLAT_GEODATA_KEY', 'map key for that service', 'made by this service'],
   ['PLAT_ARCHITECT_KEY', 'key that `plat-architect login` stores', 'standard input or a prompt'],
   [
     'XDG_CONFIG_HOME',

@@ -1,6 +1,6 @@
 import { type DatabasePlace, openDatabase } from '../../accounts/database/open-database.ts'
 import { MemoryLimits } from '../../accounts/limits/memory-limits.ts'
-import { openProjects } from '../../architect/store/project-store.ts'
+import { openProjects } from '../../architect/store/open-projects.ts'
 
 /**
  * Makes all tables of a database, those of the projects and of the queue too: each service of a

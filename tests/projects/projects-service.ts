@@ -8,7 +8,9 @@ import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts
 import type { BlobPlace } from '../../architect/blobs/blob-settings.ts'
 import { type OpenArchitect, openArchitect } from '../../architect/service/open-architect.ts'
 import type { TurnSettings } from '../../architect/service/turn-settings.ts'
-import { openProjects, type ProjectStore } from '../../architect/store/project-store.ts'
+import { openProjects } from '../../architect/store/open-projects.ts'
+import type { ProjectStore } from '../../architect/store/project-store.ts'
+import type { GeodataPlace } from '../../architect/survey/geodata-settings.ts'
 import { DIRECT } from '../../http/reach.ts'
 import { type AccountsEngine, CHEAP_HASH } from '../accounts/accounts-on.ts'
 
@@ -21,6 +23,7 @@ interface ServiceOptions {
   hasReference?: boolean
   blobs?: BlobPlace
   turns?: TurnSettings
+  geodata?: GeodataPlace
   now?: () => number
   /** Whether requests come from another thread, on behalf of clients. */
   isForwarded?: boolean
@@ -56,7 +59,7 @@ export class ProjectsService {
 
   static async open(
     engine: AccountsEngine,
-    { blobs, turns, now, isForwarded, hasReference }: ServiceOptions = {},
+    { blobs, turns, geodata, now, isForwarded, hasReference }: ServiceOptions = {},
   ): Promise<ProjectsService> {
     const folder = mkdtempSync(join(tmpdir(), 'plat-projects-'))
     const failures: unknown[] = []
@@ -74,6 +77,7 @@ export class ProjectsService {
       store: projects.store,
       blobs: blobs ?? { kind: 'folder', folder: join(folder, 'blobs') },
       turns,
+      geodata,
       reach: DIRECT,
       isForwarded,
       hasReference,

@@ -11,7 +11,7 @@ const { accountsSettings } = await import('../../accounts/settings.ts')
 const { blobSettings } = await import('../../architect/blobs/blob-settings.ts')
 const { openArchitect } = await import('../../architect/service/open-architect.ts')
 const { turnSettings } = await import('../../architect/service/turn-settings.ts')
-const { openProjects } = await import('../../architect/store/project-store.ts')
+const { openProjects } = await import('../../architect/store/open-projects.ts')
 const { answerStorePort, storeOver } = await import('../../architect/store/store-port.ts')
 const { DIRECT } = await import('../../http/reach.ts')
 

@@ -22,7 +22,6 @@ export const stepRequest = (fields: Partial<StepRequest> = {}): StepRequest => (
     },
   ],
   outputTokensMax: 1_000,
-  readLot: async () => null,
   readScene: async () => newScene('New project', 'k3x9'),
   signal: new AbortController().signal,
   ...fields,

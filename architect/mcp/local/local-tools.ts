@@ -42,6 +42,7 @@ export function openLocalTools(onFailure: (error: unknown) => void): LocalTools 
     editor: new DraftEditor(projects, scenes, queue, planners),
     versions: new VersionSaver(projects, scenes, queue),
     views,
+    jobs: null,
     hasRoutes: false,
   }
   const slots = new CallSlots()

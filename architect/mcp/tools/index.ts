@@ -7,6 +7,7 @@ import { listVersions } from './list-versions.ts'
 import { loadScene } from './load-scene.ts'
 import { getProjectStatus } from './project-status.ts'
 import { saveScene } from './save-scene.ts'
+import { SERVICES } from './services.ts'
 import { undo } from './undo.ts'
 import { viewScene } from './view-scene.ts'
 
@@ -22,4 +23,5 @@ export const OWN_TOOLS: readonly OwnTool[] = [
   viewScene,
   exportJson,
   exportGlb,
+  ...SERVICES,
 ]

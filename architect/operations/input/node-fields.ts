@@ -74,9 +74,12 @@ export type NodeFields = z.infer<typeof nodeFields>
 /** Names of fields to remove, so that they are derived again or have their default value. */
 export const unsetFields = z.array(z.string().max(20)).max(20)
 
+/** What a node is, and what is known of its land, is for no edit to set. */
+const NOT_SET = ['id', 'kind', 'parent', 'survey']
+
 /** Names of the fields of a kind that a caller may set. */
 export const fieldsOf = (kind: Kind): string[] =>
-  Object.keys(NODE_SCHEMAS[kind].shape).filter((name) => !['id', 'kind', 'parent'].includes(name))
+  Object.keys(NODE_SCHEMAS[kind].shape).filter((name) => !NOT_SET.includes(name))
 
 /** Why a kind of node does not take a field, with the nearest of those that it has. */
 export function unknownField(kind: Kind, name: string, param: string): Refusal {

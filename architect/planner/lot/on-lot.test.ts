@@ -65,6 +65,6 @@ test('what is too high is declined', () => {
 test('an unmapped flood risk is stated as such, and a project without a place has no limits', () => {
   expect(plan(HOUSE, { ...LOT, flood: null }).reply).toMatch(/not mapped, which does not mean/)
   const { reply, box } = plan(HOUSE, null)
-  expect(reply).toMatch(/has no place, so nothing is known of its lot/)
+  expect(reply).toMatch(/has no site data, so nothing is known of its lot/)
   expect(box).not.toBeNull()
 })

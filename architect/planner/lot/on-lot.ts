@@ -19,7 +19,7 @@ interface Size {
 const STOREY_M = 2.8
 const FLAT_ROOF_M = 0.4
 const NO_PLACE =
-  'The project has no place, so nothing is known of its lot: setbacks, height, coverage and flood zones were not checked.'
+  'The project has no site data, so nothing is known of its lot: setbacks, height, coverage and flood zones were not checked. Pull them with `pull_site_data` and an address.'
 
 /**
  * The request with its building placed on the lot, as small as the lot requires. Throws `Declined`

@@ -2,9 +2,10 @@ import { type Box, boxOf, type Polygon } from '../../geometry/polygon.ts'
 import { itemShape } from '../../kernel/item-shape.ts'
 import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
 import { doorSwing } from '../../kernel/openings/door-swing.ts'
+import { sitePolygon } from '../../kernel/site-polygon.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
-import { childrenOf, levelIdOf, type Scene } from '../../scene/scene.ts'
+import { childrenOf, levelIdOf, nodeOf, type Scene } from '../../scene/scene.ts'
 import { ViewError } from '../view-error.ts'
 import type { FullViewRequest } from '../view-request.ts'
 import { roofEdge } from './plan-structure.ts'
@@ -17,7 +18,8 @@ export function levelOf(scene: Scene, { levelId, targetId }: FullViewRequest): L
     if (level) return level
     throw new ViewError('node_not_found', `There is no level \`${levelId}\`.`, 'levelId')
   }
-  if (targetId !== undefined) {
+  // A plan of the site is drawn around the ground floor.
+  if (targetId !== undefined && !isSite(scene, targetId)) {
     const node = Object.hasOwn(scene.nodes, targetId) ? scene.nodes[targetId] : undefined
     const level = node && frames.get(levelIdOf(scene, node) ?? '')
     if (level) return level
@@ -28,6 +30,13 @@ export function levelOf(scene: Scene, { levelId, targetId }: FullViewRequest): L
   if (level) return level
   throw new ViewError('nothing_to_see', 'The project has no level yet.')
 }
+
+/** How far around a plot its plan shows what is next to it, in metres. */
+const AROUND_SITE_M = 12
+
+/** Whether a plan of this target is one of the site. */
+export const isSite = (scene: Scene, targetId: string): boolean =>
+  nodeOf(scene, targetId, 'site') !== null
 
 /** The box that must be on the sheet: the whole level, or the target with a metre around it. */
 export function extentOf(
@@ -63,6 +72,7 @@ export function extentOf(
       case 'roof':
         return [roofEdge(node)]
       case 'site':
+        return [sitePolygon(scene, node)]
       case 'building':
       case 'level':
       case 'door':
@@ -79,7 +89,8 @@ export function extentOf(
   if (points.length === 0)
     throw new ViewError('nothing_to_see', 'There is nothing on this level yet.')
   const box = boxOf(points)
-  const around = target.length > 0 ? 1 : 0
+  const isOfSite = targetId !== undefined && isSite(scene, targetId)
+  const around = isOfSite ? AROUND_SITE_M : target.length > 0 ? 1 : 0
   return {
     minX: box.minX - around,
     minZ: box.minZ - around,

@@ -28,11 +28,12 @@ import { CORNER_TITLE_MM, drawTitle } from '../sheet-marks.ts'
 import type { FullViewRequest, View } from '../view-request.ts'
 import { drawOpeningNumbers } from './opening-numbers.ts'
 import { axisOf, type Chain, planChains, type Side } from './plan-chains.ts'
-import { extentOf, levelOf } from './plan-extent.ts'
+import { extentOf, isSite, levelOf } from './plan-extent.ts'
 import { drawFurniture, mixed, planItems } from './plan-furniture.ts'
 import { type DrawnNote, drawNotes } from './plan-notes.ts'
 import { planNumbers } from './plan-numbers.ts'
 import { drawSchedule, scheduleLines, scheduleWidth } from './plan-schedule.ts'
+import { drawSite } from './plan-site.ts'
 import { drawStairs } from './plan-stairs.ts'
 import { drawMark, drawOverhead, drawWalls } from './plan-structure.ts'
 import { type DrawnLabel, drawRoomLabels } from './room-labels.ts'
@@ -134,7 +135,7 @@ export function planDrawing(scene: Scene, request: FullViewRequest): PlanDrawing
   if (layout.panel) drawSchedule(paper, schedule, layout.panel)
   drawTitle(paper, layout, {
     project: nodesOf(scene, 'site')[0]?.label ?? '',
-    drawing: 'Plan',
+    drawing: request.targetId !== undefined && isSite(scene, request.targetId) ? 'Site' : 'Plan',
     level: labelOf(scene, level),
     area: areaOf(scene, level, rooms, request) ?? undefined,
     notes:
@@ -227,8 +228,10 @@ function drawLevel(
 ): { visible: Set<string>; texts: SheetBox[] } {
   const marked = new Set(request.highlightIds)
   const visible = new Set<string>()
+  const site = request.targetId === undefined ? null : nodeOf(scene, request.targetId, 'site')
   const texts: SheetBox[] = []
   paper.layer = 'floor'
+  if (site) visible.add(drawSite(paper, scene, site, texts))
   for (const slab of childrenOf(scene, level.id, 'slab')) {
     visible.add(slab.id)
     const stroke = marked.has(slab.id)

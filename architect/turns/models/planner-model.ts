@@ -1,4 +1,5 @@
 import type { FormerTurn } from '../../planner/former-turn.ts'
+import { lotOf } from '../../planner/lot/lot-of-scene.ts'
 import type { PlanRequest, TurnPlan } from '../../planner/plan-turn.ts'
 import type { PlannerThreads } from '../../planner/threads/planner-threads.ts'
 import { ArchitectError } from '../../projects/architect-error.ts'
@@ -39,7 +40,7 @@ export class PlannerModel implements StepModel {
     this.threads = threads
   }
 
-  async answer({ messages, readScene, readLot, signal }: StepRequest): Promise<ModelAnswer> {
+  async answer({ messages, readScene, signal }: StepRequest): Promise<ModelAnswer> {
     signal.throwIfAborted()
     const { former, text, own } = turnOf(messages)
     const planned = own.flatMap((message) => (message.role === 'model' ? [message.answer] : []))
@@ -54,12 +55,8 @@ export class PlannerModel implements StepModel {
         return answerOf({ text: replyAfter(reply ?? last.text, refused, notes.at(-1)) })
       }
     }
-    const plan = await this.plan({
-      scene: await readScene(),
-      lot: await readLot(),
-      text,
-      former,
-    })
+    const scene = await readScene()
+    const plan = await this.plan({ scene, lot: lotOf(scene), text, former })
     signal.throwIfAborted()
     return answerOfPlan(plan)
   }

@@ -1,4 +1,3 @@
-import type { Lot } from '../../planner/lot/lot.ts'
 import type { Scene } from '../../scene/scene.ts'
 import type { Effort } from '../turn-models.ts'
 
@@ -64,8 +63,6 @@ export interface StepRequest {
   outputTokensMax: number
   /** The building as it is now, for a model that needs no tool to look at it. */
   readScene(): Promise<Scene>
-  /** What is known of its lot; null where it has no place. */
-  readLot(): Promise<Lot | null>
   /** Ends the request, and the connection to the provider. */
   signal: AbortSignal
 }

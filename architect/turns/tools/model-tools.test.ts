@@ -18,6 +18,9 @@ test('a model has all listed tools, a question, and pictures where it takes them
     'undo',
     'redo',
     'view_scene',
+    'pull_site_data',
+    'get_job',
+    'list_services',
     'ask_question',
   ])
   expect(new Set(names).size).toBe(names.length)

@@ -3,6 +3,7 @@ import { type ToolList, toolList } from '../../tools/tool-list.ts'
 import { toolSchema } from '../../tools/tool-schema.ts'
 import type { ModelTool } from '../models/step-model.ts'
 import { QUESTION_TOOL, questionInput } from './question-call.ts'
+import { TURN_SERVICES } from './service-calls.ts'
 import { TRAVEL_DESCRIPTIONS, TRAVEL_TOOLS, travelInput } from './travel-call.ts'
 
 /**
@@ -15,7 +16,8 @@ export function modelTools({ takesImages }: { takesImages: boolean }): ModelTool
     description,
     inputSchema,
   }))
-  return [...listed, ...travelTools, ...(takesImages ? [viewTool] : []), questionTool]
+  const views = takesImages ? [viewTool] : []
+  return [...listed, ...travelTools, ...views, ...serviceTools, questionTool]
 }
 
 /** What holds for all tools: frames, units, names, and what several schemas share. */
@@ -41,6 +43,12 @@ const viewTool: ModelTool = {
     'A picture of the building as it is now: plan, perspective, elevation or section. Example: {"view":"plan","levelId":"Ground floor"}',
   inputSchema: { ...toolSchema(viewSceneInput) },
 }
+
+const serviceTools: ModelTool[] = TURN_SERVICES.map(({ name, description, input }) => ({
+  name,
+  description,
+  inputSchema: { ...toolSchema(input) },
+}))
 
 const questionTool: ModelTool = {
   name: QUESTION_TOOL,

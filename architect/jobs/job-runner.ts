@@ -1,0 +1,217 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import PQueue from 'p-queue'
+import type { Caller } from '../../accounts/accounts.ts'
+import { callHash } from '../operations/call-hash.ts'
+import { ArchitectError, asArchitectError } from '../projects/architect-error.ts'
+import type { JobRow } from '../store/job-store.ts'
+import { JOB_LEASE_S } from '../store/store-limits.ts'
+import type { Store } from '../store/store-port.ts'
+import { type JobView, jobView } from './job-view.ts'
+import type { PaidTool } from './paid-tool.ts'
+
+/** Jobs that one process works on at once; further ones wait. */
+const JOBS_AT_ONCE = 4
+/** Time for which a call waits for the end of its job; then it is answered as it is. */
+const ANSWER_WAIT_MS = 45_000
+/** Time between two looks at a job that another process works on. */
+const LOOK_MS = 500
+/** Time between two searches for jobs whose process has ended. */
+const SEARCH_MS = 15_000
+/** Lost jobs that one search takes. */
+const TAKEN_MAX = 16
+
+interface RunnerParts {
+  store: Pick<Store, 'jobs'>
+  /** Thousandths of credits that a workspace gets at its first use. */
+  startingCredits: number
+  onFailure(error: unknown): void
+}
+
+/** A call of a paid tool. */
+export interface PaidCall {
+  projectId: string
+  tool: string
+  operationId: string
+  /** Thousandths of credits that the caller pays at most. */
+  creditsMax: number
+  input: unknown
+}
+
+/**
+ * Runs paid jobs: each is a row before its work begins, and is charged with its end. A job whose
+ * process has ended is taken by another one, or by the next start of the service.
+ */
+export class JobRunner {
+  readonly tools: readonly PaidTool[]
+  private readonly parts: RunnerParts
+  private readonly queue = new PQueue({ concurrency: JOBS_AT_ONCE })
+  private readonly running = new Map<string, Promise<void>>()
+  private readonly closing = new AbortController()
+  private readonly timer: NodeJS.Timeout
+  private search: Promise<void> | null = null
+
+  constructor(parts: RunnerParts, tools: readonly PaidTool[]) {
+    this.parts = parts
+    this.tools = tools
+    this.timer = setInterval(() => void this.takeLostJobs(), SEARCH_MS)
+    this.timer.unref()
+  }
+
+  /**
+   * Creates a job, or finds the one of the same call, and waits some time for its end. Throws
+   * `StoreRefusal` where nothing has begun, see `createJob`.
+   */
+  async request(caller: Caller, call: PaidCall, wait_ms = ANSWER_WAIT_MS): Promise<JobView> {
+    const { tool, operationId, projectId, creditsMax, input } = call
+    const row = await this.parts.store.jobs.createJob(caller, {
+      projectId,
+      operationId,
+      call: callHash([tool, input, creditsMax]),
+      tool,
+      input: JSON.stringify(input),
+      quoted: this.toolOf(tool).price,
+      creditsMax,
+      startingCredits: this.parts.startingCredits,
+    })
+    if (isEnded(row)) return jobView(row)
+    return await this.followed(caller, row.id, wait_ms)
+  }
+
+  /** A job as it is now. Throws `job_not_found`. */
+  async read(caller: Caller, id: string): Promise<JobView> {
+    return jobView(await this.parts.store.jobs.readJob(caller, id))
+  }
+
+  /** Thousandths of credits that the caller's workspace has left. */
+  async available(caller: Caller): Promise<number> {
+    const { jobs } = this.parts.store
+    return (await jobs.openCredits(caller, this.parts.startingCredits)).available
+  }
+
+  /** Takes jobs whose process has ended, and ends those that were begun too often. */
+  takeLostJobs(): Promise<void> {
+    this.search ??= this.searchJobs()
+      .catch(this.parts.onFailure)
+      .finally(() => {
+        this.search = null
+      })
+    return this.search
+  }
+
+  /** Stops the work; jobs that have not ended are taken by another process. */
+  async close(): Promise<void> {
+    clearInterval(this.timer)
+    this.closing.abort()
+    this.queue.clear()
+    await Promise.allSettled([this.search, ...this.running.values()])
+  }
+
+  private async searchJobs(): Promise<void> {
+    const { jobs } = this.parts.store
+    for (let ended = 0; ended < TAKEN_MAX && (await jobs.giveUpJobs()); ended++);
+    for (let taken = 0; taken < TAKEN_MAX && this.running.size < JOBS_AT_ONCE; taken++) {
+      const row = await jobs.claimJob()
+      if (!row) return
+      void this.once(row.id, () => this.work(row))
+    }
+  }
+
+  private async followed(caller: Caller, id: string, wait_ms: number): Promise<JobView> {
+    const { jobs } = this.parts.store
+    const late = new AbortController()
+    const until = performance.now() + wait_ms
+    let isElsewhere = false
+    const own = this.once(id, async () => {
+      const row = await jobs.claimJob(id)
+      if (row) await this.work(row)
+      else isElsewhere = true
+    }).then(() => true)
+    const waiting = wait(wait_ms, false, { signal: late.signal }).catch(() => false)
+    const isOver = (await Promise.race([own, waiting])) && !isElsewhere
+    late.abort()
+    for (;;) {
+      const row = await jobs.readJob(caller, id)
+      // Over without an end: the service has failed, and the job is begun again later.
+      const isLast = isOver || performance.now() + LOOK_MS > until || this.closing.signal.aborted
+      if (isEnded(row) || isLast) return jobView(row)
+      await wait(LOOK_MS)
+    }
+  }
+
+  /** Work on a job, once in this process at a time. Never rejects. */
+  private once(id: string, work: () => Promise<void>): Promise<void> {
+    const known = this.running.get(id)
+    if (known) return known
+    const made = this.queue
+      .add(work, { signal: this.closing.signal })
+      .catch((error) => {
+        if (!this.closing.signal.aborted) this.parts.onFailure(error)
+      })
+      .finally(() => this.running.delete(id))
+    this.running.set(id, made)
+    return made
+  }
+
+  /** One attempt. A failure of the service ends it without an end of the job: it is taken again. */
+  private async work(row: JobRow): Promise<void> {
+    const { jobs } = this.parts.store
+    const lost = new AbortController()
+    const beat = setInterval(
+      () => {
+        jobs.touchJob(row).then(
+          (isOwn) => isOwn || lost.abort(),
+          () => {},
+        )
+      },
+      (JOB_LEASE_S * 1_000) / 3,
+    )
+    try {
+      const end = await this.endOf(row, lost.signal)
+      if (end) await jobs.finishJob(row, end)
+    } finally {
+      clearInterval(beat)
+    }
+  }
+
+  private async endOf(row: JobRow, lost: AbortSignal) {
+    const tool = this.toolOf(row.tool)
+    const deadline = AbortSignal.timeout(tool.deadline_ms)
+    const signal = AbortSignal.any([this.closing.signal, lost, deadline])
+    try {
+      if (row.projectId === null)
+        throw new ArchitectError('project_not_found', 'The project was deleted.')
+      const { operationId, call } = row
+      const caller = JSON.parse(row.caller) as Caller
+      const input: unknown = JSON.parse(row.input)
+      const project = { caller, projectId: row.projectId }
+      const result = await tool.work({ ...project, operationId, call, input, signal })
+      return { result: JSON.stringify(result) }
+    } catch (error) {
+      if (this.closing.signal.aborted || lost.aborted) return null
+      if (deadline.aborted) return failedWith(tooLate(tool))
+      const known = asArchitectError(error)
+      if (known && known.status < 500) return failedWith(known)
+      this.parts.onFailure(error)
+      if (known) return null
+      return failedWith(new ArchitectError('internal_error', 'The service failed to do the work.'))
+    }
+  }
+
+  private toolOf(name: string): PaidTool {
+    const tool = this.tools.find((each) => each.name === name)
+    if (tool) return tool
+    throw new ArchitectError('not_found', `This service has no paid tool ${name}.`)
+  }
+}
+
+const isEnded = ({ state }: JobRow): boolean => state === 'done' || state === 'failed'
+
+const failedWith = ({ code, message, fields }: ArchitectError) => ({
+  error: JSON.stringify({ ...fields, code, message }),
+})
+
+const tooLate = ({ name, deadline_ms }: PaidTool) =>
+  new ArchitectError(
+    'job_timeout',
+    `${name} was not done within ${deadline_ms / 1_000} s. Nothing was charged.`,
+  )
