@@ -72,6 +72,12 @@ test('a job fails with the error of its thread, and the next job gets a new thre
   expect(await patient.run({ value: 7 })).toMatchObject({ value: 7 })
 })
 
+test('a work may have a deadline of its own', async () => {
+  const pool = poolOf({ size: 1, deadlineMs: 60_000 })
+  const late = pool.lend((thread) => thread.run({ fault: 'hang' }), undefined, 100)
+  await expect(late).rejects.toMatchObject({ reason: 'late' })
+})
+
 test('jobs wait for a thread and start in order', async () => {
   const pool = poolOf({ size: 2 })
   const values = [1, 2, 3, 4]

@@ -66,11 +66,12 @@ export class ThreadPool<Job, Answer> {
 
   /**
    * Lends a thread until `work` settles: an idle one that `prefers` chooses, any other, or a new
-   * one.
+   * one. `deadlineMs` is for this work alone.
    */
   async lend<T>(
     work: (thread: PoolThread<Job, Answer>) => Promise<T>,
     prefers?: Prefers<Job, Answer>,
+    deadlineMs = this.options.deadlineMs,
   ): Promise<T> {
     if (this.isClosed) throw new ThreadLost('closed')
     const thread =
@@ -78,7 +79,7 @@ export class ThreadPool<Job, Answer> {
       (await new Promise<PoolThread<Job, Answer>>((resolve, reject) => {
         this.queue.push({ prefers, resolve, reject })
       }))
-    return this.use(thread, work)
+    return this.use(thread, work, deadlineMs)
   }
 
   /** As `lend`, if a thread is free now; otherwise null. */
@@ -87,7 +88,7 @@ export class ThreadPool<Job, Answer> {
     prefers?: Prefers<Job, Answer>,
   ): Promise<T> | null {
     const thread = this.isClosed ? null : this.acquire(prefers)
-    return thread && this.use(thread, work)
+    return thread && this.use(thread, work, this.options.deadlineMs)
   }
 
   /** Ends all threads. Jobs that have not finished fail, and later ones too. */
@@ -101,8 +102,8 @@ export class ThreadPool<Job, Answer> {
   private async use<T>(
     thread: PoolThread<Job, Answer>,
     work: (thread: PoolThread<Job, Answer>) => Promise<T>,
+    deadlineMs: number | undefined,
   ): Promise<T> {
-    const { deadlineMs } = this.options
     const deadline =
       deadlineMs && setTimeout(() => void thread.end(new ThreadLost('late')), deadlineMs)
     try {

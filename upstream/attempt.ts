@@ -11,6 +11,10 @@ export interface HttpResponse {
 
 export interface AttemptOptions {
   headers: Record<string, string>
+  /** Is sent by POST; no redirect is followed then. */
+  body?: FormData
+  /** Aborts the request before its deadline: it is late then. */
+  signal?: AbortSignal
   deadline_ms: number
   responseBytesMax: number
   alsoRead: readonly number[]
@@ -34,7 +38,8 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
  * `AttemptFailed`.
  */
 export async function attempt(url: URL, options: AttemptOptions): Promise<HttpResponse> {
-  const signal = AbortSignal.timeout(options.deadline_ms)
+  const deadline = AbortSignal.timeout(options.deadline_ms)
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
   try {
     await Promise.race([assertHostResolves(url), aborted(signal)])
     return await follow(url, options, signal)
@@ -53,11 +58,14 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 async function follow(url: URL, options: AttemptOptions, signal: AbortSignal) {
+  const { headers, body } = options
+  const method = body ? 'POST' : 'GET'
   let at = url
   for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
-    const response = await fetch(at, { headers: options.headers, redirect: 'manual', signal })
+    const response = await fetch(at, { method, headers, body, redirect: 'manual', signal })
     if (!REDIRECTS.includes(response.status)) return readAnswer(response, options)
     discard(response)
+    if (body) throw new AttemptFailed('redirected', 'redirects, where an answer is expected')
     at = targetOf(response, at)
     if (at.origin !== url.origin || at.username || at.password)
       throw new AttemptFailed('redirected', `redirects to another origin, ${plainLine(at.origin)}`)

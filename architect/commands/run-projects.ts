@@ -9,6 +9,7 @@ import { reachFrom } from '../../http/reach.ts'
 import { stopSignal } from '../../http/stop-signal.ts'
 import type { CommandOutput } from '../../terminal/command.ts'
 import { blobSettings } from '../blobs/blob-settings.ts'
+import { studioSettings } from '../media/studio-settings.ts'
 import { accountsWithProjects } from '../service/architect-thread.ts'
 import { startProjectsServer } from '../service/projects-server.ts'
 import { turnSettings } from '../service/turn-settings.ts'
@@ -33,6 +34,7 @@ export async function runProjects(
   const blobs = blobSettings(environment, platHome())
   const turns = turnSettings(environment)
   const geodata = geodataSettings(environment)
+  const studio = studioSettings(environment)
   const settings = accountsSettings(environment, platHome())
   const stop = stopSignal(drain_ms)
   const opening = progress.step('open the accounts and the projects')
@@ -50,6 +52,7 @@ export async function runProjects(
       turns,
       // This service alone has no geodata of its own.
       geodata: geodata === 'own' ? null : geodata,
+      studio,
       reach,
       address,
       drain_ms,

@@ -35,6 +35,8 @@ export interface PaidCall {
   /** Thousandths of credits that the caller pays at most. */
   creditsMax: number
   input: unknown
+  /** Public address of the service, for links in the answer. */
+  origin?: string
 }
 
 /**
@@ -59,27 +61,17 @@ export class JobRunner {
 
   /**
    * Creates a job, or finds the one of the same call, and waits some time for its end. Throws
-   * `StoreRefusal` where nothing has begun, see `createJob`.
+   * `StoreRefusal` where nothing has begun, see `createJob`, and what the tool refuses it with.
    */
   async request(caller: Caller, call: PaidCall, wait_ms = ANSWER_WAIT_MS): Promise<JobView> {
-    const { tool, operationId, projectId, creditsMax, input } = call
-    const row = await this.parts.store.jobs.createJob(caller, {
-      projectId,
-      operationId,
-      call: callHash([tool, input, creditsMax]),
-      tool,
-      input: JSON.stringify(input),
-      quoted: this.toolOf(tool).price,
-      creditsMax,
-      startingCredits: this.parts.startingCredits,
-    })
-    if (isEnded(row)) return jobView(row)
-    return await this.followed(caller, row.id, wait_ms)
+    const row = await this.rowOf(caller, call)
+    const last = isEnded(row) ? row : await this.followed(caller, row.id, wait_ms)
+    return await this.shown(last, call.origin)
   }
 
   /** A job as it is now. Throws `job_not_found`. */
-  async read(caller: Caller, id: string): Promise<JobView> {
-    return jobView(await this.parts.store.jobs.readJob(caller, id))
+  async read(caller: Caller, id: string, origin?: string): Promise<JobView> {
+    return await this.shown(await this.parts.store.jobs.readJob(caller, id), origin)
   }
 
   /** Thousandths of credits that the caller's workspace has left. */
@@ -116,7 +108,34 @@ export class JobRunner {
     }
   }
 
-  private async followed(caller: Caller, id: string, wait_ms: number): Promise<JobView> {
+  private async rowOf(caller: Caller, call: PaidCall): Promise<JobRow> {
+    const { operationId, projectId, creditsMax, input } = call
+    const { jobs } = this.parts.store
+    const tool = this.toolOf(call.tool)
+    const named = { projectId, operationId, call: callHash([tool.name, input, creditsMax]) }
+    // A repeated call gets its job, also where a new one would be refused by now.
+    const known = tool.quote ? await jobs.findJob(caller, named) : null
+    if (known) return known
+    return await jobs.createJob(caller, {
+      ...named,
+      tool: tool.name,
+      input: JSON.stringify(input),
+      quoted: (await tool.quote?.({ caller, projectId, input })) ?? tool.price,
+      creditsMax,
+      startingCredits: this.parts.startingCredits,
+    })
+  }
+
+  /** A job as callers see it. One whose tool this service does not have any more is as stored. */
+  private async shown(row: JobRow, origin = ''): Promise<JobView> {
+    const view = jobView(row)
+    const { jobId, result } = view
+    const tool = this.tools.find(({ name }) => name === row.tool)
+    if (!result || !tool?.show) return view
+    return { ...view, result: await tool.show({ jobId, result, origin }) }
+  }
+
+  private async followed(caller: Caller, id: string, wait_ms: number): Promise<JobRow> {
     const { jobs } = this.parts.store
     const late = new AbortController()
     const until = performance.now() + wait_ms
@@ -133,7 +152,7 @@ export class JobRunner {
       const row = await jobs.readJob(caller, id)
       // Over without an end: the service has failed, and the job is begun again later.
       const isLast = isOver || performance.now() + LOOK_MS > until || this.closing.signal.aborted
-      if (isEnded(row) || isLast) return jobView(row)
+      if (isEnded(row) || isLast) return row
       await wait(LOOK_MS)
     }
   }
@@ -180,11 +199,11 @@ export class JobRunner {
     try {
       if (row.projectId === null)
         throw new ArchitectError('project_not_found', 'The project was deleted.')
-      const { operationId, call } = row
+      const { id: jobId, attempt, operationId, call } = row
       const caller = JSON.parse(row.caller) as Caller
       const input: unknown = JSON.parse(row.input)
-      const project = { caller, projectId: row.projectId }
-      const result = await tool.work({ ...project, operationId, call, input, signal })
+      const named = { jobId, attempt, caller, projectId: row.projectId, operationId, call }
+      const result = await tool.work({ ...named, input, signal })
       return { result: JSON.stringify(result) }
     } catch (error) {
       if (this.closing.signal.aborted || lost.aborted) return null

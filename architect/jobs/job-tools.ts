@@ -20,12 +20,13 @@ const jobInput = z.strictObject({
 export const getJob: ServiceTool<typeof jobInput> = {
   name: 'get_job',
   description:
-    'A paid job as it is now: queued, running, done with its result, or failed with the reason. Free.',
+    'A paid job as it is now: queued, running, done with its result, or failed with the reason. Addresses in it are new each time. Free.',
   example: { jobId: 'job_0123456789abcdefghijklmn' },
   input: jobInput,
   annotations: READS,
-  async run(runner, { caller }, { jobId }) {
-    return { ok: true, ...(await runner.read(caller, jobId)) }
+  async run(runner, { caller, origin }, { jobId }) {
+    const { result, ...job } = await runner.read(caller, jobId, origin)
+    return { ok: true, ...job, ...result }
   },
 }
 
@@ -63,7 +64,7 @@ export const paidFields = {
     .number()
     .min(0)
     .max(CREDIT_AMOUNT_MAX / 1_000)
-    .describe('Credits that the call may cost; a higher price is refused before anything runs'),
+    .describe('Most that it may cost; nothing runs for more'),
 }
 
 /** The fields of an answer from its job. Throws `ArchitectError` where the job has failed. */

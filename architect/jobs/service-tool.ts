@@ -15,6 +15,8 @@ export interface ToolAnnotations {
 export interface ToolCall {
   caller: Caller
   projectId: string
+  /** Public address of the service; absent in turns, where links are paths. */
+  origin?: string
 }
 
 /** A tool beside edits and reads, as clients see it: for turns and for the server of tools. */

@@ -26,22 +26,15 @@ import { followWall } from './walls/wall-follow.ts'
 const input = z.strictObject({
   id: z.string(),
   set: nodeFields.optional().describe('Fields to set; each kind has its own'),
-  unset: unsetFields.optional().describe('Names of fields to remove, so that they are derived'),
+  unset: unsetFields.optional().describe('Fields to derive again'),
   move: z
     .array(lengthIn(-MOVE_MAX_M, MOVE_MAX_M))
     .min(2)
     .max(3)
     .optional()
-    .describe('Distance to move by, [x, z] or for an item [x, y, z]; north is -z'),
-  rotate: z
-    .number()
-    .min(-360)
-    .max(360)
-    .optional()
-    .describe('Counter-clockwise from above, about its middle'),
-  items: itemsField().describe(
-    'Of a wall, a door, a passage or a stair: what becomes of furniture in its way',
-  ),
+    .describe('Distance, [x, z], of an item [x, y, z]; north is -z'),
+  rotate: z.number().min(-360).max(360).optional().describe('About its middle'),
+  items: itemsField().describe('Of walls, doors, passages, stairs: furniture in the way'),
 })
 
 /** Superseded by the tools of `edit-kinds.ts`, which run it; files of calls still use it. */

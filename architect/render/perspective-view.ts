@@ -1,12 +1,13 @@
 import { encodePngSync } from '../../images/png.ts'
 import { area } from '../geometry/polygon.ts'
-import { minus, type Point3, unit3 } from '../geometry/vector.ts'
+import { minus, type Point3, plus, unit3 } from '../geometry/vector.ts'
 import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { type DrawnScene, drawnScene } from './drawn-scene.ts'
 import { KIND_VIEWS } from './kind-views.ts'
-import { type Camera, fitted, lensOf, NORTH } from './raster/camera.ts'
+import { orbiting } from './orbit.ts'
+import { axesOf, type Camera, fitted, type Lens, lensOf, NORTH } from './raster/camera.ts'
 import type { Rows } from './raster/fill-triangle.ts'
 import type { PictureRequest } from './raster/picture-request.ts'
 import { type Picture, renderPicture } from './raster/rendered-picture.ts'
@@ -33,25 +34,37 @@ const TARGET_MARGIN = 0.26
 /** About the height of a window's sill. */
 const SILL_M = 0.9
 
+/** A view in perspective, also from a circle around what it shows. */
+export interface PerspectiveRequest extends FullViewRequest {
+  /** Degrees on that circle, clockwise from the south-east. A room is opened from above then. */
+  orbitDeg?: number
+}
+
+/** How one of several pictures differs that are averaged: to the right and up. */
+export interface PictureShift {
+  pixels: readonly [x: number, y: number]
+  sunDegrees: readonly [x: number, y: number]
+}
+
 /** A view that is ready to be drawn, whole or in parts. */
 export interface PerspectiveDrawing {
-  draw(rows?: Rows): Picture
+  draw(rows?: Rows, shift?: PictureShift): Picture
   view(picture: Picture): View
 }
 
 /** A house from outside, a level from above, a room from inside, or a part of them. */
-export function perspectiveView(scene: Scene, request: FullViewRequest): View {
+export function perspectiveView(scene: Scene, request: PerspectiveRequest): View {
   const drawing = perspectiveDrawing(scene, request)
   return drawing.view(drawing.draw())
 }
 
-export function perspectiveDrawing(scene: Scene, request: FullViewRequest): PerspectiveDrawing {
+export function perspectiveDrawing(scene: Scene, request: PerspectiveRequest): PerspectiveDrawing {
   if (request.format !== 'png')
     throw new ViewError('invalid_view', 'A perspective is a picture: its format is png.', 'format')
   const shown = drawnScene(scene)
-  const { width, height, targetId, eye } = request
+  const { width, height, targetId, eye, from, orbitDeg } = request
   const zone = targetId === undefined ? null : nodeOf(scene, targetId, 'zone')
-  const isInside = zone !== null && request.from === undefined && !eye
+  const isInside = zone !== null && from === undefined && !eye && orbitDeg === undefined
   const isShown = shownNodes(scene, shown, request, isInside)
   const camera = isInside
     ? roomCamera(scene, shown, zone, isShown, width / height, request.fovDeg ?? fovIn(zone))
@@ -59,7 +72,8 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
   const { low, high } = shown
   const middle: Point3 = [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2]
   const size = Math.max(8, Math.hypot(high[0] - low[0], high[2] - low[2]))
-  const lens = lensOf(camera, width, height, size * 10)
+  const far = size * 10
+  const lens = lensOf(camera, width, height, far)
   const isOpen = !isInside && isShown.includes(0)
   const lighting = {
     ...(isInside ? ROOMLIGHT : DAYLIGHT),
@@ -86,7 +100,13 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
     fading: { node: shown.ground, middle, from: size * 0.6, to: size * 2.2 },
   }
   return {
-    draw: (rows) => renderPicture(shown.drawn, { ...picture, rows }),
+    draw: (rows, shift) => {
+      if (!shift) return renderPicture(shown.drawn, { ...picture, rows })
+      const moved = lensOf(turned(camera, lens, shift.pixels), width, height, far)
+      const toSun = movedSun(lighting.toSun, shift.sunDegrees)
+      const light = { ...lighting, toSun }
+      return renderPicture(shown.drawn, { ...picture, lens: moved, lighting: light, rows })
+    },
     view: (picture) => ({
       png: encodePngSync({ width: picture.width, channels: 4, data: picture.rgba }, PNG_LEVEL),
       camera,
@@ -96,11 +116,23 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
   }
 }
 
+/** The camera turned so that all moves by so many pixels: by some thousandths of a degree. */
+function turned({ eye, fovDeg }: Camera, lens: Lens, [x, y]: PictureShift['pixels']): Camera {
+  const ahead = plus(plus(lens.forward, lens.right, x / lens.scale), lens.up, y / lens.scale)
+  return { eye, lookAt: plus(eye, ahead, 1), fovDeg }
+}
+
+function movedSun(toSun: Point3, [x, y]: PictureShift['sunDegrees']): Point3 {
+  const { right, up } = axesOf(toSun)
+  const perDegree = Math.PI / 180
+  return unit3(plus(plus(toSun, right, x * perDegree), up, y * perDegree), NORTH)
+}
+
 /** All nodes; for a level opened from above, only those that are not over it. */
 function shownNodes(
   scene: Scene,
   shown: DrawnScene,
-  { levelId, targetId, eye }: FullViewRequest,
+  { levelId, targetId, eye }: PerspectiveRequest,
   isInside: boolean,
 ): Uint8Array {
   const target = targetId === undefined ? undefined : targetOf(shown, scene, targetId)
@@ -150,7 +182,17 @@ function targetOf(shown: DrawnScene, scene: Scene, targetId: string): string {
 
 function cameraOf(
   shown: DrawnScene,
-  { eye, lookAt, fovDeg = OUTSIDE_FOV, from, levelId, targetId, width, height }: FullViewRequest,
+  {
+    eye,
+    lookAt,
+    fovDeg = OUTSIDE_FOV,
+    from,
+    levelId,
+    targetId,
+    width,
+    height,
+    orbitDeg,
+  }: PerspectiveRequest,
   isShown: Uint8Array,
   zone: Float64Array | undefined,
 ): Camera {
@@ -163,12 +205,14 @@ function cameraOf(
     return { eye, lookAt: at, fovDeg }
   }
   const isOpen = levelId !== undefined || targetId !== undefined
-  const [x, z] = VIEW_SIDES[from ?? 'south_east']
   const tilt = ((isOpen ? OPEN_TILT : OUTSIDE_TILT) * Math.PI) / 180
-  const flat = Math.cos(tilt) / Math.hypot(x, z)
-  const forward = unit3([-x * flat, -Math.sin(tilt), -z * flat], NORTH)
   const places = zone ?? placesOf(shown, isShown, levelId, targetId)
   const margin = targetId === undefined ? undefined : TARGET_MARGIN
+  if (orbitDeg !== undefined)
+    return orbiting(places, { orbitDeg, tilt, fovDeg, aspect: width / height, margin })
+  const [x, z] = VIEW_SIDES[from ?? 'south_east']
+  const flat = Math.cos(tilt) / Math.hypot(x, z)
+  const forward = unit3([-x * flat, -Math.sin(tilt), -z * flat], NORTH)
   return fitted(places, forward, fovDeg, width / height, margin)
 }
 

@@ -41,6 +41,17 @@ test('a view that is late is given up with its thread', async () => {
   })
 })
 
+test('a pass in studio quality has a deadline of its own', async () => {
+  const script = scripted('while (true);')
+  const threads = pool({ threads: 1, deadlineMs: 60_000, passDeadlineMs: 150, script })
+  const studio = { view: request, passes: 1, format: 'png' } as const
+  const drawn = threads.drawInStudio(smallHouse(), studio, new AbortController().signal)
+  await expect(drawn).rejects.toMatchObject({
+    code: 'render_failed',
+    message: expect.stringContaining('0.15 s'),
+  })
+})
+
 test('two threads draw halves of a view that are the whole, byte for byte', async () => {
   const scene = withNodes(smallHouse(), { kind: 'column', id: 'column_31', position: [2, 6] })
   const large = { width: 200, height: 150 } as const

@@ -3,9 +3,10 @@ import { type PoolThread, ThreadLost } from '../../threads/pool-thread.ts'
 import { ThreadPool } from '../../threads/thread-pool.ts'
 import type { Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
+import { type StudioRequest, sumOf } from './studio/studio-request.ts'
 import { ViewError } from './view-error.ts'
 import type { FullViewRequest, View, ViewName } from './view-request.ts'
-import type { FromViewWorker, ToViewWorker, ViewWork } from './view-worker.ts'
+import type { FromViewWorker, StudioWork, ToViewWorker, ViewWork } from './view-worker.ts'
 
 /** Threads of one pool: a view takes one core for up to a second, or two for half of it. */
 const VIEW_THREADS_MAX = Math.min(2, availableParallelism())
@@ -13,6 +14,8 @@ const VIEW_THREADS_MAX = Math.min(2, availableParallelism())
 const VIEWS_WAITING_MAX = 32
 /** Deadline of a view; past it the view fails and its thread is ended. */
 const VIEW_DEADLINE_MS = 20_000
+/** Deadline of a pass in studio quality: the first one derives all solids of a large building. */
+const PASS_DEADLINE_MS = 90_000
 /** An idle thread is ended after this time, and its memory freed. */
 const VIEW_IDLE_MS = 30_000
 
@@ -30,6 +33,7 @@ interface Options {
   threads?: number
   waiting?: number
   deadlineMs?: number
+  passDeadlineMs?: number
   idleMs?: number
   script?: URL
 }
@@ -41,6 +45,7 @@ interface Options {
 export class ViewThreads {
   private readonly waiting: number
   private readonly deadlineMs: number
+  private readonly passDeadlineMs: number
   private readonly pool: ThreadPool<ToViewWorker, FromViewWorker>
   /** Hash of the scene that each thread drew last, whose solids it has cached. */
   private readonly last = new WeakMap<ViewThread, string>()
@@ -50,11 +55,13 @@ export class ViewThreads {
     threads = VIEW_THREADS_MAX,
     waiting = VIEWS_WAITING_MAX,
     deadlineMs = VIEW_DEADLINE_MS,
+    passDeadlineMs = PASS_DEADLINE_MS,
     idleMs = VIEW_IDLE_MS,
     script = new URL('./view-worker.ts', import.meta.url),
   }: Options = {}) {
     this.waiting = waiting
     this.deadlineMs = deadlineMs
+    this.passDeadlineMs = passDeadlineMs
     this.pool = new ThreadPool(script, { size: threads, idleMs, deadlineMs })
   }
 
@@ -85,30 +92,74 @@ export class ViewThreads {
     return viewOf(await drawn.catch((error) => this.fail(error)))
   }
 
+  /**
+   * The file of a picture in studio quality. Each pass is a work of its own: views of others wait
+   * for one pass at most. The caller bounds how many are drawn at once. Throws `ViewError`, and the
+   * reason of the signal: a pass that was begun ends by itself.
+   */
+  async drawInStudio(scene: Scene, request: StudioRequest, signal: AbortSignal): Promise<Buffer> {
+    const hash = sceneHash(scene)
+    const sum = sumOf(request)
+    const left = untilAborted(signal)
+    try {
+      for (let pass = 0; ; pass++) {
+        signal.throwIfAborted()
+        const work = { kind: 'studio', hash, request, pass, sum } as const
+        const answer = this.pool
+          .lend(
+            (thread) => this.run(thread, work, scene),
+            (thread) => this.last.get(thread) === hash,
+            this.passDeadlineMs,
+          )
+          .catch((error) => this.fail(error, this.passDeadlineMs))
+        const file = fileOf(await Promise.race([answer, left.aborted]))
+        if (file) return Buffer.from(file)
+      }
+    } finally {
+      left.forget()
+    }
+  }
+
   /** Ends all threads; unfinished views fail, and later ones too. */
   close(): Promise<void> {
     return this.pool.close()
   }
 
   /** Draws in a thread, with the scene if the thread does not have it. */
-  private async run(thread: ViewThread, work: ViewWork, scene: Scene): Promise<FromViewWorker> {
+  private async run(
+    thread: ViewThread,
+    work: ViewWork | StudioWork,
+    scene: Scene,
+  ): Promise<FromViewWorker> {
     let answer = await thread.run(work)
     if (answer.kind === 'unknown_scene') answer = await thread.run({ ...work, scene })
     this.last.set(thread, work.hash)
     return answer
   }
 
-  private fail(error: Error): never {
+  private fail(error: Error, deadlineMs = this.deadlineMs): never {
     if (!(error instanceof ThreadLost))
       throw new ViewError('render_failed', `The view failed: ${error.message}.`)
     const reasons = {
-      late: `The view was not ready within ${this.deadlineMs / 1000} s.`,
+      late: `The view was not ready within ${deadlineMs / 1000} s.`,
       closed: 'The views were closed.',
       ended: 'The thread of the view ended.',
       idle: 'The thread of the view ended.',
     }
     throw new ViewError('render_failed', reasons[error.reason])
   }
+}
+
+/** `aborted` rejects with the reason of the signal, unless `forget` was called before. */
+function untilAborted(signal: AbortSignal): { aborted: Promise<never>; forget(): void } {
+  let abort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort)
+  })
+  // Nobody may wait for it when it rejects.
+  aborted.catch(() => {})
+  return { aborted, forget: () => signal.removeEventListener('abort', abort) }
 }
 
 function sendLower(thread: ViewThread, job: number, answer?: FromViewWorker): void {
@@ -119,17 +170,19 @@ function sendLower(thread: ViewThread, job: number, answer?: FromViewWorker): vo
 
 /** The view of an answer. Throws `ViewError` for a refusal. */
 function viewOf(answer: FromViewWorker): View {
-  switch (answer.kind) {
-    case 'view':
-      return withBuffers(answer.view)
-    case 'refused':
-      throw new ViewError(answer.code, answer.message, answer.param)
-    case 'lower':
-    case 'unknown_scene':
-      throw new Error(`a view was answered by ${answer.kind}`)
-    default:
-      return answer satisfies never
-  }
+  if (answer.kind === 'view') return withBuffers(answer.view)
+  throw refusalOf(answer)
+}
+
+/** The file of an answer, null where further passes come. Throws `ViewError` for a refusal. */
+function fileOf(answer: FromViewWorker): Uint8Array | null {
+  if (answer.kind === 'studio') return answer.file ?? null
+  throw refusalOf(answer)
+}
+
+function refusalOf(answer: FromViewWorker): Error {
+  if (answer.kind === 'refused') return new ViewError(answer.code, answer.message, answer.param)
+  return new Error(`a view was answered by ${answer.kind}`)
 }
 
 /** Bytes arrive from a thread as plain arrays. */

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { TangledWalls } from '../kernel/walls/wall-tangle.ts'
 import type { Scene } from '../scene/scene.ts'
 import { drawView } from './draw-view.ts'
+import { type PerspectiveDrawing, perspectiveDrawing } from './perspective-view.ts'
 import type { Picture } from './raster/rendered-picture.ts'
+import { addPass, studioFile } from './studio/studio-picture.ts'
+import type { StudioRequest } from './studio/studio-request.ts'
 import { ViewError, type ViewErrorCode } from './view-error.ts'
 import { lowerHalf, UpperHalf } from './view-halves.ts'
 import type { FullViewRequest, View } from './view-request.ts'
@@ -19,6 +22,18 @@ export interface ViewWork {
   scene?: Scene
   request: FullViewRequest
 }
+/** One of the passes of a picture in studio quality; the last one ends with its file. */
+export interface StudioWork {
+  kind: 'studio'
+  hash: string
+  /** Sent after the worker replied that it does not have the scene. */
+  scene?: Scene
+  request: StudioRequest
+  /** From 0. */
+  pass: number
+  /** Shared memory, to which each pass adds its pixels. */
+  sum: Uint16Array
+}
 /**
  * The lower half, for the thread with the upper one; it draws the lower half itself if undefined.
  */
@@ -27,16 +42,20 @@ export interface LowerHalf {
   job: number
   picture: Picture | undefined
 }
-export type ToViewWorker = ViewWork | LowerHalf
+export type ToViewWorker = ViewWork | StudioWork | LowerHalf
 export type FromViewWorker =
   | { kind: 'view'; view: View }
   | { kind: 'lower'; picture: Picture }
+  /** `file` after the last pass. */
+  | { kind: 'studio'; file?: Uint8Array }
   | { kind: 'refused'; code: ViewErrorCode; message: string; param?: string }
   | { kind: 'unknown_scene' }
 
 /** Scenes cached with their derived values; the least recently used is dropped first. */
 const CACHED_SCENES_MAX = 3
 const scenes = new LRUCache<string, Scene>({ max: CACHED_SCENES_MAX })
+/** The picture whose pass was drawn last: the next pass has the same camera. */
+let inStudio: { key: string; drawing: PerspectiveDrawing } | undefined
 /** The upper half that waits for the lower one, and the number of its job. */
 let waiting: { job: number; half: UpperHalf } | undefined
 /** A lower half that arrived before its upper half was ready. */
@@ -53,6 +72,9 @@ parentPort!.on('message', (message: ToViewWorker) => {
       case 'work':
         work(message)
         break
+      case 'studio':
+        workInStudio(message)
+        break
       default:
         message satisfies never
     }
@@ -66,14 +88,30 @@ parentPort!.on('message', (message: ToViewWorker) => {
   }
 })
 
-function work({ hash, scene: sent, request, part, job }: ViewWork): void {
+/** The scene of a work; null where it is not here: then it is requested. */
+function sceneOf({ hash, scene: sent }: ViewWork | StudioWork): Scene | null {
   waiting = undefined
   const scene = sent ?? scenes.get(hash)
   if (scene) scenes.set(hash, scene)
-  if (!scene) {
-    answer({ kind: 'unknown_scene' })
-    return
-  }
+  else answer({ kind: 'unknown_scene' })
+  return scene ?? null
+}
+
+function workInStudio(message: StudioWork): void {
+  const scene = sceneOf(message)
+  if (!scene) return
+  const { hash, request, pass, sum } = message
+  const key = `${hash} ${JSON.stringify(request)}`
+  if (inStudio?.key !== key) inStudio = { key, drawing: perspectiveDrawing(scene, request.view) }
+  addPass(inStudio.drawing, request, pass, sum)
+  const isLast = pass === request.passes - 1
+  answer({ kind: 'studio', ...(isLast && { file: studioFile(request, sum) }) })
+}
+
+function work(message: ViewWork): void {
+  const scene = sceneOf(message)
+  if (!scene) return
+  const { request, part, job } = message
   switch (part) {
     case 'whole':
       answer({ kind: 'view', view: drawView(scene, request) })

@@ -144,6 +144,25 @@ export const Findings = ReadAnswer.extend({
 /** The address of a file, which `Location` has too. */
 export const FileLink = z.object({ url: z.string().describe('Signed: no key is needed') })
 
+/** A picture or an animation of a project. */
+const MediaFile = z.object({
+  id: z.string(),
+  type: z.enum(['image', 'animation']),
+  mimeType: z.string(),
+  url: z.string().describe('Signed: no key is needed'),
+  expiresAt: instant.describe('Until when the address works'),
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  sourceId: z.string().optional().describe('The node that it shows; absent: the whole building'),
+  modelId: z.string(),
+  draftVersion: z.int().describe('Version of the draft that it shows'),
+  jobId: z.string(),
+  createdAt: instant,
+})
+
+export const MediaPage = z.object({ media: z.array(MediaFile), nextCursor })
+
 /** A file that is being made. */
 export const Baking = z.object({ state: z.literal('baking') })
 

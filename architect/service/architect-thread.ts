@@ -6,6 +6,7 @@ import { makeSocketPath } from '../../accounts/operators/socket-path.ts'
 import type { Reach } from '../../http/reach.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
+import type { StudioSettings } from '../media/studio-settings.ts'
 import type { GeodataPlace } from '../survey/geodata-settings.ts'
 import type { ArchitectSetup, FromArchitect, ToArchitect } from './architect-worker.ts'
 import type { ProjectsSetup } from './projects-extension.ts'
@@ -32,6 +33,7 @@ interface ArchitectThreadOptions {
   turns: TurnSettings
   /** Null until `useGeodata`, or for none. */
   geodata: GeodataPlace | null
+  studio: StudioSettings | null
   reach: Reach
   /** Receives lines for the log: the failure behind an answer. */
   onFailure(text: string): void
@@ -78,7 +80,7 @@ export class ArchitectThread {
 
   /** Starts the thread. Throws `StepError` when it cannot, such as for storage that is gone. */
   static async start(options: ArchitectThreadOptions): Promise<ArchitectThread> {
-    const { accounts, home, blobs, turns, geodata, reach, onFailure } = options
+    const { accounts, home, blobs, turns, geodata, studio, reach, onFailure } = options
     const folder = join(home, 'architect')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const { path: socketPath, remove } = await makeSocketPath(folder)
@@ -86,6 +88,7 @@ export class ArchitectThread {
       blobs,
       turns,
       geodata,
+      studio,
       reach,
       socketPath,
       accounts: accounts.connect(),

@@ -5,6 +5,7 @@ import { FailureLog } from '../../accounts/failure-log.ts'
 import { formatFailure } from '../../accounts/format-failure.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
+import type { StudioSettings } from '../media/studio-settings.ts'
 import { storeOver } from '../store/store-port.ts'
 import type { GeodataPlace } from '../survey/geodata-settings.ts'
 import type { TurnSettings } from './turn-settings.ts'
@@ -14,6 +15,7 @@ export interface ArchitectSetup {
   blobs: BlobPlace
   turns: TurnSettings
   geodata: GeodataPlace | null
+  studio: StudioSettings | null
   reach: Reach
   /** Path of the socket at which the answering threads forward requests. */
   socketPath: string
@@ -42,6 +44,7 @@ async function run({
   blobs,
   turns,
   geodata,
+  studio,
   reach,
   socketPath,
   accounts,
@@ -65,6 +68,7 @@ async function run({
     blobs,
     turns,
     geodata,
+    studio,
     reach,
     isForwarded: true,
     onFailure: (error) => failures.failed(error),

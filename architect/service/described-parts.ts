@@ -167,6 +167,7 @@ export const PATH_PARAMETERS: Record<string, Parameter> = Object.fromEntries(
     ['version', 'Number of the published version.', '3'],
     ['turn', 'Id of a turn of the chat.', 'resp_3kTq0ZxWvB7uYcN5eRdLmA2j'],
     ['part', 'Number of a picture or file of the turn, from 1.', '1'],
+    ['media', 'Id of a picture or animation.', 'med_0mkqg1bh5015UQFQEKGXExyCeeaU'],
     ['file', 'SHA-256 of the file with its extension, as in the address.', `${EXAMPLE_HASH}.glb`],
   ].map(([name, description, example]): [string, Parameter] => {
     const schema = { type: 'string', maxLength: PARAM_CHARACTERS_MAX, examples: [example] }

@@ -9,6 +9,9 @@ import { JobRunner } from '../jobs/job-runner.ts'
 import { CallSlots } from '../mcp/call-slots.ts'
 import { openServer } from '../mcp/open-server.ts'
 import { ToolServer } from '../mcp/tool-server.ts'
+import { studioMedia } from '../media/media-job.ts'
+import { StudioClient } from '../media/studio-client.ts'
+import type { StudioSettings } from '../media/studio-settings.ts'
 import { PlannerThreads } from '../planner/threads/planner-threads.ts'
 import { DraftEditor } from '../projects/draft-editor.ts'
 import { DraftQueue } from '../projects/draft-queue.ts'
@@ -39,6 +42,8 @@ export interface OpenArchitectOptions {
   turns?: TurnSettings
   /** Where absent, no site data can be pulled until `useGeodata` names the service. */
   geodata?: GeodataPlace | null
+  /** The provider of pictures by prompts; absent or null for none. */
+  studio?: StudioSettings | null
   reach: Reach
   /** True where only threads of this process send requests, on behalf of clients. */
   isForwarded?: boolean
@@ -70,6 +75,7 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     logger,
     onFailure,
     geodata: geodataPlace = null,
+    studio = null,
     now = Date.now,
   } = options
   // What is open closes in reverse order: at the end, or where the next part cannot be opened.
@@ -89,10 +95,13 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
   const versions = new VersionKeeper(store, scenes, draftQueue)
   const { model: modelSettings, ...turnOptions } = options.turns ?? NO_TURNS
   const geodata = new GeodataClient(geodataPlace)
-  const price = PRICES.services.pull_site_data
+  const { pull_site_data: price, generate_studio_media: prices } = PRICES.services
   const { startingCredits } = turnOptions
+  const linkKey = await store.signingKey()
+  const provider = studio && { client: new StudioClient(studio), models: studio.models }
   const jobs = new JobRunner({ store, startingCredits, onFailure }, [
     sitePull({ store, scenes, editor, geodata, price, now }),
+    studioMedia({ store, scenes, blobs, views, prices, studio: provider, linkKey, now }),
   ])
   opening.defer(() => jobs.close())
   const model = await openModel(modelSettings, planners)
@@ -132,7 +141,7 @@ export async function openArchitect(options: OpenArchitectOptions): Promise<Open
     agents: new AgentService(store, scenes),
     answeredBy: answeredBy(modelSettings),
     startingCredits,
-    linkKey: await store.signingKey(),
+    linkKey,
     now,
   }
   const pageFolder = PROJECTS_FOLDER

@@ -5,6 +5,7 @@ import { type ListenAddress, reachableHost } from '../../http/listen-address.ts'
 import { startListening } from '../../http/listening.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
+import type { StudioSettings } from '../media/studio-settings.ts'
 import { storeOver } from '../store/store-port.ts'
 import type { GeodataPlace } from '../survey/geodata-settings.ts'
 import type { ArchitectAppOptions } from './app.ts'
@@ -17,6 +18,7 @@ export interface ProjectsServerOptions {
   blobs: BlobPlace
   turns: TurnSettings
   geodata: GeodataPlace | null
+  studio: StudioSettings | null
   reach: Reach
   address: ListenAddress
   drain_ms: number
@@ -32,7 +34,7 @@ export interface ProjectsServer {
 
 /** The service of projects on an address of its own. Throws `StepError` when it cannot listen. */
 export async function startProjectsServer(options: ProjectsServerOptions): Promise<ProjectsServer> {
-  const { blobs, turns, geodata, reach, address, drain_ms, logger, onFailure } = options
+  const { blobs, turns, geodata, studio, reach, address, drain_ms, logger, onFailure } = options
   const accounts = new AccountsPort(options.accounts.connect())
   const store = storeOver(options.accounts.connectExtension())
   const closePorts = () => {
@@ -40,7 +42,7 @@ export async function startProjectsServer(options: ProjectsServerOptions): Promi
     accounts.close()
   }
   try {
-    const parts = { accounts, store, blobs, turns, geodata, reach, logger, onFailure }
+    const parts = { accounts, store, blobs, turns, geodata, studio, reach, logger, onFailure }
     const opened = await openArchitect({ ...parts, hasReference: true })
     try {
       const { server } = opened.app

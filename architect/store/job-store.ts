@@ -18,12 +18,16 @@ import { requireProject } from './turns.ts'
 
 export type JobRow = typeof toolJob.$inferSelect
 
-/** A job to create. Amounts are thousandths of credits. */
-export interface NewJob {
+/** A call as it is known. */
+export interface NamedJob {
   projectId: string
   operationId: string
   /** SHA-256 of the call. */
   call: string
+}
+
+/** A job to create. Amounts are thousandths of credits. */
+export interface NewJob extends NamedJob {
   tool: string
   /** JSON of the arguments. */
   input: string
@@ -72,6 +76,12 @@ export class JobStore {
   /** See `createJob`. */
   async createJob(caller: Caller, made: NewJob): Promise<JobRow> {
     return await this.write(caller, (tx) => createJob(tx, caller, made))
+  }
+
+  /** The job that the same call has made, or null. Throws as `createJob` does. */
+  async findJob(caller: Caller, named: NamedJob): Promise<JobRow | null> {
+    await requireProject(this.tables, caller, named.projectId)
+    return await knownJob(this.tables, caller, named)
   }
 
   /** A job of the caller's workspace. Throws `job_not_found`. */
@@ -161,18 +171,7 @@ async function createJob(tx: Tables, caller: Caller, made: NewJob): Promise<JobR
   const { projectId, operationId, quoted, creditsMax, startingCredits, ...columns } = made
   // Locked: two equal calls at once make one job.
   await requireProject(tx, caller, projectId, { isLocked: true })
-  const [known] = await tx
-    .select()
-    .from(toolJob)
-    .where(
-      and(isPaidBy(caller), eq(toolJob.projectId, projectId), eq(toolJob.operationId, operationId)),
-    )
-  if (known && known.call !== made.call)
-    throw new StoreRefusal(
-      'operation_mismatch',
-      `The operationId ${operationId} was used for another call; use a new one.`,
-      { param: 'operationId' },
-    )
+  const known = await knownJob(tx, caller, made)
   if (known) return known
   if (quoted > creditsMax)
     throw new StoreRefusal(
@@ -202,6 +201,26 @@ async function createJob(tx: Tables, caller: Caller, made: NewJob): Promise<JobR
   if (quoted > 0)
     await reserveCredits(tx, { workspace, turnId: id, step: STEP, amount: quoted, least: quoted })
   return row
+}
+
+async function knownJob(
+  tables: Tables,
+  caller: Caller,
+  { projectId, operationId, call }: NamedJob,
+): Promise<JobRow | null> {
+  const [known] = await tables
+    .select()
+    .from(toolJob)
+    .where(
+      and(isPaidBy(caller), eq(toolJob.projectId, projectId), eq(toolJob.operationId, operationId)),
+    )
+  if (known && known.call !== call)
+    throw new StoreRefusal(
+      'operation_mismatch',
+      `The operationId ${operationId} was used for another call; use a new one.`,
+      { param: 'operationId' },
+    )
+  return known ?? null
 }
 
 async function requireRoom(tx: Tables, caller: Caller): Promise<void> {

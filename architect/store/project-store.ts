@@ -29,6 +29,7 @@ import {
   releaseDraft,
 } from './drafts.ts'
 import { JobStore } from './job-store.ts'
+import { MediaStore } from './media-store.ts'
 import {
   addProject,
   changeProject,
@@ -92,6 +93,7 @@ export class ProjectStore {
   readonly agents: AgentStore
   readonly sessions: SessionStore
   readonly jobs: JobStore
+  readonly media: MediaStore
   private readonly tables: Tables
   private readonly writes: WriteTransactions
   private readonly bakes: BakeQueue
@@ -117,6 +119,7 @@ export class ProjectStore {
     this.agents = new AgentStore({ tables: database.tables, limits, write: writeOf })
     this.sessions = new SessionStore(database.tables, write)
     this.jobs = new JobStore(database.tables, write)
+    this.media = new MediaStore(database.tables, write)
   }
 
   /** Signs addresses of files, the same in all processes of the service. */

@@ -28,6 +28,10 @@ export const FILES_BYTES_MAX = 1_000_000_000
 export const FILE_DAYS = 30
 /** Files that one transaction of the sweep deletes. */
 export const FILES_SWEPT_AT_ONCE = 500
+/** Pictures and animations of one project. */
+export const MEDIA_MAX = 200
+/** Bytes of the pictures and animations of one project together. */
+export const MEDIA_BYTES_MAX = 500_000_000
 /** Open sessions of the tool server of one account in one workspace; older ones end. */
 export const SESSIONS_MAX = 100
 /** Days after its last use that a session of the tool server is open. */

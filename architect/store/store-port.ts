@@ -4,6 +4,7 @@ import { describeFailure } from '../../accounts/database/database-failure.ts'
 import { answerRequests, RequestFailure, RequestPort } from '../../threads/request-port.ts'
 import type { AgentStore } from './agent-store.ts'
 import type { JobStore } from './job-store.ts'
+import type { MediaStore } from './media-store.ts'
 import type { ProjectStore } from './project-store.ts'
 import { type StoreCode, StoreRefusal } from './store-refusal.ts'
 import type { SessionStore } from './tool-sessions.ts'
@@ -87,6 +88,7 @@ const SESSION_METHODS = ['open', 'find', 'use', 'end'] as const satisfies (keyof
 
 const JOB_METHODS = [
   'createJob',
+  'findJob',
   'readJob',
   'claimJob',
   'touchJob',
@@ -95,8 +97,19 @@ const JOB_METHODS = [
   'openCredits',
 ] as const satisfies (keyof JobStore)[]
 
+const MEDIA_METHODS = [
+  'requireRoom',
+  'addMedia',
+  'listMedia',
+  'mediaOfJob',
+  'findMedia',
+  'deleteMedia',
+] as const satisfies (keyof MediaStore)[]
+
 /** The paid jobs as another thread calls them. Throws as `Store` does. */
 export type Jobs = Pick<JobStore, (typeof JOB_METHODS)[number]>
+/** The media of projects as another thread calls them. Throws as `Store` does. */
+export type Media = Pick<MediaStore, (typeof MEDIA_METHODS)[number]>
 /** The turns as another thread calls them. Throws as `Store` does. */
 export type Turns = Pick<TurnStore, (typeof TURN_METHODS)[number]>
 /** The accounts of agents as another thread calls them. Throws as `Store` does. */
@@ -109,10 +122,11 @@ export type Store = Pick<ProjectStore, (typeof METHODS)[number]> & {
   agents: Agents
   sessions: Sessions
   jobs: Jobs
+  media: Media
 }
 
 interface StoreCall {
-  part: 'projects' | 'turns' | 'agents' | 'sessions' | 'jobs'
+  part: 'projects' | 'turns' | 'agents' | 'sessions' | 'jobs' | 'media'
   method: string
   given: unknown[]
 }
@@ -190,6 +204,7 @@ export function storeOver(port: MessagePort): Store & { close(): void } {
     agents: methodsOf('agents', AGENT_METHODS) as Agents,
     sessions: methodsOf('sessions', SESSION_METHODS) as Sessions,
     jobs: methodsOf('jobs', JOB_METHODS) as Jobs,
+    media: methodsOf('media', MEDIA_METHODS) as Media,
     close: () => requests.close(),
   }
 }

@@ -194,7 +194,8 @@ export async function referencedBlobs(tables: Tables, blobs: string[]): Promise<
     UNION SELECT blob FROM wanted JOIN bake ON blob IN (scene_blob, glb_blob, web_blob)
     UNION SELECT w.blob FROM wanted w JOIN picture p ON p.blob = w.blob
     UNION SELECT w.blob FROM wanted w JOIN turn_blob t ON t.blob = w.blob
-    UNION SELECT w.blob FROM wanted w JOIN turn_file f ON f.blob = w.blob`)
+    UNION SELECT w.blob FROM wanted w JOIN turn_file f ON f.blob = w.blob
+    UNION SELECT w.blob FROM wanted w JOIN project_media m ON m.blob = w.blob`)
   return (rows as unknown as { rows: { blob: string }[] }).rows.map(({ blob }) => blob)
 }
 

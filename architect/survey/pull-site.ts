@@ -26,15 +26,15 @@ const place = {
     .min(ADDRESS_CHARACTERS_MIN)
     .max(ADDRESS_CHARACTERS_MAX)
     .optional()
-    .describe('Mailing address; absent with coordinates, and where the project has a place'),
-  latitude: z.number().min(-90).max(90).optional().describe('Degrees north; with longitude'),
-  longitude: z.number().min(-180).max(180).optional().describe('Degrees east; with latitude'),
+    .describe('Mailing address, or coordinates; absent: the place pulled before'),
+  latitude: z.number().min(-90).max(90).optional().describe('Degrees north'),
+  longitude: z.number().min(-180).max(180).optional().describe('Degrees east'),
   layers: z
     .array(z.enum(SURVEY_LAYERS))
     .min(1)
     .max(SURVEY_LAYERS.length)
     .optional()
-    .describe('What to pull; all if absent. The parcel is pulled always'),
+    .describe('Absent: all; the parcel always'),
 }
 
 /** Arguments of `pull_site_data`. */
@@ -45,7 +45,7 @@ const JobInput = z.object(place)
 export const pullSiteData: ServiceTool<typeof pullInput> = {
   name: PULL_TOOL,
   description:
-    'Pulls what is known of the land of the project and stores it on the site: parcel as the plot, setbacks, height limit and zoning, flood zones with base flood elevation, ground, neighbours, climate and sun, each with source and state. Paid, up to maxCredits; nothing is charged or changed where it fails. verify_scene checks the building against it.',
+    'Stores on the site what is known of the land, with sources: parcel as the plot, setbacks, height limit, flood zones, ground, neighbours, climate and sun. Paid; free where it fails, and then nothing is changed. verify_scene checks the building against it.',
   example: {
     address: '2771 Upper Tamarind St, Sampleton',
     operationId: 'site-1',

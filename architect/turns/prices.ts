@@ -1,3 +1,4 @@
+import type { OwnModel } from '../media/media-models.ts'
 import { CREDIT_AMOUNT_MAX } from '../store/store-limits.ts'
 import type { TokenUsage } from './models/step-model.ts'
 import type { Effort } from './turn-models.ts'
@@ -18,12 +19,13 @@ interface TokenPrices {
  * much, because it is made one token at a time, and cached input a tenth. A tool costs as many
  * thousandths of a credit as `tools` states: edits and reads take milliseconds and cost nothing; a
  * view takes a second of a processor, and is a picture that the model reads. The tools of
- * `services` are paid jobs apart from the turn: one dossier with its terrain, and its neighbours.
+ * `services` are paid jobs apart from the turn: one dossier with its terrain, and its neighbours;
+ * ten seconds of a processor for a picture, and a minute for a turn-table.
  */
 export const PRICES: {
   tokens: Record<Effort, TokenPrices>
   tools: Record<string, number>
-  services: { pull_site_data: number }
+  services: { pull_site_data: number; generate_studio_media: Record<OwnModel, number> }
 } = {
   tokens: {
     low: { input: 100, cached: 10, output: 500 },
@@ -32,7 +34,10 @@ export const PRICES: {
     pro: { input: 1_500, cached: 150, output: 7_500 },
   },
   tools: { view_scene: 100 },
-  services: { pull_site_data: 2_000 },
+  services: {
+    pull_site_data: 2_000,
+    generate_studio_media: { 'plat-picture': 500, 'plat-turntable': 2_000 },
+  },
 }
 
 /** A step with fewer tokens than these is not worth its start. */

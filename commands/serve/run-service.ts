@@ -49,6 +49,7 @@ export async function runService(
       blobs: settings.blobs,
       turns: settings.turns,
       geodata: settings.geodata === 'own' ? null : settings.geodata,
+      studio: settings.studio,
       reach,
       onFailure: (message) => progress.note(`Projects: ${message}`),
     })

@@ -1,5 +1,6 @@
 import { type AccountsSettings, accountsSettings } from '../../accounts/settings.ts'
 import { type BlobPlace, blobSettings } from '../../architect/blobs/blob-settings.ts'
+import { type StudioSettings, studioSettings } from '../../architect/media/studio-settings.ts'
 import { type TurnSettings, turnSettings } from '../../architect/service/turn-settings.ts'
 import { type GeodataSetting, geodataSettings } from '../../architect/survey/geodata-settings.ts'
 import { platHome } from '../../catalog/plat-home.ts'
@@ -20,6 +21,8 @@ export interface ServiceSettings {
   turns: TurnSettings
   /** Where site data of projects come from. */
   geodata: GeodataSetting
+  /** The provider of pictures by prompts; null for none. */
+  studio: StudioSettings | null
   drain_ms: number
   server: Omit<ServerOptions, 'accounts' | 'sibling' | 'progress' | 'log'>
 }
@@ -42,6 +45,7 @@ export function serviceSettings(
     blobs: blobSettings(environment, platHome()),
     turns: turnSettings(environment),
     geodata: geodataSettings(environment),
+    studio: studioSettings(environment),
     drain_ms,
     server: {
       home: platHome(),

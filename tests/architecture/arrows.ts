@@ -75,11 +75,13 @@ const MODULES: Record<string, Record<string, string[]>> = {
     projects: ['store', 'ifc', 'render', 'tools'],
     jobs: ['projects'],
     survey: ['jobs'],
+    media: ['jobs'],
+    'service-tools': ['survey', 'media'],
     planner: ['projects'],
-    turns: ['planner', 'survey'],
+    turns: ['planner', 'service-tools'],
     agents: ['projects'],
     // The tool server of agents.
-    mcp: ['planner', 'survey'],
+    mcp: ['planner', 'service-tools'],
     service: ['turns', 'mcp', 'bake', 'agents'],
     commands: ['service', 'client'],
     // The page of projects: types of answers, and constants that a browser can load.

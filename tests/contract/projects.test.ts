@@ -18,12 +18,12 @@ import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { formOf } from '../projects/form-of.ts'
 import { ProjectsService } from '../projects/projects-service.ts'
 import { scripted } from '../turns/turn-script.ts'
-import { sendAgentRequests } from './agent-requests.ts'
 import {
   type DescribedProjects,
   ProjectAnswers,
   type ProjectOperation,
 } from './described-projects.ts'
+import { sendMoreRequests } from './more-requests.ts'
 
 const MISSING = 'prj_00000000000000000000'
 const WALL = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }
@@ -298,7 +298,7 @@ onEmbeddedEngine((engine) => {
     await send('getChatUpdates', { path, query: `?after=${after}` }, 200)
     await send('getChatPart', { path: { id, turn: 'resp_none', part: '1' } }, 404)
     await send('getCredits', {}, 200)
-    await sendAgentRequests(service, send, exampleOf)
+    await sendMoreRequests(service, send, exampleOf, id)
     await send('deleteProject', { path }, 204)
     await send('undeleteProject', { path }, 200)
     const unseen = [...operations.keys()].filter((name) => !answers.seen.has(name))
@@ -316,7 +316,7 @@ onEmbeddedEngine((engine) => {
       const given = isForm ? await formOf({ purpose: 'vision' }) : { payload: exampleOf(name) }
       const isKeyed = security.length > 0
       if (isKeyed) await send(name, { path, ...given, key: 'sk_arch_unknown' }, 401)
-      const weak = /\/(ifc|model)$/.test(template) ? edits : downloads
+      const weak = /\/(ifc|model|media)$/.test(template) ? edits : downloads
       if (isKeyed && !template.endsWith('/glb'))
         await send(name, { path, ...given, key: weak }, 403)
       await send(name, { path, ...given, query: '?nonsense=1' }, 400)

@@ -109,6 +109,17 @@ const SETTINGS: Setting[] = [
     'this service; none alone',
   ],
   ['PLAT_GEODATA_KEY', 'map key for that service', 'made by this service'],
+  [
+    'PLAT_STUDIO_URL',
+    'base address of a provider of pictures by prompts, with its version: `https://api.example.com/v1`',
+    'none',
+  ],
+  ['PLAT_STUDIO_KEY', 'key of that provider; local servers may need none', 'none'],
+  [
+    'PLAT_STUDIO_MODELS',
+    'its models with the credits of a picture: `gpt-image-1=25, small-image=4.5`',
+    'none',
+  ],
   ['PLAT_ARCHITECT_KEY', 'key that `plat-architect login` stores', 'standard input or a prompt'],
   [
     'XDG_CONFIG_HOME',

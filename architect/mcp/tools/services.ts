@@ -1,6 +1,6 @@
 import type { ServiceTool } from '../../jobs/service-tool.ts'
 import { RefusedCall } from '../../projects/calls/project-calls.ts'
-import { SERVICE_TOOLS } from '../../survey/service-tools.ts'
+import { SERVICE_TOOLS } from '../../service-tools/index.ts'
 import { type OwnTool, ownTool } from '../own-tool.ts'
 
 /** Paid tools with their jobs and prices, as turns have them. */
@@ -29,7 +29,7 @@ function asOwnTool({ name, description, input, annotations, run }: ServiceTool):
           message: `operationId of ${name}: is missing: with it a repeated call is charged once.`,
           param: 'operationId',
         })
-      const call = { caller: client.viewer, projectId }
+      const call = { caller: client.viewer, projectId, origin: client.origin }
       const { ok: _, ...fields } = await run(jobs, call, {
         ...(given as object),
         ...(isPaid && { operationId }),

@@ -4,12 +4,13 @@ import { z } from 'zod'
 import { sceneIfc } from '../../ifc/scene-ifc.ts'
 import { ArchitectError } from '../../projects/architect-error.ts'
 import { fields } from '../../projects/input.ts'
+import { LINK_MINUTES, signLink } from '../../projects/signed-link.ts'
 import type { PublishedFiles } from '../../store/publications.ts'
 import { FileLink } from '../answers.ts'
 import { findScene, openNamed, versionHeaders } from '../named-scene.ts'
 import { type ArchitectParts, type SceneRoute, sceneRoute } from '../route.ts'
 import { attachment, sendFile } from '../sent-file.ts'
-import { checkLink, LINK_MINUTES, signLink } from '../signed-link.ts'
+import { linkInvalid, requireSigned, signedQuery } from '../signed-request.ts'
 
 const GLB_TYPE = 'model/gltf-binary'
 /** Seconds after which a client may look again for a file that is being made. */
@@ -43,13 +44,9 @@ export const fileRoutes: SceneRoute[] = [
       )
       if (file === null) return baking(reply)
       const version = file.version!
-      const linked = { projectId, version, hash: file.blob }
-      const link = signLink(parts.linkKey, linked, parts.now())
-      const path = `/api/scenes/${projectId}/files/${version}/${file.blob}.glb`
-      return reply
-        .code(307)
-        .header('location', `${origin}${path}?${link}`)
-        .send({ url: `${origin}${path}?${link}` })
+      const path = pathOfFile(projectId, version, file.blob)
+      const url = origin + signLink(parts.linkKey, path, parts.now()).url
+      return reply.code(307).header('location', url).send({ url })
     },
   }),
   sceneRoute({
@@ -60,10 +57,7 @@ export const fileRoutes: SceneRoute[] = [
     description: `By the signed address that \`GET {id}/glb\` leads to: it opens this file of this version of this project, for ${LINK_MINUTES} minutes. A key that is sent along is ignored.`,
     scope: 'projects:download',
     isSigned: true,
-    query: z.strictObject({
-      expires: z.string().max(20).default('').describe('As in the address'),
-      signature: z.string().max(100).default('').describe('As in the address'),
-    }),
+    query: signedQuery,
     answer: { status: 200, description: 'The file.', mediaTypes: [GLB_TYPE] },
     headers: ['X-Svc-Version', 'Content-Disposition'],
     hasTag: true,
@@ -72,20 +66,9 @@ export const fileRoutes: SceneRoute[] = [
     async handle(parts, { projectId, params, query, request, reply }) {
       const hash = /^([0-9a-f]{64})\.glb$/.exec(params.file)?.[1]
       const version = /^[1-9]\d{0,8}$/.test(params.version) ? Number(params.version) : 0
-      const state =
-        hash === undefined
-          ? 'invalid'
-          : checkLink(parts.linkKey, { projectId, version, hash }, query, parts.now())
-      if (hash === undefined || state === 'invalid')
-        throw new ArchitectError(
-          'link_invalid',
-          'The address is not a signed one of this service, or a part of it is missing.',
-        )
-      if (state === 'expired')
-        throw new ArchitectError(
-          'link_expired',
-          `The address has expired: request /api/scenes/${projectId}/glb again.`,
-        )
+      if (hash === undefined) throw linkInvalid()
+      const path = pathOfFile(projectId, version, hash)
+      requireSigned(parts, path, query, `/api/scenes/${projectId}/glb`)
       const bytes = await parts.blobs.sizeOf(hash)
       if (bytes === null)
         throw new ArchitectError(
@@ -171,6 +154,9 @@ export const fileRoutes: SceneRoute[] = [
     },
   }),
 ]
+
+const pathOfFile = (projectId: string, version: number, hash: string): string =>
+  `/api/scenes/${projectId}/files/${version}/${hash}.glb`
 
 type Baked = Pick<PublishedFiles, 'state' | 'reason' | 'glb' | 'web'> & { version?: number }
 

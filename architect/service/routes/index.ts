@@ -4,6 +4,7 @@ import { chatRoutes } from './chat.ts'
 import { completionRoutes } from './chat-completions.ts'
 import { draftRoutes } from './drafts.ts'
 import { fileRoutes } from './files.ts'
+import { mediaRoutes } from './media.ts'
 import { modelRoutes } from './models.ts'
 import { projectRoutes } from './projects.ts'
 import { responseRoutes } from './responses.ts'
@@ -18,6 +19,7 @@ export const SCENE_ROUTES: readonly SceneRoute[] = [
   ...viewRoutes,
   ...versionRoutes,
   ...fileRoutes,
+  ...mediaRoutes,
   ...chatRoutes,
   ...responseRoutes,
   ...turnFileRoutes,

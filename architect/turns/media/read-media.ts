@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { IMAGE_FORMATS } from '../../../images/image-formats.ts'
+import type { ImageType } from '../../../images/image-header.ts'
 import { foreignTextOf, foreignTypeOf } from './foreign-type.ts'
-import { IMAGE_FORMATS } from './image-formats.ts'
-import type { ImageType } from './image-header.ts'
 import {
   IMAGE_BYTES_MAX,
   IMAGE_PIXELS_MAX,

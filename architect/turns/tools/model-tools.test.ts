@@ -19,6 +19,7 @@ test('a model has all listed tools, a question, and pictures where it takes them
     'redo',
     'view_scene',
     'pull_site_data',
+    'generate_studio_media',
     'get_job',
     'list_services',
     'ask_question',

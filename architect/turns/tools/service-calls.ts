@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { JobRunner } from '../../jobs/job-runner.ts'
 import type { ServiceTool, ToolCall } from '../../jobs/service-tool.ts'
-import { SERVICE_TOOLS } from '../../survey/service-tools.ts'
+import { SERVICE_TOOLS } from '../../service-tools/index.ts'
 
 /** A tool beside edits and reads as models call it: the turn has the ids of what it does. */
 export interface TurnService {
