@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnHost } from '../../http/own-hosts.ts'
 import type { Reach } from '../../http/reach.ts'
-import type { ToolServer } from '../mcp/tool-server.ts'
+import type { ToolRequest, ToolServer } from '../mcp/tool-server.ts'
 import { ArchitectError } from '../projects/architect-error.ts'
-import type { Viewer } from '../store/access.ts'
 import type { SceneGate } from './gate.ts'
+import { quickBody } from './quick-body.ts'
 
 export const TOOL_SERVER_PATH = '/mcp'
 /** Bytes of the body of one call: a thousand corners of polygons have 20 KB. */
@@ -12,6 +12,11 @@ export const CALL_BODY_BYTES_MAX = 1_000_000
 /** Codes of JSON-RPC for statuses that a request is refused with before it is a call. */
 const PARSE_ERROR = -32700
 const REFUSED = -32000
+
+/** Why a call is cancelled: an error of its own would be made for each request. */
+const GONE = 'the client has gone'
+
+type Admitted = Omit<ToolRequest, 'body'>
 
 export interface ToolServerMount {
   tools: ToolServer
@@ -25,7 +30,7 @@ export interface ToolServerMount {
 /** Mounts the tool server: requests are admitted here, and answered by it. */
 export function mountToolServer(app: FastifyInstance, mount: ToolServerMount): void {
   const { tools, gate, reach, originFor, prepareError } = mount
-  const admitted = new WeakMap<FastifyRequest, { viewer: NonNullable<Viewer>; origin: string }>()
+  const admitted = new WeakMap<FastifyRequest, Admitted>()
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: TOOL_SERVER_PATH,
@@ -39,19 +44,19 @@ export function mountToolServer(app: FastifyInstance, mount: ToolServerMount): v
       requireOwnPlace(request, reach, origin)
       const viewer = await gate.admit(request, reply, { scope: 'projects:edit', origin })
       if (viewer === null) throw new Error('a request without a credential was admitted')
-      admitted.set(request, { viewer, origin })
-      const refused = await tools.refuseSession({ request: asWeb(request, origin), viewer, origin })
+      const ended = new AbortController()
+      const gone = new Promise((resolve) => reply.raw.once('close', resolve))
+      gone.then(() => ended.abort(GONE))
+      const sent = { request: asWeb(request, origin, ended.signal), viewer, origin, gone }
+      admitted.set(request, sent)
+      const refused = await tools.refuseSession(sent)
       if (refused) return reply.send(refused)
     },
     async handler(request, reply) {
-      const { viewer, origin } = admitted.get(request)!
-      const ended = new AbortController()
-      const gone = new Promise((resolve) => reply.raw.once('close', resolve))
-      gone.then(() => ended.abort())
-      const web = asWeb(request, origin, ended.signal)
-      return reply.send(
-        await tools.answer({ request: web, body: request.body, viewer, origin, gone }),
-      )
+      const sent = { ...admitted.get(request)!, body: request.body }
+      const { status, headers, body } = await tools.answer(sent)
+      reply.code(status).headers(Object.fromEntries(headers))
+      return reply.send(body === null ? undefined : await quickBody(body))
     },
     errorHandler(error, request, reply) {
       const { code, message, param, fields } = prepareError(error, request, reply)
@@ -80,7 +85,7 @@ function requireOwnPlace({ headers }: FastifyRequest, { url }: Reach, own: strin
     )
 }
 
-function asWeb({ method, url, headers }: FastifyRequest, origin: string, signal?: AbortSignal) {
+function asWeb({ method, url, headers }: FastifyRequest, origin: string, signal: AbortSignal) {
   const entries = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   )

@@ -27,6 +27,10 @@ const calls = wholeOption(values.calls, 'calls')
 const CLIENTS = 10
 /** Each session has a key of its own, which may send 300 requests a minute. */
 const SESSIONS = 40
+const HOUSES = 10
+const HOUSE_ROOMS = 12
+/** Rooms of one level of a large building, beside a house. */
+const LARGE_ROOMS = 100
 
 interface Session {
   port: number
@@ -36,6 +40,12 @@ interface Session {
 
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
 const MEASURE = call('measure', { mode: 'clear_gap', fromId: 'Kitchen', toId: 'Bathroom' })
+
+const MODERN_HEADERS = {
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': 'tools/call',
+  'mcp-name': 'measure',
+}
 
 const started = machine()
 const bare = spawn(process.execPath, ['tests/bench/bare-tools.ts'], {
@@ -57,13 +67,18 @@ try {
   )
   const rate = await atOnce((i) => send(sessions[i % SESSIONS], MEASURE))
   const bareRate = await atOnce(() => send(peers[0], MEASURE))
-  const rooms = await timed(Math.min(runs, 100), (i) =>
-    send(sessions[i % SESSIONS], room(i), {}, 'created'),
-  )
+  const many = await timed(LARGE_ROOMS, (i) => send(sessions[i % SESSIONS], room(i)))
+  const rooms: number[] = []
+  for (let house = 0; house < HOUSES; house++) {
+    const session = sessions[house]
+    await send(session, call('create_project', { name: `House ${house}` }))
+    rooms.push(...(await timesOf(HOUSE_ROOMS, (i) => send(session, room(i)))))
+    await send(session, call('load_scene', { id: projectId }))
+  }
   await service.restart()
   // The first one of a process loads modules and the scene; the others are what clients meet.
   await send(sessions[0], MEASURE)
-  const restored = await timed(SESSIONS - 1, (i) => send(sessions[i + 1], MEASURE))
+  const restored = await timesOf(SESSIONS - 1, (i) => send(sessions[i + 1], MEASURE))
   const result = {
     machine: started,
     measure_ms: spread(measured),
@@ -76,6 +91,7 @@ try {
     peer_requests_per_s: rounded(bareRate.perSecond, 0),
     peer_to_requests: rounded(bareRate.perSecond / rate.perSecond, 1),
     create_room_ms: spread(rooms),
+    create_room_among_100_ms: spread(many),
     first_call_after_restart_ms: spread(restored),
   }
   console.log(result)
@@ -117,13 +133,13 @@ async function open(place: Omit<Session, 'id'>): Promise<Session> {
 
 /** The fields of the answer to a call. Throws where it was refused. */
 // biome-ignore lint/suspicious/noExplicitAny: a bench compares fields of answers
-async function send(session: Session, body: object, headers = {}, field = 'ok'): Promise<any> {
+async function send(session: Session, body: object, headers = {}): Promise<any> {
   const response = await post(session, body, headers)
   let text = ''
   for await (const piece of response) text += piece
   const json = text.startsWith('{') ? text : (/^data: (\{.*)$/m.exec(text)?.[1] ?? '')
   const fields = json && JSON.parse(JSON.parse(json).result?.content[0].text ?? '{}')
-  if (!fields[field] && !fields.changes?.[field]) throw new Error(text.slice(0, 2_000))
+  if (!fields.ok) throw new Error(text.slice(0, 2_000))
   return fields
 }
 
@@ -148,13 +164,17 @@ async function post({ port, id, key }: Session, body: object, headers: object = 
   return response
 }
 
-/** Milliseconds of each of some calls, one after the other. */
+/** Milliseconds of each of some calls, after the first ones. */
 async function timed(count: number, work: (i: number) => Promise<unknown>): Promise<number[]> {
-  for (let i = 0; i < CLIENTS; i++) await work(i)
+  return (await timesOf(CLIENTS + count, work)).slice(CLIENTS)
+}
+
+/** Milliseconds of each of some calls, one after the other. */
+async function timesOf(count: number, work: (i: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let i = 0; i < count; i++) {
     const start = performance.now()
-    await work(CLIENTS + i)
+    await work(i)
     times.push(performance.now() - start)
   }
   return times
@@ -178,8 +198,9 @@ async function atOnce(work: (i: number) => Promise<unknown>) {
   return { perSecond, p50: spread(times).p50 }
 }
 
+/** Rooms in a row of four and further rows, each along the walls of those before. */
 function room(i: number) {
-  const [x, z] = [100 + (i % 20) * 6, Math.floor(i / 20) * 6]
+  const [x, z] = [100 + (i % 4) * 4, Math.floor(i / 4) * 3]
   const polygon = [
     [x, z],
     [x + 4, z],
@@ -187,12 +208,6 @@ function room(i: number) {
     [x, z + 3],
   ]
   return call('create_room', { label: `Room ${i}`, polygon, operationId: `room-${i}` })
-}
-
-const MODERN_HEADERS = {
-  'mcp-protocol-version': '2026-07-28',
-  'mcp-method': 'tools/call',
-  'mcp-name': 'measure',
 }
 
 function modern(projectId: string) {

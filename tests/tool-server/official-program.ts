@@ -14,6 +14,8 @@ const run = promisify(execFile)
 export interface ProgramEnd {
   code: number
   output: string
+  /** What it has written to standard error. */
+  notes: string
 }
 
 /**
@@ -44,11 +46,11 @@ export class OfficialProgram {
     const options = { cwd: folder, timeout: RUN_MS, maxBuffer: OUTPUT_BYTES_MAX }
     try {
       const { stdout, stderr } = await run(process.execPath, [this.script, ...given], options)
-      return { code: 0, output: stdout + stderr }
+      return { code: 0, output: stdout, notes: stderr }
     } catch (error) {
       const { code, stdout, stderr } = error as { code: unknown; stdout: string; stderr: string }
       if (typeof code !== 'number') throw error
-      return { code, output: stdout + stderr }
+      return { code, output: stdout, notes: stderr }
     }
   }
 }

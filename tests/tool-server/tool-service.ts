@@ -46,8 +46,11 @@ export class ToolService {
     this.origin = origin
   }
 
-  static async open(engine: AccountsEngine): Promise<ToolService> {
-    const service = await ProjectsService.open(engine)
+  static async open(
+    engine: AccountsEngine,
+    options: Parameters<typeof ProjectsService.open>[1] = {},
+  ): Promise<ToolService> {
+    const service = await ProjectsService.open(engine, options)
     return new ToolService(service, await service.opened.app.listen({ host: '127.0.0.1', port: 0 }))
   }
 
