@@ -123,7 +123,7 @@ onPostgres((engine) => {
   test.concurrent('a slow statement is ended by the server before we give up, and does not go on without us', async ({
     expect,
   }) => {
-    // The lead of the server is a share of this: on a busy machine it needs some tenths of a second.
+    // The lead of the server is a share of it: a busy machine needs some tenths of a second.
     const { database } = await openBehind({ ...BOUNDS, statement_ms: 4_000 })
     const slow = database.query({ text: 'SELECT pg_sleep(60)' })
     await expect(slow).rejects.toMatchObject({ code: '57014' })
