@@ -33,6 +33,7 @@ export async function runLocalTools(
 async function overStdio(local: LocalTools, set: ToolSet): Promise<void> {
   const loaded = {
     id: null as string | null,
+    stored: async () => loaded.id,
     async load(id: string) {
       loaded.id = id
     },

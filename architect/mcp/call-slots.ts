@@ -1,5 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
-import { refusalResult } from './tool-answers.ts'
+import type { CallRefusal } from '../projects/calls/project-calls.ts'
 
 /** Calls of one account that run at once; the next is refused. */
 export const CALLS_MAX = 16
@@ -8,11 +7,15 @@ export const CALLS_MAX = 16
 export class CallSlots {
   private readonly running = new Map<string, number>()
 
-  /** Makes a call of an account, or refuses it where too many of the account run. */
-  async run(accountId: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  /** Makes a call of an account, or answers with `refuse` where too many of the account run. */
+  async run<Answer>(
+    accountId: string,
+    call: () => Promise<Answer>,
+    refuse: (refusal: CallRefusal) => Answer,
+  ): Promise<Answer> {
     const count = this.running.get(accountId) ?? 0
     if (count >= CALLS_MAX)
-      return refusalResult({
+      return refuse({
         code: 'limit_exceeded',
         message: `${count} calls of this account run now, and ${CALLS_MAX} are the most: nothing ran. Repeat the call when one of them has ended.`,
         limit: CALLS_MAX,

@@ -9,10 +9,10 @@ import {
   refusalOf,
 } from '../projects/calls/project-calls.ts'
 import { type SplitArguments, splitArguments } from './call-arguments.ts'
-import { hasProject, type ServerTool } from './catalog.ts'
+import { hasProject, isReadOnly, type ServerTool } from './catalog.ts'
 import { editorLink } from './editor-link.ts'
 import type { OwnAnswer, OwnTool, ToolServerParts } from './own-tool.ts'
-import { refusalResult, successOf } from './tool-answers.ts'
+import { PAGE_CHARACTERS_MAX, refusalResult, successOf } from './tool-answers.ts'
 import type { ToolClient } from './tool-client.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function callTool(
         message: `${call.param} of ${server.name}: ${call.problem}.`,
         param: call.param,
       })
-    const projectId = projectOf(client, server, call)
+    const projectId = await projectOf(client, server, call)
     const { attached, ...fields } = await answerOf(parts, client, server, { ...call, projectId })
     return successOf({ ...(projectId !== '' && { projectId }), ...fields }, attached)
   } catch (error) {
@@ -59,7 +59,8 @@ async function answerOf(
     case 'read': {
       const { sceneBlob, version } = await parts.store.readDraft(client.viewer, call.projectId)
       const scene = await parts.scenes.get(sceneBlob)
-      return { draftVersion: version, ...readScene(scene, server.name, call.given) }
+      const answer = readScene(scene, server.name, call.given, PAGE_CHARACTERS_MAX)
+      return { draftVersion: version, ...answer }
     }
     case 'edit': {
       const { given, operationId, expectedVersion, projectId } = call
@@ -91,14 +92,18 @@ async function runOwn(
 }
 
 /** The project of a call; empty for a tool that has none. Throws `RefusedCall`. */
-function projectOf(client: ToolClient, server: ServerTool, { projectId }: SplitArguments): string {
+async function projectOf(
+  { loaded, viewer }: ToolClient,
+  server: ServerTool,
+  { projectId }: SplitArguments,
+): Promise<string> {
   if (!hasProject(server)) return ''
-  const found = projectId ?? client.loaded?.id
+  const found = projectId ?? (isReadOnly(server) ? loaded?.id : await loaded?.stored(viewer))
   if (found) return found
   throw new RefusedCall({
     code: 'no_project_loaded',
     param: 'projectId',
-    message: client.loaded
+    message: loaded
       ? 'No project is loaded: call load_scene with an id of list_scenes, or create_project, or name projectId.'
       : 'Calls without a session name their project: projectId, an id of list_scenes or create_project.',
     fix: { tool: 'list_scenes', arguments: {} },

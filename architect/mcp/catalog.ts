@@ -102,6 +102,10 @@ export const callableNames = (): string[] => [...CALLABLE.keys()]
 export const hasProject = ({ kind, tool }: ServerTool): boolean =>
   kind === 'own' ? tool.hasProject : true
 
+/** Whether a call changes nothing. */
+export const isReadOnly = ({ kind, tool }: ServerTool): boolean =>
+  kind === 'own' ? tool.isReadOnly : kind === 'read'
+
 function ofServer(tool: OwnTool): ServerTool {
   return { kind: 'own', name: tool.name, tool }
 }

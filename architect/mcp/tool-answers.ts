@@ -5,6 +5,19 @@ import type { Attachment } from './own-tool.ts'
 /** Characters of the JSON of an answer: what a model reads at a glance, and every client shows. */
 export const ANSWER_CHARACTERS_MAX = 4_096
 
+/**
+ * Characters of a page with all that its tool adds: what is cut afterwards would be on no page. The
+ * rest is for `ok`, the project, its version and address, `unit`, `total` and the cursor.
+ */
+export const PAGE_CHARACTERS_MAX = ANSWER_CHARACTERS_MAX - 496
+/** Characters of one text of an answer that is too long: callers have sent longer ones. */
+const TEXT_CHARACTERS_MAX = 1_000
+/** Characters of a name that an error quotes. */
+const QUOTED_CHARACTERS_MAX = 200
+
+/** A name as an error quotes it: callers send any. */
+export const quoted = (name: string): string => cut(name, QUOTED_CHARACTERS_MAX)
+
 /** A successful answer: the same JSON as text and as structured content. */
 export function successOf(
   fields: Record<string, unknown>,
@@ -36,12 +49,13 @@ interface List {
 }
 
 /**
- * The answer, short enough to be read: its longest lists are halved until it is, and `leftOut` has
- * how many entries each of them lost. Reads have pages and do not come near.
+ * The answer, short enough to be read: long texts are cut, then its longest lists are halved until
+ * it is, and `leftOut` has how many entries each of them lost. Pages do not come near.
  */
 function fitted(answer: Record<string, unknown>): Record<string, unknown> {
   if (lengthOf(answer) <= ANSWER_CHARACTERS_MAX) return answer
-  const short = structuredClone(answer)
+  const short = withShortTexts(answer)
+  if (lengthOf(short) <= ANSWER_CHARACTERS_MAX) return short
   const leftOut: Record<string, number> = {}
   const whole = () => ({ ...short, leftOut, more: HINT })
   while (lengthOf(whole()) > ANSWER_CHARACTERS_MAX) {
@@ -56,6 +70,15 @@ function fitted(answer: Record<string, unknown>): Record<string, unknown> {
   }
   return whole()
 }
+
+function withShortTexts(answer: Record<string, unknown>): Record<string, unknown> {
+  const short = (_: string, value: unknown) =>
+    typeof value === 'string' ? cut(value, TEXT_CHARACTERS_MAX) : value
+  return JSON.parse(JSON.stringify(answer, short))
+}
+
+const cut = (text: string, characters: number): string =>
+  text.length <= characters ? text : `${text.slice(0, characters).toWellFormed()}…`
 
 const HINT = 'Lists in leftOut lost so many entries; find_nodes, get_scene and verify_scene page.'
 

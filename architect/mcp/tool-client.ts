@@ -14,7 +14,10 @@ export interface ToolClient {
 
 /** The project that a session has loaded. */
 export interface LoadedProject {
+  /** As this process knows it, which may be old by two seconds. */
   readonly id: string | null
+  /** As it is stored: a call in another process may have loaded another one just now. */
+  stored(viewer: NonNullable<Viewer>): Promise<string | null>
   /** Durable when it resolves. */
   load(id: string): Promise<void>
 }

@@ -9,7 +9,7 @@ import {
   toolSchema,
 } from '../tools/tool-schema.ts'
 import { COMMON_DESCRIPTIONS, commonSchemas } from './call-arguments.ts'
-import { listedTools, type ServerTool, type ToolSet } from './catalog.ts'
+import { isReadOnly, listedTools, type ServerTool, type ToolSet } from './catalog.ts'
 
 /** What a client lists: sent once for each connection, so it is as short as can be. */
 export interface ToolEntries {
@@ -91,8 +91,7 @@ const descriptionOf = (server: ServerTool): string =>
 /** Hints of the protocol. An edit that only adds destroys nothing; an undo can take back. */
 function annotationsOf(server: ServerTool): Tool['annotations'] {
   if (isPaid(server)) return { destructiveHint: false, idempotentHint: true, openWorldHint: true }
-  const isReadOnly = server.kind === 'own' ? server.tool.isReadOnly : server.kind === 'read'
-  if (isReadOnly) return { readOnlyHint: true, openWorldHint: false }
+  if (isReadOnly(server)) return { readOnlyHint: true, openWorldHint: false }
   const isDestructive =
     server.kind === 'edit' && 'isDestructive' in server.tool && server.tool.isDestructive === true
   return { destructiveHint: isDestructive, openWorldHint: false }

@@ -15,6 +15,8 @@ import type { ToolClient } from './tool-client.ts'
 
 /** Streams of one process on which clients of the 2026 era listen. */
 const SUBSCRIPTIONS_MAX = 500
+/** Characters of the parameters of `initialize`, which are stored with the session. */
+export const OPENING_CHARACTERS_MAX = 20_000
 const SESSION_HEADER = 'mcp-session-id'
 const INVALID_REQUEST = -32600
 
@@ -64,7 +66,7 @@ export class ToolServer {
   }
 
   async answer(sent: ToolRequest): Promise<Response> {
-    const { request, body, viewer, origin, gone } = sent
+    const { request, body, viewer, origin } = sent
     if (Array.isArray(body))
       return rpcError(
         400,
@@ -80,10 +82,7 @@ export class ToolServer {
       const authInfo = { token: '', clientId, scopes, extra: { client } }
       return await this.modern.fetch(request, { authInfo, parsedBody: body })
     }
-    if (isInitializeRequest(body)) {
-      const session = await this.sessions.start(this.opened(sent), body.params)
-      return await session.handle(request, body, gone)
-    }
+    if (isInitializeRequest(body)) return await this.initialize(sent, body.params)
     if (request.method === 'POST' || request.method === 'GET' || request.method === 'DELETE')
       return rpcError(
         400,
@@ -98,6 +97,22 @@ export class ToolServer {
 
   async close(): Promise<void> {
     await Promise.all([this.sessions.close(), this.modern.close()])
+  }
+
+  private async initialize(sent: ToolRequest, params: unknown): Promise<Response> {
+    const opening = JSON.stringify(params)
+    if (opening.length > OPENING_CHARACTERS_MAX)
+      return rpcError(
+        400,
+        INVALID_REQUEST,
+        `The parameters of initialize have ${opening.length} characters, and ${OPENING_CHARACTERS_MAX} are the most.`,
+        { code: 'limit_exceeded' },
+      )
+    const session = await this.sessions.start(this.opened(sent), opening)
+    const answer = await session.handle(sent.request, sent.body, sent.gone)
+    // A request that was refused, such as for its headers, has opened nothing.
+    if (!answer.headers.has(SESSION_HEADER)) await this.sessions.end(session.id)
+    return answer
   }
 
   private async inSession(sent: ToolRequest, id: string): Promise<Response> {

@@ -28,25 +28,32 @@ export interface PagedCall {
   read: string
   /** The parsed arguments, with `limit` and `cursor`. */
   input: { limit?: number; cursor?: string }
+  /** Characters of JSON that the page has at most, whatever `limit` is; at least one entry. */
+  room?: number
 }
 
 /** The page of a list at the call's cursor. Throws `ReadError` for a cursor of another list. */
 export function pageOf(entries: readonly unknown[], call: PagedCall): Page {
   const { limit, cursor } = call.input
   const start = cursor === undefined ? 0 : positionOf(cursor, call, entries.length)
-  let end = start
-  if (limit !== undefined) end = Math.min(entries.length, start + limit)
-  else {
-    for (let characters = 0; end < entries.length && end - start < PAGE_ENTRIES_MAX; end++) {
-      characters += JSON.stringify(entries[end]).length + 1
-      if (end > start && characters > PAGE_CHARACTERS) break
-    }
-  }
+  const usual = limit === undefined ? PAGE_CHARACTERS : Number.POSITIVE_INFINITY
+  const next = entries.slice(start, start + (limit ?? PAGE_ENTRIES_MAX))
+  const end = start + countWithin(next, Math.min(usual, call.room ?? usual))
   return {
     entries: entries.slice(start, end),
     total: entries.length,
     ...(end < entries.length && { nextCursor: cursorAt(end, call) }),
   }
+}
+
+/** How many of the first entries have at most so many characters of JSON; one at least. */
+export function countWithin(entries: readonly unknown[], characters: number): number {
+  let all = 0
+  const end = entries.findIndex((entry, index) => {
+    all += JSON.stringify(entry).length + 1
+    return index > 0 && all > characters
+  })
+  return end < 0 ? entries.length : end
 }
 
 const cursorAt = (position: number, call: PagedCall): string =>

@@ -140,6 +140,24 @@ test('an answer without a limit is about 4 KB', () => {
   }
 })
 
+test('a page is short enough for an answer of some length, whatever its limit is', () => {
+  const charactersMax = 1_500
+  const walls: unknown[] = []
+  for (let cursor: string | undefined; ; ) {
+    const given = { limit: 300, ...(cursor && { cursor }) }
+    const page = runRead(house, 'get_walls', given, { charactersMax })
+    if (isFailure(page)) throw new Error(page.error.message)
+    const { nextCursor, ...shown } = page
+    const found = shown.walls as unknown[]
+    if (found.length > 1) expect(JSON.stringify(found).length).toBeLessThanOrEqual(charactersMax)
+    walls.push(...found)
+    if (!nextCursor) break
+    cursor = nextCursor
+  }
+  const whole = runRead(house, 'get_walls', {}, { isWhole: true })
+  expect(walls).toEqual((whole as unknown as { walls: unknown[] }).walls)
+})
+
 test('a cursor of another version of the scene, or of another call, is an error', () => {
   const { nextCursor } = answer(house, 'get_walls', { limit: 3 })
   const { wall_4, ...nodes } = house.nodes

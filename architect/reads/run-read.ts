@@ -37,6 +37,8 @@ export const isFailure = (answer: ReadAnswer): answer is ReadFailure => 'error' 
 export interface ReadOptions {
   /** True for a list in one piece, however long. */
   isWhole?: boolean
+  /** Characters of JSON of the answer: a page ends before them, also where `limit` allows more. */
+  charactersMax?: number
   /** Leaves fixes out that would be refused: reads know no edits. */
   withWorkingFixes?(scene: Scene, issues: readonly Issue[]): Issue[]
 }
@@ -103,9 +105,12 @@ function answerOf(
   if (!list) return { unit, ...convert(fields) }
   // Entries are converted before they are counted: a page of 4 KB is one in every unit.
   const entries = convert({ [list.name]: list.entries })[list.name] as unknown[]
+  const own = convert(fields)
+  const { charactersMax } = options
+  const room = charactersMax && charactersMax - JSON.stringify(own).length
   const page = options.isWhole
     ? { entries, total: entries.length }
-    : pageOf(entries, { scene, read: read.name, input: input as object })
+    : pageOf(entries, { scene, read: read.name, input: input as object, room })
   const { withWorkingFixes } = options
   const shown =
     list.name === 'issues' && withWorkingFixes
@@ -114,7 +119,7 @@ function answerOf(
   const { nextCursor } = page as { nextCursor?: string }
   return {
     unit,
-    ...convert(fields),
+    ...own,
     total: page.total,
     [list.name]: shown,
     ...(nextCursor && { nextCursor }),

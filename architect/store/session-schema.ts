@@ -1,5 +1,4 @@
 import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { user } from '../../accounts/database/schema.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -10,9 +9,8 @@ export const toolSession = pgTable(
     id: text('id').primaryKey(),
     credentialKind: text('credential_kind').$type<'key' | 'session'>().notNull(),
     credentialId: text('credential_id').notNull(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    /** That of a person or an agent, or the organization whose key nobody has any more. */
+    accountId: text('account_id').notNull(),
     workspaceId: text('workspace_id').notNull(),
     /** JSON of the parameters of `initialize`: another process opens the session with them. */
     opening: text('opening').notNull(),

@@ -115,6 +115,21 @@ onEmbeddedEngine((engine) => {
     expect(answer.message.result.structuredContent).toMatchObject({ projectId, name: 'Moved' })
   })
 
+  test('an edit is made on the project that another process has just loaded for the session', async () => {
+    const session = await openSession(service.address, key)
+    const project = async (name: string) =>
+      (await inSession(session, call('create_project', { name }))).message.result.structuredContent
+        .projectId as string
+    const [other, own] = [await project('Other'), await project('Own')]
+    expect((await inSession(session, call('list_levels'))).status).toBe(200)
+    await service.service.store.sessions.use(session, other)
+    const wall = { start: [0, 0], end: [4, 0] }
+    const { message } = await inSession(session, call('create_wall', wall))
+    expect(message.result.structuredContent).toMatchObject({ projectId: other, draftVersion: 1 })
+    const status = await inSession(session, call('get_project_status', { projectId: own }))
+    expect(status.message.result.structuredContent.draftVersion).toBe(0)
+  })
+
   test('of a thousand sessions of one account the last ones are open', async () => {
     const other = (await service.service.person()).key
     const first = await openSession(service.address, other)

@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
+import { quoted } from '../tool-answers.ts'
 import type { OwnPrompt, PromptCall } from './own-prompt.ts'
 import { renovationFromPhotos } from './renovation-from-photos.ts'
 
@@ -69,7 +70,7 @@ export async function getPrompt(
   const prompt = PROMPTS.find((each) => each.name === name)
   if (!prompt)
     throw invalid(
-      `There is no prompt ${name}: there are ${PROMPTS.map((each) => each.name).join(', ')}.`,
+      `There is no prompt ${quoted(name)}: there are ${PROMPTS.map((each) => each.name).join(', ')}.`,
     )
   for (const { name: argument, required } of prompt.arguments) {
     const value = call.given[argument]

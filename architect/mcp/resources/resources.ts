@@ -4,6 +4,7 @@ import { CATALOG } from '../../assets/catalog.ts'
 import { RefusedCall, readScene, refusalOf } from '../../projects/calls/project-calls.ts'
 import { PROJECT_ID } from '../../projects/input.ts'
 import type { ToolServerParts } from '../own-tool.ts'
+import { quoted } from '../tool-answers.ts'
 import type { ToolClient } from '../tool-client.ts'
 import { constraints } from './constraints.ts'
 
@@ -14,6 +15,9 @@ interface Listed {
   description: string
   mimeType: 'text/markdown' | 'application/json'
 }
+
+/** Bytes of a scene file that is a resource: it is in memory some five times until it is sent. */
+export const SCENE_RESOURCE_BYTES_MAX = 4_000_000
 
 const GUIDE = readFileSync(new URL('./agent-guide.md', import.meta.url), 'utf8')
 const MARKDOWN = 'text/markdown'
@@ -92,17 +96,22 @@ export async function readResource(parts: ToolServerParts, client: ToolClient, u
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error
-    throw new ResourceNotFoundError(uri, refusal.message)
+    throw new ResourceNotFoundError(quoted(uri), refusal.message)
   }
 }
 
 async function projectText(
-  { store, scenes }: ToolServerParts,
+  { store, scenes, hasRoutes }: ToolServerParts,
   client: ToolClient,
   uri: string,
 ): Promise<string> {
   const { id, isSummary } = namedIn(client, uri)
-  const { sceneBlob } = await store.readDraft(client.viewer, id)
+  const { sceneBlob, bytes } = await store.readDraft(client.viewer, id)
+  if (!isSummary && hasRoutes && bytes > SCENE_RESOURCE_BYTES_MAX)
+    throw new RefusedCall({
+      code: 'limit_exceeded',
+      message: `The scene file has ${bytes} bytes, and ${SCENE_RESOURCE_BYTES_MAX} are the most of a resource: GET ${client.origin}/api/scenes/${id}/scene with your key, or get_scene by pages.`,
+    })
   return isSummary
     ? JSON.stringify(readScene(await scenes.get(sceneBlob), 'get_scene', {}))
     : (await scenes.text(sceneBlob)).toString()
@@ -122,6 +131,6 @@ function namedIn(client: ToolClient, uri: string): { id: string; isSummary: bool
   if (id !== undefined && PROJECT_ID.test(id)) return { id, isSummary: name === 'summary' }
   throw new RefusedCall({
     code: 'resource_not_found',
-    message: `There is no resource ${uri}: resources/list and resources/templates/list have all.`,
+    message: `There is no resource ${quoted(uri)}: resources/list and resources/templates/list have all.`,
   })
 }

@@ -21,6 +21,12 @@ class SessionProject implements LoadedProject {
     this.id = projectId
   }
 
+  async stored(viewer: NonNullable<Viewer>): Promise<string | null> {
+    const row = await this.store.find(viewer, this.sessionId)
+    this.id = typeof row === 'string' ? null : row.projectId
+    return this.id
+  }
+
   async load(id: string): Promise<void> {
     await this.store.use(this.sessionId, id)
     this.id = id
@@ -116,6 +122,16 @@ export class LiveSession {
     this.client.viewer = viewer
     this.project.id = projectId
     this.readAt = performance.now()
+  }
+
+  /** Bytes of the events that are stored for lost connections. */
+  get eventBytes(): number {
+    return this.events.bytes
+  }
+
+  /** Frees the memory of the events; the session goes on. */
+  clearEvents(): void {
+    this.events.clear()
   }
 
   /** Whether no request runs and no stream is open. */

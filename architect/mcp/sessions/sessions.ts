@@ -7,6 +7,8 @@ import { LiveSession } from './live-session.ts'
 
 /** Sessions that this process has open; the others are rows until their next request. */
 export const LIVE_MAX = 500
+/** Bytes of the events of all sessions of this process; those of the least used ones go first. */
+export const ALL_EVENTS_BYTES_MAX = 200_000_000
 /** A session without requests and streams is closed in this process after this time. */
 const QUIET_MS = 600_000
 /** The row of a session is read again after this time: another process may have ended it. */
@@ -31,16 +33,22 @@ export class Sessions {
   /** Sessions that are being opened in this process. */
   private readonly opening = new Map<string, Promise<LiveSession>>()
   private readonly timer: NodeJS.Timeout
+  private readonly eventsBytesMax: number
 
-  constructor(store: SessionRows) {
+  /** `eventsBytesMax` is smaller in tests. */
+  constructor(store: SessionRows, eventsBytesMax = ALL_EVENTS_BYTES_MAX) {
     this.store = store
+    this.eventsBytesMax = eventsBytesMax
     this.timer = setInterval(() => this.closeQuiet(), SWEEP_MS)
     this.timer.unref()
   }
 
-  /** Starts a session with the parameters of its `initialize`; its request is yet to be handled. */
-  async start({ viewer, origin, open }: Opened, params: unknown): Promise<LiveSession> {
-    const row = { id: randomUUID(), opening: JSON.stringify(params), projectId: null }
+  /**
+   * Starts a session with the parameters of its `initialize` as JSON; its request is yet to be
+   * handled.
+   */
+  async start({ viewer, origin, open }: Opened, opening: string): Promise<LiveSession> {
+    const row = { id: randomUUID(), opening, projectId: null }
     await this.store.open(viewer, row)
     const session = await LiveSession.open(row, this.store, { viewer, origin }, open)
     session.readAt = performance.now()
@@ -111,9 +119,20 @@ export class Sessions {
   private hold(session: LiveSession): void {
     this.live.delete(session.id)
     this.live.set(session.id, session)
+    this.boundEvents()
     if (this.live.size <= LIVE_MAX) return
     const quiet = [...this.live.values()].find((each) => each.isQuiet && each !== session)
     if (quiet) this.drop(quiet.id)
+  }
+
+  private boundEvents(): void {
+    let bytes = 0
+    for (const { eventBytes } of this.live.values()) bytes += eventBytes
+    for (const session of this.live.values()) {
+      if (bytes <= this.eventsBytesMax) return
+      bytes -= session.eventBytes
+      session.clearEvents()
+    }
   }
 
   private closeQuiet(): void {

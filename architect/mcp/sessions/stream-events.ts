@@ -4,6 +4,8 @@ import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
 
 /** Bytes of the events of one session; the oldest go first. A picture has some 300 KB. */
 export const EVENTS_BYTES_MAX = 4_000_000
+/** Memory that an event takes beside its id and its message. */
+const EVENT_BYTES = 300
 
 /** This process among all that ever had the session. */
 const PROCESS = randomBytes(4).toString('hex')
@@ -31,20 +33,32 @@ interface StoredEvent {
  */
 export class StreamEvents implements EventStore {
   private events: StoredEvent[] = []
-  private readonly requests = new Map<string, RequestId>()
-  private bytes = 0
+  /** By stream its request, if any, and how many of its events are stored. */
+  private readonly streams = new Map<string, { request?: RequestId; count: number }>()
+  /** Memory that the events take. */
+  bytes = 0
   private count = 0
 
   async storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
-    const request = this.requests.get(streamId) ?? opening.getStore()
-    if (request !== undefined) this.requests.set(streamId, request)
+    const stream = this.streams.get(streamId) ?? { request: opening.getStore(), count: 0 }
+    stream.count += 1
+    this.streams.set(streamId, stream)
+    const { request } = stream
     const named = request === undefined ? '' : Buffer.from(JSON.stringify(request))
     const id = `${PROCESS}.${++this.count}.${named.toString('base64url')}`
-    const bytes = JSON.stringify(message).length
+    const bytes = JSON.stringify(message).length + id.length + EVENT_BYTES
     this.events.push({ id, streamId, message, bytes })
     this.bytes += bytes
-    while (this.bytes > EVENTS_BYTES_MAX && this.events.length > 1) this.drop()
+    // One that is larger than all of them goes too: to resume its stream is answered as a loss.
+    while (this.bytes > EVENTS_BYTES_MAX) this.drop()
     return id
+  }
+
+  /** Forgets all: streams that are resumed later are lost. */
+  clear(): void {
+    this.events = []
+    this.streams.clear()
+    this.bytes = 0
   }
 
   /** Whether the events after this one are here. */
@@ -67,7 +81,9 @@ export class StreamEvents implements EventStore {
   private drop(): void {
     const { streamId, bytes } = this.events.shift()!
     this.bytes -= bytes
-    if (!this.events.some((event) => event.streamId === streamId)) this.requests.delete(streamId)
+    const stream = this.streams.get(streamId)!
+    stream.count -= 1
+    if (stream.count === 0) this.streams.delete(streamId)
   }
 }
 

@@ -36,13 +36,14 @@ export function ownAnswer({ answers, ...answer }: EditAnswer): Record<string, un
   return { ...own, ...answer }
 }
 
-/** Answers a read of a scene. Throws `RefusedCall`. */
+/** Answers a read of a scene, within `charactersMax` where it is given. Throws `RefusedCall`. */
 export function readScene(
   scene: Scene,
   tool: string,
   given: Record<string, unknown>,
+  charactersMax?: number,
 ): Record<string, unknown> {
-  const answer = runRead(scene, tool, given, { withWorkingFixes })
+  const answer = runRead(scene, tool, given, { withWorkingFixes, charactersMax })
   if (isFailure(answer)) throw new RefusedCall({ ...answer.error })
   return answer
 }
