@@ -270,6 +270,16 @@ onEachEngine((engine) => {
     expect(await balance()).toEqual(UNPAID)
   })
 
+  test('a job is read by those alone who may edit its project still', async () => {
+    const runner = runnerOf(async () => ({ secret: 1 }))
+    const { jobId } = await runner.request(ada, call())
+    expect(await runner.read(ada, jobId)).toMatchObject({ result: { secret: 1 } })
+    await ground.store.trash(ada, projectId, 'in')
+    await expect(runner.read(ada, jobId)).rejects.toMatchObject({ code: 'project_not_found' })
+    await ground.store.trash(ada, projectId, 'out')
+    expect(await runner.read(ada, jobId)).toMatchObject({ state: 'done' })
+  })
+
   test('live jobs of a workspace are bounded, and ended ones are deleted after their time', async () => {
     const made = runnerOf(async () => ({}), { jobs: endingAt('claimJob', 'before') })
     await ground.store.jobs.openCredits(ada, 100_000)

@@ -67,12 +67,15 @@ export const paidFields = {
     .describe('Most that it may cost; nothing runs for more'),
 }
 
+/** A job that has failed is the answer to its id for good. */
+const AGAIN = 'To try again, call with another operationId.'
+
 /** The fields of an answer from its job. Throws `ArchitectError` where the job has failed. */
 export function answerOfJob({ result = {}, error, ...job }: JobView): Record<string, unknown> {
   if (!error) return { ok: true, ...job, ...result }
   const { code, message, ...details } = error
   const { jobId, state, credits } = job
-  throw new ArchitectError(code as ErrorCode, message, {
+  throw new ArchitectError(code as ErrorCode, `${message} ${AGAIN}`, {
     fields: { ...details, jobId, state, credits },
   })
 }

@@ -106,7 +106,7 @@ const MAKERS: Record<MediaModel['kind'], Maker> = {
     if (attempt > 1)
       throw new ArchitectError(
         'media_failed',
-        'The service ended while the provider worked, which is not called twice. Nothing was charged: call again with another operationId.',
+        'The service ended while the provider worked, which is not called twice. Nothing was charged.',
       )
     const { model, size } = picture
     const image = await drawPicture(views, picture, 'png', signal)

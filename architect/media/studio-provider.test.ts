@@ -161,7 +161,8 @@ onEmbeddedEngine((engine) => {
     ground.studio.fault = answering(400, error(`Blocked by our policy; ${STUDIO_KEY}`))
     await expect(ground.make(CALL)).rejects.toMatchObject({
       code: 'media_refused',
-      message: 'The provider refuses the request: Blocked by our policy; (key)',
+      message:
+        'The provider refuses the request: Blocked by our policy; (key) To try again, call with another operationId.',
     })
     expect(await ground.spent()).toBe(0)
   })

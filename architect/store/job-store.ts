@@ -84,13 +84,19 @@ export class JobStore {
     return await knownJob(this.tables, caller, named)
   }
 
-  /** A job of the caller's workspace. Throws `job_not_found`. */
+  /**
+   * A job of the caller's workspace. Throws `job_not_found`, and `project_not_found` for those who
+   * may not edit its project any more.
+   */
   async readJob(caller: Caller, id: string): Promise<JobRow> {
     const [row] = await this.tables
       .select()
       .from(toolJob)
       .where(and(eq(toolJob.id, id), isPaidBy(caller)))
-    if (row) return row
+    if (row) {
+      if (row.projectId !== null) await requireProject(this.tables, caller, row.projectId)
+      return row
+    }
     throw new StoreRefusal('job_not_found', 'There is no such job of your workspace.', {
       param: 'jobId',
     })

@@ -89,6 +89,7 @@ onEmbeddedEngine((engine) => {
     expect(isError).toBe(true)
     expect(json.error).toMatchObject({
       code: 'location_not_found',
+      message: expect.stringContaining('call with another operationId'),
       state: 'failed',
       credits: { charged: 0 },
     })
