@@ -112,7 +112,10 @@ export class JobRunner {
     const { operationId, projectId, creditsMax, input } = call
     const { jobs } = this.parts.store
     const tool = this.toolOf(call.tool)
-    const named = { projectId, operationId, call: callHash([tool.name, input, creditsMax]) }
+    const { kind, id } = caller.workspace
+    // With the workspace: another one that sends the same call does not pay for the first one's.
+    const hash = callHash([tool.name, input, creditsMax, kind, id])
+    const named = { projectId, operationId, call: hash }
     // A repeated call gets its job, also where a new one would be refused by now.
     const known = tool.quote ? await jobs.findJob(caller, named) : null
     if (known) return known
