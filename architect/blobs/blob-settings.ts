@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path'
+import { serviceAddress } from '../../http/called-service.ts'
 import { StepError } from '../../terminal/step-error.ts'
 
 /** Where blobs are stored. Plain values, so that they can be sent to a thread. */
@@ -69,9 +70,7 @@ function s3Place(environment: Environment, place: string): S3Place {
 function endpointOf(environment: Environment): string | null {
   const text = environment.PLAT_S3_ENDPOINT
   if (!text) return null
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isPlain = url && !url.username && !url.password && !url.search && !url.hash
-  if (isPlain && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '')
+  if (serviceAddress(text) !== null) return text.replace(/\/+$/, '')
   throw wrong(
     'PLAT_S3_ENDPOINT',
     'is not an address of http or https without credentials',

@@ -44,7 +44,7 @@ export interface SplitArguments {
   given: Record<string, unknown>
 }
 
-/** Takes the common arguments of a tool out of a call. Throws `ZodError` naming the argument. */
+/** Takes the common arguments of a tool out of a call, or states which of them is wrong. */
 export function splitArguments(
   server: ServerTool,
   sent: Record<string, unknown>,

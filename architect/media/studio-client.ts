@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { attempt, type HttpResponse } from '../../upstream/attempt.ts'
 import { AttemptFailed } from '../../upstream/attempt-failed.ts'
+import { inAttempts } from '../../upstream/attempts.ts'
 import { InvalidResponse, plainLine } from '../../upstream/failure.ts'
 import { parseJson, parseShape } from '../../upstream/json-response.ts'
 import { ArchitectError } from '../projects/architect-error.ts'
@@ -66,16 +66,19 @@ export class StudioClient {
    * `media_refused` where the provider refuses the request, `media_failed` with the reason.
    */
   async edit(edit: StudioEdit, signal: AbortSignal): Promise<Buffer> {
-    for (let number = 1; ; number++) {
-      try {
-        return this.read(await this.send(edit, signal))
-      } catch (error) {
-        signal.throwIfAborted()
-        const problem = asAttemptFailed(error)
-        const pause = this.pauseAfter(problem, number)
-        if (pause === null) throw this.failedWith(problem)
-        await wait(pause, undefined, { signal })
-      }
+    try {
+      return await inAttempts(
+        {
+          attemptsMax: PROVIDER_ATTEMPTS_MAX,
+          retried: ['limited'],
+          retry_ms: this.retry_ms,
+          retryAfterMax_ms: RETRY_AFTER_MAX_MS,
+          signal,
+        },
+        async () => this.read(await this.send(edit, signal)),
+      )
+    } catch (error) {
+      throw error instanceof AttemptFailed ? this.failedWith(error) : error
     }
   }
 
@@ -129,14 +132,6 @@ export class StudioClient {
     return key === null ? text : text.replaceAll(key, '(key)')
   }
 
-  /** Milliseconds until the next attempt; null where there is none. */
-  private pauseAfter({ kind, retryAfter_ms }: AttemptFailed, number: number): number | null {
-    if (number >= PROVIDER_ATTEMPTS_MAX || kind !== 'limited') return null
-    const requested = retryAfter_ms ?? 0
-    if (requested > RETRY_AFTER_MAX_MS) return null
-    return Math.max(requested, this.retry_ms * number)
-  }
-
   private failedWith({ kind, problem, retryAfter_ms }: AttemptFailed): ArchitectError {
     const isOfKey = /status 40[13]$/.test(problem)
     const hint = isOfKey
@@ -150,10 +145,4 @@ export class StudioClient {
       { fields: { reason: kind } },
     )
   }
-}
-
-function asAttemptFailed(error: unknown): AttemptFailed {
-  if (error instanceof AttemptFailed) return error
-  if (error instanceof InvalidResponse) return new AttemptFailed(error.kind, error.message)
-  throw error
 }

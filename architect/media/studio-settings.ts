@@ -1,3 +1,4 @@
+import { isServiceKey, serviceAddress } from '../../http/called-service.ts'
 import { StepError } from '../../terminal/step-error.ts'
 
 /** A model of a provider. */
@@ -19,8 +20,6 @@ export interface StudioSettings {
 type Environment = Record<string, string | undefined>
 
 const STEP = 'read the settings of the provider of pictures'
-/** Characters of a header: others would make the client fail with the key in its message. */
-const KEY = /^[\x21-\x7e]+$/
 /** Models of the provider that are offered. */
 const MODELS_MAX = 20
 /** Name and price in credits: `gpt-image-1=25`, `small=0.5`. */
@@ -43,7 +42,7 @@ export function studioSettings(environment: Environment): StudioSettings | null 
     const problem = `is not set, and ${alone} is`
     throw wrong('PLAT_STUDIO_URL', problem, 'https://api.example.com/v1')
   }
-  if (key !== null && !KEY.test(key))
+  if (key !== null && !isServiceKey(key))
     throw wrong(
       'PLAT_STUDIO_KEY',
       'has characters that no header can have',
@@ -53,9 +52,8 @@ export function studioSettings(environment: Environment): StudioSettings | null 
 }
 
 function urlOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isPlain = url && !url.username && !url.password && !url.search && !url.hash
-  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
+  const url = serviceAddress(text)
+  if (url !== null) return url
   throw wrong(
     'PLAT_STUDIO_URL',
     'is not an address of http or https without credentials and query',

@@ -1,9 +1,7 @@
 import { and, count, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Tables } from '../../accounts/database/database.ts'
-import type { ChangeOptions } from '../../accounts/database/write-transactions.ts'
 import { randomText } from '../../accounts/random-text.ts'
-import type { Viewer } from './access.ts'
 import {
   type CreditBalance,
   openAccount,
@@ -15,6 +13,7 @@ import { toolJob } from './job-schema.ts'
 import { JOB_ATTEMPTS_MAX, JOB_DAYS, JOB_LEASE_S, JOBS_LIVE_MAX } from './store-limits.ts'
 import { insufficientQuota, StoreRefusal } from './store-refusal.ts'
 import { requireProject } from './turns.ts'
+import type { Write } from './write.ts'
 
 export type JobRow = typeof toolJob.$inferSelect
 
@@ -56,12 +55,6 @@ const LOST = JSON.stringify({
 })
 /** Jobs past their time that one transaction deletes. */
 const JOBS_SWEPT_AT_ONCE = 500
-
-type Write = <T>(
-  viewer: Viewer,
-  change: (tx: Tables) => Promise<T>,
-  options?: ChangeOptions,
-) => Promise<T>
 
 /** Paid jobs of a service in its database. Each method is one transaction; see `ProjectStore`. */
 export class JobStore {

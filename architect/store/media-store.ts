@@ -1,13 +1,14 @@
 import { and, asc, count, desc, eq, lt, sum } from 'drizzle-orm'
 import type { Tables } from '../../accounts/database/database.ts'
-import type { ChangeOptions } from '../../accounts/database/write-transactions.ts'
 import { randomText } from '../../accounts/random-text.ts'
 import { requireRight, type Viewer } from './access.ts'
 import { projectMedia } from './media-schema.ts'
 import { readProject } from './projects.ts'
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from './store-limits.ts'
 import { StoreRefusal } from './store-refusal.ts'
+import { timeInId } from './time-in-id.ts'
 import { requireProject } from './turns.ts'
+import type { Write } from './write.ts'
 
 export type MediaRow = typeof projectMedia.$inferSelect
 
@@ -33,16 +34,8 @@ export interface MediaQuery {
   before?: string
 }
 
-/** Characters of the time in an id: enough until the year 5188. */
-const TIME_CHARACTERS = 9
 /** Length of the random part of an id. */
 const ID_CHARACTERS = 16
-
-type Write = <T>(
-  viewer: Viewer,
-  change: (tx: Tables) => Promise<T>,
-  options?: ChangeOptions,
-) => Promise<T>
 
 /** Pictures and animations of projects. Each method is one transaction; see `ProjectStore`. */
 export class MediaStore {
@@ -129,7 +122,7 @@ async function addMedia(
     bytes: files.reduce((all, { bytes }) => all + bytes, 0),
   })
   const now = Date.now()
-  const time = now.toString(36).padStart(TIME_CHARACTERS, '0')
+  const time = timeInId(now)
   const rows = files.map((file, index) => ({
     ...file,
     ...job,

@@ -3,6 +3,7 @@ import type { Tables } from '../../accounts/database/database.ts'
 import type { Viewer } from './access.ts'
 import { toolSession } from './session-schema.ts'
 import { SESSION_DAYS, SESSIONS_MAX, SESSIONS_SWEPT_AT_ONCE } from './store-limits.ts'
+import type { Write } from './write.ts'
 
 type Caller = NonNullable<Viewer>
 
@@ -17,9 +18,6 @@ export interface ToolSession {
 
 /** A session by its id: missing or ended, another credential's, or open. */
 export type FoundSession = 'none' | 'foreign' | ToolSession
-
-/** Makes a change in a transaction of its own. */
-type Write = <T>(viewer: Viewer, change: (tx: Tables) => Promise<T>) => Promise<T>
 
 /** The sessions of the tool server, one transaction a method. */
 export class SessionStore {

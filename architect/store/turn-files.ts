@@ -6,11 +6,10 @@ import type { Viewer } from './access.ts'
 import { type FilePurpose, turnFile } from './file-schema.ts'
 import { FILE_DAYS, FILES_BYTES_MAX, FILES_MAX, FILES_SWEPT_AT_ONCE } from './store-limits.ts'
 import { StoreRefusal } from './store-refusal.ts'
+import { timeInId } from './time-in-id.ts'
 
 type Caller = NonNullable<Viewer>
 
-/** Characters of the time in an id: enough until the year 5188. */
-const TIME_CHARACTERS = 9
 /** Length of the random part of an id: 95 bits, which nobody guesses. */
 const ID_CHARACTERS = 16
 /** Whether a text has the form of the id of a file. */
@@ -84,13 +83,12 @@ export async function addFile(tx: Tables, caller: Caller, file: NewFile): Promis
   const latest = await roomOf(tx, caller, file)
   // No two of a workspace have the same time: lists are in the order of the ids.
   const createdAt = new Date(Math.max(Date.now(), latest + 1))
-  const time = createdAt.getTime().toString(36).padStart(TIME_CHARACTERS, '0')
   const { workspace, account } = caller
   const [added] = await tx
     .insert(turnFile)
     .values({
       ...file,
-      id: `file_${time}${randomText(ID_CHARACTERS)}`,
+      id: `file_${timeInId(createdAt.getTime())}${randomText(ID_CHARACTERS)}`,
       ...(workspace.kind === 'organization'
         ? { organizationId: workspace.id }
         : { userId: account.id }),

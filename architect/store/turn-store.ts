@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, like, ne, sql } from 'drizzle-orm'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Tables } from '../../accounts/database/database.ts'
 import { rowsOf } from '../../accounts/database/over-pool.ts'
-import type { ChangeOptions } from '../../accounts/database/write-transactions.ts'
 import type { Viewer } from './access.ts'
 import {
   type ChatPage,
@@ -39,6 +38,7 @@ import {
   turnNotFound,
 } from './turns.ts'
 import { type NewVersion, saveVersion } from './versions.ts'
+import type { Write } from './write.ts'
 
 /** A step as it is recorded. */
 export interface NewStep {
@@ -76,12 +76,6 @@ export type TurnPulse = Pick<TurnRow, 'id' | 'attempt' | 'state' | 'stop'>
 
 /** A change of one statement, which is a transaction by itself. */
 const IN_ONE = { isOneStatement: true }
-
-type Write = <T>(
-  viewer: Viewer,
-  change: (tx: Tables) => Promise<T>,
-  options?: ChangeOptions,
-) => Promise<T>
 
 /** Turns of a service in its database. Each method is one transaction; see `ProjectStore`. */
 export class TurnStore {

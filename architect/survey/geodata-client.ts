@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { attempt, type HttpResponse } from '../../upstream/attempt.ts'
 import { AttemptFailed } from '../../upstream/attempt-failed.ts'
-import { InvalidResponse, plainLine } from '../../upstream/failure.ts'
+import { inAttempts } from '../../upstream/attempts.ts'
+import { type FailureKind, plainLine } from '../../upstream/failure.ts'
 import { parseJson, parseShape } from '../../upstream/json-response.ts'
 import { ArchitectError } from '../projects/architect-error.ts'
 import { Dossier } from './dossier-shape.ts'
@@ -19,7 +19,7 @@ const RETRY_AFTER_MAX_MS = 10_000
 /** Wait before an attempt is repeated; twice as long before the third. */
 const RETRY_WAIT_MS = 200
 /** These may pass. What could not be read is an answer cut short. */
-const RETRIED = ['unreachable', 'late', 'failing', 'limited', 'unreadable']
+const RETRIED: readonly FailureKind[] = ['unreachable', 'late', 'failing', 'limited', 'unreadable']
 /** Statuses whose body states what is wrong with the request. */
 const STATED = [400, 404, 501]
 const USER_AGENT = 'plat (architect)'
@@ -112,50 +112,36 @@ export class GeodataClient {
       throw failed('No geodata service is configured: the operator sets PLAT_GEODATA_URL.')
     const url = new URL(place.url + path)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    for (let number = 1; ; number++) {
-      try {
-        return read(await this.send(url, place, signal), shape)
-      } catch (error) {
-        signal.throwIfAborted()
-        const problem = asAttemptFailed(error)
-        const pause = this.pauseAfter(problem, number)
-        if (pause === null) throw failedWith(problem)
-        await wait(pause, undefined, { signal })
-      }
+    try {
+      return await inAttempts(
+        {
+          attemptsMax: REQUEST_ATTEMPTS_MAX,
+          retried: RETRIED,
+          retry_ms: this.retry_ms,
+          retryAfterMax_ms: RETRY_AFTER_MAX_MS,
+          signal,
+        },
+        async () => read(await this.send(url, place, signal), shape),
+      )
+    } catch (error) {
+      throw error instanceof AttemptFailed ? failedWith(error) : error
     }
   }
 
   private async send(url: URL, { key }: GeodataPlace, signal: AbortSignal): Promise<HttpResponse> {
-    signal.throwIfAborted()
-    const headers = {
-      'user-agent': USER_AGENT,
-      accept: 'application/json',
-      ...(key !== null && { authorization: `Bearer ${key}` }),
-    }
-    const response = attempt(url, {
-      headers,
+    return await attempt(url, {
+      headers: {
+        'user-agent': USER_AGENT,
+        accept: 'application/json',
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+      },
+      signal,
       deadline_ms: this.request_ms,
       responseBytesMax: ANSWER_BYTES_MAX,
       alsoRead: STATED,
       now: Date.now,
     })
-    return await Promise.race([response, aborted(signal)])
   }
-
-  /** Milliseconds until the next attempt; null where there is none. */
-  private pauseAfter({ kind, retryAfter_ms }: AttemptFailed, number: number): number | null {
-    if (number >= REQUEST_ATTEMPTS_MAX || !RETRIED.includes(kind)) return null
-    const requested = retryAfter_ms ?? 0
-    if (requested > RETRY_AFTER_MAX_MS) return null
-    return Math.max(requested, this.retry_ms * number)
-  }
-}
-
-/** Rejects when the signal is aborted. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
 
 function read<T>(response: HttpResponse, shape: z.ZodType<T>): T {
@@ -166,12 +152,6 @@ function read<T>(response: HttpResponse, shape: z.ZodType<T>): T {
   if (response.status === 404) throw new ArchitectError('location_not_found', message)
   if (response.status === 400) throw new ArchitectError('invalid_input', message)
   throw failed(message)
-}
-
-function asAttemptFailed(error: unknown): AttemptFailed {
-  if (error instanceof AttemptFailed) return error
-  if (error instanceof InvalidResponse) return new AttemptFailed(error.kind, error.message)
-  throw error
 }
 
 function failedWith({ kind, problem, retryAfter_ms }: AttemptFailed): ArchitectError {

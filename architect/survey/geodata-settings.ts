@@ -1,3 +1,4 @@
+import { isServiceKey, serviceAddress } from '../../http/called-service.ts'
 import { StepError } from '../../terminal/step-error.ts'
 
 /** Where the geodata service is. Plain values, so that they can be sent to a thread. */
@@ -14,8 +15,6 @@ export type GeodataSetting = GeodataPlace | 'own' | null
 type Environment = Record<string, string | undefined>
 
 const STEP = 'read the settings of the geodata service'
-/** Characters of a header: others would make the client fail with the key in its message. */
-const KEY = /^[\x21-\x7e]+$/
 
 /**
  * Reads and validates the settings. Throws `StepError` that names the setting and an example, and
@@ -24,7 +23,7 @@ const KEY = /^[\x21-\x7e]+$/
 export function geodataSettings(environment: Environment): GeodataSetting {
   const text = environment.PLAT_GEODATA_URL?.trim()
   const key = environment.PLAT_GEODATA_KEY?.trim() || null
-  if (key !== null && !KEY.test(key))
+  if (key !== null && !isServiceKey(key))
     throw wrong(
       'PLAT_GEODATA_KEY',
       'has characters that no header can have',
@@ -32,9 +31,8 @@ export function geodataSettings(environment: Environment): GeodataSetting {
     )
   if (!text) return 'own'
   if (text === 'none') return null
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isPlain = url && !url.username && !url.password && !url.search && !url.hash
-  if (isPlain && /^https?:$/.test(url.protocol)) return { url: url.href.replace(/\/+$/, ''), key }
+  const url = serviceAddress(text)
+  if (url !== null) return { url, key }
   throw wrong(
     'PLAT_GEODATA_URL',
     'is neither none nor an address of http or https without credentials and query',

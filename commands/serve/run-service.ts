@@ -1,6 +1,6 @@
 import { AccountsThread } from '../../accounts/accounts-thread.ts'
 import type { DatabasePlace } from '../../accounts/database/open-database.ts'
-import { demoKey, ownKey } from '../../accounts/operators/demo-key.ts'
+import { demoKey, ownKey } from '../../accounts/operators/stored-key.ts'
 import { ArchitectThread, accountsWithProjects } from '../../architect/service/architect-thread.ts'
 import { describedProjects } from '../../architect/service/described-routes.ts'
 import { DIRECT } from '../../http/reach.ts'

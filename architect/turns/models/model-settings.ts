@@ -1,3 +1,4 @@
+import { isServiceKey, serviceAddress } from '../../../http/called-service.ts'
 import { StepError } from '../../../terminal/step-error.ts'
 import type { Effort } from '../turn-models.ts'
 
@@ -27,8 +28,6 @@ const STEP = 'read the settings of the model'
 const EFFORTS = ['low', 'medium', 'high', 'pro'] as const satisfies readonly Effort[]
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
 const KINDS = ['planner', 'openai-compatible', 'anthropic', 'scripted', 'none'] as const
-/** Characters of a header: others would make the client fail with the key in its message. */
-const KEY = /^[\x21-\x7e]+$/
 /** Characters of the name of a model. */
 const MODEL_CHARACTERS_MAX = 200
 
@@ -94,7 +93,7 @@ function modelsOf(environment: Environment): Record<Effort, string> {
 function keyOf(environment: Environment): string | null {
   const key = environment.PLAT_MODEL_KEY?.trim()
   if (!key) return null
-  if (KEY.test(key)) return key
+  if (isServiceKey(key)) return key
   throw wrong('PLAT_MODEL_KEY', 'has characters that no header can have', 'a key of the provider')
 }
 
@@ -104,9 +103,8 @@ function urlOf(environment: Environment, kind: ProviderSettings['kind']): string
   const text = environment.PLAT_MODEL_URL?.trim()
   if (!text && kind === 'anthropic') return ANTHROPIC_URL
   if (!text) throw wrong(setting, 'is not set', example)
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isPlain = url && !url.username && !url.password && !url.search && !url.hash
-  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
+  const url = serviceAddress(text)
+  if (url !== null) return url
   throw wrong(setting, 'is not an address of http or https without credentials and query', example)
 }
 
