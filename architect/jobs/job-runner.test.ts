@@ -226,10 +226,10 @@ onEachEngine((engine) => {
     const { jobs } = ground.store
     const made = runnerOf(async () => ({}), { jobs: endingAt('claimJob', 'before') })
     const { jobId } = await made.request(ada, call(), 50)
-    const first = await jobs.claimJob(jobId)
-    expect(await jobs.claimJob(jobId)).toBeNull()
+    const first = await jobs.claimJob({ id: jobId })
+    expect(await jobs.claimJob({ id: jobId })).toBeNull()
     await endLeases()
-    const second = await jobs.claimJob(jobId)
+    const second = await jobs.claimJob({ id: jobId })
     expect(await jobs.touchJob(first!)).toBe(false)
     expect(await jobs.finishJob(first!, { result: '{}' })).toBe(false)
     expect(await jobs.touchJob(second!)).toBe(true)
@@ -243,10 +243,10 @@ onEachEngine((engine) => {
     const made = runnerOf(async () => ({}), { jobs: endingAt('claimJob', 'before') })
     const { jobId } = await made.request(ada, call(), 50)
     for (let attempt = 1; attempt <= JOB_ATTEMPTS_MAX; attempt++) {
-      expect((await jobs.claimJob(jobId))?.attempt).toBe(attempt)
+      expect((await jobs.claimJob({ id: jobId }))?.attempt).toBe(attempt)
       await endLeases()
     }
-    expect(await jobs.claimJob(jobId)).toBeNull()
+    expect(await jobs.claimJob({ id: jobId })).toBeNull()
     const runner = runnerOf(() => expect.unreachable())
     await runner.takeLostJobs()
     expect(await runner.read(ada, jobId)).toMatchObject({
@@ -295,6 +295,38 @@ onEachEngine((engine) => {
     await ground.store.sweep()
     const left = await ground.database.query({ text: 'SELECT operation_id FROM tool_job' })
     expect(left).toEqual([{ operation_id: 'op-3' }])
+  })
+
+  test('a workspace has two jobs at work in a process, and another one does not wait for them', async () => {
+    const bob = await ground.person('Bob')
+    const { id: other } = await ground.project(bob)
+    await ground.store.jobs.openCredits(ada, 100_000)
+    const ends: (() => void)[] = []
+    const works: string[] = []
+    const runner = runnerOf(async ({ operationId }) => {
+      works.push(operationId)
+      if (operationId !== 'bob') await new Promise<void>((resolve) => ends.push(resolve))
+      return {}
+    })
+    const own = ['a', 'b', 'c', 'd'].map((operationId) =>
+      runner.request(ada, call({ operationId })),
+    )
+    await expect.poll(() => works.length).toBe(2)
+    // The search takes none of those that wait here.
+    await runner.takeLostJobs()
+    const given = call({ operationId: 'bob', projectId: other })
+    expect(await runner.request(bob, given)).toMatchObject({ state: 'done' })
+    expect([works.length, works[2]]).toEqual([3, 'bob'])
+    await expect
+      .poll(() => {
+        for (const end of ends.splice(0)) end()
+        return [...works].sort()
+      })
+      .toEqual(['a', 'b', 'bob', 'c', 'd'])
+    for (const end of ends.splice(0)) end()
+    for (const job of await Promise.all(own)) expect(job).toMatchObject({ state: 'done' })
+    const attempts = await ground.database.query({ text: 'SELECT DISTINCT attempt FROM tool_job' })
+    expect(attempts).toEqual([{ attempt: 1 }])
   })
 
   test('the services are listed with their prices and the balance', async () => {

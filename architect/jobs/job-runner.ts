@@ -11,6 +11,8 @@ import type { PaidTool } from './paid-tool.ts'
 
 /** Jobs that one process works on at once; further ones wait. */
 const JOBS_AT_ONCE = 4
+/** Of them those of one workspace, so that none has the whole process. */
+const JOBS_OF_WORKSPACE = 2
 /** Time for which a call waits for the end of its job; then it is answered as it is. */
 const ANSWER_WAIT_MS = 45_000
 /** Time between two looks at a job that another process works on. */
@@ -47,6 +49,8 @@ export class JobRunner {
   readonly tools: readonly PaidTool[]
   private readonly parts: RunnerParts
   private readonly queue = new PQueue({ concurrency: JOBS_AT_ONCE })
+  /** A queue for each workspace that has jobs, before the one of all. */
+  private readonly queues = new Map<string, PQueue>()
   private readonly running = new Map<string, Promise<void>>()
   private readonly closing = new AbortController()
   private readonly timer: NodeJS.Timeout
@@ -94,17 +98,19 @@ export class JobRunner {
   async close(): Promise<void> {
     clearInterval(this.timer)
     this.closing.abort()
-    this.queue.clear()
+    for (const queue of [this.queue, ...this.queues.values()]) queue.clear()
     await Promise.allSettled([this.search, ...this.running.values()])
   }
 
   private async searchJobs(): Promise<void> {
     const { jobs } = this.parts.store
     for (let ended = 0; ended < TAKEN_MAX && (await jobs.giveUpJobs()); ended++);
-    for (let taken = 0; taken < TAKEN_MAX && this.running.size < JOBS_AT_ONCE; taken++) {
-      const row = await jobs.claimJob()
+    const { queue, running } = this
+    for (let taken = 0; taken < TAKEN_MAX && queue.pending + queue.size < JOBS_AT_ONCE; taken++) {
+      const row = await jobs.claimJob({ besides: [...running.keys()] })
       if (!row) return
-      void this.once(row.id, () => this.work(row))
+      // Without the queue of its workspace: its lease has begun.
+      void this.once(row.id, queue, () => this.work(row))
     }
   }
 
@@ -143,11 +149,12 @@ export class JobRunner {
     const late = new AbortController()
     const until = performance.now() + wait_ms
     let isElsewhere = false
-    const own = this.once(id, async () => {
-      const row = await jobs.claimJob(id)
+    const claimed = async () => {
+      const row = await jobs.claimJob({ id })
       if (row) await this.work(row)
       else isElsewhere = true
-    }).then(() => true)
+    }
+    const own = this.once(id, this.queueOf(caller), () => this.queue.add(claimed)).then(() => true)
     const waiting = wait(wait_ms, false, { signal: late.signal }).catch(() => false)
     const isOver = (await Promise.race([own, waiting])) && !isElsewhere
     late.abort()
@@ -161,10 +168,10 @@ export class JobRunner {
   }
 
   /** Work on a job, once in this process at a time. Never rejects. */
-  private once(id: string, work: () => Promise<void>): Promise<void> {
+  private once(id: string, queue: PQueue, work: () => Promise<void>): Promise<void> {
     const known = this.running.get(id)
     if (known) return known
-    const made = this.queue
+    const made = queue
       .add(work, { signal: this.closing.signal })
       .catch((error) => {
         if (!this.closing.signal.aborted) this.parts.onFailure(error)
@@ -172,6 +179,16 @@ export class JobRunner {
       .finally(() => this.running.delete(id))
     this.running.set(id, made)
     return made
+  }
+
+  private queueOf({ workspace }: Caller): PQueue {
+    const key = `${workspace.kind} ${workspace.id}`
+    const known = this.queues.get(key)
+    if (known) return known
+    const queue = new PQueue({ concurrency: JOBS_OF_WORKSPACE })
+    queue.on('idle', () => this.queues.delete(key))
+    this.queues.set(key, queue)
+    return queue
   }
 
   /** One attempt. A failure of the service ends it without an end of the job: it is taken again. */

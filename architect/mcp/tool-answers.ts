@@ -80,13 +80,21 @@ function withShortTexts(answer: Record<string, unknown>): Record<string, unknown
 const cut = (text: string, characters: number): string =>
   text.length <= characters ? text : `${text.slice(0, characters).toWellFormed()}…`
 
-const HINT = 'Lists in leftOut lost so many entries; find_nodes, get_scene and verify_scene page.'
+const HINT =
+  'Lists in leftOut lost so many entries; find_nodes, get_scene and verify_scene page, and the scene of export_json has all.'
 
 const lengthOf = (value: unknown): number => JSON.stringify(value).length
 
-/** The lists in an answer that are in no other list, by their path. */
+/**
+ * The lists in an answer that are in no other list, by their path. Of a list with one entry they
+ * are those of the entry, such as the corners of one large room: it would leave nothing to read.
+ */
 function listsOf(value: unknown, path = ''): List[] {
-  if (Array.isArray(value)) return [{ path, values: value }]
+  if (Array.isArray(value)) {
+    const isOne = value.length === 1 && !Array.isArray(value[0])
+    const inside = isOne ? listsOf(value[0], `${path}.0`) : []
+    return inside.some(({ values }) => values.length > 0) ? inside : [{ path, values: value }]
+  }
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([name, field]) =>
     listsOf(field, path ? `${path}.${name}` : name),

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Viewer } from '../store/access.ts'
 import type { Sessions as SessionRows } from '../store/store-port.ts'
+import { BODY_LEVELS_MAX, isTooDeep } from './body-depth.ts'
 import { TOOL_SETS, type ToolSet } from './catalog.ts'
 import type { LiveSession } from './sessions/live-session.ts'
 import { rpcError, sessionNotFound, sessionOfOther } from './sessions/lost-session.ts'
@@ -17,6 +18,7 @@ import type { ToolClient } from './tool-client.ts'
 const SUBSCRIPTIONS_MAX = 500
 /** Characters of the parameters of `initialize`, which are stored with the session. */
 export const OPENING_CHARACTERS_MAX = 20_000
+const FIRST_MODERN_VERSION = '2026-07-28'
 const SESSION_HEADER = 'mcp-session-id'
 const INVALID_REQUEST = -32600
 
@@ -74,8 +76,23 @@ export class ToolServer {
         'Batches are not supported: send one message a request.',
         { code: 'batch_not_supported' },
       )
+    if (isTooDeep(body))
+      return rpcError(
+        400,
+        INVALID_REQUEST,
+        `The message has lists and objects within each other on more than ${BODY_LEVELS_MAX} levels.`,
+        { code: 'limit_exceeded' },
+      )
     const id = request.headers.get(SESSION_HEADER)
     if (id !== null) return await this.inSession(sent, id)
+    if (request.method === 'POST' && body === undefined)
+      return rpcError(
+        400,
+        INVALID_REQUEST,
+        'The body is missing: send one JSON-RPC message, with Content-Type: application/json.',
+        { code: 'invalid_input', param: 'body' },
+      )
+    if (request.method !== 'POST' && isModern(request)) return methodNotAllowed(request, 'POST')
     if (request.method === 'POST' && !(await isLegacyRequest(request, body))) {
       const client: ToolClient = { viewer, origin, loaded: null }
       const { scopes, credential_id: clientId } = viewer
@@ -90,9 +107,7 @@ export class ToolServer {
         'The header Mcp-Session-Id is missing: send initialize first, or calls in the form of 2026-07-28.',
         { code: 'session_required' },
       )
-    return rpcError(405, -32000, `${request.method} is not one of GET, POST, DELETE.`, {
-      code: 'method_not_allowed',
-    })
+    return methodNotAllowed(request, 'GET, POST, DELETE')
   }
 
   async close(): Promise<void> {
@@ -138,6 +153,17 @@ export class ToolServer {
     const tools = toolSetOf(request)
     return { viewer, origin, open: (client: ToolClient) => this.openServer(client, tools) }
   }
+}
+
+/** Whether a request states that it is of the 2026 era, which has no sessions. */
+const isModern = ({ headers }: Request): boolean =>
+  (headers.get('mcp-protocol-version') ?? '') >= FIRST_MODERN_VERSION
+
+function methodNotAllowed({ method }: Request, allowed: string): Response {
+  const message = `${method} is not one of ${allowed}.`
+  const answer = rpcError(405, -32000, message, { code: 'method_not_allowed' })
+  answer.headers.set('allow', allowed)
+  return answer
 }
 
 /** The set of tools that an address names by `?tools=`; the usual one for any other name. */

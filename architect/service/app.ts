@@ -25,7 +25,6 @@ import {
   asArchitectError,
   errorBody,
   invalidInput,
-  JSON_WANTED,
 } from '../projects/architect-error.ts'
 import { PROJECT_ID, parse } from '../projects/input.ts'
 import type { Viewer } from '../store/access.ts'
@@ -33,6 +32,7 @@ import { projectNotFound } from '../store/store-refusal.ts'
 import { describedProjects } from './described-routes.ts'
 import { SceneGate } from './gate.ts'
 import { isLargeAnswer, isLargeBody, LargeTransfers } from './large-transfers.ts'
+import { refusePackedBody } from './packed-body.ts'
 import { type ArchitectParts, type Call, type Method, pathOf, type SceneRoute } from './route.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
 import { requireForm } from './sent-form.ts'
@@ -225,7 +225,7 @@ function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void 
       const origin = originFor(request)
       const needed = { scope, isOpen, hidesScope, origin }
       const viewer = isSigned ? null : await gate.admit(request, reply, needed)
-      refuseCoding(request)
+      refusePackedBody(request)
       if (route.form) requireForm(request)
       if (isLargeBody(request, bodyLimit)) bodies.admit(reply)
       admitted.set(request, { viewer, origin })
@@ -248,13 +248,6 @@ function mount(app: FastifyInstance, route: SceneRoute, mounted: Mounted): void 
       return await route.handle(parts, call)
     },
   })
-}
-
-/** A body that is packed would be read as if it was not. */
-function refuseCoding({ headers }: FastifyRequest): void {
-  const coding = headers['content-encoding']
-  if (coding === undefined || coding.toLowerCase() === 'identity') return
-  throw new ArchitectError('unsupported_media_type', JSON_WANTED, { param: 'Content-Encoding' })
 }
 
 const pattern = (path: string): string => path.replace(/{(\w+)}/g, ':$1')

@@ -4,6 +4,7 @@ import type { Reach } from '../../http/reach.ts'
 import type { ToolRequest, ToolServer } from '../mcp/tool-server.ts'
 import { ArchitectError } from '../projects/architect-error.ts'
 import type { SceneGate } from './gate.ts'
+import { refusePackedBody } from './packed-body.ts'
 import { quickBody } from './quick-body.ts'
 
 export const TOOL_SERVER_PATH = '/mcp'
@@ -44,6 +45,7 @@ export function mountToolServer(app: FastifyInstance, mount: ToolServerMount): v
       requireOwnPlace(request, reach, origin)
       const viewer = await gate.admit(request, reply, { scope: 'projects:edit', origin })
       if (viewer === null) throw new Error('a request without a credential was admitted')
+      refusePackedBody(request)
       const ended = new AbortController()
       const gone = new Promise((resolve) => reply.raw.once('close', resolve))
       gone.then(() => ended.abort(GONE))

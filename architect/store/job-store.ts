@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Tables } from '../../accounts/database/database.ts'
 import { randomText } from '../../accounts/random-text.ts'
@@ -36,6 +36,13 @@ export interface NewJob extends NamedJob {
   creditsMax: number
   /** What a workspace gets at its first use of credits. */
   startingCredits: number
+}
+
+/** Which jobs a process takes. */
+export interface ClaimedJob {
+  id?: string
+  /** Ids of those that wait in this process already. */
+  besides?: readonly string[]
 }
 
 /** A job and the attempt at it that a process has. */
@@ -95,14 +102,18 @@ export class JobStore {
     })
   }
 
-  /** Begins a job that no process has, this one or any; null where there is none. */
-  async claimJob(id?: string): Promise<JobRow | null> {
+  /** Begins a job that no process has, the one with `id` or any; null where there is none. */
+  async claimJob({ id, besides = [] }: ClaimedJob = {}): Promise<JobRow | null> {
     return await this.write(null, async (tx) => {
       const free = tx
         .select({ id: toolJob.id })
         .from(toolJob)
         .where(
-          and(isFree, lt(toolJob.attempt, JOB_ATTEMPTS_MAX), id ? eq(toolJob.id, id) : undefined),
+          and(
+            isFree,
+            lt(toolJob.attempt, JOB_ATTEMPTS_MAX),
+            id ? eq(toolJob.id, id) : notInArray(toolJob.id, [...besides]),
+          ),
         )
         .orderBy(toolJob.leaseEndsAt)
         .limit(1)

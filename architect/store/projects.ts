@@ -3,7 +3,15 @@ import type { Tables } from '../../accounts/database/database.ts'
 import { member, organization, user } from '../../accounts/database/schema.ts'
 import { randomText } from '../../accounts/random-text.ts'
 import { type Rights, requireRight, rightsOf, roleIn, type Viewer } from './access.ts'
-import { type BakeState, draft, nowInMs, project, type Visibility, version } from './schema.ts'
+import {
+  type BakeState,
+  draft,
+  nowInMs,
+  operation,
+  project,
+  type Visibility,
+  version,
+} from './schema.ts'
 import { PAGE_MAX, PROJECTS_MAX } from './store-limits.ts'
 import { projectNotFound, StoreRefusal } from './store-refusal.ts'
 
@@ -47,6 +55,8 @@ export interface NewProject extends StoredScene {
   /** Absent: the workspace of the caller. */
   organizationId?: string
   visibility?: Visibility
+  /** The call that makes it, as the first one of its draft: `call` is its SHA-256. */
+  operation?: { operationId: string; call: string; tools: string }
 }
 
 export interface ProjectsQuery {
@@ -76,6 +86,21 @@ export async function addProject(tx: Tables, caller: NonNullable<Viewer>, made: 
   const { name, visibility = 'private', sceneHash, sceneBlob, nodes, bytes } = made
   await tx.insert(project).values({ id, name, visibility, createdBy: caller.account.id, ...owner })
   await tx.insert(draft).values({ projectId: id, version: 0, sceneHash, sceneBlob, nodes, bytes })
+  if (made.operation)
+    await tx.insert(operation).values({
+      ...made.operation,
+      projectId: id,
+      kind: 'edit',
+      // There is nothing to undo.
+      state: 'dropped',
+      answer: '{}',
+      draftVersion: 0,
+      beforeHash: sceneHash,
+      beforeBlob: sceneBlob,
+      afterHash: sceneHash,
+      afterBlob: sceneBlob,
+      authorId: caller.account.id,
+    })
   return id
 }
 

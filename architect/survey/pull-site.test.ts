@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { member, organization } from '../../accounts/database/schema.ts'
 import { onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
 import { PULL_PRICE, SurveyGround } from '../../tests/projects/survey-ground.ts'
 import {
@@ -14,6 +16,7 @@ import { lotOf } from '../planner/lot/lot-of-scene.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { readBalance } from '../store/credits.ts'
+import { pullInput, pullSiteData } from './pull-site.ts'
 
 const roomAt = (x: number) => ({
   tool: 'create_room',
@@ -162,6 +165,30 @@ onEmbeddedEngine((engine) => {
     expect(await ground.spent()).toBe(0)
   })
 
+  test('another workspace does not pay for a pull that its operation id has made', async () => {
+    const { tables } = ground.service.accounts.database
+    const { caller, runner } = ground
+    const organizationId = randomUUID()
+    await tables
+      .insert(organization)
+      .values({ id: organizationId, name: 'Office', slug: organizationId })
+    const { id: userId } = caller.account
+    await tables.insert(member).values({ id: randomUUID(), organizationId, userId, role: 'owner' })
+    const key = await ground.service.keyOf(userId)
+    const projectId = await ground.service.project({ organizationId }, key)
+    const given = pullInput.parse({ ...CORNER, operationId: 'site-1', maxCredits: 2 })
+    const pulled = async (by: typeof caller) =>
+      await pullSiteData.run(runner, { caller: by, projectId }, given)
+    expect(await pulled(caller)).toMatchObject({ credits: { charged: 2 } })
+    const office = { kind: 'organization', id: organizationId } as const
+    await expect(pulled({ ...caller, workspace: office })).rejects.toMatchObject({
+      code: 'operation_mismatch',
+      fields: { credits: { charged: 0 } },
+    })
+    expect(await readBalance(tables, office)).toMatchObject({ spent: 0, reserved: 0 })
+    expect(await ground.spent()).toBe(PULL_PRICE)
+  })
+
   test('a price above maxCredits is refused before anything is requested', async () => {
     await expect(ground.pull({ ...CORNER, maxCredits: 1.999 })).rejects.toMatchObject({
       code: 'credit_limit_exceeded',
@@ -172,10 +199,11 @@ onEmbeddedEngine((engine) => {
   test('an edit that was committed before its process ended is not made again', async () => {
     const { jobs } = ground.service.store
     const finish = jobs.finishJob.bind(jobs)
-    jobs.finishJob = async () => await new Promise(() => {})
+    const ending = Promise.withResolvers<boolean>()
+    jobs.finishJob = () => ending.promise
     const lost = ground.runnerOn(ground.geodata)
     const call = { ...CORNER, operationId: 'lost', maxCredits: 2 }
-    void ground.pull(call, lost)
+    const first = ground.pull(call, lost)
     await expect.poll(async () => (await ground.survey())?.parcelKey, { interval: 20 }).toBeTruthy()
     const hash = sceneHash(await ground.scene())
     const { tables } = ground.service.accounts.database
@@ -193,6 +221,9 @@ onEmbeddedEngine((engine) => {
     })
     expect(ground.geodata.requests).toEqual([])
     expect(sceneHash(await ground.scene())).toBe(hash)
+    ending.resolve(false)
+    expect(await first).toMatchObject({ state: 'done', credits: { charged: 2 } })
+    await lost.close()
     expect(await ground.spent()).toBe(PULL_PRICE)
   })
 

@@ -55,6 +55,7 @@ onEmbeddedEngine((engine) => {
       expect(status.json.lastOperations.map(({ tool }: { tool: string }) => tool)).toEqual([
         'save_scene',
         'plan_layout',
+        'create_project',
       ])
     })
 

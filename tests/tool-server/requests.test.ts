@@ -110,6 +110,41 @@ onEmbeddedEngine((engine) => {
     })
   })
 
+  test('an operation id makes one project, and is refused for another one', async () => {
+    const made = async (name: string) => {
+      const given = { name, operationId: 'house-1' }
+      return (await rpc(service.address, key, call('create_project', given), session)).message
+        .result.structuredContent
+    }
+    const { projectId, ...first } = await made('Mill')
+    expect(await made('Mill')).toEqual({ ...first, projectId, repeated: true })
+    const both = await Promise.all(['Barn', 'Byre'].map((name) => madeOr('house-2', name)))
+    expect(both.sort()).toEqual(['made', 'operation_mismatch'])
+    expect(await madeOr('house-1', 'Barn')).toBe('operation_mismatch')
+    const status = await rpc(
+      service.address,
+      key,
+      call('get_project_status', { projectId }),
+      session,
+    )
+    expect(status.message.result.structuredContent.lastOperations).toMatchObject([
+      { tool: 'create_project', operationId: 'house-1', draftVersion: 0 },
+    ])
+    expect(await refusalOf('undo', { projectId })).toMatchObject({ code: 'nothing_to_undo' })
+  })
+
+  async function madeOr(operationId: string, name: string): Promise<string> {
+    const sent = call('create_project', { name, operationId }, name)
+    const { message } = await rpc(service.address, key, sent, session)
+    const { error } = JSON.parse(message.result.content[0].text)
+    return error?.code ?? 'made'
+  }
+
+  test('a save as draft is refused on another version than the expected one', async () => {
+    const given = { saveMode: 'draft', expectedVersion: 1_000 }
+    expect(await refusalOf('save_scene', given)).toMatchObject({ code: 'version_conflict' })
+  })
+
   test('an unknown tool is an error of the protocol that names a near one', async () => {
     const { message } = await rpc(service.address, key, call('create_rom'), session)
     expect(message.error).toMatchObject({ code: -32602 })
@@ -140,11 +175,53 @@ onEmbeddedEngine((engine) => {
       413,
       -32000,
     ],
+    ['an empty body', '', 400, -32700],
   ])('%s is refused', async (_, body, status, code) => {
     const answer = await rpc(service.address, key, body, session)
     expect(answer.status).toBe(status)
     expect(answer.message.error.code).toBe(code)
     expect((await rpc(service.address, key, call('list_scenes'), session)).status).toBe(200)
+  })
+
+  test.each([100, 5_000, 150_000])(
+    'objects within each other on %i levels are refused',
+    async (levels) => {
+      const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+      const capabilities = '"protocolVersion":"2025-11-25","clientInfo":{"name":"a","version":"1"}'
+      for (const [params, headers] of [
+        [`"initialize","params":{${capabilities},"capabilities":{"experimental":${deep}}}`, {}],
+        [`"tools/call","params":{"name":"create_room","arguments":${deep}}`, session],
+        [`"tools/list","params":{"_meta":${deep}}`, { 'mcp-protocol-version': '2026-07-28' }],
+      ] as const) {
+        const sent = `{"jsonrpc":"2.0","id":1,"method":${params}}`
+        const { status, message } = await rpc(service.address, key, sent, headers)
+        expect(status).toBe(400)
+        expect(message.error.message.length).toBeLessThan(1_000)
+      }
+      expect(service.service.failures).toEqual([])
+    },
+  )
+
+  test('a request without a body is refused for that', async () => {
+    const headers = { authorization: `Bearer ${key}` }
+    const answer = await fetch(service.address, { method: 'POST', headers })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: { message: expect.stringContaining('body is missing') },
+    })
+  })
+
+  test('a body that states a coding is refused before it is read', async () => {
+    const packed = { ...session, 'content-encoding': 'gzip' }
+    const { status, message } = await rpc(service.address, key, call('list_scenes'), packed)
+    expect(status).toBe(415)
+    expect(message.error.data).toMatchObject({ param: 'Content-Encoding' })
+  })
+
+  test.each(['GET', 'DELETE'])('%s of a client of 2026 is no method', async (method) => {
+    const headers = { authorization: `Bearer ${key}`, 'mcp-protocol-version': '2026-07-28' }
+    const answer = await fetch(service.address, { method, headers })
+    expect(answer.status).toBe(405)
   })
 
   test.each([

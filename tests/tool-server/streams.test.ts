@@ -55,6 +55,21 @@ onEmbeddedEngine((engine) => {
     return /^id: (\S+)$/m.exec(new TextDecoder().decode(value))?.[1] ?? null
   }
 
+  test('a second request with the id of one that runs is refused, and the first is answered', async () => {
+    const { session, send } = await designer()
+    const given = { rooms: ROOMS, operationId: 'layout-1' }
+    const first = rpc(service.address, key, call('plan_layout', given, 'same'), session)
+    const second = async () =>
+      (await rpc(service.address, key, call('list_scenes', {}, 'same'), session)).message
+    await expect.poll(second).toMatchObject({
+      id: 'same',
+      error: { code: -32600, data: { code: 'request_id_in_use' } },
+    })
+    expect((await first).message.result.structuredContent).toMatchObject({ draftVersion: 1 })
+    expect(await second()).toMatchObject({ id: 'same', result: {} })
+    expect((await send('get_project_status')).draftVersion).toBe(1)
+  })
+
   test('a call whose connection is lost is made whole, and its answer is resumed', async () => {
     const { session, send } = await designer()
     const given = { rooms: ROOMS, operationId: 'layout-1' }

@@ -9,7 +9,6 @@ import { CallSlots } from '../call-slots.ts'
 import { openServer } from '../open-server.ts'
 import type { ToolServerParts } from '../own-tool.ts'
 import type { OpenServer } from '../tool-server.ts'
-import { MemoryBlobs } from './memory-blobs.ts'
 import { MemoryProjects } from './memory-projects.ts'
 
 /** The person at this computer, who needs no account. */
@@ -30,7 +29,7 @@ export interface LocalTools {
 /** The tools on projects in memory, without an account, a key or a database. */
 export function openLocalTools(onFailure: (error: unknown) => void): LocalTools {
   const projects = new MemoryProjects()
-  const blobs = new MemoryBlobs()
+  const { blobs } = projects
   const scenes = new SceneFiles(blobs)
   const queue = new DraftQueue(projects)
   const planners = new PlannerThreads()

@@ -12,6 +12,7 @@ import {
   versionsChanged,
 } from '../../store/store-refusal.ts'
 import type { NewVersion, SavedVersion, VersionRow } from '../../store/versions.ts'
+import { MemoryBlobs } from './memory-blobs.ts'
 
 /** Edits of one project that can be undone; earlier ones are forgotten. */
 const HISTORY_MAX = 1_000
@@ -34,8 +35,15 @@ interface Project {
  * projects end with the process. Its methods are those of `ProjectStore`.
  */
 export class MemoryProjects {
+  /** Scenes of drafts and versions stay, those to undo to as far as there is room. */
+  readonly blobs: MemoryBlobs
   private readonly projects = new Map<string, Project>()
   private edits = 0
+
+  /** Bytes of all scenes, fewer in tests. */
+  constructor(blobsBytesMax?: number) {
+    this.blobs = new MemoryBlobs(() => this.referenced(), blobsBytesMax)
+  }
 
   async signingKey(): Promise<Uint8Array> {
     return new Uint8Array(32)
@@ -46,7 +54,9 @@ export class MemoryProjects {
     if (known) return known.row
     if (this.projects.size >= PROJECTS_MAX)
       throw new StoreRefusal('limit_exceeded', `There are ${PROJECTS_MAX} projects, the most.`)
-    const { id = `prj_${randomText(20)}`, name, visibility = 'private', ...scene } = made
+    const { id = `prj_${randomText(20)}`, name, visibility = 'private', operation, ...rest } = made
+    const { sceneHash, sceneBlob, nodes, bytes } = rest
+    const scene = { sceneHash, sceneBlob, nodes, bytes }
     const now = new Date()
     const row: ProjectRow = {
       id,
@@ -63,7 +73,11 @@ export class MemoryProjects {
       deletedAt: null,
       rights: rightsOf('owner'),
     }
-    this.projects.set(id, { row, edits: [], versions: [] })
+    const project: Project = { row, edits: [], versions: [] }
+    const asMade = { kind: 'edit', state: 'dropped', draftVersion: 0, answer: '{}' } as const
+    if (operation)
+      this.record(project, { ...operation, ...asMade, before: scene, after: scene, at: now })
+    this.projects.set(id, project)
     return row
   }
 
@@ -109,8 +123,7 @@ export class MemoryProjects {
     }
     const at = new Date()
     if (!isSame || operationId !== undefined)
-      project.edits.push({
-        id: ++this.edits,
+      this.record(project, {
         kind,
         state: kind === 'edit' && !isSame ? 'done' : 'dropped',
         operationId: operationId ?? null,
@@ -118,14 +131,10 @@ export class MemoryProjects {
         tools,
         answer,
         draftVersion,
-        isUndone: false,
         at,
         before,
         after: scene,
-        sceneBlob: scene.sceneBlob,
-        sceneHash: scene.sceneHash,
       })
-    if (project.edits.length > HISTORY_MAX) project.edits.shift()
     project.row = {
       ...project.row,
       updatedAt: at,
@@ -155,14 +164,18 @@ export class MemoryProjects {
     const found = edits.filter(({ state }) => state === (isUndo ? 'done' : 'undone'))
     if (found.length === 0)
       throw new StoreRefusal('nothing_to_undo', `There is no edit left to ${kind}.`)
-    const ordered = isUndo ? found.toReversed() : found
-    return {
-      total: found.length,
-      steps: ordered.slice(0, steps).map(({ before, after, ...edit }) => {
-        const { sceneBlob, sceneHash } = isUndo ? before : after
-        return { ...edit, sceneBlob, sceneHash }
-      }),
-    }
+    const ordered = (isUndo ? found.toReversed() : found).map(({ before, after, ...edit }) => {
+      const { sceneBlob, sceneHash } = isUndo ? before : after
+      return { ...edit, sceneBlob, sceneHash }
+    })
+    const lost = ordered.findIndex(({ sceneBlob }) => !this.blobs.has(sceneBlob))
+    const held = lost < 0 ? ordered : ordered.slice(0, lost)
+    if (held.length === 0)
+      throw new StoreRefusal(
+        'nothing_to_undo',
+        `The memory of this local server has no room for the scenes of edits to ${kind}.`,
+      )
+    return { total: held.length, steps: held.slice(0, steps) }
   }
 
   async recent(
@@ -227,6 +240,24 @@ export class MemoryProjects {
   /** Nobody has uploaded a file. */
   async findFiles(): Promise<[]> {
     return []
+  }
+
+  private record(
+    { edits }: Project,
+    edit: Omit<Edit, 'id' | 'isUndone' | 'sceneBlob' | 'sceneHash'>,
+  ): void {
+    const { sceneBlob, sceneHash } = edit.after
+    edits.push({ ...edit, id: ++this.edits, isUndone: false, sceneBlob, sceneHash })
+    if (edits.length > HISTORY_MAX) edits.shift()
+  }
+
+  /** The blobs of drafts and versions: without them projects could not be opened. */
+  private referenced(): Set<string> {
+    const blobs = [...this.projects.values()].flatMap(({ row, versions }) => [
+      row.draft.sceneBlob,
+      ...versions.map(({ sceneBlob }) => sceneBlob),
+    ])
+    return new Set(blobs)
   }
 
   private named(id: string): Project {

@@ -1,10 +1,11 @@
-import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { Server } from '@modelcontextprotocol/server'
 import type { Viewer } from '../../store/access.ts'
 import type { Sessions as SessionRows } from '../../store/store-port.ts'
 import type { ToolSession } from '../../store/tool-sessions.ts'
 import type { LoadedProject, ToolClient } from '../tool-client.ts'
-import { lostCall } from './lost-session.ts'
-import { openingStreamOf, requestOfEvent, StreamEvents } from './stream-events.ts'
+import { lostCall, requestIdInUse } from './lost-session.ts'
+import { SessionTransport } from './session-transport.ts'
+import { openingStreamOf, type RequestId, requestOfEvent, StreamEvents } from './stream-events.ts'
 
 /** What clients wait before they connect again to a stream. */
 const RECONNECT_MS = 1_000
@@ -45,14 +46,14 @@ export class LiveSession {
   lastAt = performance.now()
   private readonly project: SessionProject
   private readonly events = new StreamEvents()
-  private readonly transport: WebStandardStreamableHTTPServerTransport
+  private readonly transport: SessionTransport
   private connections = 0
 
   private constructor(row: ToolSession, store: SessionRows, client: Omit<ToolClient, 'loaded'>) {
     this.id = row.id
     this.project = new SessionProject(store, row)
     this.client = { ...client, loaded: this.project }
-    this.transport = new WebStandardStreamableHTTPServerTransport({
+    this.transport = new SessionTransport({
       sessionIdGenerator: () => row.id,
       eventStore: this.events,
       retryInterval: RECONNECT_MS,
@@ -110,11 +111,10 @@ export class LiveSession {
       // Notifications of another process are gone, and the stream goes on.
       request.headers.delete('last-event-id')
     }
-    const options = { parsedBody: body }
-    const id = (body as { id?: string | number } | undefined)?.id
-    return id === undefined
-      ? await this.transport.handleRequest(request, options)
-      : await openingStreamOf(id, () => this.transport.handleRequest(request, options))
+    const id = requestIdOf(body)
+    if (id !== null && this.transport.isRunning(id)) return requestIdInUse(id)
+    const handled = () => this.transport.handle(request, body, id)
+    return id === null ? await handled() : await openingStreamOf(id, handled)
   }
 
   /** Takes over what its row states, and who sends the request. */
@@ -142,4 +142,11 @@ export class LiveSession {
   async close(): Promise<void> {
     await this.transport.close()
   }
+}
+
+/** The id that a message expects an answer with; null for a notification and an answer. */
+function requestIdOf(body: unknown): RequestId | null {
+  const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown }
+  const isRequest = typeof method === 'string' && (typeof id === 'string' || typeof id === 'number')
+  return isRequest ? id : null
 }

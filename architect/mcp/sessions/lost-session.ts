@@ -5,6 +5,8 @@ const SESSION_NOT_FOUND = -32001
 /** Code for a request that is not of this session, or not in the form of the protocol. */
 const REFUSED = -32000
 
+const INVALID_REQUEST = -32600
+
 /** What is known of earlier calls of a session that this process has not. */
 const UNKNOWN = { executedOnThisInstance: false, lastMutationCommitState: 'unknown' } as const
 
@@ -40,6 +42,16 @@ export const sessionOfOther = (id: RequestId | null): Response =>
     REFUSED,
     'This session belongs to the credential that opened it: with another key, session or workspace connect again (initialize).',
     { code: 'session_credential_changed' },
+    id,
+  )
+
+/** 400: another request of the session has the same id, and no answer yet. */
+export const requestIdInUse = (id: RequestId): Response =>
+  rpcError(
+    400,
+    INVALID_REQUEST,
+    'A request of this session with the same id has no answer yet: nothing ran. Give each request an id of its own.',
+    { code: 'request_id_in_use', mutationApplied: false },
     id,
   )
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { callHash } from '../../operations/call-hash.ts'
 import { fields } from '../../projects/input.ts'
 import { newScene, nodesOf } from '../../scene/scene.ts'
 import type { Viewer } from '../../store/access.ts'
@@ -7,8 +8,10 @@ import { StoreRefusal } from '../../store/store-refusal.ts'
 import { editorLink } from '../editor-link.ts'
 import { ownTool } from '../own-tool.ts'
 
+const TOOL = 'create_project'
+
 export const createProject = ownTool({
-  name: 'create_project',
+  name: TOOL,
   description:
     'A new private project with an empty ground floor; a session has it loaded from then on.',
   input: z.strictObject({ name: fields.name }),
@@ -16,15 +19,23 @@ export const createProject = ownTool({
   isReadOnly: false,
   isRepeatable: true,
   async run({ parts, client, input: { name }, operationId }) {
-    const { store, scenes } = parts
+    const { store, scenes, editor } = parts
     const { viewer } = client
-    const id =
-      operationId === undefined
-        ? undefined
-        : idOf(await store.signingKey(), viewer, `${operationId}\n${name}`)
+    const made = operationId === undefined ? null : { operationId, call: callHash([TOOL, name]) }
+    const id = made ? idOf(await store.signingKey(), viewer, made.operationId) : undefined
     const first = id === undefined ? null : await store.read(viewer, id).catch(nullWhereMissing)
     const scene = newScene(name, randomBytes(4).toString('hex'))
-    const row = first ?? (await store.add(viewer, { id, name, ...(await scenes.put(scene)) }))
+    const row =
+      first ??
+      (await store.add(viewer, {
+        id,
+        name,
+        ...(await scenes.put(scene)),
+        ...(made && { operation: { ...made, tools: TOOL } }),
+      }))
+    // Throws where the id was used for another call: also where both were made at once.
+    if (made)
+      await editor.answered(viewer, row.id, { tool: TOOL, call: made.call }, made.operationId)
     await client.loaded?.load(row.id)
     const stored = await scenes.get(row.draft.sceneBlob)
     const [site] = nodesOf(stored, 'site')
@@ -44,12 +55,12 @@ export const createProject = ownTool({
 })
 
 /**
- * The id of the project that a call makes: equal calls of a workspace make one project. Nobody can
- * guess it without the key of the service.
+ * The id of the project that a call makes: calls of a workspace with one operation id make one.
+ * Nobody can guess it without the key of the service.
  */
-function idOf(key: Uint8Array, viewer: NonNullable<Viewer>, call: string): string {
-  const owner = `${viewer.workspace.kind}\n${viewer.workspace.id}`
-  const digest = createHmac('sha256', key).update(`new project\n${owner}\n${call}`).digest()
+function idOf(key: Uint8Array, { workspace }: NonNullable<Viewer>, operationId: string): string {
+  const named = ['new project', workspace.kind, workspace.id, operationId].join('\n')
+  const digest = createHmac('sha256', key).update(named).digest()
   return `prj_${digest.toString('hex').slice(0, 32)}`
 }
 

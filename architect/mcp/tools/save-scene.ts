@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../projects/input.ts'
 import { versionUrl } from '../../projects/project-answer.ts'
+import { requireVersion } from '../../store/store-refusal.ts'
 import { ownTool } from '../own-tool.ts'
 
 export const saveScene = ownTool({
@@ -22,6 +23,7 @@ export const saveScene = ownTool({
     const { viewer, origin } = client
     if (input.saveMode === 'draft') {
       const { version, sceneHash } = await parts.store.readDraft(viewer, projectId)
+      requireVersion(expectedVersion, version)
       return { draftVersion: version, didSave: false, graphHash: sceneHash }
     }
     const options = { label: input.name, expectedVersion, operationId }
