@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AccountsGone, type Caller } from '../../accounts/accounts.ts'
 import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
@@ -327,6 +328,26 @@ onEachEngine((engine) => {
     for (const job of await Promise.all(own)) expect(job).toMatchObject({ state: 'done' })
     const attempts = await ground.database.query({ text: 'SELECT DISTINCT attempt FROM tool_job' })
     expect(attempts).toEqual([{ attempt: 1 }])
+  })
+
+  test('a runner with waiting jobs closes, and another one does them', async () => {
+    await ground.store.jobs.openCredits(ada, 100_000)
+    let begun = 0
+    const first = runnerOf(async ({ signal }) => {
+      begun++
+      await once(signal, 'abort')
+      throw signal.reason
+    })
+    const operationIds = ['a', 'b', 'c', 'd', 'e', 'f']
+    const requested = operationIds.map((operationId) => first.request(ada, call({ operationId })))
+    await expect.poll(() => begun).toBe(2)
+    await first.close()
+    for (const job of await Promise.all(requested)) expect(job.state).not.toBe('done')
+    await endLeases()
+    const second = runnerOf(async () => ({}))
+    for (const operationId of operationIds)
+      expect(await second.request(ada, call({ operationId }))).toMatchObject({ state: 'done' })
+    expect(begun).toBe(2)
   })
 
   test('the services are listed with their prices and the balance', async () => {

@@ -110,7 +110,7 @@ export class JobRunner {
       const row = await jobs.claimJob({ besides: [...running.keys()] })
       if (!row) return
       // Without the queue of its workspace: its lease has begun.
-      void this.once(row.id, queue, () => this.work(row))
+      void this.once(row.id, () => this.inTurn(queue, () => this.work(row)))
     }
   }
 
@@ -154,7 +154,9 @@ export class JobRunner {
       if (row) await this.work(row)
       else isElsewhere = true
     }
-    const own = this.once(id, this.queueOf(caller), () => this.queue.add(claimed)).then(() => true)
+    const own = this.once(id, () =>
+      this.inTurn(this.queueOf(caller), () => this.inTurn(this.queue, claimed)),
+    ).then(() => true)
     const waiting = wait(wait_ms, false, { signal: late.signal }).catch(() => false)
     const isOver = (await Promise.race([own, waiting])) && !isElsewhere
     late.abort()
@@ -168,17 +170,21 @@ export class JobRunner {
   }
 
   /** Work on a job, once in this process at a time. Never rejects. */
-  private once(id: string, queue: PQueue, work: () => Promise<void>): Promise<void> {
+  private once(id: string, begin: () => Promise<void>): Promise<void> {
     const known = this.running.get(id)
     if (known) return known
-    const made = queue
-      .add(work, { signal: this.closing.signal })
+    const made = begin()
       .catch((error) => {
         if (!this.closing.signal.aborted) this.parts.onFailure(error)
       })
       .finally(() => this.running.delete(id))
     this.running.set(id, made)
     return made
+  }
+
+  /** Work in its turn of a queue. Throws where the runner closes before its end. */
+  private async inTurn(queue: PQueue, work: () => Promise<void>): Promise<void> {
+    await queue.add(work, { signal: this.closing.signal })
   }
 
   private queueOf({ workspace }: Caller): PQueue {

@@ -5,9 +5,9 @@ import {
   type McpHttpHandler,
   type Server,
 } from '@modelcontextprotocol/server'
+import { hasLevels, TOO_DEEP } from '../scene/json-levels.ts'
 import type { Viewer } from '../store/access.ts'
 import type { Sessions as SessionRows } from '../store/store-port.ts'
-import { BODY_LEVELS_MAX, isTooDeep } from './body-depth.ts'
 import { TOOL_SETS, type ToolSet } from './catalog.ts'
 import type { LiveSession } from './sessions/live-session.ts'
 import { rpcError, sessionNotFound, sessionOfOther } from './sessions/lost-session.ts'
@@ -76,13 +76,8 @@ export class ToolServer {
         'Batches are not supported: send one message a request.',
         { code: 'batch_not_supported' },
       )
-    if (isTooDeep(body))
-      return rpcError(
-        400,
-        INVALID_REQUEST,
-        `The message has lists and objects within each other on more than ${BODY_LEVELS_MAX} levels.`,
-        { code: 'limit_exceeded' },
-      )
+    if (!hasLevels(body))
+      return rpcError(400, INVALID_REQUEST, `The message ${TOO_DEEP}.`, { code: 'limit_exceeded' })
     const id = request.headers.get(SESSION_HEADER)
     if (id !== null) return await this.inSession(sent, id)
     if (request.method === 'POST' && body === undefined)
