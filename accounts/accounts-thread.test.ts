@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onEachEngine } from '../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../tests/long-run.ts'
 import { AccountsGone } from './accounts.ts'
 import { AccountsPort } from './accounts-port.ts'
 import { AccountsThread } from './accounts-thread.ts'
@@ -12,6 +13,7 @@ import { sendOperatorRequest } from './operators/operator-client.ts'
 import { demoKey } from './operators/stored-key.ts'
 import type { AccountsSettings } from './settings.ts'
 
+const onEngines = isLongRun ? onEachEngine : onOneEngine
 const HERE = '127.0.0.1'
 /** A lock is waited for 10 s, and PGlite opens in up to 17 s on a busy machine. */
 const PATIENCE_MS = 180_000
@@ -28,7 +30,7 @@ const NO_FAILURE = {
  */
 const HUNG_UP = /SQLSTATE 57P01|Connection terminated unexpectedly|ECONNRESET/
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let settings: AccountsSettings
   let thread: AccountsThread
   let port: AccountsPort
@@ -128,9 +130,9 @@ onEachEngine((engine) => {
   })
 })
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   // A PostgreSQL is there to be shared.
-  if (engine.name !== 'PostgreSQL')
+  if (engine.name !== 'PostgreSQL' && isLongRun)
     test(
       'a folder that another process has is refused by name, and opened once that has ended',
       async () => {

@@ -124,9 +124,8 @@ describe('shutting down', () => {
     agent.destroy()
   })
 
-  // The other signals are sent by tests/attacks/processes.test.ts and its long part. The first
-  // start
-  // makes the accounts' database: 2 s, and ten times that on a busy machine.
+  // The other signals are sent by tests/attacks/processes.long.test.ts. The first start makes the
+  // accounts' database: 2 s, and ten times that on a busy machine.
   if (isLongRun)
     test('on SIGTERM ends the process with code 0', async () => {
       const child = spawn(process.execPath, ['plat.ts', 'serve', '--quiet', '--threads', '2'], {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RightAnswer } from '../tests/faults/fault-server.ts'
 import { FAULTS } from '../tests/faults/faults.ts'
+import { isLongRun } from '../tests/long-run.ts'
 import {
   REQUEST,
   right,
@@ -115,7 +116,13 @@ test('each fault has a kind that is expected of it', () => {
   expect(FAULTS.map(({ name }) => name).sort()).toEqual(Object.keys(KINDS).sort())
 })
 
-test.each(FAULTS)(
+/** The first fault of each kind of failure, and all of them in the long run. */
+const PLAYED = FAULTS.filter(
+  ({ name }, nth) =>
+    isLongRun || FAULTS.findIndex((other) => KINDS[other.name] === KINDS[name]) === nth,
+)
+
+test.each(PLAYED)(
   'a service that $title has its kind of failure, and is used again when it recovered',
   async (each) => {
     const { server, upstream, request, failureOf, clock, client } = await startUpstream({

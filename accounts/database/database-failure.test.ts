@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { AccountsGone } from '../accounts.ts'
 import { describeFailure } from './database-failure.ts'
 import { openDatabase } from './open-database.ts'
 import { user } from './schema.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   test('a failed statement is described by its code, without its values', async () => {
     const { tables } = await engine.database()
     const row = { id: 'hunter2', name: 'hunter2', email: 'hunter2@example.com' }

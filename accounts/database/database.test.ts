@@ -1,6 +1,6 @@
 import { eq, getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
 import {
   databaseLines,
   expectedLines,
@@ -13,7 +13,9 @@ import { openDatabase } from './open-database.ts'
 import { shownUrl } from './postgresql.ts'
 import * as schema from './schema.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   test('the migrated database and the Drizzle schema agree', async () => {
     const others = (await projectTables()).map(getTableName)
     const found = await databaseLines(await engine.database(), others)

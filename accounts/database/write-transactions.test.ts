@@ -1,15 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { AccountsGone } from '../accounts.ts'
 import type { Database, Tables } from './database.ts'
 import { user } from './schema.ts'
 import { WriteTransactions } from './write-transactions.ts'
 
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
 const CLAIM = { deadline_ms: Number.POSITIVE_INFINITY, claimants: ['all'] }
 const ADA = eq(user.id, 'ada')
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   const isShared = engine.name === 'PostgreSQL'
   let database: Database
   beforeAll(async () => {

@@ -98,18 +98,19 @@ onEngines((engine) => {
     expect(listed.map(({ name }) => name).sort()).toEqual(['one', 'two'])
   })
 
-  test('first keys of the operator that are made at once all find its account', async () => {
-    const rounds = engine.name === 'PostgreSQL' ? ROUNDS.PostgreSQL : ROUNDS.PGlite
-    for (let round = 0; round < rounds; round++) {
-      await database.tables.delete(apikey).where(eq(apikey.userId, 'operator'))
-      await database.tables.delete(user).where(eq(user.id, 'operator'))
-      const owner = { operator: true } as const
-      await Promise.all(
-        Array.from({ length: AT_ONCE }, () => service.create({ kind: 'map', name: 'x', owner })),
-      )
-      expect(await service.list(owner)).toHaveLength(AT_ONCE)
-    }
-  })
+  if (isLongRun)
+    test('first keys of the operator that are made at once all find its account', async () => {
+      const rounds = engine.name === 'PostgreSQL' ? ROUNDS.PostgreSQL : ROUNDS.PGlite
+      for (let round = 0; round < rounds; round++) {
+        await database.tables.delete(apikey).where(eq(apikey.userId, 'operator'))
+        await database.tables.delete(user).where(eq(user.id, 'operator'))
+        const owner = { operator: true } as const
+        await Promise.all(
+          Array.from({ length: AT_ONCE }, () => service.create({ kind: 'map', name: 'x', owner })),
+        )
+        expect(await service.list(owner)).toHaveLength(AT_ONCE)
+      }
+    })
 
   test.each<[string, Partial<NewKey>, string]>([
     ['a blank name', { name: '  ' }, 'wrong_name'],

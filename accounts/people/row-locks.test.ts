@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { AccountsGone } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import {
@@ -14,6 +15,8 @@ import {
 import { WriteTransactions } from '../database/write-transactions.ts'
 import { type ChangeSubject, lockRows } from './row-locks.ts'
 import { hashedIdentifier } from './verification-identifier.ts'
+
+const onEngines = isLongRun ? onEachEngine : onOneEngine
 
 const CLAIM = { deadline_ms: Number.POSITIVE_INFINITY, claimants: [] }
 
@@ -43,7 +46,7 @@ const SUBJECTS: [what: string, subject: ChangeSubject, rows: string[]][] = [
   ['nobody', {}, []],
 ]
 
-onEachEngine((engine) => {
+onEngines((engine) => {
   let database: Database
   beforeAll(async () => {
     database = await engine.database()

@@ -7,6 +7,7 @@ import { everyKind } from '../../tests/houses/every-kind.ts'
 import { exampleScene } from '../../tests/houses/example-scenes.ts'
 import { cornersOf, loadedGlb, meshesOf, nodeNamed, playTo } from '../../tests/houses/loaded-glb.ts'
 import { sceneOf } from '../../tests/houses/scene-of.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { bakeScene } from './bake-scene.ts'
 import { readGlbJson } from './glb-file.ts'
 import { webCopy } from './web-copy.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
 test('a copy is smaller, and the same bytes again', async () => {
   expect(copy.length).toBeLessThan(glb.length * 0.8)
   expect(Buffer.compare(await webCopy(glb), copy)).toBe(0)
+  if (!isLongRun) return
   const house = await bakeScene(exampleScene('family-house'))
   if (house.kind === 'empty') throw new Error('nothing was baked')
   expect((await webCopy(house.glb)).length).toBeLessThan(house.glb.length * 0.55)

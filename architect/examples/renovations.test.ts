@@ -7,6 +7,7 @@ import {
   RENOVATION_STORIES,
   type StoryCall,
 } from '../../tests/houses/renovation-stories.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { validateScene } from '../checks/validate.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { nearestOnSegment, subtract, unit } from '../geometry/point.ts'
@@ -21,7 +22,10 @@ import { readScene } from '../scene/scene-file.ts'
 /** Areas agree with the figures by hand within this, in square metres: half of the last digit. */
 const AREA_M2 = 5e-4
 
-describe.each(RENOVATION_STORIES)('$building: $title', (story) => {
+/** One in three in `npm test`, of each building. */
+const STORIES = RENOVATION_STORIES.filter((_, nth) => isLongRun || nth % 3 === 0)
+
+describe.each(STORIES)('$building: $title', (story) => {
   const before = exampleScene(story.building)
   let made: ReturnType<typeof renovated> | undefined
   const after = () => {
@@ -65,50 +69,53 @@ describe.each(RENOVATION_STORIES)('$building: $title', (story) => {
   })
 })
 
-describe('the building of 200 walls', () => {
-  const before = largeBuilding()
-  const levelId = 'level_2'
-  const inLevel = (scene: Scene, label: string) =>
-    childrenOf(scene, levelId, 'zone').find((zone) => zone.label === label)!
-  const area = (scene: Scene, label: string) =>
-    regionArea(zoneRegions(scene, inLevel(scene, label).id))
+if (isLongRun)
+  describe('the building of 200 walls', () => {
+    const before = largeBuilding()
+    const levelId = 'level_2'
+    const inLevel = (scene: Scene, label: string) =>
+      childrenOf(scene, levelId, 'zone').find((zone) => zone.label === label)!
+    const area = (scene: Scene, label: string) =>
+      regionArea(zoneRegions(scene, inLevel(scene, label).id))
 
-  test('one office is 30 cm wider, its neighbour narrower by as much', () => {
-    const { scene } = renovated(before, [
-      () => ({
-        tool: 'resize_room',
-        given: {
-          zoneId: inLevel(before, 'Room S3').id,
-          side: 'east',
-          by: 0.3,
-          items: 'refurnish',
-        },
-      }),
-    ])
-    // Rooms in the south are 6 m deep between a wall of 0.15 m and one of 0.3 m.
-    const depth = 6 - 0.075 - 0.15
-    expect(area(scene, 'Room S3') - area(before, 'Room S3')).toBeCloseTo(0.3 * depth, 3)
-    expect(area(scene, 'Room S4') - area(before, 'Room S4')).toBeCloseTo(-0.3 * depth, 3)
-    for (const label of ['Room S2', 'Room S5', 'Corridor'])
-      expect(area(scene, label)).toBeCloseTo(area(before, label), 4)
-    expect(obliqueWalls(scene)).toEqual([])
-  })
+    test('one office is 30 cm wider, its neighbour narrower by as much', () => {
+      const { scene } = renovated(before, [
+        () => ({
+          tool: 'resize_room',
+          given: {
+            zoneId: inLevel(before, 'Room S3').id,
+            side: 'east',
+            by: 0.3,
+            items: 'refurnish',
+          },
+        }),
+      ])
+      // Rooms in the south are 6 m deep between a wall of 0.15 m and one of 0.3 m.
+      const depth = 6 - 0.075 - 0.15
+      expect(area(scene, 'Room S3') - area(before, 'Room S3')).toBeCloseTo(0.3 * depth, 3)
+      expect(area(scene, 'Room S4') - area(before, 'Room S4')).toBeCloseTo(-0.3 * depth, 3)
+      for (const label of ['Room S2', 'Room S5', 'Corridor'])
+        expect(area(scene, label)).toBeCloseTo(area(before, label), 4)
+      expect(obliqueWalls(scene)).toEqual([])
+    })
 
-  test('the corridor is widened along all its rooms', () => {
-    const wallId = finderOf(before).wall([5, 1.2], 'Ground floor')
-    const { scene } = renovated(before, [
-      () => ({ tool: 'move_wall', given: { wallId, by: [0, 0.2], items: 'refurnish' } }),
-    ])
-    const zones = childrenOf(before, levelId, 'zone').filter(({ label }) => /^Room S/.test(label!))
-    expect(zones.length).toBeGreaterThan(5)
-    const depth = 6 - 0.075 - 0.15
-    for (const { label } of zones)
-      expect(area(scene, label!) / area(before, label!)).toBeCloseTo((depth - 0.2) / depth, 6)
-    const width = area(before, 'Corridor') / 2.25
-    expect(area(scene, 'Corridor')).toBeCloseTo(width * 2.45, 3)
-    expect(obliqueWalls(scene)).toEqual([])
+    test('the corridor is widened along all its rooms', () => {
+      const wallId = finderOf(before).wall([5, 1.2], 'Ground floor')
+      const { scene } = renovated(before, [
+        () => ({ tool: 'move_wall', given: { wallId, by: [0, 0.2], items: 'refurnish' } }),
+      ])
+      const zones = childrenOf(before, levelId, 'zone').filter(({ label }) =>
+        /^Room S/.test(label!),
+      )
+      expect(zones.length).toBeGreaterThan(5)
+      const depth = 6 - 0.075 - 0.15
+      for (const { label } of zones)
+        expect(area(scene, label!) / area(before, label!)).toBeCloseTo((depth - 0.2) / depth, 6)
+      const width = area(before, 'Corridor') / 2.25
+      expect(area(scene, 'Corridor')).toBeCloseTo(width * 2.45, 3)
+      expect(obliqueWalls(scene)).toEqual([])
+    })
   })
-})
 
 function exampleScene(folder: string): Scene {
   const file = join(import.meta.dirname, folder, 'scene.json')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { drawLayout } from '../../tests/planner/draw-layout.ts'
 import { programOf, randomProgram, roomOf } from '../../tests/planner/random-program.ts'
 import { planLayouts } from './plan-layout.ts'
@@ -10,11 +11,9 @@ const SIZES: [rooms: number, storeys: number, shape: OutlineShape][] = [
   [3, 1, 'rectangle'],
   [6, 1, 'rectangle'],
   [6, 1, 'L'],
-  [9, 1, 'rectangle'],
-  [12, 1, 'L'],
   [8, 2, 'rectangle'],
-  [12, 2, 'rectangle'],
 ]
+if (isLongRun) SIZES.push([9, 1, 'rectangle'], [12, 1, 'L'], [12, 2, 'rectangle'])
 
 const HOUSE = programOf(
   [

@@ -4,6 +4,7 @@ import { decode } from 'fast-png'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
 import { gif, greyPng, picture } from '../../tests/fixtures/pictures.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { MediaGround } from '../../tests/projects/media-ground.ts'
 import {
   STUDIO_KEY,
@@ -139,7 +140,7 @@ onEmbeddedEngine((engine) => {
       /cannot be decoded/,
     ],
   ]
-  test.each(FAULTS)(
+  test.each(FAULTS.filter((_, nth) => isLongRun || nth % 3 === 1))(
     '%s stores and costs nothing, and is not repeated where it may be charged',
     async (_, fault, message, attempts = 1) => {
       ground.studio.fault = fault

@@ -6,6 +6,7 @@ import OpenAI6 from 'openai6'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
 import { picture } from '../../tests/fixtures/pictures.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { formOf } from '../../tests/projects/form-of.ts'
 import { ProjectsService } from '../../tests/projects/projects-service.ts'
 
@@ -17,7 +18,7 @@ const CLIENTS: Record<string, new (options: { baseURL: string; apiKey: string })
 }
 
 // A service that forwards has to take the rest of a refused body: both forms.
-describe.each([false, true])('forwarded: %s', (isForwarded) => {
+describe.each(isLongRun ? [false, true] : [true])('forwarded: %s', (isForwarded) => {
   onEmbeddedEngine((engine) => {
     let service: ProjectsService
     let base: string

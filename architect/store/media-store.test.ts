@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { hashOf, StoreGround } from '../../tests/projects/store-ground.ts'
 import type { MediaStore, NewMedia } from './media-store.ts'
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from './store-limits.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let ground: StoreGround
   let media: MediaStore
   let ada: Caller

@@ -7,8 +7,8 @@ import type { CountyLine } from './data.ts'
 /**
  * A generalised line is right to 0.1 mm of the map it was drawn for: 1 km at 1:10,000,000. Of
  * 19,744 random points in the 2010 ZCTAs of DE, DC, NH and RI us-atlas draws 175 in another state,
- * all of them within 1 km of its line (`pipelines/boundaries/zcta-2010.test.ts`, with 10,000 draws
- * a state).
+ * all of them within 1 km of its line (`pipelines/boundaries/zcta-2010.long.test.ts`, with 10,000
+ * draws a state).
  */
 const METRES_OF_SCALE = 1e-4
 /** Counties that may come so near: far more than meet anywhere. With more, none is named. */

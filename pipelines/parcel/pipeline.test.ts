@@ -20,6 +20,7 @@ import {
 } from '../../tests/fixtures/parcel/county-roll.ts'
 import { parquetRows, runFixture, zipFolder } from '../../tests/fixtures/partition-run.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { ParcelPartition, parcel } from './pipeline.ts'
 
 const fixture = readFixture('parcel')
@@ -135,21 +136,23 @@ describe('a county becomes the rows of the fixture', () => {
 })
 
 describe('the key of a parcel', () => {
-  test('does not depend on the order of the files, nor on a parcel elsewhere', async () => {
-    const keys = await keysOf(await makeCounty())
-    const shuffled = await makeCounty(COUNTY_FABRIC.toReversed(), COUNTY_ROLL.toReversed())
-    expect(await keysOf(shuffled)).toEqual(keys)
-    const more = await makeCounty([{ id: '00-0000', wkt: lot(8, 8, 9, 9) }, ...COUNTY_FABRIC])
-    expect(await keysOf(more)).toEqual(expect.arrayContaining(keys))
-    expect(await keysOf(more)).toHaveLength(keys.length + 1)
-  })
+  if (isLongRun)
+    test('does not depend on the order of the files, nor on a parcel elsewhere', async () => {
+      const keys = await keysOf(await makeCounty())
+      const shuffled = await makeCounty(COUNTY_FABRIC.toReversed(), COUNTY_ROLL.toReversed())
+      expect(await keysOf(shuffled)).toEqual(keys)
+      const more = await makeCounty([{ id: '00-0000', wkt: lot(8, 8, 9, 9) }, ...COUNTY_FABRIC])
+      expect(await keysOf(more)).toEqual(expect.arrayContaining(keys))
+      expect(await keysOf(more)).toHaveLength(keys.length + 1)
+    })
 
-  test('is another one under another secret', async () => {
-    const keys = await keysOf(await makeCounty())
-    const others = await keysOf(await makeCounty(COUNTY_FABRIC, COUNTY_ROLL, 'another secret'))
-    expect(others).toHaveLength(keys.length)
-    expect(others.filter((key) => keys.includes(key))).toEqual([])
-  })
+  if (isLongRun)
+    test('is another one under another secret', async () => {
+      const keys = await keysOf(await makeCounty())
+      const others = await keysOf(await makeCounty(COUNTY_FABRIC, COUNTY_ROLL, 'another secret'))
+      expect(others).toHaveLength(keys.length)
+      expect(others.filter((key) => keys.includes(key))).toEqual([])
+    })
 
   test('of a parcel without an id comes from its shape alone', async () => {
     const nameless = { id: null, wkt: lot(8, 0, 9, 1) }
@@ -281,12 +284,13 @@ test('a coverage states whether its parcels have values of a roll', async () => 
   expect((await makeCounty(COUNTY_FABRIC, unvalued)).coverage.has_roll).toBe(false)
 })
 
-test('the order of the rows in the files changes no byte of the table', async () => {
-  const forwards = await makeCounty()
-  const backwards = await makeCounty(COUNTY_FABRIC.toReversed(), COUNTY_ROLL.toReversed())
-  const bytes = await readFile(forwards.file)
-  expect(bytes.equals(await readFile(backwards.file))).toBe(true)
-})
+if (isLongRun)
+  test('the order of the rows in the files changes no byte of the table', async () => {
+    const forwards = await makeCounty()
+    const backwards = await makeCounty(COUNTY_FABRIC.toReversed(), COUNTY_ROLL.toReversed())
+    const bytes = await readFile(forwards.file)
+    expect(bytes.equals(await readFile(backwards.file))).toBe(true)
+  })
 
 test('the parcel partitions and mappings of the repository can be read', async () => {
   expect([...(await parcel.partitions()).keys()]).toEqual(['bangor', 'forest-city', 'sample'])

@@ -14,6 +14,7 @@ import { SILENT } from '../../terminal/progress.ts'
 import { AgencyLayer, areaOf, pointInside } from '../../tests/end-to-end/agency-layer.ts'
 import { rectangle } from '../../tests/fixtures/ground.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import { PIPELINES } from '../index.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -72,83 +73,84 @@ const SCALE_SHARE = 0.0004
 const GRID_M2 = 0.2
 const PARCELS = 100
 
-describe.skipIf(!has('bangor-me'))('Bangor, from the city', () => {
-  let made: PartitionTable
-  const packs = new Map<string, Pack>()
-  beforeAll(async () => {
-    made = await make('bangor', {
-      'buildings.zip': 'bangor-me/buildings.zip',
-      'reference_layers.zip': 'bangor-me/reference_layers.zip',
+if (isLongRun)
+  describe.skipIf(!has('bangor-me'))('Bangor, from the city', () => {
+    let made: PartitionTable
+    const packs = new Map<string, Pack>()
+    beforeAll(async () => {
+      made = await make('bangor', {
+        'buildings.zip': 'bangor-me/buildings.zip',
+        'reference_layers.zip': 'bangor-me/reference_layers.zip',
+      })
+      packs.set('building_footprints', await packOf(made))
+      const parcel = PIPELINES.find(({ id }) => id === 'parcel')!
+      const definition = (await parcel.partitions()).get('bangor')!
+      const names = ['parcels_with_roll.zip', 'reference_layers.zip']
+      const assets = Object.fromEntries(names.map((name) => [name, join(real, 'bangor-me', name)]))
+      const lots = await runFixture(parcel, definition, { folder, partition: 'bangor', assets })
+      packs.set('parcels', await packOf(lots.get('parcels')!))
+    }, 120_000)
+    afterAll(() => {
+      for (const pack of packs.values()) pack.close()
     })
-    packs.set('building_footprints', await packOf(made))
-    const parcel = PIPELINES.find(({ id }) => id === 'parcel')!
-    const definition = (await parcel.partitions()).get('bangor')!
-    const names = ['parcels_with_roll.zip', 'reference_layers.zip']
-    const assets = Object.fromEntries(names.map((name) => [name, join(real, 'bangor-me', name)]))
-    const lots = await runFixture(parcel, definition, { folder, partition: 'bangor', assets })
-    packs.set('parcels', await packOf(lots.get('parcels')!))
-  }, 120_000)
-  afterAll(() => {
-    for (const pack of packs.values()) pack.close()
-  })
 
-  test('of 17,690 outlines ten are crumbs of a few square centimetres, and none has an id', () => {
-    expect(counts(made)).toEqual({
-      rows: 17_680,
-      rejects: { 'structures.remnant': 8, 'geometry.collapsed': 2 },
-      repairs: { self_intersection: 3 },
-      cases: { 'key.from_geometry': 17_680 },
+    test('of 17,690 outlines ten are crumbs of a few square centimetres, and none has an id', () => {
+      expect(counts(made)).toEqual({
+        rows: 17_680,
+        rejects: { 'structures.remnant': 8, 'geometry.collapsed': 2 },
+        repairs: { self_intersection: 3 },
+        cases: { 'key.from_geometry': 17_680 },
+      })
     })
-  })
 
-  test('no lot of the city is in the table', async () => {
-    const rows = await parquetRows(made.table, made.file)
-    const texts = new Set(rows.flatMap(({ values }) => [values.occupancy, values.source_class]))
-    expect(texts).toEqual(
-      new Set([
-        ...[null, 'PRIMARY', 'ACCESSORY', 'Commercial', 'Industrial', 'Government', 'Education'],
-        ...['Institution', 'Religious', 'Lodging', 'Hospital'],
-      ]),
-    )
-  })
-
-  test('GEOS in the city’s own feet finds as many buildings and as much of them on 100 lots', () => {
-    const buildings = new AgencyLayer('bangor-me/buildings.zip/Buildings.shp')
-    const lots = new AgencyLayer('bangor-me/parcels_with_roll.zip/ParcelsWithDatabase.shp')
-    const toFeet = new gdal.CoordinateTransformation(lots.srs.cloneGeogCS(), lots.srs)
-    const toLonLat = new gdal.CoordinateTransformation(lots.srs, lots.srs.cloneGeogCS())
-    const random = seededRandom(23019, 'structures')
-    let [compared, built] = [0, 0]
-    while (compared < PARCELS) {
-      const lot = lots.features[Math.floor(random() * lots.features.length)]
-      const inside = pointInside(lot.geometry)
-      if (!inside) continue
-      const { x, y } = toLonLat.transformPoint(inside.x, inside.y)
-      const [lng, lat] = [x, y].map((side) => Number(side.toFixed(6)))
-      const answered = answeredLot(packs.get('parcels')!, lng, lat)
-      if (!answered) continue
-      const shape = gdal.Geometry.fromGeoJson(toGeoJson(answered) as never)
-      shape.transform(toFeet)
-      const areas = buildings
-        .overlapping(shape)
-        .filter(({ feature }) => areaOf(feature.geometry) * M2_PER_FOOT2 >= 1)
-        .map(({ area }) => area * M2_PER_FOOT2)
-      const section = buildSection(structuresLayer, packs, { lng, lat })
-      const data = section.data as StructuresData | null
-      const [count, total] = [data?.building_count ?? 0, data?.total_footprint_m2 ?? 0]
-      const where = `${lng}, ${lat}`
-      expect(count, where).toBeGreaterThanOrEqual(areas.filter((area) => area > SURE_M2).length)
-      expect(count, where).toBeLessThanOrEqual(areas.filter((area) => area > UNSURE_M2).length)
-      const sum = areas.reduce((all, area) => all + area, 0)
-      expect(Math.abs(total - sum), where).toBeLessThan(
-        sum * SCALE_SHARE + areas.length * GRID_M2 + 0.1,
+    test('no lot of the city is in the table', async () => {
+      const rows = await parquetRows(made.table, made.file)
+      const texts = new Set(rows.flatMap(({ values }) => [values.occupancy, values.source_class]))
+      expect(texts).toEqual(
+        new Set([
+          ...[null, 'PRIMARY', 'ACCESSORY', 'Commercial', 'Industrial', 'Government', 'Education'],
+          ...['Institution', 'Religious', 'Lodging', 'Hospital'],
+        ]),
       )
-      compared++
-      if (count > 0) built++
-    }
-    expect(built).toBeGreaterThan(PARCELS / 2)
-  }, 120_000)
-})
+    })
+
+    test('GEOS in the city’s own feet finds as many buildings and as much of them on 100 lots', () => {
+      const buildings = new AgencyLayer('bangor-me/buildings.zip/Buildings.shp')
+      const lots = new AgencyLayer('bangor-me/parcels_with_roll.zip/ParcelsWithDatabase.shp')
+      const toFeet = new gdal.CoordinateTransformation(lots.srs.cloneGeogCS(), lots.srs)
+      const toLonLat = new gdal.CoordinateTransformation(lots.srs, lots.srs.cloneGeogCS())
+      const random = seededRandom(23019, 'structures')
+      let [compared, built] = [0, 0]
+      while (compared < PARCELS) {
+        const lot = lots.features[Math.floor(random() * lots.features.length)]
+        const inside = pointInside(lot.geometry)
+        if (!inside) continue
+        const { x, y } = toLonLat.transformPoint(inside.x, inside.y)
+        const [lng, lat] = [x, y].map((side) => Number(side.toFixed(6)))
+        const answered = answeredLot(packs.get('parcels')!, lng, lat)
+        if (!answered) continue
+        const shape = gdal.Geometry.fromGeoJson(toGeoJson(answered) as never)
+        shape.transform(toFeet)
+        const areas = buildings
+          .overlapping(shape)
+          .filter(({ feature }) => areaOf(feature.geometry) * M2_PER_FOOT2 >= 1)
+          .map(({ area }) => area * M2_PER_FOOT2)
+        const section = buildSection(structuresLayer, packs, { lng, lat })
+        const data = section.data as StructuresData | null
+        const [count, total] = [data?.building_count ?? 0, data?.total_footprint_m2 ?? 0]
+        const where = `${lng}, ${lat}`
+        expect(count, where).toBeGreaterThanOrEqual(areas.filter((area) => area > SURE_M2).length)
+        expect(count, where).toBeLessThanOrEqual(areas.filter((area) => area > UNSURE_M2).length)
+        const sum = areas.reduce((all, area) => all + area, 0)
+        expect(Math.abs(total - sum), where).toBeLessThan(
+          sum * SCALE_SHARE + areas.length * GRID_M2 + 0.1,
+        )
+        compared++
+        if (count > 0) built++
+      }
+      expect(built).toBeGreaterThan(PARCELS / 2)
+    }, 120_000)
+  })
 
 /** The smallest lot at a point, which is the one that answers. */
 function answeredLot(pack: Pack, lng: number, lat: number): Polygons | null {

@@ -9,6 +9,7 @@ import { FIXTURE_COUNTY } from '../../tests/fixtures/county.ts'
 import { parquetRows, runFixture, withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { ESTIMATES_CSV, SALES_CSV } from '../../tests/fixtures/tax/sales-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { TaxPartition, tax } from './pipeline.ts'
 
 const base = { lock: 'sample-county', county: FIXTURE_COUNTY, coverage: null, note: 'Fictional.' }
@@ -148,28 +149,29 @@ test('a partition is of sales or of estimates, never of both or neither', () => 
 })
 
 const broward = join(realDataFolder(), 'broward-fl', 'SDF16P202501.zip')
-describe.skipIf(!existsSync(broward))('Broward’s sales of 2024 and 2025', () => {
-  test('are one row a line, and not one parcel id is taken for a number', async () => {
-    const definition = {
-      ...SALES,
-      county: { fips: '12011', name: 'Broward County' },
-      sales: { asset: 'sdf', member: 'SDF16P202501.csv', mapping: 'fl-sdf' },
-    }
-    const made = await runFixture(tax, TaxPartition.parse(definition), {
-      folder,
-      partition: 'broward',
-      assets: { sdf: broward },
-    })
-    const { rows, file, tally } = made.get('sales')!
-    expect(rows).toBe(95_332)
-    expect([tally.rejects, tally.cases]).toEqual([{}, { 'sales.nominal_price': 45_082 }])
-    const [counted] = await withDatabase(async (connection) => {
-      const read = await connection.runAndReadAll(`
+if (isLongRun)
+  describe.skipIf(!existsSync(broward))('Broward’s sales of 2024 and 2025', () => {
+    test('are one row a line, and not one parcel id is taken for a number', async () => {
+      const definition = {
+        ...SALES,
+        county: { fips: '12011', name: 'Broward County' },
+        sales: { asset: 'sdf', member: 'SDF16P202501.csv', mapping: 'fl-sdf' },
+      }
+      const made = await runFixture(tax, TaxPartition.parse(definition), {
+        folder,
+        partition: 'broward',
+        assets: { sdf: broward },
+      })
+      const { rows, file, tally } = made.get('sales')!
+      expect(rows).toBe(95_332)
+      expect([tally.rejects, tally.cases]).toEqual([{}, { 'sales.nominal_price': 45_082 }])
+      const [counted] = await withDatabase(async (connection) => {
+        const read = await connection.runAndReadAll(`
         SELECT count(DISTINCT parcel_key), max(n), sum(multi) FROM (
           SELECT parcel_key, count(*) AS n, count(*) FILTER (is_multi_parcel) AS multi
           FROM read_parquet('${file}') GROUP BY parcel_key)`)
-      return read.getRows()
+        return read.getRows()
+      })
+      expect(counted.map(Number)).toEqual([79_681, 24, 3_960])
     })
-    expect(counted.map(Number)).toEqual([79_681, 24, 3_960])
   })
-})

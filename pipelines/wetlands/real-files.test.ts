@@ -151,188 +151,190 @@ describe.skipIf(!has('hostile'))('571 projects in Albers metres that pose as deg
     expect(error.remedy).toMatch(/\S/)
   })
 
-  test('with their CRS stated, 553 of them are mapped, from imagery of 27 years', async () => {
-    const source = gdal.open(join(real('hostile'), published))
-    gdal.vectorTranslate(join(folder, 'projects.shp'), source, ['-a_srs', 'EPSG:5070']).close()
-    source.close()
-    const made = (await run({ asset: 'converted', member: 'projects.shp' })).get(
-      'wetland_projects',
-    )!
-    expect([made.rows, made.tally.rejects, made.tally.cases]).toEqual([
-      571,
-      {},
-      { 'key.from_geometry': 571, 'wetlands.project_without_image_year': 16 },
-    ])
-    const rows = await parquetRows(wetlandProjects, made.file)
-    const mapped = rows.filter(({ values }) => values.is_mapped)
-    expect(mapped.length).toBe(553)
-    expect(made.coverage.from).toBe('553 mapping projects')
-    const years = new Set(rows.flatMap(({ values }) => values.image_year ?? []))
-    expect([years.size, Math.min(...([...years] as number[]))]).toEqual([27, 1975])
-    expect(rows.filter(({ values }) => values.project === 'None')).toEqual([])
-  })
-})
-
-describe.skipIf(!has('bangor-me'))('Bangor’s copy of the inventory', () => {
-  const AREA_SHARE = 0.001
-  const METRES_PER_FOOT = 1200 / 3937
-  const M2_PER_FOOT2 = METRES_PER_FOOT ** 2
-  /** Overlaps up to this are left out of an answer. */
-  const LEFT_OUT_M2 = 0.15
-  const BORDER_FEET = 0.2
-
-  let home: string
-  let build: AnsweringBuild
-  beforeAll(async () => {
-    home = await makeHome('wetlands')
-    const parcels = isLongRun ? ['parcel/bangor'] : []
-    const { build: id } = await buildIn(home, [...parcels, 'wetlands/bangor'])
-    build = await answering(home, id)
-  }, 120_000)
-  afterAll(async () => {
-    build?.close()
-    await dropHome(home)
-  })
-  const made = () =>
-    build.open.manifest.tables.find(({ name }) => name === 'wetlands')!.partitions[0]
-
-  test('is 452 rows: 107 without a code, 8 with a zero for the letter O, 3 repaired', () => {
-    const { rows, rejects, repairs, cases } = made()
-    expect({ rows, rejects, cases }).toEqual({
-      rows: 452,
-      rejects: {},
-      cases: {
-        'key.from_geometry': 452,
-        'wetlands.blank_code': 107,
-        'wetlands.zero_read_as_letter_o': 8,
-      },
-    })
-    expect(Object.values(repairs).reduce((sum, { count }) => sum + count, 0)).toBe(3)
-  })
-
-  test('the build passes its audits, and has no table of projects', () => {
-    expect(build.open.manifest.audits.filter(({ passed }) => !passed)).toEqual([])
-    const tables = build.open.manifest.tables.map(({ name }) => name)
-    expect(tables).not.toContain(wetlandProjects.name)
-  })
-
-  test('every code is open water or not by its system and class', async () => {
-    const assets = Object.fromEntries(
-      ['flood_wetland_soils.zip', 'reference_layers.zip'].map((name) => [
-        name,
-        real(`bangor-me/${name}`),
-      ]),
-    )
-    const water = await waterOf((await make('bangor', assets)).get('wetlands')!)
-    expect(water.size).toBe(44)
-    const ours = (code: string | null) => {
-      if (code === null) return [null, null]
-      // Beaver ponds with dead trees (`PUB/FO5Fb`) are not water without wetland.
-      if (/^(PUB[FH]|R3UB)/.test(code)) return WATER
-      return /^(R1US|R3US)/.test(code) ? SHORE : VEGETATED
-    }
-    for (const [code, answer] of water) expect(answer, `${code}`).toEqual(ours(code))
-  })
-
-  test('39 of those without a code lie in a hole of a wetland that has one', () => {
-    const { features } = new AgencyLayer('bangor-me/flood_wetland_soils.zip/Wetland.shp')
-    const isCoded = ({ fields }: AgencyFeature) => fields.ATTRIBUTE !== null
-    // A foot around: the hole and what fills it were not drawn to the last bit.
-    const holes = features.filter(isCoded).flatMap(({ geometry }) => holesOf(geometry))
-    const around = holes.map((hole) => hole.buffer(1, 4))
-    const islands = features.filter(
-      (feature) => !isCoded(feature) && around.some((hole) => hole.contains(feature.geometry)),
-    )
-    expect(islands.length).toBe(39)
-  })
-
   if (isLongRun)
-    test('the dossier agrees with GEOS in the city’s own feet on 100 parcels, and as many with wetlands', () => {
-      const inventory = new AgencyLayer('bangor-me/flood_wetland_soils.zip/Wetland.shp')
-      const parcels = new AgencyLayer('bangor-me/parcels_with_roll.zip/ParcelsWithDatabase.shp')
-      const toLonLat = new gdal.CoordinateTransformation(parcels.srs, parcels.srs.cloneGeogCS())
-      const idOf = ({ fields }: AgencyFeature) => `${fields.MAP_LOT ?? ''}`.trim()
-      const counted = Map.groupBy(parcels.features, idOf)
-      // Pieces of one parcel and parcels on one polygon are the parcel layer's business.
-      const plain = parcels.features.filter(
-        (feature) => idOf(feature) !== '' && counted.get(idOf(feature))!.length === 1,
-      )
-      const wet = plain.filter(({ geometry }) => inventory.overlapping(geometry).length > 0)
-      const random = seededRandom(23019, 'wetlands')
-      let onWetland = 0
-      let covered = 0
-      for (const from of [plain, wet]) {
-        let tested = 0
-        for (let tried = 0; tested < 100 && tried < 400; tried++) {
-          const { geometry } = from[Math.floor(random() * from.length)]
-          const inside = pointInside(geometry, 0.2 + 0.6 * random())
-          if (!inside) continue
-          const { x, y } = toLonLat.transformPoint(inside.x, inside.y)
-          const [lng, lat] = [x, y].map((side) => Number(side.toFixed(7)))
-          const point = parcels.pointAt(lng, lat)
-          const isClear = !inventory.hasBorderWithin(point, BORDER_FEET)
-          if (!isClear || parcels.holding(point).length !== 1) continue
-          const here = inventory.holding(point)
-          expectAgreement(lng, lat, geometry, here, inventory.overlapping(geometry))
-          onWetland += Math.min(1, here.length)
-          covered += Math.min(1, inventory.overlapping(geometry).length)
-          tested++
-        }
-        expect(tested).toBe(100)
-      }
-      expect(onWetland).toBeGreaterThan(10)
-      expect(covered).toBeGreaterThan(100)
-    }, 120_000)
-
-  function expectAgreement(
-    lng: number,
-    lat: number,
-    parcel: Geometry,
-    here: AgencyFeature[],
-    drawn: { feature: AgencyFeature; area: number }[],
-  ): void {
-    const where = `${lng}, ${lat}`
-    const section = buildDossierFromPacks(
-      build.packs,
-      { lat, lng, layers: ['wetlands'] },
-      (_, error) => {
-        throw error
-      },
-    ).layers.wetlands as Section<WetlandsData>
-    const parcelM2 = areaOf(parcel) * M2_PER_FOOT2
-    const wanted: Record<string, { m2: number; slack: number }> = {}
-    for (const { feature, area } of drawn) {
-      const code = `${feature.fields.ATTRIBUTE}`
-      wanted[code] ??= { m2: 0, slack: LEFT_OUT_M2 }
-      wanted[code].m2 += area * M2_PER_FOOT2
-      wanted[code].slack += slackOf(feature.geometry.intersection(parcel))
-    }
-    const reported = section.data?.wetlands ?? []
-    const isDrawn = Object.values(wanted).some(({ m2, slack }) => m2 > slack)
-    if (isDrawn || here.length > 0) expect(section.status, where).toBe('available')
-    else if (reported.length === 0) expect(section.status, where).toBe('empty')
-    expect(section.data?.is_on_wetland ?? false, where).toBe(here.length > 0)
-    for (const { code } of reported) expect(Object.keys(wanted), where).toContain(`${code}`)
-    let sum = 0
-    for (const [code, { m2, slack }] of Object.entries(wanted)) {
-      const found = reported.find((row) => `${row.code}` === code)
-      sum += m2
-      expect(Math.abs((found?.area_m2 ?? 0) - m2), `${code} at ${where}`).toBeLessThan(
-        slack + m2 * AREA_SHARE,
-      )
-    }
-    const pct = section.data?.parcel_coverage_pct ?? 0
-    const slack = Object.values(wanted).reduce((all, each) => all + each.slack, 0)
-    const off = Math.abs(pct - (100 * sum) / parcelM2)
-    const parcelSlack = (slackOf(parcel) + slack) / parcelM2
-    expect(off, where).toBeLessThan(0.02 + 100 * (parcelSlack + 2 * AREA_SHARE))
-  }
-
-  /** Square metres that the grid of 1e-7 degree may add or take along a shape's border. */
-  function slackOf(shape: Geometry): number {
-    return lengthOf(shape.boundary()) * METRES_PER_FOOT * GRID_HALF_STEP_M + 0.05
-  }
+    test('with their CRS stated, 553 of them are mapped, from imagery of 27 years', async () => {
+      const source = gdal.open(join(real('hostile'), published))
+      gdal.vectorTranslate(join(folder, 'projects.shp'), source, ['-a_srs', 'EPSG:5070']).close()
+      source.close()
+      const made = (await run({ asset: 'converted', member: 'projects.shp' })).get(
+        'wetland_projects',
+      )!
+      expect([made.rows, made.tally.rejects, made.tally.cases]).toEqual([
+        571,
+        {},
+        { 'key.from_geometry': 571, 'wetlands.project_without_image_year': 16 },
+      ])
+      const rows = await parquetRows(wetlandProjects, made.file)
+      const mapped = rows.filter(({ values }) => values.is_mapped)
+      expect(mapped.length).toBe(553)
+      expect(made.coverage.from).toBe('553 mapping projects')
+      const years = new Set(rows.flatMap(({ values }) => values.image_year ?? []))
+      expect([years.size, Math.min(...([...years] as number[]))]).toEqual([27, 1975])
+      expect(rows.filter(({ values }) => values.project === 'None')).toEqual([])
+    })
 })
+
+if (isLongRun)
+  describe.skipIf(!has('bangor-me'))('Bangor’s copy of the inventory', () => {
+    const AREA_SHARE = 0.001
+    const METRES_PER_FOOT = 1200 / 3937
+    const M2_PER_FOOT2 = METRES_PER_FOOT ** 2
+    /** Overlaps up to this are left out of an answer. */
+    const LEFT_OUT_M2 = 0.15
+    const BORDER_FEET = 0.2
+
+    let home: string
+    let build: AnsweringBuild
+    beforeAll(async () => {
+      home = await makeHome('wetlands')
+      const parcels = isLongRun ? ['parcel/bangor'] : []
+      const { build: id } = await buildIn(home, [...parcels, 'wetlands/bangor'])
+      build = await answering(home, id)
+    }, 120_000)
+    afterAll(async () => {
+      build?.close()
+      await dropHome(home)
+    })
+    const made = () =>
+      build.open.manifest.tables.find(({ name }) => name === 'wetlands')!.partitions[0]
+
+    test('is 452 rows: 107 without a code, 8 with a zero for the letter O, 3 repaired', () => {
+      const { rows, rejects, repairs, cases } = made()
+      expect({ rows, rejects, cases }).toEqual({
+        rows: 452,
+        rejects: {},
+        cases: {
+          'key.from_geometry': 452,
+          'wetlands.blank_code': 107,
+          'wetlands.zero_read_as_letter_o': 8,
+        },
+      })
+      expect(Object.values(repairs).reduce((sum, { count }) => sum + count, 0)).toBe(3)
+    })
+
+    test('the build passes its audits, and has no table of projects', () => {
+      expect(build.open.manifest.audits.filter(({ passed }) => !passed)).toEqual([])
+      const tables = build.open.manifest.tables.map(({ name }) => name)
+      expect(tables).not.toContain(wetlandProjects.name)
+    })
+
+    test('every code is open water or not by its system and class', async () => {
+      const assets = Object.fromEntries(
+        ['flood_wetland_soils.zip', 'reference_layers.zip'].map((name) => [
+          name,
+          real(`bangor-me/${name}`),
+        ]),
+      )
+      const water = await waterOf((await make('bangor', assets)).get('wetlands')!)
+      expect(water.size).toBe(44)
+      const ours = (code: string | null) => {
+        if (code === null) return [null, null]
+        // Beaver ponds with dead trees (`PUB/FO5Fb`) are not water without wetland.
+        if (/^(PUB[FH]|R3UB)/.test(code)) return WATER
+        return /^(R1US|R3US)/.test(code) ? SHORE : VEGETATED
+      }
+      for (const [code, answer] of water) expect(answer, `${code}`).toEqual(ours(code))
+    })
+
+    test('39 of those without a code lie in a hole of a wetland that has one', () => {
+      const { features } = new AgencyLayer('bangor-me/flood_wetland_soils.zip/Wetland.shp')
+      const isCoded = ({ fields }: AgencyFeature) => fields.ATTRIBUTE !== null
+      // A foot around: the hole and what fills it were not drawn to the last bit.
+      const holes = features.filter(isCoded).flatMap(({ geometry }) => holesOf(geometry))
+      const around = holes.map((hole) => hole.buffer(1, 4))
+      const islands = features.filter(
+        (feature) => !isCoded(feature) && around.some((hole) => hole.contains(feature.geometry)),
+      )
+      expect(islands.length).toBe(39)
+    })
+
+    if (isLongRun)
+      test('the dossier agrees with GEOS in the city’s own feet on 100 parcels, and as many with wetlands', () => {
+        const inventory = new AgencyLayer('bangor-me/flood_wetland_soils.zip/Wetland.shp')
+        const parcels = new AgencyLayer('bangor-me/parcels_with_roll.zip/ParcelsWithDatabase.shp')
+        const toLonLat = new gdal.CoordinateTransformation(parcels.srs, parcels.srs.cloneGeogCS())
+        const idOf = ({ fields }: AgencyFeature) => `${fields.MAP_LOT ?? ''}`.trim()
+        const counted = Map.groupBy(parcels.features, idOf)
+        // Pieces of one parcel and parcels on one polygon are the parcel layer's business.
+        const plain = parcels.features.filter(
+          (feature) => idOf(feature) !== '' && counted.get(idOf(feature))!.length === 1,
+        )
+        const wet = plain.filter(({ geometry }) => inventory.overlapping(geometry).length > 0)
+        const random = seededRandom(23019, 'wetlands')
+        let onWetland = 0
+        let covered = 0
+        for (const from of [plain, wet]) {
+          let tested = 0
+          for (let tried = 0; tested < 100 && tried < 400; tried++) {
+            const { geometry } = from[Math.floor(random() * from.length)]
+            const inside = pointInside(geometry, 0.2 + 0.6 * random())
+            if (!inside) continue
+            const { x, y } = toLonLat.transformPoint(inside.x, inside.y)
+            const [lng, lat] = [x, y].map((side) => Number(side.toFixed(7)))
+            const point = parcels.pointAt(lng, lat)
+            const isClear = !inventory.hasBorderWithin(point, BORDER_FEET)
+            if (!isClear || parcels.holding(point).length !== 1) continue
+            const here = inventory.holding(point)
+            expectAgreement(lng, lat, geometry, here, inventory.overlapping(geometry))
+            onWetland += Math.min(1, here.length)
+            covered += Math.min(1, inventory.overlapping(geometry).length)
+            tested++
+          }
+          expect(tested).toBe(100)
+        }
+        expect(onWetland).toBeGreaterThan(10)
+        expect(covered).toBeGreaterThan(100)
+      }, 120_000)
+
+    function expectAgreement(
+      lng: number,
+      lat: number,
+      parcel: Geometry,
+      here: AgencyFeature[],
+      drawn: { feature: AgencyFeature; area: number }[],
+    ): void {
+      const where = `${lng}, ${lat}`
+      const section = buildDossierFromPacks(
+        build.packs,
+        { lat, lng, layers: ['wetlands'] },
+        (_, error) => {
+          throw error
+        },
+      ).layers.wetlands as Section<WetlandsData>
+      const parcelM2 = areaOf(parcel) * M2_PER_FOOT2
+      const wanted: Record<string, { m2: number; slack: number }> = {}
+      for (const { feature, area } of drawn) {
+        const code = `${feature.fields.ATTRIBUTE}`
+        wanted[code] ??= { m2: 0, slack: LEFT_OUT_M2 }
+        wanted[code].m2 += area * M2_PER_FOOT2
+        wanted[code].slack += slackOf(feature.geometry.intersection(parcel))
+      }
+      const reported = section.data?.wetlands ?? []
+      const isDrawn = Object.values(wanted).some(({ m2, slack }) => m2 > slack)
+      if (isDrawn || here.length > 0) expect(section.status, where).toBe('available')
+      else if (reported.length === 0) expect(section.status, where).toBe('empty')
+      expect(section.data?.is_on_wetland ?? false, where).toBe(here.length > 0)
+      for (const { code } of reported) expect(Object.keys(wanted), where).toContain(`${code}`)
+      let sum = 0
+      for (const [code, { m2, slack }] of Object.entries(wanted)) {
+        const found = reported.find((row) => `${row.code}` === code)
+        sum += m2
+        expect(Math.abs((found?.area_m2 ?? 0) - m2), `${code} at ${where}`).toBeLessThan(
+          slack + m2 * AREA_SHARE,
+        )
+      }
+      const pct = section.data?.parcel_coverage_pct ?? 0
+      const slack = Object.values(wanted).reduce((all, each) => all + each.slack, 0)
+      const off = Math.abs(pct - (100 * sum) / parcelM2)
+      const parcelSlack = (slackOf(parcel) + slack) / parcelM2
+      expect(off, where).toBeLessThan(0.02 + 100 * (parcelSlack + 2 * AREA_SHARE))
+    }
+
+    /** Square metres that the grid of 1e-7 degree may add or take along a shape's border. */
+    function slackOf(shape: Geometry): number {
+      return lengthOf(shape.boundary()) * METRES_PER_FOOT * GRID_HALF_STEP_M + 0.05
+    }
+  })
 
 function lengthOf(line: Geometry): number {
   const linear = line as Geometry & { getLength?: () => number }

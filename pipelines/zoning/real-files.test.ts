@@ -14,6 +14,7 @@ import { AgencyLayer } from '../../tests/end-to-end/agency-layer.ts'
 import { packSquares, type Square, squareAround } from '../../tests/end-to-end/square-parcels.ts'
 import { ZoningOracle } from '../../tests/end-to-end/zoning-oracle.ts'
 import { parquetRows, runFixture } from '../../tests/fixtures/partition-run.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { zoning } from './pipeline.ts'
@@ -103,62 +104,63 @@ async function expectAgreement(made: PartitionTable, oracle: ZoningOracle, seed:
   return counts
 }
 
-describe.skipIf(!existsSync(join(real, 'bangor-me')))('Bangor, from the city', () => {
-  let made: PartitionTable
-  beforeAll(async () => {
-    made = await make('bangor', ['bangor-me/zoning.zip', 'bangor-me/reference_layers.zip'])
-  })
-
-  test('of 1,297 districts one has no area and 27 repeat another; the shoreland zone comes to them', async () => {
-    expect(counts(made)).toEqual({
-      rows: 1270,
-      rejects: { 'geometry.collapsed': 1 },
-      repairs: { self_intersection: 5 },
-      cases: { 'key.from_geometry': 1270, 'key.merged_identical': 27 },
+if (isLongRun)
+  describe.skipIf(!existsSync(join(real, 'bangor-me')))('Bangor, from the city', () => {
+    let made: PartitionTable
+    beforeAll(async () => {
+      made = await make('bangor', ['bangor-me/zoning.zip', 'bangor-me/reference_layers.zip'])
     })
-    const rows = await parquetRows(zoningDistricts, made.file)
-    const overlays = rows.filter(({ values }) => values.is_overlay)
-    expect(overlays.map(({ values }) => values.district)).toEqual(['Shoreland Zone'])
-  })
 
-  test('every contract zone is marked with the city’s words', async () => {
-    const rows = await parquetRows(zoningDistricts, made.file)
-    const marked = rows.flatMap(({ values }) => values.conditions ?? [])
-    expect(marked.length).toBe(95)
-    for (const words of marked) expect(words).toMatch(/^CONTRACT: \S/)
-    expect(marked.filter((words) => words === 'CONTRACT: UNKNOWN')).toHaveLength(37)
-  })
-
-  test('four of its 21 codes have no name that the city’s code gives them', async () => {
-    const rows = await parquetRows(zoningDistricts, made.file)
-    const base = rows.map(({ values }) => values).filter(({ is_overlay }) => !is_overlay)
-    expect(new Set(base.map(({ district }) => district)).size).toBe(21)
-    const nameless = base.filter(({ description }) => description === null)
-    expect(new Set(nameless.map(({ district }) => district))).toEqual(
-      new Set(['SP', 'BPD', 'USD', 'T&S']),
-    )
-  })
-
-  test('GEOS in the city’s own feet finds the same at 100 places', async () => {
-    const base = new AgencyLayer('bangor-me/zoning.zip/Zoning.shp')
-    const oracle = new ZoningOracle({
-      base,
-      overlay: new AgencyLayer('bangor-me/zoning.zip/ShorelandZone.shp'),
-      coverage: [
-        new AgencyLayer(
-          'bangor-me/reference_layers.zip/cityFootprint.geojson',
-          undefined,
-          base.srs,
-        ),
-      ],
-      facts: ['ZONE', 'CONTRACT'],
+    test('of 1,297 districts one has no area and 27 repeat another; the shoreland zone comes to them', async () => {
+      expect(counts(made)).toEqual({
+        rows: 1270,
+        rejects: { 'geometry.collapsed': 1 },
+        repairs: { self_intersection: 5 },
+        cases: { 'key.from_geometry': 1270, 'key.merged_identical': 27 },
+      })
+      const rows = await parquetRows(zoningDistricts, made.file)
+      const overlays = rows.filter(({ values }) => values.is_overlay)
+      expect(overlays.map(({ values }) => values.district)).toEqual(['Shoreland Zone'])
     })
-    const counts = await expectAgreement(made, oracle, 23019)
-    expect(counts.available).toBeGreaterThan(40)
-    const { not_covered, empty, split, overlaid } = counts
-    expect(Math.min(not_covered, empty, split, overlaid)).toBeGreaterThan(0)
+
+    test('every contract zone is marked with the city’s words', async () => {
+      const rows = await parquetRows(zoningDistricts, made.file)
+      const marked = rows.flatMap(({ values }) => values.conditions ?? [])
+      expect(marked.length).toBe(95)
+      for (const words of marked) expect(words).toMatch(/^CONTRACT: \S/)
+      expect(marked.filter((words) => words === 'CONTRACT: UNKNOWN')).toHaveLength(37)
+    })
+
+    test('four of its 21 codes have no name that the city’s code gives them', async () => {
+      const rows = await parquetRows(zoningDistricts, made.file)
+      const base = rows.map(({ values }) => values).filter(({ is_overlay }) => !is_overlay)
+      expect(new Set(base.map(({ district }) => district)).size).toBe(21)
+      const nameless = base.filter(({ description }) => description === null)
+      expect(new Set(nameless.map(({ district }) => district))).toEqual(
+        new Set(['SP', 'BPD', 'USD', 'T&S']),
+      )
+    })
+
+    test('GEOS in the city’s own feet finds the same at 100 places', async () => {
+      const base = new AgencyLayer('bangor-me/zoning.zip/Zoning.shp')
+      const oracle = new ZoningOracle({
+        base,
+        overlay: new AgencyLayer('bangor-me/zoning.zip/ShorelandZone.shp'),
+        coverage: [
+          new AgencyLayer(
+            'bangor-me/reference_layers.zip/cityFootprint.geojson',
+            undefined,
+            base.srs,
+          ),
+        ],
+        facts: ['ZONE', 'CONTRACT'],
+      })
+      const counts = await expectAgreement(made, oracle, 23019)
+      expect(counts.available).toBeGreaterThan(40)
+      const { not_covered, empty, split, overlaid } = counts
+      expect(Math.min(not_covered, empty, split, overlaid)).toBeGreaterThan(0)
+    })
   })
-})
 
 describe.skipIf(!existsSync(join(real, 'forest-city-nc')))('Forest City, from the town', () => {
   let made: PartitionTable

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -220,6 +221,26 @@ describe('the end of a service', () => {
     reader.destroy()
   }, 240_000)
 })
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk below its log, a debugger, a silent client and a terminal that goes away do not break a service',
+  async () => {
+    const full = openSync('/dev/full', 'a')
+    const service = await start({ stdio: ['ignore', full, full] })
+    closeSync(full)
+    const { child, port } = service
+    for (let request = 0; request < 40; request++) expect(await service.health()).toBe(200)
+    child.kill('SIGUSR1')
+    for (let request = 0; request < 5; request++) expect(await service.health()).toBe(200)
+    if (process.platform === 'linux') expect(service.listeningPorts()).toEqual([port])
+    const silent = connect(port, '127.0.0.1')
+    await once(silent, 'connect')
+    child.kill('SIGHUP')
+    expect(await text(silent)).toBe('')
+    expect(await service.ended).toEqual([0, null])
+  },
+  240_000,
+)
 
 const UNSHARE = ['--pid', '--fork', '--kill-child', '--mount-proc']
 const canUnshare = spawnSync('unshare', [...UNSHARE, 'true']).status === 0

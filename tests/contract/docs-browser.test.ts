@@ -7,6 +7,7 @@ import { describedProjects } from '../../architect/service/described-routes.ts'
 import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { CHROMIUM, HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { isLongRun } from '../long-run.ts'
 
 /** A page of some 200 kB in a browser on a busy machine. */
 const SHOWN_WITHIN_MS = 240_000
@@ -22,6 +23,8 @@ const SIZES = [
   ['a small phone', 320, 640],
 ] as const
 const SCHEMES = ['light', 'dark'] as const
+/** Forms of operations that are sent. */
+const FORMS_TRIED = isLongRun ? Infinity : 4
 /** WCAG 2.2, success criterion 1.4.3. */
 const CONTRAST_MIN = 4.5
 
@@ -85,7 +88,8 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
     await page.setViewportSize({ width: 1280, height: 900 })
     const buttons = page.locator('button.try')
     expect(await buttons.count()).toBeGreaterThan(11)
-    while ((await buttons.count()) > 0) await buttons.first().click()
+    await inPage("document.querySelectorAll('button.try').forEach((each) => each.click())")
+    expect(await buttons.count()).toBe(0)
     const nameless =
       await inPage(`[...document.querySelectorAll('input, select, button, a, summary')]
       .filter((each) => !(each.labels?.[0] ?? each).textContent.trim() && !each.ariaLabel)
@@ -101,9 +105,9 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
     await expect.poll(() => form.locator('output pre').textContent()).toMatch(/^401, /)
   })
 
-  test('tries every operation: its first example answers 200 in the form, with the key', async () => {
+  test('tries operations: the first example of each answers 200 in the form, with the key', async () => {
     await page.getByLabel('API key for requests from this page').fill(KEYS.good)
-    for (const form of await page.locator('form.try-form').all()) {
+    for (const form of (await page.locator('form.try-form').all()).slice(0, FORMS_TRIED)) {
       await form.getByRole('button', { name: 'Send' }).click()
       const answer = form.locator('output pre')
       await expect.poll(() => answer.textContent()).toMatch(/^\d{3}, /)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { isLongRun } from '../long-run.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectHeadlines, highRiskByGeos } from './flood-headlines.ts'
 import { guideExport, rowsOf } from './queried-build.ts'
@@ -18,11 +19,13 @@ const sql = (text: string) => rowsOf({ build: build.open.id }, text)
 
 test('the flood summary of every parcel that a high-risk zone touches begins with it', () => {
   const parcels = build.packs.get('parcels')!
-  const rows = Array.from({ length: parcels.rows }, (_, row) => row)
+  const rows = Array.from({ length: parcels.rows }, (_, row) => row).filter(
+    (row) => isLongRun || row % 4 === 0,
+  )
   const { part, whole, none } = expectHeadlines(build.packs, rows, highRiskByGeos(build.packs))
-  expect(part).toBeGreaterThan(20)
-  expect(whole).toBeGreaterThan(20)
-  expect(none).toBeGreaterThan(200)
+  expect(part).toBeGreaterThan(5)
+  expect(whole).toBeGreaterThan(5)
+  expect(none).toBeGreaterThan(50)
 })
 
 test('the guide’s export of exposed parcels has every parcel that a high-risk zone touches', async () => {

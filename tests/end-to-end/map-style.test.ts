@@ -210,38 +210,39 @@ describe.skipIf(!HAS_BROWSER)(
           await browser.page.screenshot({ path: process.env.PLAT_MAP_PICTURE })
       })
 
-    test('shades the ground where it slopes away from the light, and lights it where it faces it', async () => {
-      await call('open', catalog, TOWN)
-      await call('showOnly', 'elevation/')
-      const [west, south, east, north] = await call('viewBox')
-      const random = seededRandom(20_261_122)
-      const places = Array.from({ length: 3_000 }, () => [
-        west + (0.05 + random() * 0.9) * (east - west),
-        south + (0.05 + random() * 0.9) * (north - south),
-      ])
-      const colors: number[][] = await call('colorsAt', places)
-      const rasters = rastersOf(sample.build)
-      const pack = sample.build.packs.get('elevation_rasters')!
-      const refs = rasterRefs(
-        Array.from({ length: pack.rows }, (_, row) => new LazyPackRow(pack, row)),
-      )
-      // 20 m to either side along the direction to the north-west, from where a map is lit.
-      const [dx, dy] = [0.00015, 0.00013]
-      const sums = { lit: 0, shaded: 0 }
-      const counts = { lit: 0, shaded: 0 }
-      for (const [i, [lng, lat]] of places.entries()) {
-        const towards = await rasters.heightAt(refs, lng - dx, lat + dy)
-        const away = await rasters.heightAt(refs, lng + dx, lat - dy)
-        const rise = away!.height_m - towards!.height_m
-        if (Math.abs(rise) < 0.4) continue
-        const side = rise > 0 ? 'lit' : 'shaded'
-        // White towards the light, black away from it; the canvas multiplies colour by opacity.
-        sums[side] += colors[i][0]
-        counts[side]++
-      }
-      expect(Math.min(counts.lit, counts.shaded)).toBeGreaterThan(20)
-      expect(sums.lit / counts.lit).toBeGreaterThan(sums.shaded / counts.shaded + 20)
-    })
+    if (isLongRun)
+      test('shades the ground where it slopes away from the light, and lights it where it faces it', async () => {
+        await call('open', catalog, TOWN)
+        await call('showOnly', 'elevation/')
+        const [west, south, east, north] = await call('viewBox')
+        const random = seededRandom(20_261_122)
+        const places = Array.from({ length: 3_000 }, () => [
+          west + (0.05 + random() * 0.9) * (east - west),
+          south + (0.05 + random() * 0.9) * (north - south),
+        ])
+        const colors: number[][] = await call('colorsAt', places)
+        const rasters = rastersOf(sample.build)
+        const pack = sample.build.packs.get('elevation_rasters')!
+        const refs = rasterRefs(
+          Array.from({ length: pack.rows }, (_, row) => new LazyPackRow(pack, row)),
+        )
+        // 20 m to either side along the direction to the north-west, from where a map is lit.
+        const [dx, dy] = [0.00015, 0.00013]
+        const sums = { lit: 0, shaded: 0 }
+        const counts = { lit: 0, shaded: 0 }
+        for (const [i, [lng, lat]] of places.entries()) {
+          const towards = await rasters.heightAt(refs, lng - dx, lat + dy)
+          const away = await rasters.heightAt(refs, lng + dx, lat - dy)
+          const rise = away!.height_m - towards!.height_m
+          if (Math.abs(rise) < 0.4) continue
+          const side = rise > 0 ? 'lit' : 'shaded'
+          // White towards the light, black away from it; the canvas multiplies colour by opacity.
+          sums[side] += colors[i][0]
+          counts[side]++
+        }
+        expect(Math.min(counts.lit, counts.shaded)).toBeGreaterThan(20)
+        expect(sums.lit / counts.lit).toBeGreaterThan(sums.shaded / counts.shaded + 20)
+      })
 
     if (isLongRun)
       test('draws the archive itself as it draws its tiles', async () => {

@@ -19,7 +19,7 @@ import { isLongRun } from '../long-run.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectGoldenFile } from './golden.ts'
 
-const PROBES = isLongRun ? 10_000 : 600
+const PROBES = isLongRun ? 10_000 : 300
 /** Boxes that contain the United States, with their share of the probes placed anywhere. */
 const UNITED_STATES: [share: number, box: [number, number, number, number]][] = [
   [0.76, [-125, 24.3, -66.5, 49.5]],

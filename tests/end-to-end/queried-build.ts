@@ -18,14 +18,19 @@ export interface AnsweredParcel {
 }
 
 /**
- * Every parcel of a build, in the order of its pack; heights come from the rasters in its folder.
+ * Every parcel of a build, in the order of its pack, or one in `every` of them; heights come from
+ * the rasters in its folder.
  */
-export async function everyParcel(packs: Packs, folder: string): Promise<AnsweredParcel[]> {
+export async function everyParcel(
+  packs: Packs,
+  folder: string,
+  every = 1,
+): Promise<AnsweredParcel[]> {
   const pack = packs.get('parcels')!
   const rasters = new OpenRasters(folder)
   const parcels: AnsweredParcel[] = []
   try {
-    for (let parcelRow = 0; parcelRow < pack.rows; parcelRow++) {
+    for (let parcelRow = 0; parcelRow < pack.rows; parcelRow += every) {
       const place = new LocationLookup(packs, { parcelRow }, false)
       const sectionData = await requestSectionData(place, SECTION_NAMES, {
         upstreams: null,

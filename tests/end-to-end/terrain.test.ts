@@ -15,6 +15,7 @@ import { type RunningServer, startServer } from '../../serve/server.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { pinTown } from '../fixtures/example-town.ts'
+import { isLongRun } from '../long-run.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 
 let home: string
@@ -44,7 +45,7 @@ afterAll(async () => {
 })
 
 /** Parcels spread over the table. */
-const PARCELS = 60
+const PARCELS = isLongRun ? 60 : 24
 
 /** Requested on a new connection each time, so that the threads take turns. */
 async function requestElevation(key: string): Promise<Section<ElevationData>> {

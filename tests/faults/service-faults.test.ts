@@ -19,8 +19,8 @@ const ANSWER_LIMIT_MS = 120_000
 /** The clock moves by more than the first cooldown between two looks for a recovered upstream. */
 const COOLDOWN_MS = 4_000
 const RECOVERY_LIMIT_MS = 120_000
-/** The faults of `npm test`: late, cut and wrong answers. The long run plays all of them. */
-const REPRESENTATIVES = ['silent', 'cut-body', 'wrong-shape']
+/** The faults of `npm test`: late and wrong answers. The long run plays all of them. */
+const REPRESENTATIVES = ['silent', 'wrong-shape']
 /** Points and addresses that need some upstream: in the county, next to it, and at sea. */
 const QUESTIONS = [
   '/v1/location?ll=29.9863009,-71.9643746',
@@ -54,7 +54,7 @@ const playedOn = ({ id }: Upstream): Fault[] =>
 // all faults are floods, which would take the other services of this process past their own
 // deadlines.
 describe('while one upstream is broken', { concurrent: !isLongRun }, () => {
-  test.each(TRIED)(
+  test.each(TRIED.filter((_, nth) => isLongRun || nth % 3 === 0))(
     'each fault of $upstream.id is reported with its reason, harms no other section, and is over when it ends',
     async ({ layer, upstream }) => {
       const outcomes = await playFaults(layer, upstream)
@@ -126,29 +126,21 @@ async function wellAnswer(
   }
 }
 
-test('the table of faults has what happened in this run', () => {
-  const inOrder = new Map(TRIED.map(({ upstream: { id } }) => [id, happened.get(id)!]))
-  const faults = new Map<string, Fault>()
-  for (const { upstream } of TRIED)
-    for (const fault of playedOn(upstream)) faults.set(fault.title, fault)
-  const table = faultTable([...faults.values()], inOrder)
-  const text = readFileSync(README, 'utf8')
-  if (isLongRun) {
+if (isLongRun)
+  test('the table of faults has what happened in this run', () => {
+    const inOrder = new Map(TRIED.map(({ upstream: { id } }) => [id, happened.get(id)!]))
+    const faults = new Map<string, Fault>()
+    for (const { upstream } of TRIED)
+      for (const fault of playedOn(upstream)) faults.set(fault.title, fault)
+    const table = faultTable([...faults.values()], inOrder)
+    const text = readFileSync(README, 'utf8')
     const written = text.replace(
       /(<!-- faults -->\n)[\s\S]*(<!-- \/faults -->)/,
       `$1\n${table}\n$2`,
     )
     if (process.env.UPDATE_FAULTS) writeFileSync(README, written)
     expect(readFileSync(README, 'utf8')).toBe(written)
-    return
-  }
-  const cellsOf = (markdown: string) => markdown.match(/^\|.*\|$/gm)!.map(cells)
-  const committed = cellsOf(text).map((row) => row.join('|'))
-  const [head, _, ...rows] = cellsOf(table)
-  for (const row of [head, ...rows]) expect(committed).toContain(row.join('|'))
-})
-
-const cells = (row: string) => row.split('|').map((cell) => cell.trim())
+  })
 
 /**
  * The answer once the fault is over: cooldowns pass with the clock, and requests that were still on

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
+import { isLongRun } from '../long-run.ts'
 import { openPageBrowser, type PageBrowser } from '../page/page-browser.ts'
 import { seriousFaults } from '../page/serious-faults.ts'
 import { stubAccounts } from '../page/stub-accounts.ts'
@@ -145,69 +146,74 @@ onEmbeddedEngine((engine) => {
       expect(await page.locator('.chat-composer').isVisible()).toBe(false)
     })
 
-    test('points at the place of an issue', async () => {
-      await tab('Issues')
-      const issue = page.locator('.issue').first()
-      expect(await changedBy(() => issue.click())).toBeGreaterThan(0.02)
-      await soon(() => query('node')).toMatch(/^[a-z]+_/)
-    })
-
-    test('shows one level open from above, and opens a door by its clip', async () => {
-      const level = page.getByLabel('Level', { exact: true })
-      const opened = await changedBy(async () => void (await level.selectOption('Ground floor')))
-      expect(opened).toBeGreaterThan(0.05)
-      expect(await page.locator('.room-labels span').count()).toBeGreaterThan(0)
-      await soon(() => query('level')).toMatch(/^level_/)
-      await tab('Contents')
-      await page.locator('#contents-search').fill('door')
-      await page.locator('.entry').first().click()
-      await tab('Details')
-      const turned = await changedBy(() => page.getByRole('button', { name: 'Open it' }).click())
-      expect(turned).toBeGreaterThan(0.01)
-      await page.getByRole('button', { name: 'Close it' }).waitFor()
-      expect(await page.locator('#announcements').textContent()).toMatch(/opens\.$/)
-    })
-
-    test('is cut, and lit by another sun', async () => {
-      await page.getByRole('button', { name: 'Fit' }).click()
-      await page.getByText('Section', { exact: true }).click()
-      const cut = await changedBy(async () => {
-        await page.getByLabel('Cut').selectOption('north')
+    if (isLongRun)
+      test('points at the place of an issue', async () => {
+        await tab('Issues')
+        const issue = page.locator('.issue').first()
+        expect(await changedBy(() => issue.click())).toBeGreaterThan(0.02)
+        await soon(() => query('node')).toMatch(/^[a-z]+_/)
       })
-      expect(cut).toBeGreaterThan(0.02)
-      await soon(() => query('section')).toBe('north.50')
-      await page.keyboard.press('Escape')
-      await page.getByText('Sun', { exact: true }).click()
-      const dusk = await changedBy(async () => {
-        await page.getByLabel('Time').fill('19')
-      })
-      expect(dusk).toBeGreaterThan(0.3)
-      await page.keyboard.press('Escape')
-      await soon(() => query('sun')).toBe('equinox.1140')
-      address = new URL(page.url()).search
-      await page.getByText('Section', { exact: true }).click()
-      await page.getByLabel('Cut').selectOption('')
-      await soon(() => query('section')).toBeNull()
-      await page.keyboard.press('Escape')
-    })
 
-    test('shows all of a version that lacks the level and the node of a link', async () => {
-      await open('?level=level_99&node=wall_99')
-      await soon(() => query('level')).toBeNull()
-      expect(query('node')).toBeNull()
-      expect(await page.locator('#announcements').textContent()).toContain('all are shown')
-    })
-
-    test('walks through a room', async () => {
-      await page.getByRole('button', { name: 'Walk', exact: true }).click()
-      const walked = await changedBy(async () => {
-        await page.locator('#model canvas').focus()
-        await page.keyboard.down('ArrowRight')
-        await page.waitForTimeout(300)
-        await page.keyboard.up('ArrowRight')
+    if (isLongRun)
+      test('shows one level open from above, and opens a door by its clip', async () => {
+        const level = page.getByLabel('Level', { exact: true })
+        const opened = await changedBy(async () => void (await level.selectOption('Ground floor')))
+        expect(opened).toBeGreaterThan(0.05)
+        expect(await page.locator('.room-labels span').count()).toBeGreaterThan(0)
+        await soon(() => query('level')).toMatch(/^level_/)
+        await tab('Contents')
+        await page.locator('#contents-search').fill('door')
+        await page.locator('.entry').first().click()
+        await tab('Details')
+        const turned = await changedBy(() => page.getByRole('button', { name: 'Open it' }).click())
+        expect(turned).toBeGreaterThan(0.01)
+        await page.getByRole('button', { name: 'Close it' }).waitFor()
+        expect(await page.locator('#announcements').textContent()).toMatch(/opens\.$/)
       })
-      expect(walked).toBeGreaterThan(0.05)
-    })
+
+    if (isLongRun)
+      test('is cut, and lit by another sun', async () => {
+        await page.getByRole('button', { name: 'Fit' }).click()
+        await page.getByText('Section', { exact: true }).click()
+        const cut = await changedBy(async () => {
+          await page.getByLabel('Cut').selectOption('north')
+        })
+        expect(cut).toBeGreaterThan(0.02)
+        await soon(() => query('section')).toBe('north.50')
+        await page.keyboard.press('Escape')
+        await page.getByText('Sun', { exact: true }).click()
+        const dusk = await changedBy(async () => {
+          await page.getByLabel('Time').fill('19')
+        })
+        expect(dusk).toBeGreaterThan(0.3)
+        await page.keyboard.press('Escape')
+        await soon(() => query('sun')).toBe('equinox.1140')
+        address = new URL(page.url()).search
+        await page.getByText('Section', { exact: true }).click()
+        await page.getByLabel('Cut').selectOption('')
+        await soon(() => query('section')).toBeNull()
+        await page.keyboard.press('Escape')
+      })
+
+    if (isLongRun)
+      test('shows all of a version that lacks the level and the node of a link', async () => {
+        await open('?level=level_99&node=wall_99')
+        await soon(() => query('level')).toBeNull()
+        expect(query('node')).toBeNull()
+        expect(await page.locator('#announcements').textContent()).toContain('all are shown')
+      })
+
+    if (isLongRun)
+      test('walks through a room', async () => {
+        await page.getByRole('button', { name: 'Walk', exact: true }).click()
+        const walked = await changedBy(async () => {
+          await page.locator('#model canvas').focus()
+          await page.keyboard.down('ArrowRight')
+          await page.waitForTimeout(300)
+          await page.keyboard.up('ArrowRight')
+        })
+        expect(walked).toBeGreaterThan(0.05)
+      })
 
     test('shows nothing for a plan until it has come, and the plan clear of its buttons', async () => {
       const { promise: isLetGo, resolve: go } = Promise.withResolvers<void>()
@@ -242,90 +248,94 @@ onEmbeddedEngine((engine) => {
       await drawn()
     })
 
-    test('saves versions, compares them, and goes back to one', async () => {
-      await page.getByRole('button', { name: '3D', exact: true }).click()
-      await tab('Versions')
-      await page.getByLabel('Name of the version').fill('Two floors')
-      await page.getByRole('button', { name: 'Save version' }).click()
-      await page.locator('.version[data-version="1"]').waitFor()
-      const { nodes } = await service.projects.json(`${id}/scene`)
-      const window = Object.keys(nodes).find((each) => each.startsWith('window_'))!
-      const edit = { tool: 'delete_node', arguments: { ids: [window] } }
-      await service.projects.json(`${id}/operations`, { payload: { operations: [edit] } })
-      // Who returns to the page is offered the change of somebody else.
-      await page.evaluate("dispatchEvent(new Event('focus'))")
-      await page.getByRole('button', { name: 'Show it' }).click()
-      await page.locator('.picture-frame > .picture-message').waitFor({ state: 'hidden' })
-      await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      const change = page.locator('.change[data-change="deleted"]')
-      await change.waitFor()
-      expect(await change.textContent()).toContain(window)
-      await page.getByRole('button', { name: 'View version 1' }).click()
-      await soon(() => query('version')).toBe('1')
-      await soon(() => page.locator('.version-chip').textContent()).toBe('Version 1')
-      await drawn()
-    })
+    if (isLongRun)
+      test('saves versions, compares them, and goes back to one', async () => {
+        await page.getByRole('button', { name: '3D', exact: true }).click()
+        await tab('Versions')
+        await page.getByLabel('Name of the version').fill('Two floors')
+        await page.getByRole('button', { name: 'Save version' }).click()
+        await page.locator('.version[data-version="1"]').waitFor()
+        const { nodes } = await service.projects.json(`${id}/scene`)
+        const window = Object.keys(nodes).find((each) => each.startsWith('window_'))!
+        const edit = { tool: 'delete_node', arguments: { ids: [window] } }
+        await service.projects.json(`${id}/operations`, { payload: { operations: [edit] } })
+        // Who returns to the page is offered the change of somebody else.
+        await page.evaluate("dispatchEvent(new Event('focus'))")
+        await page.getByRole('button', { name: 'Show it' }).click()
+        await page.locator('.picture-frame > .picture-message').waitFor({ state: 'hidden' })
+        await page.getByRole('button', { name: 'Compare', exact: true }).click()
+        const change = page.locator('.change[data-change="deleted"]')
+        await change.waitFor()
+        expect(await change.textContent()).toContain(window)
+        await page.getByRole('button', { name: 'View version 1' }).click()
+        await soon(() => query('version')).toBe('1')
+        await soon(() => page.locator('.version-chip').textContent()).toBe('Version 1')
+        await drawn()
+      })
 
-    test('publishes and shares: everybody with the link sees the published version', async () => {
-      await page.getByRole('button', { name: 'Share' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: 'Publish' }).click()
-      await soon(() => dialog.textContent()).toContain('Version 2 is published.')
-      await dialog.getByLabel(/^Public/).check()
-      await soon(() => dialog.textContent()).toContain('Everybody with the link')
-      const loading = page.waitForEvent('download')
-      await dialog.getByRole('button', { name: '3D model' }).click()
-      const glb = await readFile(await (await loading).path())
-      expect(glb.toString('latin1', 0, 4)).toBe('glTF')
-      await dialog.getByLabel('Name').fill('Two floors')
-      await dialog.getByRole('button', { name: 'Rename' }).click()
-      await soon(() => page.locator('#title').textContent()).toBe('Two floors')
-      await page.evaluate('sessionStorage.clear()')
-      await open(address)
-      expect(new URL(page.url()).search).toBe(address)
-      expect(await page.getByLabel('Level', { exact: true }).inputValue()).toMatch(/^level_/)
-      expect(await page.locator('#section-axis').inputValue()).toBe('north')
-      expect(await page.locator('#sun-hour').inputValue()).toBe('19')
-      expect(await page.locator('.version-chip').textContent()).toBe('Version 2')
-      await tab('Versions')
-      await soon(() => page.locator('#panel-versions').textContent()).toContain('Only people')
-      expect(await page.getByRole('button', { name: 'Save version' }).count()).toBe(0)
-    })
+    if (isLongRun)
+      test('publishes and shares: everybody with the link sees the published version', async () => {
+        await page.getByRole('button', { name: 'Share' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('button', { name: 'Publish' }).click()
+        await soon(() => dialog.textContent()).toContain('Version 2 is published.')
+        await dialog.getByLabel(/^Public/).check()
+        await soon(() => dialog.textContent()).toContain('Everybody with the link')
+        const loading = page.waitForEvent('download')
+        await dialog.getByRole('button', { name: '3D model' }).click()
+        const glb = await readFile(await (await loading).path())
+        expect(glb.toString('latin1', 0, 4)).toBe('glTF')
+        await dialog.getByLabel('Name').fill('Two floors')
+        await dialog.getByRole('button', { name: 'Rename' }).click()
+        await soon(() => page.locator('#title').textContent()).toBe('Two floors')
+        await page.evaluate('sessionStorage.clear()')
+        await open(address)
+        expect(new URL(page.url()).search).toBe(address)
+        expect(await page.getByLabel('Level', { exact: true }).inputValue()).toMatch(/^level_/)
+        expect(await page.locator('#section-axis').inputValue()).toBe('north')
+        expect(await page.locator('#sun-hour').inputValue()).toBe('19')
+        expect(await page.locator('.version-chip').textContent()).toBe('Version 2')
+        await tab('Versions')
+        await soon(() => page.locator('#panel-versions').textContent()).toContain('Only people')
+        expect(await page.getByRole('button', { name: 'Save version' }).count()).toBe(0)
+      })
 
-    test('is usable on a phone, light and dark: axe finds no serious fault', async () => {
-      await page.setViewportSize({ width: 390, height: 780 })
-      await tab('Rooms')
-      await page.locator('#panel-rooms tbody tr').first().waitFor({ state: 'attached' })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-        expect(await seriousFaults(page), colorScheme).toEqual([])
-        if (PICTURES)
-          await page.screenshot({ path: `${PICTURES}/project-phone-${colorScheme}.png` })
-      }
-    })
+    if (isLongRun)
+      test('is usable on a phone, light and dark: axe finds no serious fault', async () => {
+        await page.setViewportSize({ width: 390, height: 780 })
+        await tab('Rooms')
+        await page.locator('#panel-rooms tbody tr').first().waitFor({ state: 'attached' })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+          expect(await seriousFaults(page), colorScheme).toEqual([])
+          if (PICTURES)
+            await page.screenshot({ path: `${PICTURES}/project-phone-${colorScheme}.png` })
+        }
+      })
 
-    test('states why nothing is drawn, and moves a project to the trash and back', async () => {
-      const empty = await service.projects.project({ name: 'Empty', visibility: 'private' })
-      const message = page.locator('.picture-frame > .picture-message')
-      await page.goto(`${service.origin}/projects/prj_nothing`)
-      await soon(() => message.textContent()).toMatch(/project/i)
-      await message.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-      await page.goto(`${service.origin}/projects/${empty}#key=${service.projects.key}`)
-      await soon(() => message.textContent()).toContain('as soon as it has walls')
-      await browser.context.setOffline(true)
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await soon(() => message.textContent()).toContain('cannot be reached')
-      await browser.context.setOffline(false)
-      await page.getByRole('button', { name: 'Share' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: 'Move to the trash' }).click()
-      await dialog.getByRole('button', { name: 'Move it to the trash' }).click()
-      await page.getByLabel('Trash').check()
-      await page.getByRole('button', { name: 'Restore Empty' }).click()
-      await soon(() => page.locator('.card').count()).toBe(0)
-    })
+    if (isLongRun)
+      test('states why nothing is drawn, and moves a project to the trash and back', async () => {
+        const empty = await service.projects.project({ name: 'Empty', visibility: 'private' })
+        const message = page.locator('.picture-frame > .picture-message')
+        await page.goto(`${service.origin}/projects/prj_nothing`)
+        await soon(() => message.textContent()).toMatch(/project/i)
+        await message.getByRole('button', { name: 'Sign in' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+        await page.goto(`${service.origin}/projects/${empty}#key=${service.projects.key}`)
+        await soon(() => message.textContent()).toContain('as soon as it has walls')
+        await browser.context.setOffline(true)
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await soon(() => message.textContent()).toContain('cannot be reached')
+        await browser.context.setOffline(false)
+        await page.getByRole('button', { name: 'Share' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('button', { name: 'Move to the trash' }).click()
+        await dialog.getByRole('button', { name: 'Move it to the trash' }).click()
+        await page.getByLabel('Trash').check()
+        await page.getByRole('button', { name: 'Restore Empty' }).click()
+        await soon(() => page.locator('.card').count()).toBe(0)
+      })
 
     test('broke no rule of its policy and requested no other host', () => {
       const refusals = /status of 40[14]|ERR_INTERNET_DISCONNECTED/

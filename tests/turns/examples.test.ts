@@ -61,6 +61,9 @@ const EXAMPLES: Example[] = [
   { file: 'stream.py', prints: [/^- .+\n/, KITCHEN] },
 ]
 
+/** Examples of the long run alone: others like them run in `npm test`. */
+const LONG_EXAMPLES = ['background.sh', 'cancel.sh', 'stream.ts', 'picture.ts', 'ai-sdk.ts']
+
 const hasRoute = (route?: string) =>
   route === undefined || SCENE_ROUTES.some(({ root, path }) => root === '/v1' && path === route)
 
@@ -128,14 +131,18 @@ onEmbeddedEngine((engine) => {
   }
 
   describe('the example', () => {
-    test.for(EXAMPLES)('$file', async ({ file, prints, route }, { skip }) => {
-      if (!hasRoute(route)) skip(`the service has no route ${route}`)
-      if (extname(file) === '.py' && !(await hasPython())) skip(`no Python with ${PYTHON_PACKAGE}`)
-      const output = await outputOf(file)
-      for (const part of prints)
-        expect(output).toEqual(
-          typeof part === 'string' ? expect.stringContaining(part) : expect.stringMatching(part),
-        )
-    })
+    test.for(EXAMPLES.filter(({ file }) => isLongRun || !LONG_EXAMPLES.includes(file)))(
+      '$file',
+      async ({ file, prints, route }, { skip }) => {
+        if (!hasRoute(route)) skip(`the service has no route ${route}`)
+        if (extname(file) === '.py' && !(await hasPython()))
+          skip(`no Python with ${PYTHON_PACKAGE}`)
+        const output = await outputOf(file)
+        for (const part of prints)
+          expect(output).toEqual(
+            typeof part === 'string' ? expect.stringContaining(part) : expect.stringMatching(part),
+          )
+      },
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ModelSettings } from '../../architect/turns/models/model-settings.ts'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
+import { isLongRun } from '../long-run.ts'
 import { ProjectsService } from '../projects/projects-service.ts'
 import {
   block,
@@ -74,9 +75,9 @@ const COMPLETIONS = [
 ]
 
 const PROVIDERS = [
-  ['anthropic', MESSAGES],
-  ['openai-compatible', COMPLETIONS],
-] as const
+  ['anthropic', MESSAGES] as const,
+  ...(isLongRun ? [['openai-compatible', COMPLETIONS] as const] : []),
+]
 
 onEmbeddedEngine((engine) => {
   describe.each(PROVIDERS)('a model behind %s', (kind, transcript) => {

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
+import { isLongRun } from '../long-run.ts'
 import { clientScript } from './client-script.ts'
 import { TurnServer } from './turn-server.ts'
 
@@ -28,7 +29,7 @@ onEmbeddedEngine((engine) => {
     settings[Symbol.dispose]()
   })
 
-  describe.each(['openai 7', 'openai 6'])('%s', (name) => {
+  describe.each(isLongRun ? ['openai 7', 'openai 6'] : ['openai 7'])('%s', (name) => {
     const client = () => clients.get(name)!
 
     async function paramsOf(content: string, project?: string) {

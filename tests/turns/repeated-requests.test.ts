@@ -3,6 +3,7 @@ import { generateText } from 'ai'
 import type OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
+import { isLongRun } from '../long-run.ts'
 import { LossyProxy } from '../servers/lossy-proxy.ts'
 import { clientScript } from './client-script.ts'
 import { TurnServer } from './turn-server.ts'
@@ -59,44 +60,49 @@ onEmbeddedEngine((engine) => {
   })
   const newProject = async () => ({ project_id: await server.service.project() })
 
-  test.each(WAYS)('%s whose connection is lost is sent again, and is one turn', async (_, send) => {
-    for (const [, client] of await server.clients({ baseURL: `${proxy.origin}/v1` })) {
-      const metadata = await newProject()
+  test.each(WAYS.filter(([way]) => isLongRun || !way.startsWith('a stream')))(
+    '%s whose connection is lost is sent again, and is one turn',
+    async (_, send) => {
+      for (const [, client] of await server.clients({ baseURL: `${proxy.origin}/v1` })) {
+        const metadata = await newProject()
+        proxy.losses = 1
+        expect(await send(client, metadata)).toBe('Nothing was changed.')
+        expect(proxy.losses).toBe(0)
+        expect(await server.turnsOf(metadata.project_id)).toBe(1)
+      }
+    },
+  )
+
+  if (isLongRun)
+    test('a turn that takes longer than the client waits is one turn', async () => {
+      for (const [, client] of await server.clients({ timeout: 300, maxRetries: 10 })) {
+        const metadata = await newProject()
+        const messages = [{ role: 'user' as const, content: 'pause' }]
+        const sent = { model: 'architect', messages, metadata }
+        const completion = await client.chat.completions.create(sent)
+        expect(completion.choices[0].message.content).toBe('After a pause.')
+        expect(await server.turnsOf(metadata.project_id)).toBe(1)
+      }
+    })
+
+  if (isLongRun)
+    test('a client that counts no retries gets one turn by its Idempotency-Key', async () => {
+      const { project_id } = await newProject()
+      const provider = createOpenAI({
+        apiKey: server.service.key,
+        baseURL: `${proxy.origin}/v1`,
+        headers: { 'X-Svc-Project': project_id },
+      })
       proxy.losses = 1
-      expect(await send(client, metadata)).toBe('Nothing was changed.')
+      const { text } = await generateText({
+        model: provider.chat('architect'),
+        prompt: 'Change nothing',
+        headers: { 'Idempotency-Key': 'one' },
+      })
+      expect(text).toBe('Nothing was changed.')
       expect(proxy.losses).toBe(0)
-      expect(await server.turnsOf(metadata.project_id)).toBe(1)
-    }
-  })
-
-  test('a turn that takes longer than the client waits is one turn', async () => {
-    for (const [, client] of await server.clients({ timeout: 300, maxRetries: 10 })) {
-      const metadata = await newProject()
-      const messages = [{ role: 'user' as const, content: 'pause' }]
-      const sent = { model: 'architect', messages, metadata }
-      const completion = await client.chat.completions.create(sent)
-      expect(completion.choices[0].message.content).toBe('After a pause.')
-      expect(await server.turnsOf(metadata.project_id)).toBe(1)
-    }
-  })
-
-  test('a client that counts no retries gets one turn by its Idempotency-Key', async () => {
-    const { project_id } = await newProject()
-    const provider = createOpenAI({
-      apiKey: server.service.key,
-      baseURL: `${proxy.origin}/v1`,
-      headers: { 'X-Svc-Project': project_id },
+      expect(await server.turnsOf(project_id)).toBe(1)
     })
-    proxy.losses = 1
-    const { text } = await generateText({
-      model: provider.chat('architect'),
-      prompt: 'Change nothing',
-      headers: { 'Idempotency-Key': 'one' },
-    })
-    expect(text).toBe('Nothing was changed.')
-    expect(proxy.losses).toBe(0)
-    expect(await server.turnsOf(project_id)).toBe(1)
-  })
 
   describe('the same request without a key', () => {
     const body = (metadata: Project) => ({ model: 'architect', input: 'Change nothing', metadata })

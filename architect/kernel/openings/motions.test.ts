@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../../../tests/houses/scene-of.ts'
+import { isLongRun } from '../../../tests/long-run.ts'
 import { overlapDepth } from '../../geometry/convex.ts'
 import {
   add,
@@ -119,10 +120,15 @@ function planOf(scene: Scene, width: number) {
   return { box, bulge, half }
 }
 
+/** A wall at an angle and an arc in `npm test`. */
+const PLAYED_WALLS = isLongRun
+  ? (Object.keys(WALLS) as WallName[])
+  : (['oblique', 'an arc to the left'] as const)
+
 const cases = DOOR_TYPES.flatMap((doorType) =>
   (['start', 'end'] as const).flatMap((hinge) =>
     (['left', 'right'] as const).flatMap((swing) =>
-      (Object.keys(WALLS) as WallName[]).map((wall) => ({ doorType, hinge, swing, wall })),
+      PLAYED_WALLS.map((wall) => ({ doorType, hinge, swing, wall })),
     ),
   ),
 )
