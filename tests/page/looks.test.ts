@@ -63,7 +63,7 @@ const VIEWS: Record<string, () => Promise<void>> = {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Organizations' }).click()
     await dialog.getByRole('button', { name: /^Members/ }).click()
-    await dialog.getByRole('button', { name: 'Invite' }).waitFor()
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).waitFor()
   },
   async agents() {
     await openDialog(true)
