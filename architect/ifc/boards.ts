@@ -4,7 +4,7 @@ import { type Region, regionArea } from '../geometry/regions.ts'
 import { bodyOf } from '../kernel/bodies.ts'
 import { ceilingRegions } from '../kernel/floors/ceiling-body.ts'
 import { ceilingFaces } from '../kernel/floors/ceiling-faces.ts'
-import { cleanRegions } from '../kernel/floors/clean-regions.ts'
+import { untouchingRegions } from '../kernel/floors/clean-regions.ts'
 import { slabRegions } from '../kernel/floors/slab-regions.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -70,7 +70,7 @@ function addBoard(
   const ref = draft.element(type, node, storey, {
     placed: draft.shapes.place(storey.frame, storey),
     shape: draft.shapeOf(
-      draft.sweptRegions(cleanRegions(regions), storey.frame, {
+      draft.sweptRegions(untouchingRegions(regions), storey.frame, {
         bottom,
         depth,
         material: parts[0]?.material,

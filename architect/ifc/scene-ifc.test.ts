@@ -39,7 +39,9 @@ test.each(EXAMPLES)(
 )
 
 test('so are those of scenes of random edits', async () => {
-  for (const seed of isLongRun ? [FUZZ_SEED, FUZZ_SEED + 1] : [FUZZ_SEED])
+  // The first has a ceiling with needles, which readers do not agree on.
+  const seeds = [784_267_702, FUZZ_SEED, FUZZ_SEED + 1]
+  for (const seed of seeds.slice(0, isLongRun ? 3 : 2))
     await expectTrueIfc(edited(seed), `seed ${seed}`)
 })
 

@@ -1,5 +1,5 @@
 import { exposuresOf } from '../kernel/exposure.ts'
-import { cleanRegions } from '../kernel/floors/clean-regions.ts'
+import { untouchingRegions } from '../kernel/floors/clean-regions.ts'
 import { floorUnder, roomFigures } from '../kernel/room-figures.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -25,7 +25,7 @@ function addSpace(draft: IfcDraft, zone: NodeOf<'zone'>, storey: Container): Tok
   const { scene, shapes, facts } = draft
   const figures = roomFigures(scene, zone.id)
   const exposure = exposuresOf(scene, storey.id).get(zone.id)!
-  const regions = cleanRegions(zoneRegions(scene, zone.id))
+  const regions = untouchingRegions(zoneRegions(scene, zone.id))
   const isOpen = exposure === 'outside'
   const rings = regions.flatMap(({ outer, holes }) => [outer, ...holes])
   const borders = rings.map((ring) =>

@@ -5,7 +5,7 @@ import { cleanRing } from '../walls/clean-ring.ts'
 import { boxIndex } from '../walls/wall-network.ts'
 
 /** Regions without the corners that lie a few steps of Clipper apart where oblique edges meet. */
-export const cleanRegions = (regions: readonly Region[]): Region[] =>
+const cleanRegions = (regions: readonly Region[]): Region[] =>
   regions
     .map(({ outer, holes }) => ({
       outer: cleanRing(outer),
