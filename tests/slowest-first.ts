@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** Paths of the slowest test files. `UPDATE_TEST_ORDER=1 npm test` writes it from its own times. */
 export const ORDER_FILE = join(import.meta.dirname, 'slowest-first.json')
 /** Tests of the sample county, which the first of them builds. */
-const OF_SAMPLE = /^(serve|tests\/(attacks|contract|end-to-end|faults|page|pitfalls|sample))\//
+const OF_SAMPLE = /^tests\/(attacks|contract|end-to-end|faults|page|pitfalls|sample)\//
 /** Other files that run while it is built. */
 const MEANWHILE = 8
 /** Files below this start in the order of their paths. */
