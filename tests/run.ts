@@ -61,13 +61,16 @@ async function run(
   return code
 }
 
+const types: Promise<void>[] = []
 if (kind !== 'long') {
   await check('lint and format', '@biomejs/biome/bin/biome', ['ci'])
   // Each of its four checkers would load all types that its files mention: half of the work. With
-  // one, the two run at once instead.
-  const types = (name: string, project: string) =>
-    check(name, 'typescript/bin/tsc', ['-p', project, '--noEmit', '--checkers', '1'])
-  await Promise.all([types('types', '.'), types('types of the pages', 'web')])
+  // one, the two run at once instead, while the first tests wait for the sample county.
+  for (const [name, project] of [
+    ['types', '.'],
+    ['types of the pages', 'web'],
+  ])
+    types.push(check(name, 'typescript/bin/tsc', ['-p', project, '--noEmit', '--checkers', '1']))
 }
 
 const long = longTestFiles(ROOT)
@@ -97,6 +100,7 @@ const code = await run(
     PLAT_TEST_LONG: kind === 'ordinary' ? '' : '1',
   },
 )
+await Promise.all(types)
 outcomes.push(...readVitestReport(() => readFileSync(report, 'utf8'), code, ROOT))
 
 const left = readdirSync(temporary).filter((name) => !CACHES.includes(name))

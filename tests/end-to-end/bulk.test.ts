@@ -159,25 +159,26 @@ async function linesVouchedFor(out: string): Promise<number> {
   return text === null ? 0 : JSON.parse(text).lines
 }
 
-test('a stopped run continues only for the same request, and nothing is overwritten', async () => {
-  const points = await writePoints('stopped.csv', 200)
-  const out = join(home, 'stopped.ndjson')
-  const signal = AbortSignal.abort()
-  expect(await answerPoints(build.open, build.packs, options(points, out, { signal }))).toBeNull()
-  expect(await linesVouchedFor(out)).toBe(64)
-  const question = { layers: ['parcel'], includeGeometry: false }
-  const other = options(points, out, { question })
-  await expect(answerPoints(build.open, build.packs, other)).rejects.toThrow(
-    'was begun with another question',
-  )
-  expect(await answerPoints(build.open, build.packs, options(points, out))).toMatchObject({
-    points: 200,
-    invalid: 1,
+if (isLongRun)
+  test('a stopped run continues only for the same request, and nothing is overwritten', async () => {
+    const points = await writePoints('stopped.csv', 200)
+    const out = join(home, 'stopped.ndjson')
+    const signal = AbortSignal.abort()
+    expect(await answerPoints(build.open, build.packs, options(points, out, { signal }))).toBeNull()
+    expect(await linesVouchedFor(out)).toBe(64)
+    const question = { layers: ['parcel'], includeGeometry: false }
+    const other = options(points, out, { question })
+    await expect(answerPoints(build.open, build.packs, other)).rejects.toThrow(
+      'was begun with another question',
+    )
+    expect(await answerPoints(build.open, build.packs, options(points, out))).toMatchObject({
+      points: 200,
+      invalid: 1,
+    })
+    await expect(answerPoints(build.open, build.packs, other)).rejects.toThrow('exists already')
+    await answerPoints(build.open, build.packs, { ...other, again: true })
+    expect(Object.keys((await linesOf(out))[0].layers)).toEqual(['parcel'])
   })
-  await expect(answerPoints(build.open, build.packs, other)).rejects.toThrow('exists already')
-  await answerPoints(build.open, build.packs, { ...other, again: true })
-  expect(Object.keys((await linesOf(out))[0].layers)).toEqual(['parcel'])
-})
 
 test('points that change while they are answered are refused, and nothing is published', async () => {
   const points = await writePoints('changed.csv', 70)
@@ -235,10 +236,13 @@ if (isLongRun)
     await rm(points)
   })
 
-test('the command reports when the two coordinates of a point may be swapped', async () => {
-  const { code, output } = await runPlat(home, ['dossier', '-72,30', '--layers', 'parcel'])
-  expect(code, output).toBe(0)
-  expect(output).toContain('but one covers 30, -72: the two may be swapped. Latitude comes first.')
-  const west = await runPlat(home, ['dossier', '-98.5,29.9'])
-  expect(west.output).toContain('Latitude comes first: is 29.9,-98.5 the point?')
-})
+if (isLongRun)
+  test('the command reports when the two coordinates of a point may be swapped', async () => {
+    const { code, output } = await runPlat(home, ['dossier', '-72,30', '--layers', 'parcel'])
+    expect(code, output).toBe(0)
+    expect(output).toContain(
+      'but one covers 30, -72: the two may be swapped. Latitude comes first.',
+    )
+    const west = await runPlat(home, ['dossier', '-98.5,29.9'])
+    expect(west.output).toContain('Latitude comes first: is 29.9,-98.5 the point?')
+  })

@@ -117,41 +117,42 @@ onEmbeddedEngine((engine) => {
       expect((await bytesAt(file.headers.location)).statusCode).toBe(200)
     })
 
-  test('a published file and a picture that were lost or damaged are made again, the file with the same bytes', async () => {
-    const id = await service.project({ scene: STUDIO })
-    await service.json(`${id}/publish`, { payload: {} })
-    const shown = await service.send(`${id}/picture`)
-    const { location } = (await fileOf(id)).headers
-    const whole = await bytesAt(location)
-    expect(whole.statusCode).toBe(200)
-    const { tables } = service.accounts.database
-    const baked = await tables.select({ glb: bake.glbBlob, web: bake.webBlob }).from(bake)
-    const drawn = await tables.select({ blob: picture.blob }).from(picture)
-    for (const { glb, web } of baked) {
-      if (glb) damage(glb)
-      if (web) rmSync(pathOf(web))
-    }
-    // It is deleted when it was read to its end.
-    await expect(bytesAt(location)).rejects.toThrow()
-    const lost = async () => {
-      const answer = await bytesAt(location)
-      return [answer.statusCode, answer.json().error.code]
-    }
-    await expect.poll(lost, { interval: 20 }).toEqual([404, 'nothing_published'])
-    expect((await service.send(`${id}/glb`)).statusCode).toBe(202)
-    const again = await fileOf(id)
-    expect((await bytesAt(again.headers.location)).rawPayload.equals(whole.rawPayload)).toBe(true)
-    // The old address is of the same bytes.
-    expect((await bytesAt(location)).rawPayload.equals(whole.rawPayload)).toBe(true)
-    const model = await service.send(`${id}/model?version=1`)
-    expect(model.rawPayload.equals(whole.rawPayload)).toBe(true)
-    const remove = (hash: string) => rmSync(pathOf(hash))
-    for (const fault of [remove, damage]) {
-      fault(drawn[0].blob)
-      const redrawn = await service.send(`${id}/picture`)
-      expect(redrawn.rawPayload.equals(shown.rawPayload)).toBe(true)
-    }
-  })
+  if (isLongRun)
+    test('a published file and a picture that were lost or damaged are made again, the file with the same bytes', async () => {
+      const id = await service.project({ scene: STUDIO })
+      await service.json(`${id}/publish`, { payload: {} })
+      const shown = await service.send(`${id}/picture`)
+      const { location } = (await fileOf(id)).headers
+      const whole = await bytesAt(location)
+      expect(whole.statusCode).toBe(200)
+      const { tables } = service.accounts.database
+      const baked = await tables.select({ glb: bake.glbBlob, web: bake.webBlob }).from(bake)
+      const drawn = await tables.select({ blob: picture.blob }).from(picture)
+      for (const { glb, web } of baked) {
+        if (glb) damage(glb)
+        if (web) rmSync(pathOf(web))
+      }
+      // It is deleted when it was read to its end.
+      await expect(bytesAt(location)).rejects.toThrow()
+      const lost = async () => {
+        const answer = await bytesAt(location)
+        return [answer.statusCode, answer.json().error.code]
+      }
+      await expect.poll(lost, { interval: 20 }).toEqual([404, 'nothing_published'])
+      expect((await service.send(`${id}/glb`)).statusCode).toBe(202)
+      const again = await fileOf(id)
+      expect((await bytesAt(again.headers.location)).rawPayload.equals(whole.rawPayload)).toBe(true)
+      // The old address is of the same bytes.
+      expect((await bytesAt(location)).rawPayload.equals(whole.rawPayload)).toBe(true)
+      const model = await service.send(`${id}/model?version=1`)
+      expect(model.rawPayload.equals(whole.rawPayload)).toBe(true)
+      const remove = (hash: string) => rmSync(pathOf(hash))
+      for (const fault of [remove, damage]) {
+        fault(drawn[0].blob)
+        const redrawn = await service.send(`${id}/picture`)
+        expect(redrawn.rawPayload.equals(shown.rawPayload)).toBe(true)
+      }
+    })
 
   test('a scene whose bytes were damaged is reported and not shown, and other versions are', async () => {
     const id = await service.project({ scene: STUDIO })
