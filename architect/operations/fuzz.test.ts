@@ -123,7 +123,8 @@ test('most calls of every operation succeed, and some are refused', {
   }
   const lines = Object.entries(tally).map(([tool, { calls, made }]) => `${tool} ${made}/${calls}`)
   console.log(`edits made: ${lines.sort().join(', ')}`)
-  expect(Object.keys(tally).sort()).toEqual([...GROUPS, 'undo', 'redo'].sort())
+  // A short run may have no call of a rare operation.
+  if (isLongRun) expect(Object.keys(tally).sort()).toEqual([...GROUPS, 'undo', 'redo'].sort())
   expect(Object.keys(SHARES).sort()).toEqual([...GROUPS, 'undo', 'redo'].sort())
   const few = Object.entries(tally).filter(([tool, { calls, made }]) => {
     const luck = LUCK * Math.sqrt(SHARES[tool] * (1 - SHARES[tool]) * calls)
