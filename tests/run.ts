@@ -65,7 +65,7 @@ const types: Promise<void>[] = []
 if (kind !== 'long') {
   await check('lint and format', '@biomejs/biome/bin/biome', ['ci'])
   // Each of its four checkers would load all types that its files mention: half of the work. With
-  // one, the two run at once instead, while the first tests wait for the sample county.
+  // one, the two run at once instead, beside the first tests: these wait a sixth of their time.
   for (const [name, project] of [
     ['types', '.'],
     ['types of the pages', 'web'],

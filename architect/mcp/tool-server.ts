@@ -1,5 +1,6 @@
 import {
   createMcpHandler,
+  INVALID_REQUEST,
   isInitializeRequest,
   isLegacyRequest,
   type McpHttpHandler,
@@ -10,7 +11,7 @@ import type { Viewer } from '../store/access.ts'
 import type { Sessions as SessionRows } from '../store/store-port.ts'
 import { TOOL_SETS, type ToolSet } from './catalog.ts'
 import type { LiveSession } from './sessions/live-session.ts'
-import { rpcError, sessionNotFound, sessionOfOther } from './sessions/lost-session.ts'
+import { REFUSED, rpcError, sessionNotFound, sessionOfOther } from './sessions/lost-session.ts'
 import { Sessions } from './sessions/sessions.ts'
 import type { ToolClient } from './tool-client.ts'
 
@@ -20,7 +21,6 @@ const SUBSCRIPTIONS_MAX = 500
 export const OPENING_CHARACTERS_MAX = 20_000
 const FIRST_MODERN_VERSION = '2026-07-28'
 const SESSION_HEADER = 'mcp-session-id'
-const INVALID_REQUEST = -32600
 
 /** Makes the server of a client, which lists a set of tools. */
 export type OpenServer = (client: ToolClient, tools: ToolSet) => Server
@@ -98,7 +98,7 @@ export class ToolServer {
     if (request.method === 'POST' || request.method === 'GET' || request.method === 'DELETE')
       return rpcError(
         400,
-        -32000,
+        REFUSED,
         'The header Mcp-Session-Id is missing: send initialize first, or calls in the form of 2026-07-28.',
         { code: 'session_required' },
       )
@@ -156,7 +156,7 @@ const isModern = ({ headers }: Request): boolean =>
 
 function methodNotAllowed({ method }: Request, allowed: string): Response {
   const message = `${method} is not one of ${allowed}.`
-  const answer = rpcError(405, -32000, message, { code: 'method_not_allowed' })
+  const answer = rpcError(405, REFUSED, message, { code: 'method_not_allowed' })
   answer.headers.set('allow', allowed)
   return answer
 }

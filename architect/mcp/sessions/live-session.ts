@@ -5,7 +5,13 @@ import type { ToolSession } from '../../store/tool-sessions.ts'
 import type { LoadedProject, ToolClient } from '../tool-client.ts'
 import { lostCall, requestIdInUse } from './lost-session.ts'
 import { SessionTransport } from './session-transport.ts'
-import { openingStreamOf, type RequestId, requestOfEvent, StreamEvents } from './stream-events.ts'
+import {
+  asRequestId,
+  openingStreamOf,
+  type RequestId,
+  requestOfEvent,
+  StreamEvents,
+} from './stream-events.ts'
 
 /** What clients wait before they connect again to a stream. */
 const RECONNECT_MS = 1_000
@@ -147,6 +153,5 @@ export class LiveSession {
 /** The id that a message expects an answer with; null for a notification and an answer. */
 function requestIdOf(body: unknown): RequestId | null {
   const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown }
-  const isRequest = typeof method === 'string' && (typeof id === 'string' || typeof id === 'number')
-  return isRequest ? id : null
+  return typeof method === 'string' ? asRequestId(id) : null
 }

@@ -1,11 +1,10 @@
+import { INVALID_REQUEST } from '@modelcontextprotocol/server'
 import type { RequestId } from './stream-events.ts'
 
 /** Code of the protocol for a session that is not there. */
 const SESSION_NOT_FOUND = -32001
 /** Code for a request that is not of this session, or not in the form of the protocol. */
-const REFUSED = -32000
-
-const INVALID_REQUEST = -32600
+export const REFUSED = -32000
 
 /** What is known of earlier calls of a session that this process has not. */
 const UNKNOWN = { executedOnThisInstance: false, lastMutationCommitState: 'unknown' } as const

@@ -3,7 +3,7 @@ import {
   type TransportSendOptions,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { RequestId } from './stream-events.ts'
+import { asRequestId, type RequestId } from './stream-events.ts'
 
 /**
  * The transport of a session, which knows the requests that have no answer yet: of two with one id
@@ -36,6 +36,5 @@ export class SessionTransport extends WebStandardStreamableHTTPServerTransport {
 /** The request that a notification cancels: it is not answered. Null for other messages. */
 function cancelledBy(body: unknown): RequestId | null {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { requestId?: unknown } }
-  const id = method === 'notifications/cancelled' ? params?.requestId : null
-  return typeof id === 'string' || typeof id === 'number' ? id : null
+  return method === 'notifications/cancelled' ? asRequestId(params?.requestId) : null
 }

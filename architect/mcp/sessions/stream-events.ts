@@ -13,6 +13,10 @@ const PROCESS = randomBytes(4).toString('hex')
 /** The id of a request of the protocol, as a client has chosen it. */
 export type RequestId = string | number
 
+/** The value where it is an id of a request; else null. */
+export const asRequestId = (value: unknown): RequestId | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null
+
 /** The request whose stream is being opened. */
 const opening = new AsyncLocalStorage<RequestId>()
 
@@ -91,8 +95,7 @@ export class StreamEvents implements EventStore {
 export function requestOfEvent(eventId: string): RequestId | null {
   const named = eventId.split('.')[2] ?? ''
   try {
-    const value: unknown = JSON.parse(Buffer.from(named, 'base64url').toString())
-    return typeof value === 'string' || typeof value === 'number' ? value : null
+    return asRequestId(JSON.parse(Buffer.from(named, 'base64url').toString()))
   } catch {
     return null
   }
