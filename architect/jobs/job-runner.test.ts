@@ -172,20 +172,24 @@ onEachEngine((engine) => {
     await expect(runner.read(eve, jobId)).rejects.toMatchObject({ code: 'job_not_found' })
   })
 
+  type Call = (...given: unknown[]) => Promise<unknown>
+  /** The jobs of the store, with some calls of it changed. */
+  function jobsWith(changed: (name: keyof JobStore, real: Call) => Call) {
+    return new Proxy(ground.store.jobs, {
+      get(target, name) {
+        const real = (Reflect.get(target, name) as Call).bind(target)
+        return changed(name as keyof JobStore, real)
+      },
+    })
+  }
   /** The jobs of a process that ends at a call: before it has reached the database, or after. */
   function endingAt(method: keyof JobStore, when: 'before' | 'after') {
-    const { jobs } = ground.store
-    return new Proxy(jobs, {
-      get(target, name) {
-        const real = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>
-        return async (...given: unknown[]) => {
-          if (name !== method || when === 'after') {
-            const value = await real.apply(target, given)
-            if (name !== method) return value
-          }
-          throw new AccountsGone('The process has ended.')
-        }
-      },
+    return jobsWith((name, real) => {
+      if (name !== method) return real
+      return async (...given) => {
+        if (when === 'after') await real(...given)
+        throw new AccountsGone('The process has ended.')
+      }
     })
   }
   const endLeases = () =>
@@ -304,15 +308,22 @@ onEachEngine((engine) => {
     await ground.store.jobs.openCredits(ada, 100_000)
     const ends: (() => void)[] = []
     const works: string[] = []
-    const runner = runnerOf(async ({ operationId }) => {
+    let created = 0
+    const jobs = jobsWith((name, real) => async (...given) => {
+      const value = await real(...given)
+      if (name === 'createJob') created++
+      return value
+    })
+    const work = async ({ operationId }: PaidWork) => {
       works.push(operationId)
       if (operationId !== 'bob') await new Promise<void>((resolve) => ends.push(resolve))
       return {}
-    })
+    }
+    const runner = runnerOf(work, { jobs })
     const own = ['a', 'b', 'c', 'd'].map((operationId) =>
       runner.request(ada, call({ operationId })),
     )
-    await expect.poll(() => works.length).toBe(2)
+    await expect.poll(() => [works.length, created]).toEqual([2, 4])
     // The search takes none of those that wait here.
     await runner.takeLostJobs()
     const given = call({ operationId: 'bob', projectId: other })
@@ -328,6 +339,30 @@ onEachEngine((engine) => {
     for (const job of await Promise.all(own)) expect(job).toMatchObject({ state: 'done' })
     const attempts = await ground.database.query({ text: 'SELECT DISTINCT attempt FROM tool_job' })
     expect(attempts).toEqual([{ attempt: 1 }])
+  })
+
+  test('a job that the search takes before its own call does is done at once', async () => {
+    await ground.store.jobs.openCredits(ada, 100_000)
+    const taken = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<void>()
+    const jobs = jobsWith((name, real) => async (...given) => {
+      const value = await real(...given)
+      if (name === 'createJob') {
+        void runner.takeLostJobs()
+        await taken.promise
+      }
+      if (name !== 'claimJob') return value
+      const isSearch = !(given[0] as { id?: string }).id
+      if (isSearch) taken.resolve()
+      // The search hears of it when the call, which comes too late, still has its turn.
+      if (isSearch) await late.promise
+      else late.resolve()
+      if (!isSearch) await expect.poll(() => works).toBe(1)
+      return value
+    })
+    let works = 0
+    const runner = runnerOf(async () => ({ works: ++works }), { jobs })
+    expect(await runner.request(ada, call())).toMatchObject({ state: 'done', result: { works: 1 } })
   })
 
   test('a runner with waiting jobs closes, and another one does them', async () => {

@@ -109,8 +109,9 @@ export class JobRunner {
     for (let taken = 0; taken < TAKEN_MAX && queue.pending + queue.size < JOBS_AT_ONCE; taken++) {
       const row = await jobs.claimJob({ besides: [...running.keys()] })
       if (!row) return
-      // Without the queue of its workspace: its lease has begun.
-      void this.once(row.id, () => this.inTurn(queue, () => this.work(row)))
+      // Without the queue of its workspace: its lease has begun. Also where a call has come to wait
+      // for its turn meanwhile: that call finds the job taken, and waits for its end.
+      void this.begin(row.id, () => this.inTurn(queue, () => this.work(row)))
     }
   }
 
@@ -170,16 +171,20 @@ export class JobRunner {
   }
 
   /** Work on a job, once in this process at a time. Never rejects. */
-  private once(id: string, begin: () => Promise<void>): Promise<void> {
-    const known = this.running.get(id)
-    if (known) return known
-    const made = begin()
-      .catch((error) => {
-        if (!this.closing.signal.aborted) this.parts.onFailure(error)
-      })
-      .finally(() => this.running.delete(id))
-    this.running.set(id, made)
-    return made
+  private once(id: string, work: () => Promise<void>): Promise<void> {
+    return this.running.get(id) ?? this.begin(id, work)
+  }
+
+  /** Work on a job beside what this process does for it already. Never rejects. */
+  private begin(id: string, work: () => Promise<void>): Promise<void> {
+    const own = work().catch((error) => {
+      if (!this.closing.signal.aborted) this.parts.onFailure(error)
+    })
+    const all = Promise.all([this.running.get(id), own]).then(() => {
+      if (this.running.get(id) === all) this.running.delete(id)
+    })
+    this.running.set(id, all)
+    return all
   }
 
   /** Work in its turn of a queue. Throws where the runner closes before its end. */

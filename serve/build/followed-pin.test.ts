@@ -1,6 +1,6 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildFolder, openBuild } from '../../catalog/build-folder.ts'
 import { pinFile } from '../../catalog/pin.ts'
 import { ANY_CALLER } from '../../tests/fixtures/any-caller.ts'
@@ -123,32 +123,6 @@ test('a pinned build whose files come back is served without another pin', async
   await rename(`${pack}.away`, pack)
   await expect.poll(() => waiting.servedId()).toBe('b1')
   await waiting.close()
-})
-
-test('any number of pins of builds that cannot be opened leaves one timer', async () => {
-  const home = `${town.home}-bad`
-  const failed: BuildEvent[] = []
-  const onChange = (event: BuildEvent) => void failed.push(event)
-  const retry_ms = 60_000
-  const waiting = await FollowedPin.open({ home, poll_ms: 20, retry_ms, onChange })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    for (let move = 1; move <= 10; move++) {
-      await pinTown(home, `gone${move}`)
-      await expect.poll(() => failed).toHaveLength(move)
-    }
-    await expect.poll(() => vi.getTimerCount()).toBe(1)
-    vi.advanceTimersByTime(retry_ms)
-    expect(vi.getTimerCount()).toBe(0)
-    // The try in progress schedules the next one.
-    await expect.poll(() => vi.getTimerCount()).toBe(1)
-    await waiting.close()
-    expect(vi.getTimerCount()).toBe(0)
-  } finally {
-    vi.useRealTimers()
-    await waiting.close()
-    await rm(home, { recursive: true })
-  }
 })
 
 test('a service that starts before the first pin answers once there is one', async () => {
