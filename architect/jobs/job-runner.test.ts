@@ -310,9 +310,7 @@ onEachEngine((engine) => {
     const works: string[] = []
     let created = 0
     const jobs = jobsWith((name, real) => async (...given) => {
-      const value = await real(...given)
-      if (name === 'createJob') created++
-      return value
+      return await real(...given).finally(() => name === 'createJob' && created++)
     })
     const work = async ({ operationId }: PaidWork) => {
       works.push(operationId)
@@ -342,9 +340,7 @@ onEachEngine((engine) => {
   })
 
   test('a job that the search takes before its own call does is done at once', async () => {
-    await ground.store.jobs.openCredits(ada, 100_000)
-    const taken = Promise.withResolvers<void>()
-    const late = Promise.withResolvers<void>()
+    const [taken, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const jobs = jobsWith((name, real) => async (...given) => {
       const value = await real(...given)
       if (name === 'createJob') {
@@ -354,10 +350,9 @@ onEachEngine((engine) => {
       if (name !== 'claimJob') return value
       const isSearch = !(given[0] as { id?: string }).id
       if (isSearch) taken.resolve()
-      // The search hears of it when the call, which comes too late, still has its turn.
-      if (isSearch) await late.promise
       else late.resolve()
-      if (!isSearch) await expect.poll(() => works).toBe(1)
+      // The search has its answer when the call, which comes too late, still has its turn.
+      await (isSearch ? late.promise : expect.poll(() => works).toBe(1))
       return value
     })
     let works = 0

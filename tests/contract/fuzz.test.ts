@@ -10,7 +10,7 @@ import { FuzzedRequests } from './fuzzed-requests.ts'
 import { goodValues } from './good-values.ts'
 import { type RawAnswer, RawConnection } from './raw-connection.ts'
 
-const REQUESTS = Number(process.env.PLAT_FUZZ_REQUESTS ?? (isLongRun ? 20_000 : 900))
+const REQUESTS = Number(process.env.PLAT_FUZZ_REQUESTS ?? (isLongRun ? 20_000 : 600))
 /** Bounds a hang. */
 const DONE_WITHIN_MS = 600_000
 
@@ -79,7 +79,7 @@ test(
     const operations = Object.values(described.paths).map(({ get }) => get.operationId)
     const missed = ['none', ...operations].filter((each) => !answers.seen.has(each))
     // A short run may miss a rare operation.
-    expect(missed.length, `${missed}`).toBeLessThanOrEqual(isLongRun ? 0 : 2)
+    expect(missed.length, `${missed}`).toBeLessThanOrEqual(isLongRun ? 0 : 4)
     expect(brokenAnswered).toBeGreaterThan(REQUESTS * 0.15)
     // The sender of a head that never ends leaves without an answer.
     expect(unanswered).toBeLessThan(REQUESTS * 0.05)

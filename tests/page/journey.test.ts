@@ -12,6 +12,7 @@ import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { isLongRun } from '../long-run.ts'
 import { openPageBrowser, type PageBrowser } from './page-browser.ts'
 import { openPageService, type PageService } from './page-service.ts'
+import { seriousFaults } from './serious-faults.ts'
 
 /** A map drawn in software on a busy machine. */
 const SHOWN_WITHIN_MS = 240_000
@@ -118,6 +119,8 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     })
     const { layers } = (await response.json()) as { layers: Record<string, { summary: string }> }
     expect(await flood.locator('.summary').textContent()).toBe(layers.flood.summary)
+    // All views, on a phone and in the dark too: `looks.long.test.ts`.
+    expect(await seriousFaults(page)).toEqual([])
     expect(await dossier.locator('article.section').count()).toBe(Object.keys(layers).length)
     expect(await dossier.locator('[data-layer=parcel] .summary').textContent()).toBe(
       layers.parcel.summary,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examplePoint } from '../../serve/reference/example-point.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
-import { isLongRun } from '../long-run.ts'
 import { openPageBrowser, type PageBrowser } from './page-browser.ts'
 import { openPageService, type PageService } from './page-service.ts'
 import { seriousFaults } from './serious-faults.ts'
@@ -87,10 +86,6 @@ const VIEWS: Record<string, () => Promise<void>> = {
   },
 }
 
-/** The view that axe checks in `npm test`: the richest one on the narrowest screen. */
-const READ_SIZES = Object.entries(SIZES).filter(([size]) => isLongRun || size === 'phone')
-const READ_VIEWS = isLongRun ? Object.keys(VIEWS) : ['dossier']
-
 async function openDialog(isSignedIn: boolean): Promise<void> {
   await page.unroute(/\/api\/(account|auth)/)
   await stubAccounts(page, isSignedIn ? ADA : null)
@@ -115,13 +110,13 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     await service?.close()
   })
 
-  describe.each(READ_SIZES)('on a %s', (size, [width, height]) => {
-    test.each(READ_VIEWS)(
+  describe.each(Object.entries(SIZES))('on a %s', (size, [width, height]) => {
+    test.each(Object.keys(VIEWS))(
       'has no serious fault that axe finds, light or dark: %s',
       async (view) => {
         await page.setViewportSize({ width, height })
         await VIEWS[view]()
-        for (const colorScheme of isLongRun ? SCHEMES : (['dark'] as const)) {
+        for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme })
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
             width,
@@ -134,68 +129,66 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     )
   })
 
-  if (isLongRun)
-    test('is used by keyboard alone: a search, the dossier, a layer, the dialog and back', async () => {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await VIEWS.map()
-      const focused = () =>
-        page.evaluate('document.activeElement.id || document.activeElement.textContent')
-      const tabTo = async (wanted: RegExp) => {
-        for (let i = 0; i < 60; i++) {
-          await page.keyboard.press('Tab')
-          if (wanted.test(`${await focused()}`)) return
-        }
-        throw new Error(`no Tab leads to ${wanted}`)
+  test('is used by keyboard alone: a search, the dossier, a layer, the dialog and back', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await VIEWS.map()
+    const focused = () =>
+      page.evaluate('document.activeElement.id || document.activeElement.textContent')
+    const tabTo = async (wanted: RegExp) => {
+      for (let i = 0; i < 60; i++) {
+        await page.keyboard.press('Tab')
+        if (wanted.test(`${await focused()}`)) return
       }
-      await page.keyboard.press('Tab')
-      expect(await focused()).toMatch(/Skip to the search/)
-      await page.keyboard.press('Enter')
-      await page.keyboard.type('3325 upper nan')
-      await page.getByRole('option').first().waitFor()
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
-      await page.locator('#dossier[data-state=shown]').waitFor()
-      await tabTo(/^layer-/)
-      const wasOn = await page.evaluate('document.activeElement.checked')
-      await page.keyboard.press('Space')
-      expect(await page.evaluate('document.activeElement.checked')).toBe(!wasOn)
-      await page.keyboard.press('Shift+Tab')
-      await page.locator('#account button').focus()
-      await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog')
-      await dialog.waitFor()
-      // The focus stays in the dialog, whichever way it is moved.
-      for (let i = 0; i < 25; i++) {
-        await page.keyboard.press(i % 3 ? 'Tab' : 'Shift+Tab')
-        const isOutside = await page.evaluate(
-          "document.activeElement !== document.body && !document.activeElement.closest('dialog')",
-        )
-        expect(isOutside).toBe(false)
-      }
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'hidden' })
-      expect(await page.evaluate("document.activeElement.closest('#account') !== null")).toBe(true)
-    })
+      throw new Error(`no Tab leads to ${wanted}`)
+    }
+    await page.keyboard.press('Tab')
+    expect(await focused()).toMatch(/Skip to the search/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('3325 upper nan')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.locator('#dossier[data-state=shown]').waitFor()
+    await tabTo(/^layer-/)
+    const wasOn = await page.evaluate('document.activeElement.checked')
+    await page.keyboard.press('Space')
+    expect(await page.evaluate('document.activeElement.checked')).toBe(!wasOn)
+    await page.keyboard.press('Shift+Tab')
+    await page.locator('#account button').focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    // The focus stays in the dialog, whichever way it is moved.
+    for (let i = 0; i < 25; i++) {
+      await page.keyboard.press(i % 3 ? 'Tab' : 'Shift+Tab')
+      const isOutside = await page.evaluate(
+        "document.activeElement !== document.body && !document.activeElement.closest('dialog')",
+      )
+      expect(isOutside).toBe(false)
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.evaluate("document.activeElement.closest('#account') !== null")).toBe(true)
+  })
 
-  if (isLongRun)
-    test.each(Object.entries(SIZES))(
-      'leads to the licences of the software that it contains, on a %s',
-      async (size, [width, height]) => {
-        await page.setViewportSize({ width, height })
-        await page.goto(service.origin)
-        const credits = page.locator('#attribution')
-        const link = credits.getByRole('link', { name: 'Software licences' })
-        if (!(await link.isVisible())) await credits.locator('summary').click()
-        if (PICTURES) await page.screenshot({ path: `${PICTURES}/${size}-credits.png` })
-        const [notices] = await Promise.all([page.waitForEvent('popup'), link.click()])
-        await notices.waitForLoadState()
-        expect(notices.url()).toBe(`${service.origin}/third-party-notices.txt`)
-        const text = await notices.locator('body').textContent()
-        expect(text).toContain('maplibre-gl 6.')
-        expect(text).toContain('https://github.com/libgeos/geos')
-        await notices.close()
-      },
-    )
+  test.each(Object.entries(SIZES))(
+    'leads to the licences of the software that it contains, on a %s',
+    async (size, [width, height]) => {
+      await page.setViewportSize({ width, height })
+      await page.goto(service.origin)
+      const credits = page.locator('#attribution')
+      const link = credits.getByRole('link', { name: 'Software licences' })
+      if (!(await link.isVisible())) await credits.locator('summary').click()
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${size}-credits.png` })
+      const [notices] = await Promise.all([page.waitForEvent('popup'), link.click()])
+      await notices.waitForLoadState()
+      expect(notices.url()).toBe(`${service.origin}/third-party-notices.txt`)
+      const text = await notices.locator('body').textContent()
+      expect(text).toContain('maplibre-gl 6.')
+      expect(text).toContain('https://github.com/libgeos/geos')
+      await notices.close()
+    },
+  )
 
   test('requests the point at the middle of the map with Enter', async () => {
     await page.goto(`${service.origin}/?map=17/${at.replace(',', '/')}`)
