@@ -12,6 +12,10 @@ const COMMANDS: CommandLoader[] = [
   { name: 'read', load: async () => (await import('./commands/read.ts')).readCommand },
   { name: 'view', load: async () => (await import('./commands/view.ts')).viewCommand },
   { name: 'export', load: async () => (await import('./commands/export.ts')).exportCommand },
+  {
+    name: 'import-glb',
+    load: async () => (await import('./commands/import-glb.ts')).importGlbCommand,
+  },
   { name: 'verify', load: async () => (await import('./commands/verify.ts')).verifyCommand },
   { name: 'validate', load: async () => (await import('./commands/validate.ts')).validateCommand },
   { name: 'undo', load: async () => (await import('./commands/undo.ts')).undoCommand },
@@ -22,6 +26,11 @@ const COMMANDS: CommandLoader[] = [
   { name: 'pull', load: async () => (await import('./commands/pull.ts')).pullCommand },
   { name: 'publish', load: async () => (await import('./commands/publish.ts')).publishCommand },
   { name: 'serve', load: async () => (await import('./commands/serve.ts')).serveCommand },
+  { name: 'receive', load: async () => (await import('./commands/receive.ts')).receiveCommand },
+  {
+    name: 'blender-addon',
+    load: async () => (await import('./commands/blender-addon.ts')).blenderAddonCommand,
+  },
   { name: 'mcp', load: async () => (await import('./commands/mcp.ts')).mcpCommand },
   { name: 'credits', load: async () => (await import('./commands/credits.ts')).creditsCommand },
   { name: 'tools', load: async () => (await import('./commands/tools.ts')).toolsCommand },

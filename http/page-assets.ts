@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../catalog/plat-home.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { isUnchanged } from './conditional.ts'
 import { acceptsBrotli, acceptsGzip } from './content-coding.ts'
+import { RECEIVER_PORTS } from './receiver-ports.ts'
 
 /** The folder into which set-up builds the map page, see `setup/page.mjs`. */
 export const PAGE_FOLDER = join(PROJECT_ROOT, '.plat/page')
@@ -54,12 +55,17 @@ export const MAP_PAGE: BuiltPage = {
   directives: { 'worker-src': "'self' blob:" },
 }
 
-/** The page of projects. Its loader reads the textures of a model from the bytes of the file. */
+/**
+ * The page of projects. Its loader reads the textures of a model from the bytes of the file, and it
+ * sends buildings to Blender on the computer of the person (docs/blender.md).
+ */
 export const PROJECTS_PAGE: BuiltPage = {
   name: 'page of projects',
   base: '/projects/',
   documents: ['/projects', '/projects/:id'],
-  directives: { 'connect-src': "'self' blob:" },
+  directives: {
+    'connect-src': `'self' blob: ${RECEIVER_PORTS.map((port) => `http://127.0.0.1:${port}`).join(' ')}`,
+  },
 }
 
 /** A page runs its own files, sends requests to its own origin, and cannot be framed. */

@@ -70,7 +70,8 @@ function expectSame(scene: Scene, json: GLTF.IGLTF): void {
     expect(extras.openable === true, `${id} opens`).toBe(moves)
     expect(extras.clips !== undefined).toBe(moves)
     expect(extras.polygon !== undefined).toBe(own.kind === 'zone')
-    const allowed = ['svcId', 'kind', 'label', 'openable', 'clips', 'polygon', 'color']
+    expect(extras.svcScene !== undefined).toBe(own.kind === 'site')
+    const allowed = ['svcId', 'kind', 'label', 'openable', 'clips', 'polygon', 'color', 'svcScene']
     expect(Object.keys(extras).filter((name) => !allowed.includes(name))).toEqual([])
   }
 }

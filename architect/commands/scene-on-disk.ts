@@ -43,13 +43,21 @@ export async function openDerivedScene(path: string, step: string): Promise<Scen
   return scene
 }
 
-/** Creates a scene file. Throws `StepError` where the file exists already. */
+/** Creates the file of a new scene. Throws `StepError` where it exists already. */
 export async function createScene(path: string, name: string): Promise<Scene> {
-  if (await stat(path).catch(() => null))
-    throw new StepError('new', path, 'exists already', 'Choose another name, or remove the file.')
   const scene = newScene(name, randomBytes(4).toString('hex'))
-  await replaceFile(path, writeScene(scene))
+  await writeNewScene(path, scene, 'new')
   return scene
+}
+
+/** Writes a scene to a file of its own. Throws `StepError` where it exists already. */
+export async function writeNewScene(path: string, scene: Scene, step: string): Promise<void> {
+  if (await stat(path).catch(() => null))
+    throw new StepError(step, path, 'exists already', 'Choose another name, or remove the file.')
+  await replaceFile(path, writeScene(scene)).catch((cause) => {
+    const remedy = 'Give a path in a folder that you can write to.'
+    throw new StepError(step, path, 'cannot be written', remedy, { cause })
+  })
 }
 
 /**

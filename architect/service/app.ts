@@ -29,6 +29,7 @@ import {
 import { PROJECT_ID, parse } from '../projects/input.ts'
 import type { Viewer } from '../store/access.ts'
 import { projectNotFound } from '../store/store-refusal.ts'
+import { mountAddon } from './blender-addon.ts'
 import { describedProjects } from './described-routes.ts'
 import { SceneGate } from './gate.ts'
 import { isLargeAnswer, isLargeBody, LargeTransfers } from './large-transfers.ts'
@@ -198,6 +199,7 @@ export async function createArchitectApp(options: ArchitectAppOptions): Promise<
         .send(),
     )
   mountPage(app, PROJECTS_PAGE, pageFolder)
+  mountAddon(app, reach.url ?? null)
   app.server.off('request', app.routing).on('request', orderedRouting(app))
   answerRawRequests(app.server, orderedRouting(app), 'projects')
   await app.ready()

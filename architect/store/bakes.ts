@@ -6,7 +6,7 @@ import { type BakeState, bake } from './schema.ts'
 /**
  * Grows with every change of the baked bytes: a scene is then baked anew when it is published.
  */
-export const BAKE_FORM = 3
+export const BAKE_FORM = 4
 const QUEUE = 'bake'
 /** Jobs whose attempts are used up. */
 const GIVEN_UP = 'bake_given_up'

@@ -70,6 +70,8 @@ const MODULES: Record<string, Record<string, string[]>> = {
     render: ['kernel'],
     bake: ['kernel'],
     ifc: ['kernel'],
+    // Receivers of buildings on the computer of a person.
+    desktop: ['bake'],
     blobs: [],
     store: ['operations', 'blobs'],
     projects: ['store', 'ifc', 'render', 'tools'],
@@ -82,7 +84,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
     agents: ['projects'],
     // The tool server of agents.
     mcp: ['planner', 'service-tools'],
-    service: ['turns', 'mcp', 'bake', 'agents'],
+    service: ['turns', 'mcp', 'bake', 'agents', 'desktop'],
     commands: ['service', 'client'],
     // The page of projects: types of answers, and constants that a browser can load.
     web: ['service'],

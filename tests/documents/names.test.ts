@@ -159,7 +159,7 @@ function findWrongCalls(tree: Tree, commands: Map<string, Command>, program = 'p
 /** The commands of a program. Its file runs when it is imported, so its text is read instead. */
 async function listedCommands(program: string): Promise<Map<string, Command>> {
   const source = tree.get(program)!
-  const list = /name: '(\w+)',\s*load: async \(\) => \(await import\('([^']+)'\)\)\.(\w+)/g
+  const list = /name: '([\w-]+)',\s*load: async \(\) => \(await import\('([^']+)'\)\)\.(\w+)/g
   const commands = new Map<string, Command>()
   for (const [, name, file, exported] of source.matchAll(list))
     commands.set(name, (await import(join(ROOT, dirname(program), file)))[exported])

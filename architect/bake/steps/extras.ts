@@ -4,6 +4,7 @@ import { cleanRing } from '../../kernel/walls/clean-ring.ts'
 import type { Kind, SceneNode } from '../../scene/nodes.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
 import type { Baking, Clip } from '../baking.ts'
+import { packScene } from '../packed-scene.ts'
 
 /** What a program reads from a node of the file, by the contract of scene files. */
 export interface Extras {
@@ -17,6 +18,8 @@ export interface Extras {
   polygon?: [x: number, z: number][]
   /** Of zones: `#rrggbb`. */
   color?: string
+  /** Of the site: the scene, see `packScene`. The contract does not name it. */
+  svcScene?: string
 }
 
 /** The extras of every node; a zone has its outline there, and no mesh. */
@@ -29,6 +32,7 @@ export function addExtras({ scene, nodes }: Baking): void {
       label: labelOf(own),
       ...(clips.length > 0 && { openable: true as const, clips }),
       ...(own.kind === 'zone' && { polygon: outlineOf(own.polygon), color: own.color }),
+      ...(own.kind === 'site' && { svcScene: packScene(scene) }),
     }
     node.setExtras({ ...extras })
   }

@@ -1,5 +1,6 @@
 import { button, make } from '../../../web/element.ts'
 import { formatProblem } from '../../../web/notice.ts'
+import { openSendDialog } from '../desktop/send-dialog.ts'
 import { fileName } from './csv.ts'
 import { download } from './download.ts'
 import type { PanelContext } from './panel-context.ts'
@@ -149,10 +150,15 @@ function files(context: PanelContext, status: HTMLElement): HTMLElement {
       }
     }),
   )
+  // The header has no place for it on narrow screens.
+  const send = button('Send to Blender', () => {
+    status.closest('dialog')?.close()
+    openSendDialog(context)
+  })
   return make(
     'section',
     {},
     make('h3', {}, 'Download'),
-    make('div', { class: 'actions' }, ...buttons),
+    make('div', { class: 'actions' }, ...buttons, send),
   )
 }

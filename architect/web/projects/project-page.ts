@@ -2,6 +2,7 @@ import { ApiProblem } from '../../../web/api-problem.ts'
 import { button, make } from '../../../web/element.ts'
 import { formatProblem } from '../../../web/notice.ts'
 import type { Theme } from '../../../web/theme.ts'
+import { openSendDialog } from '../desktop/send-dialog.ts'
 import type { PanelContext } from '../panels/panel-context.ts'
 import { openPanelTabs } from '../panels/panel-tabs.ts'
 import { openShareDialog } from '../panels/share-dialog.ts'
@@ -115,6 +116,9 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
   const labels = openRoomLabels(frame)
   const walkButtons = openWalkButtons((stride, turn) => model?.stride(stride, turn))
   const share = button('Share', () => openShareDialog(context), { class: 'share-button' })
+  const sendButton = button('Send to Blender', () => openSendDialog(context), {
+    class: 'send-button',
+  })
   const viewButtons = viewSwitch((view) => change({ view }, true))
   frame.append(toolbar.element, walkButtons)
   places.main.replaceChildren(make('div', { class: 'project' }, frame, panels.element))
@@ -174,6 +178,7 @@ export function openProjectPage(places: Places, options: Options): { reload(): v
     places.bar.replaceChildren(
       make('span', { class: 'version-chip' }, versionText(project, state)),
       viewButtons.element,
+      sendButton,
       share,
     )
     panels.reset()

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Receives buildings in a Blender without a window, which has no timers of its own."""
+
+import time
+
+from .service import SERVICE
+
+
+def serve(is_over, after_each=lambda: None):
+    """Receives until `is_over()`. Files that come are imported here, on the main thread."""
+    SERVICE.start()
+    if SERVICE.receiver is None:
+        raise RuntimeError(SERVICE.problem)
+    try:
+        while not is_over():
+            SERVICE.pump()
+            after_each()
+            time.sleep(0.02)
+    finally:
+        SERVICE.stop()
