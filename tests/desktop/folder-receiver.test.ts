@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { sceneOfGlb } from '../../architect/bake/scene-of-glb.ts'
 import { importIntoFolder } from '../../architect/desktop/folder-import.ts'
 import { readGlb } from '../../architect/desktop/glb-check.ts'
@@ -43,6 +43,7 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'plat-received-'))
 
 describe('the folder receiver', () => {
   const folder = newFolder()
+  afterAll(() => rmSync(folder, { recursive: true }))
   testImportContract(() => openFolder(folder))
 
   test('has the files of the projects, whole, by name and id', async () => {
@@ -85,6 +86,7 @@ describe('receivers', () => {
     closing.push(() => new Promise((resolve) => other.close(resolve)))
     await new Promise((resolve) => other.on('listening', resolve).on('error', resolve))
     const folder = newFolder()
+    closing.push(() => rmSync(folder, { recursive: true }))
     const receiver = await openFolder(folder)
     closing.push(() => receiver.close())
     expect(receiver.port).toBeGreaterThan(RECEIVER_PORTS[0])
