@@ -64,7 +64,7 @@ onEmbeddedEngine((engine) => {
           executablePath: CHROMIUM,
           headless: true,
           ignoreHTTPSErrors: true,
-          viewport: { width: 900, height: 640 },
+          viewport: { width: 1100, height: 640 },
           reducedMotion: 'reduce',
           args: [
             ...MAP_FLAGS,
