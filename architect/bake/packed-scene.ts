@@ -3,7 +3,9 @@ import { highestId, type Scene } from '../scene/scene.ts'
 import { SCENE_FILE_CHARACTERS_MAX, type SceneFault, sceneOfJson } from '../scene/scene-file.ts'
 import { canonicalScene } from '../scene/scene-hash.ts'
 
-/** 20 ms for a house of 800 nodes; the best quality takes 1 s and saves a tenth of the bytes. */
+/**
+ * 84 ms for a building of 1,513 nodes, 16 kB; the best quality takes 446 ms for 12 kB.
+ */
 const QUALITY = 9
 /** Bytes that a text is unpacked to: those of the largest scene file. */
 const UNPACKED_BYTES_MAX = 4 * SCENE_FILE_CHARACTERS_MAX

@@ -9,7 +9,7 @@ import { validateScene } from '../checks/validate.ts'
 import { sceneIfc } from '../ifc/scene-ifc.ts'
 import { IfcError } from '../ifc/step-file.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
-import { outputPath } from './output-path.ts'
+import { outputPath, withExtension } from './output-path.ts'
 import { openDerivedScene } from './scene-on-disk.ts'
 
 /** A format of files for other programs, by the name of its option and its extension. */
@@ -105,6 +105,6 @@ async function contentOf(
 
 /** By default the path of the scene with another extension. */
 function targetOf(file: string, given: unknown, format: Format): string {
-  const stem = file.slice(0, file.length - extname(file).length)
-  return outputPath('--out', given === undefined ? `${stem}.${format}` : `${given}`, file)
+  const target = given === undefined ? withExtension(file, format) : `${given}`
+  return outputPath('--out', target, file)
 }

@@ -48,6 +48,7 @@ test('import-glb writes the scene that was baked, and no file twice', async () =
   const read = readScene(readFileSync(target, 'utf8'))
   if ('faults' in read) throw new Error(JSON.stringify(read.faults))
   expect(sceneHash(read.scene)).toBe(sceneHash(HOUSE))
+  expect((await run(path('house.glb'))).out).toContain(path('house.json'))
   const again = await run(path('house.glb'), '--out', target)
   expect(again).toMatchObject({ code: 1, error: expect.stringContaining('exists already') })
 })

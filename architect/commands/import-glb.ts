@@ -1,4 +1,3 @@
-import { basename, extname } from 'node:path'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { sceneOfGlb } from '../bake/scene-of-glb.ts'
@@ -6,6 +5,7 @@ import { readGlb } from '../desktop/glb-check.ts'
 import { GltfFault } from '../desktop/gltf-check.ts'
 import type { Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
+import { withExtension } from './output-path.ts'
 import { writeNewScene } from './scene-on-disk.ts'
 
 export const importGlbCommand: Command = {
@@ -28,7 +28,7 @@ export const importGlbCommand: Command = {
   async run({ positionals, values }, out) {
     if (positionals.length !== 1) throw new UsageError('Give the path of one GLB file.')
     const [file] = positionals
-    const target = `${values.out ?? `${basename(file, extname(file))}.json`}`
+    const target = `${values.out ?? withExtension(file, 'json')}`
     const scene = await sceneIn(file)
     await writeNewScene(target, scene, 'import')
     const nodes = Object.keys(scene.nodes).length

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { dirname, resolve, sep } from 'node:path'
+import { dirname, extname, resolve, sep } from 'node:path'
 import { UsageError } from '../../terminal/command.ts'
 import { linkPath } from '../client/project-link.ts'
 import { isSafeText } from '../scene/safe-text.ts'
@@ -28,6 +28,10 @@ export function outputPath(option: string, given: string, scene: string): string
     )
   return given
 }
+
+/** The path of a file with another extension. */
+export const withExtension = (file: string, extension: string): string =>
+  `${file.slice(0, file.length - extname(file).length)}.${extension}`
 
 /** Null where nothing is there that can be seen: writing finds the reason. */
 function kindOf(path: string): 'file' | 'folder' | null {

@@ -2,7 +2,7 @@
 // add-on has the same names and numbers in `blender/plat_import/protocol.py`.
 
 export const GLB_TYPE = 'model/gltf-binary'
-/** Bytes of a file: that of a building of 20,000 nodes has about 60 MB. */
+/** Bytes of a file: that of a building of 1,513 nodes has 1.7 MB, and 20,000 is the most. */
 export const GLB_BYTES_MAX = 512 * 1024 * 1024
 
 /** The answer of `GET /svc/health`. */

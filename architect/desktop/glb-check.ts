@@ -10,7 +10,7 @@ const JSON_CHUNK = 0x4e4f534a
 const BINARY_CHUNK = 0x004e4942
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
-/** Bytes of the JSON of a file: that of a building of 20,000 nodes has about 20 MB. */
+/** Bytes of the JSON of a file: that of a building of 1,513 nodes has 0.5 MB. */
 const JSON_BYTES_MAX = 128 * 1024 * 1024
 
 /**

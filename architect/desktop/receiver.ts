@@ -95,7 +95,7 @@ function createReceiver(
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(({ method }) => {
     throw method === 'GET' || method === 'POST' || method === 'HEAD'
-      ? new ReceiverRefusal(404, 'not_found', 'There is no such path: see /svc/health.')
+      ? new ReceiverRefusal(404, 'not_found', 'This path does not exist: see /svc/health.')
       : new ReceiverRefusal(405, 'method_not_allowed', `${method} is not one of GET, POST.`, {
           headers: { allow: 'GET, POST, OPTIONS' },
         })
@@ -132,7 +132,7 @@ function createReceiver(
     const { id } = request.params as { id: string }
     const job = queue.find(id, originOf(request))
     if (job) return job
-    throw new ReceiverRefusal(404, 'unknown_import', 'There is no such import of this sender.')
+    throw new ReceiverRefusal(404, 'unknown_import', 'This sender has sent no import of this id.')
   })
 
   function requireAllowed(request: FastifyRequest): void {

@@ -188,16 +188,16 @@ class _Handler(BaseHTTPRequestHandler):
             }
         found = JOB_PATH.fullmatch(path)
         if found is None:
-            raise Refusal(404, "not_found", "There is no such path: see /svc/health.")
+            raise Refusal(404, "not_found", "This path does not exist: see /svc/health.")
         self._require_allowed()
         job = receiver.queue.find(found.group(1), self._origin())
         if job is None:
-            raise Refusal(404, "unknown_import", "There is no such import of this sender.")
+            raise Refusal(404, "unknown_import", "This sender has sent no import of this id.")
         return 200, job
 
     def _post(self):
         if self.path.split("?", 1)[0] != "/svc/import":
-            raise Refusal(404, "not_found", "There is no such path: see /svc/health.")
+            raise Refusal(404, "not_found", "This path does not exist: see /svc/health.")
         self._require_allowed()
         length = self._announced()
         name, project_id, version = self._stated()
