@@ -32,7 +32,7 @@ test.skipIf(!HAS_PYTHON)(
       [...addonFiles(), 'hosted.json'].map((name) => `plat_import/${name}`).sort(),
     )
     expect(JSON.parse(files['plat_import/hosted.json'])).toEqual({ origin: 'https://plat.example' })
-    for (const name of ['__init__.py', 'blender_manifest.toml', 'LICENSE', 'receiver.py'])
+    for (const name of ['__init__.py', 'blender_manifest.toml', 'LICENSE', 'receiving/receiver.py'])
       expect(files[`plat_import/${name}`]).toBe(
         readFileSync(new URL(`blender/plat_import/${name}`, import.meta.url), 'utf8'),
       )
@@ -46,10 +46,10 @@ test.skipIf(!HAS_PYTHON)('its protocol has the numbers of ours, and all its file
   const source = new URL('blender/plat_import', import.meta.url).pathname
   const code = `import ast, json, sys, pathlib
 folder = pathlib.Path(sys.argv[1])
-for path in folder.glob("*.py"):
+for path in folder.rglob("*.py"):
     compile(path.read_text(), str(path), "exec")
 names = {}
-exec((folder / "protocol.py").read_text(), names)
+exec((folder / "receiving/protocol.py").read_text(), names)
 print(json.dumps({name: names[name] for name in ("PORTS", "GLB_BYTES_MAX", "ADDON_VERSION")}))`
   const { PORTS, GLB_BYTES_MAX: most, ADDON_VERSION: version } = JSON.parse(python(code, source))
   expect([PORTS, most]).toEqual([RECEIVER_PORTS, GLB_BYTES_MAX])

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
@@ -28,9 +28,9 @@ export async function addonZip(hostedOrigin: string | null): Promise<Buffer> {
   return await buffer(zip.outputStream as NodeJS.ReadableStream)
 }
 
-/** Names of its files; Python writes its compiled ones into a folder of their own. */
+/** Paths of its files within its folder, without those that Python has compiled. */
 export const addonFiles = (): string[] =>
-  readdirSync(FOLDER, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
+  readdirSync(FOLDER, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && basename(entry.parentPath) !== '__pycache__')
+    .map(({ parentPath, name }) => relative(FOLDER, join(parentPath, name)).replaceAll(sep, '/'))
     .sort()

@@ -25,7 +25,8 @@ export class BlenderReceiver implements TestReceiver {
 
   static async open(hasWindow: boolean): Promise<BlenderReceiver> {
     const steered = new Steered(hasWindow)
-    const port = (await steered.started) as number
+    const port = await steered.started
+    if (typeof port !== 'number') throw new Error(`${port}`)
     return new BlenderReceiver(steered, port)
   }
 
@@ -34,16 +35,25 @@ export class BlenderReceiver implements TestReceiver {
     return (await this.steered.run(code)) as Value
   }
 
+  /** Ends when the receiver has it: what a person presses reaches it a moment later. */
   async allow(origin: string): Promise<void> {
-    await this.run(`service.rules.allow(${JSON.stringify(origin)})`)
+    await this.run(`service.allow(${JSON.stringify(origin)})`)
+    await this.until(`${JSON.stringify(origin)} in service.allowed`)
   }
 
   async ignore(origin: string): Promise<void> {
-    await this.run(`service.rules.ignore(${JSON.stringify(origin)})`)
+    await this.run(`service.ignore(${JSON.stringify(origin)})`)
+    await this.until(`${JSON.stringify(origin)} not in service.waiting`)
   }
 
+  /** What a request changes is sent to Blender before the request is answered. */
   async waiting(): Promise<string[]> {
-    return await this.run('answer = service.rules.waiting()')
+    return await this.run('service.read()\nanswer = service.waiting')
+  }
+
+  private async until(expression: string): Promise<void> {
+    while (!(await this.run(`service.read()\nanswer = ${expression}`)))
+      await new Promise((resolve) => setTimeout(resolve, 5))
   }
 
   async contents(): Promise<unknown> {
@@ -53,12 +63,18 @@ export class BlenderReceiver implements TestReceiver {
   async close(): Promise<void> {
     await this.steered.close()
   }
+
+  /** As at a crash of Blender. */
+  async kill(): Promise<void> {
+    await this.steered.kill()
+  }
 }
 
 /** A Blender that runs the lines of Python that it gets. */
 class Steered {
   readonly started: Promise<unknown>
   private readonly child: ChildProcessWithoutNullStreams
+  private readonly closed: Promise<void>
   private readonly config = mkdtempSync(join(tmpdir(), 'plat-blender-'))
   private readonly waiting = new Map<number, PromiseWithResolvers<unknown>>()
   private output = ''
@@ -76,6 +92,7 @@ class Steered {
     this.started = this.answerTo(0)
     createInterface(this.child.stdout).on('line', (text) => this.read(text))
     createInterface(this.child.stderr).on('line', (text) => this.note(text))
+    this.closed = new Promise((resolve) => this.child.once('close', () => resolve()))
     this.child.on('close', (code) => {
       const gone = new Error(`Blender has ended with ${code}:\n${this.output}`)
       for (const { reject } of this.waiting.values()) reject(gone)
@@ -90,13 +107,16 @@ class Steered {
   }
 
   async close(): Promise<void> {
-    const { child } = this
-    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-    child.stdin.end()
-    const late = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 20_000)
-    if (child.exitCode === null) await ended
+    this.child.stdin.end()
+    const late = setTimeout(() => process.kill(-this.child.pid!, 'SIGKILL'), 20_000)
+    await this.closed
     clearTimeout(late)
     rmSync(this.config, { recursive: true, force: true })
+  }
+
+  async kill(): Promise<void> {
+    process.kill(-this.child.pid!, 'SIGKILL')
+    await this.closed
   }
 
   private answerTo(id: number): Promise<unknown> {

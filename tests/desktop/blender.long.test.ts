@@ -1,8 +1,8 @@
 // The add-on in Blender: the contract of desktop import, and what a building is there.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { bakeScene } from '../../architect/bake/bake-scene.ts'
 import { readGlbJson } from '../../architect/bake/glb-file.ts'
 import { sceneOfGlb } from '../../architect/bake/scene-of-glb.ts'
@@ -14,7 +14,7 @@ import { exampleScene } from '../houses/example-scenes.ts'
 import { BlenderReceiver, HAS_BLENDER, HAS_SCREEN } from './blender-receiver.ts'
 import { NO_BUILDING, NOT_GLB } from './faulty-glbs.ts'
 import { testImportContract } from './import-contract.ts'
-import { endedJob, sendFile } from './test-receiver.ts'
+import { endedJob, send, sendFile } from './test-receiver.ts'
 
 const SCENE = exampleScene('family-house')
 const NODES = Object.keys(SCENE.nodes).length
@@ -306,6 +306,37 @@ describe.each(MODES)('Blender %s', (_name, hasWindow, canRun) => {
     })
 
     if (hasWindow)
+      test('while a picture is rendered it waits', async () => {
+        await blender.run(
+          'scene = bpy.context.scene\n' +
+            'camera = bpy.data.objects.new("Camera of the test", bpy.data.cameras.new("Camera of the test"))\n' +
+            'scene.collection.objects.link(camera)\n' +
+            'scene.camera = camera\n' +
+            'scene.render.engine = "CYCLES"\n' +
+            'scene.cycles.samples = 1_000_000\n' +
+            'scene.cycles.use_adaptive_sampling = False\n' +
+            "# Debian's Blender has nothing to denoise with, and would end at once.\n" +
+            'scene.cycles.use_denoising = False\n' +
+            'scene.cycles.time_limit = 6\n' +
+            'bpy.context.preferences.view.render_display_type = "NONE"\n' +
+            'w = bpy.context.window_manager.windows[0]\n' +
+            'with bpy.context.temp_override(window=w): bpy.ops.render.render("INVOKE_DEFAULT")',
+        )
+        const isRendering = () => value<boolean>('bpy.app.is_job_running("RENDER")')
+        expect(await isRendering()).toBe(true)
+        const sent = await sendFile(blender.port, glb, PROJECT)
+        await new Promise((resolve) => setTimeout(resolve, 2_000))
+        const { body } = await send(blender.port, `/svc/import/${sent.body.id}`)
+        expect([body.state, await isRendering()]).toEqual(['queued', true])
+        expect(await endedJob(blender.port, sent)).toMatchObject({ state: 'done' })
+        expect(await isRendering()).toBe(false)
+        await blender.run(
+          'bpy.data.objects.remove(bpy.data.objects["Camera of the test"])\n' +
+            'bpy.context.scene.render.engine = "BLENDER_EEVEE"',
+        )
+      })
+
+    if (hasWindow)
       test('an import is one step of undo', async () => {
         const count = () => value<number>('len(bpy.data.objects)')
         const before = await count()
@@ -323,4 +354,35 @@ describe.each(MODES)('Blender %s', (_name, hasWindow, canRun) => {
         await inWindow('bpy.ops.ed.undo()')
       })
   })
+
+  test.skipIf(!canRun)(
+    'a receiver that ends is stated, and starts again',
+    async () => {
+      const blender = await BlenderReceiver.open(hasWindow)
+      onTestFinished(() => blender.close())
+      const spool = await blender.run<string>('answer = service._process._spool')
+      expect(existsSync(spool)).toBe(true)
+      await blender.run('import os, signal; os.kill(service._process._process.pid, signal.SIGKILL)')
+      if (!hasWindow) {
+        await expect(blender.run('answer = service.problem')).rejects.toThrow(
+          'The receiver has ended. Start it again.',
+        )
+        return
+      }
+      await expect
+        .poll(() => blender.run('answer = [service.is_running, service.problem]'))
+        .toEqual([false, 'The receiver has ended. Start it again.'])
+      expect(existsSync(spool)).toBe(false)
+      await blender.run('bpy.ops.plat.receiver()')
+      await expect.poll(() => blender.run('answer = service.port')).toBe(blender.port)
+      expect((await send(blender.port, '/svc/health')).status).toBe(200)
+      const left = await blender.run<string>('answer = service._process._spool')
+      await blender.kill()
+      await expect.poll(() => existsSync(left), { timeout: 10_000 }).toBe(false)
+      await expect
+        .poll(() => send(blender.port, '/svc/health').catch(() => 'nobody'))
+        .toBe('nobody')
+    },
+    TEST_MS,
+  )
 })

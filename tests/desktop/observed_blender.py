@@ -5,9 +5,7 @@ Each line is `{"id", "code"}`: Python that is run on the main thread, with `answ
 
 import json
 import os
-import queue
 import sys
-import threading
 import traceback
 
 import addon_utils
@@ -21,15 +19,32 @@ bpy.context.preferences.view.show_splash = False
 
 import plat_import  # noqa: E402
 from plat_import import background  # noqa: E402
+from plat_import.service import SERVICE  # noqa: E402
 
-commands = queue.Queue()
-is_over = threading.Event()
+# No thread reads it: Python's threads within Blender are not safe.
+os.set_blocking(0, False)
 
 
-def read():
-    for line in sys.stdin:
-        commands.put(json.loads(line))
-    is_over.set()
+class Commands:
+    """Lines of standard input, as they come."""
+
+    def __init__(self):
+        self.is_over = False
+        self._rest = b""
+
+    def next(self):
+        try:
+            while not self.is_over:
+                block = os.read(0, 1 << 16)
+                self.is_over = not block
+                self._rest += block
+        except BlockingIOError:
+            pass
+        *lines, self._rest = self._rest.split(b"\n")
+        return [json.loads(line) for line in lines]
+
+
+commands = Commands()
 
 
 def write(answer):
@@ -73,7 +88,7 @@ def _plain(obj):
 
 
 def run(command):
-    names = {"bpy": bpy, "service": plat_import.service.SERVICE, "digest": digest, "answer": None}
+    names = {"bpy": bpy, "service": SERVICE, "digest": digest, "answer": None}
     try:
         exec(command["code"], names)
         write({"id": command["id"], "answer": names["answer"]})
@@ -81,26 +96,30 @@ def run(command):
         write({"id": command["id"], "error": traceback.format_exc()})
 
 
+is_known = False
+
+
 def pump():
-    while not commands.empty():
-        run(commands.get())
+    """Runs the commands that have come; the first answer is the port, or why there is none."""
+    global is_known
+    if not is_known and (SERVICE.port or SERVICE.problem):
+        is_known = True
+        write({"id": 0, "answer": SERVICE.port or SERVICE.problem})
+    for command in commands.next():
+        run(command)
 
 
 def tick():
     pump()
-    if is_over.is_set() and commands.empty():
+    if commands.is_over:
         plat_import.stop()
         os._exit(0)
     return 0.02
 
 
 addon_utils.enable("plat_import", default_set=False, persistent=True)
-threading.Thread(target=read, daemon=True).start()
 if bpy.app.background:
-    background.SERVICE.start()
-    write({"id": 0, "answer": background.SERVICE.receiver.port})
-    background.serve(lambda: is_over.is_set() and commands.empty(), pump)
+    background.serve(lambda: commands.is_over, pump)
     os._exit(0)
 else:
     bpy.app.timers.register(tick, persistent=True)
-    write({"id": 0, "answer": plat_import.service.SERVICE.receiver.port})

@@ -4,7 +4,7 @@ import { newScene, type Scene } from '../../architect/scene/scene.ts'
 import { seededRandom } from '../../random/seeded-random.ts'
 
 /** A size of building: the usual one has more than 200 walls and 800 nodes. */
-interface LargeBuilding {
+export interface LargeBuilding {
   storeys?: number
   roomsPerSide?: number
   seed?: number

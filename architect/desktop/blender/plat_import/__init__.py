@@ -22,7 +22,7 @@ CLASSES = (*clips.CLASSES, *panel.CLASSES)
 
 def start():
     SERVICE.start()
-    if SERVICE.receiver is not None and not bpy.app.timers.is_registered(tick):
+    if SERVICE.is_running and not bpy.app.timers.is_registered(tick):
         bpy.app.timers.register(tick, first_interval=0.2, persistent=True)
 
 

@@ -9,8 +9,9 @@ import re
 import bpy
 from mathutils import Matrix
 
-from . import clips, gltf_check
-from .protocol import ImportFailure
+from . import clips
+from .receiving import gltf_check
+from .receiving.protocol import ImportFailure
 
 #: Property of all that an import makes: the id of its project.
 PROJECT = "plat_project"
@@ -104,13 +105,12 @@ class _View:
         self._engine = scene.render.engine
         self._layer = view_layer
         self._active = view_layer.objects.active
-        self._selected = [obj for obj in view_layer.objects if obj.select_get(view_layer=view_layer)]
+        self._selected = self._selected_now()
 
     def restore(self):
         self._scene.render.engine = self._engine
-        for obj in self._layer.objects:
-            if obj.select_get(view_layer=self._layer):
-                obj.select_set(False, view_layer=self._layer)
+        for obj in self._selected_now():
+            obj.select_set(False, view_layer=self._layer)
         for obj in self._selected:
             if _is_there(obj) and obj.name in self._layer.objects:
                 obj.select_set(True, view_layer=self._layer)
@@ -118,6 +118,11 @@ class _View:
             self._layer.objects.active = self._active
         else:
             self._layer.objects.active = None
+
+    def _selected_now(self):
+        # An object that was just removed is None there.
+        objects = [obj for obj in self._layer.objects if obj is not None]
+        return [obj for obj in objects if obj.select_get(view_layer=self._layer)]
 
 
 def _is_there(data):

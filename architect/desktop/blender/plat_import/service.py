@@ -1,80 +1,142 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Receives files in threads, and imports them on the main thread, which alone may touch data."""
+"""Imports files that have come, on the main thread, which alone may touch data."""
 
 import json
 import os
 import time
+from collections import deque
 
 import bpy
 
 from . import building
-from .import_queue import ImportQueue
-from .origins import OriginRules
-from .protocol import ImportFailure, hosted_origin
-from .receiver import Receiver
+from .receiver_process import ReceiverLost, ReceiverProcess
+from .receiving.protocol import ImportFailure, SentFile
 
 #: Seconds between two looks for a file that has come.
 TICK_S = 0.1
 #: A file waits that long for Blender to leave Edit Mode or to end a rendering.
 BUSY_S = 20
+#: Imports that the panel shows.
+SHOWN_MAX = 5
+
+
+class Import:
+    """A file that has come, and what became of it."""
+
+    def __init__(self, job_id, file):
+        self.id = job_id
+        self.file = file
+        self.since = time.monotonic()
+        #: One of both at its end.
+        self.summary = None
+        self.error = None
 
 
 class Service:
-    """The receiver with its origins and jobs. One a process: `SERVICE`."""
+    """What Blender knows of the receiver. One a process: `SERVICE`."""
 
     def __init__(self):
-        self.rules = OriginRules()
-        self.queue = ImportQueue()
-        self.receiver = None
-        #: Why it does not run, for the panel.
+        self._process = None
+        #: The port at which it listens; None until it does.
+        self.port = None
+        #: What is wrong, for the panel.
         self.problem = ""
+        #: Pages that wait, and those that may send with the time of their last file.
+        self.waiting = []
+        self.allowed = {}
+        #: The newest first.
+        self.imports = deque(maxlen=SHOWN_MAX)
+        self._next = deque()
         self.replaces = True
-        self._first_seen = {}
-        self._stored = None
+        #: Counts what the panel shows.
+        self.changes = 0
+
+    @property
+    def is_running(self):
+        return self._process is not None
 
     def start(self):
-        if self.receiver is not None:
+        if self.is_running:
             return
-        self.rules = OriginRules(_stored_origins())
-        self._stored = self.rules.allowed()
+        self.problem = ""
+        version = ".".join(str(part) for part in bpy.app.version)
         try:
-            version = ".".join(str(part) for part in bpy.app.version)
-            self.receiver = Receiver(self.rules, self.queue, version)
-            self.problem = ""
-        except OSError as error:
-            self.problem = f"Cannot listen: {error.strerror or error}"
+            self._process = ReceiverProcess(version, _origins_path(), _hosted_origin())
+        except ReceiverLost as lost:
+            self.problem = str(lost)
 
     def stop(self):
-        if self.receiver is None:
+        if not self.is_running:
             return
-        self.receiver.close()
-        self.receiver = None
-        self.store()
+        self._process.close()
+        self._process = None
+        self.port = None
+        self.waiting = []
+        for each in self._next:
+            message = "The receiver was stopped before. Nothing was changed."
+            each.error = {"code": "import_failed", "message": message}
+        self._next.clear()
+        self.changes += 1
+
+    def allow(self, origin):
+        self._send({"allow": origin})
+
+    def ignore(self, origin):
+        self._send({"ignore": origin})
+
+    def revoke(self, origin):
+        self._send({"revoke": origin})
 
     def pump(self):
-        """Imports the file that is next, on the main thread."""
-        job = self.queue.next()
-        if job is None:
+        """Takes what has come, and imports the file that is next."""
+        self.read()
+        if not self._next:
             return
+        each = self._next[0]
         reason = _busy_reason()
-        since = self._first_seen.setdefault(job.id, time.monotonic())
-        if reason is not None and time.monotonic() - since < BUSY_S:
-            self.queue.put_back(job)
+        if reason is not None and time.monotonic() - each.since < BUSY_S:
             return
-        del self._first_seen[job.id]
+        self._next.popleft()
         try:
             if reason is not None:
                 message = f"Blender {reason}. End that, then send it again. Nothing was changed."
                 raise ImportFailure("blender_busy", message)
-            self.queue.end(job, summary=self._import(job.file))
+            each.summary = self._import(each.file)
         except ImportFailure as failure:
-            error = {"code": failure.code, "message": failure.message}
-            self.queue.end(job, error=error)
+            each.error = {"code": failure.code, "message": failure.message}
         except Exception as error:  # noqa: BLE001 - the sender must not wait for ever
             message = f"The import failed: {error}."
-            self.queue.end(job, error={"code": "import_failed", "message": message})
-        finally:
-            job.file.delete()
+            each.error = {"code": "import_failed", "message": message}
+        self._send({"ended": each.id, "summary": each.summary, "error": each.error})
+        self.changes += 1
+
+    def read(self):
+        """Takes what the process has sent."""
+        if not self.is_running:
+            return
+        try:
+            messages = self._process.messages()
+        except ReceiverLost as lost:
+            self.stop()
+            self.problem = self.problem or str(lost)
+            return
+        for message in messages:
+            self._take(message)
+            self.changes += 1
+
+    def _take(self, message):
+        if "file" in message:
+            each = Import(message["id"], SentFile(**message["file"]))
+            self._next.append(each)
+            self.imports.appendleft(each)
+        self.port = message.get("port", self.port)
+        self.problem = message.get("problem", self.problem)
+        self.waiting = message.get("waiting", self.waiting)
+        self.allowed = message.get("allowed", self.allowed)
+
+    def _send(self, message):
+        if self.is_running:
+            self._process.send(message)
 
     def _import(self, file):
         window = _window()
@@ -90,45 +152,22 @@ class Service:
             bpy.ops.ed.undo_push(message="Import from Plat")
         return summary
 
-    def store(self):
-        """Writes the origins that may send, where they have changed."""
-        allowed = self.rules.allowed()
-        if allowed == self._stored:
-            return
-        path = _origins_path()
-        temporary = f"{path}.tmp"
-        try:
-            with open(temporary, "w", encoding="utf-8") as file:
-                json.dump(allowed, file)
-            os.replace(temporary, path)
-            self._stored = allowed
-        except OSError as error:
-            self.problem = f"Pages that may send are not stored: {error.strerror or error}"
-
 
 SERVICE = Service()
 
 
 def tick():
     """Called by Blender's timer."""
-    if SERVICE.receiver is None:
+    if not SERVICE.is_running:
         return None
-    waiting, jobs = SERVICE.rules.waiting(), [job.state for job in SERVICE.queue.recent()]
+    before = SERVICE.changes
     SERVICE.pump()
-    SERVICE.store()
-    _redraw_panels((waiting, jobs))
-    return TICK_S
+    if SERVICE.changes != before:
+        _redraw_panels()
+    return TICK_S if SERVICE.is_running else None
 
 
-_shown = None
-
-
-def _redraw_panels(state):
-    """The panel is drawn again when a page has come to wait, or a job has ended."""
-    global _shown
-    if state == _shown:
-        return
-    _shown = state
+def _redraw_panels():
     for window in bpy.context.window_manager.windows:
         for area in window.screen.areas:
             if area.type == "VIEW_3D":
@@ -158,11 +197,11 @@ def _origins_path():
     return os.path.join(folder, "origins.json")
 
 
-def _stored_origins():
-    """Origins that may send; at first only that of the service this add-on came from."""
+def _hosted_origin():
+    """The origin of the service that this add-on was downloaded from; None where it has none."""
+    path = os.path.join(os.path.dirname(__file__), "hosted.json")
     try:
-        with open(_origins_path(), encoding="utf-8") as file:
-            return json.load(file)
-    except (OSError, ValueError):
-        hosted = hosted_origin()
-        return {hosted: 0} if hosted else {}
+        with open(path, encoding="utf-8") as file:
+            return json.load(file).get("origin")
+    except OSError:
+        return None

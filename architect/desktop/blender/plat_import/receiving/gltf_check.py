@@ -47,8 +47,18 @@ class GltfFault(Exception):
     """A fault of a glTF file: the message is what follows "the file "."""
 
 
+def check_glb(path):
+    """Raises `GltfFault` for a file that is not GLB, or with a part or a place that is not there."""
+    check_gltf(*_parts(path))
+
+
 def read_glb(path):
-    """The JSON of a GLB file, all of whose parts are there. Raises `GltfFault`."""
+    """The JSON of a GLB file that was checked."""
+    return _parts(path)[0]
+
+
+def _parts(path):
+    """The JSON of a GLB file, and the bytes of its other part. Raises `GltfFault`."""
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         head = file.read(HEADER_BYTES)
@@ -68,8 +78,7 @@ def read_glb(path):
         binary = _chunk_at(file, start + length, size)
         file.seek(start)
         gltf = _parse_json(file.read(length))
-    check_gltf(gltf, binary[2] if binary and binary[0] == BINARY_CHUNK else 0)
-    return gltf
+    return gltf, binary[2] if binary and binary[0] == BINARY_CHUNK else 0
 
 
 def building_problem(gltf):

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The HTTP server of the protocol, in threads of its own; knows nothing of Blender's data."""
+"""The HTTP server of the protocol."""
 
 import errno
 import json
 import os
 import re
 import secrets
-import shutil
 import socket
-import tempfile
 import threading
 import time
 import unicodedata
@@ -23,8 +21,8 @@ from .protocol import (
     GLB_TYPE,
     HOST,
     NAME_CHARACTERS_MAX,
-    PORTS,
     Refusal,
+    SentFile,
 )
 
 #: Seconds for which a connection may be silent, and bytes that are read at once.
@@ -41,45 +39,25 @@ VERSION = re.compile(r"\d{1,9}|draft")
 JOB_PATH = re.compile(r"/svc/import/([A-Za-z0-9_]{1,64})")
 
 
-class SentFile:
-    """A file that was received whole, with what its sender states about it."""
-
-    def __init__(self, path, name, project_id, version):
-        self.path = path
-        self.name = name
-        self.project_id = project_id
-        self.version = version
-
-    def delete(self):
-        try:
-            os.remove(self.path)
-        except OSError:
-            pass
-
-
 class Receiver:
-    """Listens on the first free port. Raises `OSError` where none is."""
+    """Listens on the first free port, and writes files into the folder `spool`. Raises `OSError`
+    where no port is free."""
 
-    def __init__(self, rules, queue, app_version, ports=PORTS):
+    def __init__(self, rules, queue, app_version, spool, ports):
         self.rules = rules
         self.queue = queue
         self.app_version = app_version
-        self.spool = tempfile.mkdtemp(prefix="plat-receive-")
-        try:
-            self._server = _listen(self, ports)
-        except OSError:
-            shutil.rmtree(self.spool, ignore_errors=True)
-            raise
+        self.spool = spool
+        self._server = _listen(self, ports)
         self.port = self._server.server_address[1]
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
 
     def close(self):
-        """Stops accepting files, and removes those that have come."""
+        """Stops accepting files."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(timeout=5)
-        shutil.rmtree(self.spool, ignore_errors=True)
 
 
 class _Server(ThreadingHTTPServer):
@@ -106,7 +84,7 @@ class _Server(ThreadingHTTPServer):
             self._places.release()
 
     def handle_error(self, request, client_address):
-        """A sender that leaves is not a fault of Blender's."""
+        """A sender that leaves is not a fault here."""
 
 
 def _listen(receiver, ports):
@@ -209,7 +187,7 @@ class _Handler(BaseHTTPRequestHandler):
         file = SentFile(path, name, project_id, version)
         try:
             self._receive(path, length)
-            gltf_check.read_glb(path)
+            gltf_check.check_glb(path)
         except BaseException as error:
             receiver.queue.release()
             file.delete()

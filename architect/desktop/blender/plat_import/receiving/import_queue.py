@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that wait for the main thread of Blender, one after another."""
+"""Files that wait for Blender, one after another."""
 
 import secrets
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 
 #: Imports that wait for the one that is worked on.
 WAITING_MAX = 1
@@ -35,10 +35,12 @@ class Job:
 
 
 class ImportQueue:
-    def __init__(self):
+    """Jobs by their ids; for all threads. `on_file(job)` gets each file that has come."""
+
+    def __init__(self, on_file):
         self._lock = threading.Lock()
         self._jobs = OrderedDict()
-        self._waiting = deque()
+        self._on_file = on_file
         #: Files that are being received or imported, or wait.
         self._live = 0
 
@@ -60,19 +62,12 @@ class ImportQueue:
         job = Job(file, origin)
         with self._lock:
             self._jobs[job.id] = job
-            self._waiting.append(job)
+        self._on_file(job)
         return job
 
-    def next(self):
-        """The job that is next; None where none waits. `end` or `put_back` has to follow."""
-        with self._lock:
-            return self._waiting.popleft() if self._waiting else None
-
-    def put_back(self, job):
-        with self._lock:
-            self._waiting.appendleft(job)
-
-    def end(self, job, summary=None, error=None):
+    def end(self, job_id, summary, error):
+        job = self._jobs[job_id]
+        job.file.delete()
         with self._lock:
             job.summary, job.error = summary, error
             job.state = "done" if error is None else "failed"
@@ -85,12 +80,6 @@ class ImportQueue:
             self._forget_old()
             job = self._jobs.get(job_id)
             return job.answer() if job is not None and job.origin == origin else None
-
-    def recent(self):
-        """All known jobs, the newest first."""
-        with self._lock:
-            self._forget_old()
-            return list(reversed(self._jobs.values()))
 
     def _forget_old(self):
         ended = [job for job in self._jobs.values() if job.ended_at is not None]

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The loopback protocol of desktop import: the same names and numbers as `desktop-protocol.ts`."""
 
-import json
 import os
 
 ADDON_VERSION = "1.0.0"
@@ -36,11 +35,17 @@ class ImportFailure(Exception):
         self.message = message
 
 
-def hosted_origin():
-    """The origin of the service that this add-on was downloaded from; None where it has none."""
-    path = os.path.join(os.path.dirname(__file__), "hosted.json")
-    try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file).get("origin")
-    except OSError:
-        return None
+class SentFile:
+    """A file that was received whole, with what its sender states about it."""
+
+    def __init__(self, path, name, project_id, version):
+        self.path = path
+        self.name = name
+        self.project_id = project_id
+        self.version = version
+
+    def delete(self):
+        try:
+            os.remove(self.path)
+        except OSError:
+            pass
