@@ -99,8 +99,10 @@ function checkBytes({ buffers, bufferViews, accessors, images }: Parts, binaryBy
     if (!width || !bytes) throw new GltfFault(`has ${name} of an unknown type`)
     if (accessor.sparse !== undefined) throw new GltfFault(`has ${name} that is sparse`)
     const count = wholeIn(accessor, 'count', name)
-    const view = named(accessor, 'bufferView', bufferViews, name, true)
-    if (!view || count === 0) return
+    if (count === 0) return
+    // Without one all numbers are zero, and 2 MB of file could be gigabytes of them.
+    if (accessor.bufferView === undefined) throw new GltfFault(`has ${name} without a bufferView`)
+    const view = named(accessor, 'bufferView', bufferViews, name)!
     const size = width * bytes
     const stride = wholeIn(view, 'byteStride', name, size)
     const end = wholeIn(accessor, 'byteOffset', name, 0) + stride * (count - 1) + size

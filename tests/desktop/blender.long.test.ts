@@ -215,42 +215,6 @@ describe.each(MODES)('Blender %s', (_name, hasWindow, canRun) => {
       expect(await blender.contents()).toEqual(before)
     })
 
-    test('what a person has added stays where it is', async () => {
-      const [wall] = nodesOf(SCENE, 'wall')
-      await blender.run(
-        [
-          'lamp = bpy.data.objects.new("Lamp", None)',
-          `parent = bpy.data.objects["${wall.id}"]`,
-          'parent.users_collection[0].objects.link(lamp)',
-          'lamp.parent = parent',
-          'lamp.location = (1, 2, 3)',
-          'own = bpy.data.collections.new("Own")',
-          'parent.users_collection[0].children.link(own)',
-          'chair = bpy.data.objects.new("Chair", bpy.data.meshes.new("Chair"))',
-          'own.objects.link(chair)',
-          'chair.data.materials.append(next(m for m in bpy.data.materials if m.name.startswith("glass")))',
-          'bpy.context.view_layer.update()',
-        ].join('\n'),
-      )
-      const place = () =>
-        value<number[]>('[round(v, 4) for v in bpy.data.objects["Lamp"].matrix_world.translation]')
-      const before = await place()
-      expect(await imported()).toMatchObject({ summary: { replaced: true } })
-      await blender.run('bpy.context.view_layer.update()')
-      expect(await place()).toEqual(before)
-      expect(
-        await value(
-          '[o.name in bpy.context.view_layer.objects for o in (bpy.data.objects["Lamp"], bpy.data.objects["Chair"])]',
-        ),
-      ).toEqual([true, true])
-      expect(await value('bpy.data.objects["Chair"].data.materials[0] is not None')).toBe(true)
-      await blender.run(
-        'for name in ("Lamp", "Chair"): bpy.data.objects.remove(bpy.data.objects[name])\n' +
-          'bpy.data.collections.remove(bpy.data.collections["Own"])\n' +
-          'bpy.data.orphans_purge() if hasattr(bpy.data, "orphans_purge") else None',
-      )
-    })
-
     test('another project and an import that does not replace are buildings of their own', async () => {
       const count = () => value<number>('len([o for o in bpy.data.objects if "svcId" in o])')
       const other = { ...PROJECT, 'x-svc-project-id': 'another' }

@@ -142,6 +142,15 @@ export const NOT_GLB: Faulty[] = [
     message: /accessors\[0\] past its bufferView/,
   },
   {
+    what: 'an accessor without a view',
+    bytes: (house) =>
+      changedGlb(house, (json) => {
+        const { bufferView: _, ...rest } = json.accessors[0]
+        json.accessors[0] = { ...rest, count: 2 ** 30 }
+      }),
+    message: /accessors\[0\] without a bufferView/,
+  },
+  {
     what: 'a negative length',
     bytes: (house) =>
       changedGlb(house, (json) => Object.assign(json.bufferViews[0], { byteLength: -4 })),

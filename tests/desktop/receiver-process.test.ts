@@ -1,7 +1,15 @@
 // The process of the add-on that receives files, without Blender: the test has the place of it.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +20,9 @@ import { houseGlb, NOT_GLB } from './faulty-glbs.ts'
 import { endedJob, send, sendFile } from './test-receiver.ts'
 
 const ADDON = join(PROJECT_ROOT, 'architect/desktop/blender/plat_import')
-const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
+/** That of the system, which starts sooner than a chooser of versions. */
+const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'
+const HAS_PYTHON = spawnSync(PYTHON, ['--version']).status === 0
 const SECRET = 'a-secret'
 const PAGE = 'https://plat.example'
 
@@ -50,7 +60,7 @@ class Process {
     this.spool = join(folder, 'spool')
     this.origins = join(folder, 'origins.json')
     const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' }
-    this.child = spawn('python3', ['-E', '-s', '-m', 'receiving'], { cwd: ADDON, env })
+    this.child = spawn(PYTHON, ['-E', '-s', '-m', 'receiving'], { cwd: ADDON, env })
   }
 
   /** Starts it, and waits for its port or its problem. */
@@ -187,10 +197,64 @@ describe.skipIf(!HAS_PYTHON)('the process of the add-on that receives', () => {
       return path
     })
     const code = `import json, sys
-from receiving.origins import read_origins
-print(json.dumps([read_origins(path, None) for path in sys.argv[1:]]))`
-    const read = execFileSync('python3', ['-c', code, ...paths], { cwd: ADDON, encoding: 'utf8' })
+from receiving.origins import OriginStore
+print(json.dumps([OriginStore(path, None).read() for path in sys.argv[1:]]))`
+    const read = execFileSync(PYTHON, ['-c', code, ...paths], { cwd: ADDON, encoding: 'utf8' })
     expect(JSON.parse(read)).toEqual(faulty.map(() => ({})))
+  })
+
+  test('shares the pages that may send with another Blender, also a revoked one', async () => {
+    const headers = { origin: PAGE }
+    const first = await open()
+    first.tell({ allow: PAGE })
+    await expect.poll(() => first.messages.at(-1)!.allowed).toEqual({ [PAGE]: 0 })
+    const second = await open(first.folder)
+    expect((await send(second.port, '/svc/health', { headers })).body.allowed).toBe(true)
+    first.tell({ revoke: PAGE })
+    await expect.poll(() => first.messages.at(-1)!.allowed).toEqual({})
+    expect((await sendFile(second.port, house, headers)).status).toBe(403)
+    expect(JSON.parse(readFileSync(first.origins, 'utf8'))).toEqual({})
+  })
+
+  test('a page that is revoked while its file comes does not send it', async () => {
+    const opened = await open()
+    opened.tell({ allow: PAGE })
+    await expect.poll(() => opened.messages.at(-1)!.allowed).toEqual({ [PAGE]: 0 })
+    const headers = {
+      'content-type': 'model/gltf-binary',
+      'content-length': house.length,
+      origin: PAGE,
+    }
+    const half = house.length >> 1
+    const { status, body } = await send(
+      opened.port,
+      '/svc/import',
+      { method: 'POST', headers },
+      async (sent) => {
+        sent.write(house.subarray(0, half))
+        await expect.poll(() => readdirSync(opened.spool)).toHaveLength(1)
+        opened.tell({ revoke: PAGE })
+        await expect.poll(() => opened.messages.at(-1)!.allowed).toEqual({})
+        sent.end(house.subarray(half))
+      },
+    )
+    expect([status, body.error.code]).toEqual([403, 'origin_not_allowed'])
+    expect([opened.files, readdirSync(opened.spool)]).toEqual([[], []])
+  })
+
+  test('what is no request at all is refused with the error object', async () => {
+    const { port } = await open()
+    for (const [method, path, status] of [
+      ['GET', `/${'a'.repeat(70_000)}`, 414],
+      ['PROPFIND', '/svc/health', 501],
+    ] as const) {
+      const answer = await send(port, path, { method })
+      expect(answer).toMatchObject({ status, headers: { 'x-should-retry': 'false' } })
+      expect(answer.body.error).toMatchObject({
+        code: 'invalid_input',
+        message: expect.any(String),
+      })
+    }
   })
 
   test('ends with Blender, also in the middle of a file, and leaves nothing', async () => {

@@ -10,12 +10,11 @@ import bpy
 from mathutils import Matrix
 
 from . import clips
+from .placement import world
 from .receiving import gltf_check
 from .receiving.protocol import ImportFailure
+from .swap import LISTS, PART, former_of, is_there, mark, maybe_grabbed, swap_in
 
-#: Property of all that an import makes: the id of its project.
-PROJECT = "plat_project"
-VERSION = "plat_version"
 #: Zones lie that far above the floor, in metres, so that they are seen.
 ZONE_RISE_M = 0.01
 ZONE_ALPHA = 0.35
@@ -37,24 +36,25 @@ PLURALS = {
     "window": "Windows",
     "zone": "Rooms",
 }
-#: Lists of Blender's data that an import adds to.
-LISTS = ("objects", "meshes", "actions", "materials", "node_groups", "images", "collections")
 
 
-def import_building(file, scene, view_layer, replaces=True):
-    """Imports a received file into a scene. Returns the summary of the protocol.
+def import_building(file, scene, view_layer, replaces=True, before_change=lambda: None):
+    """Imports a received file into a scene, or to where its project was imported before. Returns
+    the summary of the protocol. `before_change` is called when the file is known to be a building.
 
     Raises `ImportFailure`, with all as it was before.
     """
     gltf = _read(file.path)
+    before_change()
     before = {name: set(getattr(bpy.data, name)) for name in LISTS}
-    view = _View(scene, view_layer)
+    view, grabbed = _View(scene, view_layer), maybe_grabbed()
     try:
         objects, nodes = _read_aside(file.path, gltf, before)
         site = next((obj for obj in nodes.values() if obj["kind"] == "site"), None)
         project = file.project_id or (site["svcId"] if site else "building")
         name = file.name or (site["label"] if site else "Building")
-        made = _Arranged(gltf, nodes, name).into(scene, objects)
+        arranged = _Arranged(gltf, nodes, name)
+        made = arranged.into(scene, objects)
         clips.arrange(made, [each.get("name", "") for each in gltf.get("animations", [])])
         _glaze(made, scene)
     except ImportFailure:
@@ -67,15 +67,9 @@ def import_building(file, scene, view_layer, replaces=True):
         message = f"Blender could not read the file: {_reason(error)}. Nothing was changed."
         raise ImportFailure("import_failed", message) from error
     new = [each for name in LISTS for each in set(getattr(bpy.data, name)) - before[name]]
-    former = _former(project) if replaces else []
-    names = {_stem(each.name): each.name for each in former if isinstance(each, bpy.types.Object)}
-    for each in new:
-        each[PROJECT] = project
-        if file.version:
-            each[VERSION] = file.version
-    replaced = any(isinstance(each, bpy.types.Object) for each in former)
-    _remove_former(former, scene)
-    _rename(made, new, names)
+    former = former_of(project) if replaces else []
+    replaced = swap_in(new, arranged.root, former, scene, grabbed)
+    mark(new, project, file.version)
     view.restore()
     return {
         "objects": len(nodes),
@@ -111,25 +105,18 @@ class _View:
         self._scene.render.engine = self._engine
         for obj in self._selected_now():
             obj.select_set(False, view_layer=self._layer)
+        # What was replaced is not there any more, or not in the layer.
         for obj in self._selected:
-            if _is_there(obj) and obj.name in self._layer.objects:
+            if is_there(obj) and self._layer.objects.get(obj.name) == obj:
                 obj.select_set(True, view_layer=self._layer)
-        if self._active is not None and _is_there(self._active):
-            self._layer.objects.active = self._active
-        else:
-            self._layer.objects.active = None
+        active = self._active if self._active is not None and is_there(self._active) else None
+        is_in_layer = active is not None and self._layer.objects.get(active.name) == active
+        self._layer.objects.active = active if is_in_layer else None
 
     def _selected_now(self):
         # An object that was just removed is None there.
         objects = [obj for obj in self._layer.objects if obj is not None]
         return [obj for obj in objects if obj.select_get(view_layer=self._layer)]
-
-
-def _is_there(data):
-    try:
-        return bool(data.name)
-    except ReferenceError:
-        return False
 
 
 def _read_aside(path, gltf, before):
@@ -154,8 +141,11 @@ def _read_aside(path, gltf, before):
 
 def _mend_numpy():
     """Debian's Blender 3.4 reads glTF with `numpy.bool`, which NumPy 1.24 does not have."""
-    import numpy
-
+    try:
+        import numpy
+    except ImportError as error:
+        message = "Blender's importer of glTF has to have NumPy, and this Python has none."
+        raise ImportFailure("no_importer", message) from error
     if not hasattr(numpy, "bool"):
         numpy.bool = bool
 
@@ -177,8 +167,9 @@ class _Arranged:
         """Moves the objects from where the importer has put them. Returns them with the rooms."""
         # The importer makes a metre of the file a metre of the scene, whatever its unit is.
         self._metre = 1.0 / scene.unit_settings.scale_length
-        self._root = bpy.data.collections.new(self._name)
-        scene.collection.children.link(self._root)
+        self.root = bpy.data.collections.new(self._name)
+        self.root[PART] = "building"
+        scene.collection.children.link(self.root)
         owners = {obj: self._owner(obj) for obj in objects}
         outlined = {
             obj: self._outline(obj) for obj in objects if owners[obj].get("svcId") in self._zones
@@ -207,10 +198,10 @@ class _Arranged:
         kind = node.get("kind", "item")
         level = self._level(node)
         if kind in ("site", "building") or (level is None and kind == "level"):
-            return self._root
-        parent, name = self._root, PLURALS.get(kind, kind.title())
+            return self.root
+        parent, name = self.root, PLURALS.get(kind, kind.title())
         if level is not None:
-            parent = self._named(("level", level["svcId"]), self._root, level["label"])
+            parent = self._named(("level", level["svcId"]), self.root, level["label"])
             if kind == "level":
                 return parent
             name = f"{level['label']}: {name}"
@@ -220,6 +211,7 @@ class _Arranged:
         known = self._collections.get(key)
         if known is None:
             known = bpy.data.collections.new(name)
+            known[PART] = "/".join(each for each in key if each is not None)
             parent.children.link(known)
             self._collections[key] = known
         return known
@@ -243,24 +235,14 @@ class _Arranged:
         zone.parent = empty.parent
         # The polygon is in the world, and the level alone has a height.
         level = self._level(empty)
-        height = _world_height(level) if level is not None else 0.0
+        height = world(level).translation.z if level is not None else 0.0
         if empty.parent is not None:
-            zone.matrix_parent_inverse = _world(empty.parent).inverted()
+            zone.matrix_parent_inverse = world(empty.parent).inverted()
         zone.matrix_basis = Matrix.Translation((0.0, 0.0, height + ZONE_RISE_M * metre))
         zone.show_wire = True
         zone.hide_render = True
         zone.color = (*_linear(extras.get("color", "#808080")), ZONE_ALPHA)
         return zone
-
-
-def _world(obj):
-    """Where an object is, also before Blender has evaluated it."""
-    matrix = obj.matrix_parent_inverse @ obj.matrix_basis
-    return _world(obj.parent) @ matrix if obj.parent is not None else matrix
-
-
-def _world_height(obj):
-    return _world(obj).translation.z
 
 
 def _zone_material(color):
@@ -312,66 +294,9 @@ def _transmission(material):
     return 0.0
 
 
-def _former(project):
-    """All that an earlier import of the project has made."""
-    return [
-        each
-        for name in LISTS
-        for each in getattr(bpy.data, name)
-        if each.get(PROJECT) == project
-    ]
-
-
-def _remove_former(former, scene):
-    """Removes an earlier import. What a person has added to it stays where it is."""
-    objects = {each for each in former if isinstance(each, bpy.types.Object)}
-    collections = [each for each in former if isinstance(each, bpy.types.Collection)]
-    for obj in bpy.data.objects if objects else ():
-        if obj.parent in objects and obj not in objects:
-            world = obj.matrix_world.copy()
-            obj.parent = None
-            obj.matrix_world = world
-    for collection in collections:
-        for obj in collection.objects:
-            if obj not in objects and obj.name not in scene.collection.objects:
-                scene.collection.objects.link(obj)
-        for child in collection.children:
-            if child not in collections and child.name not in scene.collection.children:
-                scene.collection.children.link(child)
-    bpy.data.batch_remove([*objects, *collections])
-    # Meshes, materials and the rest stay where a person uses them for something else. Those that use
-    # others come first.
-    left = [each for each in former if _is_there(each)]
-    for kind in (bpy.types.Mesh, bpy.types.Action, bpy.types.Material, bpy.types.ID):
-        unused = [each for each in left if _is_there(each) and each.users == 0]
-        bpy.data.batch_remove([each for each in unused if isinstance(each, kind)])
-
-
 def _remove_new(before):
     for name in LISTS:
         bpy.data.batch_remove(list(set(getattr(bpy.data, name)) - before[name]))
-
-
-def _rename(objects, new, names):
-    """Gives the names that the former import had until now: `wall_3` for `wall_3.001`. Where another
-    project has `wall_3`, the former import had a number too."""
-    for obj in objects:
-        own = obj.get("svcId") or _stem(obj.name)
-        wanted = names.get(own, own)
-        if obj.name != wanted:
-            obj.name = wanted
-    for each in new:
-        if not _is_there(each) or isinstance(each, bpy.types.Object):
-            continue
-        stem = _stem(each.name)
-        if stem != each.name:
-            each.name = stem
-
-
-def _stem(name):
-    """A name without the number that Blender adds to a second one."""
-    stem, dot, number = name.rpartition(".")
-    return stem if dot and len(number) == 3 and number.isdigit() else name
 
 
 def _count(nodes, kind):

@@ -85,7 +85,8 @@ class PLAT_PT_panel(bpy.types.Panel):
             layout.text(SERVICE.problem, icon="ERROR")
         for origin in SERVICE.waiting:
             self._draw_waiting(layout.box(), origin)
-        self._draw_allowed(layout.box())
+        if SERVICE.is_running:
+            self._draw_allowed(layout.box())
         layout.prop(context.window_manager, "plat_replaces")
         column = layout.column()
         column.operator("plat.play_clips", text="Open Doors", icon="PLAY")

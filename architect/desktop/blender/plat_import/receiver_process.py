@@ -18,12 +18,12 @@ import time
 
 from .receiving.protocol import HOST, PORTS
 
-#: Seconds within which the process connects, and those in which it ends.
+#: Seconds within which the process connects.
 START_S = 15
-END_S = 5
-#: Seconds for a message to it, and for the secret of a new connection.
+#: Seconds for a message to it.
 SEND_S = 1
-SECRET_S = 1
+#: Connections that have not sent the secret; the oldest is closed.
+STRANGERS_MAX = 8
 BLOCK_BYTES = 1 << 16
 
 
@@ -37,6 +37,7 @@ class ReceiverProcess:
     def __init__(self, version, origins_path, hosted):
         self._secret = secrets.token_hex(16)
         self._connection = None
+        self._strangers = []
         self._received = b""
         self._until = time.monotonic() + START_S
         self._listener = socket.create_server((HOST, 0))
@@ -88,44 +89,49 @@ class ReceiverProcess:
             self._process.kill()
 
     def close(self):
-        """Ends the process, and removes files that have come."""
-        for each in (self._listener, self._connection):
+        """Ends the process at once, and removes files that have come."""
+        for each in (self._listener, self._connection, *self._strangers):
             if each is not None:
                 each.close()
-        try:
-            self._process.wait(END_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.kill()
+        self._process.wait()
         shutil.rmtree(self._spool, ignore_errors=True)
 
     def _accept(self):
         """Takes the connection of the process; True when it is there."""
         try:
-            connection, _ = self._listener.accept()
+            self._strangers.append(self._listener.accept()[0])
+            self._strangers[-1].setblocking(False)
         except BlockingIOError:
-            if self._process.poll() is not None:
-                message = f"The receiver has ended with {self._process.returncode}, see the console."
-                raise ReceiverLost(message) from None
-            if time.monotonic() > self._until:
-                raise ReceiverLost(f"The receiver has not started within {START_S} s.") from None
-            return False
-        if not self._is_own(connection):
+            pass
+        # Another program may have found the port.
+        for connection in list(self._strangers):
+            found = self._secret_of(connection)
+            if found is None:
+                continue
+            self._strangers.remove(connection)
+            if secrets.compare_digest(found, self._secret.encode()):
+                self._connection = connection
+                self._listener.close()
+                return True
             connection.close()
-            return False
-        connection.setblocking(False)
-        self._connection = connection
-        self._listener.close()
-        return True
+        while len(self._strangers) > STRANGERS_MAX:
+            self._strangers.pop(0).close()
+        if self._process.poll() is not None:
+            message = f"The receiver has ended with {self._process.returncode}, see the console."
+            raise ReceiverLost(message)
+        if time.monotonic() > self._until:
+            raise ReceiverLost(f"The receiver has not started within {START_S} s.")
+        return False
 
-    def _is_own(self, connection):
-        """Whether the process has made a connection: another program may have found the port."""
-        connection.settimeout(SECRET_S)
+    def _secret_of(self, connection):
+        """What a connection has sent at first; None where it has sent nothing yet."""
         try:
-            found = connection.recv(len(self._secret))
+            return connection.recv(len(self._secret))
+        except BlockingIOError:
+            return None
         except OSError:
-            return False
-        return secrets.compare_digest(found, self._secret.encode())
+            return b""
 
 
 def _start(given):

@@ -11,11 +11,14 @@ import bpy
 from . import building
 from .receiver_process import ReceiverLost, ReceiverProcess
 from .receiving.protocol import ImportFailure, SentFile
+from .swap import remove_retired
 
 #: Seconds between two looks for a file that has come.
 TICK_S = 0.1
 #: A file waits that long for Blender to leave Edit Mode or to end a rendering.
 BUSY_S = 20
+#: Jobs of Blender that an import would end or disturb.
+JOBS = {"RENDER": "renders a picture", "OBJECT_BAKE": "bakes a texture"}
 #: Imports that the panel shows.
 SHOWN_MAX = 5
 
@@ -72,6 +75,7 @@ class Service:
         self._process = None
         self.port = None
         self.waiting = []
+        self.allowed = {}
         for each in self._next:
             message = "The receiver was stopped before. Nothing was changed."
             each.error = {"code": "import_failed", "message": message}
@@ -90,6 +94,7 @@ class Service:
     def pump(self):
         """Takes what has come, and imports the file that is next."""
         self.read()
+        remove_retired()
         if not self._next:
             return
         each = self._next[0]
@@ -144,10 +149,14 @@ class Service:
             scene, view_layer = bpy.context.scene, bpy.context.view_layer
             return building.import_building(file, scene, view_layer, self.replaces)
         with bpy.context.temp_override(window=window):
-            # What a person has changed since the last step is a step of its own.
-            bpy.ops.ed.undo_push(message="Before the import")
+            # What a person has changed since the last step is a step of its own. A step costs what
+            # was undone, so that a file that is refused makes none.
             summary = building.import_building(
-                file, window.scene, window.view_layer, self.replaces
+                file,
+                window.scene,
+                window.view_layer,
+                self.replaces,
+                lambda: bpy.ops.ed.undo_push(message="Before the import"),
             )
             bpy.ops.ed.undo_push(message="Import from Plat")
         return summary
@@ -181,14 +190,13 @@ def _window():
 
 def _busy_reason():
     """Why nothing can be imported now; None where it can."""
-    is_running = getattr(bpy.app, "is_job_running", None)
-    if is_running is not None and is_running("RENDER"):
-        return "renders a picture"
-    window = _window()
-    view_layer = window.view_layer if window else bpy.context.view_layer
-    active = view_layer.objects.active
-    if active is not None and active.mode != "OBJECT":
-        return f"is in {active.mode.replace('_', ' ').title()} Mode"
+    for job, reason in JOBS.items():
+        if bpy.app.is_job_running(job):
+            return reason
+    # Another window may show another scene.
+    for obj in bpy.data.objects:
+        if obj.mode != "OBJECT":
+            return f"is in {obj.mode.replace('_', ' ').title()} Mode"
     return None
 
 

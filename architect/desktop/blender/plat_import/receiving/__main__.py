@@ -15,7 +15,7 @@ import sys
 import threading
 
 from .import_queue import ImportQueue
-from .origins import OriginRules, read_origins, write_origins
+from .origins import OriginRules, OriginStore
 from .protocol import HOST
 from .receiver import Receiver
 
@@ -55,16 +55,13 @@ def main():
 
 
 def _receive(given, link):
-    origins_path = given["origins_path"]
-
-    def note_origins(waiting, allowed):
-        problem = write_origins(origins_path, allowed)
+    def note_origins(waiting, allowed, problem):
         link.send({"waiting": waiting, "allowed": allowed, "problem": problem})
 
     def note_file(job):
         link.send({"id": job.id, "file": vars(job.file)})
 
-    rules = OriginRules(read_origins(origins_path, given["hosted"]), note_origins)
+    rules = OriginRules(OriginStore(given["origins_path"], given["hosted"]), note_origins)
     queue = ImportQueue(note_file)
     link.send({"waiting": [], "allowed": rules.allowed(), "problem": ""})
     try:

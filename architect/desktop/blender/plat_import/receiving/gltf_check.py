@@ -177,9 +177,12 @@ def _check_accessor(accessor, views, name):
     if "sparse" in accessor:
         raise GltfFault(f"has {name} that is sparse")
     count = _whole(accessor, "count", name)
-    view = _named(accessor, "bufferView", views, name, optional=True)
-    if view is None or count == 0:
+    if count == 0:
         return
+    # Without one all numbers are zero, and 2 MB of file could be gigabytes of them.
+    if "bufferView" not in accessor:
+        raise GltfFault(f"has {name} without a bufferView")
+    view = _named(accessor, "bufferView", views, name)
     size = width * number_bytes
     stride = _whole(view, "byteStride", name, size)
     end = _whole(accessor, "byteOffset", name, 0) + stride * (count - 1) + size

@@ -22,14 +22,15 @@ def is_origin(text):
 class OriginRules:
     """Origins that may send, that wait and that are ignored; for all threads.
 
-    Requests of other programs have no origin, and are accepted: a program on this computer can
-    write the user's files anyway. `on_change(waiting, allowed)` is called in the order of changes.
+    Those that may send are a file, which several Blenders share: one that is revoked in the one may
+    not send to the other. Requests of other programs have no origin, and are accepted: a program on
+    this computer can write the user's files anyway. `on_change(waiting, allowed, problem)` is called
+    in the order of changes.
     """
 
-    def __init__(self, allowed, on_change):
+    def __init__(self, store, on_change):
         self._lock = threading.Lock()
-        #: Origins with the time of their last file, in seconds since 1970; 0 for none.
-        self._allowed = dict(allowed)
+        self._store = store
         self._waiting = {}
         self._ignored = {}
         self._on_change = on_change
@@ -41,7 +42,7 @@ class OriginRules:
         if not is_origin(origin):
             return False
         with self._lock:
-            if origin in self._allowed:
+            if origin in self._store.read():
                 return True
             if origin not in self._ignored and origin not in self._waiting:
                 self._waiting[origin] = True
@@ -50,70 +51,102 @@ class OriginRules:
             return False
 
     def note_use(self, origin):
-        with self._lock:
-            if origin in self._allowed:
-                self._allowed[origin] = time.time()
-                self._changed()
+        self._decide(lambda allowed: allowed.update({origin: time.time()} if origin in allowed else {}))
 
     def allow(self, origin):
         with self._lock:
             self._waiting.pop(origin, None)
             self._ignored.pop(origin, None)
-            self._allowed.setdefault(origin, 0)
-            _drop_oldest(self._allowed, RULED_MAX)
-            self._changed()
+        self._decide(lambda allowed: allowed.setdefault(origin, 0))
 
     def ignore(self, origin):
         with self._lock:
             self._waiting.pop(origin, None)
-            self._allowed.pop(origin, None)
             self._ignored[origin] = True
             _drop_oldest(self._ignored, RULED_MAX)
-            self._changed()
+        self.revoke(origin)
 
     def revoke(self, origin):
         """The origin may not send any more, and waits again when it is seen the next time."""
-        with self._lock:
-            self._allowed.pop(origin, None)
-            self._changed()
+        self._decide(lambda allowed: allowed.pop(origin, None))
 
     def allowed(self):
         """Origins that may send, with the time of their last file."""
         with self._lock:
-            return dict(self._allowed)
+            return dict(self._store.read())
+
+    def _decide(self, change):
+        with self._lock:
+            self._store.change(change)
+            self._changed()
 
     def _changed(self):
-        self._on_change(list(self._waiting), dict(self._allowed))
+        self._on_change(list(self._waiting), dict(self._store.read()), self._store.problem)
 
 
-def _drop_oldest(origins, most):
-    while len(origins) > most:
-        del origins[next(iter(origins))]
+class OriginStore:
+    """The file of origins that may send, with the time of their last file in seconds since 1970; 0
+    for none. At first the one of `hosted`, if any."""
 
+    def __init__(self, path, hosted):
+        self._path = path
+        self._state = None
+        self._allowed = {hosted: 0} if hosted else {}
+        #: Why the last change is not stored; an empty text where it is.
+        self.problem = ""
 
-def read_origins(path, hosted):
-    """Origins that may send, as stored; at first that of the service of the add-on, if any."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            stored = json.load(file)
-    except (OSError, ValueError):
-        stored = {hosted: 0} if hosted else {}
-    if not isinstance(stored, dict):
-        return {}
-    return {origin: last for origin, last in stored.items() if is_origin(origin) and _is_time(last)}
+    def read(self):
+        """The origins; from the file where another process has changed it."""
+        state = self._state_now()
+        if state is not None and state != self._state:
+            self._state = state
+            self._allowed = self._stored()
+        return self._allowed
+
+    def change(self, change):
+        allowed = self.read()
+        change(allowed)
+        _drop_oldest(allowed, RULED_MAX)
+        temporary = f"{self._path}.{os.getpid()}.tmp"
+        try:
+            with open(temporary, "w", encoding="utf-8") as file:
+                json.dump(allowed, file)
+            os.replace(temporary, self._path)
+            self.problem = ""
+        except OSError as error:
+            self.problem = f"Pages that may send are not stored: {error.strerror or error}"
+            _remove(temporary)
+        self._state = self._state_now()
+
+    def _state_now(self):
+        try:
+            found = os.stat(self._path)
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_ino, found.st_size
+
+    def _stored(self):
+        try:
+            with open(self._path, encoding="utf-8") as file:
+                stored = json.load(file)
+        except (OSError, ValueError):
+            return {}
+        if not isinstance(stored, dict):
+            return {}
+        return {page: last for page, last in stored.items() if is_origin(page) and _is_time(last)}
 
 
 def _is_time(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def write_origins(path, allowed):
-    """Stores the origins that may send. Returns what went wrong; an empty text for nothing."""
-    temporary = f"{path}.tmp"
+def _remove(path):
     try:
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump(allowed, file)
-        os.replace(temporary, path)
-    except OSError as error:
-        return f"Pages that may send are not stored: {error.strerror or error}"
-    return ""
+        os.remove(path)
+    except OSError:
+        pass
+
+
+def _drop_oldest(origins, most):
+    while len(origins) > most:
+        del origins[next(iter(origins))]

@@ -25,8 +25,12 @@ from .protocol import (
     SentFile,
 )
 
-#: Seconds for which a connection may be silent, and bytes that are read at once.
+#: Seconds for which a connection may be silent, and within which a file has to come.
 SILENT_S = 30
+UPLOAD_S = 600
+#: Seconds between two looks whether the server is to end.
+END_LOOK_S = 0.1
+#: Bytes that are read at once.
 BLOCK_BYTES = 1 << 20
 #: Seconds for which the body of a refused file is read and dropped: a connection that is closed on
 #: bytes that come is reset, and the sender would lose the answer.
@@ -50,7 +54,9 @@ class Receiver:
         self.spool = spool
         self._server = _listen(self, ports)
         self.port = self._server.server_address[1]
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(END_LOOK_S,), daemon=True
+        )
         self._thread.start()
 
     def close(self):
@@ -129,6 +135,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     do_PUT = do_PATCH = do_DELETE = do_TRACE = do_CONNECT = _other
 
+    def send_error(self, code, message=None, explain=None):
+        """For what the library itself refuses, such as a line that is too long."""
+        self._request_id = f"req_{secrets.token_hex(16)}"
+        self.close_connection = True
+        self.headers = getattr(self, "headers", None) or {}
+        refusal = Refusal(code, "invalid_input", f"{message or 'The request is wrong'}.")
+        self._send(code, self._error(refusal), {"X-Should-Retry": "false"})
+
     def _answer(self, work):
         self._request_id = f"req_{secrets.token_hex(16)}"
         self._is_body_read = False
@@ -188,6 +202,8 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             self._receive(path, length)
             gltf_check.check_glb(path)
+            # A person may have revoked it while the file came.
+            self._require_allowed()
         except BaseException as error:
             receiver.queue.release()
             file.delete()
@@ -198,9 +214,11 @@ class _Handler(BaseHTTPRequestHandler):
     def _receive(self, path, length):
         with open(path, "xb") as target:
             left = length
+            until = time.monotonic() + UPLOAD_S
             while left > 0:
-                block = self.rfile.read(min(left, BLOCK_BYTES))
-                if not block:
+                # What has come, rather than all of a block: a slow sender is seen.
+                block = self.rfile.read1(min(left, BLOCK_BYTES))
+                if not block or time.monotonic() > until:
                     self._is_body_read = True
                     self.close_connection = True
                     found = f"{length - left} of {length} bytes have come"
