@@ -140,7 +140,7 @@ class Service:
         self.allowed = message.get("allowed", self.allowed)
 
     def _send(self, message):
-        if self.is_running:
+        if self.port is not None:
             self._process.send(message)
 
     def _import(self, file):

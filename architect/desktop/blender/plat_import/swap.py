@@ -43,7 +43,7 @@ def former_of(project):
         for each in getattr(bpy.data, kind):
             is_own = each.library is None and each.override_library is None
             if is_own and each.get(PROJECT) == project:
-                named.setdefault((kind, each[NAME]), []).append(each)
+                named.setdefault((kind, _given_name(each)), []).append(each)
     return [
         next((each for each in group if each.name == name), group[0])
         for (_, name), group in named.items()
@@ -122,7 +122,12 @@ def _of_type(data, kind):
 
 def _own_name(obj):
     """The name in the file; that of an object before it is marked has a number perhaps."""
-    return obj.get("svcId") or _stem(obj.get(NAME, obj.name))
+    return obj.get("svcId") or _stem(_given_name(obj))
+
+
+def _given_name(data):
+    """The name that an import gave; its own before that."""
+    return data.get(NAME, data.name)
 
 
 def _part(collection):
@@ -244,10 +249,10 @@ def _names_of(former):
     """The names that an earlier import got, by what they are of."""
     names = {}
     for each in former:
-        key = _kind(each), _stem(each[NAME])
+        name = _given_name(each)
+        key = _kind(each), _stem(name)
         # Of two earlier imports the lower number.
-        known = names.get(key, each[NAME])
-        names[key] = min(known, each[NAME], key=lambda name: (len(name), name))
+        names[key] = min(names.get(key, name), name, key=lambda each: (len(each), each))
     return names
 
 
