@@ -1,8 +1,10 @@
 import { type Document, Format, GLB_BUFFER, type GLTF, type NodeIO } from '@gltf-transform/core'
 
-const MAGIC = 0x46546c67
-const JSON_CHUNK = 0x4e4f534a
-const BINARY_CHUNK = 0x004e4942
+/** `glTF` in ASCII, with which a GLB file begins. */
+export const MAGIC = 0x46546c67
+/** Kinds of its chunks: `JSON`, and `BIN` with a zero. */
+export const JSON_CHUNK = 0x4e4f534a
+export const BINARY_CHUNK = 0x004e4942
 const SPACE = 0x20
 
 /** Writes a document as one GLB file. */

@@ -1,8 +1,7 @@
-import { replaceFile } from '../../catalog/atomic-file.ts'
 import { type Command, UsageError } from '../../terminal/command.ts'
-import { StepError } from '../../terminal/step-error.ts'
 import { addonZip } from '../desktop/addon-zip.ts'
 import { isOrigin } from '../desktop/origin-rules.ts'
+import { writeOutput } from './output-path.ts'
 
 export const blenderAddonCommand: Command = {
   name: 'blender-addon',
@@ -29,10 +28,7 @@ export const blenderAddonCommand: Command = {
     if (origin !== null && !isOrigin(origin))
       throw new UsageError(`--origin must be like https://plat.example, got "${origin}".`)
     const path = `${values.out}`
-    await replaceFile(path, await addonZip(origin)).catch((cause) => {
-      const remedy = 'Give a path in a folder that you can write to.'
-      throw new StepError('blender-addon', path, 'cannot be written', remedy, { cause })
-    })
+    await writeOutput(path, await addonZip(origin), 'blender-addon')
     out.print(`${path}: in Blender, Edit, Preferences, Add-ons, Install.`)
     return 0
   },

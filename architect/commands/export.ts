@@ -1,5 +1,4 @@
 import { basename, extname } from 'node:path'
-import { replaceFile } from '../../catalog/atomic-file.ts'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { formatBytes } from '../../terminal/quantity.ts'
 import { StepError } from '../../terminal/step-error.ts'
@@ -9,7 +8,7 @@ import { validateScene } from '../checks/validate.ts'
 import { sceneIfc } from '../ifc/scene-ifc.ts'
 import { IfcError } from '../ifc/step-file.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
-import { outputPath, withExtension } from './output-path.ts'
+import { outputPath, withExtension, writeOutput } from './output-path.ts'
 import { openDerivedScene } from './scene-on-disk.ts'
 
 /** A format of files for other programs, by the name of its option and its extension. */
@@ -60,15 +59,7 @@ export const exportCommand: Command = {
     const scene = await openDerivedScene(file, 'export')
     const name = nodesOf(scene, 'site')[0]?.label ?? basename(file, extname(file))
     const content = await contentOf(file, scene, () => FORMATS[format].write(scene, name))
-    await replaceFile(target, content).catch((cause) => {
-      throw new StepError(
-        'export',
-        target,
-        'cannot be written',
-        'Give a path in a folder that you can write to.',
-        { cause },
-      )
-    })
+    await writeOutput(target, content, 'export')
     const bytes = Buffer.byteLength(content)
     if (values.json) out.print(JSON.stringify({ ok: true, file: target, format, bytes }))
     else out.print(`${target}: ${FORMATS[format].title}, ${formatBytes(bytes)}.`)

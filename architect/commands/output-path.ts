@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
 import { dirname, extname, resolve, sep } from 'node:path'
+import { replaceFile } from '../../catalog/atomic-file.ts'
 import { UsageError } from '../../terminal/command.ts'
+import { StepError } from '../../terminal/step-error.ts'
 import { linkPath } from '../client/project-link.ts'
 import { isSafeText } from '../scene/safe-text.ts'
 import { formerPath, historyPath } from './scene-history.ts'
@@ -27,6 +29,18 @@ export function outputPath(option: string, given: string, scene: string): string
       `${option} must be a path in a folder, but "${dirname(given)}" is a file. Give another path.`,
     )
   return given
+}
+
+/** Writes the file of a command, whole or not at all. Throws `StepError`. */
+export async function writeOutput(
+  path: string,
+  content: string | Uint8Array,
+  step: string,
+): Promise<void> {
+  await replaceFile(path, content).catch((cause) => {
+    const remedy = 'Give a path in a folder that you can write to.'
+    throw new StepError(step, path, 'cannot be written', remedy, { cause })
+  })
 }
 
 /** The path of a file with another extension. */

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { stopSignal } from '../../http/stop-signal.ts'
+import project from '../../package.json' with { type: 'json' }
 import { type CommandArguments, type CommandOutput, UsageError } from '../../terminal/command.ts'
 import { importIntoFolder } from '../desktop/folder-import.ts'
 import { isOrigin, OriginRules } from '../desktop/origin-rules.ts'
@@ -23,11 +21,10 @@ export async function runReceiver(
   const rules = new OriginRules(allow, (origin) =>
     progress.note(`${origin} may not send. To allow it, start again with --allow ${origin}`),
   )
-  const version = versionOf()
   const receiver = await startReceiver({
     app: 'folder',
-    version,
-    addon: version,
+    version: project.version,
+    addon: project.version,
     rules,
     async work(file) {
       const summary = await importIntoFolder(folder, file)
@@ -38,9 +35,4 @@ export async function runReceiver(
   print(`Receiving buildings at http://127.0.0.1:${receiver.port}`)
   progress.note(`${await stopSignal(RECEIVED_MS)}: no more buildings are received`)
   await receiver.close()
-}
-
-function versionOf(): string {
-  const text = readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

@@ -9,6 +9,7 @@ import { differenceOf } from '../operations/draft-answer.ts'
 import { newScene, nodesOf, type Scene } from '../scene/scene.ts'
 import { readScene, SCENE_FILE_CHARACTERS_MAX, writeScene } from '../scene/scene-file.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
+import { writeOutput } from './output-path.ts'
 import { readHistory, writeWithHistory } from './scene-history.ts'
 
 /** How long a command waits for another one that is working on the same file. */
@@ -54,10 +55,7 @@ export async function createScene(path: string, name: string): Promise<Scene> {
 export async function writeNewScene(path: string, scene: Scene, step: string): Promise<void> {
   if (await stat(path).catch(() => null))
     throw new StepError(step, path, 'exists already', 'Choose another name, or remove the file.')
-  await replaceFile(path, writeScene(scene)).catch((cause) => {
-    const remedy = 'Give a path in a folder that you can write to.'
-    throw new StepError(step, path, 'cannot be written', remedy, { cause })
-  })
+  await writeOutput(path, writeScene(scene), step)
 }
 
 /**

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile } from '../../catalog/atomic-file.ts'
 import type { ImportSummary } from './desktop-protocol.ts'
-import { buildingProblem, readGlb } from './glb-check.ts'
+import { buildingProblem } from './glb-check.ts'
 import { ImportFailure, type ReceivedFile } from './import-queue.ts'
 
 /** Characters of a name in the name of a file, whose bytes are limited to 255. */
@@ -15,7 +15,7 @@ const SLUG_CHARACTERS_MAX = 40
  */
 export async function importIntoFolder(folder: string, file: ReceivedFile): Promise<ImportSummary> {
   try {
-    const gltf = await readGlb(file.path)
+    const { gltf } = file
     const problem = buildingProblem(gltf)
     if (problem !== null) throw new ImportFailure('not_a_building', problem)
     const extras = (gltf.nodes ?? []).map((node) => (node.extras ?? {}) as Record<string, string>)

@@ -1,13 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { GLTF } from '@gltf-transform/core'
+import { BINARY_CHUNK, JSON_CHUNK, MAGIC } from '../bake/glb-file.ts'
 import { checkGltf, GltfFault, READ_EXTENSIONS } from './gltf-check.ts'
 
 type Fields = Record<string, unknown>
 
-/** `glTF` in ASCII. */
-const MAGIC = 0x46546c67
-const JSON_CHUNK = 0x4e4f534a
-const BINARY_CHUNK = 0x004e4942
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 /** Bytes of the JSON of a file: that of a building of 1,513 nodes has 0.5 MB. */

@@ -7,7 +7,13 @@ import {
   type ReceivedFile,
 } from './import-queue.ts'
 
-const FILE: ReceivedFile = { path: 'house.glb', name: 'A house', projectId: 'a', version: '3' }
+const FILE: ReceivedFile = {
+  path: 'house.glb',
+  gltf: { asset: { version: '2.0' } },
+  name: 'A house',
+  projectId: 'a',
+  version: '3',
+}
 const SUMMARY = { objects: 9, levels: 1, rooms: 2, clips: 3, replaced: false }
 const PAGE = 'https://plat.example'
 

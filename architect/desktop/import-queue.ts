@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { GLTF } from '@gltf-transform/core'
 import type { ImportJob, ImportSummary, SentFile } from './desktop-protocol.ts'
 
 /** Imports that wait for the one that is worked on. */
@@ -8,9 +9,11 @@ export const ENDED_IMPORTS_MAX = 64
 /** Time for which an ended job can be read. */
 export const ENDED_IMPORT_MS = 15 * 60_000
 
-/** A file that was received whole, on disk. */
+/** A file that was received whole and checked, on disk. */
 export interface ReceivedFile extends SentFile {
   path: string
+  /** Its JSON. */
+  gltf: GLTF.IGLTF
 }
 
 /** Why an import has failed, for the person who sent it. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { GLTF } from '@gltf-transform/core'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { RECEIVER_PORTS } from '../../http/receiver-ports.ts'
 import { requestIdOf } from '../../http/request-id.ts'
@@ -107,7 +108,7 @@ function createReceiver(
   })
   app.post('/svc/import', async (request, reply) => {
     requireAllowed(request)
-    const sent = sentFileOf(request)
+    const { bytes, ...sent } = sentFileOf(request)
     if (receiving > 0 || queue.isFull())
       throw new ReceiverRefusal(
         409,
@@ -119,10 +120,10 @@ function createReceiver(
       )
     receiving++
     try {
-      const file = { ...sent, path: join(spool, `${request.id}-${Date.now()}.glb`) }
-      await receive(request, file)
+      const path = join(spool, `${request.id}-${Date.now()}.glb`)
+      const gltf = await receive(request, path, bytes)
       reply.code(202)
-      return queue.add(file, originOf(request))
+      return queue.add({ ...sent, path, gltf }, originOf(request))
     } finally {
       receiving--
     }
@@ -145,17 +146,17 @@ function createReceiver(
   return app
 }
 
-/** Writes the body to the path of the file and checks it. Nothing stays where it throws. */
-async function receive(
-  request: FastifyRequest,
-  { path, bytes }: ReceivedFile & { bytes: number },
-): Promise<void> {
+/**
+ * Writes the body of so many bytes to a path, and returns the JSON of the file. Nothing stays where
+ * it throws.
+ */
+async function receive(request: FastifyRequest, path: string, bytes: number): Promise<GLTF.IGLTF> {
   try {
     const target = createWriteStream(path, { flags: 'wx' })
     await pipeline(request.raw, target)
     if (target.bytesWritten !== bytes)
       throw uploadFailed(`${target.bytesWritten} of ${bytes} bytes have come`)
-    await readGlb(path)
+    return await readGlb(path)
   } catch (error) {
     await rm(path, { force: true })
     throw asRefusal(error)

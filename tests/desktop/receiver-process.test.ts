@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
+import { freePorts } from '../servers/service-process.ts'
 import { houseGlb, NOT_GLB } from './faulty-glbs.ts'
 import { endedJob, send, sendFile } from './test-receiver.ts'
 
@@ -25,15 +26,6 @@ const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'
 const HAS_PYTHON = spawnSync(PYTHON, ['--version']).status === 0
 const SECRET = 'a-secret'
 const PAGE = 'https://plat.example'
-
-/** Ports that nothing listens at: other tests have those of the protocol. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((each) => once(each, 'listening')))
-  const ports = servers.map((each) => (each.address() as AddressInfo).port)
-  await Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))))
-  return ports
-}
 
 interface Message {
   port?: number
@@ -97,7 +89,8 @@ class Process {
     return this.messages.filter(({ file }) => file)
   }
 
-  tell(message: unknown): void {
+  /** Sends a message as Blender does. */
+  command(message: unknown): void {
     this.socket!.write(`${JSON.stringify(message)}\n`)
   }
 
@@ -128,10 +121,11 @@ describe.skipIf(!HAS_PYTHON)('the process of the add-on that receives', () => {
   let house: Buffer
   beforeAll(async () => {
     house = await houseGlb()
+    // Other tests have those of the protocol.
     ports = await freePorts(2)
   })
 
-  test('refuses every file that is not a whole GLB, by name, and keeps none', async () => {
+  test('refuses every file that is not a whole GLB, by name, and stores none', async () => {
     const { port, files, spool } = await open()
     for (const { what, bytes, message } of NOT_GLB) {
       const { status, body } = await sendFile(port, bytes(house))
@@ -156,7 +150,7 @@ describe.skipIf(!HAS_PYTHON)('the process of the add-on that receives', () => {
     expect(sent).toMatchObject({ status: 202, body: { id, state: 'queued' } })
     expect(readdirSync(opened.spool)).toHaveLength(1)
     const summary = { objects: 3 }
-    opened.tell({ ended: id, summary, error: null })
+    opened.command({ ended: id, summary, error: null })
     expect(await endedJob(opened.port, sent)).toEqual({ id, state: 'done', summary })
     expect(readdirSync(opened.spool)).toEqual([])
   })
@@ -168,10 +162,10 @@ describe.skipIf(!HAS_PYTHON)('the process of the add-on that receives', () => {
     const third = await sendFile(opened.port, house)
     expect([third.status, third.body.error.code]).toEqual([409, 'import_busy'])
     const error = { code: 'blender_busy', message: 'Blender is in Edit Mode.' }
-    opened.tell({ ended: opened.files[0].id, summary: null, error })
+    opened.command({ ended: opened.files[0].id, summary: null, error })
     expect(await endedJob(opened.port, first)).toMatchObject({ state: 'failed', error })
     expect((await sendFile(opened.port, house)).status).toBe(202)
-    opened.tell({ ended: opened.files[1].id, summary: {}, error: null })
+    opened.command({ ended: opened.files[1].id, summary: {}, error: null })
     expect(await endedJob(opened.port, second)).toMatchObject({ state: 'done' })
   })
 
@@ -180,7 +174,7 @@ describe.skipIf(!HAS_PYTHON)('the process of the add-on that receives', () => {
     const headers = { origin: PAGE }
     expect((await send(first.port, '/svc/health', { headers })).body.allowed).toBe(false)
     await expect.poll(() => first.messages.at(-1)).toMatchObject({ waiting: [PAGE], allowed: {} })
-    first.tell({ allow: PAGE })
+    first.command({ allow: PAGE })
     await expect.poll(() => first.messages.at(-1)).toMatchObject({ waiting: [] })
     await first.close()
     const second = await open(first.folder)
@@ -206,11 +200,11 @@ print(json.dumps([OriginStore(path, None).read() for path in sys.argv[1:]]))`
   test('shares the pages that may send with another Blender, also a revoked one', async () => {
     const headers = { origin: PAGE }
     const first = await open()
-    first.tell({ allow: PAGE })
+    first.command({ allow: PAGE })
     await expect.poll(() => first.messages.at(-1)!.allowed).toEqual({ [PAGE]: 0 })
     const second = await open(first.folder)
     expect((await send(second.port, '/svc/health', { headers })).body.allowed).toBe(true)
-    first.tell({ revoke: PAGE })
+    first.command({ revoke: PAGE })
     await expect.poll(() => first.messages.at(-1)!.allowed).toEqual({})
     expect((await sendFile(second.port, house, headers)).status).toBe(403)
     expect(JSON.parse(readFileSync(first.origins, 'utf8'))).toEqual({})
@@ -218,7 +212,7 @@ print(json.dumps([OriginStore(path, None).read() for path in sys.argv[1:]]))`
 
   test('a page that is revoked while its file comes does not send it', async () => {
     const opened = await open()
-    opened.tell({ allow: PAGE })
+    opened.command({ allow: PAGE })
     await expect.poll(() => opened.messages.at(-1)!.allowed).toEqual({ [PAGE]: 0 })
     const headers = {
       'content-type': 'model/gltf-binary',
@@ -233,7 +227,7 @@ print(json.dumps([OriginStore(path, None).read() for path in sys.argv[1:]]))`
       async (sent) => {
         sent.write(house.subarray(0, half))
         await expect.poll(() => readdirSync(opened.spool)).toHaveLength(1)
-        opened.tell({ revoke: PAGE })
+        opened.command({ revoke: PAGE })
         await expect.poll(() => opened.messages.at(-1)!.allowed).toEqual({})
         sent.end(house.subarray(half))
       },
@@ -290,7 +284,7 @@ print(json.dumps([OriginStore(path, None).read() for path in sys.argv[1:]]))`
     const { status, body } = await sendFile(opened.port, house)
     expect([status, body.error.code]).toEqual([507, 'storage_full'])
     expect(readdirSync(opened.spool)).toEqual([])
-    opened.tell({ allow: PAGE })
+    opened.command({ allow: PAGE })
     await expect.poll(() => opened.messages.at(-1)!.allowed).toEqual({ [PAGE]: 0 })
     rmSync(join(folder, 'rest'))
     expect((await sendFile(opened.port, house)).status).toBe(202)

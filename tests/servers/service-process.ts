@@ -96,10 +96,14 @@ export class ServiceProcess {
 
 /** Finds a port of 127.0.0.1 on which nothing listens now. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
+  return (await freePorts(1))[0]
+}
+
+/** Finds so many ports of 127.0.0.1 on which nothing listens now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(probes.map((probe) => once(probe, 'listening')))
+  const ports = probes.map((probe) => (probe.address() as { port: number }).port)
+  await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
+  return ports
 }

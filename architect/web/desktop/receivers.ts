@@ -27,7 +27,7 @@ export interface Surroundings {
 
 /** Names of Chrome's permission, the newest first: it split the network from this computer. */
 const PERMISSIONS = ['loopback-network', 'local-network-access']
-const LOOPBACK = /^(?:localhost|(?:.*\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+const LOOPBACK = /^(?:(?:.*\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
  * What keeps the page from this computer: an address without https, Chrome's question (Local

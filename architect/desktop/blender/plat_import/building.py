@@ -13,7 +13,7 @@ from . import clips
 from .placement import world
 from .receiving import gltf_check
 from .receiving.protocol import ImportFailure
-from .swap import LISTS, PART, former_of, is_there, mark, maybe_grabbed, swap_in
+from .swap import LISTS, PART, former_of, is_there, mark, maybe_grabbed, selected_in, swap_in
 
 #: Zones lie that far above the floor, in metres, so that they are seen.
 ZONE_RISE_M = 0.01
@@ -57,13 +57,11 @@ def import_building(file, scene, view_layer, replaces=True, before_change=lambda
         made = arranged.into(scene, objects)
         clips.arrange(made, [each.get("name", "") for each in gltf.get("animations", [])])
         _glaze(made, scene)
-    except ImportFailure:
-        _remove_new(before)
-        view.restore()
-        raise
     except Exception as error:
         _remove_new(before)
         view.restore()
+        if isinstance(error, ImportFailure):
+            raise
         message = f"Blender could not read the file: {_reason(error)}. Nothing was changed."
         raise ImportFailure("import_failed", message) from error
     new = [each for name in LISTS for each in set(getattr(bpy.data, name)) - before[name]]
@@ -99,11 +97,11 @@ class _View:
         self._engine = scene.render.engine
         self._layer = view_layer
         self._active = view_layer.objects.active
-        self._selected = self._selected_now()
+        self._selected = selected_in(view_layer)
 
     def restore(self):
         self._scene.render.engine = self._engine
-        for obj in self._selected_now():
+        for obj in selected_in(self._layer):
             obj.select_set(False, view_layer=self._layer)
         # What was replaced is not there any more, or not in the layer.
         for obj in self._selected:
@@ -112,11 +110,6 @@ class _View:
         active = self._active if self._active is not None and is_there(self._active) else None
         is_in_layer = active is not None and self._layer.objects.get(active.name) == active
         self._layer.objects.active = active if is_in_layer else None
-
-    def _selected_now(self):
-        # An object that was just removed is None there.
-        objects = [obj for obj in self._layer.objects if obj is not None]
-        return [obj for obj in objects if obj.select_get(view_layer=self._layer)]
 
 
 def _read_aside(path, gltf, before):
@@ -128,11 +121,8 @@ def _read_aside(path, gltf, before):
     result = bpy.ops.import_scene.gltf(filepath=path, loglevel=50)
     new = set(bpy.data.objects) - before["objects"]
     nodes = {obj["svcId"]: obj for obj in new if "svcId" in obj}
-    wanted = {
-        node["extras"]["svcId"]
-        for node in gltf["nodes"]
-        if isinstance(node.get("extras"), dict) and "svcId" in node["extras"]
-    }
+    extras = map(gltf_check.extras_of, gltf["nodes"])
+    wanted = {each["svcId"] for each in extras if "svcId" in each}
     if "FINISHED" not in result or set(nodes) != wanted:
         lost = len(wanted - set(nodes))
         raise ImportFailure("import_failed", f"Blender read the file without {lost} of its nodes.")
@@ -156,11 +146,8 @@ class _Arranged:
     def __init__(self, gltf, nodes, name):
         self._nodes = nodes
         self._name = name
-        self._zones = {
-            node["extras"]["svcId"]: node["extras"]
-            for node in gltf["nodes"]
-            if isinstance(node.get("extras"), dict) and node["extras"].get("kind") == "zone"
-        }
+        extras = map(gltf_check.extras_of, gltf["nodes"])
+        self._zones = {each["svcId"]: each for each in extras if each.get("kind") == "zone"}
         self._collections = {}
 
     def into(self, scene, objects):

@@ -13,7 +13,7 @@ VERSION = "plat_version"
 NAME = "plat_name"
 #: Property of collections: what part of the building they have.
 PART = "plat_part"
-#: Property of replaced objects that are not removed yet: when they were replaced.
+#: Property of replaced objects that are not removed yet.
 RETIRED = "plat_retired"
 #: Seconds after which they are removed.
 RETIRED_S = 60
@@ -84,13 +84,14 @@ def maybe_grabbed():
     not state it. It writes to them until the person lets go, so they must not be removed. The
     importer selects others."""
     windows = () if bpy.app.background else bpy.context.window_manager.windows
-    layers = {window.view_layer for window in windows}
-    return {
-        obj
-        for layer in layers
-        for obj in layer.objects
-        if obj is not None and obj.select_get(view_layer=layer)
-    }
+    return {obj for window in windows for obj in selected_in(window.view_layer)}
+
+
+def selected_in(layer):
+    """The selected objects of a view layer."""
+    # One that was just removed is None there.
+    objects = [obj for obj in layer.objects if obj is not None]
+    return [obj for obj in objects if obj.select_get(view_layer=layer)]
 
 
 def is_there(data):
@@ -230,7 +231,7 @@ def _retire(obj):
     obj.name = "Replaced"
     if obj.type == "MESH":
         obj.data = bpy.data.meshes.new("Replaced")
-    obj[RETIRED] = time.time()
+    obj[RETIRED] = True
 
 
 def remove_retired():

@@ -88,7 +88,7 @@ def building_problem(gltf):
         names = ", ".join(str(name) for name in unread)
         return f"The file requires {names}, which is not read. Send the portable GLB."
     nodes = gltf.get("nodes", [])
-    named = [extras for extras in map(_extras_of, nodes) if "svcId" in extras]
+    named = [extras for extras in map(extras_of, nodes) if "svcId" in extras]
     if not named:
         return (
             "The file was not exported from Plat: no node has an svcId. "
@@ -110,7 +110,7 @@ def building_problem(gltf):
     return None
 
 
-def _extras_of(node):
+def extras_of(node):
     extras = node.get("extras")
     return extras if isinstance(extras, dict) else {}
 

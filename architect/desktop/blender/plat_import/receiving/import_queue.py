@@ -4,7 +4,6 @@
 import secrets
 import threading
 import time
-from collections import OrderedDict
 
 #: Imports that wait for the one that is worked on.
 WAITING_MAX = 1
@@ -39,7 +38,7 @@ class ImportQueue:
 
     def __init__(self, on_file):
         self._lock = threading.Lock()
-        self._jobs = OrderedDict()
+        self._jobs = {}
         self._on_file = on_file
         #: Files that are being received or imported, or wait.
         self._live = 0

@@ -51,34 +51,36 @@ class OriginRules:
             return False
 
     def note_use(self, origin):
-        self._decide(lambda allowed: allowed.update({origin: time.time()} if origin in allowed else {}))
+        with self._lock:
+            if origin in self._store.read():
+                self._change(lambda allowed: allowed.update({origin: time.time()}))
 
     def allow(self, origin):
         with self._lock:
             self._waiting.pop(origin, None)
             self._ignored.pop(origin, None)
-        self._decide(lambda allowed: allowed.setdefault(origin, 0))
+            self._change(lambda allowed: allowed.setdefault(origin, 0))
 
     def ignore(self, origin):
         with self._lock:
             self._waiting.pop(origin, None)
             self._ignored[origin] = True
             _drop_oldest(self._ignored, RULED_MAX)
-        self.revoke(origin)
+            self._change(lambda allowed: allowed.pop(origin, None))
 
     def revoke(self, origin):
         """The origin may not send any more, and waits again when it is seen the next time."""
-        self._decide(lambda allowed: allowed.pop(origin, None))
+        with self._lock:
+            self._change(lambda allowed: allowed.pop(origin, None))
 
     def allowed(self):
         """Origins that may send, with the time of their last file."""
         with self._lock:
             return dict(self._store.read())
 
-    def _decide(self, change):
-        with self._lock:
-            self._store.change(change)
-            self._changed()
+    def _change(self, change):
+        self._store.change(change)
+        self._changed()
 
     def _changed(self):
         self._on_change(list(self._waiting), dict(self._store.read()), self._store.problem)

@@ -141,27 +141,25 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         self.headers = getattr(self, "headers", None) or {}
         refusal = Refusal(code, "invalid_input", f"{message or 'The request is wrong'}.")
-        self._send(code, self._error(refusal), {"X-Should-Retry": "false"})
+        self._send(*self._refused(refusal))
 
     def _answer(self, work):
         self._request_id = f"req_{secrets.token_hex(16)}"
         self._is_body_read = False
-        headers = {}
         try:
             self._require_own_host()
-            status, body = work()
+            answer = (*work(), {})
         except Refusal as refusal:
-            status, body, headers = refusal.status, self._error(refusal), refusal.headers
-            headers = {"X-Should-Retry": "false", **headers}
+            answer = self._refused(refusal)
         except (ConnectionError, socket.timeout):
             self.close_connection = True
             return
         except Exception as error:  # noqa: BLE001 - a fault must not leave the sender waiting
-            refusal = Refusal(500, "import_failed", f"The file cannot be received: {error}.")
-            status, body, headers = 500, self._error(refusal), {"X-Should-Retry": "false"}
+            message = f"The file cannot be received: {error}."
+            answer = self._refused(Refusal(500, "import_failed", message))
         try:
             self.close_connection = self.close_connection or self._has_unread()
-            self._send(status, body, headers)
+            self._send(*answer)
             if self._has_unread():
                 self._drop_unread()
         except (ConnectionError, socket.timeout):
@@ -280,7 +278,8 @@ class _Handler(BaseHTTPRequestHandler):
             raise _wrong_header("X-Svc-Project-Name", wanted, sent) from error
         return safe_text(name)[:NAME_CHARACTERS_MAX], project_id, version
 
-    def _error(self, refusal):
+    def _refused(self, refusal):
+        """Status, body and headers for a request that is refused."""
         origin = self._origin()
         docs = f"{origin}/docs" if origin and origin != "null" else DOCS
         error = {"code": refusal.code, "message": refusal.message}
@@ -288,7 +287,8 @@ class _Handler(BaseHTTPRequestHandler):
             error["param"] = refusal.param
         error["request_id"] = self._request_id
         error["doc_url"] = f"{docs}#error-{refusal.code}"
-        return {"error": error}
+        headers = {"X-Should-Retry": "false", **refusal.headers}
+        return refusal.status, {"error": error}, headers
 
     def _send(self, status, body, headers):
         content = b"" if body is None else json.dumps(body).encode()
