@@ -1,4 +1,5 @@
 import type { Command } from '../terminal/command.ts'
+import { archivesCommand } from './archives.ts'
 import { buildCommand } from './build.ts'
 import { buildsCommand } from './builds.ts'
 import { dossierCommand } from './dossier.ts'
@@ -29,6 +30,7 @@ export const COMMANDS: Command[] = [
   scorecardCommand,
   queryCommand,
   lockCommand,
+  archivesCommand,
   serveCommand,
   keysCommand,
   startCommand,

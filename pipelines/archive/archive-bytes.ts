@@ -74,10 +74,22 @@ export class ArchiveBytes {
   }
 }
 
+/** Bytes of an unpacked directory: millions of entries. */
+export const DIRECTORY_BYTES_MAX = 32 * 2 ** 20
+/** Bytes that an entry has at least: one in each column. */
+const LEAST_ENTRY_BYTES = 4
+
 /** Entries of a gzipped directory. Throws when the bytes are not a directory. */
 export function readDirectory(bytes: Uint8Array): Entry[] {
-  const reader = new PbfReader(gunzipSync(bytes))
+  return parseDirectory(gunzipSync(bytes, { maxOutputLength: DIRECTORY_BYTES_MAX }))
+}
+
+/** Entries of an unpacked directory. Throws when the bytes are not a directory. */
+export function parseDirectory(bytes: Uint8Array): Entry[] {
+  const reader = new PbfReader(bytes)
   const count = reader.readVarint()
+  if (count > bytes.length / LEAST_ENTRY_BYTES)
+    throw new Error(`${count} entries in ${bytes.length} bytes`)
   const column = (): number[] => Array.from({ length: count }, () => reader.readVarint())
   let id = 0
   const ids = column().map((step) => {

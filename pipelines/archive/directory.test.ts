@@ -1,5 +1,6 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readDirectory } from './archive-bytes.ts'
+import { DIRECTORY_BYTES_MAX, parseDirectory, readDirectory } from './archive-bytes.ts'
 import { type Entry, packDirectories, packDirectory, ROOT_BYTES } from './directory.ts'
 
 /** Entries without a pattern, so that they do not compress well. */
@@ -32,4 +33,14 @@ test('few entries are a root alone, many are leaves under a root within its boun
   expect(pointers.at(-1)!.offset + pointers.at(-1)!.length).toBe(
     leaves.reduce((sum, { length }) => sum + length, 0),
   )
+})
+
+test('a directory that claims more entries than its bytes can hold is refused', () => {
+  const claim = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0x7f, 1, 1, 1, 0)
+  expect(() => parseDirectory(claim)).toThrow('34359738367 entries in 9 bytes')
+})
+
+test('a packed directory that unpacks to more than its bound is refused', () => {
+  const bomb = gzipSync(new Uint8Array(DIRECTORY_BYTES_MAX + 1), { level: 1 })
+  expect(() => readDirectory(bomb)).toThrow(/larger than 33554432 bytes/)
 })

@@ -9,6 +9,16 @@ const WEST = -830_000_000
 const SOUTH = 400_000_000
 const USES = ['R1', 'R2', 'R3', 'C1', 'C2', 'I1', 'A', 'V']
 
+/** Changes of a later edition, by the column and row of a parcel and of its south-west corner. */
+export interface ParcelEdits {
+  /** Parcels with other properties. */
+  isRevalued?(i: number, j: number): boolean
+  /** Corners that have moved, in all of the parcels around them. */
+  isMoved?(i: number, j: number): boolean
+  /** Parcels that are there twice, so that the ids of all later ones change. */
+  isDoubled?(i: number, j: number): boolean
+}
+
 /** A corner of the lattice, moved by up to a tenth of a parcel; all parcels around it share it. */
 function corner(seed: number, i: number, j: number): [number, number] {
   return [
@@ -21,6 +31,7 @@ function corner(seed: number, i: number, j: number): [number, number] {
 export async function* syntheticParcels(
   count: number,
   seed: number,
+  { isRevalued, isMoved, isDoubled }: ParcelEdits = {},
 ): AsyncGenerator<TileFeature[]> {
   const side = Math.ceil(Math.sqrt(count))
   const zoom = Math.ceil(Math.log2(side))
@@ -28,21 +39,25 @@ export async function* syntheticParcels(
   const polygonEnds = Uint32Array.of(1)
   let batch: TileFeature[] = []
   const first = (4 ** zoom - 1) / 3
+  const cornerAt = (i: number, j: number) => corner(isMoved?.(i, j) ? seed + 20 : seed, i, j)
   for (let along = 0, id = 1; id <= count && along < 4 ** zoom; along++) {
     const [, i, j] = tileIdToZxy(first + along)
     if (i >= side || j >= side) continue
     const coords = Int32Array.of(
-      ...corner(seed, i, j),
-      ...corner(seed, i + 1, j),
-      ...corner(seed, i + 1, j + 1),
-      ...corner(seed, i, j + 1),
+      ...cornerAt(i, j),
+      ...cornerAt(i + 1, j),
+      ...cornerAt(i + 1, j + 1),
+      ...cornerAt(i, j + 1),
     )
+    const drawn = isRevalued?.(i, j) ? seed + 10 : seed
     const properties = {
-      use_code: USES[Math.floor(draw(seed + 2, i, j) * USES.length)],
-      year_built: 1900 + Math.floor(draw(seed + 3, i, j) * 120),
+      use_code: USES[Math.floor(draw(drawn + 2, i, j) * USES.length)],
+      year_built: 1900 + Math.floor(draw(drawn + 3, i, j) * 120),
     }
-    batch.push({ id: id++, polygons: { coords, ringEnds, polygonEnds }, properties })
-    if (batch.length === 10_000) {
+    const polygons = { coords, ringEnds, polygonEnds }
+    if (isDoubled?.(i, j)) batch.push({ id: id++, polygons, properties })
+    batch.push({ id: id++, polygons, properties })
+    if (batch.length >= 10_000) {
       yield batch
       batch = []
     }
