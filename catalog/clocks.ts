@@ -36,10 +36,15 @@ export function copyAge(retrievedAt: string, asOf: Date): string {
   return `copy taken ${retrievedAt.slice(0, 10)}, ${age(new Date(retrievedAt), asOf)}`
 }
 
+/** Whole days from one time to a later one; negative where it is not later. */
+export function daysBetween(then: Date, asOf: Date): number {
+  return Math.floor((asOf.getTime() - then.getTime()) / DAY_MS)
+}
+
 const DAY_MS = 86_400_000
 
 function age(then: Date, asOf: Date): string {
-  const days = Math.floor((asOf.getTime() - then.getTime()) / DAY_MS)
+  const days = daysBetween(then, asOf)
   if (days < 0) return 'dated after this day'
   if (days === 0) return 'less than a day old'
   if (days < 60) return `${plural(days, 'day')} old`

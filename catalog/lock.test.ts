@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,6 +66,22 @@ describe('writing a lock', () => {
     } as unknown as Lock
     expect(lockText(shuffled)).toBe(lockText(LOCK))
     expect(lockSha256(shuffled)).toBe(lockSha256(LOCK))
+  })
+
+  test('what a server states about the same bytes is stored, and does not change the sum', async () => {
+    const [asset] = LOCK.assets
+    const served = { etag: '"v1"', last_modified: '2026-01-01T00:00:00.000Z' }
+    const stated: Lock = { ...LOCK, assets: [{ ...asset, served }] }
+    await writeLock(stated, folder)
+    expect(await readLock(LOCK.id, folder)).toEqual(stated)
+    expect(lockSha256(stated)).toBe(lockSha256(LOCK))
+    const other: Lock = { ...LOCK, assets: [{ ...asset, bytes: 13 }] }
+    expect(lockSha256(other)).not.toBe(lockSha256(LOCK))
+  })
+
+  test('the sum of a lock without it is that of its file, as in builds that were made before', () => {
+    const file = createHash('sha256').update(lockText(LOCK)).digest('hex')
+    expect(lockSha256(LOCK)).toBe(file)
   })
 
   test('a lock without bytes, with two assets of one name or a path for a name is never written', async () => {

@@ -8,6 +8,22 @@ import { replaceFile } from './atomic-file.ts'
 import { readJsonFile } from './json-file.ts'
 import { CatalogId, Sha256 } from './source.ts'
 
+/**
+ * Statements of a publisher's server about an asset, requested directly before its download. A
+ * later check compares them with what the server states then, without downloading anything.
+ */
+export const Served = z.strictObject({
+  /** `ETag` as it was sent. */
+  etag: z.string().min(1).optional(),
+  /** `Last-Modified`, in UTC. */
+  last_modified: z.iso.datetime().optional(),
+  /** Last edit of an ArcGIS layer, or last change of the rows of a Socrata dataset. */
+  last_edit: z.iso.datetime().optional(),
+  /** Features of an ArcGIS layer, or rows of a Socrata dataset, under the filter of the URL. */
+  rows: z.int().min(0).optional(),
+})
+export type Served = z.infer<typeof Served>
+
 /** One file of a vintage, by its exact bytes. */
 export const Asset = z.strictObject({
   /** Plain file name; its suffix states the format. */
@@ -28,6 +44,8 @@ export const Asset = z.strictObject({
   retrieved_at: z.iso.datetime(),
   /** Evidence that a file that looks truncated, such as one of exactly 1,000 rows, is complete. */
   whole: z.string().min(10).optional(),
+  /** Absent where the asset has no URL, and in locks from before this was recorded. */
+  served: Served.optional(),
 })
 export type Asset = z.infer<typeof Asset>
 
@@ -97,7 +115,13 @@ export function lockText(lock: Lock): string {
   return `${JSON.stringify(Lock.parse(lock), null, 2)}\n`
 }
 
-/** sha256 of a lock file's canonical bytes: a manifest names the lock of a build by it. */
+/**
+ * sha256 of a lock file's canonical bytes without `served`: a manifest names the lock of a build by
+ * it, and another statement of a server about the same bytes is no reason to build again.
+ */
 export function lockSha256(lock: Lock): string {
-  return createHash('sha256').update(lockText(lock)).digest('hex')
+  const assets = lock.assets.map(({ served: _, ...asset }) => asset)
+  return createHash('sha256')
+    .update(lockText({ ...lock, assets }))
+    .digest('hex')
 }

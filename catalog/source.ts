@@ -38,6 +38,11 @@ export const Source = z.strictObject({
   attribution: z.string().min(1),
   /** Interval of the publisher's editions, as text. */
   cadence: z.string().min(1),
+  /**
+   * Longest interval, in days, that `cadence` promises: 31 for monthly, 366 for yearly. Null where
+   * it promises none.
+   */
+  cadence_days: z.int().positive().nullable(),
   /** True for invented places; the title and the attribution of such a source state it too. */
   fictional: z.boolean(),
   /** Address at the publisher. Configuration only: nothing here is locked. */

@@ -75,6 +75,8 @@ describe('a wrong argument or setting fails before anything is opened or written
     [['scorecard', '--county', '19'], {}, /--county must be five FIPS digits, got "19"/],
     [['archives', 'diff', 'old.pmtiles'], {}, /Name an action: diff <old> <new>, or apply/],
     [['archives', 'apply', 'old.pmtiles', 'a.patch'], {}, /Name the file to write: --out <new>/],
+    [['sources', 'take'], {}, /Name the action: check/],
+    [['sources', 'check', 'fema-nfl'], {}, /no such lock.*\n.*\n.*Did you mean fema-nfhl/],
     [['keys', 'create', '--name', 'ci', '--expires-in-days', '400'], {}, /--expires-in-days/],
     [['keys', 'list'], { DATABASE_URL: 'mysql://db/plat' }, /DATABASE_URL/],
   ])('%j %j', async (argv, environment, message) => {

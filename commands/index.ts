@@ -11,6 +11,7 @@ import { queryCommand } from './query.ts'
 import { rollbackCommand } from './rollback.ts'
 import { scorecardCommand } from './scorecard.ts'
 import { serveCommand } from './serve.ts'
+import { sourcesCommand } from './sources.ts'
 import { startCommand } from './start.ts'
 import { verifyCommand } from './verify.ts'
 
@@ -31,6 +32,7 @@ export const COMMANDS: Command[] = [
   queryCommand,
   lockCommand,
   archivesCommand,
+  sourcesCommand,
   serveCommand,
   keysCommand,
   startCommand,

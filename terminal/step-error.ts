@@ -6,6 +6,7 @@
 export class StepError extends Error {
   readonly step: string
   readonly target: string
+  readonly problem: string
   readonly remedy: string
 
   constructor(
@@ -19,6 +20,7 @@ export class StepError extends Error {
     this.name = 'StepError'
     this.step = step
     this.target = target
+    this.problem = problem
     this.remedy = remedy
   }
 }

@@ -82,7 +82,9 @@ const Metadata = z.object({
   objectIdField: z.string().nullish(),
   fields: z.array(FieldShape).nullish(),
   advancedQueryCapabilities: z.object({ supportsPagination: z.boolean().nullish() }).nullish(),
-  editingInfo: z.object({ lastEditDate: z.number().nullish() }).nullish(),
+  editingInfo: z
+    .object({ lastEditDate: z.number().nullish(), dataLastEditDate: z.number().nullish() })
+    .nullish(),
 })
 
 /** Metadata of a layer. Servers before 10.1 do not state how many features a page holds. */
@@ -95,7 +97,8 @@ export function readLayerMetadata(response: HttpResponse) {
     idField: stated.objectIdField || idFieldIn(stated.fields ?? []),
     fields: stated.fields ?? [],
     hasPagination: stated.advancedQueryCapabilities?.supportsPagination === true,
-    lastEdit: stated.editingInfo?.lastEditDate ?? null,
+    // The first counts changes of fields too, which change the file as well.
+    lastEdit: stated.editingInfo?.lastEditDate ?? stated.editingInfo?.dataLastEditDate ?? null,
   }
 }
 

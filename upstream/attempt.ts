@@ -1,5 +1,6 @@
 import { AttemptFailed, connectionFailure } from './attempt-failed.ts'
 import { plainLine } from './failure.ts'
+import { parseHttpDate } from './http-date.ts'
 import { assertHostResolves } from './name-lookup.ts'
 
 /** A whole response over HTTP. */
@@ -29,8 +30,6 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const PIECES_MAX = 20_000
 /** A longer `Retry-After` of an upstream is cut to this. */
 const RETRY_AFTER_MAX_MS = 3_600_000
-/** The fixed form of a date (RFC 9110, section 5.6.7), and no other text that parses. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
  * Sends a request once and reads the whole body, within the deadline and the byte limit. Redirects
@@ -108,8 +107,7 @@ function statusFailure(status: number, retryAfter_ms: number | null): AttemptFai
 function parseRetryAfter(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after')?.trim() ?? ''
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : null
-  const date = HTTP_DATE.test(text) ? Date.parse(text) - now : 0
-  const ms = seconds === null ? date : seconds * 1000
+  const ms = seconds === null ? (parseHttpDate(text) ?? now) - now : seconds * 1000
   return ms > 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : null
 }
 

@@ -130,8 +130,8 @@ async function continuePart(part: Part, download: Download): Promise<void> {
   const { url, limits, signal } = download
   const ifRange = part.ifRange()
   const isResumed = part.length > 0 && ifRange !== null
-  const headers = isResumed ? { range: `bytes=${part.length}-`, 'if-range': ifRange } : {}
-  const response = await requestAsset(url, headers as Record<string, string>, limits, signal)
+  const headers = isResumed ? { range: `bytes=${part.length}-`, 'if-range': ifRange } : undefined
+  const response = await requestAsset(url, { headers, alsoRead: [416] }, limits, signal)
   const total = await agreeOnStart(part, response)
   const cap = download.bytes ?? limits.bytes_max
   if (total !== null && total !== (download.bytes ?? total)) {

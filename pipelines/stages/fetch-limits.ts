@@ -27,3 +27,22 @@ export const FETCH_LIMITS: FetchLimits = {
   redirects_max: 5,
   bytes_max: 20e9,
 }
+
+/** Bounds of the requests for the state of an asset. */
+export interface ServedLimits extends FetchLimits {
+  /** Longest time for one asset, whatever number of requests it takes. */
+  asset_ms_max: number
+}
+
+/** Headers of a file or the description of a layer, which has its legend as pictures. */
+export const SERVED_LIMITS: ServedLimits = {
+  asset_ms_max: 60_000,
+  headers_timeout_ms: 15_000,
+  idle_timeout_ms: 15_000,
+  attempts_max: 2,
+  barren_attempts_max: 2,
+  retry_delay_ms: 500,
+  retry_delay_max_ms: 2_000,
+  redirects_max: 5,
+  bytes_max: 16e6,
+}

@@ -13,21 +13,30 @@ export class PassingError extends Error {
   }
 }
 
+/** A request, apart from its URL. */
+export interface AssetRequest {
+  /** `GET` when absent. */
+  method?: 'HEAD'
+  headers?: Record<string, string>
+  /** Statuses from 300 that are an answer to this request. */
+  alsoRead?: readonly number[]
+}
+
 /**
  * Requests a URL and follows redirects, never from https to http and never off the web. Returns a
- * response of any status below 300, or 416. Throws `PassingError` for a failure that may pass by
- * itself and `StepError` for any other.
+ * response of any status below 300, or one that the request also reads. Throws `PassingError` for a
+ * failure that may pass by itself and `StepError` for any other.
  */
 export async function requestAsset(
   url: string,
-  headers: Record<string, string>,
+  request: AssetRequest,
   limits: FetchLimits,
   signal: AbortSignal,
 ): Promise<Response> {
   let at = new URL(url)
   for (let redirects = 0; ; redirects++) {
-    const response = await requestOnce(at, headers, limits, signal)
-    if (response.status < 300 || response.status === 416) return response
+    const response = await requestOnce(at, request, limits, signal)
+    if (response.status < 300 || request.alsoRead?.includes(response.status)) return response
     await response.body?.cancel()
     if (response.status >= 400) throw refusal(at, response)
     const location = response.headers.get('location')
@@ -48,7 +57,7 @@ export function fetchError(url: URL | string, problem: string, cause?: unknown):
 
 async function requestOnce(
   url: URL,
-  headers: Record<string, string>,
+  { method, headers }: AssetRequest,
   limits: FetchLimits,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -56,6 +65,7 @@ async function requestOnce(
   const timer = setTimeout(() => late.abort(), limits.headers_timeout_ms)
   try {
     return await fetch(url, {
+      method,
       // Identity: with gzip, lengths and ranges would count compressed bytes.
       headers: { 'accept-encoding': 'identity', 'user-agent': 'plat', ...headers },
       redirect: 'manual',

@@ -7,6 +7,8 @@ export interface ServedDataset {
   /** Columns of the dataset, even where no row has them. */
   columns: readonly string[]
   rows: readonly ServedRow[]
+  /** Last change of the rows, in seconds since 1970; the description states none when absent. */
+  rowsUpdatedAt?: number
 }
 
 export type SocrataFault = (body: unknown, query: URLSearchParams) => unknown
@@ -14,19 +16,23 @@ export type SocrataFault = (body: unknown, query: URLSearchParams) => unknown
 /**
  * A server of the part of Socrata's resource API that Plat requests: `$select`, `$where`
  * with one `within_circle`, `$order=:id`, `$limit` and `$offset`
- * (https://dev.socrata.com/docs/queries/). Fields without a value are left out, as Socrata does.
+ * (https://dev.socrata.com/docs/queries/), the count of all rows, and the description of the
+ * dataset. Fields without a value are left out, as Socrata does.
  */
 export function socrataService(
-  { columns, rows }: ServedDataset,
+  dataset: ServedDataset,
   fault: SocrataFault = (body) => body,
 ): Promise<LocalService> {
   return localService((url) => {
     const query = url.searchParams
-    return fault(answerOf(columns, rows, query), query)
+    const view = /^\/api\/views\/(\w{4}-\w{4})\.json$/.exec(url.pathname)
+    const { rowsUpdatedAt } = dataset
+    return fault(view ? { id: view[1], rowsUpdatedAt } : answerOf(dataset, query), query)
   })
 }
 
-function answerOf(columns: readonly string[], rows: readonly ServedRow[], query: URLSearchParams) {
+function answerOf({ columns, rows }: ServedDataset, query: URLSearchParams) {
+  if (query.get('$select') === 'count(*) as row_count') return [{ row_count: `${rows.length}` }]
   const wanted = query.get('$select')?.split(',') ?? columns
   const unknown = wanted.find((name) => !columns.includes(name))
   if (unknown) return noSuchColumn(unknown)
