@@ -74,6 +74,7 @@ COPY commands/ commands/
 COPY terminal/ terminal/
 COPY threads/ threads/
 COPY catalog/ catalog/
+COPY storage/ storage/
 COPY values/ values/
 COPY random/ random/
 COPY images/ images/

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { replaceFile, sweepReplacements } from '../catalog/atomic-file.ts'
 import { missingFiles, type OpenBuild, openBuild } from '../catalog/build-folder.ts'
-import { Pin, PREVIOUS_PINS_MAX, pinFile, readPin } from '../catalog/pin.ts'
+import { failedAudits } from '../catalog/manifest.ts'
+import { Pin, pinAfter, pinFile, type Rollback, readPin, rolledBack } from '../catalog/pin.ts'
 import { platHome } from '../catalog/plat-home.ts'
 import { withProcessMutex } from '../catalog/process-mutex.ts'
 import { StepError } from '../terminal/step-error.ts'
@@ -26,19 +27,8 @@ export async function pinBuild(id: string, options: PinOptions = {}): Promise<Pi
     await openSound(id, home)
     const old = await readPin(home)
     if (old?.build === id) return old
-    const before = old === null ? [] : [{ build: old.build, pinned_at: old.pinned_at }]
-    const previous = [...before, ...(old?.previous ?? [])].slice(0, PREVIOUS_PINS_MAX)
-    return await writePin(home, { build: id, pinned_at: stamp(options.now), previous })
+    return await writePin(home, pinAfter(old, id, options.now ?? new Date()))
   })
-}
-
-/**
- * Result of a rollback, with the earlier pins that it skipped because their builds are not sound.
- */
-export interface Rollback {
-  from: string
-  pin: Pin
-  skipped: { build: string; reason: string }[]
 }
 
 /**
@@ -49,35 +39,23 @@ export interface Rollback {
 export async function rollbackPin(options: PinOptions = {}): Promise<Rollback> {
   const home = options.home ?? platHome()
   return await withPinMutex(home, async () => {
-    const old = await readPin(home)
-    const remedy = 'See `plat builds`, then choose one with `plat pin <build>`.'
-    if (old === null) throw new StepError('roll back', home, 'no build is pinned', remedy)
-    const skipped: Rollback['skipped'] = []
-    for (const [at, { build }] of old.previous.entries()) {
-      const reason = await problemOf(build, home)
-      if (reason === null) {
-        const previous = old.previous.slice(at + 1)
-        const pin = await writePin(home, { build, pinned_at: stamp(options.now), previous })
-        return { from: old.build, pin, skipped }
-      }
-      skipped.push({ build, reason })
-    }
-    const tried = skipped.map(({ build, reason }) => `${build} (${reason})`).join(', ')
-    const problem = tried === '' ? 'no build was pinned before' : `none is sound: ${tried}`
-    throw new StepError('roll back', old.build, problem, remedy)
+    const rollback = await rolledBack(await readPin(home), (id) => problemOf(id, home), {
+      where: home,
+      remedy: 'See `plat builds`, then choose one with `plat pin <build>`.',
+      now: options.now ?? new Date(),
+    })
+    await writePin(home, rollback.pin)
+    return rollback
   })
 }
 
 /** Opens a build that may be served: whole, with every audit passed. */
 async function openSound(id: string, home: string): Promise<OpenBuild> {
   const build = await openBuild(id, home)
-  const failed = build.manifest.audits.filter((audit) => !audit.passed)
-  if (failed.length > 0) {
-    const [{ name, table, measured, limit }] = failed
-    const first = `${name} of ${table} measured ${measured}, limit ${limit}`
-    const problem = `${failed.length} failed audit${failed.length === 1 ? '' : 's'}: ${first}`
+  const failed = failedAudits(build.manifest)
+  if (failed !== null) {
     const remedy = 'Look at the audits with `plat builds <build>`, mend the cause and build again.'
-    throw new StepError('pin the build', id, problem, remedy)
+    throw new StepError('pin the build', id, failed, remedy)
   }
   const missing = await missingFiles(build)
   if (missing.length > 0) {
@@ -106,8 +84,4 @@ async function writePin(home: string, pin: Pin): Promise<Pin> {
   await sweepReplacements(pinFile(home))
   await replaceFile(pinFile(home), `${JSON.stringify(Pin.parse(pin), null, 2)}\n`)
   return pin
-}
-
-function stamp(now = new Date()): string {
-  return now.toISOString()
 }

@@ -16,13 +16,19 @@ export async function readJsonFile<T>(file: JsonFile, schema: z.ZodType<T>): Pro
 }
 
 /** Reads a JSON file as it is, for formats whose version is checked before the rest. */
-export async function readJson({ path, step, remedy }: JsonFile): Promise<unknown> {
+export async function readJson(file: JsonFile): Promise<unknown> {
+  const { path, step, remedy } = file
   let text: string
   try {
     text = await readFile(path, 'utf8')
   } catch (cause) {
     throw new StepError(step, path, 'cannot be read', remedy, { cause })
   }
+  return parseJson(file, text)
+}
+
+/** Parses the text of a JSON file. Throws `StepError` for a text that is not JSON. */
+export function parseJson({ path, step, remedy }: JsonFile, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {

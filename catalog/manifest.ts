@@ -166,12 +166,25 @@ export function allFiles(manifest: Manifest): NamedFile[] {
   return [...tables, ...servedFiles(manifest), ...manifest.stac]
 }
 
+/** How many audits a build failed, with the first one; null where it passed all. */
+export function failedAudits({ audits }: Manifest): string | null {
+  const failed = audits.filter((audit) => !audit.passed)
+  if (failed.length === 0) return null
+  const [{ name, table, measured, limit }] = failed
+  const first = `${name} of ${table} measured ${measured}, limit ${limit}`
+  return `${failed.length} failed audit${failed.length === 1 ? '' : 's'}: ${first}`
+}
+
 export const MANIFEST_FILE = 'manifest.json'
 
 /** Reads a build's manifest. Throws `StepError` when it is absent, torn or of another format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = manifestFile(folder)
-  const value = await readJson(file)
+  return checkManifest(await readJson(file), file)
+}
+
+/** Checks the JSON of a manifest. Throws `StepError` where it is torn or of another format. */
+export function checkManifest(value: unknown, file: JsonFile): Manifest {
   const format = (value as { format?: unknown } | null)?.format
   if (format !== MANIFEST_FORMAT) {
     const problem = `is of format ${JSON.stringify(format)}, this program reads ${MANIFEST_FORMAT}`

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { StepError } from '../terminal/step-error.ts'
 import { readJsonFile } from './json-file.ts'
 import { BuildId } from './manifest.ts'
 import { platHome } from './plat-home.ts'
@@ -16,6 +17,47 @@ export const Pin = z.strictObject({
   previous: z.array(z.strictObject(Pinned)).max(PREVIOUS_PINS_MAX),
 })
 export type Pin = z.infer<typeof Pin>
+
+/** The pin after a build is pinned: the pinned one goes to the head of the bounded history. */
+export function pinAfter(old: Pin | null, build: string, now: Date): Pin {
+  const before = old === null ? [] : [{ build: old.build, pinned_at: old.pinned_at }]
+  const previous = [...before, ...(old?.previous ?? [])].slice(0, PREVIOUS_PINS_MAX)
+  return { build, pinned_at: now.toISOString(), previous }
+}
+
+/**
+ * Result of a rollback, with the earlier pins that it skipped because their builds are not sound.
+ */
+export interface Rollback {
+  from: string
+  pin: Pin
+  skipped: { build: string; reason: string }[]
+}
+
+/**
+ * The pin after a rollback to the newest earlier build that is sound; `problemOf` returns why one
+ * is not, or null. Throws `StepError` when there is nothing to go back to; `where` names the pin
+ * and `remedy` how to choose a build.
+ */
+export async function rolledBack(
+  old: Pin | null,
+  problemOf: (build: string) => Promise<string | null>,
+  { where, remedy, now }: { where: string; remedy: string; now: Date },
+): Promise<Rollback> {
+  if (old === null) throw new StepError('roll back', where, 'no build is pinned', remedy)
+  const skipped: Rollback['skipped'] = []
+  for (const [at, { build }] of old.previous.entries()) {
+    const reason = await problemOf(build)
+    if (reason === null) {
+      const pin = { build, pinned_at: now.toISOString(), previous: old.previous.slice(at + 1) }
+      return { from: old.build, pin, skipped }
+    }
+    skipped.push({ build, reason })
+  }
+  const tried = skipped.map(({ build, reason }) => `${build} (${reason})`).join(', ')
+  const problem = tried === '' ? 'no build was pinned before' : `none is sound: ${tried}`
+  throw new StepError('roll back', old.build, problem, remedy)
+}
 
 export function pinFile(home = platHome()): string {
   return join(home, 'pin.json')

@@ -3,10 +3,13 @@ import { archivesCommand } from './archives.ts'
 import { buildCommand } from './build.ts'
 import { buildsCommand } from './builds.ts'
 import { dossierCommand } from './dossier.ts'
+import { gcCommand } from './gc.ts'
 import { keysCommand } from './keys.ts'
 import { lockCommand } from './lock.ts'
 import { pinCommand } from './pin.ts'
 import { planCommand } from './plan.ts'
+import { pullCommand } from './pull.ts'
+import { pushCommand } from './push.ts'
 import { queryCommand } from './query.ts'
 import { rollbackCommand } from './rollback.ts'
 import { scorecardCommand } from './scorecard.ts'
@@ -26,6 +29,9 @@ export const COMMANDS: Command[] = [
   buildsCommand,
   pinCommand,
   rollbackCommand,
+  pushCommand,
+  pullCommand,
+  gcCommand,
   verifyCommand,
   dossierCommand,
   scorecardCommand,

@@ -163,12 +163,8 @@ export function describeError(thrown: unknown, step = 'plat'): string {
   if (error === null) {
     return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
-  const prefix = `${error.step}: ${error.target}: `
-  const problem = error.message.startsWith(prefix)
-    ? error.message.slice(prefix.length)
-    : error.message
   const lines = [
-    `${error.step} failed: ${problem}`,
+    `${error.step} failed: ${error.problem}`,
     `  on      ${error.target}`,
     `  remedy  ${error.remedy}`,
   ]

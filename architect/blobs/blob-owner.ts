@@ -1,4 +1,4 @@
-import { StorageFailure } from './storage-failure.ts'
+import { StorageFailure } from '../../storage/storage-failure.ts'
 
 /** The file or object beside the blobs with the id of the database that names them. */
 export const OWNER_NAME = 'owner'

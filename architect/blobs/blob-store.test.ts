@@ -148,7 +148,7 @@ describe.each(KINDS)('blobs in %s', (_kind, makeStorage) => {
     async (count) => {
       const hash = await blobs.put(bytesOf(count))
       for (const [first, last, problem] of [
-        [count, count, `the blob has ${count} bytes`],
+        [count, count, `there are ${count} bytes`],
         [5, 4, 'got 5 to 4'],
         [-1, 4, 'got -1 to 4'],
         [0.5, 4, 'got 0.5 to 4'],

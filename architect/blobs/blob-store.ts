@@ -1,13 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '../../storage/byte-range.ts'
 
 /** A blob's SHA-256 in lower-case hex. */
 export type BlobHash = string
-
-/** First and last byte of a part of a blob, both inclusive; a last one past the end is the end. */
-export interface ByteRange {
-  first: number
-  last: number
-}
 
 export interface StoredBlob {
   hash: BlobHash

@@ -1,16 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import { assertRange, type ByteRange, rangeWithin } from '../../storage/byte-range.ts'
+import { folderFailure } from '../../storage/folder-failure.ts'
+import { StorageFailure } from '../../storage/storage-failure.ts'
+import { verifiedStream } from '../../storage/verified-stream.ts'
 import { BlobChanges } from './blob-changes.ts'
 import { BlobFolder } from './blob-folder.ts'
 import { assertHash, BLOB_BYTES_MAX, hashOf } from './blob-hash.ts'
 import { markMissing } from './blob-owner.ts'
-import type { BlobHash, BlobStore, ByteRange, StoredBlob } from './blob-store.ts'
-import { blobStream } from './blob-stream.ts'
+import type { BlobHash, BlobStore, StoredBlob } from './blob-store.ts'
 import { BoundedQueue } from './bounded-queue.ts'
-import { assertRange, rangeWithin } from './byte-range.ts'
-import { folderFailure } from './folder-failure.ts'
-import { StorageFailure } from './storage-failure.ts'
 
 /** Reads of a store at once, each with one file open. */
 const READS_AT_ONCE = 32
@@ -178,7 +178,7 @@ export class FolderBlobs implements BlobStore {
     try {
       const { size } = await file.stat()
       const { first, last } = range ? rangeWithin(range, size) : { first: 0, last: size - 1 }
-      return blobStream({
+      return verifiedStream({
         // A file without bytes has no last one: the stream finds its end at the first.
         chunks: file.createReadStream({ start: first, end: Math.max(last, first) }),
         bytes: last - first + 1,

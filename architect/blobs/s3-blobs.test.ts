@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { S3Place } from '../../storage/s3-place.ts'
+import type { S3Waits } from '../../storage/s3-requests.ts'
+import type { StorageFailure } from '../../storage/storage-failure.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import {
   ACCESS_KEY,
@@ -11,10 +14,7 @@ import {
   SECRET_KEY,
   withCredentials,
 } from '../../tests/servers/local-s3.ts'
-import type { S3Place } from './blob-settings.ts'
 import { S3Blobs } from './s3-blobs.ts'
-import type { S3Waits } from './s3-requests.ts'
-import type { StorageFailure } from './storage-failure.ts'
 
 let local: LocalS3
 let place: S3Place

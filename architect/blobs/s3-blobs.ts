@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
+import { assertRange, type ByteRange, rangeWithin } from '../../storage/byte-range.ts'
+import { s3Failure, statusOf } from '../../storage/s3-failure.ts'
+import type { S3Place } from '../../storage/s3-place.ts'
+import { type Download, S3Requests, type S3Waits } from '../../storage/s3-requests.ts'
+import { StorageFailure } from '../../storage/storage-failure.ts'
+import { SilentStream, verifiedStream } from '../../storage/verified-stream.ts'
 import { BlobChanges } from './blob-changes.ts'
 import { assertHash, BLOB_BYTES_MAX, hashOf, isHash } from './blob-hash.ts'
 import { markMissing, OWNER_NAME } from './blob-owner.ts'
-import type { S3Place } from './blob-settings.ts'
-import type { BlobHash, BlobStore, ByteRange, StoredBlob } from './blob-store.ts'
-import { blobStream, SilentStream } from './blob-stream.ts'
+import type { BlobHash, BlobStore, StoredBlob } from './blob-store.ts'
 import { BoundedQueue } from './bounded-queue.ts'
-import { assertRange, rangeWithin } from './byte-range.ts'
-import { OperationTimeout, s3Failure, statusOf } from './s3-failure.ts'
-import { type Download, S3Requests, type S3Waits } from './s3-requests.ts'
-import { StorageFailure } from './storage-failure.ts'
 
 /** Requests of a store at once. */
 const REQUESTS_AT_ONCE = 16
@@ -62,7 +62,7 @@ export class S3Blobs implements BlobStore {
   ): Promise<S3Blobs> {
     const blobs = new S3Blobs(place, waits)
     await blobs.attempt('open the store of blobs', async () => {
-      await blobs.requests.list(null, 1)
+      await blobs.requests.list({ max: 1 })
       if (markedBy !== null && !(await blobs.requests.look(OWNER_NAME)))
         throw markMissing(blobs.storage, markedBy)
     })
@@ -141,7 +141,7 @@ export class S3Blobs implements BlobStore {
       const marked = await read()
       if (marked) return marked
       const bytes = Buffer.from(`${owner}\n`)
-      await this.requests.put(await hashOf(bytes), bytes, OWNER_NAME)
+      await this.requests.put(OWNER_NAME, sentOf(await hashOf(bytes), bytes))
       // Of two databases at once the later one has it: not every service compares before it writes.
       return (await read()) ?? owner
     })
@@ -156,7 +156,7 @@ export class S3Blobs implements BlobStore {
   private async store(hash: BlobHash, bytes: Uint8Array): Promise<void> {
     await this.attempt('store a blob', async () => {
       if (await this.isStored(hash, bytes)) return
-      await this.requests.put(hash, bytes)
+      await this.requests.put(hash, sentOf(hash, bytes))
       this.damaged.delete(hash)
     })
   }
@@ -194,13 +194,7 @@ export class S3Blobs implements BlobStore {
   }
 
   private streamOf(download: Download, hash: BlobHash, range: ByteRange | null): Readable {
-    const { Body, ContentLength = null, ContentRange } = download
-    if (range && !ContentRange?.startsWith(`bytes ${range.first}-`)) {
-      Body.destroy()
-      const problem = 'the service does not send parts of objects'
-      const remedy = 'Use a service that does.'
-      throw new StorageFailure('gone', this.problem('read a blob', problem, remedy))
-    }
+    const { Body, ContentLength = null } = download
     if (!range && (ContentLength ?? 0) > BLOB_BYTES_MAX) {
       Body.destroy()
       throw this.damage(hash, `it has ${ContentLength} bytes`)
@@ -210,12 +204,12 @@ export class S3Blobs implements BlobStore {
 
   /** The body of an object; `hash` is what its bytes must have. */
   private chunksOf(download: Download, name: string, hash: BlobHash | null): Readable {
-    return blobStream({
+    return verifiedStream({
       chunks: download.Body,
       bytes: download.ContentLength ?? null,
       hash,
       silence_ms: this.requests.waits.silence_ms,
-      failureOf: (error) => this.bodyFailure(error),
+      failureOf: (error) => s3Failure(error, this.storage, 'read a blob'),
       damage: (problem) => this.damage(name, problem),
     })
   }
@@ -228,17 +222,10 @@ export class S3Blobs implements BlobStore {
   }
 
   private async listPage(token: string | null) {
-    const { Contents = [], NextContinuationToken: next = null } = await this.requests.list(token)
-    if (next !== null && next === token) {
-      const remedy = 'Check the service: it does not list as S3 does.'
-      const problem = 'the list begins again and again'
-      throw new StorageFailure('gone', this.problem('list the blobs', problem, remedy))
-    }
-    const page: StoredBlob[] = Contents.flatMap(({ Key = '', Size = 0, LastModified }) => {
-      const hash = this.requests.nameOf(Key)
-      if (hash === null || !isHash(hash)) return []
-      return [{ hash, bytes: Size, written_at: LastModified ?? new Date() }]
-    })
+    const { objects, next } = await this.requests.list({ isFlat: true }, token)
+    const page: StoredBlob[] = objects
+      .filter(({ name }) => isHash(name))
+      .map(({ name, bytes, written_at }) => ({ hash: name, bytes, written_at }))
     return { page, next }
   }
 
@@ -250,11 +237,6 @@ export class S3Blobs implements BlobStore {
         throw s3Failure(error, this.storage, step)
       }
     })
-  }
-
-  private bodyFailure(error: unknown): unknown {
-    const known = error instanceof SilentStream ? new OperationTimeout() : error
-    return s3Failure(known, this.storage, 'read a blob')
   }
 
   private damage(hash: BlobHash, problem: string): StorageFailure {
@@ -271,4 +253,8 @@ export class S3Blobs implements BlobStore {
   private problem(step: string, problem: string, remedy: string) {
     return { storage: this.storage, step, problem, remedy }
   }
+}
+
+function sentOf(sha256: BlobHash, body: Uint8Array) {
+  return { body, bytes: body.length, sha256 }
 }

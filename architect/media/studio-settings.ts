@@ -1,5 +1,6 @@
-import { isServiceKey, serviceAddress } from '../../http/called-service.ts'
+import { isServiceKey } from '../../http/called-service.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { serviceAddress } from '../../values/service-address.ts'
 
 /** A model of a provider. */
 export interface StudioModel {

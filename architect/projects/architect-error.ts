@@ -1,6 +1,6 @@
 import { AccountsGone } from '../../accounts/accounts.ts'
 import { ApiError } from '../../http/error-codes.ts'
-import { StorageFailure } from '../blobs/storage-failure.ts'
+import { StorageFailure } from '../../storage/storage-failure.ts'
 import { IfcError } from '../ifc/step-file.ts'
 import { ViewError, type ViewErrorCode } from '../render/view-error.ts'
 import { StoreRefusal } from '../store/store-refusal.ts'

@@ -1,4 +1,4 @@
-import { isLostBlob } from '../blobs/storage-failure.ts'
+import { isLostBlob } from '../../storage/storage-failure.ts'
 import { callHash } from '../operations/call-hash.ts'
 import { differenceOf } from '../operations/draft-answer.ts'
 import type { Scene } from '../scene/scene.ts'

@@ -1,7 +1,7 @@
+import { StorageFailure } from '../../storage/storage-failure.ts'
 import { ThreadLost } from '../../threads/pool-thread.ts'
 import { ThreadPool } from '../../threads/thread-pool.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { StorageFailure } from '../blobs/storage-failure.ts'
 import type { SceneFiles } from '../projects/scene-files.ts'
 import type { BakeJob, BakeOutcome } from '../store/bakes.ts'
 import { ClaimLoop } from '../store/claim-loop.ts'

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseRange } from '../../http/byte-range.ts'
 import { isUnchanged, rangeHolds } from '../../http/conditional.ts'
-import type { BlobHash, BlobStore, ByteRange } from '../blobs/blob-store.ts'
-import { isLostBlob } from '../blobs/storage-failure.ts'
+import type { ByteRange } from '../../storage/byte-range.ts'
+import { isLostBlob } from '../../storage/storage-failure.ts'
+import type { BlobHash, BlobStore } from '../blobs/blob-store.ts'
 import { ArchitectError } from '../projects/architect-error.ts'
 
 export interface SentFile {

@@ -1,5 +1,6 @@
-import { isServiceKey, serviceAddress } from '../../http/called-service.ts'
+import { isServiceKey } from '../../http/called-service.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { serviceAddress } from '../../values/service-address.ts'
 
 /** Where the geodata service is. Plain values, so that they can be sent to a thread. */
 export interface GeodataPlace {

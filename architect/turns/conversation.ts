@@ -1,5 +1,5 @@
+import { isLostBlob } from '../../storage/storage-failure.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { isLostBlob } from '../blobs/storage-failure.ts'
 import type { TurnRow } from '../store/turns.ts'
 import { readModelParts } from './media/model-parts.ts'
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { StorageFailure } from '../blobs/storage-failure.ts'
+import { StorageFailure } from '../../storage/storage-failure.ts'
 import type { VersionKeeper } from '../projects/version-keeper.ts'
 import type { Scene } from '../scene/scene.ts'
 import { requireRight } from '../store/access.ts'

@@ -1,5 +1,5 @@
 import { AccountsGone } from '../../accounts/accounts.ts'
-import { StorageFailure } from '../blobs/storage-failure.ts'
+import { StorageFailure } from '../../storage/storage-failure.ts'
 import { ClaimLoop } from '../store/claim-loop.ts'
 import { StoreRefusal } from '../store/store-refusal.ts'
 import type { TurnJob } from '../store/turn-queue.ts'

@@ -16,6 +16,7 @@ const DIRECTLY_BELOW: Arrows = {
   images: [],
   geometry: [],
   catalog: ['terminal'],
+  storage: ['values', 'catalog'],
   packs: ['geometry', 'catalog'],
   upstream: ['geometry', 'values', 'catalog'],
   rasters: ['upstream', 'images'],
@@ -30,7 +31,7 @@ const DIRECTLY_BELOW: Arrows = {
   accounts: ['catalog', 'threads'],
   http: ['accounts', 'values'],
   serve: ['coverage', 'geocoder', 'http'],
-  architect: ['http', 'images', 'random', 'upstream'],
+  architect: ['http', 'images', 'random', 'storage', 'upstream'],
   commands: ['builds', 'serve', 'architect'],
   // Files to copy: they import nothing from the project.
   examples: [],

@@ -59,6 +59,11 @@ const SETTINGS: Setting[] = [
   ['PLAT_EMAIL', '`smtps://user:password@host` for mails, or `log` to print them', '`log`'],
   ['PLAT_EMAIL_FROM', 'sender of the mails: `Plat <plat@example.com>`; needed with SMTP', 'none'],
   [
+    'PLAT_STORE',
+    'store of `push`, `pull` and `gc`: a whole path or `s3://bucket/prefix?endpoint=...&region=...`',
+    'none',
+  ],
+  [
     'PLAT_BLOBS',
     'where scenes, GLBs, pictures and uploads are: a whole path, or `s3://bucket/prefix`',
     '`$PLAT_HOME/architect/blobs`',
@@ -68,10 +73,14 @@ const SETTINGS: Setting[] = [
     'address of an S3-compatible service; its buckets are named in the path, not in the host',
     "Amazon's",
   ],
-  ['AWS_REGION', 'region of the bucket of `PLAT_BLOBS`', '`us-east-1`'],
+  [
+    'AWS_REGION',
+    'region of the buckets of `PLAT_BLOBS`, and of `PLAT_STORE` where it names none',
+    '`us-east-1`',
+  ],
   [
     'AWS_ACCESS_KEY_ID',
-    'credentials for the bucket, with `AWS_SECRET_ACCESS_KEY`; or a role or a profile',
+    'credentials for the buckets, with `AWS_SECRET_ACCESS_KEY`; or a role or a profile',
     'none',
   ],
   ['AWS_SECRET_ACCESS_KEY', 'see `AWS_ACCESS_KEY_ID`', 'none'],
@@ -152,6 +161,11 @@ const TEST_SETTINGS: Setting[] = [
   ['UPDATE_GOLDENS', '`1` writes expected files and generated documents anew', 'unset'],
   ['UPDATE_FAULTS', 'any text writes the table of tests/faults anew', 'unset'],
   ['UPDATE_TEST_ORDER', 'any text writes the order of the slowest test files anew', 'unset'],
+  [
+    'PLAT_TEST_S3',
+    'address of a server of S3 for tests of the store, with the key of `tests/servers/local-s3.ts`',
+    'a Ceph of this machine',
+  ],
   ['PLAT_FUZZ_SEED', 'seed of the fuzzed requests, as a run printed it', 'a random one'],
   ['PLAT_FUZZ_REQUESTS', 'number of fuzzed requests', '3,000; 20,000 in the long run'],
   ['PLAT_MAP_PICTURE', 'file that the picture of the drawn map is written to', 'none'],

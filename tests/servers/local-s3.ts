@@ -48,9 +48,11 @@ interface StoredObject {
   checksum: string | null
 }
 
+const etagOf = ({ bytes }: StoredObject) => `"${createHash('md5').update(bytes).digest('hex')}"`
+
 /**
- * The parts of S3's protocol that a store of blobs needs, with signatures and content hashes
- * verified: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_S3.html
+ * The parts of S3's protocol that stores of blobs and builds need, with signatures, content hashes
+ * and conditions verified: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_S3.html
  */
 export class LocalS3 {
   readonly objects = new Map<string, StoredObject>()
@@ -60,6 +62,10 @@ export class LocalS3 {
   fault: (method: string, key: string) => S3Fault | null = () => null
   /** A request goes on when this resolves. */
   hold: (method: string) => Promise<void> = async () => {}
+  /** The server's clock: responses and objects have its time. */
+  clock: () => number = Date.now
+  /** Stores whatever the condition of a write, as services do that know only a part of S3. */
+  ignoresConditions = false
   /** Objects of one page of a list. */
   pageMax = 1_000
   url = ''
@@ -88,6 +94,7 @@ export class LocalS3 {
     const url = new URL(request.url!, this.url)
     const [, bucket, key] = /^\/([^/]*)\/?(.*)$/.exec(url.pathname)!
     const method = request.method!
+    response.setHeader('date', new Date(this.clock()).toUTCString())
     this.requests.push(`${method} ${key}`)
     const fault = this.fault(method, key)
     const body = await buffer(request)
@@ -99,7 +106,9 @@ export class LocalS3 {
     if (!key) return this.list(url.searchParams, response, fault)
     switch (method) {
       case 'PUT':
-        return this.put(key, body, request, response)
+        return request.headers['x-amz-copy-source']
+          ? this.copy(key, request, response)
+          : this.put(key, body, request, response)
       case 'DELETE':
         this.objects.delete(key)
         response.writeHead(204).end()
@@ -116,10 +125,29 @@ export class LocalS3 {
     const checksum = headers['x-amz-checksum-sha256'] as string | undefined
     if (checksum && checksum !== digest.toString('base64'))
       return sendError(response, 'PUT', 400, 'BadDigest')
-    // S3 stores whole seconds.
-    const time = new Date(Math.floor(Date.now() / 1_000) * 1_000)
-    this.objects.set(key, { bytes, time, checksum: checksum ?? null })
-    response.writeHead(200, { etag: `"${key}"` }).end()
+    const found = this.objects.get(key)
+    const [match, noneMatch] = [headers['if-match'], headers['if-none-match']]
+    const isMet =
+      this.ignoresConditions ||
+      ((match === undefined || (found && etagOf(found) === match)) && !(noneMatch === '*' && found))
+    if (!isMet) return sendError(response, 'PUT', 412, 'PreconditionFailed')
+    const stored = { bytes, time: this.wholeSecond(), checksum: checksum ?? null }
+    this.objects.set(key, stored)
+    response.writeHead(200, { etag: etagOf(stored) }).end()
+  }
+
+  private copy(key: string, { headers }: IncomingMessage, response: ServerResponse) {
+    const source = decodeURIComponent(`${headers['x-amz-copy-source']}`)
+    const found = this.objects.get(source.slice(BUCKET.length + 1))
+    if (!found) return sendError(response, 'PUT', 404, 'NoSuchKey')
+    this.objects.set(key, { ...found, time: this.wholeSecond() })
+    const xml = `<CopyObjectResult><ETag>${etagOf(found)}</ETag></CopyObjectResult>`
+    response.writeHead(200, { 'content-type': 'application/xml' }).end(xml)
+  }
+
+  /** S3 stores whole seconds. */
+  private wholeSecond(): Date {
+    return new Date(Math.floor(this.clock() / 1_000) * 1_000)
   }
 
   private get(
@@ -140,6 +168,7 @@ export class LocalS3 {
     response.writeHead(isPart ? 206 : 200, {
       'content-length': part.length,
       'last-modified': found.time.toUTCString(),
+      etag: etagOf(found),
       ...(isPart && { 'content-range': `bytes ${first}-${last}/${found.bytes.length}` }),
       ...(found.checksum &&
         headers['x-amz-checksum-mode'] && { 'x-amz-checksum-sha256': found.checksum }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isUnchanged } from '../../../http/conditional.ts'
-import { isLostBlob } from '../../blobs/storage-failure.ts'
+import { isLostBlob } from '../../../storage/storage-failure.ts'
 import { withWorkingFixes } from '../../operations/working-fixes.ts'
 import { ArchitectError } from '../../projects/architect-error.ts'
 import { fields, whole } from '../../projects/input.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { StorageFailure } from '../../blobs/storage-failure.ts'
+import { StorageFailure } from '../../../storage/storage-failure.ts'
 import type { SentInput, SentPart } from './sent-input.ts'
 import { storeInput } from './store-input.ts'
 

@@ -1,5 +1,5 @@
+import { isLostBlob } from '../../../storage/storage-failure.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
-import { isLostBlob } from '../../blobs/storage-failure.ts'
 import type { TurnInput, TurnPart } from '../turn-input.ts'
 import { fileNotFound } from './collect-input.ts'
 import type { SentInput, SentPart } from './sent-input.ts'

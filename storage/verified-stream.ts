@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { BlobHash } from './blob-store.ts'
 
 /** Bytes that a stream reads ahead of its reader. */
 const AHEAD_BYTES = 262_144
 
-export interface BlobSource {
+export interface StreamSource {
   /** Stream of the storage. */
   chunks: Readable
   /** Bytes that it must have; null where the storage does not state them. */
   bytes: number | null
-  /** Hash that the bytes must have; null for a part of a blob, which cannot be verified. */
-  hash: BlobHash | null
+  /** SHA-256 in hex that the bytes must have; null for a part, which cannot be verified. */
+  hash: string | null
   /** Longest wait for the next chunk; null waits for as long as the storage does. */
   silence_ms: number | null
+  /** Receives the number of bytes that were read until now. */
+  onBytes?(count: number): void
   /** The error to throw for one of the storage's stream. */
   failureOf(error: unknown): unknown
-  /** The error to throw for bytes that are not those of the blob. */
+  /** The error to throw for bytes that are not the right ones. */
   damage(problem: string): Error
 }
 
@@ -24,10 +25,10 @@ export interface BlobSource {
 export class SilentStream extends Error {}
 
 /**
- * A stream of a blob whose last chunk comes only after its length and its hash were verified: a
- * reader never gets all bytes of a damaged blob.
+ * A stream whose last chunk comes only after its length and its hash were verified: a reader never
+ * gets all bytes of a damaged file.
  */
-export function blobStream(source: BlobSource): Readable {
+export function verifiedStream(source: StreamSource): Readable {
   const stream = Readable.from(verifiedChunks(source), {
     objectMode: false,
     highWaterMark: AHEAD_BYTES,
@@ -39,7 +40,7 @@ export function blobStream(source: BlobSource): Readable {
   return stream
 }
 
-async function* verifiedChunks(source: BlobSource): AsyncGenerator<Uint8Array> {
+async function* verifiedChunks(source: StreamSource): AsyncGenerator<Uint8Array> {
   const { chunks, bytes, hash } = source
   const digest = hash === null ? null : createHash('sha256')
   let count = 0
@@ -47,6 +48,7 @@ async function* verifiedChunks(source: BlobSource): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of promptChunks(chunks, source.silence_ms)) {
       count += chunk.length
+      source.onBytes?.(count)
       digest?.update(chunk)
       if (last) yield last
       last = chunk

@@ -1,4 +1,8 @@
-import type { ByteRange } from './blob-store.ts'
+/** First and last byte of a part, both inclusive; a last one past the end is the end. */
+export interface ByteRange {
+  first: number
+  last: number
+}
 
 /** Throws `RangeError` unless the range is one of whole numbers, the first not past the last. */
 export function assertRange({ first, last }: ByteRange): void {
@@ -8,11 +12,11 @@ export function assertRange({ first, last }: ByteRange): void {
     )
 }
 
-/** The range cut at the end of the blob. Throws `RangeError` when it begins past the end. */
+/** The range cut at the end of the bytes. Throws `RangeError` when it begins past the end. */
 export function rangeWithin(range: ByteRange, bytes: number): ByteRange {
   if (range.first >= bytes)
     throw new RangeError(
-      `The range of bytes begins at ${range.first}, but the blob has ${bytes} bytes.`,
+      `The range of bytes begins at ${range.first}, but there are ${bytes} bytes.`,
     )
   return { first: range.first, last: Math.min(range.last, bytes - 1) }
 }

@@ -6,10 +6,10 @@ interface Cause {
   remedy: string
 }
 
-const ROOM = 'Make room there, or move the folder to a larger disk; blobs there are unchanged.'
-const MOUNT = 'Mount it again, or correct PLAT_BLOBS; blobs on the disk are unchanged.'
+const ROOM = 'Make room there, or move the folder to a larger disk; what is stored is unchanged.'
+const MOUNT = 'Mount it again, or correct the setting that names it; what is stored is unchanged.'
 const DISK = 'Check the disk and the log of the system.'
-const RIGHTS = 'Run the service as the owner of the folder, or give its user the right to it.'
+const RIGHTS = 'Run as the owner of the folder, or give this user the right to it.'
 const FILES = 'Try again; if it stays, raise the limit: ulimit -n 4096.'
 
 const CAUSES: Record<string, Cause> = {
@@ -25,7 +25,7 @@ const CAUSES: Record<string, Cause> = {
   EROFS: {
     reason: 'refused',
     problem: 'the file system is read-only',
-    remedy: 'Mount it for writing; blobs there can be read.',
+    remedy: 'Mount it for writing; what is stored can be read.',
   },
   ENOENT: { reason: 'gone', problem: 'the folder is not there', remedy: MOUNT },
   ENOTDIR: { reason: 'gone', problem: 'a file is where its folder should be', remedy: MOUNT },

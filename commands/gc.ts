@@ -1,0 +1,44 @@
+import { type Command, UsageError } from '../terminal/command.ts'
+import { formatBytes, formatCount } from '../terminal/quantity.ts'
+import { STORE_OPTION } from './store-option.ts'
+
+export const gcCommand: Command = {
+  name: 'gc',
+  summary: 'Remove old builds of the store, and files that no build names',
+  usage: 'gc --keep <n> [options]',
+  options: {
+    ...STORE_OPTION,
+    keep: {
+      type: 'string',
+      value: 'n',
+      help: 'newest builds that stay, next to the pinned one and n builds of its history',
+    },
+    'dry-run': { type: 'boolean', help: 'report what would be removed, and remove nothing' },
+  },
+  examples: ['plat gc --keep 5 --dry-run', 'plat gc --keep 5 --store s3://bucket/plat'],
+  requires: new URL('../builds/', import.meta.url),
+  async run({ positionals, values }, out) {
+    if (positionals.length > 0) throw new UsageError('plat gc chooses the builds by their age.')
+    if (values.keep === undefined) throw new UsageError('State how many builds stay: --keep 5.')
+    const keep = Number(values.keep)
+    if (!Number.isInteger(keep) || keep < 1 || keep > 1_000)
+      throw new UsageError(
+        `--keep must be a whole number from 1 to 1000, got ${JSON.stringify(values.keep)}.`,
+      )
+    const isDryRun = values['dry-run'] === true
+    const [{ withStore }, { collectGarbage }] = await Promise.all([
+      import('./push/with-store.ts'),
+      import('../storage/collect-garbage.ts'),
+    ])
+    const { progress } = out
+    const garbage = await withStore(values, {}, (storage) =>
+      collectGarbage(storage, { keep, isDryRun, progress }),
+    )
+    const verb = isDryRun ? 'Would remove' : 'Removed'
+    for (const id of garbage.builds) out.print(`${verb} the build ${id}.`)
+    out.print(
+      `${verb} ${formatCount(garbage.builds.length)} builds, ${formatCount(garbage.partitions.length)} partitions and ${formatCount(garbage.objects)} files, ${formatBytes(garbage.bytes)}.`,
+    )
+    return 0
+  },
+}
