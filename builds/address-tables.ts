@@ -14,7 +14,7 @@ import { StagingTable } from '../pipelines/stages/load.ts'
 import { writeOrdered } from '../pipelines/stages/order.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { tableFile } from './build-file.ts'
-import type { MadeTable } from './made-table.ts'
+import type { PlatformTable } from './made-table.ts'
 
 /** Rows that are staged at a time; the event loop runs between. */
 const BATCH_ROWS = 2_048
@@ -22,13 +22,15 @@ const BATCH_ROWS = 2_048
 const STAGING_BYTES = 1e9
 
 export interface GatherOptions {
+  /** Folder of the build or of the result to write the tables into. */
+  into: string
   /** Folder to spill into. */
   work: string
   progress: Progress
 }
 
 /** Tables that addresses and places are gathered from. */
-const READ_TABLES = [
+export const ADDRESS_SOURCES = [
   ...['parcels', 'address_points', 'street_ranges'],
   ...['places', 'counties', 'zip_points', 'zctas'],
 ]
@@ -36,18 +38,18 @@ const MADE_FROM = 'the parcels, address points, street ranges and places of this
 
 /**
  * Makes the tables that addresses are looked up in, from the packs of a build: every numbered
- * address, the streets they name, and the places. Open packs may take `memoryBytes` of memory; the
- * others are read by position.
+ * address, the streets they name, and the places. `folder` has the packs. Open ones may take
+ * `memoryBytes` of memory; the others are read by position.
  */
 export async function makeAddressTables(
   packs: PackedBuild['manifest']['packs'],
   folder: string,
   { memoryBytes, ...options }: GatherOptions & { memoryBytes: number },
-): Promise<MadeTable[]> {
-  const wanted = packs.filter(({ table }) => READ_TABLES.includes(table))
+): Promise<PlatformTable[]> {
+  const wanted = packs.filter(({ table }) => ADDRESS_SOURCES.includes(table))
   const opened = await openPacks({ paths: { folder }, manifest: { packs: wanted } }, memoryBytes)
   try {
-    return await gatherAddressTables(opened, folder, options)
+    return await gatherAddressTables(opened, options)
   } finally {
     closePacks(opened)
   }
@@ -56,9 +58,8 @@ export async function makeAddressTables(
 /** Makes the address tables from open packs. A table without rows is not made. */
 export async function gatherAddressTables(
   packs: Packs,
-  folder: string,
-  { work, progress }: GatherOptions,
-): Promise<MadeTable[]> {
+  { into, work, progress }: GatherOptions,
+): Promise<PlatformTable[]> {
   const instance = await DuckDBInstance.create(':memory:', {
     temp_directory: join(work, 'address-spill'),
     memory_limit: `${STAGING_BYTES / 1e6}MB`,
@@ -66,7 +67,7 @@ export async function gatherAddressTables(
   })
   const connection = await instance.connect()
   try {
-    return await gatherAll(packs, connection, folder, progress)
+    return await gatherAll(packs, connection, into, progress)
   } finally {
     connection.closeSync()
     instance.closeSync()
@@ -76,9 +77,9 @@ export async function gatherAddressTables(
 async function gatherAll(
   packs: Packs,
   connection: DuckDBConnection,
-  folder: string,
+  into: string,
   progress: Progress,
-): Promise<MadeTable[]> {
+): Promise<PlatformTable[]> {
   const rowsIn = (table: string) => packs.get(table)?.rows ?? 0
   const total = rowsIn('parcels') + rowsIn('address_points')
   const step = progress.step('gather addresses', { total, unit: 'rows' })
@@ -92,11 +93,11 @@ async function gatherAll(
       yield { values, point }
     }
   }
-  const made = [await write(addresses, rows(), connection, folder)]
+  const made = [await write(addresses, rows(), connection, into)]
   gatheredStreets.addRanges(packs)
   gatheredLocalities.addTables(packs)
-  made.push(await write(streets, gatheredStreets.rows(packs), connection, folder))
-  made.push(await write(localities, gatheredLocalities.rows(packs), connection, folder))
+  made.push(await write(streets, gatheredStreets.rows(packs), connection, into))
+  made.push(await write(localities, gatheredLocalities.rows(packs), connection, into))
   const [houses, names, places] = made.map((each) => (each?.rows ?? 0).toLocaleString('en-US'))
   step.done(`${houses} addresses on ${names} streets in ${places} places`)
   return made.filter((each) => each !== null)
@@ -106,8 +107,8 @@ async function write(
   table: Table,
   rows: Iterable<GatheredRow>,
   connection: DuckDBConnection,
-  folder: string,
-): Promise<MadeTable | null> {
+  into: string,
+): Promise<PlatformTable | null> {
   const staging = await StagingTable.create(connection, table.name, columnsOf(table))
   let batch: GatheredRow[] = []
   const flush = async () => {
@@ -122,11 +123,10 @@ async function write(
   await flush()
   staging.finish()
   if (staging.rows === 0) return null
-  const file = tableFile(folder, table.name, 'all')
+  const file = join(into, tableFile(table.name, 'all'))
   await mkdir(dirname(file), { recursive: true })
   await writeOrdered(connection, table, table.name, file)
-  const partitions = [{ id: 'all', file }]
-  return { table, layer: 'platform', rows: staging.rows, partitions, madeFrom: MADE_FROM }
+  return { table, rows: staging.rows, madeFrom: MADE_FROM }
 }
 
 function stagedRow({ values, point }: GatheredRow) {

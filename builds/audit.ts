@@ -16,6 +16,15 @@ export interface AuditedPartition {
   finished: FinishedTable
 }
 
+/** Finds the audits of a partition that an earlier build measured, or measures them. */
+export type Remember = (
+  partition: AuditedPartition,
+  measure: () => Promise<Audit[]>,
+) => Promise<Audit[]>
+
+/** Measures each time. */
+export const MEASURE: Remember = (_, measure) => measure()
+
 /** More rejects than this share of what was read is a broken input, not dirty rows. */
 const MAX_REJECT_SHARE = 0.1
 /** Fewer rows, or less area, than this share of the pinned build is a broken input. */
@@ -37,13 +46,16 @@ const TEXT_SENTINELS = ['-9999', '-8888', '-99999', 'NP', '9999-09-09', '8888-08
 export async function auditPartitions(
   partitions: readonly AuditedPartition[],
   previous: Manifest | null,
+  remember = MEASURE,
 ): Promise<Audit[]> {
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '1GB' })
   const connection = await instance.connect()
   try {
     const audits: Audit[] = []
-    for (const each of partitions)
-      audits.push(...(await auditPartition(each, previous, connection)))
+    for (const each of partitions) {
+      const own = await remember(each, () => auditPartition(each, connection))
+      audits.push(...own, ...compareWithPrevious(each, own, previous))
+    }
     return audits
   } finally {
     connection.closeSync()
@@ -63,7 +75,6 @@ export function gateOf({ name: table }: Table, partition: string) {
 
 async function auditPartition(
   { table, partition, file, finished }: AuditedPartition,
-  previous: Manifest | null,
   connection: DuckDBConnection,
 ): Promise<Audit[]> {
   const from = `read_parquet(${literal(file)})`
@@ -101,8 +112,6 @@ async function auditPartition(
 
   if (table.geometry !== 'none')
     audits.push(...(await auditGeometry(gate, one, from, table, finished)))
-  const now = { rows, area_km2: finished.area_km2 }
-  audits.push(...compareWithPrevious(gate, previous, table.name, partition, now))
   return audits
 }
 
@@ -151,15 +160,18 @@ async function auditGeometry(
  * drop.
  */
 function compareWithPrevious(
-  gate: Gate,
+  { table, partition, finished }: AuditedPartition,
+  own: readonly Audit[],
   previous: Manifest | null,
-  table: string,
-  partition: string,
-  now: Record<'rows' | 'area_km2', number>,
 ): Audit[] {
+  const gate = gateOf(table, partition)
+  const rows = own.find(({ name }) => name === 'rows')?.measured
+  // A table with other columns is not measured further.
+  if (typeof rows !== 'number') return []
+  const now = { rows, area_km2: finished.area_km2 }
   return (['rows', 'area_km2'] as const).flatMap((name) => {
     const before = previous?.audits.find(
-      (audit) => audit.name === name && audit.table === table && audit.partition === partition,
+      (audit) => audit.name === name && audit.table === table.name && audit.partition === partition,
     )?.measured
     if (typeof before !== 'number' || before === 0) return []
     const share = now[name] / before

@@ -17,6 +17,9 @@ const RASTERS = {
   raster: { file: 'note', min: 'size', max: 'size' },
 }
 
+/** The audits read no hash. */
+const HASHED = { file: 'rows.parquet', bytes: 1, sha256: 'a'.repeat(64) }
+
 let folder: string
 let tables: MadeTable[]
 let pinned: Manifest
@@ -24,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plat-build-audit-'))
   await mkdir(join(folder, 'rasters'))
   const grid = { west: -72, north: 31, step: 0.001, columns: 2, rows: 2, height: () => Number.NaN }
-  await writeFile(rasterFile(folder, 'blank.tif'), rasterBytes(grid))
+  await writeFile(join(folder, rasterFile('blank.tif')), rasterBytes(grid))
   const coverage = coverageOver([-72, 30, -71, 31], 10_000)
   const raster = { file: 'blank.tif', width: 2, height: 2, cells_with_value: 0 }
   const written = await writePlots(folder, [
@@ -35,12 +38,17 @@ beforeAll(async () => {
   tables = [POLYGONS, RASTERS].map((table) => {
     const own = written.filter((each) => each.table === table)
     const partitions = own.map(({ partition, file, finished }) => {
-      return { id: partition, file, made: finished }
+      return { id: partition, file, hashed: HASHED, rows: finished.rows, made: finished }
     })
     return { table, layer: 'plots', rows: 80 * own.length, partitions }
   })
   // A table that the build itself made has no publisher whose gates it could fail.
-  tables[0].partitions.push({ id: 'all', file: join(folder, 'nowhere.parquet') })
+  tables[0].partitions.push({
+    id: 'all',
+    file: join(folder, 'nowhere.parquet'),
+    hashed: HASHED,
+    rows: 1,
+  })
   const audits = (['rows', 'area_km2'] as const).map((name) => {
     return { name, table: 'plots', partition: '2026', passed: true, measured: 100, limit: 1 }
   })
@@ -54,7 +62,7 @@ const PACKS = [
 ]
 
 const audited = async (acceptDrop?: boolean) =>
-  auditBuild(tables, PACKS, folder, pinned, acceptDrop)
+  auditBuild(tables, PACKS, folder, pinned, { acceptDrop })
 
 test('a build is held against every kind of gate, each table and partition in turn', async () => {
   const failed = (await audited()).filter(({ passed }) => !passed)
@@ -96,7 +104,7 @@ test('a person may accept that a table shrank, and nothing else', async () => {
 
 test('a table that grew is not marked as accepted', async () => {
   const smaller = { ...pinned, audits: pinned.audits.map((each) => ({ ...each, measured: 1 })) }
-  const audits = await auditBuild(tables, [], folder, smaller, true)
+  const audits = await auditBuild(tables, [], folder, smaller, { acceptDrop: true })
   const compared = audits.filter(({ name }) => name.endsWith('_against_pinned'))
   expect(compared.map(({ limit }) => limit)).toEqual(['above 0.9', 'above 0.9'])
 })

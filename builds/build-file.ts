@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileSha256 } from '../pipelines/stages/fetch.ts'
 
-/** Path of a partition of a table in a build's folder. */
-export function tableFile(folder: string, table: string, partition: string): string {
-  return join(folder, 'tables', table, `${partition}.parquet`)
+/** Path of a partition of a table within a build's folder. */
+export function tableFile(table: string, partition: string): string {
+  return `tables/${table}/${partition}.parquet`
 }
 
-/** Path of a raster in a build's folder, as rows of its table name it. */
-export function rasterFile(folder: string, name: string): string {
-  return join(folder, 'rasters', name)
+/** Path of a raster within a build's folder, as rows of its table name it. */
+export function rasterFile(name: string): string {
+  return `rasters/${name}`
 }
 
 /** A file as the manifest names it: its path inside the build, its size and its hash. */

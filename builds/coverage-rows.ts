@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { wkbToPolygons } from '../geometry/wkb.ts'
 import { coverageTable } from '../layers/coverage-table.ts'
@@ -7,6 +7,7 @@ import { columnsOf } from '../packs/table.ts'
 import { derive } from '../pipelines/stages/convert.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
 import { writeOrdered } from '../pipelines/stages/order.ts'
+import { tableFile } from './build-file.ts'
 import type { FinishedPartition } from './partition-job.ts'
 
 /** An undeclared coverage is a row without a shape: it names the source and covers nothing. */
@@ -14,11 +15,15 @@ function shapeOf(wkb: string | null) {
   return wkb === null ? { polygons: null } : derive(wkbToPolygons(Buffer.from(wkb, 'hex')))
 }
 
-/** Writes the table of declared coverages, one row a table and partition. Returns its row count. */
+/**
+ * Writes the table of declared coverages into a folder, one row a table and partition. Returns its
+ * row count.
+ */
 export async function writeCoverage(
   partitions: readonly FinishedPartition[],
-  file: string,
+  into: string,
 ): Promise<number> {
+  const file = join(into, tableFile(coverageTable.name, 'all'))
   await mkdir(dirname(file), { recursive: true })
   const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '500MB' })
   const connection = await instance.connect()

@@ -1,10 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TABLES } from '../layers/index.ts'
-import type { Table } from '../packs/table.ts'
 import { plotsTable } from '../tests/audited-partitions.ts'
 import { auditDerived, FAILURES_MAX } from './derived-audit.ts'
-import type { MadeTable } from './made-table.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
 
 let instance: DuckDBInstance
@@ -23,10 +20,6 @@ afterAll(() => {
   instance.closeSync()
 })
 
-function made(table: Table, rows: number): MadeTable {
-  return { table, layer: 'platform', rows, partitions: [] }
-}
-const parcels = (rows: number) => made(TABLES.find(({ name }) => name === 'parcels')!, rows)
 const failures = (count: number) =>
   Array.from({ length: count }, (_, i) => {
     return { section: 'soils', parcel_key: `pk_${count - i}`, message: `no unit ${i}` }
@@ -35,12 +28,13 @@ const failures = (count: number) =>
 async function audited(facts: number, of: number, failed = failures(0)) {
   const audits = await auditDerived(
     connection,
-    [made(parcelFactsTable, facts)],
-    [parcels(of)],
+    [{ table: parcelFactsTable, rows: facts }],
+    of,
     failed,
+    'bangor',
   )
   return audits.map(({ name, partition, passed, measured, limit }) => {
-    expect(partition).toBe('all')
+    expect(partition).toBe('bangor')
     return [name, passed, measured, limit]
   })
 }
@@ -69,13 +63,14 @@ test('failed sections are counted up to a bound, and the first by its parcel is 
 
 test('a table whose rows two columns name is counted by both', async () => {
   const shares = { ...plotsTable('none', 'shares'), keyWith: ['label'] }
-  const audits = await auditDerived(connection, [made(shares, 4)], [parcels(3)], failures(1))
+  const tables = [{ table: shares, rows: 4 }]
+  const audits = await auditDerived(connection, tables, 3, failures(1), 'bangor')
   // Without facts of parcels there is nothing to hold the parcels against.
   expect(audits).toEqual([
     {
       name: 'unique_keys',
       table: 'shares',
-      partition: 'all',
+      partition: 'bangor',
       passed: false,
       measured: 1,
       limit: 0,

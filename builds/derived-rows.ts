@@ -1,5 +1,5 @@
 import type { Row } from '../layers/location.ts'
-import { LocationLookup, type Packs } from '../lookup/location-lookup.ts'
+import { LocationLookup } from '../lookup/location-lookup.ts'
 import type { OpenRasters } from '../rasters/open-rasters.ts'
 import {
   FOOTPRINT_OVERLAPS,
@@ -8,6 +8,9 @@ import {
   parcelOverlaps,
 } from './overlaps.ts'
 import { parcelFacts, parcelFactsTable } from './parcel-facts.ts'
+import { type TableTrace, type TracedPack, takeTraces } from './traced-pack.ts'
+
+type Packs = ReadonlyMap<string, TracedPack>
 
 /** A range of rows of one table, from `from` to before `to`. */
 export interface DerivedJob {
@@ -23,10 +26,12 @@ export interface Failure {
   message: string
 }
 
-/** The derived rows of a range of parcels, by derived table. They depend on these parcels only. */
+/** The derived rows of a range of parcels or footprints, by derived table. */
 export interface DerivedRows {
   rows: Record<string, Row[]>
   failures: Failure[]
+  /** Where each table was searched. */
+  traces: Record<string, TableTrace>
 }
 
 /** Derives the rows of a range of parcels or of building footprints. */
@@ -35,9 +40,11 @@ export async function deriveRows(
   rasters: OpenRasters,
   { subject, from, to }: DerivedJob,
 ): Promise<DerivedRows> {
-  return subject === FOOTPRINT_OVERLAPS.subject
-    ? ofFootprints(packs, from, to)
-    : await ofParcels(packs, rasters, from, to)
+  const derived =
+    subject === FOOTPRINT_OVERLAPS.subject
+      ? ofFootprints(packs, from, to)
+      : await ofParcels(packs, rasters, from, to)
+  return { ...derived, traces: takeTraces(packs) }
 }
 
 async function ofParcels(
@@ -45,7 +52,7 @@ async function ofParcels(
   rasters: OpenRasters,
   from: number,
   to: number,
-): Promise<DerivedRows> {
+): Promise<Omit<DerivedRows, 'traces'>> {
   const outside = { upstreams: null, rasters }
   const facts: Row[] = []
   const overlaps: Row[] = []
@@ -67,7 +74,7 @@ async function ofParcels(
   }
 }
 
-function ofFootprints(packs: Packs, from: number, to: number): DerivedRows {
+function ofFootprints(packs: Packs, from: number, to: number): Omit<DerivedRows, 'traces'> {
   const overlaps: Row[] = []
   for (let row = from; row < to; row++) overlaps.push(...footprintOverlaps(packs, row))
   return { rows: { [FOOTPRINT_OVERLAPS.table.name]: overlaps }, failures: [] }

@@ -5,11 +5,12 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TABLES } from '../layers/index.ts'
 import { closePacks } from '../lookup/open-packs.ts'
+import type { Table } from '../packs/table.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { packFixture, readFixture } from '../tests/layer-fixture.ts'
+import { tableFile } from './build-file.ts'
 import { auditDerived } from './derived-audit.ts'
-import { deriveTables } from './derived-tables.ts'
-import type { MadeTable } from './made-table.ts'
+import { Deriver, derivedTables } from './derived-tables.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
 import { viewsOver } from './views.ts'
 
@@ -20,27 +21,30 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** The derived tables of a layer's fixture, made of its packs. */
-async function derive(layer: string, leftOut: readonly string[] = []) {
+async function derive(layer: string) {
   const packs = await packFixture(readFixture(layer), folder)
-  const names = [...packs.keys()].filter((name) => !leftOut.includes(name))
+  const names = [...packs.keys()]
   const described = names.map((table) => {
-    const { rows, header } = packs.get(table)!
-    const bytes = header.bytes
-    return { table, file: `${table}.pack`, bytes, sha256: '', rows, pieces: header.pieces }
+    const { rows, pieces } = packs.get(table)!
+    return { table, file: `${table}.pack`, bytes: 1, sha256: '', rows, pieces }
   })
   closePacks(packs)
-  const made = TABLES.filter(({ name }) => names.includes(name)).map((table): MadeTable => {
-    const { rows } = described.find((pack) => pack.table === table.name)!
-    return { table, layer, rows, partitions: [] }
-  })
   const options = { workers: 1, memoryBytes: 1e8, work: folder, progress: SILENT }
-  return deriveTables(made, described, folder, options)
+  const deriver = new Deriver(described, folder, options)
+  const tables = derivedTables(names).get('parcels') ?? []
+  const to = described.find(({ table }) => table === 'parcels')!.rows
+  try {
+    const range = { subject: 'parcels', part: 'town', from: 0, to }
+    return { tables, ...(await deriver.derive(range, tables, folder)) }
+  } finally {
+    await deriver.close()
+  }
 }
 
-async function rowsOf({ partitions }: MadeTable, sql = 'FROM rows'): Promise<unknown[][]> {
+async function rowsOf(table: Table, sql = 'FROM rows'): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
-  await connection.run(`CREATE VIEW rows AS FROM '${partitions[0].file}'`)
+  await connection.run(`CREATE VIEW rows AS FROM '${join(folder, tableFile(table.name, 'town'))}'`)
   const rows = (await connection.runAndReadAll(sql)).getRowsJS()
   connection.closeSync()
   instance.closeSync()
@@ -49,7 +53,7 @@ async function rowsOf({ partitions }: MadeTable, sql = 'FROM rows'): Promise<unk
 
 test('a parcel over three soils has a row of facts, and a share of each of their polygons', async () => {
   const { tables, audits } = await derive('soils')
-  expect(tables.map(({ table }) => table.name)).toEqual(['parcel_facts', 'parcel_overlaps'])
+  expect(tables.map(({ name }) => name)).toEqual(['parcel_facts', 'parcel_overlaps'])
   expect(audits.filter(({ passed }) => !passed)).toEqual([])
   const [facts, overlaps] = tables
   const [[key]] = await rowsOf(
@@ -76,7 +80,7 @@ test('a point in a parcel shares no area with it', async () => {
 })
 
 test('without parcels there are no facts of parcels, nor views of them', async () => {
-  expect(await derive('soils', ['parcels'])).toEqual({ tables: [], audits: [] })
+  expect([...derivedTables(['soil_map_units', 'flood_zones'])]).toEqual([])
   expect(viewsOver(TABLES.filter(({ name }) => name !== 'parcels'))).toEqual([])
 })
 
@@ -84,16 +88,13 @@ test('a parcel without a row, a row twice and a section that failed bar the pin'
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   await connection.run("CREATE TABLE parcel_facts AS SELECT 'pk_a' AS parcel_key FROM range(2)")
-  const parcels = TABLES.find(({ name }) => name === 'parcels')!
-  const made = (table: typeof parcels, rows: number) => {
-    return { table, layer: 'parcel', rows, partitions: [] }
-  }
   const failure = { section: 'soils', parcel_key: 'pk_a', message: 'no such unit' }
   const audits = await auditDerived(
     connection,
-    [made(parcelFactsTable, 2)],
-    [made(parcels, 3)],
+    [{ table: parcelFactsTable, rows: 2 }],
+    3,
     [failure],
+    'bangor',
   )
   connection.closeSync()
   instance.closeSync()

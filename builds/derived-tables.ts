@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { DuckDBInstance } from '@duckdb/node-api'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Audit } from '../catalog/manifest.ts'
-import type { Packs } from '../dossier/dossier.ts'
 import { closePacks, openPacks, type PackedBuild, sharePacks } from '../lookup/open-packs.ts'
+import type { Pack } from '../packs/pack-reader.ts'
 import { columnsOf, type Table } from '../packs/table.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
 import { writeOrdered } from '../pipelines/stages/order.ts'
@@ -14,10 +14,11 @@ import { ThreadPool } from '../threads/thread-pool.ts'
 import { tableFile } from './build-file.ts'
 import { auditDerived, FAILURES_MAX } from './derived-audit.ts'
 import { type DerivedJob, type DerivedRows, deriveRows, type Failure } from './derived-rows.ts'
+import type { Traces } from './derived-sources.ts'
 import type { DerivedSetup } from './derived-worker.ts'
-import type { MadeTable } from './made-table.ts'
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
+import { joinTraces, tracedPacks } from './traced-pack.ts'
 
 /** Rows of a job: about a quarter of a second of work, so that threads finish together. */
 const JOB_ROWS = 256
@@ -36,131 +37,147 @@ export interface DeriveOptions {
   progress: Progress
 }
 
+/** A range of rows of a table that rows are derived for: those of one part of its pack. */
+export interface DerivedSubject extends DerivedJob {
+  /** Name of the part; the derived rows have files of the same name. */
+  part: string
+}
+
 export interface Derived {
-  tables: MadeTable[]
+  /** Rows of each table by its name. */
+  rows: Record<string, number>
+  /** Where the tables of the build were searched. */
+  traces: Traces
   audits: Audit[]
 }
 
 /**
- * Makes the analysts' tables of a build out of its packs: one row a parcel with the facts of all
- * sections, and overlaps with parcels and buildings. A build without parcels has none of these
- * tables.
+ * The analysts' tables that can be made in a build with these tables, by the table whose rows they
+ * are about: one row a parcel with the facts of all sections, and overlaps with parcels and
+ * buildings.
  */
-export async function deriveTables(
-  made: readonly MadeTable[],
-  packs: PackedBuild['manifest']['packs'],
-  folder: string,
-  options: DeriveOptions,
-): Promise<Derived> {
-  const wanted = tablesFor(made)
-  if (wanted.length === 0) return { tables: [], audits: [] }
-  const instance = await DuckDBInstance.create(':memory:', {
-    temp_directory: join(options.work, 'derived-spill'),
-    memory_limit: `${STAGING_BYTES / 1e6}MB`,
-    preserve_insertion_order: 'true',
-  })
-  const connection = await instance.connect()
-  try {
+export function derivedTables(built: readonly string[]): Map<string, Table[]> {
+  const isPossible = ({ against }: OverlapDefinition) =>
+    against.some((name) => built.includes(name))
+  const found = new Map<string, Table[]>()
+  if (built.includes(PARCEL_OVERLAPS.subject))
+    found.set(PARCEL_OVERLAPS.subject, [
+      parcelFactsTable,
+      ...(isPossible(PARCEL_OVERLAPS) ? [PARCEL_OVERLAPS.table] : []),
+    ])
+  if (built.includes(FOOTPRINT_OVERLAPS.subject) && isPossible(FOOTPRINT_OVERLAPS))
+    found.set(FOOTPRINT_OVERLAPS.subject, [FOOTPRINT_OVERLAPS.table])
+  return found
+}
+
+/** Derives rows out of the packs of a build, which it opens when it is first needed. */
+export class Deriver {
+  private readonly packs: PackedBuild['manifest']['packs']
+  private readonly folder: string
+  private readonly options: DeriveOptions
+  private opened: Map<string, Pack> | null = null
+  private rasters: OpenRasters | null = null
+  private pool: ThreadPool<DerivedJob, DerivedRows> | null = null
+
+  /** `folder` has the packs and the rasters. */
+  constructor(packs: PackedBuild['manifest']['packs'], folder: string, options: DeriveOptions) {
+    this.packs = packs
+    this.folder = folder
+    this.options = options
+  }
+
+  async close(): Promise<void> {
+    await this.pool?.close()
+    await this.rasters?.close()
+    if (this.opened) closePacks(this.opened)
+  }
+
+  /** Derives the rows of one part, and writes a file a table into a folder. */
+  async derive(subject: DerivedSubject, tables: readonly Table[], into: string): Promise<Derived> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      temp_directory: join(this.options.work, 'derived-spill'),
+      memory_limit: `${STAGING_BYTES / 1e6}MB`,
+      preserve_insertion_order: 'true',
+    })
+    const connection = await instance.connect()
+    try {
+      return await this.deriveStaged(connection, subject, tables, into)
+    } finally {
+      connection.closeSync()
+      instance.closeSync()
+    }
+  }
+
+  private async deriveStaged(
+    connection: DuckDBConnection,
+    subject: DerivedSubject,
+    tables: readonly Table[],
+    into: string,
+  ): Promise<Derived> {
     const staged = new Map<string, StagingTable>()
-    for (const table of wanted)
+    for (const table of tables)
       staged.set(table.name, await StagingTable.create(connection, table.name, columnsOf(table)))
-    const opened = await openPacks({ paths: { folder }, manifest: { packs } }, options.memoryBytes)
-    const failures = await stageRows(staged, made, opened, folder, options).finally(() =>
-      closePacks(opened),
-    )
-    const tables: MadeTable[] = []
-    for (const table of wanted) {
+    const { traces, failures } = await this.stageRows(subject, staged)
+    const written: { table: Table; rows: number }[] = []
+    for (const table of tables) {
       const staging = staged.get(table.name)!
       staging.finish()
-      const file = tableFile(folder, table.name, 'all')
+      const file = join(into, tableFile(table.name, subject.part))
       await mkdir(dirname(file), { recursive: true })
       await writeOrdered(connection, table, table.name, file)
-      tables.push({
-        table,
-        layer: 'platform',
-        rows: staging.rows,
-        partitions: [{ id: 'all', file }],
-        madeFrom: 'the parcels, footprints and coverages of this build',
-      })
+      written.push({ table, rows: staging.rows })
     }
-    return { tables, audits: await auditDerived(connection, tables, made, failures) }
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
+    const parcels = subject.subject === PARCEL_OVERLAPS.subject ? subject.to - subject.from : null
+    const audits = await auditDerived(connection, written, parcels, failures, subject.part)
+    const rows = Object.fromEntries(written.map(({ table, rows }) => [table.name, rows]))
+    return { rows, traces, audits }
   }
-}
 
-/** The derived tables that can be made from the tables of a build. */
-function tablesFor(made: readonly MadeTable[]): Table[] {
-  const has = (name: string) => made.some(({ table }) => table.name === name)
-  const isPossible = ({ subject, against }: OverlapDefinition) => has(subject) && against.some(has)
-  return [
-    ...(has('parcels') ? [parcelFactsTable] : []),
-    ...[PARCEL_OVERLAPS, FOOTPRINT_OVERLAPS].filter(isPossible).map(({ table }) => table),
-  ]
-}
-
-/** Derives all rows and stages them as they come; `writeOrdered` sorts them. */
-async function stageRows(
-  staged: ReadonlyMap<string, StagingTable>,
-  made: readonly MadeTable[],
-  packs: Packs,
-  folder: string,
-  { workers, progress }: DeriveOptions,
-): Promise<Failure[]> {
-  const rowsOf = (name: string) => made.find(({ table }) => table.name === name)?.rows ?? 0
-  const subjects = ['parcels']
-  if (staged.has(FOOTPRINT_OVERLAPS.table.name)) subjects.push(FOOTPRINT_OVERLAPS.subject)
-  const total = subjects.reduce((sum, name) => sum + rowsOf(name), 0)
-  const step = progress.step('derive facts and overlaps', { total, unit: 'rows' })
-  const failures: Failure[] = []
-  const take = ({ rows, failures: failed }: DerivedRows, { from, to }: DerivedJob) => {
-    for (const [name, each] of Object.entries(rows))
-      staged.get(name)?.add(each.map((values) => ({ values, polygons: null })))
-    failures.push(...failed.slice(0, FAILURES_MAX - failures.length))
-    step.advance(to - from)
+  /** Derives all rows and stages them as they come; `writeOrdered` sorts them. */
+  private async stageRows(
+    { subject, part, from, to }: DerivedSubject,
+    staged: ReadonlyMap<string, StagingTable>,
+  ): Promise<{ traces: Traces; failures: Failure[] }> {
+    const name = `derive rows of ${subject}/${part}`
+    const step = this.options.progress.step(name, { total: to - from, unit: 'rows' })
+    const traces: Traces = {}
+    const failures: Failure[] = []
+    await this.runJobs(jobsOver(subject, from, to), to - from, (derived, job) => {
+      for (const [table, each] of Object.entries(derived.rows))
+        staged.get(table)?.add(each.map((values) => ({ values, polygons: null })))
+      failures.push(...derived.failures.slice(0, FAILURES_MAX - failures.length))
+      for (const [table, trace] of Object.entries(derived.traces))
+        traces[table] = joinTraces(traces[table], trace)
+      step.advance(job.to - job.from)
+    })
+    step.done()
+    return { traces, failures }
   }
-  const jobs = jobsOver(subjects.map((subject) => [subject, rowsOf(subject)]))
-  const threads = Math.max(1, Math.min(workers, Math.floor(total / THREAD_ROWS_MIN)))
-  if (threads === 1) await runHere(jobs, packs, folder, take)
-  else await runInThreads(jobs, packs, folder, threads, take)
-  step.done()
-  return failures
-}
 
-function* jobsOver(subjects: readonly (readonly [subject: string, rows: number])[]) {
-  for (const [subject, rows] of subjects)
-    for (let from = 0; from < rows; from += JOB_ROWS)
-      yield { subject, from, to: Math.min(rows, from + JOB_ROWS) }
+  private async runJobs(jobs: Iterable<DerivedJob>, rows: number, take: Take): Promise<void> {
+    const { packs, folder } = this
+    const { workers, memoryBytes } = this.options
+    this.opened ??= await openPacks({ paths: { folder }, manifest: { packs } }, memoryBytes)
+    const shared = sharePacks(this.opened)
+    if (workers > 1 && rows >= THREAD_ROWS_MIN) {
+      const script = new URL('./derived-worker.ts', import.meta.url)
+      const workerData: DerivedSetup = { shared, folder }
+      this.pool ??= new ThreadPool<DerivedJob, DerivedRows>(script, { size: workers, workerData })
+      await this.pool.runAll(jobs, take)
+      return
+    }
+    this.rasters ??= new OpenRasters(folder)
+    const traced = tracedPacks(shared)
+    for (const job of jobs) {
+      take(await deriveRows(traced, this.rasters, job), job)
+      await setImmediate()
+    }
+  }
 }
 
 type Take = (answer: DerivedRows, job: DerivedJob) => void
 
-async function runHere(jobs: Iterable<DerivedJob>, packs: Packs, folder: string, take: Take) {
-  const rasters = new OpenRasters(folder)
-  try {
-    for (const job of jobs) {
-      take(await deriveRows(packs, rasters, job), job)
-      await setImmediate()
-    }
-  } finally {
-    await rasters.close()
-  }
-}
-
-async function runInThreads(
-  jobs: Iterable<DerivedJob>,
-  packs: Packs,
-  folder: string,
-  threads: number,
-  take: Take,
-) {
-  const script = new URL('./derived-worker.ts', import.meta.url)
-  const workerData: DerivedSetup = { shared: sharePacks(packs), folder }
-  const pool = new ThreadPool<DerivedJob, DerivedRows>(script, { size: threads, workerData })
-  try {
-    await pool.runAll(jobs, take)
-  } finally {
-    await pool.close()
-  }
+function* jobsOver(subject: string, first: number, end: number): Generator<DerivedJob> {
+  for (let from = first; from < end; from += JOB_ROWS)
+    yield { subject, from, to: Math.min(end, from + JOB_ROWS) }
 }

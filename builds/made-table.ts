@@ -1,96 +1,110 @@
-import type { Manifest } from '../catalog/manifest.ts'
-import { coverageTable } from '../layers/coverage-table.ts'
+import { join } from 'node:path'
+import type { HashedFile, Manifest } from '../catalog/manifest.ts'
 import { LAYERS } from '../layers/index.ts'
 import type { Table } from '../packs/table.ts'
-import { hashed, rasterFile, tableFile } from './build-file.ts'
-import { writeCoverage } from './coverage-rows.ts'
+import { rasterFile, tableFile } from './build-file.ts'
 import type { FinishedPartition, FinishedTable } from './partition-job.ts'
+import type { StoredResult } from './result-store.ts'
 
 /** A table of a build being made: its Parquet files by partition. */
 export interface MadeTable {
   table: Table
   layer: string
   rows: number
-  partitions: { id: string; file: string; county_fips?: string; made?: FinishedTable }[]
+  partitions: MadePartition[]
   /** Description of the inputs of a table that the platform derives. */
   madeFrom?: string
 }
 
+export interface MadePartition {
+  id: string
+  /** The file with its folder; `hashed.file` is its path in the build. */
+  file: string
+  hashed: HashedFile
+  rows: number
+  county_fips?: string
+  made?: FinishedTable
+}
+
+/** A table that the platform made of other tables, in one Parquet file. */
+export interface PlatformTable {
+  table: Table
+  rows: number
+  madeFrom: string
+}
+
+/** A stored partition: its description and its files. */
+export type StoredPartition = StoredResult<FinishedPartition>
+
 /** Tables in layer order, partitions in order of their ids. */
-export function tablesOf(finished: readonly FinishedPartition[], folder: string): MadeTable[] {
+export function tablesOf(stored: readonly StoredPartition[], folder: string): MadeTable[] {
   return LAYERS.flatMap((layer) =>
     layer.tables.flatMap((table) => {
-      const partitions = finished.flatMap(({ partition, county, tables }) => {
+      const partitions = stored.flatMap(({ value, files }): MadePartition[] => {
+        const { partition: id, county, tables } = value
         const made = tables.find((each) => each.table === table.name)
         if (!made) return []
-        const file = tableFile(folder, table.name, partition)
-        return [{ id: partition, file, county_fips: county?.fips, made }]
+        const file = tableFile(table.name, id)
+        const hashed = { ...fileOf(files, made.file), file }
+        const county_fips = county?.fips
+        return [{ id, file: join(folder, file), hashed, rows: made.rows, county_fips, made }]
       })
       if (partitions.length === 0) return []
       partitions.sort((a, b) => (a.id < b.id ? -1 : 1))
-      const rows = partitions.reduce((sum, { made }) => sum + made.rows, 0)
+      const rows = partitions.reduce((sum, { rows }) => sum + rows, 0)
       return [{ table, layer: layer.id, rows, partitions }]
     }),
   )
 }
 
-/** Writes what the partitions declare to cover: the platform's own table, in one file. */
-export async function coverageOf(
-  finished: readonly FinishedPartition[],
+/** A table of the platform, of which `files` has the Parquet file. */
+export function platformTable(
+  { table, rows, madeFrom }: PlatformTable,
+  files: readonly HashedFile[],
   folder: string,
-): Promise<MadeTable> {
-  const file = tableFile(folder, coverageTable.name, 'all')
-  const rows = await writeCoverage(finished, file)
-  return {
-    table: coverageTable,
-    layer: 'platform',
-    rows,
-    partitions: [{ id: 'all', file }],
-    madeFrom: 'the coverages that the partitions declare',
-  }
+): MadeTable {
+  const hashed = fileOf(files, tableFile(table.name, 'all'))
+  const partitions = [{ id: 'all', file: join(folder, hashed.file), hashed, rows }]
+  return { table, layer: 'platform', rows, partitions, madeFrom }
 }
 
 /** The rasters for the manifest, in the order of their files' names. */
-export async function describeRasters(
-  finished: readonly FinishedPartition[],
-  folder: string,
-): Promise<Manifest['rasters']> {
-  const described: Manifest['rasters'] = []
-  for (const { layer, partition, tables } of finished)
-    for (const { table, rasters } of tables)
-      for (const { file, ...size } of rasters)
-        described.push({
-          table,
-          layer,
-          partition,
-          ...(await hashed(folder, rasterFile(folder, file))),
-          ...size,
-        })
-  return described.sort((a, b) => (a.file < b.file ? -1 : 1))
+export function describeRasters(stored: readonly StoredPartition[]): Manifest['rasters'] {
+  return stored
+    .flatMap(({ value: { layer, partition, tables }, files }) =>
+      tables.flatMap(({ table, rasters }) =>
+        rasters.map(({ file, ...size }) => {
+          const hashed = { ...fileOf(files, file), file: rasterFile(file) }
+          return { table, layer, partition, ...hashed, ...size }
+        }),
+      ),
+    )
+    .sort((a, b) => (a.file < b.file ? -1 : 1))
+}
+
+/** A file of a result by its name. */
+export function fileOf(files: readonly HashedFile[], name: string): HashedFile {
+  const found = files.find(({ file }) => file === name)
+  if (!found) throw new Error(`the result has no file ${name}`)
+  return found
 }
 
 /** The tables for the manifest. */
-export async function describeTables(
-  tables: readonly MadeTable[],
-  folder: string,
-): Promise<Manifest['tables']> {
-  const described: Manifest['tables'] = []
-  for (const { table, layer, rows, partitions, madeFrom } of tables) {
-    const listed: Manifest['tables'][number]['partitions'] = []
-    for (const { id, file, county_fips, made } of partitions)
-      listed.push({
-        id,
-        ...(county_fips && { county_fips }),
-        rows: made?.rows ?? rows,
-        ...(await hashed(folder, file)),
-        coverage: made
-          ? { area_km2: made.coverage.area_km2, from: made.coverage.from }
-          : { area_km2: 0, from: madeFrom ?? 'this build' },
-        rejects: made?.rejects ?? {},
-        repairs: made?.repairs ?? {},
-        cases: made?.cases ?? {},
-      })
-    described.push({ name: table.name, layer, partitions: listed })
-  }
-  return described
+export function describeTables(tables: readonly MadeTable[]): Manifest['tables'] {
+  return tables.map(({ table, layer, partitions, madeFrom }) => ({
+    name: table.name,
+    layer,
+    partitions: partitions.map(({ id, hashed, rows, county_fips, made }) => ({
+      id,
+      ...(county_fips && { county_fips }),
+      rows,
+      ...hashed,
+      coverage: made
+        ? { area_km2: made.coverage.area_km2, from: made.coverage.from }
+        : { area_km2: 0, from: madeFrom ?? 'this build' },
+      rejects: made?.rejects ?? {},
+      repairs: made?.repairs ?? {},
+      cases: made?.cases ?? {},
+    })),
+  }))
 }

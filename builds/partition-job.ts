@@ -1,8 +1,7 @@
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { replaceFile } from '../catalog/atomic-file.ts'
 import { oldestCopy } from '../catalog/clocks.ts'
 import type { Asset } from '../catalog/lock.ts'
 import { assetsFolder } from '../catalog/plat-home.ts'
@@ -19,8 +18,9 @@ import { StepError } from '../terminal/step-error.ts'
 import { joinNotes } from '../values/joined-notes.ts'
 import { vintageOf } from './content-vintage.ts'
 import { keySecret } from './key-secret.ts'
-import { partitionStore } from './partition-store.ts'
+import { INPUTS_FILE } from './partition-inputs.ts'
 import type { PartitionJob } from './plan.ts'
+import type { ResultStore, StoredResult } from './result-store.ts'
 
 /** Description of a finished partition, in `done.json` next to its Parquet files. */
 export interface FinishedPartition {
@@ -73,34 +73,23 @@ export interface JobOptions {
   progress: Progress
 }
 
-/**
- * Makes one partition, or returns the stored one that the same code made from the same bytes. It is
- * made in a folder of its own and moved into the store when complete, so that a killed run leaves
- * no part of one.
- */
+/** Makes one partition, or finds the stored one that the same code made from the same bytes. */
 export async function runPartition(
   job: PartitionJob,
+  store: ResultStore,
   options: JobOptions,
-): Promise<{ folder: string; finished: FinishedPartition }> {
-  const { home, work } = options
-  const name = `${job.pipeline.id}-${job.fingerprint}`
-  const folder = join(partitionStore(home), name)
-  const stored = await readFinished(folder)
-  if (stored) {
+): Promise<StoredResult<FinishedPartition>> {
+  const result = await store.find(`${job.pipeline.id}-${job.fingerprint}`, async (folder) => {
+    const tables = await runPipeline(job, folder, options)
+    const finished = describe(job, tables)
+    checkRows(finished)
+    await writeFile(join(folder, INPUTS_FILE), JSON.stringify(job.inputs))
+    await rm(workFolder(job, options.work), { recursive: true, force: true })
+    return finished
+  })
+  if (!result.isNew)
     options.progress.note(`${job.pipeline.id}/${job.partition}: unchanged, taken from the store`)
-    return { folder, finished: stored }
-  }
-  const making = join(work, name)
-  await mkdir(join(making, 'tables'), { recursive: true })
-  const tables = await runPipeline(job, join(making, 'tables'), options)
-  const finished = describe(job, tables)
-  checkRows(finished)
-  await replaceFile(join(making, 'tables', 'done.json'), JSON.stringify(finished))
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(partitionStore(home), { recursive: true })
-  await rename(join(making, 'tables'), folder)
-  await rm(making, { recursive: true, force: true })
-  return { folder, finished }
+  return result
 }
 
 /**
@@ -118,12 +107,17 @@ function checkRows({ layer, partition, tables }: FinishedPartition): void {
   )
 }
 
+/** A folder of the job for spilled rows and unpacked assets. */
+function workFolder({ pipeline, fingerprint }: PartitionJob, work: string): string {
+  return join(work, `assets-${pipeline.id}-${fingerprint}`)
+}
+
 async function runPipeline(job: PartitionJob, folder: string, options: JobOptions) {
   const { work, home, memoryBytes, progress } = options
   // In memory, and spilled to disk past the limit: a staging file is written into its write-ahead
   // log first, which cost 12 of the 50 us that reading, converting and loading took a row.
   const instance = await DuckDBInstance.create(':memory:', {
-    temp_directory: join(work, `${job.pipeline.id}-${job.fingerprint}`, 'spill'),
+    temp_directory: join(workFolder(job, work), 'spill'),
     memory_limit: `${Math.round(memoryBytes / 1e6)}MB`,
     threads: `${Math.min(4, availableParallelism())}`,
     preserve_insertion_order: 'true',
@@ -152,7 +146,7 @@ function assetFolders(job: PartitionJob, home: string, work: string, progress: P
   const prepare = async (name: string): Promise<string> => {
     const asset = assetOf(job, name)
     const fetched = await fetchAsset(asset, { into: assetsFolder(home), resolve, progress })
-    const into = join(work, `${job.pipeline.id}-${job.fingerprint}`, asset.sha256)
+    const into = join(workFolder(job, work), asset.sha256)
     const { folder } = await unpackAsset(fetched.file, { into, name: asset.name, progress })
     return folder
   }
@@ -225,11 +219,6 @@ function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartitio
       },
     })),
   }
-}
-
-async function readFinished(folder: string): Promise<FinishedPartition | null> {
-  const text = await readFile(join(folder, 'done.json'), 'utf8').catch(() => null)
-  return text === null ? null : (JSON.parse(text) as FinishedPartition)
 }
 
 /** Names the partition in every line, because several run at once. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildFolder, openPinned } from '../catalog/build-folder.ts'
 import { PREVIOUS_PINS_MAX, pinFile, readPin } from '../catalog/pin.ts'
-import { exampleManifest, writeExampleBuild } from '../tests/fixtures/example-build.ts'
+import { exampleManifest, packFile, writeExampleBuild } from '../tests/fixtures/example-build.ts'
 import { isLongRun } from '../tests/long-run.ts'
 import { pinBuild, rollbackPin } from './pin.ts'
 
@@ -66,7 +66,7 @@ describe('a build that may not be served is refused and the pin stays', () => {
   })
 
   test('a build that lost a file', async () => {
-    await rm(buildFolder('b', home).packFile('flood_zones'))
+    await rm(packFile(buildFolder('b', home).folder, 'flood_zones'))
     await refused('b', /packs\/flood_zones\.pack is absent/)
   })
 })

@@ -1,21 +1,20 @@
-import { createHash, hash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
 import { missingFiles, openBuild } from '../catalog/build-folder.ts'
 import { LOCKS_FOLDER, type Lock, lockSha256, readLock } from '../catalog/lock.ts'
-import { PROJECT_ROOT, platHome } from '../catalog/plat-home.ts'
+import { platHome } from '../catalog/plat-home.ts'
 import { readSource, type Source } from '../catalog/source.ts'
 import { PIPELINES } from '../pipelines/index.ts'
 import type { PartitionBase } from '../pipelines/partition.ts'
 import type { Pipeline } from '../pipelines/pipeline.ts'
-import { GDAL_VERSION } from '../pipelines/stages/gdal.ts'
 import type { CommandOutput } from '../terminal/command.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { StepError } from '../terminal/step-error.ts'
+import { STEP_MODULES, type StepCode, type StepName } from './build-steps.ts'
+import { ProjectCode, type UsedCode } from './code/used-code.ts'
+import { findStored } from './find-stored.ts'
 import { keySecret } from './key-secret.ts'
-import { partitionStore } from './partition-store.ts'
+import { fingerprintOf, type PartitionInputs } from './partition-inputs.ts'
 
-/** One partition of one layer, and the fingerprint of everything that its bytes depend on. */
+/** One partition of one layer, and all that its bytes depend on. */
 export interface PartitionJob {
   pipeline: Pipeline
   partition: string
@@ -25,17 +24,24 @@ export interface PartitionJob {
   otherLocks: Lock[]
   /** Source of the rows; the lock's own unless the partition names another. */
   source: Source
+  inputs: PartitionInputs
+  /** Hash of the inputs. */
   fingerprint: string
   /** Whether the result of an earlier run is stored. */
-  isHeld: boolean
+  isStored: boolean
+  /** Why it runs, or why it does not. */
+  reason: string
 }
 
 export interface BuildPlan {
   /** Id of the build: the requested names and a hash of all fingerprints. */
   build: string
   jobs: PartitionJob[]
-  /** Hash of all code that makes tables, of the lockfile and of the engines' versions. */
+  /** Hash of all code that makes a build of partitions, and of the packages it runs. */
   code: string
+  /** Hashes of the code of the steps, and of the code that draws tiles. */
+  stepCode: StepCode
+  sliceCode: string
   secretFingerprint: string
   /**
    * Partition files that cannot be read and were not named, as `<layer>/<partition>: <problem>`.
@@ -53,25 +59,11 @@ export interface BuildInputs {
 
 const COMMITTED: BuildInputs = { pipelines: PIPELINES, locks: LOCKS_FOLDER }
 
-/** The packages whose code a table's bytes depend on. */
-const CODE_PACKAGES = [
-  'threads',
-  'catalog',
-  'values',
-  'images',
-  'geometry',
-  'packs',
-  'rasters',
-  'upstream',
-  'layers',
-  'lookup',
-  'geocoder',
-  'dossier',
-  'pipelines',
-  'builds',
-]
-const CODE_FILES = /\.(ts|json)$/
-const NOT_CODE = /\.test\.ts$|\/(locks|sources|fixtures|partitions)\//
+/** The modules that make a build; a partition has those of its pipeline. */
+const BUILD_MODULE = 'builds/run.ts'
+const SLICE_MODULE = 'pipelines/archive/tile-worker.ts'
+const PARTITION_MODULE = 'builds/partition-job.ts'
+
 /** A build id stays readable: longer lists of names are counted instead. */
 const MAX_NAMES_LENGTH = 40
 
@@ -86,32 +78,55 @@ export async function planBuild(
   from: BuildInputs = COMMITTED,
 ): Promise<BuildPlan> {
   const { found, faulty } = await findPartitions(names, from.pipelines)
-  const [code, secret] = [await codeFingerprint(), keySecret()]
-  const secretFingerprint = fingerprintOf(Buffer.from(secret).toString('hex'))
+  const project = await ProjectCode.open()
+  const secretFingerprint = fingerprintOf(Buffer.from(keySecret()).toString('hex'))
+  const layerCode = new Map<string, UsedCode>()
   const jobs: PartitionJob[] = []
   for (const { pipeline, partition, definition } of found) {
     const lock = await readLock(definition.lock, from.locks)
     const otherLocks: Lock[] = []
     for (const id of definition.other_locks) otherLocks.push(await readLock(id, from.locks))
     const source = await readSource(definition.source ?? lock.source)
-    const inputs = {
-      code,
-      secretFingerprint,
+    const code =
+      layerCode.get(pipeline.id) ??
+      (await project.usedBy(PARTITION_MODULE, `pipelines/${pipeline.id}/pipeline.ts`))
+    layerCode.set(pipeline.id, code)
+    const locks = Object.fromEntries(
+      [lock, ...otherLocks].map((each) => [each.id, lockSha256(each)]),
+    )
+    const { id, title, attribution, fictional } = source
+    const stated = { id, title, attribution, fictional }
+    const inputs = { secretFingerprint, partition, definition, locks, source: stated, code }
+    const fingerprint = fingerprintOf(JSON.stringify(inputs))
+    const stored = await findStored(pipeline.id, fingerprint, inputs, home)
+    jobs.push({
+      pipeline,
       partition,
       definition,
-      locks: [lock, ...otherLocks].map(lockSha256),
+      lock,
+      otherLocks,
       source,
-    }
-    const fingerprint = fingerprintOf(JSON.stringify(inputs))
-    const isHeld = await exists(
-      join(partitionStore(home), `${pipeline.id}-${fingerprint}`, 'done.json'),
-    )
-    jobs.push({ pipeline, partition, definition, lock, otherLocks, source, fingerprint, isHeld })
+      inputs,
+      fingerprint,
+      ...stored,
+    })
   }
+  const codeOf = async (...modules: string[]) =>
+    fingerprintOf(JSON.stringify(await project.usedBy(...modules)))
+  const code = await codeOf(BUILD_MODULE)
+  const sliceCode = await codeOf(SLICE_MODULE)
+  const stepCode = {} as StepCode
+  for (const step of Object.keys(STEP_MODULES) as StepName[])
+    stepCode[step] = await codeOf(...STEP_MODULES[step])
+  await project.close()
   const joined = [...new Set(names)].sort().join('.').replaceAll('/', '-')
   const label = joined.length > MAX_NAMES_LENGTH ? `${names.length}-partitions` : joined
-  const build = `${label}-${fingerprintOf(jobs.map((job) => job.fingerprint).join()).slice(0, 12)}`
-  return { build, jobs, code, secretFingerprint, faulty, exists: await isSound(build, home) }
+  const sources = jobs.map(({ source }) => source)
+  const fingerprints = jobs.map((job) => job.fingerprint)
+  const content = fingerprintOf(JSON.stringify([code, fingerprints, sources]))
+  const build = `${label}-${content.slice(0, 12)}`
+  const exists = await isSound(build, home)
+  return { build, jobs, code, stepCode, sliceCode, secretFingerprint, faulty, exists }
 }
 
 /** Notes the partition files that cannot be read and are left out of the build. */
@@ -182,29 +197,6 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)].sort()
 }
 
-async function codeFingerprint(): Promise<string> {
-  const digest = createHash('sha256')
-  digest.update(`node ${process.versions.node} gdal ${GDAL_VERSION}`)
-  digest.update(await readFile(join(PROJECT_ROOT, 'package-lock.json')))
-  for (const name of CODE_PACKAGES) {
-    const entries = await readdir(join(PROJECT_ROOT, name), {
-      recursive: true,
-      withFileTypes: true,
-    })
-    const files = entries
-      .filter((entry) => entry.isFile() && CODE_FILES.test(entry.name))
-      .map((entry) => relative(PROJECT_ROOT, join(entry.parentPath, entry.name)))
-      .filter((file) => !NOT_CODE.test(file))
-      .sort()
-    for (const file of files) digest.update(file).update(await readFile(join(PROJECT_ROOT, file)))
-  }
-  return digest.digest('hex').slice(0, 16)
-}
-
-function fingerprintOf(text: string): string {
-  return hash('sha256', text).slice(0, 16)
-}
-
 /**
  * True for a build that passed its audits and is complete; others are made again from stored
  * partitions.
@@ -213,8 +205,4 @@ export async function isSound(build: string, home: string): Promise<boolean> {
   const found = await openBuild(build, home).catch(() => null)
   if (!found?.manifest.audits.every(({ passed }) => passed)) return false
   return (await missingFiles(found)).length === 0
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null
 }

@@ -122,7 +122,7 @@ beforeAll(async () => {
     }
   })
   for (const [i, each] of CASES.entries())
-    await writeFile(rasterFile(folder, `${i}.tif`), heightsOf(each))
+    await writeFile(join(folder, rasterFile(`${i}.tif`)), heightsOf(each))
   const audits = await auditRasters(await writePlots(folder, partitions), folder)
   answered = Map.groupBy(audits, ({ partition }) => partition!)
 })

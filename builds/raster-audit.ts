@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Audit } from '../catalog/manifest.ts'
 import { tableRows } from '../pipelines/stages/table-rows.ts'
 import { type AuditedPartition, gateOf } from './audit.ts'
@@ -22,7 +23,7 @@ export async function auditRasters(
     for await (const batch of rows)
       for (const { values } of batch) named.set(values[0], `${values[1]} to ${values[2]}`)
     for (const raster of finished.rasters) {
-      const reading = await readRaster(rasterFile(folder, raster.file))
+      const reading = await readRaster(join(folder, rasterFile(raster.file)))
       const faults = faultsOf(reading)
       audits.push(gate('raster_values', faults.length === 0, faults.join('; ') || 'sound', 'sound'))
       const range = `${reading.min} to ${reading.max}`

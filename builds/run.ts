@@ -1,9 +1,10 @@
-import { copyFile, link, mkdir, rename, rm, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import PQueue from 'p-queue'
-import { buildFolder, buildsFolder, packFile } from '../catalog/build-folder.ts'
+import { buildFolder, buildsFolder } from '../catalog/build-folder.ts'
 import {
   type Audit,
+  MANIFEST_FORMAT,
   type Manifest,
   manifestLock,
   readManifest,
@@ -12,27 +13,26 @@ import {
 import { readPin } from '../catalog/pin.ts'
 import { platHome } from '../catalog/plat-home.ts'
 import { withProcessMutex } from '../catalog/process-mutex.ts'
-import { LAYERS } from '../layers/index.ts'
-import { writePack } from '../pipelines/stages/pack.ts'
-import { writeLayerArchive } from '../pipelines/stages/tile.ts'
+import type { SliceStore } from '../pipelines/archive/slice-store.ts'
 import type { Progress } from '../terminal/progress.ts'
-import { distinct } from '../values/distinct.ts'
-import { makeAddressTables } from './address-tables.ts'
+import { makeArchives } from './archives.ts'
 import { auditBuild } from './build-audit.ts'
 import { hashed, rasterFile, tableFile } from './build-file.ts'
+import { BuildSteps } from './build-steps.ts'
 import { writeDatabase } from './database.ts'
-import { deriveTables } from './derived-tables.ts'
+import { makeFacts } from './facts.ts'
 import {
-  coverageOf,
   describeRasters,
   describeTables,
   type MadeTable,
+  type StoredPartition,
   tablesOf,
 } from './made-table.ts'
-import { type FinishedPartition, runPartition } from './partition-job.ts'
-import { pruneStore } from './partition-store.ts'
+import { type MadePack, makePacks } from './pack-parts.ts'
+import { runPartition } from './partition-job.ts'
 import { type BuildPlan, isSound, type PartitionJob } from './plan.ts'
-import { writeSearchIndex } from './search-index.ts'
+import { makeAddresses, makeCoverage, makeSearch } from './platform-steps.ts'
+import { linkFiles, partitionStore, ResultStore, sliceFolder, stepStore } from './result-store.ts'
 import { writeStac } from './stac.ts'
 import { VERSION } from './version.ts'
 
@@ -77,7 +77,6 @@ export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<
       // Only a build that failed its audits is ever replaced; it makes room by one rename.
       await rename(final, join(work, 'replaced')).catch(ignoreAbsent)
       await rename(folder, final)
-      await pruneStore(home)
       return manifest
     } finally {
       await rm(work, { recursive: true, force: true })
@@ -99,129 +98,103 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
     timings_s[name] = Number(((performance.now() - start) / 1000).toFixed(3))
     return result
   }
-  const finished = await timed('partitions', () => runPartitions(plan.jobs, folder, options))
-  const tables = tablesOf(finished, folder)
-  tables.push(await timed('coverage', () => coverageOf(finished, folder)))
-  const packs = await timed('packs', () => makePacks(tables, folder, options))
+  const { home, work, progress } = options
   const memoryBytes = options.memoryBytes ?? MEMORY_BYTES
-  const lookups = await timed('addresses', () =>
-    makeAddressTables(described(packs), folder, { ...options, memoryBytes }),
-  )
-  packs.push(...(await timed('address packs', () => makePacks(lookups, folder, options))))
-  const search = await timed('search', () =>
-    writeSearchIndex(described(packs), folder, options.progress),
-  )
-  const derived = await timed('facts', () =>
-    deriveTables(tables, described(packs), folder, { ...options, memoryBytes }),
-  )
+  const results = new ResultStore(stepStore(home), work)
+  const steps = new BuildSteps(plan.stepCode, results, folder)
+  const stored = await timed('partitions', () => runPartitions(plan.jobs, folder, options))
+  for (const result of stored) steps.count('partition', result)
+  const finished = stored.map(({ value }) => value)
+  const tables = tablesOf(stored, folder)
+  tables.push(await timed('coverage', () => makeCoverage(finished, steps, folder)))
+  const packs = await timed('packs', () => makePacks(tables, steps, progress))
+  const making = { folder, work, memoryBytes, workers: options.workers, progress }
+  const lookups = await timed('addresses', () => makeAddresses(packs, steps, making))
+  packs.push(...(await timed('address packs', () => makePacks(lookups, steps, progress))))
+  const search = await timed('search', () => makeSearch(packs, steps, making))
+  const derived = await timed('facts', () => makeFacts(packs, stored, steps, making))
   tables.push(...lookups, ...derived.tables)
-  const archives = await timed('archives', () => makeArchives(plan, tables, folder, options))
+  const slices: SliceStore = { folder: sliceFolder(home), code: plan.sliceCode }
+  const archives = await timed('archives', () =>
+    makeArchives(tables, plan.jobs, steps, { workers: options.workers, slices, progress }),
+  )
   const database = join(folder, `dossier-${plan.build}.duckdb`)
   await timed('database', () =>
     writeDatabase(
       database,
       tables.map(({ table, partitions }) => ({ table, files: partitions.map(({ file }) => file) })),
       finished,
-      options.progress,
+      progress,
     ),
   )
-  const audits = await timed('audits', () => audit(tables, packs, folder, options))
+  const audits = await timed('audits', () => audit(tables, packs, folder, steps, options))
   audits.push(...derived.audits)
   const made: Omit<Manifest, 'stac'> = {
-    format: 1,
+    format: MANIFEST_FORMAT,
     build: plan.build,
     created_at: new Date().toISOString(),
     code: { version: VERSION, fingerprint: plan.code },
     ...provenance(plan.jobs),
     key_secret_fingerprint: plan.secretFingerprint,
-    tables: await describeTables(tables, folder),
+    tables: describeTables(tables),
     packs: described(packs),
     archives,
-    rasters: await describeRasters(finished, folder),
+    rasters: describeRasters(stored),
     search,
     database: await hashed(folder, database),
     audits,
+    steps: steps.counts,
     timings_s,
   }
   const { jobs } = plan
-  const stac = await timed('stac', () => writeStac(folder, made, jobs, finished, options.progress))
+  const stac = await timed('stac', () => writeStac(folder, made, jobs, finished, progress))
   const manifest: Manifest = { ...made, stac }
   await writeManifest(folder, manifest)
+  await results.prune()
   return manifest
 }
 
 async function runPartitions(jobs: PartitionJob[], folder: string, options: Making) {
   const queue = new PQueue({ concurrency: options.workers })
   const memoryBytes = (options.memoryBytes ?? MEMORY_BYTES) / Math.min(options.workers, jobs.length)
-  const run = async (job: PartitionJob): Promise<FinishedPartition> => {
-    const { folder: from, finished } = await runPartition(job, { ...options, memoryBytes })
-    for (const { table, file, rasters } of finished.tables) {
-      await linkFile(join(from, file), tableFile(folder, table, finished.partition))
-      for (const raster of rasters)
-        await linkFile(join(from, raster.file), rasterFile(folder, raster.file))
+  const store = new ResultStore(partitionStore(options.home), options.work)
+  const run = async (job: PartitionJob): Promise<StoredPartition> => {
+    const result = await runPartition(job, store, { ...options, memoryBytes })
+    const { partition, tables } = result.value
+    const names = new Map<string, string>()
+    for (const { table, file, rasters } of tables) {
+      names.set(file, tableFile(table, partition))
+      for (const raster of rasters) names.set(raster.file, rasterFile(raster.file))
     }
-    await utimes(from, new Date(), new Date())
-    return finished
+    const files = result.files.filter(({ file }) => names.has(file))
+    await linkFiles({ ...result, files }, folder, (file) => names.get(file)!)
+    return result
   }
   // The first failure stops the build, once all partitions that run have ended.
   const runs = await Promise.allSettled(jobs.map((job) => queue.add(() => run(job))))
   const failed = runs.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
-  return runs.map((result) => (result as PromiseFulfilledResult<FinishedPartition>).value)
-}
-
-/** A link costs no disk; file systems without links get a copy. */
-async function linkFile(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
-  await link(from, to).catch(() => copyFile(from, to))
-}
-
-async function makePacks(tables: MadeTable[], folder: string, { progress }: Making) {
-  await mkdir(join(folder, 'packs'), { recursive: true })
-  const packs = []
-  for (const { table, rows, partitions } of tables) {
-    const file = packFile(folder, table.name)
-    const files = partitions.map((partition) => partition.file)
-    const written = await writePack(table, files, file, rows, progress)
-    packs.push({ table: table.name, ...(await hashed(folder, file)), ...written })
-  }
-  return packs
+  await store.prune()
+  return runs.map((result) => (result as PromiseFulfilledResult<StoredPartition>).value)
 }
 
 /** The packs as the manifest names them. */
-function described(packs: Awaited<ReturnType<typeof makePacks>>): Manifest['packs'] {
-  return packs.map(({ invalid: _, ...pack }) => pack)
-}
-
-async function makeArchives(plan: BuildPlan, tables: MadeTable[], folder: string, options: Making) {
-  await mkdir(join(folder, 'tiles'), { recursive: true })
-  const archives = []
-  for (const layer of LAYERS) {
-    const made = tables.find(({ table }) => table.name === layer.archive?.table)
-    if (!made || !layer.archive) continue
-    const jobs = plan.jobs.filter(({ pipeline }) => pipeline.id === layer.id)
-    const file = join(folder, 'tiles', `${layer.id}.pmtiles`)
-    const attribution = distinct(jobs.map(({ source }) => source.attribution)).join('; ')
-    const vintage = distinct(jobs.map(({ lock }) => lock.vintage.label)).join('; ')
-    const files = made.partitions.map((partition) => partition.file)
-    const written = await writeLayerArchive(layer, files, file, attribution, {
-      ...options,
-      vintage,
-    })
-    archives.push({ layer: layer.id, ...(await hashed(folder, file)), ...written })
-  }
-  return archives
+function described(packs: readonly MadePack[]): Manifest['packs'] {
+  return packs.map(({ table, file, bytes, sha256, rows, pieces }) => {
+    return { table, file, bytes, sha256, rows, pieces }
+  })
 }
 
 async function audit(
   tables: readonly MadeTable[],
-  packs: readonly { table: string; invalid: number }[],
+  packs: readonly MadePack[],
   folder: string,
+  steps: BuildSteps,
   { home, acceptDrop }: Making,
 ): Promise<Audit[]> {
   const pin = await readPin(home)
   const pinned = pin && (await readManifest(buildFolder(pin.build, home).folder).catch(() => null))
-  return auditBuild(tables, packs, folder, pinned, acceptDrop)
+  return auditBuild(tables, packs, folder, pinned, { acceptDrop, steps })
 }
 
 function provenance(jobs: PartitionJob[]): Pick<Manifest, 'locks' | 'sources'> {

@@ -35,11 +35,13 @@ function againstRow(
   packs: Manifest['packs'],
 ): string[] {
   const columns = getTable(table).raster
-  const packed = packs.find((each) => each.table === table)
-  if (!columns || !packed) return [`no table ${table} with its row`]
-  const pack = new Pack({ file: join(folder, packed.file), memoryLimitBytes: 0 })
+  const packed = packs.filter((each) => each.table === table)
+  if (!columns || packed.length === 0) return [`no table ${table} with its row`]
+  const pack = new Pack(
+    packed.map((part) => ({ file: join(folder, part.file), memoryLimitBytes: 0 })),
+  )
   try {
-    for (let row = 0; row < pack.header.rows; row++) {
+    for (let row = 0; row < pack.rows; row++) {
       if (pack.value(row, columns.file) !== file) continue
       const stated = [pack.value(row, columns.min), pack.value(row, columns.max)]
       if (stated[0] === min && stated[1] === max) return []

@@ -50,9 +50,10 @@ export async function verifyBuild(
     problems.push(...verifyPack(join(paths.folder, pack.file), pack))
   for (const table of manifest.tables) {
     const rows = table.partitions.reduce((sum, partition) => sum + partition.rows, 0)
-    const pack = manifest.packs.find((each) => each.table === table.name)
-    if (pack && pack.rows !== rows)
-      problems.push(`${pack.file}: ${pack.rows} rows where its table has ${rows}`)
+    const packs = manifest.packs.filter((each) => each.table === table.name)
+    const packed = packs.reduce((sum, pack) => sum + pack.rows, 0)
+    if (packs.length > 0 && packed !== rows)
+      problems.push(`${packs[0].file}: ${packed} rows where its table has ${rows}`)
   }
   for (const raster of manifest.rasters) {
     verification.cells += raster.width * raster.height
@@ -75,7 +76,7 @@ function verifyPack(file: string, { rows, pieces }: { rows: number; pieces: numb
   try {
     pack = new Pack({ file, memoryLimitBytes: 0 })
     if (!pack.verifyBody()) problems.push(`${file}: its body does not match its checksum`)
-    if (pack.header.rows !== rows || pack.header.pieces !== pieces)
+    if (pack.rows !== rows || pack.pieces !== pieces)
       problems.push(`${file}: its counts are not the manifest's`)
   } catch (error) {
     // A pack that cannot be opened is one more finding, and the other files are still read.

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { exampleManifest, writeExampleBuild } from '../tests/fixtures/example-build.ts'
+import { exampleManifest, packFile, writeExampleBuild } from '../tests/fixtures/example-build.ts'
 import { buildFolder, listBuilds, missingFiles, openBuild, openPinned } from './build-folder.ts'
 import { readLock } from './lock.ts'
 import { Manifest, manifestLock, writeManifest } from './manifest.ts'
@@ -22,10 +22,10 @@ describe('a manifest', () => {
   test('of another format is refused with its number, before anything else in it is judged', async () => {
     const { folder } = buildFolder('b1', home)
     await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, 'manifest.json'), '{"format": 2, "anything": true}')
+    await writeFile(join(folder, 'manifest.json'), '{"format": 3, "anything": true}')
     await expect(openBuild('b1', home)).rejects.toMatchObject({
       name: 'StepError',
-      message: expect.stringContaining('is of format 2, this program reads 1'),
+      message: expect.stringContaining('is of format 3, this program reads 1 and 2'),
     })
   })
 
@@ -140,7 +140,7 @@ describe('opening builds', () => {
     await writeExampleBuild(home, 'b1')
     const build = await openBuild('b1', home)
     expect(await missingFiles(build)).toEqual([])
-    await writeFile(build.paths.packFile('flood_zones'), 'PA')
+    await writeFile(packFile(build.paths.folder, 'flood_zones'), 'PA')
     await rm(build.paths.databaseFile)
     expect(await missingFiles(build)).toEqual([
       'packs/flood_zones.pack has 2 of 4 bytes',

@@ -12,7 +12,6 @@ export interface BuildFolder {
   folder: string
   manifestFile: string
   databaseFile: string
-  packFile(table: string): string
 }
 
 /** A finished build, for reading. */
@@ -35,11 +34,6 @@ export function buildsFolder(home = platHome()): string {
   return join(home, 'builds')
 }
 
-/** Path of the pack of a table in a build's folder. */
-export function packFile(folder: string, table: string): string {
-  return join(folder, 'packs', `${table}.pack`)
-}
-
 /**
  * The layout of a build, finished or not. Throws `StepError` for an id that is not a folder name.
  */
@@ -53,7 +47,6 @@ export function buildFolder(id: string, home = platHome()): BuildFolder {
     folder,
     manifestFile: join(folder, MANIFEST_FILE),
     databaseFile: join(folder, `dossier-${id}.duckdb`),
-    packFile: (table) => packFile(folder, table),
   }
 }
 

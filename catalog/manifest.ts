@@ -8,8 +8,10 @@ import { checkJson, type JsonFile, readJson } from './json-file.ts'
 import { type Lock, lockSha256, Vintage } from './lock.ts'
 import { CatalogId, Sha256, Source } from './source.ts'
 
-/** The manifest's own format. A program reads its own format only. */
-export const MANIFEST_FORMAT = 1
+/** The manifest's own format: from 2 a table's pack may have several files. */
+export const MANIFEST_FORMAT = 2
+/** Formats that this program reads. */
+const READ_FORMATS = [1, MANIFEST_FORMAT] as const
 
 const Count = z.int().nonnegative()
 
@@ -58,6 +60,7 @@ export const Table = z.strictObject({
 })
 export type Table = z.infer<typeof Table>
 
+/** A file of the pack of a table. The rows of a table with several are numbered in their order. */
 export const Pack = z.strictObject({
   table: z.string().min(1),
   file: BuildFile,
@@ -124,7 +127,7 @@ export function manifestLock(lock: Lock): ManifestLock {
 
 /** Contents of a build. Written last: a folder without a manifest is an unfinished build. */
 export const Manifest = z.strictObject({
-  format: z.literal(MANIFEST_FORMAT),
+  format: z.literal(READ_FORMATS),
   build: BuildId,
   created_at: z.iso.datetime(),
   code: z.strictObject({ version: z.string().min(1), fingerprint: z.string().min(1) }),
@@ -149,6 +152,11 @@ export const Manifest = z.strictObject({
   audits: z.array(Audit),
   /** The STAC catalog of the build; older builds have none. */
   stac: z.array(HashedFile).default([]),
+  /**
+   * Results by step that this run made, and those that were stored by earlier runs. Builds made
+   * before there was a store have none.
+   */
+  steps: z.record(z.string(), z.strictObject({ made: Count, stored: Count })).default({}),
   /** Seconds by step, in the order they ran. */
   timings_s: z.record(z.string(), z.number().nonnegative()),
 })
@@ -186,8 +194,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
 /** Checks the JSON of a manifest. Throws `StepError` where it is torn or of another format. */
 export function checkManifest(value: unknown, file: JsonFile): Manifest {
   const format = (value as { format?: unknown } | null)?.format
-  if (format !== MANIFEST_FORMAT) {
-    const problem = `is of format ${JSON.stringify(format)}, this program reads ${MANIFEST_FORMAT}`
+  if (!READ_FORMATS.some((each) => each === format)) {
+    const problem = `is of format ${JSON.stringify(format)}, this program reads ${READ_FORMATS.join(' and ')}`
     throw new StepError(file.step, file.path, problem, file.remedy)
   }
   const { sha256, ...rest } = value as { sha256?: unknown }

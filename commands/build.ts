@@ -48,6 +48,13 @@ export const buildCommand: Command = {
       ]),
     )
     out.print(formatTable(['table', 'partition', 'rows', 'rejects', 'repairs'], partitions))
+    const steps = Object.entries(manifest.steps).map(([name, each]) => [
+      name,
+      each.made,
+      each.stored,
+    ])
+    out.print('')
+    out.print(formatTable(['step', 'made now', 'stored before'], steps))
     const failed = manifest.audits.filter(({ passed }) => !passed)
     if (failed.length > 0) {
       out.print(

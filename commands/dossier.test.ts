@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Writes the fixture town as a finished build, with or without its index of names. */
 async function writeBuild(id: string, isNamed = true): Promise<void> {
-  const { folder, packFile } = buildFolder(id, home)
+  const { folder } = buildFolder(id, home)
   await mkdir(join(folder, 'packs'), { recursive: true })
   await mkdir(join(folder, 'search'))
   const town = await buildFixture(buildTown(), join(folder, 'packs'))
@@ -39,7 +39,7 @@ async function writeBuild(id: string, isNamed = true): Promise<void> {
   }
   const packs = await Promise.all(
     [...town.packs].map(async ([table, { rows }]) => {
-      const file = await hashed(packFile(table).slice(folder.length + 1))
+      const file = await hashed(`packs/${table}.pack`)
       return { table, ...file, rows, pieces: rows }
     }),
   )

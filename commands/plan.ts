@@ -1,30 +1,35 @@
+import type { PartitionJob } from '../builds/plan.ts'
+import type { PlanEffects } from '../builds/plan-effects.ts'
 import type { Command } from '../terminal/command.ts'
 import { formatTable } from '../terminal/table.ts'
 
 export const planCommand: Command = {
   name: 'plan',
-  summary: 'Show the jobs that a build would run, and why',
+  summary: 'Show which partitions a build would run, why, and what is written anew',
   usage: 'plan [partition...] [options]',
   options: { json: { type: 'boolean', help: 'one JSON object, for a CI matrix' } },
   examples: ['plat plan', 'plat plan bangor hudson', 'plat plan bangor --json'],
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
-    const { noteFaulty, planBuild } = await import('../builds/plan.ts')
+    const [{ noteFaulty, planBuild }, { effectsOf }] = await Promise.all([
+      import('../builds/plan.ts'),
+      import('../builds/plan-effects.ts'),
+    ])
     const plan = await planBuild(positionals.length > 0 ? positionals : ['sample'])
     noteFaulty(plan, out)
-    const jobs = plan.jobs.map(({ pipeline, partition, lock, fingerprint, isHeld }) => ({
+    const jobs = plan.jobs.map(({ pipeline, partition, lock, fingerprint, isStored, reason }) => ({
       layer: pipeline.id,
       partition,
       lock: lock.id,
       vintage: lock.vintage.label,
       fingerprint,
-      runs: !isHeld,
-      why: isHeld
-        ? 'same bytes, same code: taken from the store'
-        : 'no run with these bytes and this code is in the store',
+      runs: !isStored,
+      why: reason,
     }))
+    const effects = effectsOf(plan.jobs)
     if (values.json) {
-      out.print(JSON.stringify({ build: plan.build, exists: plan.exists, jobs }, null, 2))
+      const { build, exists } = plan
+      out.print(JSON.stringify({ build, exists, jobs, effects }, null, 2))
       return 0
     }
     const rows = jobs.map((job) => [
@@ -36,6 +41,22 @@ export const planCommand: Command = {
     ])
     out.print(formatTable(['layer', 'partition', 'lock', '', 'why'], rows))
     out.print(`\nBuild ${plan.build}${plan.exists ? ' exists: nothing to do.' : '.'}`)
+    if (!plan.exists) out.print(formatEffects(plan.jobs, effects))
     return 0
   },
+}
+
+/** One sentence a kind of file that is written anew. */
+function formatEffects(jobs: readonly PartitionJob[], { packs, archives }: PlanEffects): string {
+  const runs = jobs.filter(({ isStored }) => !isStored).length
+  const lines = [`${runs} of ${jobs.length} partitions run.`]
+  if (runs === jobs.length) return `${lines[0]} Every file of the build is written anew.`
+  if (packs.length > 0) {
+    const counts = packs.map(({ table, partitions, of }) => `${table} (${partitions} of ${of})`)
+    lines.push(`Packs of at most these partitions are written anew: ${counts.join(', ')}.`)
+  }
+  if (archives.length > 0)
+    lines.push(`Archives, of which unchanged regions are copied: ${archives.join(', ')}.`)
+  lines.push('Coverages, addresses, facts and the DuckDB file follow; equal results are stored.')
+  return lines.join('\n')
 }

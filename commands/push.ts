@@ -38,7 +38,7 @@ export const pushCommand: Command = {
       }
       if (values.partitions === true) {
         const [{ partitionStore }, { pushPartitions }, { platHome }] = await Promise.all([
-          import('../builds/partition-store.ts'),
+          import('../builds/result-store.ts'),
           import('../storage/stored-partitions.ts'),
           import('../catalog/plat-home.ts'),
         ])

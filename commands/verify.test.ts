@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashed, tableFile } from '../builds/build-file.ts'
+import { hashed } from '../builds/build-file.ts'
 import { verifyBuild } from '../builds/verify.ts'
 import { type OpenBuild, openBuild } from '../catalog/build-folder.ts'
 import { writeManifest } from '../catalog/manifest.ts'
@@ -141,17 +141,5 @@ describe('plat verify', () => {
         `Remedy: delete the files named above in ${build.paths.folder}, then run \`plat build\` with the same names, which makes the build again.`,
       ],
     })
-  })
-
-  test('reports a damaged table with its copy from which builds are made', async () => {
-    const build = await writeQueryableBuild(home, 'small')
-    await writeFile(tableFile(build.paths.folder, 'flood_zones', '99001'), 'PAR2')
-    await flipBit(build, 0.5)
-    const { code, printed } = await run()
-    expect(code).toBe(1)
-    expect(printed.slice(2)).toEqual([
-      'small: 2 problems; 2 files and 0 tiles read.',
-      `Remedy: delete the files named above in ${build.paths.folder} and all of ${join(home, 'partitions')}, then run \`plat build\` with the same names, which makes the build again.`,
-    ])
   })
 })

@@ -1,5 +1,3 @@
-import { dirname } from 'node:path'
-import type { OpenBuild } from '../catalog/build-folder.ts'
 import { type Command, UsageError } from '../terminal/command.ts'
 import { formatCount } from '../terminal/quantity.ts'
 
@@ -12,9 +10,8 @@ export const verifyCommand: Command = {
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals }, out) {
     if (positionals.length > 1) throw new UsageError('One build at a time.')
-    const [{ openBuild, openPinned }, { partitionStore }, { verifyBuild }] = await Promise.all([
+    const [{ openBuild, openPinned }, { verifyBuild }] = await Promise.all([
       import('../catalog/build-folder.ts'),
-      import('../builds/partition-store.ts'),
       import('../builds/verify.ts'),
     ])
     const build = positionals[0] ? await openBuild(positionals[0]) : await openPinned()
@@ -24,23 +21,16 @@ export const verifyCommand: Command = {
     const read = [counted(files, 'files'), counted(tiles, 'tiles')]
     if (cells > 0) read.push(counted(cells, 'raster cells'))
     out.print(`${build.id}: ${found}; ${read.slice(0, -1).join(', ')} and ${read.at(-1)} read.`)
-    if (problems.length > 0) {
-      const store = partitionStore(dirname(dirname(build.paths.folder)))
-      out.print(formatRemedy(build, store, problems))
-    }
+    if (problems.length > 0)
+      out.print(
+        `Remedy: delete the files named above in ${build.paths.folder}, then run \`plat build\` with the same names, which makes the build again.`,
+      )
     return problems.length === 0 ? 0 : 1
   },
 }
 
 function formatProblems(count: number): string {
   return count === 1 ? '1 problem' : counted(count, 'problems')
-}
-
-/** A build's tables and rasters are links to the partitions that later builds are made of. */
-function formatRemedy({ paths }: OpenBuild, store: string, problems: readonly string[]): string {
-  const isStored = problems.some((problem) => /^(tables|rasters)\//.test(problem))
-  const stored = isStored ? ` and all of ${store}` : ''
-  return `Remedy: delete the files named above in ${paths.folder}${stored}, then run \`plat build\` with the same names, which makes the build again.`
 }
 
 function counted(count: number, what: string): string {

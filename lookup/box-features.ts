@@ -83,7 +83,7 @@ export function* featuresInBoxes(
 }
 
 function shapeOf(pack: Pack, row: number) {
-  const { geometry, table } = pack.header
+  const { geometry, table } = pack
   switch (geometry) {
     case 'points': {
       const [x, y] = pack.point(row)

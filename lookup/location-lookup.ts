@@ -14,7 +14,8 @@ import type {
   TableRows,
 } from '../layers/location.ts'
 import type { Position } from '../layers/point-position.ts'
-import type { Pack, RowOverlap } from '../packs/pack-reader.ts'
+import type { RowOverlap } from '../packs/pack-part.ts'
+import type { Pack } from '../packs/pack-reader.ts'
 import { listCoveredAreas } from './covered-areas.ts'
 import { PackElsewhere } from './elsewhere.ts'
 import { LazyPackRow } from './lazy-pack-row.ts'
@@ -196,7 +197,7 @@ export class LocationLookup implements RowLookup {
     const pack = this.packs.get(table)
     const { parcel } = this.location
     if (!pack || !parcel) return NOTHING_ON_PARCEL
-    switch (pack.header.geometry) {
+    switch (pack.geometry) {
       case 'points': {
         const rows = pack.rowsWithin(parcel.polygons())
         return { found: rows.map((row) => new LazyPackRow(pack, row, 0)), slivers_m2: 0 }

@@ -4,8 +4,10 @@ import type { BuildFiles } from '../catalog/build-files.ts'
 import type { BuildFolder } from '../catalog/build-folder.ts'
 import type { Manifest, NamedFile } from '../catalog/manifest.ts'
 import { collectPack, type SharedPackFile } from '../packs/pack-file.ts'
-import { Pack, type SharedPack } from '../packs/pack-reader.ts'
+import { PackPart, type SharedPart } from '../packs/pack-part.ts'
+import { Pack } from '../packs/pack-reader.ts'
 import { StepError } from '../terminal/step-error.ts'
+import { distinct } from '../values/distinct.ts'
 
 /**
  * Memory that the packs of one build may take together, unless `PLAT_PACK_MEMORY` sets another
@@ -22,8 +24,8 @@ export interface PackedBuild {
 const REMEDY = 'Build again, or roll back with `plat rollback`.'
 
 /**
- * Opens the packs of a build by table name: the smallest are held in memory up to the limit, the
- * others are read by position. Yields to the event loop between packs. With `files` each pack is
+ * Opens the packs of a build by table name. The smallest files are held in memory up to the limit,
+ * the others are read by position. Yields to the event loop between files. With `files` each is
  * verified against the manifest as it is read, and closes with them. Throws `StepError` for an
  * incomplete build, and closes what it opened.
  */
@@ -32,7 +34,7 @@ export async function openPacks(
   memoryBytes = DEFAULT_PACK_MEMORY_BYTES,
   files?: BuildFiles,
 ): Promise<Map<string, Pack>> {
-  const packs = new Map<string, Pack>()
+  const parts = new Map<Entry, PackPart>()
   let left = memoryBytes
   try {
     for (const entry of [...manifest.packs].sort((a, b) => a.bytes - b.bytes)) {
@@ -41,23 +43,31 @@ export async function openPacks(
       const path = join(paths.folder, file)
       const fits = bytes <= left
       const limit = fits ? bytes : 0
-      const pack = files ? await verifiedPack(files, entry, limit) : openPack(path, limit)
-      packs.set(table, pack)
+      const part = files ? await verifiedPart(files, entry, limit) : openPart(path, limit)
+      parts.set(entry, part)
       if (fits) left -= bytes
-      if (pack.header.table !== table || pack.rows !== rows) {
-        const problem = `holds ${pack.rows} rows of ${pack.header.table}, the manifest states ${rows} of ${table}`
+      if (part.header.table !== table || part.rows !== rows) {
+        const problem = `holds ${part.rows} rows of ${part.header.table}, the manifest states ${rows} of ${table}`
         throw new StepError('open pack', path, problem, REMEDY)
       }
     }
   } catch (error) {
-    closePacks(packs)
+    for (const part of parts.values()) part.close()
     throw error
   }
-  return packs
+  const tables = distinct([...parts.keys()].map(({ table }) => table))
+  return new Map(tables.map((table) => [table, new Pack(partsOf(table, manifest.packs, parts))]))
+}
+
+type Entry = Manifest['packs'][number]
+
+/** The open parts of a table, in the order of the manifest: it gives rows their numbers. */
+function partsOf(table: string, entries: readonly Entry[], parts: ReadonlyMap<Entry, PackPart>) {
+  return entries.filter((entry) => entry.table === table).map((entry) => parts.get(entry)!)
 }
 
 /** Open packs in a form that another thread of the process can read; they are in memory once. */
-export type SharedPacks = [table: string, pack: SharedPack][]
+export type SharedPacks = [table: string, parts: SharedPart[]][]
 
 /** Converts open packs for a message. They must stay open until the other thread is done. */
 export function sharePacks(packs: ReadonlyMap<string, Pack>): SharedPacks {
@@ -66,26 +76,26 @@ export function sharePacks(packs: ReadonlyMap<string, Pack>): SharedPacks {
 
 /** Opens shared packs in the thread that received the message. */
 export function readSharedPacks(shared: SharedPacks): Map<string, Pack> {
-  return new Map(shared.map(([table, pack]) => [table, new Pack(pack)]))
+  return new Map(shared.map(([table, parts]) => [table, new Pack(parts)]))
 }
 
 export function closePacks(packs: ReadonlyMap<string, Pack>): void {
   for (const pack of packs.values()) pack.close()
 }
 
-async function verifiedPack(files: BuildFiles, entry: NamedFile, memoryLimitBytes: number) {
+async function verifiedPart(files: BuildFiles, entry: NamedFile, memoryLimitBytes: number) {
   let shared: SharedPackFile | undefined
   await files.verify(entry, (file) => {
     const collected = collectPack(file, memoryLimitBytes)
     shared = collected.shared
     return collected.onPart
   })
-  return new Pack({ file: shared!, memoryLimitBytes })
+  return new PackPart({ file: shared!, memoryLimitBytes })
 }
 
-function openPack(file: string, memoryLimitBytes: number): Pack {
+function openPart(file: string, memoryLimitBytes: number): PackPart {
   try {
-    return new Pack({ file, memoryLimitBytes })
+    return new PackPart({ file, memoryLimitBytes })
   } catch (cause) {
     if (cause instanceof StepError) throw cause
     throw new StepError('open pack', file, 'cannot be read', REMEDY, { cause })

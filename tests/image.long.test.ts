@@ -6,11 +6,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Lock, productionPackages } from '../builds/code/locked-packages.ts'
 import { pinBuild } from '../builds/pin.ts'
 import { inherited, readDockerfile } from './dockerfile-reading.ts'
 import { copySample, dropHome } from './end-to-end/build-home.ts'
 import { ImageStages, UNPRIVILEGED } from './image-stages.ts'
-import { type Lock, productionPackages } from './licences/locked-packages.ts'
 
 const root = dirname(import.meta.dirname)
 const stages = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'))

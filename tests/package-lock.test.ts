@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Lock, productionPackages } from './licences/locked-packages.ts'
+import { type Lock, productionPackages } from '../builds/code/locked-packages.ts'
 
 const root = dirname(import.meta.dirname)
 const lock: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Archive, HashedFile, Manifest, Pack } from '../../catalog/manifest.ts'
 import type { Box } from '../../geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
@@ -113,6 +114,11 @@ function summariesOf(partitions: readonly CataloguedPartition[], origins: readon
   }
 }
 
+/** A table has several files, each of one or more partitions: `pack-parcels-bangor`. */
+function packName({ table, file }: Pack): string {
+  return `pack-${table}-${posix.basename(file, '.pack')}`
+}
+
 function assetsOf(file: string, { packs, archives, database }: CataloguedLayer) {
   const assets: Record<string, StacAsset> = {}
   for (const archive of archives)
@@ -122,7 +128,7 @@ function assetsOf(file: string, { packs, archives, database }: CataloguedLayer) 
       roles: ['visual'],
     })
   for (const pack of packs)
-    assets[`pack-${pack.table}`] = assetOf(file, pack, {
+    assets[packName(pack)] = assetOf(file, pack, {
       title: `Lookup pack of ${pack.table}: the service's own format`,
       type: 'application/octet-stream',
       roles: ['index'],

@@ -1,5 +1,5 @@
-import { partitionStore } from '../../builds/partition-store.ts'
 import { noteFaulty, planBuild } from '../../builds/plan.ts'
+import { partitionStore } from '../../builds/result-store.ts'
 import { assetsFolder, platHome } from '../../catalog/plat-home.ts'
 import type { ObjectStorage } from '../../storage/object-storage.ts'
 import { pullAssets } from '../../storage/stored-assets.ts'
@@ -29,7 +29,7 @@ export async function pullParts(
   }
   if (values.partitions === true) {
     const wanted = plan.jobs
-      .filter(({ isHeld }) => !isHeld)
+      .filter(({ isStored }) => !isStored)
       .map(({ pipeline, fingerprint }) => `${pipeline.id}-${fingerprint}`)
     const result = await pullPartitions(storage, wanted, partitionStore(home), { home, progress })
     print('missing partitions', wanted.length, result)

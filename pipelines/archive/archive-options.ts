@@ -1,6 +1,7 @@
 import type { Progress } from '../../terminal/progress.ts'
 import type { ArchiveMetadata } from './archive-file.ts'
 import type { LayerKind } from './slice.ts'
+import type { SliceStore } from './slice-store.ts'
 
 /** Largest size of a compressed tile, in bytes. */
 export const TILE_BYTES_MAX = 500_000
@@ -19,6 +20,8 @@ export interface ArchiveOptions {
    * discontinuous: small features may be dropped, and the ledger counts them.
    */
   kind: LayerKind
+  /** Names of the properties, which numbers them; without it the features' order does. */
+  properties?: readonly string[]
   /** Properties that features must share to be merged, and that the merged feature retains. */
   mergeBy?: readonly string[]
   /** Threads; the bytes are the same at any number. */
@@ -26,5 +29,7 @@ export interface ArchiveOptions {
   /** Largest compressed tile, `TILE_BYTES_MAX` when left out. */
   maxTileBytes?: number
   metadata: ArchiveMetadata
+  /** Slices of earlier archives: those with the same records are not drawn again. */
+  slices?: SliceStore | null
   progress: Progress
 }

@@ -8,7 +8,7 @@ import { worldSide, worldX, worldY } from './world-grid.ts'
 
 /** One feature for an archive. */
 export interface TileFeature {
-  /** Unique in the archive, 1 to 2^53 - 1. */
+  /** Unique in every tile, 1 to 2^53 - 1; small features are thinned by it. */
   id: number
   /** Lon/lat on the 1e-7 degree grid; must not cross the antimeridian. */
   polygons: Polygons
@@ -26,9 +26,9 @@ export class FeatureIntake {
   collapsed = 0
   private side: number
 
-  constructor(maxZoom: number, mergeBy: readonly string[]) {
+  constructor(maxZoom: number, mergeBy: readonly string[], properties: readonly string[]) {
     this.side = worldSide(maxZoom)
-    this.packing = new PropertyPacking(mergeBy)
+    this.packing = new PropertyPacking(mergeBy, properties)
   }
 
   /** Appends the feature to the builder and returns its start there, -1 if it collapsed. */

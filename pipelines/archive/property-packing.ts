@@ -19,8 +19,10 @@ export class PropertyPacking {
   private scratch = new Uint8Array(1 << 10)
   private at = 0
 
-  constructor(mergeBy: readonly string[]) {
+  /** `properties` numbers the keys whatever the first features lack. */
+  constructor(mergeBy: readonly string[], properties: readonly string[]) {
     this.mergeBy = mergeBy
+    for (const key of properties) this.numberOf(key)
   }
 
   /** The packed bytes, valid until the next call, and how many of them survive a merge. */
@@ -46,19 +48,23 @@ export class PropertyPacking {
 
   private put(key: string, value: PropertyValue | undefined): void {
     if (value === null || value === undefined) return
-    let index = this.indexOf.get(key)
-    if (index === undefined) {
-      index = this.keys.push(key) - 1
-      this.indexOf.set(key, index)
-      this.types.set(key, new Set())
-    }
+    const index = this.numberOf(key)
     const type = typeof value
-    this.types.get(key)!.add(type[0].toUpperCase() + type.slice(1))
+    const types = this.types.get(key) ?? new Set()
+    this.types.set(key, types.add(type[0].toUpperCase() + type.slice(1)))
     this.room(typeof value === 'string' ? 3 * value.length + 24 : 24)
     this.varint(index)
     if (typeof value === 'string') this.text(value)
     else if (typeof value === 'boolean') this.raw([2, 0x38, value ? 1 : 0])
     else this.number(value)
+  }
+
+  private numberOf(key: string): number {
+    const known = this.indexOf.get(key)
+    if (known !== undefined) return known
+    const index = this.keys.push(key) - 1
+    this.indexOf.set(key, index)
+    return index
   }
 
   private text(value: string): void {

@@ -3,7 +3,7 @@ import type { Fabric } from './fabric.ts'
 import { ANCHOR_X, ANCHOR_Y, recordArea } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
 import { nodeEdges } from './noding.ts'
-import { type Region, readRegion } from './region-spool.ts'
+import type { Region } from './region-spool.ts'
 import { simplify } from './simplify.ts'
 import { thin } from './thin.ts'
 import { crowdedTile, drawTiles, type TileBatch, type TileWindow } from './tile-batch.ts'
@@ -83,9 +83,13 @@ export interface SliceResult {
 /** A tile that no level brings under the cap. */
 export class TileTooLarge extends Error {}
 
-/** Tiles one region: every zoom from the region's own upwards. */
-export function drawSlice(job: SliceJob, encoder: TileEncoder, settings: SliceSettings) {
-  const source = readRegion(job.spool, job.region)
+/** Tiles the records of one region: every zoom from the region's own upwards. */
+export function drawSlice(
+  source: Fabric,
+  job: SliceJob,
+  encoder: TileEncoder,
+  settings: SliceSettings,
+): SliceResult {
   const { maxZoom, kind } = settings
   const fabric = KINDS[kind].sharesBorders ? nodeEdges(source) : source
   const regionShift = Math.log2(EXTENT) + maxZoom - job.regionZoom

@@ -77,9 +77,9 @@ function diskError(file: string, cause: Error): StepError {
 async function takeIn(
   features: AsyncIterable<TileFeature[]>,
   spool: RegionSpool,
-  { file, layer, maxZoom, mergeBy = [], progress }: ArchiveOptions,
+  { file, layer, maxZoom, mergeBy = [], properties = [], progress }: ArchiveOptions,
 ): Promise<FeatureIntake> {
-  const intake = new FeatureIntake(maxZoom, mergeBy)
+  const intake = new FeatureIntake(maxZoom, mergeBy, properties)
   const step = progress.step(`project ${layer}`, { unit: 'features' })
   for await (const batch of features) {
     for (const feature of batch) {

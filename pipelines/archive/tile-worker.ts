@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { answerJobs } from '../../threads/answer-jobs.ts'
 import { fabricOf } from './fabric.ts'
+import { readRegion } from './region-spool.ts'
 import {
   type DrawnZoom,
   drawOverview,
@@ -11,6 +12,7 @@ import {
   TileTooLarge,
   type ZoomRequest,
 } from './slice.ts'
+import { readSlice, type SliceStore, sliceName, writeSlice } from './slice-store.ts'
 import { TileEncoder } from './tile-encoder.ts'
 
 /** A zoom of the whole fabric. */
@@ -26,16 +28,22 @@ export interface OverviewResult {
 
 export type TileJob = { slice: SliceJob } | { overview: OverviewJob }
 export type TileAnswer =
-  | { slice: SliceResult }
+  | { slice: SliceResult; isStored: boolean }
   | { overview: OverviewResult }
   | { tooLarge: string }
 
-const settings = workerData as SliceSettings
+/** Data that the thread is started with. */
+export interface TileSetup {
+  settings: SliceSettings
+  slices: SliceStore | null
+}
+
+const { settings, slices } = workerData as TileSetup
 const encoder = new TileEncoder(settings.layer, settings.keys)
 
 function answer(job: TileJob): TileAnswer {
   try {
-    if ('slice' in job) return { slice: drawSlice(job.slice, encoder, settings) }
+    if ('slice' in job) return sliceOf(job.slice)
     const { fabric: bytes, request } = job.overview
     const fabric = fabricOf(bytes.buffer, bytes.byteLength)
     const { drawn, next } = drawOverview(fabric, request, encoder, settings)
@@ -44,6 +52,17 @@ function answer(job: TileJob): TileAnswer {
     if (error instanceof TileTooLarge) return { tooLarge: error.message }
     throw error
   }
+}
+
+/** A stored slice of the same records and request, or one that is drawn and stored. */
+function sliceOf(job: SliceJob): TileAnswer {
+  const fabric = readRegion(job.spool, job.region)
+  const name = slices && sliceName(slices, settings, job, fabric)
+  const stored = slices && readSlice(slices, name!)
+  if (stored) return { slice: stored, isStored: true }
+  const slice = drawSlice(fabric, job, encoder, settings)
+  if (slices) writeSlice(slices, name!, slice)
+  return { slice, isStored: false }
 }
 
 function buffersOf(result: TileAnswer): ArrayBuffer[] {

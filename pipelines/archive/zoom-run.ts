@@ -6,7 +6,7 @@ import type { ArchiveOptions } from './archive-options.ts'
 import type { Region, RegionSpool } from './region-spool.ts'
 import type { DrawnZoom, SliceSettings } from './slice.ts'
 import type { TileStore } from './tile-store.ts'
-import type { TileAnswer, TileJob } from './tile-worker.ts'
+import type { TileAnswer, TileJob, TileSetup } from './tile-worker.ts'
 
 /** Records that one slice may hold in memory, of one region or of the overview. */
 const SLICE_BYTES = 2 ** 30
@@ -43,11 +43,9 @@ export class ZoomRun {
 
   async drawAll(features: { in: number; collapsed: number }): Promise<ZoomLedger[]> {
     const script = new URL('./tile-worker.ts', import.meta.url)
-    const { workers, minZoom, maxZoom } = this.options
-    const pool = new ThreadPool<TileJob, TileAnswer>(script, {
-      size: workers,
-      workerData: this.settings,
-    })
+    const { workers, minZoom, maxZoom, slices = null } = this.options
+    const workerData: TileSetup = { settings: this.settings, slices }
+    const pool = new ThreadPool<TileJob, TileAnswer>(script, { size: workers, workerData })
     try {
       await this.drawRegions(pool)
       if (minZoom < this.spool.zoom) await this.drawOverview(pool)
@@ -91,14 +89,16 @@ export class ZoomRun {
       if (stale.length === 0) return
       const name = round === 0 ? `tile ${layer}` : `tile ${layer} again, coalesced harder`
       const step = progress.step(name, { total: stale.length, unit: 'regions' })
+      let stored = 0
       await pool.runAll(
         this.jobs(stale, zoomsOf, round === 0 ? residueZoom : undefined),
         (answer, job) => {
+          if ('isStored' in answer && answer.isStored) stored++
           this.takeSlice(answer, (job as { slice: { region: Region } }).slice.region)
           step.advance(1)
         },
       )
-      step.done()
+      step.done(stored > 0 ? `${stored} as they were` : undefined)
     }
   }
 

@@ -5,6 +5,7 @@ import { buildFolder, openBuild } from '../../catalog/build-folder.ts'
 import { pinFile } from '../../catalog/pin.ts'
 import { ANY_CALLER } from '../../tests/fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
+import { packFile } from '../../tests/fixtures/example-build.ts'
 import { pinTown, TOWN_LOCATIONS, writeTown } from '../../tests/fixtures/example-town.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { createApp } from '../app.ts'
@@ -83,7 +84,7 @@ describe('a new pin', () => {
     ...(isLongRun ? MORE_DAMAGES : []),
   ])('on a build with a pack that is %s changes nothing and is reported', async (_how, damage) => {
     await writeTown(town.home, 'b2')
-    await damage(buildFolder('b2', town.home).packFile('parcels'))
+    await damage(packFile(buildFolder('b2', town.home).folder, 'parcels'))
     await pinTown(town.home, 'b2')
     await expect.poll(kinds).toContain('failed')
     expect(events.at(-1)).toMatchObject({ id: 'b2', error: { name: 'StepError' } })
@@ -108,7 +109,7 @@ describe('a new pin', () => {
 })
 
 test('a pinned build whose files come back is served without another pin', async () => {
-  const pack = buildFolder('b1', town.home).packFile('parcels')
+  const pack = packFile(buildFolder('b1', town.home).folder, 'parcels')
   await rename(pack, `${pack}.away`)
   const failures: BuildEvent[] = []
   const waiting = await FollowedPin.open({

@@ -42,7 +42,7 @@ export function renderingOf(layer: Layer, build: ServedBuild, base: string): Ren
   const isMain = found === drawn[0]
   const path = `${base}/v1/layers/${slug}/features`
   const address = (box: string) => `${path}?bbox=${box}${isMain ? '' : `&table=${found.table}`}`
-  const isSmall = pack.rows <= FEATURES_DEFAULT && pack.header.points <= WHOLE_POINTS_MAX
+  const isSmall = pack.rows <= FEATURES_DEFAULT && pack.points <= WHOLE_POINTS_MAX
   if (isSmall)
     return {
       type: 'geojson',

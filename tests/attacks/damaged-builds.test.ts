@@ -1,5 +1,5 @@
 import { open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { pinBuild } from '../../builds/pin.ts'
@@ -209,7 +209,8 @@ test.each([
   async (table, pattern) => {
     const urls = [...requests, '/api/v1/coverage?layer=flood'].filter((url) => pattern.test(url))
     const { app } = await serve(0)
-    const path = join(folder, `packs/${table}.pack`)
+    const { packs } = (await openBuild(basename(folder), home)).manifest
+    const path = join(folder, packs.find((pack) => pack.table === table)!.file)
     const bytes = await readFile(path)
     const statuses = new Set<number>()
     await writeFile(path, Buffer.alloc(bytes.length))

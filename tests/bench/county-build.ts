@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { makeAddressTables } from '../../builds/address-tables.ts'
+import { tableFile } from '../../builds/build-file.ts'
 import { pinBuild } from '../../builds/pin.ts'
-import { writeSearchIndex } from '../../builds/search-index.ts'
+import { SEARCH_FILE, writeSearchIndex } from '../../builds/search-index.ts'
 import { buildFolder } from '../../catalog/build-folder.ts'
 import { type Manifest, writeManifest } from '../../catalog/manifest.ts'
 import { FORMAT } from '../../packs/pack-format.ts'
@@ -70,15 +71,16 @@ async function addAddresses(
   folder: string,
   progress: Progress = SILENT,
 ): Promise<Manifest['search']> {
-  const options = { memoryBytes: 2e9, work: folder, progress }
-  for (const { table, rows, partitions } of await makeAddressTables(packs, folder, options)) {
+  const options = { memoryBytes: 2e9, into: folder, work: folder, progress }
+  for (const { table, rows } of await makeAddressTables(packs, folder, options)) {
     const file = `packs/${table.name}.pack`
-    const files = partitions.map((partition) => partition.file)
+    const files = [join(folder, tableFile(table.name, 'all'))]
     const { pieces } = await writePack(table, files, join(folder, file), rows, progress)
     packs.push({ table: table.name, ...(await fileEntry(folder, file)), rows, pieces })
   }
   rmSync(join(folder, 'tables'), { recursive: true })
-  return await writeSearchIndex(packs, folder, progress)
+  const items = await writeSearchIndex(packs, folder, { into: folder, progress })
+  return items === null ? null : { ...(await fileEntry(folder, SEARCH_FILE)), items }
 }
 
 /** The build of this very plan that a home already has, or null. */

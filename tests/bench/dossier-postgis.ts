@@ -42,7 +42,7 @@ export async function loadDossierPeer(
 }
 
 function isCut(pack: Pack): boolean {
-  return pack.header.pieces > pack.rows
+  return pack.pieces > pack.rows
 }
 
 async function indexTable(
@@ -66,7 +66,7 @@ async function indexTable(
 }
 
 function* geometryRows(pack: Pack, onRow: () => void): Generator<{ id: number; wkb: Uint8Array }> {
-  const isPoints = pack.header.geometry === 'points'
+  const isPoints = pack.geometry === 'points'
   for (let id = 0; id < pack.rows; id++) {
     const wkb = isPoints ? pointToWkb(pack.point(id)) : polygonsToWkb(pack.polygons(id))
     onRow()

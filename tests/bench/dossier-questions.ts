@@ -24,7 +24,7 @@ export function spatialQuestions(packs: Packs): SpatialQuestions {
     ({ table }) => table !== coverageTable.name,
   )
   const ofGeometry = (geometry: string) =>
-    reads.filter(({ table }) => packs.get(table)?.header.geometry === geometry)
+    reads.filter(({ table }) => packs.get(table)?.geometry === geometry)
   const named = (chosen: typeof reads) => [...new Set(chosen.map(({ table }) => table))]
   return {
     atPoint: named(ofGeometry('polygons')),

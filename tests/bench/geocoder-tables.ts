@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gatherAddressTables } from '../../builds/address-tables.ts'
+import { tableFile } from '../../builds/build-file.ts'
 import { Geocoder } from '../../geocoder/matching/geocoder.ts'
 import { SearchIndex } from '../../geocoder/search/search-index.ts'
 import type { Packs } from '../../lookup/location-lookup.ts'
@@ -19,10 +20,10 @@ export interface PartialGeocoder {
 export async function geocoderOver(packs: Packs, folder: string): Promise<PartialGeocoder> {
   mkdirSync(folder, { recursive: true })
   const all = new Map(packs)
-  const options = { work: folder, progress: SILENT }
-  for (const { table, rows, partitions } of await gatherAddressTables(packs, folder, options)) {
+  const options = { into: folder, work: folder, progress: SILENT }
+  for (const { table, rows } of await gatherAddressTables(packs, options)) {
     const file = join(folder, `${table.name}.pack`)
-    const files = partitions.map((partition) => partition.file)
+    const files = [join(folder, tableFile(table.name, 'all'))]
     await writePack(table, files, file, rows, SILENT)
     all.set(table.name, new Pack({ file, memoryLimitBytes: 2e9 }))
   }

@@ -149,8 +149,8 @@ describe('the Parquet of a build opens without conversion', () => {
 })
 
 function packedShape(pack: Pack, row: number): Geometry {
-  if (pack.header.geometry === 'polygons') return toGeoJson(pack.polygons(row))
-  if (pack.header.geometry === 'lines') return lineOf(pack.lines(row))
+  if (pack.geometry === 'polygons') return toGeoJson(pack.polygons(row))
+  if (pack.geometry === 'lines') return lineOf(pack.lines(row))
   const [x, y] = pack.point(row)
   return { type: 'Point', coordinates: [x / GRID, y / GRID] }
 }

@@ -92,8 +92,9 @@ describe('a damaged raster is found', () => {
   async function copied(): Promise<string> {
     const copy = await mkdtemp(join(folder, 'copy-'))
     await mkdir(join(copy, 'rasters'))
-    await mkdir(join(copy, 'packs'))
-    const files = [raster().file, 'packs/elevation_rasters.pack']
+    await mkdir(join(copy, 'packs', 'elevation_rasters'), { recursive: true })
+    const packs = manifest.packs.filter(({ table }) => table === 'elevation_rasters')
+    const files = [raster(), ...packs].map(({ file }) => file)
     for (const file of files) await copyFile(join(build.open.paths.folder, file), join(copy, file))
     return copy
   }

@@ -4,6 +4,7 @@ import { join, posix } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runPartition } from '../../builds/partition-job.ts'
 import { planBuild } from '../../builds/plan.ts'
+import { partitionStore, ResultStore } from '../../builds/result-store.ts'
 import type { StacAsset, StacDocument, StacItem } from '../../builds/stac/document.ts'
 import { writeStac } from '../../builds/stac.ts'
 import type { OpenBuild } from '../../catalog/build-folder.ts'
@@ -158,7 +159,8 @@ describe('the STAC catalog of a build', () => {
     const work = await makeHome('stac')
     const options = { home, work, memoryBytes: 1e9, progress: SILENT }
     const finished = []
-    for (const job of jobs) finished.push((await runPartition(job, options)).finished)
+    const store = new ResultStore(partitionStore(home), work)
+    for (const job of jobs) finished.push((await runPartition(job, store, options)).value)
     await dropHome(work)
     const { folder } = build.paths
     expect(await writeStac(folder, build.manifest, jobs, finished, SILENT)).toEqual(

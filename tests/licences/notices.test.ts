@@ -1,9 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import {
+  type Lock,
+  packageName,
+  productionPackages,
+  resolvePackage,
+} from '../../builds/code/locked-packages.ts'
 import { importsOf } from '../architecture/imports.ts'
 import { isTest, readTree } from '../architecture/tree.ts'
-import { type Lock, packageName, productionPackages, resolvePackage } from './locked-packages.ts'
 import { findLicenceProblems, formatNotices, type Notice, readNotices } from './notices.ts'
 
 const root = dirname(dirname(import.meta.dirname))

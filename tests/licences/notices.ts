@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Lock, packageName } from './locked-packages.ts'
+import { type Lock, packageName } from '../../builds/code/locked-packages.ts'
 
 /** A package that is distributed, with its licence. */
 export interface Notice {

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest'
+import { type Box, GRID } from '../geometry/polygons.ts'
+import { polygonsToWkb } from '../geometry/wkb.ts'
+import { rectangle } from '../tests/fixtures/ground.ts'
+import { DerivedSources, type Traces } from './derived-sources.ts'
+import type { StoredPartition } from './made-table.ts'
+import type { MadePack } from './pack-parts.ts'
+import type { FinishedTable } from './partition-job.ts'
+import { OWN_COUNTY, type TableTrace } from './traced-pack.ts'
+
+/** A box in degrees. */
+const degrees = (...box: Box) => box.map((each) => each * GRID) as Box
+
+function pack(table: string, part: string, changed: Partial<MadePack> = {}): MadePack {
+  return {
+    ...{ table, part, partitions: [part], file: `packs/${table}/${part}.pack`, bytes: 1 },
+    ...{ sha256: `${table} of ${part}`, rows: 9, pieces: 9, invalid: 0 },
+    ...{ bounds: null, counties: null },
+    ...changed,
+  }
+}
+
+/** Parcels of two counties, zones of both, and sales of each. */
+const PACKS = [
+  pack('parcels', 'east', { bounds: degrees(1, 0, 2, 1), counties: ['12002'] }),
+  pack('parcels', 'west', { bounds: degrees(0, 0, 1, 1), counties: ['12001'] }),
+  pack('flood_zones', 'east', { bounds: degrees(1, 0, 2, 1) }),
+  pack('flood_zones', 'west', { bounds: degrees(0, 0, 1, 1) }),
+  pack('sales', 'east', { counties: ['12002'] }),
+  pack('sales', 'west', { counties: ['12001'] }),
+  pack('sales', 'west-2', { counties: ['12001'] }),
+  pack('coverage', 'all', { bounds: degrees(0, 0, 2, 1) }),
+]
+const WEST = 1
+
+type Coverage = FinishedTable['coverage']
+type Stated = Partial<StoredPartition['value']>
+function stored(
+  table: string,
+  partition: string,
+  box: Box | null,
+  {
+    coverage,
+    source,
+    ...stated
+  }: Stated & {
+    coverage?: Partial<Coverage>
+    source?: Partial<FinishedTable['source']>
+  } = {},
+): StoredPartition {
+  const wkb = box && Buffer.from(polygonsToWkb(rectangle(...box))).toString('hex')
+  const made: FinishedTable = {
+    ...{ table, file: `${table}.parquet`, rows: 9, area_km2: 1 },
+    ...{ rejects: {}, repairs: {}, cases: {} },
+    rasters: [{ file: `${partition}.tif`, width: 1, height: 1, cells_with_value: 1 }],
+    coverage: {
+      ...{ wkb, area_km2: 1, from: 'the county', outside: 'minimal', evidence: null },
+      ...{ note: 'a note', has_roll: null, feeds_unavailable: [], reported_land: null },
+      ...coverage,
+    },
+    source: {
+      ...{ id: 'county', title: 'County', vintage: '2026', attribution: 'County' },
+      ...{ retrieved_at: '2026-11-27T00:00:00Z', is_fictional: true },
+      ...source,
+    },
+  }
+  const sha256 = `raster of ${partition}`
+  const value = { layer: table, partition, county: null, area_name: partition, tables: [made] }
+  const files = [{ file: `${partition}.tif`, bytes: 1, sha256 }]
+  return { value: { ...value, ...stated }, folder: '', files, isNew: false }
+}
+
+const STORED = [
+  stored('flood_zones', 'east', [1, 0, 2, 1]),
+  stored('flood_zones', 'west', [0, 0, 1, 1]),
+  stored('sales', 'west', null),
+]
+
+const trace = (searched: Partial<TableTrace>): TableTrace => ({
+  ...{ box: null, counties: [], isWhole: false, parts: [] },
+  ...searched,
+})
+/** The searches of the parcels of the west, as those of a build. */
+const TRACES: Traces = {
+  parcels: trace({ box: degrees(0, 0, 0.9, 1) }),
+  flood_zones: trace({ box: degrees(0.1, 0.1, 0.9, 0.9) }),
+  sales: trace({ counties: [OWN_COUNTY] }),
+  coverage: trace({ box: degrees(0.1, 0.1, 0.9, 0.9) }),
+}
+
+function dependencies(
+  packs: readonly MadePack[] = PACKS,
+  partitions: readonly StoredPartition[] = STORED,
+  traces = TRACES,
+): string {
+  const sources = DerivedSources.of(packs, partitions)
+  const own = sources.partsOf('parcels').find((part) => part.partitions.includes('west'))!
+  return sources.dependencies(traces, own)
+}
+
+/** The packs, one of them with a change. */
+const packsWith = (table: string, part: string, changed: Partial<MadePack>) =>
+  PACKS.map((each) => (each.table === table && each.part === part ? { ...each, ...changed } : each))
+const OTHER = { sha256: 'other rows' }
+const now = dependencies()
+
+describe('the dependencies change with', () => {
+  test.each<[string, () => string]>([
+    [
+      'rows where a table was searched',
+      () => dependencies(packsWith('flood_zones', 'west', OTHER)),
+    ],
+    [
+      'rows of another part that grow to where it was searched',
+      () =>
+        dependencies(packsWith('flood_zones', 'east', { ...OTHER, bounds: degrees(0.9, 0, 2, 1) })),
+    ],
+    [
+      'a part that comes there',
+      () =>
+        dependencies([...PACKS, pack('flood_zones', 'new', { bounds: degrees(0, 0, 0.2, 0.2) })]),
+    ],
+    [
+      'a part that goes',
+      () =>
+        dependencies(PACKS.filter(({ table, part }) => `${table}/${part}` !== 'flood_zones/west')),
+    ],
+    [
+      'a part that touches the searched box',
+      () =>
+        dependencies([...PACKS, pack('flood_zones', 'new', { bounds: degrees(0.9, 0.9, 3, 3) })]),
+    ],
+    ['rows of the county of the subject', () => dependencies(packsWith('sales', 'west-2', OTHER))],
+    [
+      'rows that come for the county of the subject',
+      () => dependencies(packsWith('sales', 'east', { ...OTHER, counties: ['12001', '12002'] })),
+    ],
+    [
+      'keyed rows of any county',
+      () => dependencies([...PACKS, pack('sales', 'new', { counties: null })]),
+    ],
+    [
+      'a raster of a partition whose rows can be found',
+      () =>
+        dependencies(PACKS, [
+          STORED[0],
+          { ...STORED[1], files: [{ file: 'west.tif', bytes: 1, sha256: 'other heights' }] },
+          STORED[2],
+        ]),
+    ],
+    [
+      'a coverage that grows to where coverages were searched',
+      () =>
+        dependencies(PACKS, [stored('flood_zones', 'east', [0.9, 0, 2, 1]), ...STORED.slice(1)]),
+    ],
+    [
+      'an undeclared coverage of rows that can be found',
+      () =>
+        dependencies(PACKS, [
+          ...STORED.slice(0, 2),
+          stored('sales', 'west', null, {
+            area_name: 'The west',
+          }),
+        ]),
+    ],
+    ['the order of the parts', () => dependencies(PACKS.toReversed())],
+  ])('%s', (_what, changed) => {
+    expect(changed()).not.toBe(now)
+  })
+
+  test.each<[string, Parameters<typeof stored>[3]]>([
+    ['the county', { county: { fips: '12001', name: 'West' } }],
+    ['the name of the area', { area_name: 'The west' }],
+    ['what lies outside', { coverage: { outside: 'nothing' } }],
+    ['its evidence', { coverage: { evidence: 'A letter.' } }],
+    ['whether it has a roll', { coverage: { has_roll: true } }],
+    ['feeds that could not be read', { coverage: { feeds_unavailable: ['one'] } }],
+    ['the source', { source: { id: 'state' } }],
+    ['the title of the source', { source: { title: 'The state' } }],
+    ['the date of the copy', { source: { retrieved_at: '2026-11-28T00:00:00Z' } }],
+  ])('%s of a coverage there', (_what, changed) => {
+    const changedWest = stored('flood_zones', 'west', [0, 0, 1, 1], changed)
+    expect(dependencies(PACKS, [STORED[0], changedWest, STORED[2]])).not.toBe(now)
+  })
+})
+
+describe('the dependencies do not change with', () => {
+  test.each<[string, () => string]>([
+    ['rows of parts elsewhere', () => dependencies(packsWith('flood_zones', 'east', OTHER))],
+    [
+      'a part that comes elsewhere',
+      () => dependencies([...PACKS, pack('flood_zones', 'new', { bounds: degrees(3, 0, 4, 1) })]),
+    ],
+    ['keyed rows of another county', () => dependencies(packsWith('sales', 'east', OTHER))],
+    ['a table that was not searched', () => dependencies([...PACKS, pack('wetlands', 'west')])],
+    [
+      'a coverage elsewhere',
+      () => dependencies(PACKS, [stored('flood_zones', 'east', [1, 0, 3, 1]), ...STORED.slice(1)]),
+    ],
+    ['the pack of all coverages', () => dependencies(packsWith('coverage', 'all', OTHER))],
+    [
+      'the names of the parts',
+      () => dependencies(PACKS.map((each) => ({ ...each, part: 'part-00', file: 'other.pack' }))),
+    ],
+    [
+      'vintages, notes and attributions',
+      () =>
+        dependencies(PACKS, [
+          STORED[0],
+          stored('flood_zones', 'west', [0, 0, 1, 1], {
+            coverage: { note: 'Another note.', from: 'the state' },
+            source: { vintage: '1999', attribution: 'X' },
+          }),
+          STORED[2],
+        ]),
+    ],
+  ])('%s', (_what, unchanged) => {
+    expect(unchanged()).toBe(now)
+  })
+})
+
+test('rows that go from where they could be found change the dependencies', () => {
+  const before = packsWith('flood_zones', 'east', { bounds: degrees(0.5, 0, 2, 1) })
+  expect(dependencies(before)).not.toBe(now)
+})
+
+test('a table that was searched whole depends on all its parts', () => {
+  const whole = { ...TRACES, flood_zones: trace({ isWhole: true }) }
+  const changed = packsWith('flood_zones', 'east', OTHER)
+  expect(dependencies(changed, STORED, whole)).not.toBe(dependencies(PACKS, STORED, whole))
+  const coverages = { ...TRACES, coverage: trace({ isWhole: true }) }
+  const elsewhere = [stored('flood_zones', 'east', [1, 0, 3, 1]), ...STORED.slice(1)]
+  expect(dependencies(PACKS, elsewhere, coverages)).not.toBe(dependencies(PACKS, STORED, coverages))
+})
+
+test('rows by county depend on the parts of that county, and subjects of any county on all', () => {
+  const byCounty = { sales: trace({ counties: ['12002'] }) }
+  const [east, west] = ['east', 'west'].map((part) => packsWith('sales', part, OTHER))
+  const before = dependencies(PACKS, STORED, byCounty)
+  expect(dependencies(west, STORED, byCounty)).toBe(before)
+  expect(dependencies(east, STORED, byCounty)).not.toBe(before)
+  const anyCounty = (packs: readonly MadePack[]) =>
+    dependencies(packs.with(WEST, { ...PACKS[WEST], counties: null }))
+  expect(anyCounty(east)).not.toBe(anyCounty(PACKS))
+})
+
+describe('a sealed trace', () => {
+  const sources = DerivedSources.of(PACKS, STORED)
+  const own = sources.partsOf('parcels')[WEST]
+  const seal = (traces: Traces) => sources.seal(traces, own)
+
+  test('has no numbers of parts, which another build counts anew', () => {
+    const { flood_zones } = seal({ flood_zones: { ...TRACES.flood_zones, parts: [1] } })
+    expect(flood_zones).toEqual(TRACES.flood_zones)
+  })
+
+  test('is of the whole table where rows were read that no search found', () => {
+    const read = { flood_zones: { ...TRACES.flood_zones, parts: [0, 1] } }
+    expect(seal(read).flood_zones).toMatchObject({ isWhole: true, parts: [] })
+    const sale = (part: number) => seal({ sales: { ...TRACES.sales, parts: [part] } }).sales.isWhole
+    expect([0, 1, 2].map(sale)).toEqual([true, false, false])
+  })
+
+  test('the rows of the subject itself need no search, those of its neighbour do', () => {
+    const parcels = (part: number) => seal({ parcels: trace({ parts: [part] }) }).parcels.isWhole
+    expect([parcels(WEST), parcels(0)]).toEqual([false, true])
+  })
+
+  test('of the coverages is as it was: they are compared one by one', () => {
+    expect(seal({ coverage: { ...TRACES.coverage, parts: [0] } }).coverage).toEqual(TRACES.coverage)
+  })
+})

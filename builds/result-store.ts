@@ -1,0 +1,193 @@
+import { hash } from 'node:crypto'
+import { constants } from 'node:fs'
+import {
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { replaceFile } from '../catalog/atomic-file.ts'
+import { hashFile } from '../catalog/file-hash.ts'
+import { HashedFile } from '../catalog/manifest.ts'
+import { Sha256 } from '../catalog/source.ts'
+
+/**
+ * Bytes of the results of a store beyond those that the last build used. The ones that were not
+ * used for longest are deleted first; builds have their own links.
+ */
+const UNUSED_RESULTS_BYTES_MAX = 20e9
+
+const DONE_FILE = 'done.json'
+
+/**
+ * Written last: a folder without it is unfinished. `sha256` is of the rest, since a value that was
+ * damaged on the disk may still be JSON.
+ */
+const Done = z.strictObject({ sha256: Sha256, files: z.array(HashedFile), value: z.json() })
+
+/** Errors of file systems that have no links, or no more of them for a file. */
+const NO_LINKS = ['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+
+/** A stored result: a value, and files by their path in its folder. */
+export interface StoredResult<Value> {
+  value: Value
+  folder: string
+  files: HashedFile[]
+  isNew: boolean
+}
+
+/** Folder of finished partitions, each named by its layer and fingerprint. */
+export function partitionStore(home: string): string {
+  return join(home, 'partitions')
+}
+
+/** Folder of the results of the other steps of builds. */
+export function stepStore(home: string): string {
+  return join(home, 'steps')
+}
+
+/** Folder of the drawn slices of archives, with a folder a layer. */
+export function sliceFolder(home: string): string {
+  return join(home, 'slices')
+}
+
+/**
+ * Results of earlier builds, each in a folder named by a hash of all that its bytes depend on. A
+ * result is made in a folder of its own and moved into the store when it is whole, so a killed run
+ * leaves no part of one.
+ */
+export class ResultStore {
+  private readonly store: string
+  private readonly work: string
+  private readonly unusedBytes: number
+  private readonly used = new Set<string>()
+
+  /** Tests set another bound of the results that are not used. */
+  constructor(store: string, work: string, unusedBytes = UNUSED_RESULTS_BYTES_MAX) {
+    this.store = store
+    this.work = work
+    this.unusedBytes = unusedBytes
+  }
+
+  /**
+   * Finds the result of a name, or makes it: `make` writes files into a folder and returns a value
+   * that JSON can hold. A stored result is made again if its value or a file has other bytes than
+   * it was written with, and if `isCurrent` refuses its value.
+   */
+  async find<Value>(
+    name: string,
+    make: (folder: string) => Promise<Value>,
+    isCurrent: (value: Value) => boolean = () => true,
+  ): Promise<StoredResult<Value>> {
+    this.used.add(name)
+    const folder = join(this.store, name)
+    const stored = await readWhole(folder)
+    if (stored && isCurrent(stored.value as Value)) {
+      await utimes(folder, new Date(), new Date())
+      return { value: stored.value as Value, folder, files: stored.files, isNew: false }
+    }
+    const making = join(this.work, name)
+    await mkdir(making, { recursive: true })
+    const made = await make(making)
+    const files = await hashAll(making)
+    const text = JSON.stringify({ files, value: made })
+    await replaceFile(
+      join(making, DONE_FILE),
+      `{"sha256":"${hash('sha256', text)}",${text.slice(1)}`,
+    )
+    // As a later build reads it, so that no build differs by whether a result was stored.
+    const { value } = JSON.parse(text) as { value: Value }
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(this.store, { recursive: true })
+    await rename(making, folder)
+    return { value, folder, files, isNew: true }
+  }
+
+  /** Removes results that were not used, down to the bound. */
+  async prune(): Promise<void> {
+    const names = await readdir(this.store).catch(() => [])
+    const unused: { folder: string; at: number }[] = []
+    for (const name of names) {
+      const folder = join(this.store, name)
+      if (!this.used.has(name)) unused.push({ folder, at: (await stat(folder)).mtimeMs })
+    }
+    unused.sort((a, b) => b.at - a.at)
+    let bytes = 0
+    for (const { folder } of unused) {
+      bytes += await bytesOf(folder)
+      if (bytes > this.unusedBytes) await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** True when the result of a name is stored; its files are verified when it is used. */
+export async function isStored(store: string, name: string): Promise<boolean> {
+  return (await stat(join(store, name, DONE_FILE)).catch(() => null)) !== null
+}
+
+/**
+ * Links the files of a result into another folder. File systems without links get copies. Throws
+ * the system's error where a file is there already: written over, a link would change its result.
+ */
+export async function linkFiles(
+  { folder, files }: Pick<StoredResult<unknown>, 'folder' | 'files'>,
+  into: string,
+  nameOf: (file: string) => string = (file) => file,
+): Promise<void> {
+  for (const { file } of files) {
+    const to = join(into, nameOf(file))
+    await mkdir(dirname(to), { recursive: true })
+    const from = join(folder, file)
+    await link(from, to).catch((error: NodeJS.ErrnoException) => {
+      if (!NO_LINKS.includes(error.code ?? '')) throw error
+      return copyFile(from, to, constants.COPYFILE_EXCL)
+    })
+  }
+}
+
+/** Null where there is none, and where its value or a file of it was damaged. */
+async function readWhole(folder: string): Promise<z.infer<typeof Done> | null> {
+  try {
+    const written = JSON.parse(await readFile(join(folder, DONE_FILE), 'utf8'))
+    const { sha256: own, files, value } = written
+    if (hash('sha256', JSON.stringify({ files, value })) !== own) return null
+    const done = Done.parse(written)
+    for (const { file, bytes, sha256 } of done.files) {
+      const found = await hashFile(join(folder, file))
+      if (found.bytes !== bytes || found.sha256 !== sha256) return null
+    }
+    return done
+  } catch {
+    return null
+  }
+}
+
+/** Size of all files of a folder. */
+async function bytesOf(folder: string): Promise<number> {
+  let bytes = 0
+  for (const path of await filesIn(folder)) bytes += (await stat(path)).size
+  return bytes
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+}
+
+async function hashAll(folder: string): Promise<HashedFile[]> {
+  const files: HashedFile[] = []
+  for (const path of (await filesIn(folder)).sort()) {
+    const file = relative(folder, path).replaceAll('\\', '/')
+    files.push({ file, ...(await hashFile(path)) })
+  }
+  return files
+}

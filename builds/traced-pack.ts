@@ -1,0 +1,133 @@
+import { boxesAround } from '../geometry/distance.ts'
+import type { Subject } from '../geometry/overlap.ts'
+import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
+import type { SharedPacks } from '../lookup/open-packs.ts'
+import type { RowAlong, RowNear, RowOverlap } from '../packs/pack-part.ts'
+import { Pack } from '../packs/pack-reader.ts'
+
+/** The parts of a table that answers were searched in, in a form that is JSON. */
+export interface TableTrace {
+  /** Box of all searches by place, in grid units. */
+  box: Box | null
+  /** FIPS codes that rows were searched by; `OWN_COUNTY` stands for those of the subject. */
+  counties: string[]
+  /** Searched by something that any part may have. */
+  isWhole: boolean
+  /** Numbers of the parts that rows were read from. */
+  parts: number[]
+}
+
+/** Keys of parcels are hashes of their county and their id: no other county has them. */
+export const OWN_COUNTY = 'own'
+/** A search by point also finds edges so near. */
+const EDGE_MARGIN = 2
+
+/** A pack that records where it is searched. */
+export class TracedPack extends Pack {
+  private box: Box | null = null
+  private counties = new Set<string>()
+  private isWhole = false
+  private readParts = new Set<number>()
+
+  /** The trace since the last call. */
+  takeTrace(): TableTrace {
+    const { box, isWhole } = this
+    const trace = { box, isWhole, counties: [...this.counties], parts: [...this.readParts] }
+    this.box = null
+    this.isWhole = false
+    this.counties = new Set()
+    this.readParts = new Set()
+    return trace
+  }
+
+  override rowsAt(x: number, y: number, among?: readonly number[]): number[] {
+    const m = EDGE_MARGIN
+    this.searched([x - m, y - m, x + m, y + m])
+    return super.rowsAt(x, y, among)
+  }
+
+  override overlaps(subject: Subject): RowOverlap[] {
+    this.searched(subject.bounds)
+    return super.overlaps(subject)
+  }
+
+  override rowsMeeting(boxes: Iterable<Box>, most: number): number[] | null {
+    const all = [...boxes]
+    for (const box of all) this.searched(box)
+    return super.rowsMeeting(all, most)
+  }
+
+  override rowsWithin(area: Polygons): number[] {
+    this.searched(boundsOf(area))
+    return super.rowsWithin(area)
+  }
+
+  override rowsNear(x: number, y: number, radius_m: number): RowNear[] {
+    for (const box of boxesAround([x, y], radius_m)) this.searched(box)
+    return super.rowsNear(x, y, radius_m)
+  }
+
+  override linesNear(x: number, y: number, radius_m: number): RowAlong[] {
+    for (const box of boxesAround([x, y], radius_m)) this.searched(box)
+    return super.linesNear(x, y, radius_m)
+  }
+
+  override rowsInBox(box: Box, most: number): { rows: number[]; isWhole: boolean } {
+    this.searched(box)
+    return super.rowsInBox(box, most)
+  }
+
+  override rowsOf(column: string, value: string): number[] {
+    if (column === 'parcel_key') this.counties.add(OWN_COUNTY)
+    else if (column === 'county_fips') this.counties.add(value)
+    else this.isWhole = true
+    return super.rowsOf(column, value)
+  }
+
+  override rowOfKey(key: string): number | null {
+    this.isWhole = true
+    return super.rowOfKey(key)
+  }
+
+  protected override partOf(row: number): number {
+    const part = super.partOf(row)
+    this.readParts.add(part)
+    return part
+  }
+
+  private searched([west, south, east, north]: Box): void {
+    const { box } = this
+    if (!box) this.box = [west, south, east, north]
+    else {
+      box[0] = Math.min(box[0], west)
+      box[1] = Math.min(box[1], south)
+      box[2] = Math.max(box[2], east)
+      box[3] = Math.max(box[3], north)
+    }
+  }
+}
+
+/** Opens shared packs in the thread that received them, to record where they are searched. */
+export function tracedPacks(shared: SharedPacks): Map<string, TracedPack> {
+  return new Map(shared.map(([table, parts]) => [table, new TracedPack(parts)]))
+}
+
+/** The trace of each table since the last call. */
+export function takeTraces(packs: ReadonlyMap<string, TracedPack>): Record<string, TableTrace> {
+  return Object.fromEntries([...packs].map(([table, pack]) => [table, pack.takeTrace()]))
+}
+
+/** Joins the traces of two ranges of rows. */
+export function joinTraces(a: TableTrace | undefined, b: TableTrace): TableTrace {
+  if (!a) return b
+  return {
+    box: a.box && b.box ? around(a.box, b.box) : (a.box ?? b.box),
+    counties: [...new Set([...a.counties, ...b.counties])].sort(),
+    isWhole: a.isWhole || b.isWhole,
+    parts: [...new Set([...a.parts, ...b.parts])].sort((x, y) => x - y),
+  }
+}
+
+function around(a: Box, b: Box): Box {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]
+}
