@@ -63,21 +63,41 @@ export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<
   const home = options.home ?? platHome()
   const final = buildFolder(plan.build, home).folder
   if (plan.exists) return readManifest(final)
-  const mutex = join(home, 'build.lock')
-  return withProcessMutex(mutex, { step: 'build', wait_ms: BUILD_WAIT_MS }, async () => {
+  return withWorkFolder(home, async (work) => {
     // The process that held the mutex may have made this build, and it may be served by now.
     if (await isSound(plan.build, home)) return readManifest(final)
-    const work = join(home, 'work')
-    await rm(work, { recursive: true, force: true }) // what a killed run left behind
     const folder = join(work, 'build')
     await mkdir(folder, { recursive: true })
+    const manifest = await makeBuild(plan, folder, { ...options, home, work })
+    await mkdir(buildsFolder(home), { recursive: true })
+    // Only a build that failed its audits is ever replaced; it makes room by one rename.
+    await rename(final, join(work, 'replaced')).catch(ignoreAbsent)
+    await rename(folder, final)
+    return manifest
+  })
+}
+
+/**
+ * Makes the partitions of a plan that are not stored, and no build: one machine of several makes
+ * some of them. Returns all of the plan.
+ */
+export async function runPartitionsOnly(
+  plan: BuildPlan,
+  options: BuildOptions,
+): Promise<StoredPartition[]> {
+  const home = options.home ?? platHome()
+  return withWorkFolder(home, (work) => runPartitions(plan.jobs, { ...options, home, work }))
+}
+
+/** Runs work alone in its home, in a folder that is empty before and gone afterwards. */
+async function withWorkFolder<T>(home: string, run: (work: string) => Promise<T>): Promise<T> {
+  const mutex = join(home, 'build.lock')
+  return withProcessMutex(mutex, { step: 'build', wait_ms: BUILD_WAIT_MS }, async () => {
+    const work = join(home, 'work')
+    await rm(work, { recursive: true, force: true }) // what a killed run left behind
+    await mkdir(work, { recursive: true })
     try {
-      const manifest = await makeBuild(plan, folder, { ...options, home, work })
-      await mkdir(buildsFolder(home), { recursive: true })
-      // Only a build that failed its audits is ever replaced; it makes room by one rename.
-      await rename(final, join(work, 'replaced')).catch(ignoreAbsent)
-      await rename(folder, final)
-      return manifest
+      return await run(work)
     } finally {
       await rm(work, { recursive: true, force: true })
     }
@@ -102,7 +122,11 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
   const memoryBytes = options.memoryBytes ?? MEMORY_BYTES
   const results = new ResultStore(stepStore(home), work)
   const steps = new BuildSteps(plan.stepCode, results, folder)
-  const stored = await timed('partitions', () => runPartitions(plan.jobs, folder, options))
+  const stored = await timed('partitions', async () => {
+    const results = await runPartitions(plan.jobs, options)
+    for (const result of results) await linkPartition(result, folder)
+    return results
+  })
   for (const result of stored) steps.count('partition', result)
   const finished = stored.map(({ value }) => value)
   const tables = tablesOf(stored, folder)
@@ -154,28 +178,32 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
   return manifest
 }
 
-async function runPartitions(jobs: PartitionJob[], folder: string, options: Making) {
+async function runPartitions(
+  jobs: readonly PartitionJob[],
+  options: Making,
+): Promise<StoredPartition[]> {
   const queue = new PQueue({ concurrency: options.workers })
   const memoryBytes = (options.memoryBytes ?? MEMORY_BYTES) / Math.min(options.workers, jobs.length)
   const store = new ResultStore(partitionStore(options.home), options.work)
-  const run = async (job: PartitionJob): Promise<StoredPartition> => {
-    const result = await runPartition(job, store, { ...options, memoryBytes })
-    const { partition, tables } = result.value
-    const names = new Map<string, string>()
-    for (const { table, file, rasters } of tables) {
-      names.set(file, tableFile(table, partition))
-      for (const raster of rasters) names.set(raster.file, rasterFile(raster.file))
-    }
-    const files = result.files.filter(({ file }) => names.has(file))
-    await linkFiles({ ...result, files }, folder, (file) => names.get(file)!)
-    return result
-  }
+  const run = (job: PartitionJob) => runPartition(job, store, { ...options, memoryBytes })
   // The first failure stops the build, once all partitions that run have ended.
   const runs = await Promise.allSettled(jobs.map((job) => queue.add(() => run(job))))
   const failed = runs.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
   await store.prune()
   return runs.map((result) => (result as PromiseFulfilledResult<StoredPartition>).value)
+}
+
+/** Links the tables and rasters of a partition into a build. */
+async function linkPartition(result: StoredPartition, folder: string): Promise<void> {
+  const { partition, tables } = result.value
+  const names = new Map<string, string>()
+  for (const { table, file, rasters } of tables) {
+    names.set(file, tableFile(table, partition))
+    for (const raster of rasters) names.set(raster.file, rasterFile(raster.file))
+  }
+  const files = result.files.filter(({ file }) => names.has(file))
+  await linkFiles({ ...result, files }, folder, (file) => names.get(file)!)
 }
 
 /** The packs as the manifest names them. */

@@ -13,12 +13,20 @@ export const buildCommand: Command = {
       help: 'partitions and tiling threads side by side (default: the processors)',
     },
     pin: { type: 'boolean', help: 'serve the build when its audits pass' },
+    'partitions-only': {
+      type: 'boolean',
+      help: 'make the partitions that are not stored, and no build of them',
+    },
     'accept-drop': {
       type: 'boolean',
       help: 'let a table lose a tenth or more against the pinned build',
     },
   },
-  examples: ['plat build', 'plat build bangor hudson --pin', 'plat build flood/hudson --workers 1'],
+  examples: [
+    'plat build',
+    'plat build bangor hudson --pin',
+    'plat build flood/hudson --partitions-only',
+  ],
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
     const workers = Number(values.workers ?? availableParallelism())
@@ -26,7 +34,9 @@ export const buildCommand: Command = {
       throw new UsageError(
         `--workers must be a whole number from 1 to 64, got ${JSON.stringify(values.workers)}.`,
       )
-    const [{ pinBuild }, { noteFaulty, planBuild }, { runBuild }] = await Promise.all([
+    if (values['partitions-only'] && (values.pin || values['accept-drop']))
+      throw new UsageError('--partitions-only makes no build that could be audited or pinned.')
+    const [{ pinBuild }, { noteFaulty, planBuild }, run] = await Promise.all([
       import('../builds/pin.ts'),
       import('../builds/plan.ts'),
       import('../builds/run.ts'),
@@ -34,10 +44,16 @@ export const buildCommand: Command = {
     const names = positionals.length > 0 ? positionals : ['sample']
     const plan = await planBuild(names)
     noteFaulty(plan, out)
+    if (values['partitions-only']) {
+      const made = await run.runPartitionsOnly(plan, { workers, progress: out.progress })
+      const count = made.filter(({ isNew }) => isNew).length
+      out.print(`${count} of ${made.length} partitions made, the others were stored.`)
+      return 0
+    }
     if (plan.exists) out.print(`Nothing to do: build ${plan.build} has the same inputs and code.`)
     const { progress } = out
     const acceptDrop = values['accept-drop'] === true
-    const manifest = await runBuild(plan, { workers, acceptDrop, progress })
+    const manifest = await run.runBuild(plan, { workers, acceptDrop, progress })
     const partitions = manifest.tables.flatMap(({ name, partitions }) =>
       partitions.map(({ id, rows, rejects, repairs }) => [
         name,

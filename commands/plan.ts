@@ -7,7 +7,12 @@ export const planCommand: Command = {
   name: 'plan',
   summary: 'Show which partitions a build would run, why, and what is written anew',
   usage: 'plan [partition...] [options]',
-  options: { json: { type: 'boolean', help: 'one JSON object, for a CI matrix' } },
+  options: {
+    json: {
+      type: 'boolean',
+      help: 'one JSON object; its `matrix` has a job a partition that runs',
+    },
+  },
   examples: ['plat plan', 'plat plan bangor hudson', 'plat plan bangor --json'],
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
@@ -29,7 +34,9 @@ export const planCommand: Command = {
     const effects = effectsOf(plan.jobs)
     if (values.json) {
       const { build, exists } = plan
-      out.print(JSON.stringify({ build, exists, jobs, effects }, null, 2))
+      const runs = jobs.filter((job) => job.runs)
+      const matrix = { include: runs.map((job) => ({ name: `${job.layer}/${job.partition}` })) }
+      out.print(JSON.stringify({ build, exists, jobs, effects, matrix }, null, 2))
       return 0
     }
     const rows = jobs.map((job) => [
