@@ -6,6 +6,7 @@ import { exampleManifest, packFile, writeExampleBuild } from '../tests/fixtures/
 import { buildFolder, listBuilds, missingFiles, openBuild, openPinned } from './build-folder.ts'
 import { readLock } from './lock.ts'
 import { Manifest, manifestLock, writeManifest } from './manifest.ts'
+import { readSource } from './source.ts'
 
 let home: string
 beforeEach(async () => {
@@ -26,6 +27,18 @@ describe('a manifest', () => {
     await expect(openBuild('b1', home)).rejects.toMatchObject({
       name: 'StepError',
       message: expect.stringContaining('is of format 3, this program reads 1 and 2'),
+    })
+  })
+
+  test('of the first format, as builds in service have it, is read', async () => {
+    const source = await readSource('sample-county')
+    const manifest = await writeExampleBuild(home, 'b1')
+    const { cadence_days: _, ...older } = source
+    const { steps: __, ...rest } = { ...manifest, format: 1, sources: [older] }
+    await writeFile(buildFolder('b1', home).manifestFile, JSON.stringify(rest))
+    expect((await openBuild('b1', home)).manifest).toEqual({
+      ...{ ...manifest, format: 1, steps: {} },
+      sources: [{ ...source, cadence_days: null }],
     })
   })
 

@@ -40,9 +40,9 @@ export const Source = z.strictObject({
   cadence: z.string().min(1),
   /**
    * Longest interval, in days, that `cadence` promises: 31 for monthly, 366 for yearly. Null where
-   * it promises none.
+   * it promises none, and in manifests of builds made before it was recorded.
    */
-  cadence_days: z.int().positive().nullable(),
+  cadence_days: z.int().positive().nullable().default(null),
   /** True for invented places; the title and the attribution of such a source state it too. */
   fictional: z.boolean(),
   /** Address at the publisher. Configuration only: nothing here is locked. */
