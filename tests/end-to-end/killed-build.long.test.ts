@@ -77,7 +77,8 @@ describe('a killed build leaves no partial build, and the next one succeeds', ()
   test('where an older build is served', async () => {
     const home = await makeHome('killed-later')
     homes.push(home)
-    const { build } = await buildIn(home, ['flood/sample'])
+    // Of another layer: what is stored of a build is not made again.
+    const { build } = await buildIn(home, ['soils/sample'])
     await pinBuild(build, { home })
     await killAlong(home, { first: 1, step: 2, old: build })
   })
