@@ -38,10 +38,13 @@ export async function makeArchives(
         const path = join(folder, file)
         await mkdir(dirname(path), { recursive: true })
         const parquet = made.partitions.map((partition) => partition.file)
-        const own = { ...slices, folder: join(slices.folder, id) }
+        const ofLayer = { ...slices, folder: join(slices.folder, id) }
         const started = new Date()
-        const ledger = await writeLayerArchive(tiled, parquet, path, { ...options, slices: own })
-        pruneSlices(own.folder, started)
+        const ledger = await writeLayerArchive(tiled, parquet, path, {
+          ...options,
+          slices: ofLayer,
+        })
+        pruneSlices(ofLayer.folder, started)
         return ledger.totals.tiles
       },
     )

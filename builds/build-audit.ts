@@ -17,9 +17,7 @@ export interface AuditOptions {
   steps?: BuildSteps
 }
 
-/**
- * Runs every gate on the tables, packs and rasters of a build.
- */
+/** Runs every gate on the tables, packs and rasters of a build. */
 export async function auditBuild(
   tables: readonly MadeTable[],
   packs: readonly CheckedPack[],

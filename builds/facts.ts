@@ -31,10 +31,11 @@ export async function makeFacts(
   const deriver = new Deriver([...packs], options.folder, options)
   try {
     for (const [subject, tables] of wanted) {
+      const parts = sources.partsOf(subject)
       let from = 0
       for (const [i, pack] of packs.filter(({ table }) => table === subject).entries()) {
         const to = from + pack.rows
-        const own = sources.partsOf(subject)[i]
+        const own = parts[i]
         const range = { subject, part: pack.part, from, to }
         // A section may have failed for a reason that has passed, as a disk that could not be read.
         const isCurrent = ({ traces, dependencies, audits }: StoredFacts) =>

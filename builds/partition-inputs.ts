@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Source } from '../catalog/source.ts'
 import type { PartitionBase } from '../pipelines/partition.ts'
 import { distinct } from '../values/distinct.ts'
+import { packageName } from './code/locked-packages.ts'
 import type { UsedCode } from './code/used-code.ts'
 
 /** The part of a source that a partition states; the rest is copied into each build. */
@@ -28,7 +29,7 @@ export function fingerprintOf(text: string): string {
   return hash('sha256', text).slice(0, 16)
 }
 
-/** Describes the differences between two inputs, for people: `the lock fema-02 has other bytes`. */
+/** Describes the differences between two inputs, for people: `another lock: bangor-flood`. */
 export function describeChange(before: PartitionInputs, now: PartitionInputs): string {
   const { files, packages } = now.code
   const changes = [
@@ -56,10 +57,6 @@ function differing(a: Record<string, string>, b: Record<string, string>): string
   return distinct([...Object.keys(a), ...Object.keys(b)])
     .filter((name) => a[name] !== b[name])
     .sort()
-}
-
-function packageName(path: string): string {
-  return path.replace(/^.*node_modules\//, '')
 }
 
 function isEqual(a: unknown, b: unknown): boolean {

@@ -10,8 +10,8 @@ import { nearestWord } from '../terminal/nearest-word.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { STEP_MODULES, type StepCode, type StepName } from './build-steps.ts'
 import { ProjectCode, type UsedCode } from './code/used-code.ts'
-import { findStored } from './find-stored.ts'
 import { keySecret } from './key-secret.ts'
+import { PartitionHistory } from './partition-history.ts'
 import { fingerprintOf, type PartitionInputs } from './partition-inputs.ts'
 
 /** One partition of one layer, and all that its bytes depend on. */
@@ -81,6 +81,7 @@ export async function planBuild(
   const project = await ProjectCode.open()
   const secretFingerprint = fingerprintOf(Buffer.from(keySecret()).toString('hex'))
   const layerCode = new Map<string, UsedCode>()
+  const history = new PartitionHistory(home)
   const jobs: PartitionJob[] = []
   for (const { pipeline, partition, definition } of found) {
     const lock = await readLock(definition.lock, from.locks)
@@ -98,7 +99,7 @@ export async function planBuild(
     const stated = { id, title, attribution, fictional }
     const inputs = { secretFingerprint, partition, definition, locks, source: stated, code }
     const fingerprint = fingerprintOf(JSON.stringify(inputs))
-    const stored = await findStored(pipeline.id, fingerprint, inputs, home)
+    const stored = await history.find(pipeline.id, fingerprint, inputs)
     jobs.push({
       pipeline,
       partition,

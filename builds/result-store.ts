@@ -11,10 +11,11 @@ import {
   stat,
   utimes,
 } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../catalog/atomic-file.ts'
 import { hashFile } from '../catalog/file-hash.ts'
+import { filesIn, hashFolder } from '../catalog/folder-files.ts'
 import { HashedFile } from '../catalog/manifest.ts'
 import { Sha256 } from '../catalog/source.ts'
 
@@ -96,7 +97,7 @@ export class ResultStore {
     const making = join(this.work, name)
     await mkdir(making, { recursive: true })
     const made = await make(making)
-    const files = await hashAll(making)
+    const files = await hashFolder(making)
     const text = JSON.stringify({ files, value: made })
     await replaceFile(
       join(making, DONE_FILE),
@@ -174,20 +175,4 @@ async function bytesOf(folder: string): Promise<number> {
   let bytes = 0
   for (const path of await filesIn(folder)) bytes += (await stat(path)).size
   return bytes
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-}
-
-async function hashAll(folder: string): Promise<HashedFile[]> {
-  const files: HashedFile[] = []
-  for (const path of (await filesIn(folder)).sort()) {
-    const file = relative(folder, path).replaceAll('\\', '/')
-    files.push({ file, ...(await hashFile(path)) })
-  }
-  return files
 }

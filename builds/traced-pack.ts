@@ -1,8 +1,8 @@
 import { boxesAround } from '../geometry/distance.ts'
 import type { Subject } from '../geometry/overlap.ts'
-import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
+import { type Box, boundsOf, boxAround, type Polygons } from '../geometry/polygons.ts'
 import type { SharedPacks } from '../lookup/open-packs.ts'
-import type { RowAlong, RowNear, RowOverlap } from '../packs/pack-part.ts'
+import { EDGE_MARGIN, type RowAlong, type RowNear, type RowOverlap } from '../packs/pack-part.ts'
 import { Pack } from '../packs/pack-reader.ts'
 
 /** The parts of a table that answers were searched in, in a form that is JSON. */
@@ -19,8 +19,6 @@ export interface TableTrace {
 
 /** Keys of parcels are hashes of their county and their id: no other county has them. */
 export const OWN_COUNTY = 'own'
-/** A search by point also finds edges so near. */
-const EDGE_MARGIN = 2
 
 /** A pack that records where it is searched. */
 export class TracedPack extends Pack {
@@ -95,15 +93,8 @@ export class TracedPack extends Pack {
     return part
   }
 
-  private searched([west, south, east, north]: Box): void {
-    const { box } = this
-    if (!box) this.box = [west, south, east, north]
-    else {
-      box[0] = Math.min(box[0], west)
-      box[1] = Math.min(box[1], south)
-      box[2] = Math.max(box[2], east)
-      box[3] = Math.max(box[3], north)
-    }
+  private searched(box: Box): void {
+    this.box = boxAround(this.box ? [this.box, box] : [box])
   }
 }
 
@@ -121,13 +112,9 @@ export function takeTraces(packs: ReadonlyMap<string, TracedPack>): Record<strin
 export function joinTraces(a: TableTrace | undefined, b: TableTrace): TableTrace {
   if (!a) return b
   return {
-    box: a.box && b.box ? around(a.box, b.box) : (a.box ?? b.box),
+    box: boxAround([a.box, b.box].filter((box) => box !== null)),
     counties: [...new Set([...a.counties, ...b.counties])].sort(),
     isWhole: a.isWhole || b.isWhole,
     parts: [...new Set([...a.parts, ...b.parts])].sort((x, y) => x - y),
   }
-}
-
-function around(a: Box, b: Box): Box {
-  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]
 }

@@ -117,7 +117,7 @@ export function lockText(lock: Lock): string {
 
 /**
  * sha256 of a lock file's canonical bytes without `served`: a manifest names the lock of a build by
- * it, and another statement of a server about the same bytes is no reason to build again.
+ * it, and a build is not made again because a server states the same bytes otherwise.
  */
 export function lockSha256(lock: Lock): string {
   const assets = lock.assets.map(({ served: _, ...asset }) => asset)

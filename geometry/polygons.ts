@@ -42,3 +42,10 @@ export function boundsOf(shape: Pick<Polygons, 'coords'>): Box {
   }
   return [west, south, east, north]
 }
+
+/** The box around all boxes; null when there is none. */
+export function boxAround(boxes: readonly Box[]): Box | null {
+  if (boxes.length === 0) return null
+  const side = (i: number) => boxes.map((box) => box[i])
+  return [Math.min(...side(0)), Math.min(...side(1)), Math.max(...side(2)), Math.max(...side(3))]
+}

@@ -14,7 +14,7 @@ import { PackRows } from './pack-rows.ts'
 import { openIndex, PackShapes } from './pack-shapes.ts'
 
 /** Cutting rounds vertices by at most one unit in x and in y: 2 units cover both. */
-const EDGE_MARGIN = 2
+export const EDGE_MARGIN = 2
 
 export interface PackOptions {
   /** Files up to this size are loaded into shared memory; larger ones are read by position. */

@@ -223,7 +223,7 @@ describe('in a bucket whose clock is an hour slow', () => {
     return bucket
   })
 
-  test('a connection that is cut once is no loss, and a store that is lost changes no home', async () => {
+  test('a connection that is cut once loses nothing, and a store that is lost changes no home', async () => {
     const { storage, local } = bucket
     await push(storage, 'a')
     let left = 2

@@ -12,8 +12,9 @@ const Format = z.object({ format: z.literal(STORE_FORMAT) })
 
 /**
  * Opens the store of a place; with `isCreated` it is made where there is none. Without it, a place
- * that is no store of Plat is refused: a mistyped prefix, or a disk that is not mounted, is not an
- * empty store. Throws `StepError`, and `StorageFailure` where the storage does not do its part.
+ * that is not a store of Plat is refused: a mistyped prefix, or a disk that is not mounted, would
+ * be taken for an empty store. Throws `StepError`, and `StorageFailure` where the storage does not
+ * do its part.
  */
 export async function openStore(
   place: StoragePlace,

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { hashFile } from '../catalog/file-hash.ts'
+import { hashFolder } from '../catalog/folder-files.ts'
 import { checkJson, parseJson } from '../catalog/json-file.ts'
 import { HashedFile } from '../catalog/manifest.ts'
 import { SILENT } from '../terminal/progress.ts'
@@ -47,11 +48,11 @@ export async function pushPartitions(
   const sender = await FileSender.begin(storage, { ...options, progress: SILENT })
   for (const name of names.sort()) {
     step.advance(1)
-    const files = await hashFiles(join(folder, name))
-    if (!files.some(({ file }) => file === DONE_FILE)) continue
+    if (!existsSync(join(folder, name, DONE_FILE))) continue
     counts.partitions++
     const found = options.again ? null : await storage.head(partitionKey(name))
     if (found && !sender.isOld(found)) continue
+    const files = await hashFolder(join(folder, name))
     const local = files.map((file) => ({ ...file, path: join(folder, name, file.file) }))
     await sender.send(name, local)
     await sender.expectInTime()
@@ -101,16 +102,4 @@ export function partitionOf(key: string): string {
 
 function partitionKey(name: string): string {
   return `${PARTITIONS}/${name}.json`
-}
-
-/** Files of a partition with their hashes, in the order of their names. */
-async function hashFiles(folder: string): Promise<HashedFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files: HashedFile[] = []
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name)
-    const file = relative(folder, path).replaceAll('\\', '/')
-    files.push({ file, ...(await hashFile(path)) })
-  }
-  return files.sort((a, b) => (a.file < b.file ? -1 : 1))
 }

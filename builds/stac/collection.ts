@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Archive, HashedFile, Manifest, Pack } from '../../catalog/manifest.ts'
-import type { Box } from '../../geometry/polygons.ts'
+import { type Box, boxAround } from '../../geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { distinct } from '../../values/distinct.ts'
 import {
@@ -16,7 +16,6 @@ import {
   type StacDocument,
   type StacItem,
 } from './document.ts'
-import { boxAround } from './footprint.ts'
 import { type CataloguedPartition, itemOf } from './item.ts'
 import { type Origin, retrievedAt, sourcesOf, vintagesOf } from './origin.ts'
 import { attributionOf, fictionOf, licenceOf, providersOf, rightsLinks } from './rights.ts'

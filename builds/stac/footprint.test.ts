@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Box } from '../../geometry/polygons.ts'
+import { type Box, boxAround } from '../../geometry/polygons.ts'
 import { polygonsToWkb } from '../../geometry/wkb.ts'
 import { around, polygonOf } from '../../tests/fixtures/ground.ts'
-import { boxAround, footprintOf } from './footprint.ts'
+import { footprintOf } from './footprint.ts'
 
 /** A circle around 72 W, 30 N of so many points, as WKB in hex. */
 function coverageOf(points: number): string {

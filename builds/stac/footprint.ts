@@ -30,13 +30,6 @@ function declared(coverage: Polygons): Footprint {
     : { geometry: boxPolygon(bbox), bbox, of: 'box of the declared coverage' }
 }
 
-/** The box around all boxes; null when there is none. */
-export function boxAround(boxes: readonly Box[]): Box | null {
-  if (boxes.length === 0) return null
-  const side = (i: number) => boxes.map((box) => box[i])
-  return [Math.min(...side(0)), Math.min(...side(1)), Math.max(...side(2)), Math.max(...side(3))]
-}
-
 function boxPolygon([west, south, east, north]: Box): Polygon {
   const corners = [
     [west, south],

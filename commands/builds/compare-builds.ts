@@ -2,6 +2,7 @@ import type { OpenBuild } from '../../catalog/build-folder.ts'
 import { allFiles, type Manifest } from '../../catalog/manifest.ts'
 import { formatBytes, formatCount } from '../../terminal/quantity.ts'
 import { formatTable } from '../../terminal/table.ts'
+import { sizeOf, sumCounts } from './print-builds.ts'
 
 const COLUMNS = ['table', 'rows before', 'rows now', 'change', 'rejects before', 'rejects now']
 
@@ -41,16 +42,13 @@ export function compareBuilds(before: OpenBuild, now: OpenBuild, isMarkdown: boo
 
 function countTables({ tables }: Manifest): Map<string, TableCounts> {
   return new Map(
-    tables.map(({ name, partitions }) => {
-      const rejects = partitions.flatMap((partition) => Object.values(partition.rejects))
-      return [
-        name,
-        {
-          rows: partitions.reduce((sum, { rows }) => sum + rows, 0),
-          rejects: rejects.reduce((sum, { count }) => sum + count, 0),
-        },
-      ]
-    }),
+    tables.map(({ name, partitions }) => [
+      name,
+      {
+        rows: partitions.reduce((sum, { rows }) => sum + rows, 0),
+        rejects: partitions.reduce((sum, { rejects }) => sum + sumCounts(rejects), 0),
+      },
+    ]),
   )
 }
 
@@ -63,10 +61,6 @@ function formatChange(difference: number, before: number): string {
   const sign = difference > 0 ? '+' : '-'
   const share = before === 0 ? '' : ` (${((100 * difference) / before).toFixed(2)} %)`
   return `${sign}${formatCount(Math.abs(difference))}${share}`
-}
-
-function sizeOf(files: readonly { bytes: number }[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function markdownTable(rows: readonly string[][]): string {

@@ -22,7 +22,7 @@ export async function printBuilds(isJson: boolean, out: CommandOutput): Promise<
     manifest.created_at.slice(0, 16).replace('T', ' '),
     manifest.locks.map((lock) => lock.id).join(', '),
     countRows(manifest),
-    formatBytes(countBytes(manifest)),
+    formatBytes(sizeOf(allFiles(manifest))),
     formatAudits(manifest),
   ])
   if (rows.length > 0) {
@@ -70,8 +70,9 @@ function countRows({ tables }: Manifest): number {
   return partitions.reduce((sum, partition) => sum + partition.rows, 0)
 }
 
-function countBytes(manifest: Manifest): number {
-  return allFiles(manifest).reduce((sum, file) => sum + file.bytes, 0)
+/** Size of files together, in bytes. */
+export function sizeOf(files: readonly { bytes: number }[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function formatAudits({ audits }: Manifest): string {
@@ -79,6 +80,7 @@ function formatAudits({ audits }: Manifest): string {
   return failed === 0 ? `${audits.length} passed` : `${failed} of ${audits.length} failed`
 }
 
-function sumCounts(counts: Record<string, { count: number }>): number {
+/** Sum of rejects or repairs of all kinds. */
+export function sumCounts(counts: Record<string, { count: number }>): number {
   return Object.values(counts).reduce((sum, { count }) => sum + count, 0)
 }

@@ -35,7 +35,7 @@ export async function locksToCheck(
     if (known.includes(name)) continue
     const near = nearestWord(name, known)
     const remedy = `${near === null ? '' : `Did you mean ${near}? `}\`plat lock list\` lists both.`
-    throw new StepError('check sources', name, 'there is no such lock or source of a lock', remedy)
+    throw new StepError('check sources', name, 'no such lock or source of a lock exists', remedy)
   }
   return all.filter(({ id, source }) => names.includes(id) || names.includes(source))
 }

@@ -19,7 +19,7 @@ export class InputFiles implements Disposable {
     this.step = step
   }
 
-  /** Throws `StepError` where there is no such file. */
+  /** Throws `StepError` for a file that is missing. */
   open(path: string): ArchiveBytes {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found?.isFile() !== true) {
@@ -59,8 +59,8 @@ export function assertRoom(step: string, file: string, bytes: number): void {
 }
 
 /**
- * Writes a new file: a temporary one, synced, then renamed. Where `parts` throws or the disk is
- * full, there is no file.
+ * Writes a new file: a temporary one, synced, then renamed. Nothing is left where `parts`
+ * throws or the disk is full.
  */
 export async function writeNewFile(
   step: string,

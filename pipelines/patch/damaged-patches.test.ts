@@ -226,7 +226,7 @@ describe('a patch is refused', () => {
   })
 })
 
-test('on a full disk there is no file, and the error states what to do', async () => {
+test('a full disk leaves nothing, and the error states what to do', async () => {
   function* parts(): Generator<Uint8Array> {
     yield Buffer.alloc(100)
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })

@@ -36,8 +36,8 @@ export interface DiffOptions {
  * Writes what makes NEW of OLD, two PMTiles archives of any writer, and applies it once, without
  * writing NEW. Memory: about 350 bytes an entry of both directories, and four pieces.
  *
- * Throws `StepError` for a file that is not an archive, is changed meanwhile, or where `out` exists
- * or cannot be written; then there is no patch.
+ * Throws `StepError`, and leaves no patch, for a file that is not an archive or is changed
+ * meanwhile, and where `out` exists or cannot be written.
  */
 export async function diffArchives(options: DiffOptions): Promise<DiffReport> {
   const { out, progress, isWhole } = options

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replaceFile } from '../catalog/atomic-file.ts'
 import { readSource } from '../catalog/source.ts'
 import { PartitionBase } from '../pipelines/partition.ts'
-import { findStored } from './find-stored.ts'
+import { PartitionHistory } from './partition-history.ts'
 import type { PartitionInputs } from './partition-inputs.ts'
 
 const { id, title, attribution, fictional } = await readSource('sample-county')
@@ -24,7 +24,7 @@ const INPUTS: PartitionInputs = {
 
 let home: string
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'plat-find-stored-'))
+  home = await mkdtemp(join(tmpdir(), 'plat-partition-history-'))
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
@@ -41,7 +41,7 @@ async function store(fingerprint: string, inputs: object | string, age_s = 0): P
   await utimes(folder, at, at)
 }
 
-const find = (inputs = INPUTS) => findStored('flood', 'now', inputs, home)
+const find = (inputs = INPUTS) => new PartitionHistory(home).find('flood', 'now', inputs)
 
 test('nothing is stored in a new home', async () => {
   expect(await find()).toEqual({ isStored: false, reason: 'no earlier result is stored' })
