@@ -11,6 +11,10 @@ export type FileEvent =
   | { kind: 'damaged'; path: string; error: unknown }
   /** It was verified again. */
   | { kind: 'whole'; path: string }
+  /** It came from the store. */
+  | { kind: 'here'; path: string }
+  /** It could not be brought from the store. */
+  | { kind: 'away'; path: string; error: unknown }
 
 /** A file that changed on disk, or came back, is noticed within this time. */
 const CHECK_MS = 1_000
@@ -77,7 +81,7 @@ export class BuildFilesWatch {
   }
 
   private async lookAt(entry: NamedFile): Promise<void> {
-    const file = this.files.file(entry.file)
+    const file = this.files.localFile(entry.file)
     if (file.isVerified()) return
     if (file.isWhole()) return await this.verifyRelinked(entry, file)
     // The other threads need not find out one by one, and its space on disk is given back.

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { StepError } from '../terminal/step-error.ts'
+import type { BuildFile, SharedFile } from './build-file.ts'
 import { DamagedFile } from './damaged-file.ts'
 import type { OnPart } from './file-hash.ts'
-import { GuardedFile, type SharedFile } from './guarded-file.ts'
+import { GuardedFile } from './guarded-file.ts'
 import type { NamedFile } from './manifest.ts'
+import { sharedFile } from './shared-file.ts'
 
 /** The files of a build by their name in the manifest, as threads of a process share them. */
 export interface SharedFiles {
@@ -20,7 +22,7 @@ const REMEDY =
  */
 export class BuildFiles {
   readonly folder: string
-  private readonly opened = new Map<string, GuardedFile>()
+  private readonly opened = new Map<string, BuildFile>()
   private readonly opensOthers: boolean
 
   private constructor(folder: string, opensOthers: boolean) {
@@ -28,7 +30,7 @@ export class BuildFiles {
     this.opensOthers = opensOthers
   }
 
-  /** Files are opened by `verify`. */
+  /** Files are opened by `verify`, or added. */
   static of(folder: string): BuildFiles {
     return new BuildFiles(folder, false)
   }
@@ -41,8 +43,13 @@ export class BuildFiles {
   /** The files that another thread of this process opened. */
   static read({ folder, files }: SharedFiles): BuildFiles {
     const read = new BuildFiles(folder, false)
-    for (const [name, shared] of files) read.opened.set(name, new GuardedFile(shared))
+    for (const [name, shared] of files) read.opened.set(name, sharedFile(shared))
     return read
+  }
+
+  /** Where a file is, or would be, by its name in the manifest. */
+  pathOf(name: string): string {
+    return join(this.folder, name)
   }
 
   /** The files in a form that can be sent to a thread; they must stay open until it is done. */
@@ -52,7 +59,7 @@ export class BuildFiles {
   }
 
   /** A file by its name in the manifest. Throws `DamagedFile` for one that cannot be opened. */
-  file(name: string): GuardedFile {
+  file(name: string): BuildFile {
     const known = this.opened.get(name)
     if (known) return known
     const path = join(this.folder, name)
@@ -64,6 +71,18 @@ export class BuildFiles {
     } catch (cause) {
       throw new DamagedFile(path, 'cannot be opened', { cause })
     }
+  }
+
+  /** A file that is on this machine, by its name in the manifest. Throws like `file`. */
+  localFile(name: string): GuardedFile {
+    const file = this.file(name)
+    if (file instanceof GuardedFile) return file
+    throw new Error(`${file.path} is read from the store`)
+  }
+
+  /** Adds a file that is in a store, or still to come from one. */
+  add(name: string, file: BuildFile): void {
+    this.opened.set(name, file)
   }
 
   /**
@@ -89,7 +108,7 @@ export class BuildFiles {
       found.close()
       throw error
     }
-    this.file(entry.file).replaceBy(found)
+    this.localFile(entry.file).replaceBy(found)
   }
 
   close(): void {

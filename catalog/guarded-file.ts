@@ -1,14 +1,10 @@
 import { closeSync, fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { BuildFile, SharedGuardedFile } from './build-file.ts'
 import { DamagedFile } from './damaged-file.ts'
 import { hashDescriptor, type OnPart } from './file-hash.ts'
-
-/** A guarded file as the threads of a process share it: descriptors are the process's. */
-export interface SharedFile {
-  path: string
-  state: SharedArrayBuffer
-}
+import { UnavailableFile } from './unavailable-file.ts'
 
 /** Places in the shared state: two Int32, then six Float64. */
 const [DESCRIPTOR, GENERATION] = [0, 1]
@@ -31,13 +27,13 @@ const readAt = promisify(read)
  * (0.5 µs), so bytes that were written meanwhile are never handed out. Every thread of the process
  * reads through the same descriptor.
  */
-export class GuardedFile {
-  readonly shared: SharedFile
+export class GuardedFile implements BuildFile {
+  readonly shared: SharedGuardedFile
   private readonly ints: Int32Array
   private readonly identity: Float64Array
 
   /** A file that another thread of the process opened. */
-  constructor(shared: SharedFile) {
+  constructor(shared: SharedGuardedFile) {
     this.shared = shared
     this.ints = new Int32Array(shared.state, 0, 2)
     this.identity = new Float64Array(shared.state, IDENTITY_AT)
@@ -45,10 +41,17 @@ export class GuardedFile {
 
   /** Opens a file as it is now. Throws the system's error. */
   static open(path: string): GuardedFile {
-    const file = new GuardedFile({ path, state: new SharedArrayBuffer(STATE_BYTES) })
+    const file = GuardedFile.awaited(path)
     const descriptor = openSync(path, 'r')
     file.publish(descriptor, identityOf(fstatSync(descriptor)))
     return file
+  }
+
+  /** A file that is still to come: reads throw `UnavailableFile` until `replaceBy`. */
+  static awaited(path: string): GuardedFile {
+    const state = new SharedArrayBuffer(STATE_BYTES)
+    new Int32Array(state)[DESCRIPTOR] = NONE
+    return new GuardedFile({ kind: 'guarded', path, state })
   }
 
   get path(): string {
@@ -148,8 +151,9 @@ export class GuardedFile {
 
   private descriptor(): number {
     const descriptor = Atomics.load(this.ints, DESCRIPTOR)
-    if (descriptor === NONE) throw this.damaged('is damaged or gone')
-    return descriptor
+    if (descriptor !== NONE) return descriptor
+    if (this.generation > 0) throw this.damaged('is damaged or gone')
+    throw new UnavailableFile('coming', this.path, 'is still coming from the store')
   }
 
   private guarded<T>(work: (descriptor: number) => T): T {

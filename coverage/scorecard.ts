@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { DamagedFile } from '../catalog/damaged-file.ts'
+import { UnavailableFile } from '../catalog/unavailable-file.ts'
 import { buildDossier, type Packs } from '../dossier/dossier.ts'
 import type { ExternalSources } from '../layers/external-sources.ts'
 import { LAYERS, SECTION_NAMES } from '../layers/index.ts'
@@ -94,7 +94,7 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
 
 /** Throws for a damaged file: no scorecard is better than one that counts it. */
 function expectWhole(_section: string, error: unknown): void {
-  if (error instanceof DamagedFile) throw error
+  if (error instanceof UnavailableFile) throw error
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DamagedFile } from '../catalog/damaged-file.ts'
+import { UnavailableFile } from '../catalog/unavailable-file.ts'
 import type { ExternalSources } from '../layers/external-sources.ts'
 import { LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import type { Layer } from '../layers/layer.ts'
@@ -200,10 +200,10 @@ function answerSection(
 /** The reason why a section has no answer, and what to do about it. */
 function explainFailure(error: unknown): { reason: string; hint: string } {
   if (error instanceof UpstreamFailure) return { reason: error.reason, hint: error.hint }
-  if (error instanceof DamagedFile)
+  if (error instanceof UnavailableFile)
     return {
-      reason: 'A file of the build that the section reads is damaged or missing.',
-      hint: 'Try again shortly: the section answers as soon as the file is restored.',
+      reason: error.sentence('the section reads'),
+      hint: `Try again shortly: the section answers ${error.until}.`,
     }
   return {
     reason: 'The section failed on the data of this location.',

@@ -35,6 +35,17 @@ export async function startListening(app: FastifyInstance, options: ListenOption
 }
 
 /**
+ * Runs `work`, after which a thread listens at the address. Throws `StepError` when it is not free.
+ * When several services start at once, exactly one gets the port.
+ */
+export async function whileFree<T>(address: ListenAddress, work: () => Promise<T>): Promise<T> {
+  return await withStartMutex(address.port, async () => {
+    await probeAddress(address)
+    return await work()
+  })
+}
+
+/**
  * Binds the app to its addresses, which other threads of this process may share. Throws `StepError`
  * when it cannot.
  */

@@ -1,4 +1,4 @@
-import { DamagedFile } from '../catalog/damaged-file.ts'
+import { UnavailableFile } from '../catalog/unavailable-file.ts'
 import { anchorOf } from '../geometry/anchor.ts'
 import { toGridPoint } from '../geometry/grid-point.ts'
 import { GRID } from '../geometry/polygons.ts'
@@ -100,7 +100,7 @@ export class LocationLookup implements RowLookup {
       return this.parcelsHere(requested)
     } catch (error) {
       // Without its parcel the whole dossier could differ.
-      if (error instanceof DamagedFile) throw error
+      if (error instanceof UnavailableFile) throw error
       this.parcelFailure = { error }
       return []
     }
@@ -128,7 +128,7 @@ export class LocationLookup implements RowLookup {
     try {
       return this.parcel?.parcel_key ?? null
     } catch (error) {
-      if (error instanceof DamagedFile) throw error
+      if (error instanceof UnavailableFile) throw error
       return null
     }
   }

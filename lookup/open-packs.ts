@@ -25,27 +25,23 @@ const REMEDY = 'Build again, or roll back with `plat rollback`.'
 
 /**
  * Opens the packs of a build by table name. The smallest files are held in memory up to the limit,
- * the others are read by position. Yields to the event loop between files. With `files` each is
- * verified against the manifest as it is read, and closes with them. Throws `StepError` for an
- * incomplete build, and closes what it opened.
+ * the others are read by position. Yields to the event loop between files. `openOne` opens them in
+ * another way than as they are found in the folder. Throws `StepError` for an incomplete build, and
+ * closes what it opened.
  */
 export async function openPacks(
   { paths, manifest }: PackedBuild,
   memoryBytes = DEFAULT_PACK_MEMORY_BYTES,
-  files?: BuildFiles,
+  openOne: PartOpener = async ({ file }, limit) => openPart(join(paths.folder, file), limit),
 ): Promise<Map<string, Pack>> {
-  const parts = new Map<Entry, PackPart>()
-  let left = memoryBytes
+  const parts = new Map<PackEntry, PackPart>()
   try {
-    for (const entry of [...manifest.packs].sort((a, b) => a.bytes - b.bytes)) {
-      const { table, file, bytes, rows } = entry
+    for (const [entry, limit] of packLimits(manifest, memoryBytes)) {
+      const { table, file, rows } = entry
       await setImmediate()
       const path = join(paths.folder, file)
-      const fits = bytes <= left
-      const limit = fits ? bytes : 0
-      const part = files ? await verifiedPart(files, entry, limit) : openPart(path, limit)
+      const part = await openOne(entry, limit)
       parts.set(entry, part)
-      if (fits) left -= bytes
       if (part.header.table !== table || part.rows !== rows) {
         const problem = `holds ${part.rows} rows of ${part.header.table}, the manifest states ${rows} of ${table}`
         throw new StepError('open pack', path, problem, REMEDY)
@@ -59,10 +55,31 @@ export async function openPacks(
   return new Map(tables.map((table) => [table, new Pack(partsOf(table, manifest.packs, parts))]))
 }
 
-type Entry = Manifest['packs'][number]
+export type PackEntry = Manifest['packs'][number]
+/** Opens one file of a pack. It is held in memory when it has at most `memoryLimitBytes`. */
+export type PartOpener = (entry: PackEntry, memoryLimitBytes: number) => Promise<PackPart>
+
+/** The memory limit of each file of a build's packs, the smallest file first. */
+export function packLimits(
+  { packs }: Pick<Manifest, 'packs'>,
+  memoryBytes: number,
+): Map<PackEntry, number> {
+  let left = memoryBytes
+  const limits = new Map<PackEntry, number>()
+  for (const entry of [...packs].sort((a, b) => a.bytes - b.bytes)) {
+    const fits = entry.bytes <= left
+    limits.set(entry, fits ? entry.bytes : 0)
+    if (fits) left -= entry.bytes
+  }
+  return limits
+}
 
 /** The open parts of a table, in the order of the manifest: it gives rows their numbers. */
-function partsOf(table: string, entries: readonly Entry[], parts: ReadonlyMap<Entry, PackPart>) {
+function partsOf(
+  table: string,
+  entries: readonly PackEntry[],
+  parts: ReadonlyMap<PackEntry, PackPart>,
+) {
   return entries.filter((entry) => entry.table === table).map((entry) => parts.get(entry)!)
 }
 
@@ -83,7 +100,12 @@ export function closePacks(packs: ReadonlyMap<string, Pack>): void {
   for (const pack of packs.values()) pack.close()
 }
 
-async function verifiedPart(files: BuildFiles, entry: NamedFile, memoryLimitBytes: number) {
+/** Opens a file of a pack on this machine and verifies it; it closes with `files`. */
+export async function verifiedPart(
+  files: BuildFiles,
+  entry: NamedFile,
+  memoryLimitBytes: number,
+): Promise<PackPart> {
   let shared: SharedPackFile | undefined
   await files.verify(entry, (file) => {
     const collected = collectPack(file, memoryLimitBytes)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { BuildFile, SharedFile } from '../catalog/build-file.ts'
 import type { OnPart } from '../catalog/file-hash.ts'
-import { GuardedFile, type SharedFile } from '../catalog/guarded-file.ts'
+import { GuardedFile } from '../catalog/guarded-file.ts'
+import { sharedFile } from '../catalog/shared-file.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { ALIGNMENT, type Extent, MAGIC, PackHeader, PREAMBLE_BYTES } from './pack-format.ts'
 
@@ -19,21 +21,21 @@ export interface SharedPackFile {
 export class PackFile {
   /** The file for another thread, valid until this one closes it. */
   readonly shared: SharedPackFile
-  private readonly file: GuardedFile
+  private readonly file: BuildFile
 
   /**
    * Throws `StepError` for a file that is not a pack, is damaged, cut off or of another version.
    */
   constructor(file: string | SharedPackFile) {
     this.shared = typeof file === 'string' ? open(file) : file
-    this.file = new GuardedFile(this.shared.file)
+    this.file = sharedFile(this.shared.file)
   }
 
   get header(): PackHeader {
     return this.shared.header
   }
 
-  /** Fills `into` with bytes of the body. Throws `DamagedFile` if the file changed. */
+  /** Fills `into` with bytes of the body. Throws `UnavailableFile`. */
   read(into: Uint8Array, offset: number): void {
     readFully(this.file, into, this.shared.bodyStart + offset)
   }
@@ -69,13 +71,13 @@ export class PackFile {
 }
 
 /**
- * Prepares a pack whose file is about to be read whole: `onPart` copies the parts that stay in
- * memory. Throws `StepError` like `PackFile`.
+ * Prepares a pack whose file is about to be read: whole, when `onPart` copies the parts that stay
+ * in memory, or only these `extents`. Throws `StepError` like `PackFile`.
  */
 export function collectPack(
-  file: GuardedFile,
+  file: BuildFile,
   memoryLimitBytes: number,
-): { shared: SharedPackFile; onPart: OnPart } {
+): { shared: SharedPackFile; onPart: OnPart; extents: CollectedExtent[] } {
   const { header, bodyStart } = readHeader(file)
   const { bytes, sections } = header
   const inMemory: (Extent | undefined)[] =
@@ -83,20 +85,26 @@ export function collectPack(
       ? [{ offset: 0, length: bytes }]
       : [sections.index, sections.piece_row, sections.piece_shape, sections.shape_end]
   const loaded: SharedPackFile['loaded'] = new Map()
-  const targets = inMemory.flatMap((extent) => {
+  const extents = inMemory.flatMap((extent): CollectedExtent[] => {
     if (!extent) return []
     const memory = sharedMemory(extent.length)
     loaded.set(nameOf(extent), memory)
     return [{ start: bodyStart + extent.offset, bytes: new Uint8Array(memory) }]
   })
   const onPart: OnPart = (part, position) => {
-    for (const { start, bytes: into } of targets) {
+    for (const { start, bytes: into } of extents) {
       const from = Math.max(start, position)
       const to = Math.min(start + into.length, position + part.length)
       if (from < to) into.set(part.subarray(from - position, to - position), from - start)
     }
   }
-  return { shared: { header, file: file.shared, bodyStart, loaded }, onPart }
+  return { shared: { header, file: file.shared, bodyStart, loaded }, onPart, extents }
+}
+
+/** A part of a pack's file that stays in memory: its start in the file, and its memory. */
+export interface CollectedExtent {
+  start: number
+  bytes: Uint8Array
 }
 
 function nameOf({ offset, length }: Extent): string {
@@ -118,7 +126,7 @@ function open(path: string): SharedPackFile {
   }
 }
 
-function readFully(file: GuardedFile, into: Uint8Array, position: number): void {
+function readFully(file: BuildFile, into: Uint8Array, position: number): void {
   const SLICE = 2 ** 30
   for (let at = 0; at < into.length; ) {
     const read = file.read(into.subarray(at, at + SLICE), position + at)
@@ -127,7 +135,7 @@ function readFully(file: GuardedFile, into: Uint8Array, position: number): void 
   }
 }
 
-function readHeader(file: GuardedFile): { header: PackHeader; bodyStart: number } {
+function readHeader(file: BuildFile): { header: PackHeader; bodyStart: number } {
   const { path, size } = file
   const broken = (problem: string) =>
     new StepError('open pack', path, problem, 'Build again, or roll back with `plat rollback`.')

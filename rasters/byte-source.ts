@@ -1,3 +1,4 @@
+import type { BuildFile } from '../catalog/build-file.ts'
 import { GuardedFile } from '../catalog/guarded-file.ts'
 
 export interface ByteSlice {
@@ -25,13 +26,13 @@ export abstract class ByteSource {
   async close(): Promise<void> {}
 }
 
-/** A file of a build. Reading throws `DamagedFile`. */
+/** A file of a build. Reading throws `UnavailableFile`. */
 export class FileSource extends ByteSource {
-  private readonly file: GuardedFile
+  private readonly file: BuildFile
   private readonly isOwn: boolean
 
   /** Closing closes the file only if `isOwn`. */
-  constructor(file: GuardedFile, isOwn = false) {
+  constructor(file: BuildFile, isOwn = false) {
     super()
     this.file = file
     this.isOwn = isOwn

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { addDecoder, BaseDecoder, GeoTIFF, type GeoTIFFImage } from 'geotiff'
-import { DamagedFile } from '../catalog/damaged-file.ts'
+import { UnavailableFile } from '../catalog/unavailable-file.ts'
 import type { BlockCache } from './byte-cache.ts'
 import type { ByteSource } from './byte-source.ts'
 import type { Lattice, LatticeWindow } from './lattice.ts'
@@ -234,7 +234,7 @@ async function latticeOf(
 
 function asFault(name: string, error: unknown): Error {
   // A failure of an upstream already has a reason for people.
-  if (error instanceof RasterFault || error instanceof DamagedFile) return error
+  if (error instanceof RasterFault || error instanceof UnavailableFile) return error
   if ((error as Error).name === 'UpstreamFailure') return error as Error
   return new RasterFault(name, `cannot be read: ${(error as Error).message}`, { cause: error })
 }

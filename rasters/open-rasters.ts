@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import type { GuardedFile } from '../catalog/guarded-file.ts'
+import type { BuildFile } from '../catalog/build-file.ts'
 import { type BlockCache, ByteCache } from './byte-cache.ts'
 import { FileSource } from './byte-source.ts'
 import { Cog } from './cog.ts'
@@ -32,7 +32,7 @@ interface OpenCog {
 export class OpenRasters {
   private readonly folder: string
   private readonly blocks: BlockCache
-  private readonly files: ((name: string) => GuardedFile) | null
+  private readonly files: ((name: string) => BuildFile) | null
   private readonly cogs = new LRUCache<string, OpenCog>({
     max: FILES_OPEN_MAX,
     dispose: ({ cog }, _file, reason) => {
@@ -45,7 +45,7 @@ export class OpenRasters {
   constructor(
     folder: string,
     blocks = new ByteCache<Float32Array>(BLOCK_CACHE_BYTES),
-    files: ((name: string) => GuardedFile) | null = null,
+    files: ((name: string) => BuildFile) | null = null,
   ) {
     this.folder = folder
     this.blocks = blocks

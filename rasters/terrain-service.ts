@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { DamagedFile } from '../catalog/damaged-file.ts'
-import { GuardedFile } from '../catalog/guarded-file.ts'
+import type { BuildFile } from '../catalog/build-file.ts'
+import { sharedFile } from '../catalog/shared-file.ts'
+import { UnavailableFile } from '../catalog/unavailable-file.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
 import type { BlockCache } from './byte-cache.ts'
@@ -112,7 +113,7 @@ export class TerrainService implements TerrainMaker {
       if (bound !== null) return { status: 'unavailable', reason: bound }
       this.onFailure(error)
       const problem =
-        error instanceof RasterFault || error instanceof DamagedFile
+        error instanceof RasterFault || error instanceof UnavailableFile
           ? 'A raster of heights could not be read'
           : 'The terrain could not be made'
       return { status: 'unavailable', reason: `${problem}.` }
@@ -184,10 +185,10 @@ const NOWHERE = {
 } as const
 
 /** Looks up the files of a request that the service verified. */
-function filesOf({ folder, files }: TerrainRequest): ((name: string) => GuardedFile) | null {
+function filesOf({ folder, files }: TerrainRequest): ((name: string) => BuildFile) | null {
   if (!files) return null
   const byPath = new Map(files.map((shared) => [shared.path, shared]))
-  return (name) => new GuardedFile(byPath.get(join(folder, name))!)
+  return (name) => sharedFile(byPath.get(join(folder, name))!)
 }
 
 function keyOf({ build, parcel_key }: TerrainRequest): string {

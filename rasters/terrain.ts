@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import type { SharedFile } from '../catalog/build-file.ts'
 import type { BuildFiles } from '../catalog/build-files.ts'
-import type { SharedFile } from '../catalog/guarded-file.ts'
 import { GRID } from '../geometry/polygons.ts'
 import type { Cog } from './cog.ts'
 import { type ContourLines, contoursOf, TooManyContours } from './contours.ts'

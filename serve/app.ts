@@ -45,7 +45,7 @@ import { WorkQueue } from '../http/work-queue.ts'
 import type { TerrainMaker } from '../rasters/terrain.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import type { BuildSource } from './build/build-source.ts'
-import { toDamagedFileError } from './build/damaged-file-error.ts'
+import { toUnavailableFileError } from './build/unavailable-file-error.ts'
 import { pageRoutes } from './reference/pages.ts'
 import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './routes/account-routes.ts'
 import { archiveRoute } from './routes/archives.ts'
@@ -294,7 +294,7 @@ function sendErrorAt(
   const answer = asApiError(error)
   if (answer.status === 500) request.log.error({ err: error }, 'a request failed')
   else if (answer !== error && answer.status === 503)
-    request.log.warn({ err: error }, 'a file of the build is damaged')
+    request.log.warn({ err: error }, 'a file of the build cannot be read')
   if (siblingAt !== undefined && isOfProjects(pathOf(request.raw.url!))) {
     const { status, message, param, headers } = answer
     const about = { id: request.id, origin: siblingAt }
@@ -310,8 +310,8 @@ function sendErrorAt(
 /** Errors of the framework have their own status; anything else is an internal error. */
 function asApiError(error: unknown, param?: string): ApiError {
   if (error instanceof ApiError) return error
-  const damaged = toDamagedFileError(error)
-  if (damaged) return damaged
+  const unavailable = toUnavailableFileError(error)
+  if (unavailable) return unavailable
   const status = (error as FastifyError).statusCode as ErrorStatus | undefined
   if (status && ERROR_STATUSES.includes(status) && codeOf(status) === 'invalid_request') {
     const message = status === 400 ? 'The path is not valid.' : STATUS_MEANINGS[status]

@@ -134,6 +134,16 @@ function testGarbage(isFull: boolean, open: () => Promise<StoreGround>) {
     expect(await pull(storage, 'a')).not.toBeNull()
   })
 
+  test.runIf(isFull)('lists of blocks go with their files', async () => {
+    const named = (await openBuild('c', home)).manifest.packs[0].sha256
+    for (const sha256 of [named, 'ab'.repeat(32)])
+      await storage.put(`blocks/${sha256}`, Buffer.from('list'))
+    await ground.age(GRACE_MS + DAY_MS)
+    await collect(storage, 3)
+    const lists = (await ground.keys()).filter((key) => key.startsWith('blocks/'))
+    expect(lists).toEqual([`blocks/${named}`])
+  })
+
   test.runIf(isFull)('with a manifest that cannot be read no file is deleted', async () => {
     await ground.age(GRACE_MS)
     await ground.replace('builds/c/manifest.json', '{"format": 1')

@@ -1,5 +1,5 @@
 import type { Progress } from '../terminal/progress.ts'
-import { eachAtOnce, GRACE_MS, OBJECTS, TRANSFERS_AT_ONCE } from './file-objects.ts'
+import { BLOCKS, eachAtOnce, GRACE_MS, OBJECTS, TRANSFERS_AT_ONCE } from './file-objects.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import { removeBuilds } from './remove-builds.ts'
 import type { ListedObject } from './s3-requests.ts'
@@ -52,11 +52,12 @@ export async function collectGarbage(
   const named = await namedFiles(storage, isDryRun ? [...builds, ...partitions] : [])
   const unnamed: ListedObject[] = []
   const step = progress.step('look at files', { unit: 'files' })
-  for await (const object of storage.list(OBJECTS)) {
-    step.advance(1)
-    const sha256 = object.name.slice(OBJECTS.length + 1)
-    if (!named.has(sha256) && isOld(object)) unnamed.push(object)
-  }
+  for (const folder of [OBJECTS, BLOCKS])
+    for await (const object of storage.list(folder)) {
+      step.advance(1)
+      const sha256 = object.name.slice(folder.length + 1)
+      if (!named.has(sha256) && isOld(object)) unnamed.push(object)
+    }
   const garbage: Garbage = { builds, partitions, objects: 0, bytes: 0 }
   await eachAtOnce(unnamed, TRANSFERS_AT_ONCE, async (object) => {
     if (!(await remove(object))) return

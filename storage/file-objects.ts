@@ -17,6 +17,8 @@ const LOOKS_AT_ONCE = 16
 
 /** Files by content: builds, partitions and later editions share what is unchanged. */
 export const OBJECTS = 'objects'
+/** Hashes of the blocks of files, by the SHA-256 of the file. */
+export const BLOCKS = 'blocks'
 /** Files that agencies published, by content. */
 export const ASSETS = 'assets'
 

@@ -4,6 +4,7 @@ import { missingFiles, type OpenBuild } from '../catalog/build-folder.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { FileSender, type PushOptions, type Sent } from './file-objects.ts'
 import type { ObjectStorage } from './object-storage.ts'
+import { blockwiseFiles, sendBlockLists } from './send-block-lists.ts'
 import { readSmall } from './small-object.ts'
 import { changeStorePin, isCondemned, readStorePin } from './store-pin.ts'
 import { hashedFiles, isWholeBuild, manifestKey } from './stored-builds.ts'
@@ -12,10 +13,10 @@ import { hashedFiles, isWholeBuild, manifestKey } from './stored-builds.ts'
 const MANIFEST_ATTEMPTS = 3
 
 /**
- * Stores a build: what is absent of its files, then its manifest. A build that is there stays as it
- * is, and is mended where it is not whole. Throws `StepError` for a build that is not whole here,
- * or whose id the store has with other bytes, and `StorageFailure`; then run it again: what was
- * sent is not sent twice.
+ * Stores a build: what is absent of its files and of the lists of their blocks, then its manifest.
+ * A build that is there stays as it is, and is mended where it is not whole. Throws `StepError` for
+ * a build that is not whole here, or whose id the store has with other bytes, and `StorageFailure`;
+ * then run it again: what was sent is not sent twice.
  */
 export async function pushBuild(
   storage: ObjectStorage,
@@ -31,6 +32,7 @@ export async function pushBuild(
   const sender = await FileSender.begin(storage, options)
   let etag = await expectNoOther(storage, id, text)
   const local = files.map((file) => ({ ...file, path: join(paths.folder, file.file) }))
+  await sendBlockLists(storage, sender, blockwiseFiles(build), options)
   const sent = await sender.send(id, local)
   for (let attempt = 0; attempt < MANIFEST_ATTEMPTS; attempt++) {
     await sender.expectInTime()

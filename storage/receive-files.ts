@@ -60,7 +60,7 @@ export async function receiveFiles(
     }
     await repeated(async () => {
       const found = await storage.read(key, { sha256: file.sha256 })
-      if (!found) throw missing(storage, `${file.file} of ${name}`, key)
+      if (!found) throw missingObject(storage, `${file.file} of ${name}`, key)
       await replaceFile(path, counted(found.stream, show))
     })
     received.received_files++
@@ -92,7 +92,7 @@ async function* counted(
 }
 
 /** Repeats a transfer whose bytes broke off: the storage repeats what has no response yet. */
-async function repeated(transfer: () => Promise<void>): Promise<void> {
+export async function repeated(transfer: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transfer()
@@ -103,7 +103,7 @@ async function repeated(transfer: () => Promise<void>): Promise<void> {
   }
 }
 
-function missing({ name }: ObjectStorage, what: string, key: string): StorageFailure {
+export function missingObject({ name }: ObjectStorage, what: string, key: string): StorageFailure {
   return new StorageFailure('missing', {
     storage: name,
     step: 'read an object',

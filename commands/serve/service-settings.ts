@@ -8,9 +8,10 @@ import { drainFrom } from '../../http/draining.ts'
 import { listenAddress } from '../../http/listen-address.ts'
 import { reachFrom } from '../../http/reach.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
-import { packMemoryFrom } from '../../serve/build/served-build.ts'
+import { blockCacheFrom, packMemoryFrom } from '../../serve/build/memory-settings.ts'
 import type { ServerOptions } from '../../serve/server.ts'
 import { threadsFrom } from '../../serve/threads/thread-count.ts'
+import { storagePlace } from '../../storage/storage-place.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
 
 /** Settings that the service is started with, all of them valid. */
@@ -53,9 +54,25 @@ export function serviceSettings(
       port,
       reach: reachFrom(environment),
       packMemoryBytes: packMemoryFrom(environment),
+      store: storeFrom(values.builds as string | undefined, environment),
       upstreams: upstreamSettings(environment, UPSTREAMS),
       threads: threadsFrom(values.threads as string | undefined),
       drain_ms,
     },
   }
+}
+
+/**
+ * The store of `--builds` or `PLAT_BUILDS`, with the limit of its cache; undefined for the home.
+ * Throws `StepError` for a place or a limit that is wrong.
+ */
+export function storeFrom(
+  option: string | undefined,
+  environment: NodeJS.ProcessEnv,
+): ServerOptions['store'] {
+  const blockCacheBytes = blockCacheFrom(environment)
+  const text = option ?? environment.PLAT_BUILDS
+  if (!text) return undefined
+  const setting = option === undefined ? 'PLAT_BUILDS' : '--builds'
+  return { place: storagePlace(text, setting, environment), blockCacheBytes }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { DamagedFile } from '../../catalog/damaged-file.ts'
 import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import type { Manifest } from '../../catalog/manifest.ts'
+import { UnavailableFile } from '../../catalog/unavailable-file.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import type { LocationInput, Packs } from '../../lookup/location-lookup.ts'
 import { StepError } from '../../terminal/step-error.ts'
@@ -25,8 +25,8 @@ export class AddressSearch {
 
   /**
    * Opens the search index of a build; null for a build without addresses and places. With `guard`
-   * lookups in an index that changed after it was verified throw `DamagedFile`. Throws `StepError`
-   * for an index that cannot be read.
+   * lookups in an index that changed after it was verified throw `UnavailableFile`. Throws
+   * `StepError` for an index that cannot be read.
    */
   static open(
     folder: string,
@@ -39,7 +39,7 @@ export class AddressSearch {
     try {
       return new AddressSearch(packs, new SearchIndex(file, guard))
     } catch (cause) {
-      if (cause instanceof DamagedFile) throw cause
+      if (cause instanceof UnavailableFile) throw cause
       const remedy = 'Build again, or roll back with `plat rollback`.'
       throw new StepError('open the search index', file, 'cannot be read', remedy, { cause })
     }

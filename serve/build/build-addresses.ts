@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { DamagedFile } from '../../catalog/damaged-file.ts'
+import { UnavailableFile } from '../../catalog/unavailable-file.ts'
 import { AddressSearch } from '../../geocoder/search/address-search.ts'
 import { notAvailable } from '../../http/error-codes.ts'
 import type { ServedBuild } from './build-source.ts'
@@ -15,7 +15,7 @@ export function addressesOf(build: ServedBuild, log: FastifyBaseLogger): Address
   try {
     return openAddresses(build)
   } catch (error) {
-    if (error instanceof DamagedFile) throw error
+    if (error instanceof UnavailableFile) throw error
     log.error({ err: error, build: build.id }, 'no search index')
     throw notAvailable('The addresses of the build cannot be read.', 'Use coordinates meanwhile.')
   }
@@ -23,12 +23,12 @@ export function addressesOf(build: ServedBuild, log: FastifyBaseLogger): Address
 
 /**
  * The address search of a build, opened by the first call; null where it has none. Throws
- * `StepError` or `DamagedFile` where it cannot be opened; the next call tries again.
+ * `StepError` or `UnavailableFile` where it cannot be opened; the next call tries again.
  */
 export function openAddresses(build: ServedBuild): AddressSearch | null {
   const { manifest, folder, files, packs } = build
   if (!manifest.search) return null
-  const file = files.file(manifest.search.file)
+  const file = files.localFile(manifest.search.file)
   const known = opened.get(build)
   // SQLite may have cached pages of the damaged file.
   if (known?.generation === file.generation) return known.search

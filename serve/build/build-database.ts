@@ -7,8 +7,8 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api'
 import PQueue from 'p-queue'
-import { DamagedFile } from '../../catalog/damaged-file.ts'
 import type { GuardedFile } from '../../catalog/guarded-file.ts'
+import { UnavailableFile } from '../../catalog/unavailable-file.ts'
 import type { ServedBuild } from './build-source.ts'
 
 /** Memory of DuckDB per build and thread: cached pages of the file, and what a query sorts. */
@@ -160,7 +160,7 @@ const opened = new WeakMap<ServedBuild, Promise<BuildDatabase>>()
 
 /**
  * The database of a leased build: opened by the first call, reopened when its file was damaged
- * meanwhile, and closed with the build. Throws `DamagedFile` while its file is damaged, and
+ * meanwhile, and closed with the build. Throws `UnavailableFile` while its file is damaged, and
  * `DatabaseBusy` when it cannot be opened; the next call tries again.
  */
 export async function databaseOf(build: ServedBuild): Promise<BuildDatabase> {
@@ -179,14 +179,14 @@ export async function databaseOf(build: ServedBuild): Promise<BuildDatabase> {
 }
 
 async function openFor(build: ServedBuild): Promise<BuildDatabase> {
-  const file = build.files.file(build.manifest.database.file)
+  const file = build.files.localFile(build.manifest.database.file)
   file.expectWhole()
   try {
     const database = await BuildDatabase.open(file.path, { guard: file })
     build.atClose.push(() => database.close())
     return database
   } catch (cause) {
-    if (cause instanceof DamagedFile) throw cause
+    if (cause instanceof UnavailableFile) throw cause
     throw new DatabaseBusy('the database of the build cannot be opened', { cause })
   }
 }

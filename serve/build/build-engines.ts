@@ -11,3 +11,14 @@ export async function openEngines(build: ServedBuild): Promise<void> {
   openAddresses(build)
   if (build.hasDatabase) await databaseOf(build)
 }
+
+/** Opens DuckDB and SQLite on a build. Closes the build when it throws. */
+export async function openEnginesOrClose(build: ServedBuild): Promise<void> {
+  try {
+    await openEngines(build)
+  } catch (error) {
+    for (const close of build.atClose.splice(0)) close()
+    build.files.close()
+    throw error
+  }
+}

@@ -1,3 +1,4 @@
+import type { BlockChannel } from '../../catalog/block-channel.ts'
 import type { BuildFiles } from '../../catalog/build-files.ts'
 import type { OpenBuild } from '../../catalog/build-folder.ts'
 import type { Packs } from '../../dossier/dossier.ts'
@@ -11,6 +12,8 @@ export interface ServedBuild extends Pick<OpenBuild, 'id' | 'manifest'> {
   packs: Packs
   /** True when the build has a DuckDB file. */
   hasDatabase: boolean
+  /** Requests to the store that holds its files; absent where they are on this machine. */
+  store?: BlockChannel
   /** Closes what routes opened in this thread; called when the last request is answered. */
   readonly atClose: (() => void)[]
 }

@@ -10,7 +10,8 @@ import { pinTown, TOWN_LOCATIONS, writeTown } from '../../tests/fixtures/example
 import { isLongRun } from '../../tests/long-run.ts'
 import { createApp } from '../app.ts'
 import { type BuildEvent, FollowedPin } from './followed-pin.ts'
-import { openServedBuild, packMemoryFrom } from './served-build.ts'
+import { packMemoryFrom } from './memory-settings.ts'
+import { openServedBuild } from './served-build.ts'
 
 let town: ExampleApp
 let events: BuildEvent[]

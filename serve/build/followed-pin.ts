@@ -1,26 +1,16 @@
-import { BuildFilesWatch, type FileEvent } from '../../catalog/build-files-watch.ts'
-import { openBuild } from '../../catalog/build-folder.ts'
+import type { FileEvent } from '../../catalog/build-files-watch.ts'
 import { servedFiles } from '../../catalog/manifest.ts'
-import { readPin } from '../../catalog/pin.ts'
-import { type PinWatch, watchPin } from '../../catalog/pin-watch.ts'
-import { DEFAULT_PACK_MEMORY_BYTES } from '../../lookup/open-packs.ts'
-import { openEngines } from './build-engines.ts'
+import type { PinWatch } from '../../catalog/pin-watch.ts'
+import type { BuildOrigin } from './build-origin.ts'
 import type { BuildLease, BuildSource, ServedBuild } from './build-source.ts'
+import { HomeBuilds, type HomeOptions } from './home-builds.ts'
 import { RefCountedBuild } from './ref-counted-build.ts'
-import { openServedBuild } from './served-build.ts'
 
 export interface FollowedPinOptions {
-  home: string
-  /** Total bytes of a build's packs in memory; the rest is read by position. */
-  packMemoryBytes?: number
   /** Called when the build in service changes, or could not be opened. */
   onChange?: (event: BuildEvent) => void
-  /** How often the pin is read where the folder cannot be watched. */
-  poll_ms?: number
   /** Pause before a pinned build that could not be opened is tried again. */
   retry_ms?: number
-  /** How often the files of the build in service are checked for changes. */
-  check_ms?: number
 }
 
 export type BuildEvent =
@@ -36,11 +26,12 @@ export type BuildEvent =
 const RETRY_MS = 5_000
 
 /**
- * Follows the pin of a home folder and leases the pinned build. A newly pinned build is opened
- * completely before it is served; requests on the old one finish there, then it closes. When the
- * new build cannot be opened, the old one stays in service.
+ * Follows the pin of a home folder or a store and leases the pinned build. A newly pinned build is
+ * opened completely before it is served; requests on the old one finish there, then it closes.
+ * When the new build cannot be opened, the old one stays in service.
  */
 export class FollowedPin implements BuildSource {
+  private readonly origin: BuildOrigin
   private readonly options: FollowedPinOptions
   private readonly pinWatch: PinWatch
   private serving: RefCountedBuild | null = null
@@ -51,17 +42,23 @@ export class FollowedPin implements BuildSource {
   private lastProblem = ''
   private retry: NodeJS.Timeout | undefined
 
-  private constructor(options: FollowedPinOptions) {
+  private constructor(origin: BuildOrigin, options: FollowedPinOptions) {
+    this.origin = origin
     this.options = options
-    this.pinWatch = watchPin(options.home, () => void this.follow(), {
-      onError: (error) => this.report({ kind: 'failed', id: null, error }),
-      poll_ms: options.poll_ms,
-    })
+    this.pinWatch = origin.watchPin(
+      () => void this.follow(),
+      (error) => this.report({ kind: 'failed', id: null, error }),
+    )
   }
 
-  /** Serves the pinned build; without one it waits for the first pin. */
-  static async open(options: FollowedPinOptions): Promise<FollowedPin> {
-    const builds = new FollowedPin(options)
+  /** Serves the pinned build of a home; without one it waits for the first pin. */
+  static async open(options: FollowedPinOptions & HomeOptions): Promise<FollowedPin> {
+    return await FollowedPin.of(new HomeBuilds(options), options)
+  }
+
+  /** Serves the pinned build of `origin`; without one it waits for the first pin. */
+  static async of(origin: BuildOrigin, options: FollowedPinOptions): Promise<FollowedPin> {
+    const builds = new FollowedPin(origin, options)
     // The watch does not announce the pin that it reads first.
     await builds.pinWatch.look()
     await builds.follow()
@@ -103,12 +100,11 @@ export class FollowedPin implements BuildSource {
   }
 
   private async look(): Promise<void> {
-    const { home, packMemoryBytes = DEFAULT_PACK_MEMORY_BYTES } = this.options
     clearTimeout(this.retry)
     let id: string | null = null
     const started = performance.now()
     try {
-      const pin = await readPin(home)
+      const pin = await this.origin.readPin()
       if (JSON.stringify(pin) === this.lastPin) return
       this.lastPin = JSON.stringify(pin)
       id = pin?.build ?? null
@@ -118,8 +114,7 @@ export class FollowedPin implements BuildSource {
         this.report({ kind: 'unpinned' })
         return
       }
-      const build = await openServedBuild(await openBuild(id, home), packMemoryBytes)
-      await openEnginesOrClose(build)
+      const build = await this.origin.open(id, { isFirst: this.serving === null })
       const bytes = servedFiles(build.manifest).reduce((sum, file) => sum + file.bytes, 0)
       this.replace(build)
       this.lastProblem = ''
@@ -145,9 +140,9 @@ export class FollowedPin implements BuildSource {
   }
 
   private refCounted(build: ServedBuild): RefCountedBuild {
-    const { id, manifest, files } = build
+    const { id, files } = build
     const onEvent = (event: FileEvent) => this.report({ kind: 'file', id, event })
-    const watch = new BuildFilesWatch(files, servedFiles(manifest), onEvent, this.options.check_ms)
+    const watch = this.origin.watchFiles(build, onEvent)
     return new RefCountedBuild(build, () => {
       // The watch ends first: it would report closed files as changed. A check in progress may open
       // a file once more, so they are closed again after it.
@@ -160,16 +155,5 @@ export class FollowedPin implements BuildSource {
 
   private report(event: BuildEvent): void {
     this.options.onChange?.(event)
-  }
-}
-
-/** Opens DuckDB and SQLite on a build. Closes the build when it throws. */
-async function openEnginesOrClose(build: ServedBuild): Promise<void> {
-  try {
-    await openEngines(build)
-  } catch (error) {
-    for (const close of build.atClose.splice(0)) close()
-    build.files.close()
-    throw error
   }
 }

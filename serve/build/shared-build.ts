@@ -1,3 +1,4 @@
+import { BlockChannel } from '../../catalog/block-channel.ts'
 import { BuildFiles, type SharedFiles } from '../../catalog/build-files.ts'
 import type { OpenBuild } from '../../catalog/build-folder.ts'
 import { readSharedPacks, type SharedPacks, sharePacks } from '../../lookup/open-packs.ts'
@@ -15,6 +16,8 @@ export interface SharedBuild {
   folder: string
   hasDatabase: boolean
   files: SharedFiles
+  /** Memory of the `BlockChannel` of a stored build. */
+  store: SharedArrayBuffer | null
   packs: SharedPacks
 }
 
@@ -22,10 +25,17 @@ export interface SharedBuild {
 export function shareBuild(build: ServedBuild, number: number): SharedBuild {
   const { id, manifest, folder, hasDatabase } = build
   const [files, packs] = [build.files.share(), sharePacks(build.packs)]
-  return { number, id, manifest, folder, hasDatabase, files, packs }
+  const store = build.store?.shared ?? null
+  return { number, id, manifest, folder, hasDatabase, files, store, packs }
 }
 
 /** Opens a shared build in the thread that received it. */
-export function readShared({ number: _, files, packs, ...build }: SharedBuild): ServedBuild {
-  return { ...build, files: BuildFiles.read(files), packs: readSharedPacks(packs), atClose: [] }
+export function readShared({ number: _, files, store, packs, ...build }: SharedBuild): ServedBuild {
+  return {
+    ...build,
+    files: BuildFiles.read(files),
+    packs: readSharedPacks(packs),
+    ...(store && { store: new BlockChannel(store) }),
+    atClose: [],
+  }
 }

@@ -10,8 +10,9 @@ import {
   TileType,
 } from 'pmtiles'
 import { z } from 'zod'
+import type { BuildFile } from '../../catalog/build-file.ts'
 import { DamagedFile } from '../../catalog/damaged-file.ts'
-import type { GuardedFile } from '../../catalog/guarded-file.ts'
+import { UnavailableFile } from '../../catalog/unavailable-file.ts'
 import { VectorLayer } from '../schemas/map.ts'
 
 /** Decoded directories cached per archive, including the root: 4,096 entries or more each. */
@@ -29,14 +30,14 @@ const Metadata = z.looseObject({
 
 interface ArchiveFile {
   /** The caller opens and closes it. */
-  file: GuardedFile
+  file: BuildFile
   bytes: number
   sha256: string
 }
 
-/** One PMTiles archive of a build, read by position. All methods throw `DamagedFile`. */
+/** One PMTiles archive of a build, read by position. All methods throw `UnavailableFile`. */
 export class MapArchive {
-  readonly file: GuardedFile
+  readonly file: BuildFile
   readonly bytes: number
   readonly sha256: string
   readonly header: Header
@@ -80,7 +81,7 @@ async function decompress(stored: ArrayBuffer): Promise<ArrayBuffer> {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
 }
 
-function sourceOf(file: GuardedFile): Source {
+function sourceOf(file: BuildFile): Source {
   return {
     getKey: () => file.path,
     async getBytes(offset, length) {
@@ -92,7 +93,7 @@ function sourceOf(file: GuardedFile): Source {
   }
 }
 
-function readHeader(file: GuardedFile): Header {
+function readHeader(file: BuildFile): Header {
   const bytes = new Uint8Array(HEADER_BYTES)
   const length = file.read(bytes, 0)
   if (length < HEADER_BYTES || Buffer.from(bytes).toString('latin1', 0, 7) !== 'PMTiles')
@@ -104,7 +105,7 @@ function readHeader(file: GuardedFile): Header {
   return header
 }
 
-function readMetadata(file: GuardedFile, header: Header) {
+function readMetadata(file: BuildFile, header: Header) {
   const stored = new Uint8Array(Math.min(header.jsonMetadataLength, UNPACKED_MAX))
   file.read(stored, header.jsonMetadataOffset)
   try {
@@ -115,6 +116,6 @@ function readMetadata(file: GuardedFile, header: Header) {
   }
 }
 
-function broken({ path }: GuardedFile, problem: string, cause?: unknown): DamagedFile {
-  return cause instanceof DamagedFile ? cause : new DamagedFile(path, problem, { cause })
+function broken({ path }: BuildFile, problem: string, cause?: unknown): UnavailableFile {
+  return cause instanceof UnavailableFile ? cause : new DamagedFile(path, problem, { cause })
 }

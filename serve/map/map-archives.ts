@@ -13,8 +13,8 @@ export function archivedSlugs({ manifest }: ServedBuild): string[] {
 }
 
 /**
- * The archive of a layer by its slug, or null where the build has none. Throws `DamagedFile` for a
- * file that changed after it was verified, is missing or is not an archive of vector tiles.
+ * The archive of a layer by its slug, or null where the build has none. Throws `UnavailableFile`
+ * for a file that cannot be read now or is not an archive of vector tiles.
  */
 export function archiveOf(build: ServedBuild, slug: string): MapArchive | null {
   const open = opened.get(build) ?? new Map<string, MapArchive>()

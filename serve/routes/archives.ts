@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import type { BuildFile } from '../../catalog/build-file.ts'
 import { DamagedFile } from '../../catalog/damaged-file.ts'
-import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import { parseRange } from '../../http/byte-range.ts'
 import { cacheControlOf, isUnchanged, rangeHolds } from '../../http/conditional.ts'
 import { ApiError } from '../../http/error-codes.ts'
@@ -87,7 +87,7 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
 }
 
 /** Reads a range in parts. Throws, which ends the connection, when the file changes meanwhile. */
-async function* partsOf(file: GuardedFile, start: number, end: number): AsyncGenerator<Uint8Array> {
+async function* partsOf(file: BuildFile, start: number, end: number): AsyncGenerator<Uint8Array> {
   for (let at = start; at <= end; ) {
     const part = new Uint8Array(Math.min(CHUNK_BYTES, end + 1 - at))
     const length = await file.readLater(part, at)

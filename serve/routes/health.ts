@@ -62,11 +62,17 @@ function accountsSilent(problem: string) {
   )
 }
 
-function planesOf({ manifest, hasDatabase }: ServedBuild): Health['planes'] {
+function storeState(silentSince: Date | null): Health['planes']['store'] {
+  if (silentSince === null) return { status: 'answering' }
+  return { status: 'silent', silent_since: silentSince.toISOString() }
+}
+
+function planesOf({ manifest, hasDatabase, store }: ServedBuild): Health['planes'] {
   const { archives, search } = manifest
   const parcels = archives.filter(({ layer }) => layer === 'parcel').length
   return {
     accounts: 'answering',
+    ...(store && { store: storeState(store.silentSince) }),
     database: hasDatabase ? 'configured' : 'not_configured',
     search_index: { items: search?.items ?? 0 },
     tile_archives: {

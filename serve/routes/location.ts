@@ -1,4 +1,4 @@
-import { DamagedFile } from '../../catalog/damaged-file.ts'
+import { UnavailableFile } from '../../catalog/unavailable-file.ts'
 import { buildDossier, type Dossier } from '../../dossier/dossier.ts'
 import { runInSlices } from '../../http/time-slice.ts'
 import { LAYERS } from '../../layers/index.ts'
@@ -45,7 +45,7 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
           outsideOf(lease.build, { upstreams, terrain }),
           (section, error) => {
             // The watch on the files of the build reports damage as an error, once.
-            const level = error instanceof DamagedFile ? 'warn' : 'error'
+            const level = error instanceof UnavailableFile ? 'warn' : 'error'
             request.log[level]({ err: error, section, build: lease.build.id }, 'a section failed')
           },
           LAYERS,
@@ -71,13 +71,13 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
 
 /**
  * The address nearest to the point of a dossier; null where none is near or the search fails.
- * Throws `DamagedFile`: without an address the answer would look as if there were none.
+ * Throws `UnavailableFile`: without an address the answer would look as if there were none.
  */
 function addressNear(request: RouteRequest, { id, packs }: ServedBuild, dossier: Dossier) {
   try {
     return nearestAddress(packs, dossier.point, dossier.parcel_key)
   } catch (error) {
-    if (error instanceof DamagedFile) throw error
+    if (error instanceof UnavailableFile) throw error
     request.log.error({ err: error, build: id }, 'the nearest address failed')
     return null
   }

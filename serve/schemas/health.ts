@@ -9,6 +9,15 @@ export const Health = z.object({
   time: z.iso.datetime().describe('clock of the answering machine'),
   planes: z.object({
     accounts: z.literal('answering').describe('always answering; health is 503 otherwise'),
+    store: z
+      .object({
+        status: z.enum(['answering', 'silent']),
+        silent_since: z.iso.datetime().optional(),
+      })
+      .optional()
+      .describe(
+        'the store of builds that the service reads; absent where builds are on its own disk',
+      ),
     database: Configured.describe("whether the pinned build's DuckDB file is there"),
     search_index: z.object({ items: z.number() }),
     tile_archives: z.object({

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { AccountsPort } from '../../accounts/accounts-port.ts'
+import { UnavailableFile } from '../../catalog/unavailable-file.ts'
 import { listen } from '../../http/listening.ts'
 import { PAGE_FOLDER } from '../../http/page-assets.ts'
 import type { Reach } from '../../http/reach.ts'
@@ -8,6 +9,7 @@ import type { Sibling } from '../../http/sibling.ts'
 import { createApp } from '../app.ts'
 import type { SharedBuild } from '../build/shared-build.ts'
 import { SharedBuildSource } from '../build/shared-build-source.ts'
+import { examplePointOf } from '../reference/example-point.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import { PortTerrain } from './terrain-port.ts'
 
@@ -16,6 +18,8 @@ export interface ThreadSetup {
   /** Addresses that the first thread has bound, and its port. */
   hosts: string[]
   port: number
+  /** Other threads of this process listen at the same address. */
+  isShared: boolean
   logLevel: string
   connectionsMax: number
   reach: Reach
@@ -29,12 +33,19 @@ export interface ThreadSetup {
   terrain?: MessagePort
 }
 
+/** What a thread listens at, and a point for the example of the start, null without a build. */
+export interface Listening {
+  hosts: string[]
+  port: number
+  example: { lat: number; lng: number } | null
+}
+
 export type ToThread =
   | { kind: 'serve'; build: SharedBuild | null }
   | { kind: 'stop'; drain_ms: number }
 
 export type FromThread =
-  | { kind: 'listening' }
+  | ({ kind: 'listening' } & Listening)
   | { kind: 'log'; line: string }
   /** The thread has answered its last request on that build. */
   | { kind: 'released'; number: number }
@@ -45,7 +56,11 @@ const setup = workerData as ThreadSetup
 
 const builds = new SharedBuildSource(
   (number) => send({ kind: 'released', number }),
-  (error) => app.log.error({ err: error }, 'a part of the build could not be opened'),
+  (error) => {
+    // What is still coming from the store is opened by the first request that needs it.
+    const level = error instanceof UnavailableFile ? 'warn' : 'error'
+    app.log[level]({ err: error }, 'a part of the build could not be opened')
+  },
 )
 const stream = { write: (line: string) => send({ kind: 'log', line }) }
 const shared = setup.upstreams
@@ -65,7 +80,8 @@ const app = await createApp({
   pageFolder: PAGE_FOLDER,
 })
 await builds.replace(setup.build)
-const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
+const { isShared } = setup
+const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared })
 port.on('message', async (message: ToThread) => {
   if (message.kind === 'serve') return await builds.replace(message.build)
   await listener.close(message.drain_ms)
@@ -75,4 +91,5 @@ port.on('message', async (message: ToThread) => {
   // Without open handles the thread ends.
   port.close()
 })
-send({ kind: 'listening' })
+const { hosts, port: boundPort } = listener
+send({ kind: 'listening', hosts, port: boundPort, example: examplePointOf(builds) })

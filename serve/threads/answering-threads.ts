@@ -8,7 +8,7 @@ import type { Sibling } from '../../http/sibling.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { BuildLease } from '../build/build-source.ts'
 import { shareBuild } from '../build/shared-build.ts'
-import type { FromThread, ThreadSetup, ToThread } from './answering-thread.ts'
+import type { FromThread, Listening, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { SharedUpstreams } from './service-upstreams.ts'
 
 export interface ThreadsOptions {
@@ -16,6 +16,8 @@ export interface ThreadsOptions {
   count: number
   hosts: string[]
   port: number
+  /** Whether threads share the port; a thread that is alone need not. */
+  isShared?: boolean
   logLevel: string
   /** Connections per thread and address. */
   connectionsMax: number
@@ -45,10 +47,10 @@ export class AnsweringThreads {
     this.threads = Array.from({ length: options.count }, () => new AnsweringThread(options))
   }
 
-  /** Resolves when all threads listen. Throws `StepError` when one cannot. */
-  async listening(): Promise<void> {
+  /** Resolves with the addresses when all threads listen. Throws `StepError` when one cannot. */
+  async listening(): Promise<Listening[]> {
     try {
-      await Promise.all(this.threads.map((thread) => thread.listening))
+      return await Promise.all(this.threads.map((thread) => thread.listening))
     } catch (cause) {
       await Promise.all(this.threads.map((thread) => thread.kill()))
       const remedy = 'Start with `--threads 1`, and report this message.'
@@ -70,7 +72,7 @@ export class AnsweringThreads {
 
 class AnsweringThread {
   /** Settles when the thread listens, or has failed to. */
-  readonly listening: Promise<void>
+  readonly listening: Promise<Listening>
   private readonly worker: Worker
   private readonly ended: Promise<unknown>
   /** Leases of the builds that the thread has not released yet, by the number of their transfer. */
@@ -79,12 +81,13 @@ class AnsweringThread {
 
   constructor(options: ThreadsOptions) {
     const { hosts, port, logLevel, connectionsMax, reach, sibling, described, upstreams } = options
-    const { onLog, acquire } = options
+    const { onLog, acquire, isShared = true } = options
     const terrain = options.connectTerrain?.()
     const accounts = options.accounts.connect()
     const build = this.share(acquire())
-    const settings = { hosts, port, logLevel, connectionsMax, reach, sibling, described, upstreams }
-    const workerData: ThreadSetup = { ...settings, build, accounts, terrain }
+    const address = { hosts, port, isShared }
+    const settings = { logLevel, connectionsMax, reach, sibling, described, upstreams }
+    const workerData: ThreadSetup = { ...address, ...settings, build, accounts, terrain }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
       workerData,
       transferList: terrain ? [accounts, terrain] : [accounts],
@@ -103,7 +106,7 @@ class AnsweringThread {
             return this.release(message.number)
           case 'listening':
             isListening = true
-            return resolve()
+            return resolve(message)
           default:
             message satisfies never
         }

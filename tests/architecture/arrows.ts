@@ -30,7 +30,7 @@ const DIRECTLY_BELOW: Arrows = {
   coverage: ['dossier', 'random'],
   accounts: ['catalog', 'threads'],
   http: ['accounts', 'values'],
-  serve: ['coverage', 'geocoder', 'http'],
+  serve: ['coverage', 'geocoder', 'http', 'storage'],
   architect: ['http', 'images', 'random', 'storage', 'upstream'],
   commands: ['builds', 'serve', 'architect'],
   // Files to copy: they import nothing from the project.
@@ -105,7 +105,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
     queries: ['schemas', 'build'],
     routes: ['queries', 'layers'],
     reference: ['routes'],
-    threads: ['build', 'app.ts'],
+    threads: ['build', 'reference', 'app.ts'],
   }),
 }
 

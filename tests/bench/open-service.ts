@@ -3,8 +3,9 @@
 // costs.
 import { connectorOf } from '../../accounts/answer-port.ts'
 import { platHome } from '../../catalog/plat-home.ts'
+import { storeFrom } from '../../commands/serve/service-settings.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
-import { packMemoryFrom } from '../../serve/build/served-build.ts'
+import { packMemoryFrom } from '../../serve/build/memory-settings.ts'
 import { startServer } from '../../serve/server.ts'
 import { threadsFrom } from '../../serve/threads/thread-count.ts'
 import { SILENT } from '../../terminal/progress.ts'
@@ -17,6 +18,7 @@ const server = await startServer({
   host: process.env.HOST,
   port: '0',
   packMemoryBytes: packMemoryFrom(process.env),
+  store: storeFrom(undefined, process.env),
   upstreams: upstreamSettings(process.env, UPSTREAMS),
   threads: threadsFrom(process.env.PLAT_BENCH_THREADS),
   progress: SILENT,

@@ -37,6 +37,16 @@ const SETTINGS: Setting[] = [
     { constant: 'DEFAULT_PACK_MEMORY_BYTES' },
   ],
   [
+    'PLAT_BUILDS',
+    'store whose pinned build `serve` answers from, written like `PLAT_STORE`',
+    'the home',
+  ],
+  [
+    'PLAT_BLOCK_CACHE',
+    'bytes of blocks of that store that are cached under `PLAT_HOME`',
+    { constant: 'DEFAULT_BLOCK_CACHE_BYTES' },
+  ],
+  [
     'PLAT_DRAIN_SECONDS',
     'seconds that a stopping service gives its requests, 0 to 3600',
     { constant: 'DRAIN_MS' },

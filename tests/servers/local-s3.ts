@@ -60,6 +60,8 @@ export class LocalS3 {
   readonly requests: string[] = []
   /** Returns the fault of a request, or null. */
   fault: (method: string, key: string) => S3Fault | null = () => null
+  /** Bytes of objects that were sent. */
+  sentBytes = 0
   /** A request goes on when this resolves. */
   hold: (method: string) => Promise<void> = async () => {}
   /** The server's clock: responses and objects have its time. */
@@ -174,6 +176,7 @@ export class LocalS3 {
         headers['x-amz-checksum-mode'] && { 'x-amz-checksum-sha256': found.checksum }),
     })
     if (method === 'HEAD') return response.end()
+    this.sentBytes += part.length
     if (fault?.kind !== 'cut' && fault?.kind !== 'stall') return response.end(part)
     response.write(part.subarray(0, part.length / 2), () => {
       if (fault.kind === 'cut') response.destroy()
