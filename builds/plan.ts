@@ -55,6 +55,8 @@ export interface BuildPlan {
 export interface BuildInputs {
   pipelines: readonly Pipeline[]
   locks: string
+  /** Folder of the source files; the committed ones where it is left out. */
+  sources?: string
 }
 
 const COMMITTED: BuildInputs = { pipelines: PIPELINES, locks: LOCKS_FOLDER }
@@ -87,7 +89,7 @@ export async function planBuild(
     const lock = await readLock(definition.lock, from.locks)
     const otherLocks: Lock[] = []
     for (const id of definition.other_locks) otherLocks.push(await readLock(id, from.locks))
-    const source = await readSource(definition.source ?? lock.source)
+    const source = await readSource(definition.source ?? lock.source, from.sources)
     const code =
       layerCode.get(pipeline.id) ??
       (await project.usedBy(PARTITION_MODULE, `pipelines/${pipeline.id}/pipeline.ts`))

@@ -5,11 +5,12 @@ import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Lines } from '../geometry/lines.ts'
 import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
 import { GrowingArray } from './growing-array.ts'
-import { keySlots, lookupOf } from './key-slots.ts'
+import { type CodedColumn, keySlots, lookupOf } from './key-slots.ts'
 import {
   ALIGNMENT,
   type Extent,
   FORMAT,
+  hashKey,
   MAGIC,
   type PackHeader,
   type PackValue,
@@ -20,6 +21,9 @@ import {
 import { type PackColumn, RecordWriter } from './record-writer.ts'
 import { ShapeWriter } from './shape-writer.ts'
 import { packedColumnsOf, type Table } from './table.ts'
+
+/** A column of texts that grows. */
+type GrowingColumn = Record<keyof CodedColumn, GrowingArray<Uint32Array>>
 
 /** A part of the file, in one or more arrays. */
 type Part = readonly Uint8Array[]
@@ -34,15 +38,17 @@ const STORED_AS: Record<Table['geometry'], 'points' | 'pieces' | null> = {
 
 /**
  * Writes a lookup pack. Rows are added in the table's order and the same rows give the same bytes.
- * Memory: the whole pack until `finish`, about 8 bytes a point and 8 bytes a value.
+ * Memory: the whole pack until `finish`, about 8 bytes a point and 8 bytes a value, outside of the
+ * heap.
  */
 export class PackWriter {
   private rows = 0
   private readonly records: RecordWriter
   private readonly shapes = new ShapeWriter()
   private readonly points = new GrowingArray(Int32Array)
-  private readonly keys: string[] = []
-  private readonly lookups = new Map<string, (string | null)[]>()
+  /** Hashes of the keys: the table of keys has no more of them. */
+  private readonly keys = new GrowingArray(Uint32Array)
+  private readonly lookups = new Map<string, GrowingColumn>()
   private readonly table: string
   private readonly key: string | null
   private readonly geometry: Table['geometry']
@@ -60,7 +66,8 @@ export class PackWriter {
     for (const column of options.lookups ?? []) {
       if (!columns.some(({ name, type }) => name === column && type === 'text'))
         throw new Error(`${table}: the lookup ${column} is not a packed text column`)
-      this.lookups.set(column, [])
+      const numbers = () => new GrowingArray(Uint32Array)
+      this.lookups.set(column, { codes: numbers(), hashes: numbers() })
     }
     this.records = new RecordWriter(columns)
   }
@@ -75,8 +82,12 @@ export class PackWriter {
     const row = this.rows++
     this.records.add(values)
     this.columns.forEach(({ name }, i) => {
-      if (name === this.key) this.keys.push(`${values[i]}`)
-      this.lookups.get(name)?.push(values[i] as string | null)
+      const lookup = this.lookups.get(name)
+      if (name !== this.key && !lookup) return
+      const hash = hashKey(`${values[i]}`)
+      if (name === this.key) this.keys.push(hash)
+      lookup?.codes.push(this.records.codeIn(i))
+      lookup?.hashes.push(hash)
     })
     const { geometry } = this
     switch (geometry) {
@@ -110,7 +121,10 @@ export class PackWriter {
   /** Writes the file under a temporary name, syncs it and renames it when it is complete. */
   async finish(file: string): Promise<PackHeader> {
     const sections = this.sections()
-    const lookups = [...this.lookups].map(([column, values]) => ({ column, ...lookupOf(values) }))
+    const lookups = [...this.lookups].map(([column, { codes, hashes }]) => ({
+      column,
+      ...lookupOf({ codes: codes.view(), hashes: hashes.view() }),
+    }))
     const parts: Part[] = []
     // Offsets are counted from the start of the body, so that they do not depend on the header.
     let offset = 0
@@ -162,7 +176,7 @@ export class PackWriter {
   private sections(): { [name in SectionName]?: Part } {
     const { records, shapes, points } = this
     return {
-      ...(this.key !== null && { key_slot: [bytesOf(keySlots(this.keys))] }),
+      ...(this.key !== null && { key_slot: [bytesOf(keySlots(this.keys.view()))] }),
       text: [records.texts.bytes()],
       records: [records.bytes()],
       ...(STORED_AS[this.geometry] === 'points' && {

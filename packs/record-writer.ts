@@ -7,6 +7,7 @@ import {
   type PackValue,
   VALUE_BYTES,
 } from './pack-format.ts'
+import { TextWriter } from './text-writer.ts'
 
 export interface PackColumn {
   name: string
@@ -40,6 +41,11 @@ export class RecordWriter {
     this.records.append(this.record)
   }
 
+  /** Code of the text that the latest record has in a column; `NULL_TEXT` where it has none. */
+  codeIn(column: number): number {
+    return this.view.getUint32(this.columns[column].at, true)
+  }
+
   bytes(): Uint8Array {
     return this.records.view()
   }
@@ -60,30 +66,4 @@ const WRITERS: Record<ColumnType, WriteValue> = {
 
 function writeNumber(view: DataView, at: number, value: PackValue): void {
   view.setFloat64(at, value === null ? Number.NaN : Number(value), true)
-}
-
-/** Writes distinct texts once each. */
-class TextWriter {
-  private readonly codes = new Map<string, number>()
-  private readonly text = new GrowingArray(Uint8Array)
-  private readonly encoder = new TextEncoder()
-
-  /** Offset of the text in words. */
-  code(text: string): number {
-    let code = this.codes.get(text)
-    if (code === undefined) {
-      code = this.text.length / 4
-      if (code >= NULL_TEXT) throw new Error('a pack holds at most 16 GiB of texts')
-      this.codes.set(text, code)
-      const bytes = this.encoder.encode(text)
-      this.text.append(new Uint8Array(Uint32Array.of(bytes.length).buffer))
-      this.text.append(bytes)
-      this.text.append(new Uint8Array((4 - (bytes.length % 4)) % 4))
-    }
-    return code
-  }
-
-  bytes(): Uint8Array {
-    return this.text.view()
-  }
 }

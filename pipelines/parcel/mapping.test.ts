@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { Tally } from '../stages/tally.ts'
-import { carriesRoll, ownName, RollMapping, readRollMapping } from './mapping.ts'
+import { carriesRoll, mappedNames, ownName, RollMapping, readRollMapping } from './mapping.ts'
 import { compileMapping, RawTexts } from './roll-sql.ts'
 import { loadRoll } from './roll-table.ts'
 
@@ -20,7 +20,7 @@ async function readRoll(csv: string | Buffer, mapping: RollMapping, key = 'PARCE
   await writeFile(file, csv)
   return withDatabase(async (staging) => {
     const tally = new Tally()
-    const names = await loadRoll(staging, { file, key }, tally)
+    const names = await loadRoll(staging, { file, key, wanted: mappedNames(mapping) }, tally)
     const texts = new RawTexts([{ title: 'roll.csv', alias: 'roll', names }], mapping.title)
     const columns = compileMapping(mapping, texts)
     const values = columns.map(({ name, sql }) => `${sql} AS "${name}"`)

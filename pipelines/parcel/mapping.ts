@@ -81,3 +81,9 @@ export function ownName(wanted: string, names: readonly string[]): string | null
   const cut = names.filter((name) => name.trim().toUpperCase() === key.slice(0, DBF_NAME_LENGTH))
   return key.length > DBF_NAME_LENGTH && cut.length === 1 ? cut[0] : null
 }
+
+/** Names of all columns that a mapping may read. */
+export function mappedNames({ id, unit, columns }: RollMapping): string[] {
+  const ruled = Object.values(columns).flatMap((rule) => ('columns' in rule ? rule.columns : []))
+  return [...id, ...unit, ...ruled]
+}

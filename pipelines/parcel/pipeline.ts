@@ -23,7 +23,7 @@ import { writeOrdered } from '../stages/order.ts'
 import { columnNames } from '../stages/read.ts'
 import { Tally } from '../stages/tally.ts'
 import { identifyParcels } from './identify.ts'
-import { carriesRoll, ownName, type RollMapping, readRollMapping } from './mapping.ts'
+import { carriesRoll, mappedNames, ownName, type RollMapping, readRollMapping } from './mapping.ts'
 import { compileMapping, type MappedColumn, type RawTable, RawTexts } from './roll-sql.ts'
 import { loadRoll } from './roll-table.ts'
 
@@ -69,7 +69,7 @@ async function run(
   const tally = new Tally()
   const coverage = await declareArea(definition.coverage, context)
   const mapping = await readRollMapping(definition.mapping)
-  const roll = definition.roll ? await rollTable(definition.roll, context, tally) : null
+  const roll = definition.roll ? await rollTable(definition.roll, mapping, context, tally) : null
   const fabric = await loadFabric(definition, mapping, context, tally)
   const tables = roll ? [roll, fabric.raw] : [fabric.raw]
 
@@ -101,12 +101,14 @@ async function run(
 
 async function rollTable(
   roll: NonNullable<ParcelPartition['roll']>,
+  mapping: RollMapping,
   context: PartitionContext,
   tally: Tally,
 ): Promise<RawTable> {
   const file = await memberFile(roll, context)
   const step = context.progress.step(`read ${roll.member}`)
-  const names = await loadRoll(context.staging, { ...roll, file }, tally)
+  const wanted = mappedNames(mapping)
+  const names = await loadRoll(context.staging, { ...roll, file, wanted }, tally)
   step.done()
   return { title: roll.member, alias: 'roll', names }
 }
@@ -121,10 +123,7 @@ async function loadFabric(
   const { fabric, roll } = definition
   const file = await memberFile(fabric, context)
   const names = columnNames(file, fabric.layer)
-  const ruled = Object.values(mapping.columns).flatMap((rule) =>
-    'columns' in rule ? rule.columns : [],
-  )
-  const wanted = [...mapping.id, ...mapping.unit, ...ruled, ...(roll ? [roll.fabric_key] : [])]
+  const wanted = [...mappedNames(mapping), ...(roll ? [roll.fabric_key] : [])]
   const own = new Set(wanted.map((name) => ownName(name, names)).filter((name) => name !== null))
   const reader = await openLayerFile(fabric, { columns: [...own] }, context)
   const clean = await loadTexts(context.staging, 'fabric', reader, tally)

@@ -4,7 +4,7 @@ import { type DbfField, text } from './dbf.ts'
 import { writeShapefile } from './shapefile.ts'
 import type { ArchiveEntry } from './stored-zip.ts'
 
-const FIELDS: DbfField[] = [
+export const COUNTY_FIELDS: DbfField[] = [
   text('STATEFP', 2),
   text('COUNTYFP', 3),
   text('GEOID', 5),
@@ -21,5 +21,7 @@ export function writeCounty({ boundary }: County): ArchiveEntry[] {
     NAME: 'Sample',
     NAMELSAD: 'Sample County (fictional)',
   }
-  return writeShapefile('sample_county', GEOGRAPHIC_WKT, FIELDS, [{ rings: [boundary], row }])
+  return writeShapefile('sample_county', GEOGRAPHIC_WKT, COUNTY_FIELDS, [
+    { rings: [boundary], row },
+  ])
 }

@@ -53,7 +53,7 @@ export function writeDbf(fields: readonly DbfField[], rows: readonly DbfRow[]): 
   for (const row of rows) {
     file[at++] = 0x20
     for (const field of fields) {
-      file.write(formatValue(field, row[field.name] ?? null), at, 'latin1')
+      file.write(formatDbfValue(field, row[field.name] ?? null), at, 'latin1')
       at += field.length
     }
   }
@@ -61,7 +61,8 @@ export function writeDbf(fields: readonly DbfField[], rows: readonly DbfRow[]): 
   return file
 }
 
-function formatValue(field: DbfField, value: DbfValue): string {
+/** A value as wide as its column. Throws `Error` when it does not fit. */
+export function formatDbfValue(field: DbfField, value: DbfValue): string {
   const { name, type, length, decimals = 0 } = field
   if (value === null) return ' '.repeat(length)
   const isNumber = type === 'N' || type === 'F'

@@ -9,11 +9,11 @@ const VERSION = '2.6.0.0'
 const SOURCE = 'FICTIONAL_STUDY1'
 
 /** FEMA's sentinels: no number applies, and a number applies but is not known. */
-const NOT_APPLICABLE = -9999
+export const NOT_APPLICABLE = -9999
 const NOT_KNOWN = -8888
 
 // Widths as in FEMA's own county shapefiles.
-const ZONE_FIELDS: DbfField[] = [
+export const ZONE_FIELDS: DbfField[] = [
   text('DFIRM_ID', 6),
   text('VERSION_ID', 11),
   text('FLD_AR_ID', 32),
@@ -35,7 +35,7 @@ const ZONE_FIELDS: DbfField[] = [
   text('SOURCE_CIT', 21),
 ]
 
-const PANEL_FIELDS: DbfField[] = [
+export const PANEL_FIELDS: DbfField[] = [
   text('DFIRM_ID', 6),
   text('VERSION_ID', 11),
   text('FIRM_ID', 32),

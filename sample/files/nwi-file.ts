@@ -8,7 +8,7 @@ import { type ShapePoint, writeShapefile } from './shapefile.ts'
 import type { ArchiveEntry } from './stored-zip.ts'
 
 // Widths as in a state download; a shapefile cuts WETLAND_TYPE to ten characters.
-const WETLAND_FIELDS: DbfField[] = [
+export const WETLAND_FIELDS: DbfField[] = [
   text('ATTRIBUTE', 40),
   text('WETLAND_TY', 50),
   float('ACRES', 24, 15),
@@ -17,7 +17,7 @@ const WETLAND_FIELDS: DbfField[] = [
   float('SHAPE_Area', 24, 13),
 ]
 
-const PROJECT_FIELDS: DbfField[] = [
+export const PROJECT_FIELDS: DbfField[] = [
   text('PROJECT_NA', 80),
   text('STATUS', 20),
   text('SUPPMAPINF', 254),
@@ -34,7 +34,7 @@ const PROJECT_FIELDS: DbfField[] = [
   float('SHAPE_Area', 24, 13),
 ]
 
-const SQUARE_METRES_PER_ACRE = 4046.8564224
+export const SQUARE_METRES_PER_ACRE = 4046.8564224
 
 /** A state download of the National Wetlands Inventory: EPSG:5070, wetlands and projects. */
 export function writeNwi({ terrain, wetlandPlan }: County): ArchiveEntry[] {

@@ -6,7 +6,7 @@ import { writeShapefile } from './shapefile.ts'
 import type { ArchiveEntry } from './stored-zip.ts'
 
 /** As in Florida's statewide parcel layer: the id and little else. The rest is on the roll. */
-const FIELDS: DbfField[] = [
+export const PARCEL_FIELDS: DbfField[] = [
   text('PARCELNO', 26),
   number('CO_NO', 3),
   number('ASMNT_YR', 4),
@@ -19,5 +19,5 @@ export function writeParcels({ parcels }: County): ArchiveEntry[] {
     rings: rings.map((ring) => ring.map(project)),
     row: { PARCELNO: id, CO_NO: COUNTY_NUMBER, ASMNT_YR: ROLL_YEAR, NOTICE: 'FICTIONAL' },
   }))
-  return writeShapefile('sample_parcels_2025', PROJECTED_WKT, FIELDS, records)
+  return writeShapefile('sample_parcels_2025', PROJECTED_WKT, PARCEL_FIELDS, records)
 }

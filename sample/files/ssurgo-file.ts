@@ -17,14 +17,18 @@ const LEGEND = '99001'
 const EDITION = 1
 const SQUARE_METRES_PER_ACRE = 4046.8564224
 
-const UNIT_FIELDS: DbfField[] = [
+export const UNIT_FIELDS: DbfField[] = [
   text('AREASYMBOL', 20),
   number('SPATIALVER', 10),
   text('MUSYM', 6),
   text('MUKEY', 30),
 ]
 
-const AREA_FIELDS: DbfField[] = [text('AREASYMBOL', 20), number('SPATIALVER', 10), text('LKEY', 30)]
+export const AREA_FIELDS: DbfField[] = [
+  text('AREASYMBOL', 20),
+  number('SPATIALVER', 10),
+  text('LKEY', 30),
+]
 
 /** Values by column; a column that is not named is empty. Numbers are bare, texts in quotes. */
 type Columns = Readonly<Record<string, string | number | null>>
@@ -37,10 +41,6 @@ export function writeSsurgo({ soilPolygons, surveyArea }: County): ArchiveEntry[
     row: { ...edition, MUSYM: unit.symbol, MUKEY: unit.mukey },
   }))
   const areas = [{ rings: [surveyArea], row: { ...edition, LKEY: LEGEND } }]
-  const units: MapUnit[] = Object.values(UNITS)
-  const known = units.flatMap(({ symbol, mukey, attributes }) =>
-    attributes === null ? [] : [{ symbol, mukey, attributes }],
-  )
   const acresOf = (mukey: string): number => {
     const own = soilPolygons.filter(({ unit }) => unit.mukey === mukey)
     const area = own.reduce((sum, { rings }) => sum + groundArea(rings), 0)
@@ -50,8 +50,23 @@ export function writeSsurgo({ soilPolygons, surveyArea }: County): ArchiveEntry[
     ...writeShapefile('soilmu_a_zz001', WGS84_WKT, UNIT_FIELDS, polygons),
     ...writeShapefile('soilsa_a_zz001', WGS84_WKT, AREA_FIELDS, areas),
   ]
+  return [...spatial, ...writeSoilTables(Object.values(UNITS), acresOf)].map(
+    ({ name, content }, i) => ({
+      name: `${AREA}/${i < spatial.length ? 'spatial' : 'tabular'}/${name}`,
+      content,
+    }),
+  )
+}
+
+/** The tables of a survey area; a map unit without attributes is in none of them. */
+export function writeSoilTables(
+  units: readonly MapUnit[],
+  acresOf: (mukey: string) => number,
+): ArchiveEntry[] {
+  const known = units.flatMap(({ symbol, mukey, attributes }) =>
+    attributes === null ? [] : [{ symbol, mukey, attributes }],
+  )
   return [
-    ...spatial.map(({ name, content }) => ({ name: `${AREA}/spatial/${name}`, content })),
     tableFile(
       MAPUNIT,
       known.map(({ symbol, mukey, attributes }) =>
@@ -138,7 +153,7 @@ function tableFile({ file, columns }: SsurgoTable, rows: readonly Columns[]): Ar
     return columns.map((column) => quoted(row[column] ?? null)).join('|')
   })
   return {
-    name: `${AREA}/tabular/${file}`,
+    name: file,
     content: Buffer.from([...lines, ''].join('\r\n')),
   }
 }

@@ -36,36 +36,58 @@ export function writeStoredZip(entries: readonly (ArchiveEntry & EntryHeaders)[]
   const local: Buffer[] = []
   const central: Buffer[] = []
   let offset = 0
-  for (const { name, content, extra = Buffer.alloc(0), ...headers } of entries) {
-    const path = Buffer.from(name, 'latin1')
-    const fields = Buffer.alloc(26)
-    fields.writeUInt16LE(VERSION, 0)
-    fields.writeUInt16LE(headers.flags ?? 0, 2)
-    fields.writeUInt16LE(headers.method ?? 0, 4)
-    fields.writeUInt16LE(DOS_TIME, 6)
-    fields.writeUInt16LE(DOS_DATE, 8)
-    fields.writeUInt32LE(headers.crc ?? crc32(content), 10)
-    fields.writeUInt32LE(headers.packedBytes ?? content.length, 14)
-    fields.writeUInt32LE(headers.bytes ?? content.length, 18)
-    fields.writeUInt16LE(path.length, 22)
-    const start = Buffer.alloc(6)
-    start.write('PK\x01\x02', 'latin1')
-    start.writeUInt16LE(VERSION | (headers.mode === undefined ? 0 : MADE_BY_UNIX), 4)
-    const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(((headers.mode ?? 0) << 16) >>> 0, 6)
-    rest.writeUInt32LE(offset, 10)
-    local.push(Buffer.from('PK\x03\x04', 'latin1'), fields, path, content)
-    const named = Buffer.from(fields)
-    named.writeUInt16LE(extra.length, 24)
-    central.push(start, named, rest, path, extra)
-    offset += 30 + path.length + content.length
+  for (const { content, ...entry } of entries) {
+    const { crc = crc32(content), packedBytes = content.length, bytes = content.length } = entry
+    const headers = entryHeaders({ ...entry, crc, packedBytes, bytes }, offset)
+    local.push(headers.local, content)
+    central.push(headers.central)
+    offset += headers.local.length + content.length
   }
   const directory = Buffer.concat(central)
+  return Buffer.concat([...local, directory, directoryEnd(entries.length, directory, offset)])
+}
+
+/** An entry whose content is written elsewhere. */
+type CountedEntry = { name: string } & EntryHeaders &
+  Required<Pick<EntryHeaders, 'crc' | 'packedBytes' | 'bytes'>>
+
+/** The header before the content of an entry at `offset`, and its header in the directory. */
+export function entryHeaders(
+  { name, extra = Buffer.alloc(0), ...headers }: CountedEntry,
+  offset: number,
+): { local: Buffer; central: Buffer } {
+  const path = Buffer.from(name, 'latin1')
+  const fields = Buffer.alloc(26)
+  fields.writeUInt16LE(VERSION, 0)
+  fields.writeUInt16LE(headers.flags ?? 0, 2)
+  fields.writeUInt16LE(headers.method ?? 0, 4)
+  fields.writeUInt16LE(DOS_TIME, 6)
+  fields.writeUInt16LE(DOS_DATE, 8)
+  fields.writeUInt32LE(headers.crc, 10)
+  fields.writeUInt32LE(headers.packedBytes, 14)
+  fields.writeUInt32LE(headers.bytes, 18)
+  fields.writeUInt16LE(path.length, 22)
+  const start = Buffer.alloc(6)
+  start.write('PK\x01\x02', 'latin1')
+  start.writeUInt16LE(VERSION | (headers.mode === undefined ? 0 : MADE_BY_UNIX), 4)
+  const rest = Buffer.alloc(14)
+  rest.writeUInt32LE(((headers.mode ?? 0) << 16) >>> 0, 6)
+  rest.writeUInt32LE(offset, 10)
+  const named = Buffer.from(fields)
+  named.writeUInt16LE(extra.length, 24)
+  return {
+    local: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, path]),
+    central: Buffer.concat([start, named, rest, path, extra]),
+  }
+}
+
+/** The end of an archive, after its directory, which begins at `offset`. */
+export function directoryEnd(entries: number, directory: Buffer, offset: number): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 0, 'latin1')
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt16LE(entries, 8)
+  end.writeUInt16LE(entries, 10)
   end.writeUInt32LE(directory.length, 12)
   end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...local, directory, end])
+  return end
 }

@@ -10,7 +10,7 @@ import { type DbfField, date, float, number, text } from './dbf.ts'
 import { writeShapefile } from './shapefile.ts'
 import type { ArchiveEntry } from './stored-zip.ts'
 
-const FIELDS: DbfField[] = [
+export const STRUCTURE_FIELDS: DbfField[] = [
   number('BUILD_ID', 10),
   text('OCC_CLS', 20),
   text('PRIM_OCC', 35),
@@ -100,7 +100,7 @@ export function writeStructures({ seed, buildings, terrain }: County): ArchiveEn
     }
     return [{ rings: [surveyed.ring], row }]
   })
-  return writeShapefile('ZZ_Structures', WGS84_WKT, FIELDS, records)
+  return writeShapefile('ZZ_Structures', WGS84_WKT, STRUCTURE_FIELDS, records)
 }
 
 /**

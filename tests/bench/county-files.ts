@@ -1,12 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { number, text } from '../../sample/files/dbf.ts'
 import { type CountyPlan, countyBox, countyParcels } from './county.ts'
 import { countyFlood, countyPanels } from './county-flood.ts'
 import { rectangle } from './county-shapes.ts'
-import { type ShapeField, ShapefileStream } from './shapefile-stream.ts'
-
-const text = (name: string, length: number): ShapeField => ({ name, type: 'C', length })
-const number = (name: string, length: number): ShapeField => ({ name, type: 'N', length })
+import { ShapefileStream } from './shapefile-stream.ts'
 
 /** As in Bangor's file, the columns that its mapping reads. */
 const PARCEL_FIELDS = [

@@ -18,6 +18,8 @@ export interface Mosaic {
   salt: number
   /** Share of runs of `RUN` cells that are one polygon: the long ones that maps have. */
   runShare?: number
+  /** The outer border is the box itself: two mosaics side by side have no gap and no overlap. */
+  isFlush?: boolean
 }
 
 /** Cells from west to east that a run has. */
@@ -73,13 +75,14 @@ function addEdge(
   const count = Math.max(1, Math.round(edgePoints * (0.3 + 1.4 * own(0))))
   const [slow, fast] = [1 + 2 * own(1), 6 + 14 * own(2)]
   const [slowPhase, fastPhase] = [own(3) * 6, own(4) * 6]
+  const depth = isOuter(mosaic, axis === 0 ? j : i) ? 0 : BEND
   // The end is the next edge's first point.
   for (let step = 0; step < count; step++) {
     const k = isForward ? step : count - step
     const t = k / count
     const rough = 2 * draw(seed, i * 4096 + j, k * 2 + axis, salt + 8) - 1
     const bend =
-      BEND *
+      depth *
       Math.sin(Math.PI * t) *
       (0.6 * Math.sin(slow * Math.PI * t + slowPhase) +
         0.3 * Math.sin(fast * Math.PI * t + fastPhase) +
@@ -91,11 +94,16 @@ function addEdge(
   }
 }
 
-function corner({ seed, box, side, salt }: Mosaic, i: number, j: number): [number, number] {
+function corner(mosaic: Mosaic, i: number, j: number): [number, number] {
+  const { seed, box, side, salt } = mosaic
   const [west, south, east, north] = box
   const [width, height] = [(east - west) / side, (north - south) / side]
-  return [
-    west + (i + (draw(seed, i, j, salt + 1) - 0.5) * CORNER_JITTER) * width,
-    south + (j + (draw(seed, i, j, salt + 2) - 0.5) * CORNER_JITTER) * height,
-  ]
+  const jitter = (line: number, what: number) =>
+    isOuter(mosaic, line) ? 0 : (draw(seed, i, j, salt + what) - 0.5) * CORNER_JITTER
+  return [west + (i + jitter(i, 1)) * width, south + (j + jitter(j, 2)) * height]
+}
+
+/** True for the first and the last line of a mosaic whose border is its box. */
+function isOuter({ side, isFlush = false }: Mosaic, line: number): boolean {
+  return isFlush && (line === 0 || line === side)
 }

@@ -24,7 +24,8 @@ const GIANT_SALT = 120
 const SALT = 130
 const PROJECTS_A_SIDE = 12
 
-const CODES = [
+/** Codes of wetlands, the common ones of the inventory. */
+export const CODES = [
   ...['PFO1E', 'PFO6/SS3C', 'PFO2F', 'PEM1C', 'PEM1Fh', 'PSS1/EM1C', 'PUBHx', 'PUBHh', 'PABH'],
   ...['L1UBH', 'L2EM2F', 'R2UBH', 'R4SBC', 'R5UBH', 'E2EM1P', 'E1UBL', 'Pf'],
 ]

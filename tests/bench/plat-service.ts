@@ -20,6 +20,8 @@ export interface ServiceOptions {
   nodeFlags?: readonly string[]
   /** True for `plat serve`, which requires a key. Otherwise everybody may send any request. */
   hasGate?: boolean
+  /** A service that has not answered after this time is ended: 120 s where it is left out. */
+  startLimitMs?: number
   /** Number of threads that answer; by default the service's own choice. */
   threads?: number
   /** Lines of its standard output after the one with its address. */
@@ -30,8 +32,10 @@ export interface ServiceOptions {
 export async function startService(
   home: string,
   memoryBytes: number,
-  { environment = {}, nodeFlags = [], hasGate = false, threads, onLine }: ServiceOptions = {},
+  options: ServiceOptions = {},
 ): Promise<PlatService> {
+  const { environment = {}, nodeFlags = [], hasGate = false, threads, onLine } = options
+  const { startLimitMs = START_LIMIT_MS } = options
   const began = performance.now()
   const own = threads === undefined ? [] : ['--threads', `${threads}`]
   const gated = ['plat.ts', 'serve', '--port', '0', '--quiet', ...own]
@@ -48,7 +52,7 @@ export async function startService(
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const deadline = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
+  const deadline = setTimeout(() => child.kill('SIGKILL'), startLimitMs)
   const url = await new Promise<string>((resolve, reject) => {
     let isFound = false
     const lines = createInterface({ input: child.stdout! })

@@ -5,6 +5,7 @@ import { UPSTREAMS } from '../../layers/index.ts'
 import { readTree, type Tree } from '../architecture/tree.ts'
 import { formatDependencies } from './dependencies.ts'
 import { findLimits, findUndescribedLimits, formatLimits } from './limits.ts'
+import { formatRehearsalPage } from './rehearsal-page.ts'
 import { findSettingGaps, formatSettings } from './settings.ts'
 import { formatTurnsPage } from './turns-page.ts'
 
@@ -16,6 +17,7 @@ const PAGES: Record<string, () => string> = {
   'docs/settings.md': () => formatSettings(tree, UPSTREAMS),
   'docs/dependencies.md': () => formatDependencies(tree),
   'docs/turns.md': () => formatTurnsPage(tree),
+  'docs/rehearsal.md': () => formatRehearsalPage(tree),
 }
 
 test.each(Object.keys(PAGES))('%s is what the code generates', (path) => {

@@ -4,13 +4,12 @@ import { CHAT_PARAMETERS } from '../../architect/turns/wire/chat-parameters.ts'
 import { type Parameter, RESPONSES_PARAMETERS } from '../../architect/turns/wire/parameters.ts'
 import type { Tree } from '../architecture/tree.ts'
 import { formatTable } from './markdown-table.ts'
+import { fillMarked } from './marked-tables.ts'
 
 const PAGE = 'docs/turns.md'
 const EXAMPLES = 'examples/turns/'
 /** The link to an example, and its text below. */
 const SHOWN = /^(\[([\w.-]+)\]\(\.\.\/examples\/turns\/[\w.-]+\)\n\n```\w+\n)[\s\S]*?^(```)$/gm
-/** Between these marks stand tables. */
-const MARKED = /^(<!-- (\w+) -->\n)[\s\S]*?^(<!-- \/\2 -->)$/gm
 
 /** The tables of parameters by the names of their formats. */
 const FORMATS: Record<string, Record<string, Parameter>> = {
@@ -28,16 +27,16 @@ export function formatTurnsPage(tree: Tree): string {
     parameters: formatParameters,
     prices: formatPrices,
   }
-  const text = (tree.get(PAGE) ?? '')
-    .replace(SHOWN, (_, before: string, name: string, end: string) => {
+  const examples = (tree.get(PAGE) ?? '').replace(
+    SHOWN,
+    (_, before: string, name: string, end: string) => {
       const example = tree.get(EXAMPLES + name)
       if (example === undefined) throw new Error(`${PAGE} shows ${name}, which is not there`)
       shown.add(name)
       return before + example + end
-    })
-    .replace(MARKED, (_, begin: string, name: string, end: string) => {
-      return `${begin}\n${tables[name]()}\n${end}`
-    })
+    },
+  )
+  const text = fillMarked(examples, tables)
   for (const path of tree.keys()) {
     const name = path.startsWith(EXAMPLES) && path.slice(EXAMPLES.length)
     if (name && !shown.has(name)) throw new Error(`${PAGE} does not show ${name}`)
