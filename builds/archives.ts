@@ -1,55 +1,136 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { link, mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Manifest } from '../catalog/manifest.ts'
 import { LAYERS } from '../layers/index.ts'
 import { pruneSlices, type SliceStore } from '../pipelines/archive/slice-store.ts'
-import { type TiledTable, type TileOptions, writeLayerArchive } from '../pipelines/stages/tile.ts'
+import {
+  drawLayerSlices,
+  type RegionGroup,
+  type TiledTable,
+  type TileOptions,
+  writeLayerArchive,
+} from '../pipelines/stages/tile.ts'
 import { distinct } from '../values/distinct.ts'
 import type { BuildSteps } from './build-steps.ts'
 import type { MadeTable } from './made-table.ts'
 import { hashesOf } from './pack-parts.ts'
 import type { PartitionJob } from './plan.ts'
 
+export interface ArchivesOptions extends TileOptions {
+  slices: SliceStore
+  /**
+   * Groups of the regions of an archive, by the id of its layer, that other machines have drawn or
+   * draw; one or none is drawn with the archive.
+   */
+  groups?: ReadonlyMap<string, number>
+}
+
+/** The archive of one layer: what it is made of, and where it will be. */
+interface ArchivePlan extends TiledTable {
+  id: string
+  file: string
+  made: MadeTable
+  /** All that the tiles depend on besides the code. */
+  inputs: unknown[]
+}
+
 /**
- * Makes the archives of layers, or finds those whose rows did not change. Each layer has a folder
- * of slices: those of a layer that did not change are needed when it does.
+ * Makes the archives of layers, or finds those whose rows did not change; with `only` that of one
+ * layer. Each layer has a folder of slices: those of a layer that did not change are needed when it
+ * does.
  */
 export async function makeArchives(
   tables: readonly MadeTable[],
   jobs: readonly PartitionJob[],
   steps: BuildSteps,
-  { slices, ...options }: TileOptions & { slices: SliceStore },
+  options: ArchivesOptions,
+  only?: string,
 ): Promise<Manifest['archives']> {
   const archives: Manifest['archives'] = []
-  for (const { id, archive, catalog } of LAYERS) {
-    const made = tables.find(({ table }) => table.name === archive?.table)
-    if (!made || !archive) continue
-    const own = jobs.filter(({ pipeline }) => pipeline.id === id)
-    const attribution = distinct(own.map(({ source }) => source.attribution)).join('; ')
-    const vintage = distinct(own.map(({ lock }) => lock.vintage.label)).join('; ')
-    const tiled: TiledTable = { table: made.table, archive, catalog, attribution, vintage }
-    const file = `tiles/${id}.pmtiles`
-    const { key, keyWith } = made.table
-    const inputs = [file, key, keyWith, archive, catalog, attribution, vintage]
-    const { value, files } = await steps.run(
-      'archive',
-      [...inputs, ...hashesOf(made.partitions)],
-      async (folder) => {
-        const path = join(folder, file)
-        await mkdir(dirname(path), { recursive: true })
-        const parquet = made.partitions.map((partition) => partition.file)
-        const ofLayer = { ...slices, folder: join(slices.folder, id) }
-        const started = new Date()
-        const ledger = await writeLayerArchive(tiled, parquet, path, {
-          ...options,
-          slices: ofLayer,
-        })
-        pruneSlices(ofLayer.folder, started)
-        return ledger.totals.tiles
-      },
-    )
+  for (const plan of planArchives(tables, jobs)) {
+    const { id, file, inputs, archive } = plan
+    if (only !== undefined && id !== only) continue
+    const { value, files } = await steps.run('archive', inputs, async (folder) => {
+      const path = join(folder, file)
+      await mkdir(dirname(path), { recursive: true })
+      const slices = { ...options.slices, folder: join(options.slices.folder, id) }
+      const started = new Date()
+      const of = options.groups?.get(id) ?? 1
+      for (let number = 0; of > 1 && number < of; number++)
+        await takeSlices(plan, { number, of }, steps, options, slices.folder)
+      const parquet = await parquetOf(plan, steps)
+      const ledger = await writeLayerArchive(plan, parquet, path, { ...options, slices })
+      pruneSlices(slices.folder, started)
+      return ledger.totals.tiles
+    })
     const { minZoom: min_zoom, maxZoom: max_zoom } = archive
     archives.push({ layer: id, ...files[0], tiles: value, min_zoom, max_zoom })
   }
   return archives
+}
+
+/** Draws one group of the regions of a layer's archive, or finds its slices. */
+export async function makeSlices(
+  layer: string,
+  group: RegionGroup,
+  tables: readonly MadeTable[],
+  jobs: readonly PartitionJob[],
+  steps: BuildSteps,
+  options: ArchivesOptions,
+): Promise<void> {
+  for (const plan of planArchives(tables, jobs))
+    if (plan.id === layer) await findSlices(plan, group, steps, options)
+}
+
+/** Links the slices of a group into the folder of the layer's slices. */
+async function takeSlices(
+  plan: ArchivePlan,
+  group: RegionGroup,
+  steps: BuildSteps,
+  options: ArchivesOptions,
+  into: string,
+): Promise<void> {
+  const { folder, files } = await findSlices(plan, group, steps, options)
+  await mkdir(into, { recursive: true })
+  for (const { file } of files)
+    await link(join(folder, file), join(into, basename(file))).catch((error) => {
+      // A slice that is not there is drawn.
+      if (error.code !== 'EEXIST') options.progress.note(`tile ${plan.id}: ${error.message}`)
+    })
+}
+
+async function findSlices(
+  plan: ArchivePlan,
+  group: RegionGroup,
+  steps: BuildSteps,
+  options: ArchivesOptions,
+) {
+  return await steps.find('tiles', [...plan.inputs, group], async (folder) => {
+    const slices = { ...options.slices, folder: join(folder, 'slices') }
+    await mkdir(slices.folder, { recursive: true })
+    const file = join(folder, basename(plan.file))
+    const parquet = await parquetOf(plan, steps)
+    await drawLayerSlices(plan, parquet, file, group, { ...options, slices })
+    return null
+  })
+}
+
+async function parquetOf({ made }: ArchivePlan, steps: BuildSteps): Promise<string[]> {
+  await steps.bring(made.partitions.map(({ hashed }) => hashed.file))
+  return made.partitions.map(({ file }) => file)
+}
+
+function planArchives(tables: readonly MadeTable[], jobs: readonly PartitionJob[]): ArchivePlan[] {
+  return LAYERS.flatMap(({ id, archive, catalog }) => {
+    const made = tables.find(({ table }) => table.name === archive?.table)
+    if (!made || !archive) return []
+    const own = jobs.filter(({ pipeline }) => pipeline.id === id)
+    const attribution = distinct(own.map(({ source }) => source.attribution)).join('; ')
+    const vintage = distinct(own.map(({ lock }) => lock.vintage.label)).join('; ')
+    const file = `tiles/${id}.pmtiles`
+    const { table, partitions } = made
+    const texts = [archive, catalog, attribution, vintage]
+    const inputs = [file, table.key, table.keyWith, ...texts, ...hashesOf(partitions)]
+    return [{ id, file, made, table, archive, catalog, attribution, vintage, inputs }]
+  })
 }

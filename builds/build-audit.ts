@@ -1,6 +1,7 @@
 import type { Audit, Manifest } from '../catalog/manifest.ts'
 import { columnsOf } from '../packs/table.ts'
 import { type AuditedPartition, auditPartitions, MEASURE, type Remember } from './audit.ts'
+import { tableFile } from './build-file.ts'
 import type { BuildSteps, StepName } from './build-steps.ts'
 import { auditEditions } from './edition-audit.ts'
 import { auditLand } from './land-audit.ts'
@@ -36,7 +37,11 @@ export async function auditBuild(
       const { table, partition, finished } = each
       const { name, key, geometry } = table
       const inputs = [name, key, geometry, columnsOf(table), partition, finished, hashes.get(each)]
-      return (await steps.run(step, inputs, measure)).value
+      const run = async () => {
+        await steps.bring([tableFile(name, partition)])
+        return await measure()
+      }
+      return (await steps.run(step, inputs, run)).value
     }
   }
   const audits = [

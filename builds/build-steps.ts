@@ -12,12 +12,23 @@ export const STEP_MODULES = {
   archive: ['pipelines/stages/tile.ts'],
   audit: ['builds/audit.ts'],
   land: ['builds/land-audit.ts'],
+  tiles: ['pipelines/stages/tile.ts'],
 } as const
 
 export type StepName = keyof typeof STEP_MODULES
 
 /** Hash of the code of each step. */
 export type StepCode = Record<StepName, string>
+
+/** A file of a build that is not on this machine: its result, and the names of all its files. */
+interface AbsentFile {
+  store: ResultStore
+  result: Placed
+  nameOf: (file: string) => string
+}
+
+/** A result whose files are placed in a build. */
+type Placed = Pick<StoredResult<unknown>, 'folder' | 'files'>
 
 /**
  * The steps of one build, each done once for the same code and inputs. A step writes files into a
@@ -29,6 +40,11 @@ export class BuildSteps {
   private readonly code: StepCode
   private readonly store: ResultStore
   private readonly folder: string
+  /** Files by their path in the build. */
+  private readonly absent = new Map<string, AbsentFile>()
+  private readonly found = new Map<string, Promise<StoredResult<unknown>>>()
+  /** Folders of the results that were placed. */
+  private readonly placed = new Set<string>()
 
   constructor(code: StepCode, store: ResultStore, folder: string) {
     this.code = code
@@ -46,11 +62,65 @@ export class BuildSteps {
     make: (folder: string) => Promise<Value>,
     isCurrent?: (value: Value) => boolean,
   ): Promise<StoredResult<Value>> {
-    const fingerprint = fingerprintOf(JSON.stringify([this.code[step], inputs]))
-    const result = await this.store.find(`${step}-${fingerprint}`, make, isCurrent)
-    await linkFiles(result, this.folder)
+    const result = await this.named(step, inputs, make, isCurrent)
+    await this.place(result, this.store)
     this.count(step, result)
     return result
+  }
+
+  /** Runs a step like `run` whose files are not those of the build; they are on this machine then. */
+  async find<Value>(
+    step: StepName,
+    inputs: unknown,
+    make: (folder: string) => Promise<Value>,
+  ): Promise<StoredResult<Value>> {
+    const result = await this.named(step, inputs, make)
+    await this.store.bring(result)
+    return result
+  }
+
+  private named<Value>(
+    step: StepName,
+    inputs: unknown,
+    make: (folder: string) => Promise<Value>,
+    isCurrent?: (value: Value) => boolean,
+  ): Promise<StoredResult<Value>> {
+    const fingerprint = fingerprintOf(JSON.stringify([this.code[step], inputs]))
+    const name = `${step}-${fingerprint}`
+    const known = this.found.get(name) as Promise<StoredResult<Value>> | undefined
+    if (known) return known
+    const finding = this.store.find(name, make, isCurrent)
+    this.found.set(name, finding)
+    // A failure is not remembered: the step runs again when it is wanted again.
+    finding.catch(() => this.found.delete(name))
+    return finding
+  }
+
+  /**
+   * Links the files of a result into the build, once. Those that only another machine has are
+   * linked when `bring` names one of them.
+   */
+  async place(
+    result: Placed,
+    store: ResultStore,
+    nameOf = (file: string): string => file,
+  ): Promise<void> {
+    if (this.placed.has(result.folder)) return
+    this.placed.add(result.folder)
+    if (store.isHere(result)) return await linkFiles(result, this.folder, nameOf)
+    for (const { file } of result.files) this.absent.set(nameOf(file), { store, result, nameOf })
+  }
+
+  /** Brings files of the build from other machines, before they are read; all of them by default. */
+  async bring(files: Iterable<string> = [...this.absent.keys()]): Promise<void> {
+    for (const file of files) {
+      const absent = this.absent.get(file)
+      if (!absent) continue
+      const { store, result, nameOf } = absent
+      await store.bring(result)
+      await linkFiles(result, this.folder, nameOf)
+      for (const each of result.files) this.absent.delete(nameOf(each.file))
+    }
   }
 
   /** Counts a result of a step. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Audit } from '../catalog/manifest.ts'
 import type { Table } from '../packs/table.ts'
-import { tableFile } from './build-file.ts'
+import { rasterFile, tableFile } from './build-file.ts'
 import type { BuildSteps } from './build-steps.ts'
 import { DerivedSources, type SourcePart } from './derived-sources.ts'
 import { type Derived, Deriver, derivedTables } from './derived-tables.ts'
@@ -15,14 +15,16 @@ const MADE_FROM = 'the parcels, footprints and coverages of this build'
 type StoredFacts = Derived & { dependencies: string }
 
 /**
- * Makes the analysts' tables of parcels and footprints, part by part. Those of a part are derived
- * anew only if a part of another table that their searches can find has changed.
+ * Makes the analysts' tables of parcels and footprints, part by part; with `only` those of one
+ * part. Those of a part are derived anew only if a part of another table that their searches can
+ * find has changed.
  */
 export async function makeFacts(
   packs: readonly MadePack[],
   stored: readonly StoredPartition[],
   steps: BuildSteps,
   options: PlatformOptions,
+  only?: { subject: string; part: string },
 ): Promise<{ tables: MadeTable[]; audits: Audit[] }> {
   const sources = DerivedSources.of(packs, stored)
   const wanted = derivedTables(sources.tables)
@@ -37,6 +39,8 @@ export async function makeFacts(
         const to = from + pack.rows
         const own = parts[i]
         const range = { subject, part: pack.part, from, to }
+        from = to
+        if (only && (only.subject !== subject || only.part !== pack.part)) continue
         // A section may have failed for a reason that has passed, as a disk that could not be read.
         const isCurrent = ({ traces, dependencies, audits }: StoredFacts) =>
           audits.every(({ passed }) => passed) && sources.dependencies(traces, own) === dependencies
@@ -50,7 +54,10 @@ export async function makeFacts(
         const { value, files } = await steps.run(
           'facts',
           inputs,
-          async (into) => sealed(await deriver.derive(range, tables, into), sources, own),
+          async (into) => {
+            await steps.bring(filesOf(packs, stored))
+            return sealed(await deriver.derive(range, tables, into), sources, own)
+          },
           isCurrent,
         )
         for (const table of tables) {
@@ -60,13 +67,19 @@ export async function makeFacts(
           addPartition(made, table, { id: pack.part, file, hashed, rows })
         }
         audits.push(...value.audits)
-        from = to
       }
     }
   } finally {
     await deriver.close()
   }
   return { tables: [...made.values()], audits }
+}
+
+/** Files of a build that rows are derived from. */
+function filesOf(packs: readonly MadePack[], stored: readonly StoredPartition[]): string[] {
+  const tables = stored.flatMap(({ value }) => value.tables)
+  const rasters = tables.flatMap((table) => table.rasters.map(({ file }) => rasterFile(file)))
+  return [...packs.map(({ file }) => file), ...rasters]
 }
 
 function sealed(derived: Derived, sources: DerivedSources, own: SourcePart): StoredFacts {

@@ -15,9 +15,9 @@ import type { MadePartition, MadeTable } from './made-table.ts'
 export const PACK_PARTS_MAX = 64
 
 /** A file of a pack: its name, and the partitions whose rows it has. */
-export interface PackPartPlan {
+export interface PackPartPlan<Partition extends { id: string } = MadePartition> {
   name: string
-  partitions: MadePartition[]
+  partitions: Partition[]
 }
 
 /** A file of a pack as the manifest names it, with what the other steps read of it. */
@@ -34,10 +34,12 @@ export type MadePack = Manifest['packs'][number] &
  * rows alone. Past the bound a hash of the partition's id chooses one of 64 files: a partition that
  * comes or goes moves no other.
  */
-export function planParts(partitions: readonly MadePartition[]): PackPartPlan[] {
+export function planParts<Partition extends { id: string }>(
+  partitions: readonly Partition[],
+): PackPartPlan<Partition>[] {
   if (partitions.length <= PACK_PARTS_MAX)
     return partitions.map((each) => ({ name: each.id, partitions: [each] }))
-  const shared = new Map<string, MadePartition[]>()
+  const shared = new Map<string, Partition[]>()
   for (const each of partitions) {
     const number = hash('sha256', each.id, 'buffer')[0] % PACK_PARTS_MAX
     const name = `part-${`${number}`.padStart(2, '0')}`
@@ -48,16 +50,21 @@ export function planParts(partitions: readonly MadePartition[]): PackPartPlan[] 
     .map(([name, own]) => ({ name, partitions: own }))
 }
 
-/** Makes the packs of tables, or finds the files of those parts that did not change. */
+/**
+ * Makes the packs of tables, or finds the files of those parts that did not change; with `only`
+ * those of one part.
+ */
 export async function makePacks(
   tables: readonly MadeTable[],
   steps: BuildSteps,
   progress: Progress,
+  only?: string,
 ): Promise<MadePack[]> {
   const packs: MadePack[] = []
   for (const { table, partitions } of tables)
     for (const part of planParts(partitions))
-      packs.push(await makePart(table, part, steps, progress))
+      if (only === undefined || part.name === only)
+        packs.push(await makePart(table, part, steps, progress))
   return packs
 }
 
@@ -73,6 +80,7 @@ async function makePart(
   const inputs = [table.name, file, key, geometry, lookups, columns, ...hashesOf(partitions)]
   const { value, files } = await steps.run('pack', inputs, async (folder) => {
     await mkdir(dirname(join(folder, file)), { recursive: true })
+    await steps.bring(partitions.map(({ hashed }) => hashed.file))
     const rows = partitions.reduce((sum, { rows }) => sum + rows, 0)
     const parquet = partitions.map((partition) => partition.file)
     return await writePack(table, parquet, join(folder, file), rows, progress)

@@ -52,10 +52,11 @@ export async function makeAddresses(
   steps: BuildSteps,
   { folder, ...options }: PlatformOptions,
 ): Promise<MadeTable[]> {
-  const inputs = hashesOf(packs, ADDRESS_SOURCES)
-  const { value, files } = await steps.run('addresses', inputs, async (into) =>
-    (await makeAddressTables(packs, folder, { ...options, into })).map(written),
-  )
+  const sources = packsOf(packs, ADDRESS_SOURCES)
+  const { value, files } = await steps.run('addresses', hashesOf(sources), async (into) => {
+    await steps.bring(sources.map(({ file }) => file))
+    return (await makeAddressTables(packs, folder, { ...options, into })).map(written)
+  })
   return madeOf(value, files, folder)
 }
 
@@ -65,9 +66,11 @@ export async function makeSearch(
   steps: BuildSteps,
   { folder, progress }: PlatformOptions,
 ): Promise<Manifest['search']> {
-  const { value, files } = await steps.run('search', hashesOf(packs, NAMED_TABLES), (into) =>
-    writeSearchIndex(packs, folder, { into, progress }),
-  )
+  const sources = packsOf(packs, NAMED_TABLES)
+  const { value, files } = await steps.run('search', hashesOf(sources), async (into) => {
+    await steps.bring(sources.map(({ file }) => file))
+    return await writeSearchIndex(packs, folder, { into, progress })
+  })
   return value === null ? null : { ...files[0], items: value }
 }
 
@@ -88,9 +91,11 @@ function madeOf(
   })
 }
 
-/** Names and hashes of the packs of tables, in their order. */
-function hashesOf(packs: Packs, tables: readonly string[]): string[][] {
-  return packs
-    .filter(({ table }) => tables.includes(table))
-    .map(({ table, file, sha256 }) => [table, file, sha256])
+function packsOf(packs: Packs, tables: readonly string[]): Packs {
+  return packs.filter(({ table }) => tables.includes(table))
+}
+
+/** Names and hashes of packs, in their order. */
+function hashesOf(packs: Packs): string[][] {
+  return packs.map(({ table, file, sha256 }) => [table, file, sha256])
 }

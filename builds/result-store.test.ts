@@ -170,7 +170,7 @@ describe('prune', () => {
       await writeFile(join(folder, 'rows.parquet'), Buffer.alloc(1_000))
       await utimes(folder, 1_000_000 + i, 1_000_000 + i)
     }
-    const store = new ResultStore(join(home, 'steps'), join(home, 'work'), 2_500)
+    const store = new ResultStore(join(home, 'steps'), join(home, 'work'), { unusedBytes: 2_500 })
     await store.find('facts-0', make, () => true)
     await utimes(join(home, 'steps', 'facts-0'), 1, 1)
     await store.prune()

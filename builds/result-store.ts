@@ -11,7 +11,7 @@ import {
   stat,
   utimes,
 } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../catalog/atomic-file.ts'
 import { hashFile } from '../catalog/file-hash.ts'
@@ -32,6 +32,29 @@ const DONE_FILE = 'done.json'
  * damaged on the disk may still be JSON.
  */
 const Done = z.strictObject({ sha256: Sha256, files: z.array(HashedFile), value: z.json() })
+
+/** A result that another machine stored: the text of its description, and all its files. */
+export interface SharedResult {
+  done: string
+  files: HashedFile[]
+}
+
+/** Results that machines share. Each method throws `StorageFailure` where the storage fails. */
+export interface SharedResults {
+  /** Finds a result without its files; null where there is none. */
+  find(name: string): Promise<SharedResult | null>
+  /** Brings files of a result into a folder, each verified. */
+  bring(name: string, files: readonly HashedFile[], into: string): Promise<void>
+  /** Stores the finished result of a folder, unless it is stored. */
+  offer(name: string, folder: string): Promise<void>
+}
+
+export interface ResultStoreOptions {
+  /** Bytes of the results that are not used; tests set another bound. */
+  unusedBytes?: number
+  /** Where results come from that this machine does not have, and go to when it made them. */
+  shared?: SharedResults | null
+}
 
 /** Errors of file systems that have no links, or no more of them for a file. */
 const NO_LINKS = ['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
@@ -68,19 +91,23 @@ export class ResultStore {
   private readonly store: string
   private readonly work: string
   private readonly unusedBytes: number
+  private readonly shared: SharedResults | null
   private readonly used = new Set<string>()
+  /** Files of the results that were found on another machine and have not been brought. */
+  private readonly elsewhere = new Map<string, HashedFile[]>()
 
-  /** Tests set another bound of the results that are not used. */
-  constructor(store: string, work: string, unusedBytes = UNUSED_RESULTS_BYTES_MAX) {
+  constructor(store: string, work: string, options: ResultStoreOptions = {}) {
     this.store = store
     this.work = work
-    this.unusedBytes = unusedBytes
+    this.unusedBytes = options.unusedBytes ?? UNUSED_RESULTS_BYTES_MAX
+    this.shared = options.shared ?? null
   }
 
   /**
    * Finds the result of a name, or makes it: `make` writes files into a folder and returns a value
    * that JSON can hold. A stored result is made again if its value or a file has other bytes than
-   * it was written with, and if `isCurrent` refuses its value.
+   * it was written with, and if `isCurrent` refuses its value. The files of one that another
+   * machine has come with `bring`.
    */
   async find<Value>(
     name: string,
@@ -92,8 +119,13 @@ export class ResultStore {
     const stored = await readWhole(folder)
     if (stored && isCurrent(stored.value as Value)) {
       await utimes(folder, new Date(), new Date())
+      await this.shared?.offer(name, folder)
       return { value: stored.value as Value, folder, files: stored.files, isNew: false }
     }
+    const shared = await this.findShared(name)
+    if (shared && isCurrent(shared.value as Value))
+      return { value: shared.value as Value, folder, files: shared.files, isNew: false }
+    this.elsewhere.delete(name)
     const making = join(this.work, name)
     await mkdir(making, { recursive: true })
     const made = await make(making)
@@ -105,10 +137,40 @@ export class ResultStore {
     )
     // As a later build reads it, so that no build differs by whether a result was stored.
     const { value } = JSON.parse(text) as { value: Value }
+    await this.take(making, folder)
+    await this.shared?.offer(name, folder)
+    return { value, folder, files, isNew: true }
+  }
+
+  /** Whether the files of a result that was found are on this machine. */
+  isHere({ folder }: Pick<StoredResult<unknown>, 'folder'>): boolean {
+    return !this.elsewhere.has(basename(folder))
+  }
+
+  /** Brings the files of a result that was found on another machine. */
+  async bring({ folder }: Pick<StoredResult<unknown>, 'folder'>): Promise<void> {
+    const name = basename(folder)
+    const files = this.elsewhere.get(name)
+    if (!files) return
+    const receiving = join(this.work, name)
+    await mkdir(receiving, { recursive: true })
+    await this.shared!.bring(name, files, receiving)
+    await this.take(receiving, folder)
+    this.elsewhere.delete(name)
+  }
+
+  private async findShared(name: string): Promise<z.infer<typeof Done> | null> {
+    const found = await this.shared?.find(name)
+    const done = found ? wholeDone(found.done) : null
+    if (done) this.elsewhere.set(name, found!.files)
+    return done
+  }
+
+  /** Moves a whole result into the store, in the place of an earlier one. */
+  private async take(from: string, folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true })
     await mkdir(this.store, { recursive: true })
-    await rename(making, folder)
-    return { value, folder, files, isNew: true }
+    await rename(from, folder)
   }
 
   /** Removes results that were not used, down to the bound. */
@@ -153,14 +215,22 @@ export async function linkFiles(
   }
 }
 
+/** The description of a result; null where it was damaged. */
+function wholeDone(text: string): z.infer<typeof Done> | null {
+  try {
+    const written = JSON.parse(text)
+    const { sha256: own, files, value } = written
+    return hash('sha256', JSON.stringify({ files, value })) === own ? Done.parse(written) : null
+  } catch {
+    return null
+  }
+}
+
 /** Null where there is none, and where its value or a file of it was damaged. */
 async function readWhole(folder: string): Promise<z.infer<typeof Done> | null> {
   try {
-    const written = JSON.parse(await readFile(join(folder, DONE_FILE), 'utf8'))
-    const { sha256: own, files, value } = written
-    if (hash('sha256', JSON.stringify({ files, value })) !== own) return null
-    const done = Done.parse(written)
-    for (const { file, bytes, sha256 } of done.files) {
+    const done = wholeDone(await readFile(join(folder, DONE_FILE), 'utf8'))
+    for (const { file, bytes, sha256 } of done?.files ?? []) {
       const found = await hashFile(join(folder, file))
       if (found.bytes !== bytes || found.sha256 !== sha256) return null
     }

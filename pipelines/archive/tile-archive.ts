@@ -8,7 +8,7 @@ import { FeatureIntake, type TileFeature } from './feature-intake.ts'
 import { RegionSpool } from './region-spool.ts'
 import type { SliceSettings } from './slice.ts'
 import { TileStore } from './tile-store.ts'
-import { ZoomRun } from './zoom-run.ts'
+import { type IsWanted, ZoomRun } from './zoom-run.ts'
 
 export type { ArchiveLedger } from './archive-ledger.ts'
 export type { TileFeature } from './feature-intake.ts'
@@ -27,24 +27,8 @@ export async function writeTileArchive(
   features: AsyncIterable<TileFeature[]>,
   options: ArchiveOptions,
 ): Promise<ArchiveLedger> {
-  const { file, layer, minZoom, maxZoom, kind, maxTileBytes = TILE_BYTES_MAX } = options
-  if (!(minZoom >= 0 && minZoom <= maxZoom && maxZoom <= 18)) {
-    throw new Error(`zooms ${minZoom} to ${maxZoom} are not within 0 to 18`)
-  }
-  const folder = mkdtempSync(join(dirname(file), `.${basename(file)}.`))
-  const regionZoom = Math.min(REGION_ZOOM, maxZoom)
-  const spool = new RegionSpool(join(folder, 'regions'), regionZoom, maxZoom)
-  const store = new TileStore(join(folder, 'tiles'))
-  try {
-    const intake = await takeIn(features, spool, options)
-    const settings: SliceSettings = {
-      layer,
-      keys: intake.packing.keys,
-      kind,
-      maxZoom,
-      maxTileBytes,
-    }
-    const run = new ZoomRun(settings, spool, store, options)
+  return await withIntake(features, options, async ({ folder, intake, store, run }) => {
+    const { file, layer, kind } = options
     const zooms = await run.drawAll({ in: intake.features, collapsed: intake.collapsed })
     const hasMerged = zooms.some(({ merged }) => merged > 0)
     return writeArchiveFile(join(folder, 'archive'), file, {
@@ -55,6 +39,49 @@ export async function writeTileArchive(
       ledger: { kind, zooms, features: intake.features },
       bounds: intake.bounds,
     })
+  })
+}
+
+/**
+ * Draws the slices of some regions into `options.slices`, where an archive of the same features
+ * finds them; it may be made on another machine. Throws like `writeTileArchive`.
+ */
+export async function drawSlices(
+  features: AsyncIterable<TileFeature[]>,
+  options: ArchiveOptions,
+  isWanted: IsWanted,
+): Promise<void> {
+  await withIntake(features, options, async ({ run }) => await run.drawSlices(isWanted))
+}
+
+/** Features on the grid, sorted into regions, and the run that draws them. */
+interface TakenIn {
+  folder: string
+  intake: FeatureIntake
+  store: TileStore
+  run: ZoomRun
+}
+
+/** Takes all features in and runs work with them, in a folder next to the file. */
+async function withIntake<T>(
+  features: AsyncIterable<TileFeature[]>,
+  options: ArchiveOptions,
+  work: (taken: TakenIn) => Promise<T>,
+): Promise<T> {
+  const { file, layer, minZoom, maxZoom, kind, maxTileBytes = TILE_BYTES_MAX } = options
+  if (!(minZoom >= 0 && minZoom <= maxZoom && maxZoom <= 18)) {
+    throw new Error(`zooms ${minZoom} to ${maxZoom} are not within 0 to 18`)
+  }
+  const folder = mkdtempSync(join(dirname(file), `.${basename(file)}.`))
+  const regionZoom = Math.min(REGION_ZOOM, maxZoom)
+  const spool = new RegionSpool(join(folder, 'regions'), regionZoom, maxZoom)
+  const store = new TileStore(join(folder, 'tiles'))
+  try {
+    const intake = await takeIn(features, spool, options)
+    const { keys } = intake.packing
+    const settings: SliceSettings = { layer, keys, kind, maxZoom, maxTileBytes }
+    const run = new ZoomRun(settings, spool, store, options)
+    return await work({ folder, intake, store, run })
   } catch (error) {
     throw isOfDisk(error) ? diskError(file, error) : error
   } finally {

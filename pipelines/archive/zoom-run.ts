@@ -13,6 +13,9 @@ const SLICE_BYTES = 2 ** 30
 
 type Drawn = Omit<DrawnZoom, 'batch'>
 
+/** Chooses regions by their tile of the region zoom. */
+export type IsWanted = (region: Pick<Region, 'x' | 'y'>) => boolean
+
 /** Draws all zooms of an archive: the regions in parallel, then the overview zoom by zoom. */
 export class ZoomRun {
   private readonly settings: SliceSettings
@@ -42,16 +45,11 @@ export class ZoomRun {
   }
 
   async drawAll(features: { in: number; collapsed: number }): Promise<ZoomLedger[]> {
-    const script = new URL('./tile-worker.ts', import.meta.url)
-    const { workers, minZoom, maxZoom, slices = null } = this.options
-    const workerData: TileSetup = { settings: this.settings, slices }
-    const pool = new ThreadPool<TileJob, TileAnswer>(script, { size: workers, workerData })
-    try {
+    const { minZoom, maxZoom } = this.options
+    await this.withPool(async (pool) => {
       await this.drawRegions(pool)
       if (minZoom < this.spool.zoom) await this.drawOverview(pool)
-    } finally {
-      await pool.close()
-    }
+    })
     const ledger: ZoomLedger[] = []
     for (let zoom = minZoom; zoom <= maxZoom; zoom++) {
       const slices = [...this.drawn.get(zoom)!].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -62,15 +60,37 @@ export class ZoomRun {
     return ledger
   }
 
+  /** Draws the regions that are wanted, for the slices that the threads store. */
+  async drawSlices(isWanted: IsWanted): Promise<void> {
+    await this.withPool(async (pool) => await this.drawRegions(pool, isWanted))
+  }
+
+  private async withPool(
+    work: (pool: ThreadPool<TileJob, TileAnswer>) => Promise<void>,
+  ): Promise<void> {
+    const script = new URL('./tile-worker.ts', import.meta.url)
+    const { workers, slices = null } = this.options
+    const workerData: TileSetup = { settings: this.settings, slices }
+    const pool = new ThreadPool<TileJob, TileAnswer>(script, { size: workers, workerData })
+    try {
+      await work(pool)
+    } finally {
+      await pool.close()
+    }
+  }
+
   /**
    * Draws every region, then again those zooms of those regions that were drawn at a lower level
    * than the zoom ended up with. A level is skipped only if some tile of it is over the cap, so the
    * levels reached do not depend on the order in which regions were drawn.
    */
-  private async drawRegions(pool: ThreadPool<TileJob, TileAnswer>): Promise<void> {
+  private async drawRegions(
+    pool: ThreadPool<TileJob, TileAnswer>,
+    isWanted: IsWanted = () => true,
+  ): Promise<void> {
     const { zoom: regionZoom } = this.spool
     const { minZoom, maxZoom, layer, progress } = this.options
-    const regions = this.spool.regions()
+    const regions = this.spool.regions().filter(isWanted)
     for (const { bytes, x, y } of regions) this.checkSlice(bytes, `${regionZoom}/${x}/${y}`)
     // The largest first, so that the threads finish at about the same time.
     regions.sort(

@@ -3,9 +3,10 @@ import type { ArchiveDefinition, CatalogText } from '../../layers/layer.ts'
 import { keyColumnsOf, type Table } from '../../packs/table.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import type { ArchiveLedger } from '../archive/archive-ledger.ts'
+import type { ArchiveOptions } from '../archive/archive-options.ts'
 import { featureId } from '../archive/feature-id.ts'
 import type { SliceStore } from '../archive/slice-store.ts'
-import { type TileFeature, writeTileArchive } from '../archive/tile-archive.ts'
+import { drawSlices, type TileFeature, writeTileArchive } from '../archive/tile-archive.ts'
 import { tableRows } from './table-rows.ts'
 
 /** A table of a layer, and how it becomes an archive. */
@@ -32,8 +33,37 @@ export async function writeLayerArchive(
   file: string,
   options: TileOptions,
 ): Promise<ArchiveLedger> {
-  const { archive, catalog, attribution, vintage } = tiled
-  return await writeTileArchive(features(tiled, parquetFiles), {
+  return await writeTileArchive(features(tiled, parquetFiles), optionsOf(tiled, file, options))
+}
+
+/** Groups of the regions of an archive, which several machines draw. */
+export interface RegionGroup {
+  number: number
+  of: number
+}
+
+/**
+ * Draws the slices of one group of regions into `options.slices`, for the archive of `file`. Next
+ * regions are of different groups: a town is drawn by all.
+ */
+export async function drawLayerSlices(
+  tiled: TiledTable,
+  parquetFiles: readonly string[],
+  file: string,
+  { number, of }: RegionGroup,
+  options: TileOptions,
+): Promise<void> {
+  const all = features(tiled, parquetFiles)
+  const isWanted = ({ x, y }: { x: number; y: number }) => (x + y) % of === number
+  await drawSlices(all, optionsOf(tiled, file, options), isWanted)
+}
+
+function optionsOf(
+  { archive, catalog, attribution, vintage }: TiledTable,
+  file: string,
+  options: TileOptions,
+): ArchiveOptions {
+  return {
     file,
     layer: catalog.slug,
     minZoom: archive.minZoom,
@@ -43,7 +73,7 @@ export async function writeLayerArchive(
     ...(archive.colorBy && { mergeBy: [archive.colorBy.property] }),
     metadata: { name: catalog.title, description: catalog.description, attribution, vintage },
     ...options,
-  })
+  }
 }
 
 /**
