@@ -68,7 +68,7 @@ export class BuildSteps {
     return result
   }
 
-  /** Runs a step like `run` whose files are not those of the build; they are on this machine then. */
+  /** Runs a step whose files are not those of the build; they are on this machine then. */
   async find<Value>(
     step: StepName,
     inputs: unknown,
@@ -111,7 +111,7 @@ export class BuildSteps {
     for (const { file } of result.files) this.absent.set(nameOf(file), { store, result, nameOf })
   }
 
-  /** Brings files of the build from other machines, before they are read; all of them by default. */
+  /** Brings files of the build from other machines, before they are read; all by default. */
   async bring(files: Iterable<string> = [...this.absent.keys()]): Promise<void> {
     for (const file of files) {
       const absent = this.absent.get(file)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type Command, UsageError } from '../terminal/command.ts'
-import { formatTable } from '../terminal/table.ts'
+import { STORE_OPTION } from './store-option.ts'
 
 export const buildCommand: Command = {
   name: 'build',
@@ -12,11 +12,19 @@ export const buildCommand: Command = {
       value: 'n',
       help: 'partitions and tiling threads side by side (default: the processors)',
     },
-    pin: { type: 'boolean', help: 'serve the build when its audits pass' },
+    pin: {
+      type: 'boolean',
+      help: 'serve the build when its audits pass; with --queue pin it in the store',
+    },
     'partitions-only': {
       type: 'boolean',
       help: 'make the partitions that are not stored, and no build of them',
     },
+    queue: {
+      type: 'boolean',
+      help: 'let workers make it: the queue is that of PLAT_QUEUE, and the build goes to the store',
+    },
+    ...STORE_OPTION,
     'accept-drop': {
       type: 'boolean',
       help: 'let a table lose a tenth or more against the pinned build',
@@ -26,6 +34,7 @@ export const buildCommand: Command = {
     'plat build',
     'plat build bangor hudson --pin',
     'plat build flood/hudson --partitions-only',
+    'plat build bangor --queue --store s3://plat-builds/main',
   ],
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
@@ -36,13 +45,18 @@ export const buildCommand: Command = {
       )
     if (values['partitions-only'] && (values.pin || values['accept-drop']))
       throw new UsageError('--partitions-only makes no build that could be audited or pinned.')
-    const [{ pinBuild }, { noteFaulty, planBuild }, run] = await Promise.all([
+    if (values.queue) {
+      if (values['partitions-only']) throw new UsageError('--queue makes whole builds.')
+      const { buildQueued } = await import('./build/build-queued.ts')
+      return await buildQueued(positionals, values, out)
+    }
+    const [{ pinBuild }, { noteFaulty, planBuild }, run, { printMadeBuild }] = await Promise.all([
       import('../builds/pin.ts'),
       import('../builds/plan.ts'),
       import('../builds/run.ts'),
+      import('./build/print-made-build.ts'),
     ])
-    const names = positionals.length > 0 ? positionals : ['sample']
-    const plan = await planBuild(names)
+    const plan = await planBuild(positionals.length > 0 ? positionals : ['sample'])
     noteFaulty(plan, out)
     if (values['partitions-only']) {
       const made = await run.runPartitionsOnly(plan, { workers, progress: out.progress })
@@ -54,39 +68,7 @@ export const buildCommand: Command = {
     const { progress } = out
     const acceptDrop = values['accept-drop'] === true
     const manifest = await run.runBuild(plan, { workers, acceptDrop, progress })
-    const partitions = manifest.tables.flatMap(({ name, partitions }) =>
-      partitions.map(({ id, rows, rejects, repairs }) => [
-        name,
-        id,
-        rows,
-        Object.values(rejects).reduce((sum, { count }) => sum + count, 0),
-        Object.values(repairs).reduce((sum, { count }) => sum + count, 0),
-      ]),
-    )
-    out.print(formatTable(['table', 'partition', 'rows', 'rejects', 'repairs'], partitions))
-    const steps = Object.entries(manifest.steps).map(([name, each]) => [
-      name,
-      each.made,
-      each.stored,
-    ])
-    out.print('')
-    out.print(formatTable(['step', 'made now', 'stored before'], steps))
-    const failed = manifest.audits.filter(({ passed }) => !passed)
-    if (failed.length > 0) {
-      out.print(
-        `\nBuild ${manifest.build} failed ${failed.length} of ${manifest.audits.length} audits; the pin stays where it is.`,
-      )
-      const rows = failed.map((audit) => [
-        audit.name,
-        audit.table,
-        audit.partition,
-        audit.measured,
-        audit.limit,
-      ])
-      out.print(formatTable(['audit', 'table', 'partition', 'measured', 'limit'], rows))
-      return 1
-    }
-    out.print(`\nBuild ${manifest.build}: all ${manifest.audits.length} audits passed.`)
+    if (!printMadeBuild(manifest, out)) return 1
     if (values.pin) {
       await pinBuild(manifest.build)
       out.print('Pinned: the service answers from it now.')

@@ -2,8 +2,8 @@ import { type Command, UsageError } from '../terminal/command.ts'
 
 export const buildsCommand: Command = {
   name: 'builds',
-  summary: 'List the builds, or show the contents of one',
-  usage: 'builds [build] [options]',
+  summary: 'List the builds, show the contents of one, or follow and cancel queued ones',
+  usage: 'builds [build | status [run] | cancel run] [options]',
   options: {
     against: {
       type: 'string',
@@ -16,10 +16,26 @@ export const buildsCommand: Command = {
   examples: [
     'plat builds',
     'plat builds sample-3f9a1c22ab10',
+    'plat builds status',
+    'plat builds cancel sample-3f9a1c22ab10',
     'plat builds sample-3f9a1c22ab10 --against sample-0b1c2d3e4f50 --markdown',
   ],
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
+    const isJson = values.json === true
+    const [first, name] = positionals
+    if (first === 'status' || first === 'cancel') {
+      if (positionals.length > 2 || (first === 'cancel' && name === undefined))
+        throw new UsageError(`Name one run or build: \`plat builds ${first} <run>\`.`)
+      const [{ withQueue }, { cancelRun, printRuns }] = await Promise.all([
+        import('./queue/with-queue.ts'),
+        import('./builds/print-runs.ts'),
+      ])
+      await withQueue(out, (queue) =>
+        first === 'cancel' ? cancelRun(queue, name, out) : printRuns(queue, name, isJson, out),
+      )
+      return 0
+    }
     if (positionals.length > 1) throw new UsageError('Name one build, or none for the list.')
     const { against } = values
     if (against !== undefined && positionals.length === 0)
@@ -32,7 +48,6 @@ export const buildsCommand: Command = {
       import('./builds/compare-builds.ts'),
     ])
     const [id] = positionals
-    const isJson = values.json === true
     if (against !== undefined) {
       const builds = [await openBuild(`${against}`), await openBuild(id)] as const
       out.print(compareBuilds(...builds, values.markdown === true))

@@ -37,7 +37,7 @@ export const gcCommand: Command = {
     const verb = isDryRun ? 'Would remove' : 'Removed'
     for (const id of garbage.builds) out.print(`${verb} the build ${id}.`)
     out.print(
-      `${verb} ${formatCount(garbage.builds.length)} builds, ${formatCount(garbage.partitions.length)} partitions and ${formatCount(garbage.objects)} files, ${formatBytes(garbage.bytes)}.`,
+      `${verb} ${formatCount(garbage.builds.length)} builds, ${formatCount(garbage.partitions.length)} partitions, ${formatCount(garbage.steps.length)} other results and ${formatCount(garbage.objects)} files, ${formatBytes(garbage.bytes)}.`,
     )
     return 0
   },

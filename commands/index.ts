@@ -17,6 +17,7 @@ import { serveCommand } from './serve.ts'
 import { sourcesCommand } from './sources.ts'
 import { startCommand } from './start.ts'
 import { verifyCommand } from './verify.ts'
+import { workerCommand } from './worker.ts'
 
 /**
  * The commands in the order of help: make a build, query it, serve it. A command's file only
@@ -27,6 +28,7 @@ export const COMMANDS: Command[] = [
   planCommand,
   buildCommand,
   buildsCommand,
+  workerCommand,
   pinCommand,
   rollbackCommand,
   pushCommand,

@@ -39,7 +39,7 @@ export const pushCommand: Command = {
       if (values.partitions === true) {
         const [{ partitionStore }, { pushPartitions }, { platHome }] = await Promise.all([
           import('../builds/result-store.ts'),
-          import('../storage/stored-partitions.ts'),
+          import('../storage/stored-results.ts'),
           import('../catalog/plat-home.ts'),
         ])
         const folder = partitionStore(platHome())

@@ -46,6 +46,8 @@ import type { TerrainMaker } from '../rasters/terrain.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import type { BuildSource } from './build/build-source.ts'
 import { toUnavailableFileError } from './build/unavailable-file-error.ts'
+import { mountQueue } from './queue/queue-routes.ts'
+import type { QueueSettings } from './queue/queue-settings.ts'
 import { pageRoutes } from './reference/pages.ts'
 import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './routes/account-routes.ts'
 import { archiveRoute } from './routes/archives.ts'
@@ -82,6 +84,8 @@ export interface AppOptions {
   sibling?: Sibling
   /** Routes of the sibling for the reference. */
   described?: readonly DescribedRoutes[]
+  /** The queue of builds that `/builds` shows to operators; by default there is no such page. */
+  queue?: QueueSettings
   /** The folder of the built map page; without one `/` explains how to build it. */
   pageFolder?: string
 }
@@ -235,10 +239,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       return sent
     })
   }
-  const pagePaths = mountPage(app, MAP_PAGE, options.pageFolder ?? null)
+  const pagePaths = new Set(mountPage(app, MAP_PAGE, options.pageFolder ?? null))
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })
+  if (options.queue)
+    for (const path of mountQueue(app, accounts, options.queue, ownOrigin)) pagePaths.add(path)
   if (options.sibling) mountSibling(app, options.sibling, ownOrigin)
   app.server.off('request', app.routing).on('request', orderedRouting(app))
   app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX

@@ -31,6 +31,7 @@ import { createApp } from './app.ts'
 import { type BuildEvent, FollowedPin } from './build/followed-pin.ts'
 import { HomeBuilds } from './build/home-builds.ts'
 import { StoreBuilds, type StoreBuildsOptions } from './build/store-builds.ts'
+import type { QueueSettings } from './queue/queue-settings.ts'
 import { examplePointOf } from './reference/example-point.ts'
 import { curlOf } from './reference/shown-example.ts'
 import type { Listening } from './threads/answering-thread.ts'
@@ -51,6 +52,8 @@ export interface ServerOptions {
   sibling?: Sibling
   /** Routes of the sibling for the reference. */
   described?: readonly DescribedRoutes[]
+  /** The queue of builds that `/builds` shows; none by default. */
+  queue?: QueueSettings
   /** How clients reach the service; directly by default. */
   reach?: Reach
   progress: Progress
@@ -109,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const level = log === 'failures' ? 'error' : 'info'
   const stream = log === 'json' ? jsonLines() : terminalLines(progress)
-  const { sibling, described } = options
+  const { sibling, described, queue } = options
   try {
     const followed = await FollowedPin.of(origin, {
       onChange: (event) => {
@@ -125,7 +128,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(sibling && { hasProjects: true, forwarded: FORWARDED_MAX }),
     }
     const connectionsMax = connectionsOf(followed, listened, progress)
-    const common = { reach, connectionsMax, sibling, described }
+    const common = { reach, connectionsMax, sibling, described, queue }
     terrain = new TerrainThread({
       upstreams: shared,
       onFailure: (problem) => progress.note(`Terrain: ${problem}`),

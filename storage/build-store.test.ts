@@ -14,7 +14,7 @@ import type { ObjectStorage } from './object-storage.ts'
 import { pullBuild, storedPinnedId } from './pull-build.ts'
 import { pushBuild } from './push-build.ts'
 import { changeStorePin, pinStored, readStorePin, rollbackStored } from './store-pin.ts'
-import { pullPartitions, pushPartitions } from './stored-partitions.ts'
+import { pullPartitions, pushPartitions } from './stored-results.ts'
 
 const QUIET = { progress: SILENT, settledMs: 0 }
 const DAY_MS = 86_400_000

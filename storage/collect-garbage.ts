@@ -4,7 +4,7 @@ import type { ObjectStorage } from './object-storage.ts'
 import { removeBuilds } from './remove-builds.ts'
 import type { ListedObject } from './s3-requests.ts'
 import { findStoredBuild, listStoredBuilds } from './stored-builds.ts'
-import { findStoredPartition, PARTITIONS, partitionOf } from './stored-partitions.ts'
+import { findResultFiles, RESULT_KINDS, resultOf } from './stored-results.ts'
 
 export interface GarbageOptions {
   /** Newest builds that stay, and earlier pins that a rollback can go to. */
@@ -18,13 +18,15 @@ export interface GarbageOptions {
 export interface Garbage {
   builds: string[]
   partitions: string[]
+  /** Results of the other steps of builds. */
+  steps: string[]
   objects: number
   bytes: number
 }
 
 /**
- * Removes old builds, partitions that were not pushed again within `GRACE_MS`, and then the files
- * that nothing names and that are older than `GRACE_MS`, by the clock of the storage. Assets stay:
+ * Removes old builds, results that were not pushed again within `GRACE_MS`, and then the files that
+ * nothing names and that are older than `GRACE_MS`, by the clock of the storage. Assets stay:
  * a publisher may have withdrawn them. Throws `StepError`, with no file removed, where a manifest
  * or a list of files that stays cannot be read.
  */
@@ -46,10 +48,12 @@ export async function collectGarbage(
     return true
   }
   const builds = await removeBuilds(storage, keep, { begun, isDryRun })
-  const partitions: string[] = []
-  for await (const object of storage.list(PARTITIONS))
-    if (isOld(object) && (await remove(object))) partitions.push(partitionOf(object.name))
-  const named = await namedFiles(storage, isDryRun ? [...builds, ...partitions] : [])
+  const removed = { partitions: [] as string[], steps: [] as string[] }
+  for (const kind of RESULT_KINDS)
+    for await (const object of storage.list(kind))
+      if (isOld(object) && (await remove(object))) removed[kind].push(resultOf(kind, object.name))
+  const gone = [...builds, ...removed.partitions, ...removed.steps]
+  const named = await namedFiles(storage, isDryRun ? gone : [])
   const unnamed: ListedObject[] = []
   const step = progress.step('look at files', { unit: 'files' })
   for (const folder of [OBJECTS, BLOCKS])
@@ -58,7 +62,7 @@ export async function collectGarbage(
       const sha256 = object.name.slice(folder.length + 1)
       if (!named.has(sha256) && isOld(object)) unnamed.push(object)
     }
-  const garbage: Garbage = { builds, partitions, objects: 0, bytes: 0 }
+  const garbage: Garbage = { builds, ...removed, objects: 0, bytes: 0 }
   await eachAtOnce(unnamed, TRANSFERS_AT_ONCE, async (object) => {
     if (!(await remove(object))) return
     garbage.objects++
@@ -68,7 +72,7 @@ export async function collectGarbage(
   return garbage
 }
 
-/** SHA-256 of all files that a build or a partition names, without those of `removed` ones. */
+/** SHA-256 of all files that a build or a result names, without those of `removed` ones. */
 async function namedFiles(
   storage: ObjectStorage,
   removed: readonly string[],
@@ -78,11 +82,12 @@ async function namedFiles(
     if (removed.includes(id)) continue
     for (const { sha256 } of (await findStoredBuild(storage, id))?.files ?? []) named.add(sha256)
   }
-  for await (const object of storage.list(PARTITIONS)) {
-    const name = partitionOf(object.name)
-    if (removed.includes(name)) continue
-    const found = await findStoredPartition(storage, name)
-    for (const { sha256 } of found?.files ?? []) named.add(sha256)
-  }
+  for (const kind of RESULT_KINDS)
+    for await (const object of storage.list(kind)) {
+      const name = resultOf(kind, object.name)
+      if (removed.includes(name)) continue
+      const found = await findResultFiles(storage, kind, name)
+      for (const { sha256 } of found?.files ?? []) named.add(sha256)
+    }
   return named
 }

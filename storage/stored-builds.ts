@@ -104,6 +104,11 @@ export async function isWholeBuild(storage: ObjectStorage, id: string): Promise<
   return typeof (await readWhole(storage, id)) !== 'string'
 }
 
+/** Whether a build of the store is whole and passed its audits: there is nothing to make then. */
+export async function isSoundBuild(storage: ObjectStorage, id: string): Promise<boolean> {
+  return (await storedBuildProblem(storage, id)) === null
+}
+
 /** A build with all its files, or the problem of one that is missing, damaged or not whole. */
 async function readWhole(storage: ObjectStorage, id: string): Promise<StoredBuild | string> {
   try {

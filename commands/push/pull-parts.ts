@@ -3,7 +3,7 @@ import { partitionStore } from '../../builds/result-store.ts'
 import { assetsFolder, platHome } from '../../catalog/plat-home.ts'
 import type { ObjectStorage } from '../../storage/object-storage.ts'
 import { pullAssets } from '../../storage/stored-assets.ts'
-import { pullPartitions } from '../../storage/stored-partitions.ts'
+import { pullPartitions } from '../../storage/stored-results.ts'
 import type { CommandOutput } from '../../terminal/command.ts'
 import { formatBytes, formatCount } from '../../terminal/quantity.ts'
 

@@ -9,6 +9,7 @@ import { listenAddress } from '../../http/listen-address.ts'
 import { reachFrom } from '../../http/reach.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
 import { blockCacheFrom, packMemoryFrom } from '../../serve/build/memory-settings.ts'
+import { queueSettings } from '../../serve/queue/queue-settings.ts'
 import type { ServerOptions } from '../../serve/server.ts'
 import { threadsFrom } from '../../serve/threads/thread-count.ts'
 import { storagePlace } from '../../storage/storage-place.ts'
@@ -58,6 +59,7 @@ export function serviceSettings(
       upstreams: upstreamSettings(environment, UPSTREAMS),
       threads: threadsFrom(values.threads as string | undefined),
       drain_ms,
+      queue: queueSettings(environment) ?? undefined,
     },
   }
 }

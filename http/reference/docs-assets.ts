@@ -22,6 +22,7 @@ export function docsPolicy(): string {
   ].join('; ')
 }
 
-function digest(text: string): string {
+/** The source of an inline style or script in a policy. */
+export function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

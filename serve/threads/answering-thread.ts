@@ -9,6 +9,7 @@ import type { Sibling } from '../../http/sibling.ts'
 import { createApp } from '../app.ts'
 import type { SharedBuild } from '../build/shared-build.ts'
 import { SharedBuildSource } from '../build/shared-build-source.ts'
+import type { QueueSettings } from '../queue/queue-settings.ts'
 import { examplePointOf } from '../reference/example-point.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import { PortTerrain } from './terrain-port.ts'
@@ -25,6 +26,7 @@ export interface ThreadSetup {
   reach: Reach
   sibling?: Sibling
   described?: readonly DescribedRoutes[]
+  queue?: QueueSettings
   build: SharedBuild | null
   /** Port to the accounts. */
   accounts: MessagePort
@@ -75,6 +77,7 @@ const app = await createApp({
   reach: setup.reach,
   sibling: setup.sibling,
   described: setup.described,
+  queue: setup.queue,
   connectionsMax: setup.connectionsMax,
   logger: { level: setup.logLevel, stream },
   pageFolder: PAGE_FOLDER,

@@ -8,6 +8,7 @@ import type { Sibling } from '../../http/sibling.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { BuildLease } from '../build/build-source.ts'
 import { shareBuild } from '../build/shared-build.ts'
+import type { QueueSettings } from '../queue/queue-settings.ts'
 import type { FromThread, Listening, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { SharedUpstreams } from './service-upstreams.ts'
 
@@ -27,6 +28,7 @@ export interface ThreadsOptions {
   reach: Reach
   sibling?: Sibling
   described?: readonly DescribedRoutes[]
+  queue?: QueueSettings
   /** Gives each thread a port to the terrain thread. */
   connectTerrain?(): MessagePort
   onLog(line: string): void
@@ -80,13 +82,14 @@ class AnsweringThread {
   private transfers = 0
 
   constructor(options: ThreadsOptions) {
-    const { hosts, port, logLevel, connectionsMax, reach, sibling, described, upstreams } = options
-    const { onLog, acquire, isShared = true } = options
+    const { hosts, port, logLevel, connectionsMax, reach, sibling, described, queue } = options
+    const { upstreams, onLog, acquire, isShared = true } = options
     const terrain = options.connectTerrain?.()
     const accounts = options.accounts.connect()
     const build = this.share(acquire())
     const address = { hosts, port, isShared }
-    const settings = { logLevel, connectionsMax, reach, sibling, described, upstreams }
+    const common = { logLevel, connectionsMax, reach, upstreams }
+    const settings = { ...common, sibling, described, queue }
     const workerData: ThreadSetup = { ...address, ...settings, build, accounts, terrain }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
       workerData,

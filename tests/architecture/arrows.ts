@@ -17,6 +17,7 @@ const DIRECTLY_BELOW: Arrows = {
   geometry: [],
   catalog: ['terminal'],
   storage: ['values', 'catalog'],
+  queue: ['catalog'],
   packs: ['geometry', 'catalog'],
   upstream: ['geometry', 'values', 'catalog'],
   rasters: ['upstream', 'images'],
@@ -28,11 +29,12 @@ const DIRECTLY_BELOW: Arrows = {
   pipelines: ['sample', 'dossier', 'geocoder', 'threads'],
   builds: ['pipelines'],
   coverage: ['dossier', 'random'],
+  workers: ['builds', 'storage', 'queue'],
   accounts: ['catalog', 'threads'],
   http: ['accounts', 'values'],
-  serve: ['coverage', 'geocoder', 'http', 'storage'],
+  serve: ['coverage', 'geocoder', 'http', 'storage', 'queue'],
   architect: ['http', 'images', 'random', 'storage', 'upstream'],
-  commands: ['builds', 'serve', 'architect'],
+  commands: ['workers', 'serve', 'architect'],
   // Files to copy: they import nothing from the project.
   examples: [],
 }
@@ -103,9 +105,10 @@ const MODULES: Record<string, Record<string, string[]>> = {
     map: ['schemas', 'build'],
     layers: ['map'],
     queries: ['schemas', 'build'],
+    queue: [],
     routes: ['queries', 'layers'],
     reference: ['routes'],
-    threads: ['build', 'reference', 'app.ts'],
+    threads: ['build', 'queue', 'reference', 'app.ts'],
   }),
 }
 

@@ -74,6 +74,16 @@ const SETTINGS: Setting[] = [
     'none',
   ],
   [
+    'PLAT_QUEUE',
+    'PostgreSQL of the queue of builds: `postgresql://user@host:5432/name`',
+    '`DATABASE_URL`',
+  ],
+  [
+    'PLAT_OPERATORS',
+    'e-mail addresses of the people who may see the queue at `/builds`, with commas',
+    'nobody: no page',
+  ],
+  [
     'PLAT_BLOBS',
     'where scenes, GLBs, pictures and uploads are: a whole path, or `s3://bucket/prefix`',
     '`$PLAT_HOME/architect/blobs`',
@@ -176,6 +186,7 @@ const TEST_SETTINGS: Setting[] = [
     'address of a server of S3 for tests of the store, with the key of `tests/servers/local-s3.ts`',
     'a Ceph of this machine',
   ],
+  ['PLAT_LOST_WORKERS_ROUNDS', 'builds of the test that kills workers and cuts them off', '20'],
   ['PLAT_FUZZ_SEED', 'seed of the fuzzed requests, as a run printed it', 'a random one'],
   ['PLAT_FUZZ_REQUESTS', 'number of fuzzed requests', '3,000; 20,000 in the long run'],
   ['PLAT_MAP_PICTURE', 'file that the picture of the drawn map is written to', 'none'],

@@ -75,15 +75,15 @@ export class LocalS3 {
     this.respond(request, response).catch((error) => response.destroy(error))
   })
 
-  static async open(): Promise<LocalS3> {
+  static async open(host?: string): Promise<LocalS3> {
     const local = new LocalS3()
-    await local.listen(0)
+    await local.listen(0, host)
     return local
   }
 
-  async listen(port: number): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve))
-    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  async listen(port: number, host = '127.0.0.1'): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(port, host, resolve))
+    this.url = `http://${host}:${(this.server.address() as AddressInfo).port}`
   }
 
   close(): Promise<void> {
