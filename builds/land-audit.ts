@@ -1,8 +1,8 @@
-import { DuckDBInstance } from '@duckdb/node-api'
 import type { Audit } from '../catalog/manifest.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
 import { wkbToPolygons } from '../geometry/wkb.ts'
+import { openReadingConnection } from '../pipelines/stages/reading-database.ts'
 import { literal } from '../values/sql-text.ts'
 import { type AuditedPartition, gateOf, MEASURE } from './audit.ts'
 
@@ -45,8 +45,7 @@ async function landOf({ table, partition, file, finished }: AuditedPartition): P
 }
 
 async function* differentShapes(file: string) {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
-  const connection = await instance.connect()
+  const connection = await openReadingConnection()
   try {
     const result = await connection.stream(`
       SELECT any_value(wkb) FROM (
@@ -60,6 +59,5 @@ async function* differentShapes(file: string) {
     }
   } finally {
     connection.closeSync()
-    instance.closeSync()
   }
 }

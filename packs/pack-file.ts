@@ -55,7 +55,7 @@ export class PackFile {
   /** Compares the SHA-256 of the body with the header: reads the whole file. */
   verifyBody(): boolean {
     const hash = createHash('sha256')
-    const chunk = new Uint8Array(2 ** 24)
+    const chunk = new Uint8Array(Math.min(2 ** 24, this.header.bytes))
     for (let at = 0; at < this.header.bytes; at += chunk.length) {
       const part = chunk.subarray(0, Math.min(chunk.length, this.header.bytes - at))
       this.read(part, at)

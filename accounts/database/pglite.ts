@@ -11,6 +11,12 @@ import { migrateOver, overPool, sendInTurn, withClient } from './over-pool.ts'
 const PREPARED_MAX = 500
 /** What PGlite creates. */
 const DATABASE = { user: 'postgres', database: 'postgres' }
+/**
+ * Memory for pages of tables, which PostgreSQL writes through when it starts: the 128 MB of its
+ * default took three quarters of the processor time of opening a database (2.1 s against 0.6 s).
+ */
+const SHARED_BUFFERS = '16MB'
+const START = [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`]
 /** First byte of the message with which the driver ends a connection. */
 const TERMINATE = 'X'.charCodeAt(0)
 /** First bytes of messages that have no answer before the one that follows them. */
@@ -26,7 +32,7 @@ const PARTS = new Set([...'PBDE'].map((letter) => letter.charCodeAt(0)))
  */
 export async function openPglite(folder: string): Promise<Database> {
   parts ??= loadParts()
-  const lite = await PGlite.create({ dataDir: folder, ...(await parts) })
+  const lite = await PGlite.create({ dataDir: folder, startParams: START, ...(await parts) })
   const pool = new Pool({
     ...DATABASE,
     stream: () => connectionTo(lite),

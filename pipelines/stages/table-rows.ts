@@ -1,4 +1,4 @@
-import { type DuckDBBlobValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
+import type { DuckDBBlobValue, DuckDBValue } from '@duckdb/node-api'
 import { type GridPoint, wkbToPoint } from '../../geometry/grid-point.ts'
 import type { Lines } from '../../geometry/lines.ts'
 import { wkbToLines } from '../../geometry/lines-wkb.ts'
@@ -7,6 +7,7 @@ import { wkbToPolygons } from '../../geometry/wkb.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import { columnsOf, type Table } from '../../packs/table.ts'
 import { literal } from '../../values/sql-text.ts'
+import { openReadingConnection } from './reading-database.ts'
 
 export interface TableRow {
   values: PackValue[]
@@ -27,8 +28,7 @@ export async function* tableRows(
   files: readonly string[],
   columns: readonly string[] = columnsOf(table).map(({ name }) => name),
 ): AsyncGenerator<TableRow[]> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
-  const connection = await instance.connect()
+  const connection = await openReadingConnection()
   try {
     const hasGeometry = table.geometry !== 'none'
     const names = columns.map((name) => `"${name}"`)
@@ -54,7 +54,6 @@ export async function* tableRows(
     }
   } finally {
     connection.closeSync()
-    instance.closeSync()
   }
 }
 

@@ -8,9 +8,12 @@ import { COMPONENTS, type ComponentName } from '../schemas/components.ts'
 let town: ExampleApp
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 let description: any
+/** Compiles each schema once: the dossier's takes half a second. */
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
 beforeAll(async () => {
   town = await openExampleApp()
   description = (await town.get('/api/openapi.json')).body
+  ajv.addSchema({ ...description, $id: 'described:' })
 })
 afterAll(() => town.close())
 
@@ -56,8 +59,7 @@ describe('every body conforms to zod and to the published JSON Schema', () => {
     const { body } = await town.get(url)
     // Parsing drops what a schema does not know: an equal result has no undocumented field.
     expect((COMPONENTS[name] as z.ZodType).parse(body)).toEqual(body)
-    const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
-    const validate = ajv.compile({ ...description, $ref: `#/components/schemas/${name}` })
+    const validate = ajv.getSchema(`described:#/components/schemas/${name}`)!
     validate(body)
     expect(validate.errors).toBeNull()
   })
@@ -66,9 +68,7 @@ describe('every body conforms to zod and to the published JSON Schema', () => {
     const { body } = await town.get(at(TOWN_LOCATIONS.lot))
     body.layers.flood.data.mapped = 'yes'
     expect(COMPONENTS.LocationDossier.safeParse(body).success).toBe(false)
-    const ajv = new Ajv2020({ strict: false, validateFormats: false })
-    const schema = { ...description, $ref: '#/components/schemas/LocationDossier' }
-    expect(ajv.compile(schema)(body)).toBe(false)
+    expect(ajv.getSchema('described:#/components/schemas/LocationDossier')!(body)).toBe(false)
   })
 })
 

@@ -53,6 +53,8 @@ export class ProjectAnswers {
   readonly seen = new Map<string, Set<number>>()
   private readonly described: DescribedProjects
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false })
+  private readonly references = new Map<string, Json>()
+  private readonly closedSchemas = new Map<Json, Json>()
 
   constructor(described: DescribedProjects) {
     this.described = described
@@ -82,7 +84,7 @@ export class ProjectAnswers {
   errorProblems(answer: LightMyRequestResponse): string[] {
     const { statusCode, headers, body } = answer
     const { error } = JSON.parse(body)
-    const schema = { $ref: 'described:#/components/schemas/ProjectsError' }
+    const schema = this.referenceTo('#/components/schemas/ProjectsError')
     const id = headers['request-id']
     return [
       this.ajv.validate(schema, { error }) ? '' : this.ajv.errorsText(),
@@ -125,10 +127,23 @@ export class ProjectAnswers {
     const { schema } = content[type]
     if (!schema) return []
     const isNamed = typeof schema.$ref === 'string'
-    const whole = isNamed ? { $ref: `described:${schema.$ref}` } : closed(schema)
+    const whole = isNamed ? this.referenceTo(`${schema.$ref}`) : this.closedOf(schema)
     const isStream = type === 'text/event-stream'
-    const isValid = this.ajv.validate(whole as Json, isStream ? answer.body : answer.json())
+    const isValid = this.ajv.validate(whole, isStream ? answer.body : answer.json())
     return isValid ? [] : [this.ajv.errorsText()]
+  }
+
+  /** A schema that refers to one of the description: the same object each time, compiled once. */
+  private referenceTo(reference: string): Json {
+    const known = this.references.get(reference) ?? { $ref: `described:${reference}` }
+    this.references.set(reference, known)
+    return known
+  }
+
+  private closedOf(schema: Json): Json {
+    const known = this.closedSchemas.get(schema) ?? (closed(schema) as Json)
+    this.closedSchemas.set(schema, known)
+    return known
   }
 
   private find(reference: string): Json {
