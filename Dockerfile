@@ -75,6 +75,7 @@ COPY terminal/ terminal/
 COPY threads/ threads/
 COPY catalog/ catalog/
 COPY storage/ storage/
+COPY queue/ queue/
 COPY values/ values/
 COPY random/ random/
 COPY images/ images/
