@@ -23,6 +23,8 @@ pre { overflow: auto; max-height: 20rem; padding: 0.5rem; border: 1px solid; whi
 export const QUEUE_POLICY = [
   "default-src 'none'",
   `style-src '${digest(STYLE)}'`,
+  // The icon of no picture: without one browsers request /favicon.ico.
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
