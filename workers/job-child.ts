@@ -38,9 +38,10 @@ export class JobChild {
     const kill = () => this.kill()
     signal.addEventListener('abort', kill)
     try {
-      this.child ??= await this.start()
-      const ended = answerOf(this.child, onReport)
-      this.child.send({ data, attempt } satisfies JobMessage)
+      const child = this.child ?? (await this.start())
+      signal.throwIfAborted()
+      const ended = answerOf(child, onReport)
+      child.send({ data, attempt } satisfies JobMessage)
       const answer = await ended
       if ('failed' in answer) throw failureOf(answer.failed, data.build)
     } finally {
@@ -62,6 +63,8 @@ export class JobChild {
     child.once('exit', () => {
       if (this.child === child) this.child = null
     })
+    // A message to a process that has just ended: its end is what fails the job.
+    child.on('error', () => {})
     const answer = await answerOf(child, () => {})
     if ('failed' in answer) throw failureOf(answer.failed, home)
     return child
@@ -70,6 +73,7 @@ export class JobChild {
 
 /** The next answer that ends something. Throws when the process ends without one. */
 async function answerOf(child: ChildProcess, onReport: OnReport): Promise<JobAnswer> {
+  if (!child.connected) throw new Error('The process of the job has ended.')
   const over = new AbortController()
   const answered = Promise.withResolvers<JobAnswer>()
   const take = (answer: JobAnswer) => {

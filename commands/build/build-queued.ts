@@ -80,11 +80,15 @@ async function follow(queue: BuildQueue, id: string, out: CommandOutput): Promis
   let answeredAt = performance.now()
   const reported = new Set<string>()
   for (let looks = 0; ; looks++) {
-    const run = await queue.run(id).catch((error: Error) => {
-      if (performance.now() - answeredAt > SILENCE_MAX_MS) throw error
-      return null
-    })
-    if (run) {
+    const answer = await queue.run(id).then(
+      (run) => ({ run }),
+      (error: Error) => {
+        if (performance.now() - answeredAt > SILENCE_MAX_MS) throw error
+        return null
+      },
+    )
+    if (answer) {
+      const run = answer.run ?? missing(id)
       answeredAt = performance.now()
       step ??= progress.step(`build ${run.build}`, { total: run.jobs.length, unit: 'jobs' })
       const now = run.jobs.filter(({ state }) => state === 'completed').length
@@ -106,6 +110,11 @@ async function follow(queue: BuildQueue, id: string, out: CommandOutput): Promis
     }
     await sleep(LOOK_MS)
   }
+}
+
+function missing(run: string): never {
+  const remedy = 'Run the same command again: what is done is not done again.'
+  throw new StepError('follow the build', run, 'the queue does not have this run', remedy)
 }
 
 async function noteWorkers(queue: BuildQueue, run: BuildRun, out: CommandOutput): Promise<void> {

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ClaimedJob } from '../queue/build-queue.ts'
+import { openStore } from '../storage/open-store.ts'
+import { JobChild, WorkerUnfit } from './job-child.ts'
+
+let home: string
+let child: JobChild
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'plat-child-'))
+  const store = join(home, 'store')
+  await (await openStore({ kind: 'folder', folder: store }, { isCreated: true })).close()
+  child = new JobChild({ home, store, threads: 1 })
+})
+afterAll(async () => {
+  child.kill()
+  await rm(home, { recursive: true, force: true })
+})
+
+const jobOf = (signal: AbortSignal): ClaimedJob => ({
+  id: randomUUID(),
+  attempt: 0,
+  data: {
+    ...{ run: randomUUID(), build: 'sample-0123456789ab', names: ['flood/sample'] },
+    ...{ acceptDrop: false, kind: 'lock', subject: 'sample-county' },
+  },
+  signal,
+})
+
+test('a job that is aborted ends with its process, and the next one has another', async () => {
+  const abort = new AbortController()
+  const aborted = child.run(jobOf(abort.signal), () => {})
+  abort.abort(new Error('cancelled'))
+  await expect(aborted).rejects.toThrow(/cancelled|ended by SIGKILL/)
+  await expect(child.run(jobOf(abort.signal), () => {})).rejects.toThrow('cancelled')
+  // No run has marked the store: the process is there and refuses.
+  const next = child.run(jobOf(new AbortController().signal), () => {})
+  await expect(next).rejects.toThrow(WorkerUnfit)
+})
+
+test('a process that is killed fails its job, and its log is reported', async () => {
+  const logs: string[] = []
+  const running = child.run(jobOf(new AbortController().signal), ({ log }) => logs.push(log))
+  await expect(running).rejects.toThrow('it was queued with another store')
+  expect(logs.at(-1)).toContain('it was queued with another store')
+  const killed = child.run(jobOf(new AbortController().signal), () => {})
+  child.kill()
+  await expect(killed).rejects.toThrow('it was cancelled, or the memory was used up')
+})
