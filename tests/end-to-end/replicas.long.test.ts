@@ -35,6 +35,8 @@ onPostgres((engine) => {
       DATABASE_URL: settings.database.url,
       PLAT_AUTH_SECRET: settings.secret!,
       PLAT_BUILDS: join(folder, 'store'),
+      // One database has one place of blobs: the first service marks it as its own.
+      PLAT_BLOBS: join(folder, 'blobs'),
     }
     for (let i = 0; i < SERVICES; i++) {
       const home = join(folder, `home-${i}`)
