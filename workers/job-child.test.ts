@@ -41,12 +41,19 @@ test('a job that is aborted ends with its process, and the next one has another'
   await expect(next).rejects.toThrow(WorkerUnfit)
 })
 
-test('a process that is killed fails its job, and its log is reported', async () => {
+test('a job of another store ends the worker, with its log and what to do', async () => {
   const logs: string[] = []
   const running = child.run(jobOf(new AbortController().signal), ({ log }) => logs.push(log))
-  await expect(running).rejects.toThrow('it was queued with another store')
+  await expect(running).rejects.toMatchObject({
+    problem: expect.stringContaining('it was queued with another store'),
+    remedy: 'Start the worker with the --store of the build.',
+  })
   expect(logs.at(-1)).toContain('it was queued with another store')
-  const killed = child.run(jobOf(new AbortController().signal), () => {})
-  child.kill()
-  await expect(killed).rejects.toThrow('it was cancelled, or the memory was used up')
+})
+
+test('a place that is no store ends the worker', async () => {
+  const other = new JobChild({ home: join(home, 'other'), store: join(home, 'none'), threads: 1 })
+  const running = other.run(jobOf(new AbortController().signal), () => {})
+  await expect(running).rejects.toThrow(WorkerUnfit)
+  other.kill()
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ClaimedJob } from '../queue/build-queue.ts'
 import { StepError } from '../terminal/step-error.ts'
-import type { JobAnswer, JobMessage } from './job-messages.ts'
+import type { JobAnswer, JobFailed, JobMessage } from './job-messages.ts'
 
 const SCRIPT = fileURLToPath(new URL('./job-process.ts', import.meta.url))
 
@@ -43,7 +43,7 @@ export class JobChild {
       const ended = answerOf(child, onReport)
       child.send({ data, attempt } satisfies JobMessage)
       const answer = await ended
-      if ('failed' in answer) throw failureOf(answer.failed, data.build)
+      if ('failed' in answer) throw failureOf(answer.failed)
     } finally {
       signal.removeEventListener('abort', kill)
     }
@@ -66,7 +66,7 @@ export class JobChild {
     // A message to a process that has just ended: its end is what fails the job.
     child.on('error', () => {})
     const answer = await answerOf(child, () => {})
-    if ('failed' in answer) throw failureOf(answer.failed, home)
+    if ('failed' in answer) throw failureOf(answer.failed)
     return child
   }
 }
@@ -95,7 +95,7 @@ async function answerOf(child: ChildProcess, onReport: OnReport): Promise<JobAns
   }
 }
 
-function failureOf({ message, isForeign }: { message: string; isForeign: boolean }, what: string) {
-  if (!isForeign) return new Error(message)
-  return new WorkerUnfit('work on the build', what, message, 'Start the worker again.')
+function failureOf({ message, unfit }: JobFailed): Error {
+  if (!unfit) return new Error(message)
+  return new WorkerUnfit('work on builds', unfit.target, unfit.problem, unfit.remedy)
 }

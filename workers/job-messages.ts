@@ -12,4 +12,10 @@ export type JobAnswer =
   | { report: Omit<JobReport, 'worker'> }
   | { ready: true }
   | { done: true }
-  | { failed: { message: string; isForeign: boolean } }
+  | { failed: JobFailed }
+
+/** Why a job failed; with `unfit` other workers of the version may do it, and this one cannot. */
+export interface JobFailed {
+  message: string
+  unfit: { target: string; problem: string; remedy: string } | null
+}

@@ -1,8 +1,10 @@
 import '../threads/quick-imports.ts'
 import { withWorkFolder } from '../builds/run.ts'
 import { openStore } from '../storage/open-store.ts'
+import { StorageFailure } from '../storage/storage-failure.ts'
 import { storagePlace } from '../storage/storage-place.ts'
-import type { JobAnswer, JobMessage } from './job-messages.ts'
+import { StepError } from '../terminal/step-error.ts'
+import type { JobAnswer, JobFailed, JobMessage } from './job-messages.ts'
 import { ForeignRun, JobRunner } from './job-runner.ts'
 import { ReportedProgress } from './reported-progress.ts'
 
@@ -20,6 +22,10 @@ function send(answer: JobAnswer): void {
   if (process.connected) process.send!(answer)
 }
 
+function unfitOf({ target, problem, remedy }: StepError): JobFailed['unfit'] {
+  return { target, problem, remedy }
+}
+
 async function serve(work: string): Promise<void> {
   const storage = await openStore(storagePlace(store, '--store', process.env))
   const workers = Number(threads)
@@ -34,7 +40,7 @@ async function serve(work: string): Promise<void> {
       const { stack, message } = error as Error
       progress.note(stack ?? message)
       progress.flush()
-      send({ failed: { message, isForeign: error instanceof ForeignRun } })
+      send({ failed: { message, unfit: error instanceof ForeignRun ? unfitOf(error) : null } })
     }
   })
   send({ ready: true })
@@ -45,7 +51,10 @@ async function serve(work: string): Promise<void> {
 try {
   await withWorkFolder(home, serve)
 } catch (error) {
-  send({ failed: { message: (error as Error).message, isForeign: true } })
+  // A store that is away for a while: the job is tried again.
+  const isAway = error instanceof StorageFailure && ['gone', 'late'].includes(error.reason)
+  const unfit = error instanceof StepError && !isAway ? unfitOf(error) : null
+  send({ failed: { message: (error as Error).message, unfit } })
   process.exitCode = 1
   process.disconnect?.()
 }
