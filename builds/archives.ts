@@ -20,7 +20,7 @@ export interface ArchivesOptions extends TileOptions {
   slices: SliceStore
   /**
    * Groups of the regions of an archive, by the id of its layer, that other machines have drawn or
-   * draw; one or none is drawn with the archive.
+   * draw. Without any the regions are drawn with the archive.
    */
   groups?: ReadonlyMap<string, number>
 }
@@ -55,8 +55,8 @@ export async function makeArchives(
       await mkdir(dirname(path), { recursive: true })
       const slices = { ...options.slices, folder: join(options.slices.folder, id) }
       const started = new Date()
-      const of = options.groups?.get(id) ?? 1
-      for (let number = 0; of > 1 && number < of; number++)
+      const of = options.groups?.get(id) ?? 0
+      for (let number = 0; number < of; number++)
         await takeSlices(plan, { number, of }, steps, options, slices.folder)
       const parquet = await parquetOf(plan, steps)
       const ledger = await writeLayerArchive(plan, parquet, path, { ...options, slices })
@@ -78,8 +78,8 @@ export async function makeSlices(
   steps: BuildSteps,
   options: ArchivesOptions,
 ): Promise<void> {
-  for (const plan of planArchives(tables, jobs))
-    if (plan.id === layer) await findSlices(plan, group, steps, options)
+  const plan = planArchives(tables, jobs).find(({ id }) => id === layer)!
+  await findSlices(plan, group, steps, options)
 }
 
 /** Links the slices of a group into the folder of the layer's slices. */

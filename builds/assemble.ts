@@ -6,7 +6,7 @@ import type { BuildParts } from './build-parts.ts'
 import { writeDatabase } from './database.ts'
 import { describeRasters, describeTables } from './made-table.ts'
 import type { MadePack } from './pack-parts.ts'
-import type { BuildPlan, PartitionJob } from './plan.ts'
+import { type BuildPlan, locksOf, type PartitionJob } from './plan.ts'
 import { writeStac } from './stac.ts'
 import { VERSION } from './version.ts'
 
@@ -91,8 +91,7 @@ function described(packs: readonly MadePack[]): Manifest['packs'] {
 }
 
 function provenance(jobs: PartitionJob[]): Pick<Manifest, 'locks' | 'sources'> {
-  const all = jobs.flatMap(({ lock, otherLocks }) => [lock, ...otherLocks])
-  const locks = new Map(all.map((lock) => [lock.id, lock]))
+  const locks = new Map(jobs.flatMap(locksOf).map((lock) => [lock.id, lock]))
   const sources = new Map(jobs.map(({ source }) => [source.id, source]))
   const byId = <T extends { id: string }>(values: Iterable<T>) =>
     [...values].sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -2,6 +2,7 @@ import PQueue from 'p-queue'
 import type { Audit, Manifest } from '../catalog/manifest.ts'
 import type { RegionGroup } from '../pipelines/stages/tile.ts'
 import type { Progress } from '../terminal/progress.ts'
+import { Remembered } from '../values/remembered.ts'
 import { type ArchivesOptions, makeArchives, makeSlices } from './archives.ts'
 import { auditBuild } from './build-audit.ts'
 import { rasterFile, tableFile } from './build-file.ts'
@@ -46,7 +47,7 @@ export class BuildParts {
   private readonly options: PartsOptions
   private readonly partitionResults: ResultStore
   private readonly stepResults: ResultStore
-  private readonly made = new Map<string, Promise<unknown>>()
+  private readonly remembered = new Remembered()
 
   /** `folder` becomes the folder of the build. */
   constructor(plan: BuildPlan, folder: string, options: PartsOptions) {
@@ -62,7 +63,7 @@ export class BuildParts {
 
   /** Makes or finds one partition. */
   partition(job: PartitionJob): Promise<StoredPartition> {
-    return this.once(`partition ${job.pipeline.id}/${job.partition}`, async () => {
+    return this.remembered.once(`partition ${job.pipeline.id}/${job.partition}`, async () => {
       const { options, plan } = this
       const memoryBytes = options.memoryBytes / Math.min(options.workers, plan.jobs.length)
       const result = await runPartition(job, this.partitionResults, { ...options, memoryBytes })
@@ -98,14 +99,14 @@ export class BuildParts {
 
   /** The table of what the partitions declare to cover. */
   coverage(): Promise<MadeTable> {
-    return this.once('coverage', async () =>
+    return this.remembered.once('coverage', async () =>
       makeCoverage(await this.finished(), this.steps, this.folder),
     )
   }
 
   /** The packs of all tables of partitions, and that of coverages. */
   packs(): Promise<MadePack[]> {
-    return this.once('packs', async () =>
+    return this.remembered.once('packs', async () =>
       this.makePacks([...(await this.tables()), await this.coverage()]),
     )
   }
@@ -117,13 +118,13 @@ export class BuildParts {
 
   /** The tables that addresses are looked up in. */
   addresses(): Promise<MadeTable[]> {
-    return this.once('addresses', async () =>
+    return this.remembered.once('addresses', async () =>
       makeAddresses(await this.packs(), this.steps, this.platform),
     )
   }
 
   addressPacks(): Promise<MadePack[]> {
-    return this.once('address packs', async () => this.makePacks(await this.addresses()))
+    return this.remembered.once('address packs', async () => this.makePacks(await this.addresses()))
   }
 
   /** Every pack of the build. */
@@ -132,14 +133,14 @@ export class BuildParts {
   }
 
   search(): Promise<Manifest['search']> {
-    return this.once('search', async () =>
+    return this.remembered.once('search', async () =>
       makeSearch(await this.allPacks(), this.steps, this.platform),
     )
   }
 
   /** The analysts' tables, and what was audited while they were derived. */
   facts(): Promise<{ tables: MadeTable[]; audits: Audit[] }> {
-    return this.once('facts', () => this.makeFacts())
+    return this.remembered.once('facts', () => this.makeFacts())
   }
 
   /** The derived rows of one part. */
@@ -148,7 +149,7 @@ export class BuildParts {
   }
 
   archives(): Promise<Manifest['archives']> {
-    return this.once('archives', async () =>
+    return this.remembered.once('archives', async () =>
       makeArchives(await this.tables(), this.plan.jobs, this.steps, this.tiling),
     )
   }
@@ -229,15 +230,5 @@ export class BuildParts {
     const tables = (await this.partitions(layer)).flatMap(({ value }) => value.tables)
     const files = tables.flatMap(({ rasters }) => rasters.map(({ file }) => rasterFile(file)))
     await this.steps.bring(files)
-  }
-
-  /** A failure is not remembered: the part is made again when it is wanted again. */
-  private once<T>(name: string, make: () => Promise<T>): Promise<T> {
-    const known = this.made.get(name) as Promise<T> | undefined
-    if (known) return known
-    const making = make()
-    this.made.set(name, making)
-    making.catch(() => this.made.delete(name))
-    return making
   }
 }

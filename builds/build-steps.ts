@@ -1,4 +1,5 @@
 import type { Manifest } from '../catalog/manifest.ts'
+import { Remembered } from '../values/remembered.ts'
 import { fingerprintOf } from './partition-inputs.ts'
 import { linkFiles, type ResultStore, type StoredResult } from './result-store.ts'
 
@@ -42,7 +43,7 @@ export class BuildSteps {
   private readonly folder: string
   /** Files by their path in the build. */
   private readonly absent = new Map<string, AbsentFile>()
-  private readonly found = new Map<string, Promise<StoredResult<unknown>>>()
+  private readonly found = new Remembered()
   /** Folders of the results that were placed. */
   private readonly placed = new Set<string>()
 
@@ -87,13 +88,7 @@ export class BuildSteps {
   ): Promise<StoredResult<Value>> {
     const fingerprint = fingerprintOf(JSON.stringify([this.code[step], inputs]))
     const name = `${step}-${fingerprint}`
-    const known = this.found.get(name) as Promise<StoredResult<Value>> | undefined
-    if (known) return known
-    const finding = this.store.find(name, make, isCurrent)
-    this.found.set(name, finding)
-    // A failure is not remembered: the step runs again when it is wanted again.
-    finding.catch(() => this.found.delete(name))
-    return finding
+    return this.found.once(name, () => this.store.find(name, make, isCurrent))
   }
 
   /**

@@ -33,6 +33,11 @@ export interface PartitionJob {
   reason: string
 }
 
+/** The lock of a job and those that give it further assets. */
+export function locksOf({ lock, otherLocks }: Pick<PartitionJob, 'lock' | 'otherLocks'>): Lock[] {
+  return [lock, ...otherLocks]
+}
+
 export interface BuildPlan {
   /** Id of the build: the requested names and a hash of all fingerprints. */
   build: string

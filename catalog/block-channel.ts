@@ -35,7 +35,8 @@ const ENDED = 5
 const BELL = 0
 const [FETCHES, PIN] = [1, 2]
 const SLOTS_AT = 24
-const HASH_BYTES = 32
+/** Bytes of a SHA-256. */
+export const HASH_BYTES = 32
 /** State, length, position, hash of the file, hash of the block. */
 const SLOT_BYTES = 16 + 2 * HASH_BYTES
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { BlockChannel, type BlockOutcome, type BlockRequest } from './block-channel.ts'
+import { BlockChannel, type BlockOutcome, type BlockRequest, HASH_BYTES } from './block-channel.ts'
 import type { BuildFile, SharedStoredFile } from './build-file.ts'
 import { readBlock, readBlockLater } from './cached-blocks.ts'
 import { DamagedFile } from './damaged-file.ts'
@@ -7,8 +7,6 @@ import { UnavailableFile } from './unavailable-file.ts'
 
 /** Bytes of a block, which is fetched, verified and cached as a whole; the last one is shorter. */
 export const BLOCK_BYTES = 262_144
-/** Bytes of a SHA-256. */
-export const HASH_BYTES = 32
 /** Verified blocks in the memory of a thread: 16 MB. */
 const BLOCKS_IN_MEMORY_MAX = 64
 /** Blocks of one read that are requested at a time. */

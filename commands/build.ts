@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Command, UsageError } from '../terminal/command.ts'
 import { STORE_OPTION } from './store-option.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export const buildCommand: Command = {
   name: 'build',
@@ -38,11 +39,7 @@ export const buildCommand: Command = {
   ],
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
-    const workers = Number(values.workers ?? availableParallelism())
-    if (!Number.isInteger(workers) || workers < 1 || workers > 64)
-      throw new UsageError(
-        `--workers must be a whole number from 1 to 64, got ${JSON.stringify(values.workers)}.`,
-      )
+    const workers = wholeNumber(values, 'workers', { most: 64, fallback: availableParallelism() })
     if (values['partitions-only'] && (values.pin || values['accept-drop']))
       throw new UsageError('--partitions-only makes no build that could be audited or pinned.')
     if (values.queue) {

@@ -1,6 +1,7 @@
 import { type Command, UsageError } from '../terminal/command.ts'
 import { formatBytes, formatCount } from '../terminal/quantity.ts'
 import { STORE_OPTION } from './store-option.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export const gcCommand: Command = {
   name: 'gc',
@@ -20,11 +21,7 @@ export const gcCommand: Command = {
   async run({ positionals, values }, out) {
     if (positionals.length > 0) throw new UsageError('plat gc chooses the builds by their age.')
     if (values.keep === undefined) throw new UsageError('State how many builds stay: --keep 5.')
-    const keep = Number(values.keep)
-    if (!Number.isInteger(keep) || keep < 1 || keep > 1_000)
-      throw new UsageError(
-        `--keep must be a whole number from 1 to 1000, got ${JSON.stringify(values.keep)}.`,
-      )
+    const keep = wholeNumber(values, 'keep', { most: 1_000 })
     const isDryRun = values['dry-run'] === true
     const [{ withStore }, { collectGarbage }] = await Promise.all([
       import('./push/with-store.ts'),

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Command, UsageError } from '../terminal/command.ts'
 import { STORE_OPTION } from './store-option.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export const workerCommand: Command = {
   name: 'worker',
@@ -18,19 +19,16 @@ export const workerCommand: Command = {
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, { progress }) {
     if (positionals.length > 0) throw new UsageError('A worker works on every queued build.')
-    const threads = Number(values.threads ?? availableParallelism())
-    if (!Number.isInteger(threads) || threads < 1 || threads > 64)
-      throw new UsageError(
-        `--threads must be a whole number from 1 to 64, got ${JSON.stringify(values.threads)}.`,
-      )
-    const store = (values.store as string | undefined) ?? process.env.PLAT_STORE
-    if (!store) throw new UsageError('Name the store with --store, or set PLAT_STORE.')
-    const [{ platHome }, { stopSignal }, { requiredQueueUrl }, { runWorker }] = await Promise.all([
-      import('../catalog/plat-home.ts'),
-      import('../http/stop-signal.ts'),
-      import('./queue/with-queue.ts'),
-      import('../workers/worker.ts'),
-    ])
+    const threads = wholeNumber(values, 'threads', { most: 64, fallback: availableParallelism() })
+    const [{ platHome }, { stopSignal }, { requiredStore }, { requiredQueueUrl }, { runWorker }] =
+      await Promise.all([
+        import('../catalog/plat-home.ts'),
+        import('../http/stop-signal.ts'),
+        import('./push/with-store.ts'),
+        import('./queue/with-queue.ts'),
+        import('../workers/worker.ts'),
+      ])
+    const { place: store } = requiredStore(values)
     const queue = requiredQueueUrl()
     const stop = stopSignal(STOP_MS)
     await runWorker({ home: platHome(), store, threads, queue, progress, stop })

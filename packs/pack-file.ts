@@ -70,6 +70,9 @@ export class PackFile {
   }
 }
 
+/** Sections that stay in memory of a pack that is read by position. */
+export const RESIDENT_SECTIONS = ['index', 'piece_row', 'piece_shape', 'shape_end'] as const
+
 /**
  * Prepares a pack whose file is about to be read: whole, when `onPart` copies the parts that stay
  * in memory, or only these `extents`. Throws `StepError` like `PackFile`.
@@ -83,7 +86,7 @@ export function collectPack(
   const inMemory: (Extent | undefined)[] =
     bytes <= memoryLimitBytes
       ? [{ offset: 0, length: bytes }]
-      : [sections.index, sections.piece_row, sections.piece_shape, sections.shape_end]
+      : RESIDENT_SECTIONS.map((name) => sections[name])
   const loaded: SharedPackFile['loaded'] = new Map()
   const extents = inMemory.flatMap((extent): CollectedExtent[] => {
     if (!extent) return []

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { type ConstructorOptions, type Db, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { shownDatabase } from '../terminal/shown-url.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { BuildJobData, type PlannedJob } from './build-job.ts'
 import { type BuildRun, runOf } from './build-run.ts'
@@ -113,7 +114,9 @@ export class BuildQueue {
       const remedy =
         'Check PLAT_QUEUE, that PostgreSQL runs there, and that the user may create schemas.'
       const problem = message || code || 'it does not answer'
-      throw new StepError('open the queue', shownPlace(url), problem, remedy, { cause })
+      throw new StepError('open the queue', shownDatabase(url, 'PLAT_QUEUE'), problem, remedy, {
+        cause,
+      })
     }
   }
 
@@ -167,19 +170,25 @@ export class BuildQueue {
     return runs.sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
   }
 
-  /** One run with the progress of its jobs; null where it is not stored. */
+  /** One run with what its jobs report; null where it is not stored. */
   async run(run: string): Promise<BuildRun | null> {
+    const found = await this.outline(run)
+    if (!found) return null
+    const logged = new Map((await this.log.ofRun(run)).map((each) => [each.job, each]))
+    const jobs = found.jobs.map((job) => ({ ...job, report: logged.get(job.id) ?? null }))
+    return { ...found, jobs }
+  }
+
+  /** One run without reports, which may have 16 KB a job; null where it is not stored. */
+  async outline(run: string): Promise<BuildRun | null> {
     for (const name of await this.queues()) {
       const [found] = await this.runsOf(name, { run })
-      if (!found) continue
-      const logged = new Map((await this.log.ofRun(run)).map((each) => [each.job, each]))
-      const jobs = found.jobs.map((job) => ({ ...job, report: logged.get(job.id) ?? null }))
-      return { ...found, jobs }
+      if (found) return found
     }
     return null
   }
 
-  /** Cancels all jobs of a run that have not ended. False where there is no such run. */
+  /** Cancels all jobs of a run that have not ended. False where the run is not stored. */
   async cancel(run: string): Promise<boolean> {
     let isFound = false
     for (const name of await this.queues()) if (await this.cancelJobs(name, run)) isFound = true
@@ -274,10 +283,4 @@ export class BuildQueue {
 /** Name of a worker: its machine and its process. */
 export function workerName(): string {
   return `${hostname()}/${process.pid}`
-}
-
-/** The host and the database of an address, without its password. */
-function shownPlace(url: string): string {
-  const parsed = URL.parse(url)
-  return parsed ? `PostgreSQL ${parsed.host}${parsed.pathname}` : 'PostgreSQL'
 }

@@ -84,7 +84,7 @@ export interface AppOptions {
   sibling?: Sibling
   /** Routes of the sibling for the reference. */
   described?: readonly DescribedRoutes[]
-  /** The queue of builds that `/builds` shows to operators; by default there is no such page. */
+  /** The queue of builds that `/builds` shows to operators; none by default. */
   queue?: QueueSettings
   /** The folder of the built map page; without one `/` explains how to build it. */
   pageFolder?: string

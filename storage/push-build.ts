@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { missingFiles, type OpenBuild } from '../catalog/build-folder.ts'
-import { failedAudits } from '../catalog/manifest.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { FileSender, type PushOptions, type Sent } from './file-objects.ts'
 import type { ObjectStorage } from './object-storage.ts'
 import { blockwiseFiles, sendBlockLists } from './send-block-lists.ts'
 import { readSmall } from './small-object.ts'
 import { changeStorePin, isCondemned, readStorePin } from './store-pin.ts'
-import { findStoredBuild, hashedFiles, isWholeBuild, manifestKey } from './stored-builds.ts'
+import { hashedFiles, isSoundBuild, manifestKey } from './stored-builds.ts'
 
 /** Times that the manifest is written while a `gc` removes it. */
 const MANIFEST_ATTEMPTS = 3
@@ -67,10 +66,8 @@ async function expectNoOther(
 ): Promise<string | null> {
   const found = await readSmall(storage, manifestKey(id))
   if (!found || found.text === text) return found?.etag ?? null
-  if (!(await isWholeBuild(storage, id))) return found.etag
   // One that failed its audits cannot be pinned: another run may replace it.
-  const stored = await findStoredBuild(storage, id)
-  if (stored && failedAudits(stored.manifest) !== null) return found.etag
+  if (!(await isSoundBuild(storage, id))) return found.etag
   const problem = 'the store has this build from another run, with other bytes of the same rows'
   const remedy = `Use that one: remove the build here, then \`plat pull ${id}\`.`
   throw new StepError('push', `${id} in ${storage.name}`, problem, remedy)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hideQueries } from './shown-url.ts'
+import { hideQueries, shownDatabase } from './shown-url.ts'
 
 test.each([
   ['https://a.example/b.zip is there', 'https://a.example/b.zip is there'],
@@ -10,4 +10,11 @@ test.each([
   ['https://a.example:port/?token=secret', 'a URL?...'],
 ])('%s is printed without what may be a secret', (text, shown) => {
   expect(hideQueries(text)).toBe(shown)
+})
+
+test('the address of a database is formatted without its password', () => {
+  expect(shownDatabase('postgresql://plat:hunter2@db.example:5432/plat', 'DATABASE_URL')).toBe(
+    'PostgreSQL db.example:5432/plat',
+  )
+  expect(shownDatabase('postgresql://[', 'DATABASE_URL')).toBe('PostgreSQL of DATABASE_URL')
 })

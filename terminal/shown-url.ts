@@ -13,3 +13,14 @@ export function hideQueries(text: string): string {
     return query === undefined ? shown : `${shown}?...`
   })
 }
+
+/**
+ * The host and the database of an address of PostgreSQL, without its password; `setting` names the
+ * address that cannot be read.
+ */
+export function shownDatabase(url: string, setting: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed) return `PostgreSQL of ${setting}`
+  const { host, pathname, searchParams } = parsed
+  return `PostgreSQL ${host || searchParams.get('host') || 'on this machine'}${pathname}`
+}

@@ -1,7 +1,7 @@
 import { planBuild } from '../builds/plan.ts'
 import { PIPELINES } from '../pipelines/index.ts'
 
-/** Characters of a version: as many as tell builds apart in their ids. */
+/** Characters of a version: as many as the hash in the id of a build has. */
 const VERSION_LENGTH = 12
 
 /**

@@ -51,7 +51,7 @@ test('a job of another store ends the worker, with its log and what to do', asyn
   expect(logs.at(-1)).toContain('it was queued with another store')
 })
 
-test('a place that is no store ends the worker', async () => {
+test('a place that is not a store ends the worker', async () => {
   const other = new JobChild({ home: join(home, 'other'), store: join(home, 'none'), threads: 1 })
   const running = other.run(jobOf(new AbortController().signal), () => {})
   await expect(running).rejects.toThrow(WorkerUnfit)

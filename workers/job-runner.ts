@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assembleBuild } from '../builds/assemble.ts'
 import { BuildParts } from '../builds/build-parts.ts'
-import { type BuildPlan, type PartitionJob, planBuild } from '../builds/plan.ts'
+import { type BuildPlan, locksOf, type PartitionJob, planBuild } from '../builds/plan.ts'
 import { MEMORY_BYTES } from '../builds/run.ts'
 import type { OpenBuild } from '../catalog/build-folder.ts'
 import { MANIFEST_FILE, type Manifest } from '../catalog/manifest.ts'
@@ -63,7 +63,6 @@ export class JobRunner {
     for (const results of open.stored) results.isMending = attempt > 0
     try {
       await this.runKind(open, data)
-      await open.parts.prune()
     } catch (error) {
       // Parts of the build may be placed that the next attempt makes anew.
       this.opened = null
@@ -86,7 +85,7 @@ export class JobRunner {
       case 'pack':
         return await parts.packsOf(first, second)
       case 'tiles': {
-        const of = tileGroups(plan).get(first) ?? 1
+        const of = tileGroups(plan).get(first)!
         return await parts.slicesOf(first, { number: Number(second), of })
       }
       case 'archive':
@@ -104,7 +103,7 @@ export class JobRunner {
       case 'assemble':
         return await this.assemble(open, acceptDrop)
     }
-    throw new Error(`there is no kind of job ${kind}`)
+    throw new Error(`a job has the kind ${kind}, which is not known`)
   }
 
   /** The run that a job is of; the folder of an earlier one is removed. */
@@ -123,6 +122,8 @@ export class JobRunner {
       const problem = `this worker would make ${plan.build} of ${names.join(' ')}`
       throw foreign(problem, 'Its code or its locks changed while it ran: start it again.')
     }
+    // Once a run, not once a job: it looks at every stored result.
+    await this.opened?.parts.prune()
     const all = join(work, 'runs')
     await rm(all, { recursive: true, force: true })
     const folder = join(all, run)
@@ -142,8 +143,7 @@ export class JobRunner {
   /** Brings the assets of a lock into the store, verified, unless they are there. */
   private async checkLock(plan: BuildPlan, id: string): Promise<void> {
     const { home, storage, progress } = this.options
-    const locks = plan.jobs.flatMap(({ lock, otherLocks }) => [lock, ...otherLocks])
-    const lock = locks.find((each) => each.id === id)!
+    const lock = plan.jobs.flatMap(locksOf).find((each) => each.id === id)!
     const sender = await FileSender.begin(storage, { progress })
     const resolve = heldAssetResolver(sampleWriter(progress, home))
     for (const asset of lock.assets) {
@@ -169,7 +169,7 @@ export class JobRunner {
     const job = plan.jobs.find(isWanted)!
     if (!job.isStored) {
       const { home, storage, progress } = this.options
-      const assets = [job.lock, ...job.otherLocks]
+      const assets = locksOf(job)
         .flatMap((lock) => lock.assets)
         .filter(({ path }) => path === undefined)
       await pullAssets(storage, assets, assetsFolder(home), progress)

@@ -1,6 +1,6 @@
 import { derivedTables } from '../builds/derived-tables.ts'
 import { planParts } from '../builds/pack-parts.ts'
-import type { BuildPlan, PartitionJob } from '../builds/plan.ts'
+import { type BuildPlan, locksOf, type PartitionJob } from '../builds/plan.ts'
 import { LAYERS } from '../layers/index.ts'
 import { jobName, type PlannedJob } from '../queue/build-job.ts'
 import { distinct } from '../values/distinct.ts'
@@ -20,11 +20,11 @@ export function planJobs(plan: BuildPlan): PlannedJob[] {
     jobs.push({ name, kind, subject, after: distinct(after) })
     return name
   }
-  const locks = distinct(plan.jobs.flatMap(locksOf))
+  const locks = distinct(plan.jobs.flatMap(lockIdsOf))
   const lockJobs = new Map(locks.map((id) => [id, add('lock', id, [])]))
   const partitions = new Map<string, string[]>()
   for (const job of plan.jobs) {
-    const after = locksOf(job).map((id) => lockJobs.get(id)!)
+    const after = lockIdsOf(job).map((id) => lockJobs.get(id)!)
     const name = add('partition', `${job.pipeline.id}/${job.partition}`, after)
     partitions.set(job.pipeline.id, [...(partitions.get(job.pipeline.id) ?? []), name])
   }
@@ -36,8 +36,8 @@ export function planJobs(plan: BuildPlan): PlannedJob[] {
     for (const part of partsOf(plan, layer)) packs.push(add('pack', `${layer}/${part}`, after))
     if (hasArchive(plan, layer)) {
       const tiles: string[] = []
-      const of = groups.get(layer) ?? 1
-      for (let number = 0; of > 1 && number < of; number++)
+      const of = groups.get(layer) ?? 0
+      for (let number = 0; number < of; number++)
         tiles.push(add('tiles', `${layer}/${number}`, after))
       others.push(add('archive', layer, tiles.length > 0 ? tiles : after))
     }
@@ -53,16 +53,21 @@ export function planJobs(plan: BuildPlan): PlannedJob[] {
   return jobs
 }
 
-/** Groups of the regions of each layer's archive: its partitions, up to the bound. */
+/**
+ * Groups of the regions of the archives of layers with several partitions: one a partition, up to
+ * the bound.
+ */
 export function tileGroups(plan: BuildPlan): Map<string, number> {
   const groups = new Map<string, number>()
-  for (const { pipeline } of plan.jobs) groups.set(pipeline.id, (groups.get(pipeline.id) ?? 0) + 1)
-  for (const [layer, count] of groups) groups.set(layer, Math.min(count, TILE_GROUPS_MAX))
+  for (const layer of distinct(plan.jobs.map(({ pipeline }) => pipeline.id))) {
+    const partitions = ownJobs(plan, layer).length
+    if (partitions > 1) groups.set(layer, Math.min(partitions, TILE_GROUPS_MAX))
+  }
   return groups
 }
 
-function locksOf({ lock, otherLocks }: PartitionJob): string[] {
-  return [lock, ...otherLocks].map(({ id }) => id)
+function lockIdsOf(job: PartitionJob): string[] {
+  return locksOf(job).map(({ id }) => id)
 }
 
 function ownJobs(plan: BuildPlan, layer: string): PartitionJob[] {

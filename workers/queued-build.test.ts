@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuildPlan, planBuild } from '../builds/plan.ts'
 import { runBuild } from '../builds/run.ts'
-import { allFiles, type Manifest } from '../catalog/manifest.ts'
+import type { Manifest } from '../catalog/manifest.ts'
 import type { ObjectStorage } from '../storage/object-storage.ts'
 import { openStore } from '../storage/open-store.ts'
 import { findStoredBuild, requireStoredBuild } from '../storage/stored-builds.ts'
 import { SILENT } from '../terminal/progress.ts'
-import { sampleBuild } from '../tests/end-to-end/build-home.ts'
+import { copyCounty } from '../tests/end-to-end/build-home.ts'
+import { sameBytes } from '../tests/servers/build-machines.ts'
 import { ForeignRun, JobRunner } from './job-runner.ts'
 import { planJobs } from './plan-jobs.ts'
 import { markRun } from './run-marker.ts'
@@ -33,10 +34,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 async function homeOf(name: string): Promise<string> {
   const home = join(folder, name)
   await mkdir(home)
-  const shared = await sampleBuild()
-  shared.build.close()
-  for (const part of ['sample', 'assets'])
-    await cp(join(shared.home, part), join(home, part), { recursive: true })
+  await copyCounty(home)
   return home
 }
 
@@ -56,13 +54,6 @@ const jobsOf = (run: string) =>
     ...{ name, after },
     data: { run, build: plan.build, names: NAMES, acceptDrop: false, kind, subject },
   }))
-
-/** Names and hashes of files whose bytes depend on nothing but the inputs. */
-const bytesOf = (manifest: Manifest) =>
-  allFiles(manifest)
-    .filter(({ file }) => !file.endsWith('.duckdb') && !/^(catalog|stac|collections)/.test(file))
-    .map(({ file, sha256 }) => `${file} ${sha256}`)
-    .sort()
 
 test('each job is after those whose results it reads, and the build after all', () => {
   const jobs = jobsOf(randomUUID())
@@ -93,7 +84,7 @@ describe('two machines that share a store', () => {
       if (i % 5 === 0) await machines[(i + 1) % 2].run(data, 1)
     }
     const { manifest } = await requireStoredBuild(storage, plan.build)
-    expect(bytesOf(manifest)).toEqual(bytesOf(local))
+    expect(sameBytes(manifest)).toEqual(sameBytes(local))
     expect(manifest.audits).toEqual(local.audits)
     // The last machine made nothing of it but the DuckDB file.
     const made = Object.values(manifest.steps).reduce((sum, step) => sum + step.made, 0)
@@ -111,7 +102,9 @@ describe('two machines that share a store', () => {
     // The build in the store is not whole any more.
     await expect(fresh.run(last.data, 0)).rejects.toThrow('The next attempt makes it again.')
     await fresh.run(last.data, 1)
-    expect(bytesOf((await findStoredBuild(storage, plan.build))!.manifest)).toEqual(bytesOf(local))
+    expect(sameBytes((await findStoredBuild(storage, plan.build))!.manifest)).toEqual(
+      sameBytes(local),
+    )
     const mended = await readFile(join(folder, 'store', 'objects', pack.sha256))
     expect(mended.length).toBe(pack.bytes)
   })

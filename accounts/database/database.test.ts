@@ -10,7 +10,6 @@ import {
 import { isLongRun } from '../../tests/long-run.ts'
 import { ACCOUNT_MIGRATIONS, migrate, migrationNames } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
-import { shownUrl } from './postgresql.ts'
 import * as schema from './schema.ts'
 
 const onEngines = isLongRun ? onEachEngine : onOneEngine
@@ -76,11 +75,4 @@ onEngines((engine) => {
       // The embedded database is for one process at a time.
       else expect([await open(), await open()]).toEqual([names, names])
     }, 120_000)
-})
-
-test('the address of a database is formatted without its password', () => {
-  expect(shownUrl('postgresql://plat:hunter2@db.example:5432/plat')).toBe(
-    'PostgreSQL db.example:5432/plat',
-  )
-  expect(shownUrl('postgresql://[')).toBe('PostgreSQL of DATABASE_URL')
 })

@@ -1,3 +1,4 @@
+import { shownDatabase } from '../../terminal/shown-url.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { BoundedPool, type PoolBounds } from './bounded-pool.ts'
 import type { Database } from './database.ts'
@@ -23,7 +24,7 @@ export async function openPostgresql(
   url: string,
   bounds: PoolBounds = POOL_BOUNDS,
 ): Promise<Database> {
-  const target = shownUrl(url)
+  const target = shownDatabase(url, 'DATABASE_URL')
   const config = { connectionString: url, application_name: 'plat accounts' }
   const migrateWith = (migrations: Migrations) =>
     migrateAt(
@@ -55,15 +56,5 @@ async function migrateAt(pool: BoundedPool, target: string, migrations: Migratio
     )
   } finally {
     await pool.close()
-  }
-}
-
-/** Formats the host and database of an address, without its password. */
-export function shownUrl(url: string): string {
-  try {
-    const { host, pathname, searchParams } = new URL(url)
-    return `PostgreSQL ${host || searchParams.get('host') || 'on this machine'}${pathname}`
-  } catch {
-    return 'PostgreSQL of DATABASE_URL'
   }
 }

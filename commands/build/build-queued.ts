@@ -80,7 +80,7 @@ async function follow(queue: BuildQueue, id: string, out: CommandOutput): Promis
   let answeredAt = performance.now()
   const reported = new Set<string>()
   for (let looks = 0; ; looks++) {
-    const answer = await queue.run(id).then(
+    const answer = await queue.outline(id).then(
       (run) => ({ run }),
       (error: Error) => {
         if (performance.now() - answeredAt > SILENCE_MAX_MS) throw error
@@ -105,7 +105,7 @@ async function follow(queue: BuildQueue, id: string, out: CommandOutput): Promis
       if (looks === IDLE_LOOKS) await noteWorkers(queue, run, out)
       if (run.state !== 'under way') {
         step.done(run.state)
-        return run.state === 'done' || failure(run, out)
+        return run.state === 'done' || failure((await queue.run(id)) ?? run, out)
       }
     }
     await sleep(LOOK_MS)

@@ -1,4 +1,4 @@
-import { noteFaulty, planBuild } from '../../builds/plan.ts'
+import { locksOf, noteFaulty, planBuild } from '../../builds/plan.ts'
 import { partitionStore } from '../../builds/result-store.ts'
 import { assetsFolder, platHome } from '../../catalog/plat-home.ts'
 import type { ObjectStorage } from '../../storage/object-storage.ts'
@@ -36,7 +36,7 @@ export async function pullParts(
   }
   if (values.assets === true) {
     const assets = plan.jobs
-      .flatMap(({ lock, otherLocks }) => [lock, ...otherLocks])
+      .flatMap(locksOf)
       .flatMap((lock) => lock.assets)
       .filter(({ path }) => path === undefined)
     const bySha256 = [...new Map(assets.map((asset) => [asset.sha256, asset])).values()]

@@ -8,17 +8,28 @@ import { UsageError } from '../../terminal/command.ts'
  * without either, and `StepError` for a place that is wrong or not a store.
  */
 export async function withStore<T>(
-  { store }: Record<string, unknown>,
+  values: Record<string, unknown>,
   options: { isCreated?: boolean },
   work: (storage: ObjectStorage) => Promise<T>,
 ): Promise<T> {
-  const place = typeof store === 'string' ? store : process.env.PLAT_STORE
-  if (!place) throw new UsageError('Name the store with --store, or set PLAT_STORE.')
-  const setting = typeof store === 'string' ? '--store' : 'PLAT_STORE'
+  const { place, setting } = requiredStore(values)
   const storage = await openStore(storagePlace(place, setting, process.env), options)
   try {
     return await work(storage)
   } finally {
     await storage.close()
   }
+}
+
+/**
+ * The place of the store as text, and the option or variable that names it. Throws `UsageError`
+ * without either.
+ */
+export function requiredStore({ store }: Record<string, unknown>): {
+  place: string
+  setting: string
+} {
+  const place = typeof store === 'string' ? store : process.env.PLAT_STORE
+  if (!place) throw new UsageError('Name the store with --store, or set PLAT_STORE.')
+  return { place, setting: typeof store === 'string' ? '--store' : 'PLAT_STORE' }
 }

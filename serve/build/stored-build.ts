@@ -7,6 +7,7 @@ import { collectPack } from '../../packs/pack-file.ts'
 import { PackPart } from '../../packs/pack-part.ts'
 import { readBlockList } from '../../storage/block-list.ts'
 import type { BlockThread } from '../../storage/block-thread.ts'
+import { eachAtOnce } from '../../storage/file-objects.ts'
 import type { ObjectStorage } from '../../storage/object-storage.ts'
 import type { StoredBuild } from '../../storage/stored-builds.ts'
 import { streamObject } from '../../storage/stream-object.ts'
@@ -40,7 +41,7 @@ export async function placeFiles(
   const files = BuildFiles.of(folder)
   const unlisted: HashedFile[] = []
   const { packs, archives, rasters } = manifest
-  await eachOf([...packs, ...archives, ...rasters], async (entry) => {
+  await eachAtOnce([...packs, ...archives, ...rasters], FILES_AT_ONCE, async (entry) => {
     const hashes = await readBlockList(storage, entry)
     if (hashes === null) {
       unlisted.push(entry)
@@ -99,9 +100,4 @@ async function openPart(
   if (entry.bytes <= memoryLimitBytes) await streamObject(storage, entry, onPart)
   else for (const { start, bytes } of extents) await file.readLater(bytes, start)
   return new PackPart({ file: shared, memoryLimitBytes })
-}
-
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = new PQueue({ concurrency: FILES_AT_ONCE })
-  await Promise.all(items.map((item) => queue.add(() => work(item))))
 }

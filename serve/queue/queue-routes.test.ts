@@ -86,7 +86,7 @@ test.skipIf(isAbsent).each([
   ['a key is sent', { host: 'plat.example', 'x-api-key': 'sk_map_x' }, 401],
   ['a page of another origin requests it', { ...COOKIE, 'sec-fetch-site': 'cross-site' }, 401],
   ['the address is not verified', { ...COOKIE, cookie: 'session=2' }, 403],
-  ['the person is no operator', { ...COOKIE, cookie: 'session=3' }, 403],
+  ['the person is not an operator', { ...COOKIE, cookie: 'session=3' }, 403],
 ])('nothing is shown where %s', async (_what, headers, status) => {
   for (const url of ['/builds', `/builds/${run}`]) {
     const { statusCode, body } = await get(url, headers)
@@ -95,7 +95,7 @@ test.skipIf(isAbsent).each([
   }
 })
 
-test.skipIf(isAbsent)('a run that is not there, and what is no run', async () => {
+test.skipIf(isAbsent)('a run that is not stored, and what is not a run', async () => {
   for (const name of [randomUUID(), 'sample', '%3Cb%3E'])
     expect((await get(`/builds/${name}`)).statusCode).toBe(404)
 })

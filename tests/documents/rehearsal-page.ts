@@ -141,9 +141,10 @@ function formatServing({ serving }: RehearsalResult): string {
       const { to_health_s, start_processor_s, at_start, afterwards } = serving[name]
       return `${name.replace('_', ' ')} ${to_health_s} s (${start_processor_s} of processors), ${at_start.rss_mb} and ${afterwards.rss_mb} MB`
     })
-    .join('; ')
+    .map((line) => `- ${line}`)
+    .join('\n')
   return [
-    `To health, and resident memory then and after all requests: ${started}. Dossiers, ms:\n`,
+    `To health, and resident memory then and after all requests:\n\n${started}\n\nDossiers, ms:\n`,
     formatTable(
       ['place', 'in memory, first', 'p50', 'p99', 'by position, first', 'p50', 'p99'],
       rows,

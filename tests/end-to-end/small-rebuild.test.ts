@@ -1,5 +1,3 @@
-import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BuildInputs } from '../../builds/plan.ts'
 import { type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
@@ -9,7 +7,7 @@ import { flood } from '../../pipelines/flood/pipeline.ts'
 import { parcel } from '../../pipelines/parcel/pipeline.ts'
 import { Partitions } from '../../pipelines/partition.ts'
 import { isLongRun } from '../long-run.ts'
-import { buildIn, dropHome, makeHome, sampleBuild } from './build-home.ts'
+import { buildIn, copyCounty, dropHome, makeHome } from './build-home.ts'
 
 /** Quarters of a part of the county, each with the parcels from a number to before the next. */
 const QUARTERS = { a: '02', b: '03', c: '04', d: '05' }
@@ -62,10 +60,7 @@ async function build(change: Change, isFull = false): Promise<OpenBuild> {
 async function newHome(): Promise<string> {
   const made = await makeHome('small')
   homes.push(made)
-  const shared = await sampleBuild()
-  shared.build.close()
-  for (const name of ['sample', 'assets'])
-    await cp(join(shared.home, name), join(made, name), { recursive: true })
+  await copyCounty(made)
   return made
 }
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { allFiles, type Manifest } from '../../catalog/manifest.ts'
-import { PackFile } from '../../packs/pack-file.ts'
+import { PackFile, RESIDENT_SECTIONS } from '../../packs/pack-file.ts'
 
 /** Bytes of a build's files by kind. */
 export type BytesByKind = Record<string, number>
@@ -35,15 +35,12 @@ export function packBytes({ packs }: Manifest): BytesByKind {
   return sums
 }
 
-/** Sections that stay in memory of a pack that is read by position: see `collectPack`. */
-const RESIDENT = ['index', 'piece_row', 'piece_shape', 'shape_end'] as const
-
 /** Bytes of the packs of each table that a service has in memory however large the pack is. */
 export function residentBytes(folder: string, { packs }: Manifest): BytesByKind {
   const sums: BytesByKind = {}
   for (const { table, file } of packs) {
     const pack = new PackFile(join(folder, file))
-    for (const name of RESIDENT)
+    for (const name of RESIDENT_SECTIONS)
       sums[table] = (sums[table] ?? 0) + (pack.header.sections[name]?.length ?? 0)
     pack.close()
   }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -13,7 +13,7 @@ import { S3Storage } from '../../storage/s3-storage.ts'
 import { storagePlace } from '../../storage/storage-place.ts'
 import { requireStoredBuild } from '../../storage/stored-builds.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { sampleBuild } from '../end-to-end/build-home.ts'
+import { copyCounty } from '../end-to-end/build-home.ts'
 import { ACCESS_KEY, BUCKET, LocalS3, SECRET_KEY, withCredentials } from './local-s3.ts'
 import { type PlainPostgres, startPlainPostgres } from './plain-postgres.ts'
 
@@ -124,11 +124,7 @@ export class BuildMachines {
   /** A home with the generated county, which takes long to generate. */
   private async home(name: string): Promise<string> {
     const home = join(this.folder, name)
-    const shared = await sampleBuild()
-    shared.build.close()
-    if ((await mkdir(home, { recursive: true })) === undefined) return home
-    for (const part of ['sample', 'assets'])
-      await cp(join(shared.home, part), join(home, part), { recursive: true })
+    if ((await mkdir(home, { recursive: true })) !== undefined) await copyCounty(home)
     return home
   }
 
