@@ -9,7 +9,8 @@ export const STEP_MODULES = {
   pack: ['pipelines/stages/pack.ts'],
   addresses: ['builds/address-tables.ts'],
   search: ['builds/search-index.ts'],
-  facts: ['builds/derived-tables.ts', 'builds/derived-sources.ts'],
+  // Of a pack with several partitions the inputs have hashes of the rows, not of the pack.
+  facts: ['builds/derived-tables.ts', 'builds/derived-sources.ts', 'pipelines/stages/pack.ts'],
   archive: ['pipelines/stages/tile.ts'],
   audit: ['builds/audit.ts'],
   land: ['builds/land-audit.ts'],

@@ -36,7 +36,8 @@ async function derive(fixture: LayerFixture): Promise<Record<string, unknown>[]>
   const packs = await packFixture(fixture, folder)
   const rasters = new OpenRasters(folder)
   try {
-    const traced = tracedPacks(sharePacks(packs))
+    const starts = Object.fromEntries([...packs.keys()].map((table) => [table, [0]]))
+    const traced = tracedPacks(sharePacks(packs), starts)
     const rows: Record<string, unknown>[] = []
     for (const { subject } of [PARCEL_OVERLAPS, FOOTPRINT_OVERLAPS]) {
       const job = { subject, from: 0, to: packs.get(subject)?.rows ?? 0 }

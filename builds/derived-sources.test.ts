@@ -4,19 +4,19 @@ import { polygonsToWkb } from '../geometry/wkb.ts'
 import { rectangle } from '../tests/fixtures/ground.ts'
 import { DerivedSources, type Traces } from './derived-sources.ts'
 import type { StoredPartition } from './made-table.ts'
-import type { MadePack } from './pack-parts.ts'
+import type { MadePack, PackedPartition } from './pack-parts.ts'
 import type { FinishedTable } from './partition-job.ts'
 import { OWN_COUNTY, type TableTrace } from './traced-pack.ts'
 
 /** A box in degrees. */
 const degrees = (...box: Box) => box.map((each) => each * GRID) as Box
 
-function pack(table: string, part: string, changed: Partial<MadePack> = {}): MadePack {
+/** A file of a pack with the rows of one partition. */
+function pack(table: string, id: string, changed: Partial<PackedPartition> = {}): MadePack {
+  const rows = { id, rows: 9, bounds: null, counties: null, content: `${table} of ${id}` }
   return {
-    ...{ table, part, partitions: [part], file: `packs/${table}/${part}.pack`, bytes: 1 },
-    ...{ sha256: `${table} of ${part}`, rows: 9, pieces: 9, invalid: 0 },
-    ...{ bounds: null, counties: null },
-    ...changed,
+    ...{ table, part: id, file: `packs/${table}/${id}.pack`, bytes: 1, sha256: `file of ${id}` },
+    ...{ rows: 9, pieces: 9, invalid: 0, partitions: [{ ...rows, ...changed }] },
   }
 }
 
@@ -77,7 +77,7 @@ const STORED = [
 ]
 
 const trace = (searched: Partial<TableTrace>): TableTrace => ({
-  ...{ box: null, counties: [], isWhole: false, parts: [] },
+  ...{ box: null, counties: [], isWhole: false, partitions: [] },
   ...searched,
 })
 /** The searches of the parcels of the west, as those of a build. */
@@ -94,14 +94,18 @@ function dependencies(
   traces = TRACES,
 ): string {
   const sources = DerivedSources.of(packs, partitions)
-  const own = sources.partsOf('parcels').find((part) => part.partitions.includes('west'))!
+  const own = sources.rowsOf('parcels').find(({ id }) => id === 'west')!
   return sources.dependencies(traces, own)
 }
 
-/** The packs, one of them with a change. */
-const packsWith = (table: string, part: string, changed: Partial<MadePack>) =>
-  PACKS.map((each) => (each.table === table && each.part === part ? { ...each, ...changed } : each))
-const OTHER = { sha256: 'other rows' }
+/** The packs, the rows of one partition with a change. */
+const packsWith = (table: string, id: string, changed: Partial<PackedPartition>) =>
+  PACKS.map((each) =>
+    each.table === table && each.part === id
+      ? { ...each, partitions: [{ ...each.partitions[0], ...changed }] }
+      : each,
+  )
+const OTHER = { content: 'other rows' }
 const now = dependencies()
 
 describe('the dependencies change with', () => {
@@ -224,6 +228,22 @@ test('rows that go from where they could be found change the dependencies', () =
   expect(dependencies(before)).not.toBe(now)
 })
 
+test('partitions of one file of a pack are compared one by one', () => {
+  const shared = (content: string, file: string) => [
+    ...PACKS.filter(({ table }) => table !== 'flood_zones'),
+    {
+      ...pack('flood_zones', 'part-07'),
+      sha256: file,
+      partitions: [
+        { ...pack('flood_zones', 'east', { bounds: degrees(1, 0, 2, 1) }).partitions[0], content },
+        pack('flood_zones', 'west', { bounds: degrees(0, 0, 1, 1) }).partitions[0],
+      ],
+    },
+  ]
+  const before = dependencies(shared('flood_zones of east', 'a file'))
+  expect(dependencies(shared('other rows', 'another file'))).toBe(before)
+})
+
 test('a table that was searched whole depends on all its parts', () => {
   const whole = { ...TRACES, flood_zones: trace({ isWhole: true }) }
   const changed = packsWith('flood_zones', 'east', OTHER)
@@ -240,33 +260,42 @@ test('rows by county depend on the parts of that county, and subjects of any cou
   expect(dependencies(west, STORED, byCounty)).toBe(before)
   expect(dependencies(east, STORED, byCounty)).not.toBe(before)
   const anyCounty = (packs: readonly MadePack[]) =>
-    dependencies(packs.with(WEST, { ...PACKS[WEST], counties: null }))
+    dependencies(
+      packs.with(WEST, {
+        ...PACKS[WEST],
+        partitions: [{ ...PACKS[WEST].partitions[0], counties: null }],
+      }),
+    )
   expect(anyCounty(east)).not.toBe(anyCounty(PACKS))
 })
 
 describe('a sealed trace', () => {
   const sources = DerivedSources.of(PACKS, STORED)
-  const own = sources.partsOf('parcels')[WEST]
+  const own = sources.rowsOf('parcels')[WEST]
   const seal = (traces: Traces) => sources.seal(traces, own)
 
-  test('has no numbers of parts, which another build counts anew', () => {
-    const { flood_zones } = seal({ flood_zones: { ...TRACES.flood_zones, parts: [1] } })
+  test('has no numbers of partitions, which another build counts anew', () => {
+    const { flood_zones } = seal({ flood_zones: { ...TRACES.flood_zones, partitions: [1] } })
     expect(flood_zones).toEqual(TRACES.flood_zones)
   })
 
   test('is of the whole table where rows were read that no search found', () => {
-    const read = { flood_zones: { ...TRACES.flood_zones, parts: [0, 1] } }
-    expect(seal(read).flood_zones).toMatchObject({ isWhole: true, parts: [] })
-    const sale = (part: number) => seal({ sales: { ...TRACES.sales, parts: [part] } }).sales.isWhole
+    const read = { flood_zones: { ...TRACES.flood_zones, partitions: [0, 1] } }
+    expect(seal(read).flood_zones).toMatchObject({ isWhole: true, partitions: [] })
+    const sale = (part: number) =>
+      seal({ sales: { ...TRACES.sales, partitions: [part] } }).sales.isWhole
     expect([0, 1, 2].map(sale)).toEqual([true, false, false])
   })
 
   test('the rows of the subject itself need no search, those of its neighbour do', () => {
-    const parcels = (part: number) => seal({ parcels: trace({ parts: [part] }) }).parcels.isWhole
+    const parcels = (part: number) =>
+      seal({ parcels: trace({ partitions: [part] }) }).parcels.isWhole
     expect([parcels(WEST), parcels(0)]).toEqual([false, true])
   })
 
   test('of the coverages is as it was: they are compared one by one', () => {
-    expect(seal({ coverage: { ...TRACES.coverage, parts: [0] } }).coverage).toEqual(TRACES.coverage)
+    expect(seal({ coverage: { ...TRACES.coverage, partitions: [0] } }).coverage).toEqual(
+      TRACES.coverage,
+    )
   })
 })

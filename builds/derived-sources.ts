@@ -1,23 +1,20 @@
 import { type Box, boundsOf } from '../geometry/polygons.ts'
 import { wkbToPolygons } from '../geometry/wkb.ts'
 import { coverageTable } from '../layers/coverage-table.ts'
+import { distinct } from '../values/distinct.ts'
 import type { StoredPartition } from './made-table.ts'
-import type { MadePack } from './pack-parts.ts'
+import type { MadePack, PackedPartition } from './pack-parts.ts'
 import { fingerprintOf } from './partition-inputs.ts'
 import { OWN_COUNTY, type TableTrace } from './traced-pack.ts'
 
 /** Where the rows of a subject searched each table. */
 export type Traces = Record<string, TableTrace>
 
-/** A part of a table that derived rows may depend on. */
-export interface SourcePart {
+/** The rows of a partition in one table, which derived rows may depend on. */
+export interface SourceRows extends PackedPartition {
   table: string
-  /** Hash of its rows and of the rasters that they name. */
+  /** Hash of the rows and of the rasters that they name. */
   content: string
-  bounds: Box | null
-  /** Null where its rows may be of any county. */
-  counties: string[] | null
-  partitions: string[]
 }
 
 /** A row of the table of coverages. */
@@ -30,80 +27,77 @@ interface SourceCoverage {
 
 /** All that derived rows may depend on, in the order of a build. */
 export class DerivedSources {
-  private readonly parts: readonly SourcePart[]
+  private readonly rows: readonly SourceRows[]
   private readonly coverages: readonly SourceCoverage[]
 
-  constructor(parts: readonly SourcePart[], coverages: readonly SourceCoverage[]) {
-    this.parts = parts
+  constructor(rows: readonly SourceRows[], coverages: readonly SourceCoverage[]) {
+    this.rows = rows
     this.coverages = coverages
   }
 
   static of(packs: readonly MadePack[], stored: readonly StoredPartition[]): DerivedSources {
-    const parts = packs
+    const rows = packs
       .filter(({ table }) => table !== coverageTable.name)
-      .map(({ table, sha256, bounds, counties, partitions }) => {
-        const rasters = stored.flatMap((each) => rastersOf(each, table, partitions))
-        return {
-          table,
-          content: [sha256, ...rasters].join(' '),
-          bounds,
-          counties,
-          partitions,
-        }
-      })
-    return new DerivedSources(parts, stored.flatMap(coveragesOf))
+      .flatMap(({ table, partitions }) =>
+        partitions.map((each) => {
+          const rasters = stored.flatMap((maker) => rastersOf(maker, table, each.id))
+          return { ...each, table, content: [each.content, ...rasters].join(' ') }
+        }),
+      )
+    return new DerivedSources(rows, stored.flatMap(coveragesOf))
   }
 
-  /** The parts of a table, in their order. */
-  partsOf(table: string): SourcePart[] {
-    return this.parts.filter((part) => part.table === table)
+  /** The rows of a table by partition, in their order. */
+  rowsOf(table: string): SourceRows[] {
+    return this.rows.filter((rows) => rows.table === table)
   }
 
   get tables(): string[] {
-    return [...new Set(this.parts.map(({ table }) => table))]
+    return distinct(this.rows.map(({ table }) => table))
   }
 
   /**
-   * Marks a table as searched whole where rows were read from a part that the searches do not
-   * explain, and leaves out the numbers of parts, which another build counts anew.
+   * Marks a table as searched whole where rows were read of a partition that the searches do not
+   * explain, and leaves out the numbers of partitions, which another build counts anew.
    */
-  seal(traces: Traces, own: SourcePart): Traces {
+  seal(traces: Traces, own: SourceRows): Traces {
     return Object.fromEntries(
       Object.entries(traces).map(([table, trace]) => {
-        const parts = this.partsOf(table)
+        const rows = this.rowsOf(table)
         // The rows of the subject itself are read, not searched for.
-        const isExplained = (i: number) => parts[i] === own || isRelevant(parts[i], trace, own)
-        const isWhole = trace.isWhole || (parts.length > 0 && !trace.parts.every(isExplained))
-        return [table, { ...trace, isWhole, parts: [] }]
+        const isExplained = (i: number) => rows[i] === own || isRelevant(rows[i], trace, own)
+        const isWhole = trace.isWhole || (rows.length > 0 && !trace.partitions.every(isExplained))
+        return [table, { ...trace, isWhole, partitions: [] }]
       }),
     )
   }
 
   /**
-   * Hash of all parts and coverages that searches of these traces can find. Rows that were derived
+   * Hash of all rows and coverages that searches of these traces can find. Rows that were derived
    * with these traces are the same for as long as it is.
    */
-  dependencies(traces: Traces, own: SourcePart): string {
-    const parts = this.parts.filter((part) => {
-      const trace = traces[part.table]
-      return trace !== undefined && isRelevant(part, trace, own)
+  dependencies(traces: Traces, own: SourceRows): string {
+    const rows = this.rows.filter((each) => {
+      const trace = traces[each.table]
+      return trace !== undefined && isRelevant(each, trace, own)
     })
+    const found = new Set(rows.map(({ table, id }) => `${table}/${id}`))
     const searched = traces[coverageTable.name]
     const coverages = this.coverages.filter(
       ({ table, partition, bounds }) =>
         searched?.isWhole ||
         meets(bounds, searched?.box ?? null) ||
-        parts.some((part) => part.table === table && part.partitions.includes(partition)),
+        found.has(`${table}/${partition}`),
     )
-    const contents = [...parts, ...coverages].map(({ table, content }) => [table, content])
+    const contents = [...rows, ...coverages].map(({ table, content }) => [table, content])
     return fingerprintOf(JSON.stringify(contents))
   }
 }
 
-function isRelevant(part: SourcePart, trace: TableTrace, own: SourcePart): boolean {
-  if (trace.isWhole || meets(part.bounds, trace.box)) return true
+function isRelevant(rows: SourceRows, trace: TableTrace, own: SourceRows): boolean {
+  if (trace.isWhole || meets(rows.bounds, trace.box)) return true
   if (trace.counties.length === 0) return false
-  const { counties } = part
+  const { counties } = rows
   if (counties === null || own.counties === null) return true
   return trace.counties.some((each) =>
     each === OWN_COUNTY
@@ -119,9 +113,9 @@ function meets(a: Box | null, b: Box | null): boolean {
 function rastersOf(
   { value: { partition, tables }, files }: StoredPartition,
   name: string,
-  partitions: readonly string[],
+  id: string,
 ): string[] {
-  if (!partitions.includes(partition)) return []
+  if (partition !== id) return []
   const named = tables.filter(({ table }) => table === name).flatMap(({ rasters }) => rasters)
   return files
     .filter(({ file }) => named.some((raster) => raster.file === file))

@@ -26,7 +26,9 @@ async function derive(layer: string) {
   const names = [...packs.keys()]
   const described = names.map((table) => {
     const { rows, pieces } = packs.get(table)!
-    return { table, file: `${table}.pack`, bytes: 1, sha256: '', rows, pieces }
+    const town = { id: 'town', content: '', rows, bounds: null, counties: null }
+    const file = { file: `${table}.pack`, bytes: 1, sha256: '', rows, pieces, invalid: 0 }
+    return { table, ...file, part: 'town', partitions: [town] }
   })
   closePacks(packs)
   const options = { workers: 1, memoryBytes: 1e8, work: folder, progress: SILENT }
@@ -34,7 +36,7 @@ async function derive(layer: string) {
   const tables = derivedTables(names).get('parcels') ?? []
   const to = described.find(({ table }) => table === 'parcels')!.rows
   try {
-    const range = { subject: 'parcels', part: 'town', from: 0, to }
+    const range = { subject: 'parcels', partition: 'town', from: 0, to }
     return { tables, ...(await deriver.derive(range, tables, folder)) }
   } finally {
     await deriver.close()

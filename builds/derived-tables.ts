@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Audit } from '../catalog/manifest.ts'
-import { closePacks, openPacks, type PackedBuild, sharePacks } from '../lookup/open-packs.ts'
+import { closePacks, openPacks, sharePacks } from '../lookup/open-packs.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import { columnsOf, type Table } from '../packs/table.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
@@ -17,8 +17,9 @@ import { type DerivedJob, type DerivedRows, deriveRows, type Failure } from './d
 import type { Traces } from './derived-sources.ts'
 import type { DerivedSetup } from './derived-worker.ts'
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
+import type { MadePack } from './pack-parts.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
-import { joinTraces, tracedPacks } from './traced-pack.ts'
+import { joinTraces, type PartitionStarts, tracedPacks } from './traced-pack.ts'
 
 /** Rows of a job: about a quarter of a second of work, so that threads finish together. */
 const JOB_ROWS = 256
@@ -37,10 +38,10 @@ export interface DeriveOptions {
   progress: Progress
 }
 
-/** A range of rows of a table that rows are derived for: those of one part of its pack. */
+/** A range of rows of a table that rows are derived for: those of one partition. */
 export interface DerivedSubject extends DerivedJob {
-  /** Name of the part; the derived rows have files of the same name. */
-  part: string
+  /** The derived rows have files of its name. */
+  partition: string
 }
 
 export interface Derived {
@@ -72,7 +73,8 @@ export function derivedTables(built: readonly string[]): Map<string, Table[]> {
 
 /** Derives rows out of the packs of a build, which it opens when it is first needed. */
 export class Deriver {
-  private readonly packs: PackedBuild['manifest']['packs']
+  private readonly packs: MadePack[]
+  private readonly starts: PartitionStarts
   private readonly folder: string
   private readonly options: DeriveOptions
   private opened: Map<string, Pack> | null = null
@@ -80,8 +82,9 @@ export class Deriver {
   private pool: ThreadPool<DerivedJob, DerivedRows> | null = null
 
   /** `folder` has the packs and the rasters. */
-  constructor(packs: PackedBuild['manifest']['packs'], folder: string, options: DeriveOptions) {
-    this.packs = packs
+  constructor(packs: readonly MadePack[], folder: string, options: DeriveOptions) {
+    this.packs = [...packs]
+    this.starts = startsOf(packs)
     this.folder = folder
     this.options = options
   }
@@ -92,7 +95,7 @@ export class Deriver {
     if (this.opened) closePacks(this.opened)
   }
 
-  /** Derives the rows of one part, and writes a file a table into a folder. */
+  /** Derives the rows of one partition, and writes a file a table into a folder. */
   async derive(subject: DerivedSubject, tables: readonly Table[], into: string): Promise<Derived> {
     const instance = await DuckDBInstance.create(':memory:', {
       temp_directory: join(this.options.work, 'derived-spill'),
@@ -122,23 +125,23 @@ export class Deriver {
     for (const table of tables) {
       const staging = staged.get(table.name)!
       staging.finish()
-      const file = join(into, tableFile(table.name, subject.part))
+      const file = join(into, tableFile(table.name, subject.partition))
       await mkdir(dirname(file), { recursive: true })
       await writeOrdered(connection, table, table.name, file)
       written.push({ table, rows: staging.rows })
     }
     const parcels = subject.subject === PARCEL_OVERLAPS.subject ? subject.to - subject.from : null
-    const audits = await auditDerived(connection, written, parcels, failures, subject.part)
+    const audits = await auditDerived(connection, written, parcels, failures, subject.partition)
     const rows = Object.fromEntries(written.map(({ table, rows }) => [table.name, rows]))
     return { rows, traces, audits }
   }
 
   /** Derives all rows and stages them as they come; `writeOrdered` sorts them. */
   private async stageRows(
-    { subject, part, from, to }: DerivedSubject,
+    { subject, partition, from, to }: DerivedSubject,
     staged: ReadonlyMap<string, StagingTable>,
   ): Promise<{ traces: Traces; failures: Failure[] }> {
-    const name = `derive rows of ${subject}/${part}`
+    const name = `derive rows of ${subject}/${partition}`
     const step = this.options.progress.step(name, { total: to - from, unit: 'rows' })
     const traces: Traces = {}
     const failures: Failure[] = []
@@ -155,19 +158,19 @@ export class Deriver {
   }
 
   private async runJobs(jobs: Iterable<DerivedJob>, rows: number, take: Take): Promise<void> {
-    const { packs, folder } = this
+    const { packs, starts, folder } = this
     const { workers, memoryBytes } = this.options
     this.opened ??= await openPacks({ paths: { folder }, manifest: { packs } }, memoryBytes)
     const shared = sharePacks(this.opened)
     if (workers > 1 && rows >= THREAD_ROWS_MIN) {
       const script = new URL('./derived-worker.ts', import.meta.url)
-      const workerData: DerivedSetup = { shared, folder }
+      const workerData: DerivedSetup = { shared, starts, folder }
       this.pool ??= new ThreadPool<DerivedJob, DerivedRows>(script, { size: workers, workerData })
       await this.pool.runAll(jobs, take)
       return
     }
     this.rasters ??= new OpenRasters(folder)
-    const traced = tracedPacks(shared)
+    const traced = tracedPacks(shared, starts)
     for (const job of jobs) {
       take(await deriveRows(traced, this.rasters, job), job)
       await setImmediate()
@@ -176,6 +179,18 @@ export class Deriver {
 }
 
 type Take = (answer: DerivedRows, job: DerivedJob) => void
+
+function startsOf(packs: readonly MadePack[]): PartitionStarts {
+  const starts: PartitionStarts = {}
+  const ends = new Map<string, number>()
+  for (const { table, partitions } of packs)
+    for (const { rows } of partitions) {
+      const start = ends.get(table) ?? 0
+      starts[table] = [...(starts[table] ?? []), start]
+      ends.set(table, start + rows)
+    }
+  return starts
+}
 
 function* jobsOver(subject: string, first: number, end: number): Generator<DerivedJob> {
   for (let from = first; from < end; from += JOB_ROWS)

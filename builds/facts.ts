@@ -3,7 +3,7 @@ import type { Audit } from '../catalog/manifest.ts'
 import type { Table } from '../packs/table.ts'
 import { rasterFile, tableFile } from './build-file.ts'
 import type { BuildSteps } from './build-steps.ts'
-import { DerivedSources, type SourcePart } from './derived-sources.ts'
+import { DerivedSources, type SourceRows } from './derived-sources.ts'
 import { type Derived, Deriver, derivedTables } from './derived-tables.ts'
 import { fileOf, type MadeTable, type StoredPartition } from './made-table.ts'
 import type { MadePack } from './pack-parts.ts'
@@ -11,13 +11,13 @@ import type { PlatformOptions } from './platform-steps.ts'
 
 const MADE_FROM = 'the parcels, footprints and coverages of this build'
 
-/** Derived rows of one part, and a hash of the parts of other tables that they depend on. */
+/** Derived rows of one partition, and a hash of the rows of all tables that they depend on. */
 type StoredFacts = Derived & { dependencies: string }
 
 /**
- * Makes the analysts' tables of parcels and footprints, part by part; with `only` those of one
- * part. Those of a part are derived anew only if a part of another table that their searches can
- * find has changed.
+ * Makes the analysts' tables of parcels and footprints, partition by partition; with `only` those
+ * whose rows are in one part of a pack. Those of a partition are derived anew only if rows that
+ * their searches can find may have changed.
  */
 export async function makeFacts(
   packs: readonly MadePack[],
@@ -27,30 +27,24 @@ export async function makeFacts(
   only?: { subject: string; part: string },
 ): Promise<{ tables: MadeTable[]; audits: Audit[] }> {
   const sources = DerivedSources.of(packs, stored)
-  const wanted = derivedTables(sources.tables)
   const made = new Map<string, MadeTable>()
   const audits: Audit[] = []
-  const deriver = new Deriver([...packs], options.folder, options)
+  const deriver = new Deriver(packs, options.folder, options)
   try {
-    for (const [subject, tables] of wanted) {
-      const parts = sources.partsOf(subject)
+    for (const [subject, tables] of derivedTables(sources.tables)) {
+      const parts = packs.filter(({ table }) => table === subject)
+      const partOf = parts.flatMap(({ part, partitions }) => partitions.map(() => part))
       let from = 0
-      for (const [i, pack] of packs.filter(({ table }) => table === subject).entries()) {
-        const to = from + pack.rows
-        const own = parts[i]
-        const range = { subject, part: pack.part, from, to }
+      for (const [i, own] of sources.rowsOf(subject).entries()) {
+        const to = from + own.rows
+        const range = { subject, partition: own.id, from, to }
         from = to
-        if (only && (only.subject !== subject || only.part !== pack.part)) continue
+        if (only && (only.subject !== subject || only.part !== partOf[i])) continue
         // A section may have failed for a reason that has passed, as a disk that could not be read.
         const isCurrent = ({ traces, dependencies, audits }: StoredFacts) =>
           audits.every(({ passed }) => passed) && sources.dependencies(traces, own) === dependencies
-        const inputs = [
-          subject,
-          pack.part,
-          own.content,
-          tables.map(({ name }) => name),
-          sources.tables,
-        ]
+        const names = tables.map(({ name }) => name)
+        const inputs = [subject, own.id, own.content, names, sources.tables]
         const { value, files } = await steps.run(
           'facts',
           inputs,
@@ -61,10 +55,10 @@ export async function makeFacts(
           isCurrent,
         )
         for (const table of tables) {
-          const hashed = fileOf(files, tableFile(table.name, pack.part))
+          const hashed = fileOf(files, tableFile(table.name, own.id))
           const rows = value.rows[table.name]
           const file = join(options.folder, hashed.file)
-          addPartition(made, table, { id: pack.part, file, hashed, rows })
+          addPartition(made, table, { id: own.id, file, hashed, rows })
         }
         audits.push(...value.audits)
       }
@@ -82,7 +76,7 @@ function filesOf(packs: readonly MadePack[], stored: readonly StoredPartition[])
   return [...packs.map(({ file }) => file), ...rasters]
 }
 
-function sealed(derived: Derived, sources: DerivedSources, own: SourcePart): StoredFacts {
+function sealed(derived: Derived, sources: DerivedSources, own: SourceRows): StoredFacts {
   const traces = sources.seal(derived.traces, own)
   return { ...derived, traces, dependencies: sources.dependencies(traces, own) }
 }

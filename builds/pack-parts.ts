@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Manifest } from '../catalog/manifest.ts'
 import { packedColumnsOf, type Table } from '../packs/table.ts'
-import { type WrittenPack, writePack } from '../pipelines/stages/pack.ts'
+import { type PackedFile, type WrittenPack, writePack } from '../pipelines/stages/pack.ts'
 import type { Progress } from '../terminal/progress.ts'
 import type { BuildSteps } from './build-steps.ts'
 import type { MadePartition, MadeTable } from './made-table.ts'
 
 /**
- * Files of one pack. A search by box looks at each of them, and each stays open: partitions past
- * this number share files.
+ * Files of one pack. A search looks at each of them, by a box or by a key, and each stays open:
+ * partitions past this number share files.
  */
 export const PACK_PARTS_MAX = 64
 
@@ -22,17 +22,24 @@ export interface PackPartPlan<Partition extends { id: string } = MadePartition> 
 
 /** A file of a pack as the manifest names it, with what the other steps read of it. */
 export type MadePack = Manifest['packs'][number] &
-  WrittenPack & {
+  Pick<WrittenPack, 'invalid'> & {
     /** Name of the part. */
     part: string
-    /** Ids of the partitions whose rows it has. */
-    partitions: string[]
+    /** The partitions that it has, in the order of its rows. */
+    partitions: PackedPartition[]
   }
+
+/** The rows of a partition in a file of a pack. */
+export interface PackedPartition extends PackedFile {
+  id: string
+  /** Hash of the rows: of the file where it has no others, else of the Parquet file. */
+  content: string
+}
 
 /**
  * Plans the files of a pack: one a partition, so that a partition that changed rewrites its own
  * rows alone. Past the bound a hash of the partition's id chooses one of 64 files: a partition that
- * comes or goes moves no other.
+ * comes or goes moves no other, and one that changed rewrites a 64th of the rows.
  */
 export function planParts<Partition extends { id: string }>(
   partitions: readonly Partition[],
@@ -85,8 +92,11 @@ async function makePart(
     const parquet = partitions.map((partition) => partition.file)
     return await writePack(table, parquet, join(folder, file), rows, progress)
   })
-  const ids = partitions.map(({ id }) => id)
-  return { table: table.name, ...files[0], ...value, part: name, partitions: ids }
+  const { given, ...written } = value
+  // A Parquet file has columns that no pack has: a change in those alone changes no derived row.
+  const contents = partitions.length === 1 ? [files[0].sha256] : hashesOf(partitions)
+  const own = partitions.map(({ id }, i) => ({ id, content: contents[i], ...given[i] }))
+  return { table: table.name, ...files[0], ...written, part: name, partitions: own }
 }
 
 /** Hashes of the Parquet files of partitions, in their order. */

@@ -10,7 +10,7 @@ import type { Table } from '../packs/table.ts'
 import { linesOf, rectangle } from '../tests/fixtures/ground.ts'
 import { joinTraces, OWN_COUNTY, type TableTrace, TracedPack, takeTraces } from './traced-pack.ts'
 
-const NOTHING: TableTrace = { box: null, counties: [], isWhole: false, parts: [] }
+const NOTHING: TableTrace = { box: null, counties: [], isWhole: false, partitions: [] }
 const GEOMETRIES = ['polygons', 'points', 'lines'] as const
 type Geometry = (typeof GEOMETRIES)[number]
 
@@ -27,6 +27,9 @@ afterAll(async () => {
 beforeEach(() => {
   for (const pack of Object.values(packs)) pack.takeTrace()
 })
+
+/** The second part has a partition a row. */
+const STARTS = [0, 2, 3]
 
 /** Opens a table of two parts, each of two rows: at 1 and 2 degrees east, and at 3 and 4. */
 async function open(geometry: Table['geometry']): Promise<TracedPack> {
@@ -53,7 +56,7 @@ async function open(geometry: Table['geometry']): Promise<TracedPack> {
     await writer.finish(file)
     sources.push({ file, memoryLimitBytes: 1e9 })
   }
-  return new TracedPack(sources)
+  return new TracedPack(sources, STARTS)
 }
 
 const units = (...box: Box) => box.map((each) => Math.round(each * GRID)) as Box
@@ -124,7 +127,7 @@ test('a search by key is of the whole table', () => {
   expect(packs.polygons.takeTrace()).toMatchObject({ isWhole: true })
 })
 
-describe('the part of a row is traced', () => {
+describe('the partition of a row is traced', () => {
   test.each<[string, Geometry, (pack: Pack, row: number) => unknown]>([
     ['values', 'polygons', (pack, row) => pack.values(row)],
     ['row', 'polygons', (pack, row) => pack.row(row)],
@@ -134,9 +137,9 @@ describe('the part of a row is traced', () => {
     ['point', 'points', (pack, row) => pack.point(row)],
   ])('by its %s', (_name, geometry, read) => {
     read(packs[geometry], 2)
-    expect(packs[geometry].takeTrace()).toEqual({ ...NOTHING, parts: [1] })
+    expect(packs[geometry].takeTrace()).toEqual({ ...NOTHING, partitions: [1] })
     for (const row of [0, 1, 3]) read(packs[geometry], row)
-    expect(packs[geometry].takeTrace().parts.sort()).toEqual([0, 1])
+    expect(packs[geometry].takeTrace().partitions.sort()).toEqual([0, 2])
   })
 })
 
@@ -153,9 +156,14 @@ test('every method of a pack that reads rows is traced', () => {
 })
 
 test('joined traces hold both, in one order', () => {
-  const a: TableTrace = { box: [0, 0, 2, 2], counties: ['b', 'a'], isWhole: false, parts: [3, 1] }
-  const b: TableTrace = { box: [1, -1, 5, 1], counties: ['a'], isWhole: true, parts: [1, 0] }
-  const joined = { box: [0, -1, 5, 2], counties: ['a', 'b'], isWhole: true, parts: [0, 1, 3] }
+  const a: TableTrace = {
+    box: [0, 0, 2, 2],
+    counties: ['b', 'a'],
+    isWhole: false,
+    partitions: [3, 1],
+  }
+  const b: TableTrace = { box: [1, -1, 5, 1], counties: ['a'], isWhole: true, partitions: [1, 0] }
+  const joined = { box: [0, -1, 5, 2], counties: ['a', 'b'], isWhole: true, partitions: [0, 1, 3] }
   expect(joinTraces(a, b)).toEqual(joined)
   expect(joinTraces(b, a)).toEqual(joined)
   expect(joinTraces(a, NOTHING).box).toEqual(a.box)

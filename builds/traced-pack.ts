@@ -3,18 +3,18 @@ import type { Subject } from '../geometry/overlap.ts'
 import { type Box, boundsOf, boxAround, type Polygons } from '../geometry/polygons.ts'
 import type { SharedPacks } from '../lookup/open-packs.ts'
 import { EDGE_MARGIN, type RowAlong, type RowNear, type RowOverlap } from '../packs/pack-part.ts'
-import { Pack } from '../packs/pack-reader.ts'
+import { Pack, rangeOf } from '../packs/pack-reader.ts'
 
-/** The parts of a table that answers were searched in, in a form that is JSON. */
+/** Where a table was searched for answers, in a form that is JSON. */
 export interface TableTrace {
   /** Box of all searches by place, in grid units. */
   box: Box | null
   /** FIPS codes that rows were searched by; `OWN_COUNTY` stands for those of the subject. */
   counties: string[]
-  /** Searched by something that any part may have. */
+  /** Searched by something that any row may have. */
   isWhole: boolean
-  /** Numbers of the parts that rows were read from. */
-  parts: number[]
+  /** Numbers of the partitions whose rows were read. */
+  partitions: number[]
 }
 
 /** Keys of parcels are hashes of their county and their id: no other county has them. */
@@ -25,16 +25,23 @@ export class TracedPack extends Pack {
   private box: Box | null = null
   private counties = new Set<string>()
   private isWhole = false
-  private readParts = new Set<number>()
+  private readonly starts: readonly number[]
+  private read = new Set<number>()
+
+  /** `starts` are the numbers of the first rows of the partitions, ascending. */
+  constructor(parts: ConstructorParameters<typeof Pack>[0], starts: readonly number[]) {
+    super(parts)
+    this.starts = starts
+  }
 
   /** The trace since the last call. */
   takeTrace(): TableTrace {
     const { box, isWhole } = this
-    const trace = { box, isWhole, counties: [...this.counties], parts: [...this.readParts] }
+    const trace = { box, isWhole, counties: [...this.counties], partitions: [...this.read] }
     this.box = null
     this.isWhole = false
     this.counties = new Set()
-    this.readParts = new Set()
+    this.read = new Set()
     return trace
   }
 
@@ -88,9 +95,8 @@ export class TracedPack extends Pack {
   }
 
   protected override partOf(row: number): number {
-    const part = super.partOf(row)
-    this.readParts.add(part)
-    return part
+    this.read.add(rangeOf(row, this.starts))
+    return super.partOf(row)
   }
 
   private searched(box: Box): void {
@@ -98,9 +104,12 @@ export class TracedPack extends Pack {
   }
 }
 
+/** Numbers of the first rows of the partitions of each table. */
+export type PartitionStarts = Record<string, number[]>
+
 /** Opens shared packs in the thread that received them, to record where they are searched. */
-export function tracedPacks(shared: SharedPacks): Map<string, TracedPack> {
-  return new Map(shared.map(([table, parts]) => [table, new TracedPack(parts)]))
+export function tracedPacks(shared: SharedPacks, starts: PartitionStarts): Map<string, TracedPack> {
+  return new Map(shared.map(([table, parts]) => [table, new TracedPack(parts, starts[table])]))
 }
 
 /** The trace of each table since the last call. */
@@ -115,6 +124,6 @@ export function joinTraces(a: TableTrace | undefined, b: TableTrace): TableTrace
     box: boxAround([a.box, b.box].filter((box) => box !== null)),
     counties: [...new Set([...a.counties, ...b.counties])].sort(),
     isWhole: a.isWhole || b.isWhole,
-    parts: [...new Set([...a.parts, ...b.parts])].sort((x, y) => x - y),
+    partitions: [...new Set([...a.partitions, ...b.partitions])].sort((x, y) => x - y),
   }
 }

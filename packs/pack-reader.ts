@@ -182,17 +182,9 @@ export class Pack {
     return this.parts.every((part) => part.verifyBody())
   }
 
-  /** Number of the part that has a row: the last whose first row is not after it. */
+  /** Number of the part that has a row. */
   protected partOf(row: number): number {
-    const { firsts } = this
-    let low = 0
-    let high = firsts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (firsts[middle] <= row) low = middle
-      else high = middle - 1
-    }
-    return low
+    return rangeOf(row, this.firsts)
   }
 
   private rowsOfParts(search: (part: PackPart, first: number) => number[]): number[] {
@@ -217,6 +209,18 @@ export class Pack {
     if (this.parts.length === 1) return found
     return found.sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
   }
+}
+
+/** Number of the range that has a row: the last whose first row is not after it. */
+export function rangeOf(row: number, firsts: readonly number[]): number {
+  let low = 0
+  let high = firsts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (firsts[middle] <= row) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** Opens all parts, or closes those that it opened and throws. */

@@ -58,3 +58,16 @@ test('rows without a shape are packed, and none of them is counted', async () =>
   const rows = [{ polygons: null }, { polygons: null }]
   expect(await packed(plotsTable('none', 'notes'), rows)).toMatchObject({ rows: 2, invalid: 0 })
 })
+
+test('what each Parquet file gave is listed in the order of the rows', async () => {
+  const shapes = [SQUARE, rectangle(10, 20, 11, 21)].map(derive)
+  const { given } = await packed(plotsTable('polygons', 'given'), shapes)
+  const units = (...box: number[]) => box.map((each) => each * 1e7)
+  expect(given).toEqual([
+    { rows: 1, bounds: units(-72, 30, -71, 31), counties: null },
+    { rows: 1, bounds: units(10, 20, 11, 21), counties: null },
+  ])
+  const rows = [{ polygons: null }, { polygons: null }]
+  const without = await packed(plotsTable('none', 'given_notes'), rows)
+  expect(without.given).toEqual(Array(2).fill({ rows: 1, bounds: null, counties: null }))
+})

@@ -1,4 +1,6 @@
-import type { Box } from '../../geometry/polygons.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import type { Lines } from '../../geometry/lines.ts'
+import { type Box, boundsOf, boxAround, type Polygons } from '../../geometry/polygons.ts'
 import { PackWriter } from '../../packs/pack-writer.ts'
 import { columnsOf, packedColumnsOf, type Table } from '../../packs/table.ts'
 import type { Progress } from '../../terminal/progress.ts'
@@ -15,9 +17,16 @@ export interface WrittenPack {
   pieces: number
   /** Shapes that are not valid, for the audits. */
   invalid: number
-  /** Box of all shapes in grid units; null without any. */
+  /** What each Parquet file gave, in the order of the files and of the pack's rows. */
+  given: PackedFile[]
+}
+
+/** The rows of one Parquet file in a pack. */
+export interface PackedFile {
+  rows: number
+  /** Box of their shapes in grid units; null without any. */
   bounds: Box | null
-  /** FIPS codes of the counties of the rows, sorted; null in a table whose rows have none. */
+  /** FIPS codes of their counties, sorted; null in a table whose rows have none. */
   counties: string[] | null
 }
 
@@ -36,26 +45,35 @@ export async function writePack(
   const step = progress.step(`pack ${table.name}`, { total: rows, unit: 'rows' })
   const names = packedColumnsOf(table).map(({ name }) => name)
   const hasCounty = columnsOf(table).some(({ name, nullable }) => name === COUNTY && !nullable)
-  const counties = new Set<string>()
-  let invalid = 0
   const read = hasCounty ? [...names, COUNTY] : names
-  for await (const batch of tableRows(table, parquetFiles, read)) {
-    for (const { values, polygons, lines, point } of batch) {
-      if (hasCounty) counties.add(`${values.pop()}`)
-      if (polygons && !isSound(polygons)) invalid++
-      writer.add(values, polygons ?? lines ?? point)
+  const given: PackedFile[] = []
+  let invalid = 0
+  for (const parquet of parquetFiles) {
+    const counties = new Set<string>()
+    let bounds: Box | null = null
+    let count = 0
+    for await (const batch of tableRows(table, [parquet], read)) {
+      for (const { values, polygons, lines, point } of batch) {
+        if (hasCounty) counties.add(`${values.pop()}`)
+        if (polygons && !isSound(polygons)) invalid++
+        writer.add(values, polygons ?? lines ?? point)
+        const box = boxOf(polygons ?? lines, point)
+        if (box) bounds = boxAround(bounds ? [bounds, box] : [box])
+      }
+      count += batch.length
+      step.advance(batch.length)
     }
-    step.advance(batch.length)
+    const isListed = hasCounty && counties.size <= COUNTIES_MAX
+    given.push({ rows: count, bounds, counties: isListed ? [...counties].sort() : null })
   }
   const header = await writer.finish(file)
   step.done(
     `${header.rows.toLocaleString('en-US')} rows in ${header.pieces.toLocaleString('en-US')} pieces`,
   )
-  return {
-    rows: header.rows,
-    pieces: header.pieces,
-    invalid,
-    bounds: header.bounds,
-    counties: hasCounty && counties.size <= COUNTIES_MAX ? [...counties].sort() : null,
-  }
+  return { rows: header.rows, pieces: header.pieces, invalid, given }
+}
+
+function boxOf(shape: Polygons | Lines | null, point: GridPoint | null): Box | null {
+  if (point) return [...point, ...point]
+  return shape && shape.coords.length > 0 ? boundsOf(shape) : null
 }

@@ -5,7 +5,7 @@
  * [--workers 1,2] [--seed 7] [--change 0.01] [--name rehearsal]
  */
 import { execFileSync } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
@@ -43,14 +43,17 @@ const plan = {
   parcels: wholeOption(values.parcels, 'parcels'),
   seed: wholeOption(values.seed, 'seed'),
 }
-const parameters = { ...plan, change, workers, commit: commitOf() }
+const parameters = { ...plan, change, commit: commitOf() }
+// A run by more numbers of workers goes on with the stages of one by fewer.
 const stages = new StageResults(folder, parameters)
 const counties = listCounties(plan)
-const lastHome = join(folder, `home-${workers.at(-1)}`)
+const last = workers.at(-1)!
+const lastHome = join(folder, `home-${last}`)
 // Homes, sums of steps and locks of other parameters or of another commit.
 if (stages.isFresh)
-  for (const name of ['logs', 'locks', ...workers.map((count) => `home-${count}`)])
-    await rm(join(folder, name), { recursive: true, force: true })
+  for (const name of await readdir(folder))
+    if (/^(logs|locks|home-\d+)$/.test(name))
+      await rm(join(folder, name), { recursive: true, force: true })
 
 const measured = machine()
 const generated = await stages.run('archives', () => generate(0, counties))
@@ -63,7 +66,7 @@ for (const count of workers) {
   if (home !== lastHome) await rm(home, { recursive: true, force: true })
 }
 const first = builds.at(-1)!
-const serving = await stages.run('serving', () => measureServing(lastHome, counties))
+const serving = await stages.run(`serving_${last}`, () => measureServing(lastHome, counties))
 const changing = counties[Math.floor(counties.length / 2)]
 const later = await stages.run('changed archives', () => generate(change, [changing]))
 const changes: Record<string, StagedBuild> = {}
@@ -71,14 +74,14 @@ for (const [name, layers] of [
   ['parcels', ['parcels']] as const,
   ['all_layers', REHEARSED] as const,
 ])
-  changes[name] = await stages.run(`change_${name}`, () =>
-    built(lastHome, workers.at(-1)!, withChange(layers), first.build),
+  changes[name] = await stages.run(`change_${name}_${last}`, () =>
+    built(lastHome, last, withChange(layers), first.build),
   )
 
 const { archives: written, ...generation } = generated
 writeResults(values.name, {
   machine: measured,
-  parameters,
+  parameters: { ...parameters, workers },
   generation: {
     ...generation,
     archive_bytes: sum(written.map(({ bytes }) => bytes)),

@@ -20,7 +20,7 @@ export const ARCHIVES = {
   'parcels.zip': 'parcels.',
   'roll.zip': 'roll.',
   'nfhl.zip': 'S_',
-  'ssurgo.zip': 'ZZ1',
+  'ssurgo.zip': 'ZY',
   'nwi.zip': 'ZZ_Wetlands',
   'structures.zip': 'ZZ_Structures',
 } as const

@@ -109,9 +109,9 @@ export function writeFloodFiles(county: RehearsalCounty, folder: string, change:
   panels.finish()
 }
 
-/** Area symbol of a county's soil survey. */
+/** Area symbol of a county's soil survey; other files of a county begin with ZZ. */
 export function surveyOf({ number }: RehearsalCounty): string {
-  return `ZZ${100 + number}`
+  return `ZY${100 + number}`
 }
 
 /**
