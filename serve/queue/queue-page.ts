@@ -19,14 +19,14 @@ pre { overflow: auto; max-height: 20rem; padding: 0.5rem; border: 1px solid; whi
 .failed, .cancelled { font-weight: 600; }
 `
 
-/** The page has no script, loads nothing, and its style is the one above. */
+/** The page has no script and loads nothing; its style is the one above, its form for itself. */
 export const QUEUE_POLICY = [
   "default-src 'none'",
   `style-src '${digest(STYLE)}'`,
   // The icon of no picture: without one browsers request /favicon.ico.
   'img-src data:',
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 
@@ -81,11 +81,16 @@ export function runPage(run: BuildRun): string {
         `<h2>${escapeHtml(name)}</h2><p>${escapeHtml(problem ?? '')}</p>
 <pre tabindex="0">${escapeHtml(report?.log ?? '')}</pre>`,
     )
+  const cancel =
+    run.state === 'under way'
+      ? `<form method="post" action="/builds/${run.run}/cancel"><button>Cancel this build</button>
+What is done stays stored: the same <code>plat build --queue</code> goes on from there.</form>\n`
+      : ''
   const body = `<p><a href="/builds">All builds</a></p>
 <h1>${escapeHtml(run.build)}</h1>
 <p class="${classOf(run.state)}">${run.state}: ${formatCount(done)} of ${formatCount(all)} jobs, ${time(run.created_at, run.ended_at)}</p>
 ${bar(done, all, run.build)}
-${logs.join('\n')}
+${cancel}${logs.join('\n')}
 <table><thead><tr><th>Job</th><th>State</th><th>Progress</th><th>Attempts</th><th>Worker</th><th>Step</th><th>Time</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>`
   return page(run.build, body, run.state === 'under way')

@@ -95,6 +95,39 @@ test.skipIf(isAbsent).each([
   }
 })
 
+test.skipIf(isAbsent)('an operator cancels a run by its form, and nothing else does', async () => {
+  const jobs = [
+    { name: 'coverage', kind: 'coverage', subject: '', after: [] },
+    { name: 'assemble', kind: 'assemble', subject: '', after: ['coverage'] },
+  ]
+  const request = { build: 'other-0123456789ab', names: ['other'], acceptDrop: false, jobs }
+  const { run: other } = await queue.submit('v2', { ...request, run: randomUUID() })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (of: string, headers: Record<string, string>) =>
+    app.inject({ method: 'POST', url: `/builds/${of}/cancel`, headers: { ...form, ...headers } })
+  const own = { ...COOKIE, origin: 'http://plat.example' }
+  const stateOf = async () => (await queue.run(other))!.state
+
+  expect((await get(`/builds/${other}`)).body).toContain(
+    `<form method="post" action="/builds/${other}/cancel">`,
+  )
+  for (const [headers, status] of [
+    [COOKIE, 401],
+    [{ ...COOKIE, origin: 'http://evil.example' }, 401],
+    [{ ...COOKIE, origin: 'null' }, 401],
+    [{ ...own, cookie: 'session=3' }, 403],
+  ] as const)
+    expect((await post(other, headers)).statusCode).toBe(status)
+  expect((await get(`/builds/${other}/cancel`)).statusCode).toBe(404)
+  expect(await stateOf()).toBe('under way')
+
+  const cancelled = await post(other, own)
+  expect([cancelled.statusCode, cancelled.headers.location]).toEqual([303, `/builds/${other}`])
+  expect(await stateOf()).toBe('cancelled')
+  expect((await get(`/builds/${other}`)).body).not.toContain('<form')
+  for (const none of [randomUUID(), 'sample']) expect((await post(none, own)).statusCode).toBe(404)
+})
+
 test.skipIf(isAbsent)('a run that is not stored, and what is not a run', async () => {
   for (const name of [randomUUID(), 'sample', '%3Cb%3E'])
     expect((await get(`/builds/${name}`)).statusCode).toBe(404)

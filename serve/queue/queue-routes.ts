@@ -15,7 +15,10 @@ const SignedIn = z.object({
 const SIGN_IN =
   'Sign in in the account dialog of the <a href="/">map page</a>, then load this page again.'
 
-/** Serves `/builds` and `/builds/<run>`: the queue, for signed-in operators. Returns the paths. */
+/**
+ * Serves `/builds` and `/builds/<run>`: the queue, for signed-in operators, who may cancel a run.
+ * Returns the paths.
+ */
 export function mountQueue(
   app: FastifyInstance,
   accounts: Accounts,
@@ -37,7 +40,9 @@ export function mountQueue(
   const refusal = async (request: FastifyRequest): Promise<[number, string] | null> => {
     const origin = originOf(request)
     const credential = credentialOf(request, origin)
-    if (origin === null || credential?.kind !== 'session')
+    // Browsers state where a form was sent from: what states nothing may read, and change nothing.
+    const isOwn = request.method === 'GET' || request.headers.origin === origin
+    if (origin === null || credential?.kind !== 'session' || !isOwn)
       return [401, messagePage('Sign in to see the builds', SIGN_IN)]
     const { status, body } = await accounts.answer({
       method: 'GET',
@@ -61,7 +66,8 @@ export function mountQueue(
       .headers({
         'cache-control': 'no-store',
         'content-security-policy': QUEUE_POLICY,
-        'referrer-policy': 'no-referrer',
+        // With none at all a browser sends `Origin: null` with the form.
+        'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       })
       .type('text/html; charset=utf-8')
@@ -70,13 +76,14 @@ export function mountQueue(
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    write: (queue: BuildQueue) => Promise<string | null>,
+    write: (queue: BuildQueue) => Promise<string | SeeOther | null>,
   ) => {
     try {
       const refused = await refusal(request)
       if (refused) return send(reply, ...refused)
-      const html = await write(await open())
-      if (html !== null) return send(reply, 200, html)
+      const written = await write(await open())
+      if (written instanceof SeeOther) return reply.redirect(written.path, 303)
+      if (written !== null) return send(reply, 200, written)
       const text =
         'It may have been removed: runs are stored for two weeks. <a href="/builds">All builds</a>'
       return send(reply, 404, messagePage('There is no such run', text))
@@ -93,12 +100,41 @@ export function mountQueue(
       runsPage(await queue.runs(), await queue.log.workers()),
     ),
   )
-  app.get<{ Params: { run: string } }>('/builds/:run', own, (request, reply) =>
+  app.get<RunRequest>('/builds/:run', own, (request, reply) =>
     answer(request, reply, async (queue) => {
-      const { success, data } = z.uuid().safeParse(request.params.run)
-      const run = success ? await queue.run(data) : null
+      const id = runOf(request)
+      const run = id === null ? null : await queue.run(id)
       return run && runPage(run)
     }),
   )
+  app.register(async (scope) => {
+    // The form has no fields.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) =>
+      done(null),
+    )
+    scope.post<RunRequest>('/builds/:run/cancel', { ...own, bodyLimit: 1 }, (request, reply) =>
+      answer(request, reply, async (queue) => {
+        const id = runOf(request)
+        return id !== null && (await queue.cancel(id)) ? new SeeOther(`/builds/${id}`) : null
+      }),
+    )
+  })
   return ['/builds']
+}
+
+interface RunRequest {
+  Params: { run: string }
+}
+
+/** Another page is to be loaded. */
+class SeeOther {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+}
+
+function runOf({ params }: { params: RunRequest['Params'] }): string | null {
+  return z.uuid().safeParse(params.run).data ?? null
 }
