@@ -56,12 +56,15 @@ COPY architect/package.json architect/
 RUN npm install --no-save --ignore-scripts --include=dev --workspace web --workspace architect
 COPY tsconfig.json third-party-notices.txt ./
 COPY layers/vintage-age.ts layers/
+COPY layers/flood/zones.ts layers/flood/
+COPY values/row-error.ts values/
 COPY accounts/accounts.ts accounts/
 COPY accounts/admission/admission-limits.ts accounts/admission/
 COPY accounts/email/mail-lives.ts accounts/email/
 COPY accounts/keys/key-kinds.ts accounts/keys/
 COPY accounts/people/people-bounds.ts accounts/people/
 COPY serve/schemas/account-limits.ts serve/schemas/
+COPY report/ report/
 COPY web/ web/
 COPY architect/web/ architect/web/
 RUN node node_modules/vite/bin/vite.js build -c web/vite.config.ts

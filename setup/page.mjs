@@ -6,10 +6,13 @@ import { SetupError, stepRunner } from './step.mjs'
 
 /** Files outside of `web/` that the map page is built from. */
 export const OTHER_SOURCES = [
+  'layers/flood/zones.ts',
   'layers/vintage-age.ts',
   'package-lock.json',
+  'report',
   'third-party-notices.txt',
   'tsconfig.json',
+  'values/row-error.ts',
 ]
 
 export const MAP_PAGE = {

@@ -111,7 +111,8 @@ function findServeProblems(dockerfile: string, tree: Tree = repository): string[
   for (const entry of ['web/main.ts', 'web/vite.config.ts'])
     problems.push(...missingFrom(pageSources, entry, () => false))
   for (const path of new Set([...OTHER_SOURCES, ...extendedBy('web/tsconfig.json', tree)]))
-    if (!pageSources.has(path)) problems.push(`${path} is not in the stage of the page`)
+    if (![...pageSources].some((each) => each === path || each.startsWith(`${path}/`)))
+      problems.push(`${path} is not in the stage of the page`)
   return problems
 }
 
@@ -241,7 +242,7 @@ describe('a planted fault is found', () => {
     ['process.env.PORT || 8080', '8080', 'the health check does not read PORT'],
     [' --legacy-peer-deps', '', 'npm install lacks --legacy-peer-deps'],
     ['COPY tsconfig.json third-', 'COPY third-', 'tsconfig.json is not in the stage of the page'],
-    ['COPY layers/vintage-age.ts layers/\n', '', 'web/dossier/age.ts imports layers/vintage'],
+    ['COPY layers/vintage-age.ts layers/\n', '', 'report/age.ts imports layers/vintage'],
     [' third-party-notices.txt ./\nCOPY layers', ' ./\nCOPY layers', 'third-party-notices.txt is'],
     ['COPY commands/ commands/\n', '', 'plat.ts imports commands/'],
     ['COPY serve/ serve/\n', 'COPY serve/routes/ serve/routes/\n', 'commands/serve/run-service.ts'],

@@ -1,3 +1,5 @@
+import { isWebAddress } from '../report/web-address.ts'
+
 type Attributes = Record<string, string | number | boolean | null | undefined>
 type Child = Node | string | null | undefined | false
 
@@ -42,9 +44,4 @@ export function outLink(address: string, text = address): HTMLAnchorElement | st
   return isWebAddress(address)
     ? make('a', { href: address, rel: 'noopener noreferrer', target: '_blank' }, text)
     : text
-}
-
-export function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || text.length > 2_000) return false
-  return URL.canParse(text)
 }

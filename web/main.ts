@@ -21,6 +21,7 @@ import { openPageHistory } from './page-history.ts'
 import type { MapPosition, PageState } from './page-state.ts'
 import { openSearchBox } from './search/search-box.ts'
 import { openTheme } from './theme.ts'
+import { openUnitsChoice } from './units-choice.ts'
 
 const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
 const api = createApi({ store: storeOf(() => sessionStorage), hash: location.hash })
@@ -29,6 +30,10 @@ const openedAt = { hash: location.hash, search: location.search }
 const history = openPageHistory()
 const theme = openTheme(
   part('theme'),
+  storeOf(() => localStorage),
+)
+const units = openUnitsChoice(
+  part('units'),
   storeOf(() => localStorage),
 )
 const notice = openNotice(part('notice'), api, reloadAll)
@@ -46,6 +51,7 @@ let coverage: CoverageView | undefined
 const list = openLayerList(part('layers-body'), { isDark: theme.isDark, onToggle: toggleLayer })
 const panel = openDossierPanel(part('dossier'), {
   api,
+  units,
   onDossier(dossier) {
     const title = dossierTitle(dossier)
     openedDossier = dossier

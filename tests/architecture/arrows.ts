@@ -23,6 +23,8 @@ const DIRECTLY_BELOW: Arrows = {
   rasters: ['upstream', 'images'],
   layers: ['rasters', 'packs'],
   lookup: ['layers'],
+  // A dossier as people read it; in a browser too.
+  report: ['layers'],
   geocoder: ['lookup'],
   dossier: ['lookup'],
   sample: ['layers', 'random'],
@@ -43,12 +45,12 @@ const DIRECTLY_BELOW: Arrows = {
 export const PACKAGES: Record<string, string[]> = {
   ...transitively(DIRECTLY_BELOW),
   // The map page: types and shapes of answers, and plain functions that run in a browser as well.
-  web: ['serve', 'coverage', 'layers', 'catalog'],
+  web: ['serve', 'coverage', 'report', 'layers', 'catalog'],
 }
 PACKAGES.tests = Object.keys(PACKAGES)
 
 /** Modules that may import more than their package: the two pages share files. */
-const ALSO_OF_MODULES: Record<string, string[]> = { 'architect/web': ['web'] }
+const ALSO_OF_MODULES: Record<string, string[]> = { 'architect/web': ['web', 'report'] }
 
 /** What tests of all packages may import too. */
 const OF_ALL_TESTS = ['tests', 'random']

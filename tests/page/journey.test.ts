@@ -7,6 +7,8 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import { accountsSettings } from '../../accounts/settings.ts'
+import { sentenceWithNames } from '../../report/title-case.ts'
+import { sentenceInSystem } from '../../report/units.ts'
 import { examplePoint } from '../../serve/reference/example-point.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { isLongRun } from '../long-run.ts'
@@ -35,6 +37,10 @@ let command: string
 
 /** Expects a value that becomes true while the page works. */
 const soon = (value: () => unknown) => expect.poll(value, { timeout: SHOWN_WITHIN_MS / 2 })
+
+/** The summary of a section as the page shows it. */
+const shownSummary = ({ summary, data }: { summary: string; data: unknown }) =>
+  sentenceInSystem(sentenceWithNames(summary, data), 'us')
 
 /** Status of the answer to a command line of curl. */
 async function statusOf(line: string): Promise<number> {
@@ -117,13 +123,15 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     const response = await fetch(`${service.origin}/api/v1/location?ll=${point.lat},${point.lng}`, {
       headers: { authorization: /Bearer \w+/.exec(command)![0] },
     })
-    const { layers } = (await response.json()) as { layers: Record<string, { summary: string }> }
-    expect(await flood.locator('.summary').textContent()).toBe(layers.flood.summary)
+    const { layers } = (await response.json()) as {
+      layers: Record<string, { summary: string; data: unknown }>
+    }
+    expect(await flood.locator('.summary').textContent()).toBe(shownSummary(layers.flood))
     // All views, on a phone and in the dark too: `looks.long.test.ts`.
     expect(await seriousFaults(page)).toEqual([])
     expect(await dossier.locator('article.section').count()).toBe(Object.keys(layers).length)
     expect(await dossier.locator('[data-layer=parcel] .summary').textContent()).toBe(
-      layers.parcel.summary,
+      shownSummary(layers.parcel),
     )
   })
 

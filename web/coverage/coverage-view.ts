@@ -5,8 +5,8 @@ import type {
   SectionScore,
   StatusCounts,
 } from '../../coverage/scorecard-shape.ts'
+import { formatVintage } from '../../report/age.ts'
 import type { Api } from '../api.ts'
-import { formatVintage } from '../dossier/age.ts'
 import { STATUS_LABELS } from '../dossier/status-labels.ts'
 import { statusShape } from '../dossier/status-mark.ts'
 import { button, make } from '../element.ts'

@@ -1,3 +1,5 @@
+import { titleCase } from '../../report/title-case.ts'
+import { sentenceInSystem, type UnitSystem } from '../../report/units.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import { make } from '../element.ts'
 import { dossierPath, formatPoint, type LocationRef } from '../location-ref.ts'
@@ -23,6 +25,7 @@ const FOUND: Record<NonNullable<Address['position']> | Address['precision'], str
 export function dossierHeader(
   dossier: LocationDossier,
   ref: LocationRef,
+  system: UnitSystem,
   openAll: HTMLElement,
 ): HTMLElement[] {
   const { address, point } = dossier
@@ -33,7 +36,7 @@ export function dossierHeader(
     point.source === 'geocoded' && address ? describeFound(address) : describeNearest(address)
   return [
     make('p', { class: 'coordinates' }, formatPoint(point, ', ')),
-    make('p', { class: 'how' }, how ?? null),
+    make('p', { class: 'how' }, how && sentenceInSystem(how, system)),
     ...(address?.note ? [make('p', { class: 'how' }, address.note)] : []),
     ...(dossier.warnings ?? []).map(warningView),
     make('p', { class: 'tally' }, `${statuses.length} sections: ${formatStatusCounts(statuses)}.`),
@@ -75,7 +78,7 @@ function describeNearest(address: LocationDossier['address']): string {
 
 /** The title of a dossier: its address, else its coordinates. */
 export function dossierTitle({ address, point }: LocationDossier): string {
-  return address?.formatted ?? formatPoint(point, ', ')
+  return address ? titleCase(address.formatted) : formatPoint(point, ', ')
 }
 
 function curlView(ref: LocationRef): HTMLElement {

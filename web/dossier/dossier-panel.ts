@@ -1,12 +1,19 @@
 import './dossier.css'
+import '../../report/charts/charts.css'
 import type { Section } from '../../layers/section.ts'
+import type { Sections } from '../../report/key-facts.ts'
+import { orderSections } from '../../report/section-order.ts'
+import { watchList } from '../../report/watch-list.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import type { Api } from '../api.ts'
 import { ApiProblem } from '../api-problem.ts'
 import { button, make } from '../element.ts'
 import { dossierPath, formatLocationRef, type LocationRef } from '../location-ref.ts'
 import { formatProblem } from '../notice.ts'
+import type { UnitsChoice } from '../units-choice.ts'
 import { dossierHeader, dossierTitle } from './dossier-header.ts'
+import { foldedView } from './folded-view.ts'
+import { keyFactsCard } from './key-facts-card.ts'
 import { sectionView } from './section-view.ts'
 import { isComputing, TERRAIN_PAUSE_MS, TERRAIN_REQUESTS_MAX } from './terrain.ts'
 
@@ -20,6 +27,7 @@ export interface DossierPanel {
 
 export interface DossierOptions {
   api: Api
+  units: UnitsChoice
   /** Called when a dossier has arrived, and again when its terrain has. */
   onDossier(dossier: LocationDossier): void
   onProblem(error: unknown): void
@@ -27,7 +35,7 @@ export interface DossierOptions {
 }
 
 export function openDossierPanel(place: HTMLElement, options: DossierOptions): DossierPanel {
-  const { api } = options
+  const { api, units } = options
   const title = make('h2', { id: 'dossier-title', tabindex: '-1' })
   const close = button('×', options.onClose, { class: 'plain', 'aria-label': 'Close the dossier' })
   const body = make('div', { class: 'dossier-body' })
@@ -36,16 +44,20 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   /** Sections with open details, which stay open from location to location. */
   const opened = new Set<string>()
   let current: LocationRef | null = null
+  let shown: { dossier: LocationDossier; ref: LocationRef } | null = null
   let pending = new AbortController()
 
-  const view = (section: Section, pending: string | null) =>
+  const view = (section: Section, sections: Sections, pending: string | null) =>
     sectionView(section, {
       now: new Date(),
+      system: units.system,
+      sections,
       isOpen: opened.has(section.layer),
       onToggle: (isOpen) => (isOpen ? opened.add(section.layer) : opened.delete(section.layer)),
       pending,
     })
   const idle = () => {
+    shown = null
     title.textContent = 'Property and land facts for any point'
     close.hidden = true
     size.hidden = true
@@ -67,6 +79,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     pending.abort()
     pending = new AbortController()
     const { signal } = pending
+    shown = null
     title.textContent = formatLocationRef(ref)
     close.hidden = false
     size.hidden = false
@@ -89,17 +102,35 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     }
   }
   const show = (dossier: LocationDossier, ref: LocationRef) => {
+    shown = { dossier, ref }
     title.textContent = dossierTitle(dossier)
-    const sections = Object.values(dossier.layers) as Section[]
-    const views = sections.map((section) => view(section, pendingOf(section)))
-    body.replaceChildren(...dossierHeader(dossier, ref, openAll()), ...views)
+    const sections = dossier.layers as Sections
+    const { system } = units
+    const warnings = watchList(sections, new Date(), system)
+    const ordered = orderSections(sections, warnings)
+    const viewOf = (section: Section) => view(section, sections, pendingOf(section))
+    const card = keyFactsCard(sections, { system, warnings, onSection })
+    body.replaceChildren(
+      ...(card ? [card] : []),
+      ...dossierHeader(dossier, ref, system, openAll()),
+      ...ordered.shown.map(viewOf),
+      ...foldedView(ordered.folded, viewOf),
+    )
     place.setAttribute('data-state', 'shown')
     place.removeAttribute('aria-busy')
     place.scrollTop = 0
   }
+  /** Scrolls to a section, and gives it the focus. */
+  const onSection = (layer: string) => {
+    const found = body.querySelector<HTMLElement>(`[data-layer="${CSS.escape(layer)}"]`)
+    found?.closest('details')?.setAttribute('open', '')
+    found?.scrollIntoView({ block: 'start' })
+    found?.focus({ preventScroll: true })
+  }
+  units.onChange(() => shown && show(shown.dossier, shown.ref))
   const openAll = () => {
     const press = () => {
-      const all = [...body.querySelectorAll<HTMLDetailsElement>('details.more')]
+      const all = [...body.querySelectorAll<HTMLDetailsElement>('details.more, details.folded')]
       const isOpen = all.some((details) => !details.open)
       for (const details of all) details.open = isOpen
       made.textContent = isOpen ? 'Close all facts' : 'Open all facts'
@@ -134,7 +165,8 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       section = next.layers.elevation as Section | undefined
       if (section) dossier.layers.elevation = section as never
       const old = body.querySelector('[data-layer=elevation]')
-      if (section && old) old.replaceWith(view(section, pendingOf(section)))
+      if (section && old)
+        old.replaceWith(view(section, dossier.layers as Sections, pendingOf(section)))
       options.onDossier(dossier)
     }
   }

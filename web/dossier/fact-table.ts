@@ -1,5 +1,5 @@
+import type { Fact } from '../../report/facts.ts'
 import { make, outLink } from '../element.ts'
-import type { Fact } from './facts.ts'
 
 /** Tables of facts by name and value; a group is a table of its own under its name. */
 export function factTables(facts: readonly Fact[], caption: string): HTMLElement[] {

@@ -1,13 +1,21 @@
 import type { Section } from '../../layers/section.ts'
+import { sectionCharts } from '../../report/charts/section-charts.ts'
+import { countFacts, factsOf } from '../../report/facts.ts'
+import type { Sections } from '../../report/key-facts.ts'
+import { sentenceWithNames } from '../../report/title-case.ts'
+import { sentenceInSystem, type UnitSystem } from '../../report/units.ts'
 import { make } from '../element.ts'
+import { chartView } from './chart-view.ts'
 import { factTables } from './fact-table.ts'
-import { countFacts, factsOf } from './facts.ts'
 import { drawnGeometry, sectionColor } from './shapes.ts'
 import { sourceLine, sourcesOf, sourceView } from './source-view.ts'
 import { statusMark } from './status-mark.ts'
 
 export interface SectionOptions {
   now: Date
+  system: UnitSystem
+  /** All sections of the dossier. */
+  sections: Sections
   isOpen: boolean
   onToggle(isOpen: boolean): void
   /** Work in progress for the section, such as terrain that is being computed. */
@@ -16,12 +24,12 @@ export interface SectionOptions {
 
 /** One section: name, status, summary, source and age; its facts can be opened. */
 export function sectionView(section: Section, options: SectionOptions): HTMLElement {
-  const { layer, name, status, summary, reason, hint } = section
+  const { layer, name, status, summary, data, reason, hint } = section
   const line = (label: string, text: string | undefined) =>
     text ? make('p', { class: 'why' }, make('span', { class: 'why-label' }, label), text) : null
   return make(
     'article',
-    { class: 'section', 'data-layer': layer, 'data-status': status },
+    { class: 'section', 'data-layer': layer, 'data-status': status, tabindex: '-1' },
     make(
       'h3',
       {},
@@ -30,10 +38,15 @@ export function sectionView(section: Section, options: SectionOptions): HTMLElem
       // A section with data is the normal case and needs no badge.
       status === 'available' ? null : statusMark(status),
     ),
-    make('p', { class: 'summary' }, summary),
+    make(
+      'p',
+      { class: 'summary' },
+      sentenceInSystem(sentenceWithNames(summary, data), options.system),
+    ),
     line('Why: ', reason),
     line('What you can do: ', hint),
     options.pending ? make('p', { class: 'pending', role: 'status' }, options.pending) : null,
+    ...sectionCharts(section, options.sections).map(chartView),
     sourceLine(section, options.now),
     detailsOf(section, options),
   )
@@ -53,9 +66,9 @@ function mapSwatch(section: Section): HTMLElement | null {
 
 function detailsOf(
   section: Section,
-  { now, isOpen, onToggle }: SectionOptions,
+  { now, system, isOpen, onToggle }: SectionOptions,
 ): HTMLElement | null {
-  const facts = factsOf(section.data)
+  const facts = factsOf(section.data, system)
   const sources = sourcesOf(section)
   if (facts.length === 0 && sources.length === 0) return null
   const number = countFacts(facts)

@@ -1,8 +1,8 @@
 import type { SectionSource } from '../../catalog/section-source.ts'
 import type { Section } from '../../layers/section.ts'
+import { formatAgo, formatEdition, formatKind } from '../../report/age.ts'
+import { formatDate } from '../../report/facts.ts'
 import { fact, make } from '../element.ts'
-import { formatAgo, formatEdition, formatKind } from './age.ts'
-import { formatDate } from './facts.ts'
 
 /** All sources of a section, the main one first. */
 export function sourcesOf({ source, sources }: Section): SectionSource[] {

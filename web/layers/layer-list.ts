@@ -1,6 +1,6 @@
 import './layers.css'
+import { formatVintage } from '../../report/age.ts'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
-import { formatVintage } from '../dossier/age.ts'
 import { fact, make } from '../element.ts'
 import { drawableLayers, firstZoom } from '../map/map-style.ts'
 import { legendOf, titleColor } from './layer-colors.ts'

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../../web/element.ts'
+import { isWebAddress } from '../../../report/web-address.ts'
 
 /** A piece of a line. Its text is shown as it is, never as HTML. */
 export type Span =

@@ -1,3 +1,5 @@
+import { isForeign, type UnitSystem } from './units.ts'
+
 /** How the value of a field of `data` is shown. The unit is the last part of the field's name. */
 export interface FieldFormat {
   label: string
@@ -33,6 +35,9 @@ const UNITS: [ending: string, unit: string][] = [
 const KEYS: Record<string, { label?: string; unit?: string }> = {
   temperature_c: { label: 'Temperature', unit: '°C' },
   temperature_f: { label: 'Temperature', unit: '°F' },
+  area_m2: { label: 'Area' },
+  coverage_pct: { label: 'Share of the parcel' },
+  parcel_coverage_pct: { label: 'Share of the parcel' },
   pm2_5: { label: 'PM2.5', unit: 'µg/m³' },
   pm10: { label: 'PM10', unit: 'µg/m³' },
   ozone: { unit: 'µg/m³' },
@@ -93,4 +98,24 @@ function sentence(name: string): string {
     .map((word) => (Object.hasOwn(CAPITALS, word) ? CAPITALS[word] : word))
   const text = words.join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/**
+ * True for a field whose measure another field of the record has in the unit of the system, such as
+ * `area_m2` next to `area_acres`.
+ */
+export function hasTwin(key: string, keys: readonly string[], system: UnitSystem): boolean {
+  const { unit } = fieldFormat(key)
+  if (unit === null || !isForeign(unit, system)) return false
+  const base = withoutUnit(key)
+  return keys.some((other) => {
+    if (other === key || withoutUnit(other) !== base) return false
+    const { unit: otherUnit } = fieldFormat(other)
+    return otherUnit !== null && !isForeign(otherUnit, system)
+  })
+}
+
+function withoutUnit(key: string): string {
+  const found = [...UNITS, ['c', ''], ['f', '']].find(([ending]) => key.endsWith(`_${ending}`))
+  return found ? key.slice(0, -found[0].length - 1) : key
 }

@@ -1,5 +1,5 @@
-import type { SectionSource } from '../../catalog/section-source.ts'
-import { vintageAge } from '../../layers/vintage-age.ts'
+import type { SectionSource } from '../catalog/section-source.ts'
+import { vintageAge } from '../layers/vintage-age.ts'
 
 /** Formats vintages with their age: "2013, 13 years old". A vintage without a year stays alone. */
 export function formatVintage(vintages: string, now: Date): string {

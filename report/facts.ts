@@ -1,5 +1,7 @@
-import { isWebAddress } from '../element.ts'
-import { fieldFormat } from './field-format.ts'
+import { fieldFormat, hasTwin } from './field-format.ts'
+import { titleCase } from './title-case.ts'
+import { formatMeasure, type UnitSystem } from './units.ts'
+import { isWebAddress } from './web-address.ts'
 
 /** A field of `data` as it is shown: a value, or a group under a heading. */
 export type Fact =
@@ -12,11 +14,17 @@ const TEXT_CHARACTERS = 2_000
 const DEPTH_MAX = 4
 /** Fields that the map shows instead. */
 const DRAWN = new Set(['geometry'])
+/** Fields of a program's interest alone. */
+const INTERNAL = new Set(['has_observations', 'is_day', 'mukey', 'zpid'])
+/** Lists that mean nothing when they are empty; of others it is an answer: no permits. */
+const QUIET_WHEN_EMPTY = new Set([
+  ...['stacked_parcel_keys', 'feeds_unavailable', 'estimated_fields', 'overlays', 'also_here'],
+])
 const NOT_KNOWN = 'not known'
 
 /** The fields of `data` in their order, also those that the page does not know. */
-export function factsOf(data: unknown): Fact[] {
-  return isRecord(data) ? factsOfRecord(data, 0) : []
+export function factsOf(data: unknown, system: UnitSystem = 'us'): Fact[] {
+  return isRecord(data) ? factsOfRecord(data, 0, system) : []
 }
 
 /** The number of values, including those in groups. */
@@ -33,21 +41,32 @@ function countValues(fact: Fact): number {
   }
 }
 
-function factsOfRecord(record: Record<string, unknown>, depth: number): Fact[] {
+function factsOfRecord(record: Record<string, unknown>, depth: number, system: UnitSystem): Fact[] {
+  const keys = Object.keys(record)
   return Object.entries(record)
-    .filter(([key]) => !DRAWN.has(key))
-    .map(([key, value]) => factOf(key, value, depth))
+    .filter(([key, value]) => !isLeftOut(key, value) && !hasTwin(key, keys, system))
+    .map(([key, value]) => factOf(key, value, depth, system))
 }
 
-function factOf(key: string, value: unknown, depth: number): Fact {
+/** What the map shows, and what people learn nothing from: an empty list, a state of ours. */
+function isLeftOut(key: string, value: unknown): boolean {
+  if (DRAWN.has(key) || INTERNAL.has(key)) return true
+  if (key === 'terrain_status') return value === 'ready'
+  // The code of a value that another field has in words.
+  if (key.endsWith('_as_recorded')) return true
+  return QUIET_WHEN_EMPTY.has(key) && Array.isArray(value) && value.length === 0
+}
+
+function factOf(key: string, value: unknown, depth: number, system: UnitSystem): Fact {
   const { label } = fieldFormat(key)
-  if (Array.isArray(value)) return factOfList(key, value, depth)
-  if (!isRecord(value)) return { kind: 'value', label, ...formatValue(key, value) }
-  if (depth >= DEPTH_MAX) return { kind: 'value', label, ...formatValue(key, 'see the JSON') }
-  return { kind: 'group', label, facts: factsOfRecord(value, depth + 1) }
+  if (Array.isArray(value)) return factOfList(key, value, depth, system)
+  if (!isRecord(value)) return { kind: 'value', label, ...formatValue(key, value, system) }
+  if (depth >= DEPTH_MAX)
+    return { kind: 'value', label, ...formatValue(key, 'see the JSON', system) }
+  return { kind: 'group', label, facts: factsOfRecord(value, depth + 1, system) }
 }
 
-function factOfList(key: string, list: unknown[], depth: number): Fact {
+function factOfList(key: string, list: unknown[], depth: number, system: UnitSystem): Fact {
   const { label } = fieldFormat(key)
   const value = (text: string): Fact => ({ kind: 'value', label, text, isKnown: true })
   if (list.length === 0) return value('none')
@@ -55,11 +74,12 @@ function factOfList(key: string, list: unknown[], depth: number): Fact {
   const more = list.length - shown.length
   const rest = more > 0 ? `and ${more} more, see the JSON` : ''
   if (!shown.some(isRecord)) {
-    const texts = shown.map((each) => formatValue(key, each).text)
+    const texts = shown.map((each) => formatValue(key, each, system).text)
     return value([...texts, ...(rest ? [rest] : [])].join(', '))
   }
   const groups = shown.map((each, i): Fact => {
-    const facts = isRecord(each) && depth < DEPTH_MAX ? factsOfRecord(each, depth + 1) : []
+    const isShown = isRecord(each) && depth < DEPTH_MAX
+    const facts = isShown ? factsOfRecord(each, depth + 1, system) : []
     return { kind: 'group', label: `${i + 1} of ${list.length}`, facts }
   })
   const tail: Fact[] = rest ? [{ kind: 'value', label: 'More', text: rest, isKnown: true }] : []
@@ -70,6 +90,7 @@ function factOfList(key: string, list: unknown[], depth: number): Fact {
 function formatValue(
   key: string,
   value: unknown,
+  system: UnitSystem,
 ): { text: string; isKnown: boolean; link?: string } {
   if (value === null || value === undefined) return { text: NOT_KNOWN, isKnown: false }
   const { unit, isMoney, isCode } = fieldFormat(key)
@@ -78,11 +99,12 @@ function formatValue(
     const number = isCode ? `${value}` : value.toLocaleString('en-US', { maximumFractionDigits: 4 })
     if (isMoney) return { text: `$${number}`, isKnown: true }
     if (unit === null) return { text: number, isKnown: true }
-    return { text: unit === '°' ? `${number}°` : `${number} ${unit}`, isKnown: true }
+    if (unit === '°') return { text: `${number}°`, isKnown: true }
+    return { text: formatMeasure({ value, unit }, system), isKnown: true }
   }
   const text = `${value}`.slice(0, TEXT_CHARACTERS)
   if (isWebAddress(text)) return { text, isKnown: true, link: text }
-  return { text: formatDate(text) ?? (isCode ? text : withoutUnderscores(text)), isKnown: true }
+  return { text: formatDate(text) ?? (isCode ? text : inWords(text)), isKnown: true }
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
@@ -96,9 +118,19 @@ export function formatDate(text: string): string | null {
   return match[4] ? `${day}, ${match[4]} UTC` : day
 }
 
-/** Replaces underscores in enum values; texts of agencies stay unchanged. */
-function withoutUnderscores(text: string): string {
-  return /^[a-z]+(?:_[a-z0-9]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
+/**
+ * A code of several words as words, such as `boundary_file`, `SINGLE_FAMILY` and `KnownSeptic`, and
+ * a name in capitals in title case; other texts of agencies stay unchanged.
+ */
+function inWords(text: string): string {
+  if (/^[a-z]+(?:_[a-z0-9]+)+$/.test(text)) return text.replaceAll('_', ' ')
+  if (/^[A-Z]{2,}(?:_[A-Z0-9]+)+$/.test(text)) return sentenceOf(text.replaceAll('_', ' '))
+  if (/^(?:[A-Z][a-z]+){2,}$/.test(text)) return sentenceOf(text.replace(/\B([A-Z])/g, ' $1'))
+  return /\S\s+\S/.test(text) ? titleCase(text) : text
+}
+
+function sentenceOf(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

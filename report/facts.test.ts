@@ -35,11 +35,15 @@ test('numbers have units, and money and years their own form', () => {
   expect(lines(factsOf(roll))).toEqual([
     'Just value: $1,205,900',
     'Assessment year: 2025',
-    'Area: 9,734.44 m²',
+    'Area: 104,781 sq ft',
     'Highest height: 35 ft',
   ])
+  expect(lines(factsOf(roll, 'metric')).slice(2)).toEqual([
+    'Area: 9,734.44 m²',
+    'Highest height: 10.7 m',
+  ])
   expect(lines(factsOf({ temperature_c: -3.5, humidity_pct: 59, wind_direction_deg: 77 }))).toEqual(
-    ['Temperature: -3.5 °C', 'Humidity: 59 %', 'Wind direction: 77°'],
+    ['Temperature: 25.7 °F', 'Humidity: 59 %', 'Wind direction: 77°'],
   )
 })
 
@@ -61,13 +65,12 @@ test('a list of objects is a group, an empty list is "none"', () => {
   }
   expect(lines(factsOf(data))).toEqual([
     'Zones on parcel > 1 of 2 > Zone: AE',
-    'Zones on parcel > 1 of 2 > Coverage: 60 %',
+    'Zones on parcel > 1 of 2 > Share of the parcel: 60 %',
     'Zones on parcel > 2 of 2 > Zone: X',
-    'Zones on parcel > 2 of 2 > Coverage: 40 %',
-    'Stacked parcel keys: none',
+    'Zones on parcel > 2 of 2 > Share of the parcel: 40 %',
     'Feeds unavailable: one, other',
   ])
-  expect(countFacts(factsOf(data))).toBe(6)
+  expect(countFacts(factsOf(data))).toBe(5)
 })
 
 test('a list of a thousand is cut and states how many are missing', () => {
@@ -80,6 +83,36 @@ test('deeply nested data is cut', () => {
   let deep: object = { value: 1 }
   for (let i = 0; i < 10_000; i++) deep = { inner: deep }
   expect(lines(factsOf(deep)).join()).toContain('see the JSON')
+})
+
+test('of a measure in two units the one of the system is listed', () => {
+  const both = { area_m2: 9734.44, area_acres: 2.4054, elevation_ft: 6.17, elevation_m: 1.88 }
+  expect(lines(factsOf(both))).toEqual(['Area: 2.4054 acres', 'Elevation: 6.17 ft'])
+  expect(lines(factsOf(both, 'metric'))).toEqual(['Area: 9,734.44 m²', 'Elevation: 1.88 m'])
+  const weather = {
+    temperature_c: 26.1,
+    temperature_f: 79,
+    wind_speed_kmh: 11,
+    wind_speed_mph: 6.8,
+  }
+  expect(lines(factsOf(weather))).toEqual(['Temperature: 79 °F', 'Wind speed: 6.8 mph'])
+})
+
+test('codes of several words are words, names in capitals in title case', () => {
+  const data = {
+    home_type: 'SINGLE_FAMILY',
+    drinking_water: 'LikelyPublic',
+    name: 'SAMPLE POWER & LIGHT CO. (FICTIONAL)',
+    zone: 'AE',
+    id: 'B-LIVE-0040',
+  }
+  expect(lines(factsOf(data))).toEqual([
+    'Home type: Single family',
+    'Drinking water: Likely public',
+    'Name: Sample Power & Light Co. (fictional)',
+    'Zone: AE',
+    'ID: B-LIVE-0040',
+  ])
 })
 
 test('shapes are drawn and not listed', () => {

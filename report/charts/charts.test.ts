@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Drawn } from './drawing.ts'
+import { shareBar } from './share-bar.ts'
+import { timeChart } from './time-chart.ts'
+import { timeline } from './timeline.ts'
+
+const named = ({ children }: Drawn, name: string, kind = '') =>
+  children
+    .filter((child): child is Drawn => typeof child !== 'string' && child.name === name)
+    .filter(({ attributes }) => `${attributes.class}`.includes(kind))
+
+test('a bar is as wide as its shares, what is left stays empty', () => {
+  const { drawing, table, description } = shareBar('Zones', [
+    { label: 'AE', pct: 25, tone: 'high' },
+    { label: 'X', pct: 0.4, tone: 'minimal' },
+  ])
+  expect(named(drawing, 'rect', 'tone').map(({ attributes }) => Number(attributes.width))).toEqual([
+    80, 1.28,
+  ])
+  expect(table.rows).toEqual([
+    ['AE', '25 %'],
+    ['X', 'less than 1 %'],
+  ])
+  expect(description).toBe('Zones: AE 25 %, X less than 1 %')
+})
+
+test('shares that overlap fill the bar and no more, and many are one', () => {
+  const shares = Array.from({ length: 9 }, (_, i) => ({ label: `${i}`, pct: 20, tone: '1' }))
+  const { drawing, table } = shareBar('Wetlands', shares)
+  const widths = named(drawing, 'rect', 'tone').map(({ attributes }) => Number(attributes.width))
+  expect(widths.reduce((sum, each) => sum + each, 0)).toBeCloseTo(320, 1)
+  expect(table.rows.at(-1)).toEqual(['others', '60 %'])
+})
+
+test('values over time stand in the chart and in its table, the newest first', () => {
+  const points = [
+    { at: new Date('2022-07-14'), value: 1163700 },
+    { at: new Date('2024-09-01'), value: 1293000 },
+  ]
+  const sale = [{ at: new Date('2025-05-01'), value: 1152000, text: '2025-05' }]
+  const { drawing, table } = timeChart(
+    'Values',
+    [
+      { label: 'Estimate', points, tone: '1', isLine: true },
+      { label: 'Sale', points: sale, tone: '2', isLine: false },
+    ],
+    (value) => `$${value}`,
+  )
+  expect(table.rows).toEqual([
+    ['2025-05', 'Sale', '$1152000'],
+    ['2024-09-01', 'Estimate', '$1293000'],
+    ['2022-07-14', 'Estimate', '$1163700'],
+  ])
+  const dots = named(drawing, 'circle')
+  expect(dots).toHaveLength(3)
+  for (const { attributes } of dots) {
+    expect(Number(attributes.cx)).toBeGreaterThanOrEqual(44)
+    expect(Number(attributes.cx)).toBeLessThanOrEqual(312)
+    expect(Number(attributes.cy)).toBeLessThan(100)
+  }
+  expect(named(drawing, 'polyline')).toHaveLength(1)
+})
+
+test('one value alone has a chart too', () => {
+  const points = [{ at: new Date('2024-01-01'), value: 5 }]
+  const series = [{ label: 'Height', points, tone: '1', isLine: true }]
+  const { drawing } = timeChart('Height', series, String)
+  const numbers = JSON.stringify(drawing)
+  expect(numbers).not.toContain('NaN')
+  expect(numbers).not.toContain('Infinity')
+})
+
+test('events are dots in the row of their kind', () => {
+  const events = [
+    { at: new Date('2021-03-01'), label: 'ROOF', row: 'On the lot', tone: '2' },
+    { at: new Date('2026-10-29'), label: 'FENCE', row: 'Nearby', tone: '1' },
+  ]
+  const { drawing, table, description } = timeline('Permits', ['On the lot', 'Nearby'], events)
+  expect(named(drawing, 'circle').map(({ attributes }) => attributes.cy)).toEqual([9, 27])
+  expect(table.rows.map((row) => row[2])).toEqual(['FENCE', 'ROOF'])
+  expect(description).toBe('Permits: 1 On the lot, 1 Nearby')
+})
