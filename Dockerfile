@@ -90,6 +90,7 @@ COPY layers/ layers/
 COPY lookup/ lookup/
 COPY geocoder/ geocoder/
 COPY dossier/ dossier/
+COPY report/ report/
 COPY coverage/ coverage/
 COPY accounts/ accounts/
 COPY http/ http/

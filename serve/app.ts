@@ -59,6 +59,7 @@ import { healthRoute } from './routes/health.ts'
 import { layerRoute, layersRoute } from './routes/layers.ts'
 import { locationRoute } from './routes/location.ts'
 import { parcelRoute, parcelsRoute } from './routes/parcels.ts'
+import { reportRoute } from './routes/report.ts'
 import type { RouteContext, RouteRequest, ServiceRoute } from './routes/route.ts'
 import { sendAnswer } from './routes/route-answer.ts'
 import { searchRoute } from './routes/search.ts'
@@ -114,6 +115,7 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
 function operationsIn(context: RouteContext): ServiceRoute[] {
   return [
     locationRoute(context),
+    reportRoute(context),
     searchRoute(context),
     parcelsRoute(context),
     parcelRoute(context),

@@ -69,8 +69,9 @@ function answersOf(route: ServiceRoute): [status: string, meaning: string, heade
 
 function bodyOf({ answer }: ServiceRoute, schemas: Record<string, Json>): string {
   if (!('schema' in answer)) {
-    const type = 'page' in answer ? answer.page : answer.bytes
-    return `<h4>Body</h4><p><code>${type}</code></p>`
+    const types = 'page' in answer ? [answer.page] : [answer.bytes, answer.also ?? []].flat()
+    const shown = types.map((type) => `<code>${type}</code>`).join(' or ')
+    return `<h4>Body</h4><p>${shown}</p>`
   }
   const { schema: name, mediaType = 'application/json' } = answer
   return `<h4 id="${name}">Body: ${name}</h4><p><code>${mediaType}</code></p>${schemaFields(schemas[name])}`

@@ -31,6 +31,8 @@ export function llmsText(reference: Reference, base: string): string {
     list(CAVEATS),
     `**Look up a location** in exactly one way: \`ll\` (latitude first), \`lat\` and \`lng\`, \`address\` or \`parcel\`. Name the sections you need in \`layers\`; without it you get all. A section without an answer states why in \`status\` and \`reason\`; the HTTP status is 200 all the same.`,
     ...shown.all('getLocation', ['point.source', 'layers.parcel.status', 'layers.flood.status']),
+    `**A report for people** is the same as a document: HTML, or PDF with \`format=pdf\`.`,
+    ...shown.bytes('getReport', 200),
     `**Search while a person types.** Each result has a \`query\`: the parameter of GET /v1/location for its dossier.`,
     ...shown.all('search', ['data[0].type', 'data[0].precision']),
     `**Page through parcels.** Parcels match all given filters. While \`has_more\` is true, repeat the request with the same filters and \`cursor\` set to \`next_cursor\`. A cursor expires with its build: on 400 with \`param\` "cursor" start again without it.`,

@@ -61,6 +61,11 @@ export const HEADERS: Record<string, Json> = {
     required: true,
     schema: { type: 'string' },
   },
+  'Content-Disposition': {
+    description: 'A name for the file, of the title of the report.',
+    required: true,
+    schema: { type: 'string', pattern: '^inline; filename="[\\w.-]+"$' },
+  },
   Allow: {
     description: 'The supported methods.',
     required: true,

@@ -142,7 +142,7 @@ function contentOf(answer: RouteAnswer, allExamples: ReferenceExample[] = []): J
   // In OpenAPI 3.1 bytes have a media type and no schema.
   return 'page' in answer
     ? { [answer.page]: { schema: { type: 'string' } } }
-    : { [answer.bytes]: {} }
+    : { [answer.bytes]: {}, ...(answer.also && { [answer.also]: {} }) }
 }
 
 function requestHeaders({ reads = [], hasTag }: ServiceRoute): RequestHeader[] {

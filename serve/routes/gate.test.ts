@@ -26,6 +26,7 @@ afterAll(() => town.close())
 const DOSSIER = `/api/v1/location?ll=${TOWN_LOCATIONS.lot.lat},${TOWN_LOCATIONS.lot.lng}&layers=parcel`
 const GATED = [
   DOSSIER,
+  DOSSIER.replace('location', 'location/report'),
   '/api/v1/search?q=main',
   '/api/v1/parcels',
   '/api/v1/parcels/pk_aaaaaaaaaaaaaaaaaaaaaaaa',

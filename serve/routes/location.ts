@@ -1,16 +1,21 @@
 import { UnavailableFile } from '../../catalog/unavailable-file.ts'
 import { buildDossier, type Dossier } from '../../dossier/dossier.ts'
-import { runInSlices } from '../../http/time-slice.ts'
+import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { outsideOf } from '../build/build-rasters.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import { nearestAddress, searchedAddress } from '../queries/dossier-address.ts'
-import { LocationQuery, parseLocationQuery } from '../queries/location-query.ts'
+import {
+  LocationQuery,
+  type LocationRequest,
+  parseLocationQuery,
+} from '../queries/location-query.ts'
 import { resolveLocation } from '../queries/resolved-location.ts'
 import { requireBuild } from './build-lease.ts'
 import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from './route.ts'
 
-export function locationRoute({ builds, now, upstreams, terrain }: RouteContext): ServiceRoute {
+export function locationRoute(context: RouteContext): ServiceRoute {
+  const { builds } = context
   return {
     path: '/v1/location',
     operationId: 'getLocation',
@@ -34,38 +39,48 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
       return shown
     },
     async handle(request, _reply, slice) {
-      const { ref, layers, includeGeometry, includeAdjacent } = parseLocationQuery(request.query)
+      const wanted = parseLocationQuery(request.query)
       const lease = requireBuild(builds)
       try {
-        const { packs } = lease.build
-        const { input, address } = await resolveLocation(lease.build, ref, upstreams, request.log)
-        const dossier = await buildDossier(
-          packs,
-          { ...input, layers, includeGeometry, includeAdjacent },
-          outsideOf(lease.build, { upstreams, terrain }),
-          (section, error) => {
-            // The watch on the files of the build reports damage as an error, once.
-            const level = error instanceof UnavailableFile ? 'warn' : 'error'
-            request.log[level]({ err: error, section, build: lease.build.id }, 'a section failed')
-          },
-          LAYERS,
-          (steps) => runInSlices(steps, slice),
-        )
-        const near = address ? searchedAddress(address) : addressNear(request, lease.build, dossier)
-        return {
-          object: 'location',
-          as_of: now().toISOString(),
-          query: ref,
-          point: dossier.point,
-          ...(near && { address: near }),
-          ...(dossier.warnings && { warnings: dossier.warnings }),
-          layers: dossier.layers,
-          request_id: request.id,
-        }
+        return await answerLocation(context, lease.build, wanted, request, slice)
       } finally {
         lease.release()
       }
     },
+  }
+}
+
+/** The dossier of a location, from a build that its caller holds. */
+export async function answerLocation(
+  { now, upstreams, terrain }: Pick<RouteContext, 'now' | 'upstreams' | 'terrain'>,
+  build: ServedBuild,
+  { ref, ...wanted }: LocationRequest,
+  request: RouteRequest,
+  slice: TimeSlice,
+) {
+  const { input, address } = await resolveLocation(build, ref, upstreams, request.log)
+  const dossier = await buildDossier(
+    build.packs,
+    { ...input, ...wanted },
+    outsideOf(build, { upstreams, terrain }),
+    (section, error) => {
+      // The watch on the files of the build reports damage as an error, once.
+      const level = error instanceof UnavailableFile ? 'warn' : 'error'
+      request.log[level]({ err: error, section, build: build.id }, 'a section failed')
+    },
+    LAYERS,
+    (steps) => runInSlices(steps, slice),
+  )
+  const near = address ? searchedAddress(address) : addressNear(request, build, dossier)
+  return {
+    object: 'location' as const,
+    as_of: now().toISOString(),
+    query: ref,
+    point: dossier.point,
+    ...(near && { address: near }),
+    ...(dossier.warnings && { warnings: dossier.warnings }),
+    layers: dossier.layers,
+    request_id: request.id,
   }
 }
 

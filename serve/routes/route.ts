@@ -42,12 +42,16 @@ export type AnswerHeader =
   | 'Content-Encoding'
   | 'Accept-Ranges'
   | 'Content-Security-Policy'
+  | 'Content-Disposition'
 
-/** The body of 200: JSON of a schema, a page of another media type, or bytes of a build. */
+/**
+ * The body of 200: JSON of a schema, a page of the documentation, or bytes, which a parameter may
+ * change to those of the type `also`.
+ */
 export type RouteAnswer = { description: string } & (
   | { schema: ComponentName; mediaType?: 'application/geo+json' }
   | { page: string }
-  | { bytes: string }
+  | { bytes: string; also?: string }
 )
 
 /** The groups of operations in the reference, in its order. */

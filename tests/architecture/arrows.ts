@@ -34,7 +34,7 @@ const DIRECTLY_BELOW: Arrows = {
   workers: ['builds', 'storage', 'queue'],
   accounts: ['catalog', 'threads'],
   http: ['accounts', 'values'],
-  serve: ['coverage', 'geocoder', 'http', 'storage', 'queue'],
+  serve: ['coverage', 'geocoder', 'http', 'storage', 'queue', 'report'],
   architect: ['http', 'images', 'random', 'storage', 'upstream'],
   commands: ['workers', 'serve', 'architect'],
   // Files to copy: they import nothing from the project.
@@ -108,7 +108,8 @@ const MODULES: Record<string, Record<string, string[]>> = {
     layers: ['map'],
     queries: ['schemas', 'build'],
     queue: [],
-    routes: ['queries', 'layers'],
+    report: [],
+    routes: ['queries', 'layers', 'report'],
     reference: ['routes'],
     threads: ['build', 'queue', 'reference', 'app.ts'],
   }),

@@ -19,7 +19,7 @@ const WEIGHTS: Record<string, number> = {
   getArchive: 12,
 }
 /** These are long to answer: a scorecard, a page. */
-const RARE = ['getCoverage', 'getDocs', 'getOpenApi', 'listLayers']
+const RARE = ['getCoverage', 'getReport', 'getDocs', 'getOpenApi', 'listLayers']
 const RARE_WEIGHT = 1
 const USUAL_WEIGHT = 5
 

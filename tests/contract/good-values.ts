@@ -56,6 +56,7 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
         ...addresses.map((address) => ({ query: { address } })),
         ...keys.map((parcel) => ({ query: { parcel } })),
       ],
+      getReport: [{ query: { ll: lls[0] } }],
       search: [...addresses, '346', 'samp', 'main st', keys[0]].map((q) => ({ query: { q } })),
       listParcels: [{ query: {} }, ...bboxes.map((bbox) => ({ query: { bbox } }))],
       getParcel: keys.map((parcel_key) => ({ path: { parcel_key }, query: {} })),
@@ -86,6 +87,12 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
         lat: ['.5', '+1.', ' 3 '],
         lng: ['180', '-.5'],
         ll: anyLl,
+      },
+      // PDF is printed in `report.test.ts`: a browser takes seconds.
+      getReport: {
+        ...{ format: ['html'], paper: ['letter', 'a4'], units: ['us', 'metric'] },
+        ...{ layers: sections, lat: ['.5'], lng: ['180'], ll: ['0,-30'] },
+        ...{ address: addresses.slice(0, 1), parcel: keys.slice(0, 1) },
       },
       search: { types: ['address', 'zip,county', ' place '], limit: ['1', '50'], near: anyLl },
       listParcels: {

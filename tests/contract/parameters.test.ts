@@ -66,7 +66,7 @@ function withValue({ path, query }: Question, name: string, value: string): Ques
 const IDS = [
   ...['getLocation', 'search', 'listParcels', 'getParcel', 'listLayers', 'getLayer'],
   ...['listFeatures', 'getTileJson', 'getTile', 'getDemTile', 'getArchive', 'getCoverage'],
-  ...['getHealth', 'listUpstreams', 'getOpenApi', 'getDocs', 'getLlmsText'],
+  ...['getReport', 'getHealth', 'listUpstreams', 'getOpenApi', 'getDocs', 'getLlmsText'],
 ]
 const parametersOf = (id: string, place: DescribedParameter['in']) =>
   described.paths[templates.get(id)!].get.parameters.filter((each) => each.in === place)

@@ -105,8 +105,10 @@ test('every documented status of every operation is answered by it, and no other
   await request(sample.app, `/api/v1/tiles/${tile.slug}/${z}/0/0.mvt`)
   const { z: far } = good.questions.getDemTile[0].path!
   await request(sample.app, `/api/v1/tiles/elevation/${far}/0/0.png`)
-  await request(sample.app, '/api/v1/location?address=qqqqqqqq')
-  await request(states.bare, '/api/v1/location?address=1%20Main')
+  for (const path of ['/api/v1/location', '/api/v1/location/report']) {
+    await request(sample.app, `${path}?address=qqqqqqqq`)
+    await request(states.bare, `${path}?address=1%20Main`)
+  }
 
   const documented = Object.values(described.paths).map(({ get }) => {
     const statuses = Object.keys(get.responses).map(Number)

@@ -73,6 +73,7 @@ const SETTINGS: Setting[] = [
     'store of `push`, `pull` and `gc`: a whole path or `s3://bucket/prefix?endpoint=...&region=...`',
     'none',
   ],
+  ['PLAT_BROWSER', 'browser that prints reports as PDF, such as Chromium', 'an installed one'],
   [
     'PLAT_QUEUE',
     'PostgreSQL of the queue of builds: `postgresql://user@host:5432/name`',

@@ -20,12 +20,14 @@ const FOUND: Record<NonNullable<Address['position']> | Address['precision'], str
 }
 
 /**
- * The header of a dossier: point, address, counts of statuses, and buttons, including `openAll`.
+ * The header of a dossier: point, address, counts of statuses, and buttons, including `report` and
+ * `openAll`.
  */
 export function dossierHeader(
   dossier: LocationDossier,
   ref: LocationRef,
   system: UnitSystem,
+  report: HTMLElement,
   openAll: HTMLElement,
 ): HTMLElement[] {
   const { address, point } = dossier
@@ -43,6 +45,7 @@ export function dossierHeader(
     make(
       'div',
       { class: 'actions' },
+      report,
       // Without the hash, which may be a secret.
       copyButton('Copy link', () => location.origin + location.pathname + location.search),
       openAll,

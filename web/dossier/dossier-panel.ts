@@ -14,6 +14,7 @@ import type { UnitsChoice } from '../units-choice.ts'
 import { dossierHeader, dossierTitle } from './dossier-header.ts'
 import { foldedView } from './folded-view.ts'
 import { keyFactsCard } from './key-facts-card.ts'
+import { reportButton } from './report-button.ts'
 import { sectionView } from './section-view.ts'
 import { isComputing, TERRAIN_PAUSE_MS, TERRAIN_REQUESTS_MAX } from './terrain.ts'
 
@@ -112,7 +113,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     const card = keyFactsCard(sections, { system, warnings, onSection })
     body.replaceChildren(
       ...(card ? [card] : []),
-      ...dossierHeader(dossier, ref, system, openAll()),
+      ...dossierHeader(dossier, ref, system, reportOf(dossier, ref), openAll()),
       ...ordered.shown.map(viewOf),
       ...foldedView(ordered.folded, viewOf),
     )
@@ -120,6 +121,8 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     place.removeAttribute('aria-busy')
     place.scrollTop = 0
   }
+  const reportOf = (dossier: LocationDossier, ref: LocationRef) =>
+    reportButton(api, ref, dossierTitle(dossier), units.system)
   /** Scrolls to a section, and gives it the focus. */
   const onSection = (layer: string) => {
     const found = body.querySelector<HTMLElement>(`[data-layer="${CSS.escape(layer)}"]`)

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import type { SectionSource } from '../catalog/section-source.ts'
+import type { Section } from '../layers/section.ts'
+import { escapeHtml } from '../values/escaped-html.ts'
+import { formatAgo, formatEdition, formatKind } from './age.ts'
+import type { Drawn } from './charts/drawing.ts'
+import { sectionCharts } from './charts/section-charts.ts'
+import { type Fact, factsOf, formatDate } from './facts.ts'
+import { floodVerdict } from './flood-verdict.ts'
+import { keyFacts, type Sections } from './key-facts.ts'
+import { chartMarkup, markupOf } from './markup.ts'
+import { orderSections } from './section-order.ts'
+import { sentenceWithNames, titleCase } from './title-case.ts'
+import { sentenceInSystem, type UnitSystem } from './units.ts'
+import { watchList } from './watch-list.ts'
+
+/** Sizes of paper, as CSS names them. */
+export const PAPERS = ['letter', 'a4'] as const
+export type Paper = (typeof PAPERS)[number]
+
+/** What a report is made of. */
+export interface ReportContent {
+  sections: Sections
+  /** The address, else the coordinates. */
+  title: string
+  point: { lat: number; lng: number }
+  /** What the service states about the coordinates, such as that they may be swapped. */
+  warnings: string[]
+  map: Drawn | null
+  /** Where the same location opens on the map; null where the service does not know its address. */
+  link: string | null
+  build: string
+  isFictional: boolean
+  madeAt: Date
+  paper: Paper
+  system: UnitSystem
+}
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const STYLE = read('./report.css') + read('./charts/charts.css')
+
+/** The names of a status where a document has them. */
+const STATUS_WORDS: Record<Section['status'], string> = {
+  available: '',
+  empty: 'None found',
+  not_covered: 'Not covered: nothing is known here',
+  not_available: 'No answer now',
+}
+
+const DISCLAIMERS = [
+  'This report repeats public records and computes from them. It is not a survey, an appraisal, a title search, a flood zone determination or an elevation certificate, and no advice of a lawyer or an engineer.',
+  'Lines of parcels and zones are drawn by their publishers with errors of metres. What no source covers is not known, which is not the same as safe or absent.',
+  'Each section names its source and how old it is. Before you decide, ask the authority that it names.',
+]
+
+/** The style of a page, whose hash its policy allows; the paper is part of it. */
+export function reportStyle(paper: Paper, build: string): string {
+  const name = build.replace(/[^\w.-]/g, '')
+  return `@page { size: ${paper}; @bottom-left { content: "Plat, build ${name}" } }\n${STYLE}`
+}
+
+/** A report as one HTML document: no script, nothing to load, ready to be printed. */
+export function reportPage(content: ReportContent): string {
+  const { sections, title, point, warnings, map, link, madeAt, paper, build, system } = content
+  const watched = watchList(sections, madeAt, system)
+  const { shown, folded } = orderSections(sections, watched)
+  const verdict = floodVerdict(sections)
+  const facts = keyFacts(sections, system).map(
+    ({ label, value, note }) =>
+      `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}${note ? `<span>${escapeHtml(note)}</span>` : ''}</dd></div>`,
+  )
+  const views = [...shown, ...folded].map((section) => sectionMarkup(section, content))
+  const made = formatDate(madeAt.toISOString().slice(0, 10))
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}: property report</title>
+<link rel="icon" href="data:,">
+<style>${reportStyle(paper, build)}</style>
+<main>
+<header>
+<p class="brand">Plat property report</p>
+<h1>${escapeHtml(title)}</h1>
+<p class="at">${point.lat}, ${point.lng} · made on ${made} of build ${escapeHtml(build)}</p>
+${content.isFictional ? '<p class="fictional">This county is fictional: no such place exists.</p>' : ''}
+${warnings.map((text) => `<p class="fictional">${escapeHtml(text)}</p>`).join('\n')}
+</header>
+${verdict ? `<p class="verdict level-${verdict.level}"><strong>${escapeHtml(verdict.title)}</strong>${verdict.detail ? `<span>${escapeHtml(verdict.detail)}</span>` : ''}</p>` : ''}
+${facts.length > 0 ? `<dl class="key-list">${facts.join('')}</dl>` : ''}
+${watched.length > 0 ? `<section class="watch"><h2>Worth a look</h2><ul>${watched.map(({ text }) => `<li>${escapeHtml(text)}</li>`).join('')}</ul></section>` : ''}
+${map ? `<figure class="map">${markupOf(map)}</figure>` : ''}
+${views.join('\n')}
+<footer>
+${DISCLAIMERS.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+${link ? `<p>The same location on the map: <a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : ''}
+</footer>
+</main>
+</html>
+`
+}
+
+function sectionMarkup(section: Section, { sections, madeAt, system }: ReportContent): string {
+  const { layer, name, status, summary, data, reason, hint } = section
+  const line = (label: string, text: string | undefined) =>
+    text ? `<p class="why"><b>${label}</b> ${escapeHtml(text)}</p>` : ''
+  const word = STATUS_WORDS[status] ?? status
+  const charts = sectionCharts(section, sections).map(chartMarkup)
+  const sources = section.sources ?? (section.source ? [section.source] : [])
+  return `<article data-layer="${escapeHtml(layer)}" data-status="${escapeHtml(status)}">
+<h2>${escapeHtml(name)}${word ? `<span class="status">${escapeHtml(word)}</span>` : ''}</h2>
+<p class="summary">${escapeHtml(sentenceInSystem(sentenceWithNames(summary, data), system))}</p>
+${line('Why:', reason)}${line('What you can do:', hint)}
+${charts.join('\n')}
+<div class="columns">${factsMarkup(factsOf(data, system))}</div>
+${sources.map((source) => sourceMarkup(source, madeAt)).join('\n')}
+</article>`
+}
+
+function factsMarkup(facts: readonly Fact[]): string {
+  if (facts.length === 0) return ''
+  const rows = facts.map((fact) =>
+    fact.kind === 'group'
+      ? `<tr class="group"><th colspan="2">${escapeHtml(fact.label)}${factsMarkup(fact.facts)}</th></tr>`
+      : `<tr><th scope="row">${escapeHtml(fact.label)}</th><td>${valueMarkup(fact)}</td></tr>`,
+  )
+  return `<table class="facts"><tbody>${rows.join('')}</tbody></table>`
+}
+
+function valueMarkup({ text, link, isKnown }: Extract<Fact, { kind: 'value' }>): string {
+  if (link) return `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`
+  return isKnown ? escapeHtml(text) : `<i>${escapeHtml(text)}</i>`
+}
+
+function sourceMarkup(source: SectionSource, now: Date): string {
+  const { name, kind, retrieved_at, attribution, note } = source
+  const copied = retrieved_at
+    ? `copy of ${formatDate(retrieved_at.slice(0, 10)) ?? retrieved_at}`
+    : ''
+  const ago = retrieved_at ? formatAgo(retrieved_at, now) : null
+  const parts = [
+    `<b>${escapeHtml(titleCase(name))}</b>`,
+    escapeHtml(formatEdition(source, now)),
+    escapeHtml(formatKind(kind)),
+    escapeHtml(copied && ago ? `${copied}, ${ago}` : copied),
+    escapeHtml(attribution ?? ''),
+    escapeHtml(note ?? ''),
+  ]
+  return `<p class="source">Source: ${parts.filter((part) => part !== '').join(' · ')}</p>`
+}
