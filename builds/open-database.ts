@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { OpenBuild } from '../catalog/build-folder.ts'
 import { StepError } from '../terminal/step-error.ts'
+import { literal } from '../values/sql-text.ts'
 
 const STEP = 'open the DuckDB file'
 /** Opens the DuckDB file for reading only, without access to other files of this machine. */
@@ -13,13 +14,26 @@ export const READ_ONLY = {
 }
 
 /**
- * Opens the DuckDB file of a build for reading, without access to any other file of this machine.
- * Throws `StepError` when it is absent, damaged, or open for writing elsewhere.
+ * Opens the DuckDB file of a build for reading, without access to any other file of this machine
+ * but `writable`. Throws `StepError` when it is absent, damaged, or open for writing elsewhere.
  */
-export async function openDatabase(build: OpenBuild): Promise<DuckDBInstance> {
+export async function openDatabase(
+  build: OpenBuild,
+  writable: string | null = null,
+): Promise<DuckDBInstance> {
   const file = build.paths.databaseFile
   try {
-    return await DuckDBInstance.create(file, READ_ONLY)
+    if (writable === null) return await DuckDBInstance.create(file, READ_ONLY)
+    // Paths are allowed before the access to all others is closed, which nothing opens again.
+    const instance = await DuckDBInstance.create(file, {
+      ...READ_ONLY,
+      enable_external_access: 'true',
+    })
+    const connection = await instance.connect()
+    await connection.run(`SET allowed_paths = [${literal(writable)}]`)
+    await connection.run('SET enable_external_access = false')
+    connection.closeSync()
+    return instance
   } catch (cause) {
     const [problem, remedy] = await diagnose(build, cause)
     throw new StepError(STEP, file, problem, remedy, { cause })

@@ -6,6 +6,7 @@ import {
   type Json,
   JsonDuckDBValueConverter,
 } from '@duckdb/node-api'
+import { csvLine } from '../exports/csv-line.ts'
 
 /** Output format of rows: an optional line of names, then one line a row. */
 export interface AnswerFormat {
@@ -14,22 +15,13 @@ export interface AnswerFormat {
 }
 
 /** RFC 4180, with line feeds only; null is an empty cell. */
-export const CSV: AnswerFormat = { head: csvLine, line: csvLine }
+export const CSV: AnswerFormat = { head: csvLine, line: (values) => csvLine(values.map(textOf)) }
 
 /** One JSON object a line. */
 export const JSON_LINES: AnswerFormat = {
   head: null,
   line: (values, names) =>
     JSON.stringify(Object.fromEntries(names.map((name, i) => [name, values[i]]))),
-}
-
-function csvLine(values: readonly Json[]): string {
-  return values
-    .map((value) => {
-      const text = textOf(value) ?? ''
-      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-    })
-    .join(',')
 }
 
 /**

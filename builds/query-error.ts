@@ -18,7 +18,7 @@ const KINDS: readonly [message: RegExp, remedy: (build: OpenBuild) => string][] 
   [
     /^Permission Error|external access/,
     ({ paths }) =>
-      `\`plat query\` reads the tables of the build and no other file. To join others or to write one, open ${paths.databaseFile} in DuckDB; \`--csv\` and \`--json\` print all rows.`,
+      `\`plat query\` reads the tables of the build and no other file. \`--out\` writes all rows to a file, \`--csv\` and \`--json\` print them. To join other files, open ${paths.databaseFile} in DuckDB.`,
   ],
   [
     /^Out of Memory Error/,

@@ -11,14 +11,27 @@ export async function replaceFile(
   content: string | Uint8Array | AsyncIterable<Uint8Array>,
   { mode = 0o666 }: { mode?: number } = {},
 ): Promise<void> {
+  await replaceFileBy(path, async (temporary) => {
+    await writeFile(temporary, content, { flag: 'wx', mode })
+  })
+}
+
+/**
+ * Replaces a file like `replaceFile`, by code that writes a temporary file next to it, whose path
+ * it receives. The temporary file is removed where that code throws.
+ */
+export async function replaceFileBy(
+  path: string,
+  write: (temporary: string) => Promise<void>,
+): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
   const unique = `${process.pid}.${randomBytes(4).toString('hex')}`
   const temporary = join(folder, `.${basename(path)}.${unique}.tmp`)
   try {
-    const file = await open(temporary, 'wx', mode)
+    await write(temporary)
+    const file = await open(temporary, 'r+')
     try {
-      await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()

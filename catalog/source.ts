@@ -54,6 +54,16 @@ export const Source = z.strictObject({
 })
 export type Source = z.infer<typeof Source>
 
+/** Note about invented places among sources; null when there are none. */
+export function fictionNote(
+  sources: readonly Pick<Source, 'title' | 'fictional'>[],
+): string | null {
+  const invented = sources.filter(({ fictional }) => fictional)
+  if (invented.length === 0) return null
+  if (invented.length === sources.length) return 'Fictional: no such place exists.'
+  return `Fictional in part: ${invented.map(({ title }) => title).join(', ')}.`
+}
+
 /** The committed source files. */
 export const SOURCES_FOLDER = fileURLToPath(new URL('./sources/', import.meta.url))
 

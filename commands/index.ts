@@ -3,6 +3,7 @@ import { archivesCommand } from './archives.ts'
 import { buildCommand } from './build.ts'
 import { buildsCommand } from './builds.ts'
 import { dossierCommand } from './dossier.ts'
+import { exportCommand } from './export.ts'
 import { gcCommand } from './gc.ts'
 import { keysCommand } from './keys.ts'
 import { lockCommand } from './lock.ts'
@@ -38,6 +39,7 @@ export const COMMANDS: Command[] = [
   dossierCommand,
   scorecardCommand,
   queryCommand,
+  exportCommand,
   lockCommand,
   archivesCommand,
   sourcesCommand,

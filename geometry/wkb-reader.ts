@@ -17,6 +17,11 @@ export class WkbReader {
     this.view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength)
   }
 
+  /** Coordinates of a point of the geometry that began last. */
+  get dimensions(): number {
+    return this.pointBytes / 8
+  }
+
   /** The type of the geometry that begins here, without its dimensions: 3 for any POLYGON. */
   header(): number {
     const { view, at } = this
@@ -37,6 +42,13 @@ export class WkbReader {
   count(): number {
     this.at += 4
     return this.view.getUint32(this.at - 4, this.isLittle)
+  }
+
+  /** Passes on the point that begins here. */
+  point(taker: PointTaker): void {
+    const { view, isLittle, at } = this
+    taker.point(view.getFloat64(at, isLittle), view.getFloat64(at + 8, isLittle))
+    this.at += this.pointBytes
   }
 
   /** Passes on the points of a list, which begins with its length. */

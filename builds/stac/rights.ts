@@ -1,4 +1,4 @@
-import type { Source } from '../../catalog/source.ts'
+import { fictionNote, type Source } from '../../catalog/source.ts'
 import { distinct } from '../../values/distinct.ts'
 import { VERSION } from '../version.ts'
 import { linkTo, STAC_FOLDER, type StacLink } from './document.ts'
@@ -63,11 +63,7 @@ export function attributionOf(origins: readonly Origin[]): string {
 
 /** Note about invented places; empty when there are none. */
 export function fictionOf(origins: readonly Origin[]): string {
-  const sources = sourcesOf(origins)
-  const invented = sources.filter(({ fictional }) => fictional)
-  if (invented.length === 0) return ''
-  if (invented.length === sources.length) return 'Fictional: no such place exists.'
-  return `Fictional in part: ${invented.map(({ title }) => title).join(', ')}.`
+  return fictionNote(sourcesOf(origins)) ?? ''
 }
 
 /** Path of a source's licence page inside the build. */

@@ -15,6 +15,8 @@ import { type OpenBuild, openBuild, openPinned } from '../../catalog/build-folde
 import { type CommandArguments, type CommandOutput, UsageError } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { formatTable } from '../../terminal/table.ts'
+import { type ExportFile, readExportFile } from '../export/export-file.ts'
+import { exportRows } from '../export/export-rows.ts'
 
 /** Rows printed as a table; `--csv` and `--json` write all of them, a chunk at a time. */
 const ROWS_MAX = 1000
@@ -24,9 +26,14 @@ export async function runQuery(
   { positionals, values }: CommandArguments,
   out: CommandOutput,
 ): Promise<number> {
-  if (values.csv && values.json) throw new UsageError('Choose --csv or --json.')
+  const file = readOutput(values)
   const sql = await readSql(positionals, values.file as string | undefined)
   const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
+  if (file !== null) {
+    const comments = { about: null, columns: new Map() }
+    await exportRows(build, async () => ({ sql, name: null, comments, total: null }), file, out)
+    return 0
+  }
   const instance = await openDatabase(build)
   const connection = await instance.connect()
   try {
@@ -40,6 +47,17 @@ export async function runQuery(
     connection.closeSync()
     instance.closeSync()
   }
+}
+
+/** The file of `--out`; null where rows are printed. */
+function readOutput({ csv, json, out, force }: CommandArguments['values']): ExportFile | null {
+  if (csv && json) throw new UsageError('Choose --csv or --json.')
+  if (out === undefined) {
+    if (force) throw new UsageError('--force replaces the file of --out: name one.')
+    return null
+  }
+  if (csv || json) throw new UsageError('Choose --out, --csv or --json.')
+  return readExportFile(`${out}`, force === true)
 }
 
 async function readSql(positionals: readonly string[], file: string | undefined): Promise<string> {
@@ -67,7 +85,7 @@ async function showRows(
   out.print(formatTable(result.columnNames(), cells, result.columnTypes().map(isNumeric)))
   if (result.currentRowCount > ROWS_MAX)
     out.progress.note(
-      `The first ${ROWS_MAX} rows. All of them: --csv, --json, or open ${paths.databaseFile} in DuckDB.`,
+      `The first ${ROWS_MAX} rows. All of them: --out rows.gpkg, --csv, --json, or open ${paths.databaseFile} in DuckDB.`,
     )
 }
 

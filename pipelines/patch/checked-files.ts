@@ -43,9 +43,17 @@ export function isSameFile(one: string, other: string): boolean {
 }
 
 /** Throws `StepError` unless `file` is new, in a folder that is there: nothing is overwritten. */
-export function assertNewFile(step: string, file: string): void {
-  if (existsSync(file))
-    throw new StepError(step, file, 'exists already', 'Name another file, or remove it first.')
+export function assertNewFile(
+  step: string,
+  file: string,
+  remedy = 'Name another file, or remove it first.',
+): void {
+  if (existsSync(file)) throw new StepError(step, file, 'exists already', remedy)
+  assertFolderOf(step, file)
+}
+
+/** Throws `StepError` unless the folder of `file` is there. */
+export function assertFolderOf(step: string, file: string): void {
   if (!existsSync(dirname(file)))
     throw new StepError(step, file, 'its folder is not there', 'Make the folder, or name another.')
 }

@@ -4,14 +4,14 @@ import { columnsOf, keyColumnsOf, type Table } from '../../packs/table.ts'
 import { literal } from '../../values/sql-text.ts'
 
 /** Rows in a row group: small groups make a box query read little. */
-const ROW_GROUP_ROWS = 8192
+export const ROW_GROUP_ROWS = 8192
 
 /**
  * GeoParquet 1.0 alone, without Parquet's own GEOMETRY type: libarrow up to 19, and so the GDAL of
  * many a QGIS, and arrow-rs up to 56 refuse a file that has it (github.com/OSGeo/gdal/pull/12646).
  * That type lets `&&` skip row groups; the box columns do so in the same time.
  */
-const GEOPARQUET_VERSION = 'V1'
+export const GEOPARQUET_VERSION = 'V1'
 
 /**
  * Writes a staged table as canonical GeoParquet: rows in Hilbert order, ties broken by the key, so

@@ -2,10 +2,11 @@ import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
 import { z } from 'zod'
+import type { ExportType } from '../../exports/export-layer.ts'
+import { GeoPackage } from '../../exports/geo-package.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { identifier, literal } from '../../values/sql-text.ts'
 import { gdal } from './gdal.ts'
-import { type GeoPackageColumn, GeoPackageWriter } from './geo-package-writer.ts'
 import { parseJson } from './json-text.ts'
 
 /** Metadata of GeoParquet 1.0 and 1.1: https://geoparquet.org/releases/v1.1.0/ */
@@ -27,12 +28,26 @@ type GeoMetadata = z.infer<typeof GeoMetadata>
 const VERSIONS = /^1\.[01]\.\d+/
 const LON_LAT = 'OGC:CRS84'
 /** Column types that GDAL reads; others, such as lists and structures, become texts. */
-const TYPES: [type: RegExp, GeoPackageColumn['type']][] = [
-  [/^(TINYINT|SMALLINT|INTEGER|BIGINT|UTINYINT|USMALLINT|UINTEGER)$/, 'INTEGER'],
-  [/^BOOLEAN$/, 'BOOLEAN'],
-  [/^(FLOAT|DOUBLE|DECIMAL\(.*\)|HUGEINT|UBIGINT|UHUGEINT)$/, 'DOUBLE'],
-  [/^DATE$/, 'DATE'],
+const TYPES: [type: RegExp, CarriedType][] = [
+  [/^(TINYINT|SMALLINT|INTEGER|BIGINT|UTINYINT|USMALLINT|UINTEGER)$/, 'integer'],
+  [/^BOOLEAN$/, 'boolean'],
+  [/^(FLOAT|DOUBLE|DECIMAL\(.*\)|HUGEINT|UBIGINT|UHUGEINT)$/, 'real'],
+  [/^DATE$/, 'date'],
 ]
+const CASTS = {
+  integer: 'BIGINT',
+  boolean: 'INTEGER',
+  real: 'DOUBLE',
+  date: 'VARCHAR',
+  text: 'VARCHAR',
+} satisfies Partial<Record<ExportType, string>>
+type CarriedType = keyof typeof CASTS
+
+/** Layer of the GeoPackage, and its column of row numbers: a name that no publisher gives one. */
+const LAYER = 'features'
+const ROW_ID = 'plat_row_number'
+/** The file is read and removed: when it was made is nobody's business. */
+const NO_TIME = '1970-01-01T00:00:00.000Z'
 
 /**
  * The file in a format that the other stages read, made next to it once: a GeoPackage of
@@ -120,37 +135,35 @@ async function writeGeoPackage(
     .filter(({ name, type }) => !(name in geo.columns) && type !== 'BLOB')
     .map(({ name, type }) => ({
       name,
-      type: TYPES.find(([fits]) => fits.test(type))?.[1] ?? 'TEXT',
+      type: TYPES.find(([fits]) => fits.test(type))?.[1] ?? 'text',
+      comment: null,
     }))
   const list = [
     identifier(geometry),
     ...columns.map(({ name, type }) => `${identifier(name)}::${CASTS[type]}`),
   ]
-  const writer = new GeoPackageWriter(to, { geometry, columns, wkt: frameOf(geo, fail) })
+  const wkt = frameOf(geo, fail)
+  const written = new GeoPackage(to, NO_TIME)
   try {
+    const layer = written.addCarriedLayer(
+      { name: LAYER, about: null, geometry, columns },
+      { wkt, rowId: ROW_ID },
+    )
     const result = await connection.stream(`SELECT ${list.join(', ')} FROM ${scan(file)}`)
     for (;;) {
       const chunk = await result.fetchChunk()
       if (!chunk || chunk.rowCount === 0) break
       const read = list.map((_, i) => chunk.getColumnValues(i))
       for (let row = 0; row < chunk.rowCount; row++)
-        writer.add(
+        layer.add(
           bytesOf(read[0][row]),
           read.slice(1).map((values) => plain(values[row])),
         )
     }
-    writer.finish()
+    written.finish()
   } finally {
-    writer.close()
+    written.close()
   }
-}
-
-const CASTS: Record<GeoPackageColumn['type'], string> = {
-  INTEGER: 'BIGINT',
-  BOOLEAN: 'INTEGER',
-  DOUBLE: 'DOUBLE',
-  DATE: 'VARCHAR',
-  TEXT: 'VARCHAR',
 }
 
 /** Coordinate system of the geometry; null when the file states that it is unknown. */
