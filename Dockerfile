@@ -57,7 +57,7 @@ RUN npm install --no-save --ignore-scripts --include=dev --workspace web --works
 COPY tsconfig.json third-party-notices.txt ./
 COPY layers/vintage-age.ts layers/
 COPY layers/flood/zones.ts layers/flood/
-COPY values/row-error.ts values/
+COPY values/row-error.ts values/us-dollars.ts values/
 COPY accounts/accounts.ts accounts/
 COPY accounts/admission/admission-limits.ts accounts/admission/
 COPY accounts/email/mail-lives.ts accounts/email/

@@ -107,7 +107,8 @@ function formatValue(
   return { text: formatDate(text) ?? (isCode ? text : inWords(text)), isKnown: true }
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+/** Names of months in dates. */
+export const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** Formats an ISO date, or date and time in UTC, for people; null for any other text. */
 export function formatDate(text: string): string | null {
@@ -122,7 +123,7 @@ export function formatDate(text: string): string | null {
  * A code of several words as words, such as `boundary_file`, `SINGLE_FAMILY` and `KnownSeptic`, and
  * a name in capitals in title case; other texts of agencies stay unchanged.
  */
-function inWords(text: string): string {
+export function inWords(text: string): string {
   if (/^[a-z]+(?:_[a-z0-9]+)+$/.test(text)) return text.replaceAll('_', ' ')
   if (/^[A-Z]{2,}(?:_[A-Z0-9]+)+$/.test(text)) return sentenceOf(text.replaceAll('_', ' '))
   if (/^(?:[A-Z][a-z]+){2,}$/.test(text)) return sentenceOf(text.replace(/\B([A-Z])/g, ' $1'))

@@ -13,7 +13,8 @@ import type { UtilitiesData } from '../layers/utilities/data.ts'
 import type { WeatherData } from '../layers/weather/data.ts'
 import type { WetlandsData } from '../layers/wetlands/data.ts'
 import type { ZoningData } from '../layers/zoning/data.ts'
-import { titleCase } from './title-case.ts'
+import { formatUsd } from '../values/us-dollars.ts'
+import { inWords, MONTHS } from './facts.ts'
 import { formatMeasure, inSystem, type UnitSystem } from './units.ts'
 
 /** The data of each section that this version knows. */
@@ -91,7 +92,7 @@ const use: Read = (sections) => {
   if (kind)
     return { label: 'Use', value: kind, note: 'of the largest building', layer: 'structures' }
   if (!home) return null
-  return { label: 'Use', value: words(home), note: 'by a listing provider', layer: 'market' }
+  return { label: 'Use', value: inWords(home), note: 'by a listing provider', layer: 'market' }
 }
 
 const zoning: Read = (sections) => {
@@ -125,7 +126,7 @@ const value: Read = (sections) => {
   const isEstimate = isAssessed && tax.estimated_fields.includes('assessed_value')
   const label = isAssessed ? 'Assessed value' : 'Market value on the roll'
   const year = roll?.assessment_year ? `roll of ${roll.assessment_year}` : 'county roll'
-  return { label, value: usd(amount), note: isEstimate ? 'an estimate' : year, layer: 'tax' }
+  return { label, value: formatUsd(amount), note: isEstimate ? 'an estimate' : year, layer: 'tax' }
 }
 
 const lastSale: Read = (sections) => {
@@ -134,7 +135,7 @@ const lastSale: Read = (sections) => {
   const month = roll.last_sale_month === null ? '' : `${MONTHS[roll.last_sale_month - 1]} `
   return {
     label: 'Last sale',
-    value: usd(roll.last_sale_price),
+    value: formatUsd(roll.last_sale_price),
     note: `${month}${roll.last_sale_year}`,
     layer: 'tax',
   }
@@ -151,16 +152,4 @@ const ground: Read = (sections, system) => {
     note: `above ${elevation.datum}`,
     layer: 'elevation',
   }
-}
-
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
-export function usd(amount: number): string {
-  return `$${Math.round(amount).toLocaleString('en-US')}`
-}
-
-/** `SINGLE_FAMILY` as "Single family". */
-function words(code: string): string {
-  const text = titleCase(code.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' '))
-  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 }

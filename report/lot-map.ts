@@ -19,7 +19,8 @@ export interface LotGround {
 /** Size of the picture in its own units. */
 export const MAP_SIZE = { width: 640, height: 400 }
 
-const METRES_A_DEGREE = 111_320
+/** Of latitude, on a sphere: a picture of a lot needs no more. */
+export const METRES_A_DEGREE = 111_320
 /** Letters of a street's name: about this wide, and so long a stretch has to be. */
 const LETTER = 6
 /** Names in a picture: more would cover the land. */

@@ -36,8 +36,8 @@ describe('a report', () => {
   test('has every section with its status, reason, source and age', () => {
     for (const layer of ['parcel', 'flood', 'weather'])
       expect(page).toContain(`<article data-layer="${layer}"`)
-    expect(page).toContain('Not covered: nothing is known here')
-    expect(page).toContain('No answer now')
+    expect(page).toContain('Not covered: no source of this build covers the point')
+    expect(page).toContain('Unavailable: the answer is missing at the moment')
     expect(page).toContain('<b>What you can do:</b> Wait.')
     expect(page).toContain('<b>Source of parcel</b> · vintage 2013, 13 years old')
   })

@@ -10,6 +10,8 @@ import { floodVerdict } from './flood-verdict.ts'
 import { keyFacts, type Sections } from './key-facts.ts'
 import { chartMarkup, markupOf } from './markup.ts'
 import { orderSections } from './section-order.ts'
+import { sourcesOf } from './section-sources.ts'
+import { statusLabel } from './status-labels.ts'
 import { sentenceWithNames, titleCase } from './title-case.ts'
 import { sentenceInSystem, type UnitSystem } from './units.ts'
 import { watchList } from './watch-list.ts'
@@ -38,14 +40,6 @@ export interface ReportContent {
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const STYLE = read('./report.css') + read('./charts/charts.css')
-
-/** The names of a status where a document has them. */
-const STATUS_WORDS: Record<Section['status'], string> = {
-  available: '',
-  empty: 'None found',
-  not_covered: 'Not covered: nothing is known here',
-  not_available: 'No answer now',
-}
 
 const DISCLAIMERS = [
   'This report repeats public records and computes from them. It is not a survey, an appraisal, a title search, a flood zone determination or an elevation certificate, and no advice of a lawyer or an engineer.',
@@ -104,16 +98,17 @@ function sectionMarkup(section: Section, { sections, madeAt, system }: ReportCon
   const { layer, name, status, summary, data, reason, hint } = section
   const line = (label: string, text: string | undefined) =>
     text ? `<p class="why"><b>${label}</b> ${escapeHtml(text)}</p>` : ''
-  const word = STATUS_WORDS[status] ?? status
+  const { word, meaning } = statusLabel(status)
   const charts = sectionCharts(section, sections).map(chartMarkup)
-  const sources = section.sources ?? (section.source ? [section.source] : [])
   return `<article data-layer="${escapeHtml(layer)}" data-status="${escapeHtml(status)}">
-<h2>${escapeHtml(name)}${word ? `<span class="status">${escapeHtml(word)}</span>` : ''}</h2>
+<h2>${escapeHtml(name)}${status === 'available' ? '' : `<span class="status">${escapeHtml(`${word}: ${meaning}`)}</span>`}</h2>
 <p class="summary">${escapeHtml(sentenceInSystem(sentenceWithNames(summary, data), system))}</p>
 ${line('Why:', reason)}${line('What you can do:', hint)}
 ${charts.join('\n')}
 <div class="columns">${factsMarkup(factsOf(data, system))}</div>
-${sources.map((source) => sourceMarkup(source, madeAt)).join('\n')}
+${sourcesOf(section)
+  .map((source) => sourceMarkup(source, madeAt))
+  .join('\n')}
 </article>`
 }
 

@@ -13,6 +13,7 @@ export const OTHER_SOURCES = [
   'third-party-notices.txt',
   'tsconfig.json',
   'values/row-error.ts',
+  'values/us-dollars.ts',
 ]
 
 export const MAP_PAGE = {

@@ -1,6 +1,7 @@
 import { riskOf } from '../../layers/flood/zones.ts'
 import type { Section } from '../../layers/section.ts'
-import { dataOf, type Sections, usd } from '../key-facts.ts'
+import { formatUsd } from '../../values/us-dollars.ts'
+import { dataOf, type Sections } from '../key-facts.ts'
 import type { Chart } from './drawing.ts'
 import { type Share, shareBar } from './share-bar.ts'
 import { type Series, timeChart } from './time-chart.ts'
@@ -95,7 +96,7 @@ function saleOf(year: number, month: number | null, value: number): Series['poin
 /** `$1.3M`: an axis has no room for more. */
 function short(value: number): string {
   if (value >= 1e6) return `$${Number((value / 1e6).toFixed(2))}M`
-  return value >= 1e4 ? `$${Math.round(value / 1e3)}k` : usd(value)
+  return value >= 1e4 ? `$${Math.round(value / 1e3)}k` : formatUsd(value)
 }
 
 function permits(sections: Sections): Chart[] {

@@ -3,7 +3,7 @@ import { toGeoJson } from '../../geometry/geojson.ts'
 import { type Box, GRID } from '../../geometry/polygons.ts'
 import { riskOf } from '../../layers/flood/zones.ts'
 import type { Packs } from '../../lookup/location-lookup.ts'
-import { boxAround, type LotGround, MAP_SIZE } from '../../report/lot-map.ts'
+import { boxAround, type LotGround, MAP_SIZE, METRES_A_DEGREE } from '../../report/lot-map.ts'
 import { titleCase } from '../../report/title-case.ts'
 
 /** Rows of one table in a picture. */
@@ -12,7 +12,6 @@ const ROWS_MAX = 2_000
 const REACH_MIN_M = 90
 /** A lot fills about half of the picture. */
 const REACH = 2
-const METRES_A_DEGREE = 111_320
 
 /**
  * What a build has around a lot, for a picture of it; yields after each table. Tables that the

@@ -6,8 +6,8 @@ import type {
   StatusCounts,
 } from '../../coverage/scorecard-shape.ts'
 import { formatVintage } from '../../report/age.ts'
+import { STATUS_LABELS } from '../../report/status-labels.ts'
 import type { Api } from '../api.ts'
-import { STATUS_LABELS } from '../dossier/status-labels.ts'
 import { statusShape } from '../dossier/status-mark.ts'
 import { button, make } from '../element.ts'
 import { formatProblem } from '../notice.ts'

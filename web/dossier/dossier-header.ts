@@ -1,3 +1,4 @@
+import { formatStatusCounts } from '../../report/status-labels.ts'
 import { titleCase } from '../../report/title-case.ts'
 import { sentenceInSystem, type UnitSystem } from '../../report/units.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
@@ -5,7 +6,6 @@ import { make } from '../element.ts'
 import { dossierPath, formatPoint, type LocationRef } from '../location-ref.ts'
 import { formatDistance } from '../search/search-hit.ts'
 import { copyButton } from './copy-button.ts'
-import { formatStatusCounts } from './status-labels.ts'
 
 type Address = NonNullable<LocationDossier['address']>
 

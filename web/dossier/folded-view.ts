@@ -1,6 +1,6 @@
 import type { Section } from '../../layers/section.ts'
+import { statusLabel } from '../../report/status-labels.ts'
 import { make } from '../element.ts'
-import { statusLabel } from './status-labels.ts'
 
 /**
  * Sections without data as one line a status, which opens: "None found: Wetlands". What is not

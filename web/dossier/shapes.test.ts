@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Section } from '../../layers/section.ts'
+import { formatStatusCounts, statusLabel } from '../../report/status-labels.ts'
 import { drawnGeometry } from './shapes.ts'
-import { formatStatusCounts, statusLabel } from './status-labels.ts'
 
 const POLYGON = { type: 'Polygon', coordinates: [] }
 const feature = (properties = {}) => ({ type: 'Feature', properties, geometry: POLYGON })

@@ -2,12 +2,8 @@ import type { SectionSource } from '../../catalog/section-source.ts'
 import type { Section } from '../../layers/section.ts'
 import { formatAgo, formatEdition, formatKind } from '../../report/age.ts'
 import { formatDate } from '../../report/facts.ts'
+import { sourcesOf } from '../../report/section-sources.ts'
 import { fact, make } from '../element.ts'
-
-/** All sources of a section, the main one first. */
-export function sourcesOf({ source, sources }: Section): SectionSource[] {
-  return sources && sources.length > 0 ? sources : source ? [source] : []
-}
 
 /** The main source and its age in one line. */
 export function sourceLine(section: Section, now: Date): HTMLElement | null {

@@ -1,5 +1,5 @@
+import { statusLabel } from '../../report/status-labels.ts'
 import { make } from '../element.ts'
-import { statusLabel } from './status-labels.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 /** SVG paths of the shapes, in a box of 16 by 16. */

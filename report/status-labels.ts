@@ -1,4 +1,4 @@
-import type { Section } from '../../layers/section.ts'
+import type { Section } from '../layers/section.ts'
 
 /** How a status is shown. A status of a later version is shown as it is spelled. */
 export interface StatusLabel {
