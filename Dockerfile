@@ -30,6 +30,7 @@ COPY architect/package.json architect/
 COPY pipelines/package.json pipelines/
 COPY sample/package.json sample/
 COPY serve/package.json serve/
+COPY tests/generated-client/package.json tests/generated-client/
 COPY web/package.json web/
 RUN NODE_ENV=development PLAT_GDAL=system node setup.mjs only
 COPY . .

@@ -5,22 +5,19 @@ import type { LocationLookup } from '../lookup/location-lookup.ts'
 import { formatNames } from '../values/name-list.ts'
 
 /**
- * Names the areas that the build covers where a section has no data: a county of which the build
- * has one town must not read as a covered county.
+ * Adds to the reason of an answer without data the areas that the build covers: a county of which
+ * the build has one town must not read as a covered county.
  */
-export function coverageReason(
-  layer: Layer,
-  lookup: LocationLookup,
-  { status, reason }: Answer,
-): { reason?: string } {
-  if (status === 'empty' && reason === undefined) {
+export function withCoverageReason(layer: Layer, lookup: LocationLookup, answer: Answer): Answer {
+  if (answer.status === 'empty' && answer.reason === undefined) {
     const here = coveringTables(layer).flatMap((table) => lookup.coverageAt(table))
     const areas = here.filter((each) => coversSection(layer, each)).map((each) => each.area_name)
-    return areas.length > 0 ? { reason: `Covered here by: ${namesOf(areas)}.` } : {}
+    return areas.length > 0 ? { ...answer, reason: `Covered here by: ${namesOf(areas)}.` } : answer
   }
-  if (status !== 'not_covered') return {}
+  if (answer.status !== 'not_covered') return answer
   const areas = lookup.coveredAreas(layer)
-  return areas.length > 0 ? { reason: `${reason} Covered in this build: ${namesOf(areas)}.` } : {}
+  if (areas.length === 0) return answer
+  return { ...answer, reason: `${answer.reason} Covered in this build: ${namesOf(areas)}.` }
 }
 
 function namesOf(areas: readonly string[]): string {

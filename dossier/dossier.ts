@@ -6,7 +6,7 @@ import type { Location } from '../layers/location.ts'
 import type { Section } from '../layers/section.ts'
 import { type LocationInput, LocationLookup, type Packs } from '../lookup/location-lookup.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
-import { coverageReason } from './coverage-reason.ts'
+import { withCoverageReason } from './coverage-reason.ts'
 import { type DossierWarning, swappedCoordinates } from './swapped-coordinates.ts'
 
 export type { Packs } from '../lookup/location-lookup.ts'
@@ -184,7 +184,7 @@ function answerSection(
   try {
     if (requested && 'failure' in requested) throw requested.failure
     const answered = answer(lookup.location, lookup.rows(reads), requested?.data)
-    return { ...envelope, ...answered, ...coverageReason(layer, lookup, answered) }
+    return { ...envelope, ...withCoverageReason(layer, lookup, answered) }
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) onFailure(layer.id, error)
     return {

@@ -6,7 +6,7 @@ import type { Packs } from '../lookup/location-lookup.ts'
 import { closePacks } from '../lookup/open-packs.ts'
 import { packFixture, readFixture } from '../tests/layer-fixture.ts'
 import { buildDossierFromPacks } from './dossier.ts'
-import { swappedCoordinates } from './swapped-coordinates.ts'
+import { swappedBox, swappedCoordinates } from './swapped-coordinates.ts'
 
 let folder: string
 let packs: Packs
@@ -55,4 +55,16 @@ test('an address gets no warning: nobody typed its coordinates', () => {
 test('a build without declared coverage warns of nothing', () => {
   const bare = new Map([...packs].filter(([table]) => table !== 'coverage'))
   expect(swappedCoordinates(bare, { lat: INSIDE.lng, lng: INSIDE.lat })).toBeNull()
+})
+
+test('a box that is covered only when exchanged is suspected, and no other', () => {
+  expect(swappedBox(packs, [30, -72, 30.01, -71.99])).toEqual([-72, 30, -71.99, 30.01])
+  for (const box of [
+    [-72, 30, -71.99, 30.01],
+    [10, 20, 11, 21],
+    [-100, 30, -99, 31],
+  ] as const)
+    expect(swappedBox(packs, [...box])).toBeNull()
+  const bare = new Map([...packs].filter(([table]) => table !== 'coverage'))
+  expect(swappedBox(bare, [30, -72, 30.01, -71.99])).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toGridPoint } from '../geometry/grid-point.ts'
+import { type Box, GRID } from '../geometry/polygons.ts'
 import type { Packs } from '../lookup/location-lookup.ts'
 
 /**
@@ -30,4 +31,20 @@ export function swappedCoordinates(
     message: `No source of this build covers latitude ${lat}, longitude ${lng}, but one covers ${lng}, ${lat}: the two may be swapped. Latitude comes first.`,
     point: exchanged,
   }
+}
+
+/**
+ * The box in degrees with latitudes and longitudes exchanged, where no source of the build covers
+ * any of the box and one covers some of the exchanged one. Null otherwise.
+ */
+export function swappedBox(packs: Packs, [west, south, east, north]: Box): Box | null {
+  const coverage = packs.get('coverage')
+  const exchanged: Box = [south, west, north, east]
+  const isOnGlobe = Math.max(Math.abs(west), Math.abs(east)) <= 90
+  const isCovered = (box: Box) => {
+    const units = box.map((side) => Math.round(side * GRID)) as Box
+    return coverage!.rowsInBox(units, 1).rows.length > 0
+  }
+  if (!coverage || !isOnGlobe || isCovered([west, south, east, north])) return null
+  return isCovered(exchanged) ? exchanged : null
 }

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ContentCoding } from './content-coding.ts'
 import { ApiError, STATUS_MEANINGS } from './error-codes.ts'
 
 /** The entity tag of an answer that is computed for each request: a hash of its bytes. */
 export function tagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
 }
+
+/** The tag of the same body in a coding: each coding is its own bytes, with its own strong tag. */
+export function codedTag(tag: string, coding: ContentCoding | null): string {
+  return coding === null ? tag : `${tag.slice(0, -1)}-${coding}"`
+}
+
+/** A tag of answers that mean the same and differ in some bytes. */
+export const weakened = (tag: string): string => `W/${tag}`
 
 /**
  * True when `If-None-Match` names the tag, which is answered with 304: the client has these bytes.
@@ -21,13 +30,17 @@ export function isUnchanged(headers: IncomingHttpHeaders, tag: string): boolean 
       hint: 'Send the request without `If-Match`: the answer has its tag in `ETag`.',
     })
   if (ifNoneMatch === undefined) return false
-  return tagsIn(ifNoneMatch).some((each) => each === '*' || each.replace(/^W\//, '') === tag)
+  return tagsIn(ifNoneMatch).some((each) => each === '*' || opaque(each) === opaque(tag))
 }
 
-/** Whether `If-Match`, if it is sent, names the tag. */
+/** Whether `If-Match`, if it is sent, names the tag. None names a weak tag. */
 export function isMatched({ 'if-match': ifMatch }: IncomingHttpHeaders, tag: string): boolean {
-  return ifMatch === undefined || tagsIn(ifMatch).some((each) => each === '*' || each === tag)
+  if (ifMatch === undefined) return true
+  return tagsIn(ifMatch).some((each) => each === '*' || (each === tag && each === opaque(tag)))
 }
+
+/** A tag without the mark of a weak one. */
+const opaque = (tag: string): string => tag.replace(/^W\//, '')
 
 const tagsIn = (field: string): string[] => field.match(/\*|(?:W\/)?"[^"]*"/g) ?? []
 
@@ -45,10 +58,13 @@ export function rangeHolds(ifRange: string | null, tag: string): boolean {
  */
 const IMMUTABLE = 'private, max-age=31536000, immutable'
 
+/** Revalidated each time, and never stored where callers without the key would get it. */
+export const PRIVATE = 'private, no-cache'
+
 /**
  * `Cache-Control` for bytes of a build: cached forever where the address names this build, else
  * revalidated each time. An address of another build is answered from the one in service.
  */
 export function cacheControlOf(build: string, requested: string | undefined): string {
-  return requested === build ? IMMUTABLE : 'no-cache'
+  return requested === build ? IMMUTABLE : PRIVATE
 }

@@ -1,35 +1,34 @@
 import { expect, test } from 'vitest'
-import { acceptsBrotli, acceptsGzip } from './content-coding.ts'
+import { CODINGS, codingFor } from './content-coding.ts'
 
 test.each([
-  'gzip',
-  'gzip, deflate, br',
-  'br;q=1.0, gzip;q=0.8',
-  'GZIP',
-  '*',
-  'x-gzip',
-  'gzip;q=0.001',
-])('%s takes a tile in gzip', (header) => {
-  expect(acceptsGzip(header)).toBe(true)
+  ['br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip, br;q=0.9', 'gzip'],
+  ['br;q=0.5, gzip;q=0.5', 'br'],
+  ['gzip;q=1.0, BR;q=0.1', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['gzip;q=0.001', 'gzip'],
+  ['*', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['identity;q=0.5, gzip', 'gzip'],
+  ['identity, gzip', 'gzip'],
+  ['identity, gzip;q=0.5', null],
+  ['gzip;q=0, *', null],
+  ['*;q=0', null],
+  ['br;q=0', null],
+  ['gzip;q=x', null],
+  ['identity', null],
+  ['deflate', null],
+  ['', null],
+  [undefined, null],
+] as const)('Accept-Encoding: %s gets %s', (header, coding) => {
+  expect(codingFor(header, CODINGS)).toBe(coding)
 })
 
-test.each([
-  undefined,
-  '',
-  'identity',
-  'br',
-  'gzip;q=0',
-  'gzip;q=0, *',
-  '*;q=0',
-  'gzip; q=0.0',
-  'gzip;q=x',
-])('%s gets plain bytes', (header) => {
-  expect(acceptsGzip(header)).toBe(false)
-})
-
-test('Brotli is used only where the client names it', () => {
-  for (const header of ['br', 'gzip, deflate, br', 'gzip;q=1.0, BR;q=0.1'])
-    expect(acceptsBrotli(header)).toBe(true)
-  for (const header of [undefined, '', '*', 'gzip', 'br;q=0'])
-    expect(acceptsBrotli(header)).toBe(false)
+test('a coding that is not offered is never chosen', () => {
+  for (const header of ['br', 'br, gzip;q=0']) expect(codingFor(header, ['gzip'])).toBeNull()
+  expect(codingFor('gzip;q=0.1, br', ['gzip'])).toBe('gzip')
+  expect(codingFor('br, gzip', [])).toBeNull()
 })

@@ -4,8 +4,8 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { PROJECT_ROOT } from '../catalog/plat-home.ts'
 import { StepError } from '../terminal/step-error.ts'
-import { isUnchanged } from './conditional.ts'
-import { acceptsBrotli, acceptsGzip } from './content-coding.ts'
+import { codedTag, isUnchanged } from './conditional.ts'
+import { CODINGS, type ContentCoding, codingFor } from './content-coding.ts'
 import { RECEIVER_PORTS } from './receiver-ports.ts'
 
 /** The folder into which set-up builds the map page, see `setup/page.mjs`. */
@@ -109,8 +109,8 @@ interface PageFile {
   path: string
   type: string
   plain: Buffer
-  brotli: Buffer | null
-  gzip: Buffer | null
+  /** The bytes in the codings that there are. */
+  coded: Record<ContentCoding, Buffer | null>
   /** Hash of the plain bytes, without quotes. */
   sha256: string
 }
@@ -126,21 +126,19 @@ export function mountPage(
 ): ReadonlySet<string> {
   const headers = headersOf(page)
   const files = folder === null ? [] : readPage(page, folder)
-  for (const { path, type, plain, brotli, gzip, sha256 } of files) {
+  for (const { path, type, plain, coded, sha256 } of files) {
+    const offered = CODINGS.filter((coding) => coded[coding])
     const cacheControl = path.startsWith(`${page.base}assets/`) ? IMMUTABLE : 'no-cache'
     app.get(path, OWN, (request, reply) => {
-      const accepted = request.headers['accept-encoding']
-      const coding =
-        brotli && acceptsBrotli(accepted) ? 'br' : gzip && acceptsGzip(accepted) ? 'gzip' : null
-      // Each encoding is its own representation and needs its own strong tag.
-      const tag = `"${sha256}${coding === null ? '' : `-${coding}`}"`
+      const coding = codingFor(request.headers['accept-encoding'], offered)
+      const tag = codedTag(`"${sha256}"`, coding)
       const isKnown = isUnchanged(request.headers, tag)
       reply
         .headers({ ...headers, 'cache-control': cacheControl, etag: tag, vary: 'Accept-Encoding' })
         .type(type)
       if (isKnown) return reply.code(304).send()
       if (coding === null) return reply.send(plain)
-      return reply.header('content-encoding', coding).send(coding === 'br' ? brotli : gzip)
+      return reply.header('content-encoding', coding).send(coded[coding])
     })
   }
   for (const path of files.length === 0 ? page.documents : [])
@@ -170,7 +168,7 @@ function readPage({ name, base, documents }: BuiltPage, folder: string): PageFil
     ...names.map((each) => readFile(`${base}assets/${each}`, join(folder, 'assets', each))),
   ]
   const bytes = files
-    .flatMap(({ plain, brotli, gzip }) => [plain, brotli, gzip])
+    .flatMap(({ plain, coded }) => [plain, ...Object.values(coded)])
     .reduce((sum, body) => sum + (body?.length ?? 0), 0)
   if (bytes > PAGE_BYTES_MAX) {
     const problem = `${bytes} bytes, more than ${PAGE_BYTES_MAX}`
@@ -186,8 +184,7 @@ function readFile(path: string, file: string): PageFile {
     path,
     type: TYPES[extname(file)] ?? 'application/octet-stream',
     plain,
-    brotli: read('.br'),
-    gzip: read('.gz'),
+    coded: { br: read('.br'), gzip: read('.gz') },
     sha256: createHash('sha256').update(plain).digest('hex'),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { nearestWord } from '../terminal/nearest-word.ts'
 import { CoordinateError, isSwappedPair, parseDegrees } from '../values/coordinate.ts'
 import { invalidRequest } from './error-codes.ts'
+import { likelyParameter } from './parameter-synonyms.ts'
 
 /** The schema of routes without parameters. */
 export const NoQuery = z.strictObject({})
@@ -130,7 +130,7 @@ export function quote(text: string): string {
 }
 
 function unknownParameter(name: string, allowed: string[]) {
-  const near = nearestWord(name.slice(0, MAX_ECHO), allowed)
+  const near = likelyParameter(name.slice(0, MAX_ECHO), allowed)
   const list = allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'It takes no parameters.'
   const suggestion = near ? `Did you mean ${near}? ` : ''
   const param = name.slice(0, MAX_ECHO)

@@ -3,7 +3,7 @@ import type { Table } from '../packs/table.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ExternalSources } from './external-sources.ts'
 import type { Location, Row, SectionRows } from './location.ts'
-import type { Answer, CATEGORIES } from './section.ts'
+import type { Answer, CATEGORIES, SectionShape } from './section.ts'
 
 /** How one table is read for a section. */
 export interface Reads {
@@ -30,12 +30,10 @@ export interface SectionColumns {
   values(data: any): Row
 }
 
-export interface SectionDefinition {
+export interface SectionDefinition extends SectionShape {
   /** Display name. */
   name: string
   category: (typeof CATEGORIES)[number]
-  /** The layer's data shape in the contract. */
-  data: z.ZodType
   reads: Reads[]
   /**
    * Tables whose declared coverage decides between `empty` and `not_covered`; the layer's own

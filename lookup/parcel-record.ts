@@ -50,16 +50,22 @@ export const ParcelRecord = z.object({
   bbox: z.array(z.number()).length(4).describe('west, south, east, north in degrees'),
   geometry: z.unknown().optional().describe('GeoJSON Feature, with include_geometry=true'),
   links: z.object({
-    self: z.string().describe('of this parcel; relative to the base address'),
-    dossier: z.string().describe('all that is known there; relative to the base address'),
+    self: z.string().describe('address of this parcel'),
+    dossier: z.string().describe('address of the dossier: all that is known there'),
   }),
 })
 export type ParcelRecord = z.infer<typeof ParcelRecord>
 
 /**
  * Builds the resource of one row of a build's parcel table. The same build gives the same bytes.
+ * `base` is the base address of the API, for the links.
  */
-export function parcelRecord(packs: Packs, number: number, includeGeometry: boolean): ParcelRecord {
+export function parcelRecord(
+  packs: Packs,
+  number: number,
+  includeGeometry: boolean,
+  base: string,
+): ParcelRecord {
   const pack = packs.get('parcels')!
   const row = pack.row(number)
   const shape = pack.polygons(number)
@@ -78,7 +84,10 @@ export function parcelRecord(packs: Packs, number: number, includeGeometry: bool
     ...originOf(packs, row.partition),
     point: { lat: y / GRID, lng: x / GRID },
     bbox: boundsOf(shape).map((side) => side / GRID),
-    links: { self: `/v1/parcels/${key}`, dossier: `/v1/location?parcel=${key}` },
+    links: {
+      self: `${base}/v1/parcels/${key}`,
+      dossier: `${base}/v1/location?parcel=${key}`,
+    },
   }
   if (includeGeometry)
     record.geometry = { type: 'Feature', properties: { parcel_key }, geometry: toGeoJson(shape) }

@@ -10,7 +10,7 @@ const NOW = new Date('2026-11-28')
 function section(layer: string, data: object | null, changed: Partial<Section> = {}): Section {
   const status = data === null ? 'empty' : 'available'
   const base = { object: 'location_section', layer, name: layer, category: 'property' } as const
-  return { ...base, status, summary: `On ${layer}.`, data, ...changed }
+  return { ...base, status, summary: `On ${layer}.`, data, ...changed } as Section
 }
 
 const sectionsOf = (...all: Section[]): Sections =>

@@ -9,7 +9,14 @@ const EVIL = '<img src=x onerror="alert(1)">'
 function section(layer: string, changed: Partial<Section>): Section {
   const base = { object: 'location_section', layer, name: layer, category: 'property' } as const
   const source = { name: `Source of ${layer}`, kind: 'archive', vintage: '2013' } as const
-  return { ...base, status: 'available', summary: `On ${layer}.`, data: {}, source, ...changed }
+  return {
+    ...base,
+    status: 'available',
+    summary: `On ${layer}.`,
+    data: {},
+    source,
+    ...changed,
+  } as Section
 }
 
 const content: ReportContent = {

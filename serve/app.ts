@@ -10,6 +10,8 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { answerPreflight, setAnswerHeaders } from '../http/answer-headers.ts'
 import { answerClientError, answerRawRequests, endSlowBody } from '../http/client-errors.ts'
 import { ClientGone, isClientGone } from '../http/client-gone.ts'
+import { CodedBodies } from '../http/coded-bodies.ts'
+import { PRIVATE } from '../http/conditional.ts'
 import { hasWaiting, orderedRouting } from '../http/connection-order.ts'
 import {
   ApiError,
@@ -218,6 +220,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   const work = new WorkQueue()
+  const coded = new CodedBodies()
   /** Admits a request and waits for its share of the event loop. */
   const start = async (route: ServiceRoute, request: FastifyRequest, reply: FastifyReply) => {
     const isGone = () => isClientGone(request.raw.socket)
@@ -233,10 +236,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   for (const route of routes) {
     app.get(PREFIX + route.path.replace(/{(\w+)}/g, ':$1'), async (request, reply) => {
-      reply.header('cache-control', route.cacheControl)
-      if (route.isOpen) return await answer(route, request, reply, new LoopSlice())
+      const isShared = route.isOpen || route.cacheControl === 'no-store'
+      reply.header('cache-control', isShared ? route.cacheControl : PRIVATE)
+      if (route.isOpen) return await answer(route, request, reply, new LoopSlice(), coded)
       const started = await start(route, request, reply)
-      const sent = await answer(route, request, reply, started)
+      const sent = await answer(route, request, reply, started, coded)
       started.made()
       return sent
     })
@@ -260,9 +264,11 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   slice: TimeSlice,
+  coded: CodedBodies,
 ): Promise<unknown> {
   const body = await route.handle(request, reply, slice)
-  return 'schema' in route.answer ? await sendAnswer(route, body, request, reply, slice) : body
+  if ('bytes' in route.answer) return body
+  return await sendAnswer(route, body, request, reply, slice, coded)
 }
 
 function logRequest(

@@ -45,6 +45,16 @@ function findProblems(dockerfile: string, tree: Tree): string[] {
         }
       }
     }
+    // Set-up compares what was installed with the lock file, which has all workspaces.
+    if (instructions.some(({ rest }) => rest.includes('setup.mjs only'))) {
+      const sources = instructions.flatMap(({ word, rest }) =>
+        word === 'COPY' ? readCopy(rest).sources : [],
+      )
+      for (const workspace of packageFile.workspaces) {
+        const file = `${workspace}/package.json`
+        if (!sources.includes(file)) problems.push(`${name}: setup.mjs needs ${file}`)
+      }
+    }
     const command = instructions.find(({ word }) => word === 'CMD')?.rest
     const called = command === undefined ? undefined : JSON.parse(command)[0]
     if (called && !tree.has(`commands/${called}.ts`)) {
@@ -212,6 +222,11 @@ describe('a planted fault is found', () => {
     ],
     ['node setup.mjs only', 'node prepare.mjs only', 'build: node prepare.mjs does not exist'],
     ['node setup.mjs only', 'npm run prepare', 'build: no npm script prepare'],
+    [
+      'COPY tests/generated-client/package.json tests/generated-client/\n',
+      '',
+      'build: setup.mjs needs tests/generated-client/package.json',
+    ],
     ['--workspace accounts', '--workspace people', 'serve-packages: no workspace people'],
     [
       'FROM node:24.21.0',

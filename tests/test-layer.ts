@@ -100,7 +100,7 @@ export function testLayer(layer: Layer, contract?: LayerContract): void {
 function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContract): void {
   if (layer.section === 'none') throw new Error(`layer ${layer.id} does not have a section`)
   const { data: dataSchema } = layer.section
-  const schema = sectionSchema(layer.id, dataSchema)
+  const schema = sectionSchema(layer.id, layer.section)
   let folder: string
   let packs: Packs
   let outside: ExternalSources

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../../values/escaped-html.ts'
 import { describedParts } from './described-openapi.ts'
 import type { DescribedRoutes } from './described-routes.ts'
 import { describedContents, describedSection } from './described-section.ts'
 import { describedGuide, describedList } from './described-text.ts'
 import { docsPolicy } from './docs-assets.ts'
 import { docsFrame } from './docs-frame.ts'
-import { escapeHtml } from './html.ts'
 import type { Json } from './json.ts'
 
 const PREFIX = '/api'

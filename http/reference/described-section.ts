@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../values/escaped-html.ts'
 import {
   codesByStatus,
   type DescribedAnswer,
@@ -11,7 +12,7 @@ import {
 } from './described-routes.ts'
 import { answerTable, breakablePath, parameterFields } from './docs-fields.ts'
 import { schemaFields, typeLabel } from './docs-schema.ts'
-import { escapeHtml, prose, sentence } from './html.ts'
+import { prose, sentence } from './html.ts'
 
 /** The links of described routes in the contents of the page. */
 export function describedContents(described: DescribedRoutes): string {

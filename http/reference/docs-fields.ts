@@ -1,5 +1,6 @@
+import { escapeHtml } from '../../values/escaped-html.ts'
 import { choicesOf, typeLabel } from './docs-schema.ts'
-import { escapeHtml, prose, sentence } from './html.ts'
+import { prose, sentence } from './html.ts'
 import type { Parameter } from './parameter.ts'
 
 /** A path with an allowed line break after each slash. */

@@ -30,6 +30,11 @@ const keyForm = make(
   'form',
   { class: 'key', autocomplete: 'off' },
   make('label', {}, 'API key for requests from this page', key),
+  make(
+    'p',
+    {},
+    'Its forms and the links named “open” send this key, or your session if you are signed in.',
+  ),
 )
 keyForm.addEventListener('submit', (event) => event.preventDefault())
 document.querySelector('#keys')?.append(keyForm)
@@ -49,11 +54,11 @@ function addressOf(path, form) {
 /**
  * Sends a request and formats the response: status, type, size, time, and the body if it is JSON.
  */
-async function send(address) {
+async function send(address, headers = {}) {
   const begun = performance.now()
   const token = key.value.trim()
   const answer = await fetch(address, {
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
   })
   const bytes = await answer.arrayBuffer()
   const ms = Math.round(performance.now() - begun)
@@ -61,6 +66,17 @@ async function send(address) {
   const isJson = /json/.test(type)
   const text = isJson ? JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)), null, 2) : ''
   return `${answer.status}, ${type}, ${bytes.byteLength} bytes in ${ms} ms\n\n${text}`
+}
+
+/** Sends a request and shows its response in an element, also a failure to get one. */
+async function show(shown, address, headers) {
+  shown.hidden = false
+  shown.textContent = 'Sending…'
+  try {
+    shown.textContent = await send(address, headers)
+  } catch (error) {
+    shown.textContent = `No response: ${error.message}`
+  }
 }
 
 function formOf(section) {
@@ -85,23 +101,31 @@ function formOf(section) {
   const shownRequest = make('code')
   const shownResponse = make('pre', { tabindex: '0', hidden: '' })
   const output = make('output', { 'aria-live': 'polite' }, shownResponse)
-  const show = () => {
+  const showRequest = () => {
     shownRequest.textContent = `GET ${addressOf(path, form)}`
   }
-  form.addEventListener('input', show)
-  form.addEventListener('submit', async (event) => {
+  form.addEventListener('input', showRequest)
+  form.addEventListener('submit', (event) => {
     event.preventDefault()
-    shownResponse.hidden = false
-    shownResponse.textContent = 'Sending…'
-    try {
-      shownResponse.textContent = await send(addressOf(path, form))
-    } catch (error) {
-      shownResponse.textContent = `No response: ${error.message}`
-    }
+    show(shownResponse, addressOf(path, form))
   })
-  show()
+  showRequest()
   form.append(make('p', {}, shownRequest), make('button', {}, 'Send'), output)
   return form
+}
+
+/**
+ * Links of examples show the response below their command: a browser that follows a link sends no
+ * key. Clicks that open a tab follow the link, which needs a signed-in person.
+ */
+for (const link of document.querySelectorAll('.example-title a')) {
+  const shown = make('pre', { tabindex: '0', hidden: '' })
+  link.parentElement.nextElementSibling.after(make('output', { 'aria-live': 'polite' }, shown))
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    show(shown, link.href, JSON.parse(link.dataset.headers ?? '{}'))
+  })
 }
 
 for (const section of document.querySelectorAll('.operation[data-path]')) {

@@ -1,4 +1,5 @@
-import { escapeHtml, prose, sentence } from './html.ts'
+import { escapeHtml } from '../../values/escaped-html.ts'
+import { prose, sentence } from './html.ts'
 import type { Json } from './json.ts'
 
 /** The fields of a schema as nested lists; named schemas are links. */
@@ -112,7 +113,7 @@ function variantList(variants: Json[]): string {
 }
 
 /** The schema without null, and whether it allowed null. */
-function unwrapped(schema: Json): { inner: Json; isNullable: boolean } {
+export function unwrapped(schema: Json): { inner: Json; isNullable: boolean } {
   const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   const others = options?.filter(({ type }) => type !== 'null')
   if (options && others && others.length < options.length) {

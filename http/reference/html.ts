@@ -1,7 +1,4 @@
-/** Escapes text for use between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
+import { escapeHtml } from '../../values/escaped-html.ts'
 
 /** Escapes text and turns backticks into `<code>`. */
 export function prose(text: string): string {

@@ -16,7 +16,10 @@ export const REQUEST_HEADERS = {
     description: 'The `ETag` of a cached response: 304 if it still matches.',
     example: '"5a1165e3"',
   },
-  'Accept-Encoding': { description: '`gzip`, if the client can decompress it.', example: 'gzip' },
+  'Accept-Encoding': {
+    description: '`br` and `gzip`, as far as the client can decompress them.',
+    example: 'br, gzip',
+  },
 } as const
 
 export type RequestHeader = keyof typeof REQUEST_HEADERS

@@ -89,7 +89,7 @@ afterAll(async () => {
   await Promise.all([seismic.close(), rainfall.close(), rm(folder, { recursive: true })])
 })
 
-const schema = sectionSchema('code_basis', CodeBasisData)
+const schema = sectionSchema('code_basis', { data: CodeBasisData })
 type Point = Pick<FixturePoint, 'lat' | 'lng'>
 
 function client(deadline_ms = usgsSeismic.deadline_ms): UpstreamClient {

@@ -46,7 +46,9 @@ async function sectionsOf(
       const query = { parcelRow: pack.rowOfKey(keyOf(name))!, layers: ['parcel'] }
       const flags = { includeAdjacent: true, includeGeometry: true }
       const { layers } = buildDossierFromPacks(packs, { ...query, ...flags }, fail, [parcel])
-      expect(sectionSchema('parcel', ParcelData).parse(layers.parcel)).toEqual(layers.parcel)
+      expect(sectionSchema('parcel', { data: ParcelData }).parse(layers.parcel)).toEqual(
+        layers.parcel,
+      )
       return [name, layers.parcel as ParcelSection] as const
     })
     return Object.fromEntries(sections)

@@ -17,6 +17,7 @@ export const section: SectionDefinition = {
   name: 'Permits',
   category: 'property',
   data: PermitsData,
+  hasDataUnavailable: true,
   reads: [
     { table: 'permits', onParcel: true, near: { radius_m: RADIUS_M } },
     // The outlines of what the feeds declare to cover, to see whether the circle reaches past them.

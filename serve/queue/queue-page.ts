@@ -1,8 +1,8 @@
 import { digest } from '../../http/reference/docs-assets.ts'
-import { escapeHtml } from '../../http/reference/html.ts'
 import type { BuildRun, RunJob } from '../../queue/build-run.ts'
 import type { SeenWorker } from '../../queue/job-log.ts'
 import { formatCount, formatSeconds } from '../../terminal/quantity.ts'
+import { escapeHtml } from '../../values/escaped-html.ts'
 
 /** Seconds after which the page of a run that is under way is loaded again. */
 const REFRESH_S = 5

@@ -1,8 +1,9 @@
 import { codeOf, STATUS_MEANINGS } from '../../http/error-codes.ts'
 import { answerTable, breakablePath, parameterFields } from '../../http/reference/docs-fields.ts'
 import { schemaFields } from '../../http/reference/docs-schema.ts'
-import { escapeHtml, prose, sentence } from '../../http/reference/html.ts'
+import { prose, sentence } from '../../http/reference/html.ts'
 import type { Json } from '../../http/reference/json.ts'
+import { escapeHtml } from '../../values/escaped-html.ts'
 import type { ServiceRoute } from '../routes/route.ts'
 import { answerHeaders, errorsOf, othersOf, parametersOf } from './openapi.ts'
 import { errorHeaders } from './openapi-components.ts'
@@ -37,7 +38,9 @@ function exampleList(route: ServiceRoute, examples: ReferenceExample[], base: st
   const shown = examples.map((example) => {
     const command = curlOf(example, base, 'bytes' in route.answer ? 'answer.bin' : undefined)
     const href = example.url.replace(/^\//, '')
-    return `<p class="example-title">${escapeHtml(example.title)} <a href="${escapeHtml(href)}">open</a></p>
+    const sent = JSON.stringify(example.headers)
+    const headers = sent === '{}' ? '' : ` data-headers="${escapeHtml(sent)}"`
+    return `<p class="example-title">${escapeHtml(example.title)} <a href="${escapeHtml(href)}"${headers}>open</a></p>
 <pre class="command" tabindex="0"><code>${escapeHtml(command)}</code></pre>${answerOf(example)}`
   })
   return `<h4>Example</h4>${shown.join('')}`

@@ -2,11 +2,14 @@ import { codeOf, STATUS_MEANINGS } from '../../http/error-codes.ts'
 import { describedContents, describedSection } from '../../http/reference/described-section.ts'
 import { docsFrame } from '../../http/reference/docs-frame.ts'
 import { schemaFields } from '../../http/reference/docs-schema.ts'
-import { escapeHtml, prose } from '../../http/reference/html.ts'
+import { prose } from '../../http/reference/html.ts'
 import type { Json } from '../../http/reference/json.ts'
 import { REQUEST_TIMEOUT_MS } from '../../http/request-limits.ts'
+import { escapeHtml } from '../../values/escaped-html.ts'
 import { type ServiceRoute, TAGS } from '../routes/route.ts'
+import { SECTION_VARIANTS } from '../schemas/components.ts'
 import { operationSection } from './docs-operation.ts'
+import { unionFields, VARIANT_NAMES } from './docs-union.ts'
 import { errorsOf } from './openapi.ts'
 import { componentSchemas } from './openapi-components.ts'
 import { CAVEATS, KEY_GUIDE, PRECISION_MEANINGS, SECTION_STATUS_MEANINGS } from './reading-guide.ts'
@@ -24,7 +27,9 @@ export function docsPage(
   const bodies = shown.flatMap(({ answer }) =>
     'schema' in answer ? [answer.schema as string] : [],
   )
-  const parts = Object.keys(schemas).filter((name) => !bodies.includes(name))
+  const parts = Object.keys(schemas).filter(
+    (name) => !bodies.includes(name) && !VARIANT_NAMES.has(name) && name !== 'ErrorObject',
+  )
   const [first] = examples.get(shown[0].operationId) ?? []
   const groups = Object.entries(TAGS).map(([tag, about]) => ({
     tag,
@@ -35,7 +40,6 @@ export function docsPage(
 ${groups.map(({ tag, members }) => navGroup(tag, members)).join('')}
 ${described.map(describedContents).join('')}
 <p>Schemas</p><ul><li><a href="#errors">Errors</a></li>${parts
-    .filter((name) => name !== 'ErrorObject')
     .map((name) => `<li><a href="#${name}">${name}</a></li>`)
     .join('')}</ul>`
   return docsFrame(
@@ -68,10 +72,9 @@ ${errorSection(routes, failures.get(400), schemas)}
 ${described.map((each) => describedSection(each, base)).join('')}
 <h2 id="shapes">Schemas</h2><p>The parts of response bodies.</p>
 ${parts
-  .filter((name) => name !== 'ErrorObject')
   .map(
     (name) =>
-      `<section class="shape"><h3 id="${name}"><a href="#${name}">${name}</a></h3>${schemaFields(schemas[name])}</section>`,
+      `<section class="shape"><h3 id="${name}"><a href="#${name}">${name}</a></h3>${name in SECTION_VARIANTS ? unionFields(name, schemas) : schemaFields(schemas[name])}</section>`,
   )
   .join('')}`,
   )

@@ -1,10 +1,13 @@
 import { describedGuide, describedList } from '../../http/reference/described-text.ts'
 import { sentence } from '../../http/reference/html.ts'
+import type { Json } from '../../http/reference/json.ts'
 import { MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from '../../http/request-limits.ts'
 import type { ServiceRoute } from '../routes/route.ts'
 import { parametersOf } from './openapi.ts'
+import { componentSchemas } from './openapi-components.ts'
 import { CAVEATS, KEY_GUIDE, PRECISION_MEANINGS, SECTION_STATUS_MEANINGS } from './reading-guide.ts'
 import type { Reference, ReferenceExample } from './reference.ts'
+import { formatField, sectionFields } from './section-fields.ts'
 import { curlOf } from './shown-example.ts'
 
 /**
@@ -31,9 +34,14 @@ export function llmsText(reference: Reference, base: string): string {
     list(CAVEATS),
     `**Look up a location** in exactly one way: \`ll\` (latitude first), \`lat\` and \`lng\`, \`address\` or \`parcel\`. Name the sections you need in \`layers\`; without it you get all. A section without an answer states why in \`status\` and \`reason\`; the HTTP status is 200 all the same.`,
     ...shown.all('getLocation', ['point.source', 'layers.parcel.status', 'layers.flood.status']),
+    `**Fields of the sections.** Every section has \`object\`, \`layer\`, \`name\`, \`category\`, \`status\`, \`summary\` and \`data\`, and most have \`source\`. \`data\` is null unless \`status\` is "available"; in \`permits\` it may be there while it is "not_available". \`reason\` is there for "not_covered" and "not_available". These are the fields of \`data\`: path, type, and what it is.`,
+    ...sectionFields(componentSchemas() as Record<string, Json>).flatMap(([section, fields]) => [
+      `\`${section}\`:`,
+      list(fields.map(formatField)),
+    ]),
     `**A report for people** is the same as a document: HTML, or PDF with \`format=pdf\`.`,
     ...shown.bytes('getReport', 200),
-    `**Search while a person types.** Each result has a \`query\`: the parameter of GET /v1/location for its dossier.`,
+    `**Search while a person types.** Each result has a \`query\`, the parameter of GET /v1/location for its dossier, and \`links.dossier\`, the whole address.`,
     ...shown.all('search', ['data[0].type', 'data[0].precision']),
     `**Page through parcels.** Parcels match all given filters. While \`has_more\` is true, repeat the request with the same filters and \`cursor\` set to \`next_cursor\`. A cursor expires with its build: on 400 with \`param\` "cursor" start again without it.`,
     ...shown.all('listParcels', ['limit', 'has_more']),
@@ -58,7 +66,7 @@ export function llmsText(reference: Reference, base: string): string {
       'error.param is "ll"',
     ]),
     shown.refused('getLocation', { ll: '0,0', layer: 'flood' }, ['error.param is "layer"']),
-    `**Limits.** A path with its query may have ${MAX_URL_BYTES} bytes, and a request must arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds. Send a tag from \`ETag\` back in \`If-None-Match\`: 304 means that nothing changed.`,
+    `**Limits.** A path with its query may have ${MAX_URL_BYTES} bytes, and a request must arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds. Send a tag from \`ETag\` back in \`If-None-Match\`: 304 means that nothing changed. A dossier has one too, which leaves out \`as_of\` and \`request_id\`. JSON and pages are compressed for clients that send \`Accept-Encoding: br\` or \`gzip\`.`,
     list(routes.flatMap(limitsOf)),
     ...described.map(describedGuide),
     `New fields, sections, layers and enum values may be added without a new version: ignore unknown ones.`,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
+import { CODINGS } from '../../http/content-coding.ts'
 import { codeOf, type ErrorStatus, STATUS_MEANINGS } from '../../http/error-codes.ts'
 import type { Json } from '../../http/reference/json.ts'
 import { CLIENT_ID } from '../../http/request-id.ts'
-import { COMPONENTS, PARTS } from '../schemas/components.ts'
+import { COMPONENTS, PARTS, SECTION_VARIANTS } from '../schemas/components.ts'
 
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': {
@@ -23,7 +24,8 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'integer', minimum: 1 },
   },
   ETag: {
-    description: 'Entity tag of these bytes, for `If-None-Match`, `If-Match` and `If-Range`.',
+    description:
+      'Entity tag of these bytes, for `If-None-Match`, `If-Match` and `If-Range`. A weak one, `W/"..."`, is of all but the members that differ in each response.',
     required: true,
     schema: { type: 'string' },
   },
@@ -33,8 +35,8 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'string' },
   },
   'Content-Encoding': {
-    description: '`gzip`, or absent.',
-    schema: { type: 'string', enum: ['gzip'] },
+    description: 'How the body is compressed; absent where it is not.',
+    schema: { type: 'string', enum: CODINGS },
   },
   'Accept-Ranges': {
     description: '`bytes`.',
@@ -170,6 +172,18 @@ export function componentSchemas(): Json {
     },
   })
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]),
+    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [
+      id,
+      id in SECTION_VARIANTS ? { ...schema, discriminator: discriminatorOf(id) } : schema,
+    ]),
   )
+}
+
+/** Generators of clients choose the variant by it: without a mapping they expect its name. */
+function discriminatorOf(union: string): Json {
+  const mapping = Object.entries(SECTION_VARIANTS[union]).map(([status, name]) => [
+    status,
+    `#/components/schemas/${name}`,
+  ])
+  return { propertyName: 'status', mapping: Object.fromEntries(mapping) }
 }

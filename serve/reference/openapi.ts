@@ -85,8 +85,8 @@ function joined(parts: Record<string, Json>[]): Record<string, Json> {
 }
 
 /** Statuses of all errors of a path, including those of every path. */
-export function errorsOf({ failures, isOpen, hasTag }: ServiceRoute): ErrorStatus[] {
-  const withTag: ErrorStatus[] = hasTag ? [412] : []
+export function errorsOf({ failures, isOpen, entityTag }: ServiceRoute): ErrorStatus[] {
+  const withTag: ErrorStatus[] = entityTag ? [412] : []
   const all = [...failures, ...EVERYWHERE, ...withTag, ...(isOpen ? [] : WITH_KEY)]
   return [...new Set(all)].sort((a, b) => a - b)
 }
@@ -145,16 +145,21 @@ function contentOf(answer: RouteAnswer, allExamples: ReferenceExample[] = []): J
     : { [answer.bytes]: {}, ...(answer.also && { [answer.also]: {} }) }
 }
 
-function requestHeaders({ reads = [], hasTag }: ServiceRoute): RequestHeader[] {
-  return hasTag ? ['If-Match', 'If-None-Match', ...reads] : reads
+function requestHeaders({ reads = [], entityTag, answer }: ServiceRoute): RequestHeader[] {
+  const ofTag: RequestHeader[] = entityTag ? ['If-Match', 'If-None-Match'] : []
+  return [...ofTag, ...reads, ...(isCoded(answer) ? (['Accept-Encoding'] as const) : [])]
 }
 
+/** True when the answer is compressed: JSON and pages are, bytes of a build are what they are. */
+const isCoded = (answer: RouteAnswer): boolean => !('bytes' in answer)
+
 /** Headers of all responses of a path that are not errors. */
-export function answerHeaders({ headers = [], hasTag, isOpen }: ServiceRoute): string[] {
+export function answerHeaders({ headers = [], entityTag, isOpen, answer }: ServiceRoute): string[] {
   return [
     'X-Request-Id',
     'Cache-Control',
-    ...(hasTag ? ['ETag'] : []),
+    ...(entityTag ? ['ETag'] : []),
+    ...(isCoded(answer) ? ['Vary', 'Content-Encoding'] : []),
     ...headers,
     'Access-Control-Allow-Origin',
     'Access-Control-Expose-Headers',
@@ -175,9 +180,9 @@ function otherResponses(route: ServiceRoute): Json {
 }
 
 /** Meanings of the statuses other than 200 that are not errors. */
-export function othersOf({ others, hasTag }: ServiceRoute): [status: string, meaning: string][] {
+export function othersOf({ others, entityTag }: ServiceRoute): [status: string, meaning: string][] {
   return Object.entries({
     ...others,
-    ...(hasTag && { 304: 'The response still matches `If-None-Match`.' }),
+    ...(entityTag && { 304: 'The response still matches `If-None-Match`.' }),
   })
 }

@@ -77,6 +77,7 @@ export function pageRoutes(
     answer: { description: `${about.summary}.`, page: type },
     failures: [],
     cacheControl: 'no-cache',
+    entityTag: 'strong',
     isOpen: true,
     async handle(request, reply) {
       parseQuery(NoQuery, request.query)
@@ -87,7 +88,8 @@ export function pageRoutes(
         const placeholder = originOfBase(baseOf(exampleRequest(request.log)))
         // `originOf` accepts only host characters that need no escaping in any of the pages.
         const personal = text.replaceAll(placeholder, originOfBase(baseOf(request)))
-        return reply.headers(headers).type(`${type}; charset=utf-8`).send(Buffer.from(personal))
+        reply.headers(headers)
+        return Buffer.from(personal)
       } finally {
         lease?.release()
       }

@@ -70,6 +70,21 @@ describe('every body conforms to zod and to the published JSON Schema', () => {
     expect(COMPONENTS.LocationDossier.safeParse(body).success).toBe(false)
     expect(ajv.getSchema('described:#/components/schemas/LocationDossier')!(body)).toBe(false)
   })
+
+  test.each([
+    ['data without an answer', 'flood', { status: 'not_covered', reason: 'None covers it.' }],
+    ['an answer without data', 'flood', { data: null }],
+    ['no reason', 'flood', { status: 'not_covered', data: null }],
+    ['no reason', 'permits', { status: 'not_available', data: null }],
+    ['another status', 'flood', { status: 'unknown', data: null }],
+  ])('and a section with %s is seen by both', async (_, name, change) => {
+    const { body } = await town.get(at(TOWN_LOCATIONS.lot))
+    const { [name]: section } = body.layers
+    body.layers[name] = { ...section, reason: undefined, ...change }
+    const wire = JSON.parse(JSON.stringify(body))
+    expect(COMPONENTS.LocationDossier.safeParse(wire).success).toBe(false)
+    expect(ajv.getSchema('described:#/components/schemas/LocationDossier')!(wire)).toBe(false)
+  })
 })
 
 describe('the description', () => {

@@ -44,6 +44,7 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
     answer: { description: 'The scorecard.', schema: 'Scorecard' },
     failures: [503],
     cacheControl: 'no-cache',
+    entityTag: 'strong',
     examples: ({ parcel }) =>
       parcel?.county
         ? [

@@ -119,7 +119,7 @@ describe('the elevation tiles', () => {
     expect(tile.headers['access-control-allow-origin']).toBe('*')
     expect(tile.rawPayload.subarray(1, 4).toString()).toBe('PNG')
     const known = await get(TILE, { 'if-none-match': `${tile.headers.etag}` })
-    expect([known.statusCode, known.headers['cache-control']]).toEqual([304, 'no-cache'])
+    expect([known.statusCode, known.headers['cache-control']]).toEqual([304, 'private, no-cache'])
     expect((await get(TILE)).rawPayload.equals(tile.rawPayload)).toBe(true)
   })
 

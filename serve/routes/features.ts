@@ -1,3 +1,4 @@
+import { type Box, GRID } from '../../geometry/polygons.ts'
 import { ApiError, invalidRequest } from '../../http/error-codes.ts'
 import { quote } from '../../http/query.ts'
 import { runInSlices } from '../../http/time-slice.ts'
@@ -13,6 +14,7 @@ import {
   featuresCost,
   parseFeaturesQuery,
 } from '../map/features-query.ts'
+import { hintSwappedBox } from '../queries/box-hint.ts'
 import type { LayerFeatures } from '../schemas/map.ts'
 import { requireBuild } from './build-lease.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
@@ -37,7 +39,7 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
     },
     failures: [404, 503],
     cacheControl: 'no-cache',
-    hasTag: true,
+    entityTag: 'strong',
     cost: featuresCost,
     isBulky: true,
     examples: ({ shapes }) =>
@@ -96,7 +98,9 @@ function* answerSteps(
       hint: 'See GET /v1/layers for the layers of the build.',
     })
   const found = yield* featuresInBoxes(packs, drawn, boxes, limit)
-  const hint = hintOf(found, limit)
+  const swapped =
+    found.matched === 0 && boxes.length === 1 ? hintSwappedBox(packs, degreesOf(boxes[0])) : ''
+  const hint = swapped || hintOf(found, limit)
   return {
     type: 'FeatureCollection',
     features: found.features as LayerFeatures['features'],
@@ -111,6 +115,8 @@ function* answerSteps(
     sources: sourcesOf(found.partitions),
   }
 }
+
+const degreesOf = (box: Box): Box => box.map((side) => side / GRID) as Box
 
 /** Explains why features may be missing from the answer. */
 function hintOf({ features, matched, oversized, isTruncated }: BoxFeatures, limit: number) {

@@ -17,7 +17,7 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     answer: { description: 'The layers.', schema: 'LayerList' },
     failures: [],
     cacheControl: 'no-cache',
-    hasTag: true,
+    entityTag: 'strong',
     examples: () => [{ title: 'All layers' }],
     handle(request) {
       parseQuery(NoQuery, request.query)
@@ -38,7 +38,7 @@ export function layerRoute(context: RouteContext): ServiceRoute {
     answer: { description: 'The layer.', schema: 'LayerEntry' },
     failures: [404],
     cacheControl: 'no-cache',
-    hasTag: true,
+    entityTag: 'strong',
     examples: () => [{ title: 'The flood layer', params: { slug: 'flood-zones' } }],
     handle(request) {
       parseQuery(NoQuery, request.query)

@@ -28,6 +28,8 @@ export function locationRoute(context: RouteContext): ServiceRoute {
     answer: { description: 'The dossier.', schema: 'LocationDossier' },
     failures: [404, 501, 503],
     cacheControl: 'no-store',
+    entityTag: 'weak',
+    ofMoment: ['as_of', 'request_id'],
     examples({ point, address, parcel }) {
       const layers = 'parcel,flood'
       const ll = point && `${point.lat},${point.lng}`

@@ -45,7 +45,7 @@ describe('one parcel', () => {
   test('has its roll, its source, a point inside, and a link to its dossier', async () => {
     const { status, body, headers } = await town.get(`/api/v1/parcels/${keyAt(1)}`)
     expect(status).toBe(200)
-    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['cache-control']).toBe('private, no-cache')
     expect(body).toMatchObject({
       object: 'parcel',
       parcel_key: keyAt(1),
@@ -60,9 +60,9 @@ describe('one parcel', () => {
     expect(body.area_m2 / body.area_acres).toBeCloseTo(4046.856, 0)
     const { lat, lng } = body.point
     expect(pack().rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))).toEqual([1])
-    const dossier = await town.get(`/api${body.links.dossier}`)
+    const dossier = await town.get(body.links.dossier)
     expect(dossier.body.layers.parcel.data.parcel_key).toBe(keyAt(1))
-    expect((await town.get(`/api${body.links.self}`)).body).toEqual(body)
+    expect((await town.get(body.links.self)).body).toEqual(body)
   })
 
   test('without a roll row has no roll instead of one with nulls', async () => {
@@ -190,6 +190,9 @@ describe('a list of parcels', () => {
     expect(body).toMatchObject({ data: [], has_more: false, next_cursor: null })
     expect(body.hint).toContain('GET /v1/coverage')
     expect((await list('county=99001')).body).not.toHaveProperty('hint')
+    const swapped = (await list('bbox=30,-72,30.01,-71.99')).body
+    expect(swapped.data).toEqual([])
+    expect(swapped.hint).toContain('Did you mean bbox=-72,30,-71.99,30.01?')
   })
 
   test('may change page size and geometry from page to page, and no filter', async () => {

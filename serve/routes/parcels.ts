@@ -1,9 +1,11 @@
+import type { Box } from '../../geometry/polygons.ts'
 import { ApiError, notAvailable } from '../../http/error-codes.ts'
 import { parseQuery } from '../../http/query.ts'
 import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import { type ParcelRecord, parcelRecord } from '../../lookup/parcel-record.ts'
 import { DatabaseBusy } from '../build/build-database.ts'
 import type { ServedBuild } from '../build/build-source.ts'
+import { hintSwappedBox } from '../queries/box-hint.ts'
 import { decodeCursor, encodeCursor } from '../queries/page-cursor.ts'
 import { findParcels, type ParcelPosition } from '../queries/parcel-plane.ts'
 import {
@@ -21,7 +23,7 @@ import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
 /** Points after which a page with geometry ends: a street parcel may have thousands. */
 const PAGE_POINTS_MAX = 100_000
 
-export function parcelRoute({ builds }: RouteContext): ServiceRoute {
+export function parcelRoute({ builds, baseOf }: RouteContext): ServiceRoute {
   return {
     path: '/v1/parcels/{parcel_key}',
     operationId: 'getParcel',
@@ -29,12 +31,13 @@ export function parcelRoute({ builds }: RouteContext): ServiceRoute {
     summary: 'One parcel',
     description:
       'One parcel with its assessment roll and a point inside it. ' +
-      'links.dossier leads to the full dossier.',
+      '`links.dossier` is the address of the full dossier.',
     query: ParcelQuery,
     params: ParcelPath,
     answer: { description: 'The parcel.', schema: 'Parcel' },
     failures: [404, 501, 503],
     cacheControl: 'no-cache',
+    entityTag: 'strong',
     examples: ({ parcel }) =>
       parcel ? [{ title: 'A parcel by its key', params: { parcel_key: parcel.key } }] : [],
     handle(request) {
@@ -44,7 +47,7 @@ export function parcelRoute({ builds }: RouteContext): ServiceRoute {
       try {
         const { packs } = lease.build
         const row = parcelRowOf(packs, parcel_key, 'parcel_key')
-        return parcelRecord(packs, row, include_geometry === 'true')
+        return parcelRecord(packs, row, include_geometry === 'true', baseOf(request))
       } finally {
         lease.release()
       }
@@ -52,7 +55,7 @@ export function parcelRoute({ builds }: RouteContext): ServiceRoute {
   }
 }
 
-export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
+export function parcelsRoute({ builds, baseOf }: RouteContext): ServiceRoute {
   return {
     path: '/v1/parcels',
     operationId: 'listParcels',
@@ -65,6 +68,7 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
     answer: { description: 'A page of parcels.', schema: 'ParcelList' },
     failures: [501, 503],
     cacheControl: 'no-cache',
+    entityTag: 'strong',
     examples({ parcel }) {
       if (!parcel) return []
       const { box, county, zip } = parcel
@@ -81,7 +85,7 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
       const params = parseParcelsQuery(request.query)
       const lease = requireBuild(builds)
       try {
-        return await pageOf(lease.build, params, slice)
+        return await pageOf(lease.build, params, baseOf(request), slice)
       } catch (error) {
         if (!(error instanceof DatabaseBusy)) throw error
         // Only an error with a cause is a fault of the service; a full queue is not.
@@ -98,6 +102,7 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
 async function pageOf(
   build: ServedBuild,
   params: ParcelsParams,
+  base: string,
   slice: TimeSlice,
 ): Promise<ParcelList> {
   const { filters, limit, cursor, includeGeometry } = params
@@ -109,7 +114,7 @@ async function pageOf(
   const after = cursor === undefined ? -1 : decodeCursor(cursor, scope)
   const found = await findParcels(build, filters, after, limit + 1)
   const page = found.slice(0, limit)
-  const data = await runInSlices(recordSteps(build, page, includeGeometry), slice)
+  const data = await runInSlices(recordSteps(build, page, includeGeometry, base), slice)
   const has_more = data.length < found.length
   return {
     object: 'list',
@@ -117,13 +122,17 @@ async function pageOf(
     limit,
     has_more,
     next_cursor: has_more ? encodeCursor(found[data.length - 1].position, scope) : null,
-    ...(data.length === 0 && { hint: NONE }),
+    ...(data.length === 0 && { hint: noneHint(build, filters.bbox) }),
   }
 }
 
 const NONE =
   'No parcel of the build in service matches these filters. The build may not cover the area: ' +
   'GET /v1/coverage?layer=parcel lists its counties.'
+
+function noneHint({ packs }: ServedBuild, bbox: Box | undefined): string {
+  return (bbox && hintSwappedBox(packs, bbox)) || NONE
+}
 
 /**
  * Builds records of parcels and yields before each. With geometry it stops before the points exceed
@@ -133,6 +142,7 @@ function* recordSteps(
   { packs }: ServedBuild,
   found: ParcelPosition[],
   includeGeometry: boolean,
+  base: string,
 ): Generator<void, ParcelRecord[]> {
   const pack = packs.get('parcels')!
   const records: ParcelRecord[] = []
@@ -141,7 +151,7 @@ function* recordSteps(
     yield
     if (includeGeometry) points += pack.polygons(row).coords.length / 2
     if (points > PAGE_POINTS_MAX && records.length > 0) break
-    records.push(parcelRecord(packs, row, includeGeometry))
+    records.push(parcelRecord(packs, row, includeGeometry, base))
   }
   return records
 }

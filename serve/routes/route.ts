@@ -94,12 +94,20 @@ export interface ServiceRoute {
   reads?: RequestHeader[]
   /** Error statuses in addition to those of every path. */
   failures: ErrorStatus[]
-  /** The default; routes with bytes of a build set their own where the address names the build. */
+  /**
+   * The default, `private` where a key is needed; routes with bytes of a build set their own where
+   * the address names the build.
+   */
   cacheControl: 'no-store' | 'no-cache'
   /** True for the four open routes of the contract, which need no credential. */
   isOpen?: boolean
-  /** True when JSON answers get an `ETag`, and so may be 304 or, with `If-Match`, 412. */
-  hasTag?: boolean
+  /**
+   * The `ETag` of JSON answers and pages, which may be 304 or, with `If-Match`, 412: strong where
+   * the same build gives the same bytes, weak where only the members of `ofMoment` differ.
+   */
+  entityTag?: 'strong' | 'weak'
+  /** Members of the body that differ in each answer. */
+  ofMoment?: readonly string[]
   /** Example requests, the simplest first; none where the build has nothing to request. */
   examples?(values: ExampleValues): RouteExample[]
   /** The number of requests that a query counts as, also an invalid one; 1 where absent. */

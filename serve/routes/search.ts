@@ -9,7 +9,7 @@ import type { SearchResults } from '../schemas/search.ts'
 import { requireBuild } from './build-lease.ts'
 import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
 
-export function searchRoute({ builds }: RouteContext): ServiceRoute {
+export function searchRoute({ builds, baseOf }: RouteContext): ServiceRoute {
   return {
     path: '/v1/search',
     operationId: 'search',
@@ -22,6 +22,7 @@ export function searchRoute({ builds }: RouteContext): ServiceRoute {
     answer: { description: 'The results, best first.', schema: 'SearchResults' },
     failures: [503],
     cacheControl: 'no-cache',
+    entityTag: 'strong',
     examples({ address, point }): RouteExample[] {
       if (address === null || !point) return []
       // As people type: house number and street, without the town.
@@ -38,7 +39,7 @@ export function searchRoute({ builds }: RouteContext): ServiceRoute {
       try {
         const addresses = addressesOf(lease.build, request.log)
         const hits = addresses?.search(params) ?? []
-        const data = hits.map((hit) => resultOf(hit, params.near))
+        const data = hits.map((hit) => resultOf(hit, params.near, baseOf(request)))
         return { object: 'list', data, limit: params.limit }
       } finally {
         lease.release()
@@ -47,7 +48,11 @@ export function searchRoute({ builds }: RouteContext): ServiceRoute {
   }
 }
 
-function resultOf(hit: SearchHit, near: GridPoint | null): SearchResults['data'][number] {
+function resultOf(
+  hit: SearchHit,
+  near: GridPoint | null,
+  base: string,
+): SearchResults['data'][number] {
   const { type, label, precision, point } = hit
   const [lng, lat] = point.map((units) => units / GRID)
   const query = queryOf(hit, lat, lng)
@@ -60,7 +65,7 @@ function resultOf(hit: SearchHit, near: GridPoint | null): SearchResults['data']
     point: { lat, lng },
     ...(near && { distance_m: round(distanceM(near, point), 1) }),
     query,
-    links: { dossier: `/v1/location?${name}=${encodeURIComponent(value)}` },
+    links: { dossier: `${base}/v1/location?${name}=${encodeURIComponent(value)}` },
   }
 }
 

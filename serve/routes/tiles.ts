@@ -1,5 +1,5 @@
-import { cacheControlOf, isUnchanged } from '../../http/conditional.ts'
-import { acceptsGzip } from '../../http/content-coding.ts'
+import { cacheControlOf, codedTag, isUnchanged } from '../../http/conditional.ts'
+import { codingFor } from '../../http/content-coding.ts'
 import { ApiError } from '../../http/error-codes.ts'
 import { NoQuery, parseQuery } from '../../http/query.ts'
 import type { ServedBuild } from '../build/build-source.ts'
@@ -55,9 +55,8 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
       try {
         const archive = archiveIn(lease.build, slug)
         assertZoom(slug, z, archive.header)
-        const isGzip = acceptsGzip(request.headers['accept-encoding'])
-        // Each encoding is its own representation and needs its own strong tag.
-        const tag = `"${archive.sha256}${isGzip ? '-gzip' : ''}"`
+        const coding = codingFor(request.headers['accept-encoding'], ['gzip'])
+        const tag = codedTag(`"${archive.sha256}"`, coding)
         const isKnown = isUnchanged(request.headers, tag)
         reply
           .header('cache-control', cacheControlOf(lease.build.id, requestedBuild))
@@ -66,7 +65,7 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
         if (isKnown) return reply.code(304).send()
         const tile = await archive.tile(z, x, y)
         if (!tile) return reply.code(204).send()
-        if (isGzip) return reply.type(MVT).header('content-encoding', 'gzip').send(tile)
+        if (coding) return reply.type(MVT).header('content-encoding', coding).send(tile)
         return reply.type(MVT).send(await archive.unpack(tile))
       } finally {
         lease.release()
@@ -88,7 +87,7 @@ export function tileJsonRoute({ builds, baseOf }: RouteContext): ServiceRoute {
     answer: { description: 'The TileJSON.', schema: 'TileJson' },
     failures: [404, 503],
     cacheControl: 'no-cache',
-    hasTag: true,
+    entityTag: 'strong',
     examples: ({ tile }) =>
       tile ? [{ title: 'What a map needs to draw a layer', params: { slug: tile.slug } }] : [],
     handle(request): TileJson {

@@ -31,10 +31,30 @@ export const COMPONENTS = {
 
 export type ComponentName = keyof typeof COMPONENTS
 
+const sections = Object.entries(SECTIONS).map(([id, schema]) => {
+  const name = `${capitals(id)}Section`
+  const variants = schema.options.map((variant) => {
+    const { value: status } = variant.shape.status
+    return { status, name: name + capitals(status), variant }
+  })
+  return { name, schema, variants }
+})
+
+/** Unions by their name: names of their variants by the value of `status`. */
+export const SECTION_VARIANTS: Record<string, Record<string, string>> = Object.fromEntries(
+  sections.map(({ name, variants }) => [
+    name,
+    Object.fromEntries(variants.map((each) => [each.status, each.name])),
+  ]),
+)
+
 /** Parts of bodies that have a name of their own in the reference. */
 export const PARTS: Record<string, z.ZodType> = {
   ...Object.fromEntries(
-    Object.entries(SECTIONS).map(([id, schema]) => [`${capitals(id)}Section`, schema]),
+    sections.flatMap(({ name, schema, variants }): [string, z.ZodType][] => [
+      [name, schema],
+      ...variants.map((each): [string, z.ZodType] => [each.name, each.variant]),
+    ]),
   ),
   Source: SectionSource,
   County,

@@ -5,10 +5,10 @@ import { LAYERS } from '../../layers/index.ts'
 import { POSITIONS } from '../../layers/point-position.ts'
 import { sectionSchema } from '../../layers/section.ts'
 
-/** The envelope of each section with its data, in dossier order. */
+/** The schema of each section, a union of its variants by status, in dossier order. */
 export const SECTIONS = Object.fromEntries(
-  LAYERS.flatMap((layer) =>
-    layer.section === 'none' ? [] : [[layer.id, sectionSchema(layer.id, layer.section.data)]],
+  LAYERS.flatMap(({ id, section }) =>
+    section === 'none' ? [] : [[id, sectionSchema(id, section)]],
   ),
 )
 

@@ -21,7 +21,7 @@ export const SearchResults = z.object({
         ])
         .describe('the parameter of GET /v1/location for its dossier'),
       links: z.object({
-        dossier: z.string().describe('path of the dossier, relative to the base address'),
+        dossier: z.string().describe('address of the dossier'),
       }),
     }),
   ),

@@ -50,7 +50,7 @@ const ONE_VERSION = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+([-+].+)?$/
 /** Finds versions that are a range: the installed version must be the tested one. */
 export function findUnpinnedPackages(tree: Tree): Violation[] {
   return [...tree].flatMap(([path, text]) => {
-    if (!/^(?:[a-z]+\/)?package\.json$/.test(path)) return []
+    if (!/^(?:[a-z-]+\/)*package\.json$/.test(path)) return []
     const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as PackageFile
     return Object.entries({ ...dependencies, ...devDependencies })
       .filter(([, version]) => !ONE_VERSION.test(version))

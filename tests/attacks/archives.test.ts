@@ -65,7 +65,7 @@ describe('a path that leaves its folder', () => {
         ['range', 'bytes=0-6'],
       ])
       expect([206, 400], build).toContain(status)
-      if (status === 206) expect(headers['cache-control']).toBe('no-cache')
+      if (status === 206) expect(headers['cache-control']).toBe('private, no-cache')
     }
   })
 })

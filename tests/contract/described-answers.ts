@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { z } from 'zod'
 import { pathOf } from '../../http/path-pattern.ts'
@@ -147,7 +148,7 @@ export class DescribedAnswers {
     if (body.length !== length) return [`${body.length} bytes came of ${length}`]
     const name = schemaNameOf(response.content[type])
     if (!name || name === 'ErrorObject') return body.length > 0 ? [] : ['the body is empty']
-    const json = parsed(body)
+    const json = parsed(decoded(body, headers['content-encoding']))
     const validate = this.validator(name)
     if (!validate(json)) {
       const [{ instancePath, message, params }] = validate.errors!
@@ -175,6 +176,12 @@ function safetyProblems({ headers }: Answer): string[] {
 
 function requestIdOf({ headers }: Answer): boolean {
   return /^[A-Za-z0-9._-]{1,64}$/.test(`${headers['x-request-id'] ?? ''}`)
+}
+
+/** The bytes that were compressed. Throws for a coding that is not the one of the bytes. */
+function decoded(body: Buffer, coding: string | string[] | undefined): Buffer {
+  if (coding === 'br') return brotliDecompressSync(body)
+  return coding === 'gzip' ? gunzipSync(body) : body
 }
 
 function parsed(body: Buffer): unknown {

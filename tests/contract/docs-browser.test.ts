@@ -25,6 +25,8 @@ const SIZES = [
 const SCHEMES = ['light', 'dark'] as const
 /** Forms of operations that are sent. */
 const FORMS_TRIED = isLongRun ? Infinity : 4
+/** Links of examples that are opened. */
+const EXAMPLES_OPENED = isLongRun ? Infinity : 6
 /** WCAG 2.2, success criterion 1.4.3. */
 const CONTRAST_MIN = 4.5
 
@@ -100,6 +102,9 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
   })
 
   test('sends no key where none was typed, and shows the refusal', async () => {
+    await page.locator('#getLocation .example-title a').first().click()
+    const opened = page.locator('#getLocation output pre').first()
+    await expect.poll(() => opened.textContent()).toMatch(/^401, /)
     const form = page.locator('#listLayers form')
     await form.getByRole('button', { name: 'Send' }).click()
     await expect.poll(() => form.locator('output pre').textContent()).toMatch(/^401, /)
@@ -114,6 +119,23 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
       const command = await form.locator('p code').textContent()
       expect(await answer.textContent(), `${command}`).toMatch(/^200, /)
     }
+  })
+
+  test('opens the examples with the key that was typed, each below its command', async () => {
+    const links = await page.locator('.example-title a').all()
+    expect(links.length).toBeGreaterThan(10)
+    for (const link of links.slice(0, EXAMPLES_OPENED)) {
+      const href = await link.getAttribute('href')
+      await link.click()
+      const answer = link.locator('xpath=../following-sibling::output[1]/pre')
+      await expect.poll(() => answer.textContent()).toMatch(/^\d{3}, /)
+      expect(await answer.textContent(), `${href}`).toMatch(/^20[046], /)
+    }
+    expect(page.url()).toBe(`${sample.base}/docs`)
+    const range = page.locator('#getArchive .example-title a')
+    await range.click()
+    const part = page.locator('#getArchive .example-title ~ output pre').first()
+    await expect.poll(() => part.textContent()).toMatch(/^206, .* 127 bytes /)
   })
 
   test('shows the request that a form sends while it is typed', async () => {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
+import { SECTION_NAMES } from '../../layers/index.ts'
 import { createApp } from '../../serve/app.ts'
 import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { openExampleApp } from '../fixtures/example-app.ts'
+
+/** A language model reads all of it: some 15,000 tokens. */
+const BYTES_MAX = 65_536
 
 let sample: ServedSample
 let text: string
@@ -132,6 +136,23 @@ describe('llms.txt', () => {
       const { status } = await fetch(command.url, { headers: others })
       expect(status, command.url).toBe(isOpen ? 200 : 401)
     }
+  })
+
+  test('lists the fields of every section, each in one line, and stays short', () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(BYTES_MAX)
+    for (const section of SECTION_NAMES) {
+      const [, lines] = new RegExp(`^\`${section}\`:\n\n((?:- .+\n)+)`, 'm').exec(text) ?? []
+      expect(lines?.trim().split('\n').length, section).toBeGreaterThan(1)
+    }
+    for (const line of [
+      '- `parcel_key` string: ',
+      '- `is_in_flood_zone` boolean or null: ',
+      '- `zones_on_parcel[].coverage_pct` number: ',
+      '- `evaluated_against` "parcel"|"point": ',
+      '- `county.fips` string or null: ',
+    ])
+      expect(text).toContain(line)
+    expect(text).not.toContain('(additive')
   })
 
   test('explains the statuses, and what never to conclude', () => {

@@ -1,6 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SECTION_NAMES } from '../../layers/index.ts'
+import { STATUSES } from '../../layers/section.ts'
 import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import {
@@ -12,6 +14,13 @@ import {
 } from './description.ts'
 
 const WITH_KEY = { authorization: `Bearer ${KEYS.good}` }
+
+interface Union {
+  oneOf?: { $ref: string }[]
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
+  properties?: Record<string, { const?: string }>
+  required?: string[]
+}
 
 let sample: ServedSample
 let described: Described & { tags: { name: string }[]; openapi: string }
@@ -73,6 +82,24 @@ test('every operation has an id of its own, a known tag and words', () => {
     expect(summary, operationId).not.toMatch(/\.$/)
   }
   expect(new Set(operations.flatMap(([, operation]) => operation.tags)).size).toBe(tags.length)
+})
+
+test('every section is a union by status, with a discriminator that names each variant', () => {
+  const schemas = described.components.schemas as unknown as Record<string, Union>
+  const sections = Object.entries(schemas).filter(([, { discriminator }]) => discriminator)
+  expect(sections.length).toBe(SECTION_NAMES.length)
+  for (const [name, { oneOf, discriminator }] of sections) {
+    const { propertyName, mapping } = discriminator!
+    expect(propertyName, name).toBe('status')
+    expect(Object.keys(mapping)).toEqual([...STATUSES])
+    expect(oneOf?.map(({ $ref }) => $ref)).toEqual(Object.values(mapping))
+    for (const [status, ref] of Object.entries(mapping)) {
+      const { properties, required } = schemas[ref.slice(ref.lastIndexOf('/') + 1)]
+      expect(properties?.status.const, ref).toBe(status)
+      expect(required, ref).toEqual(expect.arrayContaining(['status', 'summary', 'data']))
+      expect(required?.includes('reason'), ref).toBe(status.startsWith('not_'))
+    }
+  }
 })
 
 describe('the examples', () => {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Tree } from '../architecture/tree.ts'
 import { formatTable } from './markdown-table.ts'
 
@@ -62,9 +63,9 @@ interface Use {
 function findUsers(tree: Tree): Map<string, Use> {
   const users = new Map<string, Use>()
   for (const [path, text] of tree) {
-    if (!/^(?:[\w-]+\/)?package\.json$/.test(path)) continue
+    if (!/^(?:[\w-]+\/)*package\.json$/.test(path)) continue
     const { dependencies = {}, devDependencies = {} } = JSON.parse(text)
-    const folder = path.includes('/') ? path.split('/')[0] : 'all'
+    const folder = path.includes('/') ? dirname(path) : 'all'
     const lists: [Record<string, string>, string][] = [
       [dependencies, folder],
       [devDependencies, 'tests'],

@@ -65,7 +65,7 @@ describe('an archive', () => {
       'content-length': `${bytes.length}`,
       'accept-ranges': 'bytes',
       etag: `"${sha256}"`,
-      'cache-control': 'no-cache',
+      'cache-control': 'private, no-cache',
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('ETag'),
       'x-request-id': expect.stringMatching(/^req_/),

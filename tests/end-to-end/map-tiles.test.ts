@@ -56,8 +56,8 @@ describe('a tile', () => {
     const cacheOf = async (query: string) =>
       (await get(`${PARCELS}${query}`)).headers['cache-control']
     expect(await cacheOf(`?build=${sample.build.id}`)).toBe('private, max-age=31536000, immutable')
-    expect(await cacheOf('')).toBe('no-cache')
-    expect(await cacheOf('?build=sample-of-yesterday')).toBe('no-cache')
+    expect(await cacheOf('')).toBe('private, no-cache')
+    expect(await cacheOf('?build=sample-of-yesterday')).toBe('private, no-cache')
   })
 
   test('is 304 for a client that has it, in the encoding that it has', async () => {

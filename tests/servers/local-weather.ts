@@ -144,7 +144,7 @@ export class LocalWeather {
   }
 }
 
-const schema = sectionSchema('weather', WeatherData)
+const schema = sectionSchema('weather', { data: WeatherData })
 
 /** The section as in a dossier: in the contract's shape, with a summary of one sentence. */
 export async function weatherAt(point: typeof POINT, upstreams: UpstreamClient | null) {
