@@ -6,7 +6,7 @@ import { formatStatusCounts } from '../report/status-labels.ts'
 import type { LocationDossier } from '../serve/schemas/dossier.ts'
 import type { LayerList as LayerCatalog, LayerEntry } from '../serve/schemas/layers.ts'
 import { createApi } from './api.ts'
-import { type CoverageView, openCoverageView } from './coverage/coverage-view.ts'
+import type { CoverageView } from './coverage/coverage-view.ts'
 import { countyOf } from './coverage/shares.ts'
 import { dossierTitle } from './dossier/dossier-header.ts'
 import { openDossierPanel } from './dossier/dossier-panel.ts'
@@ -46,7 +46,8 @@ let openedDossier: LocationDossier | null = null
  * True when the map must move to the location: not after a click, or when a link sets its position.
  */
 let mustMoveMap = state.location !== null && state.position === null
-let coverage: CoverageView | undefined
+/** Loaded when it is first shown. */
+let coverage: Promise<CoverageView> | undefined
 
 const list = openLayerList(part('layers-body'), { isDark: theme.isDark, onToggle: toggleLayer })
 const panel = openDossierPanel(part('dossier'), {
@@ -72,6 +73,7 @@ openSearchBox(part('search'), {
   },
   onProblem: reportCredentialProblem,
 })
+units.onChange(() => map.setUnits(units.system))
 theme.onChange((isDark) => {
   map.setTheme(isDark)
   list.setTheme(isDark)
@@ -116,11 +118,13 @@ async function openMapPane(): Promise<void> {
     const { openMap } = await import('./map/map-view.ts')
     map = openMap(part('map'), api, {
       isDark: theme.isDark,
+      system: units.system,
       position: state.position ?? startOf(state.location),
       onPoint,
       onMove: (position) => change({ position }, false),
       onZoom: (zoom) => list.setZoom(zoom),
       onProblem: reportMapProblem,
+      onNote: (text) => notice.show(text),
       onShown: (slug, { truncated, hint }) =>
         list.setTruncated(slug, truncated ? (hint ?? 'Some features are not drawn.') : null),
     })
@@ -178,7 +182,7 @@ function reloadAll(): void {
   notice.clear()
   void loadLayers()
   panel.reload()
-  if (state.view === 'coverage') coverage?.show(state.county, countyOf(openedDossier))
+  if (state.view === 'coverage') showCoverage()
 }
 
 function choose(ref: LocationRef | null, isFar = false): void {
@@ -233,12 +237,21 @@ function showView(): void {
     map.resize()
     return
   }
-  coverage ??= openCoverageView(part('coverage'), {
+  showCoverage()
+}
+
+function showCoverage(): void {
+  coverage ??= openCoverage()
+  void coverage.then((view) => view.show(state.county, countyOf(openedDossier)))
+}
+
+async function openCoverage(): Promise<CoverageView> {
+  const { openCoverageView } = await import('./coverage/coverage-view.ts')
+  return openCoverageView(part('coverage'), {
     api,
     onCounty: (county) => change({ county }, true),
     onProblem: reportCredentialProblem,
   })
-  coverage.show(state.county, countyOf(openedDossier))
 }
 
 function openLayers(isOpen: boolean): void {

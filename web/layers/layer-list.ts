@@ -4,6 +4,7 @@ import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { fact, make } from '../element.ts'
 import { drawableLayers, firstZoom } from '../map/map-style.ts'
 import { legendOf, titleColor } from './layer-colors.ts'
+import { type LayerSwatch, layerSwatch } from './layer-swatch.ts'
 
 /** The list of layers with their legends, including those that the build lacks. */
 export interface LayerList {
@@ -26,8 +27,10 @@ interface Row {
   layer: LayerEntry
   box: HTMLInputElement
   /** The colour of the layer, where it has only one. */
-  swatch: HTMLElement
+  swatch: LayerSwatch
   legend: HTMLElement
+  /** The colours of the legend with their swatches. */
+  lines: { color: string; swatch: LayerSwatch }[]
   note: HTMLElement
   truncated: string | null
 }
@@ -45,10 +48,9 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
     if (note.textContent !== text) note.textContent = text
     note.hidden = text === ''
   }
-  const paint = ({ layer, swatch }: Row) => {
-    const color = titleColor(layer, isDark)
-    swatch.hidden = color === null
-    swatch.style.background = color ?? ''
+  const paint = ({ layer, swatch, lines }: Row) => {
+    swatch.paint(titleColor(layer, isDark), isDark)
+    for (const line of lines) line.swatch.paint(line.color, isDark)
   }
 
   return {
@@ -100,21 +102,15 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
 
 function rowOf(layer: LayerEntry, { onToggle }: LayerListOptions): Row {
   const box = make('input', { type: 'checkbox', id: `layer-${layer.slug}` })
-  const lines = legendOf(layer).map(({ color, label }) => make('li', {}, swatchOf(color), label))
+  const lines = legendOf(layer).map((line) => ({ ...line, swatch: layerSwatch(layer) }))
   const legend = make(
     'ul',
     { class: 'legend', 'aria-label': `Colours of ${layer.title}` },
-    ...lines,
+    ...lines.map(({ label, swatch }) => make('li', {}, swatch.element, label)),
   )
   const note = make('p', { class: 'layer-note', role: 'status' })
   box.addEventListener('change', () => onToggle(layer.slug, box.checked))
-  return { layer, box, swatch: swatchOf(''), legend, note, truncated: null }
-}
-
-function swatchOf(color: string): HTMLElement {
-  const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' })
-  swatch.style.background = color
-  return swatch
+  return { layer, box, swatch: layerSwatch(layer), legend, lines, note, truncated: null }
 }
 
 function itemOf({ layer, box, swatch, legend, note }: Row): HTMLElement {
@@ -122,7 +118,7 @@ function itemOf({ layer, box, swatch, legend, note }: Row): HTMLElement {
   return make(
     'li',
     { class: 'layer' },
-    make('label', { class: 'layer-title', for: box.id }, box, title, swatch),
+    make('label', { class: 'layer-title', for: box.id }, box, title, swatch.element),
     note,
     legend,
     aboutOf(layer),

@@ -1,4 +1,5 @@
 import type { Feature, FeatureCollection } from 'geojson'
+import type { UnitSystem } from '../../report/units.ts'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import type { LatLng } from '../location-ref.ts'
 import type { MapPosition } from '../page-state.ts'
@@ -21,18 +22,23 @@ export interface MapPane {
   /** Moves to a point that is not in view, for example behind the sheet on a phone. */
   reveal(point: LatLng): void
   position(): MapPosition | null
+  /** Changes the units of the scale bar. */
+  setUnits(system: UnitSystem): void
   /** Call after the size of the map has changed. */
   resize(): void
 }
 
 export interface MapPaneOptions {
   isDark: boolean
+  system: UnitSystem
   /** The initial position; null to fit the build once its layers are loaded. */
   position: MapPosition | null
   onPoint(point: LatLng): void
   onMove(position: MapPosition): void
   onZoom(zoom: number): void
   onProblem(error: unknown): void
+  /** Called with what a person should know, such as that their location was not found. */
+  onNote(text: string): void
   /**
    * Called with the features in view of a layer without tiles; `truncated` where some are missing.
    */
@@ -52,5 +58,6 @@ export const NO_MAP: MapPane = {
   go() {},
   reveal() {},
   position: () => null,
+  setUnits() {},
   resize() {},
 }

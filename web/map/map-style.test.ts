@@ -6,7 +6,7 @@ import { legendOf, titleColor } from '../layers/layer-colors.ts'
 import { formatAttribution, shownLayers } from '../layers/shown-layers.ts'
 import { buildBounds } from './build-bounds.ts'
 import { boxOf, pathFor } from './live-shapes.ts'
-import { drawableLayers, firstZoom, mapStyle } from './map-style.ts'
+import { drawableLayers, drawnLook, firstZoom, mapStyle } from './map-style.ts'
 import { ownPath } from './own-path.ts'
 
 const BASE = 'https://plat.example/api/v1'
@@ -166,4 +166,18 @@ test('layers without tiles are requested for the view, from their zoom on', () =
 test('a view past 180 degrees is requested as the service expects it', () => {
   expect(boxOf([170, -10, 190, 10])).toEqual([170, -10, -170, 10])
   expect(boxOf([-200, -95, 200, 95])).toEqual([-180, -90, 180, 90])
+})
+
+test('the look of a legend is that of the paint, in both themes', () => {
+  for (const isDark of [false, true]) {
+    const flood = LAYERS[1]
+    const { layers } = mapStyle([flood], new Set([flood.slug]), isDark)
+    const fill = layers.find(({ type }) => type === 'fill')!
+    expect(drawnLook(flood, isDark).fill).toBe(
+      (fill.paint as Record<string, number>)['fill-opacity'],
+    )
+  }
+  expect(drawnLook(LAYERS[1], false)).not.toEqual(drawnLook(LAYERS[1], true))
+  expect(drawnLook(LAYERS[3], false)).toEqual({ fill: 1, line: null })
+  expect(drawnLook(LAYERS[4], false)).toEqual({ fill: null, line: null })
 })

@@ -14,6 +14,8 @@ export const PROTOCOL = 'plat'
 /** Source of the shapes of the open dossier. */
 export const SHAPES = 'dossier-shapes'
 export const NOTHING = { type: 'FeatureCollection' as const, features: [] }
+/** Slug of the layer whose feature under the pointer is drawn thicker. */
+export const HOVERED = 'parcels'
 /** At lower zooms labels would fill the map. */
 const LABELS_FROM_ZOOM = 13
 const POINT_LABELS_FROM_ZOOM = 17
@@ -69,16 +71,38 @@ export function mapStyle(
     })
   const order = ['hillshade', 'raster', 'fill', 'line', 'circle', 'symbol']
   drawn.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
-  const theme = isDark ? 'dark' : 'light'
   return {
     version: 8,
     sources,
     layers: [
-      { id: 'ground', type: 'background', paint: { 'background-color': BACKGROUND[theme] } },
+      { id: 'ground', type: 'background', paint: { 'background-color': groundColor(isDark) } },
       ...drawn,
       ...shapeLayers(isDark),
     ],
   }
+}
+
+/** How opaque a layer's colour is painted: inside areas and points, and along lines. */
+export interface DrawnLook {
+  fill: number | null
+  line: number | null
+}
+
+/** The look of a layer, read from the paint that draws it. */
+export function drawnLook(layer: LayerEntry, isDark: boolean): DrawnLook {
+  const look: DrawnLook = { fill: null, line: null }
+  for (const drawn of partsOf(layer).flatMap((part, number) =>
+    drawnOf(layer, part, number, true, isDark),
+  ))
+    if (drawn.type === 'fill') look.fill = drawn.paint?.['fill-opacity'] as number
+    else if (drawn.type === 'line') look.line = drawn.paint?.['line-opacity'] as number
+    else if (drawn.type === 'circle') look.fill ??= 1
+  return look
+}
+
+/** Colour of the land that no layer covers. */
+export function groundColor(isDark: boolean): string {
+  return BACKGROUND[isDark ? 'dark' : 'light']
 }
 
 /** Prefix of the ids of a layer's style layers. */
@@ -234,6 +258,7 @@ function shapesOf(
   isDark: boolean,
 ): LayerSpecification[] {
   const color = colorOf(layer, isDark)
+  const { slug } = layer
   const circle: LayerSpecification = {
     ...base('circle'),
     type: 'circle',
@@ -265,7 +290,7 @@ function shapesOf(
     paint: {
       'line-color': color,
       'line-opacity': 0.85,
-      'line-width': ['interpolate', ['linear'], ['zoom'], 10, 0.4, 14, 0.8, 18, 1.6],
+      'line-width': ['interpolate', ['linear'], ['zoom'], ...widths(slug === HOVERED)],
     },
   }
   const drawn: Record<Geometry, LayerSpecification[]> = {
@@ -276,6 +301,21 @@ function shapesOf(
     tiles: [fill, line],
   }
   return drawn[part.geometry]
+}
+
+/** Widths of lines by zoom; of the layer under the pointer that of the feature there is larger. */
+function widths(isHovered: boolean): (number | ExpressionSpecification)[] {
+  const usual = [
+    [10, 0.2],
+    [13, 0.5],
+    [15, 0.9],
+    [18, 1.6],
+  ]
+  const isHere: ExpressionSpecification = ['boolean', ['feature-state', 'hover'], false]
+  return usual.flatMap(([zoom, width]) => [
+    zoom,
+    isHovered ? (['case', isHere, width + 2, width] satisfies ExpressionSpecification) : width,
+  ])
 }
 
 function labelsOf(

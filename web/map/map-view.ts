@@ -6,11 +6,13 @@ import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import type { Api } from '../api.ts'
 import { ApiProblem, OFFLINE } from '../api-problem.ts'
 import { asCollection } from '../dossier/shapes.ts'
-import { button, make } from '../element.ts'
+import { make } from '../element.ts'
 import type { LatLng } from '../location-ref.ts'
 import type { MapPosition } from '../page-state.ts'
 import { buildBounds } from './build-bounds.ts'
+import { markHovered } from './hovered-feature.ts'
 import { LiveShapes } from './live-shapes.ts'
+import { mapControls } from './map-controls.ts'
 import { LOCATION_ZOOM, type MapPane, type MapPaneOptions } from './map-pane.ts'
 import { idPrefix, mapStyle, PROTOCOL, SHAPES } from './map-style.ts'
 
@@ -24,7 +26,6 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     container: place,
     style: mapStyle([], new Set(), options.isDark),
     attributionControl: false,
-    dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
     maxZoom: ZOOM_MAX,
@@ -34,14 +35,21 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     hash: false,
     ...startOf(options.position),
   })
-  map.touchZoomRotate.disableRotation()
-  map.keyboard.disableRotation()
   const canvas = map.getCanvas()
   canvas.setAttribute(
     'aria-label',
     'Map. Arrow keys move it, plus and minus zoom, Enter opens the report for its centre.',
   )
-  place.append(make('div', { class: 'cross-hair', 'aria-hidden': 'true' }), zoomButtons(map))
+  const controls = mapControls(map, {
+    system: options.system,
+    onFound(point) {
+      map.flyTo({ center: point, zoom: LOCATION_ZOOM, maxDuration: 1_500 })
+      options.onPoint(rounded(point))
+    },
+    onLost: options.onNote,
+  })
+  place.append(make('div', { class: 'cross-hair', 'aria-hidden': 'true' }), ...controls.elements)
+  markHovered(map)
 
   let layers: readonly LayerEntry[] = []
   let shown: ReadonlySet<string> = new Set()
@@ -137,6 +145,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       if (!map.getBounds().contains(point)) map.easeTo({ center: point })
     },
     position: () => positionOf(map),
+    setUnits: controls.setUnits,
     resize: () => map.resize(),
   }
 }
@@ -167,13 +176,4 @@ function serveTiles(api: Api): void {
     const response = await api.request(url.slice(`${PROTOCOL}://`.length), signal)
     return { data: await response.arrayBuffer() }
   })
-}
-
-function zoomButtons(map: MapLibre): HTMLElement {
-  return make(
-    'div',
-    { class: 'zoom-buttons', role: 'group', 'aria-label': 'Zoom and move' },
-    button('+', () => map.zoomIn(), { 'aria-label': 'Zoom in' }),
-    button('−', () => map.zoomOut(), { 'aria-label': 'Zoom out' }),
-  )
 }
