@@ -1,7 +1,6 @@
 import { type Box, boundsOf } from '../geometry/polygons.ts'
 import { wkbToPolygons } from '../geometry/wkb.ts'
 import { coverageTable } from '../layers/coverage-table.ts'
-import { distinct } from '../values/distinct.ts'
 import type { StoredPartition } from './made-table.ts'
 import type { MadePack, PackedPartition } from './pack-parts.ts'
 import { fingerprintOf } from './partition-inputs.ts'
@@ -27,20 +26,23 @@ interface SourceCoverage {
 
 /** All that derived rows may depend on, in the order of a build. */
 export class DerivedSources {
-  private readonly rows: readonly SourceRows[]
+  /** Rows of each table by partition, in their order. */
+  private readonly rows: ReadonlyMap<string, SourceRows[]>
   private readonly coverages: readonly SourceCoverage[]
 
   constructor(rows: readonly SourceRows[], coverages: readonly SourceCoverage[]) {
-    this.rows = rows
+    this.rows = Map.groupBy(rows, ({ table }) => table)
     this.coverages = coverages
   }
 
   static of(packs: readonly MadePack[], stored: readonly StoredPartition[]): DerivedSources {
+    const makers = Map.groupBy(stored, ({ value }) => value.partition)
     const rows = packs
       .filter(({ table }) => table !== coverageTable.name)
       .flatMap(({ table, partitions }) =>
         partitions.map((each) => {
-          const rasters = stored.flatMap((maker) => rastersOf(maker, table, each.id))
+          const own = makers.get(each.id) ?? []
+          const rasters = own.flatMap((maker) => rastersOf(maker, table))
           return { ...each, table, content: [each.content, ...rasters].join(' ') }
         }),
       )
@@ -49,11 +51,11 @@ export class DerivedSources {
 
   /** The rows of a table by partition, in their order. */
   rowsOf(table: string): SourceRows[] {
-    return this.rows.filter((rows) => rows.table === table)
+    return this.rows.get(table) ?? []
   }
 
   get tables(): string[] {
-    return distinct(this.rows.map(({ table }) => table))
+    return [...this.rows.keys()]
   }
 
   /**
@@ -77,9 +79,9 @@ export class DerivedSources {
    * with these traces are the same for as long as it is.
    */
   dependencies(traces: Traces, own: SourceRows): string {
-    const rows = this.rows.filter((each) => {
-      const trace = traces[each.table]
-      return trace !== undefined && isRelevant(each, trace, own)
+    const rows = this.tables.flatMap((table) => {
+      const trace = traces[table]
+      return trace ? this.rowsOf(table).filter((each) => isRelevant(each, trace, own)) : []
     })
     const found = new Set(rows.map(({ table, id }) => `${table}/${id}`))
     const searched = traces[coverageTable.name]
@@ -110,12 +112,7 @@ function meets(a: Box | null, b: Box | null): boolean {
   return a !== null && b !== null && a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1]
 }
 
-function rastersOf(
-  { value: { partition, tables }, files }: StoredPartition,
-  name: string,
-  id: string,
-): string[] {
-  if (partition !== id) return []
+function rastersOf({ value: { tables }, files }: StoredPartition, name: string): string[] {
   const named = tables.filter(({ table }) => table === name).flatMap(({ rasters }) => rasters)
   return files
     .filter(({ file }) => named.some((raster) => raster.file === file))

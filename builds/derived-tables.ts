@@ -186,7 +186,8 @@ function startsOf(packs: readonly MadePack[]): PartitionStarts {
   for (const { table, partitions } of packs)
     for (const { rows } of partitions) {
       const start = ends.get(table) ?? 0
-      starts[table] = [...(starts[table] ?? []), start]
+      starts[table] ??= []
+      starts[table].push(start)
       ends.set(table, start + rows)
     }
   return starts

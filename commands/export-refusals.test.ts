@@ -1,29 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StepError } from '../terminal/step-error.ts'
-import { exportQuery, exportTable, writeExportTown } from '../tests/fixtures/export-town.ts'
+import { exportQuery, exportTable, useExportTown } from '../tests/fixtures/export-town.ts'
 
-let home: string
-let folder: string
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'plat-export-'))
-  vi.stubEnv('PLAT_HOME', home)
-  await writeExportTown(home)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await rm(home, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  folder = await mkdtemp(join(home, 'out-'))
-})
+const town = useExportTown()
 
 const exported = (table: string, name: string, values = {}) =>
-  exportTable(folder, table, name, values)
-const queried = (sql: string, name: string) => exportQuery(folder, sql, name)
+  exportTable(town.folder, table, name, values)
+const queried = (sql: string, name: string) => exportQuery(town.folder, sql, name)
 
 async function refusal(run: Promise<unknown>): Promise<StepError> {
   const error = await run.catch((thrown) => thrown)
@@ -70,7 +56,7 @@ describe('a refused export leaves nothing, and states what to do', () => {
     const error = await refusal(queried(sql, name))
     expect(error.message).toMatch(problem)
     expect(error.remedy).toMatch(remedy)
-    expect(await readdir(folder)).toEqual([])
+    expect(await readdir(town.folder)).toEqual([])
   })
 
   test('a table that the build has not, with the nearest name', async () => {
@@ -106,7 +92,7 @@ describe('a full disk (needs a right to mount)', () => {
   let disk: string
   let canMount: boolean
   beforeAll(async () => {
-    disk = await mkdtemp(join(home, 'disk-'))
+    disk = await mkdtemp(join(town.home, 'disk-'))
     canMount = mount('-t', 'tmpfs', '-o', 'size=200k', 'plat', disk)
   })
   afterAll(() => void spawnSync('umount', [disk]))

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DuckDBInstance, type Json } from '@duckdb/node-api'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   exportQuery,
   exportTable,
@@ -12,28 +11,16 @@ import {
   LOTS_BUILD,
   LOTS_SOURCE,
   SQUARE,
-  writeExportTown,
+  useExportTown,
 } from '../tests/fixtures/export-town.ts'
 import { readGisFile } from '../tests/fixtures/gis-file.ts'
 
-let home: string
-let folder: string
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'plat-export-'))
-  vi.stubEnv('PLAT_HOME', home)
-  await writeExportTown(home)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await rm(home, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  folder = await mkdtemp(join(home, 'out-'))
-})
+const town = useExportTown()
 
 const exported = (table: string, name: string, values = {}) =>
-  exportTable(folder, table, name, values)
-const queried = (sql: string, name: string, values = {}) => exportQuery(folder, sql, name, values)
+  exportTable(town.folder, table, name, values)
+const queried = (sql: string, name: string, values = {}) =>
+  exportQuery(town.folder, sql, name, values)
 
 async function parquetRows(sql: string): Promise<Json[][]> {
   const instance = await DuckDBInstance.create(':memory:')
@@ -102,7 +89,7 @@ describe('a table read back by GDAL', () => {
     const bytes = await readFile(path)
     for (const text of [JSON.stringify(LOTS_SOURCE), 'Area in square metres', 'One lot. Fictional'])
       expect(bytes.includes(text), text).toBe(true)
-    expect(await readdir(folder)).toEqual(['lots.fgb'])
+    expect(await readdir(town.folder)).toEqual(['lots.fgb'])
   })
 
   test('from GeoJSON: shells counter-clockwise, lists as lists, sources before the features', async () => {
@@ -218,7 +205,7 @@ test('a GeoPackage has the meanings of its columns, an index of its shapes, and 
 test.each(['gpkg', 'fgb', 'csv', 'parquet', 'geojson'])(
   'two exports to .%s have the same bytes',
   async (ending) => {
-    const [one, two] = [await exported('lots', `1.${ending}`), join(folder, 'again')]
+    const [one, two] = [await exported('lots', `1.${ending}`), join(town.folder, 'again')]
     await mkdir(two)
     const again = await exported('lots', `again/1.${ending}`)
     expect(Buffer.compare(await readFile(one), await readFile(again))).toBe(0)

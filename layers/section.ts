@@ -13,7 +13,7 @@ export interface SectionShape {
   hasDataUnavailable?: boolean
 }
 
-const reason = z.string().describe('why there is no answer')
+const reason = z.string().describe('why the section has no answer')
 const hint = z.string().optional().describe('what would produce an answer')
 
 /**

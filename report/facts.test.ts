@@ -115,6 +115,16 @@ test('codes of several words are words, names in capitals in title case', () => 
   ])
 })
 
+test('a code is left out only where another field has it in words', () => {
+  expect(lines(factsOf({ wastewater: 'septic', wastewater_as_recorded: 'KnownSeptic' }))).toEqual([
+    'Wastewater: septic',
+  ])
+  expect(lines(factsOf({ wastewater: null, wastewater_as_recorded: 'Undetermined' }))).toEqual([
+    'Wastewater: not known',
+    'Wastewater as recorded: Undetermined',
+  ])
+})
+
 test('shapes are drawn and not listed', () => {
   expect(factsOf({ geometry: { type: 'Feature' }, mapped: true })).toHaveLength(1)
 })

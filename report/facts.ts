@@ -20,6 +20,8 @@ const INTERNAL = new Set(['has_observations', 'is_day', 'mukey', 'zpid'])
 const QUIET_WHEN_EMPTY = new Set([
   ...['stacked_parcel_keys', 'feeds_unavailable', 'estimated_fields', 'overlays', 'also_here'],
 ])
+/** Ending of the code of a value as its publisher has it. */
+const RECORDED = '_as_recorded'
 const NOT_KNOWN = 'not known'
 
 /** The fields of `data` in their order, also those that the page does not know. */
@@ -44,16 +46,16 @@ function countValues(fact: Fact): number {
 function factsOfRecord(record: Record<string, unknown>, depth: number, system: UnitSystem): Fact[] {
   const keys = Object.keys(record)
   return Object.entries(record)
-    .filter(([key, value]) => !isLeftOut(key, value) && !hasTwin(key, keys, system))
+    .filter(([key, value]) => !isLeftOut(key, value, record) && !hasTwin(key, keys, system))
     .map(([key, value]) => factOf(key, value, depth, system))
 }
 
 /** What the map shows, and what people learn nothing from: an empty list, a state of ours. */
-function isLeftOut(key: string, value: unknown): boolean {
+function isLeftOut(key: string, value: unknown, record: Record<string, unknown>): boolean {
   if (DRAWN.has(key) || INTERNAL.has(key)) return true
   if (key === 'terrain_status') return value === 'ready'
   // The code of a value that another field has in words.
-  if (key.endsWith('_as_recorded')) return true
+  if (key.endsWith(RECORDED)) return record[key.slice(0, -RECORDED.length)] != null
   return QUIET_WHEN_EMPTY.has(key) && Array.isArray(value) && value.length === 0
 }
 

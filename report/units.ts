@@ -7,46 +7,48 @@ export interface Measure {
   unit: string
 }
 
-type Conversion = [from: string, to: string, convert: (value: number) => number]
+interface Conversion {
+  unit: string
+  convert(value: number): number
+}
 
-const times = (factor: number) => (value: number) => value * factor
 const FT_A_M = 1 / 0.3048
 const SQFT_A_M2 = FT_A_M * FT_A_M
-const M2_AN_ACRE = 43_560 / SQFT_A_M2
 const MILES_A_KM = 1 / 1.609344
-
-/** Conversions out of the metric system, and back. */
-const TO_US: Conversion[] = [
-  ['m²', 'sq ft', times(SQFT_A_M2)],
-  ['ha', 'acres', times(10_000 / M2_AN_ACRE)],
-  ['m', 'ft', times(FT_A_M)],
-  ['km', 'mi', times(MILES_A_KM)],
-  ['cm', 'in', times(1 / 2.54)],
-  ['mm', 'in', times(1 / 25.4)],
-  ['km/h', 'mph', times(MILES_A_KM)],
-  ['hPa', 'inHg', times(1 / 33.8639)],
-  ['°C', '°F', (value) => value * 1.8 + 32],
+/** Metric units with the US unit and how many of it they are. */
+const PAIRS: [metric: string, us: string, us_a_metric: number][] = [
+  ['m²', 'sq ft', SQFT_A_M2],
+  ['ha', 'acres', (10_000 * SQFT_A_M2) / 43_560],
+  ['m', 'ft', FT_A_M],
+  ['km', 'mi', MILES_A_KM],
+  ['mm', 'in', 1 / 25.4],
+  ['km/h', 'mph', MILES_A_KM],
+  ['hPa', 'inHg', 1 / 33.8639],
+  ['kPa', 'psf', 1 / 0.0478803],
 ]
-const TO_METRIC: Conversion[] = [
-  ['sq ft', 'm²', times(1 / SQFT_A_M2)],
-  ['acres', 'ha', times(M2_AN_ACRE / 10_000)],
-  ['ft', 'm', times(0.3048)],
-  ['mi', 'km', times(1.609344)],
-  ['in', 'mm', times(25.4)],
-  ['mph', 'km/h', times(1.609344)],
-  ['psf', 'kPa', times(0.0478803)],
-  ['inHg', 'hPa', times(33.8639)],
-  ['°F', '°C', (value) => (value - 32) / 1.8],
-]
-const CONVERSIONS: Record<UnitSystem, Map<string, Conversion>> = {
-  us: new Map(TO_US.map((each) => [each[0], each])),
-  metric: new Map(TO_METRIC.map((each) => [each[0], each])),
+/** Conversions into a system by the unit that is not of it. */
+const CONVERSIONS: Record<UnitSystem, ReadonlyMap<string, Conversion>> = {
+  us: new Map<string, Conversion>([
+    ...PAIRS.map(([metric, us, factor]): [string, Conversion] => [
+      metric,
+      { unit: us, convert: (value) => value * factor },
+    ]),
+    ['cm', { unit: 'in', convert: (value) => value / 2.54 }],
+    ['°C', { unit: '°F', convert: (value) => value * 1.8 + 32 }],
+  ]),
+  metric: new Map<string, Conversion>([
+    ...PAIRS.map(([metric, us, factor]): [string, Conversion] => [
+      us,
+      { unit: metric, convert: (value) => value / factor },
+    ]),
+    ['°F', { unit: '°C', convert: (value) => (value - 32) / 1.8 }],
+  ]),
 }
 
 /** A measure in a system; one that the system has already, or that has no other unit, stays. */
 export function inSystem({ value, unit }: Measure, system: UnitSystem): Measure {
   const found = CONVERSIONS[system].get(unit)
-  return found ? { value: found[2](value), unit: found[1] } : { value, unit }
+  return found ? { value: found.convert(value), unit: found.unit } : { value, unit }
 }
 
 /** True where the unit belongs to the other system and has one of this. */

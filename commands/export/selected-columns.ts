@@ -75,8 +75,8 @@ const WKT_COLUMN = 'WKT'
 /**
  * The columns of a prepared query and how to read them. With `areTexts` shapes are columns of WKT,
  * of which the only one gets the name that GIS programs recognize. `comments` are meanings by name.
- * Throws `StepError` where two names differ in nothing or only in case, which files cannot tell
- * apart.
+ * Throws `StepError` for two names that are equal or differ in case alone: files do not distinguish
+ * those.
  */
 export function selectedColumns(
   prepared: DuckDBPreparedStatement,

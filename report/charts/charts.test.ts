@@ -10,7 +10,7 @@ const named = ({ children }: Drawn, name: string, kind = '') =>
     .filter(({ attributes }) => `${attributes.class}`.includes(kind))
 
 test('a bar is as wide as its shares, what is left stays empty', () => {
-  const { drawing, table, description } = shareBar('Zones', [
+  const { drawing, table } = shareBar('Zones', [
     { label: 'AE', pct: 25, tone: 'high' },
     { label: 'X', pct: 0.4, tone: 'minimal' },
   ])
@@ -21,7 +21,7 @@ test('a bar is as wide as its shares, what is left stays empty', () => {
     ['AE', '25 %'],
     ['X', 'less than 1 %'],
   ])
-  expect(description).toBe('Zones: AE 25 %, X less than 1 %')
+  expect(drawing.attributes['aria-label']).toBe('Zones: AE 25 %, X less than 1 %')
 })
 
 test('shares that overlap fill the bar and no more, and many are one', () => {
@@ -75,8 +75,8 @@ test('events are dots in the row of their kind', () => {
     { at: new Date('2021-03-01'), label: 'ROOF', row: 'On the lot', tone: '2' },
     { at: new Date('2026-10-29'), label: 'FENCE', row: 'Nearby', tone: '1' },
   ]
-  const { drawing, table, description } = timeline('Permits', ['On the lot', 'Nearby'], events)
+  const { drawing, table } = timeline('Permits', ['On the lot', 'Nearby'], events)
   expect(named(drawing, 'circle').map(({ attributes }) => attributes.cy)).toEqual([9, 27])
   expect(table.rows.map((row) => row[2])).toEqual(['FENCE', 'ROOF'])
-  expect(description).toBe('Permits: 1 On the lot, 1 Nearby')
+  expect(drawing.attributes['aria-label']).toBe('Permits: 1 On the lot, 1 Nearby')
 })

@@ -16,8 +16,6 @@ export function draw(
 /** A drawing with the table of its numbers: who does not see it reads those. */
 export interface Chart {
   title: string
-  /** One sentence for screen readers, instead of the drawing. */
-  description: string
   drawing: Drawn
   table: { head: string[]; rows: string[][] }
   /** Names of colours, where the table does not name them. */
@@ -29,7 +27,7 @@ export interface Chart {
 /** Width of every chart in its own units; it is scaled to the width of its place. */
 export const CHART_WIDTH = 320
 
-/** The root of a chart's drawing. */
+/** The root of a chart's drawing; screen readers have one sentence instead of it. */
 export function drawChart(height: number, description: string, ...children: Drawn[]): Drawn {
   const viewBox = `0 0 ${CHART_WIDTH} ${height}`
   return draw(

@@ -38,7 +38,6 @@ export function shareBar(title: string, shares: readonly Share[]): Chart {
   const frame = draw('rect', { x: 0, y: 0, width: CHART_WIDTH, height: HEIGHT, class: 'frame' })
   return {
     title,
-    description,
     drawing: drawChart(HEIGHT, description, ...parts, frame),
     table: { head: ['', 'Share'], rows },
     tones: shown.map(({ tone }) => tone),

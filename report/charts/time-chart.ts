@@ -60,7 +60,6 @@ export function timeChart(
   const description = `${title}: ${rows.map(([when, what, much]) => `${what} ${much} in ${when}`).join('; ')}`
   return {
     title,
-    description,
     drawing: drawChart(HEIGHT, description, ...axes, ...drawn),
     legend: series.map(({ label, tone }) => ({ label, tone })),
     table: { head: ['When', 'What', 'Value'], rows },

@@ -44,7 +44,6 @@ export function timeline(
   const description = `${title}: ${counts.join(', ')}`
   return {
     title,
-    description,
     drawing: drawChart(height, description, ...grid, ...names, ...dots),
     table: { head: ['When', 'Where', 'What'], rows: listed },
   }

@@ -26,13 +26,11 @@ export function* lotGround(
   const box = boxAround(middle, reach)
   const units = box.map((each) => Math.round(each * GRID)) as Box
   const rowsIn = (table: string) => packs.get(table)?.rowsInBox(units, ROWS_MAX).rows ?? []
-  const shapes = (table: string) => {
-    const pack = packs.get(table)!
-    return rowsIn(table).map((row) => toGeoJson(pack.polygons(row)))
-  }
-  const parcels = packs.has('parcels') ? shapes('parcels') : []
+  const shapes = (table: string) =>
+    rowsIn(table).map((row) => toGeoJson(packs.get(table)!.polygons(row)))
+  const parcels = shapes('parcels')
   yield
-  const buildings = packs.has('building_footprints') ? shapes('building_footprints') : []
+  const buildings = shapes('building_footprints')
   yield
   const zones = packs.get('flood_zones')
   const flood = rowsIn('flood_zones').map((row) => {

@@ -11,10 +11,10 @@ export function markHovered(map: MapLibre): void {
     hovered = null
   }
   map.on('mousemove', ({ point }) => {
+    // The ids alone: the style itself would be copied, shapes included, at each move.
     const layers = map
-      .getStyle()
-      .layers.filter(({ id, type }) => type === 'fill' && id.startsWith(idPrefix(HOVERED)))
-      .map(({ id }) => id)
+      .getLayersOrder()
+      .filter((id) => id.startsWith(idPrefix(HOVERED)) && id.endsWith('/fill'))
     const [found] = layers.length > 0 ? map.queryRenderedFeatures(point, { layers }) : []
     if (found?.id === hovered?.id && found?.source === hovered?.source) return
     leave()
