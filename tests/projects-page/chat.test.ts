@@ -113,6 +113,8 @@ onEmbeddedEngine((engine) => {
         )
         await page.getByRole('button', { name: 'Send' }).click()
         await soon(() => box().inputValue()).toBe('')
+        // Before it is shown, the last turn is the first one, which has ended.
+        await soon(() => turns().count()).toBe(2)
         await hasEnded('completed')
         expect(await turns().count()).toBe(2)
         expect((await service.projects.json(`${id}/chat`)).turns).toHaveLength(2)
