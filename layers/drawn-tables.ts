@@ -6,14 +6,14 @@ import type { FeatureDefinition, Layer } from './layer.ts'
 export interface DrawnTable extends FeatureDefinition {
   /** Column that identifies a feature, the same in every build. */
   key: string
-  geometry: 'polygons' | 'points'
+  geometry: 'polygons' | 'points' | 'lines'
 }
 
 /** How a map draws a geometry; null for one that it cannot draw. */
 const DRAWN_AS: Record<Table['geometry'], DrawnTable['geometry'] | null> = {
   polygons: 'polygons',
   points: 'points',
-  lines: null,
+  lines: 'lines',
   none: null,
 }
 
@@ -25,7 +25,7 @@ export function drawnTables({ archive, features = [] }: Layer): DrawnTable[] {
   // At the last zoom of an archive its tiles hold single features, as an answer by box does.
   const archived = archive && { ...archive, minZoom: archive.maxZoom }
   return [...(archived ? [archived] : []), ...features].flatMap((definition) => {
-    const { table, properties, label, minZoom, colorBy }: FeatureDefinition = definition
+    const { table, properties, label, minZoom, colorBy, isNames }: FeatureDefinition = definition
     const declared = getTable(table)
     const { key } = declared
     const geometry = DRAWN_AS[declared.geometry]
@@ -34,6 +34,6 @@ export function drawnTables({ archive, features = [] }: Layer): DrawnTable[] {
     const packedProperties = properties.filter((name) => packed.includes(name))
     const isColored = colorBy && packed.includes(colorBy.property)
     const drawn = { table, properties: packedProperties, label, minZoom, key, geometry }
-    return [{ ...drawn, ...(isColored && { colorBy }) }]
+    return [{ ...drawn, ...(isColored && { colorBy }), ...(isNames && { isNames }) }]
   })
 }

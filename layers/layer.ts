@@ -90,6 +90,8 @@ export interface ArchiveDefinition {
   kind: 'contiguous' | 'discontinuous'
   /** Columns that become feature properties. Never a raw county id. */
   properties: readonly string[]
+  /** The column whose value names a feature for people. */
+  label?: string
   /** How a map may colour the features, in the contract's `color_by` shape. */
   colorBy?: { property: string; map: Record<string, string>; default?: string }
 }
@@ -104,6 +106,8 @@ export interface FeatureDefinition {
   /** Zoom from which a view holds few enough features to request them. */
   minZoom: number
   colorBy?: ArchiveDefinition['colorBy']
+  /** Its labels orient people on the map of its layer, whatever the layer itself is drawn from. */
+  isNames?: true
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Point } from 'geojson'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Box, GRID, type Polygons } from '../geometry/polygons.ts'
 import type { DrawnTable } from '../layers/drawn-tables.ts'
@@ -54,8 +55,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-function found(boxes: Box[], limit: number): BoxFeatures {
-  const steps = featuresInBoxes(packs, DRAWN, boxes, limit)
+function found(boxes: Box[], limit: number, asPoints = false): BoxFeatures {
+  const steps = featuresInBoxes(packs, DRAWN, boxes, { limit, asPoints })
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -73,6 +74,15 @@ test('returns whole shapes with the declared columns and the key, and no other c
   expect(features).toHaveLength(1)
   expect(features[0]).toMatchObject({ id: 'first', geometry: { type: 'Polygon' } })
   expect(features[0].properties).toEqual({ key: 'first', kind: 'disc' })
+})
+
+test('as points, each shape is one point inside it, also one that is too large as a whole', () => {
+  const all: Box = [0, 0, 4 * GRID, 3 * GRID]
+  const { features, oversized, isTruncated } = found([all], 10, true)
+  expect([features.length, oversized, isTruncated]).toEqual([6, 0, false])
+  const [first] = features
+  const [x, y] = (first.geometry as Point).coordinates
+  expect(Math.hypot(x - 0.5, y - 0.5)).toBeLessThan(0.4)
 })
 
 test('states that a limit cut it short, and how many features match', () => {

@@ -1,5 +1,7 @@
 import type { Feature, Point } from 'geojson'
-import { toGeoJson } from '../geometry/geojson.ts'
+import { anchorOf } from '../geometry/anchor.ts'
+import { linesToGeoJson, toGeoJson } from '../geometry/geojson.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
 import { type Box, GRID } from '../geometry/polygons.ts'
 import type { DrawnTable } from '../layers/drawn-tables.ts'
 import type { Coverage } from '../layers/location.ts'
@@ -30,13 +32,13 @@ export interface BoxFeatures {
  * Finds the features of a table that meet one of the boxes (grid units), and yields after each row.
  * Features are compared by their box, or by the boxes of their pieces of at most 256 points, so a
  * few near the edge may not touch. Whole shapes in the table's order, until the limit or the points
- * are used up.
+ * are used up; with `asPoints` one point inside each polygon in place of the polygon.
  */
 export function* featuresInBoxes(
   packs: Packs,
   drawn: DrawnTable,
   boxes: readonly Box[],
-  limit: number,
+  { limit, asPoints = false }: { limit: number; asPoints?: boolean },
 ): Generator<void, BoxFeatures> {
   const pack = packs.get(drawn.table)!
   const found = boxes.map((box) => pack.rowsInBox(box, MATCHED_MAX))
@@ -52,7 +54,7 @@ export function* featuresInBoxes(
   for (const row of rows) {
     yield
     if (features.length === limit) break
-    const shape = shapeOf(pack, row)
+    const shape = shapeOf(pack, row, asPoints)
     if (shape.points > ANSWER_POINTS_MAX) {
       oversized++
       continue
@@ -82,22 +84,27 @@ export function* featuresInBoxes(
   }
 }
 
-function shapeOf(pack: Pack, row: number) {
+function shapeOf(pack: Pack, row: number, asPoints: boolean) {
   const { geometry, table } = pack
   switch (geometry) {
-    case 'points': {
-      const [x, y] = pack.point(row)
-      const point = (): Point => ({ type: 'Point', coordinates: [x / GRID, y / GRID] })
-      return { points: 1, geometry: point }
-    }
+    case 'points':
+      return { points: 1, geometry: () => pointAt(pack.point(row)) }
     case 'polygons': {
       const polygons = pack.polygons(row)
+      if (asPoints) return { points: 1, geometry: () => pointAt(anchorOf(polygons)) }
       return { points: polygons.coords.length / 2, geometry: () => toGeoJson(polygons) }
     }
-    case 'lines':
+    case 'lines': {
+      const lines = pack.lines(row)
+      return { points: lines.coords.length / 2, geometry: () => linesToGeoJson(lines) }
+    }
     case 'none':
-      throw new Error(`table ${table} has no points or polygons to draw`)
+      throw new Error(`table ${table} has no geometry to draw`)
     default:
       throw new Error(`table ${table} has the unknown geometry ${geometry satisfies never}`)
   }
+}
+
+function pointAt([x, y]: GridPoint): Point {
+  return { type: 'Point', coordinates: [x / GRID, y / GRID] }
 }

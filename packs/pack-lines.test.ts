@@ -6,7 +6,7 @@ import type { Lines } from '../geometry/lines.ts'
 import { LinesBuilder } from '../geometry/lines-builder.ts'
 import { nearestOnLines } from '../geometry/nearest-on-lines.ts'
 import { makeSubject } from '../geometry/overlap.ts'
-import { GRID } from '../geometry/polygons.ts'
+import { type Box, GRID } from '../geometry/polygons.ts'
 import { seededRandom } from '../random/seeded-random.ts'
 import { rectangle } from '../tests/fixtures/ground.ts'
 import { Pack } from './pack-reader.ts'
@@ -50,6 +50,13 @@ async function write(name: string): Promise<string> {
   })
   await writer.finish(path)
   return path
+}
+
+/** West, south, east, north of lines. */
+function boxOf({ coords }: Lines): Box {
+  const xs = coords.filter((_, i) => i % 2 === 0)
+  const ys = coords.filter((_, i) => i % 2 === 1)
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
 beforeAll(async () => {
@@ -135,5 +142,27 @@ test('a row without a line is refused, and a table without rows is a pack too', 
   await new PackWriter('streets', [...COLUMNS], OPTIONS).finish(path)
   const pack = new Pack({ file: path, memoryLimitBytes: 1e9 })
   expect(pack.linesNear(0, 0, 1000)).toEqual([])
+  pack.close()
+})
+
+test('finds the lines in a box: all with a point inside it, none that lies beside it', () => {
+  const pack = new Pack({ file, memoryLimitBytes: 1e9 })
+  const random = seededRandom(22)
+  for (let i = 0; i < 40; i++) {
+    const [west, south] = [-72 + random() * 0.05, 30 + random() * 0.05]
+    const sides = [west, south, west + 0.004, south + 0.004]
+    const [w, s, e, n] = sides.map((degrees) => Math.round(degrees * GRID))
+    const isInside = (x: number, y: number) => x >= w && x <= e && y >= s && y <= n
+    const { rows, isWhole } = pack.rowsInBox([w, s, e, n], 1_000)
+    expect(isWhole).toBe(true)
+    const found = new Set(rows)
+    const wrong = STREETS.filter((lines, row) => {
+      const [x0, y0, x1, y1] = boxOf(lines)
+      if (found.has(row)) return x0 > e || x1 < w || y0 > n || y1 < s
+      return lines.coords.some((x, k) => k % 2 === 0 && isInside(x, lines.coords[k + 1]))
+    })
+    expect(wrong).toEqual([])
+  }
+  expect(pack.rowsInBox([-73 * GRID, 29 * GRID, -71 * GRID, 31 * GRID], 50).isWhole).toBe(false)
   pack.close()
 })

@@ -201,11 +201,12 @@ export class PackPart {
   }
 
   /**
-   * Rows whose point, or the box of a piece of whose polygons, meets the box (grid units, edges
-   * included), ascending. The search ends after `most` rows, and `isWhole` is false then.
+   * Rows whose point, or the box of a piece of whose polygons or lines, meets the box (grid units,
+   * edges included), ascending. The search ends after `most` rows, and `isWhole` is false then.
    */
   rowsInBox(box: Box, most: number): { rows: number[]; isWhole: boolean } {
-    const { shapes, points } = this
+    const { points } = this
+    const shapes = this.shapes ?? this.lineShapes
     const index = points ?? shapes?.index
     const rows = new Set<number>()
     if (!index) return { rows: [], isWhole: true }

@@ -83,7 +83,7 @@ export function testLayer(layer: Layer, contract?: LayerContract): void {
     for (const { table: name, properties, label } of layer.features ?? [])
       test(`a map may request ${name} by box: shapes, columns of the tables and no county id`, () => {
         const table = layer.tables.find((each) => each.name === name)!
-        expect(['polygons', 'points']).toContain(table.geometry)
+        expect(['polygons', 'points', 'lines']).toContain(table.geometry)
         const packed = packedColumnsOf(table).map((column) => column.name)
         expect(packed).toEqual(expect.arrayContaining([...properties, ...(label ? [label] : [])]))
         for (const { values } of fixtureRows(fixture, table))

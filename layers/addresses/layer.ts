@@ -21,6 +21,13 @@ export const addresses: Layer = {
       label: 'number',
       minZoom: 16,
     },
+    {
+      table: 'street_ranges',
+      properties: ['street', 'side', 'from_number', 'to_number'],
+      label: 'street',
+      minZoom: 15,
+      isNames: true,
+    },
     { table: 'zip_points', properties: ['state'], label: 'zip', minZoom: 8 },
   ],
 }

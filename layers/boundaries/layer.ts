@@ -27,6 +27,13 @@ export const boundaries: Layer = {
       label: 'name',
       minZoom: 2,
     },
+    {
+      table: 'places',
+      properties: ['geoid', 'name', 'place_kind', 'state'],
+      label: 'name',
+      minZoom: 9,
+      isNames: true,
+    },
     { table: 'zctas', properties: ['zcta', 'statefp', 'vintage'], label: 'zcta', minZoom: 9 },
   ],
 }

@@ -1,6 +1,17 @@
 import type { Layer } from '../layer.ts'
 import { section } from './section.ts'
 import { tables } from './tables.ts'
+import type { UseGroup } from './use-group.ts'
+
+const USE_COLORS: Record<UseGroup, string> = {
+  residential: '#e8c33a',
+  mixed_use: '#c07f3c',
+  commercial: '#d2504a',
+  industrial: '#8e62b5',
+  agricultural: '#9db35b',
+  open_space: '#3f9460',
+  public: '#3f78b8',
+}
 
 export const zoning: Layer = {
   id: 'zoning',
@@ -17,10 +28,18 @@ export const zoning: Layer = {
     minZoom: 10,
     maxZoom: 14,
     kind: 'contiguous',
-    properties: ['district', 'description', 'jurisdiction', 'is_overlay', 'conditions'],
-    // Small polygons merge with others of the same code. No colours: every authority has codes
-    // of its own, and a code has no meaning beyond its map.
-    colorBy: { property: 'district', map: {}, default: '#9e9e9e' },
+    properties: [
+      'district',
+      'description',
+      'jurisdiction',
+      'is_overlay',
+      'conditions',
+      'use_group',
+    ],
+    // Every authority has codes of its own, so the colours are those of uses, as planners draw
+    // them (https://www.planning.org/lbcs/standards/), and the codes are written.
+    label: 'district',
+    colorBy: { property: 'use_group', map: USE_COLORS, default: '#9e9e9e' },
   },
   features: [
     {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Table } from '../../packs/table.ts'
+import { USE_GROUPS } from './use-group.ts'
 
 const text = (about: string) => z.string().nullable().describe(about)
 const real = (about: string) => z.number().nullable().describe(about)
@@ -24,6 +25,12 @@ export const zoningDistricts: Table = {
     ...authority,
     district: z.string().describe('District code, verbatim; XML entities are decoded'),
     description: text("The district's name: the file's, else that of the authority's code"),
+    use_group: z
+      .enum(USE_GROUPS)
+      .nullable()
+      .describe(
+        "What the district is mainly for, read by Plat off its name or its code for the map's colours; null where neither shows it, and for overlays. No rule of the authority",
+      ),
     is_overlay: z
       .boolean()
       .describe('Whether it lies over the base district and adds to it, never instead of it'),

@@ -1,5 +1,6 @@
 import { type Column, columnsToRead, columnValue, namesOf } from '../../layers/column-mapping.ts'
 import { documentsText } from '../../layers/zoning/documents.ts'
+import { useGroupOf } from '../../layers/zoning/use-group.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
@@ -55,6 +56,7 @@ export function districtValues(
     authority_level: mapping.authority_level,
     district: code,
     description,
+    use_group: isOverlay ? null : useGroupOf(code, description),
     is_overlay: isOverlay,
     conditions,
     ...dimensions,

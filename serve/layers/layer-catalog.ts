@@ -5,7 +5,7 @@ import { coveringTables, type Layer } from '../../layers/layer.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { formatNames } from '../../values/name-list.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { renderingOf } from '../map/rendering.ts'
+import { namesOf, renderingOf } from '../map/rendering.ts'
 import type { LayerEntry } from '../schemas/layers.ts'
 import { answeringPartitions } from './answering-partitions.ts'
 import { countiesByCoverage } from './covered-counties.ts'
@@ -32,7 +32,9 @@ export function layerCatalog(
     if (!layer) return entry
     if (layer.tables.length === 0) return liveEntry(entry, layer, upstreams)
     try {
-      return { ...entry, rendering: renderingOf(layer, build, base) }
+      const names = namesOf(layer, build, base)
+      const rendering = renderingOf(layer, build, base)
+      return { ...entry, rendering, ...(names.length > 0 && { names }) }
     } catch (error) {
       onProblem(error, entry.slug)
       return entry

@@ -17,6 +17,10 @@ export const FeaturesQuery = z.strictObject({
     .describe(
       `maximum number of features, 1 to ${FEATURES_MAX}; default ${FEATURES_DEFAULT}; counts as one request for each ${FEATURES_DEFAULT} or part of it`,
     ),
+  shape: z
+    .enum(['whole', 'point'])
+    .optional()
+    .describe('point: one point inside each polygon instead of the polygon; default whole'),
   table: z
     .string()
     .optional()
@@ -29,12 +33,15 @@ export interface FeaturesParams {
   boxes: Box[]
   limit: number
   table: string | undefined
+  /** One point inside each polygon instead of the polygon. */
+  asPoints: boolean
 }
 
 /** Parses the query of a request for features. Throws `ApiError` 400 that names the parameter. */
 export function parseFeaturesQuery(query: unknown): FeaturesParams {
-  const { bbox, limit, table } = parseQuery(FeaturesQuery, query)
-  return { boxes: parseBoxes(bbox), limit: parseLimit(limit), table }
+  const { bbox, limit, table, shape } = parseQuery(FeaturesQuery, query)
+  const asPoints = shape === 'point'
+  return { boxes: parseBoxes(bbox), limit: parseLimit(limit), table, asPoints }
 }
 
 /**

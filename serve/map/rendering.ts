@@ -2,7 +2,7 @@ import { type DrawnTable, drawnTables } from '../../layers/drawn-tables.ts'
 import type { Layer } from '../../layers/layer.ts'
 import { ANSWER_POINTS_MAX } from '../../lookup/box-features.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import type { Rendering } from '../schemas/rendering.ts'
+import type { MapNames, Rendering } from '../schemas/rendering.ts'
 import { DEM_SLUG, demAddress, demOf } from './dem.ts'
 import { FEATURES_DEFAULT, FEATURES_MAX } from './features-query.ts'
 import type { MapArchive } from './map-archive.ts'
@@ -59,10 +59,25 @@ export function renderingOf(layer: Layer, build: ServedBuild, base: string): Ren
   }
 }
 
-const GEOMETRIES = { points: 'point', polygons: 'polygon' } as const satisfies Record<
-  DrawnTable['geometry'],
-  string
->
+/**
+ * The tables of a layer in the build whose labels orient people, besides what the layer is drawn
+ * from. Areas are requested as one point each.
+ */
+export function namesOf(layer: Layer, build: ServedBuild, base: string): MapNames[] {
+  return drawnTables(layer).flatMap(({ table, geometry, label, minZoom, isNames }) => {
+    if (!isNames || !label || (build.packs.get(table)?.rows ?? 0) === 0) return []
+    const shape = geometry === 'polygons' ? '&shape=point' : ''
+    const query_url = `${base}/v1/layers/${layer.catalog.slug}/features?bbox=${BOX_PLACEHOLDER}&table=${table}${shape}`
+    const drawnAs = geometry === 'polygons' ? 'point' : GEOMETRIES[geometry]
+    return [{ id: table, query_url, geometry: drawnAs, min_zoom: minZoom, label_property: label }]
+  })
+}
+
+const GEOMETRIES = {
+  points: 'point',
+  polygons: 'polygon',
+  lines: 'line',
+} as const satisfies Record<DrawnTable['geometry'], string>
 
 function geometryAndLabel({ geometry, label }: DrawnTable) {
   return { geometry: GEOMETRIES[geometry], ...(label && { label_property: label }) }
@@ -88,6 +103,7 @@ function vectorTiles(
       },
     ],
     ...(definition?.colorBy && { color_by: definition.colorBy }),
+    ...(definition?.label && { label_property: definition.label }),
   }
 }
 

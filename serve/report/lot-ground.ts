@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon } from 'geojson'
-import { toGeoJson } from '../../geometry/geojson.ts'
+import { linesToGeoJson, toGeoJson } from '../../geometry/geojson.ts'
 import { type Box, GRID } from '../../geometry/polygons.ts'
 import { riskOf } from '../../layers/flood/zones.ts'
 import type { Packs } from '../../lookup/location-lookup.ts'
@@ -41,15 +41,9 @@ export function* lotGround(
   const ranges = packs.get('street_ranges')
   const streets = rowsIn('street_ranges').flatMap((row) => {
     const name = titleCase(`${ranges!.value(row, 'street')}`)
-    const { coords, lineEnds } = ranges!.lines(row)
-    return [...lineEnds].map((end, i) => {
-      const start = i === 0 ? 0 : lineEnds[i - 1]
-      const line = Array.from({ length: end - start }, (_, k) => [
-        coords[(start + k) * 2] / GRID,
-        coords[(start + k) * 2 + 1] / GRID,
-      ])
-      return { name, line }
-    })
+    const shape = linesToGeoJson(ranges!.lines(row))
+    const lines = shape.type === 'LineString' ? [shape.coordinates] : shape.coordinates
+    return lines.map((line) => ({ name, line }))
   })
   yield
   const points = packs.get('address_points')

@@ -89,7 +89,7 @@ function tableOf(tables: DrawnTable[], name: string | undefined, slug: string): 
 function* answerSteps(
   slug: string,
   drawn: DrawnTable,
-  { boxes, limit }: FeaturesParams,
+  { boxes, limit, asPoints }: FeaturesParams,
   { id, packs }: ServedBuild,
 ): Generator<void, LayerFeatures> {
   if (!packs.has(drawn.table))
@@ -97,7 +97,7 @@ function* answerSteps(
       param: 'slug',
       hint: 'See GET /v1/layers for the layers of the build.',
     })
-  const found = yield* featuresInBoxes(packs, drawn, boxes, limit)
+  const found = yield* featuresInBoxes(packs, drawn, boxes, { limit, asPoints })
   const swapped =
     found.matched === 0 && boxes.length === 1 ? hintSwappedBox(packs, degreesOf(boxes[0])) : ''
   const hint = swapped || hintOf(found, limit)

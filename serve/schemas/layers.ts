@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Rendering } from './rendering.ts'
+import { MapNames, Rendering } from './rendering.ts'
 
 export const LayerEntry = z.object({
   id: z.string().describe('stable id, and the name of the section'),
@@ -45,6 +45,10 @@ export const LayerEntry = z.object({
   vintage: z.string().optional().describe('editions of the sources in the build'),
   attribution: z.string().optional().describe('credits that must be shown with the layer'),
   rendering: Rendering.optional(),
+  names: z
+    .array(MapNames)
+    .optional()
+    .describe('labels that a map writes with the layer: names of streets or places (additive)'),
   created_at: z.string().optional().describe('date of the oldest source copy in the build'),
   updated_at: z.string().optional().describe('when the build was created'),
 })

@@ -47,6 +47,11 @@ export const LayerFeatures = z.object({
         id: z.string().describe('stable between builds where the id of the source is'),
         geometry: z.discriminatedUnion('type', [
           z.object({ type: z.literal('Point'), coordinates: Position }),
+          z.object({ type: z.literal('LineString'), coordinates: z.array(Position) }),
+          z.object({
+            type: z.literal('MultiLineString'),
+            coordinates: z.array(z.array(Position)),
+          }),
           z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(Position)) }),
           z.object({
             type: z.literal('MultiPolygon'),

@@ -19,6 +19,32 @@ const SourceLayer = z.object({
     .describe('draw only features of the source layer with this property value'),
 })
 
+const LiveGeoJson = z.object({
+  type: z.literal('live_geojson').describe('features in the view, requested as it moves'),
+  query_url: z
+    .string()
+    .describe('replace `{bbox}` with west,south,east,north of the view in degrees'),
+  geometry: Geometry,
+  min_zoom: Zoom.describe('lowest zoom for requests: below it a view has too many features'),
+  label_property: z.string().optional(),
+  color_by: ColorBy.optional(),
+  overview_tiles: z
+    .object({ tile_url: z.string(), min_zoom: Zoom, max_zoom: Zoom, source_layer: z.string() })
+    .optional()
+    .describe('vector tiles for the zooms below `min_zoom`'),
+})
+
+/** A table whose labels a map writes over its layers: names of streets and places. */
+export const MapNames = LiveGeoJson.pick({
+  query_url: true,
+  geometry: true,
+  min_zoom: true,
+}).extend({
+  id: z.string().describe('the table'),
+  label_property: z.string(),
+})
+export type MapNames = z.infer<typeof MapNames>
+
 /**
  * How a map draws a layer, by `type`. Addresses are absolute where the request named a valid host.
  */
@@ -32,20 +58,7 @@ export const Rendering = z.discriminatedUnion('type', [
     min_zoom: Zoom.optional(),
     max_zoom: Zoom.optional(),
   }),
-  z.object({
-    type: z.literal('live_geojson').describe('features in the view, requested as it moves'),
-    query_url: z
-      .string()
-      .describe('replace `{bbox}` with west,south,east,north of the view in degrees'),
-    geometry: Geometry,
-    min_zoom: Zoom.describe('lowest zoom for requests: below it a view has too many features'),
-    label_property: z.string().optional(),
-    color_by: ColorBy.optional(),
-    overview_tiles: z
-      .object({ tile_url: z.string(), min_zoom: Zoom, max_zoom: Zoom, source_layer: z.string() })
-      .optional()
-      .describe('vector tiles for the zooms below `min_zoom`'),
-  }),
+  LiveGeoJson,
   z.object({
     type: z.literal('vector_tiles'),
     sources: z
@@ -61,6 +74,7 @@ export const Rendering = z.discriminatedUnion('type', [
       )
       .min(1),
     color_by: ColorBy.optional(),
+    label_property: z.string().optional().describe('names a feature for people (additive)'),
     point_radius: z.number().positive().optional().describe('radius of points in pixels'),
   }),
   z.object({

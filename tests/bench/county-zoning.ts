@@ -88,6 +88,7 @@ function* districtRows(plan: CountyPlan): Generator<BenchRow> {
       zoning_district_key: `${PARTITION}:${key}`,
       district,
       description: `District ${district}`,
+      use_group: null,
       is_overlay: false,
       has_standards: standards.has(district),
     })

@@ -105,7 +105,11 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
         include_geometry: FLAGS,
       },
       getParcel: { include_geometry: FLAGS },
-      listFeatures: { bbox: [...bboxes, '179,-1,-179,1'], limit: ['1', '5000'] },
+      listFeatures: {
+        bbox: [...bboxes, '179,-1,-179,1'],
+        limit: ['1', '5000'],
+        shape: ['whole', 'point'],
+      },
       getTile: { build: builds },
       getDemTile: { build: builds },
       getArchive: { build: builds },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Feature } from 'geojson'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { containsPoint } from '../../geometry/contains.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
@@ -60,11 +61,17 @@ describe('features in a box', () => {
 
   test('are GeoJSON by the published schema', async () => {
     const problems = geoJsonFeatureCheck()
-    for (const slug of ['parcels', 'flood-zones', 'permits']) {
-      const { body } = await get(slug, `bbox=${WORLD}&limit=20`)
+    const of = async (slug: string, more = '') => {
+      const { body } = await get(slug, `bbox=${WORLD}&limit=20${more}`)
+      expect(LayerFeatures.parse(body)).toEqual(body)
       expect(body.features).toHaveLength(20)
       for (const feature of body.features) expect(problems(feature)).toEqual([])
+      return new Set(body.features.map(({ geometry }: Feature) => geometry.type))
     }
+    for (const slug of ['parcels', 'flood-zones']) await of(slug)
+    expect(await of('permits')).toEqual(new Set(['Point']))
+    expect(await of('flood-zones', '&shape=point')).toEqual(new Set(['Point']))
+    expect(await of('addresses', '&table=street_ranges')).toEqual(new Set(['LineString']))
   })
 
   test('are all of the parcels that any point of the box lies in, at 40 seeded boxes', async () => {

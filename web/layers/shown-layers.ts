@@ -2,7 +2,14 @@ import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { drawableLayers } from '../map/map-style.ts'
 
 /** Layers that are drawn by default, where the build has them: few enough to stay readable. */
-const DEFAULT_LAYERS = ['elevation', 'boundaries', 'parcels', 'flood-zones', 'structures']
+const DEFAULT_LAYERS = [
+  'elevation',
+  'boundaries',
+  'parcels',
+  'flood-zones',
+  'structures',
+  'addresses',
+]
 
 /** The slugs of the drawn layers: those that a link names, else the default ones. */
 export function shownLayers(layers: readonly LayerEntry[], named: readonly string[] | null) {

@@ -1,5 +1,6 @@
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import type { Api } from '../api.ts'
+import { namesSource } from './map-labels.ts'
 import type { ShownCollection } from './map-pane.ts'
 import { ownPath } from './own-path.ts'
 
@@ -9,14 +10,32 @@ interface View {
   bounds: number[]
 }
 
+/** A source of the map that is loaded as it moves. */
+export interface LiveSource {
+  id: string
+  /** Its address, with `{bbox}` where it is loaded by the box in view. */
+  address: string
+  minZoom: number
+}
+
+interface Loaded {
+  bounds: number[]
+  isTruncated: boolean
+}
+
+/** Share of a view that is loaded beyond each of its sides, so that a short move loads nothing. */
+const MARGIN = 0.25
+const BOX = '{bbox}'
+
 /**
- * Loads the features in view of the layers without tiles. Requests of an earlier view are aborted.
+ * Loads the features in view of the layers without tiles, and the names of streets and places.
+ * Requests of an earlier view are aborted.
  */
 export class LiveShapes {
   private readonly api: Api
   private readonly onShown: (slug: string, collection: ShownCollection) => void
-  /** The path whose features are shown, by layer. */
-  private readonly shown = new Map<string, string>()
+  /** What is shown, by source. */
+  private readonly loaded = new Map<string, Loaded>()
   private pending = new AbortController()
 
   constructor(api: Api, onShown: (slug: string, collection: ShownCollection) => void) {
@@ -26,55 +45,66 @@ export class LiveShapes {
 
   /** Call after the style was replaced, which removes all features. */
   forget(): void {
-    this.shown.clear()
+    this.loaded.clear()
   }
 
   load(
     layers: readonly LayerEntry[],
-    view: View,
-    put: (slug: string, collection: ShownCollection) => void,
+    { zoom, bounds }: View,
+    put: (source: string, collection: ShownCollection) => void,
   ): void {
     this.pending.abort()
     this.pending = new AbortController()
     const { signal } = this.pending
-    for (const layer of layers) {
-      const path = pathFor(layer, view)
-      if (path === null || this.shown.get(layer.slug) === path) continue
+    for (const { id, address, minZoom } of layers.flatMap(liveSources)) {
+      const known = this.loaded.get(id)
+      if (zoom < minZoom || (known && isCovered(bounds, known))) continue
+      // Where not all came, a larger box would have even less of the view.
+      const box = known?.isTruncated ? bounds : widened(bounds)
       void this.api
-        .get<ShownCollection>(path, signal)
+        .get<ShownCollection>(pathFor(address, box), signal)
         .then((collection) => {
-          this.shown.set(layer.slug, path)
-          put(layer.slug, collection)
-          this.onShown(layer.slug, collection)
+          this.loaded.set(id, { bounds: box, isTruncated: collection.truncated === true })
+          put(id, collection)
+          this.onShown(id, collection)
         })
         // The dossier and the catalog report problems of the service to the person.
-        .catch((error) => signal.aborted || console.warn(`${layer.slug}: ${error.message}`))
+        .catch((error) => signal.aborted || console.warn(`${id}: ${error.message}`))
     }
   }
 }
 
-/**
- * The path of a layer's features in this view; null for a layer with tiles, or one not drawn at
- * this zoom.
- */
-export function pathFor({ rendering }: LayerEntry, { zoom, bounds }: View): string | null {
-  switch (rendering?.type) {
-    case 'geojson':
-    case 'live_geojson': {
-      if (zoom < (rendering.min_zoom ?? 0)) return null
-      if (rendering.type === 'geojson') return ownPath(rendering.url)
-      return ownPath(rendering.query_url.replace('{bbox}', boxOf(bounds).join(',')))
-    }
-    case 'vector_tiles':
-    case 'raster':
-    case 'hillshade':
-    case 'none':
-    case undefined:
-      return null
-    default:
-      rendering satisfies never
-      return null
-  }
+/** The sources of a layer that are loaded as the map moves: itself without tiles, and its names. */
+export function liveSources({ slug, rendering, names = [] }: LayerEntry): LiveSource[] {
+  const found: (LiveSource | null)[] = names.map(({ id, query_url, min_zoom }) =>
+    liveSource(namesSource(slug, id), query_url, min_zoom),
+  )
+  if (rendering?.type === 'geojson')
+    found.push(liveSource(slug, rendering.url, rendering.min_zoom ?? 0))
+  else if (rendering?.type === 'live_geojson')
+    found.push(liveSource(slug, rendering.query_url, rendering.min_zoom))
+  return found.filter((each) => each !== null)
+}
+
+function liveSource(id: string, url: string, minZoom: number): LiveSource | null {
+  const address = ownPath(url)
+  return address === null ? null : { id, address, minZoom }
+}
+
+function pathFor(address: string, bounds: number[]): string {
+  return address.replace(BOX, boxOf(bounds).join(','))
+}
+
+/** Whether a view lies within what was loaded, and all of that was. */
+function isCovered([west, south, east, north]: number[], { bounds, isTruncated }: Loaded): boolean {
+  const [w, s, e, n] = bounds
+  const isSame = west === w && south === s && east === e && north === n
+  return isSame || (!isTruncated && west >= w && south >= s && east <= e && north <= n)
+}
+
+function widened([west, south, east, north]: number[]): number[] {
+  const [x, y] = [(east - west) * MARGIN, (north - south) * MARGIN]
+  return [west - x, south - y, east + x, north + y]
 }
 
 /** The bbox of a view as the service expects it: west is greater than east across 180 degrees. */

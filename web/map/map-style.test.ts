@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { expect, test } from 'vitest'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import type { Rendering } from '../../serve/schemas/rendering.ts'
+import type { Api } from '../api.ts'
 import { legendOf, titleColor } from '../layers/layer-colors.ts'
 import { formatAttribution, shownLayers } from '../layers/shown-layers.ts'
 import { buildBounds } from './build-bounds.ts'
-import { boxOf, pathFor } from './live-shapes.ts'
+import { boxOf, LiveShapes, liveSources } from './live-shapes.ts'
 import { drawableLayers, drawnLook, firstZoom, mapStyle } from './map-style.ts'
 import { ownPath } from './own-path.ts'
 
@@ -153,14 +155,56 @@ test('a map starts at the parcels, not at the nation', () => {
   expect(buildBounds([])).toHaveLength(4)
 })
 
-test('layers without tiles are requested for the view, from their zoom on', () => {
-  const view = { zoom: 15, bounds: [-71.97, 29.98, -71.96, 29.99] }
-  expect(pathFor(LAYERS[6], view)).toBe(
-    '/v1/layers/permits/features?bbox=-71.97,29.98,-71.96,29.99&limit=5000',
-  )
-  expect(pathFor(LAYERS[6], { ...view, zoom: 13.9 })).toBeNull()
-  expect(pathFor(LAYERS[7], view)).toBe('/v1/layers/market/features?bbox=-180,-90,180,90')
-  expect(pathFor(LAYERS[0], view)).toBeNull()
+test('layers without tiles are requested for the view and its surroundings, from their zoom on', async () => {
+  const paths: string[] = []
+  let truncated = false
+  const get = async (path: string) => {
+    paths.push(path)
+    return { type: 'FeatureCollection', features: [], truncated }
+  }
+  const shapes = new LiveShapes({ get } as unknown as Api, () => {})
+  const load = async (layer: LayerEntry, zoom: number, west = -71.97) => {
+    shapes.load([layer], { zoom, bounds: [west, 29.98, west + 0.01, 29.99] }, () => {})
+    await setImmediate()
+    return paths.splice(0)
+  }
+  const path = (box: string) => `/v1/layers/permits/features?bbox=${box}&limit=5000`
+  expect(await load(LAYERS[6], 13.9)).toEqual([])
+  expect(await load(LAYERS[6], 15)).toEqual([path('-71.9725,29.9775,-71.9575,29.9925')])
+  // A short move stays within what was loaded; a long one does not.
+  expect(await load(LAYERS[6], 15, -71.972)).toEqual([])
+  truncated = true
+  expect(await load(LAYERS[6], 15, -71.98)).toEqual([path('-71.9825,29.9775,-71.9675,29.9925')])
+  // Where not all came, the view alone is requested.
+  expect(await load(LAYERS[6], 15, -71.98)).toEqual([path('-71.98,29.98,-71.97,29.99')])
+  expect(await load(LAYERS[6], 15, -71.98)).toEqual([])
+  expect(await load(LAYERS[7], 2)).toEqual(['/v1/layers/market/features?bbox=-180,-90,180,90'])
+  expect(liveSources(LAYERS[0])).toEqual([])
+})
+
+test('streets lie below the lines of layers, and names of streets and places over all', () => {
+  const names = ['street_ranges', 'places'].map((id, i) => ({
+    id,
+    query_url: `${BASE}/layers/addresses/features?bbox={bbox}&table=${id}`,
+    geometry: i === 0 ? ('line' as const) : ('point' as const),
+    min_zoom: 15,
+    label_property: 'name',
+  }))
+  const addresses = layer('addresses', { type: 'none' }, { names })
+  const style = mapStyle([addresses, LAYERS[0]], new Set(['addresses']), false)
+  expect(validateStyleMin(style)).toEqual([])
+  const ids = style.layers.map(({ id }) => id)
+  expect(ids.indexOf('addresses/0/names/streets')).toBeLessThan(ids.indexOf('parcels/0/line'))
+  const labels = style.layers.filter(({ type }) => type === 'symbol')
+  expect(labels.map((each) => 'source' in each && each.source)).toEqual([
+    'addresses:street_ranges',
+    'addresses:places',
+  ])
+  expect(liveSources(addresses).map(({ id }) => id)).toEqual([
+    'addresses:street_ranges',
+    'addresses:places',
+  ])
+  expect(drawableLayers([addresses])).toEqual([addresses])
 })
 
 test('a view past 180 degrees is requested as the service expects it', () => {

@@ -7,6 +7,7 @@ import type {
 } from 'maplibre-gl'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { colorBy, plainColor, writtenProperty } from '../layers/layer-colors.ts'
+import { featureLabels, isStreets, namesSource, placeNames, streetNames } from './map-labels.ts'
 import { ownPath } from './own-path.ts'
 
 /** Protocol of tile addresses in the style, which makes MapLibre request them through the page. */
@@ -16,11 +17,7 @@ export const SHAPES = 'dossier-shapes'
 export const NOTHING = { type: 'FeatureCollection' as const, features: [] }
 /** Slug of the layer whose feature under the pointer is drawn thicker. */
 export const HOVERED = 'parcels'
-/** At lower zooms labels would fill the map. */
-const LABELS_FROM_ZOOM = 13
-const POINT_LABELS_FROM_ZOOM = 17
 const BACKGROUND = { light: '#f3f1ec', dark: '#15191d' }
-const TEXT = { light: ['#2b2b2b', '#ffffff'], dark: ['#eef1f3', '#15191d'] }
 
 type Rendering = NonNullable<LayerEntry['rendering']>
 type ShapesRendering = Extract<Rendering, { geometry: string }>
@@ -37,6 +34,8 @@ interface Part {
   maxZoom?: number
   label?: string
   pointRadius?: number
+  /** It is there for its labels: streets with their names, or names of places. */
+  isNames?: true
 }
 
 /** Layers that can be drawn, in catalog order. */
@@ -53,7 +52,8 @@ export function firstZoom(layer: LayerEntry): number {
 }
 
 /**
- * Builds a map style: hillshade, fills, lines, points, labels, then the shapes of the open dossier.
+ * Builds a map style: hillshade, fills, streets, lines, points, labels, then the shapes of the open
+ * dossier.
  */
 export function mapStyle(
   layers: readonly LayerEntry[],
@@ -70,7 +70,8 @@ export function mapStyle(
       drawn.push(...drawnOf(layer, part, number, shown.has(layer.slug), isDark))
     })
   const order = ['hillshade', 'raster', 'fill', 'line', 'circle', 'symbol']
-  drawn.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+  const rank = (each: LayerSpecification) => order.indexOf(each.type) - (isStreets(each) ? 0.5 : 0)
+  drawn.sort((a, b) => rank(a) - rank(b))
   return {
     version: 8,
     sources,
@@ -110,7 +111,16 @@ export function idPrefix(slug: string): string {
   return `${slug}/`
 }
 
-function partsOf({ slug, rendering }: LayerEntry): Part[] {
+function partsOf(layer: LayerEntry): Part[] {
+  const names = (layer.names ?? []).map(({ id, geometry, min_zoom, label_property }): Part => {
+    const source = namesSource(layer.slug, id)
+    return { ...shapesPart(source, { geometry, min_zoom, label_property }), isNames: true }
+  })
+  return [...ownParts(layer), ...names]
+}
+
+/** The parts that draw the features of the layer itself. */
+function ownParts({ slug, rendering }: LayerEntry): Part[] {
   if (rendering === undefined) return []
   const address = (text: string) => {
     const path = ownPath(text)
@@ -156,6 +166,7 @@ function partsOf({ slug, rendering }: LayerEntry): Part[] {
             geometry: rendering.point_radius ? 'point' : 'tiles',
             sourceLayer: id,
             pointRadius: rendering.point_radius,
+            label: rendering.label_property,
             ...(filter && { filter: ['==', ['get', filter.property], filter.equals] }),
           }
         })
@@ -174,7 +185,14 @@ function partsOf({ slug, rendering }: LayerEntry): Part[] {
 }
 
 /** The part of a layer whose features are loaded as the map moves. */
-function shapesPart(source: string, { geometry, min_zoom, label_property }: ShapesRendering): Part {
+function shapesPart(
+  source: string,
+  {
+    geometry,
+    min_zoom,
+    label_property,
+  }: Pick<ShapesRendering, 'geometry' | 'min_zoom' | 'label_property'>,
+): Part {
   const spec: SourceSpecification = { type: 'geojson', data: NOTHING }
   return { source, spec, geometry, minZoom: min_zoom, label: label_property }
 }
@@ -216,6 +234,7 @@ function drawnOf(
     ...(part.maxZoom !== undefined && { maxzoom: part.maxZoom }),
   })
   const layout = { visibility: isShown ? ('visible' as const) : ('none' as const) }
+  if (part.isNames) return labelsOf(layer, part, base('names'), isShown, isDark)
   switch (rendering.type) {
     case 'hillshade': {
       const paint = {
@@ -266,7 +285,7 @@ function shapesOf(
     ...(part.filter && { filter: part.filter }),
     paint: {
       'circle-color': color,
-      'circle-radius': part.pointRadius ?? 4,
+      'circle-radius': part.pointRadius ?? ['interpolate', ['linear'], ['zoom'], 14, 2, 18, 4],
       'circle-stroke-color': isDark ? BACKGROUND.dark : '#ffffff',
       'circle-stroke-width': 1,
     },
@@ -318,31 +337,19 @@ function widths(isHovered: boolean): (number | ExpressionSpecification)[] {
   ])
 }
 
+/** Labels of a part, or the streets and names that it is there for. */
 function labelsOf(
   layer: LayerEntry,
   part: Part,
-  base: { id: string; source: string; minzoom?: number },
+  base: Base,
   isShown: boolean,
   isDark: boolean,
 ): LayerSpecification[] {
   const property = part.label ?? writtenProperty(layer)
   if (property === null) return []
-  const isPoint = part.geometry === 'point'
-  const [color, halo] = TEXT[isDark ? 'dark' : 'light']
-  return [
-    {
-      ...base,
-      type: 'symbol',
-      minzoom: Math.max(base.minzoom ?? 0, isPoint ? POINT_LABELS_FROM_ZOOM : LABELS_FROM_ZOOM),
-      layout: {
-        visibility: isShown ? 'visible' : 'none',
-        'text-field': ['to-string', ['get', property]],
-        'text-size': 12,
-        ...(isPoint && { 'text-anchor': 'top', 'text-offset': [0, 0.5] }),
-      },
-      paint: { 'text-color': color, 'text-halo-color': halo, 'text-halo-width': 1.5 },
-    },
-  ]
+  const style = { property, isShown, isDark }
+  if (part.isNames) return (part.geometry === 'line' ? streetNames : placeNames)(base, style)
+  return [featureLabels(base, part.geometry, style, part.filter)]
 }
 
 function colorOf(layer: LayerEntry, isDark: boolean): string | ExpressionSpecification {

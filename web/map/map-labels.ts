@@ -1,0 +1,100 @@
+import type { FilterSpecification, LayerSpecification } from 'maplibre-gl'
+
+/** At lower zooms labels would fill the map. */
+const LABELS_FROM_ZOOM = 13
+const POINT_LABELS_FROM_ZOOM = 17
+/** Names of places end where a view lies within one place. */
+const PLACES_TO_ZOOM = 15
+const TEXT = { light: ['#2b2b2b', '#ffffff'], dark: ['#eef1f3', '#15191d'] }
+const STREET = { light: '#ffffff', dark: '#39424a' }
+/** Pixels between two labels of a street. */
+const STREET_SPACING = 320
+
+type Geometry = 'polygon' | 'line' | 'point' | 'tiles'
+/** The id, the source and the zooms of a style layer. */
+interface Base {
+  id: string
+  source: string
+  minzoom?: number
+}
+interface LabelStyle {
+  property: string
+  isShown: boolean
+  isDark: boolean
+}
+
+/** Labels of a layer's own features; of areas and points from the zoom at which they have room. */
+export function featureLabels(
+  base: Base,
+  geometry: Geometry,
+  style: LabelStyle,
+  filter?: FilterSpecification,
+): LayerSpecification {
+  const isPoint = geometry === 'point'
+  const from = isPoint ? POINT_LABELS_FROM_ZOOM : LABELS_FROM_ZOOM
+  return {
+    ...base,
+    type: 'symbol',
+    minzoom: Math.max(base.minzoom ?? 0, from),
+    ...(filter && { filter }),
+    layout: {
+      ...written(style, isPoint ? 11 : 12),
+      ...(isPoint && { 'text-anchor': 'top', 'text-offset': [0, 0.4] }),
+      ...(geometry === 'line' && ALONG),
+    },
+    paint: inked(style),
+  }
+}
+
+/** Names of places, at one point each. */
+export function placeNames(base: Base, style: LabelStyle): LayerSpecification[] {
+  const layout = { ...written(style, 15), 'text-letter-spacing': 0.04, 'text-max-width': 8 }
+  return [{ ...base, type: 'symbol', maxzoom: PLACES_TO_ZOOM, layout, paint: inked(style) }]
+}
+
+/** Streets as pale bands, with their names along them. */
+export function streetNames(base: Base, style: LabelStyle): LayerSpecification[] {
+  const visibility = style.isShown ? 'visible' : 'none'
+  return [
+    {
+      ...base,
+      id: `${base.id}${STREETS_END}`,
+      type: 'line',
+      layout: { visibility, 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': STREET[style.isDark ? 'dark' : 'light'],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 15, 2, 17, 5, 20, 14],
+      },
+    },
+    {
+      ...base,
+      type: 'symbol',
+      layout: { ...written(style, 12), ...ALONG, 'symbol-spacing': STREET_SPACING },
+      paint: inked(style),
+    },
+  ]
+}
+
+/** The source of the names of a table of a layer. */
+export function namesSource(slug: string, table: string): string {
+  return `${slug}:${table}`
+}
+
+/** Streets lie below the lines of all layers. */
+export const isStreets = ({ id }: LayerSpecification): boolean => id.endsWith(STREETS_END)
+
+const STREETS_END = '/streets'
+const ALONG = { 'symbol-placement': 'line', 'text-max-angle': 35, 'text-padding': 4 } as const
+
+function written({ property, isShown }: LabelStyle, size: number) {
+  return {
+    visibility: isShown ? ('visible' as const) : ('none' as const),
+    'text-field': ['to-string', ['get', property]] as ['to-string', ['get', string]],
+    'text-size': size,
+  }
+}
+
+function inked({ isDark }: LabelStyle) {
+  const [color, halo] = TEXT[isDark ? 'dark' : 'light']
+  return { 'text-color': color, 'text-halo-color': halo, 'text-halo-width': 1.5 }
+}
