@@ -58,6 +58,7 @@ RUN npm install --no-save --ignore-scripts --include=dev --workspace web --works
 COPY tsconfig.json third-party-notices.txt ./
 COPY layers/vintage-age.ts layers/
 COPY layers/flood/zones.ts layers/flood/
+COPY exports/csv-line.ts exports/
 COPY values/row-error.ts values/us-dollars.ts values/
 COPY accounts/accounts.ts accounts/
 COPY accounts/admission/admission-limits.ts accounts/admission/
@@ -91,6 +92,7 @@ COPY layers/ layers/
 COPY lookup/ lookup/
 COPY geocoder/ geocoder/
 COPY dossier/ dossier/
+COPY exports/ exports/
 COPY report/ report/
 COPY coverage/ coverage/
 COPY accounts/ accounts/

@@ -7,13 +7,21 @@ import {
   AccountsGone,
   type Admission,
   type Credential,
+  type Meter,
   type Scope,
 } from './accounts.ts'
 import { Availability } from './availability.ts'
 
 /** A call to the thread of the accounts. */
 export type AccountsCall =
-  | { kind: 'admit'; credential: Credential | null; scope: Scope; address: string; cost: number }
+  | {
+      kind: 'admit'
+      credential: Credential | null
+      scope: Scope
+      address: string
+      cost: number
+      meter: Meter
+    }
   | { kind: 'answer'; request: AccountRequest }
 export type AccountsReply = Admission | AccountAnswer
 
@@ -49,8 +57,10 @@ export class AccountsPort implements Accounts {
     scope: Scope,
     address: string,
     cost = 1,
+    meter: Meter = 'requests',
   ): Promise<Admission> {
-    return (await this.call({ kind: 'admit', credential, scope, address, cost })) as Admission
+    const call = { kind: 'admit' as const, credential, scope, address, cost, meter }
+    return (await this.call(call)) as Admission
   }
 
   async answer(request: AccountRequest): Promise<AccountAnswer> {

@@ -44,6 +44,9 @@ export interface Allowance {
   retry_after_s: number
 }
 
+/** What a request is counted as: tiles of maps have a limit of their own. */
+export type Meter = 'requests' | 'tiles'
+
 /** Reason why a credential is refused; `unknown` covers wrong and deleted ones. */
 export type Refusal = 'missing' | 'unknown' | 'expired' | 'revoked'
 
@@ -82,14 +85,15 @@ export interface AccountAnswer {
 export interface Accounts {
   /**
    * Checks a credential for a scope and counts the request against its limit, as `cost` requests
-   * (1 by default). `address` is the client's. Throws `AccountsGone` when the accounts do not
-   * answer.
+   * (1 by default) of its meter (`requests` by default). `address` is the client's. Throws
+   * `AccountsGone` when the accounts do not answer.
    */
   admit(
     credential: Credential | null,
     scope: Scope,
     address: string,
     cost?: number,
+    meter?: Meter,
   ): Promise<Admission>
   /** Answers an account request, errors included. Throws `AccountsGone`. */
   answer(request: AccountRequest): Promise<AccountAnswer>

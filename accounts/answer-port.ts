@@ -18,7 +18,7 @@ export function answerPort(
     port,
     async (call) =>
       call.kind === 'admit'
-        ? accounts.admit(call.credential, call.scope, call.address, call.cost)
+        ? accounts.admit(call.credential, call.scope, call.address, call.cost, call.meter)
         : accounts.answer(call.request),
     (error) => {
       const isGone = error instanceof AccountsGone

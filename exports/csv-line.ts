@@ -7,3 +7,11 @@ export function csvLine(texts: readonly (string | null)[]): string {
     })
     .join(',')
 }
+
+/**
+ * A text that no spreadsheet runs as a formula: one that begins like a formula gets an apostrophe
+ * before it (OWASP, CSV injection). For texts of others, never for numbers.
+ */
+export function plainCell(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}

@@ -3,6 +3,9 @@ import type { ExportLayer } from './export-layer.ts'
 import { GeoPackageLayer } from './geo-package-layer.ts'
 import { SCHEMA, STATED_ID, UNKNOWN_ID, WGS84_ID } from './geo-package-schema.ts'
 
+/** The name of a file that is in memory alone: `bytes` returns it. */
+export const IN_MEMORY = ':memory:'
+
 /** What differs where a GeoPackage carries shapes of another system from program to program. */
 export interface CarriedShapes {
   /** WKT of the coordinate system; null when unknown. */
@@ -21,7 +24,10 @@ export class GeoPackage {
   private readonly changedAt: string
   private readonly layers: GeoPackageLayer[] = []
 
-  /** `changedAt`, ISO 8601, stands in the file as the time of its last change. */
+  /**
+   * `changedAt`, ISO 8601, stands in the file as the time of its last change. `file` may be
+   * `IN_MEMORY`.
+   */
   constructor(file: string, changedAt: string) {
     this.database = new DatabaseSync(file)
     this.changedAt = changedAt
@@ -78,6 +84,11 @@ export class GeoPackage {
   finish(): void {
     for (const layer of this.layers) layer.finish()
     this.database.exec('COMMIT')
+  }
+
+  /** The bytes of the file, after `finish`. */
+  bytes(): Uint8Array {
+    return this.database.serialize()
   }
 
   close(): void {

@@ -34,9 +34,9 @@ const OWN = { 'cross-origin-resource-policy': 'same-origin' }
 
 /** Methods and headers that a page of another origin may send (Fetch standard, CORS preflight). */
 const PREFLIGHT: Record<string, string> = {
-  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-methods': 'GET, HEAD, POST',
   'access-control-allow-headers':
-    'authorization, x-api-key, if-match, if-none-match, range, if-range, x-request-id',
+    'authorization, x-api-key, content-type, if-match, if-none-match, range, if-range, x-request-id',
   // Chromium caches no preflight for longer.
   'access-control-max-age': '7200',
 }

@@ -8,10 +8,15 @@ export const MAX_HEAD_BYTES = 16_384
  * Characters of a path parameter: a parcel key of 200 characters, each percent-encoded with twelve.
  */
 export const MAX_PARAM_CHARACTERS = 2_400
-/** Bytes of a request body on geodata paths, none of which read one. */
+/** Bytes of a request body on geodata paths that read none. */
 export const MAX_BODY_BYTES = 1_024
 /** Bytes of the body of an account request: 413 beyond. */
 export const MAX_ACCOUNT_BODY_BYTES = 16_384
+/**
+ * Bytes of the body of a list of locations: 413 beyond. A hundred addresses of 500 characters have
+ * at most 200,000 in UTF-8.
+ */
+export const MAX_LOCATIONS_BODY_BYTES = 262_144
 /** A request that has not arrived completely by then is answered with 408. */
 export const REQUEST_TIMEOUT_MS = 15_000
 /** The same for requests of projects, whose scene files have up to 32 MB. */

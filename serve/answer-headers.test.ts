@@ -53,9 +53,9 @@ describe('a page of another origin', () => {
       expect([answer.statusCode, answer.body]).toEqual([204, ''])
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': '*',
-        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-methods': 'GET, HEAD, POST',
         'access-control-allow-headers':
-          'authorization, x-api-key, if-match, if-none-match, range, if-range, x-request-id',
+          'authorization, x-api-key, content-type, if-match, if-none-match, range, if-range, x-request-id',
         'access-control-max-age': '7200',
       })
       expect(answer.headers['access-control-allow-credentials']).toBeUndefined()

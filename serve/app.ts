@@ -27,6 +27,7 @@ import { isOfProjects, sendProjectsError } from '../http/projects-error.ts'
 import { assertDecodable } from '../http/query-encoding.ts'
 import { clientAddressOf, DIRECT, originOf, proxyTest, type Reach } from '../http/reach.ts'
 import type { DescribedRoutes } from '../http/reference/described-routes.ts'
+import { acceptRawBodies, parseJsonBody } from '../http/request-body.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import {
   CONNECTIONS_MAX,
@@ -55,14 +56,21 @@ import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './routes/account-r
 import { archiveRoute } from './routes/archives.ts'
 import { coverageRoute } from './routes/coverage.ts'
 import { demTileRoute } from './routes/dem-tiles.ts'
+import { exportRoute } from './routes/export.ts'
 import { featuresRoute } from './routes/features.ts'
 import { admit } from './routes/gate.ts'
 import { healthRoute } from './routes/health.ts'
 import { layerRoute, layersRoute } from './routes/layers.ts'
 import { locationRoute } from './routes/location.ts'
+import { locationsRoute } from './routes/locations.ts'
 import { parcelRoute, parcelsRoute } from './routes/parcels.ts'
 import { reportRoute } from './routes/report.ts'
-import type { RouteContext, RouteRequest, ServiceRoute } from './routes/route.ts'
+import {
+  methodOf,
+  type RouteContext,
+  type RouteRequest,
+  type ServiceRoute,
+} from './routes/route.ts'
 import { sendAnswer } from './routes/route-answer.ts'
 import { searchRoute } from './routes/search.ts'
 import { tileJsonRoute, tileRoute } from './routes/tiles.ts'
@@ -97,8 +105,10 @@ const PREFIX = '/api'
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** Logged as the status of a request whose client left before it was answered. Never sent. */
 const ABORTED = 499
-/** Methods of the geodata routes; redirects and pages answer the first two. */
+/** Methods of most geodata routes; redirects and pages answer the first two. */
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS']
+/** Methods of routes that read a body. */
+const BODY_METHODS = ['POST', 'OPTIONS']
 
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
@@ -117,7 +127,9 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
 function operationsIn(context: RouteContext): ServiceRoute[] {
   return [
     locationRoute(context),
+    locationsRoute(context),
     reportRoute(context),
+    exportRoute(context),
     searchRoute(context),
     parcelsRoute(context),
     parcelRoute(context),
@@ -190,10 +202,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // The router treats `GET *` as the root.
     if (!path.startsWith('/')) throw unknownPath()
     if (!request.is404) return assertDecodable(request.raw.url!)
-    if (paths.some((pattern) => pattern.test(path))) {
+    const known = paths.findIndex((pattern) => pattern.test(path))
+    if (known >= 0) {
+      const allowed = routes[known].body ? BODY_METHODS : READ_METHODS
       // Answered before a body is read: a preflight has none and needs no key.
-      if (request.method === 'OPTIONS') return answerPreflight(reply, READ_METHODS.join(', '))
-      throw wrongMethod(request, READ_METHODS)
+      if (request.method === 'OPTIONS') return answerPreflight(reply, allowed.join(', '))
+      throw wrongMethod(request, allowed)
     }
     if (Object.hasOwn(redirects, path) || pagePaths.has(path))
       throw wrongMethod(request, READ_METHODS.slice(0, 2))
@@ -222,11 +236,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const work = new WorkQueue()
   const coded = new CodedBodies()
   /** Admits a request and waits for its share of the event loop. */
-  const start = async (route: ServiceRoute, request: FastifyRequest, reply: FastifyReply) => {
+  const start = async (
+    route: ServiceRoute,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body?: unknown,
+  ) => {
     const isGone = () => isClientGone(request.raw.socket)
     if (isGone()) throw new ClientGone()
-    const cost = route.cost?.(request.query) ?? 1
-    const caller = await admit(accounts, request, reply, ownOrigin(request), cost)
+    const cost = route.cost?.(request.query, body) ?? 1
+    const { meter = 'requests' } = route
+    const caller = await admit(accounts, request, reply, ownOrigin(request), cost, meter)
     const { isBulky = false } = route
     const { workspace, credential_id: key } = caller
     const started = await work.start({ owner: workspace.id, key, isBulky, isGone })
@@ -234,7 +254,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.raw.once('close', () => started.end())
     return started
   }
-  for (const route of routes) {
+  for (const route of routes.filter((each) => methodOf(each) === 'GET')) {
     app.get(PREFIX + route.path.replace(/{(\w+)}/g, ':$1'), async (request, reply) => {
       const isShared = route.isOpen || route.cacheControl === 'no-store'
       reply.header('cache-control', isShared ? route.cacheControl : PRIVATE)
@@ -245,6 +265,24 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       return sent
     })
   }
+  app.register(async (scope) => {
+    acceptRawBodies(scope)
+    for (const route of routes) {
+      const { path, body: about, cacheControl } = route
+      if (!about) continue
+      scope.post(PREFIX + path, { bodyLimit: about.bytesMax }, async (request, reply) => {
+        reply.header('cache-control', cacheControl)
+        const [body, problem] = bodyOrProblem(request)
+        // A problem of the body is reported to those who may send requests.
+        const started = await start(route, request, reply, body)
+        if (problem !== null) throw problem
+        request.body = body
+        const sent = await answer(route, request, reply, started, coded)
+        started.made()
+        return sent
+      })
+    }
+  })
   const pagePaths = new Set(mountPage(app, MAP_PAGE, options.pageFolder ?? null))
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
@@ -271,6 +309,15 @@ async function answer(
   return await sendAnswer(route, body, request, reply, slice, coded)
 }
 
+/** The JSON of a request's body, or else the error to report. */
+function bodyOrProblem(request: FastifyRequest): [body: unknown, problem: Error | null] {
+  try {
+    return [parseJsonBody(request), null]
+  } catch (error) {
+    return [undefined, error as Error]
+  }
+}
+
 function logRequest(
   { log, method, url }: FastifyRequest,
   reply: FastifyReply,
@@ -284,9 +331,7 @@ function logRequest(
 
 function wrongMethod({ method }: FastifyRequest, allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ')
-  const hint = allowed.includes('HEAD')
-    ? 'All paths of the API are read-only: use GET.'
-    : `Use one of ${allow}.`
+  const hint = allowed.includes('HEAD') ? 'This path is read with GET.' : `Use one of ${allow}.`
   return new ApiError(405, `The method ${method} is not allowed here.`, {
     hint,
     headers: { allow },

@@ -5,6 +5,8 @@ import { isKey, type KeyStore, keyFromHash, readKey, storeKey } from './tab-key.
 export interface Api {
   /** The JSON of `GET path`, such as `/v1/layers`. Throws `ApiProblem`. */
   get<T>(path: string, signal?: AbortSignal): Promise<T>
+  /** The JSON of a POST that only reads, with the credential of reads. Throws `ApiProblem`. */
+  post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T>
   /** The response itself, for tiles. Throws `ApiProblem` for any status of 400 and above. */
   request(path: string, signal?: AbortSignal): Promise<Response>
   /**
@@ -70,10 +72,15 @@ export function createApi(options: ApiOptions = {}): Api {
   }
 
   /** Sends a request with the credential. Waits and repeats it when the rate limit is exceeded. */
-  async function request(path: string, signal?: AbortSignal): Promise<Response> {
+  async function request(
+    path: string,
+    signal?: AbortSignal,
+    init: RequestInit = {},
+  ): Promise<Response> {
     for (let waits = 0; ; waits++) {
       await sleep(waitUntil - Date.now(), signal)
-      const answer = await send(path, { headers: credential(), signal })
+      const headers = { ...init.headers, ...credential() }
+      const answer = await send(path, { ...init, headers, signal })
       if (answer.ok) return answer
       const problem = await readProblem(answer)
       const wait_s = problem.status === 429 ? problem.retryAfter_s : null
@@ -97,7 +104,12 @@ export function createApi(options: ApiOptions = {}): Api {
   }
 
   return {
-    request,
+    request: (path, signal) => request(path, signal),
+    async post<T>(path: string, body: unknown, signal?: AbortSignal) {
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await (await request(path, signal, init)).json()) as T
+    },
     async get<T>(path: string, signal?: AbortSignal) {
       const answer = await request(path, signal)
       return (await answer.json()) as T

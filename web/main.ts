@@ -13,6 +13,7 @@ import { openDossierPanel } from './dossier/dossier-panel.ts'
 import { drawnGeometry } from './dossier/shapes.ts'
 import { openLayerList } from './layers/layer-list.ts'
 import { formatAttribution, shownLayers } from './layers/shown-layers.ts'
+import type { SavedPlaces } from './lists/saved-places.ts'
 import { isSameLocation, type LocationRef } from './location-ref.ts'
 import { LOCATION_ZOOM, type MapPane, NO_MAP } from './map/map-pane.ts'
 import { canDrawMaps, showNoMap } from './map/no-map.ts'
@@ -48,11 +49,20 @@ let openedDossier: LocationDossier | null = null
 let mustMoveMap = state.location !== null && state.position === null
 /** Loaded when it is first shown. */
 let coverage: Promise<CoverageView> | undefined
+let saved: Promise<SavedPlaces> | undefined
+let isListOpen = false
 
 const list = openLayerList(part('layers-body'), { isDark: theme.isDark, onToggle: toggleLayer })
 const panel = openDossierPanel(part('dossier'), {
   api,
   units,
+  async bindSave(made, dossier, ref) {
+    const [{ bindSaveButton }, places] = await Promise.all([
+      import('./lists/save-button.ts'),
+      openSaved(),
+    ])
+    bindSaveButton(made, places, dossier, ref)
+  },
   onDossier(dossier) {
     const title = dossierTitle(dossier)
     openedDossier = dossier
@@ -80,6 +90,7 @@ theme.onChange((isDark) => {
 })
 part('view-map').addEventListener('click', () => change({ view: 'map' }, true))
 part('view-coverage').addEventListener('click', () => change({ view: 'coverage' }, true))
+part('view-list').addEventListener('click', () => change({ view: 'list' }, true))
 part('skip-map').addEventListener('click', (event) => {
   event.preventDefault()
   if (state.view !== 'map') change({ view: 'map' }, true)
@@ -186,7 +197,7 @@ function reloadAll(): void {
 }
 
 function choose(ref: LocationRef | null, isFar = false): void {
-  if (ref && state.view === 'coverage') state = { ...state, view: 'map' }
+  if (ref) state = { ...state, view: 'map' }
   mustMoveMap = isFar
   change({ location: ref }, true)
   openLocation(ref)
@@ -230,14 +241,37 @@ function showView(): void {
   const isMap = state.view === 'map'
   document.querySelector('main')!.dataset.view = state.view
   part('map-view').hidden = !isMap
-  part('coverage').hidden = isMap
-  part('view-map').setAttribute('aria-pressed', `${isMap}`)
-  part('view-coverage').setAttribute('aria-pressed', `${!isMap}`)
-  if (isMap) {
-    map.resize()
-    return
-  }
-  showCoverage()
+  part('coverage').hidden = state.view !== 'coverage'
+  part('lists').hidden = state.view !== 'list'
+  for (const view of ['map', 'coverage', 'list'])
+    part(`view-${view}`).setAttribute('aria-pressed', `${view === state.view}`)
+  if (isMap) map.resize()
+  else if (state.view === 'coverage') showCoverage()
+  else void showList()
+}
+
+/** Opens the list of this browser, which lasts as long as the page without a storage. */
+function openSaved(): Promise<SavedPlaces> {
+  saved ??= import('./lists/saved-places.ts').then(({ openSavedPlaces }) =>
+    openSavedPlaces(storeOf(() => localStorage)),
+  )
+  return saved
+}
+
+async function showList(): Promise<void> {
+  if (isListOpen) return
+  isListOpen = true
+  const [places, { openListView }] = await Promise.all([
+    openSaved(),
+    import('./lists/list-view.ts'),
+  ])
+  openListView(part('lists'), {
+    api,
+    units,
+    saved: places,
+    onOpen: (ref) => choose(ref, true),
+    onProblem: reportCredentialProblem,
+  })
 }
 
 function showCoverage(): void {

@@ -7,7 +7,7 @@ import {
   parsePoint,
 } from './location-ref.ts'
 
-export type View = 'map' | 'coverage'
+export type View = 'map' | 'coverage' | 'list'
 
 /** The state in the page's address: all that two people need to see the same. */
 export interface PageState {
@@ -27,6 +27,7 @@ export interface MapPosition {
   zoom: number
 }
 
+const VIEWS: readonly View[] = ['map', 'coverage', 'list']
 /** Characters and layers that are read of a link; the rest is ignored. */
 const QUERY_CHARACTERS = 4_000
 const LAYERS_MAX = 60
@@ -38,7 +39,7 @@ export function parsePageState(search: string): PageState {
   const county = query.get('county') ?? ''
   return {
     location: parseLocationRef((name) => query.get(name)),
-    view: query.get('view') === 'coverage' ? 'coverage' : 'map',
+    view: VIEWS.find((view) => view === query.get('view')) ?? 'map',
     layers: parseLayers(query.get('layers')),
     position: parsePosition(query.get('map') ?? ''),
     county: /^\d{5}$/.test(county) ? county : null,

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { makeKey } from '../keys/key-format.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
-import { GUESS_LIMIT, KEY_LIMIT, SESSION_LIMIT } from './admission-limits.ts'
+import { GUESS_LIMIT, KEY_LIMIT, SESSION_LIMIT, TILE_LIMIT } from './admission-limits.ts'
 import { CredentialGate } from './credential-gate.ts'
 
-test('a key has 300 requests in any minute, as the contract states, a session 3,000 and a guesser 300', () => {
+test('a key has 300 requests in any minute, as the contract states, a session 3,000, a guesser 300 and both 6,000 tiles', () => {
   expect(KEY_LIMIT).toEqual({ requests: 300, window_ms: 60_000 })
   expect(SESSION_LIMIT).toEqual({ requests: 3_000, window_ms: 60_000 })
+  expect(TILE_LIMIT).toEqual({ requests: 6_000, window_ms: 60_000 })
   expect(GUESS_LIMIT).toEqual({ requests: 300, window_ms: 60_000 })
 })
 

@@ -7,6 +7,12 @@ import type { Limit } from '../limits/limits.ts'
 export const KEY_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
 export const SESSION_LIMIT: Limit = { requests: 3_000, window_ms: 60_000 }
 /**
+ * Tiles of a key or a session in any minute, beside its other requests. A hand that moves the map
+ * twice a second with all layers on needs 1,100 on a screen of 1440 by 900 and some 3,000 on one of
+ * 2560 by 1440: measured as 9 tiles a move (`web/README.md`).
+ */
+export const TILE_LIMIT: Limit = { requests: 6_000, window_ms: 60_000 }
+/**
  * Unknown keys of one address in any minute. Beyond the limit the address may use keys that are
  * cached here, but other keys are not looked up, so that guessing cannot load the database.
  */

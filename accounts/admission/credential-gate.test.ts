@@ -87,6 +87,19 @@ onEngines((engine) => {
       })
     })
 
+    test('has its tiles counted apart, and a limit of them too', async () => {
+      const { key } = await made()
+      const take = (cost: number, meter?: 'tiles') =>
+        gate.admit({ kind: 'key', key }, 'read:public', HERE, cost, meter)
+      expect(await take(300)).toMatchObject({ kind: 'admitted', allowance: { remaining: 0 } })
+      expect(await take(5_999, 'tiles')).toMatchObject({
+        kind: 'admitted',
+        allowance: { limit: 6_000, remaining: 1 },
+      })
+      expect(await take(2, 'tiles')).toMatchObject({ kind: 'limited' })
+      expect(await take(1)).toMatchObject({ kind: 'limited' })
+    })
+
     test('has exactly 300 ordinary requests, or fewer that count as more', async () => {
       const { key: ordinary } = await made()
       for (let n = 0; n < 300; n++)

@@ -1,10 +1,10 @@
-import type { Admission, Credential, Refusal, Scope } from '../accounts.ts'
+import type { Admission, Credential, Meter, Refusal, Scope } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import { hashOf, prefixOf } from '../keys/key-format.ts'
 import { addressId } from '../limits/address-id.ts'
 import type { Limit, Limits } from '../limits/limits.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
-import { GUESS_LIMIT, KEY_LIMIT, SESSION_LIMIT } from './admission-limits.ts'
+import { GUESS_LIMIT, KEY_LIMIT, SESSION_LIMIT, TILE_LIMIT } from './admission-limits.ts'
 import { CachedRows } from './cached-rows.ts'
 import { type CredentialRecord, findKeysByHash } from './key-records.ts'
 import { LastUses } from './last-uses.ts'
@@ -56,10 +56,13 @@ export class CredentialGate {
     scope: Scope,
     address: string,
     cost = 1,
+    meter: Meter = 'requests',
   ): Promise<Admission> {
     if (credential === null) return refused('missing')
     const found = await this.lookUp(credential, address)
-    return 'answer' in found ? found.answer : await this.admitKnown(found.record, scope, cost)
+    return 'answer' in found
+      ? found.answer
+      : await this.admitKnown(found.record, scope, cost, meter)
   }
 
   /** Expires the cached keys and sessions, because accounts have changed. */
@@ -82,6 +85,7 @@ export class CredentialGate {
     record: CredentialRecord,
     scope: Scope,
     cost: number,
+    meter: Meter,
   ): Promise<Admission> {
     const { caller, isRevoked, expires_at } = record
     if (isRevoked) return refused('revoked')
@@ -89,7 +93,10 @@ export class CredentialGate {
     if (!caller.scopes.includes(scope)) return { kind: 'forbidden', caller }
     const { limit, showsLastUse } = RULES[caller.kind]
     const id = `${caller.kind}:${caller.credential_id}`
-    const { granted, ...allowance } = await this.limits.take(id, limit, cost)
+    const { granted, ...allowance } =
+      meter === 'tiles'
+        ? await this.limits.take(`tiles/${id}`, TILE_LIMIT, cost)
+        : await this.limits.take(id, limit, cost)
     if (!granted) return { kind: 'limited', allowance }
     if (showsLastUse) this.uses.note(caller.credential_id)
     return { kind: 'admitted', caller, allowance }

@@ -17,8 +17,9 @@ import { nearestWord } from '../../terminal/nearest-word.ts'
 import { PARCEL_KEY_TEXT, ParcelKey } from './parcels-query.ts'
 
 /** Characters of an address. */
-const ADDRESS_MIN = 3
-const ADDRESS_MAX = 500
+export const ADDRESS_MIN = 3
+export const ADDRESS_MAX = 500
+export const ADDRESS_TEXT = `a mailing address, ${ADDRESS_MIN} to ${ADDRESS_MAX} characters`
 
 /** The query parameters of `GET /v1/location`. */
 export const LocationQuery = z.strictObject({
@@ -33,9 +34,7 @@ export const LocationQuery = z.strictObject({
   ll: decimals('44.8,-68.77')
     .optional()
     .describe('latitude,longitude: two decimal numbers, latitude first, for example 44.8,-68.77'),
-  address: characters(ADDRESS_MIN, ADDRESS_MAX)
-    .optional()
-    .describe(`a mailing address, ${ADDRESS_MIN} to ${ADDRESS_MAX} characters`),
+  address: characters(ADDRESS_MIN, ADDRESS_MAX).optional().describe(ADDRESS_TEXT),
   parcel: ParcelKey.optional().describe(PARCEL_KEY_TEXT),
   layers: namesAmong(SECTION_NAMES, 'parcel,flood')
     .optional()

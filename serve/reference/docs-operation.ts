@@ -4,9 +4,9 @@ import { schemaFields } from '../../http/reference/docs-schema.ts'
 import { prose, sentence } from '../../http/reference/html.ts'
 import type { Json } from '../../http/reference/json.ts'
 import { escapeHtml } from '../../values/escaped-html.ts'
-import type { ServiceRoute } from '../routes/route.ts'
+import { methodOf, type ServiceRoute } from '../routes/route.ts'
 import { answerHeaders, errorsOf, othersOf, parametersOf } from './openapi.ts'
-import { errorHeaders } from './openapi-components.ts'
+import { errorHeaders, jsonSchema } from './openapi-components.ts'
 import type { ReferenceExample } from './reference.ts'
 import { curlOf, shownJson } from './shown-example.ts'
 
@@ -18,17 +18,26 @@ export function operationSection(
   schemas: Record<string, Json>,
 ): string {
   const { operationId, path, summary, description } = route
-  return `<section class="operation" id="${operationId}" data-path="${escapeHtml(path)}">
-<h3><a href="#${operationId}"><span class="verb">GET</span> <code>${breakablePath(path)}</code></a></h3>
+  // The page's script adds a form for the parameters where it finds the path.
+  const form = route.body ? '' : ` data-path="${escapeHtml(path)}"`
+  return `<section class="operation" id="${operationId}"${form}>
+<h3><a href="#${operationId}"><span class="verb">${methodOf(route)}</span> <code>${breakablePath(path)}</code></a></h3>
 <p class="lead">${prose(sentence(summary))}</p>
 <p>${prose(description)}</p>
 <h4>Parameters</h4>
 ${parameterFields(parametersOf(route))}
+${requestBodyOf(route)}
 ${exampleList(route, examples, base)}
 <h4>Responses</h4>
 ${answerTable(answersOf(route))}
 ${bodyOf(route, schemas)}
 </section>`
+}
+
+function requestBodyOf({ body }: ServiceRoute): string {
+  if (!body) return ''
+  const size = body.bytesMax.toLocaleString('en-US')
+  return `<h4>Request body</h4><p><code>application/json</code>, at most ${size} bytes.</p>${schemaFields(jsonSchema(body.schema))}`
 }
 
 function exampleList(route: ServiceRoute, examples: ReferenceExample[], base: string): string {
@@ -40,7 +49,8 @@ function exampleList(route: ServiceRoute, examples: ReferenceExample[], base: st
     const href = example.url.replace(/^\//, '')
     const sent = JSON.stringify(example.headers)
     const headers = sent === '{}' ? '' : ` data-headers="${escapeHtml(sent)}"`
-    return `<p class="example-title">${escapeHtml(example.title)} <a href="${escapeHtml(href)}"${headers}>open</a></p>
+    const link = route.body ? '' : ` <a href="${escapeHtml(href)}"${headers}>open</a>`
+    return `<p class="example-title">${escapeHtml(example.title)}${link}</p>
 <pre class="command" tabindex="0"><code>${escapeHtml(command)}</code></pre>${answerOf(example)}`
   })
   return `<h4>Example</h4>${shown.join('')}`

@@ -46,7 +46,7 @@ ${described.map(describedContents).join('')}
     contents,
     `<h1>Location dossier service</h1>
 <p class="lead">Property and land facts for any point, section by section, from one pinned build of public geodata.</p>
-<p>Base address: <code>${escapeHtml(base)}</code>. The paths under <code>/v1</code> support GET, HEAD, and OPTIONS for pages of other origins. Bodies are JSON unless stated otherwise.
+<p>Base address: <code>${escapeHtml(base)}</code>. The paths under <code>/v1</code> support GET and HEAD, or POST where they read a body, and OPTIONS for pages of other origins. Bodies are JSON unless stated otherwise.
 The same documentation for programs: <a href="openapi.json">openapi.json</a> and <a href="llms.txt">llms.txt</a>.</p>
 ${first ? `<pre class="command" tabindex="0"><code>${escapeHtml(curlOf(first, base))}</code></pre>` : '<p class="note">No build is in service: examples appear as soon as one is pinned.</p>'}
 <section id="keys"><h2>Keys</h2>

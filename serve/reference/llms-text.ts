@@ -2,7 +2,8 @@ import { describedGuide, describedList } from '../../http/reference/described-te
 import { sentence } from '../../http/reference/html.ts'
 import type { Json } from '../../http/reference/json.ts'
 import { MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from '../../http/request-limits.ts'
-import type { ServiceRoute } from '../routes/route.ts'
+import { LOCATIONS_MAX } from '../queries/locations-body.ts'
+import { methodOf, type ServiceRoute } from '../routes/route.ts'
 import { parametersOf } from './openapi.ts'
 import { componentSchemas } from './openapi-components.ts'
 import { CAVEATS, KEY_GUIDE, PRECISION_MEANINGS, SECTION_STATUS_MEANINGS } from './reading-guide.ts'
@@ -21,7 +22,7 @@ export function llmsText(reference: Reference, base: string): string {
   const paragraphs = [
     `# Plat location dossier service`,
     `> Property and land facts for any point: one lookup answers section by section (parcel, flood, zoning, taxes and more) from one pinned build of public geodata. Every section has a status, a summary and a source.`,
-    `The base address is ${base}. Every path under /v1 answers GET with JSON unless stated otherwise, and takes no body.`,
+    `The base address is ${base}. Every path under /v1 answers GET with JSON, and takes no body, unless stated otherwise.`,
     `**Keys.** ${KEY_GUIDE.join(' ')} The commands below read the key from the variable PLAT_KEY. If you have none, ask the person you work for.`,
     build === null
       ? 'No build is in service, so most examples are missing: GET /v1/location answers 503 with `Retry-After` until one is. Read this page again then.'
@@ -39,8 +40,12 @@ export function llmsText(reference: Reference, base: string): string {
       `\`${section}\`:`,
       list(fields.map(formatField)),
     ]),
+    `**Look up a list** of 1 to ${LOCATIONS_MAX} locations in one POST, which counts as as many requests as the list has entries. The list is answered in its order: each item has \`status\` "answered" with its \`dossier\`, or "failed" with its \`error\`. A body that is not valid is 400 as a whole, with \`param\` such as \`locations[3].lat\`.`,
+    ...shown.all('listLocations', ['data[0].status', 'data[0].dossier.layers.flood.status']),
     `**A report for people** is the same as a document: HTML, or PDF with \`format=pdf\`.`,
     ...shown.bytes('getReport', 200),
+    `**Files of one dossier**: \`format=csv\` has a row a fact, \`geojson\` and \`gpkg\` (GeoPackage) have the shapes within the parcel.`,
+    ...shown.bytes('getExport', 200),
     `**Search while a person types.** Each result has a \`query\`, the parameter of GET /v1/location for its dossier, and \`links.dossier\`, the whole address.`,
     ...shown.all('search', ['data[0].type', 'data[0].precision']),
     `**Page through parcels.** Parcels match all given filters. While \`has_more\` is true, repeat the request with the same filters and \`cursor\` set to \`next_cursor\`. A cursor expires with its build: on 400 with \`param\` "cursor" start again without it.`,
@@ -77,9 +82,10 @@ export function llmsText(reference: Reference, base: string): string {
     ]),
     `## Operations`,
     list(
-      routes.map(({ operationId, path, summary, answer }) => {
+      routes.map((route) => {
+        const { operationId, path, summary, answer } = route
         const place = 'page' in answer ? path : `/docs#${operationId}`
-        return `[GET ${path}](${base}${place}): ${summary}`
+        return `[${methodOf(route)} ${path}](${base}${place}): ${summary}`
       }),
     ),
     ...described.flatMap((each) => [`## ${each.tag}`, describedList(each, base)]),
@@ -128,7 +134,7 @@ class ExampleBlocks {
     const { path } = this.reference.routes.find(({ operationId }) => operationId === id)!
     const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`)
     const url = `${path}?${pairs.join('&')}`
-    return this.block({ title: '', url, headers: {}, isOpen: false }, 400, claims)
+    return this.block({ title: '', method: 'GET', url, headers: {}, isOpen: false }, 400, claims)
   }
 
   private examplesOf(operationId: string): ReferenceExample[] {

@@ -64,9 +64,9 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'string' },
   },
   'Content-Disposition': {
-    description: 'A name for the file, of the title of the report.',
+    description: 'A name for the file, of the title of the location.',
     required: true,
-    schema: { type: 'string', pattern: '^inline; filename="[\\w.-]+"$' },
+    schema: { type: 'string', pattern: '^(inline|attachment); filename="[\\w.-]+"$' },
   },
   Allow: {
     description: 'The supported methods.',
@@ -79,7 +79,7 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'string', pattern: '^Bearer( error="(invalid_token|insufficient_scope)".*)?$' },
   },
   'RateLimit-Limit': {
-    description: `Requests that the key may make in any ${KEY_LIMIT.window_ms / 1_000} seconds.`,
+    description: `Requests that the key may make in any ${KEY_LIMIT.window_ms / 1_000} seconds; of a tile, tiles.`,
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },

@@ -6,7 +6,13 @@ import type { Json } from '../../http/reference/json.ts'
 import { headerParameters, type Parameter } from '../../http/reference/parameter.ts'
 import type { RequestHeader } from '../../http/reference/request-headers.ts'
 import { REQUEST_TIMEOUT_MS } from '../../http/request-limits.ts'
-import { type RouteAnswer, type ServiceRoute, TAGS } from '../routes/route.ts'
+import {
+  methodOf,
+  type RouteAnswer,
+  type RouteBody,
+  type ServiceRoute,
+  TAGS,
+} from '../routes/route.ts'
 import {
   componentSchemas,
   errorResponse,
@@ -27,7 +33,7 @@ const ABOUT = `Property and land facts for any point, from one pinned build of p
 
 Every path under \`/v1\` except health needs an API key, sent as \`Authorization: Bearer <key>\` or as \`x-api-key: <key>\`. A signed-in person creates one in the account dialog of the map page; it is shown once and begins with \`sk_map_\`.
 
-New fields, sections, layers and enum values may be added without a new version: ignore unknown ones. The paths under \`/v1\` support GET, HEAD, and OPTIONS with 204. Pages of any origin may read responses, with a key. A request that is incomplete after ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is not valid HTTP with 400, both with the error object.`
+New fields, sections, layers and enum values may be added without a new version: ignore unknown ones. The paths under \`/v1\` support GET and HEAD, or POST where they read a body, and OPTIONS with 204. Pages of any origin may read responses, with a key. A request that is incomplete after ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is not valid HTTP with 400, both with the error object.`
 
 /** The OpenAPI 3.1 document of the routes. Its schemas are the zod schemas of `schemas/`. */
 export function openApiDocument(
@@ -55,7 +61,7 @@ export function openApiDocument(
       Object.fromEntries(
         routes.map((route) => [
           route.path,
-          { get: operationOf(route, examples.get(route.operationId)) },
+          { [methodOf(route).toLowerCase()]: operationOf(route, examples.get(route.operationId)) },
         ]),
       ),
       ...parts.map(({ paths }) => paths),
@@ -85,9 +91,10 @@ function joined(parts: Record<string, Json>[]): Record<string, Json> {
 }
 
 /** Statuses of all errors of a path, including those of every path. */
-export function errorsOf({ failures, isOpen, entityTag }: ServiceRoute): ErrorStatus[] {
+export function errorsOf({ failures, isOpen, entityTag, body }: ServiceRoute): ErrorStatus[] {
   const withTag: ErrorStatus[] = entityTag ? [412] : []
-  const all = [...failures, ...EVERYWHERE, ...withTag, ...(isOpen ? [] : WITH_KEY)]
+  const withBody: ErrorStatus[] = body ? [413, 415] : []
+  const all = [...failures, ...EVERYWHERE, ...withTag, ...withBody, ...(isOpen ? [] : WITH_KEY)]
   return [...new Set(all)].sort((a, b) => a - b)
 }
 
@@ -100,6 +107,7 @@ function operationOf(route: ServiceRoute, examples: ReferenceExample[] = []): Js
     description,
     security: route.isOpen ? [] : Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
     parameters: parametersOf(route),
+    ...(route.body && { requestBody: requestBodyOf(route.body, examples) }),
     responses: {
       200: {
         description: answer.description,
@@ -110,6 +118,19 @@ function operationOf(route: ServiceRoute, examples: ReferenceExample[] = []): Js
       ...Object.fromEntries(
         errorsOf(route).map((status) => [status, ref('responses', `Error${status}`)]),
       ),
+    },
+  }
+}
+
+function requestBodyOf({ schema, bytesMax }: RouteBody, shown: ReferenceExample[]): Json {
+  const examples = Object.fromEntries(
+    shown.map(({ title, sent }, i) => [`example${i + 1}`, { summary: title, value: sent }]),
+  )
+  return {
+    description: `JSON, at most ${bytesMax.toLocaleString('en-US')} bytes.`,
+    required: true,
+    content: {
+      'application/json': { schema: jsonSchema(schema), ...(shown.length > 0 && { examples }) },
     },
   }
 }
@@ -132,9 +153,10 @@ function contentOf(answer: RouteAnswer, allExamples: ReferenceExample[] = []): J
   if ('schema' in answer) {
     const shown = allExamples.filter(({ status }) => status === 200)
     const examples = Object.fromEntries(
-      shown.map(({ title, url, body }, i) => {
-        return [`example${i + 1}`, { summary: title, description: `GET ${url}`, value: body }]
-      }),
+      shown.map(({ title, method, url, body }, i) => [
+        `example${i + 1}`,
+        { summary: title, description: `${method} ${url}`, value: body },
+      ]),
     )
     const content = { schema: ref('schemas', answer.schema), ...(shown.length > 0 && { examples }) }
     return { [answer.mediaType ?? 'application/json']: content }
@@ -142,7 +164,7 @@ function contentOf(answer: RouteAnswer, allExamples: ReferenceExample[] = []): J
   // In OpenAPI 3.1 bytes have a media type and no schema.
   return 'page' in answer
     ? { [answer.page]: { schema: { type: 'string' } } }
-    : { [answer.bytes]: {}, ...(answer.also && { [answer.also]: {} }) }
+    : Object.fromEntries([answer.bytes, ...(answer.also ?? [])].map((type) => [type, {}]))
 }
 
 function requestHeaders({ reads = [], entityTag, answer }: ServiceRoute): RequestHeader[] {

@@ -1,7 +1,8 @@
-import { KEY_LIMIT } from '../../accounts/admission/admission-limits.ts'
+import { KEY_LIMIT, TILE_LIMIT } from '../../accounts/admission/admission-limits.ts'
 import type { PRECISIONS } from '../../geocoder/matching/geocoded.ts'
 import type { STATUSES } from '../../layers/section.ts'
 import { FEATURES_DEFAULT } from '../map/features-query.ts'
+import { PRINT_COST } from '../routes/report.ts'
 
 /** Meaning of a section's `status`. */
 export const SECTION_STATUS_MEANINGS: Record<(typeof STATUSES)[number], string> = {
@@ -35,5 +36,5 @@ export const CAVEATS = [
 export const KEY_GUIDE = [
   'Every path under `/v1` but `/v1/health` needs an API key. To get one, sign in on the map page, open the account dialog and create a map key under API keys. The key begins with `sk_map_` and is shown once.',
   'Send it as `Authorization: Bearer <key>` or as `x-api-key: <key>`, never in an address. Pages of any origin may send requests with a key; the map page of this service uses the session of the signed-in person.',
-  `A missing, unknown, expired or revoked key is 401; a key without the scope \`read:public\` is 403. A map key allows ${KEY_LIMIT.requests} requests in any ${KEY_LIMIT.window_ms / 1_000} seconds: \`RateLimit-Remaining\` is the number that is left, and beyond it a 429 states in \`Retry-After\` how many seconds to wait. Features of a layer count as one request for each ${FEATURES_DEFAULT.toLocaleString('en-US')} of their \`limit\`; every other request counts as one.`,
+  `A missing, unknown, expired or revoked key is 401; a key without the scope \`read:public\` is 403. A map key allows ${KEY_LIMIT.requests} requests in any ${KEY_LIMIT.window_ms / 1_000} seconds: \`RateLimit-Remaining\` is the number that is left, and beyond it a 429 states in \`Retry-After\` how many seconds to wait. Features of a layer count as one request for each ${FEATURES_DEFAULT.toLocaleString('en-US')} of their \`limit\`, a list of locations as one for each of its entries, a report as PDF as ${PRINT_COST}; every other request counts as one. Tiles of maps are counted apart, up to ${TILE_LIMIT.requests.toLocaleString('en-US')}.`,
 ]

@@ -2,12 +2,20 @@ import { ApiError, type ErrorStatus, errorBody } from '../../http/error-codes.ts
 import type { DescribedRoutes } from '../../http/reference/described-routes.ts'
 import { LoopSlice } from '../../http/time-slice.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import type { RouteExample, RouteRequest, ServiceRoute } from '../routes/route.ts'
+import {
+  methodOf,
+  type RouteExample,
+  type RouteRequest,
+  type ServiceRoute,
+} from '../routes/route.ts'
 import { exampleValues } from './example-values.ts'
 
 /** An example request, with the response of the build in service. */
 export interface ReferenceExample {
   title: string
+  method: 'GET' | 'POST'
+  /** The body of the request; undefined without one. */
+  sent?: unknown
   /** Path and query below the base address. */
   url: string
   headers: Record<string, string>
@@ -60,7 +68,7 @@ export async function buildReference(
 /** A request without a client, with the parts that routes read. */
 export function exampleRequest(
   log: RouteRequest['log'],
-  { params = {}, query = {}, headers = {} }: Partial<RouteExample> = {},
+  { params = {}, query = {}, headers = {}, body }: Partial<RouteExample> = {},
 ): RouteRequest {
   return {
     method: 'GET',
@@ -68,6 +76,7 @@ export function exampleRequest(
     headers: { ...lowerCased(headers), host: PLACEHOLDER_HOST },
     params,
     query,
+    body,
     id: EXAMPLE_ID,
     log,
   }
@@ -78,9 +87,10 @@ async function runExample(
   example: RouteExample,
   log: RouteRequest['log'],
 ): Promise<ReferenceExample> {
-  const { title, headers = {} } = example
+  const { title, headers = {}, body: sent } = example
   const isOpen = route.isOpen === true
-  const shown = { title, url: urlOf(route.path, example), headers, isOpen }
+  const method = methodOf(route)
+  const shown = { title, method, sent, url: urlOf(route.path, example), headers, isOpen }
   if (!('schema' in route.answer)) return shown
   try {
     // A route with a JSON answer returns its body and does not use the reply.

@@ -5,13 +5,19 @@ const KEY_HEADER = ' -H "Authorization: Bearer $PLAT_KEY"'
 
 /** The curl command of an example. `output` names the file for bytes. */
 export function curlOf(
-  { url, headers, isOpen }: Pick<ReferenceExample, 'url' | 'headers' | 'isOpen'>,
+  { url, headers, isOpen, sent }: Pick<ReferenceExample, 'url' | 'headers' | 'isOpen' | 'sent'>,
   base: string,
   output?: string,
 ): string {
-  const sent = Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`)
+  const own = Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`)
   const key = isOpen ? '' : KEY_HEADER
-  return `curl${output ? ` -o ${output}` : ''}${key}${sent.join('')} '${base}${url}'`
+  const body = sent === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quoted(sent)}`
+  return `curl${output ? ` -o ${output}` : ''}${key}${own.join('')}${body} '${base}${url}'`
+}
+
+/** JSON in quotes of the shell. */
+function quoted(value: unknown): string {
+  return `'${JSON.stringify(value).replaceAll("'", '\\u0027')}'`
 }
 
 /** Limits of a shown example: items per list, and characters per text. */

@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AccountRequest, type Accounts, AccountsGone } from '../../accounts/accounts.ts'
-import { ApiError, invalidRequest, notAvailable } from '../../http/error-codes.ts'
+import { type ApiError, invalidRequest, notAvailable } from '../../http/error-codes.ts'
+import { acceptRawBodies, bodyText } from '../../http/request-body.ts'
 import { MAX_ACCOUNT_BODY_BYTES } from '../../http/request-limits.ts'
 
 export const ACCOUNT_METHODS = ['GET', 'POST', 'DELETE'] as const
@@ -48,10 +48,7 @@ export function mountAccounts(
 ): void {
   app.register(async (scope) => {
     // The body is forwarded unparsed: the accounts parse it.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-      done(null, body)
-    })
+    acceptRawBodies(scope)
     for (const url of PATHS)
       scope.route({
         method: [...ACCOUNT_METHODS],
@@ -74,7 +71,7 @@ export function mountAccounts(
               method: request.method,
               url: request.raw.url!,
               headers: forwardedHeaders(request),
-              body: bodyOf(request),
+              body: bodyText(request),
               address: requestOf.address(request),
               origin,
               request_id: request.id,
@@ -103,17 +100,4 @@ function forwardedHeaders({ headers }: FastifyRequest): Record<string, string> {
       return value === undefined ? [] : [[name, `${value}`]]
     }),
   )
-}
-
-function bodyOf({ body, headers }: FastifyRequest): string | null {
-  if (!(body instanceof Buffer)) return null
-  const coding = headers['content-encoding'] ?? 'identity'
-  if (coding !== 'identity')
-    throw new ApiError(415, 'Compressed request bodies are not supported.', {
-      param: 'Content-Encoding',
-      hint: 'Send the body uncompressed, as JSON.',
-    })
-  if (!isUtf8(body))
-    throw new ApiError(400, 'The body is not UTF-8.', { hint: 'Send JSON in UTF-8.' })
-  return body.toString()
 }

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { operationsOf } from '../../tests/contract/description.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
 import { TOWN_LOCATIONS } from '../../tests/fixtures/example-town.ts'
 import { COMPONENTS, type ComponentName } from '../schemas/components.ts'
@@ -114,10 +115,10 @@ describe('the description', () => {
   test('exists as a page and as plain text, with every operation in both', async () => {
     const page: string = (await town.get('/api/docs')).body
     const text: string = (await town.get('/api/llms.txt')).body
-    const paths = Object.entries<{ get: { operationId: string } }>(description.paths)
-    for (const [path, { get }] of paths.filter(([each]) => each.startsWith('/v1'))) {
-      expect(page.includes(`id="${get.operationId}"`), path).toBe(true)
-      expect(text.includes(`[GET ${path}](`), path).toBe(true)
+    for (const { path, method, operation } of operationsOf(description)) {
+      if (!path.startsWith('/v1')) continue
+      expect(page.includes(`id="${operation.operationId}"`), path).toBe(true)
+      expect(text.includes(`[${method} ${path}](`), path).toBe(true)
     }
   })
 })

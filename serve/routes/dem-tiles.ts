@@ -38,6 +38,7 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
     reads: ['If-Match', 'If-None-Match'],
     failures: [404, 412, 503],
     cacheControl: 'no-cache',
+    meter: 'tiles',
     examples({ dem }) {
       if (!dem) return []
       const [zoom, x, y] = [dem.z, dem.x, dem.y].map(String)

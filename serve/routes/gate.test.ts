@@ -27,6 +27,7 @@ const DOSSIER = `/api/v1/location?ll=${TOWN_LOCATIONS.lot.lat},${TOWN_LOCATIONS.
 const GATED = [
   DOSSIER,
   DOSSIER.replace('location', 'location/report'),
+  DOSSIER.replace('location', 'location/export'),
   '/api/v1/search?q=main',
   '/api/v1/parcels',
   '/api/v1/parcels/pk_aaaaaaaaaaaaaaaaaaaaaaaa',
@@ -40,13 +41,23 @@ const GATED = [
   '/api/v1/coverage',
   '/api/v1/upstreams',
 ]
+/** The one path that is called by POST. */
+const LISTS = '/api/v1/locations'
 const OPEN = ['/api/v1/health', '/api/docs', '/api/openapi.json', '/api/llms.txt']
 const send = (headers: Record<string, string> = {}, url = DOSSIER, method = 'GET') =>
   app.inject({ method: method as 'GET', url, headers: { host: 'plat.example', ...headers } })
 
+const sendList = (headers: Record<string, string>, payload: string) =>
+  app.inject({
+    method: 'POST',
+    url: LISTS,
+    headers: { host: 'plat.example', 'content-type': 'application/json', ...headers },
+    payload,
+  })
+
 test('every documented path but the four open ones is refused without a key, also for HEAD', async () => {
   const described = Object.keys((await app.inject('/api/openapi.json')).json().paths)
-  expect(described).toHaveLength(GATED.length + OPEN.length)
+  expect(described).toHaveLength(GATED.length + OPEN.length + 1)
   for (const url of GATED)
     for (const method of ['GET', 'HEAD']) {
       const { statusCode, headers, body } = await send({}, url, method)
@@ -61,6 +72,10 @@ test('every documented path but the four open ones is refused without a key, als
         })
       else expect(body).toBe('')
     }
+  for (const body of ['{"locations":[{"lat":1,"lng":1}]}', '{', '']) {
+    const answer = await sendList({}, body)
+    expect([answer.statusCode, answer.headers['www-authenticate']], body).toEqual([401, 'Bearer'])
+  }
   for (const url of OPEN) expect((await send({}, url)).statusCode, url).toBe(200)
 })
 
@@ -179,10 +194,35 @@ describe('a key', () => {
     expect(accounts.admissions.map((each) => each.cost)).toEqual([cost])
   })
 
+  test.each([
+    [{ locations: Array(100).fill({ lat: 0, lng: 0 }), layers: ['tax'] }, 100],
+    [{ locations: [{ lat: 0, lng: 0 }] }, 1],
+    [{ locations: Array(101).fill({ lat: 0, lng: 0 }) }, 1],
+    [
+      {
+        locations: [
+          { lat: 0, lng: 0 },
+          { lat: 91, lng: 0 },
+        ],
+      },
+      1,
+    ],
+    ['{', 1],
+  ])(
+    'a list counts as one request an entry, and as one where it is not valid',
+    async (body, cost) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      await sendList({ 'x-api-key': KEYS.good }, text)
+      expect(accounts.admissions.map((each) => each.cost)).toEqual([cost])
+    },
+  )
+
   test('counts one for every other request', async () => {
     for (const url of GATED)
       await send({ 'x-api-key': KEYS.good }, `${url}${url.includes('?') ? '&' : '?'}limit=100`)
     expect(accounts.admissions.map(({ cost }) => cost)).toEqual(GATED.map(() => 1))
+    const tiles = GATED.map((url) => (/\.(mvt|png)$/.test(url) ? 'tiles' : 'requests'))
+    expect(accounts.admissions.map(({ meter }) => meter)).toEqual(tiles)
   })
 
   test('past its limit for a request that counts as more learns its cost', async () => {

@@ -4,6 +4,7 @@ import {
   AccountsGone,
   type Allowance,
   type Caller,
+  type Meter,
   type Refusal,
 } from '../../accounts/accounts.ts'
 import { credentialOf } from '../../http/credential.ts'
@@ -26,7 +27,7 @@ const REFUSALS: Record<Refusal, string> = {
 /**
  * Admits a request with a valid credential, sets the headers of its rate limit, and returns the
  * caller. Throws `ApiError` 401, 403, 429 or 503 for others. `origin` is where the client reaches
- * the service, `cost` the number of requests that this one counts as.
+ * the service, `cost` the number of requests of its meter that this one counts as.
  */
 export async function admit(
   accounts: Accounts,
@@ -34,10 +35,11 @@ export async function admit(
   reply: FastifyReply,
   origin: string | null,
   cost: number,
+  meter: Meter,
 ): Promise<Caller> {
   const credential = credentialOf(request, origin)
   const admission = await accounts
-    .admit(credential, SCOPE, clientAddressOf(request), cost)
+    .admit(credential, SCOPE, clientAddressOf(request), cost, meter)
     .catch((error) => {
       if (!(error instanceof AccountsGone)) throw error
       throw accountsGone(error)
@@ -55,7 +57,7 @@ export async function admit(
       })
     case 'limited':
       setLimitHeaders(reply, admission.allowance)
-      throw limited(admission.allowance, cost)
+      throw limited(admission.allowance, cost, meter)
     default:
       throw new Error(`the accounts answered ${JSON.stringify(admission satisfies never)}`)
   }
@@ -65,9 +67,9 @@ function setLimitHeaders(reply: FastifyReply, { limit, remaining }: Allowance): 
   reply.headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}` })
 }
 
-function limited({ limit, retry_after_s }: Allowance, cost: number): ApiError {
+function limited({ limit, retry_after_s }: Allowance, cost: number, meter: Meter): ApiError {
   const seconds = Math.max(1, Math.ceil(retry_after_s))
-  return new ApiError(429, `More than ${limit} requests in a minute.`, {
+  return new ApiError(429, `More than ${limit} ${meter} in a minute.`, {
     hint: `${cost > 1 ? `This one counts as ${cost}. ` : ''}Try again after ${seconds} s.`,
     headers: { 'retry-after': `${seconds}` },
   })

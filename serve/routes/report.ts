@@ -7,9 +7,8 @@ import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import type { Sections } from '../../report/key-facts.ts'
 import { drawLotMap } from '../../report/lot-map.ts'
 import { PAPERS, type ReportContent, reportPage, reportStyle } from '../../report/report-page.ts'
-import { titleCase } from '../../report/title-case.ts'
-import type { ServedBuild } from '../build/build-source.ts'
 import { LocationQuery, parseLocationQuery } from '../queries/location-query.ts'
+import { fileName, isFictional, locationTitle, mapLink } from '../report/location-file.ts'
 import { lotGround } from '../report/lot-ground.ts'
 import { PrintProblem, printPdf } from '../report/pdf-printer.ts'
 import { requireBuild } from './build-lease.ts'
@@ -19,9 +18,7 @@ import type { RouteContext, RouteRequest, ServiceRoute } from './route.ts'
 const HTML = 'text/html'
 const PDF = 'application/pdf'
 /** A printed report takes 2 s of a processor, as much as this many dossiers and more. */
-const PRINT_COST = 10
-/** Characters of the name of a file. */
-const NAME_CHARACTERS = 80
+export const PRINT_COST = 10
 /** Seconds after which a report that waited behind others may be requested again. */
 const BUSY_RETRY_S = 10
 
@@ -43,7 +40,7 @@ export function reportRoute(context: RouteContext): ServiceRoute {
       'with its sources and their age. The HTML has no script and loads nothing. With `format=pdf` ' +
       'a browser that is installed with the service prints it; a service without one answers 501.',
     query: ReportQuery,
-    answer: { description: 'The report.', bytes: HTML, also: PDF },
+    answer: { description: 'The report.', bytes: HTML, also: [PDF] },
     headers: ['Content-Security-Policy', 'Content-Disposition'],
     failures: [404, 501, 503],
     cacheControl: 'no-store',
@@ -55,8 +52,7 @@ export function reportRoute(context: RouteContext): ServiceRoute {
       const { format, ...query } = parseQuery(ReportQuery, request.query)
       const content = await makeContent(context, query, request, slice)
       const html = reportPage(content)
-      const name = content.title.replace(/[^\w.-]+/g, '-').slice(0, NAME_CHARACTERS)
-      reply.header('content-disposition', `inline; filename="${name}.${format}"`)
+      reply.header('content-disposition', `inline; filename="${fileName(content.title, format)}"`)
       if (format === 'html')
         return reply
           .header('content-security-policy', policyOf(content))
@@ -108,11 +104,11 @@ async function makeContent(
     const ground = await runInSlices(lotGround(build.packs, lotOf(sections), point), slice)
     return {
       sections,
-      title: dossier.address ? titleCase(dossier.address.formatted) : `${point.lat}, ${point.lng}`,
+      title: locationTitle(dossier),
       point,
       warnings: (dossier.warnings ?? []).map(({ message }) => message),
       map: drawLotMap(ground, units),
-      link: `${context.baseOf(request).replace(/\/api$/, '')}/?at=${point.lat},${point.lng}`,
+      link: mapLink(context.baseOf(request), point),
       build: build.id,
       isFictional: isFictional(sections, build),
       madeAt: new Date(dossier.as_of),
@@ -128,12 +124,6 @@ async function makeContent(
 function lotOf({ parcel }: Sections): Polygon | MultiPolygon | null {
   const data = parcel?.data as { geometry?: { geometry: Polygon | MultiPolygon } } | null
   return data?.geometry?.geometry ?? null
-}
-
-/** True where a source that answered is a fictional one of the build. */
-function isFictional(sections: Sections, { manifest }: ServedBuild): boolean {
-  const titles = manifest.sources.filter(({ fictional }) => fictional).map(({ title }) => title)
-  return Object.values(sections).some((section) => titles.includes(section?.source?.name ?? ''))
 }
 
 function policyOf({ paper, build }: ReportContent): string {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Accounts } from '../../accounts/accounts.ts'
+import type { Accounts, Meter } from '../../accounts/accounts.ts'
 import type { ErrorStatus } from '../../http/error-codes.ts'
 import type { RequestHeader } from '../../http/reference/request-headers.ts'
 import type { TimeSlice } from '../../http/time-slice.ts'
@@ -16,7 +16,7 @@ import type { ExampleValues } from './example-values.ts'
  */
 export type RouteRequest = Pick<
   FastifyRequest,
-  'method' | 'protocol' | 'headers' | 'params' | 'query' | 'id' | 'log'
+  'method' | 'protocol' | 'headers' | 'params' | 'query' | 'id' | 'log' | 'body'
 >
 
 /** Dependencies that all routes share. */
@@ -46,17 +46,17 @@ export type AnswerHeader =
 
 /**
  * The body of 200: JSON of a schema, a page of the documentation, or bytes, which a parameter may
- * change to those of the type `also`.
+ * change to those of the types of `also`.
  */
 export type RouteAnswer = { description: string } & (
   | { schema: ComponentName; mediaType?: 'application/geo+json' }
   | { page: string }
-  | { bytes: string; also?: string }
+  | { bytes: string; also?: string[] }
 )
 
 /** The groups of operations in the reference, in its order. */
 export const TAGS = {
-  Location: 'Property and land facts for one point.',
+  Location: 'Property and land facts for one point, or for a list of them.',
   Search: 'Find addresses, places and parcels while a person types.',
   Parcels: 'Parcels as resources, single or in pages.',
   Layers: 'The list of layers, and their features.',
@@ -71,9 +71,18 @@ export interface RouteExample {
   params?: Record<string, string>
   query?: Record<string, string>
   headers?: Partial<Record<RequestHeader, string>>
+  /** The value that is sent as JSON, of a route with a body. */
+  body?: unknown
 }
 
-/** One GET path: how it is answered, and its documentation. */
+/** The JSON body that a route reads. */
+export interface RouteBody {
+  /** Documents the body; the route itself validates it. */
+  schema: z.ZodType
+  bytesMax: number
+}
+
+/** One path: how it is answered, and its documentation. */
 export interface ServiceRoute {
   /** Below `/api`, with `{name}` for path parameters. */
   path: string
@@ -85,6 +94,8 @@ export interface ServiceRoute {
   query: z.ZodObject
   /** The documented path parameters; the route itself validates them. */
   params?: z.ZodObject
+  /** A route with a body is called by POST, any other by GET. Neither changes anything. */
+  body?: RouteBody
   answer: RouteAnswer
   /** Other statuses that are not errors, with their meaning. 206 has the media type of 200. */
   others?: Partial<Record<OtherStatus, string>>
@@ -110,8 +121,13 @@ export interface ServiceRoute {
   ofMoment?: readonly string[]
   /** Example requests, the simplest first; none where the build has nothing to request. */
   examples?(values: ExampleValues): RouteExample[]
-  /** The number of requests that a query counts as, also an invalid one; 1 where absent. */
-  cost?(query: unknown): number
+  /**
+   * The number of requests that a query and a body count as, also invalid ones; 1 where absent. The
+   * body is undefined where it is not JSON.
+   */
+  cost?(query: unknown, body: unknown): number
+  /** What it counts as; `requests` where absent. */
+  meter?: Meter
   /** True when an answer may be megabytes: few are in progress at a time. */
   isBulky?: boolean
   /**
@@ -119,4 +135,9 @@ export interface ServiceRoute {
    * a few ms runs in steps that check `slice`.
    */
   handle(request: RouteRequest, reply: FastifyReply, slice: TimeSlice): unknown
+}
+
+/** The method by which a route is called. */
+export function methodOf({ body }: Pick<ServiceRoute, 'body'>): 'GET' | 'POST' {
+  return body ? 'POST' : 'GET'
 }

@@ -34,6 +34,7 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
     reads: ['If-Match', 'If-None-Match', 'Accept-Encoding'],
     failures: [404, 412, 503],
     cacheControl: 'no-cache',
+    meter: 'tiles',
     examples({ build, tile }) {
       if (!tile || build === null) return []
       const params = { slug: tile.slug, z: `${tile.z}`, x: `${tile.x}`, y: `${tile.y}` }

@@ -7,6 +7,7 @@ import { LocationDossier, SECTIONS } from './dossier.ts'
 import { ErrorObject } from './error.ts'
 import { Health } from './health.ts'
 import { LayerEntry, LayerList } from './layers.ts'
+import { LocationAnswers } from './locations.ts'
 import { LayerFeatures, TileJson } from './map.ts'
 import { ParcelList } from './parcels.ts'
 import { Rendering } from './rendering.ts'
@@ -16,6 +17,7 @@ import { UpstreamList } from './upstreams.ts'
 /** All response bodies by their name in the reference. */
 export const COMPONENTS = {
   LocationDossier,
+  LocationAnswers,
   SearchResults,
   ParcelList,
   Parcel: ParcelRecord,

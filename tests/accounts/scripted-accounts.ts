@@ -6,6 +6,7 @@ import {
   type Admission,
   type Caller,
   type Credential,
+  type Meter,
   type Scope,
 } from '../../accounts/accounts.ts'
 
@@ -34,6 +35,7 @@ export class ScriptedAccounts implements Accounts {
     scope: Scope
     address: string
     cost: number
+    meter: Meter
   }[] = []
   readonly requests: AccountRequest[] = []
   /** The response to every account request. */
@@ -49,8 +51,9 @@ export class ScriptedAccounts implements Accounts {
     scope: Scope,
     address: string,
     cost = 1,
+    meter: Meter = 'requests',
   ): Promise<Admission> {
-    this.admissions.push({ credential, scope, address, cost })
+    this.admissions.push({ credential, scope, address, cost, meter })
     if (!credential) return { kind: 'refused', why: 'missing' }
     const isSession = credential.kind === 'session'
     const caller = callerOf(credential)

@@ -35,7 +35,7 @@ const DIRECTLY_BELOW: Arrows = {
   workers: ['builds', 'storage', 'queue'],
   accounts: ['catalog', 'threads'],
   http: ['accounts', 'values'],
-  serve: ['coverage', 'geocoder', 'http', 'storage', 'queue', 'report'],
+  serve: ['coverage', 'geocoder', 'http', 'storage', 'queue', 'report', 'exports'],
   architect: ['http', 'images', 'random', 'storage', 'upstream'],
   commands: ['workers', 'serve', 'architect'],
   // Files to copy: they import nothing from the project.
@@ -46,7 +46,7 @@ const DIRECTLY_BELOW: Arrows = {
 export const PACKAGES: Record<string, string[]> = {
   ...transitively(DIRECTLY_BELOW),
   // The map page: types and shapes of answers, and plain functions that run in a browser as well.
-  web: ['serve', 'coverage', 'report', 'layers', 'catalog'],
+  web: ['serve', 'coverage', 'report', 'layers', 'catalog', 'exports'],
 }
 PACKAGES.tests = Object.keys(PACKAGES)
 

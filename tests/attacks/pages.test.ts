@@ -72,6 +72,7 @@ describe('HTML in a text', () => {
     const hostile = HOSTILE.join(' ')
     const example = {
       title: hostile,
+      method: 'GET' as const,
       url: `/v1/location?address=${encodeURIComponent(hostile).replaceAll("'", '%27')}`,
       headers: {},
       isOpen: false,

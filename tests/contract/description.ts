@@ -1,6 +1,7 @@
 /** The parts of an OpenAPI document that the tests read. */
 export interface Described {
-  paths: Record<string, { get: DescribedOperation }>
+  /** Each path has one operation. */
+  paths: Record<string, Partial<Record<'get' | 'post', DescribedOperation>>>
   components: Record<string, Record<string, DescribedResponse>> & {
     securitySchemes: Record<string, { type: string; scheme?: string; in?: string; name?: string }>
   }
@@ -14,6 +15,8 @@ export interface DescribedOperation {
   /** Schemes of which one is enough; none where no key is needed. */
   security: Record<string, string[]>[]
   parameters: DescribedParameter[]
+  /** Of an operation that is called by POST. */
+  requestBody?: { content: Record<string, DescribedContent> }
   responses: Record<string, DescribedResponse>
 }
 
@@ -52,6 +55,20 @@ export interface DescribedContent {
   examples?: Record<string, { value: unknown }>
 }
 
+/** An operation with the path and the method by which it is called. */
+export interface PlacedOperation {
+  path: string
+  method: 'GET' | 'POST'
+  operation: DescribedOperation
+}
+
+/** All operations of a description. */
+export function operationsOf({ paths }: Pick<Described, 'paths'>): PlacedOperation[] {
+  return Object.entries(paths).map(([path, { get, post }]) =>
+    post ? { path, method: 'POST', operation: post } : { path, method: 'GET', operation: get! },
+  )
+}
+
 /** The component that a reference names. */
 export function resolved(
   { components }: Described,
@@ -70,12 +87,12 @@ export function schemaNameOf({ schema }: DescribedContent): string | null {
  * The operation that answers a target as it was sent, if one does. The router reads letters that
  * are percent-encoded as the letters, and a part of a path may be empty.
  */
-export function operationAt({ paths }: Described, target: string): DescribedOperation | null {
+export function operationAt(described: Described, target: string): DescribedOperation | null {
   const raw = target.split(/[?#]/, 1)[0].replace(/^https?:\/\/.*?\//, '/')
   for (const path of [raw, decoded(raw)])
-    for (const [template, { get }] of Object.entries(paths)) {
+    for (const { path: template, operation } of operationsOf(described)) {
       const pattern = `^/api${template.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]*')}$`
-      if (new RegExp(pattern).test(path)) return get
+      if (new RegExp(pattern).test(path)) return operation
     }
   return null
 }

@@ -4,7 +4,7 @@ import { createApp } from '../../serve/app.ts'
 import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
-import type { Described } from './description.ts'
+import { type Described, operationsOf } from './description.ts'
 
 /** The page is sent whole: a phone on a slow connection should have it in a few seconds. */
 const BYTES_MAX = 400_000
@@ -64,16 +64,16 @@ describe('the reference page', () => {
   })
 
   test('has an anchor for every operation and every schema', () => {
-    for (const [path, { get }] of Object.entries(described.paths)) {
+    for (const { path, method, operation } of operationsOf(described)) {
       if (!path.startsWith('/v1')) continue
-      expect(textOf(sectionOf(get.operationId))).toContain(`GET ${path}`)
+      expect(textOf(sectionOf(operation.operationId))).toContain(`${method} ${path}`)
     }
     for (const name of Object.keys(described.components.schemas))
       expect(page.includes(`id="${name}"`), name).toBe(true)
   })
 
   test('lists every parameter with its limits, and every status with its headers', () => {
-    for (const [path, { get }] of Object.entries(described.paths)) {
+    for (const { path, operation: get } of operationsOf(described)) {
       if (!path.startsWith('/v1')) continue
       const section = sectionOf(get.operationId)
       const text = textOf(section)
@@ -114,26 +114,31 @@ describe('the reference page', () => {
   })
 
   test('has an example for every operation: a command that works, and its answer', async () => {
-    for (const [path, { get }] of Object.entries(described.paths)) {
+    for (const { path, method, operation: get } of operationsOf(described)) {
       if (!path.startsWith('/v1')) continue
       const section = sectionOf(get.operationId)
       const commands = [...section.matchAll(/<pre class="command"[^>]*><code>([^<]+)</g)]
       expect(commands.length, path).toBeGreaterThan(0)
       const links = [...section.matchAll(/<p class="example-title">[^<]+<a href="([^"]+)"/g)]
-      expect(links).toHaveLength(commands.length)
+      expect(links).toHaveLength(method === 'GET' ? commands.length : 0)
       for (const [place, [, command]] of commands.entries()) {
         const url = /'(http[^']+)'$/.exec(textOf(command))![1]
-        expect(new URL(textOf(links[place][1]), `${sample.base}/docs`).href).toBe(url)
+        const [, sent] = / -d '([^']+)'/.exec(textOf(command)) ?? []
+        const headers = { ...(sent && { 'content-type': 'application/json' }) }
+        const send = (more = {}) =>
+          fetch(url, { method, body: sent, headers: { ...headers, ...more } })
+        if (method === 'GET')
+          expect(new URL(textOf(links[place][1]), `${sample.base}/docs`).href).toBe(url)
         const isOpen = get.security.length === 0
         expect(textOf(command).includes('"Authorization: Bearer $PLAT_KEY"'), path).toBe(!isOpen)
-        expect((await fetch(url)).status, url).toBe(isOpen ? 200 : 401)
-        const { status } = await fetch(url, { headers: { 'x-api-key': KEYS.good } })
+        expect((await send()).status, url).toBe(isOpen ? 200 : 401)
+        const { status } = await send({ 'x-api-key': KEYS.good })
         expect(status, url).toBe(200)
       }
       const answered = [...section.matchAll(/Response: (\d+)/g)].map((match) => match[1])
-      const isJson = Object.keys(get.responses[200].content ?? {})
-        .join()
-        .includes('json')
+      const isJson = Object.entries(get.responses[200].content ?? {}).some(
+        ([type, { schema }]) => type.includes('json') && schema,
+      )
       expect(answered).toEqual(isJson ? commands.map(() => '200') : [])
     }
   })

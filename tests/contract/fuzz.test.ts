@@ -5,7 +5,7 @@ import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { FUZZ_SEED } from '../fuzz-seed.ts'
 import { isLongRun } from '../long-run.ts'
 import { DescribedAnswers } from './described-answers.ts'
-import type { Described } from './description.ts'
+import { type Described, operationsOf } from './description.ts'
 import { FuzzedRequests } from './fuzzed-requests.ts'
 import { goodValues } from './good-values.ts'
 import { type RawAnswer, RawConnection } from './raw-connection.ts'
@@ -39,11 +39,11 @@ test(
     let brokenAnswered = 0
 
     for (let i = 0; i < REQUESTS; i++) {
-      const { method, target, headers, bytes } = requests.next()
+      const { method, target, headers, body, bytes } = requests.next()
       const context = `request ${i}: ${bytes ? JSON.stringify(bytes.toString('latin1')) : `${method} ${target} ${JSON.stringify(headers)}`}`
       const got: RawAnswer[] = bytes
         ? await connection.exchange(bytes)
-        : [await connection.send(method, target, headers)]
+        : [await connection.send(method, target, headers, body)]
       if (got.length === 0) unanswered++
       for (const [place, answer] of got.entries()) {
         counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1)
@@ -76,7 +76,7 @@ test(
     )
     for (const [status, share] of Object.entries(shares))
       expect(counts.get(Number(status)) ?? 0, status).toBeGreaterThan(leastOf(REQUESTS * share))
-    const operations = Object.values(described.paths).map(({ get }) => get.operationId)
+    const operations = operationsOf(described).map(({ operation }) => operation.operationId)
     const missed = ['none', ...operations].filter((each) => !answers.seen.has(each))
     // A short run may miss a rare operation.
     expect(missed.length, `${missed}`).toBeLessThanOrEqual(isLongRun ? 0 : 4)

@@ -1,5 +1,11 @@
 import { BAD_ENCODINGS, misspelled, wrongValues } from './bad-values.ts'
-import { type Described, type DescribedOperation, targetOf } from './description.ts'
+import {
+  type Described,
+  type DescribedOperation,
+  operationsOf,
+  type PlacedOperation,
+  targetOf,
+} from './description.ts'
 import type { GoodValues } from './good-values.ts'
 
 /** A request to send: whole, or as bytes that may not be HTTP at all. */
@@ -7,6 +13,8 @@ export interface FuzzedRequest {
   method: string
   target: string
   headers: [name: string, value: string][]
+  /** The body of a request to an operation that reads one. */
+  body?: string
   /** Instead of what stands above, where a byte of it was changed. */
   bytes?: Buffer
 }
@@ -19,7 +27,7 @@ const WEIGHTS: Record<string, number> = {
   getArchive: 12,
 }
 /** These are long to answer: a scorecard, a page. */
-const RARE = ['getCoverage', 'getReport', 'getDocs', 'getOpenApi', 'listLayers']
+const RARE = ['getCoverage', 'getReport', 'getExport', 'getDocs', 'getOpenApi', 'listLayers']
 const RARE_WEIGHT = 1
 const USUAL_WEIGHT = 5
 
@@ -53,21 +61,22 @@ const HEADERS: Record<string, string[]> = {
 export class FuzzedRequests {
   private readonly random: () => number
   private readonly good: GoodValues
-  private readonly operations: [path: string, operation: DescribedOperation][]
+  private readonly operations: PlacedOperation[]
   private readonly weights: number[]
 
   constructor(described: Described, good: GoodValues, random: () => number) {
     this.random = random
     this.good = good
-    this.operations = Object.entries(described.paths).map(([path, { get }]) => [path, get])
+    this.operations = operationsOf(described)
     this.weights = this.operations.map(
-      ([, { operationId: id }]) => WEIGHTS[id] ?? (RARE.includes(id) ? RARE_WEIGHT : USUAL_WEIGHT),
+      ({ operation: { operationId: id } }) =>
+        WEIGHTS[id] ?? (RARE.includes(id) ? RARE_WEIGHT : USUAL_WEIGHT),
     )
   }
 
   next(): FuzzedRequest {
-    const method = this.chance(0.93) ? 'GET' : this.pick(METHODS)
-    const [template, operation] = this.weighted()
+    const { path: template, method: own, operation } = this.weighted()
+    const method = this.chance(0.93) ? own : this.pick(METHODS)
     const target = this.chance(0.06)
       ? this.oddTarget(template)
       : this.operationTarget(template, operation)
@@ -77,7 +86,10 @@ export class FuzzedRequests {
     )
     const headers = names.map((name): [string, string] => [name, this.pick(HEADERS[name])])
     // Never over the limit of a head: that is one answer, and tested once.
-    const request = { method, target: target.slice(0, 9_000), headers }
+    const body = own === 'POST' ? this.body(operation) : undefined
+    if (body !== undefined) headers.push(['content-length', `${Buffer.byteLength(body)}`])
+    if (body !== undefined && this.chance(0.8)) headers.push(['content-type', 'application/json'])
+    const request = { method, target: target.slice(0, 9_000), headers, body }
     return this.chance(0.2) ? { ...request, bytes: this.broken(request) } : request
   }
 
@@ -110,6 +122,14 @@ export class FuzzedRequests {
     return `${target}${target.includes('?') ? '&' : '?'}${this.pick(own)?.name}=${this.pick(BAD_ENCODINGS)}`
   }
 
+  /** A good body, or one with a piece of its text replaced. */
+  private body({ operationId: id }: DescribedOperation): string {
+    const text = JSON.stringify(this.pick(this.good.questions[id]).body)
+    if (this.chance(0.3)) return text
+    const place = Math.floor(this.random() * text.length)
+    return text.slice(0, place) + this.odd() + text.slice(place + Math.floor(this.random() * 9))
+  }
+
   private value(good: readonly string[], wrong: readonly (readonly [string, string])[]): string {
     const sort = this.random()
     if (sort < 0.45 && good.length > 0) return this.pick(good)
@@ -136,10 +156,10 @@ export class FuzzedRequests {
   }
 
   /** The bytes of a request with up to four of them changed, left out or doubled. */
-  private broken({ method, target, headers }: FuzzedRequest): Buffer {
+  private broken({ method, target, headers, body = '' }: FuzzedRequest): Buffer {
     const lines = [['Host', 'localhost'], ...headers].map(([name, value]) => `${name}: ${value}`)
     const head = [`${method} ${target} HTTP/1.1`, ...lines, 'Connection: close'].join('\r\n')
-    const bytes = [...Buffer.from(`${head}\r\n\r\n`, 'latin1')]
+    const bytes = [...Buffer.from(`${head}\r\n\r\n`, 'latin1'), ...Buffer.from(body)]
     const times = 1 + Math.floor(this.random() * 4)
     for (let i = 0; i < times; i++) {
       const place = Math.floor(this.random() * bytes.length)
@@ -153,7 +173,7 @@ export class FuzzedRequests {
     return Buffer.from(bytes)
   }
 
-  private weighted(): [path: string, operation: DescribedOperation] {
+  private weighted(): PlacedOperation {
     const sum = this.weights.reduce((total, each) => total + each, 0)
     let left = this.random() * sum
     const place = this.weights.findIndex((weight) => {

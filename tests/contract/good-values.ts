@@ -4,11 +4,14 @@ import { LAYERS, SECTION_NAMES } from '../../layers/index.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { DEM_SLUG, demOf } from '../../serve/map/dem.ts'
 import { archivedSlugs, archiveOf } from '../../serve/map/map-archives.ts'
+import { LOCATIONS_MAX } from '../../serve/queries/locations-body.ts'
 
 /** A question that has an answer: parameters of the path and of the query. */
 export interface Question {
   path?: Record<string, string>
   query: Record<string, string>
+  /** What is sent as JSON, of an operation that is called by POST. */
+  body?: unknown
 }
 
 /** Values of a build, and questions about each operation that are made of them. */
@@ -56,7 +59,9 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
         ...addresses.map((address) => ({ query: { address } })),
         ...keys.map((parcel) => ({ query: { parcel } })),
       ],
+      listLocations: listsOf(points, addresses, keys).map((body) => ({ query: {}, body })),
       getReport: [{ query: { ll: lls[0] } }],
+      getExport: [{ query: { ll: lls[0] } }],
       search: [...addresses, '346', 'samp', 'main st', keys[0]].map((q) => ({ query: { q } })),
       listParcels: [{ query: {} }, ...bboxes.map((bbox) => ({ query: { bbox } }))],
       getParcel: keys.map((parcel_key) => ({ path: { parcel_key }, query: {} })),
@@ -94,6 +99,11 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
         ...{ layers: sections, lat: ['.5'], lng: ['180'], ll: ['0,-30'] },
         ...{ address: addresses.slice(0, 1), parcel: keys.slice(0, 1) },
       },
+      getExport: {
+        format: ['csv', 'geojson', 'gpkg'],
+        ...{ layers: sections, lat: ['.5'], lng: ['180'], ll: ['0,-30'] },
+        ...{ address: addresses.slice(0, 1), parcel: keys.slice(0, 1) },
+      },
       search: { types: ['address', 'zip,county', ' place '], limit: ['1', '50'], near: anyLl },
       listParcels: {
         county: of('county_fips'),
@@ -120,6 +130,23 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
       },
     },
   }
+}
+
+/** Bodies of lists of locations: one, some of each kind, as many as are allowed. */
+function listsOf(points: number[][], addresses: string[], keys: string[]): unknown[] {
+  const [[lat, lng]] = points
+  const far = { lat: -0, lng: 180 }
+  const mixed = [
+    ...points.map(([lat, lng]) => ({ lat, lng })),
+    ...[...addresses, 'qqqqqqqq'].map((address) => ({ address })),
+    ...[...keys, 'pk_none'].map((parcel) => ({ parcel })),
+  ]
+  return [
+    { locations: [{ lat, lng }] },
+    { locations: [far], layers: ['tax', 'tax', 'parcel'] },
+    { locations: mixed, layers: ['parcel'] },
+    { locations: Array.from({ length: LOCATIONS_MAX }, () => far), layers: ['flood'] },
+  ]
 }
 
 /** A tile of heights of each zoom, in the middle of the rasters. */

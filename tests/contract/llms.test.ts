@@ -21,6 +21,8 @@ afterAll(() => sample?.close())
 /** A command of the text, and the claims below it. */
 interface Command {
   url: string
+  /** The JSON that it sends; undefined for a GET. */
+  sent?: string
   headers: Record<string, string>
   status: number
   claims: string[]
@@ -31,17 +33,18 @@ function commandsOf(page: string): Command[] {
   const blocks = [...page.matchAll(/^```\n([\s\S]*?)\n```$/gm)].map((match) => match[1])
   return blocks.map((block) => {
     const read =
-      /^curl((?: -o [\w.]+)?(?: -H (?:'[^']+'|"[^"]+"))*) '(http[^' ]+)'\n# (\d{3})(?:: (.+))?$/.exec(
+      /^curl((?: -o [\w.]+)?(?: -H (?:'[^']+'|"[^"]+"))*)(?: -d '([^']+)')? '(http[^' ]+)'\n# (\d{3})(?:: (.+))?$/.exec(
         block,
       )
     if (!read) throw new Error(`not a command with its answer: ${block}`)
-    const [, options, url, status, claims] = read
+    const [, options, body, url, status, claims] = read
     const sent = [...options.matchAll(/-H ['"]([^:]+): ([^'"]+)['"]/g)].map(([, name, value]) => [
       name,
       value.replace('$PLAT_KEY', KEYS.good),
     ])
     return {
       url,
+      sent: body,
       headers: Object.fromEntries(sent),
       status: Number(status),
       claims: claims?.split('; ') ?? [],
@@ -50,8 +53,8 @@ function commandsOf(page: string): Command[] {
 }
 
 /** Sends a command and returns the claims that do not hold. */
-async function broken({ url, headers, status, claims }: Command): Promise<string[]> {
-  const answer = await fetch(url, { headers })
+async function broken({ url, sent, headers, status, claims }: Command): Promise<string[]> {
+  const answer = await fetch(url, { method: sent ? 'POST' : 'GET', body: sent, headers })
   const bytes = Buffer.from(await answer.arrayBuffer())
   const wrong = answer.status === status ? [] : [`${answer.status} instead of ${status}`]
   for (const claim of claims) {
@@ -106,7 +109,9 @@ describe('llms.txt', () => {
 
   test('has a command for every operation', () => {
     const paths = commandsOf(text).map(({ url }) => new URL(url).pathname.replace(/^\/api/, ''))
-    const operations = [...text.matchAll(/^- \[GET (\/v1\S+)\]/gm)].map((match) => match[1])
+    const operations = [...text.matchAll(/^- \[(?:GET|POST) (\/v1\S+)\]/gm)].map(
+      (match) => match[1],
+    )
     expect(operations.length).toBeGreaterThan(11)
     for (const path of operations) {
       const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`)
@@ -133,7 +138,9 @@ describe('llms.txt', () => {
       const isOpen = !('Authorization' in headers)
       expect(isOpen, command.url).toBe(command.url.endsWith('/v1/health'))
       const { Authorization, ...others } = headers
-      const { status } = await fetch(command.url, { headers: others })
+      const { sent } = command
+      const method = sent ? 'POST' : 'GET'
+      const { status } = await fetch(command.url, { method, body: sent, headers: others })
       expect(status, command.url).toBe(isOpen ? 200 : 401)
     }
   })

@@ -9,6 +9,7 @@ import {
   type Described,
   type DescribedContent,
   type DescribedOperation,
+  operationsOf,
   resolved,
   schemaNameOf,
 } from './description.ts'
@@ -28,7 +29,7 @@ let operations: [path: string, operation: DescribedOperation][]
 beforeAll(async () => {
   sample = await serveSample({ accounts: new ScriptedAccounts() })
   described = (await sample.app.inject('/api/openapi.json')).json()
-  operations = Object.entries(described.paths).map(([path, { get }]) => [path, get])
+  operations = operationsOf(described).map(({ path, operation }) => [path, operation])
 })
 afterAll(() => sample?.close())
 
@@ -136,15 +137,17 @@ describe('the examples', () => {
     const moment = (key: string, value: unknown) =>
       ['as_of', 'time', 'request_id'].includes(key) ? undefined : value
     let count = 0
-    for (const [, { operationId, responses }] of operations)
+    for (const [, { operationId, responses, requestBody }] of operations)
       for (const content of Object.values(responses[200].content ?? {}))
-        for (const { description, value } of Object.values(content.examples ?? {}) as {
-          description: string
-          value: unknown
-        }[]) {
+        for (const [name, example] of Object.entries(content.examples ?? {})) {
+          const { description, value } = example as { description: string; value: unknown }
           count++
-          const url = description.replace('GET ', '/api')
-          const { statusCode, body } = await sample.app.inject({ url, headers: WITH_KEY })
+          const [method, path] = description.split(' ')
+          const url = `/api${path}`
+          const sentBodies = requestBody?.content['application/json'].examples
+          const payload = sentBodies?.[name].value as object | undefined
+          const request = { method: method as 'GET', url, headers: WITH_KEY, payload }
+          const { statusCode, body } = await sample.app.inject(request)
           expect(statusCode, url).toBe(200)
           const sent = JSON.stringify(JSON.parse(body), moment)
           expect(JSON.stringify(value, moment), `${operationId}: ${url}`).toBe(sent)

@@ -5,7 +5,13 @@ import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { isLongRun } from '../long-run.ts'
 import { BAD_ENCODINGS, misspelled, wrongValues } from './bad-values.ts'
 import { type Answer, DescribedAnswers } from './described-answers.ts'
-import { type Described, type DescribedParameter, targetOf } from './description.ts'
+import {
+  type Described,
+  type DescribedParameter,
+  operationsOf,
+  type PlacedOperation,
+  targetOf,
+} from './description.ts'
 import { type GoodValues, goodValues, type Question } from './good-values.ts'
 
 /** Random good values together, for each operation with more than one parameter. */
@@ -18,6 +24,7 @@ let described: Described
 let good: GoodValues
 let answers: DescribedAnswers
 let templates: Map<string, string>
+let operations: Map<string, PlacedOperation>
 beforeAll(async () => {
   sample = await serveSample()
   described = await read<Described>('/api/openapi.json')
@@ -30,30 +37,33 @@ beforeAll(async () => {
   const page = await read<{ next_cursor: string }>('/api/v1/parcels?limit=2')
   good = goodValues(sample.build, addresses, [page.next_cursor])
   answers = new DescribedAnswers(described)
-  templates = new Map(
-    Object.entries(described.paths).map(([path, { get }]) => [get.operationId, path]),
+  operations = new Map(
+    operationsOf(described).map((placed) => [placed.operation.operationId, placed]),
   )
+  templates = new Map([...operations].map(([id, { path }]) => [id, path]))
 })
 afterAll(() => sample?.close())
 
-async function request(target: string, method = 'GET', headers = {}): Promise<Answer> {
-  const answer = await sample.app.inject({ method: method as 'GET', url: target, headers })
+async function request(target: string, payload?: object): Promise<Answer> {
+  const method = payload ? 'POST' : 'GET'
+  const answer = await sample.app.inject({ method, url: target, payload })
   const { statusCode, rawPayload } = answer
   return { status: statusCode, headers: answer.headers as Answer['headers'], body: rawPayload }
 }
 const read = async <T>(target: string): Promise<T> => JSON.parse(`${(await request(target)).body}`)
 
 /** Sends a request, compares the answer with the description and returns it. */
-async function checkedAnswer(target: string): Promise<Answer> {
-  const answer = await request(target)
-  const problems = answers.problemsOf({ method: 'GET', target }, answer, true)
+async function checkedAnswer(target: string, body?: unknown): Promise<Answer> {
+  const answer = await request(target, body as object | undefined)
+  const problems = answers.problemsOf({ method: body ? 'POST' : 'GET', target }, answer, true)
   expect(problems, `GET ${target}\n${`${answer.body}`.slice(0, 400)}`).toEqual([])
   return answer
 }
 
 const targetFor = (id: string, { path, query }: Question) =>
   targetOf(templates.get(id)!, { path, query: Object.entries(query) })
-function withValue({ path, query }: Question, name: string, value: string): Question {
+function withValue(question: Question, name: string, value: string): Question {
+  const { path, query } = question
   // The parameters of a location exclude each other, and a cursor belongs to its filters.
   if (name === 'cursor') return { query: { cursor: value } }
   const way = ['lat', 'lng', 'll', 'address', 'parcel']
@@ -67,9 +77,10 @@ const IDS = [
   ...['getLocation', 'search', 'listParcels', 'getParcel', 'listLayers', 'getLayer'],
   ...['listFeatures', 'getTileJson', 'getTile', 'getDemTile', 'getArchive', 'getCoverage'],
   ...['getReport', 'getHealth', 'listUpstreams', 'getOpenApi', 'getDocs', 'getLlmsText'],
+  ...['listLocations', 'getExport'],
 ]
 const parametersOf = (id: string, place: DescribedParameter['in']) =>
-  described.paths[templates.get(id)!].get.parameters.filter((each) => each.in === place)
+  operations.get(id)!.operation.parameters.filter((each) => each.in === place)
 
 test('these are the operations of the description', () => {
   expect([...templates.keys()].sort()).toEqual([...IDS].sort())
@@ -78,7 +89,7 @@ test('these are the operations of the description', () => {
 describe.each(IDS)('%s', (id) => {
   test('answers every good question with a documented success', async () => {
     for (const question of good.questions[id]) {
-      const { status } = await checkedAnswer(targetFor(id, question))
+      const { status } = await checkedAnswer(targetFor(id, question), question.body)
       expect([200, 204], targetFor(id, question)).toContain(status)
     }
   })
@@ -151,6 +162,7 @@ describe.each(IDS)('%s', (id) => {
         targetFor(id, { ...question, query: { ...question.query, [other]: '1' } }),
         other,
         'unknown',
+        question.body,
       )
     for (const { name } of parametersOf(id, 'path'))
       for (const text of BAD_ENCODINGS) {
@@ -168,8 +180,8 @@ function parametersWithOther(id: string, name: string): string {
 }
 
 /** Expects 400, or the documented 404, with the name of the parameter and a hint. */
-async function refused(target: string, name: string, why: string) {
-  const answer = await checkedAnswer(target)
+async function refused(target: string, name: string, why: string, body?: unknown) {
+  const answer = await checkedAnswer(target, body)
   const { error } = JSON.parse(`${answer.body}`)
   const context = `${why}: GET ${target.slice(0, 300)}\n${JSON.stringify(error).slice(0, 400)}`
   expect([400, 404], context).toContain(answer.status)

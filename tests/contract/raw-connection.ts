@@ -22,12 +22,17 @@ export class RawConnection {
   }
 
   /** Sends one well-formed request, on the connection of the one before where that is open. */
-  async send(method: string, target: string, headers: readonly (readonly [string, string])[]) {
+  async send(
+    method: string,
+    target: string,
+    headers: readonly (readonly [string, string])[],
+    body = '',
+  ) {
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`)
     const hasHost = headers.some(([name]) => name.toLowerCase() === 'host')
     const host = hasHost ? '' : 'Host: localhost\r\n'
     const head = `${method} ${target} HTTP/1.1\r\n${host}${lines.join('')}\r\n`
-    this.open().write(Buffer.from(head, 'latin1'))
+    this.open().write(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]))
     for (;;) {
       const answer = this.take(method === 'HEAD')
       if (answer) {

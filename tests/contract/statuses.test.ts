@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_LOCATIONS_BODY_BYTES } from '../../http/request-limits.ts'
 import { createApp } from '../../serve/app.ts'
 import type { BuildSource, ServedBuild } from '../../serve/build/build-source.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
@@ -7,7 +8,7 @@ import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { type Answer, DescribedAnswers } from './described-answers.ts'
-import { type Described, targetOf } from './description.ts'
+import { type Described, operationsOf, targetOf } from './description.ts'
 import { type GoodValues, goodValues } from './good-values.ts'
 import { RawConnection } from './raw-connection.ts'
 
@@ -55,8 +56,20 @@ afterAll(async () => {
   await sample?.close()
 })
 
-async function request(app: FastifyInstance, target: string, headers = {}, method = 'GET') {
-  const got = await app.inject({ method: method as 'GET', url: target, headers })
+async function request(
+  app: FastifyInstance,
+  target: string,
+  headers = {},
+  method = 'GET',
+  payload?: string,
+) {
+  const type = payload && { 'content-type': 'application/json' }
+  const got = await app.inject({
+    method: method as 'GET',
+    url: target,
+    headers: { ...type, ...headers },
+    payload,
+  })
   const { statusCode: status, rawPayload: body } = got
   checkAnswer(method, target, { status, headers: got.headers as Answer['headers'], body })
   return status
@@ -71,8 +84,12 @@ function checkAnswer(method: string, target: string, answer: Answer) {
 
 test('every documented status of every operation is answered by it, and no other', async () => {
   const connection = new RawConnection(Number(new URL(sample.base).port))
-  for (const [path, { get }] of Object.entries(described.paths)) {
-    const { operationId: id, parameters } = get
+  for (const { path, method, operation } of operationsOf(described)) {
+    if (method === 'POST') {
+      await requestWithBody(path, operation.operationId)
+      continue
+    }
+    const { operationId: id, parameters } = operation
     const [question] = good.questions[id]
     const target = targetOf(path, { path: question.path, query: Object.entries(question.query) })
     const and = target.includes('?') ? '&' : '?'
@@ -93,7 +110,7 @@ test('every documented status of every operation is answered by it, and no other
     const refusals = [await request(gated, target)]
     for (const key of [KEYS.expired, KEYS.forbidden, KEYS.limited, KEYS.gone])
       refusals.push(await request(gated, target, { 'x-api-key': key }))
-    const isOpen = get.security.length === 0
+    const isOpen = operation.security.length === 0
     expect(refusals, target).toEqual(isOpen ? [200, 200, 200, 200, 200] : [401, 401, 403, 429, 503])
     const long = await connection.exchange(
       Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
@@ -105,18 +122,47 @@ test('every documented status of every operation is answered by it, and no other
   await request(sample.app, `/api/v1/tiles/${tile.slug}/${z}/0/0.mvt`)
   const { z: far } = good.questions.getDemTile[0].path!
   await request(sample.app, `/api/v1/tiles/elevation/${far}/0/0.png`)
-  for (const path of ['/api/v1/location', '/api/v1/location/report']) {
+  for (const path of ['', '/report', '/export'].map((each) => `/api/v1/location${each}`)) {
     await request(sample.app, `${path}?address=qqqqqqqq`)
     await request(states.bare, `${path}?address=1%20Main`)
   }
 
-  const documented = Object.values(described.paths).map(({ get }) => {
-    const statuses = Object.keys(get.responses).map(Number)
-    return [get.operationId, statuses.sort((a, b) => a - b)]
+  const documented = operationsOf(described).map(({ operation }) => {
+    const statuses = Object.keys(operation.responses).map(Number)
+    return [operation.operationId, statuses.sort((a, b) => a - b)]
   })
   const seen = [...answers.seen].map(([id, statuses]) => [id, [...statuses].sort((a, b) => a - b)])
   expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(documented))
 })
+
+/** Requests of an operation with a body, for each of its statuses. */
+async function requestWithBody(path: string, id: string) {
+  const target = targetOf(path, {})
+  const body = JSON.stringify(good.questions[id][0].body)
+  const send = (app: FastifyInstance, headers = {}, payload = body, more = '') =>
+    request(app, target + more, headers, 'POST', payload)
+  expect(await send(sample.app)).toBe(200)
+  expect(await send(sample.app, {}, '{')).toBe(400)
+  expect(await send(sample.app, {}, '{"locations":[]}')).toBe(400)
+  expect(await send(sample.app, {}, '')).toBe(400)
+  expect(await send(sample.app, {}, body, '?unknown=1')).toBe(400)
+  expect(await send(sample.app, { 'content-type': 'text/plain' })).toBe(415)
+  expect(await send(sample.app, { 'content-encoding': 'gzip' })).toBe(415)
+  expect(await send(sample.app, {}, ' '.repeat(MAX_LOCATIONS_BODY_BYTES + 1))).toBe(413)
+  expect(await send(sample.app, {}, body, `?unknown=${'x'.repeat(9_000)}`)).toBe(414)
+  for (const method of ['GET', 'HEAD', 'PUT'])
+    expect(await request(sample.app, target, {}, method)).toBe(405)
+  expect(await request(sample.app, target, {}, 'OPTIONS')).toBe(204)
+  for (const app of Object.values(states)) await send(app)
+  const refusals = [await send(gated), await send(gated, {}, '{')]
+  for (const key of [KEYS.expired, KEYS.forbidden, KEYS.limited, KEYS.gone])
+    refusals.push(await send(gated, { 'x-api-key': key }))
+  expect(refusals).toEqual([401, 401, 401, 403, 429, 503])
+  const connection = new RawConnection(Number(new URL(sample.base).port))
+  const head = `POST ${target} HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`
+  const [long] = await connection.exchange(Buffer.from(head))
+  checkAnswer('POST', target, long)
+}
 
 test('an answer that differs from the description is found', async () => {
   const target = '/api/v1/health'

@@ -189,6 +189,35 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(await page.locator('#map-view').isVisible()).toBe(true)
   })
 
+  test('looks up a list, compares two places, and goes to one', async () => {
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await page
+      .getByLabel(/^Addresses or coordinates/)
+      .fill(`name,lat,lng\nlot,${point.lat},${point.lng}\nsea,0,-30\nwrong,95,0`)
+    await page.getByRole('button', { name: 'Look up' }).click()
+    const table = page.getByRole('region', { name: 'Table of places' })
+    await soon(() => table.getByRole('row').count()).toBe(3)
+    await soon(() => page.locator('.list-failures').textContent()).toContain('Line 4: ')
+    for (const nth of [0, 1])
+      await page
+        .getByLabel(/^Compare /)
+        .nth(nth)
+        .check()
+    await page.getByRole('button', { name: 'Compare 2' }).click()
+    const comparison = page.getByRole('region', { name: 'Comparison' })
+    expect(await comparison.textContent()).toContain('Lot size')
+    await page.getByRole('button', { name: 'Close the comparison' }).click()
+    const [place] = await table.getByRole('rowheader').allTextContents()
+    await table.getByRole('button', { name: place, exact: true }).click()
+    await soon(() => dossier.getByRole('heading', { level: 2 }).textContent()).toBe(place)
+    const save = dossier.getByRole('button', { name: /Saved?$/ })
+    await soon(() => save.getAttribute('aria-pressed')).toBe('true')
+    await dossier.getByText('Take it with you').click()
+    const downloaded = page.waitForEvent('download')
+    await dossier.getByRole('button', { name: /CSV/ }).click()
+    expect((await downloaded).suggestedFilename()).toMatch(/\.csv$/)
+  })
+
   if (isLongRun)
     test('sees where each section answers', async () => {
       await page.getByRole('button', { name: 'Coverage', exact: true }).click()

@@ -36,6 +36,18 @@ const VIEWS: Record<string, () => Promise<void>> = {
     await page.goto(`${service.origin}/?view=coverage`)
     await page.getByRole('table').first().waitFor()
   },
+  async 'a list with a comparison'() {
+    await page.goto(`${service.origin}/?view=list`)
+    await page.getByLabel(/^Addresses or coordinates/).fill(`${at}\n0,-30\nnothing known`)
+    await page.getByRole('button', { name: 'Look up' }).click()
+    for (const nth of [0, 1])
+      await page
+        .getByLabel(/^Compare /)
+        .nth(nth)
+        .check()
+    await page.getByRole('button', { name: 'Compare 2' }).click()
+    await page.getByRole('heading', { name: 'Side by side' }).waitFor()
+  },
   async 'signing in'() {
     await openDialog(false)
   },

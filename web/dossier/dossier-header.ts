@@ -20,15 +20,14 @@ const FOUND: Record<NonNullable<Address['position']> | Address['precision'], str
 }
 
 /**
- * The header of a dossier: point, address, counts of statuses, and buttons, including `report` and
- * `openAll`.
+ * The header of a dossier: point, address, counts of statuses, and buttons, including those of the
+ * caller.
  */
 export function dossierHeader(
   dossier: LocationDossier,
   ref: LocationRef,
   system: UnitSystem,
-  report: HTMLElement,
-  openAll: HTMLElement,
+  [takeAway, ...others]: HTMLElement[],
 ): HTMLElement[] {
   const { address, point } = dossier
   const statuses = Object.values(dossier.layers).flatMap((section) =>
@@ -45,10 +44,10 @@ export function dossierHeader(
     make(
       'div',
       { class: 'actions' },
-      report,
+      takeAway,
       // Without the hash, which may be a secret.
       copyButton('Copy link', () => location.origin + location.pathname + location.search),
-      openAll,
+      ...others,
     ),
     curlView(ref),
   ]

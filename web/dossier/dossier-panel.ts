@@ -14,8 +14,8 @@ import type { UnitsChoice } from '../units-choice.ts'
 import { dossierHeader, dossierTitle } from './dossier-header.ts'
 import { foldedView } from './folded-view.ts'
 import { keyFactsCard } from './key-facts-card.ts'
-import { reportButton } from './report-button.ts'
 import { sectionView } from './section-view.ts'
+import { takeAway } from './take-away.ts'
 import { isComputing, TERRAIN_PAUSE_MS, TERRAIN_REQUESTS_MAX } from './terrain.ts'
 
 /** The panel with the dossier of one location. */
@@ -29,6 +29,8 @@ export interface DossierPanel {
 export interface DossierOptions {
   api: Api
   units: UnitsChoice
+  /** Makes a button save a location in the list of this browser. */
+  bindSave(made: HTMLButtonElement, dossier: LocationDossier, ref: LocationRef): void
   /** Called when a dossier has arrived, and again when its terrain has. */
   onDossier(dossier: LocationDossier): void
   onProblem(error: unknown): void
@@ -113,7 +115,11 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     const card = keyFactsCard(sections, { system, warnings, onSection })
     body.replaceChildren(
       ...(card ? [card] : []),
-      ...dossierHeader(dossier, ref, system, reportOf(dossier, ref), openAll()),
+      ...dossierHeader(dossier, ref, system, [
+        takeAway(api, ref, dossierTitle(dossier), system),
+        saveButton(dossier, ref),
+        openAll(),
+      ]),
       ...ordered.shown.map(viewOf),
       ...foldedView(ordered.folded, viewOf),
     )
@@ -121,8 +127,11 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     place.removeAttribute('aria-busy')
     place.scrollTop = 0
   }
-  const reportOf = (dossier: LocationDossier, ref: LocationRef) =>
-    reportButton(api, ref, dossierTitle(dossier), units.system)
+  const saveButton = (dossier: LocationDossier, ref: LocationRef) => {
+    const made = button('☆ Save', () => {}, { title: 'My list, in this browser' })
+    options.bindSave(made, dossier, ref)
+    return made
+  }
   /** Scrolls to a section, and gives it the focus. */
   const onSection = (layer: string) => {
     const found = body.querySelector<HTMLElement>(`[data-layer="${CSS.escape(layer)}"]`)
