@@ -7,6 +7,7 @@ import {
   AccountsGone,
   type Admission,
   type Credential,
+  type DemoStart,
   type Meter,
   type Scope,
 } from './accounts.ts'
@@ -22,8 +23,9 @@ export type AccountsCall =
       cost: number
       meter: Meter
     }
+  | { kind: 'demo'; address: string; is_secure: boolean }
   | { kind: 'answer'; request: AccountRequest }
-export type AccountsReply = Admission | AccountAnswer
+export type AccountsReply = Admission | DemoStart | AccountAnswer
 
 /** The first message of a port from the thread of the accounts: the memory of `Availability`. */
 export interface AvailabilityShared {
@@ -61,6 +63,10 @@ export class AccountsPort implements Accounts {
   ): Promise<Admission> {
     const call = { kind: 'admit' as const, credential, scope, address, cost, meter }
     return (await this.call(call)) as Admission
+  }
+
+  async startDemo(address: string, isSecure: boolean): Promise<DemoStart> {
+    return (await this.call({ kind: 'demo', address, is_secure: isSecure })) as DemoStart
   }
 
   async answer(request: AccountRequest): Promise<AccountAnswer> {

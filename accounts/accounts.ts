@@ -17,7 +17,13 @@ export type Credential =
    * The `Cookie` header of a request by the service's own pages; `is_secure` when clients use
    * https.
    */
-  | { kind: 'session'; cookie: string; is_secure: boolean }
+  | {
+      kind: 'session'
+      cookie: string
+      is_secure: boolean
+      /** True where the service also admits the cookie of a demo visit, as `visiting`. */
+      allows_demo?: boolean
+    }
 
 /** The caller of a request, as far as a service may know and log. */
 export interface Caller {
@@ -52,11 +58,18 @@ export type Refusal = 'missing' | 'unknown' | 'expired' | 'revoked'
 
 export type Admission =
   | { kind: 'admitted'; caller: Caller; allowance: Allowance }
+  /** A demo visit: nobody is signed in, and the service must show its sample alone. */
+  | { kind: 'visiting'; visitor: string; allowance: Allowance }
   /** 401. */
   | { kind: 'refused'; why: Refusal }
   /** 403: a valid credential without the scope. */
   | { kind: 'forbidden'; caller: Caller }
   /** 429. */
+  | { kind: 'limited'; allowance: Allowance }
+
+/** A new demo visit: the value of `Set-Cookie`, or the limit of the address that is used up. */
+export type DemoStart =
+  | { kind: 'started'; set_cookie: string; allowance: Allowance }
   | { kind: 'limited'; allowance: Allowance }
 
 /** A request to `/api/auth/` or `/api/account`, without its socket. */
@@ -95,6 +108,11 @@ export interface Accounts {
     cost?: number,
     meter?: Meter,
   ): Promise<Admission>
+  /**
+   * Starts a demo visit from the address of a client, which counts against the limit of that
+   * address. Throws `AccountsGone`.
+   */
+  startDemo(address: string, isSecure: boolean): Promise<DemoStart>
   /** Answers an account request, errors included. Throws `AccountsGone`. */
   answer(request: AccountRequest): Promise<AccountAnswer>
   /** The reason why no answer is possible now, as a sentence, or null; read from memory. */

@@ -16,10 +16,16 @@ export function answerPort(
 ): void {
   answerRequests<AccountsCall, AccountsReply>(
     port,
-    async (call) =>
-      call.kind === 'admit'
-        ? accounts.admit(call.credential, call.scope, call.address, call.cost, call.meter)
-        : accounts.answer(call.request),
+    async (call) => {
+      switch (call.kind) {
+        case 'admit':
+          return accounts.admit(call.credential, call.scope, call.address, call.cost, call.meter)
+        case 'demo':
+          return accounts.startDemo(call.address, call.is_secure)
+        case 'answer':
+          return accounts.answer(call.request)
+      }
+    },
     (error) => {
       const isGone = error instanceof AccountsGone
       if (!isGone || error.cause !== undefined) onFailure(error)

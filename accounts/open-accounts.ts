@@ -92,6 +92,7 @@ export async function openAccounts(
     secretFor: (purpose) => createHmac('sha256', secret).update(purpose).digest(),
     operators: new OperatorService(database, keys),
     admit: (...call) => gate.admit(...call),
+    startDemo: (...call) => gate.startDemo(...call),
     answer: (request) => routes.answer(request),
     mailed: () => outbox.idle(),
     problem() {

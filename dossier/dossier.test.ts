@@ -180,3 +180,14 @@ describe('the sections of a dossier', () => {
     expect(requests).toBe(0)
   })
 })
+
+test('what people read of a build without data has no word for its operator', () => {
+  const { layers } = buildDossierFromPacks(new Map(), POINT)
+  const sections = Object.values(layers)
+  expect(sections).toHaveLength(14)
+  for (const { summary, reason, hint } of sections)
+    expect([summary, reason, hint].join(' ')).not.toMatch(
+      /PLAT_|[A-Z]+\.md|`plat|"plat|partition|secret|\bBuild (a|the)\b/,
+    )
+  expect(layers.soils.operator_hint).toContain('CONTRIBUTING.md')
+})

@@ -5,7 +5,7 @@ import type { Layer } from '../layers/layer.ts'
 import type { Location } from '../layers/location.ts'
 import type { Section } from '../layers/section.ts'
 import { type LocationInput, LocationLookup, type Packs } from '../lookup/location-lookup.ts'
-import { UpstreamFailure } from '../upstream/failure.ts'
+import { type FailureParts, failureParts, UpstreamFailure } from '../upstream/failure.ts'
 import { withCoverageReason } from './coverage-reason.ts'
 import { type DossierWarning, swappedCoordinates } from './swapped-coordinates.ts'
 
@@ -198,8 +198,8 @@ function answerSection(
 }
 
 /** The reason why a section has no answer, and what to do about it. */
-function explainFailure(error: unknown): { reason: string; hint: string } {
-  if (error instanceof UpstreamFailure) return { reason: error.reason, hint: error.hint }
+function explainFailure(error: unknown): FailureParts {
+  if (error instanceof UpstreamFailure) return failureParts(error)
   if (error instanceof UnavailableFile)
     return {
       reason: error.sentence('the section reads'),

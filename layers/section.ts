@@ -14,7 +14,11 @@ export interface SectionShape {
 }
 
 const reason = z.string().describe('why the section has no answer')
-const hint = z.string().optional().describe('what would produce an answer')
+const hint = z.string().optional().describe('what would produce an answer, for people')
+const operator_hint = z
+  .string()
+  .optional()
+  .describe('what the operator of the service can do; not for users of a map (additive field)')
 
 /**
  * The schema of one section: a union that `status` discriminates. Each variant is the envelope with
@@ -44,13 +48,20 @@ export function sectionSchema(layer: string, { data, hasDataUnavailable }: Secti
       reason: z.string().optional().describe('by whom the location is covered'),
       hint,
     }),
-    variant('not_covered', { data: none, reason, hint }),
+    variant('not_covered', { data: none, reason, hint, operator_hint }),
     variant('not_available', {
       data: hasDataUnavailable ? data.nullable().describe('what is known all the same') : none,
       reason,
       hint,
+      operator_hint,
     }),
   ])
+}
+
+/** What people, and the operator of the service, can do about a missing answer. */
+export interface Advice {
+  hint?: string
+  operator_hint?: string
 }
 
 /** Result of a layer's answer function: whether it has data and a reason depends on its status. */
@@ -59,10 +70,16 @@ export type Answer<Data = unknown> = {
   source?: SectionSource
   sources?: SectionSource[]
 } & (
-  | { status: 'available'; data: Data; reason?: undefined; hint?: undefined }
-  | { status: 'empty'; data: null; reason?: string; hint?: string }
-  | { status: 'not_covered'; data: null; reason: string; hint?: string }
-  | { status: 'not_available'; data: Data | null; reason: string; hint?: string }
+  | {
+      status: 'available'
+      data: Data
+      reason?: undefined
+      hint?: undefined
+      operator_hint?: undefined
+    }
+  | { status: 'empty'; data: null; reason?: string; hint?: string; operator_hint?: undefined }
+  | ({ status: 'not_covered'; data: null; reason: string } & Advice)
+  | ({ status: 'not_available'; data: Data | null; reason: string } & Advice)
 )
 
 /** A section of a dossier: the answer of a layer, with the constants of the envelope. */

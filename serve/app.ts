@@ -49,6 +49,7 @@ import type { TerrainMaker } from '../rasters/terrain.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import type { BuildSource } from './build/build-source.ts'
 import { toUnavailableFileError } from './build/unavailable-file-error.ts'
+import { notInDemo } from './demo/demo-area.ts'
 import { mountQueue } from './queue/queue-routes.ts'
 import type { QueueSettings } from './queue/queue-settings.ts'
 import { pageRoutes } from './reference/pages.ts'
@@ -75,6 +76,8 @@ import { sendAnswer } from './routes/route-answer.ts'
 import { searchRoute } from './routes/search.ts'
 import { tileJsonRoute, tileRoute } from './routes/tiles.ts'
 import { upstreamsRoute } from './routes/upstreams.ts'
+import { DEMO_HEADER } from './schemas/demo.ts'
+import { DEMO_PATH, mountDemo } from './visits/demo-start.ts'
 
 export interface AppOptions {
   builds: BuildSource
@@ -97,6 +100,8 @@ export interface AppOptions {
   described?: readonly DescribedRoutes[]
   /** The queue of builds that `/builds` shows to operators; none by default. */
   queue?: QueueSettings
+  /** Whether people without a key may see the fictional county of a build; true by default. */
+  hasDemo?: boolean
   /** The folder of the built map page; without one `/` explains how to build it. */
   pageFolder?: string
 }
@@ -148,7 +153,7 @@ function operationsIn(context: RouteContext): ServiceRoute[] {
 
 /** The service without a socket: tests call `inject`, `startServer` makes it listen. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { accounts, reach = DIRECT } = options
+  const { accounts, builds, reach = DIRECT, hasDemo = true } = options
   const ownOrigin = (request: FastifyRequest) => originOf(reach, request)
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendErrorAt(options.sibling && ownOrigin(request), error, request, reply)
@@ -184,6 +189,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
 
+  app.decorateRequest('isDemo', false)
   const routes = serviceRoutes(options)
   const paths = routes.map(({ path }) => pathPattern(PREFIX + path))
   const redirects: Record<string, string> = {}
@@ -212,6 +218,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (Object.hasOwn(redirects, path) || pagePaths.has(path))
       throw wrongMethod(request, READ_METHODS.slice(0, 2))
     if (ACCOUNT_PATH.test(path)) throw wrongMethod(request, ACCOUNT_METHODS)
+    if (hasDemo && path === DEMO_PATH) throw wrongMethod(request, ['POST'])
     throw unknownPath()
   })
   const answered = new WeakSet<FastifyRequest>()
@@ -246,10 +253,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (isGone()) throw new ClientGone()
     const cost = route.cost?.(request.query, body) ?? 1
     const { meter = 'requests' } = route
-    const caller = await admit(accounts, request, reply, ownOrigin(request), cost, meter)
+    const terms = { origin: ownOrigin(request), cost, meter, allows_demo: hasDemo }
+    const { owner, key, isDemo } = await admit(accounts, request, reply, terms)
+    request.isDemo = isDemo
+    if (isDemo) {
+      reply.header(DEMO_HEADER, '1')
+      if (!route.isInDemo) throw notInDemo()
+    }
     const { isBulky = false } = route
-    const { workspace, credential_id: key } = caller
-    const started = await work.start({ owner: workspace.id, key, isBulky, isGone })
+    const started = await work.start({ owner, key, isBulky, isGone })
     // An answer that the client does not read stays in memory until the connection is closed.
     reply.raw.once('close', () => started.end())
     return started
@@ -287,6 +299,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })
+  if (hasDemo) mountDemo(app, { builds, accounts, originOf: ownOrigin })
   if (options.queue)
     for (const path of mountQueue(app, accounts, options.queue, ownOrigin)) pagePaths.add(path)
   if (options.sibling) mountSibling(app, options.sibling, ownOrigin)

@@ -54,6 +54,8 @@ export interface ServerOptions {
   described?: readonly DescribedRoutes[]
   /** The queue of builds that `/builds` shows; none by default. */
   queue?: QueueSettings
+  /** Whether people without a key may see the fictional county of a build; true by default. */
+  hasDemo?: boolean
   /** How clients reach the service; directly by default. */
   reach?: Reach
   progress: Progress
@@ -112,7 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const level = log === 'failures' ? 'error' : 'info'
   const stream = log === 'json' ? jsonLines() : terminalLines(progress)
-  const { sibling, described, queue } = options
+  const { sibling, described, queue, hasDemo } = options
   try {
     const followed = await FollowedPin.of(origin, {
       onChange: (event) => {
@@ -128,7 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(sibling && { hasProjects: true, forwarded: FORWARDED_MAX }),
     }
     const connectionsMax = connectionsOf(followed, listened, progress)
-    const common = { reach, connectionsMax, sibling, described, queue }
+    const common = { reach, connectionsMax, sibling, described, queue, hasDemo }
     terrain = new TerrainThread({
       upstreams: shared,
       onFailure: (problem) => progress.note(`Terrain: ${problem}`),

@@ -301,7 +301,7 @@ test('a defect in a reader is a failure of the section with its cause', async ()
   expect(failure.cause).toBeInstanceOf(TypeError)
 })
 
-test('an upstream that is switched off gets no request, and the hint states how to switch it on', async () => {
+test('an upstream that is switched off gets no request, and its operator learns how to switch it on', async () => {
   const { server, upstream } = await startUpstream()
   const settings = { heights: { isOn: false, url: server.base, isDefault: false } }
   const client = new UpstreamClient({ upstreams: [upstream], settings })
@@ -309,7 +309,8 @@ test('an upstream that is switched off gets no request, and the hint states how 
   expect(failure).toMatchObject({
     kind: 'off',
     reason: 'Height service is switched off in this service.',
-    hint: 'The operator switches it on with PLAT_LIVE=default,heights.',
+    hint: 'The other sections answer without it.',
+    operatorHint: 'Switch it on with PLAT_LIVE=default,heights.',
   })
   expect(server.requests).toBe(0)
   expect(client.isOn(upstream)).toBe(false)

@@ -22,6 +22,8 @@ export class UpstreamFailure extends Error {
   readonly reason: string
   /** Advice to a person who wants an answer. */
   readonly hint: string
+  /** Advice to the operator of the service; null where there is none. */
+  readonly operatorHint: string | null
   /** Time that the upstream requested, or the rest of the circuit's cooldown. */
   readonly retryAfter_ms: number | null
 
@@ -29,15 +31,32 @@ export class UpstreamFailure extends Error {
     kind: FailureKind,
     reason: string,
     hint: string,
-    { cause, retryAfter_ms = null }: { cause?: unknown; retryAfter_ms?: number | null } = {},
+    {
+      cause,
+      retryAfter_ms = null,
+      operatorHint = null,
+    }: { cause?: unknown; retryAfter_ms?: number | null; operatorHint?: string | null } = {},
   ) {
     super(reason, { cause })
     this.name = 'UpstreamFailure'
     this.kind = kind
     this.reason = reason
     this.hint = hint
+    this.operatorHint = operatorHint
     this.retryAfter_ms = retryAfter_ms
   }
+}
+
+/** A failure as a section reports it: why there is no answer, and what people can do. */
+export function failureParts({ reason, hint, operatorHint }: UpstreamFailure): FailureParts {
+  return { reason, hint, ...(operatorHint !== null && { operator_hint: operatorHint }) }
+}
+
+export interface FailureParts {
+  reason: string
+  hint: string
+  /** What the operator of the service can do. */
+  operator_hint?: string
 }
 
 /** Characters of an upstream's own text that are quoted: it may be a page. */

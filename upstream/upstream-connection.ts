@@ -220,11 +220,14 @@ export class UpstreamConnection {
     this.tally.failed(kind, this.now())
     const hint =
       kind === 'off'
-        ? `The operator switches it on with PLAT_LIVE=default,${this.upstream.id}.`
+        ? 'The other sections answer without it.'
         : retryAfter_ms !== null
           ? `Try again in ${Math.max(1, Math.ceil(retryAfter_ms / 1000))} s.`
           : 'Try again shortly; the other sections answer meanwhile.'
-    return new UpstreamFailure(kind, `${title} ${problem}.`, hint, { cause, retryAfter_ms })
+    const operatorHint =
+      kind === 'off' ? `Switch it on with PLAT_LIVE=default,${this.upstream.id}.` : null
+    const more = { cause, retryAfter_ms, operatorHint }
+    return new UpstreamFailure(kind, `${title} ${problem}.`, hint, more)
   }
 }
 

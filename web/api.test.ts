@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApi } from './api.ts'
 import { toApiProblem } from './api-problem.ts'
 import { formatProblem } from './notice.ts'
@@ -156,4 +156,36 @@ test('an unreachable service is reported, and an aborted request is not a proble
   const stopped = AbortSignal.abort()
   const aborted = await api.get('/v1/layers', stopped).catch((thrown) => thrown)
   expect(aborted).toMatchObject({ name: 'AbortError' })
+})
+
+describe('without a credential', () => {
+  const missing = refused(401, { code: 'unauthorized', message: 'This request needs an API key.' })
+
+  test('requests that are refused together start one demo visit, and are repeated in it', async () => {
+    const { requests, fetch } = scripted(missing, missing, ok)
+    const startDemo = vi.fn(async () => true)
+    const api = createApi({ fetch, startDemo })
+    await Promise.all([api.get('/v1/layers'), api.get('/v1/location?ll=1,2')])
+    expect([requests.length, startDemo.mock.calls.length]).toEqual([4, 1])
+  })
+
+  test('and without a demo the refusal is the answer', async () => {
+    const { requests, fetch } = scripted(missing)
+    const api = createApi({ fetch, startDemo: async () => false })
+    await expect(api.get('/v1/layers')).rejects.toMatchObject({ status: 401 })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('an answer to a visit that goes on shows the demo, until a person signs in', async () => {
+    const inDemo = () => Response.json({}, { headers: { 'plat-demo': '1' } })
+    const { fetch } = scripted(inDemo)
+    const startDemo = vi.fn(async () => true)
+    const api = createApi({ fetch, startDemo })
+    await api.get('/v1/layers')
+    await api.get('/v1/layers')
+    expect(startDemo).toHaveBeenCalledTimes(1)
+    api.credentialChanged()
+    await api.get('/v1/layers')
+    expect(startDemo).toHaveBeenCalledTimes(2)
+  })
 })

@@ -1,3 +1,4 @@
+import { DEMO_HEADER } from '../serve/schemas/demo.ts'
 import { OFFLINE, toApiProblem } from './api-problem.ts'
 import { isKey, type KeyStore, keyFromHash, readKey, storeKey } from './tab-key.ts'
 
@@ -50,13 +51,18 @@ export interface ApiOptions {
   store?: KeyStore | null
   /** Hash of the page's address, which may have a key. */
   hash?: string
+  /**
+   * Starts a demo visit where a request has no credential; false where there is no demo. Called
+   * also for the answer to a visit that another tab has started.
+   */
+  startDemo?(): Promise<boolean>
   /** True where a pasted key may change things too: keys of the map only read. */
   changesByKey?: boolean
 }
 
 export function createApi(options: ApiOptions = {}): Api {
   const { fetch: fetching = fetch.bind(globalThis), store = null, hash = '' } = options
-  const { changesByKey = false } = options
+  const { changesByKey = false, startDemo } = options
   const hashKey = keyFromHash(hash)
   if (hashKey) storeKey(store, hashKey)
   let key = readKey(store) ?? hashKey
@@ -65,24 +71,41 @@ export function createApi(options: ApiOptions = {}): Api {
     account: [],
   }
   const waiters: ((seconds: number) => void)[] = []
+  /** The demo visit of the page; null before the first answer that needs or has one. */
+  let demo: Promise<boolean> | null = null
   /** All requests wait until this time, once one exceeded the rate limit. */
   let waitUntil = 0
   const notify = (those: (() => void)[]) => {
+    if (those === listeners.credential) demo = null
     for (const each of those) each()
   }
 
-  /** Sends a request with the credential. Waits and repeats it when the rate limit is exceeded. */
+  /**
+   * Sends a request with the credential. Waits and repeats it when the rate limit is exceeded, and
+   * repeats it once in a demo visit where it has no credential.
+   */
   async function request(
     path: string,
     signal?: AbortSignal,
     init: RequestInit = {},
   ): Promise<Response> {
+    let visited: Promise<boolean> | null = null
     for (let waits = 0; ; waits++) {
       await sleep(waitUntil - Date.now(), signal)
+      const before = demo
       const headers = { ...init.headers, ...credential() }
       const answer = await send(path, { ...init, headers, signal })
+      if (answer.headers.has(DEMO_HEADER)) demo ??= startDemo?.() ?? null
       if (answer.ok) return answer
+      // A refusal by the demo is explained by it.
+      if (answer.headers.has(DEMO_HEADER)) await demo
       const problem = await readProblem(answer)
+      if (problem.status === 401 && key === null && startDemo && visited === null) {
+        // Of requests that were refused at the same time the first one starts the visit.
+        if (demo === before) demo = startDemo()
+        visited = demo
+        if (await visited) continue
+      }
       const wait_s = problem.status === 429 ? problem.retryAfter_s : null
       if (wait_s === null || wait_s > WAIT_MAX_S || waits === WAITS_MAX) throw problem
       if (waitUntil < Date.now()) for (const each of waiters) each(wait_s)

@@ -3,6 +3,7 @@ import './base.css'
 import './page.css'
 import type { Section } from '../layers/section.ts'
 import { formatStatusCounts } from '../report/status-labels.ts'
+import type { Demo } from '../serve/schemas/demo.ts'
 import type { LocationDossier } from '../serve/schemas/dossier.ts'
 import type { LayerList as LayerCatalog, LayerEntry } from '../serve/schemas/layers.ts'
 import { createApi } from './api.ts'
@@ -25,7 +26,7 @@ import { openTheme } from './theme.ts'
 import { openUnitsChoice } from './units-choice.ts'
 
 const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
-const api = createApi({ store: storeOf(() => sessionStorage), hash: location.hash })
+const api = createApi({ store: storeOf(() => sessionStorage), hash: location.hash, startDemo })
 /** The original address: the page history removes the secret of a mail link. */
 const openedAt = { hash: location.hash, search: location.search }
 const history = openPageHistory()
@@ -37,7 +38,10 @@ const units = openUnitsChoice(
   part('units'),
   storeOf(() => localStorage),
 )
-const notice = openNotice(part('notice'), api, reloadAll)
+const notice = openNotice(part('notice'), api, reloadAll, {
+  target: 'this map',
+  about: 'Plat shows what is known about a property: flood zones, soils, zoning, permits and more.',
+})
 let state: PageState = history.read()
 let layers: readonly LayerEntry[] = []
 let shown = new Set<string>()
@@ -47,6 +51,8 @@ let openedDossier: LocationDossier | null = null
  * True when the map must move to the location: not after a click, or when a link sets its position.
  */
 let mustMoveMap = state.location !== null && state.position === null
+/** The demo visit of a person without a credential, and its parts of the page. */
+let demo: { shown: Demo; parts: typeof import('./demo/demo-bar.ts') } | null = null
 /** Loaded when it is first shown. */
 let coverage: Promise<CoverageView> | undefined
 let saved: Promise<SavedPlaces> | undefined
@@ -73,10 +79,16 @@ const panel = openDossierPanel(part('dossier'), {
   },
   onProblem: reportCredentialProblem,
   onClose: () => choose(null),
+  refusedCard: (error, ref) =>
+    isOutsideDemo(error)
+      ? demo!.parts.outsideCard(demo!.shown, ref, { api, system: units.system, onArea: goToArea })
+      : null,
+  onArea: goToArea,
 })
 openSearchBox(part('search'), {
   api,
   near: () => map.position()?.center ?? null,
+  scope: () => demo?.parts.searchScope(demo.shown) ?? '',
   onChoose(ref) {
     choose(ref, true)
     part('dossier-title').focus()
@@ -110,7 +122,10 @@ history.onNavigate((next) => {
   if (next.position) map.go(next.position)
   if (!isSameLocation(previous, next.location)) openLocation(next.location)
 })
-api.onCredentialChange(reloadAll)
+api.onCredentialChange(() => {
+  leaveDemo()
+  reloadAll()
+})
 api.onWait((seconds) => notice.show(`Too many requests: the page continues in ${seconds} s.`))
 
 showView()
@@ -140,6 +155,7 @@ async function openMapPane(): Promise<void> {
         list.setTruncated(slug, truncated ? (hint ?? 'Some features are not drawn.') : null),
     })
     if (layers.length > 0) map.setLayers(layers, shown)
+    fitDemo()
     drawDossier()
   } catch (error) {
     showNoMap(part('map'), error as Error, onPoint)
@@ -186,6 +202,41 @@ async function loadLayers(): Promise<void> {
     list.setMissing('No layers yet.')
     notice.problem(error)
   }
+}
+
+/** Starts a demo visit and shows it. Returns false where the service has no demo. */
+async function startDemo(): Promise<boolean> {
+  const parts = await import('./demo/demo-bar.ts')
+  const found = await parts.requestDemo(api)
+  if (!found) return false
+  demo = { shown: found, parts }
+  notice.clear()
+  parts.showDemoBar(part('demo'), api, found)
+  panel.setStart(parts.exampleList(found, (ref) => choose(ref, true)))
+  fitDemo()
+  return true
+}
+
+function leaveDemo(): void {
+  demo = null
+  part('demo').hidden = true
+  panel.setStart(null)
+}
+
+/** Shows the county of the demo, unless the link or the person has chosen another view. */
+function fitDemo(): void {
+  if (demo && !state.position && !state.location) map.fit(demo.shown.bounds, true)
+}
+
+/** True for the refusal of a place that the demo does not show. */
+function isOutsideDemo(error: unknown): boolean {
+  return demo !== null && (error as { status?: number }).status === 403
+}
+
+/** Shows an area with data, without a location. */
+function goToArea(bounds: readonly number[]): void {
+  choose(null)
+  map.fit(bounds, false)
 }
 
 /** Loads everything again, with a new credential or after a failure. */
@@ -298,6 +349,7 @@ function openLayers(isOpen: boolean): void {
  * Shows a problem with the credential in the notice. Other problems are shown in their own place.
  */
 function reportCredentialProblem(error: unknown): void {
+  if (isOutsideDemo(error)) return
   const { status } = error as { status?: number }
   if (status === 401 || status === 403) notice.problem(error)
   // Any other response shows that the service is reachable again.

@@ -10,12 +10,12 @@ export interface Notice {
   clear(): void
 }
 
-/** `target` is what the page shows, for people without a credential. */
+/** `target` is what the page shows and `about` what it is, for people without a credential. */
 export function openNotice(
   place: HTMLElement,
   api: Api,
   retryAll: () => void,
-  target = 'this map',
+  { target, about = '' }: { target: string; about?: string },
 ): Notice {
   /**
    * True while the form for a key is shown: failing tiles must not replace it while a person types.
@@ -39,7 +39,7 @@ export function openNotice(
     problem(error) {
       const problem = error as ApiProblem
       if (problem.status === 401 || problem.status === 403) {
-        if (!isKeyFormShown) put(...credentialNotice(problem, api, target))
+        if (!isKeyFormShown) put(...credentialNotice(problem, api, target, about))
         isKeyFormShown = true
       } else {
         isKeyFormShown = false
@@ -59,10 +59,10 @@ export function formatProblem(error: unknown): string {
   return `${error.message}${hint}${wait}`
 }
 
-function credentialNotice(problem: ApiProblem, api: Api, target: string): Node[] {
+function credentialNotice(problem: ApiProblem, api: Api, target: string, about: string): Node[] {
   const isMissing = problem.code === undefined || !api.key
   const why = isMissing
-    ? `Sign in or use an API key to see ${target}.`
+    ? `${about} Sign in or use an API key to see ${target}.`.trim()
     : `${problem.message} Use another key, or sign in.`
   const field = make('input', {
     id: 'notice-key',

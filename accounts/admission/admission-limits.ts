@@ -17,3 +17,9 @@ export const TILE_LIMIT: Limit = { requests: 6_000, window_ms: 60_000 }
  * cached here, but other keys are not looked up, so that guessing cannot load the database.
  */
 export const GUESS_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
+/** Requests of all demo visits from one address (IPv6: its /64) in any minute, whatever cookie. */
+export const DEMO_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
+/** Tiles of all demo visits from one address in any minute: half of `TILE_LIMIT`. */
+export const DEMO_TILE_LIMIT: Limit = { requests: 3_000, window_ms: 60_000 }
+/** Seconds after which the cookie of a demo visit no longer counts: a day. */
+export const DEMO_LIFE_S = 86_400

@@ -1,11 +1,19 @@
-import type { Admission, Credential, Meter, Refusal, Scope } from '../accounts.ts'
+import type { Admission, Credential, DemoStart, Meter, Refusal, Scope } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import { hashOf, prefixOf } from '../keys/key-format.ts'
 import { addressId } from '../limits/address-id.ts'
 import type { Limit, Limits } from '../limits/limits.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
-import { GUESS_LIMIT, KEY_LIMIT, SESSION_LIMIT, TILE_LIMIT } from './admission-limits.ts'
+import {
+  DEMO_LIMIT,
+  DEMO_TILE_LIMIT,
+  GUESS_LIMIT,
+  KEY_LIMIT,
+  SESSION_LIMIT,
+  TILE_LIMIT,
+} from './admission-limits.ts'
 import { CachedRows } from './cached-rows.ts'
+import { isDemoCookie, makeDemoCookie } from './demo-cookie.ts'
 import { type CredentialRecord, findKeysByHash } from './key-records.ts'
 import { LastUses } from './last-uses.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -60,9 +68,20 @@ export class CredentialGate {
   ): Promise<Admission> {
     if (credential === null) return refused('missing')
     const found = await this.lookUp(credential, address)
-    return 'answer' in found
-      ? found.answer
-      : await this.admitKnown(found.record, scope, cost, meter)
+    const admission =
+      'answer' in found ? found.answer : await this.admitKnown(found.record, scope, cost, meter)
+    // A session that has ended must not end the demo of the same browser.
+    const mayVisit = credential.kind === 'session' && credential.allows_demo === true
+    if (admission.kind !== 'refused' || !mayVisit || !this.isVisit(credential)) return admission
+    return await this.visit(address, cost, meter)
+  }
+
+  /** See `Accounts.startDemo`. Throws `AccountsGone` when the limits do not answer. */
+  async startDemo(address: string, isSecure: boolean): Promise<DemoStart> {
+    const admission = await this.visit(address, 1, 'requests')
+    if (admission.kind === 'limited') return admission
+    const set_cookie = makeDemoCookie(this.secret, this.now(), isSecure)
+    return { kind: 'started', set_cookie, allowance: admission.allowance }
   }
 
   /** Expires the cached keys and sessions, because accounts have changed. */
@@ -100,6 +119,24 @@ export class CredentialGate {
     if (!granted) return { kind: 'limited', allowance }
     if (showsLastUse) this.uses.note(caller.credential_id)
     return { kind: 'admitted', caller, allowance }
+  }
+
+  private isVisit({ cookie, is_secure }: SessionCredential): boolean {
+    return isDemoCookie(cookie, this.secret, this.now(), is_secure)
+  }
+
+  /** Counts a request of a demo visit by its address: anybody gets any number of cookies. */
+  private async visit(
+    address: string,
+    cost: number,
+    meter: Meter,
+  ): Promise<Extract<Admission, { kind: 'visiting' | 'limited' }>> {
+    const visitor = `demo:${addressId(address)}`
+    const { granted, ...allowance } =
+      meter === 'tiles'
+        ? await this.limits.take(`tiles/${visitor}`, DEMO_TILE_LIMIT, cost)
+        : await this.limits.take(visitor, DEMO_LIMIT, cost)
+    return granted ? { kind: 'visiting', visitor, allowance } : { kind: 'limited', allowance }
   }
 
   private async lookUp(credential: Credential, address: string): Promise<Lookup> {

@@ -40,13 +40,26 @@ export function readSessionCookie(
   return { token, header: pairs.join('; ') }
 }
 
-function isSigned(text: string, signature: string, secret: string): boolean {
-  const wanted = Buffer.from(createHmac('sha256', secret).update(text).digest('base64'))
+/** True where the signature is that of the text by the secret; compared in constant time. */
+export function isSigned(text: string, signature: string, secret: string): boolean {
+  const wanted = Buffer.from(signatureOf(text, secret))
   const sent = Buffer.from(signature)
   return sent.length === wanted.length && timingSafeEqual(sent, wanted)
 }
 
-function cookieValue(header: string, name: string): { text: string } | 'missing' | 'unknown' {
+/** HMAC-SHA256 of a text, in base64. */
+export function signatureOf(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64')
+}
+
+/**
+ * Value of a cookie in a `Cookie` header, decoded. `unknown` for a wrong spelling, and for two
+ * different values.
+ */
+export function cookieValue(
+  header: string,
+  name: string,
+): { text: string } | 'missing' | 'unknown' {
   const values = new Set<string>()
   for (const pair of header.split(';')) {
     const [, key, value] = /^[ \t]*([^=]*)=(.*)$/s.exec(pair) ?? []

@@ -48,6 +48,7 @@ async function storedKey(accounts: AccountsThread, path: string, name: string): 
 const IS_WORKING: Record<Admission['kind'], boolean> = {
   admitted: true,
   limited: true,
+  visiting: false,
   refused: false,
   forbidden: false,
 }

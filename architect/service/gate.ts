@@ -72,6 +72,9 @@ export class SceneGate {
       case 'limited':
         setLimit(reply, admission.allowance)
         throw limited(admission.allowance)
+      case 'visiting':
+        // Only where a credential allows it; no request of projects does.
+        throw new Error('a demo visit was admitted to the projects')
       default:
         throw new Error(`the accounts answered ${JSON.stringify(admission satisfies never)}`)
     }

@@ -28,7 +28,9 @@ const theme = openTheme(
   storeOf(() => localStorage),
 )
 const projectId = projectIdIn(location.pathname)
-const notice = openNotice(part('notice'), api, reload, projectId ? 'this project' : 'your projects')
+const notice = openNotice(part('notice'), api, reload, {
+  target: projectId ? 'this project' : 'your projects',
+})
 const calls = projectCalls(api)
 const page = projectId
   ? openProjectPage(

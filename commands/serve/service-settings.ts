@@ -12,6 +12,7 @@ import { blockCacheFrom, packMemoryFrom } from '../../serve/build/memory-setting
 import { queueSettings } from '../../serve/queue/queue-settings.ts'
 import type { ServerOptions } from '../../serve/server.ts'
 import { threadsFrom } from '../../serve/threads/thread-count.ts'
+import { hasDemoFrom } from '../../serve/visits/demo-setting.ts'
 import { storagePlace } from '../../storage/storage-place.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
 
@@ -60,6 +61,7 @@ export function serviceSettings(
       threads: threadsFrom(values.threads as string | undefined),
       drain_ms,
       queue: queueSettings(environment) ?? undefined,
+      hasDemo: hasDemoFrom(environment),
     },
   }
 }

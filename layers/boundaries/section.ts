@@ -172,7 +172,10 @@ function notCovered({ counties, states }: SectionRows): Answer<BoundariesData> {
       ? 'The location lies outside all states in this build: on open water, outside of the United States, or just off a generalised shore.'
       : 'This build has no boundary tables.',
     hint: inBuild
-      ? 'Choose a location on land in the United States, or inside a parcel; by a shore, build the TIGER files, whose lines are not generalised.'
+      ? 'Choose a location on land in the United States, or inside a parcel.'
+      : 'Use another service that has boundaries.',
+    operator_hint: inBuild
+      ? 'By a shore, build the TIGER files, whose lines are not generalised.'
       : 'Build the partition us-atlas of the layer boundaries, which needs no download.',
   }
 }

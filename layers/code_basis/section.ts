@@ -1,4 +1,4 @@
-import type { UpstreamFailure } from '../../upstream/failure.ts'
+import { failureParts, type UpstreamFailure } from '../../upstream/failure.ts'
 import { round } from '../../values/round.ts'
 import type { ExternalSources } from '../external-sources.ts'
 import type { SectionDefinition } from '../layer.ts'
@@ -222,8 +222,8 @@ function servicesFailed(failures: readonly UpstreamFailure[]): Answer<CodeBasisD
     status: 'not_available',
     summary: 'The design values of this location could not be requested this time.',
     data: null,
+    ...failureParts(failures[0]),
     reason: failures.map(({ reason }) => reason).join(' '),
-    hint: failures[0].hint,
   }
 }
 
@@ -240,11 +240,11 @@ function notCovered(county: Location['county'], all: TableRows[]): Answer<CodeBa
         : 'No county is known at this location, and design values are listed by county.',
     hint:
       inBuild && !county
-        ? 'Choose a point on land of the United States, in a build that has the county boundaries.'
-        : [
-            'Build a partition that covers it: "plat build us" has the climate zones of all counties.',
-          ]
-            .concat(withoutAtlas14(county) ?? [])
+        ? 'Choose a point on land of the United States.'
+        : ['Contact the building department of the county.', withoutAtlas14(county)]
+            .filter(Boolean)
             .join(' '),
+    operator_hint:
+      'Build a partition that covers it: "plat build us" has the climate zones of all counties, and their boundaries.',
   }
 }

@@ -4,7 +4,7 @@ import { type Box, boundsOf } from '../../geometry/polygons.ts'
 import type { PinnedHeight } from '../../rasters/open-rasters.ts'
 import { forPoints, inLonLat, type RasterRef, rasterRefs } from '../../rasters/raster-ref.ts'
 import type { BuildTerrain, TerrainState } from '../../rasters/terrain.ts'
-import { UpstreamFailure } from '../../upstream/failure.ts'
+import { type FailureParts, failureParts, UpstreamFailure } from '../../upstream/failure.ts'
 import type { ExternalSources } from '../external-sources.ts'
 import type { Location, SectionRows } from '../location.ts'
 import { datumOf3dep, NAVD88 } from './datum.ts'
@@ -32,7 +32,7 @@ export interface RequestedElevation {
 
 export type LiveHeight =
   | { response: EpqsResponse; datum: string; source: SectionSource }
-  | { failure: { reason: string; hint: string } }
+  | { failure: FailureParts }
 
 /**
  * Reads the rasters of the build, calls the live service where they have no height, and makes
@@ -82,7 +82,7 @@ async function heightOf(
     return { pinned, live: { response: response.value, datum, source } }
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
-    return { pinned, live: { failure: { reason: error.reason, hint: error.hint } } }
+    return { pinned, live: { failure: failureParts(error) } }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SectionSource } from '../../catalog/section-source.ts'
 import { FOOT_M } from '../../rasters/terrain.ts'
+import type { FailureParts } from '../../upstream/failure.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { round } from '../../values/round.ts'
 import type { SectionDefinition } from '../layer.ts'
@@ -139,7 +140,9 @@ function withoutHeight(table: TableRows, requested: RequestedElevation | null): 
         : table.inBuild
           ? 'The location lies outside of every raster of heights in this build, and no live service was called.'
           : 'This build has no rasters of heights, and no live service was called.',
-      hint: 'Add a raster: see pipelines/elevation/README.md; or switch on usgs-epqs with PLAT_LIVE.',
+      hint: 'Look at the heights of the USGS: https://apps.nationalmap.gov/viewer/.',
+      operator_hint:
+        'Add a raster: see pipelines/elevation/README.md; or switch on usgs-epqs with PLAT_LIVE.',
     }
   if (!requested)
     return {
@@ -148,7 +151,7 @@ function withoutHeight(table: TableRows, requested: RequestedElevation | null): 
       data: null,
       reason:
         'A raster of this build covers the location, and no raster was read for this kind of answer.',
-      hint: 'Use GET /v1/location or `plat dossier`: they read the rasters of the build.',
+      hint: 'Request the location alone: then its rasters are read.',
     }
   const [source, ...others] = sourcesOf(table.contributed)
   return {
@@ -161,7 +164,7 @@ function withoutHeight(table: TableRows, requested: RequestedElevation | null): 
 }
 
 /** Why a service that was called leaves the height unknown; null where it has definitely none. */
-function failureOf(live: LiveHeight): { reason: string; hint: string } | null {
+function failureOf(live: LiveHeight): FailureParts | null {
   if ('failure' in live) return live.failure
   if (live.response.kind !== 'sentence') return null
   return {

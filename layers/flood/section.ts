@@ -43,13 +43,18 @@ function answer(
   return fromOfficial(answered, requested.source)
 }
 
+/** FEMA's Map Service Center. */
+const MSC = 'https://msc.fema.gov'
+const OPERATOR_HINT =
+  'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md. PLAT_LIVE=default,fema-nfhl switches FEMA\'s live service on.'
+
 function unmappedByFema({ decided, source }: RequestedFlood): Answer<FloodData> {
   return {
     status: 'not_covered',
     summary: 'No flood map covers this location, which is not evidence about its risk.',
     data: null,
     reason: `No flood study in this build covers the location, and FEMA's map service has no digital map here. ${decided}`,
-    hint: "Contact the community: older maps may exist on paper (FEMA's Map Service Center, https://msc.fema.gov).",
+    hint: `Contact the community: older maps may exist on paper (FEMA's Map Service Center, ${MSC}).`,
     source,
   }
 }
@@ -119,7 +124,8 @@ function notCovered({ inBuild, coverageOnParcel }: SectionRows[string]): Answer<
         : 'The location lies outside every flood study in this build.',
     hint: reaches
       ? 'Choose a point of the parcel that the study covers; the live service is not called where the build has a study.'
-      : 'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md. PLAT_LIVE=default,fema-nfhl switches FEMA\'s live service on.',
+      : `Look at FEMA's Map Service Center, ${MSC}, or contact the community.`,
+    ...(!reaches && { operator_hint: OPERATOR_HINT }),
   }
 }
 

@@ -37,7 +37,8 @@ function answer(location: Location, rows: SectionRows): Answer<MarketData> {
         byParcel.inBuild || points.inBuild
           ? 'The location lies outside every area that a listing provider of this build covers.'
           : 'This build has no market table: observations come from a licensed listing provider.',
-      hint: "Build a provider's file of observations: see pipelines/market/README.md.",
+      hint: 'Look at a listing service.',
+      operator_hint: "Build a provider's file of observations: see pipelines/market/README.md.",
     }
   return {
     status: 'available',

@@ -43,7 +43,9 @@ function answer(location: Location, rows: SectionRows): Answer<ParcelData> {
     reason: parcels.inBuild
       ? 'The point lies on no parcel of this build, and outside every area that its parcels are declared to cover.'
       : 'This build has no parcel table.',
-    hint: 'Build a county that covers the location: see "add a county roll" in CONTRIBUTING.md.',
+    hint: 'Choose a location in a covered county: GET /v1/coverage?layer=parcel lists them.',
+    operator_hint:
+      'Build a county that covers the location: see "add a county roll" in CONTRIBUTING.md.',
   }
 }
 

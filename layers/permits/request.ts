@@ -6,7 +6,7 @@ import { boundsOf } from '../../geometry/polygons.ts'
 import { readLayer } from '../../upstream/arcgis-layer.ts'
 import { esriPoint } from '../../upstream/arcgis-shapes.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
-import { UpstreamFailure } from '../../upstream/failure.ts'
+import { type FailureParts, failureParts, UpstreamFailure } from '../../upstream/failure.ts'
 import { readRows } from '../../upstream/socrata-rows.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { type PublishedRow, UNCOUNTED } from '../../values/published-row.ts'
@@ -31,7 +31,7 @@ export interface FeedResponse {
 export interface RequestedPermits {
   answers: FeedResponse[]
   /** Feeds without a complete response, and the reasons. */
-  failures: { feed: LiveFeed; reason: string; hint: string }[]
+  failures: ({ feed: LiveFeed } & FailureParts)[]
   /** The parcel reaches farther than the search. */
   isParcelLarger: boolean
 }
@@ -77,7 +77,7 @@ async function allFeeds(
   for (const [i, result] of (await Promise.allSettled(responses)).entries()) {
     if (result.status === 'fulfilled') requested.answers.push(result.value)
     else if (!(result.reason instanceof UpstreamFailure)) throw result.reason
-    else requested.failures.push({ feed: feeds[i], ...reasonOf(result.reason) })
+    else requested.failures.push({ feed: feeds[i], ...failureParts(result.reason) })
   }
   return requested
 }
@@ -94,8 +94,6 @@ async function withinDeadline<T>(response: Promise<T>, { name }: LiveFeed, deadl
     clearTimeout(deadline)
   }
 }
-
-const reasonOf = ({ reason, hint }: UpstreamFailure) => ({ reason, hint })
 
 interface PlacedRow extends PublishedRow {
   at: GridPoint | null

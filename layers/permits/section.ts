@@ -138,6 +138,7 @@ function withoutPermits(context: AnswerContext): Answer<PermitsData> {
       data: noPermits(context),
       reason: [...failures.map(({ reason }) => reason), ...copyReasons(isPinned, unread)].join(' '),
       hint: failures[0].hint,
+      operator_hint: failures[0].operator_hint,
       ...source,
     }
   if (isPinned && unread.length > 0)
@@ -167,7 +168,8 @@ function withoutPermits(context: AnswerContext): Answer<PermitsData> {
         : table.inBuild
           ? `The location lies outside everything that the feeds of permits in this build declare to cover, and none of them has a permit within ${RADIUS_M} m.`
           : 'This build has no table of permits.',
-    hint: notCoveredHint(location, answers.length > 0),
+    hint: 'Contact the building department of the city or county.',
+    operator_hint: operatorHint(location, answers.length > 0),
     ...(answers.length > 0 && source),
   }
 }
@@ -197,7 +199,7 @@ function copyReasons(isPinned: boolean, unread: readonly string[]): string[] {
   ]
 }
 
-function notCoveredHint(location: Location, isRequested: boolean): string {
+function operatorHint(location: Location, isRequested: boolean): string {
   const add = "Add the authority's feed: see pipelines/permits/README.md."
   const ids = feedsAt(location).map(({ upstream }) => upstream.id)
   if (isRequested || ids.length === 0) return add

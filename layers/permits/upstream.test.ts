@@ -151,7 +151,8 @@ describe('the jurisdiction of a feed', () => {
     const query = { ...HOUSE, layers: ['permits'] }
     const section = buildDossierFromPacks(await build(), query, undefined, [permits]).layers.permits
     expect(section).toMatchObject({ status: 'not_covered' })
-    expect(section.hint).toContain('PLAT_LIVE=default,permits-sample-county,permits-sampleton')
+    const switched = 'PLAT_LIVE=default,permits-sample-county,permits-sampleton'
+    expect(section.operator_hint).toContain(switched)
   })
 })
 

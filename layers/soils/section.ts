@@ -76,7 +76,9 @@ function withoutUnits({
       : coverageOnParcel.length > 0
         ? 'The location lies outside every soil survey in this build; its parcel reaches into one that has no map unit there.'
         : 'The location lies outside every soil survey in this build.',
-    hint: 'Build the SSURGO export of the survey area: see "Take a new vintage" in CONTRIBUTING.md.',
+    hint: 'Look at the Web Soil Survey of the USDA: https://websoilsurvey.nrcs.usda.gov.',
+    operator_hint:
+      'Build the SSURGO export of the survey area: see "Take a new vintage" in CONTRIBUTING.md.',
   }
 }
 

@@ -107,7 +107,9 @@ function notCovered(
       outlines.inBuild || inventory.inBuild
         ? `The location lies outside everything that the sources of buildings in this build declare to cover: ${nothing}.`
         : 'This build has no table of buildings.',
-    hint: 'Build the state\'s USA Structures download: see "take a new vintage" in CONTRIBUTING.md.',
+    hint: 'The county may know the buildings of this lot: look at its property records.',
+    operator_hint:
+      'Build the state\'s USA Structures download: see "take a new vintage" in CONTRIBUTING.md.',
   }
 }
 

@@ -139,7 +139,7 @@ describe('without a roll', () => {
     if (status !== 'not_covered') return
     expect(section.data).toBeNull()
     expect(section.reason).toMatch(/roll/)
-    expect(section.hint).toContain('add a county roll')
+    expect(section.operator_hint).toContain('add a county roll')
     // A county without a roll must not be named among the covered ones.
     if (fabric !== 'with a roll') expect(section.reason).not.toContain('Covered')
     else expect(section.reason).toContain('Covered in this build: ')

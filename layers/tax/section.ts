@@ -85,7 +85,8 @@ function notCovered({ inBuild }: SectionRows[string], hasParcels: boolean): Answ
       : hasParcels
         ? 'No assessment roll in this build covers the location: it has parcels here, and no values of them.'
         : 'The location lies outside every county whose parcels and roll are in this build.',
-    hint: 'Build a county with its roll: see "add a county roll" in CONTRIBUTING.md.',
+    hint: 'Look at the property records of the county assessor.',
+    operator_hint: 'Build a county with its roll: see "add a county roll" in CONTRIBUTING.md.',
   }
 }
 

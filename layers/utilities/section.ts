@@ -128,6 +128,7 @@ function withoutRows(
     reason: TABLES.some((table) => rows[table].inBuild)
       ? 'The location lies outside every inventory, service area and territory of this build.'
       : 'This build has no table of utilities.',
-    hint: 'Add a source that covers the location: see pipelines/utilities/README.md.',
+    hint: 'Contact the utility or the health department of the county.',
+    operator_hint: 'Add a source that covers the location: see pipelines/utilities/README.md.',
   }
 }

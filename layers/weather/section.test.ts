@@ -220,7 +220,7 @@ describe('where no service is called', () => {
     expect(await weatherAt(POINT, new UpstreamClient({ upstreams, settings }))).toMatchObject({
       status: 'not_available',
       reason: 'Open-Meteo Weather Forecast is switched off in this service.',
-      hint: expect.stringContaining('PLAT_LIVE=default,open-meteo-forecast'),
+      operator_hint: expect.stringContaining('PLAT_LIVE=default,open-meteo-forecast'),
     })
   })
 

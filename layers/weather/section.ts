@@ -64,6 +64,6 @@ function notRequested(): Answer<WeatherData> {
     data: null,
     reason:
       'Weather is of the moment and comes from a live service, which was not called for this answer.',
-    hint: 'Request a single location, which calls live services: GET /v1/location?layers=weather, or `plat dossier`.',
+    hint: 'Request a single location, which calls live services: GET /v1/location?layers=weather.',
   }
 }

@@ -42,6 +42,10 @@ function answer(
   return fromOfficial(answered, requested.source)
 }
 
+const MAPPER = 'https://www.fws.gov/program/national-wetlands-inventory/wetlands-mapper'
+const OPERATOR_HINT =
+  "Build the state or watershed download of the National Wetlands Inventory that covers the location. PLAT_LIVE=default,fws-nwi switches the inventory's live service on."
+
 /** The service has nothing here, and does not report whether the land was mapped. */
 function blankInService({ source }: RequestedWetlands): Answer<WetlandsData> {
   return {
@@ -51,7 +55,7 @@ function blankInService({ source }: RequestedWetlands): Answer<WetlandsData> {
     data: null,
     reason:
       "No wetlands data in this build covers the location. The inventory's map service has none here, and it is not known whether it has mapped this land.",
-    hint: 'Look at the status layer of the inventory: https://www.fws.gov/program/national-wetlands-inventory/wetlands-mapper.',
+    hint: `Look at the status layer of the inventory: ${MAPPER}.`,
     source,
   }
 }
@@ -92,7 +96,8 @@ function notCovered({ inBuild, coverageOnParcel }: TableRows): Answer<WetlandsDa
         : 'The location lies outside all land that the wetlands data of this build covers.',
     hint: reaches
       ? 'Choose a point of the parcel that the data covers; the live service is not called where the build has data.'
-      : "Build the state or watershed download of the National Wetlands Inventory that covers the location. PLAT_LIVE=default,fws-nwi switches the inventory's live service on.",
+      : `Look at the inventory's own map: ${MAPPER}.`,
+    ...(!reaches && { operator_hint: OPERATOR_HINT }),
   }
 }
 

@@ -151,6 +151,9 @@ function withoutDistrict(
     hint:
       reaches.length > 0
         ? 'Choose a point of the parcel that the map covers.'
-        : 'Add the jurisdiction: see pipelines/zoning/README.md.',
+        : 'Contact the planning office of the city or county.',
+    ...(reaches.length === 0 && {
+      operator_hint: 'Add the jurisdiction: see pipelines/zoning/README.md.',
+    }),
   }
 }

@@ -164,7 +164,7 @@ describe('an answer of the build is never overridden', () => {
   })
 })
 
-test('when switched off it is not queried, and the hint names the switch', () => {
+test('when switched off it is not queried, and its operator learns the switch', () => {
   const { flood: section } = buildDossierFromPacks(
     bare,
     { lat: 30.002, lng: -71.999, layers: ['flood'] },
@@ -173,7 +173,7 @@ test('when switched off it is not queried, and the hint names the switch', () =>
   ).layers
   expect(section).toMatchObject({
     status: 'not_covered',
-    hint: expect.stringContaining('PLAT_LIVE=default,fema-nfhl'),
+    operator_hint: expect.stringContaining('PLAT_LIVE=default,fema-nfhl'),
   })
   expect(femaNfhl.isOn).toBe(false)
 })

@@ -133,10 +133,10 @@ test('where the build has data, the service is not queried', async () => {
   }
 })
 
-test('when switched off it is not queried, and the hint names the switch', () => {
+test('when switched off it is not queried, and its operator learns the switch', () => {
   expect(fromBuild({ lat: 30.002, lng: -71.998 }, bare)).toMatchObject({
     status: 'not_covered',
-    hint: expect.stringContaining('PLAT_LIVE=default,fws-nwi'),
+    operator_hint: expect.stringContaining('PLAT_LIVE=default,fws-nwi'),
   })
   expect(fwsNwi.isOn).toBe(false)
 })

@@ -49,6 +49,6 @@ export function parcelRowOf(packs: ServedBuild['packs'], key: string, param: str
   if (row !== null) return row
   throw new ApiError(404, `There is no parcel ${quote(key)} in the build in service.`, {
     param,
-    hint: 'Send a parcel_key exactly as the parcel section returns it, upper and lower case included. Keys stay the same between builds with one key secret; a parcel that was split or merged has a new key.',
+    hint: 'Send a parcel_key exactly as the parcel section returns it, upper and lower case included. Keys stay the same from build to build; a parcel that was split or merged has a new key.',
   })
 }

@@ -15,9 +15,10 @@ import {
 } from '../../http/query.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
 
-/** Results of a search by default and at most, and characters of its text. */
+/** Most results of a search. */
+export const LIMIT_MAX = 50
+/** Results of a search by default, and characters of its text. */
 const LIMIT_DEFAULT = 10
-const LIMIT_MAX = 50
 const TEXT_MAX = 200
 
 export const SearchQuery = z.strictObject({

@@ -4,6 +4,7 @@ import { invalidRequest, notAvailable } from '../../http/error-codes.ts'
 import { describeParameter, parseQuery, quote } from '../../http/query.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import { outsideOf } from '../build/build-rasters.ts'
+import { demoAreaFor, demoCounty } from '../demo/demo-area.ts'
 import { parseLayerNames } from '../queries/location-query.ts'
 import { requireBuild } from './build-lease.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
@@ -54,10 +55,13 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
             },
           ]
         : [],
+    isInDemo: true,
     async handle(request) {
-      const filter = readFilter(request.query)
+      const parsed = readFilter(request.query)
       const lease = requireBuild(builds)
       try {
+        const area = demoAreaFor(request, lease.build)
+        const filter = area ? { ...parsed, county: demoCounty(area, parsed.county) } : parsed
         const outside = outsideOf(lease.build, { upstreams: null, terrain: null })
         return await cache.get(lease.build.packs, { build: lease.build.id, ...filter, outside })
       } catch (error) {

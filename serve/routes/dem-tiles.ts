@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { cacheControlOf, isUnchanged } from '../../http/conditional.ts'
 import { ApiError } from '../../http/error-codes.ts'
 import { parseQuery } from '../../http/query.ts'
+import { assertTileInDemo, demoAreaFor } from '../demo/demo-area.ts'
+import { tileGround } from '../demo/tile-ground.ts'
 import { layerBySlug } from '../layers/layer-by-slug.ts'
 import { DEM_SLUG, demOf } from '../map/dem.ts'
 import { assertZoom, BuildQuery, parseTileCoordinates, TileCoordinates } from '../map/tile-query.ts'
@@ -44,6 +46,7 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
       const [zoom, x, y] = [dem.z, dem.x, dem.y].map(String)
       return [{ title: 'An elevation tile', params: { slug: DEM_SLUG, z: zoom, x, y } }]
     },
+    isInDemo: true,
     async handle(request, reply) {
       const { build: requestedBuild } = parseQuery(BuildQuery, request.query)
       const [zoom, x, y] = parseTileCoordinates(request.params)
@@ -58,6 +61,8 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
             hint: `Only ${DEM_SLUG} has such tiles, in builds with rasters, where its rendering is hillshade.`,
           })
         assertZoom(slug, zoom, dem)
+        const area = demoAreaFor(request, lease.build)
+        if (area) assertTileInDemo(area, lease.build, 'elevation_rasters', tileGround(zoom, x, y))
         const { id } = lease.build
         // Tiles depend on the build alone, whose id has a hash of its inputs and of the code.
         const tag = `"${id}-heights"`

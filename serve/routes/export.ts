@@ -46,6 +46,7 @@ export function exportRoute(context: RouteContext): ServiceRoute {
     headers: ['Content-Disposition'],
     failures: [404, 501, 503],
     cacheControl: 'no-store',
+    isInDemo: true,
     isBulky: true,
     examples: ({ point }) =>
       point ? [{ title: 'As CSV', query: { ll: `${point.lat},${point.lng}`, format: 'csv' } }] : [],

@@ -7,6 +7,7 @@ import { LAYERS } from '../../layers/index.ts'
 import { sourcesOf } from '../../layers/source-of.ts'
 import { type BoxFeatures, featuresInBoxes } from '../../lookup/box-features.ts'
 import type { ServedBuild } from '../build/build-source.ts'
+import { assertOnlyDemo, clipToDemo, demoAreaFor } from '../demo/demo-area.ts'
 import { LayerPath, layerBySlug } from '../layers/layer-by-slug.ts'
 import {
   type FeaturesParams,
@@ -52,13 +53,18 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
             },
           ]
         : [],
+    isInDemo: true,
     async handle(request, _reply, slice): Promise<LayerFeatures> {
-      const params = parseFeaturesQuery(request.query)
+      const parsed = parseFeaturesQuery(request.query)
       const { slug } = request.params as { slug: string }
       const layer = layerBySlug(slug)
-      const drawn = tableOf(drawnTables(layer), params.table, slug)
+      const drawn = tableOf(drawnTables(layer), parsed.table, slug)
       const lease = requireBuild(builds)
       try {
+        const area = demoAreaFor(request, lease.build)
+        const boxes = area ? parsed.boxes.map((box) => clipToDemo(area, box)) : parsed.boxes
+        if (area) for (const box of boxes) assertOnlyDemo(area, lease.build, drawn.table, box)
+        const params = { ...parsed, boxes }
         return await runInSlices(answerSteps(slug, drawn, params, lease.build), slice)
       } finally {
         lease.release()

@@ -3,7 +3,6 @@ import {
   type Accounts,
   AccountsGone,
   type Allowance,
-  type Caller,
   type Meter,
   type Refusal,
 } from '../../accounts/accounts.ts'
@@ -24,20 +23,39 @@ const REFUSALS: Record<Refusal, string> = {
   revoked: 'The API key was revoked.',
 }
 
+/** Whom an admitted request belongs to, for a fair share of the event loop. */
+export interface Admitted {
+  owner: string
+  key: string
+  /** True for a demo visit, which may see the sample alone. */
+  isDemo: boolean
+}
+
+/** What a request counts as, and whether a demo visit may send it. */
+interface AdmissionTerms {
+  origin: string | null
+  cost: number
+  meter: Meter
+  allows_demo: boolean
+}
+
+/** All demo visits share what one workspace gets. */
+const DEMO_OWNER = 'demo'
+
 /**
- * Admits a request with a valid credential, sets the headers of its rate limit, and returns the
- * caller. Throws `ApiError` 401, 403, 429 or 503 for others. `origin` is where the client reaches
- * the service, `cost` the number of requests of its meter that this one counts as.
+ * Admits a request with a valid credential or, where `allows_demo`, one of a demo visit; sets the
+ * headers of its rate limit. Throws `ApiError` 401, 403, 429 or 503 for others. `origin` is where
+ * the client reaches the service, `cost` the number of requests of its meter that this one counts
+ * as.
  */
 export async function admit(
   accounts: Accounts,
   request: FastifyRequest,
   reply: FastifyReply,
-  origin: string | null,
-  cost: number,
-  meter: Meter,
-): Promise<Caller> {
-  const credential = credentialOf(request, origin)
+  { origin, cost, meter, allows_demo }: AdmissionTerms,
+): Promise<Admitted> {
+  const sent = credentialOf(request, origin)
+  const credential = sent?.kind === 'session' ? { ...sent, allows_demo } : sent
   const admission = await accounts
     .admit(credential, SCOPE, clientAddressOf(request), cost, meter)
     .catch((error) => {
@@ -45,9 +63,14 @@ export async function admit(
       throw accountsGone(error)
     })
   switch (admission.kind) {
-    case 'admitted':
+    case 'admitted': {
       setLimitHeaders(reply, admission.allowance)
-      return admission.caller
+      const { workspace, credential_id: key } = admission.caller
+      return { owner: workspace.id, key, isDemo: false }
+    }
+    case 'visiting':
+      setLimitHeaders(reply, admission.allowance)
+      return { owner: DEMO_OWNER, key: admission.visitor, isDemo: true }
     case 'refused':
       throw unauthorized(admission.why)
     case 'forbidden':
@@ -63,11 +86,17 @@ export async function admit(
   }
 }
 
-function setLimitHeaders(reply: FastifyReply, { limit, remaining }: Allowance): void {
+/** Sets the headers of the rate limit. */
+export function setLimitHeaders(reply: FastifyReply, { limit, remaining }: Allowance): void {
   reply.headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}` })
 }
 
-function limited({ limit, retry_after_s }: Allowance, cost: number, meter: Meter): ApiError {
+/** Error 429 of a request that counts as `cost` requests. */
+export function limited(
+  { limit, retry_after_s }: Allowance,
+  cost: number,
+  meter: Meter = 'requests',
+): ApiError {
   const seconds = Math.max(1, Math.ceil(retry_after_s))
   return new ApiError(429, `More than ${limit} ${meter} in a minute.`, {
     hint: `${cost > 1 ? `This one counts as ${cost}. ` : ''}Try again after ${seconds} s.`,

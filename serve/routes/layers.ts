@@ -18,6 +18,8 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     failures: [],
     cacheControl: 'no-cache',
     entityTag: 'strong',
+    // What layers a build has is no fact about a place.
+    isInDemo: true,
     examples: () => [{ title: 'All layers' }],
     handle(request) {
       parseQuery(NoQuery, request.query)
@@ -39,6 +41,7 @@ export function layerRoute(context: RouteContext): ServiceRoute {
     failures: [404],
     cacheControl: 'no-cache',
     entityTag: 'strong',
+    isInDemo: true,
     examples: () => [{ title: 'The flood layer', params: { slug: 'flood-zones' } }],
     handle(request) {
       parseQuery(NoQuery, request.query)

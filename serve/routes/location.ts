@@ -2,14 +2,18 @@ import { UnavailableFile } from '../../catalog/unavailable-file.ts'
 import { buildDossier, type Dossier } from '../../dossier/dossier.ts'
 import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import { LAYERS } from '../../layers/index.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
 import { outsideOf } from '../build/build-rasters.ts'
 import type { ServedBuild } from '../build/build-source.ts'
+import { demoAreaFor } from '../demo/demo-area.ts'
+import { resolveInDemo } from '../demo/demo-location.ts'
 import { nearestAddress, searchedAddress } from '../queries/dossier-address.ts'
 import {
   LocationQuery,
   type LocationRequest,
   parseLocationQuery,
 } from '../queries/location-query.ts'
+import { nearestCoverage } from '../queries/nearest-coverage.ts'
 import { resolveLocation } from '../queries/resolved-location.ts'
 import { requireBuild } from './build-lease.ts'
 import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from './route.ts'
@@ -30,6 +34,7 @@ export function locationRoute(context: RouteContext): ServiceRoute {
     cacheControl: 'no-store',
     entityTag: 'weak',
     ofMoment: ['as_of', 'request_id'],
+    isInDemo: true,
     examples({ point, address, parcel }) {
       const layers = 'parcel,flood'
       const ll = point && `${point.lat},${point.lng}`
@@ -60,7 +65,7 @@ export async function answerLocation(
   request: RouteRequest,
   slice: TimeSlice,
 ) {
-  const { input, address } = await resolveLocation(build, ref, upstreams, request.log)
+  const { input, address } = await resolveIn(build, ref, upstreams, request)
   const dossier = await buildDossier(
     build.packs,
     { ...input, ...wanted },
@@ -74,16 +79,30 @@ export async function answerLocation(
     (steps) => runInSlices(steps, slice),
   )
   const near = address ? searchedAddress(address) : addressNear(request, build, dossier)
+  const nearest = nearestCoverage(build.packs, dossier.point)
   return {
     object: 'location' as const,
     as_of: now().toISOString(),
     query: ref,
     point: dossier.point,
     ...(near && { address: near }),
+    ...(nearest && { nearest_coverage: nearest }),
     ...(dossier.warnings && { warnings: dossier.warnings }),
     layers: dossier.layers,
     request_id: request.id,
   }
+}
+
+/** Resolves the location of a request; a demo visit's only in its county. */
+async function resolveIn(
+  build: ServedBuild,
+  ref: LocationRequest['ref'],
+  upstreams: UpstreamClient | null,
+  request: RouteRequest,
+) {
+  const area = demoAreaFor(request, build)
+  if (!area) return await resolveLocation(build, ref, upstreams, request.log)
+  return await resolveInDemo(area, build, ref, request.log)
 }
 
 /**

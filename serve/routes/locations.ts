@@ -50,6 +50,7 @@ export function locationsRoute(context: RouteContext): ServiceRoute {
     failures: [503],
     cacheControl: 'no-store',
     cost: (_query, body) => locationsCost(body),
+    isInDemo: true,
     isBulky: true,
     examples({ point, address }) {
       if (!point) return []

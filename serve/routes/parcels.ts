@@ -5,6 +5,8 @@ import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import { type ParcelRecord, parcelRecord } from '../../lookup/parcel-record.ts'
 import { DatabaseBusy } from '../build/build-database.ts'
 import type { ServedBuild } from '../build/build-source.ts'
+import { demoAreaFor, demoCounty } from '../demo/demo-area.ts'
+import { parcelRowInDemo } from '../demo/demo-location.ts'
 import { hintSwappedBox } from '../queries/box-hint.ts'
 import { decodeCursor, encodeCursor } from '../queries/page-cursor.ts'
 import { findParcels, type ParcelPosition } from '../queries/parcel-plane.ts'
@@ -40,13 +42,17 @@ export function parcelRoute({ builds, baseOf }: RouteContext): ServiceRoute {
     entityTag: 'strong',
     examples: ({ parcel }) =>
       parcel ? [{ title: 'A parcel by its key', params: { parcel_key: parcel.key } }] : [],
+    isInDemo: true,
     handle(request) {
       const { parcel_key } = parseQuery(ParcelPath, request.params)
       const { include_geometry } = parseQuery(ParcelQuery, request.query)
       const lease = requireBuild(builds)
       try {
         const { packs } = lease.build
-        const row = parcelRowOf(packs, parcel_key, 'parcel_key')
+        const area = demoAreaFor(request, lease.build)
+        const row = area
+          ? parcelRowInDemo(area, lease.build, parcel_key)
+          : parcelRowOf(packs, parcel_key, 'parcel_key')
         return parcelRecord(packs, row, include_geometry === 'true', baseOf(request))
       } finally {
         lease.release()
@@ -81,10 +87,14 @@ export function parcelsRoute({ builds, baseOf }: RouteContext): ServiceRoute {
       return shown
     },
     isBulky: true,
+    isInDemo: true,
     async handle(request, _reply, slice): Promise<ParcelList> {
-      const params = parseParcelsQuery(request.query)
+      const parsed = parseParcelsQuery(request.query)
       const lease = requireBuild(builds)
       try {
+        const area = demoAreaFor(request, lease.build)
+        const county = area && demoCounty(area, parsed.filters.county)
+        const params = county ? { ...parsed, filters: { ...parsed.filters, county } } : parsed
         return await pageOf(lease.build, params, baseOf(request), slice)
       } catch (error) {
         if (!(error instanceof DatabaseBusy)) throw error

@@ -46,10 +46,13 @@ export function reportRoute(context: RouteContext): ServiceRoute {
     cacheControl: 'no-store',
     cost: (query) => ((query as { format?: unknown }).format === 'pdf' ? PRINT_COST : 1),
     isBulky: true,
+    isInDemo: true,
     examples: ({ point }) =>
       point ? [{ title: 'As HTML', query: { ll: `${point.lat},${point.lng}` } }] : [],
     async handle(request, reply, slice) {
       const { format, ...query } = parseQuery(ReportQuery, request.query)
+      // Anybody may start a demo, and all requests of a service share its printer.
+      if (request.isDemo && format === 'pdf') throw noPrintInDemo()
       const content = await makeContent(context, query, request, slice)
       const html = reportPage(content)
       reply.header('content-disposition', `inline; filename="${fileName(content.title, format)}"`)
@@ -65,6 +68,12 @@ export function reportRoute(context: RouteContext): ServiceRoute {
       return reply.type(PDF).send(printed)
     },
   }
+}
+
+function noPrintInDemo(): ApiError {
+  return new ApiError(403, 'The demo has reports as HTML only.', {
+    hint: 'Leave `format` out, or sign in for a PDF.',
+  })
 }
 
 function answerOf({ kind, message }: PrintProblem, { log }: RouteRequest): ApiError {

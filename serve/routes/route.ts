@@ -17,7 +17,10 @@ import type { ExampleValues } from './example-values.ts'
 export type RouteRequest = Pick<
   FastifyRequest,
   'method' | 'protocol' | 'headers' | 'params' | 'query' | 'id' | 'log' | 'body'
->
+> & {
+  /** True for a demo visit, see `demo/demo-area.ts`. */
+  isDemo?: boolean
+}
 
 /** Dependencies that all routes share. */
 export interface RouteContext {
@@ -31,6 +34,13 @@ export interface RouteContext {
   terrain: TerrainMaker | null
   /** The address at which the client reaches `/api`, for addresses in answers. */
   baseOf: (request: RouteRequest) => string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** True for a demo visit, which may see the sample alone. */
+    isDemo: boolean
+  }
 }
 
 /** Statuses other than 200 that are not errors. */
@@ -128,6 +138,11 @@ export interface ServiceRoute {
   cost?(query: unknown, body: unknown): number
   /** What it counts as; `requests` where absent. */
   meter?: Meter
+  /**
+   * True where a demo visit may send the request: then `handle` narrows its answer to
+   * `demoAreaFor`. All other routes are 403 for demo visits.
+   */
+  isInDemo?: true
   /** True when an answer may be megabytes: few are in progress at a time. */
   isBulky?: boolean
   /**

@@ -1,10 +1,12 @@
-import type { SearchHit } from '../../geocoder/search/search.ts'
+import type { AddressSearch } from '../../geocoder/search/address-search.ts'
+import type { SearchHit, SearchRequest } from '../../geocoder/search/search.ts'
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import { round } from '../../values/round.ts'
 import { addressesOf } from '../build/build-addresses.ts'
-import { parseSearchQuery, SearchQuery } from '../queries/search-query.ts'
+import { type DemoArea, demoAreaFor, isInDemo } from '../demo/demo-area.ts'
+import { LIMIT_MAX, parseSearchQuery, SearchQuery } from '../queries/search-query.ts'
 import type { SearchResults } from '../schemas/search.ts'
 import { requireBuild } from './build-lease.ts'
 import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
@@ -33,12 +35,14 @@ export function searchRoute({ builds, baseOf }: RouteContext): ServiceRoute {
         { title: 'Addresses only, near a point', query: { q: typed, types: 'address', near } },
       ]
     },
+    isInDemo: true,
     handle(request): SearchResults {
       const params = parseSearchQuery(request.query)
       const lease = requireBuild(builds)
       try {
         const addresses = addressesOf(lease.build, request.log)
-        const hits = addresses?.search(params) ?? []
+        const area = demoAreaFor(request, lease.build)
+        const hits = area ? hitsIn(area, params, addresses) : (addresses?.search(params) ?? [])
         const data = hits.map((hit) => resultOf(hit, params.near, baseOf(request)))
         return { object: 'list', data, limit: params.limit }
       } finally {
@@ -46,6 +50,18 @@ export function searchRoute({ builds, baseOf }: RouteContext): ServiceRoute {
       }
     },
   }
+}
+
+/** The hits of a demo visit, from the best of the whole build near the middle of its county. */
+function hitsIn(
+  area: DemoArea,
+  params: SearchRequest,
+  addresses: Pick<AddressSearch, 'search'> | null,
+): SearchHit[] {
+  const [west, south, east, north] = area.box
+  const near: GridPoint = [Math.round((west + east) / 2), Math.round((south + north) / 2)]
+  const hits = addresses?.search({ ...params, near, limit: LIMIT_MAX }) ?? []
+  return hits.filter(({ point }) => isInDemo(area, point)).slice(0, params.limit)
 }
 
 function resultOf(

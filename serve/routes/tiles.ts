@@ -3,6 +3,8 @@ import { codingFor } from '../../http/content-coding.ts'
 import { ApiError } from '../../http/error-codes.ts'
 import { NoQuery, parseQuery } from '../../http/query.ts'
 import type { ServedBuild } from '../build/build-source.ts'
+import { assertTileInDemo, demoAreaFor } from '../demo/demo-area.ts'
+import { tileGround } from '../demo/tile-ground.ts'
 import { ArchivePath, layerBySlug } from '../layers/layer-by-slug.ts'
 import { DEM_SLUG, type Dem, demAddress, demOf } from '../map/dem.ts'
 import type { MapArchive } from '../map/map-archive.ts'
@@ -47,15 +49,18 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
         },
       ]
     },
+    isInDemo: true,
     async handle(request, reply) {
       const { build: requestedBuild } = parseQuery(BuildQuery, request.query)
       const [z, x, y] = parseTileCoordinates(request.params)
       const { slug } = request.params as { slug: string }
-      layerBySlug(slug)
+      const layer = layerBySlug(slug)
       const lease = requireBuild(builds)
       try {
         const archive = archiveIn(lease.build, slug)
         assertZoom(slug, z, archive.header)
+        const area = demoAreaFor(request, lease.build)
+        if (area) assertTileInDemo(area, lease.build, layer.archive!.table, tileGround(z, x, y))
         const coding = codingFor(request.headers['accept-encoding'], ['gzip'])
         const tag = codedTag(`"${archive.sha256}"`, coding)
         const isKnown = isUnchanged(request.headers, tag)
@@ -89,6 +94,7 @@ export function tileJsonRoute({ builds, baseOf }: RouteContext): ServiceRoute {
     failures: [404, 503],
     cacheControl: 'no-cache',
     entityTag: 'strong',
+    isInDemo: true,
     examples: ({ tile }) =>
       tile ? [{ title: 'What a map needs to draw a layer', params: { slug: tile.slug } }] : [],
     handle(request): TileJson {

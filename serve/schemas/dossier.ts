@@ -4,6 +4,7 @@ import { PRECISIONS } from '../../geocoder/matching/geocoded.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { POSITIONS } from '../../layers/point-position.ts'
 import { sectionSchema } from '../../layers/section.ts'
+import { NearestCoverage } from './nearest-coverage.ts'
 
 /** The schema of each section, a union of its variants by status, in dossier order. */
 export const SECTIONS = Object.fromEntries(
@@ -72,6 +73,9 @@ export const LocationDossier = z.object({
     .describe(
       'what to check about the request; absent where there is nothing to check (additive field)',
     ),
+  nearest_coverage: NearestCoverage.optional().describe(
+    'where the build has parcels nearest to the location, where it has none at it (additive field)',
+  ),
   layers: z.object(sections).describe('only requested layers; ignore unknown keys'),
   request_id: z.string().describe('the same as the header X-Request-Id'),
 })

@@ -27,6 +27,7 @@ export interface ThreadSetup {
   sibling?: Sibling
   described?: readonly DescribedRoutes[]
   queue?: QueueSettings
+  hasDemo?: boolean
   build: SharedBuild | null
   /** Port to the accounts. */
   accounts: MessagePort
@@ -78,6 +79,7 @@ const app = await createApp({
   sibling: setup.sibling,
   described: setup.described,
   queue: setup.queue,
+  hasDemo: setup.hasDemo,
   connectionsMax: setup.connectionsMax,
   logger: { level: setup.logLevel, stream },
   pageFolder: PAGE_FOLDER,

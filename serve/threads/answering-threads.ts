@@ -29,6 +29,7 @@ export interface ThreadsOptions {
   sibling?: Sibling
   described?: readonly DescribedRoutes[]
   queue?: QueueSettings
+  hasDemo?: boolean
   /** Gives each thread a port to the terrain thread. */
   connectTerrain?(): MessagePort
   onLog(line: string): void
@@ -89,7 +90,7 @@ class AnsweringThread {
     const build = this.share(acquire())
     const address = { hosts, port, isShared }
     const common = { logLevel, connectionsMax, reach, upstreams }
-    const settings = { ...common, sibling, described, queue }
+    const settings = { ...common, sibling, described, queue, hasDemo: options.hasDemo }
     const workerData: ThreadSetup = { ...address, ...settings, build, accounts, terrain }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
       workerData,

@@ -6,6 +6,7 @@ import {
   type Admission,
   type Caller,
   type Credential,
+  type DemoStart,
   type Meter,
   type Scope,
 } from '../../accounts/accounts.ts'
@@ -23,6 +24,8 @@ export const KEYS = {
 } as const
 /** The cookie of a signed-in person. */
 export const SIGNED_IN = 'plat.session_token=signed-in'
+/** The cookie of a demo visit. */
+export const VISITING = 'plat.demo=visiting'
 
 export const LIMIT = 300
 /** Wait of a limited key in seconds: not a whole number, so that the answer must round it up. */
@@ -59,6 +62,8 @@ export class ScriptedAccounts implements Accounts {
     const caller = callerOf(credential)
     const allowance = { limit: LIMIT, remaining: LIMIT - (++this.used % LIMIT), retry_after_s: 0 }
     if (isSession && credential.cookie === SIGNED_IN) return { kind: 'admitted', caller, allowance }
+    const isVisit = isSession && credential.allows_demo === true && credential.cookie === VISITING
+    if (isVisit) return { kind: 'visiting', visitor: `demo:${address}`, allowance }
     if (isSession) return { kind: 'refused', why: 'missing' }
     switch (credential.key) {
       case KEYS.good:
@@ -81,6 +86,18 @@ export class ScriptedAccounts implements Accounts {
     }
   }
 
+  async startDemo(address: string): Promise<DemoStart> {
+    this.visits.push(address)
+    const allowance = { limit: LIMIT, remaining: LIMIT - 1, retry_after_s: 0 }
+    if (this.isDemoLimited)
+      return { kind: 'limited', allowance: { ...allowance, remaining: 0, retry_after_s: WAIT_S } }
+    return { kind: 'started', set_cookie: `${VISITING}; Path=/api/v1`, allowance }
+  }
+
+  /** Addresses that started a demo visit. */
+  readonly visits: string[] = []
+  /** True while the address of every demo visit has used up its limit. */
+  isDemoLimited = false
   /** The problem that health must report. */
   trouble: string | null = null
   problem(): string | null {

@@ -110,8 +110,11 @@ const MODULES: Record<string, Record<string, string[]>> = {
     queries: ['schemas', 'build'],
     queue: [],
     report: [],
-    routes: ['queries', 'layers', 'report'],
+    // The part of a build that people see without a key.
+    demo: ['queries'],
+    routes: ['layers', 'report', 'demo'],
     reference: ['routes'],
+    visits: ['reference'],
     threads: ['build', 'queue', 'reference', 'app.ts'],
   }),
 }

@@ -10,6 +10,9 @@ export function throughService(app: FastifyInstance): Accounts {
     admit() {
       throw new Error('this admits nobody')
     },
+    startDemo() {
+      throw new Error('this has no demo')
+    },
     problem: () => null,
     async answer(request: AccountRequest): Promise<AccountAnswer> {
       const { method, url, headers, body, address, origin } = request

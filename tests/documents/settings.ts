@@ -73,6 +73,7 @@ const SETTINGS: Setting[] = [
     'store of `push`, `pull` and `gc`: a whole path or `s3://bucket/prefix?endpoint=...&region=...`',
     'none',
   ],
+  ['PLAT_DEMO', 'whether people without a key may see a fictional county: `on` or `off`', '`on`'],
   ['PLAT_BROWSER', 'browser that prints reports as PDF, such as Chromium', 'an installed one'],
   [
     'PLAT_QUEUE',

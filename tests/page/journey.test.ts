@@ -69,13 +69,17 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     if (home) await rm(home, { recursive: true, force: true })
   })
 
-  test('has to sign in before anything is answered', async () => {
-    await page.goto(service.origin)
-    await soon(() => page.locator('#notice').textContent()).toContain('Sign in')
+  test('sees a demo of the fictional county before signing in, and programs see nothing', async () => {
+    await page.goto(`${service.origin}/?at=44.8,-68.77`)
+    await dossier.getByRole('button', { name: 'Go to Sample County' }).click()
+    expect(await page.locator('#demo').textContent()).toContain('fictional')
+    await page.locator('.examples button').first().click()
+    await dossier.and(page.locator('[data-state=shown]')).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
     const answer = await fetch(`${service.origin}/api/v1/layers`)
     expect(answer.status).toBe(401)
     // The browser itself writes a refused question to the console.
-    expect(browser.complaints.filter((each) => !each.includes('401'))).toEqual([])
+    expect(browser.complaints.filter((each) => !/40[13]/.test(each))).toEqual([])
     browser.complaints.length = 0
   })
 

@@ -5,6 +5,7 @@ import type { Sections } from '../../report/key-facts.ts'
 import { orderSections } from '../../report/section-order.ts'
 import { watchList } from '../../report/watch-list.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
+import type { NearestCoverage } from '../../serve/schemas/nearest-coverage.ts'
 import type { Api } from '../api.ts'
 import { ApiProblem } from '../api-problem.ts'
 import { button, make } from '../element.ts'
@@ -24,6 +25,8 @@ export interface DossierPanel {
   show(ref: LocationRef | null): void
   /** Loads the same location again. */
   reload(): void
+  /** Sets what is shown before a location is chosen, above the explanation; null for nothing. */
+  setStart(start: HTMLElement | null): void
 }
 
 export interface DossierOptions {
@@ -35,6 +38,10 @@ export interface DossierOptions {
   onDossier(dossier: LocationDossier): void
   onProblem(error: unknown): void
   onClose(): void
+  /** The card for a refused location, where it is the demo that has nothing there; else null. */
+  refusedCard(error: unknown, ref: LocationRef): HTMLElement | null
+  /** Shows an area that has data. */
+  onArea(bounds: readonly number[]): void
 }
 
 export function openDossierPanel(place: HTMLElement, options: DossierOptions): DossierPanel {
@@ -59,12 +66,14 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       onToggle: (isOpen) => (isOpen ? opened.add(section.layer) : opened.delete(section.layer)),
       pending,
     })
+  let start: HTMLElement | null = null
   const idle = () => {
     shown = null
     title.textContent = 'Property and land facts for any point'
     close.hidden = true
     size.hidden = true
     body.replaceChildren(
+      ...(start ? [start] : []),
       make(
         'p',
         {},
@@ -123,6 +132,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       ...ordered.shown.map(viewOf),
       ...foldedView(ordered.folded, viewOf),
     )
+    if (dossier.nearest_coverage) void putElsewhere(dossier.nearest_coverage, pending.signal)
     place.setAttribute('data-state', 'shown')
     place.removeAttribute('aria-busy')
     place.scrollTop = 0
@@ -131,6 +141,11 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     const made = button('☆ Save', () => {}, { title: 'My list, in this browser' })
     options.bindSave(made, dossier, ref)
     return made
+  }
+  const putElsewhere = async (nearest: NearestCoverage, signal: AbortSignal) => {
+    const { elsewhereCard } = await import('./elsewhere-card.ts')
+    const { onArea } = options
+    if (!signal.aborted) body.prepend(elsewhereCard(nearest, { system: units.system, onArea }))
   }
   /** Scrolls to a section, and gives it the focus. */
   const onSection = (layer: string) => {
@@ -152,13 +167,15 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   }
   const showProblem = (error: unknown, ref: LocationRef) => {
     title.textContent = formatLocationRef(ref)
+    place.setAttribute('data-state', 'failed')
+    const refused = options.refusedCard(error, ref)
+    if (refused) return body.replaceChildren(refused)
     const status = error instanceof ApiProblem ? error.status : 0
     const retry = status === 404 || status === 400 ? null : button('Try again', () => load(ref))
     body.replaceChildren(
       make('p', { class: 'failed', role: 'alert' }, formatProblem(error)),
       retry ?? '',
     )
-    place.setAttribute('data-state', 'failed')
   }
   /** Requests the elevation section until its terrain is ready, and replaces it on the page. */
   const waitForTerrain = async (
@@ -195,6 +212,10 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       }
     },
     reload: () => current && void load(current),
+    setStart(next) {
+      start = next
+      if (!current) idle()
+    },
   }
 }
 

@@ -56,7 +56,8 @@ async function requestFile(
   try {
     return [await report('pdf'), 'pdf']
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.status !== 501) throw error
+    // 501: the service has no browser to print with; 403: a demo visit may not use it.
+    if (!(error instanceof ApiProblem) || ![501, 403].includes(error.status)) throw error
     return [await report('html'), 'html']
   }
 }

@@ -19,6 +19,8 @@ export interface MapPane {
   outline(features: Feature[]): void
   /** Moves to a point; without a zoom close enough to see a parcel. */
   go(to: { center: LatLng; zoom?: number }): void
+  /** Shows the box of west, south, east, north; `isStart` where it is not a step of the person. */
+  fit(bounds: readonly number[], isStart: boolean): void
   /** Moves to a point that is not in view, for example behind the sheet on a phone. */
   reveal(point: LatLng): void
   position(): MapPosition | null
@@ -56,6 +58,7 @@ export const NO_MAP: MapPane = {
   mark() {},
   outline() {},
   go() {},
+  fit() {},
   reveal() {},
   position: () => null,
   setUnits() {},

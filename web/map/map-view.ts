@@ -144,6 +144,15 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
         maxDuration: 1_500,
       })
     },
+    fit([west, south, east, north], isStart) {
+      isPlaced = true
+      const box: [number, number, number, number] = [west, south, east, north]
+      map.fitBounds(
+        box,
+        { padding: 24, animate: !isStart, maxDuration: 1_500 },
+        isStart ? { isStart } : {},
+      )
+    },
     reveal(point) {
       if (!map.getBounds().contains(point)) map.easeTo({ center: point })
     },

@@ -11,6 +11,8 @@ export interface SearchOptions {
   api: Api
   /** The centre of the map: nearby results come first. */
   near(): LatLng | null
+  /** The area that is searched, for a search without matches; empty where that is everywhere. */
+  scope(): string
   onChoose(location: LocationRef): void
   onProblem(error: unknown): void
 }
@@ -90,7 +92,7 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
           description: describeHit(hit),
           ref: locationRefOf(hit),
         })),
-        formatHitCount(data.length),
+        formatHitCount(data.length) + (data.length === 0 ? options.scope() : ''),
       )
     } catch (error) {
       if (signal.aborted) return

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { anchorOf } from '../../geometry/anchor.ts'
+import { toGridPoint } from '../../geometry/grid-point.ts'
+import { ApiError } from '../../http/error-codes.ts'
+import type { ServedBuild } from '../build/build-source.ts'
+import type { LocationRef } from '../queries/location-query.ts'
+import { type ResolvedLocation, resolveLocation } from '../queries/resolved-location.ts'
+import { type DemoArea, isInDemo, notInDemo } from './demo-area.ts'
+
+/**
+ * Resolves a location of a demo visit, without live geocoders. Throws `ApiError` 403 for one
+ * outside of the area, and the same error for an unknown one: whether the build has an address or a
+ * parcel elsewhere, and which, stays unknown.
+ */
+export async function resolveInDemo(
+  area: DemoArea,
+  build: ServedBuild,
+  ref: LocationRef,
+  log: FastifyBaseLogger,
+): Promise<ResolvedLocation> {
+  const resolved = await resolveLocation(build, ref, null, log).catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === 404 ? notInDemo(area) : error
+  })
+  const { input } = resolved
+  const isInside =
+    'parcelRow' in input
+      ? isOwnParcel(area, build, input.parcelRow)
+      : isInDemo(area, toGridPoint(input))
+  if (!isInside) throw notInDemo(area)
+  return resolved
+}
+
+/** The row of a parcel of the area. Throws `ApiError` 403 for any other key. */
+export function parcelRowInDemo(area: DemoArea, build: ServedBuild, key: string): number {
+  const row = build.packs.get('parcels')?.rowOfKey(key) ?? null
+  if (row === null || !isOwnParcel(area, build, row)) throw notInDemo(area)
+  return row
+}
+
+/** True for a parcel of the county of a demo. */
+function isOwnParcel(area: DemoArea, { packs }: Pick<ServedBuild, 'packs'>, row: number): boolean {
+  const pack = packs.get('parcels')!
+  const isOwn = area.partitions.get('parcels')?.has(`${pack.value(row, 'partition')}`) === true
+  return isOwn && isInDemo(area, anchorOf(pack.polygons(row)))
+}
