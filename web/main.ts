@@ -12,8 +12,8 @@ import { countyOf } from './coverage/shares.ts'
 import { dossierTitle } from './dossier/dossier-header.ts'
 import { openDossierPanel } from './dossier/dossier-panel.ts'
 import { drawnGeometry } from './dossier/shapes.ts'
-import { openLayerList } from './layers/layer-list.ts'
-import { formatAttribution, shownLayers } from './layers/shown-layers.ts'
+import { make } from './element.ts'
+import type { LayerList } from './layers/layer-list.ts'
 import type { SavedPlaces } from './lists/saved-places.ts'
 import { isSameLocation, type LocationRef } from './location-ref.ts'
 import { LOCATION_ZOOM, type MapPane, NO_MAP } from './map/map-pane.ts'
@@ -53,12 +53,13 @@ let openedDossier: LocationDossier | null = null
 let mustMoveMap = state.location !== null && state.position === null
 /** The demo visit of a person without a credential, and its parts of the page. */
 let demo: { shown: Demo; parts: typeof import('./demo/demo-bar.ts') } | null = null
+/** The list of layers, which is loaded with the first catalog. */
+let listed: { list: LayerList; parts: typeof import('./layers/layers-part.ts') } | null = null
 /** Loaded when it is first shown. */
 let coverage: Promise<CoverageView> | undefined
 let saved: Promise<SavedPlaces> | undefined
 let isListOpen = false
 
-const list = openLayerList(part('layers-body'), { isDark: theme.isDark, onToggle: toggleLayer })
 const panel = openDossierPanel(part('dossier'), {
   api,
   units,
@@ -98,7 +99,7 @@ openSearchBox(part('search'), {
 units.onChange(() => map.setUnits(units.system))
 theme.onChange((isDark) => {
   map.setTheme(isDark)
-  list.setTheme(isDark)
+  listed?.list.setTheme(isDark)
 })
 part('view-map').addEventListener('click', () => change({ view: 'map' }, true))
 part('view-coverage').addEventListener('click', () => change({ view: 'coverage' }, true))
@@ -148,11 +149,14 @@ async function openMapPane(): Promise<void> {
       position: state.position ?? startOf(state.location),
       onPoint,
       onMove: (position) => change({ position }, false),
-      onZoom: (zoom) => list.setZoom(zoom),
+      onZoom: (zoom) => listed?.list.setZoom(zoom),
       onProblem: reportMapProblem,
       onNote: (text) => notice.show(text),
       onShown: (slug, { truncated, hint }) =>
-        list.setTruncated(slug, truncated ? (hint ?? 'Some features are not drawn.') : null),
+        listed?.list.setTruncated(
+          slug,
+          truncated ? (hint ?? 'Some features are not drawn.') : null,
+        ),
     })
     if (layers.length > 0) map.setLayers(layers, shown)
     fitDemo()
@@ -191,15 +195,20 @@ async function openAccount(): Promise<void> {
 
 async function loadLayers(): Promise<void> {
   try {
-    const { data } = await api.get<LayerCatalog>('/v1/layers')
+    const [{ data }, parts] = await Promise.all([
+      api.get<LayerCatalog>('/v1/layers'),
+      import('./layers/layers-part.ts'),
+    ])
     layers = data
-    shown = shownLayers(layers, state.layers)
-    list.setLayers(layers, shown)
+    shown = parts.shownLayers(layers, state.layers)
+    listed ??= { list: openList(parts), parts }
+    listed.list.setLayers(layers, shown)
     map.setLayers(layers, shown)
     attribute()
     notice.clear()
   } catch (error) {
-    list.setMissing('No layers yet.')
+    if (!listed)
+      part('layers-body').replaceChildren(make('p', { class: 'quiet-text' }, 'No layers yet.'))
     notice.problem(error)
   }
 }
@@ -271,15 +280,24 @@ function toggleLayer(slug: string, isOn: boolean): void {
   showLayers()
 }
 
+function openList(parts: typeof import('./layers/layers-part.ts')): LayerList {
+  const options = { isDark: theme.isDark, onToggle: toggleLayer }
+  const list = parts.openLayerList(part('layers-body'), options)
+  const position = map.position()
+  if (position) list.setZoom(position.zoom)
+  return list
+}
+
 function showLayers(): void {
-  shown = shownLayers(layers, state.layers)
-  list.show(shown)
+  if (!listed) return
+  shown = listed.parts.shownLayers(layers, state.layers)
+  listed.list.show(shown)
   map.show(shown)
   attribute()
 }
 
 function attribute(): void {
-  part('attribution-text').textContent = formatAttribution(layers, shown)
+  if (listed) part('attribution-text').textContent = listed.parts.formatAttribution(layers, shown)
 }
 
 function change(next: Partial<PageState>, isStep: boolean): void {

@@ -33,14 +33,15 @@ afterEach(async () => {
   await gate.close()
 })
 
-const admitVisit = (cookie: string, address = HERE, allows_demo = true, cost = 1) =>
-  gate.admit(
+function admitVisit(cookie: string, address = HERE, allows_demo = true, cost = 1) {
+  return gate.admit(
     { kind: 'session', cookie, is_secure: false, allows_demo },
     'read:public',
     address,
     cost,
   )
-const begun = async (address = HERE) => {
+}
+async function begun(address = HERE): Promise<string> {
   const started = await gate.startDemo(address, false)
   if (started.kind !== 'started') throw new Error('limited')
   return started.set_cookie.split(';')[0]

@@ -19,7 +19,7 @@ export const addresses: Layer = {
       table: 'address_points',
       properties: ['number', 'street', 'unit', 'city', 'state', 'zip'],
       label: 'number',
-      minZoom: 16,
+      minZoom: 17,
     },
     {
       table: 'street_ranges',

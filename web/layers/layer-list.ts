@@ -12,8 +12,6 @@ export interface LayerList {
   show(shown: ReadonlySet<string>): void
   setZoom(zoom: number): void
   setTheme(isDark: boolean): void
-  /** Shows a text in place of layers that could not be loaded. */
-  setMissing(why: string): void
   /** Notes that the view has more features of a layer than are drawn. */
   setTruncated(slug: string, hint: string | null): void
 }
@@ -87,9 +85,6 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
     setTheme(dark) {
       isDark = dark
       for (const row of rows.values()) paint(row)
-    },
-    setMissing(why) {
-      if (rows.size === 0) place.replaceChildren(make('p', { class: 'quiet-text' }, why))
     },
     setTruncated(slug, hint) {
       const row = rows.get(slug)
