@@ -2,11 +2,15 @@ import type { Section } from '../layers/section.ts'
 import type { Sections } from './key-facts.ts'
 import type { Warning } from './watch-list.ts'
 
-/** The order in which people read; a section of a later version comes last. */
-const ORDER = [
+/** Sections of a build in the order in which people read. */
+export const BUILD_SECTIONS = [
   ...['parcel', 'flood', 'zoning', 'structures', 'tax', 'market', 'utilities', 'permits'],
-  ...['wetlands', 'elevation', 'soils', 'code_basis', 'boundaries', 'weather'],
+  ...['wetlands', 'elevation', 'soils', 'code_basis', 'boundaries'],
 ]
+/** Sections that always wait for services of others. */
+export const LIVE_SECTIONS = ['weather']
+/** A section of a later version comes last. */
+const ORDER = [...BUILD_SECTIONS, ...LIVE_SECTIONS]
 
 /** Sections as a page shows them. */
 export interface OrderedSections {

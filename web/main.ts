@@ -89,6 +89,7 @@ const panel = openDossierPanel(part('dossier'), {
 openSearchBox(part('search'), {
   api,
   near: () => map.position()?.center ?? null,
+  system: () => units.system,
   scope: () => demo?.parts.searchScope(demo.shown) ?? '',
   onChoose(ref) {
     choose(ref, true)

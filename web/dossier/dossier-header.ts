@@ -30,17 +30,16 @@ export function dossierHeader(
   [takeAway, ...others]: HTMLElement[],
 ): HTMLElement[] {
   const { address, point } = dossier
-  const statuses = Object.values(dossier.layers).flatMap((section) =>
-    section ? [section.status] : [],
-  )
   const how =
-    point.source === 'geocoded' && address ? describeFound(address) : describeNearest(address)
+    point.source === 'geocoded' && address
+      ? describeFound(address)
+      : describeNearest(address, system)
   return [
     make('p', { class: 'coordinates' }, formatPoint(point, ', ')),
     make('p', { class: 'how' }, how && sentenceInSystem(how, system)),
     ...(address?.note ? [make('p', { class: 'how' }, address.note)] : []),
     ...(dossier.warnings ?? []).map(warningView),
-    make('p', { class: 'tally' }, `${statuses.length} sections: ${formatStatusCounts(statuses)}.`),
+    make('p', { class: 'tally' }, formatSectionCounts(dossier)),
     make(
       'div',
       { class: 'actions' },
@@ -51,6 +50,12 @@ export function dossierHeader(
     ),
     curlView(ref),
   ]
+}
+
+/** The number of sections by status: "14 sections: 12 available, 2 none found." */
+export function formatSectionCounts({ layers }: LocationDossier): string {
+  const statuses = Object.values(layers).flatMap((section) => (section ? [section.status] : []))
+  return `${statuses.length} sections: ${formatStatusCounts(statuses)}.`
 }
 
 /** A warning about the coordinates, with a link to the point that may be intended. */
@@ -69,12 +74,12 @@ function describeFound({ position, precision }: Address): string {
 }
 
 /** Describes the nearest address, where the lookup was not by address. */
-function describeNearest(address: LocationDossier['address']): string {
+function describeNearest(address: LocationDossier['address'], system: UnitSystem): string {
   if (!address) return 'No address is known near this point.'
   const isOnStreet = address.precision === 'street'
   const where = isOnStreet ? ', estimated from house numbers along the street' : ''
   return address.distance_m
-    ? `Nearest address, ${formatDistance(address.distance_m)} away${where}.`
+    ? `Nearest address, ${formatDistance(address.distance_m, system)} away${where}.`
     : `Nearest address${where}.`
 }
 

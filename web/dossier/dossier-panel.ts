@@ -2,7 +2,7 @@ import './dossier.css'
 import '../../report/charts/charts.css'
 import type { Section } from '../../layers/section.ts'
 import type { Sections } from '../../report/key-facts.ts'
-import { orderSections } from '../../report/section-order.ts'
+import { BUILD_SECTIONS, LIVE_SECTIONS, orderSections } from '../../report/section-order.ts'
 import { watchList } from '../../report/watch-list.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import type { NearestCoverage } from '../../serve/schemas/nearest-coverage.ts'
@@ -12,10 +12,11 @@ import { button, make } from '../element.ts'
 import { dossierPath, formatLocationRef, type LocationRef } from '../location-ref.ts'
 import { formatProblem } from '../notice.ts'
 import type { UnitsChoice } from '../units-choice.ts'
-import { dossierHeader, dossierTitle } from './dossier-header.ts'
+import { dossierHeader, dossierTitle, formatSectionCounts } from './dossier-header.ts'
 import { foldedView } from './folded-view.ts'
 import { keyFactsCard } from './key-facts-card.ts'
 import { sectionView } from './section-view.ts'
+import { dossierSkeleton, sectionSkeleton } from './skeleton.ts'
 import { takeAway } from './take-away.ts'
 import { isComputing, TERRAIN_PAUSE_MS, TERRAIN_REQUESTS_MAX } from './terrain.ts'
 
@@ -97,14 +98,15 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     size.hidden = false
     place.setAttribute('aria-busy', 'true')
     place.setAttribute('data-state', 'loading')
-    body.replaceChildren(make('p', { class: 'loading', role: 'status' }, 'Loading…'))
+    body.replaceChildren(...dossierSkeleton())
     try {
-      const path = dossierPath(ref, { include_geometry: 'true' })
+      const layers = BUILD_SECTIONS.join(',')
+      const path = dossierPath(ref, { include_geometry: 'true', layers })
       const dossier = await api.get<LocationDossier>(path, signal)
       if (signal.aborted) return
       show(dossier, ref)
       options.onDossier(dossier)
-      await waitForTerrain(dossier, ref, signal)
+      await Promise.all([addLiveSections(dossier, signal), waitForTerrain(dossier, ref, signal)])
     } catch (error) {
       if (signal.aborted) return
       showProblem(error, ref)
@@ -130,6 +132,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
         openAll(),
       ]),
       ...ordered.shown.map(viewOf),
+      ...LIVE_SECTIONS.filter((name) => !(name in sections)).map(sectionSkeleton),
       ...foldedView(ordered.folded, viewOf),
     )
     if (dossier.nearest_coverage) void putElsewhere(dossier.nearest_coverage, pending.signal)
@@ -176,6 +179,27 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       make('p', { class: 'failed', role: 'alert' }, formatProblem(error)),
       retry ?? '',
     )
+  }
+  /** Requests the sections that wait for services of others, and puts them where they belong. */
+  const addLiveSections = async (dossier: LocationDossier, signal: AbortSignal) => {
+    const path = dossierPath({ at: dossier.point }, { layers: LIVE_SECTIONS.join(',') })
+    const next = await api.get<LocationDossier>(path, signal).catch(() => null)
+    if (signal.aborted) return
+    const place = body.querySelector('.skeleton.section')
+    if (next === null) {
+      place?.replaceWith(make('p', { class: 'failed' }, 'The weather could not be loaded.'))
+      return
+    }
+    Object.assign(dossier.layers, next.layers)
+    const sections = dossier.layers as Sections
+    const viewOf = (section: Section) => view(section, sections, pendingOf(section))
+    const added = orderSections(next.layers as Sections, [])
+    place?.replaceWith(...added.shown.map(viewOf))
+    const tally = body.querySelector('.tally')
+    if (tally) tally.textContent = formatSectionCounts(dossier)
+    if (added.folded.length === 0) return
+    for (const old of body.querySelectorAll('details.folded')) old.remove()
+    body.append(...foldedView(orderSections(sections, []).folded, viewOf))
   }
   /** Requests the elevation section until its terrain is ready, and replaces it on the page. */
   const waitForTerrain = async (

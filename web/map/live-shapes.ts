@@ -26,6 +26,7 @@ interface Loaded {
 /** Share of a view that is loaded beyond each of its sides, so that a short move loads nothing. */
 const MARGIN = 0.25
 const BOX = '{bbox}'
+const FORBIDDEN = 403
 
 /**
  * Loads the features in view of the layers without tiles, and the names of streets and places.
@@ -68,8 +69,12 @@ export class LiveShapes {
           put(id, collection)
           this.onShown(id, collection)
         })
-        // The dossier and the catalog report problems of the service to the person.
-        .catch((error) => signal.aborted || console.warn(`${id}: ${error.message}`))
+        // The dossier and the catalog report problems of the service to the person, and the bar of
+        // the demo states what it shows.
+        .catch(
+          (error) =>
+            signal.aborted || error.status === FORBIDDEN || console.warn(`${id}: ${error.message}`),
+        )
     }
   }
 }

@@ -1,4 +1,5 @@
 import './search.css'
+import type { UnitSystem } from '../../report/units.ts'
 import type { SearchResults } from '../../serve/schemas/search.ts'
 import type { Api } from '../api.ts'
 import { ApiProblem } from '../api-problem.ts'
@@ -13,6 +14,8 @@ export interface SearchOptions {
   near(): LatLng | null
   /** The area that is searched, for a search without matches; empty where that is everywhere. */
   scope(): string
+  /** The units of distances. */
+  system(): UnitSystem
   onChoose(location: LocationRef): void
   onProblem(error: unknown): void
 }
@@ -89,7 +92,7 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
       open(
         data.map((hit) => ({
           label: hit.label,
-          description: describeHit(hit),
+          description: describeHit(hit, options.system()),
           ref: locationRefOf(hit),
         })),
         formatHitCount(data.length) + (data.length === 0 ? options.scope() : ''),

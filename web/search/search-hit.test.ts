@@ -14,9 +14,11 @@ const HIT: Hit = {
 }
 
 test('a hit names its kind, its precision and its distance', () => {
-  expect(describeHit(HIT)).toBe('exact address')
-  expect(describeHit({ ...HIT, precision: 'place', distance_m: 1_234 })).toBe('street, 1.2 km away')
-  expect(describeHit({ ...HIT, type: 'zip', precision: 'place' })).toBe('ZIP code')
+  expect(describeHit(HIT, 'us')).toBe('exact address')
+  const street = { ...HIT, precision: 'place' as const, distance_m: 1_234 }
+  expect(describeHit(street, 'metric')).toBe('street, 1.2 km away')
+  expect(describeHit(street, 'us')).toBe('street, 0.8 mi away')
+  expect(describeHit({ ...HIT, type: 'zip', precision: 'place' }, 'us')).toBe('ZIP code')
 })
 
 test('the location of a hit is the query of the service', () => {
@@ -26,8 +28,13 @@ test('the location of a hit is the query of the service', () => {
 })
 
 test.each([
-  [0.4, '0 m'],
-  [999, '999 m'],
-  [1_000, '1.0 km'],
-  [12_340, '12 km'],
-])('%d metres are %s', (distance_m, words) => expect(formatDistance(distance_m)).toBe(words))
+  [0.4, '0 m', '1 ft'],
+  [300, '300 m', '984 ft'],
+  [999, '999 m', '0.6 mi'],
+  [1_000, '1.0 km', '0.6 mi'],
+  [12_340, '12 km', '7.7 mi'],
+  [2_000_000, '2,000 km', '1,243 mi'],
+])('%d metres are %s or %s', (distance_m, metric, us) => {
+  expect(formatDistance(distance_m, 'metric')).toBe(metric)
+  expect(formatDistance(distance_m, 'us')).toBe(us)
+})

@@ -1,3 +1,4 @@
+import type { UnitSystem } from '../../report/units.ts'
 import type { SearchResults } from '../../serve/schemas/search.ts'
 import type { LocationRef } from '../location-ref.ts'
 
@@ -16,18 +17,33 @@ const ADDRESS_PRECISIONS: Record<Hit['precision'], string> = {
   place: 'street',
 }
 
-/** Describes the kind of a hit and its distance: "exact address, 1.2 km away". */
-export function describeHit({ type, precision, distance_m }: Hit): string {
+const M_A_FT = 0.3048
+const M_A_MILE = 1_609.344
+/** Feet from which a distance is in miles: a fifth of a mile. */
+const MILES_FROM_FT = 1_000
+
+/** Describes the kind of a hit and its distance: "exact address, 1.2 mi away". */
+export function describeHit({ type, precision, distance_m }: Hit, system: UnitSystem): string {
   const what =
     type === 'address' ? (ADDRESS_PRECISIONS[precision] ?? 'address') : (TYPES[type] ?? type)
-  const away = distance_m === undefined ? null : `${formatDistance(distance_m)} away`
+  const away = distance_m === undefined ? null : `${formatDistance(distance_m, system)} away`
   return away === null ? what : `${what}, ${away}`
 }
 
-export function formatDistance(distance_m: number): string {
-  if (distance_m < 1_000) return `${Math.round(distance_m)} m`
-  const km = distance_m / 1_000
-  return `${km < 10 ? km.toFixed(1) : Math.round(km).toLocaleString('en-US')} km`
+/** A distance in the small or the large unit of a system: `480 ft`, `1.2 mi`, `12 km`. */
+export function formatDistance(distance_m: number, system: UnitSystem): string {
+  if (system === 'metric')
+    return distance_m < 1_000
+      ? `${Math.round(distance_m)} m`
+      : `${formatLarge(distance_m / 1_000)} km`
+  const feet = distance_m / M_A_FT
+  return feet < MILES_FROM_FT
+    ? `${Math.round(feet)} ft`
+    : `${formatLarge(distance_m / M_A_MILE)} mi`
+}
+
+function formatLarge(value: number): string {
+  return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US')
 }
 
 /** The location of a hit. */
