@@ -24,9 +24,11 @@ export function bodyText({ body, headers }: FastifyRequest): string | null {
     })
   if (!isUtf8(body))
     throw new ApiError(400, 'The body is not UTF-8.', { hint: 'Send JSON in UTF-8.' })
-  return body.toString()
+  return body.toString().replace(BYTE_ORDER_MARK, '')
 }
 
+/** Programs of Windows begin text files with it. */
+const BYTE_ORDER_MARK = /^\uFEFF/
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 
 /**

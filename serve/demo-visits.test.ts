@@ -165,6 +165,11 @@ describe('a demo visit shows', () => {
   })
 })
 
+test('scorecards of another state are refused, since each filter is cached', async () => {
+  expect((await visit('/coverage?layer=flood&state=ZZ')).statusCode).toBe(200)
+  expect((await visit('/coverage?layer=flood&state=ME')).statusCode).toBe(403)
+})
+
 test('without any credential the fictional county is 401 too', async () => {
   const { statusCode } = await app.inject({ url: `/api/v1/location?${OWN}`, headers: { host } })
   expect(statusCode).toBe(401)

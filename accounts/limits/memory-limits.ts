@@ -15,8 +15,8 @@ type Window = number[]
 
 /** Rate limits of one process. */
 export class MemoryLimits implements Limits {
-  /** Windows by limit, of which there are a dozen, then by id. */
-  private readonly limits = new Map<string, LRUCache<string, Window>>()
+  /** Windows by limit, which is one of a dozen constants, then by id. */
+  private readonly limits = new Map<Limit, LRUCache<string, Window>>()
   private readonly now: () => number
 
   /** `now` is a monotonic clock in ms. */
@@ -59,16 +59,15 @@ export class MemoryLimits implements Limits {
     for (const windows of this.limits.values()) windows.delete(id)
   }
 
-  private windowsOf({ requests, window_ms }: Limit): LRUCache<string, Window> {
-    const name = `${requests}/${window_ms}`
-    const found = this.limits.get(name)
+  private windowsOf(limit: Limit): LRUCache<string, Window> {
+    const found = this.limits.get(limit)
     if (found) return found
     const windows = new LRUCache<string, Window>({
       max: IDS_MAX,
       maxSize: REQUESTS_MAX,
       sizeCalculation: ({ length }) => Math.max(1, length),
     })
-    this.limits.set(name, windows)
+    this.limits.set(limit, windows)
     return windows
   }
 }

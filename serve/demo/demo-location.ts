@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { anchorOf } from '../../geometry/anchor.ts'
-import { toGridPoint } from '../../geometry/grid-point.ts'
+import { type GridPoint, toGridPoint } from '../../geometry/grid-point.ts'
 import { ApiError } from '../../http/error-codes.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import type { LocationRef } from '../queries/location-query.ts'
@@ -25,7 +25,7 @@ export async function resolveInDemo(
   const isInside =
     'parcelRow' in input
       ? isOwnParcel(area, build, input.parcelRow)
-      : isInDemo(area, toGridPoint(input))
+      : isOwnPoint(area, build, toGridPoint(input))
   if (!isInside) throw notInDemo(area)
   return resolved
 }
@@ -35,6 +35,16 @@ export function parcelRowInDemo(area: DemoArea, build: ServedBuild, key: string)
   const row = build.packs.get('parcels')?.rowOfKey(key) ?? null
   if (row === null || !isOwnParcel(area, build, row)) throw notInDemo(area)
   return row
+}
+
+/** True for a point in the box of the county where no other source has parcels. */
+function isOwnPoint(area: DemoArea, { packs }: Pick<ServedBuild, 'packs'>, point: GridPoint) {
+  const coverage = packs.get('coverage')
+  const own = area.partitions.get('parcels')
+  const isForeign = (row: number) =>
+    coverage!.value(row, 'table_name') === 'parcels' &&
+    own?.has(`${coverage!.value(row, 'partition')}`) !== true
+  return isInDemo(area, point) && !coverage?.rowsAt(...point).some(isForeign)
 }
 
 /** True for a parcel of the county of a demo. */

@@ -94,13 +94,20 @@ function describeIssue(issue: z.core.$ZodIssue, body: unknown): ApiError {
     const whole = formatPath([...issue.path, name.slice(0, SHOWN_CHARACTERS)])
     return invalidRequest(whole, `There is no member ${quote(name)} here.`, hint)
   }
-  const shown = (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_CHARACTERS)
+  const shown = shownValue(value)
   const where = param === '' ? 'The body' : param
   return invalidRequest(
     param || 'locations',
     `${where} ${problemOf(issue, shown)}.`,
     hintOf(issue, body),
   )
+}
+
+/** A value of a client in an error: lists and objects may be deeper than `JSON.stringify` goes. */
+function shownValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_CHARACTERS)
 }
 
 function problemOf(issue: z.core.$ZodIssue, shown: string): string {
@@ -134,14 +141,17 @@ const TYPE_NAMES: Partial<Record<string, string>> = {
 function hintOf({ path }: z.core.$ZodIssue, body: unknown): string {
   const [member, , field] = path
   if (member === 'layers') {
-    const near = nearestWord(`${valueAt(body, path)}`.slice(0, SHOWN_CHARACTERS), SECTION_NAMES)
+    const word = valueAt(body, path)
+    const near =
+      typeof word === 'string' ? nearestWord(word.slice(0, SHOWN_CHARACTERS), SECTION_NAMES) : null
     return `${near ? `Did you mean ${near}? ` : ''}Known sections: ${SECTION_NAMES.join(', ')}.`
   }
   if (typeof field !== 'string')
     return `locations: ${LocationsBody.shape.locations.description}. ${WAYS}`
-  const { lat, lng } = valueAt(body, path.slice(0, 2)) as { lat: number; lng: number }
+  const { lat, lng } = valueAt(body, path.slice(0, 2)) as { lat: unknown; lng: unknown }
   const about = LocationEntry.shape[field as keyof typeof LocationEntry.shape].description
-  const isSwapped = field === 'lat' && isSwappedPair(lat, lng)
+  const isPair = typeof lat === 'number' && typeof lng === 'number'
+  const isSwapped = field === 'lat' && isPair && isSwappedPair(lat, lng)
   return `${field}: ${about}.${isSwapped ? ` Is lat ${lng}, lng ${lat} the point?` : ''}`
 }
 

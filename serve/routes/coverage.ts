@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ScorecardCache, ScorecardsBusy } from '../../coverage/scorecard-cache.ts'
+import { isState, stateOf } from '../../coverage/states.ts'
 import { invalidRequest, notAvailable } from '../../http/error-codes.ts'
 import { describeParameter, parseQuery, quote } from '../../http/query.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import { outsideOf } from '../build/build-rasters.ts'
-import { demoAreaFor, demoCounty } from '../demo/demo-area.ts'
+import { type DemoArea, demoAreaFor, demoCounty, notInDemo } from '../demo/demo-area.ts'
 import { parseLayerNames } from '../queries/location-query.ts'
 import { requireBuild } from './build-lease.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
@@ -61,7 +62,7 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
       const lease = requireBuild(builds)
       try {
         const area = demoAreaFor(request, lease.build)
-        const filter = area ? { ...parsed, county: demoCounty(area, parsed.county) } : parsed
+        const filter = area ? demoFilter(area, parsed) : parsed
         const outside = outsideOf(lease.build, { upstreams: null, terrain: null })
         return await cache.get(lease.build.packs, { build: lease.build.id, ...filter, outside })
       } catch (error) {
@@ -72,6 +73,12 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
       }
     },
   }
+}
+
+/** The filter of a demo visit: scorecards are cached by filter, and its county decides alone. */
+function demoFilter(area: DemoArea, { layer, state, county }: ReturnType<typeof readFilter>) {
+  if (state !== undefined && !isState(state, stateOf(area.fips))) throw notInDemo(area)
+  return { layer, state: undefined, county: demoCounty(area, county) }
 }
 
 function readFilter(query: unknown) {

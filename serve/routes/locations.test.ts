@@ -79,6 +79,9 @@ describe('is refused as a whole, by the name of the member', () => {
     [{ locations: [ONE], layers: 'flood' }, 'layers', 'Known sections'],
     [{ locations: [ONE], layers: [] }, 'layers', 'Known sections'],
     [{ locations: [ONE], layers: ['floood'] }, 'layers[0]', 'Did you mean flood?'],
+    // Objects that cannot be written as text.
+    [{ locations: [ONE], layers: [{ toString: 1, valueOf: 1 }] }, 'layers[0]', 'Known sections'],
+    [{ locations: [{ lat: 100, lng: { toString: 1, valueOf: 1 } }] }, 'locations[0].lat', 'lat'],
   ])('%j', async (body, param, hint) => {
     const { statusCode, body: text } = await list(body)
     const { error } = JSON.parse(text)
@@ -88,5 +91,16 @@ describe('is refused as a whole, by the name of the member', () => {
       param,
     ])
     expect(error.hint).toContain(hint)
+  })
+
+  test.each(['locations', 'layers'])('in %s, deeper than the stack', async (member) => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const { statusCode, body } = await town.app.inject({
+      method: 'POST',
+      url: '/api/v1/locations',
+      headers: { 'content-type': 'application/json' },
+      payload: `\uFEFF{"locations":[{"lat":1,"lng":1}],"${member}":[${deep}]}`,
+    })
+    expect([statusCode, JSON.parse(body).error.param]).toEqual([400, `${member}[0]`])
   })
 })

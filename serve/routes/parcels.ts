@@ -95,7 +95,9 @@ export function parcelsRoute({ builds, baseOf }: RouteContext): ServiceRoute {
         const area = demoAreaFor(request, lease.build)
         const county = area && demoCounty(area, parsed.filters.county)
         const params = county ? { ...parsed, filters: { ...parsed.filters, county } } : parsed
-        return await pageOf(lease.build, params, baseOf(request), slice)
+        const page = await pageOf(lease.build, params, baseOf(request), slice)
+        // The hint of an empty page looks at the whole build.
+        return area && page.hint !== undefined ? { ...page, hint: NONE } : page
       } catch (error) {
         if (!(error instanceof DatabaseBusy)) throw error
         // Only an error with a cause is a fault of the service; a full queue is not.

@@ -12,6 +12,8 @@ import type { DemoExample } from '../schemas/demo.ts'
 
 /** Parcels that are looked at for the examples, spread over the county. */
 const PARCELS_MAX = 120
+/** Parcels among which those are chosen. */
+const ROWS_MAX = 20_000
 /** Sections that decide what an address is an example of. */
 const LAYERS = ['parcel', 'flood', 'wetlands', 'soils', 'structures', 'elevation', 'utilities']
 
@@ -89,14 +91,15 @@ async function chooseExamples(
   return KINDS.flatMap((kind) => found.get(kind) ?? [])
 }
 
-/** Rows of parcels of the area, evenly spread over the table. */
+/** Rows of parcels of the area, evenly spread over those in its box. */
 function* rowsAcross(packs: Packs, area: DemoArea): Generator<number> {
   const pack = packs.get('parcels')
   const own = area.partitions.get('parcels')
   if (!pack || !own) return
-  const step = Math.max(1, Math.floor(pack.rows / PARCELS_MAX))
-  for (let row = step >> 1; row < pack.rows; row += step)
-    if (own.has(`${pack.value(row, 'partition')}`)) yield row
+  const { rows } = pack.rowsInBox(area.box, ROWS_MAX)
+  const step = Math.max(1, Math.floor(rows.length / PARCELS_MAX))
+  for (let i = step >> 1; i < rows.length; i += step)
+    if (own.has(`${pack.value(rows[i], 'partition')}`)) yield rows[i]
 }
 
 /** The address of a parcel where it has exactly one. */

@@ -3,6 +3,7 @@ import '../../report/charts/charts.css'
 import type { Section } from '../../layers/section.ts'
 import type { Sections } from '../../report/key-facts.ts'
 import { BUILD_SECTIONS, LIVE_SECTIONS, orderSections } from '../../report/section-order.ts'
+import { titleCase } from '../../report/title-case.ts'
 import { watchList } from '../../report/watch-list.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import type { NearestCoverage } from '../../serve/schemas/nearest-coverage.ts'
@@ -93,7 +94,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     pending = new AbortController()
     const { signal } = pending
     shown = null
-    title.textContent = formatLocationRef(ref)
+    title.textContent = titleCase(formatLocationRef(ref))
     close.hidden = false
     size.hidden = false
     place.setAttribute('aria-busy', 'true')
@@ -169,7 +170,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     return made
   }
   const showProblem = (error: unknown, ref: LocationRef) => {
-    title.textContent = formatLocationRef(ref)
+    title.textContent = titleCase(formatLocationRef(ref))
     place.setAttribute('data-state', 'failed')
     const refused = options.refusedCard(error, ref)
     if (refused) return body.replaceChildren(refused)
