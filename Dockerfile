@@ -65,7 +65,7 @@ COPY accounts/admission/admission-limits.ts accounts/admission/
 COPY accounts/email/mail-lives.ts accounts/email/
 COPY accounts/keys/key-kinds.ts accounts/keys/
 COPY accounts/people/people-bounds.ts accounts/people/
-COPY serve/schemas/account-limits.ts serve/schemas/
+COPY serve/schemas/account-limits.ts serve/schemas/demo.ts serve/schemas/
 COPY report/ report/
 COPY web/ web/
 COPY architect/web/ architect/web/

@@ -31,13 +31,13 @@ export function layerCatalog(
     const layer = LAYERS.find(({ id }) => id === entry.id)
     if (!layer) return entry
     if (layer.tables.length === 0) return liveEntry(entry, layer, upstreams)
+    const names = namesOf(layer, build, base)
+    const named = { ...entry, ...(names.length > 0 && { names }) }
     try {
-      const names = namesOf(layer, build, base)
-      const rendering = renderingOf(layer, build, base)
-      return { ...entry, rendering, ...(names.length > 0 && { names }) }
+      return { ...named, rendering: renderingOf(layer, build, base) }
     } catch (error) {
       onProblem(error, entry.slug)
-      return entry
+      return named
     }
   })
 }

@@ -192,7 +192,7 @@ describe('features in a box', () => {
     ['parcels', 'bbox=0,0,1,1&limit=1.5', 'limit', '1 to 5000'],
     ['parcels', 'bbox=0,0,1,1&limit=', 'limit', '1 to 5000'],
     ['parcels', 'bbox=0,0,1,1&table=sales', 'table', 'one of parcels'],
-    ['boundaries', 'bbox=0,0,1,1&table=parcels', 'table', 'counties, states, zctas'],
+    ['boundaries', 'bbox=0,0,1,1&table=parcels', 'table', 'counties, states, places, zctas'],
     ['parcels', 'bbox=0,0,1,1&box=1', 'box', 'Did you mean bbox?'],
   ])('%s?%s is 400 and names %s', async (slug, query, param, hint) => {
     const { status, body } = await get(slug, query)
