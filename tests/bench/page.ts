@@ -1,6 +1,7 @@
 // The map page in headless Chromium against `plat serve` with its accounts, on the pinned build of
-// a home: first paint, search, map drawn, each load with an empty cache; the page's bytes; and
-// tiles from the archives through the gate. `node tests/bench/page.ts [--home .plat] [--loads 7]`
+// a home: first paint, search, map drawn and dossiers by a click, each load with an empty cache;
+// the page's bytes; and tiles from the archives through the gate.
+// `node tests/bench/page.ts [--home .plat] [--loads 7]`
 import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +31,21 @@ const WATCH = `new MutationObserver((_changes, observer) => {
   globalThis.drawnAt = performance.now()
   observer.disconnect()
 }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-state'] })`
+/** Runs before a click: writes down when the frame with the next dossier is drawn. */
+const WATCH_DOSSIER = `(() => {
+  let clickedAt = 0
+  const dossier = document.querySelector('#dossier')
+  delete dossier.dataset.shownMs
+  addEventListener('click', () => { clickedAt = performance.now() }, { capture: true, once: true })
+  const observer = new MutationObserver(() => {
+    if (dossier.dataset.state !== 'shown' || !dossier.querySelector('.key-facts')) return
+    observer.disconnect()
+    requestAnimationFrame(() => setTimeout(() => { dossier.dataset.shownMs = performance.now() - clickedAt }))
+  })
+  observer.observe(dossier, { subtree: true, childList: true, attributes: true })
+})()`
+/** Pixels from the middle of the map of the clicks of one load, which open other dossiers. */
+const CLICKS = [-120, -60, 0, 60, 120]
 /** Milliseconds from the start of the navigation. */
 const TIMES = `(() => {
   const [navigation] = performance.getEntriesByType('navigation')
@@ -42,7 +58,7 @@ const TIMES = `(() => {
 })()`
 /** Requests for tiles, over all stretches: a key has 300 a minute. */
 let sent = 0
-type Times = Record<'first_paint' | 'search_usable' | 'map_drawn', number>
+type Times = Record<'first_paint' | 'search_usable' | 'map_drawn', number> & { shown: number[] }
 
 const { values } = parseArgs({
   options: { home: { type: 'string' }, loads: { type: 'string', default: '7' } },
@@ -69,7 +85,7 @@ try {
   // The first load warms the service and the browser up.
   for (let n = 0; n <= loads; n++) times.push(await load(browser, `${url}/#key=${keys[n]}`))
   const of = (name: keyof Times) => {
-    const sorted = times.slice(1).map((each) => each[name])
+    const sorted = times.slice(1).flatMap((each) => each[name])
     return { median: Math.round(median(sorted)), most: Math.round(Math.max(...sorted)) }
   }
   await browser.close()
@@ -81,6 +97,8 @@ try {
       first_paint: of('first_paint'),
       search_usable: of('search_usable'),
       map_drawn: of('map_drawn'),
+      // From a click to the frame with key facts and all sections of the build.
+      click_to_dossier: of('shown'),
     },
     bytes: await sizes(),
     tiles: {
@@ -103,9 +121,17 @@ async function load(browser: Browser, address: string): Promise<Times> {
   await page.addInitScript(WATCH)
   await page.goto(address)
   await page.locator('#map[data-state=drawn]').waitFor({ timeout: DRAWN_WITHIN_MS })
-  const times: Times = await page.evaluate(TIMES)
+  const times: Omit<Times, 'shown'> = await page.evaluate(TIMES)
+  const shown: number[] = []
+  const box = (await page.locator('#map').boundingBox())!
+  for (const offset of CLICKS) {
+    await page.evaluate(WATCH_DOSSIER)
+    await page.mouse.click(box.x + box.width / 2 + offset, box.y + box.height / 2 + offset)
+    const ms = await page.locator('#dossier[data-shown-ms]').getAttribute('data-shown-ms')
+    shown.push(Number(ms))
+  }
   await context.close()
-  return times
+  return { ...times, shown }
 }
 
 /**
