@@ -59,7 +59,11 @@ export function mountDemo(
         object: 'demo',
         county: { fips: area.fips, name: area.name },
         bounds: area.box.map((units) => units / GRID) as Demo['bounds'],
-        examples: await demoExamples(lease.build, area, new LoopSlice()),
+        // A visit without addresses to try is better than none.
+        examples: await demoExamples(lease.build, area, new LoopSlice()).catch((error) => {
+          request.log.error({ err: error, build: lease.build.id }, 'no examples for the demo')
+          return []
+        }),
       }
     } finally {
       lease?.release()
