@@ -2,7 +2,7 @@ import type { Admission, Credential, DemoStart, Meter, Refusal, Scope } from '..
 import type { Database } from '../database/database.ts'
 import { hashOf, prefixOf } from '../keys/key-format.ts'
 import { addressId } from '../limits/address-id.ts'
-import type { Limit, Limits } from '../limits/limits.ts'
+import type { Limit, Limits, Taken } from '../limits/limits.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
 import {
   DEMO_LIMIT,
@@ -20,10 +20,12 @@ import { readSessionCookie } from './session-cookie.ts'
 import { findSessionsByToken } from './session-records.ts'
 
 /** By kind of credential: its limit, and whether its owner sees when it was last used. */
-const RULES: Record<Credential['kind'], { limit: Limit; showsLastUse: boolean }> = {
-  key: { limit: KEY_LIMIT, showsLastUse: true },
-  session: { limit: SESSION_LIMIT, showsLastUse: false },
+type Metered = Record<Meter, Limit>
+const RULES: Record<Credential['kind'], { limits: Metered; showsLastUse: boolean }> = {
+  key: { limits: { requests: KEY_LIMIT, tiles: TILE_LIMIT }, showsLastUse: true },
+  session: { limits: { requests: SESSION_LIMIT, tiles: TILE_LIMIT }, showsLastUse: false },
 }
+const DEMO_LIMITS: Metered = { requests: DEMO_LIMIT, tiles: DEMO_TILE_LIMIT }
 
 export interface CredentialGateOptions {
   database: Pick<Database, 'query'>
@@ -110,15 +112,17 @@ export class CredentialGate {
     if (isRevoked) return refused('revoked')
     if (expires_at !== null && expires_at <= this.now()) return refused('expired')
     if (!caller.scopes.includes(scope)) return { kind: 'forbidden', caller }
-    const { limit, showsLastUse } = RULES[caller.kind]
+    const { limits, showsLastUse } = RULES[caller.kind]
     const id = `${caller.kind}:${caller.credential_id}`
-    const { granted, ...allowance } =
-      meter === 'tiles'
-        ? await this.limits.take(`tiles/${id}`, TILE_LIMIT, cost)
-        : await this.limits.take(id, limit, cost)
+    const { granted, ...allowance } = await this.take(id, limits, meter, cost)
     if (!granted) return { kind: 'limited', allowance }
     if (showsLastUse) this.uses.note(caller.credential_id)
     return { kind: 'admitted', caller, allowance }
+  }
+
+  /** Takes from the limit of a meter: tiles have windows of their own. */
+  private async take(id: string, limits: Metered, meter: Meter, cost: number): Promise<Taken> {
+    return await this.limits.take(meter === 'tiles' ? `tiles/${id}` : id, limits[meter], cost)
   }
 
   private isVisit({ cookie, is_secure }: SessionCredential): boolean {
@@ -132,10 +136,7 @@ export class CredentialGate {
     meter: Meter,
   ): Promise<Extract<Admission, { kind: 'visiting' | 'limited' }>> {
     const visitor = `demo:${addressId(address)}`
-    const { granted, ...allowance } =
-      meter === 'tiles'
-        ? await this.limits.take(`tiles/${visitor}`, DEMO_TILE_LIMIT, cost)
-        : await this.limits.take(visitor, DEMO_LIMIT, cost)
+    const { granted, ...allowance } = await this.take(visitor, DEMO_LIMITS, meter, cost)
     return granted ? { kind: 'visiting', visitor, allowance } : { kind: 'limited', allowance }
   }
 

@@ -92,7 +92,7 @@ function describeIssue(issue: z.core.$ZodIssue, body: unknown): ApiError {
     const near = likelyParameter(name.slice(0, SHOWN_CHARACTERS), allowed)
     const hint = `${near ? `Did you mean ${near}? ` : ''}Allowed: ${allowed.join(', ')}.`
     const whole = formatPath([...issue.path, name.slice(0, SHOWN_CHARACTERS)])
-    return invalidRequest(whole, `There is no member ${quote(name)} here.`, hint)
+    return invalidRequest(whole, `Unknown member ${quote(name)}.`, hint)
   }
   const shown = shownValue(value)
   const where = param === '' ? 'The body' : param

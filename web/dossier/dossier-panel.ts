@@ -59,14 +59,14 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   let shown: { dossier: LocationDossier; ref: LocationRef } | null = null
   let pending = new AbortController()
 
-  const view = (section: Section, sections: Sections, pending: string | null) =>
+  const view = (section: Section, sections: Sections) =>
     sectionView(section, {
       now: new Date(),
       system: units.system,
       sections,
       isOpen: opened.has(section.layer),
       onToggle: (isOpen) => (isOpen ? opened.add(section.layer) : opened.delete(section.layer)),
-      pending,
+      pending: pendingOf(section),
     })
   let start: HTMLElement | null = null
   const idle = () => {
@@ -123,7 +123,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     const { system } = units
     const warnings = watchList(sections, new Date(), system)
     const ordered = orderSections(sections, warnings)
-    const viewOf = (section: Section) => view(section, sections, pendingOf(section))
+    const viewOf = (section: Section) => view(section, sections)
     const card = keyFactsCard(sections, { system, warnings, onSection })
     body.replaceChildren(
       ...(card ? [card] : []),
@@ -193,7 +193,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     }
     Object.assign(dossier.layers, next.layers)
     const sections = dossier.layers as Sections
-    const viewOf = (section: Section) => view(section, sections, pendingOf(section))
+    const viewOf = (section: Section) => view(section, sections)
     const added = orderSections(next.layers as Sections, [])
     place?.replaceWith(...added.shown.map(viewOf))
     const tally = body.querySelector('.tally')
@@ -219,8 +219,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       section = next.layers.elevation as Section | undefined
       if (section) dossier.layers.elevation = section as never
       const old = body.querySelector('[data-layer=elevation]')
-      if (section && old)
-        old.replaceWith(view(section, dossier.layers as Sections, pendingOf(section)))
+      if (section && old) old.replaceWith(view(section, dossier.layers as Sections))
       options.onDossier(dossier)
     }
   }

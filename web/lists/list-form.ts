@@ -64,7 +64,7 @@ export function listForm({ onLines, onStop }: ListFormOptions): ListForm {
     const { LINES_MAX, readPastedLines } = await import('./pasted-lines.ts')
     try {
       const { lines, left } = readPastedLines(text)
-      if (lines.length === 0) state('There are no lines. Paste addresses or coordinates.')
+      if (lines.length === 0) state('The field is empty. Paste addresses or coordinates.')
       else onLines(lines, left)
       if (left > 0) state(`Only the first ${LINES_MAX} lines are read; ${left} are left out.`)
     } catch (error) {

@@ -16,6 +16,8 @@ export interface LiveSource {
   /** Its address, with `{bbox}` where it is loaded by the box in view. */
   address: string
   minZoom: number
+  /** The property with the names of streets or places that it is loaded for; else null. */
+  names: string | null
 }
 
 interface Loaded {
@@ -52,12 +54,13 @@ export class LiveShapes {
   load(
     layers: readonly LayerEntry[],
     { zoom, bounds }: View,
-    put: (source: string, collection: ShownCollection) => void,
+    put: (source: LiveSource, collection: ShownCollection) => void,
   ): void {
     this.pending.abort()
     this.pending = new AbortController()
     const { signal } = this.pending
-    for (const { id, address, minZoom } of layers.flatMap(liveSources)) {
+    for (const source of layers.flatMap(liveSources)) {
+      const { id, address, minZoom } = source
       const known = this.loaded.get(id)
       if (zoom < minZoom || (known && isCovered(bounds, known))) continue
       // Where not all came, a larger box would have even less of the view.
@@ -66,7 +69,7 @@ export class LiveShapes {
         .get<ShownCollection>(pathFor(address, box), signal)
         .then((collection) => {
           this.loaded.set(id, { bounds: box, isTruncated: collection.truncated === true })
-          put(id, collection)
+          put(source, collection)
           this.onShown(id, collection)
         })
         // The dossier and the catalog report problems of the service to the person, and the bar of
@@ -81,8 +84,8 @@ export class LiveShapes {
 
 /** The sources of a layer that are loaded as the map moves: itself without tiles, and its names. */
 export function liveSources({ slug, rendering, names = [] }: LayerEntry): LiveSource[] {
-  const found: (LiveSource | null)[] = names.map(({ id, query_url, min_zoom }) =>
-    liveSource(namesSource(slug, id), query_url, min_zoom),
+  const found: (LiveSource | null)[] = names.map(({ id, query_url, min_zoom, label_property }) =>
+    liveSource(namesSource(slug, id), query_url, min_zoom, label_property),
   )
   if (rendering?.type === 'geojson')
     found.push(liveSource(slug, rendering.url, rendering.min_zoom ?? 0))
@@ -91,9 +94,14 @@ export function liveSources({ slug, rendering, names = [] }: LayerEntry): LiveSo
   return found.filter((each) => each !== null)
 }
 
-function liveSource(id: string, url: string, minZoom: number): LiveSource | null {
+function liveSource(
+  id: string,
+  url: string,
+  minZoom: number,
+  names: string | null = null,
+): LiveSource | null {
   const address = ownPath(url)
-  return address === null ? null : { id, address, minZoom }
+  return address === null ? null : { id, address, minZoom, names }
 }
 
 function pathFor(address: string, bounds: number[]): string {

@@ -11,7 +11,7 @@ import type { LatLng } from '../location-ref.ts'
 import type { MapPosition } from '../page-state.ts'
 import { buildBounds } from './build-bounds.ts'
 import { markHovered } from './hovered-feature.ts'
-import { inTitleCase, namedBy } from './label-texts.ts'
+import { inTitleCase } from './label-texts.ts'
 import { LiveShapes } from './live-shapes.ts'
 import { mapControls } from './map-controls.ts'
 import { LOCATION_ZOOM, type MapPane, type MapPaneOptions } from './map-pane.ts'
@@ -78,10 +78,9 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   const loadLive = () => {
     const view = { zoom: map.getZoom(), bounds: map.getBounds().toArray().flat() }
     const visible = layers.filter(({ slug }) => shown.has(slug))
-    const properties = namedBy(visible)
-    live.load(visible, view, (source, collection) => {
-      const data = inTitleCase(collection, properties.get(source))
-      ;(map.getSource(source) as GeoJSONSource | undefined)?.setData(data)
+    live.load(visible, view, ({ id, names }, collection) => {
+      const data = names === null ? collection : inTitleCase(collection, names)
+      ;(map.getSource(id) as GeoJSONSource | undefined)?.setData(data)
     })
   }
 
