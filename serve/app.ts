@@ -67,6 +67,7 @@ import { locationsRoute } from './routes/locations.ts'
 import { parcelRoute, parcelsRoute } from './routes/parcels.ts'
 import { reportRoute } from './routes/report.ts'
 import {
+  isCoded,
   methodOf,
   type RouteContext,
   type RouteRequest,
@@ -318,7 +319,7 @@ async function answer(
   coded: CodedBodies,
 ): Promise<unknown> {
   const body = await route.handle(request, reply, slice)
-  if ('bytes' in route.answer) return body
+  if (!isCoded(route.answer) || body === reply) return body
   return await sendAnswer(route, body, request, reply, slice, coded)
 }
 

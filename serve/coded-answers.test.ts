@@ -20,7 +20,13 @@ const OF_BUILD = [
   '/api/v1/parcels?limit=5',
   '/api/v1/layers/parcels/features?bbox=-72,30,-71.9,30.1',
 ]
-const ALL = [...PAGES, ...OF_BUILD, DOSSIER]
+const FILES = [
+  `/api/v1/location/report?ll=${lat},${lng}`,
+  ...['csv', 'geojson'].map(
+    (format) => `/api/v1/location/export?ll=${lat},${lng}&format=${format}`,
+  ),
+]
+const ALL = [...PAGES, ...OF_BUILD, DOSSIER, ...FILES]
 
 const send = (url: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
   town.app.inject({
@@ -87,7 +93,8 @@ describe('an answer of JSON or a page', () => {
       expect((await send(url)).headers['cache-control'], url).toBe('private, no-cache')
     for (const url of PAGES)
       expect((await send(url)).headers['cache-control'], url).toBe('no-cache')
-    expect((await send(DOSSIER)).headers['cache-control']).toBe('no-store')
+    for (const url of [DOSSIER, ...FILES])
+      expect((await send(url)).headers['cache-control'], url).toBe('no-store')
   })
 
   test('is checked for its key before its tag', async () => {

@@ -7,6 +7,7 @@ import { headerParameters, type Parameter } from '../../http/reference/parameter
 import type { RequestHeader } from '../../http/reference/request-headers.ts'
 import { REQUEST_TIMEOUT_MS } from '../../http/request-limits.ts'
 import {
+  isCoded,
   methodOf,
   type RouteAnswer,
   type RouteBody,
@@ -171,9 +172,6 @@ function requestHeaders({ reads = [], entityTag, answer }: ServiceRoute): Reques
   const ofTag: RequestHeader[] = entityTag ? ['If-Match', 'If-None-Match'] : []
   return [...ofTag, ...reads, ...(isCoded(answer) ? (['Accept-Encoding'] as const) : [])]
 }
-
-/** True when the answer is compressed: JSON and pages are, bytes of a build are what they are. */
-const isCoded = (answer: RouteAnswer): boolean => !('bytes' in answer)
 
 /** Headers of all responses of a path that are not errors. */
 export function answerHeaders({ headers = [], entityTag, isOpen, answer }: ServiceRoute): string[] {

@@ -42,6 +42,7 @@ export function exportRoute(context: RouteContext): ServiceRoute {
       description: 'The file.',
       bytes: FORMATS.csv.type,
       also: [FORMATS.geojson.type, FORMATS.gpkg.type],
+      isCoded: true,
     },
     headers: ['Content-Disposition'],
     failures: [404, 501, 503],
@@ -55,10 +56,10 @@ export function exportRoute(context: RouteContext): ServiceRoute {
       const dossier = await exportedDossier(context, query, request, slice)
       const { type, write } = FORMATS[format]
       const bytes = await runInSlices(write(dossier), slice)
-      return reply
-        .header('content-disposition', `attachment; filename="${fileName(dossier.title, format)}"`)
-        .type(format === 'csv' ? `${type}; charset=utf-8` : type)
-        .send(bytes)
+      const name = fileName(dossier.title, format)
+      reply.header('content-disposition', `attachment; filename="${name}"`)
+      reply.type(format === 'csv' ? `${type}; charset=utf-8` : type)
+      return bytes
     },
   }
 }

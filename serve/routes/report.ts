@@ -40,7 +40,7 @@ export function reportRoute(context: RouteContext): ServiceRoute {
       'with its sources and their age. The HTML has no script and loads nothing. With `format=pdf` ' +
       'a browser that is installed with the service prints it; a service without one answers 501.',
     query: ReportQuery,
-    answer: { description: 'The report.', bytes: HTML, also: [PDF] },
+    answer: { description: 'The report.', bytes: HTML, also: [PDF], isCoded: true },
     headers: ['Content-Security-Policy', 'Content-Disposition'],
     failures: [404, 501, 503],
     cacheControl: 'no-store',
@@ -56,11 +56,10 @@ export function reportRoute(context: RouteContext): ServiceRoute {
       const content = await makeContent(context, query, request, slice)
       const html = reportPage(content)
       reply.header('content-disposition', `inline; filename="${fileName(content.title, format)}"`)
-      if (format === 'html')
-        return reply
-          .header('content-security-policy', policyOf(content))
-          .type(`${HTML}; charset=utf-8`)
-          .send(Buffer.from(html))
+      if (format === 'html') {
+        reply.header('content-security-policy', policyOf(content)).type(`${HTML}; charset=utf-8`)
+        return Buffer.from(html)
+      }
       const printed = await printPdf(html).catch((error) => {
         if (!(error instanceof PrintProblem)) throw error
         throw answerOf(error, request)

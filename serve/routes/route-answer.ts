@@ -6,8 +6,7 @@ import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import type { RouteAnswer, ServiceRoute } from './route.ts'
 
 /**
- * Sends the JSON body or the page of a route in the coding that the client prefers, or 304 to a
- * client that has it.
+ * Sends the body of a route in the coding that the client prefers, or 304 to a client that has it.
  */
 export async function sendAnswer(
   route: ServiceRoute,
@@ -27,7 +26,7 @@ export async function sendAnswer(
   reply.header('vary', 'Accept-Encoding')
   if (tag !== null) reply.header('etag', tag)
   if (isKnown) return reply.code(304).send()
-  reply.type(typeOf(route.answer))
+  if (!reply.hasHeader('content-type')) reply.type(typeOf(route.answer))
   if (coding === null) return reply.send(bytes)
   return reply.header('content-encoding', coding).send(await coded.encode(coding, bytes, strong))
 }

@@ -56,13 +56,19 @@ export type AnswerHeader =
 
 /**
  * The body of 200: JSON of a schema, a page of the documentation, or bytes, which a parameter may
- * change to those of the types of `also`.
+ * change to those of the types of `also`. With `isCoded` they are compressed as JSON is where
+ * `handle` sets their type and returns them.
  */
 export type RouteAnswer = { description: string } & (
   | { schema: ComponentName; mediaType?: 'application/geo+json' }
   | { page: string }
-  | { bytes: string; also?: string[] }
+  | { bytes: string; also?: string[]; isCoded?: true }
 )
+
+/** True when the answer is compressed: JSON and pages are, bytes of a build are what they are. */
+export function isCoded(answer: RouteAnswer): boolean {
+  return !('bytes' in answer) || answer.isCoded === true
+}
 
 /** The groups of operations in the reference, in its order. */
 export const TAGS = {
@@ -146,8 +152,8 @@ export interface ServiceRoute {
   /** True when an answer may be megabytes: few are in progress at a time. */
   isBulky?: boolean
   /**
-   * Returns the body of a JSON answer; a page or bytes are sent through `reply`. Work of more than
-   * a few ms runs in steps that check `slice`.
+   * Returns the body of JSON and of other answers that are compressed; the rest is sent through
+   * `reply`. Work of more than a few ms runs in steps that check `slice`.
    */
   handle(request: RouteRequest, reply: FastifyReply, slice: TimeSlice): unknown
 }
