@@ -10,6 +10,7 @@ import { accountsSettings } from '../../accounts/settings.ts'
 import { sentenceWithNames } from '../../report/title-case.ts'
 import { sentenceInSystem } from '../../report/units.ts'
 import { examplePoint } from '../../serve/reference/example-point.ts'
+import { putAccounts } from '../accounts/accounts-on.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { isLongRun } from '../long-run.ts'
 import { openPageBrowser, type PageBrowser } from './page-browser.ts'
@@ -51,6 +52,7 @@ async function statusOf(line: string): Promise<number> {
 describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'plat-page-home-'))
+    await putAccounts(home)
     accounts = await openAccounts(accountsSettings({}, home), {
       note: (text) => void mails.push(text),
     })

@@ -4,7 +4,6 @@ import { openMeteoAirQuality, openMeteoForecast } from '../../layers/weather/ups
 import { examplePoint } from '../../serve/reference/example-point.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
-import { isLongRun } from '../long-run.ts'
 import { clientOf, type LocalService, localService, Raw } from '../servers/local-service.ts'
 import { openPageBrowser, type PageBrowser } from './page-browser.ts'
 import { openPageService, type PageService } from './page-service.ts'
@@ -66,28 +65,27 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     await expectHarmless()
   })
 
-  if (isLongRun)
-    test('shows it so wherever a text of an answer stands: dossier, layers, search, coverage', async () => {
-      await page.route(FAULTY_PATHS, async (route) => {
-        const answer = await route.fetch()
-        const json = poisoned(await answer.json())
-        await route.fulfill({ response: answer, json })
-      })
-      await openDossier()
-      await page.getByRole('button', { name: 'Open all facts' }).click()
-      for (const about of await page.locator('#layers-body summary').all()) await about.click()
-      await page.getByRole('combobox').fill('3325 upper')
-      await page.getByRole('option').first().waitFor()
-      const places = ['#dossier', '#layers-body', '#search-hits', '#attribution']
-      for (const place of places)
-        expect(await page.locator(place).textContent(), place).toContain('<img src=x')
-      await expectHarmless()
-      await page.goto(`${service.origin}/?view=coverage`)
-      await page.getByRole('table').first().waitFor()
-      expect(await page.locator('#coverage').textContent()).toContain('<img src=x')
-      await expectHarmless()
-      await page.unroute(FAULTY_PATHS)
+  test('shows it so wherever a text of an answer stands: dossier, layers, search, coverage', async () => {
+    await page.route(FAULTY_PATHS, async (route) => {
+      const answer = await route.fetch()
+      const json = poisoned(await answer.json())
+      await route.fulfill({ response: answer, json })
     })
+    await openDossier()
+    await page.getByRole('button', { name: 'Open all facts' }).click()
+    for (const about of await page.locator('#layers-body summary').all()) await about.click()
+    await page.getByRole('combobox').fill('3325 upper')
+    await page.getByRole('option').first().waitFor()
+    const places = ['#dossier', '#layers-body', '#search-hits', '#attribution']
+    for (const place of places)
+      expect(await page.locator(place).textContent(), place).toContain('<img src=x')
+    await expectHarmless()
+    await page.goto(`${service.origin}/?view=coverage`)
+    await page.getByRole('table').first().waitFor()
+    expect(await page.locator('#coverage').textContent()).toContain('<img src=x')
+    await expectHarmless()
+    await page.unroute(FAULTY_PATHS)
+  })
 
   test('links to web addresses only', async () => {
     await page.route(/\/api\/v1\/location/, async (route) => {
@@ -107,37 +105,35 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     await page.unroute(/\/api\/v1\/location/)
   })
 
-  if (isLongRun)
-    test('suspects swapped coordinates aloud, and leads to the point that may be the one', async () => {
-      const [lat, lng] = point.split(',')
-      await page.goto(`${service.origin}/?at=${lng},${lat}`)
-      await page.locator('#dossier[data-state=shown]').waitFor()
-      const warning = page.locator('#dossier .warning')
-      expect(await warning.textContent()).toContain('the two may be swapped')
-      await warning.locator('a').click()
-      await page.waitForURL((url) => url.searchParams.get('at') === point)
-      await page.locator('#dossier[data-state=shown]').waitFor()
-      expect(await warning.count()).toBe(0)
-    })
+  test('suspects swapped coordinates aloud, and leads to the point that may be the one', async () => {
+    const [lat, lng] = point.split(',')
+    await page.goto(`${service.origin}/?at=${lng},${lat}`)
+    await page.locator('#dossier[data-state=shown]').waitFor()
+    const warning = page.locator('#dossier .warning')
+    expect(await warning.textContent()).toContain('the two may be swapped')
+    await warning.locator('a').click()
+    await page.waitForURL((url) => url.searchParams.get('at') === point)
+    await page.locator('#dossier[data-state=shown]').waitFor()
+    expect(await warning.count()).toBe(0)
+  })
 
-  if (isLongRun)
-    test('shows why a section has no answer when its upstream is gone', async () => {
-      const gone = await localService(() => null)
-      const { url } = gone
-      await gone.close()
-      const upstreams = clientOf([
-        [openMeteoForecast, url],
-        [openMeteoAirQuality, url],
-      ])
-      const lonely = await openPageService(ANY_CALLER, upstreams)
-      await page.goto(`${lonely.origin}/?at=${point}`)
-      await page.locator('#dossier[data-state=shown]').waitFor()
-      expect(await section('weather').getAttribute('data-status')).toBe('not_available')
-      const why = await section('weather').locator('.why').first().textContent()
-      expect(why).toMatch(/^Why: Open-Meteo Weather Forecast .{10,}/)
-      expect(await section('parcel').getAttribute('data-status')).toBe('available')
-      await lonely.close()
-    })
+  test('shows why a section has no answer when its upstream is gone', async () => {
+    const gone = await localService(() => null)
+    const { url } = gone
+    await gone.close()
+    const upstreams = clientOf([
+      [openMeteoForecast, url],
+      [openMeteoAirQuality, url],
+    ])
+    const lonely = await openPageService(ANY_CALLER, upstreams)
+    await page.goto(`${lonely.origin}/?at=${point}`)
+    await page.locator('#dossier[data-state=shown]').waitFor()
+    expect(await section('weather').getAttribute('data-status')).toBe('not_available')
+    const why = await section('weather').locator('.why').first().textContent()
+    expect(why).toMatch(/^Why: Open-Meteo Weather Forecast .{10,}/)
+    expect(await section('parcel').getAttribute('data-status')).toBe('available')
+    await lonely.close()
+  })
 
   test('reports that the service cannot be reached, and leaves the last dossier on screen', async () => {
     await openDossier()

@@ -6,7 +6,6 @@ import { allFiles, type Manifest } from '../../catalog/manifest.ts'
 import { flood } from '../../pipelines/flood/pipeline.ts'
 import { parcel } from '../../pipelines/parcel/pipeline.ts'
 import { Partitions } from '../../pipelines/partition.ts'
-import { isLongRun } from '../long-run.ts'
 import { buildIn, copyCounty, dropHome, makeHome } from './build-home.ts'
 
 /** Quarters of a part of the county, each with the parcels from a number to before the next. */
@@ -135,14 +134,11 @@ describe('a quarter that loses one parcel in a hundred', () => {
   })
 })
 
-test.runIf(isLongRun)(
-  'a quarter that comes leaves the files of the others, and the build has the bytes of a full one',
-  async () => {
-    const change: Change = { quarters: ['a', 'b', 'd'] }
-    const three = await build(change)
-    expect(three.manifest.steps.partition).toEqual({ made: 0, stored: 4 })
-    const all = await build({})
-    expect(hashesOf(all)).toEqual(hashesOf(first))
-    expect(hashesOf(three)).toEqual(hashesOf(await build(change, true)))
-  },
-)
+test('a quarter that comes leaves the files of the others, and the build has the bytes of a full one', async () => {
+  const change: Change = { quarters: ['a', 'b', 'd'] }
+  const three = await build(change)
+  expect(three.manifest.steps.partition).toEqual({ made: 0, stored: 4 })
+  const all = await build({})
+  expect(hashesOf(all)).toEqual(hashesOf(first))
+  expect(hashesOf(three)).toEqual(hashesOf(await build(change, true)))
+})

@@ -3,7 +3,6 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
-import { isLongRun } from '../long-run.ts'
 import { openPageBrowser, type PageBrowser } from '../page/page-browser.ts'
 import { seriousFaults } from '../page/serious-faults.ts'
 import { stubAccounts } from '../page/stub-accounts.ts'
@@ -173,29 +172,27 @@ onEmbeddedEngine((engine) => {
         expect(await page.evaluate('globalThis.wasRun')).toBeUndefined()
       })
 
-      if (isLongRun)
-        test('is usable on a phone, light and dark: axe finds no serious fault', async () => {
-          await page.setViewportSize({ width: 390, height: 780 })
-          await page.getByRole('button', { name: 'Panels' }).click()
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme })
-            expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-            expect(await seriousFaults(page), colorScheme).toEqual([])
-            await look(`phone-${colorScheme}`)
-          }
-        })
+      test('is usable on a phone, light and dark: axe finds no serious fault', async () => {
+        await page.setViewportSize({ width: 390, height: 780 })
+        await page.getByRole('button', { name: 'Panels' }).click()
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+          expect(await seriousFaults(page), colorScheme).toEqual([])
+          await look(`phone-${colorScheme}`)
+        }
+      })
 
-      if (isLongRun)
-        test('a version of a turn opens, and others do not see the chat', async () => {
-          await page.getByRole('link', { name: 'Version 1', exact: true }).click()
-          await soon(() => page.locator('.version-chip').textContent()).toBe('Version 1')
-          await service.projects.json(id, { method: 'PATCH', payload: { visibility: 'public' } })
-          await service.projects.json(`${id}/publish`, { payload: {} })
-          await page.evaluate('sessionStorage.clear()')
-          await page.goto(`${service.origin}/projects/${id}?panel=chat`)
-          await soon(() => page.locator('.chat-note').textContent()).toContain('Only people')
-          expect(await box().isVisible()).toBe(false)
-        })
+      test('a version of a turn opens, and others do not see the chat', async () => {
+        await page.getByRole('link', { name: 'Version 1', exact: true }).click()
+        await soon(() => page.locator('.version-chip').textContent()).toBe('Version 1')
+        await service.projects.json(id, { method: 'PATCH', payload: { visibility: 'public' } })
+        await service.projects.json(`${id}/publish`, { payload: {} })
+        await page.evaluate('sessionStorage.clear()')
+        await page.goto(`${service.origin}/projects/${id}?panel=chat`)
+        await soon(() => page.locator('.chat-note').textContent()).toContain('Only people')
+        expect(await box().isVisible()).toBe(false)
+      })
 
       test('broke no rule of its policy and requested no other host', () => {
         const refusals = /status of 40[14]|ERR_FAILED/

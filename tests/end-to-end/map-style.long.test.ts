@@ -11,7 +11,6 @@ import { rastersOf } from '../../serve/build/build-rasters.ts'
 import { type LayerEntry, LayerList } from '../../serve/schemas/layers.ts'
 import type { Rendering } from '../../serve/schemas/rendering.ts'
 import { KEYS, ScriptedAccounts } from '../accounts/scripted-accounts.ts'
-import { isLongRun } from '../long-run.ts'
 import { HAS_BROWSER, type MapBrowser, openMapBrowser } from './map-browser.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
@@ -111,9 +110,6 @@ const ARCHIVED = LAYERS.flatMap(({ catalog: { slug }, archive }) =>
   archive ? [{ slug, table: archive.table, view: slug === 'boundaries' ? NATION : TOWN }] : [],
 )
 
-/** Layers of `npm test`: one with many features, a national one, one of another publisher. */
-const DRAWN = ARCHIVED.filter(({ slug }) => isLongRun || slug === 'parcels')
-
 /** Deadline of a view: drawn in software, it takes seconds, and more on a busy machine. */
 const DRAWN_WITHIN_MS = 240_000
 
@@ -136,7 +132,7 @@ describe.skipIf(!HAS_BROWSER)(
         `globalThis.${name}(${args.map((each) => JSON.stringify(each)).join()})`,
       )
 
-    test.each(DRAWN)(
+    test.each(ARCHIVED)(
       'draws $slug where the rows of $table lie, and nowhere else',
       async ({ slug, table, view }) => {
         await call('open', catalog, view)
@@ -159,100 +155,96 @@ describe.skipIf(!HAS_BROWSER)(
       },
     )
 
-    if (isLongRun)
-      test('draws flood zones in the colours that the catalog gives their risk', async () => {
-        await call('open', catalog, TOWN)
-        await call('showOnly', 'flood-zones/0/fill')
-        const pack = sample.build.packs.get('flood_zones')!
-        const points = settledPoints(pack, await call('viewBox'), 4)
-        const colors: number[][] = await call(
-          'colorsAt',
-          points.map(({ place }) => place),
-        )
-        const { map } = LAYERS.find(({ id }) => id === 'flood')!.archive!.colorBy!
-        const seen = new Set<string>()
-        points.forEach(({ row }, i) => {
-          if (row === null) return
-          const risk = `${pack.value(row, 'risk')}`
-          seen.add(risk)
-          const wanted = [1, 3, 5].map((at) => Number.parseInt(map[risk].slice(at, at + 2), 16))
-          // The fill is half opaque on an empty canvas, which rounds the multiplied colours.
-          wanted.forEach((part, k) => {
-            expect(
-              Math.abs(colors[i][k] - part),
-              `${risk} at ${points[i].place}`,
-            ).toBeLessThanOrEqual(3)
-          })
+    test('draws flood zones in the colours that the catalog gives their risk', async () => {
+      await call('open', catalog, TOWN)
+      await call('showOnly', 'flood-zones/0/fill')
+      const pack = sample.build.packs.get('flood_zones')!
+      const points = settledPoints(pack, await call('viewBox'), 4)
+      const colors: number[][] = await call(
+        'colorsAt',
+        points.map(({ place }) => place),
+      )
+      const { map } = LAYERS.find(({ id }) => id === 'flood')!.archive!.colorBy!
+      const seen = new Set<string>()
+      points.forEach(({ row }, i) => {
+        if (row === null) return
+        const risk = `${pack.value(row, 'risk')}`
+        seen.add(risk)
+        const wanted = [1, 3, 5].map((at) => Number.parseInt(map[risk].slice(at, at + 2), 16))
+        // The fill is half opaque on an empty canvas, which rounds the multiplied colours.
+        wanted.forEach((part, k) => {
+          expect(
+            Math.abs(colors[i][k] - part),
+            `${risk} at ${points[i].place}`,
+          ).toBeLessThanOrEqual(3)
         })
-        expect(seen.size).toBeGreaterThan(1)
       })
+      expect(seen.size).toBeGreaterThan(1)
+    })
 
-    if (isLongRun)
-      test('draws as many points as the service has in the view', async () => {
-        const answers = await call('open', catalog, TOWN)
-        await call('showOnly', '')
-        const [west, south, east, north] = await call('viewBox')
-        const inView = (table: string) =>
-          sample.build.packs
-            .get(table)!
-            .rowsInBox(
-              [west, south, east, north].map((degrees) => Math.round(degrees * GRID)) as Box,
-              1e6,
-            ).rows.length
-        expect(answers).toEqual({ permits: { matched: inView('permits'), truncated: false } })
-        expect(inView('permits')).toBeGreaterThan(5)
-        expect((await call('counts', 'permit_key'))['permits/0/circle']).toBe(inView('permits'))
-        expect(inView('market_points')).toBeGreaterThan(5)
-        expect((await call('counts', 'observation_key'))['market/0/circle']).toBe(
-          inView('market_points'),
-        )
-        if (process.env.PLAT_MAP_PICTURE)
-          await browser.page.screenshot({ path: process.env.PLAT_MAP_PICTURE })
-      })
+    test('draws as many points as the service has in the view', async () => {
+      const answers = await call('open', catalog, TOWN)
+      await call('showOnly', '')
+      const [west, south, east, north] = await call('viewBox')
+      const inView = (table: string) =>
+        sample.build.packs
+          .get(table)!
+          .rowsInBox(
+            [west, south, east, north].map((degrees) => Math.round(degrees * GRID)) as Box,
+            1e6,
+          ).rows.length
+      expect(answers).toEqual({ permits: { matched: inView('permits'), truncated: false } })
+      expect(inView('permits')).toBeGreaterThan(5)
+      expect((await call('counts', 'permit_key'))['permits/0/circle']).toBe(inView('permits'))
+      expect(inView('market_points')).toBeGreaterThan(5)
+      expect((await call('counts', 'observation_key'))['market/0/circle']).toBe(
+        inView('market_points'),
+      )
+      if (process.env.PLAT_MAP_PICTURE)
+        await browser.page.screenshot({ path: process.env.PLAT_MAP_PICTURE })
+    })
 
-    if (isLongRun)
-      test('shades the ground where it slopes away from the light, and lights it where it faces it', async () => {
-        await call('open', catalog, TOWN)
-        await call('showOnly', 'elevation/')
-        const [west, south, east, north] = await call('viewBox')
-        const random = seededRandom(20_261_122)
-        const places = Array.from({ length: 3_000 }, () => [
-          west + (0.05 + random() * 0.9) * (east - west),
-          south + (0.05 + random() * 0.9) * (north - south),
-        ])
-        const colors: number[][] = await call('colorsAt', places)
-        const rasters = rastersOf(sample.build)
-        const pack = sample.build.packs.get('elevation_rasters')!
-        const refs = rasterRefs(
-          Array.from({ length: pack.rows }, (_, row) => new LazyPackRow(pack, row)),
-        )
-        // 20 m to either side along the direction to the north-west, from where a map is lit.
-        const [dx, dy] = [0.00015, 0.00013]
-        const sums = { lit: 0, shaded: 0 }
-        const counts = { lit: 0, shaded: 0 }
-        for (const [i, [lng, lat]] of places.entries()) {
-          const towards = await rasters.heightAt(refs, lng - dx, lat + dy)
-          const away = await rasters.heightAt(refs, lng + dx, lat - dy)
-          const rise = away!.height_m - towards!.height_m
-          if (Math.abs(rise) < 0.4) continue
-          const side = rise > 0 ? 'lit' : 'shaded'
-          // White towards the light, black away from it; the canvas multiplies colour by opacity.
-          sums[side] += colors[i][0]
-          counts[side]++
-        }
-        expect(Math.min(counts.lit, counts.shaded)).toBeGreaterThan(20)
-        expect(sums.lit / counts.lit).toBeGreaterThan(sums.shaded / counts.shaded + 20)
-      })
+    test('shades the ground where it slopes away from the light, and lights it where it faces it', async () => {
+      await call('open', catalog, TOWN)
+      await call('showOnly', 'elevation/')
+      const [west, south, east, north] = await call('viewBox')
+      const random = seededRandom(20_261_122)
+      const places = Array.from({ length: 3_000 }, () => [
+        west + (0.05 + random() * 0.9) * (east - west),
+        south + (0.05 + random() * 0.9) * (north - south),
+      ])
+      const colors: number[][] = await call('colorsAt', places)
+      const rasters = rastersOf(sample.build)
+      const pack = sample.build.packs.get('elevation_rasters')!
+      const refs = rasterRefs(
+        Array.from({ length: pack.rows }, (_, row) => new LazyPackRow(pack, row)),
+      )
+      // 20 m to either side along the direction to the north-west, from where a map is lit.
+      const [dx, dy] = [0.00015, 0.00013]
+      const sums = { lit: 0, shaded: 0 }
+      const counts = { lit: 0, shaded: 0 }
+      for (const [i, [lng, lat]] of places.entries()) {
+        const towards = await rasters.heightAt(refs, lng - dx, lat + dy)
+        const away = await rasters.heightAt(refs, lng + dx, lat - dy)
+        const rise = away!.height_m - towards!.height_m
+        if (Math.abs(rise) < 0.4) continue
+        const side = rise > 0 ? 'lit' : 'shaded'
+        // White towards the light, black away from it; the canvas multiplies colour by opacity.
+        sums[side] += colors[i][0]
+        counts[side]++
+      }
+      expect(Math.min(counts.lit, counts.shaded)).toBeGreaterThan(20)
+      expect(sums.lit / counts.lit).toBeGreaterThan(sums.shaded / counts.shaded + 20)
+    })
 
-    if (isLongRun)
-      test('draws the archive itself as it draws its tiles', async () => {
-        await call('open', catalog, TOWN)
-        await call('showOnly', 'parcels/0/fill')
-        const byTile = await call('counts', 'parcel_key')
-        await call('openArchive', `${sample.base}/v1/archives/parcels.pmtiles`, 'parcels', TOWN)
-        expect(await call('counts', 'parcel_key')).toEqual({ archive: byTile['parcels/0/fill'] })
-        expect(byTile['parcels/0/fill']).toBeGreaterThan(100)
-      })
+    test('draws the archive itself as it draws its tiles', async () => {
+      await call('open', catalog, TOWN)
+      await call('showOnly', 'parcels/0/fill')
+      const byTile = await call('counts', 'parcel_key')
+      await call('openArchive', `${sample.base}/v1/archives/parcels.pmtiles`, 'parcels', TOWN)
+      expect(await call('counts', 'parcel_key')).toEqual({ archive: byTile['parcels/0/fill'] })
+      expect(byTile['parcels/0/fill']).toBeGreaterThan(100)
+    })
 
     test('has no request that failed and no error of the map', async () => {
       expect(browser.failures).toEqual([])
