@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<Position, string>> = {
 const NAMES_BY_SOURCE: Record<PointSource, string> = {
   input: 'the queried point',
   geocoded: 'the address point',
-  parcel_anchor: "the parcel's anchor point",
+  parcel_anchor: 'a point inside the parcel',
 }
 
 /**

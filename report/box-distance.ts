@@ -1,5 +1,4 @@
-/** Mean radius of the Earth in metres (IUGG). */
-const RADIUS_M = 6_371_009
+import { distance } from '@turf/distance'
 
 interface Point {
   lat: number
@@ -21,9 +20,5 @@ export function boxDistanceM(
 }
 
 function sphereM(one: Point, other: Point): number {
-  const radians = Math.PI / 180
-  const [a, b] = [one.lat * radians, other.lat * radians]
-  const half = ((other.lng - one.lng) * radians) / 2
-  const square = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(half) ** 2
-  return 2 * RADIUS_M * Math.asin(Math.min(1, Math.sqrt(square)))
+  return distance([one.lng, one.lat], [other.lng, other.lat], { units: 'meters' })
 }

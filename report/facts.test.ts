@@ -26,25 +26,25 @@ test('the point and its parcel are two facts of flood risk', () => {
   expect(lines(factsOf(answer))).toEqual([
     'In a high-risk flood zone: no',
     'Parcel in a high-risk flood zone: part',
-    'Unmapped: 0 %',
+    'Not mapped: 0 %',
   ])
 })
 
 test('numbers have units, and money and years their own form', () => {
   const roll = { just_value: 1205900, assessment_year: 2025, area_m2: 9734.44, max_height_ft: 35 }
   expect(lines(factsOf(roll))).toEqual([
-    'Just value: $1,205,900',
+    'Market value (just value): $1,205,900',
     'Assessment year: 2025',
     'Area: 104,781 sq ft',
-    'Highest height: 35 ft',
+    'Maximum height: 35 ft',
   ])
   expect(lines(factsOf(roll, 'metric')).slice(2)).toEqual([
     'Area: 9,734.44 m²',
-    'Highest height: 10.7 m',
+    'Maximum height: 10.7 m',
   ])
-  expect(lines(factsOf({ temperature_c: -3.5, humidity_pct: 59, wind_direction_deg: 77 }))).toEqual(
-    ['Temperature: 25.7 °F', 'Humidity: 59 %', 'Wind direction: 77°'],
-  )
+  expect(lines(factsOf({ temperature_c: -3.5, humidity_pct: 59, slope_deg: 7 }))).toEqual([
+    ...['Temperature: 25.7 °F', 'Humidity: 59 %', 'Slope: 7°'],
+  ])
 })
 
 test('the underscore of a parcel key stays', () => {
@@ -122,6 +122,31 @@ test('a code is left out only where another field has it in words', () => {
   expect(lines(factsOf({ wastewater: null, wastewater_as_recorded: 'Undetermined' }))).toEqual([
     'Wastewater: not known',
     'Wastewater as recorded: Undetermined',
+  ])
+})
+
+test('what the next line has again, and what does not apply, is left out', () => {
+  const permit = { type: 'FENCE', status: 'ISSUED', description: '6 FT "SHADOW BOX" FENCE' }
+  expect(lines(factsOf({ permit_count: 1, permits: [permit], feed_through: null }))).toEqual([
+    ...['Permits > 1 of 1 > Type: Fence', 'Permits > 1 of 1 > Status: Issued'],
+    'Permits > 1 of 1 > Description: 6 ft "shadow box" fence',
+  ])
+  expect(lines(factsOf({ permit_count: 40, permits: [] }))).toEqual([
+    ...['Permit count: 40', 'Permits: none'],
+  ])
+  expect(factsOf({ terrain_status: 'computing', terrain: null })).toEqual([])
+  expect(lines(factsOf({ terrain_status: 'unavailable', terrain: null }))).toHaveLength(2)
+  expect(factsOf({ planes: { electric: 'covered' }, hourly: [{}], is_day: true })).toEqual([])
+  const inventory = {
+    occupancy_type: 'RES1',
+    occupancy_description: 'dwelling',
+    bfe_datum: 'NAVD88',
+  }
+  expect(lines(factsOf({ ...inventory, base_flood_elevation_ft: null }))).toEqual([
+    ...['Occupancy description: dwelling', 'Base flood elevation: not known'],
+  ])
+  expect(lines(factsOf({ estimated_fields: ['property_tax_rate_pct'] }))).toEqual([
+    'Estimated: property tax rate',
   ])
 })
 

@@ -1,4 +1,5 @@
 import { fieldFormat, hasTwin } from './field-format.ts'
+import { isLeftOut } from './left-out.ts'
 import { titleCase } from './title-case.ts'
 import { formatMeasure, type UnitSystem } from './units.ts'
 import { isWebAddress } from './web-address.ts'
@@ -12,16 +13,6 @@ export type Fact =
 const LIST_MAX = 24
 const TEXT_CHARACTERS = 2_000
 const DEPTH_MAX = 4
-/** Fields that the map shows instead. */
-const DRAWN = new Set(['geometry'])
-/** Fields of a program's interest alone. */
-const INTERNAL = new Set(['has_observations', 'is_day', 'mukey', 'zpid'])
-/** Lists that mean nothing when they are empty; of others it is an answer: no permits. */
-const QUIET_WHEN_EMPTY = new Set([
-  ...['stacked_parcel_keys', 'feeds_unavailable', 'estimated_fields', 'overlays', 'also_here'],
-])
-/** Ending of the code of a value as its publisher has it. */
-const RECORDED = '_as_recorded'
 const NOT_KNOWN = 'not known'
 
 /** The fields of `data` in their order, also those that the page does not know. */
@@ -48,15 +39,6 @@ function factsOfRecord(record: Record<string, unknown>, depth: number, system: U
   return Object.entries(record)
     .filter(([key, value]) => !isLeftOut(key, value, record) && !hasTwin(key, keys, system))
     .map(([key, value]) => factOf(key, value, depth, system))
-}
-
-/** What the map shows, and what people learn nothing from: an empty list, a state of ours. */
-function isLeftOut(key: string, value: unknown, record: Record<string, unknown>): boolean {
-  if (DRAWN.has(key) || INTERNAL.has(key)) return true
-  if (key === 'terrain_status') return value === 'ready'
-  // The code of a value that another field has in words.
-  if (key.endsWith(RECORDED)) return record[key.slice(0, -RECORDED.length)] != null
-  return QUIET_WHEN_EMPTY.has(key) && Array.isArray(value) && value.length === 0
 }
 
 function factOf(key: string, value: unknown, depth: number, system: UnitSystem): Fact {
@@ -106,7 +88,23 @@ function formatValue(
   }
   const text = `${value}`.slice(0, TEXT_CHARACTERS)
   if (isWebAddress(text)) return { text, isKnown: true, link: text }
-  return { text: formatDate(text) ?? (isCode ? text : inWords(text)), isKnown: true }
+  return { text: formatDate(text) ?? (isCode ? text : textOf(key, text)), isKnown: true }
+}
+
+function textOf(key: string, text: string): string {
+  if (KINDS.has(key)) return kindInWords(text)
+  // Sentences of clerks: `REROOF, SHINGLE FOR SHINGLE`.
+  if (key === 'description' && text === text.toUpperCase()) return sentenceOf(text)
+  if (key === 'estimated_fields') return fieldFormat(text).label.toLowerCase()
+  return inWords(text)
+}
+
+/** Fields with a kind in one word, which is not an abbreviation where it is in capitals. */
+const KINDS = new Set(['type', 'status'])
+
+/** A kind in one word or more, such as `FENCE` and `ISSUED`. */
+export function kindInWords(text: string): string {
+  return /^[A-Z]{4,}$/.test(text) ? sentenceOf(text) : inWords(text)
 }
 
 /** Names of months in dates. */

@@ -22,14 +22,14 @@ export function floodVerdict(sections: Sections): FloodVerdict | null {
   const flood = dataOf(sections, 'flood')
   if (!flood) {
     const isMissing = section.status === 'not_available'
-    const title = isMissing ? 'Flood risk: no answer now' : 'Flood risk not known'
+    const title = isMissing ? 'Flood risk unavailable now' : 'Flood risk not known'
     return { level: 'not_known', title, detail: section.reason ?? section.summary }
   }
   const part = flood.parcel_in_flood_zone
   if (part === 'whole' || part === 'part') return ofHighRisk(flood, part)
   if (flood.is_in_flood_zone === true) {
     const zone = flood.zone_at_point!
-    return { level: riskOf(zone), title: 'In a high-risk flood zone', detail: zone.description }
+    return { level: riskOf(zone), title: zone.description, detail: null }
   }
   return ofOther(flood)
 }

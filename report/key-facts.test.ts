@@ -50,8 +50,8 @@ describe('the verdict on flood risk', () => {
       'a point without a lot',
       flood([], { zones_on_parcel: null, is_in_flood_zone: true, zone_at_point: zone('A', 0) }),
       'high',
-      'In a high-risk flood zone',
       'Zone A',
+      null,
     ],
     [
       'minimal risk',
@@ -103,6 +103,16 @@ describe('key facts', () => {
     section('zoning', { district: 'RS-1', district_description: 'Residential' }),
     section('market', { observation: { home_type: 'SINGLE_FAMILY' } }),
   )
+
+  test('a parcel that is shaped like a street is no home, whatever stands on it', () => {
+    const street = section('parcel', {
+      area_m2: 9_734,
+      parcel_count_here: 1,
+      is_street_shaped: true,
+    })
+    const use = keyFacts({ ...all, parcel: street }, 'us').find(({ label }) => label === 'Use')
+    expect(use).toMatchObject({ value: 'Street right-of-way', note: 'by its shape' })
+  })
 
   test('are those that are known, in one order, with whose they are', () => {
     const lines = keyFacts(all, 'us').map(

@@ -85,6 +85,8 @@ const lotSize: Read = (sections, system) => {
 const SMALL_LOT_M2 = 2_000
 
 const use: Read = (sections) => {
+  if (dataOf(sections, 'parcel')?.is_street_shaped)
+    return { label: 'Use', value: 'Street right-of-way', note: 'by its shape', layer: 'parcel' }
   const home = dataOf(sections, 'market')?.observation?.home_type
   const buildings = dataOf(sections, 'structures')?.buildings ?? []
   const main = buildings.toSorted((a, b) => (b.on_parcel_m2 ?? 0) - (a.on_parcel_m2 ?? 0))[0]

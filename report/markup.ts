@@ -13,6 +13,9 @@ export function markupOf({ name, attributes, children }: Drawn): string {
   return `<${name}${root}${own.join('')}>${inner.join('')}</${name}>`
 }
 
+/** Rows of a table from which on it stands in two halves. */
+const LONG_ROWS = 12
+
 /** A chart with its legend and its table, as a document shows it. */
 export function chartMarkup({ title, drawing, legend, table, tones }: Chart): string {
   const swatch = (tone: string) => `<span class="tone-swatch tone-${escapeHtml(tone)}"></span>`
@@ -22,10 +25,18 @@ export function chartMarkup({ title, drawing, legend, table, tones }: Chart): st
   const rows = table.rows.map((row, i) => {
     const [first, ...others] = row.map(escapeHtml)
     const cells = others.map((cell) => `<td>${cell}</td>`).join('')
-    return `<tr><th scope="row">${tones ? swatch(tones[i]) : ''}${first}</th>${cells}</tr>`
+    return `<tr><th scope="row"${tones ? '' : ' class="when"'}>${tones ? swatch(tones[i]) : ''}${first}</th>${cells}</tr>`
   })
+  const head = table.head.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
+  const half = rows.length > LONG_ROWS ? Math.ceil(rows.length / 2) : rows.length
+  const tables = [rows.slice(0, half), rows.slice(half)]
+    .filter((part) => part.length > 0)
+    .map(
+      (part) =>
+        `<table class="chart-rows">${tones ? '' : `<thead><tr>${head}</tr></thead>`}<tbody>${part.join('')}</tbody></table>`,
+    )
   return `<figure class="chart-figure"><figcaption>${escapeHtml(title)}</figcaption>
 ${markupOf(drawing)}
 ${names.length > 0 ? `<p class="chart-legend">${names.join('')}</p>` : ''}
-<table class="chart-rows"><tbody>${rows.join('')}</tbody></table></figure>`
+<div class="chart-tables">${tables.join('')}</div></figure>`
 }

@@ -3,16 +3,19 @@ import type { SectionSource } from '../catalog/section-source.ts'
 import type { Section } from '../layers/section.ts'
 import { escapeHtml } from '../values/escaped-html.ts'
 import { formatAgo, formatEdition, formatKind } from './age.ts'
-import type { Drawn } from './charts/drawing.ts'
+import type { Chart, Drawn } from './charts/drawing.ts'
 import { sectionCharts } from './charts/section-charts.ts'
+import { weatherCharts } from './charts/weather-charts.ts'
 import { type Fact, factsOf, formatDate } from './facts.ts'
 import { floodVerdict } from './flood-verdict.ts'
-import { keyFacts, type Sections } from './key-facts.ts'
+import { dataOf, keyFacts, type Sections } from './key-facts.ts'
+import { formatCoordinates } from './location-title.ts'
 import { chartMarkup, markupOf } from './markup.ts'
 import { orderSections } from './section-order.ts'
 import { sourcesOf } from './section-sources.ts'
-import { statusLabel } from './status-labels.ts'
-import { sentenceWithNames, titleCase } from './title-case.ts'
+import { reasonLabel, statusLabel } from './status-labels.ts'
+import { summaryText } from './summary-text.ts'
+import { titleCase } from './title-case.ts'
 import { sentenceInSystem, type UnitSystem } from './units.ts'
 import { watchList } from './watch-list.ts'
 
@@ -64,6 +67,7 @@ export function reportPage(content: ReportContent): string {
       `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}${note ? `<span>${escapeHtml(note)}</span>` : ''}</dd></div>`,
   )
   const views = [...shown, ...folded].map((section) => sectionMarkup(section, content))
+  const at = formatCoordinates(point)
   const made = formatDate(madeAt.toISOString().slice(0, 10))
   return `<!doctype html>
 <html lang="en">
@@ -76,7 +80,7 @@ export function reportPage(content: ReportContent): string {
 <header>
 <p class="brand">Plat property report</p>
 <h1>${escapeHtml(title)}</h1>
-<p class="at">${point.lat}, ${point.lng} · made on ${made} of build ${escapeHtml(build)}</p>
+<p class="at">${at === title ? '' : `${at} · `}made on ${made} of build ${escapeHtml(build)}</p>
 ${content.isFictional ? '<p class="fictional">This county is fictional: no such place exists.</p>' : ''}
 ${warnings.map((text) => `<p class="fictional">${escapeHtml(text)}</p>`).join('\n')}
 </header>
@@ -95,21 +99,26 @@ ${link ? `<p>The same location on the map: <a href="${escapeHtml(link)}">${escap
 }
 
 function sectionMarkup(section: Section, { sections, madeAt, system }: ReportContent): string {
-  const { layer, name, status, summary, data, reason, hint } = section
+  const { layer, name, status, data, reason, hint } = section
   const line = (label: string, text: string | undefined) =>
-    text ? `<p class="why"><b>${label}</b> ${escapeHtml(text)}</p>` : ''
+    text ? `<p class="why"><b>${label}</b> ${escapeHtml(sentenceInSystem(text, system))}</p>` : ''
   const { word, meaning } = statusLabel(status)
-  const charts = sectionCharts(section, sections).map(chartMarkup)
+  const charts = chartsOf(section, sections, system).map(chartMarkup)
   return `<article data-layer="${escapeHtml(layer)}" data-status="${escapeHtml(status)}">
 <h2>${escapeHtml(name)}${status === 'available' ? '' : `<span class="status">${escapeHtml(`${word}: ${meaning}`)}</span>`}</h2>
-<p class="summary">${escapeHtml(sentenceInSystem(sentenceWithNames(summary, data), system))}</p>
-${line('Why:', reason)}${line('What you can do:', hint)}
+<p class="summary">${escapeHtml(summaryText(section, system))}</p>
+${line(reasonLabel(status).trim(), reason)}${line('What you can do:', hint)}
 ${charts.join('\n')}
 <div class="columns">${factsMarkup(factsOf(data, system))}</div>
 ${sourcesOf(section)
   .map((source) => sourceMarkup(source, madeAt))
   .join('\n')}
 </article>`
+}
+
+function chartsOf(section: Section, sections: Sections, system: UnitSystem): Chart[] {
+  const weather = section.layer === 'weather' ? dataOf(sections, 'weather') : null
+  return weather ? weatherCharts(weather, system) : sectionCharts(section, sections)
 }
 
 function factsMarkup(facts: readonly Fact[]): string {
@@ -129,14 +138,17 @@ function valueMarkup({ text, link, isKnown }: Extract<Fact, { kind: 'value' }>):
 
 function sourceMarkup(source: SectionSource, now: Date): string {
   const { name, kind, retrieved_at, attribution, note } = source
-  const copied = retrieved_at
-    ? `copy of ${formatDate(retrieved_at.slice(0, 10)) ?? retrieved_at}`
-    : ''
+  // The edition of a live source is the time of its request.
+  const isLive = kind === 'live'
+  const copied =
+    retrieved_at && !isLive
+      ? `copy of ${formatDate(retrieved_at.slice(0, 10)) ?? retrieved_at}`
+      : ''
   const ago = retrieved_at ? formatAgo(retrieved_at, now) : null
   const parts = [
     `<b>${escapeHtml(titleCase(name))}</b>`,
     escapeHtml(formatEdition(source, now)),
-    escapeHtml(formatKind(kind)),
+    isLive ? '' : escapeHtml(formatKind(kind)),
     escapeHtml(copied && ago ? `${copied}, ${ago}` : copied),
     escapeHtml(attribution ?? ''),
     escapeHtml(note ?? ''),

@@ -33,6 +33,11 @@ export function statusLabel(status: string): StatusLabel {
     : { word: status.replaceAll('_', ' '), meaning: 'a status of a later version', shape: 'dash' }
 }
 
+/** Label of a section's reason; of `empty` it names what covers the place, and needs none. */
+export function reasonLabel(status: string): string {
+  return status === 'empty' ? '' : 'Why: '
+}
+
 function isKnown(status: string): status is Section['status'] {
   return Object.hasOwn(STATUS_LABELS, status)
 }

@@ -1,4 +1,5 @@
 // The map page: creates its parts and connects them. Each part is a file of its own.
+import { locationTitle } from '../report/location-title.ts'
 import './base.css'
 import './page.css'
 import type { Section } from '../layers/section.ts'
@@ -9,7 +10,6 @@ import type { LayerList as LayerCatalog, LayerEntry } from '../serve/schemas/lay
 import { createApi } from './api.ts'
 import type { CoverageView } from './coverage/coverage-view.ts'
 import { countyOf } from './coverage/shares.ts'
-import { dossierTitle } from './dossier/dossier-header.ts'
 import { openDossierPanel } from './dossier/dossier-panel.ts'
 import { drawnGeometry } from './dossier/shapes.ts'
 import { make } from './element.ts'
@@ -71,7 +71,7 @@ const panel = openDossierPanel(part('dossier'), {
     bindSaveButton(made, places, dossier, ref)
   },
   onDossier(dossier) {
-    const title = dossierTitle(dossier)
+    const title = locationTitle(dossier)
     openedDossier = dossier
     drawDossier()
     document.title = `${title} · Plat`

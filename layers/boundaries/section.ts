@@ -130,7 +130,7 @@ function zipNote({ zip: zcta }: Location, zip: string | null, coverage: Coverage
   if (zip !== null) return 'The ZIP is that of the parcel on the county roll, not a ZCTA.'
   return coverage.length > 0
     ? 'No ZCTA is drawn at this location: large waters and empty land have none.'
-    : 'No file of ZCTAs in this build covers this location, so the ZIP is null.'
+    : 'No file of ZCTAs in this build covers this location, so the ZIP is not known.'
 }
 
 /** The file that the county comes from first, then all others that cover the point. */

@@ -205,7 +205,7 @@ describe('the summary', () => {
     const packs = await packFixture(fixture, folder)
     const { summary } = buildSection(flood, packs, { lat: 30.0025, lng: -71.9675 })
     expect(summary).toBe(
-      'Partly in a high-risk flood zone: 50 % of the parcel is in A and AE; the queried point is in X, minimal flood hazard.',
+      'Partly in a high-risk flood zone: 50 % of the parcel is in zones A and AE; the queried point is in zone X, minimal flood hazard.',
     )
     closePacks(packs)
   })
@@ -216,10 +216,10 @@ describe('the summary', () => {
   test.each([
     ['input', 'the queried point'],
     ['geocoded', 'the address point'],
-    ['parcel_anchor', "the parcel's anchor point"],
+    ['parcel_anchor', 'a point inside the parcel'],
   ] as const)('of a point by %s calls it %s', (source, name) => {
     expect(at(source, 200)).toBe(
-      `Partly in a high-risk flood zone: 20 % of the parcel is in AE; ${name} is in X, minimal flood hazard; 20 % of the parcel is not mapped, which is not the same as low risk.`,
+      `Partly in a high-risk flood zone: 20 % of the parcel is in zone AE; ${name} is in zone X, minimal flood hazard; 20 % of the parcel is not mapped, which is not the same as low risk.`,
     )
   })
 
@@ -229,7 +229,7 @@ describe('the summary', () => {
     [1, '0.1 %'],
     [123.4, '12.34 %'],
   ])('of %d m2 of a thousand in AE reads %s', (area_m2, share) => {
-    expect(at('input', area_m2)).toContain(`flood zone: ${share} of the parcel is in AE;`)
+    expect(at('input', area_m2)).toContain(`flood zone: ${share} of the parcel is in zone AE;`)
   })
 })
 
@@ -352,7 +352,7 @@ describe('blank land of a study that draws hazards only', () => {
       status: 'available',
       data: { is_in_flood_zone: null, mapped: false, parcel_in_flood_zone: 'part' },
       summary: expect.stringMatching(
-        /^Partly in a high-risk flood zone: 20 % of the parcel is in AE; the study does not map the queried point;/,
+        /^Partly in a high-risk flood zone: 20 % of the parcel is in zone AE; the study does not map the queried point;/,
       ),
     })
   })

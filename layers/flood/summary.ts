@@ -21,6 +21,8 @@ export function summarise(data: FloodData, location: Location): string {
     return `${[`${lead} in a high-risk flood zone: ${highRiskShare(data)}`, here, ...further].join('; ')}.`
   }
   if (!zone) return `The flood study does not map ${point}, ${NOT_SAFE}.`
+  if (riskOf(zone) === 'water')
+    return `${[`Open water: FEMA assigns no flood zone at ${point}`, ...further].join('; ')}.`
   const lead =
     data.is_in_flood_zone === true
       ? 'In a high-risk flood zone'
@@ -30,7 +32,7 @@ export function summarise(data: FloodData, location: Location): string {
   return `${[`${lead}: ${point} is in ${zoneHere(zone)}`, ...further].join('; ')}.`
 }
 
-/** `AE, base flood elevation 9 ft (NAVD88)` */
+/** `zone AE, base flood elevation 9 ft (NAVD88)` */
 function zoneHere(zone: NonNullable<FloodData['zone_at_point']>): string {
   const elevation = zone.base_flood_elevation_ft
   return elevation === null
@@ -38,7 +40,7 @@ function zoneHere(zone: NonNullable<FloodData['zone_at_point']>): string {
     : `${nameZone(zone)}, base flood elevation ${elevation} ft (${zone.bfe_datum})`
 }
 
-/** `86 % of the parcel is in AE`; overlapping zones add to more than the parcel. */
+/** `86 % of the parcel is in zone AE`; overlapping zones add to more than the parcel. */
 function highRiskShare({ zones_on_parcel, parcel_in_flood_zone }: FloodData): string {
   const high = zones_on_parcel!.filter(({ is_in_flood_zone }) => is_in_flood_zone)
   const names = [...new Set(high.map(({ zone }) => zone))]
@@ -54,7 +56,7 @@ function highRiskShare({ zones_on_parcel, parcel_in_flood_zone }: FloodData): st
         : sum < 0.01
           ? 'less than 0.01'
           : `${sum}`
-  return `${share} % of the parcel is in ${listOf(names)}`
+  return `${share} % of the parcel is in ${names.length > 1 ? 'zones' : 'zone'} ${listOf(names)}`
 }
 
 /**

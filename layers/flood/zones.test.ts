@@ -77,13 +77,13 @@ test('the worst comes first: VE, floodway, AE, D, the shaded X, minimal X, water
 describe('the words of a zone', () => {
   test('start with the risk where it is known, and have no full stop', () => {
     expect(describeZone(zoneClass('AE', 'FLOODWAY'))).toBe(
-      'Zone AE, regulatory floodway: high risk, 1 % annual chance flooding; base flood elevation determined',
+      'Zone AE, regulatory floodway, high risk (1 % annual chance)',
     )
     expect(describeZone(zoneClass('X', SHADED))).toBe(
-      'Zone X: moderate risk, 0.2 % annual chance flooding (shaded X)',
+      'Zone X, moderate risk: 0.2 % annual chance flooding (shaded X)',
     )
     expect(describeZone(zoneClass('AREA NOT INCLUDED'))).toBe(
-      'Area not included: not included in this flood study: the risk is not known',
+      'Area not included: the flood study leaves it out and the risk is not known',
     )
     for (const zone of Object.keys(RISK_OF_ZONE))
       expect(describeZone(zoneClass(zone))).not.toMatch(/\.$/)

@@ -19,23 +19,21 @@ export type Risk = (typeof RISKS)[number]
 const ZONES: Record<string, { risk: Risk; meaning: string }> = {
   V: {
     risk: 'high_coastal',
-    meaning:
-      'coastal flooding with storm waves, 1 % annual chance; no base flood elevation determined',
+    meaning: '1 % annual chance, coastal storm waves; no base flood elevation determined',
   },
   VE: {
     risk: 'high_coastal',
-    meaning:
-      'coastal flooding with storm waves, 1 % annual chance; base flood elevation determined',
+    meaning: '1 % annual chance, coastal storm waves',
   },
-  A: { risk: 'high', meaning: '1 % annual chance flooding; no base flood elevation determined' },
-  AE: { risk: 'high', meaning: '1 % annual chance flooding; base flood elevation determined' },
+  A: { risk: 'high', meaning: '1 % annual chance; no base flood elevation determined' },
+  AE: { risk: 'high', meaning: '1 % annual chance' },
   AH: {
     risk: 'high',
-    meaning: '1 % annual chance shallow ponding of 1 to 3 feet; base flood elevation determined',
+    meaning: '1 % annual chance, shallow ponding of 1 to 3 feet',
   },
   AO: {
     risk: 'high',
-    meaning: '1 % annual chance shallow sheet flow of 1 to 3 feet; average depth determined',
+    meaning: '1 % annual chance, shallow sheet flow of 1 to 3 feet',
   },
   AR: {
     risk: 'high',
@@ -44,16 +42,15 @@ const ZONES: Record<string, { risk: Risk; meaning: string }> = {
   },
   A99: {
     risk: 'high',
-    meaning:
-      '1 % annual chance flooding, to be protected by a federal levee under construction; no base flood elevation determined',
+    meaning: '1 % annual chance, to be protected by a federal levee under construction',
   },
   D: { risk: 'undetermined', meaning: 'flood hazard undetermined: possible, but not studied' },
   X: { risk: 'minimal', meaning: 'outside the 1 % annual chance floodplain' },
-  'OPEN WATER': { risk: 'water', meaning: 'open water: no flood zone is assigned' },
+  'OPEN WATER': { risk: 'water', meaning: 'FEMA assigns no flood zone here' },
   // Starts with A, and is not zone A.
   'AREA NOT INCLUDED': {
     risk: 'unmapped',
-    meaning: 'not included in this flood study: the risk is not known',
+    meaning: 'the flood study leaves it out and the risk is not known',
   },
 }
 
@@ -141,39 +138,41 @@ export function zoneRank(zone: ZoneClass): number {
   return RISKS.indexOf(riskOf(zone)) * 100 + (subtype?.rank ?? 0) * 10
 }
 
-/** Describes a zone, without a full stop: `Zone AE, regulatory floodway: high risk, 1 % ...`. */
+/** Describes a zone, without a full stop: `Zone AE, high risk (1 % annual chance)`. */
 export function describeZone(zoneClass: ZoneClass): string {
   const { zone, zone_subtype } = zoneClass
   const subtype = zone_subtype ? SUBTYPES[zone_subtype.toUpperCase()] : undefined
   const lead = RISK_LEADS[riskOf(zoneClass)]
   // X means two things: its subtype is its meaning. Elsewhere a subtype adds to the zone's.
-  if (zone === 'X' && subtype) return `Zone X: ${lead}${subtype.meaning}`
-  const name = zone.length <= 3 ? `Zone ${zone}` : sentenceCase(zone)
-  if (zone_subtype && !subtype) return `${name}, ${zone_subtype}: ${lead}${ZONES[zone].meaning}`
-  return `${name}${subtype ? `, ${subtype.meaning}` : ''}: ${lead}${ZONES[zone].meaning}`
+  if (zone === 'X' && subtype) return `Zone X${lead ? `, ${lead}: ` : ', '}${subtype.meaning}`
+  const own = ZONES[zone].meaning
+  if (zone.length > 3) return `${sentenceCase(zone)}: ${own}`
+  const more = zone_subtype ? `, ${subtype?.meaning ?? zone_subtype}` : ''
+  return `Zone ${zone}${more}${lead ? `, ${lead} (${own})` : `, ${own}`}`
 }
 
 /**
- * The zone for the inside of a sentence that calls high risk by its name: `AE, regulatory
- * floodway`, `X, moderate risk, 0.2 % annual chance flooding (shaded X)`.
+ * The zone for the inside of a sentence that calls high risk by its name: `zone AE, regulatory
+ * floodway`, `zone X, moderate risk, 0.2 % annual chance flooding (shaded X)`.
  */
 export function nameZone(zoneClass: ZoneClass): string {
   const { zone, zone_subtype } = zoneClass
-  const name = zone.length <= 3 ? zone : zone.toLowerCase()
+  const name = zone.length <= 3 ? `zone ${zone}` : zone.toLowerCase()
   const subtype = zone_subtype
     ? (SUBTYPES[zone_subtype.toUpperCase()]?.meaning ?? zone_subtype)
     : zone === 'X'
       ? ZONES[zone].meaning
       : null
-  const risk = isHighRisk(zoneClass) ? '' : RISK_LEADS[riskOf(zoneClass)]
+  const lead = isHighRisk(zoneClass) ? '' : RISK_LEADS[riskOf(zoneClass)]
+  const risk = lead ? `${lead}, ` : ''
   return subtype ? `${name}, ${risk}${subtype}` : name
 }
 
 const RISK_LEADS: Record<Risk, string> = {
-  high_coastal: 'high risk, ',
-  high: 'high risk, ',
+  high_coastal: 'high risk',
+  high: 'high risk',
   undetermined: '',
-  moderate: 'moderate risk, ',
+  moderate: 'moderate risk',
   minimal: '',
   water: '',
   unmapped: '',

@@ -63,6 +63,9 @@ export const ParcelData = z.object({
   stacked_parcel_keys: z
     .array(z.string())
     .describe('up to ten others at the point: the smallest one is answered'),
+  is_street_shaped: z
+    .boolean()
+    .describe('long, narrow and not on the roll, as street right-of-way is drawn (additive)'),
   ...Adjacency.shape,
   geometry: z
     .unknown()

@@ -57,6 +57,21 @@ test('the answered parcel is drawn whole, and named by its key alone', async () 
   })
 })
 
+test('a long, narrow parcel that is not on the roll is probably a street', async () => {
+  const [row] = fixture.tables.parcels
+  const key = `pk_${'s'.repeat(24)}`
+  const street = { ...row, parcel_key: key, geometry: box(0, 30, 12, 30.1), area_m2: 11_000 }
+  const at = [30.03005, -71.995] as const
+  const { data, summary } = await sectionAt(...at, [{ ...street, has_roll: false }])
+  expect(data).toMatchObject({ parcel_key: key, is_street_shaped: true })
+  expect(summary).toMatch(
+    /^Probably street right-of-way, [\d.]+ acres in .*: long, narrow and not on/,
+  )
+  const known = await sectionAt(...at, [{ ...street, has_roll: true }])
+  expect(known.data!.is_street_shaped).toBe(false)
+  expect(known.summary).toMatch(/^A parcel of/)
+})
+
 test('a build without parcels states it, and the point still has an answer', () => {
   const dossier = buildDossierFromPacks(new Map(), { lat: 30, lng: -72, layers: ['parcel'] })
   expect(dossier.layers.parcel).toMatchObject({

@@ -8,6 +8,7 @@ import { adjacencyOf } from './adjacency.ts'
 import { columns } from './columns.ts'
 import { MAX_STACKED_KEYS, ParcelData } from './data.ts'
 import { countyOf, roundArea, situsAddressOfRow } from './parcel-fields.ts'
+import { isStreetShaped } from './street-shape.ts'
 import { summarise } from './summary.ts'
 
 export const section: SectionDefinition = {
@@ -43,7 +44,7 @@ function answer(location: Location, rows: SectionRows): Answer<ParcelData> {
     reason: parcels.inBuild
       ? 'The point lies on no parcel of this build, and outside every area that its parcels are declared to cover.'
       : 'This build has no parcel table.',
-    hint: 'Choose a location in a covered county: GET /v1/coverage?layer=parcel lists them.',
+    hint: 'Choose a location in a covered county: the coverage scorecard lists them.',
     operator_hint:
       'Build a county that covers the location: see "add a county roll" in CONTRIBUTING.md.',
   }
@@ -66,6 +67,7 @@ function available(
     ...roundArea(parcel.area_m2),
     parcel_count_here: location.parcels.length,
     stacked_parcel_keys: others.slice(0, MAX_STACKED_KEYS).map((other) => other.parcel_key),
+    is_street_shaped: isStreetShaped(parcel),
   }
   if (location.includeGeometry)
     data.geometry = {

@@ -144,7 +144,9 @@ function newest(estimates: Row[]): Row | null {
 function noteOf(data: TaxData, sale: LastSale | null, laterTransfers: number): string {
   const notes = []
   if (data.estimated_fields.length > 0)
-    notes.push(`Estimated by a third party, not recorded: ${data.estimated_fields.join(', ')}.`)
+    notes.push(
+      `Estimated by a third party, not recorded: ${data.estimated_fields.map((field) => field.replace(/_pct$/, '').replaceAll('_', ' ')).join(', ')}.`,
+    )
   if (laterTransfers > 0)
     notes.push(
       `${laterTransfers === 1 ? 'A transfer' : `${laterTransfers} transfers`} at a nominal price ${sale ? 'after the last sale ' : ''}${laterTransfers === 1 ? 'is' : 'are'} not reported as a sale.`,

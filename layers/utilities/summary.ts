@@ -42,5 +42,8 @@ function formatDrinkingWater(data: UtilitiesData): string | null {
 
 /** `Known Central Sewer` for the middle of a sentence; both texts where two contradict. */
 function formatRecorded(text: string | null): string | null {
-  return text && withoutStops(text).toLowerCase().replaceAll('; ', ' against ')
+  if (text === null) return null
+  const plain = withoutStops(text).toLowerCase().replaceAll('; ', ' against ')
+  // Florida's `N/A, not built`: the land has no building.
+  return plain.replaceAll('n/a, not built', 'none, the land is not built on')
 }

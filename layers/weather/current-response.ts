@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../upstream/attempt.ts'
 import { InvalidResponse, plainLine, UpstreamFailure } from '../../upstream/failure.ts'
 import { parseJson, parseShape } from '../../upstream/json-response.ts'
 import type { UpstreamResponse } from '../../upstream/upstream.ts'
-import type { Measure } from './measures.ts'
+import { type Measure, measured } from './measures.ts'
 
 /** The grids of the models are up to 0.4 degree wide, and a response has the middle of a cell. */
 const POINT_MAX_DEGREES = 1
@@ -12,12 +12,25 @@ const AGE_MAX_MS = 2 * 3_600_000
 /** Clocks differ, and an interval may be labelled by its end. */
 const AHEAD_MAX_MS = 3_600_000
 
+/** Values of a series: 16 days by the hour are the most that the service has. */
+const VALUES_MAX = 16 * 24
+const Series = z.record(z.string(), z.array(z.unknown()).max(VALUES_MAX))
+
 const Body = z.object({
   latitude: z.number(),
   longitude: z.number(),
   utc_offset_seconds: z.number().int(),
   current_units: z.record(z.string(), z.string()),
   current: z.record(z.string(), z.unknown()),
+  /** A name of the IANA list, `GMT` unless a zone is requested. */
+  timezone: z
+    .string()
+    .regex(/^[\w+/-]{1,64}$/)
+    .optional(),
+  hourly_units: z.record(z.string(), z.string()).optional(),
+  hourly: Series.optional(),
+  daily_units: z.record(z.string(), z.string()).optional(),
+  daily: Series.optional(),
 })
 const ErrorBody = z.object({ error: z.literal(true), reason: z.unknown().optional() })
 
@@ -33,6 +46,12 @@ export function currentQuery(at: { lat: number; lng: number }, variables: readon
   return { latitude: at.lat, longitude: at.lng, current: variables.join(',') }
 }
 
+/** A block of a response with one list of values for each variable, all of one length. */
+export interface SeriesBlock {
+  values: Record<string, unknown[]>
+  units: Record<string, string>
+}
+
 /**
  * The block `current` of a response of Open-Meteo, each value in a known unit and within its
  * bounds. Throws `InvalidResponse`, also for an error in the body, whatever its status.
@@ -40,6 +59,12 @@ export function currentQuery(at: { lat: number; lng: number }, variables: readon
 export class CurrentResponse {
   /** Milliseconds since the epoch. */
   readonly time: number
+  /** Seconds that local times of the response are ahead of UTC. */
+  readonly offset_s: number
+  readonly timeZone: string | null
+  /** Null where the service answered without it. */
+  readonly hourly: SeriesBlock | null
+  readonly daily: SeriesBlock | null
   private readonly values: Record<string, unknown>
   private readonly units: Record<string, string>
 
@@ -56,7 +81,11 @@ export class CurrentResponse {
     assertNear(body, at)
     this.values = body.current
     this.units = body.current_units
+    this.offset_s = body.utc_offset_seconds
+    this.timeZone = body.timezone ?? null
     this.time = this.readTime(body.utc_offset_seconds)
+    this.hourly = body.hourly ? { values: body.hourly, units: body.hourly_units ?? {} } : null
+    this.daily = body.daily ? { values: body.daily, units: body.daily_units ?? {} } : null
   }
 
   /** A required value. */
@@ -67,18 +96,8 @@ export class CurrentResponse {
   }
 
   /** A value in the unit of the measure; null where the response has none. */
-  numberOrNull(name: string, { units, least, most }: Measure): number | null {
-    const value = this.values[name] ?? null
-    if (value === null) return null
-    if (typeof value !== 'number')
-      throw new InvalidResponse(`answered with a ${name} that is not a number`)
-    const unit = this.units[name]
-    if (unit === undefined || !Object.hasOwn(units, unit))
-      throw new InvalidResponse(`answered with ${name} in the unit ${JSON.stringify(unit ?? null)}`)
-    const converted = units[unit](value)
-    if (converted < least || converted > most)
-      throw new InvalidResponse(`answered with ${name} ${value} ${unit}, which cannot be`)
-    return converted
+  numberOrNull(name: string, measure: Measure): number | null {
+    return measured(name, this.values[name], this.units[name], measure)
   }
 
   /** True when the response has the field, also with the value null. */

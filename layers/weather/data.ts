@@ -10,6 +10,29 @@ export type AirQuality = z.infer<typeof AirQuality>
 
 const number = z.number()
 
+/** Hours from now on in an answer. */
+export const HOURS_MAX = 24
+/** Days in an answer, the first of them today. */
+export const DAYS_MAX = 7
+
+const value = number.nullable()
+const ForecastHour = z.object({
+  time: z.string().describe('local time at the place with its offset, 2026-08-23T19:00-04:00'),
+  temperature_c: value.describe('2 m above the ground, at that time'),
+  precipitation_mm: value.describe('of the hour before that time, snow as water'),
+  precipitation_chance_pct: value.describe('that anything falls in the hour before that time'),
+})
+export type ForecastHour = z.infer<typeof ForecastHour>
+
+const ForecastDay = z.object({
+  date: z.string().describe('local day at the place'),
+  temperature_low_c: value.describe('the lowest, 2 m above the ground'),
+  temperature_high_c: value.describe('the highest, 2 m above the ground'),
+  precipitation_mm: value.describe('of the day, snow as water'),
+  precipitation_chance_pct: value.describe('the highest of any hour of the day'),
+})
+export type ForecastDay = z.infer<typeof ForecastDay>
+
 export const WeatherData = z.object({
   is_raining: z.boolean().describe('rain or showers fell in the last interval; snow is not rain'),
   precipitation_mm: number.describe('of the last interval, snow as water'),
@@ -30,5 +53,19 @@ export const WeatherData = z.object({
   air_quality: AirQuality.nullable().describe(
     'null when the air-quality service did not answer; the note has the reason',
   ),
+  time_zone: z
+    .string()
+    .nullable()
+    .describe('of the place, by its IANA name; null where it is not known (additive)'),
+  hourly: z
+    .array(ForecastHour)
+    .nullable()
+    .describe(
+      '24 hours from now on at most; null where the service has only current conditions (additive)',
+    ),
+  daily: z
+    .array(ForecastDay)
+    .nullable()
+    .describe('7 days from today on at most; null as for hourly (additive)'),
 })
 export type WeatherData = z.infer<typeof WeatherData>

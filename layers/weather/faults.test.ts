@@ -167,7 +167,15 @@ describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
       wind_gusts_kmh: null,
       is_day: null,
       wind_direction: 'S',
+      time_zone: 'America/New_York',
+      daily: null,
     })
+    // The body has the hours of its day: those from now on are left, without rain, as requested.
+    expect(data!.hourly!.map(({ time }) => time.slice(11))).toEqual([
+      ...['18:00-04:00', '19:00-04:00', '20:00-04:00', '21:00-04:00', '22:00-04:00', '23:00-04:00'],
+    ])
+    expect(data!.hourly![0]).toMatchObject({ precipitation_mm: null })
+    expect(data!.hourly![0].precipitation_chance_pct).toBeGreaterThanOrEqual(0)
   })
 
   test('off Miami: without a weather code there is no answer', async () => {

@@ -3,10 +3,11 @@ import { InvalidResponse } from '../../upstream/failure.ts'
 import type { UpstreamResponse } from '../../upstream/upstream.ts'
 import { assertCurrent, CurrentResponse, currentQuery } from './current-response.ts'
 import { MEASURES } from './measures.ts'
+import { OUTLOOK_QUERY, type Outlook, outlookOf } from './outlook.ts'
 import { openMeteoForecast } from './upstream.ts'
 
-/** Current conditions in the contract's units; null where the service has no value. */
-export interface Forecast {
+/** Conditions and outlook in the contract's units; null where the service has no value. */
+export interface Forecast extends Outlook {
   /** Milliseconds since the epoch. */
   time: number
   interval_s: number
@@ -31,14 +32,15 @@ const VARIABLES = [
 ]
 
 /**
- * Requests the current conditions. Throws `UpstreamFailure`, also for ones that are not current.
+ * Requests current conditions and outlook in one call. Throws `UpstreamFailure`, also for ones that
+ * are not current.
  */
 export async function requestForecast(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
 ): Promise<UpstreamResponse<Forecast>> {
   const response = await upstreams.request(openMeteoForecast, {
-    query: currentQuery(at, VARIABLES),
+    query: { ...currentQuery(at, VARIABLES), ...OUTLOOK_QUERY },
     // The service reports bad requests, and at times its limits, with 400.
     alsoRead: [400],
     read: (httpResponse) => forecastOf(new CurrentResponse(httpResponse, at)),
@@ -66,6 +68,7 @@ function forecastOf(current: CurrentResponse): Forecast {
     wind_speed_kmh: current.number('wind_speed_10m', MEASURES.speed),
     wind_gusts_kmh: current.numberOrNull('wind_gusts_10m', MEASURES.speed),
     wind_direction_deg: current.number('wind_direction_10m', MEASURES.direction),
+    ...outlookOf(current),
   }
 }
 

@@ -7,7 +7,7 @@ export const weather: Layer = {
   catalog: {
     slug: 'weather',
     title: 'Weather',
-    description: 'Current weather and air quality.',
+    description: 'Current weather, the forecast by hour and day, and air quality.',
     category: 'environment',
   },
   tables: [],

@@ -1,3 +1,5 @@
+import { InvalidResponse } from '../../upstream/failure.ts'
+
 /** A quantity: the units that it is reported in, and its bounds on Earth. */
 export interface Measure {
   /** Conversions into the unit of the measure, by the upstream's spelling of its own unit. */
@@ -21,6 +23,7 @@ const SPEED_UNITS: Measure['units'] = {
   mph: by(KMH_OF_MPH),
   kn: by(1.852),
 }
+const PRECIPITATION_UNITS: Measure['units'] = { mm: asIs, inch: by(25.4) }
 /** Both spellings are sent: U+03BC, the Greek letter, and U+00B5, the micro sign. */
 const CONCENTRATION_UNITS: Measure['units'] = { 'μg/m³': asIs, 'µg/m³': asIs }
 /** Numbers without a unit are reported with an empty one. */
@@ -40,7 +43,9 @@ export const MEASURES = {
   /** Km/h; 408 was measured in a gust. */
   speed: { units: SPEED_UNITS, least: 0, most: 450 },
   /** Millimetres of an interval; 305 fell within 42 minutes. */
-  precipitation: { units: { mm: asIs, inch: by(25.4) }, least: 0, most: 500 },
+  precipitation: { units: PRECIPITATION_UNITS, least: 0, most: 500 },
+  /** Millimetres of a day; 1,825 fell within 24 hours. */
+  dailyPrecipitation: { units: PRECIPITATION_UNITS, least: 0, most: 2_000 },
   /** At sea level; 870 and 1,084 were measured. */
   pressure: { units: { hPa: asIs }, least: 850, most: 1_100 },
   percent: { units: { '%': asIs }, least: 0, most: 100 },
@@ -55,3 +60,24 @@ export const MEASURES = {
   /** Micrograms a cubic metre; dust storms reach some 10,000. */
   concentration: { units: CONCENTRATION_UNITS, least: 0, most: 20_000 },
 } satisfies Record<string, Measure>
+
+/**
+ * A value in the unit of the measure; null where the response has none. Throws `InvalidResponse`
+ * for an unknown unit and for a value that cannot be.
+ */
+export function measured(
+  name: string,
+  value: unknown,
+  unit: string | undefined,
+  { units, least, most }: Measure,
+): number | null {
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'number')
+    throw new InvalidResponse(`answered with a ${name} that is not a number`)
+  if (unit === undefined || !Object.hasOwn(units, unit))
+    throw new InvalidResponse(`answered with ${name} in the unit ${JSON.stringify(unit ?? null)}`)
+  const converted = units[unit](value)
+  if (converted < least || converted > most)
+    throw new InvalidResponse(`answered with ${name} ${value} ${unit}, which cannot be`)
+  return converted
+}

@@ -35,8 +35,13 @@ export function requestWeather(
   })
   // Both are on their way before either is waited for.
   return Promise.all([requestForecast(upstreams, at), airOrFailure]).then(([forecast, air]) => {
-    const observed = new Date(forecast.value.time).toISOString()
+    const observed = formatUtc(forecast.value.time)
     const notes = [`Conditions of ${observed}.`, NOTE]
+    const missing = Object.entries({ hour: forecast.value.hourly, day: forecast.value.daily })
+      .filter(([, series]) => series === null)
+      .map(([step]) => step)
+    if (missing.length > 0)
+      notes.push(`No forecast by ${missing.join(' or ')}: the service answered without one.`)
     const isAir = !(air instanceof UpstreamFailure)
     if (!isAir) notes.push(`No air quality: ${air.reason}`)
     const main = upstreams.sourceOf(openMeteoForecast, forecast, { note: notes.join(' ') })
@@ -46,4 +51,9 @@ export function requestWeather(
       sources: [main, ...(isAir ? [upstreams.sourceOf(openMeteoAirQuality, air)] : [])],
     }
   })
+}
+
+/** `2026-08-23 22:45 UTC` */
+function formatUtc(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -49,9 +49,12 @@ describe('the weather of a location', () => {
       wind_direction_deg: 178,
       wind_direction: 'S',
       air_quality: { us_aqi: 56, pm2_5: 12.1, pm10: 18.4, ozone: 81 },
+      time_zone: 'GMT',
+      hourly: null,
+      daily: null,
     })
     expect(summary).toBe(
-      'Overcast, 23.2 °C (73.8 °F), wind of 11.2 km/h from S, no rain in the last 15 minutes, air quality index 56.',
+      'Overcast, 23.2 °C (73.8 °F), wind of 11.2 km/h (7 mph) from S, no rain in the last 15 minutes, air quality index 56, no forecast by hour or day.',
     )
     expect(source).toEqual({
       name: 'Open-Meteo Weather Forecast',
@@ -59,7 +62,7 @@ describe('the weather of a location', () => {
       vintage: 'live',
       attribution: expect.stringContaining('CC BY 4.0'),
       note: expect.stringMatching(
-        /^Conditions of 2026-08-23T22:45:00.000Z\. Values of weather models .* 0\.01 degree\.$/,
+        /^Conditions of 2026-08-23 22:45 UTC\. Values of weather models .* 0\.01 degree\. No forecast by hour or day: the service answered without one\.$/,
       ),
       retrieved_at: NOW,
     })
@@ -118,7 +121,7 @@ describe('the weather of a location', () => {
     })
     const { status, source } = await services.section()
     expect(status).toBe('available')
-    expect(source!.note).toContain('Conditions of 2026-08-23T22:45:00.000Z.')
+    expect(source!.note).toContain('Conditions of 2026-08-23 22:45 UTC.')
   })
 })
 

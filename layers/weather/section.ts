@@ -43,6 +43,9 @@ function answer(
     wind_direction_deg: forecast.wind_direction_deg,
     wind_direction: compassPoint(forecast.wind_direction_deg),
     air_quality: air,
+    time_zone: forecast.time_zone,
+    hourly: forecast.hourly,
+    daily: forecast.daily,
   }
   return {
     status: 'available',

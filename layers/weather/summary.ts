@@ -13,9 +13,10 @@ export function summarise(data: WeatherData): string {
   const parts = [
     conditions[0].toUpperCase() + conditions.slice(1),
     `${data.temperature_c} °C (${data.temperature_f} °F)`,
-    `wind of ${data.wind_speed_kmh} km/h from ${data.wind_direction}`,
+    `wind of ${data.wind_speed_kmh} km/h (${data.wind_speed_mph} mph) from ${data.wind_direction}`,
     fell,
     ...(air_quality?.us_aqi != null ? [`air quality index ${air_quality.us_aqi}`] : []),
+    ...(data.hourly === null && data.daily === null ? ['no forecast by hour or day'] : []),
   ]
   return `${parts.join(', ')}.`
 }

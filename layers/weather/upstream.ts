@@ -1,6 +1,6 @@
 import type { Upstream } from '../../upstream/upstream.ts'
 
-/** Current conditions. https://open-meteo.com/en/docs */
+/** Current conditions, hours and days to come. https://open-meteo.com/en/docs */
 export const openMeteoForecast: Upstream = {
   id: 'open-meteo-forecast',
   title: 'Open-Meteo Weather Forecast',
@@ -8,7 +8,7 @@ export const openMeteoForecast: Upstream = {
   url: 'https://api.open-meteo.com/v1/forecast',
   isOn: true,
   deadline_ms: 3_000,
-  // A body with all requested fields is about 1 kB.
+  // A body with all requested fields is about 4 kB.
   responseBytesMax: 64_000,
   // A third of the 15 minutes after which there are newer conditions.
   cache_ms: 300_000,

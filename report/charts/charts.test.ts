@@ -37,7 +37,7 @@ test('values over time stand in the chart and in its table, the newest first', (
     { at: new Date('2022-07-14'), value: 1163700 },
     { at: new Date('2024-09-01'), value: 1293000 },
   ]
-  const sale = [{ at: new Date('2025-05-01'), value: 1152000, text: '2025-05' }]
+  const sale = [{ at: new Date('May 2025-01'), value: 1152000, text: 'May 2025' }]
   const { drawing, table } = timeChart(
     'Values',
     [
@@ -47,9 +47,9 @@ test('values over time stand in the chart and in its table, the newest first', (
     (value) => `$${value}`,
   )
   expect(table.rows).toEqual([
-    ['2025-05', 'Sale', '$1152000'],
-    ['2024-09-01', 'Estimate', '$1293000'],
-    ['2022-07-14', 'Estimate', '$1163700'],
+    ['May 2025', 'Sale', '$1152000'],
+    ['1 Sep 2024', 'Estimate', '$1293000'],
+    ['14 Jul 2022', 'Estimate', '$1163700'],
   ])
   const dots = named(drawing, 'circle')
   expect(dots).toHaveLength(3)

@@ -1,13 +1,18 @@
 import { riskOf } from '../../layers/flood/zones.ts'
 import type { Section } from '../../layers/section.ts'
 import { formatUsd } from '../../values/us-dollars.ts'
+import { kindInWords, MONTHS } from '../facts.ts'
 import { dataOf, type Sections } from '../key-facts.ts'
+import { titleCase } from '../title-case.ts'
 import type { Chart } from './drawing.ts'
 import { type Share, shareBar } from './share-bar.ts'
 import { type Series, timeChart } from './time-chart.ts'
 import { type TimedEvent, timeline } from './timeline.ts'
 
-/** The charts of a section; `sections` are those of its dossier, as sales are from two of them. */
+/**
+ * The charts of a section of the build; `sections` are those of its dossier, as sales are from two
+ * of them. Those of the weather are apart, since a page loads them with it.
+ */
 export function sectionCharts({ layer }: Section, sections: Sections): Chart[] {
   switch (layer) {
     case 'flood':
@@ -90,7 +95,7 @@ function values(sections: Sections): Chart[] {
 
 function saleOf(year: number, month: number | null, value: number): Series['points'][number] {
   const at = new Date(Date.UTC(year, (month ?? 7) - 1, 1))
-  return { at, value, text: month === null ? `${year}` : `${year}-${`${month}`.padStart(2, '0')}` }
+  return { at, value, text: month === null ? `${year}` : `${MONTHS[month - 1]} ${year}` }
 }
 
 /** `$1.3M`: an axis has no room for more. */
@@ -107,7 +112,9 @@ function permits(sections: Sections): Chart[] {
       : [
           {
             at: new Date(issued_at),
-            label: [type, address].filter((each) => each !== null).join(', '),
+            label: [type && kindInWords(type), address && titleCase(address)]
+              .filter(Boolean)
+              .join(', '),
             row: is_on_parcel ? 'On the lot' : 'Nearby',
             tone: is_on_parcel ? '2' : '1',
           },

@@ -1,4 +1,5 @@
 import { extent, ticks } from 'd3-array'
+import { formatDate } from '../facts.ts'
 import { CHART_WIDTH, type Chart, type Drawn, draw, drawChart } from './drawing.ts'
 
 /** Values over time of one kind. */
@@ -56,7 +57,7 @@ export function timeChart(
   const rows = series
     .flatMap(({ label, points }) => points.map((point) => ({ label, ...point })))
     .toSorted((a, b) => b.at.getTime() - a.at.getTime())
-    .map(({ label, at, value, text }) => [text ?? dayOf(at), label, format(value)])
+    .map(({ label, at, value, text }) => [text ?? formatDay(at), label, format(value)])
   const description = `${title}: ${rows.map(([when, what, much]) => `${what} ${much} in ${when}`).join('; ')}`
   return {
     title,
@@ -72,8 +73,9 @@ export function yearOf(at: Date): number {
   return year + (at.getTime() - Date.UTC(year, 0, 1)) / YEAR_MS
 }
 
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10)
+/** `29 Oct 2026` */
+export function formatDay(at: Date): string {
+  return formatDate(at.toISOString().slice(0, 10))!
 }
 
 function pair(name: 'x' | 'y', value: number): Record<string, string> {

@@ -1,6 +1,6 @@
 import { extent, ticks } from 'd3-array'
 import { CHART_WIDTH, type Chart, draw, drawChart } from './drawing.ts'
-import { yearOf } from './time-chart.ts'
+import { formatDay, yearOf } from './time-chart.ts'
 
 /** Something that happened on a day. */
 export interface TimedEvent {
@@ -39,7 +39,7 @@ export function timeline(
   )
   const listed = events
     .toSorted((a, b) => b.at.getTime() - a.at.getTime())
-    .map(({ at, label, row }) => [at.toISOString().slice(0, 10), row, label])
+    .map(({ at, label, row }) => [formatDay(at), row, label])
   const counts = rows.map((row) => `${events.filter((each) => each.row === row).length} ${row}`)
   const description = `${title}: ${counts.join(', ')}`
   return {

@@ -40,6 +40,24 @@ const AIR_QUALITY: Record<string, Variable> = {
   ozone: variable('μg/m³', 1, (w) => w.ozone),
 }
 
+const HOURLY: Record<string, Variable> = {
+  temperature_2m: variable('°C', 1, (w) => w.temperature_c),
+  precipitation: variable('mm', 2, (w) => w.rain_mm * 2),
+  precipitation_probability: variable('%', 0, (w) => (w.rain_mm > 0 ? 70 : 5)),
+  weather_code: variable('wmo code', 0, (w) => w.weather_code),
+}
+
+/** Variables of a day, of its hours. */
+const DAILY: Record<string, { of: string; sum(values: number[]): number }> = {
+  temperature_2m_min: { of: 'temperature_2m', sum: (values) => Math.min(...values) },
+  temperature_2m_max: { of: 'temperature_2m', sum: (values) => Math.max(...values) },
+  precipitation_sum: { of: 'precipitation', sum: (values) => values.reduce((a, b) => a + b, 0) },
+  precipitation_probability_max: {
+    of: 'precipitation_probability',
+    sum: (values) => Math.max(...values),
+  },
+}
+
 /** Other units on request: the unit's name, and the conversion from the default unit. */
 const CHOICES: Record<string, Record<string, [of: string, unit: string, (v: number) => number]>> = {
   temperature_unit: { fahrenheit: ['°C', '°F', (v) => v * 1.8 + 32] },
@@ -71,8 +89,14 @@ function current(
     return refusal(`Latitude must be in range of -90 to 90°. Given: ${latitude}.`)
   if (Math.abs(longitude) > 180)
     return refusal(`Longitude must be in range of -180 to 180°. Given: ${longitude}.`)
-  const names = (query.get('current') ?? '').split(',').filter(Boolean)
-  const unknown = names.find((name) => !Object.hasOwn(variables, name))
+  const names = namesIn(query, 'current')
+  const isForecast = variables === FORECAST
+  const hourly = isForecast ? namesIn(query, 'hourly') : []
+  const daily = isForecast ? namesIn(query, 'daily') : []
+  const unknown =
+    names.find((name) => !Object.hasOwn(variables, name)) ??
+    hourly.find((name) => !Object.hasOwn(HOURLY, name)) ??
+    daily.find((name) => !Object.hasOwn(DAILY, name))
   if (unknown !== undefined)
     return refusal(`Cannot initialize ForecastVariable from invalid String value ${unknown}.`)
   for (const [name, usual] of Object.entries(DEFAULTS)) {
@@ -83,7 +107,10 @@ function current(
   const at = new Date(Math.floor(now.getTime() / (interval * 1_000)) * interval * 1_000)
   const weather = sampleWeather(at, latitude, longitude)
   const isUnix = query.get('timeformat') === 'unixtime'
-  const time = isUnix ? at.getTime() / 1_000 : at.toISOString().slice(0, 16)
+  // The sample lies on the open sea, where zones are whole hours of longitude.
+  const ahead_h = query.get('timezone') === 'auto' ? Math.round(longitude / 15) : 0
+  const local = (date: Date) => new Date(date.getTime() + ahead_h * HOUR_MS).toISOString()
+  const time = isUnix ? at.getTime() / 1_000 : local(at).slice(0, 16)
   const values: Record<string, unknown> = { time, interval }
   const units: Record<string, string> = {
     time: isUnix ? 'unixtime' : 'iso8601',
@@ -95,13 +122,71 @@ function current(
       latitude: round(latitude, 2),
       longitude: round(longitude, 2),
       generationtime_ms: 0.05,
-      utc_offset_seconds: 0,
-      timezone: 'GMT',
-      timezone_abbreviation: 'GMT',
+      utc_offset_seconds: ahead_h * 3_600,
+      timezone: ahead_h === 0 ? 'GMT' : `Etc/GMT${ahead_h < 0 ? '+' : ''}${-ahead_h}`,
+      timezone_abbreviation: ahead_h === 0 ? 'GMT' : `GMT${ahead_h > 0 ? '+' : ''}${ahead_h}`,
       elevation: 2,
       ...(names.length > 0 && { current_units: units, current: values }),
+      ...(hourly.length > 0 && hours(query, now, local, hourly)),
+      ...(daily.length > 0 && days(query, now, ahead_h, daily)),
     },
   }
+}
+
+const HOUR_MS = 3_600_000
+/** Hours or days of one answer; the service itself has 16 days. */
+const SERIES_MAX = 384
+
+function namesIn(query: URLSearchParams, parameter: string): string[] {
+  return (query.get(parameter) ?? '').split(',').filter(Boolean)
+}
+
+/** The block `hourly` from the current hour on. */
+function hours(
+  query: URLSearchParams,
+  now: Date,
+  local: (date: Date) => string,
+  names: readonly string[],
+) {
+  const count = Math.min(numberIn(query, 'forecast_hours') ?? 24, SERIES_MAX)
+  const first = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
+  const moments = Array.from({ length: count }, (_, i) => new Date(first + i * HOUR_MS))
+  const units: Record<string, string> = { time: 'iso8601' }
+  const hourly: Record<string, unknown[]> = { time: moments.map((at) => local(at).slice(0, 16)) }
+  for (const name of names) {
+    const readings = moments.map((at) => reading(HOURLY[name], weatherAt(at, query), query))
+    hourly[name] = readings.map(([value]) => value)
+    units[name] = readings[0]?.[1] ?? HOURLY[name].unit
+  }
+  return { hourly_units: units, hourly }
+}
+
+/** The block `daily` from today on; `ahead_h` is the local time's lead over UTC. */
+function days(query: URLSearchParams, now: Date, ahead_h: number, names: readonly string[]) {
+  const count = Math.min(numberIn(query, 'forecast_days') ?? 7, SERIES_MAX)
+  const lead = ahead_h * HOUR_MS
+  const today = Math.floor((now.getTime() + lead) / (24 * HOUR_MS)) * 24 * HOUR_MS
+  const starts = Array.from({ length: count }, (_, i) => today + i * 24 * HOUR_MS)
+  const units: Record<string, string> = { time: 'iso8601' }
+  const daily: Record<string, unknown[]> = {
+    time: starts.map((start) => new Date(start).toISOString().slice(0, 10)),
+  }
+  for (const name of names) {
+    const { of, sum } = DAILY[name]
+    daily[name] = starts.map((start) => {
+      const values = Array.from({ length: 24 }, (_, hour) => {
+        const at = new Date(start - lead + hour * HOUR_MS)
+        return Number(reading(HOURLY[of], weatherAt(at, query), query)[0])
+      })
+      return round(sum(values), 2)
+    })
+    units[name] = reading(HOURLY[of], weatherAt(now, query), query)[1]
+  }
+  return { daily_units: units, daily }
+}
+
+function weatherAt(at: Date, query: URLSearchParams): SampleWeather {
+  return sampleWeather(at, numberIn(query, 'latitude')!, numberIn(query, 'longitude')!)
 }
 
 function reading({ unit, decimals, of }: Variable, weather: SampleWeather, query: URLSearchParams) {

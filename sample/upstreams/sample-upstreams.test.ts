@@ -66,7 +66,19 @@ describe('weather', () => {
     expect(air.json.current).toMatchObject({ time: '2026-07-01T20:00', interval: 3600 })
   })
 
+  test('hours and days are from now on, in local time on request', async () => {
+    const series = { hourly: 'temperature_2m,precipitation', daily: 'temperature_2m_max' }
+    const window = { forecast_hours: 24, forecast_days: 7, timezone: 'auto' }
+    const { json } = await request('/open-meteo-forecast', { ...at, ...series, ...window })
+    expect(json).toMatchObject({ timezone: 'Etc/GMT+5', utc_offset_seconds: -18_000 })
+    expect([json.hourly.time[0], json.hourly.time.length]).toEqual(['2026-07-01T15:00', 24])
+    expect([json.daily.time[0], json.daily.time.length]).toEqual(['2026-07-01', 7])
+    const highest = Math.max(...json.hourly.temperature_2m)
+    expect(json.daily.temperature_2m_max[1]).toBeCloseTo(highest, 0)
+  })
+
   test.each([
+    [{ hourly: 'wether' }, /invalid String value wether/],
     [{ current: 'temperature_2m,wether' }, /invalid String value wether/],
     [{ current: 'rain', wind_speed_unit: 'furlongs' }, /invalid String value furlongs/],
     [{ latitude: 91, current: 'rain' }, /Latitude must be in range/],

@@ -100,7 +100,7 @@ describe('a dossier by parcel key', () => {
     const { point, layers } = (await town.get(`/api/v1/location?parcel=${keyAt(7)}`)).body
     const there = await town.get(`/api/v1/location?ll=${point.lat},${point.lng}`)
     // The flood summary names its point.
-    const named = JSON.stringify(layers).replace("the parcel's anchor point", 'the queried point')
+    const named = JSON.stringify(layers).replace('a point inside the parcel', 'the queried point')
     expect(there.body.layers).toEqual(JSON.parse(named))
     expect(there.body.point.source).toBe('input')
   })

@@ -86,7 +86,7 @@ test('every parcel of the county is found by its key, stacked or not, at a point
 
 /** The flood summary without the name of its point, which is found in two ways here. */
 function withPointUnnamed(layers: Record<string, { summary: string }>) {
-  const summary = layers.flood.summary.replace(/the parcel's anchor point|the queried point/, 'it')
+  const summary = layers.flood.summary.replace(/a point inside the parcel|the queried point/, 'it')
   return { ...layers, flood: { ...layers.flood, summary } }
 }
 

@@ -61,6 +61,44 @@ export function forecastBody(current: object = {}, units: object = {}, rest: obj
   }
 }
 
+/** Hours from local midnight of 2026-08-23 on and a week, as a forecast has them on request. */
+export function outlookBlocks() {
+  const hours = Array.from({ length: 42 }, (_, i) => i)
+  const start = Date.UTC(2026, 7, 23)
+  const iso = (ms: number, length: number) => new Date(start + ms).toISOString().slice(0, length)
+  const days = Array.from({ length: 7 }, (_, i) => i)
+  return {
+    utc_offset_seconds: -14_400,
+    timezone: 'America/New_York',
+    hourly_units: {
+      time: 'iso8601',
+      temperature_2m: '°C',
+      precipitation_probability: '%',
+      precipitation: 'mm',
+    },
+    hourly: {
+      time: hours.map((hour) => iso(hour * 3_600_000, 16)),
+      temperature_2m: hours,
+      precipitation_probability: hours,
+      precipitation: hours.map(() => 0.1),
+    },
+    daily_units: {
+      time: 'iso8601',
+      temperature_2m_min: '°C',
+      temperature_2m_max: '°C',
+      precipitation_sum: 'mm',
+      precipitation_probability_max: '%',
+    },
+    daily: {
+      time: days.map((day) => iso(day * 86_400_000, 10)),
+      temperature_2m_min: days.map(() => 18.5),
+      temperature_2m_max: days.map(() => 29.5),
+      precipitation_sum: days.map(() => 2.4),
+      precipitation_probability_max: days.map(() => 40),
+    },
+  }
+}
+
 /** A whole response of the air-quality service, with some of its values and units replaced. */
 export function airBody(current: object = {}, units: object = {}) {
   return {

@@ -1,5 +1,5 @@
+import { formatCoordinates } from '../../report/location-title.ts'
 import { formatStatusCounts } from '../../report/status-labels.ts'
-import { titleCase } from '../../report/title-case.ts'
 import { sentenceInSystem, type UnitSystem } from '../../report/units.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import { make } from '../element.ts'
@@ -35,7 +35,8 @@ export function dossierHeader(
       ? describeFound(address)
       : describeNearest(address, system)
   return [
-    make('p', { class: 'coordinates' }, formatPoint(point, ', ')),
+    // Without an address they are the title.
+    ...(address ? [make('p', { class: 'coordinates' }, formatCoordinates(point))] : []),
     make('p', { class: 'how' }, how && sentenceInSystem(how, system)),
     ...(address?.note ? [make('p', { class: 'how' }, address.note)] : []),
     ...(dossier.warnings ?? []).map(warningView),
@@ -81,11 +82,6 @@ function describeNearest(address: LocationDossier['address'], system: UnitSystem
   return address.distance_m
     ? `Nearest address, ${formatDistance(address.distance_m, system)} away${where}.`
     : `Nearest address${where}.`
-}
-
-/** The title of a dossier: its address, else its coordinates. */
-export function dossierTitle({ address, point }: LocationDossier): string {
-  return address ? titleCase(address.formatted) : formatPoint(point, ', ')
 }
 
 function curlView(ref: LocationRef): HTMLElement {

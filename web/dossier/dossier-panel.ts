@@ -2,6 +2,7 @@ import './dossier.css'
 import '../../report/charts/charts.css'
 import type { Section } from '../../layers/section.ts'
 import type { Sections } from '../../report/key-facts.ts'
+import { locationTitle } from '../../report/location-title.ts'
 import { BUILD_SECTIONS, LIVE_SECTIONS, orderSections } from '../../report/section-order.ts'
 import { titleCase } from '../../report/title-case.ts'
 import { watchList } from '../../report/watch-list.ts'
@@ -13,7 +14,7 @@ import { button, make } from '../element.ts'
 import { dossierPath, formatLocationRef, type LocationRef } from '../location-ref.ts'
 import { formatProblem } from '../notice.ts'
 import type { UnitsChoice } from '../units-choice.ts'
-import { dossierHeader, dossierTitle, formatSectionCounts } from './dossier-header.ts'
+import { dossierHeader, formatSectionCounts } from './dossier-header.ts'
 import { foldedView } from './folded-view.ts'
 import { keyFactsCard } from './key-facts-card.ts'
 import { sectionView } from './section-view.ts'
@@ -118,7 +119,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   }
   const show = (dossier: LocationDossier, ref: LocationRef) => {
     shown = { dossier, ref }
-    title.textContent = dossierTitle(dossier)
+    title.textContent = locationTitle(dossier)
     const sections = dossier.layers as Sections
     const { system } = units
     const warnings = watchList(sections, new Date(), system)
@@ -128,7 +129,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     body.replaceChildren(
       ...(card ? [card] : []),
       ...dossierHeader(dossier, ref, system, [
-        takeAway(api, ref, dossierTitle(dossier), system),
+        takeAway(api, ref, locationTitle(dossier), system),
         saveButton(dossier, ref),
         openAll(),
       ]),

@@ -1,3 +1,4 @@
+import { fileName } from '../../report/location-title.ts'
 import type { UnitSystem } from '../../report/units.ts'
 import type { Api } from '../api.ts'
 import { ApiProblem } from '../api-problem.ts'
@@ -29,7 +30,7 @@ export function downloadButtons(
     status.textContent = 'Making the file…'
     try {
       const [answer, ending] = await requestFile(api, ref, format, system)
-      saveFile(await answer.blob(), `${title.replace(/[^\w.-]+/g, '-')}.${ending}`)
+      saveFile(await answer.blob(), fileName(title, ending))
       status.textContent = 'Saved to your downloads.'
     } catch (error) {
       status.textContent = formatProblem(error)

@@ -1,9 +1,10 @@
 import type { Section } from '../../layers/section.ts'
 import { sectionCharts } from '../../report/charts/section-charts.ts'
 import { countFacts, factsOf } from '../../report/facts.ts'
-import type { Sections } from '../../report/key-facts.ts'
+import { dataOf, type Sections } from '../../report/key-facts.ts'
 import { sourcesOf } from '../../report/section-sources.ts'
-import { sentenceWithNames } from '../../report/title-case.ts'
+import { reasonLabel } from '../../report/status-labels.ts'
+import { summaryText } from '../../report/summary-text.ts'
 import { sentenceInSystem, type UnitSystem } from '../../report/units.ts'
 import { make } from '../element.ts'
 import { chartView } from './chart-view.ts'
@@ -25,9 +26,16 @@ export interface SectionOptions {
 
 /** One section: name, status, summary, source and age; its facts can be opened. */
 export function sectionView(section: Section, options: SectionOptions): HTMLElement {
-  const { layer, name, status, summary, data, reason, hint } = section
+  const { layer, name, status, reason, hint } = section
   const line = (label: string, text: string | undefined) =>
-    text ? make('p', { class: 'why' }, make('span', { class: 'why-label' }, label), text) : null
+    text
+      ? make(
+          'p',
+          { class: 'why' },
+          make('span', { class: 'why-label' }, label),
+          sentenceInSystem(text, options.system),
+        )
+      : null
   return make(
     'article',
     { class: 'section', 'data-layer': layer, 'data-status': status, tabindex: '-1' },
@@ -39,15 +47,11 @@ export function sectionView(section: Section, options: SectionOptions): HTMLElem
       // A section with data is the normal case and needs no badge.
       status === 'available' ? null : statusMark(status),
     ),
-    make(
-      'p',
-      { class: 'summary' },
-      sentenceInSystem(sentenceWithNames(summary, data), options.system),
-    ),
-    line('Why: ', reason),
+    make('p', { class: 'summary' }, summaryText(section, options.system)),
+    line(reasonLabel(status), reason),
     line('What you can do: ', hint),
     options.pending ? make('p', { class: 'pending', role: 'status' }, options.pending) : null,
-    ...sectionCharts(section, options.sections).map(chartView),
+    ...chartViews(section, options),
     sourceLine(section, options.now),
     detailsOf(section, options),
   )
@@ -63,6 +67,17 @@ function mapSwatch(section: Section): HTMLElement | null {
   const swatch = make('span', { class: `swatch ${look}`, 'aria-hidden': 'true' })
   swatch.style.color = sectionColor(section.layer)
   return swatch
+}
+
+function chartViews(section: Section, { sections, system }: SectionOptions): HTMLElement[] {
+  const weather = section.layer === 'weather' ? dataOf(sections, 'weather') : null
+  if (!weather) return sectionCharts(section, sections).map(chartView)
+  const place = make('div', {})
+  // Loaded with the first weather, which comes after the sections of the build.
+  void import('../../report/charts/weather-charts.ts').then(({ weatherCharts }) =>
+    place.replaceChildren(...weatherCharts(weather, system).map(chartView)),
+  )
+  return [place]
 }
 
 function detailsOf(

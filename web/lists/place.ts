@@ -1,9 +1,9 @@
 import { type FloodVerdict, floodVerdict } from '../../report/flood-verdict.ts'
 import { keyFacts, type Sections } from '../../report/key-facts.ts'
+import { locationTitle } from '../../report/location-title.ts'
 import type { UnitSystem } from '../../report/units.ts'
 import { watchList } from '../../report/watch-list.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
-import { dossierTitle } from '../dossier/dossier-header.ts'
 import { type LatLng, type LocationRef, locationParameter } from '../location-ref.ts'
 
 /**
@@ -49,7 +49,7 @@ export function placeOf(dossier: LocationDossier, ref: LocationRef, now: Date): 
   const credits = Object.values(sections).flatMap((section) => section?.source?.attribution ?? [])
   return {
     ref,
-    title: dossierTitle(dossier),
+    title: locationTitle(dossier),
     point: { lat: point.lat, lng: point.lng },
     flood: floodVerdict(sections),
     facts: { us: factsIn('us'), metric: factsIn('metric') },
