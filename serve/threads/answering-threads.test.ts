@@ -94,33 +94,34 @@ if (isLongRun)
     expect(reports.at(-1)).toContain('is whole again')
   })
 
-test('connections are spread over the threads', async () => {
-  const { builds } = town
-  const lines: string[] = []
-  const app = await createApp({ accounts: ANY_CALLER, builds })
-  const { close, hosts, port } = await listen(app, {
-    hosts: ['127.0.0.1'],
-    port: 0,
-    isShared: true,
+if (isLongRun)
+  test('connections are spread over the threads', async () => {
+    const { builds } = town
+    const lines: string[] = []
+    const app = await createApp({ accounts: ANY_CALLER, builds })
+    const { close, hosts, port } = await listen(app, {
+      hosts: ['127.0.0.1'],
+      port: 0,
+      isShared: true,
+    })
+    const threads = new AnsweringThreads({
+      count: 2,
+      hosts,
+      port,
+      connectionsMax: 100,
+      logLevel: 'info',
+      accounts: connectorOf(ANY_CALLER),
+      reach: DIRECT,
+      onLog: (line) => void lines.push(line),
+      acquire: () => builds.acquire(),
+    })
+    await threads.listening()
+    await requestOften({ url: `http://127.0.0.1:${port}` } as RunningServer, '/api/v1/health')
+    await Promise.all([close(), threads.close()])
+    const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+    expect(new Set(answered.map(({ thread }) => thread)).size).toBe(2)
+    expect(answered.length).toBeLessThan(60)
   })
-  const threads = new AnsweringThreads({
-    count: 2,
-    hosts,
-    port,
-    connectionsMax: 100,
-    logLevel: 'info',
-    accounts: connectorOf(ANY_CALLER),
-    reach: DIRECT,
-    onLog: (line) => void lines.push(line),
-    acquire: () => builds.acquire(),
-  })
-  await threads.listening()
-  await requestOften({ url: `http://127.0.0.1:${port}` } as RunningServer, '/api/v1/health')
-  await Promise.all([close(), threads.close()])
-  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
-  expect(new Set(answered.map(({ thread }) => thread)).size).toBe(2)
-  expect(answered.length).toBeLessThan(60)
-})
 
 if (isLongRun)
   test('every thread follows a moved pin, and the old build closes when all have left it', async () => {

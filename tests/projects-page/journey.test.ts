@@ -95,18 +95,19 @@ onEmbeddedEngine((engine) => {
     })
 
     // One load of the page: each test goes on where the one before it ended.
-    test('turns by pointer and by keyboard', async () => {
-      const box = (await page.locator('#model').boundingBox())!
-      const dragged = await changedBy(async () => {
-        await page.mouse.move(box.x + 200, box.y + 100)
-        await page.mouse.down()
-        await page.mouse.move(box.x + 300, box.y + 120, { steps: 3 })
-        await page.mouse.up()
+    if (isLongRun)
+      test('turns by pointer and by keyboard', async () => {
+        const box = (await page.locator('#model').boundingBox())!
+        const dragged = await changedBy(async () => {
+          await page.mouse.move(box.x + 200, box.y + 100)
+          await page.mouse.down()
+          await page.mouse.move(box.x + 300, box.y + 120, { steps: 3 })
+          await page.mouse.up()
+        })
+        expect(dragged).toBeGreaterThan(0.05)
+        await page.locator('#model canvas').focus()
+        expect(await changedBy(() => page.keyboard.press('ArrowLeft'))).toBeGreaterThan(0.02)
       })
-      expect(dragged).toBeGreaterThan(0.05)
-      await page.locator('#model canvas').focus()
-      expect(await changedBy(() => page.keyboard.press('ArrowLeft'))).toBeGreaterThan(0.02)
-    })
 
     test('picks a node in the picture, and shows what the service knows of it', async () => {
       const { width, height } = (await page.locator('#model canvas').boundingBox())!
@@ -215,38 +216,39 @@ onEmbeddedEngine((engine) => {
         expect(walked).toBeGreaterThan(0.05)
       })
 
-    test('shows nothing for a plan until it has come, and the plan clear of its buttons', async () => {
-      const { promise: isLetGo, resolve: go } = Promise.withResolvers<void>()
-      await page.route('**/view?*', async (route) => {
-        await isLetGo
-        await route.continue()
+    if (isLongRun)
+      test('shows nothing for a plan until it has come, and the plan clear of its buttons', async () => {
+        const { promise: isLetGo, resolve: go } = Promise.withResolvers<void>()
+        await page.route('**/view?*', async (route) => {
+          await isLetGo
+          await route.continue()
+        })
+        await page.getByRole('button', { name: 'Plan', exact: true }).click()
+        await page.getByText('Drawing the plan…').waitFor()
+        const plan = page.locator('.plan-frame img')
+        expect(await plan.isVisible()).toBe(false)
+        go()
+        await plan.waitFor()
+        await page.unroute('**/view?*')
+        // A plan is of one level.
+        const level = page.getByLabel('Level', { exact: true })
+        expect(await level.locator('option:checked').textContent()).toBe('Ground floor')
+        expect(await level.locator('option').allTextContents()).not.toContain('All levels')
+        const bottomOf = ({ y, height }: { y: number; height: number }) => y + height
+        const [paper, zoom, levels] = await Promise.all(
+          ['.plan-frame', '.plan-buttons', '.toolbar'].map((each) =>
+            page.locator(each).boundingBox(),
+          ),
+        )
+        expect(Math.min(zoom!.y, levels!.y)).toBeGreaterThanOrEqual(bottomOf(paper!))
+        const width = async () => (await plan.boundingBox())!.width
+        const whole = await width()
+        await page.getByRole('button', { name: 'Larger' }).click()
+        expect((await width()) / whole).toBeCloseTo(1.5, 1)
+        await page.getByRole('button', { name: 'Smaller' }).click()
+        await page.getByRole('button', { name: '3D', exact: true }).click()
+        await drawn()
       })
-      await page.getByRole('button', { name: 'Plan', exact: true }).click()
-      await page.getByText('Drawing the plan…').waitFor()
-      const plan = page.locator('.plan-frame img')
-      expect(await plan.isVisible()).toBe(false)
-      go()
-      await plan.waitFor()
-      await page.unroute('**/view?*')
-      // A plan is of one level.
-      const level = page.getByLabel('Level', { exact: true })
-      expect(await level.locator('option:checked').textContent()).toBe('Ground floor')
-      expect(await level.locator('option').allTextContents()).not.toContain('All levels')
-      const bottomOf = ({ y, height }: { y: number; height: number }) => y + height
-      const [paper, zoom, levels] = await Promise.all(
-        ['.plan-frame', '.plan-buttons', '.toolbar'].map((each) =>
-          page.locator(each).boundingBox(),
-        ),
-      )
-      expect(Math.min(zoom!.y, levels!.y)).toBeGreaterThanOrEqual(bottomOf(paper!))
-      const width = async () => (await plan.boundingBox())!.width
-      const whole = await width()
-      await page.getByRole('button', { name: 'Larger' }).click()
-      expect((await width()) / whole).toBeCloseTo(1.5, 1)
-      await page.getByRole('button', { name: 'Smaller' }).click()
-      await page.getByRole('button', { name: '3D', exact: true }).click()
-      await drawn()
-    })
 
     if (isLongRun)
       test('saves versions, compares them, and goes back to one', async () => {
