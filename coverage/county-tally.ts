@@ -4,6 +4,7 @@ import { toGridPoint } from '../geometry/grid-point.ts'
 import { coveringTables, type Layer } from '../layers/layer.ts'
 import { coversSection, isDeclared } from '../lookup/covered-areas.ts'
 import { partitionsOf } from '../lookup/partitions.ts'
+import type { Pack } from '../packs/pack-reader.ts'
 import type { County } from './counties.ts'
 import type { CountyGround, CountyProbe } from './county-probes.ts'
 import { readsParcels } from './parcel-rows.ts'
@@ -81,10 +82,9 @@ export class CountyTally {
 
   private areasOf(layer: Layer): string[] {
     const coverage = this.packs.get('coverage')!
-    const tables = coveringTables(layer)
-    const rows = [...this.coverageRows].map((row) => partitionsOf(coverage).byRow[row])
-    const own = rows.filter((row) => tables.includes(row.table) && coversSection(layer, row))
-    return [...new Set(own.map(({ area_name }) => area_name))].sort()
+    const { byRow } = partitionsOf(coverage)
+    const own = sectionRows(coverage, layer, [...this.coverageRows])
+    return [...new Set(own.map((row) => byRow[row].area_name))].sort()
   }
 
   private noteOf(tally: Tally): CountyScore['note'] {
@@ -92,4 +92,11 @@ export class CountyTally {
     if (!tally.isProbed) return 'no probes'
     return this.county.fips === null ? 'of no one county' : 'no county line in this build'
   }
+}
+
+/** Those of some rows of the coverage table whose partitions a section answers from. */
+export function sectionRows(coverage: Pack, layer: Layer, rows: readonly number[]): number[] {
+  const tables = coveringTables(layer)
+  const { byRow } = partitionsOf(coverage)
+  return rows.filter((row) => tables.includes(byRow[row].table) && coversSection(layer, byRow[row]))
 }

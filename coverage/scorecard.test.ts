@@ -6,10 +6,11 @@ import { buildDossierFromPacks } from '../dossier/dossier.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import { openTown, STACKED, writeTown } from '../tests/fixtures/example-town.ts'
+import { ScorecardsBusy } from './build-cache.ts'
 import { countiesOf } from './counties.ts'
 import { groundsOf, probesOfCounty } from './county-probes.ts'
 import { probesPerCounty, scorecard } from './scorecard.ts'
-import { ScorecardCache, ScorecardsBusy } from './scorecard-cache.ts'
+import { ScorecardCache } from './scorecard-cache.ts'
 import { Scorecard } from './scorecard-shape.ts'
 
 let home: string

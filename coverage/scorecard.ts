@@ -93,7 +93,7 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
 }
 
 /** Throws for a damaged file: no scorecard is better than one that counts it. */
-function expectWhole(_section: string, error: unknown): void {
+export function expectWhole(_section: string, error: unknown): void {
   if (error instanceof UnavailableFile) throw error
 }
 
@@ -109,7 +109,7 @@ function isScored(packs: Packs, { fips, rows }: County, layer: Layer): boolean {
 }
 
 /** Creates a function that yields to the event loop once every `SLICE_MS`. */
-function pauser(): () => Promise<void> {
+export function pauser(): () => Promise<void> {
   let sliceEnd = performance.now() + SLICE_MS
   return async () => {
     if (performance.now() < sliceEnd) return

@@ -21,6 +21,7 @@ const PAIRS: [metric: string, us: string, us_a_metric: number][] = [
   ['ha', 'acres', (10_000 * SQFT_A_M2) / 43_560],
   ['m', 'ft', FT_A_M],
   ['km', 'mi', MILES_A_KM],
+  ['km²', 'sq mi', MILES_A_KM * MILES_A_KM],
   ['mm', 'in', 1 / 25.4],
   ['km/h', 'mph', MILES_A_KM],
   ['hPa', 'inHg', 1 / 33.8639],

@@ -56,6 +56,7 @@ import { pageRoutes } from './reference/pages.ts'
 import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './routes/account-routes.ts'
 import { archiveRoute } from './routes/archives.ts'
 import { coverageRoute } from './routes/coverage.ts'
+import { coverageMapRoute } from './routes/coverage-map.ts'
 import { demTileRoute } from './routes/dem-tiles.ts'
 import { exportRoute } from './routes/export.ts'
 import { featuresRoute } from './routes/features.ts'
@@ -147,6 +148,7 @@ function operationsIn(context: RouteContext): ServiceRoute[] {
     demTileRoute(context),
     archiveRoute(context),
     coverageRoute(context),
+    coverageMapRoute(context),
     upstreamsRoute(context),
     healthRoute(context),
   ]

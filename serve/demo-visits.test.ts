@@ -118,6 +118,7 @@ describe('a demo visit shows', () => {
     '/layers/parcels/features?bbox=-73,29,-71,31&limit=2',
     '/search?q=sample',
     '/coverage?layer=flood',
+    `/coverage/map?layer=flood&county=${SAMPLE_COUNTY.fips}`,
   ])('the fictional county: %s', async (path) => {
     const { statusCode, headers } = await visit(path)
     expect([statusCode, headers['plat-demo']]).toEqual([200, '1'])
@@ -133,6 +134,8 @@ describe('a demo visit shows', () => {
     '/parcels/pk_aaaaaaaaaaaaaaaaaaaaaaaz',
     `/parcels?county=${SAMPLE_COUNTY.fips}`,
     `/coverage?county=${SAMPLE_COUNTY.fips}`,
+    `/coverage/map?layer=flood&county=${SAMPLE_COUNTY.fips}`,
+    '/coverage/map?layer=flood&county=23019',
     '/layers/parcels/features?bbox=-72,30,-71.99,30.01',
     '/archives/parcels.pmtiles',
     '/upstreams',

@@ -197,6 +197,15 @@ rules('/v1/coverage', [
   ['bad percent-encoding', 'layer=%E0%A4', 'layer', '%25'],
 ])
 
+rules('/v1/coverage/map', [
+  ['no section', 'county=99001', 'layer', 'one section'],
+  ['no county', 'layer=flood', 'county', 'five FIPS digits'],
+  ['two sections', 'layer=parcel,flood&county=99001', 'layer', 'one section'],
+  ['an unknown section', 'layer=floods&county=99001', 'layer', 'Did you mean flood?'],
+  ['what is no county code', 'layer=flood&county=2301', 'county', 'five FIPS digits'],
+  ['an unknown parameter', 'layer=flood&county=99001&state=ME', 'state', 'Allowed: layer, county.'],
+])
+
 for (const path of ['/v1/layers', '/v1/layers/parcels', '/v1/health'])
   rules(path, [
     ['any parameter', 'limit=1', 'limit', 'It takes no parameters.'],
@@ -225,6 +234,8 @@ describe('the largest allowed value', () => {
     ['parcels?limit=1', 200],
     ['parcels?limit=001', 200],
     ['coverage?layer=%20flood%20&state=me&county=99001', 200],
+    ['coverage/map?layer=%20flood%20&county=99001', 200],
+    ['coverage/map?layer=flood&county=23019', 404],
     [`location?${LOT}&`, 200],
   ])('%s: %i', async (path, status) => {
     const answer = await town.get(`/api/v1/${path}`)

@@ -102,9 +102,8 @@ theme.onChange((isDark) => {
   map.setTheme(isDark)
   listed?.list.setTheme(isDark)
 })
-part('view-map').addEventListener('click', () => change({ view: 'map' }, true))
-part('view-coverage').addEventListener('click', () => change({ view: 'coverage' }, true))
-part('view-list').addEventListener('click', () => change({ view: 'list' }, true))
+for (const view of ['map', 'coverage', 'list'] as const)
+  part(`view-${view}`).addEventListener('click', () => change({ view }, true))
 part('skip-map').addEventListener('click', (event) => {
   event.preventDefault()
   if (state.view !== 'map') change({ view: 'map' }, true)
@@ -346,14 +345,19 @@ async function showList(): Promise<void> {
 
 function showCoverage(): void {
   coverage ??= openCoverage()
-  void coverage.then((view) => view.show(state.county, countyOf(openedDossier)))
+  void coverage.then((view) => view.show(state, countyOf(openedDossier)))
 }
 
 async function openCoverage(): Promise<CoverageView> {
   const { openCoverageView } = await import('./coverage/coverage-view.ts')
   return openCoverageView(part('coverage'), {
     api,
-    onCounty: (county) => change({ county }, true),
+    theme,
+    units,
+    layers: () => layers,
+    onPoint: (at) => choose({ at }, true),
+    onNote: (text) => notice.show(text),
+    onChange: change,
     onProblem: reportCredentialProblem,
   })
 }

@@ -9,6 +9,7 @@ const OPENED: PageState = {
   layers: null,
   position: null,
   county: null,
+  section: null,
 }
 
 test('a page just opened has a plain address', () => {
@@ -38,6 +39,7 @@ test('a formatted state parses to the same state', () => {
       layers: one([null, [], ['parcels'], ['parcels', 'flood-zones']]),
       position: one([null, { center, zoom: Number((random() * 22).toFixed(2)) }]),
       county: view === 'coverage' ? one([null, '23019']) : null,
+      section: view === 'coverage' ? one([null, 'code_basis']) : null,
     }
     expect(parsePageState(formatPageState(state)), formatPageState(state)).toEqual(state)
   }
@@ -51,6 +53,7 @@ test.each([
   ['a zoom past the last', '?map=99/1/2'],
   ['an address of two letters', '?address=ab'],
   ['a county in letters', '?view=&county=Penobscot'],
+  ['a section that is no word', '?section=<b>'],
   ['another view', '?view=admin'],
   ['a broken escape', '?address=%E0%A4%A'.slice(0, 10)],
 ])('%s in an address is left out', (_what, search) => {

@@ -20,6 +20,8 @@ export interface PageState {
   position: MapPosition | null
   /** The county whose coverage is shown, five digits; null for all. */
   county: string | null
+  /** Layer of the section on the map of coverage; null for the first. */
+  section: string | null
 }
 
 export interface MapPosition {
@@ -37,12 +39,14 @@ const ZOOM_MAX = 22
 export function parsePageState(search: string): PageState {
   const query = new URLSearchParams(search.slice(0, QUERY_CHARACTERS))
   const county = query.get('county') ?? ''
+  const section = query.get('section') ?? ''
   return {
     location: parseLocationRef((name) => query.get(name)),
     view: VIEWS.find((view) => view === query.get('view')) ?? 'map',
     layers: parseLayers(query.get('layers')),
     position: parsePosition(query.get('map') ?? ''),
     county: /^\d{5}$/.test(county) ? county : null,
+    section: /^[a-z_]{1,40}$/.test(section) ? section : null,
   }
 }
 
@@ -58,6 +62,7 @@ export function formatPageState(state: PageState): string {
   }
   if (state.view !== 'map') put('view', state.view)
   if (state.county && state.view === 'coverage') put('county', state.county)
+  if (state.section && state.view === 'coverage') put('section', state.section)
   if (state.layers) put('layers', state.layers.join(',') || 'none')
   if (state.position) put('map', formatPosition(state.position))
   return parts.length > 0 ? `?${parts.join('&')}` : ''

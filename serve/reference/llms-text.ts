@@ -62,6 +62,8 @@ export function llmsText(reference: Reference, base: string): string {
     ...shown.all('listFeatures', ['type', 'number_returned']),
     `**Check the coverage.** The scorecard has, by section and county, the share of the county's land (\`land\`) and of its parcels in the build (\`parcels\`) with an answer, measured with seeded probes; \`covers\` names what the sources cover, which may be one town of the county. Null means not measured, for the reason in \`note\`, and not zero.`,
     ...shown.all('getCoverage', ['object', 'sections[0].layer']),
+    `**Coverage as a map** is the same for one section and county as GeoJSON: the county line, the areas that sources declare to cover, and the probes by the status of their answer. Outside of every area nothing is known, which is not the same as safe.`,
+    ...shown.all('getCoverageMap', ['type', 'probes', 'tolerance_m']),
     ...shown.all('getHealth', ['status', 'planes.database']),
     `Sections of category conditions, and others where the operator turns it on, query live services while you wait. This is the state of those services.`,
     ...shown.all('listUpstreams', ['object']),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ScorecardCache, ScorecardsBusy } from '../../coverage/scorecard-cache.ts'
+import { ScorecardsBusy } from '../../coverage/build-cache.ts'
+import { ScorecardCache } from '../../coverage/scorecard-cache.ts'
 import { isState, stateOf } from '../../coverage/states.ts'
 import { invalidRequest, notAvailable } from '../../http/error-codes.ts'
 import { describeParameter, parseQuery, quote } from '../../http/query.ts'

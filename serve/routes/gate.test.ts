@@ -39,6 +39,7 @@ const GATED = [
   '/api/v1/tiles/elevation/12/1228/1691.png',
   '/api/v1/archives/parcels.pmtiles',
   '/api/v1/coverage',
+  '/api/v1/coverage/map?layer=flood&county=99001',
   '/api/v1/upstreams',
 ]
 /** The one path that is called by POST. */

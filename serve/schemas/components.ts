@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { SectionSource } from '../../catalog/section-source.ts'
+import { CoverageMap } from '../../coverage/coverage-map-shape.ts'
 import { Scorecard, SectionScore } from '../../coverage/scorecard-shape.ts'
 import { County } from '../../layers/county.ts'
 import { ParcelRecord } from '../../lookup/parcel-record.ts'
@@ -26,6 +27,7 @@ export const COMPONENTS = {
   LayerFeatures,
   TileJson,
   Scorecard,
+  CoverageMap,
   UpstreamList,
   Health,
   ErrorObject,

@@ -27,7 +27,10 @@ const WEIGHTS: Record<string, number> = {
   getArchive: 12,
 }
 /** These are long to answer: a scorecard, a page. */
-const RARE = ['getCoverage', 'getReport', 'getExport', 'getDocs', 'getOpenApi', 'listLayers']
+const RARE = [
+  ...['getCoverage', 'getCoverageMap', 'getReport', 'getExport', 'getDocs', 'getOpenApi'],
+  'listLayers',
+]
 const RARE_WEIGHT = 1
 const USUAL_WEIGHT = 5
 

@@ -79,6 +79,7 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
       getDemTile: demTiles(build),
       getArchive: tiled.map((slug) => ({ path: { slug }, query: {} })),
       getCoverage: [{ query: { layer: 'flood' } }],
+      getCoverageMap: [{ query: { layer: 'flood', county: of('county_fips')[0] } }],
       listUpstreams: [{ query: {} }],
       getHealth: [{ query: {} }],
       getOpenApi: [{ query: {} }],
@@ -128,6 +129,7 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
         state: ['ZZ', 'zz', '99', 'ME'],
         county: [...of('county_fips'), '23019'],
       },
+      getCoverageMap: { layer: [...SECTION_NAMES, ' tax '], county: of('county_fips') },
     },
   }
 }

@@ -77,7 +77,7 @@ const IDS = [
   ...['getLocation', 'search', 'listParcels', 'getParcel', 'listLayers', 'getLayer'],
   ...['listFeatures', 'getTileJson', 'getTile', 'getDemTile', 'getArchive', 'getCoverage'],
   ...['getReport', 'getHealth', 'listUpstreams', 'getOpenApi', 'getDocs', 'getLlmsText'],
-  ...['listLocations', 'getExport'],
+  ...['listLocations', 'getExport', 'getCoverageMap'],
 ]
 const parametersOf = (id: string, place: DescribedParameter['in']) =>
   operations.get(id)!.operation.parameters.filter((each) => each.in === place)

@@ -235,10 +235,23 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
       expect(await page.getByRole('columnheader').count()).toBeGreaterThan(4)
       const text = await table.textContent()
       expect(text).toContain('Flood zone')
-      // A town of the county is named, and a value without a share of its land is not 0 %.
-      expect(text).toContain('Town of Sampleton (fictional)')
+      // A value without a share of its land is not 0 %.
       expect(text).toContain('Not in one county, so there is no share of land.')
-      expect(text).toMatch(/\d % {1,2}of \d[\d,]* in the build/)
+      expect(text).toMatch(/\d % ± \d/)
+      const about = await page.locator('.coverage-about').textContent()
+      expect(about).toMatch(/of the \d[\d,]* parcels in this build; the county may have more/)
+      await page.getByRole('button', { name: 'Zoning: show on the map' }).click()
+      await soon(() => page.url()).toContain('section=zoning')
+      await page.getByRole('button', { name: 'Details: Zoning' }).click()
+      // A town of the county is named.
+      expect(await table.textContent()).toContain('Town of Sampleton (fictional)')
+      expect(await table.textContent()).toMatch(/of \d[\d,]* in the build/)
+      await soon(() => page.locator('.coverage-legend').textContent()).toContain(
+        'Town of Sampleton (fictional)',
+      )
+      await page.locator('.coverage-map[data-state=drawn] canvas').focus()
+      await page.keyboard.press('Enter')
+      await page.locator('#dossier[data-state=shown]').waitFor()
       await page.getByRole('button', { name: 'Map', exact: true }).click()
     })
 

@@ -35,6 +35,9 @@ const VIEWS: Record<string, () => Promise<void>> = {
   async coverage() {
     await page.goto(`${service.origin}/?view=coverage`)
     await page.getByRole('table').first().waitFor()
+    await page.locator('.coverage-map[data-state=drawn]').waitFor()
+    await page.getByRole('button', { name: 'Details: Flood zone' }).click()
+    await page.getByText('How often each of').click()
   },
   async 'a list with a comparison'() {
     await page.goto(`${service.origin}/?view=list`)

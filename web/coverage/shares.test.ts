@@ -6,22 +6,36 @@ import {
   countyChoices,
   countyOf,
   describeMissingShare,
-  formatParcelShare,
-  formatShare,
+  describeShares,
+  formatShown,
+  landShare,
+  parcelShare,
 } from './shares.ts'
 
 function counts(available: number, empty: number, not_covered: number, not_available = 0) {
   return { available, empty, not_covered, not_available }
 }
 
+const percent = (...counted: Parameters<typeof counts>) =>
+  landShare({ statuses: counts(...counted) }, ['available'])?.share
+
 test('only none is 0 %, and only all is 100 %', () => {
-  expect(formatShare(counts(1, 1999, 0), 'available')).toBe('<0.1 %')
-  expect(formatShare(counts(1, 1999, 0), 'empty')).toBe('>99 %')
-  expect(formatShare(counts(0, 10, 0), 'available')).toBe('0 %')
-  expect(formatShare(counts(0, 10, 0), 'empty')).toBe('100 %')
-  expect(formatShare(counts(122, 117, 361), 'available')).toBe('20 %')
-  expect(formatShare(counts(12, 0, 988), 'available')).toBe('1.2 %')
-  expect(formatShare(counts(998, 0, 9002), 'available')).toBe('10 %')
+  expect(percent(1, 1999, 0)).toBe('<0.1 %')
+  expect(landShare({ statuses: counts(1, 1999, 0) }, ['empty'])?.share).toBe('>99 %')
+  expect(percent(0, 10, 0)).toBe('0 %')
+  expect(percent(10, 0, 0)).toBe('100 %')
+  expect(percent(122, 117, 361)).toBe('20 %')
+  expect(percent(12, 0, 988)).toBe('1.2 %')
+  expect(percent(998, 0, 9002)).toBe('10 %')
+})
+
+test('land is answered with data and where nothing was found, and has a margin', () => {
+  expect(landShare({ statuses: counts(400, 220, 370, 10) })).toEqual({
+    share: '62 %',
+    margin: '± 3',
+  })
+  expect(landShare({ statuses: counts(0, 0, 0) })).toBeNull()
+  expect(landShare({ statuses: null })).toBeNull()
 })
 
 test('a missing share of land is explained, and never 0 %', () => {
@@ -32,10 +46,30 @@ test('a missing share of land is explained, and never 0 %', () => {
   expect(describeMissingShare('of no one county')).toMatch(/^Not in one county/)
 })
 
-test('parcels are named with how many of them the build has', () => {
-  const parcels = { in_build: 10_557, probes: 300, available_pct: 99.67, known_pct: 100 }
-  expect(formatParcelShare({ parcels } as CountyScore)).toBe('100 % of 10,557 in the build')
-  expect(formatParcelShare({ parcels: null } as CountyScore)).toBeNull()
+const COUNTY = {
+  land: { probes: 1000, available_pct: 0, known_pct: 100 },
+  parcels: { in_build: 10_557, probes: 300, available_pct: 50, known_pct: 100 },
+} as CountyScore
+
+test('a share of parcels has a margin where some were not looked at, and none where all were', () => {
+  expect(formatShown(parcelShare(COUNTY)!)).toBe('100 % ± 1')
+  expect(formatShown(parcelShare(COUNTY, 'available_pct')!)).toBe('50 % ± 6')
+  const all = { in_build: 111, probes: 111, available_pct: 50.45, known_pct: 100 }
+  expect(parcelShare({ parcels: all }, 'available_pct')).toEqual({ share: '50 %', margin: null })
+  expect(parcelShare({ parcels: null })).toBeNull()
+})
+
+test('what shares are of is stated with its numbers, and that a county may have more parcels', () => {
+  const [, land, parcels] = describeShares([COUNTY, { ...COUNTY, parcels: null }])
+  expect(land).toBe("Land: of 1,000 points spread evenly over the county's area, waters included.")
+  expect(parcels).toBe(
+    'Parcels: of 300 of the 10,557 parcels in this build; the county may have more.',
+  )
+  const other = { ...COUNTY, parcels: { ...COUNTY.parcels!, in_build: 5 } }
+  expect(describeShares([COUNTY, other])[2]).toBe(
+    'Parcels: of those that this build has; a county may have more.',
+  )
+  expect(describeShares([{ ...COUNTY, land: null, parcels: null }])).toHaveLength(2)
 })
 
 test('counties of all sections can be chosen, each once, by name', () => {

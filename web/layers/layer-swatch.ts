@@ -34,7 +34,7 @@ export function swatchColors(
 }
 
 /** A colour painted over another, both as `#rrggbb`. */
-function over(color: string, opacity: number, below: string): string {
+export function over(color: string, opacity: number, below: string): string {
   const [top, bottom] = [channelsOf(color), channelsOf(below)]
   if (!top || !bottom) return color
   const mixed = top.map((each, i) => Math.round(each * opacity + bottom[i] * (1 - opacity)))

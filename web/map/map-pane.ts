@@ -3,6 +3,7 @@ import type { UnitSystem } from '../../report/units.ts'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import type { LatLng } from '../location-ref.ts'
 import type { MapPosition } from '../page-state.ts'
+import type { OverlayOf } from './map-overlay.ts'
 
 /** Zoom for a location, at which single parcels are visible. */
 export const LOCATION_ZOOM = 16
@@ -24,6 +25,8 @@ export interface MapPane {
   /** Moves to a point that is not in view, for example behind the sheet on a phone. */
   reveal(point: LatLng): void
   position(): MapPosition | null
+  /** Draws an overlay, or removes it. */
+  setOverlay(overlay: OverlayOf | null): void
   /** Changes the units of the scale bar. */
   setUnits(system: UnitSystem): void
   /** Call after the size of the map has changed. */
@@ -61,6 +64,7 @@ export const NO_MAP: MapPane = {
   fit() {},
   reveal() {},
   position: () => null,
+  setOverlay() {},
   setUnits() {},
   resize() {},
 }

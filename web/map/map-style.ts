@@ -8,12 +8,12 @@ import type {
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { colorBy, plainColor, writtenProperty } from '../layers/layer-colors.ts'
 import { featureLabels, isStreets, namesSource, placeNames, streetNames } from './map-labels.ts'
+import type { MapOverlay } from './map-overlay.ts'
 import { ownPath } from './own-path.ts'
+import { SHAPES, shapeLayers } from './shape-layers.ts'
 
 /** Protocol of tile addresses in the style, which makes MapLibre request them through the page. */
 export const PROTOCOL = 'plat'
-/** Source of the shapes of the open dossier. */
-export const SHAPES = 'dossier-shapes'
 export const NOTHING = { type: 'FeatureCollection' as const, features: [] }
 /** Slug of the layer whose feature under the pointer is drawn thicker. */
 export const HOVERED = 'parcels'
@@ -53,14 +53,16 @@ export function firstZoom(layer: LayerEntry): number {
 
 /**
  * Builds a map style: hillshade, fills, streets, lines, points, labels, then the shapes of the open
- * dossier.
+ * dossier; an overlay lies below and above the layers.
  */
 export function mapStyle(
   layers: readonly LayerEntry[],
   shown: ReadonlySet<string>,
   isDark: boolean,
+  overlay: MapOverlay | null = null,
 ): StyleSpecification {
   const sources: Record<string, SourceSpecification> = {
+    ...overlay?.sources,
     [SHAPES]: { type: 'geojson', data: NOTHING },
   }
   const drawn: LayerSpecification[] = []
@@ -72,12 +74,16 @@ export function mapStyle(
   const order = ['hillshade', 'raster', 'fill', 'line', 'circle', 'symbol']
   const rank = (each: LayerSpecification) => order.indexOf(each.type) - (isStreets(each) ? 0.5 : 0)
   drawn.sort((a, b) => rank(a) - rank(b))
+  const isName = ({ type }: LayerSpecification) => type === 'symbol'
   return {
     version: 8,
     sources,
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': groundColor(isDark) } },
-      ...drawn,
+      ...(overlay?.ground ?? []),
+      ...drawn.filter((each) => !isName(each)),
+      ...(overlay?.points ?? []),
+      ...drawn.filter(isName),
       ...shapeLayers(isDark),
     ],
   }
@@ -358,41 +364,4 @@ function colorOf(layer: LayerEntry, isDark: boolean): string | ExpressionSpecifi
   if (!by) return plain
   const colors = Object.entries(by.map).flat()
   return ['match', ['to-string', ['get', by.property]], ...colors, plain] as ExpressionSpecification
-}
-
-/**
- * Style layers of the open dossier: every shape in the colour of its section, over a contrasting
- * casing.
- */
-function shapeLayers(isDark: boolean): LayerSpecification[] {
-  const isParcel: ExpressionSpecification = ['==', ['get', 'section'], 'parcel']
-  const isContour: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']
-  const width: ExpressionSpecification = ['case', isParcel, 3.5, isContour, 1.2, 2]
-  return [
-    {
-      id: `${SHAPES}/fill`,
-      type: 'fill',
-      source: SHAPES,
-      filter: ['all', ['==', ['geometry-type'], 'Polygon'], ['get', 'is_filled']],
-      paint: { 'fill-color': ['get', 'color'], 'fill-opacity': ['case', isParcel, 0.08, 0.3] },
-    },
-    {
-      id: `${SHAPES}/casing`,
-      type: 'line',
-      source: SHAPES,
-      layout: { 'line-join': 'round' },
-      paint: {
-        'line-color': isDark ? '#000000' : '#ffffff',
-        'line-opacity': 0.75,
-        'line-width': ['+', width, 2],
-      },
-    },
-    {
-      id: `${SHAPES}/line`,
-      type: 'line',
-      source: SHAPES,
-      layout: { 'line-join': 'round', 'line-sort-key': ['case', isParcel, 1, 0] },
-      paint: { 'line-color': ['get', 'color'], 'line-width': width },
-    },
-  ]
 }

@@ -14,8 +14,10 @@ import { markHovered } from './hovered-feature.ts'
 import { inTitleCase } from './label-texts.ts'
 import { LiveShapes } from './live-shapes.ts'
 import { mapControls } from './map-controls.ts'
+import { IMAGE_PIXEL_RATIO, type OverlayOf } from './map-overlay.ts'
 import { LOCATION_ZOOM, type MapPane, type MapPaneOptions } from './map-pane.ts'
-import { idPrefix, mapStyle, PROTOCOL, SHAPES } from './map-style.ts'
+import { idPrefix, mapStyle, PROTOCOL } from './map-style.ts'
+import { SHAPES } from './shape-layers.ts'
 
 /** The closest zoom of the map. */
 const ZOOM_MAX = 20
@@ -57,6 +59,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   let isDark = options.isDark
   let shapes: Feature[] = []
   let marker: Marker | null = null
+  let overlayOf: OverlayOf | null = null
   let isPlaced = options.position !== null
   const live = new LiveShapes(api, options.onShown)
 
@@ -66,7 +69,8 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   }
   const restyle = (isNew: boolean) => {
     // MapLibre cannot diff against a style that is still loading.
-    map.setStyle(mapStyle(layers, shown, isDark), { diff: !isNew && map.isStyleLoaded() === true })
+    const style = mapStyle(layers, shown, isDark, overlayOf?.(isDark))
+    map.setStyle(style, { diff: !isNew && map.isStyleLoaded() === true })
     live.forget()
     const restore = () => {
       draw()
@@ -96,6 +100,11 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     if (!('isStart' in event)) options.onMove(positionOf(map))
   })
   map.on('zoom', () => options.onZoom(map.getZoom()))
+  // A new style forgets the images of the previous one.
+  map.setMissingStyleImageResolver((id) => {
+    const image = overlayOf?.(isDark).images[id]
+    if (image) map.addImage(id, image, { pixelRatio: IMAGE_PIXEL_RATIO })
+  })
   map.on('error', ({ error }) => {
     // An error from the map's worker is a copy: it has its status, but not its class.
     const isOffline = !(error instanceof ApiProblem) && 'status' in error && error.status === 0
@@ -154,6 +163,11 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     },
     reveal(point) {
       if (!map.getBounds().contains(point)) map.easeTo({ center: point })
+    },
+    setOverlay(next) {
+      overlayOf = next
+      restyle(false)
+      map.once('idle', () => place.setAttribute('data-state', 'drawn'))
     },
     position: () => positionOf(map),
     setUnits: controls.setUnits,
