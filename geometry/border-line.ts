@@ -158,6 +158,16 @@ export class BorderLine {
     return points
   }
 
+  /** The corners of a ring, grid units, each with its metres from the start of the ring. */
+  cornersOf(ring: number): [x: number, y: number, at_m: number][] {
+    const { first, end } = this.rings[ring]
+    return Array.from({ length: end - first }, (_, i) => {
+      const corner = first + i
+      const at_m = this.edges[corner * EDGE_NUMBERS + AT]
+      return [this.coords[corner * 2], this.coords[corner * 2 + 1], at_m]
+    })
+  }
+
   private withinRing(ring: number, along_m: number): number {
     const { length_m } = this.rings[ring]
     return along_m >= length_m ? along_m - length_m : along_m

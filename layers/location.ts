@@ -1,4 +1,5 @@
 import type { GridPoint } from '../geometry/grid-point.ts'
+import type { Lines } from '../geometry/lines.ts'
 import type { Box, Polygons } from '../geometry/polygons.ts'
 import type { PackValue } from '../packs/pack-format.ts'
 import type { County } from './county.ts'
@@ -12,6 +13,8 @@ export interface LocatedRow {
   row: Row
   /** Reads the whole polygons of the row. */
   polygons: () => Polygons
+  /** Reads the whole lines of a row of a table of lines. */
+  lines: () => Lines
   /** Longitude and latitude of a row of a table of points, degrees. */
   point: () => [lng: number, lat: number]
 }

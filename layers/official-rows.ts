@@ -65,7 +65,10 @@ export function tableRowsOf(
   const found = ({ row, polygons }: OfficialRow) => ({
     row,
     polygons: () => polygons,
-    point: (): [number, number] => {
+    lines: (): never => {
+      throw new Error('a row of polygons has no lines')
+    },
+    point: (): never => {
       throw new Error('a row of polygons has no point')
     },
   })

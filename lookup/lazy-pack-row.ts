@@ -1,3 +1,4 @@
+import type { Lines } from '../geometry/lines.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
 import type { LocatedParcel, NearbyRow, OverlappingRow, Row } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
@@ -32,6 +33,10 @@ export class LazyPackRow implements LocatedParcel, OverlappingRow, NearbyRow {
   polygons(): Polygons {
     this.shape ??= this.pack.polygons(this.number)
     return this.shape
+  }
+
+  lines(): Lines {
+    return this.pack.lines(this.number)
   }
 
   point(): [lng: number, lat: number] {

@@ -154,7 +154,7 @@ export class PackPart {
    * `most`. The caller must compare the shapes.
    */
   rowsMeeting(boxes: Iterable<Box>, most: number): number[] | null {
-    const { shapes } = this
+    const shapes = this.shapes ?? this.lineShapes
     if (!shapes?.index) return []
     const rows = new Set<number>()
     for (const box of boxes) {

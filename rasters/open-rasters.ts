@@ -121,7 +121,7 @@ async function closeOf(cog: Promise<Cog>): Promise<void> {
 }
 
 /** True if heights of the two rasters can be combined: same model, datum, resolution and frame. */
-function isAlike(a: RasterRef, b: RasterRef): boolean {
+export function isAlike(a: RasterRef, b: RasterRef): boolean {
   return (
     a.model === b.model &&
     a.vertical_datum === b.vertical_datum &&

@@ -1,5 +1,5 @@
-/** Fields that the map or a chart shows instead. */
-const DRAWN = new Set(['geometry', 'hourly', 'daily'])
+/** Fields that the map or a chart with its table shows instead. */
+const DRAWN = new Set(['geometry', 'hourly', 'daily', 'sides', 'profile'])
 /** Fields of a program's interest alone, or that the section's sentence has in better words. */
 const INTERNAL = new Set([
   ...['has_observations', 'is_day', 'mukey', 'zpid', 'age_days', 'time_zone', 'is_street_shaped'],

@@ -1,6 +1,7 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson'
 import type { Risk } from '../layers/flood/zones.ts'
 import { type Drawn, draw } from './charts/drawing.ts'
+import { northArrow, scaleBar } from './charts/scale-bar.ts'
 
 /** What lies around a lot, in degrees. */
 export interface LotGround {
@@ -27,10 +28,6 @@ const LETTER = 6
 const NAMES_MAX = 24
 /** Houses of a picture whose numbers are legible. */
 const HOUSES_MAX = 80
-/** Lengths of a scale bar. */
-const FEET = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_280]
-const METRES = [5, 10, 20, 50, 100, 200, 500, 1_000, 2_000]
-
 /** A picture of a lot and of what is around it, north up: lines and names, without tiles. */
 export function drawLotMap(ground: LotGround, system: 'us' | 'metric'): Drawn {
   const { width, height } = MAP_SIZE
@@ -50,8 +47,8 @@ export function drawLotMap(ground: LotGround, system: 'us' | 'metric'): Drawn {
     draw('circle', { cx: fixed(x), cy: fixed(y), r: 4, class: 'point' }),
     ...housesOf(ground.houses, at),
     ...namesOf(ground.streets, at),
-    ...scaleBar(ground, system),
-    north(width - 22, 28),
+    ...scaleBar({ width, metres: widthOf(ground), x: 14, y: height - 14 }, system),
+    northArrow(width - 22, 28),
   )
 }
 
@@ -156,32 +153,10 @@ function stretchOf(
   return { x, y, angle: upright, straightness: Math.hypot(x1 - x0, y1 - y0) / way }
 }
 
-function scaleBar({ box }: LotGround, system: 'us' | 'metric'): Drawn[] {
-  const [west, south, east, north] = box
+/** Metres from the west to the east of a picture. */
+function widthOf({ box: [west, south, east, north] }: LotGround): number {
   const middle = ((south + north) / 2) * (Math.PI / 180)
-  const metres = (east - west) * METRES_A_DEGREE * Math.cos(middle)
-  const [lengths, unit, whole] =
-    system === 'us' ? [FEET, 'ft', metres / 0.3048] : [METRES, 'm', metres]
-  const length = lengths.findLast((each) => each <= whole / 4) ?? lengths[0]
-  const wide = (length / whole) * MAP_SIZE.width
-  const y = MAP_SIZE.height - 14
-  return [
-    draw('path', { d: `M14 ${y - 5}v5h${fixed(wide)}v-5`, class: 'scale' }),
-    draw(
-      'text',
-      { x: 18, y: y - 5, class: 'scale-text' },
-      `${length.toLocaleString('en-US')} ${unit}`,
-    ),
-  ]
-}
-
-function north(x: number, y: number): Drawn {
-  return draw(
-    'g',
-    { class: 'north' },
-    draw('path', { d: `M${x} ${y - 18}l6 16l-6 -4l-6 4z` }),
-    draw('text', { x, y: y + 10 }, 'N'),
-  )
+  return (east - west) * METRES_A_DEGREE * Math.cos(middle)
 }
 
 function fixed(value: number): string {

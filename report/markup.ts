@@ -17,7 +17,7 @@ export function markupOf({ name, attributes, children }: Drawn): string {
 const LONG_ROWS = 12
 
 /** A chart with its legend and its table, as a document shows it. */
-export function chartMarkup({ title, drawing, legend, table, tones }: Chart): string {
+export function chartMarkup({ title, drawing, legend, table, tones, notes }: Chart): string {
   const swatch = (tone: string) => `<span class="tone-swatch tone-${escapeHtml(tone)}"></span>`
   const names = (legend ?? []).map(
     ({ label, tone }) => `<span>${swatch(tone)}${escapeHtml(label)}</span>`,
@@ -27,16 +27,21 @@ export function chartMarkup({ title, drawing, legend, table, tones }: Chart): st
     const cells = others.map((cell) => `<td>${cell}</td>`).join('')
     return `<tr><th scope="row"${tones ? '' : ' class="when"'}>${tones ? swatch(tones[i]) : ''}${first}</th>${cells}</tr>`
   })
-  const head = table.head.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
+  const stated = (notes ?? []).map((note) => `<p class="chart-note">${escapeHtml(note)}</p>`)
   const half = rows.length > LONG_ROWS ? Math.ceil(rows.length / 2) : rows.length
   const tables = [rows.slice(0, half), rows.slice(half)]
     .filter((part) => part.length > 0)
     .map(
       (part) =>
-        `<table class="chart-rows">${tones ? '' : `<thead><tr>${head}</tr></thead>`}<tbody>${part.join('')}</tbody></table>`,
+        `<table class="chart-rows">${tones ? '' : headOf(table.head)}<tbody>${part.join('')}</tbody></table>`,
     )
   return `<figure class="chart-figure"><figcaption>${escapeHtml(title)}</figcaption>
 ${markupOf(drawing)}
 ${names.length > 0 ? `<p class="chart-legend">${names.join('')}</p>` : ''}
-<div class="chart-tables">${tables.join('')}</div></figure>`
+${stated.join('')}<div class="chart-tables">${tables.join('')}</div></figure>`
+}
+
+function headOf(names: readonly string[]): string {
+  const cells = names.map((name) => `<th scope="col">${escapeHtml(name)}</th>`)
+  return `<thead><tr>${cells.join('')}</tr></thead>`
 }

@@ -4,6 +4,7 @@ import type { Section } from '../layers/section.ts'
 import { escapeHtml } from '../values/escaped-html.ts'
 import { formatAgo, formatEdition, formatKind } from './age.ts'
 import type { Chart, Drawn } from './charts/drawing.ts'
+import { landCharts } from './charts/land-charts.ts'
 import { sectionCharts } from './charts/section-charts.ts'
 import { weatherCharts } from './charts/weather-charts.ts'
 import { type Fact, factsOf, formatDate } from './facts.ts'
@@ -103,12 +104,13 @@ function sectionMarkup(section: Section, { sections, madeAt, system }: ReportCon
   const line = (label: string, text: string | undefined) =>
     text ? `<p class="why"><b>${label}</b> ${escapeHtml(sentenceInSystem(text, system))}</p>` : ''
   const { word, meaning } = statusLabel(status)
-  const charts = chartsOf(section, sections, system).map(chartMarkup)
+  const land = landCharts(layer, sections, system)
+  const charts = [...chartsOf(section, sections, system), ...land.charts].map(chartMarkup)
   return `<article data-layer="${escapeHtml(layer)}" data-status="${escapeHtml(status)}">
 <h2>${escapeHtml(name)}${status === 'available' ? '' : `<span class="status">${escapeHtml(`${word}: ${meaning}`)}</span>`}</h2>
 <p class="summary">${escapeHtml(summaryText(section, system))}</p>
 ${line(reasonLabel(status).trim(), reason)}${line('What you can do:', hint)}
-${charts.join('\n')}
+${charts.join('\n')}${line('', land.missing ?? undefined)}
 <div class="columns">${factsMarkup(factsOf(data, system))}</div>
 ${sourcesOf(section)
   .map((source) => sourceMarkup(source, madeAt))

@@ -31,6 +31,36 @@ const Terrain = z.object({
   geometry: ContourFeatures.optional().describe('with include_geometry=true'),
 })
 
+const ProfilePoint = z.object({ lat: z.number(), lng: z.number() })
+
+const Profile = z.object({
+  along: z
+    .enum(['parcel', 'point'])
+    .describe('the longest line between corners of the parcel; or west to east through the point'),
+  from: ProfilePoint.describe('start of the line, its western end'),
+  to: ProfilePoint.describe('end of the line'),
+  length_m: z.number(),
+  min_m: z.number().describe('lowest of the heights, in the datum of the section'),
+  max_m: z.number().describe('highest of the heights'),
+  slope_pct: z
+    .number()
+    .nullable()
+    .describe('from end to end, rising above zero; null without a height at an end'),
+  steepest_pct: z
+    .number()
+    .nullable()
+    .describe('between heights a cell of the source apart; null on a line shorter than a cell'),
+  without_height_pct: z.number().describe('share of the line for which the source has no height'),
+  heights: z.array(
+    z.object({
+      at_m: z.number().describe('from the start of the line'),
+      height_m: z.number().nullable().describe('null: the source has none here'),
+      is_on_parcel: z.boolean().describe('false where the line leaves the parcel'),
+    }),
+  ),
+})
+export type ProfileData = z.infer<typeof Profile>
+
 export const ElevationData = z.object({
   elevation_m: z
     .number()
@@ -49,6 +79,15 @@ export const ElevationData = z.object({
     .enum(['ready', 'computing', 'unavailable', 'no_parcel'])
     .describe('computing: request it again shortly; unavailable: the note has the reason'),
   terrain: Terrain.nullable().describe('bare earth over the box of the parcel, when it is ready'),
+  profile: Profile.nullable()
+    .optional()
+    .describe(
+      'with include_geometry=true: heights along a line, from one kind of rasters of the build; null: profile_reason has the reason (additive)',
+    ),
+  profile_reason: z
+    .string()
+    .optional()
+    .describe('sentence that states why there is no profile (additive)'),
 })
 export type ElevationData = z.infer<typeof ElevationData>
 export type TerrainData = z.infer<typeof Terrain>

@@ -7,8 +7,10 @@ import type { BuildTerrain, TerrainState } from '../../rasters/terrain.ts'
 import { type FailureParts, failureParts, UpstreamFailure } from '../../upstream/failure.ts'
 import type { ExternalSources } from '../external-sources.ts'
 import type { Location, SectionRows } from '../location.ts'
+import type { ProfileData } from './data.ts'
 import { datumOf3dep, NAVD88 } from './datum.ts'
 import { type EpqsResponse, parseEpqs } from './epqs-response.ts'
+import { profileBox, readProfile } from './profile.ts'
 import { epqs, tiles3dep } from './upstream.ts'
 
 /** At most so many rasters of a build are read for one point or parcel, the best of them. */
@@ -28,6 +30,8 @@ export interface RequestedElevation {
   terrain: TerrainState | null
   /** Source of the live tiles that a part of the terrain comes from. */
   terrainSource: SectionSource | null
+  /** Heights along a line, where shapes are requested; null where there are none. */
+  profile: ProfileData | null
 }
 
 export type LiveHeight =
@@ -46,7 +50,11 @@ export function requestElevation(
   const { rasters, terrain, upstreams } = outside
   if (!rasters && !upstreams?.isOn(epqs)) return null
   const made = terrain && location.parcel ? requestTerrain(location, rows, terrain) : null
-  return Promise.all([heightOf(location, rows, outside), made]).then(([height, state]) => {
+  const withProfile = heightOf(location, rows, outside).then(async (height) => ({
+    ...height,
+    profile: await profileOf(location, rows, outside, height.pinned),
+  }))
+  return Promise.all([withProfile, made]).then(([height, state]) => {
     const live_at = state?.status === 'ready' ? state.terrain.live_at : null
     const terrainSource =
       live_at !== null && upstreams
@@ -54,6 +62,19 @@ export function requestElevation(
         : null
     return { ...height, terrain: state, terrainSource }
   })
+}
+
+async function profileOf(
+  location: Location,
+  rows: SectionRows,
+  { rasters }: ExternalSources,
+  pinned: PinnedHeight | null,
+): Promise<ProfileData | null> {
+  if (!location.includeGeometry || !rasters || !pinned) return null
+  const [west, south, east, north] = profileBox(location)
+  const about: Box = [west - NEAR_UNITS, south - NEAR_UNITS, east + NEAR_UNITS, north + NEAR_UNITS]
+  const refs = refsIn(rows, about).slice(0, RASTERS_MAX)
+  return await readProfile(location, pinned, refs, rasters)
 }
 
 async function heightOf(

@@ -48,3 +48,34 @@ test('a point is read from the own cells of a projected source, terrain from the
   expect(forPoints([warped, own, plain])).toEqual([own, plain])
   expect(inLonLat([warped, own, plain])).toEqual([warped, plain])
 })
+
+test('heights along a line come from the kind of raster that has the point, or the answer has a reason', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'plat-elevation-profile-'))
+  const packs = await packFixture(readFixture('elevation'), folder)
+  const outside = await elevationOutside(folder)
+  const query = { lat: 30.005, lng: -71.998, layers: ['elevation'] }
+  const dataAt = async (includeGeometry: boolean, from = outside) =>
+    (await buildDossier(packs, { ...query, includeGeometry }, from)).layers.elevation
+      .data as ElevationData
+  const { profile, elevation_m } = await dataAt(true)
+  expect(profile).toMatchObject({ along: 'point', without_height_pct: 0 })
+  expect(profile!.length_m).toBeCloseTo(200, 0)
+  const { heights } = profile!
+  expect(heights[0].height_m).toBe(profile!.min_m)
+  expect(heights.at(-1)!.height_m).toBe(profile!.max_m)
+  // The ground of the fixture rises by 1,000 m a degree to the east: 0.01036 m a metre.
+  expect(profile!.slope_pct).toBeCloseTo(1, 0)
+  const middle = heights[Math.floor(heights.length / 2)].height_m!
+  // A step of the line is about 5 m.
+  expect(Math.abs(middle - elevation_m)).toBeLessThan(0.1)
+  expect(await dataAt(false)).not.toHaveProperty('profile')
+  const one: OpenRasters['heightAt'] = async ([raster], lng) =>
+    lng === query.lng ? { height_m: 1, low_m: 1, high_m: 1, raster } : null
+  const bare = await dataAt(true, { upstreams: null, rasters: { heightAt: one } as OpenRasters })
+  expect(bare).toMatchObject({
+    profile: null,
+    profile_reason: expect.stringContaining('two heights'),
+  })
+  closePacks(packs)
+  await rm(folder, { recursive: true })
+})

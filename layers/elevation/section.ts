@@ -66,6 +66,7 @@ function answer(
     cell_range_m: cellRange && { min: round(cellRange.min, 2), max: round(cellRange.max, 2) },
     terrain_status: terrainStatus(location, requested.terrain),
     terrain,
+    ...(location.includeGeometry && profileFields(requested)),
   }
   const further = terrainSources(table, requested).filter(
     (each) =>
@@ -81,6 +82,18 @@ function answer(
     source,
     ...(others.length > 0 && { sources: [source, ...others] }),
   }
+}
+
+/** The heights along a line, or why there are none. */
+function profileFields({
+  pinned,
+  profile,
+}: RequestedElevation): Pick<ElevationData, 'profile' | 'profile_reason'> {
+  if (profile) return { profile }
+  const profile_reason = pinned
+    ? 'The raster of this build has fewer than two heights along the line.'
+    : 'No raster of heights in this build covers the location: the height of the point is from a live service, which has no lines.'
+  return { profile: null, profile_reason }
 }
 
 function heightOf(table: TableRows, { pinned, live }: RequestedElevation): Height | null {

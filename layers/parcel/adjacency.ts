@@ -1,10 +1,12 @@
 import { LEAST_RUN_M } from '../../geometry/open-border.ts'
 import { GRID } from '../../geometry/polygons.ts'
+import { SIDE_TOLERANCE_M } from '../../geometry/ring-sides.ts'
 import { metresOf, SAME_BORDER_M } from '../../geometry/shared-border.ts'
 import { round } from '../../values/round.ts'
 import type { Coverage, LocatedParcel, SectionRows } from '../location.ts'
 import { BEYOND_M, type BeyondFrontage, beyondFrontage } from './beyond-frontage.ts'
 import type { Adjacency } from './data.ts'
+import { lotSides } from './lot-sides.ts'
 import { LEAST_SHARED_M, type Neighbourhood, neighbourhoodOf } from './neighbours.ts'
 import { isStreetShaped } from './street-shape.ts'
 
@@ -21,7 +23,13 @@ export function adjacencyOf(
 ): { data: Adjacency; note: string; sources: Coverage[] } {
   const found = neighbourhoodOf(parcel, rows.parcels)
   if (typeof found === 'string') {
-    const data = { adjacent_parcels: null, adjacent_parcel_count: null, frontage: null }
+    const data = {
+      adjacent_parcels: null,
+      adjacent_parcel_count: null,
+      frontage: null,
+      sides: null,
+      side_count: null,
+    }
     return { data, note: `Adjacency is not computed: ${found}.`, sources: [] }
   }
   const { border, neighbours, open } = found
@@ -39,6 +47,7 @@ export function adjacencyOf(
     street_shaped_m: round(street_shaped_m, 2),
   }
   if (includeGeometry) frontage.geometry = linesOf(found)
+  const { sides, count } = lotSides(parcel, found, rows, includeGeometry)
   const data: Adjacency = {
     adjacent_parcels: neighbours.slice(0, NEIGHBOURS_LISTED).map(({ found, key, shared_m }) => ({
       parcel_key: key,
@@ -47,6 +56,8 @@ export function adjacencyOf(
     })),
     adjacent_parcel_count: neighbours.length,
     frontage,
+    sides,
+    side_count: count,
   }
   return { data, note: noteOf(found, total_m, beyond, street_shaped_m), sources: beyond.sources }
 }
@@ -59,7 +70,8 @@ function linesOf({ border, open }: Neighbourhood) {
 
 const METHOD =
   `Neighbours and frontage are derived from the parcel fabric: lines within ${SAME_BORDER_M} m are one border, ` +
-  `parcels are adjacent from ${LEAST_SHARED_M} m of it on, and frontage is border shared with no parcel, in runs of ${LEAST_RUN_M} m or more. It need not be a street.`
+  `parcels are adjacent from ${LEAST_SHARED_M} m of it on, and frontage is border shared with no parcel, in runs of ${LEAST_RUN_M} m or more. It need not be a street. ` +
+  `Sides are straight within ${SIDE_TOLERANCE_M} m, as the fabric draws them: not a survey.`
 
 /** Note on the method, and on the parts of the frontage that are not, or may not be, a street. */
 function noteOf(

@@ -30,12 +30,14 @@ export interface BeyondFrontage {
 
 /**
  * Measures the ground that a frontage faces, at points beyond it, from the rows of other layers.
+ * `samples` limits their number.
  */
 export function beyondFrontage(
   border: BorderLine,
   frontage: Stretches,
   partition: unknown,
   { parcels, wetlands, flood_zones: zones }: SectionRows,
+  samples = SAMPLES_MAX,
 ): BeyondFrontage {
   const isDeclared = parcels.elsewhere.declares(partition)
   let water_m = 0
@@ -49,7 +51,7 @@ export function beyondFrontage(
     },
     { rows: zones, isWater: ({ row }: LocatedRow) => row.risk === 'water', names: new Set() },
   ]
-  for (const { ring, span, middle_m } of cellsOf(frontage, STEP_M, SAMPLES_MAX)) {
+  for (const { ring, span, middle_m } of cellsOf(frontage, STEP_M, samples)) {
     const points = REACHES_M.map((beyond_m) => border.placeAt(ring, middle_m, beyond_m))
     const far = points[points.length - 1]
     let isOnWater = false

@@ -14,6 +14,32 @@ export type SitusAddress = z.infer<typeof SitusAddress>
 
 const metres = (about: string) => z.number().describe(`${about}, metres (additive)`)
 
+const LotSide = z.object({
+  length_ft: z.number().describe('along the side, international feet'),
+  length_m: z.number().describe('the same in metres, on the ellipsoid'),
+  bearing_deg: z
+    .number()
+    .describe('from its start to its end, clockwise from north; the parcel lies to the left'),
+  is_curved: z.boolean().describe('its length is that of the arc'),
+  role: z
+    .enum(['front', 'rear', 'side', 'street'])
+    .nullable()
+    .describe(
+      'front: at a street, where all such sides face one way; rear: faces the opposite way; ' +
+        'street: at one of several streets; null: not known. The rule of the authority may differ',
+    ),
+  beyond: z
+    .enum(['parcel', 'street', 'water', 'edge', 'open', 'overlap'])
+    .describe(
+      'along most of it. edge: where no parcel fabric covers what is beyond; open: no parcel, and ' +
+        'no known street; overlap: inside of another parcel',
+    ),
+  street: z.string().nullable().describe('name of the street, as its source has it'),
+  parcel_keys: z.array(z.string()).describe('parcels that share it, the longest stretch first'),
+  geometry: z.unknown().optional().describe('GeoJSON LineString, with include_geometry=true'),
+})
+export type LotSide = z.infer<typeof LotSide>
+
 /** Fields that `include_adjacent=true` adds to the parcel's data. */
 const Adjacency = z.object({
   adjacent_parcels: z
@@ -45,6 +71,14 @@ const Adjacency = z.object({
     .nullable()
     .optional()
     .describe('with include_adjacent=true: border shared with no parcel; null: not computed'),
+  sides: z
+    .array(LotSide)
+    .nullable()
+    .optional()
+    .describe(
+      'with include_adjacent=true: sides of the outline in its order, the 100 longest where there are more; null: not computed (additive)',
+    ),
+  side_count: z.number().nullable().optional().describe('all sides, listed or not (additive)'),
 })
 export type Adjacency = z.infer<typeof Adjacency>
 

@@ -32,6 +32,8 @@ export interface Neighbour {
   key: string
   /** Metres of the parcel's border that it shares. */
   shared_m: number
+  /** The stretches of the parcel's border that it shares. */
+  stretches: Stretches
 }
 
 /** A parcel between its neighbours. */
@@ -78,7 +80,7 @@ export function neighbourhoodOf(parcel: LocatedParcel, parcels: TableRows): Neig
     stretches.forEach((spans, ring) => {
       shared[ring].push(...spans)
     })
-    neighbours.push({ found, key, shared_m })
+    neighbours.push({ found, key, shared_m, stretches })
   }
   const groundAt = (point: readonly [number, number]): Ground => {
     const here = parcels.elsewhere.holding(point)

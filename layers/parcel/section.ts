@@ -20,6 +20,8 @@ export const section: SectionDefinition = {
     // For the ground that a frontage faces; read only when neighbours are requested.
     { table: 'wetlands', onParcel: false },
     { table: 'flood_zones', onParcel: false },
+    // For the names of the streets at its sides.
+    { table: 'street_ranges', onParcel: false },
   ],
   answer,
   columns,

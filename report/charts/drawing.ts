@@ -22,6 +22,8 @@ export interface Chart {
   legend?: { label: string; tone: string }[]
   /** Class of the colour of each row, without `tone-`: the table is then the legend too. */
   tones?: string[]
+  /** Sentences below it: measures and caveats. */
+  notes?: string[]
 }
 
 /** Width of every chart in its own units; it is scaled to the width of its place. */

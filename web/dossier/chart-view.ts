@@ -4,7 +4,14 @@ import { make } from '../element.ts'
 const SVG = 'http://www.w3.org/2000/svg'
 
 /** A chart with its table: as a legend where rows have colours, else behind a disclosure. */
-export function chartView({ title, drawing, legend, table, tones }: Chart): HTMLElement {
+export function chartView({
+  title,
+  drawing,
+  legend,
+  table,
+  tones,
+  notes = [],
+}: Chart): HTMLElement {
   const head = make('tr', {}, ...table.head.map((name) => make('th', { scope: 'col' }, name)))
   const rows = table.rows.map((row, i) => {
     const swatch = tones && make('span', { class: `tone-swatch tone-${tones[i]}` })
@@ -20,7 +27,8 @@ export function chartView({ title, drawing, legend, table, tones }: Chart): HTML
     { class: 'chart-figure' },
     make('figcaption', {}, title),
     elementOf(drawing),
-    legend && make('p', { class: 'chart-legend' }, ...legend.map(nameOf)),
+    legend?.length ? make('p', { class: 'chart-legend' }, ...legend.map(nameOf)) : null,
+    ...notes.map((note) => make('p', { class: 'chart-note' }, note)),
     tones
       ? listed
       : make('details', { class: 'more' }, make('summary', {}, 'Table', about), listed),

@@ -17,6 +17,7 @@ import type { UnitsChoice } from '../units-choice.ts'
 import { dossierHeader, formatSectionCounts } from './dossier-header.ts'
 import { foldedView } from './folded-view.ts'
 import { keyFactsCard } from './key-facts-card.ts'
+import { LAND_SECTIONS, loadLand } from './land-pictures.ts'
 import { sectionView } from './section-view.ts'
 import { dossierSkeleton, sectionSkeleton } from './skeleton.ts'
 import { takeAway } from './take-away.ts'
@@ -108,7 +109,11 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       if (signal.aborted) return
       show(dossier, ref)
       options.onDossier(dossier)
-      await Promise.all([addLiveSections(dossier, signal), waitForTerrain(dossier, ref, signal)])
+      await Promise.all([
+        addLiveSections(dossier, signal),
+        addLand(dossier, ref, signal),
+        waitForTerrain(dossier, ref, signal),
+      ])
     } catch (error) {
       if (signal.aborted) return
       showProblem(error, ref)
@@ -203,6 +208,17 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     for (const old of body.querySelectorAll('details.folded')) old.remove()
     body.append(...foldedView(orderSections(sections, []).folded, viewOf))
   }
+  /** Puts the pictures of the land into their sections, which stay as they are without them. */
+  const addLand = async (dossier: LocationDossier, ref: LocationRef, signal: AbortSignal) => {
+    await loadLand(api, dossier, ref, signal).catch(() => null)
+    if (signal.aborted) return
+    for (const layer of LAND_SECTIONS) replaceView(dossier, layer)
+  }
+  const replaceView = (dossier: LocationDossier, layer: string) => {
+    const sections = dossier.layers as Sections
+    const section = sections[layer]
+    if (section) body.querySelector(`[data-layer=${layer}]`)?.replaceWith(view(section, sections))
+  }
   /** Requests the elevation section until its terrain is ready, and replaces it on the page. */
   const waitForTerrain = async (
     dossier: LocationDossier,
@@ -219,8 +235,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       if (signal.aborted || next === null) return
       section = next.layers.elevation as Section | undefined
       if (section) dossier.layers.elevation = section as never
-      const old = body.querySelector('[data-layer=elevation]')
-      if (section && old) old.replaceWith(view(section, dossier.layers as Sections))
+      replaceView(dossier, 'elevation')
       options.onDossier(dossier)
     }
   }

@@ -1,4 +1,5 @@
 import type { Section } from '../../layers/section.ts'
+import type { Chart } from '../../report/charts/drawing.ts'
 import { sectionCharts } from '../../report/charts/section-charts.ts'
 import { countFacts, factsOf } from '../../report/facts.ts'
 import { dataOf, type Sections } from '../../report/key-facts.ts'
@@ -9,6 +10,7 @@ import { sentenceInSystem, type UnitSystem } from '../../report/units.ts'
 import { make } from '../element.ts'
 import { chartView } from './chart-view.ts'
 import { factTables } from './fact-table.ts'
+import { landPictures } from './land-pictures.ts'
 import { drawnGeometry, sectionColor } from './shapes.ts'
 import { sourceLine, sourceView } from './source-view.ts'
 import { statusMark } from './status-mark.ts'
@@ -36,6 +38,7 @@ export function sectionView(section: Section, options: SectionOptions): HTMLElem
           sentenceInSystem(text, options.system),
         )
       : null
+  const land = landPictures(layer, options.sections, options.system)
   return make(
     'article',
     { class: 'section', 'data-layer': layer, 'data-status': status, tabindex: '-1' },
@@ -51,7 +54,8 @@ export function sectionView(section: Section, options: SectionOptions): HTMLElem
     line(reasonLabel(status), reason),
     line('What you can do: ', hint),
     options.pending ? make('p', { class: 'pending', role: 'status' }, options.pending) : null,
-    ...chartViews(section, options),
+    ...chartViews(section, options, land.charts),
+    land.missing ? make('p', { class: 'why' }, land.missing) : null,
     sourceLine(section, options.now),
     detailsOf(section, options),
   )
@@ -69,9 +73,13 @@ function mapSwatch(section: Section): HTMLElement | null {
   return swatch
 }
 
-function chartViews(section: Section, { sections, system }: SectionOptions): HTMLElement[] {
+function chartViews(
+  section: Section,
+  { sections, system }: SectionOptions,
+  land: readonly Chart[],
+): HTMLElement[] {
   const weather = section.layer === 'weather' ? dataOf(sections, 'weather') : null
-  if (!weather) return sectionCharts(section, sections).map(chartView)
+  if (!weather) return [...sectionCharts(section, sections), ...land].map(chartView)
   const place = make('div', {})
   // Loaded with the first weather, which comes after the sections of the build.
   void import('../../report/charts/weather-charts.ts').then(({ weatherCharts }) =>

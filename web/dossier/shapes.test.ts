@@ -47,3 +47,17 @@ test('the statuses of a dossier are counted in one line', () => {
     '2 available, 1 not covered, 1 new word',
   )
 })
+
+test('every fifth contour is an index contour and labelled; of few all are', () => {
+  const contours = (...feet: number[]) => {
+    const features = feet.map((elevation_ft) => feature({ elevation_ft }))
+    const terrain = { geometry: { type: 'FeatureCollection', features } }
+    return drawnGeometry(section('elevation', { terrain })).map(({ properties }) => properties)
+  }
+  const many = contours(...Array.from({ length: 12 }, (_, i) => i - 1))
+  const feetOf = (name: string) =>
+    many.filter((each) => each?.[name]).map((each) => each?.elevation_ft)
+  expect(feetOf('is_index')).toEqual([0, 5, 10])
+  expect(feetOf('is_labelled')).toEqual([0, 5, 10])
+  expect(contours(6, 7).every((each) => each?.is_labelled)).toBe(true)
+})

@@ -11,6 +11,10 @@ const SECTION_COLORS: Record<string, string> = {
   elevation: '#9a6b2f',
 }
 const OTHER_COLOR = '#5c6bc0'
+/** Every fifth contour is an index contour, as on maps of the USGS; the interval is 1 ft. */
+const INDEX_FT = 5
+/** Up to so many different heights each line is labelled. */
+const FEW_HEIGHTS = 8
 
 export function sectionColor(layer: string): string {
   return Object.hasOwn(SECTION_COLORS, layer) ? SECTION_COLORS[layer] : OTHER_COLOR
@@ -23,10 +27,24 @@ export function sectionColor(layer: string): string {
 export function drawnGeometry(section: Section): Feature[] {
   const { layer } = section
   const color = sectionColor(layer)
-  return sectionShapes(section).map(({ geometry, properties }) => {
+  const shapes = sectionShapes(section)
+  const heights = new Set(shapes.flatMap(({ properties }) => properties?.elevation_ft ?? []))
+  return shapes.map(({ geometry, properties }) => {
     const is_filled = properties?.is_in_flood_zone !== false
-    return { type: 'Feature', geometry, properties: { section: layer, color, is_filled } }
+    const contour = contourOf(properties?.elevation_ft, heights.size <= FEW_HEIGHTS)
+    return {
+      type: 'Feature',
+      geometry,
+      properties: { section: layer, color, is_filled, ...contour },
+    }
   })
+}
+
+/** What the map draws a contour by: every fifth is thicker and has its height; of few all have. */
+function contourOf(elevation_ft: unknown, isFew: boolean) {
+  if (typeof elevation_ft !== 'number') return {}
+  const is_index = elevation_ft % INDEX_FT === 0
+  return { elevation_ft, is_index, is_labelled: is_index || isFew }
 }
 
 export function asCollection(features: Feature[]): FeatureCollection {

@@ -199,6 +199,9 @@ test('streets lie below the lines of layers, and names of streets and places ove
   expect(labels.map((each) => 'source' in each && each.source)).toEqual([
     'addresses:street_ranges',
     'addresses:places',
+    // Heights of contours of the open dossier.
+    'dossier-shapes',
+    'dossier-shapes',
   ])
   expect(liveSources(addresses).map(({ id }) => id)).toEqual([
     'addresses:street_ranges',

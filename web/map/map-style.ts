@@ -5,12 +5,13 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
+import type { UnitSystem } from '../../report/units.ts'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { colorBy, plainColor, writtenProperty } from '../layers/layer-colors.ts'
+import { SHAPES, shapeLayers } from './dossier-shapes.ts'
 import { featureLabels, isStreets, namesSource, placeNames, streetNames } from './map-labels.ts'
 import type { MapOverlay } from './map-overlay.ts'
 import { ownPath } from './own-path.ts'
-import { SHAPES, shapeLayers } from './shape-layers.ts'
 
 /** Protocol of tile addresses in the style, which makes MapLibre request them through the page. */
 export const PROTOCOL = 'plat'
@@ -59,6 +60,7 @@ export function mapStyle(
   layers: readonly LayerEntry[],
   shown: ReadonlySet<string>,
   isDark: boolean,
+  system: UnitSystem = 'us',
   overlay: MapOverlay | null = null,
 ): StyleSpecification {
   const sources: Record<string, SourceSpecification> = {
@@ -84,7 +86,7 @@ export function mapStyle(
       ...drawn.filter((each) => !isName(each)),
       ...(overlay?.points ?? []),
       ...drawn.filter(isName),
-      ...shapeLayers(isDark),
+      ...shapeLayers(isDark, system),
     ],
   }
 }

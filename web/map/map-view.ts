@@ -10,6 +10,7 @@ import { make } from '../element.ts'
 import type { LatLng } from '../location-ref.ts'
 import type { MapPosition } from '../page-state.ts'
 import { buildBounds } from './build-bounds.ts'
+import { HEIGHT_LAYERS, heightText, SHAPES } from './dossier-shapes.ts'
 import { markHovered } from './hovered-feature.ts'
 import { inTitleCase } from './label-texts.ts'
 import { LiveShapes } from './live-shapes.ts'
@@ -17,7 +18,6 @@ import { mapControls } from './map-controls.ts'
 import { IMAGE_PIXEL_RATIO, type OverlayOf } from './map-overlay.ts'
 import { LOCATION_ZOOM, type MapPane, type MapPaneOptions } from './map-pane.ts'
 import { idPrefix, mapStyle, PROTOCOL } from './map-style.ts'
-import { SHAPES } from './shape-layers.ts'
 
 /** The closest zoom of the map. */
 const ZOOM_MAX = 20
@@ -27,7 +27,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   serveTiles(api)
   const map = new MapLibre({
     container: place,
-    style: mapStyle([], new Set(), options.isDark),
+    style: mapStyle([], new Set(), options.isDark, options.system),
     attributionControl: false,
     pitchWithRotate: false,
     touchPitch: false,
@@ -56,7 +56,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
 
   let layers: readonly LayerEntry[] = []
   let shown: ReadonlySet<string> = new Set()
-  let isDark = options.isDark
+  let { isDark, system } = options
   let shapes: Feature[] = []
   let marker: Marker | null = null
   let overlayOf: OverlayOf | null = null
@@ -69,7 +69,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   }
   const restyle = (isNew: boolean) => {
     // MapLibre cannot diff against a style that is still loading.
-    const style = mapStyle(layers, shown, isDark, overlayOf?.(isDark))
+    const style = mapStyle(layers, shown, isDark, system, overlayOf?.(isDark))
     map.setStyle(style, { diff: !isNew && map.isStyleLoaded() === true })
     live.forget()
     const restore = () => {
@@ -170,7 +170,12 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       map.once('idle', () => place.setAttribute('data-state', 'drawn'))
     },
     position: () => positionOf(map),
-    setUnits: controls.setUnits,
+    setUnits(next) {
+      system = next
+      controls.setUnits(next)
+      for (const id of HEIGHT_LAYERS)
+        if (map.getLayer(id)) map.setLayoutProperty(id, 'text-field', heightText(next))
+    },
     resize: () => map.resize(),
   }
 }
