@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatMargin, marginPoints } from './margins.ts'
 
 const margin = (hits: number, looked: number, of: number | null = null) =>
-  formatMargin(marginPoints({ hits, looked, of }))
+  formatMargin({ hits, looked, of })
 
 test('a margin follows from how many were looked at, whatever there is', () => {
   expect(margin(620, 1000)).toBe('± 3')
@@ -14,9 +14,9 @@ test('a margin follows from how many were looked at, whatever there is', () => {
 test('none of a thousand is not nothing, and all is not everything', () => {
   // Wilson's range of 0 of 1,000 ends at 0.38 %.
   expect(marginPoints({ hits: 0, looked: 1000, of: null })).toBeCloseTo(0.383, 3)
-  expect(margin(0, 1000)).toBe('± 0.4')
-  expect(margin(1000, 1000)).toBe('± 0.4')
-  expect(margin(4, 4)).toBe('± 49')
+  expect(margin(0, 1000)).toBe('+ 0.4')
+  expect(margin(1000, 1000)).toBe('− 0.4')
+  expect(margin(4, 4)).toBe('− 49')
 })
 
 test('most of a number errs less than a few, and all of it not at all', () => {

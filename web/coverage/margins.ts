@@ -27,8 +27,14 @@ export function marginPoints({ hits, looked, of }: Sampled): number | null {
   return 100 * Math.max(middle + half - share, share - (middle - half))
 }
 
-/** Formats a margin: "± 3", "± 0.4"; null where there is none. It is never rounded to 0. */
-export function formatMargin(points: number | null): string | null {
+/**
+ * Formats how far a share may be off: "± 3", "± 0.4", and "− 0.4" of 100 %, which can only be less;
+ * null where it is exact. It is never rounded to 0.
+ */
+export function formatMargin(sampled: Sampled): string | null {
+  const points = marginPoints(sampled)
   if (points === null || points === 0) return null
-  return `± ${points < 0.95 ? (Math.ceil(points * 10 - 1e-9) / 10).toFixed(1) : Math.round(points)}`
+  const { hits, looked } = sampled
+  const sign = hits === 0 ? '+' : hits === looked ? '−' : '±'
+  return `${sign} ${points < 0.95 ? (Math.ceil(points * 10 - 1e-9) / 10).toFixed(1) : Math.round(points)}`
 }

@@ -52,7 +52,7 @@ const COUNTY = {
 } as CountyScore
 
 test('a share of parcels has a margin where some were not looked at, and none where all were', () => {
-  expect(formatShown(parcelShare(COUNTY)!)).toBe('100 % ± 1')
+  expect(formatShown(parcelShare(COUNTY)!)).toBe('100 % − 1')
   expect(formatShown(parcelShare(COUNTY, 'available_pct')!)).toBe('50 % ± 6')
   const all = { in_build: 111, probes: 111, available_pct: 50.45, known_pct: 100 }
   expect(parcelShare({ parcels: all }, 'available_pct')).toEqual({ share: '50 %', margin: null })

@@ -1,6 +1,6 @@
 import type { CountyScore, SectionScore, StatusCounts } from '../../coverage/scorecard-shape.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
-import { formatMargin, marginPoints, type Sampled } from './margins.ts'
+import { formatMargin, type Sampled } from './margins.ts'
 
 export const STATUS_ORDER = ['available', 'empty', 'not_covered', 'not_available'] as const
 /** Statuses by which a section states what is known at a point. */
@@ -50,7 +50,7 @@ export function parcelShare(
 }
 
 function shownShare(sampled: Sampled, pct: number): ShownShare {
-  return { share: formatPct(pct), margin: formatMargin(marginPoints(sampled)) }
+  return { share: formatPct(pct), margin: formatMargin(sampled) }
 }
 
 /** Formats a share with its margin in one text. */
