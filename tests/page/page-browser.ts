@@ -17,6 +17,8 @@ export interface Look {
   height?: number
   colorScheme?: 'light' | 'dark'
   hasTouch?: boolean
+  /** Pixels of the screen in each direction for one of its layout; half a pixel is fast. */
+  pixels?: number
 }
 
 /** Pixels of a screen in each direction for one of its layout: software draws every one of them. */
@@ -29,13 +31,14 @@ const SCREEN = { width: 1120, height: 640 }
  */
 export async function openPageBrowser(origin: string, look: Look = {}): Promise<PageBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'plat-page-'))
-  const { width, height, colorScheme = 'light', hasTouch = false } = { ...SCREEN, ...look }
+  const settings = { ...SCREEN, ...look }
+  const { width, height, colorScheme = 'light', hasTouch = false, pixels = PIXELS } = settings
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
     headless: true,
     args: MAP_FLAGS,
     viewport: { width, height },
-    deviceScaleFactor: PIXELS,
+    deviceScaleFactor: pixels,
     colorScheme,
     hasTouch,
     reducedMotion: 'reduce',
