@@ -22,11 +22,15 @@ export interface CountyFilter {
   county?: string
 }
 
-/** Tables that a section reads: partitions of addresses alone show nothing about dossiers. */
+/** Tables of layers without a section: sections read names from addresses, and no facts. */
+const NAMING_TABLES = LAYERS.flatMap(({ tables, section }) =>
+  section === 'none' ? tables.map(({ name }) => name) : [],
+)
+/** Tables that a section reads facts from: partitions of addresses alone show nothing. */
 const READ_TABLES = new Set(
   LAYERS.flatMap(({ section }) =>
     section === 'none' ? [] : section.reads.map(({ table }) => table),
-  ),
+  ).filter((table) => !NAMING_TABLES.includes(table)),
 )
 
 /** The counties of a build in FIPS order, read from its coverage table. */
