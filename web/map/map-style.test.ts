@@ -122,8 +122,9 @@ test('layers without anything to draw cannot be turned on', () => {
   expect(slugs).toHaveLength(8)
 })
 
-test('the zoom from which something is drawn is that of the tiles, or of the overview', () => {
-  expect(firstZoom(LAYERS[0])).toBe(10)
+test('the zoom from which something is drawn is that of the tiles, of lots that can be told apart, or of the overview', () => {
+  expect(firstZoom(LAYERS[1])).toBe(10)
+  expect(firstZoom(LAYERS[0])).toBe(13)
   expect(firstZoom(LAYERS[6])).toBe(8)
 })
 

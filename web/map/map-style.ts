@@ -18,6 +18,11 @@ export const PROTOCOL = 'plat'
 export const NOTHING = { type: 'FeatureCollection' as const, features: [] }
 /** Slug of the layer whose feature under the pointer is drawn thicker. */
 export const HOVERED = 'parcels'
+/**
+ * Lots are drawn from this zoom on: at it a lot of 40 m is 5 pixels wide, and at the one before a
+ * county is a brown cloth of half a megabyte.
+ */
+const LOTS_FROM_ZOOM = 13
 const BACKGROUND = { light: '#f3f1ec', dark: '#15191d' }
 
 type Rendering = NonNullable<LayerEntry['rendering']>
@@ -174,6 +179,7 @@ function ownParts({ slug, rendering }: LayerEntry): Part[] {
             geometry: rendering.point_radius ? 'point' : 'tiles',
             sourceLayer: id,
             pointRadius: rendering.point_radius,
+            ...(slug === HOVERED && { minZoom: LOTS_FROM_ZOOM }),
             label: rendering.label_property,
             ...(filter && { filter: ['==', ['get', filter.property], filter.equals] }),
           }
