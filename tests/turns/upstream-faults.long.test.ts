@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ledgerFaults } from '../../architect/store/credits.ts'
 import { turn } from '../../architect/store/turn-schema.ts'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
-import { isLongRun } from '../long-run.ts'
 import type { ProjectsService } from '../projects/projects-service.ts'
 import {
   begin,
@@ -65,18 +64,17 @@ onEmbeddedEngine((engine) => {
     expect(metadata.svc_version).toBe('1')
   }
 
-  if (isLongRun)
-    test('slow: an answer that comes in pieces over seconds is one answer', async () => {
-      const response = await turnWith(async (_, reply) => {
-        begin(reply)
-        for (const piece of ['A ', 'wall ', 'is ', 'there.']) {
-          reply.write(chunk({ content: piece }))
-          await new Promise((resolve) => setTimeout(resolve, 150))
-        }
-        reply.end(chatEnd('stop', USAGE))
-      })
-      expect(response).toMatchObject({ status: 'completed', output_text: 'A wall is there.' })
+  test('slow: an answer that comes in pieces over seconds is one answer', async () => {
+    const response = await turnWith(async (_, reply) => {
+      begin(reply)
+      for (const piece of ['A ', 'wall ', 'is ', 'there.']) {
+        reply.write(chunk({ content: piece }))
+        await new Promise((resolve) => setTimeout(resolve, 150))
+      }
+      reply.end(chatEnd('stop', USAGE))
     })
+    expect(response).toMatchObject({ status: 'completed', output_text: 'A wall is there.' })
+  })
 
   test('busy, then well: the request is sent again, and paid once', async () => {
     const response = await turnWith(failing(429, {}, { 'retry-after': '0' }), chatHello)
@@ -87,14 +85,13 @@ onEmbeddedEngine((engine) => {
     expect(await creditsOf(well.id)).toBe(once)
   })
 
-  if (isLongRun)
-    test('gone after an edit: the turn fails, its edit is saved, and only its answer is paid', async () => {
-      const response = await turnWith(drawing, failing(503, {}, { 'retry-after': '0' }))
-      expect(response).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } })
-      expect(response.error.message).toMatch(/What was done before is saved/)
-      await expectWallSaved(response)
-      expect(await creditsOf(response.id)).toBeGreaterThan(0)
-    })
+  test('gone after an edit: the turn fails, its edit is saved, and only its answer is paid', async () => {
+    const response = await turnWith(drawing, failing(503, {}, { 'retry-after': '0' }))
+    expect(response).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } })
+    expect(response.error.message).toMatch(/What was done before is saved/)
+    await expectWallSaved(response)
+    expect(await creditsOf(response.id)).toBeGreaterThan(0)
+  })
 
   test.each<[name: string, fault: Respond]>([
     ['refusing', failing(400, { error: { message: 'no such model' } })],
@@ -159,18 +156,17 @@ onEmbeddedEngine((engine) => {
     await expectWallSaved(response)
   })
 
-  if (isLongRun)
-    test('calls without an end: the turn stops at its most steps', async () => {
-      let at = 0
-      const response = await turnWith((request, reply) =>
-        calling('find_nodes', JSON.stringify({ limit: (at++ % 90) + 1 }))(request, reply),
-      )
-      expect(response).toMatchObject({
-        status: 'incomplete',
-        incomplete_details: { reason: 'max_steps' },
-      })
-      expect(upstream.requests).toHaveLength(60)
+  test('calls without an end: the turn stops at its most steps', async () => {
+    let at = 0
+    const response = await turnWith((request, reply) =>
+      calling('find_nodes', JSON.stringify({ limit: (at++ % 90) + 1 }))(request, reply),
+    )
+    expect(response).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'max_steps' },
     })
+    expect(upstream.requests).toHaveLength(60)
+  })
 
   test('an answer without an end: it is cut off, nothing of it is paid, and its edit is saved', async () => {
     const text = 'and a wall '.repeat(2_000)
@@ -183,21 +179,20 @@ onEmbeddedEngine((engine) => {
     await expectWallSaved(response)
   })
 
-  if (isLongRun)
-    test('a flood of calls in one answer: they run one after the other, or are refused as a whole', async () => {
-      const flood = (calls: number) =>
-        streaming(
-          ...Array.from({ length: calls }, (_, i) =>
-            chatCall(i, `call_${i}`, 'create_wall', JSON.stringify({ start: [0, i], end: [4, i] })),
-          ),
-          chatEnd('tool_calls', USAGE),
-        )
-      expect((await turnWith(flood(40), chatHello)).status).toBe('completed')
-      expect(await walls()).toBe(40)
-      const response = await turnWith(drawing, flood(200))
-      expect(response).toMatchObject({ status: 'failed', error: { code: 'model_failed' } })
-      await expectWallSaved(response)
-    })
+  test('a flood of calls in one answer: they run one after the other, or are refused as a whole', async () => {
+    const flood = (calls: number) =>
+      streaming(
+        ...Array.from({ length: calls }, (_, i) =>
+          chatCall(i, `call_${i}`, 'create_wall', JSON.stringify({ start: [0, i], end: [4, i] })),
+        ),
+        chatEnd('tool_calls', USAGE),
+      )
+    expect((await turnWith(flood(40), chatHello)).status).toBe('completed')
+    expect(await walls()).toBe(40)
+    const response = await turnWith(drawing, flood(200))
+    expect(response).toMatchObject({ status: 'failed', error: { code: 'model_failed' } })
+    await expectWallSaved(response)
+  })
 
   test('silent: a turn that is cancelled ends at once, and its connection to the model with it', async () => {
     provided.play(drawing, (_, reply) => begin(reply))

@@ -10,7 +10,6 @@ import { createApp } from '../../serve/app.ts'
 import { AccountBrowser } from '../accounts/account-browser.ts'
 import { onEmbeddedEngine } from '../accounts/accounts-on.ts'
 import { EMPTY_BUILDS } from '../attacks/empty-build.ts'
-import { isLongRun } from '../long-run.ts'
 import { ProjectsService } from './projects-service.ts'
 
 const STUDIO = JSON.parse(
@@ -100,7 +99,10 @@ onEmbeddedEngine((engine) => {
     return pathname + search
   }
 
-  test.each([['PUT', 'scene'], ...(isLongRun ? [['POST', 'operations']] : [])])(
+  test.each([
+    ['PUT', 'scene'],
+    ['POST', 'operations'],
+  ])(
     '%s %s of 100 MB is refused with the error object, with and without a length',
     async (method, path) => {
       for (const length of [{ 'content-length': `${100 * PIECE.length}` }, {}]) {
@@ -113,46 +115,40 @@ onEmbeddedEngine((engine) => {
     60_000,
   )
 
-  if (isLongRun)
-    test('bodies keep their length: small ones at once are no large bodies', async () => {
-      const all = await Promise.all(
-        Array.from({ length: 4 * LARGE_BODIES_MAX }, (_, n) =>
-          post(
-            '/api/scenes',
-            { name: `House ${n}` },
-            { headers: lengthOf({ name: `House ${n}` }) },
-          ),
-        ),
-      )
-      expect(all.map(({ status }) => status)).toEqual(all.map(() => 201))
-    })
+  test('bodies keep their length: small ones at once are no large bodies', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 4 * LARGE_BODIES_MAX }, (_, n) =>
+        post('/api/scenes', { name: `House ${n}` }, { headers: lengthOf({ name: `House ${n}` }) }),
+      ),
+    )
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 201))
+  })
 
-  if (isLongRun)
-    test('aborted uploads and downloads leave no file and no connection open', async () => {
-      const address = await fileAddress()
-      const descriptors = () => readdirSync('/proc/self/fd').length
-      const before = descriptors()
-      for (let n = 0; n < ABORTED; n++) {
-        const upload = open(`${id}/scene`, {
-          method: 'PUT',
-          headers: { 'content-type': 'application/json', 'content-length': '1000000' },
-        })
-        upload.on('error', () => {})
-        upload.write('{"format":')
-        const download = open(address)
-        download.on('error', () => {})
-        download.end()
-        const [answer] = (await once(download, 'response')) as [IncomingMessage]
-        answer.on('error', () => {})
-        answer.destroy()
-        upload.destroy()
-      }
-      // What stays open are connections to the other thread, which wait for the next request.
-      await expect.poll(descriptors, { timeout: 60_000 }).toBeLessThan(before + 10)
-      expect((await send(address)).status).toBe(200)
-      expect(await draftVersion()).toBe(0)
-      expect(service.failures).toEqual([])
-    }, 120_000)
+  test('aborted uploads and downloads leave no file and no connection open', async () => {
+    const address = await fileAddress()
+    const descriptors = () => readdirSync('/proc/self/fd').length
+    const before = descriptors()
+    for (let n = 0; n < ABORTED; n++) {
+      const upload = open(`${id}/scene`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'content-length': '1000000' },
+      })
+      upload.on('error', () => {})
+      upload.write('{"format":')
+      const download = open(address)
+      download.on('error', () => {})
+      download.end()
+      const [answer] = (await once(download, 'response')) as [IncomingMessage]
+      answer.on('error', () => {})
+      answer.destroy()
+      upload.destroy()
+    }
+    // What stays open are connections to the other thread, which wait for the next request.
+    await expect.poll(descriptors, { timeout: 60_000 }).toBeLessThan(before + 10)
+    expect((await send(address)).status).toBe(200)
+    expect(await draftVersion()).toBe(0)
+    expect(service.failures).toEqual([])
+  }, 120_000)
 
   test('addresses of files are refused when they are cut, exchanged or past their time', async () => {
     const address = await fileAddress()
