@@ -35,11 +35,11 @@ test('numbers have units, and money and years their own form', () => {
   expect(lines(factsOf(roll))).toEqual([
     'Market value (just value): $1,205,900',
     'Assessment year: 2025',
-    'Area: 104,781 sq ft',
+    'Area: 2.41 acres',
     'Maximum height: 35 ft',
   ])
   expect(lines(factsOf(roll, 'metric')).slice(2)).toEqual([
-    'Area: 9,734.44 m²',
+    'Area: 0.97 ha',
     'Maximum height: 10.7 m',
   ])
   expect(lines(factsOf({ temperature_c: -3.5, humidity_pct: 59, slope_deg: 7 }))).toEqual([
@@ -76,7 +76,7 @@ test('a list of objects is a group, an empty list is "none"', () => {
 test('a list of a thousand is cut and states how many are missing', () => {
   const shown = lines(factsOf({ permits: Array.from({ length: 1_000 }, (_, id) => ({ id })) }))
   expect(shown).toHaveLength(25)
-  expect(shown.at(-1)).toBe('Permits > More: and 976 more, see the JSON')
+  expect(shown.at(-1)).toBe('Permits > More: and 976 more in the exports')
 })
 
 test('deeply nested data is cut', () => {
@@ -88,7 +88,7 @@ test('deeply nested data is cut', () => {
 test('of a measure in two units the one of the system is listed', () => {
   const both = { area_m2: 9734.44, area_acres: 2.4054, elevation_ft: 6.17, elevation_m: 1.88 }
   expect(lines(factsOf(both))).toEqual(['Area: 2.4054 acres', 'Elevation: 6.17 ft'])
-  expect(lines(factsOf(both, 'metric'))).toEqual(['Area: 9,734.44 m²', 'Elevation: 1.88 m'])
+  expect(lines(factsOf(both, 'metric'))).toEqual(['Area: 0.97 ha', 'Elevation: 1.88 m'])
   const weather = {
     temperature_c: 26.1,
     temperature_f: 79,

@@ -1,13 +1,13 @@
 import { fieldFormat, hasTwin } from './field-format.ts'
 import { isLeftOut } from './left-out.ts'
 import { titleCase } from './title-case.ts'
-import { formatMeasure, type UnitSystem } from './units.ts'
+import { formatArea, formatMeasure, type UnitSystem } from './units.ts'
 import { isWebAddress } from './web-address.ts'
 
 /** A field of `data` as it is shown: a value, or a group under a heading. */
 export type Fact =
   | { kind: 'value'; label: string; text: string; isKnown: boolean; link?: string }
-  | { kind: 'group'; label: string; facts: Fact[] }
+  | { kind: 'group'; label: string; facts: Fact[]; isList?: true }
 
 /** Shown items of a list; further ones are only counted. */
 const LIST_MAX = 24
@@ -56,7 +56,7 @@ function factOfList(key: string, list: unknown[], depth: number, system: UnitSys
   if (list.length === 0) return value('none')
   const shown = list.slice(0, LIST_MAX)
   const more = list.length - shown.length
-  const rest = more > 0 ? `and ${more} more, see the JSON` : ''
+  const rest = more > 0 ? `and ${more} more in the exports` : ''
   if (!shown.some(isRecord)) {
     const texts = shown.map((each) => formatValue(key, each, system).text)
     return value([...texts, ...(rest ? [rest] : [])].join(', '))
@@ -67,7 +67,7 @@ function factOfList(key: string, list: unknown[], depth: number, system: UnitSys
     return { kind: 'group', label: `${i + 1} of ${list.length}`, facts }
   })
   const tail: Fact[] = rest ? [{ kind: 'value', label: 'More', text: rest, isKnown: true }] : []
-  return { kind: 'group', label, facts: [...groups, ...tail] }
+  return { kind: 'group', label, facts: [...groups, ...tail], isList: true }
 }
 
 /** Formats a value. Null is "not known", which is neither no nor zero. */
@@ -83,6 +83,7 @@ function formatValue(
     const number = isCode ? `${value}` : value.toLocaleString('en-US', { maximumFractionDigits: 4 })
     if (isMoney) return { text: `$${number}`, isKnown: true }
     if (unit === null) return { text: number, isKnown: true }
+    if (key === 'area_m2') return { text: formatArea(value, system), isKnown: true }
     if (unit === '°') return { text: `${number}°`, isKnown: true }
     return { text: formatMeasure({ value, unit }, system), isKnown: true }
   }
@@ -100,7 +101,7 @@ function textOf(key: string, text: string): string {
 }
 
 /** Fields with a kind in one word, which is not an abbreviation where it is in capitals. */
-const KINDS = new Set(['type', 'status'])
+const KINDS = new Set(['type', 'status', 'source_class'])
 
 /** A kind in one word or more, such as `FENCE` and `ISSUED`. */
 export function kindInWords(text: string): string {

@@ -1,6 +1,8 @@
 import type { FloodData } from '../layers/flood/data.ts'
 import { type Risk, riskOf } from '../layers/flood/zones.ts'
+import { vintageAge } from '../layers/vintage-age.ts'
 import { dataOf, type Sections } from './key-facts.ts'
+import { titleCase } from './title-case.ts'
 
 /** How a verdict is coloured: by the highest risk on the parcel, or that nobody determined it. */
 export type VerdictLevel = Risk | 'not_known'
@@ -68,6 +70,14 @@ function ofOther(flood: FloodData): FloodVerdict {
   if (unmapped >= SHARE_MIN_PCT)
     return { level, title, detail: `${formatShare(unmapped)} of the lot is not mapped` }
   return { level, title, detail: level === 'water' ? null : worst.description }
+}
+
+/** The map of a verdict and its age: a line without it would seem to be of today. */
+export function floodMapAge({ flood }: Sections, now: Date): string | null {
+  const source = flood?.status === 'available' ? flood.source : undefined
+  if (!source?.vintage || source.kind === 'live') return null
+  const age = vintageAge(source.vintage, now)
+  return `Map: ${titleCase(source.name)}, ${source.vintage}${age === null ? '' : `, ${age}`}.`
 }
 
 /** `86 %`; less than one is not rounded to nothing, nor almost all to all. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Section } from '../layers/section.ts'
-import { floodVerdict } from './flood-verdict.ts'
-import { keyFacts, type Sections } from './key-facts.ts'
+import { floodMapAge, floodVerdict } from './flood-verdict.ts'
+import { keyFacts, landStrip, type Sections } from './key-facts.ts'
 import { orderSections } from './section-order.ts'
 import { watchList } from './watch-list.ts'
 
@@ -79,6 +79,17 @@ describe('the verdict on flood risk', () => {
     expect(of(one)).toEqual({ level, title, detail })
   })
 
+  test('has the age of its map', () => {
+    const of = (vintage: string, kind = 'archive') => {
+      const source = { name: 'Q3 FLOOD DATA', kind, vintage } as Section['source']
+      return floodMapAge(sectionsOf({ ...flood(AE), source } as Section), NOW)
+    }
+    expect(of('1990s')).toBe('Map: Q3 Flood Data, 1990s, 27 to 36 years old.')
+    expect(of('2021')).toBe('Map: Q3 Flood Data, 2021, 5 years old.')
+    expect(of('live', 'live')).toBeNull()
+    expect(floodMapAge({}, NOW)).toBeNull()
+  })
+
   test('without an answer is not known, and never green', () => {
     const gone = section('flood', null, { status: 'not_available', reason: 'It is away.' })
     expect(of(gone)).toMatchObject({ level: 'not_known', detail: 'It is away.' })
@@ -114,6 +125,22 @@ describe('key facts', () => {
     expect(use).toMatchObject({ value: 'Street right-of-way', note: 'by its shape' })
   })
 
+  test('a strip of land that the soil map calls water is a stream', () => {
+    const strip = section('parcel', { area_m2: 1, parcel_count_here: 1, is_street_shaped: true })
+    const soils = (pct: number) =>
+      section('soils', { soil_units: [{ kind: 'water', coverage_pct: pct }] })
+    expect(landStrip(sectionsOf(strip, soils(90)))).toBe('Stream or other water')
+    expect(landStrip(sectionsOf(strip, soils(10)))).toBe('Street right-of-way')
+    expect(landStrip(sectionsOf(soils(90)))).toBeNull()
+  })
+
+  test('the use on the roll is that of a lot without a known building', () => {
+    const roll = section('tax', { roll: { use_description: 'Residential' }, estimated_fields: [] })
+    expect(keyFacts(sectionsOf(roll), 'us')).toEqual([
+      { label: 'Use', value: 'Residential', note: 'assessment roll', layer: 'tax' },
+    ])
+  })
+
   test('are those that are known, in one order, with whose they are', () => {
     const lines = keyFacts(all, 'us').map(
       ({ label, value, note }) => `${label}: ${value} (${note})`,
@@ -122,7 +149,7 @@ describe('key facts', () => {
       'Lot size: 2.41 acres (null)',
       'Use: Single family (by a listing provider)',
       'Zoning: RS-1 (Residential)',
-      'Year built: 2014 (county record)',
+      'Year built: 2014 (assessment roll)',
       'Assessed value: $865,370 (roll of 2025)',
       'Last sale: $1,152,000 (May 2025)',
       'Ground height: 6.17 ft (above NAVD88)',
@@ -164,7 +191,9 @@ describe('what to watch', () => {
         section('utilities', { wastewater: 'septic', wastewater_confidence: 'likely' }),
         section('wetlands', { parcel_coverage_pct: 12.2, is_on_wetland: false }),
         section('code_basis', { wind_borne_debris_region: true, wind_speed_mph: 148 }),
-        flood([zone('AE', 50, 'FLOODWAY'), zone('X', 20)], { unmapped_pct: 30 }),
+        flood([zone('AE', 50, 'FLOODWAY'), zone('X', 20)], {
+          ...{ unmapped_pct: 30, parcel_in_flood_zone: 'part' },
+        }),
         section('permits', {
           permits: [
             { is_on_parcel: true, finaled_at: null, status: 'ISSUED' },
@@ -181,8 +210,29 @@ describe('what to watch', () => {
       'Wind-borne debris region, design wind 148 mph',
       'The ground rises 22 ft across the lot',
       'A permit on the lot without a final inspection on record',
-      'The county roll is of 2013, 13 years old',
+      'The assessment roll is of 2013, 13 years old',
     ])
+  })
+
+  test('a gap that the verdict states is not stated again', () => {
+    expect(of(flood([zone('X', 97)], { unmapped_pct: 3 }))).toEqual([])
+  })
+
+  test('a flood map of long ago may have been drawn anew', () => {
+    const from = (vintage: string) =>
+      of({
+        ...flood([zone('X', 100)]),
+        source: { name: 'Q3', kind: 'archive', vintage },
+      } as Section)
+    expect(from('1990s')).toEqual(['The flood map is of the 1990s: FEMA’s current one may differ'])
+    expect(from('2006-08-16')).toEqual(['The flood map is of 2006: FEMA’s current one may differ'])
+    expect(from('map panel of 2021-03-15')).toEqual([])
+  })
+
+  test('a roll without a year is as old as its file', () => {
+    const source = { name: 'City', kind: 'archive', vintage: '2013' } as Section['source']
+    const roll = section('tax', { roll: { assessment_year: null } }, { source } as Partial<Section>)
+    expect(of(roll)).toEqual(['The assessment roll is of 2013, 13 years old'])
   })
 
   test('has nothing of what is not known', () => {

@@ -10,12 +10,13 @@ import type { SoilsData } from '../layers/soils/data.ts'
 import type { StructuresData } from '../layers/structures/data.ts'
 import type { TaxData } from '../layers/tax/data.ts'
 import type { UtilitiesData } from '../layers/utilities/data.ts'
+import { vintageYears } from '../layers/vintage-age.ts'
 import type { WeatherData } from '../layers/weather/data.ts'
 import type { WetlandsData } from '../layers/wetlands/data.ts'
 import type { ZoningData } from '../layers/zoning/data.ts'
 import { formatUsd } from '../values/us-dollars.ts'
 import { inWords, MONTHS } from './facts.ts'
-import { formatMeasure, inSystem, type UnitSystem } from './units.ts'
+import { formatArea, formatMeasure, type UnitSystem } from './units.ts'
 
 /** The data of each section that this version knows. */
 export interface SectionData {
@@ -70,29 +71,48 @@ type Read = (sections: Sections, system: UnitSystem) => KeyFact | null
 const lotSize: Read = (sections, system) => {
   const parcel = dataOf(sections, 'parcel')
   if (parcel?.area_m2 == null) return null
-  const isSmall = parcel.area_m2 < SMALL_LOT_M2
-  const measure = isSmall
-    ? { value: parcel.area_m2, unit: 'm²' }
-    : { value: parcel.area_m2 / 10_000, unit: 'ha' }
-  const { value, unit } = inSystem(measure, system)
-  const text = `${value.toLocaleString('en-US', { maximumFractionDigits: isSmall ? 0 : 2 })} ${unit}`
+  const text = formatArea(parcel.area_m2, system)
   const more = parcel.parcel_count_here
   const note = more > 1 ? `one of ${more.toLocaleString('en-US')} stacked parcels` : null
   return { label: 'Lot size', value: text, note, layer: 'parcel' }
 }
 
-/** Below it, about half an acre, people speak of square feet. */
-const SMALL_LOT_M2 = 2_000
+const NOTES = {
+  'Stream or other water': 'by maps of soils and wetlands',
+  'Street right-of-way': 'by its shape',
+}
+/** Share of a strip of land from which on it is called water. */
+const WATER_MIN_PCT = 50
+
+/**
+ * The name of a long, narrow parcel that is not on the roll; null for any other. Streams are drawn
+ * like streets, and the maps of soils and wetlands show which one it is.
+ */
+export function landStrip(sections: Sections): keyof typeof NOTES | null {
+  if (!dataOf(sections, 'parcel')?.is_street_shaped) return null
+  const soils = dataOf(sections, 'soils')?.soil_units ?? []
+  const wetlands = dataOf(sections, 'wetlands')?.wetlands ?? []
+  const shares = [
+    soils.filter(({ kind }) => kind === 'water'),
+    wetlands.filter(({ is_open_water }) => is_open_water),
+  ].map((waters: { coverage_pct: number | null }[]) =>
+    waters.reduce((sum, { coverage_pct }) => sum + (coverage_pct ?? 0), 0),
+  )
+  return Math.max(...shares) >= WATER_MIN_PCT ? 'Stream or other water' : 'Street right-of-way'
+}
 
 const use: Read = (sections) => {
-  if (dataOf(sections, 'parcel')?.is_street_shaped)
-    return { label: 'Use', value: 'Street right-of-way', note: 'by its shape', layer: 'parcel' }
+  const strip = landStrip(sections)
+  if (strip) return { label: 'Use', value: strip, note: NOTES[strip], layer: 'parcel' }
   const home = dataOf(sections, 'market')?.observation?.home_type
   const buildings = dataOf(sections, 'structures')?.buildings ?? []
   const main = buildings.toSorted((a, b) => (b.on_parcel_m2 ?? 0) - (a.on_parcel_m2 ?? 0))[0]
   const kind = main?.primary_occupancy ?? main?.occupancy
   if (kind)
     return { label: 'Use', value: kind, note: 'of the largest building', layer: 'structures' }
+  const recorded = dataOf(sections, 'tax')?.roll?.use_description
+  if (recorded)
+    return { label: 'Use', value: inWords(recorded), note: 'assessment roll', layer: 'tax' }
   if (!home) return null
   return { label: 'Use', value: inWords(home), note: 'by a listing provider', layer: 'market' }
 }
@@ -111,12 +131,24 @@ const zoning: Read = (sections) => {
 const yearBuilt: Read = (sections) => {
   const recorded = dataOf(sections, 'structures')?.county_record?.year_built_actual
   if (recorded != null)
-    return { label: 'Year built', value: `${recorded}`, note: 'county record', layer: 'structures' }
+    return {
+      label: 'Year built',
+      value: `${recorded}`,
+      note: 'assessment roll',
+      layer: 'structures',
+    }
   const tax = dataOf(sections, 'tax')
   if (tax?.year_built == null) return null
   const isEstimate = tax.estimated_fields.includes('year_built')
-  const note = isEstimate ? 'by a listing provider' : 'county record'
+  const note = isEstimate ? 'by a listing provider' : 'assessment roll'
   return { label: 'Year built', value: `${tax.year_built}`, note, layer: 'tax' }
+}
+
+/** The year of the roll: of its assessments, else of the edition of its file; null without one. */
+export function rollYear(sections: Sections): number | null {
+  const roll = dataOf(sections, 'tax')?.roll
+  if (!roll) return null
+  return roll.assessment_year ?? vintageYears(sections.tax?.source?.vintage ?? '')?.to ?? null
 }
 
 const value: Read = (sections) => {
@@ -127,8 +159,14 @@ const value: Read = (sections) => {
   const isAssessed = tax.assessed_value !== null
   const isEstimate = isAssessed && tax.estimated_fields.includes('assessed_value')
   const label = isAssessed ? 'Assessed value' : 'Market value on the roll'
-  const year = roll?.assessment_year ? `roll of ${roll.assessment_year}` : 'county roll'
-  return { label, value: formatUsd(amount), note: isEstimate ? 'an estimate' : year, layer: 'tax' }
+  const year = rollYear(sections)
+  const ofYear = year === null ? 'assessment roll' : `roll of ${year}`
+  return {
+    label,
+    value: formatUsd(amount),
+    note: isEstimate ? 'an estimate' : ofYear,
+    layer: 'tax',
+  }
 }
 
 const lastSale: Read = (sections) => {

@@ -13,11 +13,12 @@ const QUIET_WHEN_EMPTY = new Set([
 const QUIET_WHEN_NULL = new Set([
   ...['tagged_as', 'source_class', 'shared_by_parcels', 'matched_by', 'distance_m', 'feed_through'],
   ...['latest_on_parcel', 'dimensional_note', 'conditions', 'estimates_as_of', 'zone_subtype'],
-  ...['depth_ft', 'drinking_water_from'],
+  ...['depth_ft', 'drinking_water_from', 'local_code'],
 ])
 /** Codes by the field that has them in words. */
 const WORDS_OF: Record<string, string> = {
   occupancy_type: 'occupancy_description',
+  zone_subtype: 'description',
   foundation_code: 'foundation_type',
 }
 /** Ending of the code of a value as its publisher has it. */
@@ -38,6 +39,12 @@ export function isLeftOut(key: string, value: unknown, record: Record<string, un
   switch (key) {
     case 'terrain_status':
       return value !== 'unavailable'
+    case 'evaluated_against':
+      return value === 'parcel'
+    case 'zone_at_point':
+      return isOnly(value, record.zones_on_parcel, ['zone', 'zone_subtype'])
+    case 'overlays':
+      return isAmong(value, record.districts_on_parcel, 'district')
     case 'bfe_datum':
       return record.base_flood_elevation_ft === null
     case 'parcel_count_here':
@@ -58,3 +65,17 @@ function isCounted(key: string, count: unknown, record: Record<string, unknown>)
   const list = record[`${key.slice(0, -'_count'.length)}s`]
   return Array.isArray(list) && list.length === count
 }
+
+/** True for a record that is the only one of a list, by those fields. */
+function isOnly(value: unknown, list: unknown, keys: readonly string[]): boolean {
+  if (!Array.isArray(list) || list.length !== 1) return false
+  return keys.every((key) => (value as Fields)[key] === (list[0] as Fields)[key])
+}
+
+/** True for a list whose records another list of the same section has all, by a field. */
+function isAmong(list: unknown, others: unknown, key: string): boolean {
+  if (!Array.isArray(list) || !Array.isArray(others)) return false
+  return list.every((each: Fields) => others.some((other: Fields) => other[key] === each[key]))
+}
+
+type Fields = Record<string, unknown>

@@ -1,11 +1,11 @@
-import { dataOf, type Sections } from './key-facts.ts'
+import { landStrip, type Sections } from './key-facts.ts'
 import { titleCase } from './title-case.ts'
 
 /** What a title is made of: a dossier, or its parts. */
 export interface TitledLocation {
   address?: { formatted: string }
   point: { lat: number; lng: number }
-  /** For a parcel that is a street. */
+  /** For a parcel that is a street or a stream. */
   layers?: object
 }
 
@@ -15,8 +15,8 @@ const NAME_CHARACTERS = 80
 /** The title of a location for people: its address, else its coordinates. */
 export function locationTitle({ address, point, layers = {} }: TitledLocation): string {
   const place = address ? titleCase(address.formatted) : formatCoordinates(point)
-  if (!dataOf(layers as Sections, 'parcel')?.is_street_shaped) return place
-  return `Street right-of-way ${address ? 'near' : 'at'} ${place}`
+  const strip = landStrip(layers as Sections)
+  return strip === null ? place : `${strip} ${address ? 'near' : 'at'} ${place}`
 }
 
 /** `29.9863, -71.9643`, to 1 cm. */

@@ -15,6 +15,8 @@ export interface LotGround {
   flood: { risk: Risk; shape: Polygon | MultiPolygon }[]
   streets: { name: string; line: Position[] }[]
   houses: { number: string; at: Position }[]
+  /** What is around in such number that none of it is drawn, such as the parcels of a city. */
+  left_out: string[]
 }
 
 /** Size of the picture in its own units. */

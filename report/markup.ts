@@ -33,7 +33,7 @@ export function chartMarkup({ title, drawing, legend, table, tones, notes }: Cha
     .filter((part) => part.length > 0)
     .map(
       (part) =>
-        `<table class="chart-rows">${tones ? '' : headOf(table.head)}<tbody>${part.join('')}</tbody></table>`,
+        `<table class="chart-rows${tones ? ' is-legend' : ''}">${tones ? '' : headOf(table.head)}<tbody>${part.join('')}</tbody></table>`,
     )
   return `<figure class="chart-figure"><figcaption>${escapeHtml(title)}</figcaption>
 ${markupOf(drawing)}

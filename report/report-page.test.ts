@@ -110,6 +110,7 @@ describe('the picture of a lot', () => {
       { name: 'A Short Way', line: [[-72, 30].map(Number), [-72.00001, 30]] },
     ],
     houses: [{ number: '12', at: [-72, 30] }],
+    left_out: [],
   }
   const texts = (drawn: LotGround, system: 'us' | 'metric' = 'us') =>
     [...markupOf(drawLotMap(drawn, system)).matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text)

@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs'
-import type { SectionSource } from '../catalog/section-source.ts'
 import type { Section } from '../layers/section.ts'
 import { escapeHtml } from '../values/escaped-html.ts'
-import { formatAgo, formatEdition, formatKind } from './age.ts'
-import type { Chart, Drawn } from './charts/drawing.ts'
+import type { Chart } from './charts/drawing.ts'
 import { landCharts } from './charts/land-charts.ts'
 import { sectionCharts } from './charts/section-charts.ts'
 import { weatherCharts } from './charts/weather-charts.ts'
-import { type Fact, factsOf, formatDate } from './facts.ts'
-import { floodVerdict } from './flood-verdict.ts'
+import { factsOf, formatDate } from './facts.ts'
+import { factsMarkup } from './facts-markup.ts'
+import { floodMapAge, floodVerdict } from './flood-verdict.ts'
 import { dataOf, keyFacts, type Sections } from './key-facts.ts'
 import { formatCoordinates } from './location-title.ts'
-import { chartMarkup, markupOf } from './markup.ts'
+import { type CaptionedMap, mapMarkup } from './lot-legend.ts'
+import { chartMarkup } from './markup.ts'
+import { ReportSources } from './report-sources.ts'
 import { orderSections } from './section-order.ts'
-import { sourcesOf } from './section-sources.ts'
 import { reasonLabel, statusLabel } from './status-labels.ts'
 import { summaryText } from './summary-text.ts'
-import { titleCase } from './title-case.ts'
 import { sentenceInSystem, type UnitSystem } from './units.ts'
 import { watchList } from './watch-list.ts'
 
@@ -32,7 +31,7 @@ export interface ReportContent {
   point: { lat: number; lng: number }
   /** What the service states about the coordinates, such as that they may be swapped. */
   warnings: string[]
-  map: Drawn | null
+  map: CaptionedMap | null
   /** Where the same location opens on the map; null where the service does not know its address. */
   link: string | null
   build: string
@@ -67,7 +66,8 @@ export function reportPage(content: ReportContent): string {
     ({ label, value, note }) =>
       `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}${note ? `<span>${escapeHtml(note)}</span>` : ''}</dd></div>`,
   )
-  const views = [...shown, ...folded].map((section) => sectionMarkup(section, content))
+  const sources = new ReportSources([...shown, ...folded], madeAt)
+  const views = [...shown, ...folded].map((each) => sectionMarkup(each, content, sources))
   const at = formatCoordinates(point)
   const made = formatDate(madeAt.toISOString().slice(0, 10))
   return `<!doctype html>
@@ -85,11 +85,12 @@ export function reportPage(content: ReportContent): string {
 ${content.isFictional ? '<p class="fictional">This county is fictional: no such place exists.</p>' : ''}
 ${warnings.map((text) => `<p class="fictional">${escapeHtml(text)}</p>`).join('\n')}
 </header>
-${verdict ? `<p class="verdict level-${verdict.level}"><strong>${escapeHtml(verdict.title)}</strong>${verdict.detail ? `<span>${escapeHtml(verdict.detail)}</span>` : ''}</p>` : ''}
+${verdict ? `<p class="verdict level-${verdict.level}"><strong>${escapeHtml(verdict.title)}</strong>${[verdict.detail, floodMapAge(sections, madeAt)].map((text) => (text ? `<span>${escapeHtml(text)}</span>` : '')).join('')}</p>` : ''}
 ${facts.length > 0 ? `<dl class="key-list">${facts.join('')}</dl>` : ''}
 ${watched.length > 0 ? `<section class="watch"><h2>Worth a look</h2><ul>${watched.map(({ text }) => `<li>${escapeHtml(text)}</li>`).join('')}</ul></section>` : ''}
-${map ? `<figure class="map">${markupOf(map)}</figure>` : ''}
+${map ? mapMarkup(map) : ''}
 ${views.join('\n')}
+${sources.endMarkup()}
 <footer>
 ${DISCLAIMERS.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
 ${link ? `<p>The same location on the map: <a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : ''}
@@ -99,7 +100,11 @@ ${link ? `<p>The same location on the map: <a href="${escapeHtml(link)}">${escap
 `
 }
 
-function sectionMarkup(section: Section, { sections, madeAt, system }: ReportContent): string {
+function sectionMarkup(
+  section: Section,
+  { sections, system }: ReportContent,
+  sources: ReportSources,
+): string {
   const { layer, name, status, data, reason, hint } = section
   const line = (label: string, text: string | undefined) =>
     text ? `<p class="why"><b>${label}</b> ${escapeHtml(sentenceInSystem(text, system))}</p>` : ''
@@ -111,49 +116,12 @@ function sectionMarkup(section: Section, { sections, madeAt, system }: ReportCon
 <p class="summary">${escapeHtml(summaryText(section, system))}</p>
 ${line(reasonLabel(status).trim(), reason)}${line('What you can do:', hint)}
 ${charts.join('\n')}${line('', land.missing ?? undefined)}
-<div class="columns">${factsMarkup(factsOf(data, system))}</div>
-${sourcesOf(section)
-  .map((source) => sourceMarkup(source, madeAt))
-  .join('\n')}
+${factsMarkup(factsOf(data, system))}
+${sources.sectionMarkup(section)}
 </article>`
 }
 
 function chartsOf(section: Section, sections: Sections, system: UnitSystem): Chart[] {
   const weather = section.layer === 'weather' ? dataOf(sections, 'weather') : null
   return weather ? weatherCharts(weather, system) : sectionCharts(section, sections)
-}
-
-function factsMarkup(facts: readonly Fact[]): string {
-  if (facts.length === 0) return ''
-  const rows = facts.map((fact) =>
-    fact.kind === 'group'
-      ? `<tr class="group"><th colspan="2">${escapeHtml(fact.label)}${factsMarkup(fact.facts)}</th></tr>`
-      : `<tr><th scope="row">${escapeHtml(fact.label)}</th><td>${valueMarkup(fact)}</td></tr>`,
-  )
-  return `<table class="facts"><tbody>${rows.join('')}</tbody></table>`
-}
-
-function valueMarkup({ text, link, isKnown }: Extract<Fact, { kind: 'value' }>): string {
-  if (link) return `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`
-  return isKnown ? escapeHtml(text) : `<i>${escapeHtml(text)}</i>`
-}
-
-function sourceMarkup(source: SectionSource, now: Date): string {
-  const { name, kind, retrieved_at, attribution, note } = source
-  // The edition of a live source is the time of its request.
-  const isLive = kind === 'live'
-  const copied =
-    retrieved_at && !isLive
-      ? `copy of ${formatDate(retrieved_at.slice(0, 10)) ?? retrieved_at}`
-      : ''
-  const ago = retrieved_at ? formatAgo(retrieved_at, now) : null
-  const parts = [
-    `<b>${escapeHtml(titleCase(name))}</b>`,
-    escapeHtml(formatEdition(source, now)),
-    isLive ? '' : escapeHtml(formatKind(kind)),
-    escapeHtml(copied && ago ? `${copied}, ${ago}` : copied),
-    escapeHtml(attribution ?? ''),
-    escapeHtml(note ?? ''),
-  ]
-  return `<p class="source">Source: ${parts.filter((part) => part !== '').join(' · ')}</p>`
 }

@@ -10,11 +10,16 @@ export function sourcesOf({ source, sources }: Section): SectionSource[] {
   const seen = new Set<string>()
   return all.map((each) => {
     if (each.note === undefined) return each
-    const sentences = each.note.split(SENTENCES).filter((sentence) => !seen.has(sentence))
+    const sentences = noteSentences(each).filter((sentence) => !seen.has(sentence))
     for (const sentence of sentences) seen.add(sentence)
     const { note: _, ...rest } = each
     return sentences.length > 0 ? { ...rest, note: sentences.join(' ') } : rest
   })
+}
+
+/** The sentences of a source's note. */
+export function noteSentences({ note }: Pick<SectionSource, 'note'>): string[] {
+  return note?.split(SENTENCES) ?? []
 }
 
 /** Between a full stop and the next sentence. */

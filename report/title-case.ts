@@ -1,6 +1,6 @@
 /** Words that keep their capitals: directions, roads by number, numerals. */
 const CAPITALS = new Set(
-  'N S E W NE NW SE SW US CR SR FM RR PO II III IV USA LLC PUD MLK FPL'.split(' '),
+  'N S E W NE NW SE SW US CR SR FM RR PO II III IV USA LLC PUD MLK FPL GIS FEMA'.split(' '),
 )
 /** Words that stay small inside a name. */
 const SMALL = new Set('of and the at in on to for by a an de del'.split(' '))
@@ -11,14 +11,23 @@ const SHOUTED = /^[^a-z]*[A-Z][^a-z]*[A-Z][^a-z]*$/
  * BANGOR, ME 04401` is `12 N Main St, Bangor, ME 04401`. Texts with small letters stay as they are.
  */
 export function titleCase(text: string): string {
-  if (!SHOUTED.test(text)) return text
+  if (!SHOUTED.test(text)) return streetOf(text)
   const words = text.split(/(\s+)/)
   return words.map((word, i) => (i % 2 === 1 ? word : wordOf(word, words, i))).join('')
+}
+
+/** The street of an address whose city the roll writes otherwise: `35 CENTRAL ST, Bangor, ME`. */
+function streetOf(text: string): string {
+  const [, street, city] =
+    /^([^,a-z]*[A-Z]{2}[^,a-z]*)(, .*\b[A-Z]{2}(?: \d{5}(?:-\d{4})?)?)$/.exec(text) ?? []
+  return street && /\s/.test(street) ? titleCase(street) + city : text
 }
 
 function wordOf(word: string, words: readonly string[], i: number): string {
   const bare = word.replace(/[^A-Z0-9&']/g, '')
   if (CAPITALS.has(bare) || isState(bare, words, i)) return word
+  // Units: `#54B`, `12A`.
+  if (/^#|^\d+[A-Z],?$/.test(word)) return word
   if (/^\d+(ST|ND|RD|TH)\b/.test(word) || word.startsWith('(')) return word.toLowerCase()
   if (i > 0 && SMALL.has(word.toLowerCase())) return word.toLowerCase()
   return word

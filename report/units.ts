@@ -73,6 +73,19 @@ export function formatMeasure(measure: Measure, system: UnitSystem): string {
   return `${number} ${unit}`
 }
 
+/** Below it, about half an acre, people speak of square feet. */
+const SMALL_LOT_M2 = 2_000
+
+/** `20,017 sq ft`, `129.15 acres`: the area of a piece of land. */
+export function formatArea(area_m2: number, system: UnitSystem): string {
+  const isSmall = Math.abs(area_m2) < SMALL_LOT_M2
+  const measure = isSmall ? { value: area_m2, unit: 'm²' } : { value: area_m2 / 1e4, unit: 'ha' }
+  const { value, unit } = inSystem(measure, system)
+  // Slivers of zones are less than one.
+  const maximumFractionDigits = isSmall && Math.abs(value) >= 1 ? 0 : 2
+  return `${value.toLocaleString('en-US', { maximumFractionDigits })} ${unit}`
+}
+
 /** Units as sentences of the service spell them, the longer first, with our name of each. */
 const SPELLED: [spelled: string, unit: string][] = [
   ['sq ft', 'sq ft'],

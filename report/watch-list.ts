@@ -1,6 +1,6 @@
-import { vintageAge } from '../layers/vintage-age.ts'
+import { vintageAge, vintageYears } from '../layers/vintage-age.ts'
 import { formatShare } from './flood-verdict.ts'
-import { dataOf, type SectionName, type Sections } from './key-facts.ts'
+import { dataOf, rollYear, type SectionName, type Sections } from './key-facts.ts'
 import { formatMeasure, type UnitSystem } from './units.ts'
 
 /** Something that a buyer, a builder or a planner has to look into. */
@@ -14,6 +14,8 @@ const SHARE_MIN_PCT = 0.5
 const RELIEF_MIN_FT = 10
 /** A roll of more years back may have missed a sale and a building. */
 const ROLL_YEARS_MAX = 3
+/** FEMA may well have drawn an older map anew. */
+const FLOOD_MAP_YEARS_MAX = 10
 
 /** What to watch at a location, the worst first; the flood verdict is a card of its own. */
 export function watchList(sections: Sections, now: Date, system: UnitSystem): Warning[] {
@@ -33,9 +35,23 @@ const floodway: Read = (sections) => {
 const floodGap: Read = (sections) => {
   const flood = dataOf(sections, 'flood')
   const unmapped = flood?.unmapped_pct ?? 0
-  // A lot that is not mapped at all is the verdict itself.
-  if (unmapped < SHARE_MIN_PCT || unmapped > 99.5) return []
+  if (unmapped < SHARE_MIN_PCT) return []
+  // Outside of high-risk zones the verdict states it, and of a lot that is not mapped at all.
+  if (
+    unmapped > 99.5 ||
+    !(flood?.is_in_flood_zone || /whole|part/.test(flood?.parcel_in_flood_zone ?? ''))
+  )
+    return []
   return warn('flood', `${formatShare(unmapped)} of the lot is not mapped for flood risk`)
+}
+
+const oldFloodMap: Read = (sections, now) => {
+  const flood = sections.flood
+  const years = vintageYears(flood?.source?.vintage ?? '')
+  if (flood?.status !== 'available' || !years) return []
+  if (now.getUTCFullYear() - years.from <= FLOOD_MAP_YEARS_MAX) return []
+  const when = years.from === years.to ? `${years.to}` : `the ${years.from}s`
+  return warn('flood', `The flood map is of ${when}: FEMA’s current one may differ`)
 }
 
 const wetlands: Read = (sections) => {
@@ -103,16 +119,16 @@ const stacked: Read = (sections) => {
 }
 
 const oldRoll: Read = (sections, now) => {
-  const year = dataOf(sections, 'tax')?.roll?.assessment_year
+  const year = rollYear(sections)
   if (!year || now.getUTCFullYear() - year <= ROLL_YEARS_MAX) return []
   const age = vintageAge(`${year}`, now)
-  return warn('tax', `The county roll is of ${year}${age === null ? '' : `, ${age}`}`)
+  return warn('tax', `The assessment roll is of ${year}${age === null ? '' : `, ${age}`}`)
 }
 
 /** In the order in which they are listed. */
 const READS: readonly Read[] = [
-  ...[floodway, floodGap, wetlands, septic, hydric, fire, wind, slope, openPermits, stacked],
-  oldRoll,
+  ...[floodway, floodGap, oldFloodMap, wetlands, septic, hydric, fire, wind, slope, openPermits],
+  ...[stacked, oldRoll],
 ]
 
 function warn(layer: SectionName, text: string): Warning[] {

@@ -65,7 +65,7 @@ test('a long, narrow parcel that is not on the roll is probably a street', async
   const { data, summary } = await sectionAt(...at, [{ ...street, has_roll: false }])
   expect(data).toMatchObject({ parcel_key: key, is_street_shaped: true })
   expect(summary).toMatch(
-    /^Probably street right-of-way, [\d.]+ acres in .*: long, narrow and not on/,
+    /^Probably right-of-way of a street, or a stream, [\d.]+ acres in .*: long, narrow and not on/,
   )
   const known = await sectionAt(...at, [{ ...street, has_roll: true }])
   expect(known.data!.is_street_shaped).toBe(false)

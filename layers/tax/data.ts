@@ -12,6 +12,10 @@ export const TaxData = z.object({
       taxable_value: money().describe('after exemptions, USD'),
       land_value: money().describe('of the land alone, USD'),
       dor_use_code: z.string().nullable().describe("the roll's land-use code, verbatim"),
+      use_description: z
+        .string()
+        .nullable()
+        .describe('the use in words, as the roll has it (additive)'),
       last_sale_price: money().describe('recorded, USD'),
       last_sale_year: z.number().nullable().describe('recorded'),
       last_sale_month: z.number().nullable().describe('1 to 12, where recorded (additive)'),

@@ -116,6 +116,7 @@ function dataOf(
             taxable_value: recorded('taxable_value'),
             land_value: recorded('land_value'),
             dor_use_code: (roll?.use_code ?? null) as string | null,
+            use_description: (roll?.use_description ?? null) as string | null,
             last_sale_price: sale?.price ?? null,
             last_sale_year: sale?.year ?? null,
             last_sale_month: sale?.month ?? null,

@@ -30,7 +30,8 @@ const BEYOND: Record<LotSide['beyond'], string> = {
 export function lotChart(sections: Sections, system: UnitSystem): Chart | null {
   const parcel = dataOf(sections, 'parcel')
   const shape = shapeOf(parcel)
-  if (!parcel?.sides?.length || !shape) return null
+  // Nobody builds on a street, whose outline has thousands of sides.
+  if (!parcel?.sides?.length || !shape || parcel.is_street_shaped) return null
   const zoning = dataOf(sections, 'zoning')
   const plane = new Plane(middleOf(shape))
   const rings = plane.rings(shape)

@@ -13,9 +13,19 @@ const REACH_MIN_M = 90
 /** A lot fills about half of the picture. */
 const REACH = 2
 
+/** Tables of a picture, as its caption names them. */
+const NAMES = {
+  parcels: 'parcels',
+  building_footprints: 'buildings',
+  flood_zones: 'flood zones',
+  street_ranges: 'streets',
+  address_points: 'house numbers',
+}
+
 /**
  * What a build has around a lot, for a picture of it; yields after each table. Tables that the
- * build lacks are left out.
+ * build lacks are left out, and so is one with too many rows: half of a city's parcels would look
+ * like the end of the city.
  */
 export function* lotGround(
   packs: Packs,
@@ -25,8 +35,13 @@ export function* lotGround(
   const [middle, reach] = own ? reachOf(own) : [point, REACH_MIN_M]
   const box = boxAround(middle, reach)
   const units = box.map((each) => Math.round(each * GRID)) as Box
-  const rowsIn = (table: string) => packs.get(table)?.rowsInBox(units, ROWS_MAX).rows ?? []
-  const shapes = (table: string) =>
+  const left_out: string[] = []
+  const rowsIn = (table: keyof typeof NAMES) => {
+    const found = packs.get(table)?.rowsInBox(units, ROWS_MAX)
+    if (found?.isWhole === false) left_out.push(NAMES[table])
+    return found?.isWhole ? found.rows : []
+  }
+  const shapes = (table: keyof typeof NAMES) =>
     rowsIn(table).map((row) => toGeoJson(packs.get(table)!.polygons(row)))
   const parcels = shapes('parcels')
   yield
@@ -51,7 +66,7 @@ export function* lotGround(
     const [x, y] = points!.point(row)
     return { number: `${points!.value(row, 'number')}`, at: [x / GRID, y / GRID] }
   })
-  return { box, own, point, parcels, buildings, flood, streets, houses }
+  return { box, own, point, parcels, buildings, flood, streets, houses, left_out }
 }
 
 /** Middle of a lot, and how far a picture of it reaches to the sides, in metres. */

@@ -6,7 +6,7 @@ import { digest } from '../../http/reference/docs-assets.ts'
 import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import type { Sections } from '../../report/key-facts.ts'
 import { fileName, locationTitle } from '../../report/location-title.ts'
-import { drawLotMap } from '../../report/lot-map.ts'
+import { captionedLotMap } from '../../report/lot-legend.ts'
 import { PAPERS, type ReportContent, reportPage, reportStyle } from '../../report/report-page.ts'
 import { LocationQuery, parseLocationQuery } from '../queries/location-query.ts'
 import { isFictional, mapLink } from '../report/location-file.ts'
@@ -116,7 +116,7 @@ async function makeContent(
       title: locationTitle(dossier),
       point,
       warnings: (dossier.warnings ?? []).map(({ message }) => message),
-      map: drawLotMap(ground, units),
+      map: captionedLotMap(ground, units),
       link: mapLink(context.baseOf(request), point),
       build: build.id,
       isFictional: isFictional(sections, build),

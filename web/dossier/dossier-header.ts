@@ -78,6 +78,7 @@ function describeFound({ position, precision }: Address): string {
 function describeNearest(address: LocationDossier['address'], system: UnitSystem): string {
   if (!address) return 'No address is known near this point.'
   const isOnStreet = address.precision === 'street'
+  if (!isOnStreet && address.distance_m === 0) return 'Address at this point.'
   const where = isOnStreet ? ', estimated from house numbers along the street' : ''
   return address.distance_m
     ? `Nearest address, ${formatDistance(address.distance_m, system)} away${where}.`

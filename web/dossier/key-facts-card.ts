@@ -1,4 +1,4 @@
-import { floodVerdict } from '../../report/flood-verdict.ts'
+import { floodMapAge, floodVerdict } from '../../report/flood-verdict.ts'
 import { keyFacts, type Sections } from '../../report/key-facts.ts'
 import type { UnitSystem } from '../../report/units.ts'
 import type { Warning } from '../../report/watch-list.ts'
@@ -15,6 +15,7 @@ export interface CardOptions {
 export function keyFactsCard(sections: Sections, options: CardOptions): HTMLElement | null {
   const { system, warnings, onSection } = options
   const verdict = floodVerdict(sections)
+  const mapAge = floodMapAge(sections, new Date())
   const facts = keyFacts(sections, system)
   if (!verdict && facts.length === 0 && warnings.length === 0) return null
   return make(
@@ -26,6 +27,7 @@ export function keyFactsCard(sections: Sections, options: CardOptions): HTMLElem
         { class: `verdict level-${verdict.level}` },
         make('strong', {}, verdict.title),
         verdict.detail && make('span', { class: 'verdict-detail' }, verdict.detail),
+        mapAge && make('span', { class: 'verdict-detail' }, mapAge),
       ),
     make(
       'dl',

@@ -183,6 +183,24 @@ test('layers without tiles are requested for the view and its surroundings, from
   expect(liveSources(LAYERS[0])).toEqual([])
 })
 
+test('a layer that is drawn with its names writes them once', () => {
+  const shapes = {
+    query_url: `${BASE}/layers/addresses/features?bbox={bbox}`,
+    geometry: 'line' as const,
+    min_zoom: 15,
+    label_property: 'street',
+  }
+  const rendering: Rendering = { type: 'live_geojson', ...shapes }
+  const sources = (names: LayerEntry['names']) => {
+    const drawn = layer('addresses', rendering, { names })
+    const { layers } = mapStyle([drawn], new Set(['addresses']), false)
+    const labels = layers.filter(({ type, id }) => type === 'symbol' && id.startsWith('addresses'))
+    return labels.map((each) => 'source' in each && each.source)
+  }
+  expect(sources([{ id: 'streets', ...shapes }])).toEqual(['addresses:streets'])
+  expect(sources(undefined)).toEqual(['addresses'])
+})
+
 test('streets lie below the lines of layers, and names of streets and places over all', () => {
   const names = ['street_ranges', 'places'].map((id, i) => ({
     id,
