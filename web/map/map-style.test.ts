@@ -122,7 +122,7 @@ test('layers without anything to draw cannot be turned on', () => {
   expect(slugs).toHaveLength(8)
 })
 
-test('the zoom from which something is drawn is that of the tiles, of lots that can be told apart, or of the overview', () => {
+test('the zoom from which something is drawn is that of the tiles, of lots that can be distinguished, or of the overview', () => {
   expect(firstZoom(LAYERS[1])).toBe(10)
   expect(firstZoom(LAYERS[0])).toBe(13)
   expect(firstZoom(LAYERS[6])).toBe(8)
