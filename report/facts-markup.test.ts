@@ -35,13 +35,22 @@ test('values that are not known stand in a line by group, not in a row each', ()
   expect(factsMarkup([])).toBe('')
 })
 
+test('two records with many fields stand side by side, a row a field', () => {
+  const wide = (from: number) =>
+    Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`field_${i}`, from + i]))
+  const texts = textOf(factsMarkup(factsOf({ things: [wide(10), wide(20)] })))
+  expect(texts.slice(0, 6)).toEqual(['Things', '1', '2', 'Field 0', '10', '20'])
+})
+
 test('records that are too wide or too deep for a table stand one by one, with every value', () => {
   const wide = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`field_${i}`, i]))
-  const deep = { inner: { value: 1 } }
+  const deep = { inner: { value: 1 }, other: null }
   for (const record of [wide, deep]) {
     const markup = factsMarkup(factsOf({ things: [record] }))
     expect(markup).not.toContain('class="list"')
     expect(textOf(markup)).toContain('1 of 1')
+    expect(textOf(markup).includes('not known')).toBe(record === deep)
+    expect(markup).not.toContain('class="unknown"')
   }
 })
 

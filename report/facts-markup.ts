@@ -6,6 +6,8 @@ type Group = Extract<Fact, { kind: 'group' }>
 
 /** Columns of a table on a page; records with more stand one by one. */
 const COLUMNS_MAX = 7
+/** Records with more than that which stand side by side, a row a field. */
+const UPRIGHT_MAX = 3
 
 /**
  * The facts of a section on paper: known values in two columns, each list of records as a table,
@@ -43,13 +45,14 @@ function splitLists(facts: readonly Fact[]): { lists: Group[]; others: Fact[] } 
   return { lists, others }
 }
 
-function rowsOf(facts: readonly Fact[]): string {
+/** Rows of values; of a record in a list also those that are not known, each by its record. */
+function rowsOf(facts: readonly Fact[], isRecord = false): string {
   const rows = facts.map((fact) => {
     if (fact.kind === 'value')
-      return fact.isKnown
+      return fact.isKnown || isRecord
         ? `<tr><th scope="row">${escapeHtml(fact.label)}</th><td>${valueMarkup(fact)}</td></tr>`
         : ''
-    const inner = rowsOf(fact.facts)
+    const inner = rowsOf(fact.facts, isRecord || fact.isList === true)
     if (inner === '') return ''
     return `<tr class="group"><th colspan="2">${escapeHtml(fact.label)}<table class="facts"><tbody>${inner}</tbody></table></th></tr>`
   })
@@ -62,7 +65,7 @@ function unknownLines(of: string, facts: readonly Fact[]): { of: string; labels:
     fact.kind === 'value' && !fact.isKnown ? [fact.label] : [],
   )
   const inner = facts.flatMap((fact) =>
-    fact.kind === 'value'
+    fact.kind === 'value' || fact.isList
       ? []
       : unknownLines(of === '' ? fact.label : `${of}, ${fact.label}`, fact.facts),
   )
@@ -77,7 +80,13 @@ function itemsOf({ facts }: Group): Group[] {
 function isTable(list: Group): boolean {
   const isFlat = itemsOf(list).every(({ facts }) => facts.every(({ kind }) => kind === 'value'))
   const count = columnsOf(list).known.length
-  return isFlat && count > 0 && count <= COLUMNS_MAX
+  return isFlat && count > 0 && (count <= COLUMNS_MAX || isUpright(list))
+}
+
+/** True for a few records with many fields: one alone takes less room in two columns. */
+function isUpright(list: Group): boolean {
+  const { length } = itemsOf(list)
+  return length > 1 && length <= UPRIGHT_MAX && columnsOf(list).known.length > COLUMNS_MAX
 }
 
 /** Names of the columns of a list: of those of which a record has a value, and of the others. */
@@ -93,14 +102,25 @@ function columnsOf(list: Group): { known: string[]; unknown: string[] } {
 
 function listMarkup(list: Group): string {
   const { known, unknown } = columnsOf(list)
-  const head = known.map((label) => `<th scope="col">${escapeHtml(label)}</th>`).join('')
-  const rows = itemsOf(list).map(({ facts }) => {
-    const cells = known.map((label) => {
-      const fact = (facts as Value[]).find((each) => each.label === label)
-      return `<td>${fact ? valueMarkup(fact) : ''}</td>`
-    })
-    return `<tr>${cells.join('')}</tr>`
-  })
+  const items = itemsOf(list)
+  const cellOf = ({ facts }: Group, label: string) => {
+    const fact = (facts as Value[]).find((each) => each.label === label)
+    return `<td>${fact ? valueMarkup(fact) : ''}</td>`
+  }
+  const headOf = (names: readonly string[]) =>
+    names.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
+  const rowOf = (cells: readonly string[]) => `<tr>${cells.join('')}</tr>`
+  const [head, rows] = isUpright(list)
+    ? [
+        `<td></td>${headOf(items.map((_, i) => `${i + 1}`))}`,
+        known.map((label) =>
+          rowOf([
+            `<th scope="row">${escapeHtml(label)}</th>`,
+            ...items.map((item) => cellOf(item, label)),
+          ]),
+        ),
+      ]
+    : [headOf(known), items.map((item) => rowOf(known.map((label) => cellOf(item, label))))]
   const more = list.facts.flatMap((fact) => (fact.kind === 'value' ? [fact.text] : []))
   const missing = unknown.length > 0 ? [`<b>Not known:</b> ${escapeHtml(unknown.join(', '))}`] : []
   return `<table class="list"><caption>${escapeHtml(list.label)}</caption><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>
