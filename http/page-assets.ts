@@ -47,12 +47,20 @@ export interface BuiltPage {
   directives: Readonly<Record<string, string>>
 }
 
-/** The map page. Its library creates images and workers from bytes. */
-export const MAP_PAGE: BuiltPage = {
-  name: 'map page',
-  base: '/',
-  documents: ['/'],
-  directives: { 'worker-src': "'self' blob:" },
+/**
+ * The map page. Its library creates images and workers from bytes, and fetches tiles of other
+ * services: of `tileOrigins`, and of no other.
+ */
+export function mapPage(tileOrigins: readonly string[]): BuiltPage {
+  return {
+    name: 'map page',
+    base: '/',
+    documents: ['/'],
+    directives: {
+      'worker-src': "'self' blob:",
+      ...(tileOrigins.length > 0 && { 'connect-src': ["'self'", ...tileOrigins].join(' ') }),
+    },
+  }
 }
 
 /**
@@ -126,12 +134,14 @@ export function mountPage(
 ): ReadonlySet<string> {
   const headers = headersOf(page)
   const files = folder === null ? [] : readPage(page, folder)
+  // A browser that has the page must also get a policy that changed.
+  const policy = createHash('sha256').update(headers['content-security-policy']).digest('hex')
   for (const { path, type, plain, coded, sha256 } of files) {
     const offered = CODINGS.filter((coding) => coded[coding])
     const cacheControl = path.startsWith(`${page.base}assets/`) ? IMMUTABLE : 'no-cache'
     app.get(path, OWN, (request, reply) => {
       const coding = codingFor(request.headers['accept-encoding'], offered)
-      const tag = codedTag(`"${sha256}"`, coding)
+      const tag = codedTag(`"${sha256.slice(0, 32)}${policy.slice(0, 32)}"`, coding)
       const isKnown = isUnchanged(request.headers, tag)
       reply
         .headers({ ...headers, 'cache-control': cacheControl, etag: tag, vary: 'Accept-Encoding' })

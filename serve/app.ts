@@ -21,7 +21,7 @@ import {
   errorBody,
   STATUS_MEANINGS,
 } from '../http/error-codes.ts'
-import { MAP_PAGE, mountPage } from '../http/page-assets.ts'
+import { mapPage, mountPage } from '../http/page-assets.ts'
 import { loggedPath, paramAtFault, pathOf, pathPattern } from '../http/path-pattern.ts'
 import { isOfProjects, sendProjectsError } from '../http/projects-error.ts'
 import { assertDecodable } from '../http/query-encoding.ts'
@@ -78,6 +78,7 @@ import { sendAnswer } from './routes/route-answer.ts'
 import { searchRoute } from './routes/search.ts'
 import { tileJsonRoute, tileRoute } from './routes/tiles.ts'
 import { upstreamsRoute } from './routes/upstreams.ts'
+import { type Background, backgroundOrigins } from './schemas/backgrounds.ts'
 import { DEMO_HEADER } from './schemas/demo.ts'
 import { DEMO_PATH, mountDemo } from './visits/demo-start.ts'
 
@@ -104,6 +105,8 @@ export interface AppOptions {
   queue?: QueueSettings
   /** Whether people without a key may see the fictional county of a build; true by default. */
   hasDemo?: boolean
+  /** Pictures of other services that the map page offers beneath its layers; none by default. */
+  backgrounds?: readonly Background[]
   /** The folder of the built map page; without one `/` explains how to build it. */
   pageFolder?: string
 }
@@ -120,11 +123,11 @@ const BODY_METHODS = ['POST', 'OPTIONS']
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
   const { builds, accounts, now = () => new Date(), upstreams = null, terrain = null } = options
-  const { reach = DIRECT, described = [] } = options
+  const { reach = DIRECT, described = [], backgrounds } = options
   // Map libraries fetch tiles from worker threads, where relative addresses do not work, so
   // addresses are absolute. Without a valid host they stay relative.
   const baseOf = (request: RouteRequest) => (originOf(reach, request) ?? '') + PREFIX
-  const context: RouteContext = { builds, accounts, now, upstreams, terrain, baseOf }
+  const context: RouteContext = { builds, accounts, now, upstreams, terrain, backgrounds, baseOf }
   return [
     ...operationsIn(context),
     ...pageRoutes(operationsIn, context, (reach.url ?? '') + PREFIX, described),
@@ -156,7 +159,7 @@ function operationsIn(context: RouteContext): ServiceRoute[] {
 
 /** The service without a socket: tests call `inject`, `startServer` makes it listen. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { accounts, builds, reach = DIRECT, hasDemo = true } = options
+  const { accounts, builds, reach = DIRECT, hasDemo = true, backgrounds = [] } = options
   const ownOrigin = (request: FastifyRequest) => originOf(reach, request)
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendErrorAt(options.sibling && ownOrigin(request), error, request, reply)
@@ -298,7 +301,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       })
     }
   })
-  const pagePaths = new Set(mountPage(app, MAP_PAGE, options.pageFolder ?? null))
+  const page = mapPage(backgroundOrigins(backgrounds))
+  const pagePaths = new Set(mountPage(app, page, options.pageFolder ?? null))
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })

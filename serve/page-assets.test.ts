@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANY_CALLER } from '../tests/fixtures/any-caller.ts'
 import { createApp } from './app.ts'
+import type { Background } from './schemas/backgrounds.ts'
 
 const SCRIPT = 'console.log("hello");'.repeat(100)
 const NOTICES = 'Third-party notices'
@@ -45,6 +46,32 @@ test('the page is at the root, revalidated each time, with a policy without inli
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toMatch(/unsafe|https?:|\*/)
+})
+
+test('the policy names the origins of the backgrounds and no other, and is part of the tag', async () => {
+  const aerial = (id: string, tile_url: string): Background => ({
+    ...{ id, tile_url, title: 'Aerial', kind: 'aerial', attribution: 'Example Survey' },
+    ...{ min_zoom: 0, max_zoom: 16, tile_size: 256 },
+  })
+  const backgrounds = [
+    aerial('a', 'https://tiles.example.com/{z}/{x}/{y}'),
+    aerial('b', 'http://127.0.0.1:9000/{z}/{x}/{y}'),
+  ]
+  const wide = await createApp({ builds, accounts: ANY_CALLER, pageFolder: folder, backgrounds })
+  const plain = await get('/')
+  const widened = await wide.inject('/')
+  const policyOf = ({ headers }: typeof plain) => `${headers['content-security-policy']}`
+  expect(policyOf(widened)).toBe(
+    policyOf(plain).replace(
+      "connect-src 'self'",
+      "connect-src 'self' https://tiles.example.com http://127.0.0.1:9000",
+    ),
+  )
+  expect(widened.headers.etag).not.toBe(plain.headers.etag)
+  const listed = async (from: FastifyInstance) =>
+    (await from.inject('/api/v1/layers')).json().backgrounds
+  expect([await listed(app), await listed(wide)]).toEqual([[], backgrounds])
+  await wide.close()
 })
 
 test('the licence notices are a text next to the page, revalidated each time', async () => {

@@ -34,6 +34,7 @@ import { StoreBuilds, type StoreBuildsOptions } from './build/store-builds.ts'
 import type { QueueSettings } from './queue/queue-settings.ts'
 import { examplePointOf } from './reference/example-point.ts'
 import { curlOf } from './reference/shown-example.ts'
+import type { Background } from './schemas/backgrounds.ts'
 import type { Listening } from './threads/answering-thread.ts'
 import { AnsweringThreads } from './threads/answering-threads.ts'
 import { serviceUpstreams } from './threads/service-upstreams.ts'
@@ -56,6 +57,8 @@ export interface ServerOptions {
   queue?: QueueSettings
   /** Whether people without a key may see the fictional county of a build; true by default. */
   hasDemo?: boolean
+  /** Pictures of other services that the map page offers beneath its layers; none by default. */
+  backgrounds?: readonly Background[]
   /** How clients reach the service; directly by default. */
   reach?: Reach
   progress: Progress
@@ -114,7 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const level = log === 'failures' ? 'error' : 'info'
   const stream = log === 'json' ? jsonLines() : terminalLines(progress)
-  const { sibling, described, queue, hasDemo } = options
+  const { sibling, described, queue, hasDemo, backgrounds } = options
   try {
     const followed = await FollowedPin.of(origin, {
       onChange: (event) => {
@@ -130,7 +133,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(sibling && { hasProjects: true, forwarded: FORWARDED_MAX }),
     }
     const connectionsMax = connectionsOf(followed, listened, progress)
-    const common = { reach, connectionsMax, sibling, described, queue, hasDemo }
+    const common = { reach, connectionsMax, sibling, described, queue, hasDemo, backgrounds }
     terrain = new TerrainThread({
       upstreams: shared,
       onFailure: (problem) => progress.note(`Terrain: ${problem}`),

@@ -8,6 +8,7 @@ import type { Demo } from '../serve/schemas/demo.ts'
 import type { LocationDossier } from '../serve/schemas/dossier.ts'
 import type { LayerList as LayerCatalog, LayerEntry } from '../serve/schemas/layers.ts'
 import { createApi } from './api.ts'
+import { storeOf } from './browser-storage.ts'
 import type { CoverageView } from './coverage/coverage-view.ts'
 import { countyOf } from './coverage/shares.ts'
 import { openDossierPanel } from './dossier/dossier-panel.ts'
@@ -16,11 +17,12 @@ import { make } from './element.ts'
 import type { LayerList } from './layers/layer-list.ts'
 import type { SavedPlaces } from './lists/saved-places.ts'
 import { isSameLocation, type LocationRef } from './location-ref.ts'
-import { LOCATION_ZOOM, type MapPane, NO_MAP } from './map/map-pane.ts'
+import { type MapPane, NO_MAP, startPosition } from './map/map-pane.ts'
+import type { Scene } from './map/map-scene.ts'
 import { canDrawMaps, showNoMap } from './map/no-map.ts'
 import { openNotice } from './notice.ts'
 import { openPageHistory } from './page-history.ts'
-import type { MapPosition, PageState } from './page-state.ts'
+import { type PageState, VIEWS } from './page-state.ts'
 import { openSearchBox } from './search/search-box.ts'
 import { openTheme } from './theme.ts'
 import { openUnitsChoice } from './units-choice.ts'
@@ -30,26 +32,20 @@ const api = createApi({ store: storeOf(() => sessionStorage), hash: location.has
 /** The original address: the page history removes the secret of a mail link. */
 const openedAt = { hash: location.hash, search: location.search }
 const history = openPageHistory()
-const theme = openTheme(
-  part('theme'),
-  storeOf(() => localStorage),
-)
-const units = openUnitsChoice(
-  part('units'),
-  storeOf(() => localStorage),
-)
+const local = storeOf(() => localStorage)
+const theme = openTheme(part('theme'), local)
+const units = openUnitsChoice(part('units'), local)
 const notice = openNotice(part('notice'), api, reloadAll, {
   target: 'this map',
   about: 'Plat shows what is known about a property: flood zones, soils, zoning, permits and more.',
 })
 let state: PageState = history.read()
 let layers: readonly LayerEntry[] = []
+let backgrounds: LayerCatalog['backgrounds'] = []
 let shown = new Set<string>()
 let map: MapPane = NO_MAP
 let openedDossier: LocationDossier | null = null
-/**
- * True when the map must move to the location: not after a click, or when a link sets its position.
- */
+/** True when the map must move to the location: not after a click, or to one with a position. */
 let mustMoveMap = state.location !== null && state.position === null
 /** The demo visit of a person without a credential, and its parts of the page. */
 let demo: { shown: Demo; parts: typeof import('./demo/demo-bar.ts') } | null = null
@@ -102,7 +98,7 @@ theme.onChange((isDark) => {
   map.setTheme(isDark)
   listed?.list.setTheme(isDark)
 })
-for (const view of ['map', 'coverage', 'list'] as const)
+for (const view of VIEWS)
   part(`view-${view}`).addEventListener('click', () => change({ view }, true))
 part('skip-map').addEventListener('click', (event) => {
   event.preventDefault()
@@ -145,30 +141,24 @@ async function openMapPane(): Promise<void> {
     const { openMap } = await import('./map/map-view.ts')
     map = openMap(part('map'), api, {
       isDark: theme.isDark,
+      scene: sceneNow(),
       system: units.system,
-      position: state.position ?? startOf(state.location),
+      position: startPosition(state),
       onPoint,
       onMove: (position) => change({ position }, false),
       onZoom: (zoom) => listed?.list.setZoom(zoom),
       onProblem: reportMapProblem,
+      onRelief: (relief) => setScene({ relief }),
+      credit: part('background-credit'),
       onNote: (text) => notice.show(text),
-      onShown: (slug, { truncated, hint }) =>
-        listed?.list.setTruncated(
-          slug,
-          truncated ? (hint ?? 'Some features are not drawn.') : null,
-        ),
+      onShown: (slug, collection) => listed?.list.setTruncated(slug, collection),
     })
-    if (layers.length > 0) map.setLayers(layers, shown)
+    if (layers.length > 0) map.setLayers(layers, shown, sceneNow())
     fitDemo()
     drawDossier()
   } catch (error) {
     showNoMap(part('map'), error as Error, onPoint)
   }
-}
-
-/** The start of the map for a link to a point, which avoids drawing the whole build first. */
-function startOf(ref: LocationRef | null): MapPosition | null {
-  return ref && 'at' in ref ? { center: ref.at, zoom: LOCATION_ZOOM } : null
 }
 
 /** Draws the pin and the shapes of the open dossier, and moves the map there. */
@@ -195,15 +185,17 @@ async function openAccount(): Promise<void> {
 
 async function loadLayers(): Promise<void> {
   try {
-    const [{ data }, parts] = await Promise.all([
+    const [catalog, parts] = await Promise.all([
       api.get<LayerCatalog>('/v1/layers'),
       import('./layers/layers-part.ts'),
     ])
-    layers = data
+    layers = catalog.data
+    backgrounds = catalog.backgrounds
     shown = parts.shownLayers(layers, state.layers)
     listed ??= { list: openList(parts), parts }
     listed.list.setLayers(layers, shown)
-    map.setLayers(layers, shown)
+    listed.list.setBackgrounds(backgrounds, state.background)
+    map.setLayers(layers, shown, sceneNow())
     attribute()
     notice.clear()
   } catch (error) {
@@ -280,9 +272,23 @@ function toggleLayer(slug: string, isOn: boolean): void {
   showLayers()
 }
 
+/** What lies below the layers; a background of a link that this service does not offer is none. */
+function sceneNow(): Scene {
+  const background = backgrounds.find(({ id }) => id === state.background) ?? null
+  return { background, relief: state.relief }
+}
+
+function setScene(next: Pick<Partial<PageState>, 'background' | 'relief'>): void {
+  change(next, false)
+  showLayers()
+}
+
 function openList(parts: typeof import('./layers/layers-part.ts')): LayerList {
-  const options = { isDark: theme.isDark, onToggle: toggleLayer }
-  const list = parts.openLayerList(part('layers-body'), options)
+  const list = parts.openLayerList(part('layers-body'), {
+    isDark: theme.isDark,
+    onToggle: toggleLayer,
+    onBackground: (background) => setScene({ background }),
+  })
   const position = map.position()
   if (position) list.setZoom(position.zoom)
   return list
@@ -292,7 +298,9 @@ function showLayers(): void {
   if (!listed) return
   shown = listed.parts.shownLayers(layers, state.layers)
   listed.list.show(shown)
+  listed.list.setBackgrounds(backgrounds, state.background)
   map.show(shown)
+  map.setScene(sceneNow())
   attribute()
 }
 
@@ -312,7 +320,7 @@ function showView(): void {
   part('map-view').hidden = !isMap
   part('coverage').hidden = state.view !== 'coverage'
   part('lists').hidden = state.view !== 'list'
-  for (const view of ['map', 'coverage', 'list'])
+  for (const view of VIEWS)
     part(`view-${view}`).setAttribute('aria-pressed', `${view === state.view}`)
   if (isMap) map.resize()
   else if (state.view === 'coverage') showCoverage()
@@ -321,9 +329,7 @@ function showView(): void {
 
 /** Opens the list of this browser, which lasts as long as the page without a storage. */
 function openSaved(): Promise<SavedPlaces> {
-  saved ??= import('./lists/saved-places.ts').then(({ openSavedPlaces }) =>
-    openSavedPlaces(storeOf(() => localStorage)),
-  )
+  saved ??= import('./lists/saved-places.ts').then(({ openSavedPlaces }) => openSavedPlaces(local))
   return saved
 }
 
@@ -388,13 +394,4 @@ function reportMapProblem(error: unknown): void {
 
 function announce(text: string): void {
   part('announcements').textContent = text
-}
-
-/** Opens a storage; null in a browser that forbids storage, which throws. */
-function storeOf(open: () => Storage): Storage | null {
-  try {
-    return open()
-  } catch {
-    return null
-  }
 }

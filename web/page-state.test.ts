@@ -7,6 +7,8 @@ const OPENED: PageState = {
   location: null,
   view: 'map',
   layers: null,
+  background: null,
+  relief: null,
   position: null,
   county: null,
   section: null,
@@ -32,12 +34,15 @@ test('a formatted state parses to the same state', () => {
       { parcel: 'pk_r2agmm4tcy4lbhd6tm65rrjw' },
     ])
     const center = { lat: degrees(90, 5), lng: degrees(180, 5) }
+    const zoom = Number((random() * 22).toFixed(2))
     const view = one(['map' as const, 'coverage' as const])
     const state: PageState = {
       location,
       view,
       layers: one([null, [], ['parcels'], ['parcels', 'flood-zones']]),
-      position: one([null, { center, zoom: Number((random() * 22).toFixed(2)) }]),
+      position: one([null, { center, zoom }, { center, zoom, bearing: -120, pitch: 55 }]),
+      background: one([null, 'usgs-imagery']),
+      relief: one([null, 1, 2, 5]),
       county: view === 'coverage' ? one([null, '23019']) : null,
       section: view === 'coverage' ? one([null, 'code_basis']) : null,
     }

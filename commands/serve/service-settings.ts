@@ -9,6 +9,7 @@ import { listenAddress } from '../../http/listen-address.ts'
 import { reachFrom } from '../../http/reach.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
 import { blockCacheFrom, packMemoryFrom } from '../../serve/build/memory-settings.ts'
+import { backgroundsFrom } from '../../serve/map/background-settings.ts'
 import { queueSettings } from '../../serve/queue/queue-settings.ts'
 import type { ServerOptions } from '../../serve/server.ts'
 import { threadsFrom } from '../../serve/threads/thread-count.ts'
@@ -62,6 +63,7 @@ export function serviceSettings(
       drain_ms,
       queue: queueSettings(environment) ?? undefined,
       hasDemo: hasDemoFrom(environment),
+      backgrounds: backgroundsFrom(environment),
     },
   }
 }

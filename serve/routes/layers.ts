@@ -12,7 +12,8 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     summary: 'All layers of the platform',
     description:
       'All layers in dossier order, including those that the build lacks. `rendering` describes how a ' +
-      'map draws what the build in service has, and is all that a map style needs.',
+      'map draws what the build in service has, and is all that a map style needs. `backgrounds` has ' +
+      'pictures of other services that the operator offers beneath it; by default none.',
     query: NoQuery,
     answer: { description: 'The layers.', schema: 'LayerList' },
     failures: [],
@@ -23,7 +24,8 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     examples: () => [{ title: 'All layers' }],
     handle(request) {
       parseQuery(NoQuery, request.query)
-      return { object: 'list', data: entries(context, request) }
+      const { backgrounds = [] } = context
+      return { object: 'list', data: entries(context, request), backgrounds }
     },
   }
 }

@@ -7,6 +7,7 @@ import type { TimeSlice } from '../../http/time-slice.ts'
 import type { TerrainMaker } from '../../rasters/terrain.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import type { BuildSource } from '../build/build-source.ts'
+import type { Background } from '../schemas/backgrounds.ts'
 import type { ComponentName } from '../schemas/components.ts'
 import type { ExampleValues } from './example-values.ts'
 
@@ -32,6 +33,8 @@ export interface RouteContext {
   upstreams: UpstreamClient | null
   /** Computes the terrain of parcels; null in a service without terrain. */
   terrain: TerrainMaker | null
+  /** Pictures of other services that the map page offers beneath its layers; none by default. */
+  backgrounds?: readonly Background[]
   /** The address at which the client reaches `/api`, for addresses in answers. */
   baseOf: (request: RouteRequest) => string
 }

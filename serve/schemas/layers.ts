@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Background } from './backgrounds.ts'
 import { MapNames, Rendering } from './rendering.ts'
 
 export const LayerEntry = z.object({
@@ -54,5 +55,13 @@ export const LayerEntry = z.object({
 })
 export type LayerEntry = z.infer<typeof LayerEntry>
 
-export const LayerList = z.object({ object: z.literal('list'), data: z.array(LayerEntry) })
+export const LayerList = z.object({
+  object: z.literal('list'),
+  data: z.array(LayerEntry),
+  backgrounds: z
+    .array(Background)
+    .describe(
+      'pictures that a map may draw beneath the layers, from services that the operator chose; they are no data of this service (additive)',
+    ),
+})
 export type LayerList = z.infer<typeof LayerList>

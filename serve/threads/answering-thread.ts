@@ -11,6 +11,7 @@ import type { SharedBuild } from '../build/shared-build.ts'
 import { SharedBuildSource } from '../build/shared-build-source.ts'
 import type { QueueSettings } from '../queue/queue-settings.ts'
 import { examplePointOf } from '../reference/example-point.ts'
+import type { Background } from '../schemas/backgrounds.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import { PortTerrain } from './terrain-port.ts'
 
@@ -28,6 +29,7 @@ export interface ThreadSetup {
   described?: readonly DescribedRoutes[]
   queue?: QueueSettings
   hasDemo?: boolean
+  backgrounds?: readonly Background[]
   build: SharedBuild | null
   /** Port to the accounts. */
   accounts: MessagePort
@@ -80,6 +82,7 @@ const app = await createApp({
   described: setup.described,
   queue: setup.queue,
   hasDemo: setup.hasDemo,
+  backgrounds: setup.backgrounds,
   connectionsMax: setup.connectionsMax,
   logger: { level: setup.logLevel, stream },
   pageFolder: PAGE_FOLDER,

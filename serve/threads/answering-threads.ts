@@ -9,6 +9,7 @@ import { StepError } from '../../terminal/step-error.ts'
 import type { BuildLease } from '../build/build-source.ts'
 import { shareBuild } from '../build/shared-build.ts'
 import type { QueueSettings } from '../queue/queue-settings.ts'
+import type { Background } from '../schemas/backgrounds.ts'
 import type { FromThread, Listening, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { SharedUpstreams } from './service-upstreams.ts'
 
@@ -30,6 +31,7 @@ export interface ThreadsOptions {
   described?: readonly DescribedRoutes[]
   queue?: QueueSettings
   hasDemo?: boolean
+  backgrounds?: readonly Background[]
   /** Gives each thread a port to the terrain thread. */
   connectTerrain?(): MessagePort
   onLog(line: string): void
@@ -90,7 +92,8 @@ class AnsweringThread {
     const build = this.share(acquire())
     const address = { hosts, port, isShared }
     const common = { logLevel, connectionsMax, reach, upstreams }
-    const settings = { ...common, sibling, described, queue, hasDemo: options.hasDemo }
+    const { hasDemo, backgrounds } = options
+    const settings = { ...common, sibling, described, queue, hasDemo, backgrounds }
     const workerData: ThreadSetup = { ...address, ...settings, build, accounts, terrain }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
       workerData,

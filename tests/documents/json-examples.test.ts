@@ -16,6 +16,7 @@ import { PermitsPartition } from '../../pipelines/permits/pipeline.ts'
 import { SoilsPartition } from '../../pipelines/soils/pipeline.ts'
 import { ZoningMapping } from '../../pipelines/zoning/mapping.ts'
 import { ZoningPartition } from '../../pipelines/zoning/pipeline.ts'
+import { BackgroundSettings } from '../../serve/map/background-settings.ts'
 import { readTree } from '../architecture/tree.ts'
 
 const ROOT = dirname(dirname(import.meta.dirname))
@@ -33,6 +34,7 @@ const SCHEMAS: Record<string, z.ZodType[]> = {
   ],
   'architect/service/README.md': [ErrorObject, Project],
   'architect/turns/models/README.md': [Script],
+  'docs/backgrounds.md': [BackgroundSettings],
   'pipelines/elevation/README.md': [ElevationPartition],
   'pipelines/market/README.md': [MarketMapping],
   'pipelines/permits/README.md': [PermitMapping, PermitsPartition],

@@ -74,6 +74,11 @@ const SETTINGS: Setting[] = [
     'none',
   ],
   ['PLAT_DEMO', 'whether people without a key may see a fictional county: `on` or `off`', '`on`'],
+  [
+    'PLAT_BACKGROUNDS',
+    'aerial and map pictures for the page: a JSON list, or a file of one (docs/backgrounds.md)',
+    'none',
+  ],
   ['PLAT_BROWSER', 'browser that prints reports as PDF, such as Chromium', 'an installed one'],
   [
     'PLAT_QUEUE',

@@ -1,6 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { PAGE_FOLDER } from '../../http/page-assets.ts'
+import type { AppOptions } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { buildPage } from '../../setup/page.mjs'
 import type { UpstreamClient } from '../../upstream/client.ts'
@@ -19,6 +20,7 @@ export interface PageService {
 export async function openPageService(
   accounts: Accounts,
   upstreams?: UpstreamClient,
+  more: Pick<AppOptions, 'backgrounds'> = {},
 ): Promise<PageService> {
   await buildPage(PROJECT_ROOT.replace(/\/$/, ''), process.execPath)
   const lines: string[] = []
@@ -28,6 +30,7 @@ export async function openPageService(
     accounts,
     upstreams,
     logger,
+    ...more,
     pageFolder: PAGE_FOLDER,
   })
   return { origin: new URL(base).origin, build, lines, close }

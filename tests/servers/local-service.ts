@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { UpstreamClient } from '../../upstream/client.ts'
 import type { Upstream } from '../../upstream/upstream.ts'
 
-/** A response with its status, text and headers, sent as it is. */
+/** A response with its status, text or bytes, and headers, sent as it is. */
 export class Raw {
   readonly status: number
-  readonly text: string
+  readonly text: string | Uint8Array
   readonly headers: Record<string, string>
 
-  constructor(status: number, text: string, headers: Record<string, string> = {}) {
+  constructor(status: number, text: string | Uint8Array, headers: Record<string, string> = {}) {
     this.status = status
     this.text = text
     this.headers = headers

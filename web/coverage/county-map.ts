@@ -4,6 +4,7 @@ import type { Api } from '../api.ts'
 import { make } from '../element.ts'
 import type { LatLng } from '../location-ref.ts'
 import { type MapPane, NO_MAP } from '../map/map-pane.ts'
+import { FLAT_SCENE } from '../map/map-scene.ts'
 import { canDrawMaps } from '../map/no-map.ts'
 import { formatProblem } from '../notice.ts'
 import type { Theme } from '../theme.ts'
@@ -63,6 +64,9 @@ export function openCountyMap(place: HTMLElement, options: CountyMapOptions): Co
     const { openMap } = await import('../map/map-view.ts')
     return openMap(frame, api, {
       isDark: theme.isDark,
+      scene: FLAT_SCENE,
+      credit: make('p'),
+      onRelief() {},
       system: units.system,
       position: null,
       onPoint: options.onPoint,
@@ -98,7 +102,7 @@ export function openCountyMap(place: HTMLElement, options: CountyMapOptions): Co
       }
       if (fitted === null) {
         const named = options.layers().filter(({ names }) => (names ?? []).length > 0)
-        map.setLayers(named, new Set(named.map(({ slug }) => slug)))
+        map.setLayers(named, new Set(named.map(({ slug }) => slug)), FLAT_SCENE)
       }
       fitted = fips
       map.setOverlay((isDark) => coverageOverlay(found, isDark))

@@ -47,12 +47,14 @@ const MAP: CoverageMap = {
 }
 
 test.each([true, false])('the style of a map of coverage is valid, dark: %s', (isDark) => {
-  const style = mapStyle([], new Set(), isDark, 'us', coverageOverlay(MAP, isDark))
+  const style = mapStyle([], new Set(), isDark, { overlay: coverageOverlay(MAP, isDark) })
   expect(validateStyleMin(style)).toEqual([])
 })
 
 test('stripes lie below what is covered, and what is outside of the county is not coloured', () => {
-  const { layers, sources } = mapStyle([], new Set(), false, 'us', coverageOverlay(MAP, false))
+  const { layers, sources } = mapStyle([], new Set(), false, {
+    overlay: coverageOverlay(MAP, false),
+  })
   const order = layers.map(({ id }) => id).filter((id) => id.startsWith('coverage/'))
   expect(order.slice(0, 5)).toEqual(
     ['hatch', 'area', 'area-line', 'outside', 'county-line'].map((name) => `coverage/${name}`),

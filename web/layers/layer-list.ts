@@ -1,8 +1,11 @@
 import './layers.css'
 import { formatVintage } from '../../report/age.ts'
+import type { Background } from '../../serve/schemas/backgrounds.ts'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { fact, make } from '../element.ts'
+import type { ShownCollection } from '../map/map-pane.ts'
 import { drawableLayers, firstZoom } from '../map/map-style.ts'
+import { openBackgroundChoice } from './background-choice.ts'
 import { legendOf, titleColor } from './layer-colors.ts'
 import { type LayerSwatch, layerSwatch } from './layer-swatch.ts'
 
@@ -10,15 +13,19 @@ import { type LayerSwatch, layerSwatch } from './layer-swatch.ts'
 export interface LayerList {
   setLayers(layers: readonly LayerEntry[], shown: ReadonlySet<string>): void
   show(shown: ReadonlySet<string>): void
+  /** Shows the backgrounds and the id of the one that is drawn. */
+  setBackgrounds(backgrounds: readonly Background[], chosen: string | null): void
   setZoom(zoom: number): void
   setTheme(isDark: boolean): void
   /** Notes that the view has more features of a layer than are drawn. */
-  setTruncated(slug: string, hint: string | null): void
+  setTruncated(slug: string, shown: Pick<ShownCollection, 'truncated' | 'hint'>): void
 }
 
 export interface LayerListOptions {
   isDark: boolean
   onToggle(slug: string, isOn: boolean): void
+  /** Called with the id of a background; null for none. */
+  onBackground(id: string | null): void
 }
 
 interface Row {
@@ -35,6 +42,7 @@ interface Row {
 
 export function openLayerList(place: HTMLElement, options: LayerListOptions): LayerList {
   const rows = new Map<string, Row>()
+  const backgrounds = openBackgroundChoice(options.onBackground)
   let isDark = options.isDark
   /** Null until the map reports it. */
   let zoom: number | null = null
@@ -67,6 +75,7 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
         return itemOf(row)
       })
       place.replaceChildren(
+        backgrounds.element,
         make('ul', { class: 'layer-list' }, ...list),
         ...quietList('In the report only', undrawn),
         ...quietList('Not in this build', missing),
@@ -78,6 +87,7 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
         refresh(row)
       }
     },
+    setBackgrounds: backgrounds.show,
     setZoom(next) {
       zoom = next
       for (const row of rows.values()) refresh(row)
@@ -86,10 +96,10 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
       isDark = dark
       for (const row of rows.values()) paint(row)
     },
-    setTruncated(slug, hint) {
+    setTruncated(slug, { truncated, hint }) {
       const row = rows.get(slug)
       if (!row) return
-      row.truncated = hint
+      row.truncated = truncated ? (hint ?? 'Some features are not drawn.') : null
       refresh(row)
     },
   }

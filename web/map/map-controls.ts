@@ -10,6 +10,8 @@ const FOUND_WITHIN_MS = 15_000
 
 export interface MapControlsOptions {
   system: UnitSystem
+  /** The button that raises the ground. */
+  raise: HTMLElement
   /** Called with the location of the person who requested it. */
   onFound(point: LatLng): void
   /** Called with why the location of the person is not known. */
@@ -30,6 +32,7 @@ export function mapControls(map: MapLibre, options: MapControlsOptions): MapCont
     button('+', () => map.zoomIn(), { 'aria-label': 'Zoom in' }),
     button('−', () => map.zoomOut(), { 'aria-label': 'Zoom out' }),
     compass(map),
+    options.raise,
     locateButton(options),
   )
   return {

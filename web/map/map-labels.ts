@@ -5,7 +5,8 @@ const LABELS_FROM_ZOOM = 13
 const POINT_LABELS_FROM_ZOOM = 17
 /** Names of places end where a view lies within one place. */
 const PLACES_TO_ZOOM = 15
-const TEXT = { light: ['#2b2b2b', '#ffffff'], dark: ['#eef1f3', '#15191d'] }
+/** Colours of labels and of the halo around them. */
+export const LABEL_TEXT = { light: ['#2b2b2b', '#ffffff'], dark: ['#eef1f3', '#15191d'] }
 const STREET = { light: '#ffffff', dark: '#39424a' }
 /** Pixels between two labels of a street. */
 const STREET_SPACING = 320
@@ -95,6 +96,6 @@ function written({ property, isShown }: LabelStyle, size: number) {
 }
 
 function inked({ isDark }: LabelStyle) {
-  const [color, halo] = TEXT[isDark ? 'dark' : 'light']
+  const [color, halo] = LABEL_TEXT[isDark ? 'dark' : 'light']
   return { 'text-color': color, 'text-halo-color': halo, 'text-halo-width': 1.5 }
 }

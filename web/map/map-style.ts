@@ -2,6 +2,7 @@ import type {
   ExpressionSpecification,
   FilterSpecification,
   LayerSpecification,
+  RasterDEMSourceSpecification,
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
@@ -11,6 +12,7 @@ import { colorBy, plainColor, writtenProperty } from '../layers/layer-colors.ts'
 import { SHAPES, shapeLayers } from './dossier-shapes.ts'
 import { featureLabels, isStreets, namesSource, placeNames, streetNames } from './map-labels.ts'
 import type { MapOverlay } from './map-overlay.ts'
+import { FLAT_SCENE, type Scene, sceneParts } from './map-scene.ts'
 import { ownPath } from './own-path.ts'
 
 /** Protocol of tile addresses in the style, which makes MapLibre request them through the page. */
@@ -57,20 +59,28 @@ export function firstZoom(layer: LayerEntry): number {
   return zooms.length > 0 ? Math.min(...zooms) : 0
 }
 
+/** What a style shows besides its layers. */
+export interface StyleChoices {
+  system?: UnitSystem
+  overlay?: MapOverlay | null
+  scene?: Scene
+}
+
 /**
- * Builds a map style: hillshade, fills, streets, lines, points, labels, then the shapes of the open
- * dossier; an overlay lies below and above the layers.
+ * Builds a map style: background, hillshade, fills, streets, lines, points, labels, then the shapes
+ * of the open dossier; an overlay lies below and above the layers.
  */
 export function mapStyle(
   layers: readonly LayerEntry[],
   shown: ReadonlySet<string>,
   isDark: boolean,
-  system: UnitSystem = 'us',
-  overlay: MapOverlay | null = null,
+  { system = 'us', overlay = null, scene = FLAT_SCENE }: StyleChoices = {},
 ): StyleSpecification {
+  const below = sceneParts(scene, heightsOf(layers), isDark)
   const sources: Record<string, SourceSpecification> = {
     ...overlay?.sources,
     [SHAPES]: { type: 'geojson', data: NOTHING },
+    ...below.sources,
   }
   const drawn: LayerSpecification[] = []
   for (const layer of layers)
@@ -87,13 +97,21 @@ export function mapStyle(
     sources,
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': groundColor(isDark) } },
+      ...below.layers,
       ...(overlay?.ground ?? []),
       ...drawn.filter((each) => !isName(each)),
       ...(overlay?.points ?? []),
       ...drawn.filter(isName),
       ...shapeLayers(isDark, system),
     ],
+    ...(below.terrain && { terrain: below.terrain }),
   }
+}
+
+/** The tiles of heights of a build, which raise the ground; null where it has none. */
+export function heightsOf(layers: readonly LayerEntry[]): RasterDEMSourceSpecification | null {
+  const specs = layers.flatMap((layer) => partsOf(layer)).map(({ spec }) => spec)
+  return specs.find((spec) => spec.type === 'raster-dem') ?? null
 }
 
 /** How opaque a layer's colour is painted: inside areas and points, and along lines. */

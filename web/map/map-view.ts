@@ -17,7 +17,11 @@ import { LiveShapes } from './live-shapes.ts'
 import { mapControls } from './map-controls.ts'
 import { IMAGE_PIXEL_RATIO, type OverlayOf } from './map-overlay.ts'
 import { LOCATION_ZOOM, type MapPane, type MapPaneOptions } from './map-pane.ts'
-import { idPrefix, mapStyle, PROTOCOL } from './map-style.ts'
+import type { Scene } from './map-scene.ts'
+import { heightsOf, idPrefix, mapStyle, PROTOCOL } from './map-style.ts'
+import { PITCH_MAX, RAISED_PITCH } from './relief-choice.ts'
+import { reliefControl } from './relief-control.ts'
+import { canvasLabel, SceneView } from './scene-view.ts'
 
 /** The closest zoom of the map. */
 const ZOOM_MAX = 20
@@ -27,40 +31,47 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   serveTiles(api)
   const map = new MapLibre({
     container: place,
-    style: mapStyle([], new Set(), options.isDark, options.system),
+    style: mapStyle([], new Set(), options.isDark),
     attributionControl: false,
-    pitchWithRotate: false,
-    touchPitch: false,
+    // A flat map cannot be tilted: its ground is raised by a button.
+    touchPitch: options.scene.relief !== null,
+    maxPitch: options.scene.relief === null ? 0 : PITCH_MAX,
     maxZoom: ZOOM_MAX,
     // Tiles appear at once: fading costs time, and moves even with reduced motion.
     fadeDuration: 0,
     // The address of the page holds the position.
     hash: false,
     ...startOf(options.position),
+    ...(options.scene.relief !== null && { pitch: options.position?.pitch ?? RAISED_PITCH }),
   })
   const canvas = map.getCanvas()
-  canvas.setAttribute(
-    'aria-label',
-    'Map. Arrow keys move it, plus and minus zoom, Enter opens the report for its centre.',
-  )
+  canvas.setAttribute('aria-label', canvasLabel(options.scene.relief !== null))
+  const relief = reliefControl(options.onRelief)
   const controls = mapControls(map, {
     system: options.system,
+    raise: relief.button,
     onFound(point) {
       map.flyTo({ center: point, zoom: LOCATION_ZOOM, maxDuration: 1_500 })
       options.onPoint(rounded(point))
     },
     onLost: options.onNote,
   })
-  place.append(make('div', { class: 'cross-hair', 'aria-hidden': 'true' }), ...controls.elements)
+  place.append(
+    make('div', { class: 'cross-hair', 'aria-hidden': 'true' }),
+    ...controls.elements,
+    relief.panel,
+  )
   markHovered(map)
 
   let layers: readonly LayerEntry[] = []
   let shown: ReadonlySet<string> = new Set()
+  let scene: Scene = options.scene
   let { isDark, system } = options
   let shapes: Feature[] = []
   let marker: Marker | null = null
   let overlayOf: OverlayOf | null = null
   let isPlaced = options.position !== null
+  const sceneView = new SceneView(map, options.credit)
   const live = new LiveShapes(api, options.onShown)
 
   const draw = () => {
@@ -69,7 +80,8 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   }
   const restyle = (isNew: boolean) => {
     // MapLibre cannot diff against a style that is still loading.
-    const style = mapStyle(layers, shown, isDark, system, overlayOf?.(isDark))
+    const overlay = overlayOf?.(isDark)
+    const style = mapStyle(layers, shown, isDark, { system, overlay, scene })
     map.setStyle(style, { diff: !isNew && map.isStyleLoaded() === true })
     live.forget()
     const restore = () => {
@@ -105,22 +117,32 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     const image = overlayOf?.(isDark).images[id]
     if (image) map.addImage(id, image, { pixelRatio: IMAGE_PIXEL_RATIO })
   })
-  map.on('error', ({ error }) => {
+  map.on('error', (event) => {
+    if (sceneView.takesError(event)) return
+    const { error } = event
     // An error from the map's worker is a copy: it has its status, but not its class.
     const isOffline = !(error instanceof ApiProblem) && 'status' in error && error.status === 0
     options.onProblem(isOffline ? OFFLINE : error)
   })
   options.onZoom(map.getZoom())
+  relief.show(null, false)
+  const showScene = () => {
+    const heights = heightsOf(layers)
+    relief.show(scene.relief, heights !== null)
+    sceneView.show(scene, heights, isDark)
+  }
 
   return {
-    setLayers(next, on) {
+    setLayers(next, on, below) {
       layers = next
       shown = on
+      scene = below
       if (!isPlaced)
         map.fitBounds(buildBounds(next), { padding: 24, animate: false }, { isStart: true })
       isPlaced = true
       // Requests refused tiles again, with the current credential.
       restyle(true)
+      showScene()
       map.once('idle', () => place.setAttribute('data-state', 'drawn'))
     },
     show(on) {
@@ -130,6 +152,10 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
         if (layer) map.setLayoutProperty(id, 'visibility', on.has(layer.slug) ? 'visible' : 'none')
       }
       loadLive()
+    },
+    setScene(next) {
+      scene = next
+      showScene()
     },
     setTheme(dark) {
       isDark = dark
@@ -144,10 +170,12 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       shapes = features
       draw()
     },
-    go({ center, zoom }) {
+    go({ center, zoom, bearing, pitch }) {
       isPlaced = true
       map.flyTo({
         center,
+        ...(bearing !== undefined && { bearing }),
+        ...(pitch !== undefined && { pitch }),
         zoom: zoom ?? Math.max(map.getZoom(), LOCATION_ZOOM),
         maxDuration: 1_500,
       })
@@ -181,14 +209,16 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
 }
 
 function startOf(position: MapPosition | null) {
-  return position
-    ? { center: position.center, zoom: position.zoom }
-    : { center: { lat: 39, lng: -96 }, zoom: 3 }
+  return position ? position : { center: { lat: 39, lng: -96 }, zoom: 3 }
 }
 
 function positionOf(map: MapLibre): MapPosition {
   const { lat, lng } = map.getCenter().wrap()
-  return { center: { lat, lng }, zoom: map.getZoom() }
+  const position = { center: { lat, lng }, zoom: map.getZoom() }
+  // A flat map has the same address however it is turned.
+  return map.getMaxPitch() > 0
+    ? { ...position, bearing: map.getBearing(), pitch: map.getPitch() }
+    : position
 }
 
 /** Rounds a point to a decimetre. */
