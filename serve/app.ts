@@ -266,8 +266,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header(DEMO_HEADER, '1')
       if (!route.isInDemo) throw notInDemo()
     }
-    const { isBulky = false } = route
-    const started = await work.start({ owner, key, isBulky, isGone })
+    const started = await work.start({ owner, key, isBulky: route.isBulky ?? false, isGone })
     // An answer that the client does not read stays in memory until the connection is closed.
     reply.raw.once('close', () => started.end())
     return started
@@ -301,15 +300,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       })
     }
   })
-  const page = mapPage(backgroundOrigins(backgrounds))
-  const pagePaths = new Set(mountPage(app, page, options.pageFolder ?? null))
+  const { pageFolder = null, queue, sibling } = options
+  const pagePaths = new Set(mountPage(app, mapPage(backgroundOrigins(backgrounds)), pageFolder))
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })
   if (hasDemo) mountDemo(app, { builds, accounts, originOf: ownOrigin })
-  if (options.queue)
-    for (const path of mountQueue(app, accounts, options.queue, ownOrigin)) pagePaths.add(path)
-  if (options.sibling) mountSibling(app, options.sibling, ownOrigin)
+  for (const path of queue ? mountQueue(app, accounts, queue, ownOrigin) : []) pagePaths.add(path)
+  if (sibling) mountSibling(app, sibling, ownOrigin)
   app.server.off('request', app.routing).on('request', orderedRouting(app))
   app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX
   answerRawRequests(app.server, orderedRouting(app))
