@@ -16,6 +16,8 @@ import { seriousFaults } from './serious-faults.ts'
 const SHOWN_WITHIN_MS = 240_000
 /** Folder for pictures to look at: `PLAT_PAGE_PICTURES=<folder>`. */
 const PICTURES = process.env.PLAT_PAGE_PICTURES
+/** The last tiles are drawn after their requests. */
+const DRAWN_AFTER_MS = 3_000
 /** A lot of the sample county with a building, of which three quarters lie in zone AE. */
 const LOT = { lat: 30.0032, lng: -71.975 }
 const LOT_ADDRESS = /^3018 Lower Bayberry St/
@@ -41,7 +43,11 @@ async function enter(look: Look, address = ''): Promise<void> {
 /** A picture of the screen, or with `at` once that is in it. */
 async function look(name: string, at?: Locator): Promise<void> {
   await at?.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-  if (PICTURES) await page().screenshot({ path: join(PICTURES, `${name}.png`) })
+  if (!PICTURES) return
+  // The map states once that it is drawn: what comes after a move has its own requests.
+  await page().waitForLoadState('networkidle')
+  await page().waitForTimeout(DRAWN_AFTER_MS)
+  await page().screenshot({ path: join(PICTURES, `${name}.png`) })
 }
 
 async function expectShown(title: RegExp): Promise<void> {
