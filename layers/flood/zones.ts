@@ -120,9 +120,13 @@ export function knowsSubtype(subtype: string): boolean {
   return Object.hasOwn(SUBTYPES, subtype.toUpperCase())
 }
 
-/** The risk of a zone, its subtype considered: X means two things. */
+/**
+ * The risk of a zone, its subtype considered: X means two things. A page may be older than the
+ * service: a zone that it does not know is undetermined.
+ */
 export function riskOf({ zone, zone_subtype }: ZoneClass): Risk {
-  if (zone !== 'X' || !zone_subtype) return ZONES[zone].risk
+  if (zone !== 'X' || !zone_subtype)
+    return Object.hasOwn(ZONES, zone) ? ZONES[zone].risk : 'undetermined'
   // An unknown subtype marks something special: its risk is not minimal.
   return SUBTYPES[zone_subtype.toUpperCase()]?.risk ?? 'moderate'
 }

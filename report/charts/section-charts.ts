@@ -107,7 +107,7 @@ function short(value: number): string {
 function permits(sections: Sections): Chart[] {
   const found = dataOf(sections, 'permits')?.permits ?? []
   const events: TimedEvent[] = found.flatMap(({ issued_at, type, is_on_parcel, address }) =>
-    issued_at === null
+    issued_at === null || Number.isNaN(Date.parse(issued_at))
       ? []
       : [
           {

@@ -232,7 +232,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
       await page.getByRole('button', { name: 'Coverage', exact: true }).click()
       const table = page.getByRole('table').first()
       await table.waitFor()
-      expect(await page.getByRole('columnheader').count()).toBeGreaterThan(4)
+      expect(await page.getByRole('columnheader').count()).toBe(4)
       const text = await table.textContent()
       expect(text).toContain('Flood zone')
       // A value without a share of its land is not 0 %.
@@ -292,8 +292,9 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
       await dialog.getByRole('button', { name: 'Account', exact: true }).click()
       await dialog.getByRole('button', { name: 'Sign out' }).click()
       await soon(() => dialog.getByRole('heading', { level: 2 }).textContent()).toBe('Sign in')
-      const status = await page.evaluate("fetch('/api/v1/layers').then(({ status }) => status)")
-      expect(status).toBe(401)
+      // What is answered from here on is of a demo visit.
+      const visit = "fetch('/api/v1/layers').then(({ headers }) => headers.get('plat-demo'))"
+      await soon(() => page.evaluate(visit)).toBe('1')
     })
 
   if (isLongRun)
