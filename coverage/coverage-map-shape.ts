@@ -71,6 +71,6 @@ export const CoverageMap = z.object({
   note: z
     .enum(['no county line in this build', 'live section'])
     .nullable()
-    .describe('why there are no probes; a live section has no areas either'),
+    .describe('why probes are missing; a live section has no areas either'),
 })
 export type CoverageMap = z.infer<typeof CoverageMap>

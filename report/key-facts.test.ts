@@ -115,7 +115,7 @@ describe('key facts', () => {
     section('market', { observation: { home_type: 'SINGLE_FAMILY' } }),
   )
 
-  test('a parcel that is shaped like a street is no home, whatever stands on it', () => {
+  test('a parcel that is shaped like a street is not a home, whatever stands on it', () => {
     const street = section('parcel', {
       area_m2: 9_734,
       parcel_count_here: 1,

@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson'
 import type { Risk } from '../layers/flood/zones.ts'
-import { type Drawn, draw } from './charts/drawing.ts'
+import { type Drawn, draw, fixed } from './charts/drawing.ts'
 import { northArrow, scaleBar } from './charts/scale-bar.ts'
 
 /** What lies around a lot, in degrees. */
@@ -159,8 +159,4 @@ function stretchOf(
 function widthOf({ box: [west, south, east, north] }: LotGround): number {
   const middle = ((south + north) / 2) * (Math.PI / 180)
   return (east - west) * METRES_A_DEGREE * Math.cos(middle)
-}
-
-function fixed(value: number): string {
-  return `${Number(value.toFixed(1))}`
 }

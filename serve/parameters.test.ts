@@ -148,7 +148,7 @@ rules('/v1/parcels', [
   ['latitude first', 'bbox=29,-98,30,-97', 'bbox', BOX],
   ...DEGREES.map((text): Rule => ['no plain number', `bbox=${text},0,1,1`, 'bbox', BOX]),
   ...['Penobscot', '2301', '230191', '23 01', '2301a', '٢٣٠١٩', ''].map(
-    (text): Rule => ['what is no county code', `county=${text}`, 'county', 'five FIPS digits'],
+    (text): Rule => ['what is not a county code', `county=${text}`, 'county', 'five FIPS digits'],
   ),
   ...['4401', '04401-1234', '044O1', ' 04401', '٠٤٤٠١', ''].map(
     (text): Rule => ['what is no ZIP code', `zip=${text}`, 'zip', 'five digits'],

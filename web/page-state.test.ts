@@ -58,7 +58,7 @@ test.each([
   ['a zoom past the last', '?map=99/1/2'],
   ['an address of two letters', '?address=ab'],
   ['a county in letters', '?view=&county=Penobscot'],
-  ['a section that is no word', '?section=<b>'],
+  ['a section that is not a word', '?section=<b>'],
   ['another view', '?view=admin'],
   ['a broken escape', '?address=%E0%A4%A'.slice(0, 10)],
 ])('%s in an address is left out', (_what, search) => {

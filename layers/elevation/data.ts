@@ -87,7 +87,7 @@ export const ElevationData = z.object({
   profile_reason: z
     .string()
     .optional()
-    .describe('sentence that states why there is no profile (additive)'),
+    .describe('sentence that states why the profile is missing (additive)'),
 })
 export type ElevationData = z.infer<typeof ElevationData>
 export type TerrainData = z.infer<typeof Terrain>

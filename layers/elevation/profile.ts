@@ -18,13 +18,13 @@ const STEPS_MIN = 8
 const HALF_M = 100
 
 /** A line over the ground, and whether it is that of a parcel. */
-interface ProfileLine {
+export interface ProfileLine {
   along: ProfileData['along']
   ends: [GridPoint, GridPoint]
 }
 
 /** The longest line of the parcel, from corner to corner; without one, west to east. */
-function lineOf({ parcel, point }: Location): ProfileLine {
+export function profileLine({ parcel, point }: Location): ProfileLine {
   if (parcel) return { along: 'parcel', ends: longestLine(parcel.polygons()) }
   const at = toGridPoint(point)
   const [[west, , east]] = boxesAround(at, HALF_M)
@@ -37,31 +37,30 @@ function lineOf({ parcel, point }: Location): ProfileLine {
   }
 }
 
-/** The box of the line of a location, grid units. */
-export function profileBox(location: Location): Box {
-  const [[ax, ay], [bx, by]] = lineOf(location).ends
+/** The box of a line, grid units. */
+export function profileBox({ ends: [[ax, ay], [bx, by]] }: ProfileLine): Box {
   return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
 }
 
 /**
- * The heights along the line of a location, from rasters of the kind that has the height of the
+ * The heights along a line of a location, from rasters of the kind that has the height of the
  * point: of another kind they could count from another datum, or be of the roofs. Null where that
  * kind has fewer than two heights there.
  */
 export async function readProfile(
-  location: Location,
+  { along, ends }: ProfileLine,
+  { parcel }: Location,
   pinned: PinnedHeight,
   refs: readonly RasterRef[],
   rasters: OpenRasters,
 ): Promise<ProfileData | null> {
   const { raster } = pinned
   const alike = forPoints(refs).filter((each) => each.key === raster.key || isAlike(each, raster))
-  const { along, ends } = lineOf(location)
   const [a, b] = ends
   const length_m = distanceM(a, b)
   const wanted = Math.ceil((2 * length_m) / raster.resolution_m)
   const steps = Math.min(STEPS_MAX, Math.max(STEPS_MIN, wanted))
-  const polygons = location.parcel?.polygons() ?? null
+  const polygons = parcel?.polygons() ?? null
   const at = (i: number): GridPoint => [
     a[0] + ((b[0] - a[0]) * i) / steps,
     a[1] + ((b[1] - a[1]) * i) / steps,

@@ -10,7 +10,7 @@ import type { Location, SectionRows } from '../location.ts'
 import type { ProfileData } from './data.ts'
 import { datumOf3dep, NAVD88 } from './datum.ts'
 import { type EpqsResponse, parseEpqs } from './epqs-response.ts'
-import { profileBox, readProfile } from './profile.ts'
+import { profileBox, profileLine, readProfile } from './profile.ts'
 import { epqs, tiles3dep } from './upstream.ts'
 
 /** At most so many rasters of a build are read for one point or parcel, the best of them. */
@@ -71,10 +71,11 @@ async function profileOf(
   pinned: PinnedHeight | null,
 ): Promise<ProfileData | null> {
   if (!location.includeGeometry || !rasters || !pinned) return null
-  const [west, south, east, north] = profileBox(location)
+  const line = profileLine(location)
+  const [west, south, east, north] = profileBox(line)
   const about: Box = [west - NEAR_UNITS, south - NEAR_UNITS, east + NEAR_UNITS, north + NEAR_UNITS]
   const refs = refsIn(rows, about).slice(0, RASTERS_MAX)
-  return await readProfile(location, pinned, refs, rasters)
+  return await readProfile(line, location, pinned, refs, rasters)
 }
 
 async function heightOf(

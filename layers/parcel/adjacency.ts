@@ -6,12 +6,10 @@ import { round } from '../../values/round.ts'
 import type { Coverage, LocatedParcel, SectionRows } from '../location.ts'
 import { BEYOND_M, type BeyondFrontage, beyondFrontage } from './beyond-frontage.ts'
 import type { Adjacency } from './data.ts'
-import { lotSides } from './lot-sides.ts'
+import { lotSides, M_PER_FT } from './lot-sides.ts'
 import { LEAST_SHARED_M, type Neighbourhood, neighbourhoodOf } from './neighbours.ts'
 import { isStreetShaped } from './street-shape.ts'
 
-/** The international foot. */
-const M_PER_FT = 0.3048
 /** Most neighbours that are listed, those with the longest shared border; all are counted. */
 const NEIGHBOURS_LISTED = 100
 

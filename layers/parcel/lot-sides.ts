@@ -13,7 +13,7 @@ import { streetBeyond } from './street-beyond.ts'
 import { isStreetShaped } from './street-shape.ts'
 
 /** The international foot. */
-const M_PER_FT = 0.3048
+export const M_PER_FT = 0.3048
 /** Sides of one parcel that are listed, the longest; all are counted. */
 export const LOT_SIDES_MAX = 100
 /** Points beyond a side at which water and the end of the fabric are searched. */

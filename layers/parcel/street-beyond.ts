@@ -11,7 +11,7 @@ import type { TableRows } from '../location.ts'
 const STREET_REACH_M = 30
 /** Points of a side at which the nearest street is found; most of them must name the same one. */
 const SAMPLES = 5
-/** Numbered sides of streets near one point of a side: more are no answer. */
+/** Numbered sides of streets near one point of a side: of more none is the answer. */
 const RANGES_MAX = 500
 /** A street lies beyond a side within 45 degrees of straight out of it. */
 const OUTWARD_COSINE = Math.cos(Math.PI / 4)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forecastBody, LocalWeather, outlookBlocks } from '../../tests/servers/local-weather.ts'
 import { HOURS_MAX } from './data.ts'
-import { localTime } from './local-time.ts'
+import { localTimes } from './local-time.ts'
 
 let services: LocalWeather
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('an outlook that is invalid fails the answer', () => {
       { hourly: { ...hourly, precipitation: Array(385).fill(0) } },
       'another shape: hourly.precipitation',
     ],
-    ['a zone that is no name', { timezone: '<b>' }, 'another shape: timezone'],
+    ['a zone that is not a name', { timezone: '<b>' }, 'another shape: timezone'],
   ] as [string, object, string][])('%s', async (_, changed, reason) => {
     const section = await weatherWith(changed)
     expect(section).toMatchObject({ status: 'not_available', data: null })
@@ -127,9 +127,9 @@ describe('an outlook that is invalid fails the answer', () => {
 
 test('local time follows the zone over a change of its offset, else the offset of the answer', () => {
   const before = Date.parse('2026-11-01T05:30Z')
-  expect(localTime(before, 'America/New_York', 0)).toBe('2026-11-01T01:30-04:00')
-  expect(localTime(before + 3_600_000, 'America/New_York', 0)).toBe('2026-11-01T01:30-05:00')
-  expect(localTime(before, 'Asia/Kolkata', 0)).toBe('2026-11-01T11:00+05:30')
-  expect(localTime(before, 'Nowhere/Here', -9_000)).toBe('2026-11-01T03:00-02:30')
-  expect(localTime(before, null, 0)).toBe('2026-11-01T05:30+00:00')
+  expect(localTimes('America/New_York', 0)(before)).toBe('2026-11-01T01:30-04:00')
+  expect(localTimes('America/New_York', 0)(before + 3_600_000)).toBe('2026-11-01T01:30-05:00')
+  expect(localTimes('Asia/Kolkata', 0)(before)).toBe('2026-11-01T11:00+05:30')
+  expect(localTimes('Nowhere/Here', -9_000)(before)).toBe('2026-11-01T03:00-02:30')
+  expect(localTimes(null, 0)(before)).toBe('2026-11-01T05:30+00:00')
 })

@@ -2,7 +2,7 @@ import { InvalidResponse } from '../../upstream/failure.ts'
 import { round } from '../../values/round.ts'
 import type { CurrentResponse, SeriesBlock } from './current-response.ts'
 import { DAYS_MAX, type ForecastDay, type ForecastHour, HOURS_MAX } from './data.ts'
-import { knownZone, localTime } from './local-time.ts'
+import { knownZone, localTimes } from './local-time.ts'
 import { MEASURES, type Measure, measured } from './measures.ts'
 
 /** What the service expects of the next hours and days; null where it has no such series. */
@@ -43,10 +43,11 @@ function hoursOf(response: CurrentResponse, block: SeriesBlock): ForecastHour[] 
   if (from < 0 || moments[from] - time > START_MAX_MS)
     throw new InvalidResponse('answered with the hours of another time')
   const read = reader(block, times.length)
+  const format = localTimes(timeZone, offset_s)
   const hours = moments.slice(from, from + HOURS_MAX).map((moment, i): ForecastHour => {
     const at = from + i
     return {
-      time: localTime(moment, timeZone, offset_s),
+      time: format(moment),
       temperature_c: read('temperature_2m', at, MEASURES.temperature, 1),
       precipitation_mm: read('precipitation', at, MEASURES.precipitation, 2),
       precipitation_chance_pct: read('precipitation_probability', at, MEASURES.percent, 0),

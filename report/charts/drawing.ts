@@ -38,3 +38,8 @@ export function drawChart(height: number, description: string, ...children: Draw
     ...children,
   )
 }
+
+/** A coordinate to a tenth of a unit, which is less than a pixel. */
+export function fixed(value: number): number {
+  return Number(value.toFixed(1))
+}

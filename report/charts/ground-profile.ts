@@ -2,7 +2,7 @@ import { extent, ticks } from 'd3-array'
 import type { ElevationData, ProfileData } from '../../layers/elevation/data.ts'
 import { dataOf, type Sections } from '../key-facts.ts'
 import { inSystem, type UnitSystem } from '../units.ts'
-import { CHART_WIDTH, type Chart, type Drawn, draw, drawChart } from './drawing.ts'
+import { CHART_WIDTH, type Chart, type Drawn, draw, drawChart, fixed } from './drawing.ts'
 
 const HEIGHT = 130
 const LEFT = 40
@@ -167,8 +167,4 @@ function thinned(marks: readonly Mark[]): Mark[] {
 
 function round(value: number, decimals: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: decimals })
-}
-
-function fixed(value: number): number {
-  return Number(value.toFixed(1))
 }

@@ -1,6 +1,7 @@
+import { extent } from 'd3-array'
 import type { PlanePoint } from '../lot/plane.ts'
 import type { UnitSystem } from '../units.ts'
-import { CHART_WIDTH, type Drawn, draw, drawChart } from './drawing.ts'
+import { CHART_WIDTH, type Drawn, draw, drawChart, fixed } from './drawing.ts'
 import { northArrow, scaleBar } from './scale-bar.ts'
 
 /** A lot in a plane, ready to be drawn. */
@@ -102,8 +103,8 @@ function projection(points: readonly PlanePoint[]): {
   height: number
   metres: number
 } {
-  const [west, east] = extentOf(points.map(([x]) => x))
-  const [south, north] = extentOf(points.map(([, y]) => y))
+  const [west, east] = extent(points, ([x]) => x) as [number, number]
+  const [south, north] = extent(points, ([, y]) => y) as [number, number]
   const [wide, high] = [Math.max(east - west, 1), Math.max(north - south, 1)]
   const inner = CHART_WIDTH - 2 * MARGIN
   const scale = Math.min(inner / wide, (HEIGHT_MAX - 2 * MARGIN) / high)
@@ -114,13 +115,6 @@ function projection(points: readonly PlanePoint[]): {
     height,
     metres: CHART_WIDTH / scale,
   }
-}
-
-function extentOf(values: readonly number[]): [number, number] {
-  return values.reduce<[number, number]>(
-    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
-    [Infinity, -Infinity],
-  )
 }
 
 interface Placed {
@@ -237,8 +231,4 @@ function profileLine([a, b]: [PlanePoint, PlanePoint], at: Projection): Drawn[] 
       return draw('text', place, i === 0 ? 'A' : 'B')
     }),
   ]
-}
-
-function fixed(value: number): number {
-  return Number(value.toFixed(1))
 }

@@ -1,6 +1,6 @@
 import { extent, ticks } from 'd3-array'
 import { formatDate } from '../facts.ts'
-import { CHART_WIDTH, type Chart, type Drawn, draw, drawChart } from './drawing.ts'
+import { CHART_WIDTH, type Chart, type Drawn, draw, drawChart, fixed } from './drawing.ts'
 
 /** Values over time of one kind. */
 export interface Series {
@@ -78,10 +78,6 @@ export function formatDay(at: Date): string {
   return formatDate(at.toISOString().slice(0, 10))!
 }
 
-function pair(name: 'x' | 'y', value: number): Record<string, string> {
+function pair(name: 'x' | 'y', value: number): Record<string, number> {
   return { [`${name}1`]: fixed(value), [`${name}2`]: fixed(value) }
-}
-
-function fixed(value: number): string {
-  return `${Number(value.toFixed(1))}`
 }

@@ -1,7 +1,7 @@
 import { extent, ticks } from 'd3-array'
 import type { ForecastDay, ForecastHour, WeatherData } from '../../layers/weather/data.ts'
 import { inSystem, type Measure, type UnitSystem } from '../units.ts'
-import { CHART_WIDTH, type Chart, type Drawn, draw, drawChart } from './drawing.ts'
+import { CHART_WIDTH, type Chart, type Drawn, draw, drawChart, fixed } from './drawing.ts'
 
 const HEIGHT = 128
 const LEFT = 44
@@ -233,8 +233,4 @@ function zoneName(zone: string | null, [first]: readonly ForecastHour[]): string
   const offset = `UTC${sign ?? ''}${Number(hours ?? 0)}${minutes && minutes !== '00' ? `:${minutes}` : ''}`
   const name = zone?.includes('/') && !zone.startsWith('Etc/') ? zone.split('/').at(-1)! : null
   return name ? `${name.replaceAll('_', ' ')} time (${offset})` : `local time (${offset})`
-}
-
-function fixed(value: number): string {
-  return `${Number(value.toFixed(1))}`
 }

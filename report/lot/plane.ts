@@ -1,4 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson'
+import { lengthToEdge } from '../../geometry/contains.ts'
 import { gridUnitAt } from '../../geometry/geodesic-area.ts'
 import { GRID } from '../../geometry/polygons.ts'
 
@@ -60,11 +61,7 @@ export function isWithin([x, y]: PlanePoint, rings: readonly (readonly PlanePoin
 }
 
 function metresTo([x, y]: PlanePoint, [ax, ay]: PlanePoint, [bx, by]: PlanePoint): number {
-  const [dx, dy] = [bx - ax, by - ay]
-  const square = dx * dx + dy * dy
-  const along = square === 0 ? 0 : ((x - ax) * dx + (y - ay) * dy) / square
-  const t = Math.min(1, Math.max(0, along))
-  return Math.hypot(ax + t * dx - x, ay + t * dy - y)
+  return lengthToEdge(ax - x, ay - y, bx - x, by - y)
 }
 
 function isCrossing(a: PlanePoint, b: PlanePoint, c: PlanePoint, d: PlanePoint): boolean {

@@ -91,7 +91,7 @@ test.each([
   expect(refusalOf(change)).toContain(problem)
 })
 
-test('a list that is no list, twice the same, too long or no JSON is refused', () => {
+test('what is not a list, twice the same, too long or not JSON is refused', () => {
   const PLAT_BACKGROUNDS = (value: unknown) => ({ PLAT_BACKGROUNDS: JSON.stringify(value) })
   expect(refusal(PLAT_BACKGROUNDS(AERIAL))).toContain('must be a list')
   expect(refusal(PLAT_BACKGROUNDS([AERIAL, AERIAL]))).toContain('each id must be there once')

@@ -61,7 +61,7 @@ export const LayerList = z.object({
   backgrounds: z
     .array(Background)
     .describe(
-      'pictures that a map may draw beneath the layers, from services that the operator chose; they are no data of this service (additive)',
+      'pictures that a map may draw beneath the layers, from services that the operator chose; they are not data of this service (additive)',
     ),
 })
 export type LayerList = z.infer<typeof LayerList>

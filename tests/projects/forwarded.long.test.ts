@@ -115,7 +115,7 @@ onEmbeddedEngine((engine) => {
     60_000,
   )
 
-  test('bodies keep their length: small ones at once are no large bodies', async () => {
+  test('bodies keep their length: small ones at once are not large bodies', async () => {
     const all = await Promise.all(
       Array.from({ length: 4 * LARGE_BODIES_MAX }, (_, n) =>
         post('/api/scenes', { name: `House ${n}` }, { headers: lengthOf({ name: `House ${n}` }) }),

@@ -6,7 +6,7 @@ export interface Sampled {
   /** Of those looked at, how many had the property. */
   hits: number
   looked: number
-  /** How many there are; null for points of an area, of which there is no end. */
+  /** How many there are; null for points of an area, which are endless. */
   of: number | null
 }
 
