@@ -59,7 +59,7 @@ COPY tsconfig.json third-party-notices.txt ./
 COPY layers/vintage-age.ts layers/
 COPY layers/flood/zones.ts layers/flood/
 COPY exports/csv-line.ts exports/
-COPY geometry/geodesic-area.ts geometry/polygons.ts geometry/
+COPY geometry/contains.ts geometry/geodesic-area.ts geometry/polygons.ts geometry/
 COPY values/row-error.ts values/us-dollars.ts values/
 COPY accounts/accounts.ts accounts/
 COPY accounts/admission/admission-limits.ts accounts/admission/

@@ -7,6 +7,7 @@ import { SetupError, stepRunner } from './step.mjs'
 /** Files outside of `web/` that the map page is built from. */
 export const OTHER_SOURCES = [
   'exports/csv-line.ts',
+  'geometry/contains.ts',
   'geometry/geodesic-area.ts',
   'geometry/polygons.ts',
   'layers/flood/zones.ts',
