@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Section } from '../../layers/section.ts'
 import type { Drawn } from './drawing.ts'
+import { sectionCharts } from './section-charts.ts'
 import { shareBar } from './share-bar.ts'
 import { timeChart } from './time-chart.ts'
 import { timeline } from './timeline.ts'
@@ -79,4 +81,28 @@ test('events are dots in the row of their kind', () => {
   expect(named(drawing, 'circle').map(({ attributes }) => attributes.cy)).toEqual([9, 27])
   expect(table.rows.map((row) => row[2])).toEqual(['FENCE', 'ROOF'])
   expect(drawing.attributes['aria-label']).toBe('Permits: 1 On the lot, 1 Nearby')
+})
+
+test('a page that is older than the service draws what it knows: times and zones may be of others', () => {
+  const section = (layer: string, data: object) =>
+    ({ layer, status: 'available', data }) as unknown as Section
+  const permit = (issued_at: string) => ({
+    issued_at,
+    type: 'X',
+    is_on_parcel: true,
+    address: null,
+  })
+  const permits = ['2026-01-02', 'soon', '2026-03-04'].map(permit)
+  const zone = { zone: 'Z9', zone_subtype: null, description: 'new', coverage_pct: 60 }
+  const observation = (as_of: string) => ({ as_of, estimated_value: 1e5 })
+  const sections = {
+    permits: section('permits', { permits }),
+    flood: section('flood', { zones_on_parcel: [zone], unmapped_pct: 0 }),
+    market: section('market', {
+      observations: ['2026-01-01', 'now', '2026-02-01'].map(observation),
+    }),
+  }
+  const rowsOf = (layer: keyof typeof sections) =>
+    sectionCharts(sections[layer], sections)[0].table.rows.length
+  expect([rowsOf('permits'), rowsOf('flood'), rowsOf('market')]).toEqual([2, 1, 2])
 })

@@ -76,9 +76,10 @@ function zoning(sections: Sections): Chart[] {
 /** Estimates of the provider, and the sales that the provider and the roll record. */
 function values(sections: Sections): Chart[] {
   const seen = dataOf(sections, 'market')?.observations ?? []
-  const estimates = seen.flatMap(({ as_of, estimated_value }) =>
-    as_of && estimated_value ? [{ at: new Date(as_of), value: estimated_value }] : [],
-  )
+  const estimates = seen.flatMap(({ as_of, estimated_value }) => {
+    const at = dateOf(as_of)
+    return at && estimated_value ? [{ at, value: estimated_value }] : []
+  })
   const roll = dataOf(sections, 'tax')?.roll
   const sale =
     roll?.last_sale_price && roll.last_sale_year
@@ -104,22 +105,29 @@ function short(value: number): string {
   return value >= 1e4 ? `$${Math.round(value / 1e3)}k` : formatUsd(value)
 }
 
+/** The time of a text; null for none and for one that is not a time. */
+function dateOf(text: string | null): Date | null {
+  const time = Date.parse(text ?? '')
+  return Number.isNaN(time) ? null : new Date(time)
+}
+
 function permits(sections: Sections): Chart[] {
   const found = dataOf(sections, 'permits')?.permits ?? []
-  const events: TimedEvent[] = found.flatMap(({ issued_at, type, is_on_parcel, address }) =>
-    issued_at === null || Number.isNaN(Date.parse(issued_at))
+  const events: TimedEvent[] = found.flatMap(({ issued_at, type, is_on_parcel, address }) => {
+    const at = dateOf(issued_at)
+    return at === null
       ? []
       : [
           {
-            at: new Date(issued_at),
+            at,
             label: [type && kindInWords(type), address && titleCase(address)]
               .filter(Boolean)
               .join(', '),
             row: is_on_parcel ? 'On the lot' : 'Nearby',
             tone: is_on_parcel ? '2' : '1',
           },
-        ],
-  )
+        ]
+  })
   return events.length > 1 ? [timeline('Permits', ['On the lot', 'Nearby'], events)] : []
 }
 
