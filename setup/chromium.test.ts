@@ -45,9 +45,12 @@ const calls = () => readFileSync(join(root, 'calls'), 'utf8').trim().split('\n')
 
 test.runIf(process.platform === 'linux')('a missing browser comes from apt', async () => {
   aptGet(`touch '${browser}'`)
-  await installChromium(root, browser)
+  await installChromium(root, [browser])
   expect(existsSync(browser)).toBe(true)
-  expect(calls().slice(1)).toEqual(['update', 'install -y --no-install-recommends chromium'])
+  expect(calls().slice(1)).toEqual([
+    'update',
+    'install -y --no-install-recommends chromium-headless-shell',
+  ])
   expect(printed).not.toContain('will be skipped')
 })
 
@@ -55,10 +58,10 @@ test.runIf(process.platform === 'linux')(
   'where apt has none the run goes on, reports what is skipped, and does not try again',
   async () => {
     aptGet('exit 100')
-    await installChromium(root, browser)
+    await installChromium(root, [browser])
     expect(printed).toContain('will be skipped')
     expect(calls()).toHaveLength(3)
-    await installChromium(root, browser)
+    await installChromium(root, [browser])
     expect(calls()).toHaveLength(3)
   },
 )
@@ -66,6 +69,6 @@ test.runIf(process.platform === 'linux')(
 test('a browser that is there is left alone', async () => {
   writeFileSync(browser, '')
   aptGet('exit 100')
-  await installChromium(root, browser)
+  await installChromium(root, [browser])
   expect([existsSync(join(root, 'calls')), printed]).toEqual([false, ''])
 })

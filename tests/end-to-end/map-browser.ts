@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
+import { CHROMIUMS } from '../../setup/chromium.mjs'
 
+const found = CHROMIUMS.find((path) => existsSync(path))
+export const HAS_BROWSER = found !== undefined
 /** Debian's browser: set-up of `npm test` installs it where apt can. */
-export const CHROMIUM = '/usr/bin/chromium'
-export const HAS_BROWSER = existsSync(CHROMIUM)
+export const CHROMIUM = found ?? CHROMIUMS[0]
 
 /** Draws in software, and requests nothing from the network except the page itself. */
 export const MAP_FLAGS = [
