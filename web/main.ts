@@ -18,8 +18,9 @@ import type { LayerList } from './layers/layer-list.ts'
 import type { SavedPlaces } from './lists/saved-places.ts'
 import { isSameLocation, type LocationRef } from './location-ref.ts'
 import { type MapPane, NO_MAP, startPosition } from './map/map-pane.ts'
+import { loadMap } from './map/map-parts.ts'
 import type { Scene } from './map/map-scene.ts'
-import { canDrawMaps, showNoMap } from './map/no-map.ts'
+import { showNoMap } from './map/no-map.ts'
 import { openNotice } from './notice.ts'
 import { openPageHistory } from './page-history.ts'
 import { type PageState, VIEWS } from './page-state.ts'
@@ -71,10 +72,14 @@ const panel = openDossierPanel(part('dossier'), {
     openedDossier = dossier
     drawDossier()
     document.title = `${title} · Plat`
-    announce(`${title}: ${formatStatusCounts(sectionsOf(dossier).map(({ status }) => status))}.`)
+    const counts = formatStatusCounts(sectionsOf(dossier).map(({ status }) => status))
+    part('announcements').textContent = `${title}: ${counts}.`
     notice.clear()
   },
-  onProblem: reportCredentialProblem,
+  onProblem(error) {
+    map.outline([])
+    reportCredentialProblem(error)
+  },
   onClose: () => choose(null),
   refusedCard: (error, ref) =>
     isOutsideDemo(error)
@@ -133,13 +138,14 @@ void loadLayers()
 void openMapPane()
 void openAccount()
 
-/** Loads the map after the first paint: it is ten times larger than the rest of the page. */
+/** Loads the map apart from the rest of the page, which is a tenth of it. */
 async function openMapPane(): Promise<void> {
   const onPoint = (at: { lat: number; lng: number }) => choose({ at })
   try {
-    if (!canDrawMaps()) throw new Error('This browser does not support WebGL 2.')
-    const { openMap } = await import('./map/map-view.ts')
+    const { openMap } = await loadMap()
     map = openMap(part('map'), api, {
+      layers,
+      shown,
       isDark: theme.isDark,
       scene: sceneNow(),
       system: units.system,
@@ -153,7 +159,6 @@ async function openMapPane(): Promise<void> {
       onNote: (text) => notice.show(text),
       onShown: (slug, collection) => listed?.list.setTruncated(slug, collection),
     })
-    if (layers.length > 0) map.setLayers(layers, shown, sceneNow())
     fitDemo()
     drawDossier()
   } catch (error) {
@@ -257,7 +262,8 @@ function choose(ref: LocationRef | null, isFar = false): void {
 
 function openLocation(ref: LocationRef | null): void {
   map.mark(ref && 'at' in ref ? ref.at : null)
-  map.outline([])
+  // Shapes of the former location stay until those of the next: to draw twice takes 100 ms.
+  if (!ref) map.outline([])
   openedDossier = null
   document.body.toggleAttribute('data-has-location', ref !== null)
   if (!ref) document.title = 'Plat: property and land facts for any point'
@@ -390,8 +396,4 @@ function reportMapProblem(error: unknown): void {
   const { status } = error as { status?: number }
   if (status === 0) notice.problem(error)
   else reportCredentialProblem(error)
-}
-
-function announce(text: string): void {
-  part('announcements').textContent = text
 }

@@ -31,18 +31,29 @@ const WATCH = `new MutationObserver((_changes, observer) => {
   globalThis.drawnAt = performance.now()
   observer.disconnect()
 }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-state'] })`
-/** Runs before a click: writes down when the frame with the next dossier is drawn. */
+/**
+ * Runs before a click: writes down when the frames with the key facts and with all sections of the
+ * next dossier are drawn. The former facts go with the click.
+ */
 const WATCH_DOSSIER = `(() => {
   let clickedAt = 0
   const dossier = document.querySelector('#dossier')
+  delete dossier.dataset.factsMs
   delete dossier.dataset.shownMs
   addEventListener('click', () => { clickedAt = performance.now() }, { capture: true, once: true })
+  const drawn = (name) => requestAnimationFrame(() => setTimeout(() => {
+    dossier.dataset[name] = performance.now() - clickedAt
+  }))
+  let hasFacts = false
   const observer = new MutationObserver(() => {
-    if (dossier.dataset.state !== 'shown' || !dossier.querySelector('.key-facts')) return
+    if (clickedAt === 0 || !dossier.querySelector('.key-facts')) return
+    if (!hasFacts) drawn('factsMs')
+    hasFacts = true
+    if (dossier.dataset.state !== 'shown') return
     observer.disconnect()
-    requestAnimationFrame(() => setTimeout(() => { dossier.dataset.shownMs = performance.now() - clickedAt }))
+    drawn('shownMs')
   })
-  observer.observe(dossier, { subtree: true, childList: true, attributes: true })
+  observer.observe(dossier, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-state'] })
 })()`
 /** Pixels from the middle of the map of the clicks of one load, which open other dossiers. */
 const CLICKS = [-120, -60, 0, 60, 120]
@@ -58,12 +69,15 @@ const TIMES = `(() => {
 })()`
 /** Requests for tiles, over all stretches: a key has 300 a minute. */
 let sent = 0
-type Times = Record<'first_paint' | 'search_usable' | 'map_drawn', number> & { shown: number[] }
+type Times = Record<'first_paint' | 'search_usable' | 'map_drawn', number> &
+  Record<'facts' | 'shown', number[]>
 
 const { values } = parseArgs({
   options: { home: { type: 'string' }, loads: { type: 'string', default: '7' } },
 })
 const loads = wholeOption(values.loads, 'loads')
+// Before the browser loads it.
+const onMachine = machine()
 const built = values.home ?? platHome()
 await buildPage(PROJECT_ROOT, process.execPath)
 
@@ -91,13 +105,14 @@ try {
   await browser.close()
   const paths = await tilePaths(url, keys[loads + 1])
   const result = {
-    machine: machine(),
+    machine: onMachine,
     loads,
     ms: {
       first_paint: of('first_paint'),
       search_usable: of('search_usable'),
       map_drawn: of('map_drawn'),
-      // From a click to the frame with key facts and all sections of the build.
+      click_to_key_facts: of('facts'),
+      // With all sections of the build.
       click_to_dossier: of('shown'),
     },
     bytes: await sizes(),
@@ -121,17 +136,19 @@ async function load(browser: Browser, address: string): Promise<Times> {
   await page.addInitScript(WATCH)
   await page.goto(address)
   await page.locator('#map[data-state=drawn]').waitFor({ timeout: DRAWN_WITHIN_MS })
-  const times: Omit<Times, 'shown'> = await page.evaluate(TIMES)
+  const times: Omit<Times, 'facts' | 'shown'> = await page.evaluate(TIMES)
+  const facts: number[] = []
   const shown: number[] = []
   const box = (await page.locator('#map').boundingBox())!
   for (const offset of CLICKS) {
     await page.evaluate(WATCH_DOSSIER)
     await page.mouse.click(box.x + box.width / 2 + offset, box.y + box.height / 2 + offset)
-    const ms = await page.locator('#dossier[data-shown-ms]').getAttribute('data-shown-ms')
-    shown.push(Number(ms))
+    const dossier = page.locator('#dossier[data-shown-ms]')
+    facts.push(Number(await dossier.getAttribute('data-facts-ms')))
+    shown.push(Number(await dossier.getAttribute('data-shown-ms')))
   }
   await context.close()
-  return { ...times, shown }
+  return { ...times, facts, shown }
 }
 
 /**

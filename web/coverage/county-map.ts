@@ -4,6 +4,7 @@ import type { Api } from '../api.ts'
 import { make } from '../element.ts'
 import type { LatLng } from '../location-ref.ts'
 import { type MapPane, NO_MAP } from '../map/map-pane.ts'
+import { loadMap } from '../map/map-parts.ts'
 import { FLAT_SCENE } from '../map/map-scene.ts'
 import { canDrawMaps } from '../map/no-map.ts'
 import { formatProblem } from '../notice.ts'
@@ -61,8 +62,11 @@ export function openCountyMap(place: HTMLElement, options: CountyMapOptions): Co
       frame.replaceChildren(make('p', { class: 'no-map' }, NO_WEBGL))
       return NO_MAP
     }
-    const { openMap } = await import('../map/map-view.ts')
+    const { openMap } = await loadMap()
+    const named = options.layers().filter(({ names }) => (names ?? []).length > 0)
     return openMap(frame, api, {
+      layers: named,
+      shown: new Set(named.map(({ slug }) => slug)),
       isDark: theme.isDark,
       scene: FLAT_SCENE,
       credit: make('p'),
@@ -99,10 +103,6 @@ export function openCountyMap(place: HTMLElement, options: CountyMapOptions): Co
         // The legend takes its room from the map.
         map.resize()
         map.fit(bounds, true)
-      }
-      if (fitted === null) {
-        const named = options.layers().filter(({ names }) => (names ?? []).length > 0)
-        map.setLayers(named, new Set(named.map(({ slug }) => slug)), FLAT_SCENE)
       }
       fitted = fips
       map.setOverlay((isDark) => coverageOverlay(found, isDark))

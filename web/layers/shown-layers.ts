@@ -1,5 +1,5 @@
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
-import { drawableLayers } from '../map/map-style.ts'
+import { drawableLayers } from '../map/layer-parts.ts'
 
 /** Layers that are drawn by default, where the build has them: few enough to stay readable. */
 const DEFAULT_LAYERS = [

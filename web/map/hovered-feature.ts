@@ -1,5 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { HOVERED, idPrefix } from './map-style.ts'
+import { HOVERED } from './layer-parts.ts'
+import { idPrefix } from './map-style.ts'
 
 type Target = Parameters<MapLibre['setFeatureState']>[0]
 

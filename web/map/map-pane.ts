@@ -37,6 +37,9 @@ export interface MapPane {
 }
 
 export interface MapPaneOptions {
+  /** The layers of the service; none where they are not loaded yet. */
+  layers: readonly LayerEntry[]
+  shown: ReadonlySet<string>
   isDark: boolean
   /** What lies below the layers at the start. */
   scene: Scene

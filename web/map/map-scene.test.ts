@@ -2,9 +2,10 @@ import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { expect, test } from 'vitest'
 import type { Background } from '../../serve/schemas/backgrounds.ts'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
+import { heightsOf } from './layer-parts.ts'
 import { LABEL_TEXT } from './map-labels.ts'
 import { BACKGROUND, backgroundLayer, backgroundNote, RELIEF, type Scene } from './map-scene.ts'
-import { groundColor, heightsOf, mapStyle } from './map-style.ts'
+import { groundColor, mapStyle } from './map-style.ts'
 
 const AERIAL: Background = {
   id: 'aerial',

@@ -1,8 +1,14 @@
 import './map.css'
 import type { Feature } from 'geojson'
-import { addProtocol, type GeoJSONSource, Map as MapLibre, Marker, setWorkerUrl } from 'maplibre-gl'
+import {
+  addProtocol,
+  type GeoJSONSource,
+  Map as MapLibre,
+  Marker,
+  prewarm,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import type { Api } from '../api.ts'
 import { ApiProblem, OFFLINE } from '../api-problem.ts'
 import { asCollection } from '../dossier/shapes.ts'
@@ -13,25 +19,27 @@ import { buildBounds } from './build-bounds.ts'
 import { HEIGHT_LAYERS, heightText, SHAPES } from './dossier-shapes.ts'
 import { markHovered } from './hovered-feature.ts'
 import { inTitleCase } from './label-texts.ts'
+import { heightsOf, PROTOCOL } from './layer-parts.ts'
 import { LiveShapes } from './live-shapes.ts'
 import { mapControls } from './map-controls.ts'
 import { IMAGE_PIXEL_RATIO, type OverlayOf } from './map-overlay.ts'
 import { LOCATION_ZOOM, type MapPane, type MapPaneOptions } from './map-pane.ts'
-import type { Scene } from './map-scene.ts'
-import { heightsOf, idPrefix, mapStyle, PROTOCOL } from './map-style.ts'
+import { idPrefix, mapStyle } from './map-style.ts'
 import { PITCH_MAX, RAISED_PITCH } from './relief-choice.ts'
 import { reliefControl } from './relief-control.ts'
 import { canvasLabel, SceneView } from './scene-view.ts'
 
 /** The closest zoom of the map. */
 const ZOOM_MAX = 20
+/** Pixels between an area that is shown whole and the edges of the map. */
+const FIT = { padding: 24 }
 
 /** Creates a map in `place`. Throws where the browser cannot draw it. */
 export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): MapPane {
   serveTiles(api)
   const map = new MapLibre({
     container: place,
-    style: mapStyle([], new Set(), options.isDark),
+    style: mapStyle(options.layers, options.shown, options.isDark, options),
     attributionControl: false,
     // A flat map cannot be tilted: its ground is raised by a button.
     touchPitch: options.scene.relief !== null,
@@ -41,7 +49,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     fadeDuration: 0,
     // The address of the page holds the position.
     hash: false,
-    ...startOf(options.position),
+    ...startOf(options),
     ...(options.scene.relief !== null && { pitch: options.position?.pitch ?? RAISED_PITCH }),
   })
   const canvas = map.getCanvas()
@@ -63,14 +71,11 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   )
   markHovered(map)
 
-  let layers: readonly LayerEntry[] = []
-  let shown: ReadonlySet<string> = new Set()
-  let scene: Scene = options.scene
-  let { isDark, system } = options
+  let { layers, shown, scene, isDark, system } = options
   let shapes: Feature[] = []
   let marker: Marker | null = null
   let overlayOf: OverlayOf | null = null
-  let isPlaced = options.position !== null
+  let isPlaced = options.position !== null || layers.length > 0
   const sceneView = new SceneView(map, options.credit)
   const live = new LiveShapes(api, options.onShown)
 
@@ -91,6 +96,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     if (map.isStyleLoaded()) restore()
     else map.once('styledata', restore)
   }
+  const noteDrawn = () => map.once('idle', () => place.setAttribute('data-state', 'drawn'))
   const loadLive = () => {
     const view = { zoom: map.getZoom(), bounds: map.getBounds().toArray().flat() }
     const visible = layers.filter(({ slug }) => shown.has(slug))
@@ -125,25 +131,28 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     options.onProblem(isOffline ? OFFLINE : error)
   })
   options.onZoom(map.getZoom())
-  relief.show(null, false)
   const showScene = () => {
     const heights = heightsOf(layers)
     relief.show(scene.relief, heights !== null)
     sceneView.show(scene, heights, isDark)
   }
+  if (layers.length > 0) {
+    map.once('styledata', loadLive)
+    showScene()
+    noteDrawn()
+  } else relief.show(null, false)
 
   return {
     setLayers(next, on, below) {
       layers = next
       shown = on
       scene = below
-      if (!isPlaced)
-        map.fitBounds(buildBounds(next), { padding: 24, animate: false }, { isStart: true })
+      if (!isPlaced) map.fitBounds(buildBounds(next), { ...FIT, animate: false }, { isStart: true })
       isPlaced = true
       // Requests refused tiles again, with the current credential.
       restyle(true)
       showScene()
-      map.once('idle', () => place.setAttribute('data-state', 'drawn'))
+      noteDrawn()
     },
     show(on) {
       shown = on
@@ -167,6 +176,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       marker?.setLngLat(point!).addTo(map)
     },
     outline(features) {
+      if (features.length === 0 && shapes.length === 0) return
       shapes = features
       draw()
     },
@@ -185,7 +195,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       const box: [number, number, number, number] = [west, south, east, north]
       map.fitBounds(
         box,
-        { padding: 24, animate: !isStart, maxDuration: 1_500 },
+        { ...FIT, animate: !isStart, maxDuration: 1_500 },
         isStart ? { isStart } : {},
       )
     },
@@ -195,7 +205,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     setOverlay(next) {
       overlayOf = next
       restyle(false)
-      map.once('idle', () => place.setAttribute('data-state', 'drawn'))
+      noteDrawn()
     },
     position: () => positionOf(map),
     setUnits(next) {
@@ -208,8 +218,10 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   }
 }
 
-function startOf(position: MapPosition | null) {
-  return position ? position : { center: { lat: 39, lng: -96 }, zoom: 3 }
+function startOf({ position, layers }: MapPaneOptions) {
+  if (position) return position
+  if (layers.length > 0) return { bounds: buildBounds(layers), fitBoundsOptions: FIT }
+  return { center: { lat: 39, lng: -96 }, zoom: 3 }
 }
 
 function positionOf(map: MapLibre): MapPosition {
@@ -232,6 +244,8 @@ function rounded({ lat, lng }: LatLng): LatLng {
  */
 function serveTiles(api: Api): void {
   setWorkerUrl(workerUrl)
+  // Its worker starts while the map itself does.
+  prewarm()
   addProtocol(PROTOCOL, async ({ url }, { signal }) => {
     const response = await api.request(url.slice(`${PROTOCOL}://`.length), signal)
     return { data: await response.arrayBuffer() }
