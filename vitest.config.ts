@@ -14,8 +14,11 @@ export default defineConfig({
     // Files of one worker share what they import: loading it again for each of 360 files took a
     // third of the processor's time. Every test file therefore undoes what it changes.
     isolate: false,
-    // Threads of tests take it over.
-    execArgv: ['--import', join(import.meta.dirname, 'threads/quick-imports.ts')],
+    // Threads of tests take them over.
+    execArgv: ['threads/quick-imports.ts', 'tests/compiled-code.ts'].flatMap((file) => [
+      '--import',
+      join(import.meta.dirname, file),
+    ]),
     // Node strips the types itself: nothing is transformed.
     experimental: { viteModuleRunner: false },
     sequence: { sequencer: SlowestFirst },

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Manifest } from '../catalog/manifest.ts'
 import { LAYERS } from '../layers/index.ts'
 import { pruneSlices, type SliceStore } from '../pipelines/archive/slice-store.ts'
+import { openTileThreads } from '../pipelines/archive/tile-threads.ts'
 import {
   drawLayerSlices,
   type RegionGroup,
@@ -46,10 +47,23 @@ export async function makeArchives(
   options: ArchivesOptions,
   only?: string,
 ): Promise<Manifest['archives']> {
+  const threads = openTileThreads(options.workers)
+  try {
+    const plans = planArchives(tables, jobs).filter(({ id }) => only === undefined || id === only)
+    return await writeArchives(plans, steps, { ...options, threads })
+  } finally {
+    await threads.close()
+  }
+}
+
+async function writeArchives(
+  plans: readonly ArchivePlan[],
+  steps: BuildSteps,
+  options: ArchivesOptions,
+): Promise<Manifest['archives']> {
   const archives: Manifest['archives'] = []
-  for (const plan of planArchives(tables, jobs)) {
+  for (const plan of plans) {
     const { id, file, inputs, archive } = plan
-    if (only !== undefined && id !== only) continue
     const { value, files } = await steps.run('archive', inputs, async (folder) => {
       const path = join(folder, file)
       await mkdir(dirname(path), { recursive: true })

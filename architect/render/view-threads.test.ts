@@ -82,13 +82,6 @@ test('a view whose second thread fails is drawn by the first', async () => {
   }
 })
 
-test('after a failure the same pool draws', async () => {
-  const threads = pool({ threads: 1, deadlineMs: 1 })
-  await expect(threads.draw(smallHouse(), request)).rejects.toMatchObject({ code: 'render_failed' })
-  const patient = pool({ threads: 1 })
-  expect((await patient.draw(smallHouse(), request)).png.length).toBeGreaterThan(100)
-})
-
 test('more views than may wait are refused at once', async () => {
   const threads = pool({ threads: 1, waiting: 1 })
   const [first, second] = [threads.draw(smallHouse(), request), threads.draw(smallHouse(), request)]

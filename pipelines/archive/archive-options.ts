@@ -2,6 +2,7 @@ import type { Progress } from '../../terminal/progress.ts'
 import type { ArchiveMetadata } from './archive-file.ts'
 import type { LayerKind } from './slice.ts'
 import type { SliceStore } from './slice-store.ts'
+import type { TileThreads } from './tile-threads.ts'
 
 /** Largest size of a compressed tile, in bytes. */
 export const TILE_BYTES_MAX = 500_000
@@ -26,6 +27,8 @@ export interface ArchiveOptions {
   mergeBy?: readonly string[]
   /** Threads; the bytes are the same at any number. */
   workers: number
+  /** Threads that archives share; without them the archive has its own. */
+  threads?: TileThreads
   /** Largest compressed tile, `TILE_BYTES_MAX` when left out. */
   maxTileBytes?: number
   metadata: ArchiveMetadata

@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads'
 import { answerJobs } from '../../threads/answer-jobs.ts'
 import { fabricOf } from './fabric.ts'
 import { readRegion } from './region-spool.ts'
@@ -26,24 +25,33 @@ export interface OverviewResult {
   next: Uint8Array
 }
 
-export type TileJob = { slice: SliceJob } | { overview: OverviewJob }
+/** Slices and zooms of any archive: its settings come with each. */
+export type TileJob = TileSetup & ({ slice: SliceJob } | { overview: OverviewJob })
 export type TileAnswer =
   | { slice: SliceResult; isStored: boolean }
   | { overview: OverviewResult }
   | { tooLarge: string }
 
-/** Data that the thread is started with. */
+/** The archive of a job. */
 export interface TileSetup {
   settings: SliceSettings
   slices: SliceStore | null
 }
 
-const { settings, slices } = workerData as TileSetup
-const encoder = new TileEncoder(settings.layer, settings.keys)
+/** The encoder of the archive of the last job: it has memory that the jobs of an archive share. */
+let last: { names: string; encoder: TileEncoder } | null = null
+
+function encoderOf({ layer, keys }: SliceSettings): TileEncoder {
+  const names = JSON.stringify([layer, keys])
+  if (last?.names !== names) last = { names, encoder: new TileEncoder(layer, keys) }
+  return last.encoder
+}
 
 function answer(job: TileJob): TileAnswer {
+  const { settings } = job
+  const encoder = encoderOf(settings)
   try {
-    if ('slice' in job) return sliceOf(job.slice)
+    if ('slice' in job) return sliceOf(job.slice, job, encoder)
     const { fabric: bytes, request } = job.overview
     const fabric = fabricOf(bytes.buffer, bytes.byteLength)
     const { drawn, next } = drawOverview(fabric, request, encoder, settings)
@@ -55,7 +63,7 @@ function answer(job: TileJob): TileAnswer {
 }
 
 /** A stored slice of the same records and request, or one that is drawn and stored. */
-function sliceOf(job: SliceJob): TileAnswer {
+function sliceOf(job: SliceJob, { settings, slices }: TileSetup, encoder: TileEncoder): TileAnswer {
   const fabric = readRegion(job.spool, job.region)
   const name = slices && sliceName(slices, settings, job, fabric)
   const stored = slices && readSlice(slices, name!)

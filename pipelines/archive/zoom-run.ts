@@ -1,11 +1,11 @@
 import { zxyToTileId } from 'pmtiles'
 import { StepError } from '../../terminal/step-error.ts'
-import { ThreadPool } from '../../threads/thread-pool.ts'
 import { type ZoomLedger, zoomLedger } from './archive-ledger.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import type { Region, RegionSpool } from './region-spool.ts'
 import type { DrawnZoom, SliceSettings } from './slice.ts'
 import type { TileStore } from './tile-store.ts'
+import { openTileThreads, type TileThreads } from './tile-threads.ts'
 import type { TileAnswer, TileJob, TileSetup } from './tile-worker.ts'
 
 /** Records that one slice may hold in memory, of one region or of the overview. */
@@ -46,9 +46,9 @@ export class ZoomRun {
 
   async drawAll(features: { in: number; collapsed: number }): Promise<ZoomLedger[]> {
     const { minZoom, maxZoom } = this.options
-    await this.withPool(async (pool) => {
-      await this.drawRegions(pool)
-      if (minZoom < this.spool.zoom) await this.drawOverview(pool)
+    await this.withThreads(async (threads) => {
+      await this.drawRegions(threads)
+      if (minZoom < this.spool.zoom) await this.drawOverview(threads)
     })
     const ledger: ZoomLedger[] = []
     for (let zoom = minZoom; zoom <= maxZoom; zoom++) {
@@ -62,20 +62,18 @@ export class ZoomRun {
 
   /** Draws the regions that are wanted, for the slices that the threads store. */
   async drawSlices(isWanted: IsWanted): Promise<void> {
-    await this.withPool(async (pool) => await this.drawRegions(pool, isWanted))
+    await this.withThreads(async (threads) => await this.drawRegions(threads, isWanted))
   }
 
-  private async withPool(
-    work: (pool: ThreadPool<TileJob, TileAnswer>) => Promise<void>,
-  ): Promise<void> {
-    const script = new URL('./tile-worker.ts', import.meta.url)
-    const { workers, slices = null } = this.options
-    const workerData: TileSetup = { settings: this.settings, slices }
-    const pool = new ThreadPool<TileJob, TileAnswer>(script, { size: workers, workerData })
+  /** Runs work with the threads of the options, or with threads of this archive alone. */
+  private async withThreads(work: (threads: TileThreads) => Promise<void>): Promise<void> {
+    const { workers, threads } = this.options
+    if (threads) return await work(threads)
+    const own = openTileThreads(workers)
     try {
-      await work(pool)
+      await work(own)
     } finally {
-      await pool.close()
+      await own.close()
     }
   }
 
@@ -84,10 +82,7 @@ export class ZoomRun {
    * than the zoom ended up with. A level is skipped only if some tile of it is over the cap, so the
    * levels reached do not depend on the order in which regions were drawn.
    */
-  private async drawRegions(
-    pool: ThreadPool<TileJob, TileAnswer>,
-    isWanted: IsWanted = () => true,
-  ): Promise<void> {
+  private async drawRegions(threads: TileThreads, isWanted: IsWanted = () => true): Promise<void> {
     const { zoom: regionZoom } = this.spool
     const { minZoom, maxZoom, layer, progress } = this.options
     const regions = this.spool.regions().filter(isWanted)
@@ -110,7 +105,7 @@ export class ZoomRun {
       const name = round === 0 ? `tile ${layer}` : `tile ${layer} again, coalesced harder`
       const step = progress.step(name, { total: stale.length, unit: 'regions' })
       let stored = 0
-      await pool.runAll(
+      await threads.runAll(
         this.jobs(stale, zoomsOf, round === 0 ? residueZoom : undefined),
         (answer, job) => {
           if ('isStored' in answer && answer.isStored) stored++
@@ -124,11 +119,16 @@ export class ZoomRun {
 
   private *jobs(regions: Region[], zoomsOf: (r: Region) => number[], residueZoom?: number) {
     const { file: spool, zoom: regionZoom } = this.spool
+    const setup = this.setup()
     for (const region of regions) {
       const requests = zoomsOf(region).map((zoom) => ({ zoom, level: this.levels.get(zoom)! }))
       const slice = { spool, region, regionZoom, requests, residueZoom }
-      yield { slice } satisfies TileJob
+      yield { ...setup, slice } satisfies TileJob
     }
+  }
+
+  private setup(): TileSetup {
+    return { settings: this.settings, slices: this.options.slices ?? null }
   }
 
   private isStale(zoom: number, region: Region): boolean {
@@ -155,7 +155,7 @@ export class ZoomRun {
   }
 
   /** Each zoom is made of the one above it: only the first has features that were not merged. */
-  private async drawOverview(pool: ThreadPool<TileJob, TileAnswer>): Promise<void> {
+  private async drawOverview(threads: TileThreads): Promise<void> {
     const { minZoom, layer, progress } = this.options
     let fabric = this.joinResidues()
     const from = this.spool.zoom - 1
@@ -168,7 +168,7 @@ export class ZoomRun {
       // one.
       const level = Math.max(0, this.levels.get(zoom + 1)! - 2)
       const request = { zoom, level }
-      const answer = await pool.run({ overview: { fabric, request } }, [
+      const answer = await threads.run({ ...this.setup(), overview: { fabric, request } }, [
         fabric.buffer as ArrayBuffer,
       ])
       this.refuse(answer)

@@ -100,8 +100,9 @@ export function openFeatures(request: ReadRequest): FeatureReader {
   const isFast = request.where === undefined && layer.testCapability(gdal.OLCFastSetNextByIndex)
   const slice = request.sliceFeatures ?? sliceOf(request.file, count, isFast)
 
-  // A handle works on one slice at a time, in a thread of its own: two use both cores.
-  const handles = [dataset, openDataset(request.file)]
+  // A handle works on one slice at a time, in a thread of its own: two use both cores. To open a
+  // text format is to read the whole file, so one slice has one handle.
+  const handles = count > slice ? [dataset, openDataset(request.file)] : [dataset]
   const translate = async (handle: Dataset, offset: number): Promise<Uint8Array> => {
     const name = `/vsimem/slice-${process.pid}-${slicesMade++}.fgb`
     const columns = selected.length > 0 ? selected.map(quoteName).join(', ') : 'FID'

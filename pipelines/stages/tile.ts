@@ -7,6 +7,7 @@ import type { ArchiveOptions } from '../archive/archive-options.ts'
 import { featureId } from '../archive/feature-id.ts'
 import type { SliceStore } from '../archive/slice-store.ts'
 import { drawSlices, type TileFeature, writeTileArchive } from '../archive/tile-archive.ts'
+import type { TileThreads } from '../archive/tile-threads.ts'
 import { tableRows } from './table-rows.ts'
 
 /** A table of a layer, and how it becomes an archive. */
@@ -21,6 +22,8 @@ export interface TiledTable {
 export interface TileOptions {
   /** Threads. The bytes do not depend on it. */
   workers: number
+  /** Threads that archives share; without them each archive has its own. */
+  threads?: TileThreads
   /** Slices of earlier archives; null draws all of them. */
   slices: SliceStore | null
   progress: Progress

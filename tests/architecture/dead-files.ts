@@ -25,6 +25,7 @@ const TEST_ENTRIES = [
   'tests/run.ts',
   'tests/mutants/run.ts',
   // Named in vitest.config.ts and tests/run.ts, not imported.
+  'tests/compiled-code.ts',
   'tests/end-to-end/shared-home.ts',
   'tests/servers/postgres-folder.ts',
   'tests/time-reporter.ts',
