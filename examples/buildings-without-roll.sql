@@ -1,4 +1,4 @@
--- Which parcels have a building that the county roll does not know?
+-- Which parcels have a building that the assessment roll does not know?
 --
 -- Parcels with footprints of more than 25 square metres on them, of which the roll has no row, or
 -- a row that records no building: no building count, no building value, no year built and no

@@ -1,6 +1,6 @@
 -- How much of the land of each use is mapped as wetland?
 --
--- One row a land use of the county roll: some rolls have codes, some words, some both.
+-- One row a land use of the assessment roll: some rolls have codes, some words, some both.
 -- `wetland_pct` is vegetated wetland in percent of the parcels' area; open water and what no code
 -- explains are told apart from it.
 --

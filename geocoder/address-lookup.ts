@@ -5,7 +5,7 @@ import type { LocationInput } from '../lookup/location-lookup.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
 import { isCensusQuery, requestCensusMatches } from './census-match.ts'
-import type { GeocodedAddress, GeocodeResult } from './matching/geocoded.ts'
+import type { GeocodedAddress, GeocodeResult, Within } from './matching/geocoded.ts'
 import { placePenalty } from './matching/penalties.ts'
 import { parseAddress } from './parsing/address-reading.ts'
 import type { AddressSearch } from './search/address-search.ts'
@@ -29,6 +29,7 @@ const CENSUS_HAS_NONE_THERE =
  * Looks an address up in the build and, where the build does not know it, in the Census geocoder,
  * if that is switched on. The geocoder never overrides the build, even where the build has several
  * candidates. Only a place that stands in for an unknown street gives way to a house in that place.
+ * `isSearched` narrows the build to an area, for calls without the geocoder.
  * Null where there is nothing to look the address up in. Throws `UpstreamFailure` where only the
  * geocoder could decide whether the address exists, and it failed.
  */
@@ -36,8 +37,9 @@ export async function lookUpAddress(
   addresses: Addresses | null,
   text: string,
   upstreams: UpstreamClient | null,
+  isSearched?: Within,
 ): Promise<AddressAnswer | null> {
-  const known = addresses?.geocoder.resolve(text) ?? null
+  const known = addresses?.geocoder.resolve(text, isSearched) ?? null
   const census = upstreams?.isOn(censusGeocoder) && isCensusQuery(text) ? upstreams : null
   if (known && 'found' in known) {
     const place = known.found

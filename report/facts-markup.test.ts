@@ -42,6 +42,43 @@ test('two records with many fields stand side by side, a row a field', () => {
   expect(texts.slice(0, 6)).toEqual(['Things', '1', '2', 'Field 0', '10', '20'])
 })
 
+test('more wide records have the columns that matter, and a second line for the others', () => {
+  const permits = [1, 2, 3, 4].map((id) => ({
+    ...{ id: `P-${id}`, type: 'Roof', status: 'ISSUED', description: `Roof ${id}`, address: null },
+    ...{
+      issued_at: `2024-05-0${id}`,
+      cost_usd: 900 + id,
+      applied_at: id === 1 ? '2024-04-01' : null,
+    },
+    ...{ authority: 'Sampleton', is_on_parcel: id < 3 },
+  }))
+  const markup = factsMarkup(factsOf({ permits }))
+  expect(textOf(markup)).toEqual([
+    ...['Permits', 'Issued', 'Type', 'Status', 'Cost', 'Description'],
+    ...['1 May 2024', 'Roof', 'Issued', '$901', 'Roof 1'],
+    'ID: P-1 · Applied for: 1 Apr 2024 · On the parcel: yes',
+    ...['2 May 2024', 'Roof', 'Issued', '$902', 'Roof 2'],
+    ...['ID: P-2 · On the parcel: yes ·', 'not known: Applied for'],
+    ...['3 May 2024', 'Roof', 'Issued', '$903', 'Roof 3'],
+    ...['ID: P-3 · On the parcel: no ·', 'not known: Applied for'],
+    ...['4 May 2024', 'Roof', 'Issued', '$904', 'Roof 4'],
+    ...['ID: P-4 · On the parcel: no ·', 'not known: Applied for'],
+    ...['All of them:', 'Authority: Sampleton', 'Not known:', 'Address'],
+  ])
+  expect(markup.match(/<tbody>/g)).toHaveLength(4)
+})
+
+test('wide records of another list have their first fields as columns, and lose none', () => {
+  const wide = (from: number) =>
+    Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`field_${i}`, from + i]))
+  const texts = textOf(factsMarkup(factsOf({ things: [10, 30, 50, 70].map(wide) })))
+  expect(texts.slice(0, 6)).toEqual(['Things', ...[0, 1, 2, 3, 4].map((i) => `Field ${i}`)])
+  expect(texts.slice(6, 12)).toEqual([
+    ...['10', '11', '12', '13', '14'],
+    'Field 5: 15 · Field 6: 16 · Field 7: 17 · Field 8: 18',
+  ])
+})
+
 test('records that are too wide or too deep for a table stand one by one, with every value', () => {
   const wide = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`field_${i}`, i]))
   const deep = { inner: { value: 1 }, other: null }

@@ -66,7 +66,7 @@ export function reportPage(content: ReportContent): string {
     ({ label, value, note }) =>
       `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}${note ? `<span>${escapeHtml(note)}</span>` : ''}</dd></div>`,
   )
-  const sources = new ReportSources([...shown, ...folded], madeAt)
+  const sources = new ReportSources([...shown, ...folded], madeAt, system)
   const views = [...shown, ...folded].map((each) => sectionMarkup(each, content, sources))
   const at = formatCoordinates(point)
   const made = formatDate(madeAt.toISOString().slice(0, 10))

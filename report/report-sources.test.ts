@@ -15,7 +15,7 @@ function section(layer: string, vintage: string, note: string): Section {
 
 const parcel = section('parcel', '2013', 'Coordinates are shifted. Not a survey.')
 const zoning = section('zoning', '2012', 'Coordinates are shifted. Not a determination.')
-const sources = new ReportSources([parcel, zoning], NOW)
+const sources = new ReportSources([parcel, zoning], NOW, 'us')
 
 test('a section names its source with its age and its own caveats', () => {
   expect(sources.sectionMarkup(parcel)).toBe(
@@ -35,7 +35,18 @@ test('attribution, copy and what several sections share stand once, at the end',
 })
 
 test('a report of one section states all of its note there', () => {
-  const alone = new ReportSources([parcel], NOW)
+  const alone = new ReportSources([parcel], NOW, 'us')
   expect(alone.sectionMarkup(parcel)).toContain('Coordinates are shifted. Not a survey.')
-  expect(new ReportSources([], NOW).endMarkup()).toBe('')
+  expect(new ReportSources([], NOW, 'us').endMarkup()).toBe('')
+})
+
+test('measures in notes are in the chosen units', () => {
+  const note = 'Lines within 0.5 m are one border. A point is 1 to 2 m off.'
+  const section = { ...parcel, source: { ...parcel.source!, note }, sources: undefined }
+  const inUnits = (system: 'us' | 'metric') =>
+    new ReportSources([section], NOW, system).sectionMarkup(section)
+  expect(inUnits('us')).toContain(
+    'Lines within 1.64 ft are one border. A point is 3.28 to 6.56 ft off.',
+  )
+  expect(inUnits('metric')).toContain(note)
 })

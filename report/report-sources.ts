@@ -5,6 +5,7 @@ import { formatAgo, formatEdition } from './age.ts'
 import { formatDate } from './facts.ts'
 import { noteSentences, sourcesOf } from './section-sources.ts'
 import { titleCase } from './title-case.ts'
+import { sentenceInSystem, type UnitSystem } from './units.ts'
 
 /**
  * The sources of a report. A section names its own with their age and caveats; an attribution, the
@@ -14,11 +15,13 @@ import { titleCase } from './title-case.ts'
 export class ReportSources {
   private readonly sections: readonly Section[]
   private readonly now: Date
+  private readonly system: UnitSystem
   private readonly shared: ReadonlySet<string>
 
-  constructor(sections: readonly Section[], now: Date) {
+  constructor(sections: readonly Section[], now: Date, system: UnitSystem) {
     this.sections = sections
     this.now = now
+    this.system = system
     this.shared = sharedSentences(sections)
   }
 
@@ -27,7 +30,8 @@ export class ReportSources {
     return sourcesOf(section)
       .map((source) => {
         const own = noteSentences(source).filter((sentence) => !this.shared.has(sentence))
-        const parts = [formatEdition(source, this.now), own.join(' ')].filter((part) => part !== '')
+        const note = sentenceInSystem(own.join(' '), this.system)
+        const parts = [formatEdition(source, this.now), note].filter((part) => part !== '')
         return `<p class="source">Source: <b>${escapeHtml(titleCase(source.name))}</b> · ${parts.map(escapeHtml).join(' · ')}</p>`
       })
       .join('\n')
@@ -37,7 +41,7 @@ export class ReportSources {
   endMarkup(): string {
     const lines = new Set(this.sections.flatMap(sourcesOf).map((source) => this.lineOf(source)))
     if (lines.size === 0) return ''
-    const shared = [...this.shared].map(escapeHtml).join(' ')
+    const shared = escapeHtml(sentenceInSystem([...this.shared].join(' '), this.system))
     return `<section class="sources"><h2>Sources</h2>
 <ul>${[...lines].map((line) => `<li>${line}</li>`).join('')}</ul>
 ${shared === '' ? '' : `<p>Of several sources: ${shared}</p>`}</section>`

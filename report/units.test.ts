@@ -10,6 +10,8 @@ test.each([
   ['within 150 m of this', 'within 492 ft of this', 'within 150 m of this'],
   ['last sold in 2025 in Bangor', 'last sold in 2025 in Bangor', 'last sold in 2025 in Bangor'],
   ['base flood elevation 9 ft (NAVD88)', 'base flood elevation 9 ft (NAVD88)', null],
+  ['1 to 2 m off', '3.28 to 6.56 ft off', '1 to 2 m off'],
+  ['about 300 by 95 m at 40 N', 'about 984 by 312 ft at 40 N', 'about 300 by 95 m at 40 N'],
   ['18 mm of water', '0.71 in of water', '18 mm of water'],
   ['Zone X, 0.2 % annual chance', 'Zone X, 0.2 % annual chance', 'Zone X, 0.2 % annual chance'],
 ])('%s', (text, us, metric) => {

@@ -108,22 +108,29 @@ const SPELLED: [spelled: string, unit: string][] = [
 const NUMBER = '(-?\\d[\\d,]*(?:\\.\\d+)?)'
 // `9.61 in of rain` is a length, `last sold in 2025 in Bangor` is not: inches come before "of".
 const UNIT = `(${SPELLED.map(([spelled]) => (spelled === 'in' ? 'in(?= of)' : spelled)).join('|')})`
-const MEASURED = new RegExp(`${NUMBER} ${UNIT}(?![\\w²])(?: \\(${NUMBER} ${UNIT}\\))?`, 'g')
+// `1 to 2 m` and `300 by 95 m` are two measures with one unit.
+const MEASURED = new RegExp(
+  `(?:${NUMBER} (to|by) )?${NUMBER} ${UNIT}(?![\\w²])(?: \\(${NUMBER} ${UNIT}\\))?`,
+  'g',
+)
 
 /**
  * A sentence with its measures in one system: `26.1 °C (79 °F)` is `79 °F`, `492.1 m2` is `5,297 sq
  * ft`. Of a pair the one of the system stays as it was.
  */
 export function sentenceInSystem(text: string, system: UnitSystem): string {
-  return text.replace(MEASURED, (whole, number, spelled, other, otherSpelled) => {
+  return text.replace(MEASURED, (whole, from, between, number, spelled, other, otherSpelled) => {
     const first = measureOf(number, spelled)
-    if (!isForeign(first.unit, system)) return `${number} ${first.unit}`
+    const start = from === undefined ? '' : `${from} ${between} `
+    if (!isForeign(first.unit, system)) return `${start}${number} ${first.unit}`
     if (other !== undefined) {
       const second = measureOf(other, otherSpelled)
       if (!isForeign(second.unit, system)) return `${other} ${second.unit}`
       return whole
     }
-    return formatMeasure(first, system)
+    if (from === undefined) return formatMeasure(first, system)
+    const { value } = inSystem(measureOf(from, spelled), system)
+    return `${formatConverted(value)} ${between} ${formatMeasure(first, system)}`
   })
 }
 

@@ -6,13 +6,21 @@ export class AttemptFailed extends Error {
   /** The problem, as text that fits after the upstream's name. */
   readonly problem: string
   readonly retryAfter_ms: number | null
+  /** Error code or message of the program, for operators: other people learn nothing from it. */
+  readonly detail: string | null
 
-  constructor(kind: FailureKind, problem: string, retryAfter_ms: number | null = null) {
+  constructor(
+    kind: FailureKind,
+    problem: string,
+    retryAfter_ms: number | null = null,
+    detail: string | null = null,
+  ) {
     super(problem)
     this.name = 'AttemptFailed'
     this.kind = kind
     this.problem = problem
     this.retryAfter_ms = retryAfter_ms
+    this.detail = detail
   }
 }
 
@@ -44,7 +52,6 @@ export function connectionFailure(error: unknown): AttemptFailed {
   const { code, name, message } = at as NodeJS.ErrnoException
   const detail = plainLine(String(code ?? message ?? at))
   const meaning = MEANINGS.find(([pattern]) => pattern.test(String(code ?? name)))
-  if (!meaning) return new AttemptFailed('unreachable', `could not be reached: ${detail}`)
-  const [, kind, problem] = meaning
-  return new AttemptFailed(kind, code ? `${problem} (${detail})` : problem)
+  const [, kind, problem] = meaning ?? [null, 'unreachable', 'could not be reached']
+  return new AttemptFailed(kind, problem, null, detail)
 }

@@ -149,6 +149,15 @@ test.each(PLAYED)(
   },
 )
 
+test('the error code of a closed port is in the advice to the operator, and not in the reason', async () => {
+  const { server, failureOf } = await startUpstream()
+  await server.break(fault('refused'))
+  const { reason, hint, operatorHint } = await failureOf()
+  expect(reason).toBe('Height service could not be reached: the connection was refused.')
+  expect(hint).toBe('Try again shortly; the other sections answer meanwhile.')
+  expect(operatorHint).toMatch(/^The request to 127\.0\.0\.1:\d+ failed: ECONNREFUSED\.$/)
+})
+
 test('a connection that breaks or a status 500 is tried once more, and a refusal is not', async () => {
   for (const [name, requests] of [
     ['reset', 2],

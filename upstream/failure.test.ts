@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { InvalidResponse, plainLine } from './failure.ts'
+import { InvalidResponse, operatorHintOf, plainLine } from './failure.ts'
 import { parseJson, parseShapedJson } from './json-response.ts'
 
 const answer = (bytes: string | Uint8Array) => ({
@@ -46,4 +46,12 @@ test('another shape names the first field at fault', () => {
 test('JSON of a million levels is another shape, and does not end the process', () => {
   const deep = `${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`
   expect(() => parseShapedJson(answer(deep), z.object({ a: z.string() }))).toThrow(/another shape/)
+})
+
+test('what the operator can do about several failures is each sentence once', () => {
+  const failure = (operator_hint?: string) => ({ reason: 'R.', hint: 'H.', operator_hint })
+  expect(operatorHintOf([failure('A.'), failure(), failure('B.'), failure('A.')])).toEqual({
+    operator_hint: 'A. B.',
+  })
+  expect(operatorHintOf([failure()])).toEqual({})
 })

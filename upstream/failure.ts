@@ -52,6 +52,14 @@ export function failureParts({ reason, hint, operatorHint }: UpstreamFailure): F
   return { reason, hint, ...(operatorHint !== null && { operator_hint: operatorHint }) }
 }
 
+/** What the operator can do about several failures, each sentence once. */
+export function operatorHintOf(
+  failures: readonly FailureParts[],
+): Pick<FailureParts, 'operator_hint'> {
+  const hints = new Set(failures.flatMap(({ operator_hint }) => operator_hint ?? []))
+  return hints.size > 0 ? { operator_hint: [...hints].join(' ') } : {}
+}
+
 export interface FailureParts {
   reason: string
   hint: string

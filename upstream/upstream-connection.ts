@@ -134,7 +134,7 @@ export class UpstreamConnection {
       else circuit.failed(permit, error.retryAfter_ms)
       // States the whole deadline, not that of the last attempt.
       const problem = error.kind === 'late' ? formatLate(deadline_ms) : error.problem
-      throw this.failure(error.kind, problem, error.retryAfter_ms)
+      throw this.failure(error.kind, problem, error.retryAfter_ms, error)
     }
   }
 
@@ -224,10 +224,14 @@ export class UpstreamConnection {
         : retryAfter_ms !== null
           ? `Try again in ${Math.max(1, Math.ceil(retryAfter_ms / 1000))} s.`
           : 'Try again shortly; the other sections answer meanwhile.'
-    const operatorHint =
-      kind === 'off' ? `Switch it on with PLAT_LIVE=default,${this.upstream.id}.` : null
-    const more = { cause, retryAfter_ms, operatorHint }
+    const more = { cause, retryAfter_ms, operatorHint: this.operatorHint(kind, cause) }
     return new UpstreamFailure(kind, `${title} ${problem}.`, hint, more)
+  }
+
+  private operatorHint(kind: UpstreamFailure['kind'], cause: unknown): string | null {
+    if (kind === 'off') return `Switch it on with PLAT_LIVE=default,${this.upstream.id}.`
+    const detail = cause instanceof AttemptFailed ? cause.detail : null
+    return detail && `The request to ${new URL(this.setting.url).host} failed: ${detail}.`
   }
 }
 

@@ -32,3 +32,6 @@ export type GeocodeResult =
   | { candidates: GeocodedAddress[]; total: number }
   /** Nothing matches; the hint names what is known. */
   | { missing: string; hint: string }
+
+/** True for a point in grid units in an area. */
+export type Within = (point: GridPoint) => boolean

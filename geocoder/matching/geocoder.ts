@@ -2,12 +2,12 @@ import { GRID } from '../../geometry/polygons.ts'
 import type { Packs } from '../../lookup/location-lookup.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
 import { type AddressReading, cityKeyOf, parseAddress } from '../parsing/address-reading.ts'
-import type { HouseNumber } from '../parsing/house-number.ts'
+import { type HouseNumber, lettered } from '../parsing/house-number.ts'
 import { isMisspelled } from '../parsing/misspelling.ts'
 import { baseKeyOf, parseUntyped, type StreetName } from '../parsing/street-name.ts'
 import { tokenize } from '../parsing/tokens.ts'
 import { differenceNote } from './difference-note.ts'
-import type { GeocodedAddress, GeocodeResult, Precision } from './geocoded.ts'
+import type { GeocodedAddress, GeocodeResult, Precision, Within } from './geocoded.ts'
 import { housesAt, pointNearKnown, sidesWith } from './house-search.ts'
 import { type KnownStreet, knownStreet } from './known-street.ts'
 import {
@@ -81,6 +81,8 @@ interface RefusedHouse extends Candidate {
 
 /** Results of comparing the streets of a build with one text. */
 interface Matches {
+  /** True for points of the area that is searched. */
+  isSearched: Within
   candidates: StreetCandidate[]
   refusedHouses: RefusedHouse[]
   streetsWithoutNumber: StreetWithoutNumber[]
@@ -103,11 +105,13 @@ export class Geocoder {
 
   /**
    * Resolves a text to one address or place. Of several that match equally well none is chosen, and
-   * all are returned: a guess could return another house's flood zone.
+   * all are returned: a guess could return another house's flood zone. With `isSearched` the build
+   * has no other place than those whose point is in that area.
    */
-  resolve(text: string): GeocodeResult {
+  resolve(text: string, isSearched: Within = () => true): GeocodeResult {
     const readings = parseAddress(text)
     const matches: Matches = {
+      isSearched,
       candidates: [],
       refusedHouses: [],
       streetsWithoutNumber: [],
@@ -128,7 +132,7 @@ export class Geocoder {
     )
     for (const reading of readings)
       if (reading.street === null)
-        for (const found of placesNamed(this.packs, reading))
+        for (const found of this.placesIn(reading, isSearched))
           candidates.push({ penalty: 0, found: withNotes(found, [stateConflict(reading)]) })
     const best = Math.min(...candidates.map(({ penalty }) => penalty))
     if (best <= PENALTY_MAX) {
@@ -141,7 +145,7 @@ export class Geocoder {
       contradicting(refusedHouses) ??
       onShortStreet(closer) ??
       unknownNumber(closer) ??
-      this.placeOf(readings, refusedHouses)
+      this.placeOf(readings, refusedHouses, isSearched)
     )
   }
 
@@ -197,7 +201,7 @@ export class Geocoder {
     requested: RequestedPlace,
     street: KnownStreet,
     extra: number,
-    { candidates, refusedHouses, streetsWithoutNumber }: Matches,
+    { candidates, refusedHouses, streetsWithoutNumber, isSearched }: Matches,
   ): void {
     const byName = namePenalty(reading.street, street.name)
     if (byName === null) return
@@ -212,9 +216,11 @@ export class Geocoder {
         ? [{ penalty: 0, found: middleOf(street) }]
         : this.numbered(street, number, reading.unit)
     const notes = [extra > 0 ? SPELLED_AS_KNOWN : null, differenceNote(reading, street)]
-    if (number !== null && found.length === 0 && !requested.mismatch(street.point, street.place))
+    const isHere = found.length === 0 && isSearched(street.point)
+    if (number !== null && isHere && !requested.mismatch(street.point, street.place))
       streetsWithoutNumber.push({ byName, penalty, number, street, notes })
     for (const each of found) {
+      if (!isSearched(each.found.point)) continue
       const candidate = { penalty: penalty + each.penalty, found: withNotes(each.found, notes) }
       const reason = requested.mismatch(each.found.point, this.placeOfHouse(each.found, street))
       const isInferred = number !== null && IS_INFERRED[each.found.precision]
@@ -222,6 +228,10 @@ export class Geocoder {
       if (reason === null) candidates.push({ byName, inferred, ...candidate })
       else refusedHouses.push({ ...candidate, reason, isNamed: requested.isNamedBy(street.place) })
     }
+  }
+
+  private placesIn(reading: AddressReading, isSearched: Within): GeocodedAddress[] {
+    return placesNamed(this.packs, reading).filter(({ point }) => isSearched(point))
   }
 
   /** The place of a house: a street has all cities that its rows name, a house only its own. */
@@ -260,10 +270,11 @@ export class Geocoder {
   private placeOf(
     readings: readonly AddressReading[],
     refused: readonly RefusedHouse[],
+    isSearched: Within,
   ): GeocodeResult {
     const [nearest] = [...refused].sort((a, b) => a.penalty - b.penalty)
     for (const reading of readings) {
-      const places = differentPlaces(placesNamed(this.packs, reading))
+      const places = differentPlaces(this.placesIn(reading, isSearched))
       if (places.length > 1) return ambiguous(places)
       if (places.length === 1) {
         if (!reading.street) return { found: places[0] }
@@ -356,19 +367,6 @@ function isInRequestedPlace({ city, zip }: AddressReading, streets: Pack, row: n
   const value = (column: string) => streets.value(row, column) as string | null
   if (zip !== null && zip === (value('zip') ?? value('zcta'))) return true
   return city !== null && (value('city_keys')?.split('|').includes(city) ?? false)
-}
-
-/**
- * The other spelling of a lettered number: house 12, part a for 12a, and 12a for house 12, part a.
- */
-function lettered(
-  { text, value }: HouseNumber,
-  unit: string | null,
-): [number: HouseNumber | null, unit: string | null] {
-  const [, plain, letter] = /^(.*\d)([a-z])$/.exec(text) ?? []
-  if (letter && unit === null) return [{ text: plain, value }, letter]
-  const isPart = !letter && unit !== null && /^[a-z]$/.test(unit)
-  return isPart ? [{ text: `${text}${unit}`, value }, null] : [null, null]
 }
 
 /** Result on a short street, whose middle is within the precision of a street for every number. */

@@ -59,3 +59,16 @@ export function houseNumberOf(text: string | null): HouseNumber | null {
   const read = parseHouseNumber(words)
   return read?.wordCount === words.length ? read.number : null
 }
+
+/**
+ * The other spelling of a lettered number: house 12, part a for 12a, and 12a for house 12, part a.
+ */
+export function lettered(
+  { text, value }: HouseNumber,
+  unit: string | null,
+): [number: HouseNumber | null, unit: string | null] {
+  const [, plain, letter] = /^(.*\d)([a-z])$/.exec(text) ?? []
+  if (letter && unit === null) return [{ text: plain, value }, letter]
+  const isPart = !letter && unit !== null && /^[a-z]$/.test(unit)
+  return isPart ? [{ text: `${text}${unit}`, value }, null] : [null, null]
+}

@@ -52,13 +52,20 @@ function addressOf(path, form) {
 }
 
 /**
- * Sends a request and formats the response: status, type, size, time, and the body if it is JSON.
+ * Sends a request, by POST where it has a body, and formats the response: status, type, size, time,
+ * and the body if it is JSON.
  */
-async function send(address, headers = {}) {
+async function send(address, headers = {}, body = undefined) {
   const begun = performance.now()
   const token = key.value.trim()
   const answer = await fetch(address, {
-    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+    method: body === undefined ? 'GET' : 'POST',
+    body,
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
   })
   const bytes = await answer.arrayBuffer()
   const ms = Math.round(performance.now() - begun)
@@ -69,18 +76,18 @@ async function send(address, headers = {}) {
 }
 
 /** Sends a request and shows its response in an element, also a failure to get one. */
-async function show(shown, address, headers) {
+async function show(shown, address, headers, body) {
   shown.hidden = false
   shown.textContent = 'Sending…'
   try {
-    shown.textContent = await send(address, headers)
+    shown.textContent = await send(address, headers, body)
   } catch (error) {
     shown.textContent = `No response: ${error.message}`
   }
 }
 
 function formOf(section) {
-  const { path } = section.dataset
+  const { path, body } = section.dataset
   // The first example fills the fields, so the first click works.
   const [example] = section.querySelectorAll('.example-title a')
   const shown = new URL(example ? example.href : location.href)
@@ -98,16 +105,22 @@ function formOf(section) {
       (place === 'path' ? parts[names.indexOf(`{${name}}`)] : shown.searchParams.get(name)) ?? ''
     form.append(make('label', {}, make('code', {}, name), field))
   }
+  const text = body && make('textarea', { spellcheck: 'false', rows: '14' })
+  if (text) {
+    text.value = JSON.stringify(JSON.parse(body), null, 2)
+    text.setSelectionRange(0, 0)
+    form.append(make('label', {}, 'Body', text))
+  }
   const shownRequest = make('code')
   const shownResponse = make('pre', { tabindex: '0', hidden: '' })
   const output = make('output', { 'aria-live': 'polite' }, shownResponse)
   const showRequest = () => {
-    shownRequest.textContent = `GET ${addressOf(path, form)}`
+    shownRequest.textContent = `${text ? 'POST' : 'GET'} ${addressOf(path, form)}`
   }
   form.addEventListener('input', showRequest)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    show(shownResponse, addressOf(path, form))
+    show(shownResponse, addressOf(path, form), {}, text?.value)
   })
   showRequest()
   form.append(make('p', {}, shownRequest), make('button', {}, 'Send'), output)
@@ -133,7 +146,7 @@ for (const section of document.querySelectorAll('.operation[data-path]')) {
   button.addEventListener('click', () => {
     const form = formOf(section)
     button.replaceWith(form)
-    form.querySelector('input, select, button').focus()
+    form.querySelector('input, select, textarea, button').focus()
   })
   const heads = [...section.querySelectorAll('h4')]
   heads.find((head) => head.textContent === 'Responses').before(button)

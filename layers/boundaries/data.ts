@@ -16,7 +16,7 @@ export const CountyLine = z
       .describe('counties that may hold the point instead, the nearest first'),
   })
   .describe(
-    'a generalised county line so near that the county across it may be right; absent where none is, where the file is not generalised, and where the county roll confirms the county (additive)',
+    'a generalised county line so near that the county across it may be right; absent where none is, where the file is not generalised, and where the assessment roll confirms the county (additive)',
   )
 export type CountyLine = z.infer<typeof CountyLine>
 

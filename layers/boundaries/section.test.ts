@@ -65,10 +65,12 @@ describe('where several files draw the point', () => {
 })
 
 describe('by the record of a parcel', () => {
-  test("the county roll is the main source, and the ZIP is the parcel's own and the note states it", async () => {
+  test("the assessment roll is the main source, and the ZIP is the parcel's own and the note states it", async () => {
     const { source, data } = await sectionAt(5.5, 10.4)
     expect(source!.name).toBe('Fixture lots (fictional)')
-    expect(source!.note).toContain('The ZIP is that of the parcel on the county roll, not a ZCTA.')
+    expect(source!.note).toContain(
+      'The ZIP is that of the parcel on the assessment roll, not a ZCTA.',
+    )
     expect(data!.precision).toBe('parcel')
   })
 
@@ -125,7 +127,7 @@ describe('by a generalised county line', () => {
     expect(confirmed.data!.county_line).toBeUndefined()
     const other = await sectionAt(...nearLine, { ...changes, parcels: roll('99001') })
     expect(other.data!.county_line).toMatchObject({ distance_m: 48 })
-    expect(other.source!.note).toContain('The parcel is on the roll of')
+    expect(other.source!.note).toContain('The parcel is on an assessment roll in')
   })
 })
 

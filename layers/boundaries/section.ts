@@ -96,7 +96,7 @@ function countyNotes({ county, parcel }: Location, atPoint: LocatedRow[]): strin
   const own = parcel?.row.county_fips as string | undefined
   if (own !== undefined && !known.has(own))
     notes.push(
-      `The parcel is on the roll of ${parcel!.row.county_name} (${own}): the location is close to the county line, and the roll is right more often than a generalised line.`,
+      `The parcel is on an assessment roll in ${parcel!.row.county_name} (${own}): the location is close to the county line, and a roll is right more often than a generalised line.`,
     )
   if (county.counterparts.length > 0)
     notes.push(
@@ -127,7 +127,7 @@ const ZCTA_NOTE =
 
 function zipNote({ zip: zcta }: Location, zip: string | null, coverage: Coverage[]): string {
   if (zcta !== null) return ZCTA_NOTE
-  if (zip !== null) return 'The ZIP is that of the parcel on the county roll, not a ZCTA.'
+  if (zip !== null) return 'The ZIP is that of the parcel on the assessment roll, not a ZCTA.'
   return coverage.length > 0
     ? 'No ZCTA is drawn at this location: large waters and empty land have none.'
     : 'No file of ZCTAs in this build covers this location, so the ZIP is not known.'

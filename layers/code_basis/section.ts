@@ -1,4 +1,4 @@
-import { failureParts, type UpstreamFailure } from '../../upstream/failure.ts'
+import { failureParts, operatorHintOf, type UpstreamFailure } from '../../upstream/failure.ts'
 import { round } from '../../values/round.ts'
 import type { ExternalSources } from '../external-sources.ts'
 import type { SectionDefinition } from '../layer.ts'
@@ -223,6 +223,7 @@ function servicesFailed(failures: readonly UpstreamFailure[]): Answer<CodeBasisD
     summary: 'The design values of this location could not be requested this time.',
     data: null,
     ...failureParts(failures[0]),
+    ...operatorHintOf(failures.map(failureParts)),
     reason: failures.map(({ reason }) => reason).join(' '),
   }
 }

@@ -12,7 +12,7 @@ export function notesOf(
   { datum, terrain, cell_range_m: range, resolution_m }: ElevationData,
   state: TerrainState | null,
 ): string[] {
-  const notes = ['Feet are international, of 0.3048 m.']
+  const notes = ['Feet are international feet.']
   if (range && range.max > range.min)
     notes.push(
       `The height is interpolated between cells ${resolution_m} m apart, which here go from ${range.min} to ${range.max} m.`,

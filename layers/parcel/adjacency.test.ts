@@ -98,6 +98,21 @@ describe('a lot on a street', () => {
     expect(a.source!.note).toContain('lines within 0.5 m are one border')
   })
 
+  test('names its neighbours by the address on the roll, and by the key alone without one', async () => {
+    const addressed = (ring: Ring, situs_line1: string) => ({ polygons: [[ring]], situs_line1 })
+    const { data } = await sectionOf({
+      ...ROW,
+      west: addressed(ROW.west, '12 N MAIN ST'),
+      back: addressed(ROW.back, ''),
+    })
+    const addresses = data.adjacent_parcels!.map((each) => [each.parcel_key, each.situs_line1])
+    expect(Object.fromEntries(addresses)).toEqual({
+      [keyOf('west')]: '12 N MAIN ST',
+      [keyOf('east')]: null,
+      [keyOf('back')]: null,
+    })
+  })
+
   test('has it drawn as a line along that side', async () => {
     const { data } = await sectionOf(ROW)
     const { type, coordinates } = data.frontage!.geometry as {

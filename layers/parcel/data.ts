@@ -45,6 +45,10 @@ const Adjacency = z.object({
   adjacent_parcels: z
     .array(
       z.object({
+        situs_line1: z
+          .string()
+          .nullable()
+          .describe('its number and street, as the roll writes them; null: none known (additive)'),
         parcel_key: z.string().describe('requests it with parcel='),
         area_m2: z.number().nullable().describe('of the neighbour, on the ellipsoid'),
         shared_m: metres('border shared with it'),
@@ -89,7 +93,9 @@ export const ParcelData = z.object({
       'stable pseudonymous handle: a keyed hash of the county key; parcel= requests this parcel again',
     ),
   county: County,
-  situs_address: SitusAddress.nullable().describe('from the county roll; null where it has none'),
+  situs_address: SitusAddress.nullable().describe(
+    'from the assessment roll; null where it has none',
+  ),
   vintage: z.string().nullable().describe("the publisher's edition"),
   area_m2: z.number().nullable().describe('on the ellipsoid, measured from the polygon'),
   area_acres: z.number().nullable().describe('the same in international acres'),

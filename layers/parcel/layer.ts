@@ -7,7 +7,7 @@ export const parcel: Layer = {
   catalog: {
     slug: 'parcels',
     title: 'Parcels',
-    description: 'County parcel fabrics joined to the county assessment roll.',
+    description: 'County parcel fabrics joined to the assessment roll.',
     category: 'parcel',
   },
   tables,

@@ -8,6 +8,6 @@ export function summarise(data: ParcelData): string {
     data.parcel_count_here > 1 ? `, one of ${data.parcel_count_here} parcels stacked here` : ''
   const county = data.county.name ? ` in ${data.county.name}` : ''
   if (data.is_street_shaped)
-    return `Probably right-of-way of a street, or a stream, ${size}${county}: long, narrow and not on the county roll${stacked}.`
+    return `Probably right-of-way of a street, or a stream, ${size}${county}: long, narrow and not on the assessment roll${stacked}.`
   return `A parcel of ${size}${where}${county}${stacked}.`
 }

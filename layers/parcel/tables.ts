@@ -5,11 +5,11 @@ const text = (about: string) => z.string().nullable().describe(about)
 const real = (about: string) => z.number().nullable().describe(about)
 const integer = (about: string) => z.int().nullable().describe(about)
 
-/** Parcels and their values on the county roll. The roll feeds parcel, tax and structures. */
+/** Parcels and their values on the assessment roll. The roll feeds parcel, tax and structures. */
 export const parcels: Table = {
   name: 'parcels',
   grain:
-    'One parcel of a county fabric with the facts of the county roll; stacked condo units are separate rows on one polygon.',
+    'One parcel of a county fabric with the facts of the assessment roll; stacked condo units are separate rows on one polygon.',
   key: 'parcel_key',
   geometry: 'polygons',
   row: z.object({

@@ -1,4 +1,5 @@
 import { GRID } from '../../geometry/polygons.ts'
+import { operatorHintOf } from '../../upstream/failure.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows, TableRows } from '../location.ts'
@@ -138,7 +139,7 @@ function withoutPermits(context: AnswerContext): Answer<PermitsData> {
       data: noPermits(context),
       reason: [...failures.map(({ reason }) => reason), ...copyReasons(isPinned, unread)].join(' '),
       hint: failures[0].hint,
-      operator_hint: failures[0].operator_hint,
+      ...operatorHintOf(failures),
       ...source,
     }
   if (isPinned && unread.length > 0)

@@ -1,7 +1,7 @@
 import type { LocatedParcel } from '../location.ts'
 import type { CountyRecord } from './data.ts'
 
-/** The county roll's record of the buildings; null without a parcel or without a roll row. */
+/** The assessment roll's record of the buildings; null without a parcel or without a roll row. */
 export function countyRecordOf(parcel: LocatedParcel | null): CountyRecord | null {
   if (!parcel?.row.has_roll) return null
   const { row } = parcel

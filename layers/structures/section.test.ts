@@ -69,7 +69,7 @@ test('where no source of footprints covers the point, the summary states that', 
   const { summary, data } = sectionAt('a roll that goes further')
   expect(data).toMatchObject({ building_count: 0, total_footprint_m2: null })
   expect(summary).toMatch(
-    /^No source of footprints in this build covers this location; the county roll/,
+    /^No source of footprints in this build covers this location; the assessment roll/,
   )
 })
 

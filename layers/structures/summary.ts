@@ -57,6 +57,6 @@ function formatRoll(record: StructuresData['county_record']): string | null {
   if (!recordsBuilding(record)) return null
   const year = record!.year_built_actual
   return year === null
-    ? 'the county roll records a building'
-    : `the county roll states a building of ${year}`
+    ? 'the assessment roll records a building'
+    : `the assessment roll states a building of ${year}`
 }

@@ -7,7 +7,7 @@ export const tax: Layer = {
   catalog: {
     slug: 'tax',
     title: 'Tax assessment',
-    description: 'Recorded values of the county assessment roll, recorded sales, and estimates.',
+    description: 'Recorded values of the assessment roll, recorded sales, and estimates.',
     category: 'parcel',
   },
   tables,

@@ -143,7 +143,7 @@ describe('without a roll', () => {
     // A county without a roll must not be named among the covered ones.
     if (fabric !== 'with a roll') expect(section.reason).not.toContain('Covered')
     else expect(section.reason).toContain('Covered in this build: ')
-    expect(section.summary).toBe('No county roll in this build covers this location.')
+    expect(section.summary).toBe('No assessment roll in this build covers this location.')
   })
 
   test('a sale or an estimate answers all the same, and is on no roll', async () => {

@@ -78,14 +78,14 @@ function withoutParcel(parcels: SectionRows[string]): Answer<TaxData> {
 function notCovered({ inBuild }: SectionRows[string], hasParcels: boolean): Answer<TaxData> {
   return {
     status: 'not_covered',
-    summary: 'No county roll in this build covers this location.',
+    summary: 'No assessment roll in this build covers this location.',
     data: null,
     reason: !inBuild
       ? 'This build has no parcel table, and a roll is found through its parcels.'
       : hasParcels
         ? 'No assessment roll in this build covers the location: it has parcels here, and no values of them.'
         : 'The location lies outside every county whose parcels and roll are in this build.',
-    hint: 'Look at the property records of the county assessor.',
+    hint: 'Look at the property records of the local assessor.',
     operator_hint: 'Build a county with its roll: see "add a county roll" in CONTRIBUTING.md.',
   }
 }

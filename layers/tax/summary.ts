@@ -18,8 +18,8 @@ export function summarise({ roll, estimated_fields, ...top }: TaxData, isOnRoll:
     parts.push(`last sold in ${roll.last_sale_year} for ${formatUsd(roll.last_sale_price)}`)
   if (parts.length === 0)
     return isOnRoll
-      ? 'The county roll has this parcel, and no value of it.'
-      : 'This parcel is on no county roll of this build, and none of its transfers has a price.'
+      ? 'The assessment roll has this parcel, and no value of it.'
+      : 'This parcel is on no assessment roll of this build, and none of its transfers has a price.'
   const text = parts.join(', ')
   return `${text[0].toUpperCase()}${text.slice(1)}.`
 }

@@ -75,6 +75,31 @@ test('each side has its length, and a table with direction and what is beyond', 
   expect(chartOf(sectionsOf({}), 'metric').table.rows[0][1]).toBe('18.3 m')
 })
 
+test('the parcels beyond a side have their addresses, or are counted', () => {
+  const keys = ['pk_1', 'pk_2', 'pk_3', 'pk_4']
+  const adjacent_parcels = [
+    { parcel_key: 'pk_1', situs_line1: '12 N MAIN ST', area_m2: 1, shared_m: 1 },
+    { parcel_key: 'pk_2', situs_line1: '14 N MAIN ST', area_m2: 1, shared_m: 1 },
+  ]
+  const beyond = sides().map((side, i) => ({
+    ...side,
+    parcel_keys: keys.slice(0, [0, 1, 2, 4][i]),
+  }))
+  const { table } = chartOf(sectionsOf({ sides: beyond, adjacent_parcels }))
+  expect(table.rows.map((row) => row[3])).toEqual([
+    'Main St',
+    '12 N Main St',
+    '12 N Main St; 14 N Main St',
+    '4 parcels',
+  ])
+  const [addressed, other] = adjacent_parcels
+  const unknown = [addressed, { ...other, situs_line1: null }]
+  const again = chartOf(sectionsOf({ sides: beyond, adjacent_parcels: unknown })).table.rows
+  expect(again[2][3]).toBe('2 parcels')
+  const none = chartOf(sectionsOf({ sides: beyond })).table.rows
+  expect(none[1][3]).toBe('Another parcel')
+})
+
 test('setbacks that the zoning states are drawn as bands, each as wide as its distance', () => {
   const { drawing, notes, legend } = chartOf(sectionsOf({}))
   const text = markupOf(drawing)

@@ -78,7 +78,7 @@ export function lotChart(sections: Sections, system: UnitSystem): Chart | null {
         side.role ? `${i + 1}, ${side.role === 'street' ? 'at a street' : side.role}` : `${i + 1}`,
         formatSide(side, system),
         formatBearing(side.bearing_deg),
-        formatBeyond(side),
+        formatBeyond(side, parcel.adjacent_parcels ?? []),
       ]),
     },
     notes: [
@@ -129,10 +129,26 @@ function formatBearing(degrees: number): string {
   return `${isNorth ? 'N' : 'S'} ${off}° ${whole < 180 ? 'E' : 'W'}`
 }
 
-function formatBeyond({ beyond, street, parcel_keys }: LotSide): string {
+/** Parcels beyond one side that are listed by name. */
+const NAMED_MAX = 3
+
+/**
+ * The street or the parcels beyond a side, by their addresses: a key is wider than the column on a
+ * phone, and stands in the list of neighbours.
+ */
+function formatBeyond(
+  { beyond, street, parcel_keys }: LotSide,
+  neighbours: NonNullable<ParcelData['adjacent_parcels']>,
+): string {
   if (street !== null) return titleCase(street)
-  if (beyond === 'parcel' && parcel_keys.length > 1) return `${parcel_keys.length} parcels`
-  return BEYOND[beyond]
+  if (beyond !== 'parcel' || parcel_keys.length === 0) return BEYOND[beyond]
+  if (parcel_keys.length > NAMED_MAX) return `${parcel_keys.length} parcels`
+  const addresses = parcel_keys.flatMap((key) => {
+    const address = neighbours.find(({ parcel_key }) => parcel_key === key)?.situs_line1
+    return address ? [titleCase(address)] : []
+  })
+  if (addresses.length === parcel_keys.length) return addresses.join('; ')
+  return parcel_keys.length > 1 ? `${parcel_keys.length} parcels` : BEYOND.parcel
 }
 
 /** `The building of 5,297 sq ft is 62 ft from the front line and 31 ft from the rear line.` */

@@ -10,7 +10,8 @@ import { type DemoArea, isInDemo, notInDemo } from './demo-area.ts'
 /**
  * Resolves a location of a demo visit, without live geocoders. Throws `ApiError` 403 for one
  * outside of the area, and the same error for an unknown one: whether the build has an address or a
- * parcel elsewhere, and which, stays unknown.
+ * parcel elsewhere, and which, stays unknown. An address is looked for in the area alone, so that
+ * one of the same text in a real county makes none of the demo ambiguous.
  */
 export async function resolveInDemo(
   area: DemoArea,
@@ -18,9 +19,12 @@ export async function resolveInDemo(
   ref: LocationRef,
   log: FastifyBaseLogger,
 ): Promise<ResolvedLocation> {
-  const resolved = await resolveLocation(build, ref, null, log).catch((error: unknown) => {
-    throw error instanceof ApiError && error.status === 404 ? notInDemo(area) : error
-  })
+  const isSearched = (point: GridPoint) => isOwnPoint(area, build, point)
+  const resolved = await resolveLocation(build, ref, null, log, isSearched).catch(
+    (error: unknown) => {
+      throw error instanceof ApiError && error.status === 404 ? notInDemo(area) : error
+    },
+  )
   const { input } = resolved
   const isInside =
     'parcelRow' in input

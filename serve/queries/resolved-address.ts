@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { lookUpAddress } from '../../geocoder/address-lookup.ts'
 import { formatCandidates } from '../../geocoder/candidate-list.ts'
-import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
+import type { GeocodedAddress, Within } from '../../geocoder/matching/geocoded.ts'
 import { ApiError, notAvailable } from '../../http/error-codes.ts'
 import { quote } from '../../http/query.ts'
 import type { LocationInput } from '../../lookup/location-lookup.ts'
@@ -21,8 +21,9 @@ export async function resolveAddress(
   text: string,
   upstreams: UpstreamClient | null,
   log: FastifyBaseLogger,
+  isSearched?: Within,
 ): Promise<{ found: GeocodedAddress; input: LocationInput }> {
-  const answer = await lookUpAddress(addressesOf(build, log), text, upstreams).catch(
+  const answer = await lookUpAddress(addressesOf(build, log), text, upstreams, isSearched).catch(
     (failure: unknown) => {
       throw failure instanceof UpstreamFailure ? unanswered(text, failure) : failure
     },

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
+import type { GeocodedAddress, Within } from '../../geocoder/matching/geocoded.ts'
 import { ApiError } from '../../http/error-codes.ts'
 import { quote } from '../../http/query.ts'
 import type { LocationInput } from '../../lookup/location-lookup.ts'
@@ -17,13 +17,15 @@ export interface ResolvedLocation {
 /**
  * Resolves coordinates, an address or a parcel key to a location in a build. Throws `ApiError` 404
  * for a parcel key or an address that the build does not have, 501 where it has no parcels or
- * addresses at all, 503 for an address that the geocoder did not answer.
+ * addresses at all, 503 for an address that the geocoder did not answer. An address is looked for
+ * only where `isSearched` is true.
  */
 export async function resolveLocation(
   build: ServedBuild,
   ref: LocationRef,
   upstreams: UpstreamClient | null,
   log: FastifyBaseLogger,
+  isSearched?: Within,
 ): Promise<ResolvedLocation> {
   switch (ref.type) {
     case 'coordinates':
@@ -31,7 +33,7 @@ export async function resolveLocation(
     case 'parcel':
       return { input: { parcelRow: parcelRowOf(build.packs, ref.parcel, 'parcel') } }
     case 'address': {
-      const { found, input } = await resolveAddress(build, ref.address, upstreams, log)
+      const { found, input } = await resolveAddress(build, ref.address, upstreams, log, isSearched)
       return { input, address: found }
     }
   }

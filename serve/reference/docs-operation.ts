@@ -18,9 +18,11 @@ export function operationSection(
   schemas: Record<string, Json>,
 ): string {
   const { operationId, path, summary, description } = route
-  // The page's script adds a form for the parameters where it finds the path.
-  const form = route.body ? '' : ` data-path="${escapeHtml(path)}"`
-  return `<section class="operation" id="${operationId}"${form}>
+  // The page's script adds a form for the parameters and the body where it finds the path.
+  const body = route.body
+    ? ` data-body="${escapeHtml(JSON.stringify(examples[0]?.sent ?? {}))}"`
+    : ''
+  return `<section class="operation" id="${operationId}" data-path="${escapeHtml(path)}"${body}>
 <h3><a href="#${operationId}"><span class="verb">${methodOf(route)}</span> <code>${breakablePath(path)}</code></a></h3>
 <p class="lead">${prose(sentence(summary))}</p>
 <p>${prose(description)}</p>

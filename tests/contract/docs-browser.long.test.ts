@@ -88,7 +88,7 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
     await inPage("document.querySelectorAll('button.try').forEach((each) => each.click())")
     expect(await buttons.count()).toBe(0)
     const nameless =
-      await inPage(`[...document.querySelectorAll('input, select, button, a, summary')]
+      await inPage(`[...document.querySelectorAll('input, select, textarea, button, a, summary')]
       .filter((each) => !(each.labels?.[0] ?? each).textContent.trim() && !each.ariaLabel)
       .map((each) => each.outerHTML.slice(0, 120))`)
     expect(nameless).toEqual([])
@@ -114,6 +114,23 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
       const command = await form.locator('p code').textContent()
       expect(await answer.textContent(), `${command}`).toMatch(/^200, /)
     }
+  })
+
+  test('sends the body that was typed by POST, by the keyboard alone', async () => {
+    const form = page.locator('#listLocations form')
+    const body = form.getByLabel('Body')
+    expect(JSON.parse(await body.inputValue())).toHaveProperty('locations')
+    expect(await form.locator('p code').textContent()).toMatch(/^POST v1\/locations/)
+    const answer = form.locator('output pre')
+    await body.fill('{"locations": [{"lat": 29.9863, "lng": -71.9644}], "layers": ["parcel"]}')
+    await body.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => answer.textContent()).toMatch(/^200, [\s\S]*"layer": "parcel"/)
+    await body.fill('not JSON')
+    await body.press('Tab')
+    await page.keyboard.press('Space')
+    await expect.poll(() => answer.textContent()).toMatch(/^400, [\s\S]*"invalid_request"/)
   })
 
   test('opens the examples with the key that was typed, each below its command', async () => {

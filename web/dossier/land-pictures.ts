@@ -17,7 +17,7 @@ export function landPictures(layer: string, sections: Sections, system: UnitSyst
   return loaded?.landCharts(layer, sections, system) ?? NOTHING
 }
 
-/** Loads the drawings, and the sides of the parcel of a dossier into it. */
+/** Loads the drawings, and the sides and neighbours of the parcel of a dossier into it. */
 export async function loadLand(
   api: Api,
   dossier: LocationDossier,
@@ -42,6 +42,6 @@ async function loadSides(
   const next = await api.get<LocationDossier>(dossierPath(ref, query), signal)
   const found: ParcelData | null = dataOf(next.layers as Sections, 'parcel')
   if (found?.parcel_key !== parcel.parcel_key) return
-  parcel.sides = found.sides
-  parcel.side_count = found.side_count
+  const { sides, side_count, adjacent_parcels, adjacent_parcel_count } = found
+  Object.assign(parcel, { sides, side_count, adjacent_parcels, adjacent_parcel_count })
 }

@@ -107,7 +107,7 @@ function detailsOf(
     summary,
     ...factTables(facts, section.name),
     make('h4', {}, sources.length === 1 ? 'Source' : 'Sources'),
-    ...sources.map((source) => sourceView(source, now)),
+    ...sources.map((source) => sourceView(source, now, system)),
   )
   details.addEventListener('toggle', () => onToggle(details.open))
   return details

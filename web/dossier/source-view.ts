@@ -3,6 +3,7 @@ import type { Section } from '../../layers/section.ts'
 import { formatAgo, formatEdition, formatKind } from '../../report/age.ts'
 import { formatDate } from '../../report/facts.ts'
 import { sourcesOf } from '../../report/section-sources.ts'
+import { sentenceInSystem, type UnitSystem } from '../../report/units.ts'
 import { fact, make } from '../element.ts'
 
 /** The main source and its age in one line. */
@@ -27,7 +28,7 @@ const RETRIEVED_LABELS: Record<SectionSource['kind'], string> = {
 }
 
 /** All details of a source. */
-export function sourceView(source: SectionSource, now: Date): HTMLElement {
+export function sourceView(source: SectionSource, now: Date, system: UnitSystem): HTMLElement {
   const { name, kind, retrieved_at, attribution, note } = source
   const copied = retrieved_at && (formatDate(retrieved_at) ?? retrieved_at)
   const ago = retrieved_at && formatAgo(retrieved_at, now)
@@ -42,7 +43,7 @@ export function sourceView(source: SectionSource, now: Date): HTMLElement {
       ...fact('Edition', formatEdition(source, now)),
       ...fact(RETRIEVED_LABELS[kind] ?? 'Queried', copied && (ago ? `${copied}, ${ago}` : copied)),
       ...fact('Attribution', attribution),
-      ...fact('Note', note),
+      ...fact('Note', note && sentenceInSystem(note, system)),
     ),
   )
 }
