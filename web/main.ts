@@ -1,5 +1,4 @@
 // The map page: creates its parts and connects them. Each part is a file of its own.
-import { locationTitle } from '../report/location-title.ts'
 import './base.css'
 import './page.css'
 import type { Section } from '../layers/section.ts'
@@ -67,8 +66,7 @@ const panel = openDossierPanel(part('dossier'), {
     ])
     bindSaveButton(made, places, dossier, ref)
   },
-  onDossier(dossier) {
-    const title = locationTitle(dossier)
+  onDossier(dossier, title) {
     openedDossier = dossier
     drawDossier()
     document.title = `${title} · Plat`
