@@ -7,6 +7,8 @@ export const BUILD_SECTIONS = [
   ...['parcel', 'flood', 'zoning', 'structures', 'tax', 'market', 'utilities', 'permits'],
   ...['wetlands', 'elevation', 'soils', 'code_basis', 'boundaries'],
 ]
+/** Those of them that take as long as all others: the terrain of the parcel is made for them. */
+export const SLOW_SECTIONS = ['elevation']
 /** Sections that always wait for services of others. */
 export const LIVE_SECTIONS = ['weather']
 /** A section of a later version comes last. */

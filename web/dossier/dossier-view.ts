@@ -2,7 +2,7 @@ import '../../report/charts/charts.css'
 import type { Section } from '../../layers/section.ts'
 import type { Sections } from '../../report/key-facts.ts'
 import { locationTitle } from '../../report/location-title.ts'
-import { LIVE_SECTIONS, orderSections } from '../../report/section-order.ts'
+import { LIVE_SECTIONS, orderSections, SLOW_SECTIONS } from '../../report/section-order.ts'
 import { watchList } from '../../report/watch-list.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import type { NearestCoverage } from '../../serve/schemas/nearest-coverage.ts'
@@ -14,7 +14,7 @@ import type { UnitsChoice } from '../units-choice.ts'
 import { dossierHeader, formatSectionCounts } from './dossier-header.ts'
 import { foldedView } from './folded-view.ts'
 import { keyFactsCard } from './key-facts-card.ts'
-import { LAND_SECTIONS, loadLand } from './land-pictures.ts'
+import { loadLand } from './land-pictures.ts'
 import { sectionView } from './section-view.ts'
 import { sectionSkeleton } from './skeleton.ts'
 import { takeAway } from './take-away.ts'
@@ -41,7 +41,7 @@ export interface DossierViewOptions {
   title: HTMLElement
   /** Makes a button save a location in the list of this browser. */
   bindSave(made: HTMLButtonElement, dossier: LocationDossier, ref: LocationRef): void
-  /** Called when the terrain of a dossier has arrived. */
+  /** Called when heights of a dossier have arrived: its contours are drawn on the map. */
   onTerrain(dossier: LocationDossier): void
   /** Shows an area that has data. */
   onArea(bounds: readonly number[]): void
@@ -70,10 +70,9 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
     title.textContent = locationTitle(dossier)
     const sections = dossier.layers as Sections
     const { system } = units
-    const warnings = watchList(sections, new Date(), system)
-    const ordered = orderSections(sections, warnings)
+    const ordered = orderSections(sections, watchList(sections, new Date(), system))
     const viewOf = (section: Section) => view(section, sections)
-    const card = keyFactsCard(sections, { system, warnings, onSection })
+    const card = cardOf(sections)
     const shape = sectionSkeleton()
     body.replaceChildren(
       ...(card ? [card] : []),
@@ -88,9 +87,15 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
     return () =>
       shape.replaceWith(
         ...ordered.shown.map(viewOf),
-        ...LIVE_SECTIONS.filter((name) => !(name in sections)).map(sectionSkeleton),
+        ...[...SLOW_SECTIONS, ...LIVE_SECTIONS]
+          .filter((name) => !(name in sections))
+          .map((name) => sectionSkeleton(name)),
         ...foldedView(ordered.folded, viewOf),
       )
+  }
+  const cardOf = (sections: Sections) => {
+    const warnings = watchList(sections, new Date(), units.system)
+    return keyFactsCard(sections, { system: units.system, warnings, onSection })
   }
   const saveButton = (dossier: LocationDossier, ref: LocationRef) => {
     const made = button('☆ Save', () => {}, { title: 'My list, in this browser' })
@@ -120,32 +125,43 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
     const made = button('Open all facts', press)
     return made
   }
-  /** Requests the sections that wait for services of others, and puts them where they belong. */
-  const addLiveSections = async (dossier: LocationDossier, signal: AbortSignal) => {
-    const path = dossierPath({ at: dossier.point }, { layers: LIVE_SECTIONS.join(',') })
-    const next = await api.get<LocationDossier>(path, signal).catch(() => null)
-    if (signal.aborted) return
-    const place = body.querySelector('.skeleton.section')
-    if (next === null) {
-      place?.replaceWith(make('p', { class: 'failed' }, 'The weather could not be loaded.'))
+  /** Puts a section that has come later where it belongs; null where it has not come. */
+  const putLater = (dossier: LocationDossier, layer: string, found: Section | null) => {
+    const shape = body.querySelector(`[data-pending=${layer}]`)
+    if (found === null) {
+      shape?.replaceWith(make('p', { class: 'failed' }, `The ${layer} could not be loaded.`))
       return
     }
-    Object.assign(dossier.layers, next.layers)
+    Object.assign(dossier.layers, { [layer]: found })
     const sections = dossier.layers as Sections
     const viewOf = (section: Section) => view(section, sections)
-    const added = orderSections(next.layers as Sections, [])
-    place?.replaceWith(...added.shown.map(viewOf))
+    const added = orderSections({ [layer]: found }, [])
+    shape?.replaceWith(...added.shown.map(viewOf))
     const tally = body.querySelector('.tally')
     if (tally) tally.textContent = formatSectionCounts(dossier)
+    body.querySelector('.key-facts')?.remove()
+    body.prepend(cardOf(sections) ?? '')
     if (added.folded.length === 0) return
     for (const old of body.querySelectorAll('details.folded')) old.remove()
     body.append(...foldedView(orderSections(sections, []).folded, viewOf))
   }
-  /** Puts the pictures of the land into their sections, which stay as they are without them. */
-  const addLand = async (dossier: LocationDossier, ref: LocationRef, signal: AbortSignal) => {
-    await loadLand(api, dossier, ref, signal).catch(() => null)
+  /** Requests the sections that wait for services of others. */
+  const addLiveSections = async ({ dossier, signal }: Shown) => {
+    const path = dossierPath({ at: dossier.point }, { layers: LIVE_SECTIONS.join(',') })
+    const next = await api.get<LocationDossier>(path, signal).catch(() => null)
     if (signal.aborted) return
-    for (const layer of LAND_SECTIONS) replaceView(dossier, layer)
+    const sections = next && (next.layers as Sections)
+    for (const layer of LIVE_SECTIONS) putLater(dossier, layer, sections?.[layer] ?? null)
+  }
+  /** Requests the heights and the pictures of the land; the parcel stays as it is without them. */
+  const addLand = async ({ dossier, ref, signal }: Shown) => {
+    const heights = await loadLand(api, dossier, ref, signal).catch(() => null)
+    if (signal.aborted) return
+    putLater(dossier, 'elevation', heights)
+    replaceView(dossier, 'parcel')
+    if (heights === null) return
+    options.onTerrain(dossier)
+    await waitForTerrain({ dossier, ref, signal })
   }
   const replaceView = (dossier: LocationDossier, layer: string) => {
     const sections = dossier.layers as Sections
@@ -153,11 +169,7 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
     if (section) body.querySelector(`[data-layer=${layer}]`)?.replaceWith(view(section, sections))
   }
   /** Requests the elevation section until its terrain is ready, and replaces it on the page. */
-  const waitForTerrain = async (
-    dossier: LocationDossier,
-    ref: LocationRef,
-    signal: AbortSignal,
-  ) => {
+  const waitForTerrain = async ({ dossier, ref, signal }: Shown) => {
     let section = dossier.layers.elevation as Section | undefined
     for (let requests = 0; isComputing(section) && requests < TERRAIN_REQUESTS_MAX; requests++) {
       await new Promise((resolve) => setTimeout(resolve, TERRAIN_PAUSE_MS))
@@ -181,12 +193,8 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
       if (!next.signal.aborted) putSections()
       return locationTitle(next.dossier)
     },
-    async complete({ dossier, ref, signal }) {
-      await Promise.all([
-        addLiveSections(dossier, signal),
-        addLand(dossier, ref, signal),
-        waitForTerrain(dossier, ref, signal),
-      ])
+    async complete(next) {
+      await Promise.all([addLiveSections(next), addLand(next)])
     },
   }
 }

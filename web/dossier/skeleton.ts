@@ -21,8 +21,8 @@ export function dossierSkeleton(): HTMLElement[] {
   ]
 }
 
-/** A section that has not come yet. */
-export function sectionSkeleton(): HTMLElement {
-  const look = { class: 'skeleton section', 'aria-hidden': 'true' }
+/** A section that has not come yet, or all of them. */
+export function sectionSkeleton(layer = 'all'): HTMLElement {
+  const look = { class: 'skeleton section', 'aria-hidden': 'true', 'data-pending': layer }
   return make('div', look, bar('name'), bar('line'))
 }
