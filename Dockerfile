@@ -60,7 +60,7 @@ COPY layers/vintage-age.ts layers/
 COPY layers/flood/zones.ts layers/flood/
 COPY exports/csv-line.ts exports/
 COPY geometry/contains.ts geometry/geodesic-area.ts geometry/polygons.ts geometry/
-COPY values/row-error.ts values/us-dollars.ts values/
+COPY values/row-error.ts values/us-dollars.ts values/word-list.ts values/
 COPY accounts/accounts.ts accounts/
 COPY accounts/admission/admission-limits.ts accounts/admission/
 COPY accounts/email/mail-lives.ts accounts/email/

@@ -1,7 +1,7 @@
 import { fieldFormat, hasTwin } from './field-format.ts'
 import { isLeftOut } from './left-out.ts'
 import { titleCase } from './title-case.ts'
-import { formatArea, formatMeasure, type UnitSystem } from './units.ts'
+import { formatArea, formatMeasure, formatNumber, type UnitSystem } from './units.ts'
 import { isWebAddress } from './web-address.ts'
 
 /** A field of `data` as it is shown: a value, or a group under a heading. */
@@ -80,7 +80,7 @@ function formatValue(
   const { unit, isMoney, isCode } = fieldFormat(key)
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', isKnown: true }
   if (typeof value === 'number') {
-    const number = isCode ? `${value}` : value.toLocaleString('en-US', { maximumFractionDigits: 4 })
+    const number = isCode ? `${value}` : formatNumber(value, 4)
     if (isMoney) return { text: `$${number}`, isKnown: true }
     if (unit === null) return { text: number, isKnown: true }
     if (key === 'area_m2') return { text: formatArea(value, system), isKnown: true }

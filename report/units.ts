@@ -57,19 +57,21 @@ export function isForeign(unit: string, system: UnitSystem): boolean {
   return CONVERSIONS[system].has(unit)
 }
 
+/** `5,297.2`, with so many decimals at most. */
+export function formatNumber(value: number, decimals: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: decimals })
+}
+
 /** Formats a converted number with about three digits, which no source exceeds by much. */
 export function formatConverted(value: number): string {
   const size = Math.abs(value)
-  const maximumFractionDigits = size < 10 ? 2 : size < 100 ? 1 : 0
-  return value.toLocaleString('en-US', { maximumFractionDigits })
+  return formatNumber(value, size < 10 ? 2 : size < 100 ? 1 : 0)
 }
 
 /** `5,297 sq ft`; a number of the system itself has all its digits, four decimals at most. */
 export function formatMeasure(measure: Measure, system: UnitSystem): string {
   const { value, unit } = inSystem(measure, system)
-  const number = isForeign(measure.unit, system)
-    ? formatConverted(value)
-    : value.toLocaleString('en-US', { maximumFractionDigits: 4 })
+  const number = isForeign(measure.unit, system) ? formatConverted(value) : formatNumber(value, 4)
   return `${number} ${unit}`
 }
 
@@ -82,8 +84,8 @@ export function formatArea(area_m2: number, system: UnitSystem): string {
   const measure = isSmall ? { value: area_m2, unit: 'm²' } : { value: area_m2 / 1e4, unit: 'ha' }
   const { value, unit } = inSystem(measure, system)
   // Slivers of zones are less than one.
-  const maximumFractionDigits = isSmall && Math.abs(value) >= 1 ? 0 : 2
-  return `${value.toLocaleString('en-US', { maximumFractionDigits })} ${unit}`
+  const decimals = isSmall && Math.abs(value) >= 1 ? 0 : 2
+  return `${formatNumber(value, decimals)} ${unit}`
 }
 
 /** Units as sentences of the service spell them, the longer first, with our name of each. */

@@ -18,6 +18,7 @@ export const OTHER_SOURCES = [
   'tsconfig.json',
   'values/row-error.ts',
   'values/us-dollars.ts',
+  'values/word-list.ts',
 ]
 
 export const MAP_PAGE = {

@@ -74,6 +74,7 @@ const panel = openDossierPanel(part('dossier'), {
     part('announcements').textContent = `${title}: ${counts}.`
     notice.clear()
   },
+  onHeights: drawDossier,
   onProblem(error) {
     map.outline([])
     reportCredentialProblem(error)

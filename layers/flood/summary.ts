@@ -1,4 +1,5 @@
 import { round } from '../../values/round.ts'
+import { wordList } from '../../values/word-list.ts'
 import type { Location } from '../location.ts'
 import { describePoint } from '../point-position.ts'
 import type { FloodData } from './data.ts'
@@ -56,7 +57,7 @@ function highRiskShare({ zones_on_parcel, parcel_in_flood_zone }: FloodData): st
         : sum < 0.01
           ? 'less than 0.01'
           : `${sum}`
-  return `${share} % of the parcel is in ${names.length > 1 ? 'zones' : 'zone'} ${listOf(names)}`
+  return `${share} % of the parcel is in ${names.length > 1 ? 'zones' : 'zone'} ${wordList(names)}`
 }
 
 /**
@@ -80,8 +81,4 @@ function undeterminedOnParcel(data: FloodData, { parcel }: Location): string[] {
 function sharesOf(percentages: readonly number[]): string {
   const sum = percentages.reduce((total, pct) => total + pct, 0)
   return `${round(Math.min(100, sum), 2)} % of the parcel`
-}
-
-function listOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -1,3 +1,4 @@
+import { wordList } from '../../values/word-list.ts'
 import type { UtilitiesData } from './data.ts'
 
 /** At most so many names are in the sentence; the data has all of them. */
@@ -24,9 +25,7 @@ function namesOf(named: readonly { name: string }[]): string {
   const listed = names.slice(0, NAMES_MAX)
   const rest = names.length - listed.length
   if (rest > 0) return `${listed.join(', ')} and ${rest} more`
-  return listed.length < 2
-    ? listed.join('')
-    : `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`
+  return wordList(listed)
 }
 
 /** A name without full stops: `POWER CO.` and `ST. JOHNS` would end the sentence. */

@@ -1,7 +1,7 @@
 import { extent, ticks } from 'd3-array'
 import type { ElevationData, ProfileData } from '../../layers/elevation/data.ts'
 import { dataOf, type Sections } from '../key-facts.ts'
-import { inSystem, type UnitSystem } from '../units.ts'
+import { formatNumber, inSystem, type UnitSystem } from '../units.ts'
 import { CHART_WIDTH, type Chart, type Drawn, draw, drawChart, fixed } from './drawing.ts'
 
 const HEIGHT = 130
@@ -47,7 +47,7 @@ export function groundProfile(sections: Sections, system: UnitSystem): Chart | n
       `${title}: ${figures[0]}`,
       ...ticks(...range, 4).map((height) => gridLine(y(height), height)),
       ...ticks(0, length, 4).map((at) =>
-        draw('text', { x: fixed(x(at)), y: HEIGHT - 6, class: 'tick middle' }, round(at, 1)),
+        draw('text', { x: fixed(x(at)), y: HEIGHT - 6, class: 'tick middle' }, formatNumber(at, 1)),
       ),
       ...runsOf(marks).flatMap((run) => area(run, x, y, HEIGHT - BOTTOM)),
       ...endNames(profile, x(0), x(length)),
@@ -55,8 +55,8 @@ export function groundProfile(sections: Sections, system: UnitSystem): Chart | n
     table: {
       head: [`From ${profile.along === 'parcel' ? 'A' : 'the west'} (${unit})`, `Height (${unit})`],
       rows: thinned(marks).map(({ at, height, isOn }) => [
-        round(at, 0),
-        height === null ? 'not known' : `${round(height, 1)}${isOn ? '' : ' (off the lot)'}`,
+        formatNumber(at, 0),
+        height === null ? 'not known' : `${formatNumber(height, 1)}${isOn ? '' : ' (off the lot)'}`,
       ]),
     },
     notes: figures,
@@ -80,7 +80,11 @@ function axisOf(
 
 function gridLine(y: number, height: number): Drawn {
   const line = { x1: LEFT, x2: CHART_WIDTH - RIGHT, y1: fixed(y), y2: fixed(y), class: 'grid' }
-  const text = draw('text', { x: LEFT - 4, y: fixed(y + 3), class: 'tick end' }, round(height, 1))
+  const text = draw(
+    'text',
+    { x: LEFT - 4, y: fixed(y + 3), class: 'tick end' },
+    formatNumber(height, 1),
+  )
   return draw('g', {}, draw('line', line), text)
 }
 
@@ -143,7 +147,7 @@ function figuresOf(
   const { min_m, max_m, length_m, slope_pct, steepest_pct, without_height_pct } = profile
   const format = (metres: number, decimals: number) => {
     const { value, unit } = inSystem({ value: metres, unit: 'm' }, system)
-    return `${round(value, decimals)} ${unit}`
+    return `${formatNumber(value, decimals)} ${unit}`
   }
   const slope =
     slope_pct === null
@@ -163,8 +167,4 @@ function figuresOf(
 function thinned(marks: readonly Mark[]): Mark[] {
   const step = Math.ceil((marks.length - 1) / (ROWS_MAX - 1))
   return marks.filter((_, i) => i % step === 0 || i === marks.length - 1)
-}
-
-function round(value: number, decimals: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: decimals })
 }

@@ -1,12 +1,13 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson'
 import type { LotSide, ParcelData } from '../../layers/parcel/data.ts'
+import { wordList } from '../../values/word-list.ts'
 import { dataOf, type Sections } from '../key-facts.ts'
 import { type BuildingDistances, type LotLine, measureBuildings } from '../lot/lot-buildings.ts'
 import { Plane } from '../lot/plane.ts'
 import { setbackOf, setbackSentences } from '../lot/setbacks.ts'
 import { sectionShapes } from '../section-shapes.ts'
 import { titleCase } from '../title-case.ts'
-import { formatMeasure, inSystem, type UnitSystem } from '../units.ts'
+import { formatMeasure, formatNumber, inSystem, type UnitSystem } from '../units.ts'
 import type { Chart } from './drawing.ts'
 import { drawLot } from './lot-drawing.ts'
 
@@ -117,7 +118,8 @@ function buildingsOf(sections: Sections) {
 }
 
 function formatSide({ length_m, length_ft, is_curved }: LotSide, system: UnitSystem): string {
-  const text = system === 'us' ? `${round(length_ft, 0)} ft` : `${round(length_m, 1)} m`
+  const text =
+    system === 'us' ? `${formatNumber(length_ft, 0)} ft` : `${formatNumber(length_m, 1)} m`
   return is_curved ? `${text} curve` : text
 }
 
@@ -165,7 +167,7 @@ function buildingSentence(
     return `${formatDistance(metres, system)} from the ${named}`
   })
   const over = isOverLine ? ' As both are drawn, it reaches over a line of the lot.' : ''
-  return `${name} is ${joined(parts)}.${over}`
+  return `${name} is ${wordList(parts)}.${over}`
 }
 
 function nearestName(line: Exclude<LotLine, null>): string {
@@ -174,17 +176,7 @@ function nearestName(line: Exclude<LotLine, null>): string {
 
 function formatDistance(metres: number, system: UnitSystem): string {
   const { value, unit } = inSystem({ value: metres, unit: 'm' }, system)
-  return `${round(value, system === 'us' ? 0 : 1)} ${unit}`
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.length < 2
-    ? parts.join('')
-    : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`
-}
-
-function round(value: number, decimals: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: decimals })
+  return `${formatNumber(value, system === 'us' ? 0 : 1)} ${unit}`
 }
 
 /** Why a parcel has no drawing; null where it has one, or no parcel answered. */

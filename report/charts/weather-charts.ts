@@ -1,6 +1,6 @@
 import { extent, ticks } from 'd3-array'
 import type { ForecastDay, ForecastHour, WeatherData } from '../../layers/weather/data.ts'
-import { inSystem, type Measure, type UnitSystem } from '../units.ts'
+import { formatNumber, inSystem, type Measure, type UnitSystem } from '../units.ts'
 import { CHART_WIDTH, type Chart, type Drawn, draw, drawChart, fixed } from './drawing.ts'
 
 const HEIGHT = 128
@@ -189,8 +189,7 @@ function rainCells(row: Rain, system: UnitSystem): string[] {
 
 function formatRain(amount_mm: number, system: UnitSystem): string {
   const { value, unit } = inSystem({ value: amount_mm, unit: 'mm' }, system)
-  const maximumFractionDigits = system === 'us' ? 2 : 1
-  return `${value.toLocaleString('en-US', { maximumFractionDigits })} ${unit}`
+  return `${formatNumber(value, system === 'us' ? 2 : 1)} ${unit}`
 }
 
 function celsius(value: number): Measure {

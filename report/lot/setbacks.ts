@@ -1,6 +1,6 @@
 import type { LotSide } from '../../layers/parcel/data.ts'
 import type { ZoningData } from '../../layers/zoning/data.ts'
-import { inSystem, type UnitSystem } from '../units.ts'
+import { formatNumber, inSystem, type UnitSystem } from '../units.ts'
 
 /** The international foot. */
 const M_PER_FT = 0.3048
@@ -62,5 +62,5 @@ function othersSentence({ districts_on_parcel, district }: ZoningData): string[]
 
 function formatFeet(feet: number, system: UnitSystem): string {
   const { value, unit } = inSystem({ value: feet, unit: 'ft' }, system)
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`
+  return `${formatNumber(value, 1)} ${unit}`
 }

@@ -19,8 +19,8 @@ export interface DossierPanel {
   setStart(start: HTMLElement | null): void
 }
 
-export interface DossierOptions extends Omit<DossierViewOptions, 'title' | 'onTerrain'> {
-  /** Called with a dossier and its title when it has arrived, and again when its terrain has. */
+export interface DossierOptions extends Omit<DossierViewOptions, 'title'> {
+  /** Called with a dossier and its title when it has arrived. */
   onDossier(dossier: LocationDossier, title: string): void
   onProblem(error: unknown): void
   onClose(): void
@@ -42,11 +42,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   /** Loads what draws a dossier, after the page itself: it is as large. */
   const loadView = () => {
     view ??= import('./dossier-view.ts').then(({ openDossierView }) =>
-      openDossierView(body, {
-        ...options,
-        title,
-        onTerrain: (dossier) => options.onDossier(dossier, title.textContent),
-      }),
+      openDossierView(body, { ...options, title }),
     )
     view.catch(() => {
       view = undefined

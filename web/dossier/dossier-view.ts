@@ -41,8 +41,8 @@ export interface DossierViewOptions {
   title: HTMLElement
   /** Makes a button save a location in the list of this browser. */
   bindSave(made: HTMLButtonElement, dossier: LocationDossier, ref: LocationRef): void
-  /** Called when heights of a dossier have arrived: its contours are drawn on the map. */
-  onTerrain(dossier: LocationDossier): void
+  /** Called when heights of the dossier have arrived: its contours are drawn on the map. */
+  onHeights(): void
   /** Shows an area that has data. */
   onArea(bounds: readonly number[]): void
 }
@@ -97,6 +97,12 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
     const warnings = watchList(sections, new Date(), units.system)
     return keyFactsCard(sections, { system: units.system, warnings, onSection })
   }
+  const replaceCard = (sections: Sections) => {
+    const card = cardOf(sections)
+    const former = body.querySelector('.key-facts')
+    if (former) former.replaceWith(card ?? '')
+    else body.prepend(card ?? '')
+  }
   const saveButton = (dossier: LocationDossier, ref: LocationRef) => {
     const made = button('☆ Save', () => {}, { title: 'My list, in this browser' })
     options.bindSave(made, dossier, ref)
@@ -139,8 +145,6 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
     shape?.replaceWith(...added.shown.map(viewOf))
     const tally = body.querySelector('.tally')
     if (tally) tally.textContent = formatSectionCounts(dossier)
-    body.querySelector('.key-facts')?.remove()
-    body.prepend(cardOf(sections) ?? '')
     if (added.folded.length === 0) return
     for (const old of body.querySelectorAll('details.folded')) old.remove()
     body.append(...foldedView(orderSections(sections, []).folded, viewOf))
@@ -160,7 +164,8 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
     putLater(dossier, 'elevation', heights)
     replaceView(dossier, 'parcel')
     if (heights === null) return
-    options.onTerrain(dossier)
+    replaceCard(dossier.layers as Sections)
+    options.onHeights()
     await waitForTerrain({ dossier, ref, signal })
   }
   const replaceView = (dossier: LocationDossier, layer: string) => {
@@ -181,7 +186,7 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
       section = next.layers.elevation as Section | undefined
       if (section) dossier.layers.elevation = section as never
       replaceView(dossier, 'elevation')
-      options.onTerrain(dossier)
+      options.onHeights()
     }
   }
 
