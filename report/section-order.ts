@@ -7,8 +7,8 @@ export const BUILD_SECTIONS = [
   ...['parcel', 'flood', 'zoning', 'structures', 'tax', 'market', 'utilities', 'permits'],
   ...['wetlands', 'elevation', 'soils', 'code_basis', 'boundaries'],
 ]
-/** Those of them that take as long as all others: the terrain of the parcel is made for them. */
-export const SLOW_SECTIONS = ['elevation']
+/** The one of them that takes as long as all others: the terrain of the parcel is made for it. */
+export const SLOW_SECTION = 'elevation'
 /** Sections that always wait for services of others. */
 export const LIVE_SECTIONS = ['weather']
 /** A section of a later version comes last. */

@@ -62,6 +62,6 @@ test('an error without a code has its message for operators alone', () => {
 test('a name, a network and a certificate that fail are distinguished in words', () => {
   const problemOf = (code: string) => failureWith({ code }).problem
   expect(problemOf('ENOTFOUND')).toBe('could not be reached: its name is not known')
-  expect(problemOf('ENETUNREACH')).toBe('could not be reached: there is no way to its network')
+  expect(problemOf('ENETUNREACH')).toBe('could not be reached: no route leads to its network')
   expect(problemOf('CERT_HAS_EXPIRED')).toBe('could not be reached over a trusted connection')
 })

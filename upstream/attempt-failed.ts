@@ -29,7 +29,7 @@ const MEANINGS: readonly [code: RegExp, kind: FailureKind, problem: string][] = 
   [/^ENOTFOUND$/, 'unreachable', 'could not be reached: its name is not known'],
   [/^EAI_/, 'unreachable', 'could not be reached: its name could not be looked up'],
   [/^ECONNREFUSED$/, 'unreachable', 'could not be reached: the connection was refused'],
-  [/^(EHOST|ENET)\w+$/, 'unreachable', 'could not be reached: there is no way to its network'],
+  [/^(EHOST|ENET)\w+$/, 'unreachable', 'could not be reached: no route leads to its network'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'too_large', 'answered with headers that are too long'],
   [/^(HPE_|HTTPParserError$|UND_ERR_RES)/, 'unreadable', 'answered with something other than HTTP'],
   [

@@ -74,7 +74,7 @@ const panel = openDossierPanel(part('dossier'), {
     part('announcements').textContent = `${title}: ${counts}.`
     notice.clear()
   },
-  onHeights: drawDossier,
+  onHeights: (dossier) => map.outline(sectionsOf(dossier).flatMap(drawnGeometry)),
   onProblem(error) {
     map.outline([])
     reportCredentialProblem(error)

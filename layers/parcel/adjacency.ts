@@ -48,7 +48,7 @@ export function adjacencyOf(
   const { sides, count } = lotSides(parcel, found, rows, includeGeometry)
   const data: Adjacency = {
     adjacent_parcels: neighbours.slice(0, NEIGHBOURS_LISTED).map(({ found, key, shared_m }) => ({
-      // An empty text is no address, as in the parcel's own `situs_address`.
+      // An empty text is not an address, as in the parcel's own `situs_address`.
       situs_line1: (found.row.situs_line1 as string | null) || null,
       parcel_key: key,
       area_m2: round(found.row.area_m2 as number, 2),

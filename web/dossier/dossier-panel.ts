@@ -1,5 +1,5 @@
 import './dossier.css'
-import { BUILD_SECTIONS, SLOW_SECTIONS } from '../../report/section-order.ts'
+import { BUILD_SECTIONS, SLOW_SECTION } from '../../report/section-order.ts'
 import { titleCase } from '../../report/title-case.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import { ApiProblem } from '../api-problem.ts'
@@ -79,7 +79,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     place.setAttribute('data-state', 'loading')
     body.replaceChildren(...dossierSkeleton())
     try {
-      const layers = BUILD_SECTIONS.filter((name) => !SLOW_SECTIONS.includes(name)).join(',')
+      const layers = BUILD_SECTIONS.filter((name) => name !== SLOW_SECTION).join(',')
       const path = dossierPath(ref, { include_geometry: 'true', layers })
       const [dossier, view] = await Promise.all([
         api.get<LocationDossier>(path, signal),

@@ -2,7 +2,7 @@ import '../../report/charts/charts.css'
 import type { Section } from '../../layers/section.ts'
 import type { Sections } from '../../report/key-facts.ts'
 import { locationTitle } from '../../report/location-title.ts'
-import { LIVE_SECTIONS, orderSections, SLOW_SECTIONS } from '../../report/section-order.ts'
+import { LIVE_SECTIONS, orderSections, SLOW_SECTION } from '../../report/section-order.ts'
 import { watchList } from '../../report/watch-list.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import type { NearestCoverage } from '../../serve/schemas/nearest-coverage.ts'
@@ -42,7 +42,7 @@ export interface DossierViewOptions {
   /** Makes a button save a location in the list of this browser. */
   bindSave(made: HTMLButtonElement, dossier: LocationDossier, ref: LocationRef): void
   /** Called when heights of the dossier have arrived: its contours are drawn on the map. */
-  onHeights(): void
+  onHeights(dossier: LocationDossier): void
   /** Shows an area that has data. */
   onArea(bounds: readonly number[]): void
 }
@@ -67,17 +67,19 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
    * read the facts while the sections, 50 times as many elements, are made.
    */
   const showFacts = ({ dossier, ref, signal }: Shown) => {
-    title.textContent = locationTitle(dossier)
+    const name = locationTitle(dossier)
+    title.textContent = name
     const sections = dossier.layers as Sections
     const { system } = units
-    const ordered = orderSections(sections, watchList(sections, new Date(), system))
+    const warnings = watchList(sections, new Date(), system)
+    const ordered = orderSections(sections, warnings)
     const viewOf = (section: Section) => view(section, sections)
-    const card = cardOf(sections)
+    const card = keyFactsCard(sections, { system, warnings, onSection })
     const shape = sectionSkeleton()
     body.replaceChildren(
       ...(card ? [card] : []),
       ...dossierHeader(dossier, ref, system, [
-        takeAway(api, ref, locationTitle(dossier), system),
+        takeAway(api, ref, name, system),
         saveButton(dossier, ref),
         openAll(),
       ]),
@@ -87,18 +89,16 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
     return () =>
       shape.replaceWith(
         ...ordered.shown.map(viewOf),
-        ...[...SLOW_SECTIONS, ...LIVE_SECTIONS]
+        ...[SLOW_SECTION, ...LIVE_SECTIONS]
           .filter((name) => !(name in sections))
           .map((name) => sectionSkeleton(name)),
         ...foldedView(ordered.folded, viewOf),
       )
   }
-  const cardOf = (sections: Sections) => {
-    const warnings = watchList(sections, new Date(), units.system)
-    return keyFactsCard(sections, { system: units.system, warnings, onSection })
-  }
   const replaceCard = (sections: Sections) => {
-    const card = cardOf(sections)
+    const { system } = units
+    const warnings = watchList(sections, new Date(), system)
+    const card = keyFactsCard(sections, { system, warnings, onSection })
     const former = body.querySelector('.key-facts')
     if (former) former.replaceWith(card ?? '')
     else body.prepend(card ?? '')
@@ -161,11 +161,11 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
   const addLand = async ({ dossier, ref, signal }: Shown) => {
     const heights = await loadLand(api, dossier, ref, signal).catch(() => null)
     if (signal.aborted) return
-    putLater(dossier, 'elevation', heights)
+    putLater(dossier, SLOW_SECTION, heights)
     replaceView(dossier, 'parcel')
     if (heights === null) return
     replaceCard(dossier.layers as Sections)
-    options.onHeights()
+    options.onHeights(dossier)
     await waitForTerrain({ dossier, ref, signal })
   }
   const replaceView = (dossier: LocationDossier, layer: string) => {
@@ -186,7 +186,7 @@ export function openDossierView(body: HTMLElement, options: DossierViewOptions):
       section = next.layers.elevation as Section | undefined
       if (section) dossier.layers.elevation = section as never
       replaceView(dossier, 'elevation')
-      options.onHeights()
+      options.onHeights(dossier)
     }
   }
 

@@ -2,6 +2,7 @@ import type { ParcelData } from '../../layers/parcel/data.ts'
 import type { Section } from '../../layers/section.ts'
 import type { LandCharts } from '../../report/charts/land-charts.ts'
 import { dataOf, type Sections } from '../../report/key-facts.ts'
+import { SLOW_SECTION } from '../../report/section-order.ts'
 import type { UnitSystem } from '../../report/units.ts'
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import type { Api } from '../api.ts'
@@ -26,12 +27,18 @@ export async function loadLand(
   ref: LocationRef,
   signal: AbortSignal,
 ): Promise<Section | null> {
-  const query = { layers: 'parcel,elevation', include_adjacent: 'true', include_geometry: 'true' }
-  const [parts, { layers }] = await Promise.all([
-    import('../../report/charts/land-charts.ts').catch(() => null),
+  const query = {
+    layers: `parcel,${SLOW_SECTION}`,
+    include_adjacent: 'true',
+    include_geometry: 'true',
+  }
+  const loadCharts = async () => {
+    loaded ??= await import('../../report/charts/land-charts.ts').catch(() => null)
+  }
+  const [{ layers }] = await Promise.all([
     api.get<LocationDossier>(dossierPath(ref, query), signal),
+    loadCharts(),
   ])
-  loaded ??= parts
   const next = layers as Sections
   const parcel = dataOf(dossier.layers as Sections, 'parcel')
   const found: ParcelData | null = dataOf(next, 'parcel')
@@ -39,5 +46,5 @@ export async function loadLand(
     const { sides, side_count, adjacent_parcels, adjacent_parcel_count } = found
     Object.assign(parcel, { sides, side_count, adjacent_parcels, adjacent_parcel_count })
   }
-  return next.elevation ?? null
+  return next[SLOW_SECTION] ?? null
 }
