@@ -3,6 +3,7 @@ import type { OpenBuild } from '../catalog/build-folder.ts'
 import { missingFiles } from '../catalog/build-folder.ts'
 import { allFiles } from '../catalog/manifest.ts'
 import { Pack } from '../packs/pack-reader.ts'
+import type { ZoomGround } from '../pipelines/archive/ground-samples.ts'
 import { verifyArchive } from '../pipelines/archive/verify-archive.ts'
 import { fileSha256 } from '../pipelines/stages/fetch.ts'
 import type { Progress } from '../terminal/progress.ts'
@@ -14,6 +15,8 @@ export interface Verification {
   /** Files whose bytes were all read. */
   files: number
   tiles: number
+  /** What each zoom of a contiguous archive covers, by the archive's file. */
+  ground: { file: string; zooms: ZoomGround[] }[]
   /** Cells of rasters, without those of overviews. */
   cells: number
   /** One line each; empty when the build is sound. */
@@ -30,7 +33,7 @@ export async function verifyBuild(
   progress: Progress,
 ): Promise<Verification> {
   const problems = await missingFiles({ id: paths.id, paths, manifest })
-  const verification: Verification = { files: 0, tiles: 0, cells: 0, problems }
+  const verification: Verification = { files: 0, tiles: 0, ground: [], cells: 0, problems }
   if (problems.length > 0) return verification
   const { database } = manifest
   const files = allFiles(manifest).filter(({ sha256 }) => sha256 !== undefined)
@@ -62,6 +65,7 @@ export async function verifyBuild(
   for (const { file } of manifest.archives) {
     const report = await verifyArchive(join(paths.folder, file), progress)
     verification.tiles += report.tiles
+    if (report.ground.length > 0) verification.ground.push({ file, zooms: report.ground })
     for (const { code, where, message } of report.problems)
       problems.push(`${file}: ${code} at ${where}: ${message}`)
     const unlisted = report.problem_count - report.problems.length

@@ -1,5 +1,8 @@
+import { basename } from 'node:path'
+import type { Verification } from '../builds/verify.ts'
 import { type Command, UsageError } from '../terminal/command.ts'
 import { formatCount } from '../terminal/quantity.ts'
+import { formatTable } from '../terminal/table.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -15,7 +18,8 @@ export const verifyCommand: Command = {
       import('../builds/verify.ts'),
     ])
     const build = positionals[0] ? await openBuild(positionals[0]) : await openPinned()
-    const { files, tiles, cells, problems } = await verifyBuild(build, out.progress)
+    const { files, tiles, ground, cells, problems } = await verifyBuild(build, out.progress)
+    if (ground.length > 0) out.print(`${formatGround(ground)}\n`)
     for (const problem of problems) out.print(problem)
     const found = problems.length === 0 ? 'sound' : formatProblems(problems.length)
     const read = [counted(files, 'files'), counted(tiles, 'tiles')]
@@ -27,6 +31,19 @@ export const verifyCommand: Command = {
       )
     return problems.length === 0 ? 0 : 1
   },
+}
+
+/** What the zooms of contiguous archives cover of the ground that their highest zoom covers. */
+function formatGround(ground: Verification['ground']): string {
+  const header = ['archive', 'zoom', 'covered %', 'gaps %', 'overlaps %']
+  const rows = ground.flatMap(({ file, zooms }) =>
+    zooms.map(({ zoom, covered_pct, gap_pct, overlap_pct }) => [
+      basename(file, '.pmtiles'),
+      zoom,
+      ...[covered_pct, gap_pct, overlap_pct].map((pct) => pct.toFixed(4)),
+    ]),
+  )
+  return formatTable(header, rows, [false, true, true, true, true])
 }
 
 function formatProblems(count: number): string {

@@ -166,7 +166,9 @@ function drawZoom(
     let over = crowdedTile(source, rule.threshold, zoom, maxZoom, maxTileBytes)
     if (over === null || level === LAST_LEVEL) {
       const { simple, drawn, before = source } = draw(rule)
-      const batch = drawTiles(drawn, encoder, zoom, maxZoom, window, maxTileBytes)
+      const { isPlain } = rule
+      const view = { zoom, maxZoom, window, isPlain }
+      const batch = drawTiles(drawn, encoder, view, maxTileBytes)
       if (!('over' in batch)) {
         const drawnFeatures = KINDS[kind].countDrawn(source, rule)
         return { batch, level, drawnFeatures, areaDrawn: areaOf(simple), areaIn: areaOf(before) }

@@ -149,6 +149,46 @@ describe('a contiguous fabric with wiggly shared borders', () => {
   })
 })
 
+test('lots that are all alike stay lots where their tile holds them without ids and properties', async () => {
+  // 18 by 21 units of zoom 12.
+  const lots = Array.from({ length: 900 }, (_, i): TileFeature => {
+    const [west, south] = [(i % 30) * 3950, Math.floor(i / 30) * 4450]
+    const lot = box(i + 1, west, south, west + 3950, south + 4450)
+    return { ...lot, properties: { use: i % 3 ? 'R1' : 'C1', value: (i * 7919) % 1000 } }
+  })
+  const zoom = { minZoom: 12, maxZoom: 12, mergeBy: ['use'] }
+  const drawn = async (maxTileBytes: number) => {
+    const { zooms } = await write('alike.pmtiles', lots, { ...zoom, maxTileBytes })
+    const found = await featuresOf(openArchive(join(folder, 'alike.pmtiles')), 12, 2048, 2047)
+    return { found, ...zooms[0] }
+  }
+  const whole = await drawn(500_000)
+  expect(whole.found).toHaveLength(900)
+  expect(whole.found.every(({ id }) => id! > 0)).toBe(true)
+  const plain = await drawn(whole.max_tile_bytes - 1)
+  expect(plain).toMatchObject({ features_kept: 900, merged: 0 })
+  expect(plain.found).toHaveLength(900)
+  for (const { id, properties } of plain.found) {
+    expect(id).toBeUndefined()
+    expect(Object.keys(properties)).toEqual(['use'])
+  }
+  const merged = await drawn(plain.max_tile_bytes - 1)
+  expect(merged.features_kept).toBeLessThan(900)
+  expect(merged.found.length).toBeLessThan(900)
+})
+
+test('a county of 50 km has its ground at every zoom', async () => {
+  const county = wigglyFeatures({ ...FABRIC, cell: 250_000, side: 20 })
+  await write('county.pmtiles', county, { minZoom: 0, maxZoom: 10 })
+  const { ground, problems } = await verifyArchive(join(folder, 'county.pmtiles'), SILENT)
+  expect(problems).toEqual([])
+  expect(ground.map(({ zoom }) => zoom)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+  for (const { zoom, covered_pct, gap_pct } of ground) {
+    expect(gap_pct, `zoom ${zoom}`).toBeLessThanOrEqual(0.005)
+    expect(Math.abs(covered_pct - 100), `zoom ${zoom}`).toBeLessThan(zoom < 3 ? 3 : 0.6)
+  }
+})
+
 describe('a discontinuous layer', () => {
   const houses: TileFeature[] = []
   for (let i = 0; i < 2000; i++) {

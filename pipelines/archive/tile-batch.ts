@@ -4,7 +4,7 @@ import { zxyToTileId } from 'pmtiles'
 import type { Fabric } from './fabric.ts'
 import { ANCHOR_X, ANCHOR_Y, AREA, MAX_X, MAX_Y, MERGED, MIN_X, MIN_Y } from './fabric.ts'
 import type { TileEncoder } from './tile-encoder.ts'
-import { BUFFER, EXTENT } from './world-grid.ts'
+import { BUFFER, EXTENT, tileSide } from './world-grid.ts'
 
 /** Compressed tiles of one zoom and slice, in the order of their ids. */
 export interface TileBatch {
@@ -24,6 +24,15 @@ export interface TileWindow {
   maxY: number
 }
 
+/** Tiles of one zoom of an archive. */
+export interface TileView {
+  zoom: number
+  maxZoom: number
+  window: TileWindow
+  /** True where features have no id and only the properties that survive a merge. */
+  isPlain: boolean
+}
+
 const EXTENT_SHIFT = Math.log2(EXTENT)
 /** Least bytes of a feature in a tile: an id and a square. */
 const LEAST_FEATURE_BYTES = 6
@@ -35,18 +44,18 @@ const LEAST_FEATURE_BYTES = 6
 export function drawTiles(
   fabric: Fabric,
   encoder: TileEncoder,
-  zoom: number,
-  maxZoom: number,
-  window: TileWindow,
+  { zoom, maxZoom, window, isPlain }: TileView,
   maxTileBytes: number,
 ): TileBatch | { over: string } {
   const shift = maxZoom - zoom
   const tiles = sortIntoTiles(fabric, shift, zoom, window)
+  const side = tileSide(zoom, maxZoom)
+  const units = { side, shift: shift - Math.log2(side / EXTENT) }
   const ids: number[] = []
   const parts: Uint8Array[] = []
   const hashes: Uint8Array[] = []
   for (const { id, x, y, starts } of tiles) {
-    const raw = encoder.encode(fabric, starts, shift, x, y)
+    const raw = encoder.encode(fabric, starts, { ...units, x, y, isPlain })
     if (raw === undefined) continue
     const packed = gzipSync(raw, { level: 4 })
     packed[9] = 255 // the header's operating system: unknown, on every one

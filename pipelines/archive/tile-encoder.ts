@@ -10,16 +10,22 @@ import {
   POLYGONS,
   PROPERTIES,
   propertiesAt,
+  SHARED,
 } from './fabric.ts'
 import { repairPolygon } from './polygon-repair.ts'
-import { TileRing } from './tile-ring.ts'
+import { type RingTile, TileRing } from './tile-ring.ts'
 import { ValueTable } from './value-table.ts'
-import { EXTENT } from './world-grid.ts'
 
 const MOVE_TO_ONE = (1 << 3) | 1
 const LINE_TO = 2
 const CLOSE_PATH = (1 << 3) | 7
 const text = new TextEncoder()
+
+/** A tile, and how its features are written. */
+export interface WrittenTile extends RingTile {
+  /** True where features have no id and only the properties that survive a merge. */
+  isPlain: boolean
+}
 
 /** Encodes tiles of one layer as MVT 2.1, from records straight to bytes. */
 export class TileEncoder {
@@ -36,6 +42,7 @@ export class TileEncoder {
   private polygon: TilePolygon = { points: new Int32Array(1 << 10), ends: [] }
   /** Area of the current polygon without its holes. */
   private net = 0
+  private isPlain = false
   private cursorX = 0
   private cursorY = 0
 
@@ -48,22 +55,23 @@ export class TileEncoder {
 
   /**
    * The tile's bytes, uncompressed and valid until the next call, or `undefined` where none of the
-   * records draws anything. `shift` is the highest zoom less this one.
+   * records draws anything.
    */
-  encode(fabric: Fabric, starts: number[], shift: number, x: number, y: number) {
+  encode(fabric: Fabric, starts: number[], tile: WrittenTile) {
+    this.isPlain = tile.isPlain
     this.features.at = 0
     this.values.clear()
     this.keyIndex.fill(-1)
     this.keysUsed.length = 0
     for (const start of starts) {
-      if (this.drawRecord(fabric, start, shift, x * EXTENT, y * EXTENT)) {
+      if (this.drawRecord(fabric, start, tile)) {
         this.writeFeature(fabric, start)
       }
     }
-    return this.features.at === 0 ? undefined : this.writeTile(fabric)
+    return this.features.at === 0 ? undefined : this.writeTile(fabric, tile.side)
   }
 
-  private drawRecord(fabric: Fabric, start: number, shift: number, x: number, y: number): boolean {
+  private drawRecord(fabric: Fabric, start: number, tile: RingTile): boolean {
     const { words } = fabric
     const rings = firstRing(fabric, start)
     const polygons = firstPolygon(fabric, start)
@@ -79,7 +87,7 @@ export class TileEncoder {
       for (let isShell = true; r < words[polygons + p]; r++, isShell = false) {
         const end = start + HEADER + 2 * words[rings + r]
         const isWanted = isShell || polygon.ends.length > 0
-        if (isWanted && this.ring.load(words, begin, end, shift, x, y)) this.addRing(isShell)
+        if (isWanted && this.ring.load(words, begin, end, tile)) this.addRing(isShell)
         begin = end
       }
       // A hole that takes all that the tile has of its shell leaves nothing to draw.
@@ -138,7 +146,8 @@ export class TileEncoder {
   private writeFeature(fabric: Fabric, start: number): void {
     this.writeTags(fabric, start)
     const sink = this.features
-    const id = fabric.words[start + MERGED] === 0 ? fabric.floats[start / 2 + ID] : 0
+    const hasId = fabric.words[start + MERGED] === 0 && !this.isPlain
+    const id = hasId ? fabric.floats[start / 2 + ID] : 0
     const tags = this.tags.at
     const geometry = this.geometry.at
     let length = 2 + 1 + varintSize(geometry) + geometry
@@ -168,7 +177,8 @@ export class TileEncoder {
     const tags = this.tags
     tags.at = 0
     let at = propertiesAt(fabric, start)
-    const end = at + fabric.words[start + PROPERTIES]
+    const isShort = this.isPlain && fabric.words[start + MERGED] === 0
+    const end = at + fabric.words[start + (isShort ? SHARED : PROPERTIES)]
     tags.reserve(5 * (end - at))
     while (at < end) {
       let key = 0
@@ -188,8 +198,15 @@ export class TileEncoder {
     }
   }
 
-  private writeTile(fabric: Fabric): Uint8Array {
-    let length = 2 + 3 + 1 + varintSize(this.layer.length) + this.layer.length + this.features.at
+  private writeTile(fabric: Fabric, side: number): Uint8Array {
+    let length =
+      2 +
+      1 +
+      varintSize(side) +
+      1 +
+      varintSize(this.layer.length) +
+      this.layer.length +
+      this.features.at
     for (const key of this.keysUsed) {
       const size = this.keys[key].length
       length += 1 + varintSize(size) + size
@@ -212,7 +229,7 @@ export class TileEncoder {
       this.writeBytes(0x22, fabric.bytes, at[v], at[v] + lengths[v])
     }
     out.varint(0x28) // extent
-    out.varint(EXTENT)
+    out.varint(side)
     return out.bytes.subarray(0, out.at)
   }
 

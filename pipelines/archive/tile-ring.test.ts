@@ -5,7 +5,7 @@ import { TileRing } from './tile-ring.ts'
 
 function loaded(points: number[], shift = 0, x = 0, y = 0): number[] | null {
   const ring = new TileRing()
-  const isDrawn = ring.load(Int32Array.from(points), 0, points.length, shift, x, y)
+  const isDrawn = ring.load(Int32Array.from(points), 0, points.length, { shift, x, y, side: 4096 })
   return isDrawn ? [...ring.points.subarray(0, ring.size)] : null
 }
 

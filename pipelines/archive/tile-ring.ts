@@ -1,7 +1,14 @@
 import { BUFFER, EXTENT } from './world-grid.ts'
 
-const LOW = -BUFFER
-const HIGH = EXTENT + BUFFER
+/** A tile on the world grid. */
+export interface RingTile {
+  /** Bits by which the tile's units are coarser than the grid. */
+  shift: number
+  x: number
+  y: number
+  /** Units along its side. */
+  side: number
+}
 
 /**
  * One ring on its way into one tile: rounded to the tile's units, clipped to the tile and its
@@ -15,35 +22,31 @@ export class TileRing {
   private other = new Int32Array(1 << 10)
 
   /** Loads the words `begin` to `end`. Returns whether anything is left to draw. */
-  load(
-    words: Int32Array,
-    begin: number,
-    end: number,
-    shift: number,
-    originX: number,
-    originY: number,
-  ): boolean {
+  load(words: Int32Array, begin: number, end: number, { shift, x, y, side }: RingTile): boolean {
+    const [originX, originY] = [x * side, y * side]
+    const low = (-BUFFER * side) / EXTENT
+    const high = side - low
     if (this.points.length < 2 * (end - begin)) this.grow(4 * (end - begin))
     const { points } = this
     const half = shift === 0 ? 0 : 2 ** (shift - 1)
     let n = 0
     let sides = 0
     for (let i = begin; i < end; i += 2) {
-      const x = ((words[i] + half) >> shift) - originX
-      const y = ((words[i + 1] + half) >> shift) - originY
-      if (n > 0 && points[n - 2] === x && points[n - 1] === y) continue
-      if (x < LOW) sides |= 1
-      else if (x > HIGH) sides |= 2
-      if (y < LOW) sides |= 4
-      else if (y > HIGH) sides |= 8
-      points[n++] = x
-      points[n++] = y
+      const px = ((words[i] + half) >> shift) - originX
+      const py = ((words[i + 1] + half) >> shift) - originY
+      if (n > 0 && points[n - 2] === px && points[n - 1] === py) continue
+      if (px < low) sides |= 1
+      else if (px > high) sides |= 2
+      if (py < low) sides |= 4
+      else if (py > high) sides |= 8
+      points[n++] = px
+      points[n++] = py
     }
     this.size = n
-    if (sides & 1) this.clip(0, LOW, 1)
-    if (sides & 2) this.clip(0, HIGH, -1)
-    if (sides & 4) this.clip(1, LOW, 1)
-    if (sides & 8) this.clip(1, HIGH, -1)
+    if (sides & 1) this.clip(0, low, 1)
+    if (sides & 2) this.clip(0, high, -1)
+    if (sides & 4) this.clip(1, low, 1)
+    if (sides & 8) this.clip(1, high, -1)
     this.clean()
     return this.size >= 6
   }

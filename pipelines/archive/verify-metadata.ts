@@ -15,6 +15,8 @@ export interface Declared {
   layers: Map<string, DeclaredLayer>
   /** True when the ledger has every source feature drawn at the highest zoom. */
   isWhole: boolean
+  /** True when the ledger says that the layer covers its area at every zoom. */
+  isContiguous: boolean
 }
 
 /**
@@ -33,12 +35,12 @@ export function verifyMetadata(
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     findings.add('metadata.unreadable', 'metadata', (error as Error).message)
-    return { layers, isWhole: false }
+    return { layers, isWhole: false, isContiguous: false }
   }
   const list = json.vector_layers
   if (!Array.isArray(list) || list.length === 0) {
     findings.add('metadata.vector_layers', 'metadata', 'there is no list vector_layers')
-    return { layers, isWhole: false }
+    return { layers, isWhole: false, isContiguous: false }
   }
   for (const layer of list as DeclaredLayer[]) {
     if (typeof layer?.id !== 'string' || typeof layer.fields !== 'object') {
@@ -55,7 +57,9 @@ export function verifyMetadata(
     }
     layers.set(layer.id, layer)
   }
-  return { layers, isWhole: isWholeAtTop(json['plat:ledger']) }
+  const ledger = json['plat:ledger']
+  const isContiguous = (ledger as { kind?: string } | undefined)?.kind === 'contiguous'
+  return { layers, isWhole: isWholeAtTop(ledger), isContiguous }
 }
 
 function isWholeAtTop(ledger: unknown): boolean {

@@ -1,14 +1,24 @@
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import type { Findings } from './findings.ts'
-import { boxOf } from './ring-nesting.ts'
+import { boxOf, type FlatRing } from './ring-nesting.ts'
 import { readRings } from './tile-geometry.ts'
 import type { Declared } from './verify-metadata.ts'
 import { polygonProblem } from './verify-polygons.ts'
 import { BUFFER, EXTENT } from './world-grid.ts'
 
+/** Extents that the tiler writes: the usual one, and those of low zooms. */
+const EXTENTS = [EXTENT, 2 * EXTENT, 4 * EXTENT, 8 * EXTENT]
+
 /** West, north, east, south of what a tile draws, in its own units. */
 export type DrawnBox = [number, number, number, number]
+
+/** What a tile draws. */
+export interface DrawnTile {
+  box: DrawnBox
+  /** The rings of each feature whose geometry can be read, in 4096ths of the tile. */
+  features: FlatRing[][]
+}
 
 interface RawFeature {
   id: number | undefined
@@ -28,27 +38,27 @@ interface RawLayer {
 
 /**
  * Decodes a tile twice: strictly, command by command, and with @mapbox/vector-tile as maps do.
- * Adds its findings and returns the box of the drawn features.
+ * Adds its findings and returns what it draws.
  */
 export function verifyTile(
   bytes: Uint8Array,
   where: string,
   declared: Declared,
   findings: Findings,
-): DrawnBox {
-  const box: DrawnBox = [Infinity, Infinity, -Infinity, -Infinity]
+): DrawnTile {
+  const drawn: DrawnTile = { box: [Infinity, Infinity, -Infinity, -Infinity], features: [] }
   try {
     const layers = readLayers(bytes)
     const names = Object.keys(new VectorTile(new PbfReader(bytes)).layers)
     if (names.length !== layers.length || layers.length === 0) {
       findings.add('tile.layers', where, `${layers.length} layers, ${names.length} by name`)
     }
-    for (const layer of layers) verifyLayer(layer, where, declared, findings, box)
+    for (const layer of layers) verifyLayer(layer, where, declared, findings, drawn)
     verifyFields(new VectorTile(new PbfReader(bytes)), where, declared, findings)
   } catch (error) {
     findings.add('tile.mvt', where, (error as Error).message)
   }
-  return box
+  return drawn
 }
 
 function verifyLayer(
@@ -56,13 +66,14 @@ function verifyLayer(
   where: string,
   declared: Declared,
   findings: Findings,
-  box: DrawnBox,
+  drawn: DrawnTile,
 ): void {
   if (!declared.layers.has(layer.name)) {
     findings.add('tile.layer', where, `layer ${layer.name} is not in vector_layers`)
   }
   if (layer.version !== 2) findings.add('tile.version', where, `MVT version ${layer.version}`)
-  if (layer.extent !== EXTENT) findings.add('tile.extent', where, `extent ${layer.extent}`)
+  const isExtent = EXTENTS.includes(layer.extent)
+  if (!isExtent) findings.add('tile.extent', where, `extent ${layer.extent}`)
   if (layer.features.length === 0) findings.add('tile.empty', where, 'a layer without features')
   const ids = new Set<number>()
   for (const { id, type, tags, commands } of layer.features) {
@@ -75,24 +86,26 @@ function verifyLayer(
     if (!isPaired || tags.some((tag, i) => tag >= (i % 2 ? layer.values : layer.keys))) {
       findings.add('feature.tags', which, 'tags that point to nothing')
     }
-    verifyGeometry(commands, which, findings, box)
+    verifyGeometry(commands, layer.extent, which, findings, drawn)
   }
 }
 
 function verifyGeometry(
   commands: number[],
+  extent: number,
   where: string,
   findings: Findings,
-  box: DrawnBox,
+  { box, features }: DrawnTile,
 ): void {
   const { rings, problem } = readRings(commands)
   if (problem !== undefined) {
     findings.add('geometry.commands', where, problem)
     return
   }
+  const buffer = (BUFFER * extent) / EXTENT
   for (const ring of rings) {
     const [west, north, east, south] = boxOf(ring)
-    if (Math.min(west, north) < -BUFFER || Math.max(east, south) > EXTENT + BUFFER) {
+    if (Math.min(west, north) < -buffer || Math.max(east, south) > extent + buffer) {
       findings.add('geometry.outside', where, `reaches ${west} ${north} ${east} ${south}`)
     }
     box[0] = Math.min(box[0], west)
@@ -100,6 +113,8 @@ function verifyGeometry(
     box[2] = Math.max(box[2], east)
     box[3] = Math.max(box[3], south)
   }
+  const fineness = extent / EXTENT
+  features.push(fineness === 1 ? rings : rings.map((ring) => ring.map((at) => at / fineness)))
   const wrong = polygonProblem(rings)
   if (wrong) findings.add(wrong[0], where, wrong[1])
 }

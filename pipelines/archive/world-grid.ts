@@ -2,6 +2,13 @@ import { GRID } from '../../geometry/polygons.ts'
 
 /** MVT units along a tile's side. */
 export const EXTENT = 4096
+/**
+ * Below this zoom tiles have finer units: a county is fewer than 100 of the usual ones wide, and
+ * lost up to half of its area to them.
+ */
+const FINE_BELOW = 6
+/** Bits by which they are finer: an eighth of a unit, a 64th of a pixel. */
+const FINE_BITS = 3
 /** Units drawn beyond each side of a tile, so that outlines do not show at seams. */
 export const BUFFER = 64
 
@@ -12,6 +19,11 @@ export const BUFFER = 64
  */
 export function worldSide(maxZoom: number): number {
   return EXTENT * 2 ** maxZoom
+}
+
+/** MVT units along the side of a tile of an archive. */
+export function tileSide(zoom: number, maxZoom: number): number {
+  return EXTENT * 2 ** (zoom < FINE_BELOW ? Math.min(FINE_BITS, maxZoom - zoom) : 0)
 }
 
 /** World column of a longitude in 1e-7 degree. */

@@ -64,6 +64,7 @@ const result = {
   verify_ok: report.ok,
   problems: report.problems.slice(0, 5),
   ledger,
+  ground: report.ground,
 }
 const results = join(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })
@@ -71,4 +72,5 @@ writeFileSync(join(results, 'tiles.json'), `${JSON.stringify(result, null, 2)}\n
 const { ledger: _, problems, ...row } = result
 console.table([row])
 console.table(ledger.zooms)
+console.table(report.ground)
 if (!report.ok) console.log(problems)
