@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { StepError } from '../terminal/step-error.ts'
 import { answerRequests } from '../threads/request-port.ts'
+import { collectStartGarbage } from '../threads/start-garbage.ts'
 import { answerPort } from './answer-port.ts'
 import { Availability, BEAT_MS } from './availability.ts'
 import type { Database } from './database/database.ts'
@@ -68,6 +69,7 @@ export type FromAccounts =
 /** Runs the accounts in the worker thread that calls it, with or without an extension. */
 export async function runAccountsWorker(openExtension?: OpenExtension): Promise<void> {
   const send = (message: FromAccounts) => parentPort!.postMessage(message)
+  collectStartGarbage()
   try {
     await run(workerData as AccountsSetup, send, openExtension)
   } catch (error) {

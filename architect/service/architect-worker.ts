@@ -4,6 +4,7 @@ import { AccountsPort } from '../../accounts/accounts-port.ts'
 import { FailureLog } from '../../accounts/failure-log.ts'
 import { formatFailure } from '../../accounts/format-failure.ts'
 import type { Reach } from '../../http/reach.ts'
+import { collectStartGarbage } from '../../threads/start-garbage.ts'
 import type { BlobPlace } from '../blobs/blob-settings.ts'
 import type { StudioSettings } from '../media/studio-settings.ts'
 import { storeOver } from '../store/store-port.ts'
@@ -76,6 +77,7 @@ async function run({
   use = useGeodata
   await app.listen({ path: socketPath })
   send({ kind: 'listening' })
+  collectStartGarbage()
   await closing
   await close()
   storePort.close()

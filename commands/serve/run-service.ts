@@ -7,6 +7,7 @@ import { DIRECT } from '../../http/reach.ts'
 import { stopSignal } from '../../http/stop-signal.ts'
 import { startServer } from '../../serve/server.ts'
 import type { CommandOutput } from '../../terminal/command.ts'
+import { collectStartGarbage } from '../../threads/start-garbage.ts'
 import { demoLines } from './demo-lines.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
@@ -71,6 +72,7 @@ export async function runService(
     const { url, example } = server
     const isTerminal = process.stdout.isTTY === true
     for (const line of demoLines({ url, example, demo, isTerminal })) print(line)
+    collectStartGarbage()
     const why = await Promise.race([stop, accounts.ended, architect.ended])
     const reason = typeof why === 'string' ? why : why.message
     progress.note(`${reason}: finishing the requests that have come`)

@@ -6,6 +6,7 @@ import { PAGE_FOLDER } from '../../http/page-assets.ts'
 import type { Reach } from '../../http/reach.ts'
 import type { DescribedRoutes } from '../../http/reference/described-routes.ts'
 import type { Sibling } from '../../http/sibling.ts'
+import { collectStartGarbage } from '../../threads/start-garbage.ts'
 import { createApp } from '../app.ts'
 import type { SharedBuild } from '../build/shared-build.ts'
 import { SharedBuildSource } from '../build/shared-build-source.ts'
@@ -100,4 +101,5 @@ port.on('message', async (message: ToThread) => {
   port.close()
 })
 const { hosts, port: boundPort } = listener
+collectStartGarbage()
 send({ kind: 'listening', hosts, port: boundPort, example: examplePointOf(builds) })

@@ -1,76 +1,96 @@
 /**
- * Tiles a synthetic county and reports the time, the memory and the bytes.
- * Usage: node tests/bench/tiles.ts [--count 500000] [--workers 2] [--min-zoom 10] [--max-zoom 14]
+ * Tiles a synthetic county and reports time, memory, bytes and the ground that each zoom covers,
+ * beside Tippecanoe, where it is on PATH, coalescing with shared borders in the same run.
+ * Usage: node tests/bench/tiles.ts [--count 500000] [--workers 2] [--min-zoom 0] [--max-zoom 14]
+ * [--no-peer] [--archives FOLDER]
  */
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeTileArchive } from '../../pipelines/archive/tile-archive.ts'
 import { verifyArchive } from '../../pipelines/archive/verify-archive.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { machine, rounded, wholeOption, writeResults } from './results.ts'
 import { syntheticParcels } from './tiles-parcels.ts'
+import { groundOf, runTippecanoe, tippecanoeVersion, writeGeoJson } from './tiles-peer.ts'
 
 const SEED = 7
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '500000' },
     workers: { type: 'string', default: '2' },
-    'min-zoom': { type: 'string', default: '10' },
+    'min-zoom': { type: 'string', default: '0' },
     'max-zoom': { type: 'string', default: '14' },
+    'no-peer': { type: 'boolean', default: false },
+    archives: { type: 'string' },
   },
 })
-const count = Number(values.count)
-const workers = Number(values.workers)
-const minZoom = Number(values['min-zoom'])
-const maxZoom = Number(values['max-zoom'])
+const count = wholeOption(values.count, 'count')
+const workers = wholeOption(values.workers, 'workers')
+const minZoom = wholeOption(values['min-zoom'], 'min-zoom')
+const maxZoom = wholeOption(values['max-zoom'], 'max-zoom')
+const on = machine()
 
-const folder = mkdtempSync(join(tmpdir(), 'tiles-bench-'))
-const file = join(folder, 'parcels.pmtiles')
-const metadata = { name: 'bench', description: 'synthetic parcels', attribution: 'fictional' }
-let began = performance.now()
-const ledger = await writeTileArchive(syntheticParcels(count, SEED), {
-  file,
-  layer: 'parcel',
-  minZoom,
-  maxZoom,
-  kind: 'contiguous',
-  workers,
-  metadata,
-  progress: SILENT,
-})
-const tileSeconds = (performance.now() - began) / 1000
-const { user, system } = process.cpuUsage()
-const peakMegabytes = process.resourceUsage().maxRSS / 1024
-const bytes = statSync(file).size
-began = performance.now()
-const report = await verifyArchive(file, SILENT)
-const verifySeconds = (performance.now() - began) / 1000
-rmSync(folder, { recursive: true })
-
-const result = {
-  count,
-  seed: SEED,
-  zooms: `${minZoom}-${maxZoom}`,
-  workers,
-  node: process.version,
-  cores: availableParallelism(),
-  tile_s: Number(tileSeconds.toFixed(2)),
-  cpu_s: Number(((user + system) / 1e6).toFixed(2)),
-  features_per_s: Math.round(count / tileSeconds),
-  peak_rss_mb: Math.round(peakMegabytes),
-  archive_mb: Number((bytes / 1e6).toFixed(1)),
-  verify_s: Number(verifySeconds.toFixed(2)),
-  verify_ok: report.ok,
-  problems: report.problems.slice(0, 5),
-  ledger,
-  ground: report.ground,
+const folder = values.archives ?? mkdtempSync(join(tmpdir(), 'tiles-bench-'))
+mkdirSync(folder, { recursive: true })
+try {
+  const file = join(folder, 'parcels.pmtiles')
+  const began = performance.now()
+  const ledger = await writeTileArchive(syntheticParcels(count, SEED), {
+    file,
+    layer: 'parcel',
+    minZoom,
+    maxZoom,
+    kind: 'contiguous',
+    workers,
+    metadata: { name: 'bench', description: 'synthetic parcels', attribution: 'fictional' },
+    progress: SILENT,
+  })
+  const tile_s = rounded((performance.now() - began) / 1000, 2)
+  const { user, system } = process.cpuUsage()
+  const peak_rss_mb = Math.round(process.resourceUsage().maxRSS / 1024)
+  const verifyBegan = performance.now()
+  const verified = await verifyArchive(file, SILENT)
+  const verify_s = (performance.now() - verifyBegan) / 1000
+  const ours = {
+    tile_s,
+    cpu_s: rounded((user + system) / 1e6, 2),
+    features_per_s: Math.round(count / tile_s),
+    peak_rss_mb,
+    archive_mb: rounded(statSync(file).size / 1e6, 1),
+    verify_s: rounded(verify_s, 2),
+    verify_ok: verified.ok,
+    problems: verified.problems.slice(0, 5),
+    ledger,
+    ground: verified.ground,
+  }
+  const peer = values['no-peer'] ? null : await besideTippecanoe()
+  writeResults('tiles', {
+    machine: on,
+    parameters: { count, seed: SEED, zooms: `${minZoom}-${maxZoom}`, workers },
+    ours,
+    peer,
+    times_faster_than_peer: peer && rounded(peer.tile_s / tile_s, 2),
+  })
+  const { ledger: _, ground, problems, ...row } = ours
+  console.table([row, ...(peer ? [{ ...peer, ground: undefined }] : [])])
+  console.table(ledger.zooms)
+  console.table(ground)
+  if (peer) console.table(peer.ground)
+  if (!verified.ok) console.log(problems)
+} finally {
+  if (!values.archives) rmSync(folder, { recursive: true })
 }
-const results = join(import.meta.dirname, 'results')
-mkdirSync(results, { recursive: true })
-writeFileSync(join(results, 'tiles.json'), `${JSON.stringify(result, null, 2)}\n`)
-const { ledger: _, problems, ...row } = result
-console.table([row])
-console.table(ledger.zooms)
-console.table(report.ground)
-if (!report.ok) console.log(problems)
+
+/** The same parcels by Tippecanoe; null where it is not on PATH. */
+async function besideTippecanoe() {
+  const version = tippecanoeVersion()
+  if (version === null) return null
+  const input = join(folder, 'parcels.geojsonl')
+  await writeGeoJson(count, SEED, input)
+  const file = join(folder, 'tippecanoe.pmtiles')
+  const run = await runTippecanoe(input, file, { minZoom, maxZoom })
+  rmSync(input)
+  return { version, ...run, ground: await groundOf(file) }
+}
