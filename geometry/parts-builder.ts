@@ -23,6 +23,11 @@ export class PartsBuilder {
     this.partStart = 0
   }
 
+  /** Makes room for so many more points at once. */
+  reserve(points: number): void {
+    if (this.length + points * 2 > this.coords.length) this.grow(this.length + points * 2)
+  }
+
   /** Adds a point in degrees. */
   point(lng: number, lat: number): void {
     const x = Math.round(lng * GRID)
@@ -67,8 +72,8 @@ export class PartsBuilder {
     return copyOf(this.coords.subarray(0, this.length))
   }
 
-  private grow(): void {
-    const larger = new Int32Array(this.coords.length * 2)
+  private grow(least = 0): void {
+    const larger = new Int32Array(Math.max(least, this.coords.length * 2))
     larger.set(this.coords)
     this.coords = larger
   }

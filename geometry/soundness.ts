@@ -1,4 +1,5 @@
 import { containsPoint } from './contains.ts'
+import { EdgeContacts, edgesMeet, side } from './edge-contact.ts'
 import { type Box, boundsOf, type Polygons, type Rings } from './polygons.ts'
 import { forEachRing } from './rings.ts'
 
@@ -18,14 +19,14 @@ const FEW_POINTS = 40
 
 /**
  * Exact and fast test for the faults that make polygons invalid: it compares every pair of edges
- * whose boxes meet in integer arithmetic, in larger features by a sweep along x. It reports
+ * whose boxes meet in integer arithmetic, in larger features by a tree of boxes. It reports
  * suspicions: rings that merely touch can be legal, so GEOS must confirm a fault. Nearly every
  * parcel passes without GEOS.
  */
 export function faultOf(polygons: Polygons): Fault {
   if (hasSpike(polygons)) return 'self_intersection'
   const isSmall = polygons.coords.length <= FEW_POINTS * 2
-  const contact = isSmall ? contactByPairs(polygons) : contactBySweep(polygons)
+  const contact = isSmall ? contactByPairs(polygons) : contactByTree(polygons)
   if (contact) return contact
   return polygons.ringEnds.length > 1 ? nestingFault(polygons) : null
 }
@@ -79,6 +80,11 @@ function contactByPairs({ coords, ringEnds }: Rings): Fault {
   return null
 }
 
+/** The sweep alone decides which contact is named: the tree finds that there is none. */
+function contactByTree(rings: Rings): Fault {
+  return new EdgeContacts(rings).find() ? contactBySweep(rings) : null
+}
+
 function contactBySweep({ coords, ringEnds }: Rings): Fault {
   const count = coords.length / 2
   // Per edge: the index of its end point, its ring, and its lesser x.
@@ -110,29 +116,6 @@ function contactBySweep({ coords, ringEnds }: Rings): Fault {
     active.push(e)
   }
   return null
-}
-
-/** True if two edges share any point. The numbers index the x of their ends in `coords`. */
-function edgesMeet(coords: Int32Array, a: number, b: number, c: number, d: number): boolean {
-  const ax = coords[a]
-  const bx = coords[b]
-  const cx = coords[c]
-  const dx = coords[d]
-  if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) return false
-  const ay = coords[a + 1]
-  const by = coords[b + 1]
-  const cy = coords[c + 1]
-  const dy = coords[d + 1]
-  if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) return false
-  // The boxes meet, so the edges do too unless one lies wholly on one side of the other's line.
-  const abc = side(ax, ay, bx, by, cx, cy)
-  const abd = side(ax, ay, bx, by, dx, dy)
-  if (abc * abd > 0) return false
-  return side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) <= 0
-}
-
-function side(ax: number, ay: number, bx: number, by: number, px: number, py: number): number {
-  return Math.sign((bx - ax) * (py - ay) - (by - ay) * (px - ax))
 }
 
 interface Part {

@@ -9,38 +9,47 @@ const MULTIPOLYGON = 6
 export function polygonsToWkb(polygons: Polygons): Uint8Array {
   const { coords, ringEnds, polygonEnds } = polygons
   const points = coords.length / 2 + ringEnds.length // each ring repeats its first point
-  const multi = polygonEnds.length !== 1
-  const bytes = (multi ? 9 : 0) + polygonEnds.length * 9 + ringEnds.length * 4 + points * 16
+  const heads = (polygonEnds.length === 1 ? 1 : polygonEnds.length + 1) * HEAD_BYTES
+  const bytes = heads + ringEnds.length * 4 + points * 16
   // Small buffers come from Node's pool: a row needs no buffer of its own.
   const out = Buffer.allocUnsafe(bytes)
-  const view = new DataView(out.buffer, out.byteOffset, bytes)
-  let at = 0
-  const head = (type: number, count: number) => {
-    view.setUint8(at, 1)
-    view.setUint32(at + 1, type, true)
-    view.setUint32(at + 5, count, true)
-    at += 9
-  }
-  const point = (index: number) => {
-    view.setFloat64(at, coords[index * 2] / GRID, true)
-    view.setFloat64(at + 8, coords[index * 2 + 1] / GRID, true)
-    at += 16
-  }
-  if (multi) head(MULTIPOLYGON, polygonEnds.length)
+  writeWkb(polygons, new DataView(out.buffer, out.byteOffset, bytes), 0)
+  return out
+}
+
+/** Byte order, type and count. */
+const HEAD_BYTES = 9
+
+/** Writes polygons as `polygonsToWkb` encodes them at a position, and returns where they end. */
+export function writeWkb(polygons: Polygons, view: DataView, at: number): number {
+  const { coords, ringEnds, polygonEnds } = polygons
+  let to = at
+  if (polygonEnds.length !== 1) to = writeHead(view, to, MULTIPOLYGON, polygonEnds.length)
   let ring = 0
   let start = 0
   for (const polygonEnd of polygonEnds) {
-    head(POLYGON, polygonEnd - ring)
+    to = writeHead(view, to, POLYGON, polygonEnd - ring)
     for (; ring < polygonEnd; ring++) {
       const end = ringEnds[ring]
-      view.setUint32(at, end - start + 1, true)
-      at += 4
-      for (let i = start; i < end; i++) point(i)
-      point(start)
+      view.setUint32(to, end - start + 1, true)
+      to += 4
+      for (let i = start; i <= end; i++) {
+        const from = (i === end ? start : i) * 2
+        view.setFloat64(to, coords[from] / GRID, true)
+        view.setFloat64(to + 8, coords[from + 1] / GRID, true)
+        to += 16
+      }
       start = end
     }
   }
-  return out
+  return to
+}
+
+function writeHead(view: DataView, at: number, type: number, count: number): number {
+  view.setUint8(at, 1)
+  view.setUint32(at + 1, type, true)
+  view.setUint32(at + 5, count, true)
+  return at + HEAD_BYTES
 }
 
 /**

@@ -15,10 +15,12 @@ export class FlatGeobuf {
   readonly columns: { name: string; type: number }[]
   /** The type of all geometries; 0 when each feature states its own. */
   readonly geometryType: number
+  readonly bytes: Buffer
   readonly view: DataView
   private readonly firstFeature: number
 
   constructor(bytes: Uint8Array) {
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const buffer = new ByteBuffer(bytes)
     buffer.setPosition(MAGIC_BYTES)

@@ -1,7 +1,23 @@
 import type { AttributeValue } from '../../values/published-row.ts'
-import type { FlatGeobuf } from './flat-geobuf.ts'
 
 export type { AttributeValue }
+
+/** A column by the layer's own name, with its ColumnType in the header of a FlatGeobuf. */
+export interface PropertyColumn {
+  name: string
+  type: number
+}
+
+/** ColumnTypes of a double and of a text. */
+export const REAL_TYPE = 10
+export const TEXT_TYPE = 11
+
+/** Properties of features as a FlatGeobuf holds them, in its bytes. */
+export interface PropertyBytes {
+  bytes: Buffer
+  view: DataView
+  columns: readonly PropertyColumn[]
+}
 
 /** ColumnType of the FlatGeobuf header; text, JSON, date and binary columns carry a length. */
 const FIXED_TYPES: Record<
@@ -24,8 +40,8 @@ const FIXED_TYPES: Record<
 /** Receives a feature's properties, by the column's number. */
 export interface PropertyVisitor {
   value(column: number, value: AttributeValue): void
-  /** A text in the file's own bytes. */
-  text(column: number, from: number, to: number): void
+  /** A text in UTF-8, in a stretch of bytes. */
+  text(column: number, source: Buffer, from: number, to: number): void
 }
 
 /**
@@ -33,7 +49,7 @@ export interface PropertyVisitor {
  * value of the column's type, repeated.
  */
 export function visitProperties(
-  { view, columns }: Pick<FlatGeobuf, 'view' | 'columns'>,
+  { bytes: source, view, columns }: PropertyBytes,
   start: number,
   bytes: number,
   visitor: PropertyVisitor,
@@ -49,7 +65,7 @@ export function visitProperties(
     } else {
       const from = at + 4
       at = from + view.getUint32(at, true)
-      visitor.text(column, from, at)
+      visitor.text(column, source, from, at)
     }
   }
 }

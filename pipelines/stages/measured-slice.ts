@@ -2,9 +2,11 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { hilbertOf } from '../../geometry/hilbert.ts'
 import { type Box, boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
 import { type Fault, faultOf } from '../../geometry/soundness.ts'
-import { polygonsToWkb } from '../../geometry/wkb.ts'
+import { writeWkb } from '../../geometry/wkb.ts'
 import { FlatGeobuf } from './flat-geobuf.ts'
-import { type FlatShapes, POLYGONS, PolygonsCursor, readShapes } from './flat-shapes.ts'
+import { readShapes } from './flat-geobuf-shapes.ts'
+import { type PropertyColumn, visitProperties } from './flat-properties.ts'
+import { type FlatShapes, POLYGONS, PolygonsCursor } from './flat-shapes.ts'
 import { MeasuredTexts, type TextColumn } from './measured-texts.ts'
 
 export const FAULTS: readonly Fault[] = [
@@ -20,12 +22,22 @@ export const FAULTS: readonly Fault[] = [
  * entry a feature in every column, and lists whose part of a feature ends at its entry in
  * `...Ends`.
  */
-export interface MeasuredSlice extends FlatShapes {
-  /** The FlatGeobuf that GDAL wrote: attributes are read from it. */
+export interface MeasuredSlice extends FlatShapes, SliceProperties, ShapeMeasures {
+  /** All columns as texts, when requested. */
+  texts: TextColumn[]
+}
+
+/** Attributes of features as a FlatGeobuf holds them. */
+export interface SliceProperties {
+  columns: PropertyColumn[]
+  /** The FlatGeobuf that GDAL wrote, or properties alone. */
   bytes: Uint8Array
   /** Where a feature's properties are in `bytes`, and how many bytes they take. */
   propertyStarts: Float64Array
   propertyBytes: Uint32Array
+}
+
+interface ShapeMeasures {
   /** West, south, east and north in grid units. */
   boxes: Float64Array
   /** The fault that the quick test suspects, an index in `FAULTS`. */
@@ -34,28 +46,34 @@ export interface MeasuredSlice extends FlatShapes {
   hilberts: Float64Array
   wkb: Uint8Array
   wkbEnds: Uint32Array
-  /** All columns as texts, when requested. */
-  texts: TextColumn[]
 }
 
-/**
- * Reads a FlatGeobuf that GDAL wrote into memory, and does for each feature all that needs neither
- * GDAL nor the pipeline: grid, canonical form, quick test of validity, box, area, place on the
- * Hilbert curve, WKB. It is pure, so that it runs in any thread.
- */
+/** Measures the features of a FlatGeobuf that GDAL wrote into memory. */
 export function measureSlice(bytes: Uint8Array, wantsTexts: boolean): MeasuredSlice {
   const file = new FlatGeobuf(bytes)
   const starts = file.featureStarts()
   const count = starts.length
   const shapes = readShapes(file, starts)
-  const texts = wantsTexts ? new MeasuredTexts(file, count) : null
+  const texts = wantsTexts ? new MeasuredTexts(file.columns, count) : null
   const propertyStarts = new Float64Array(count)
   const propertyBytes = new Uint32Array(count)
   for (let i = 0; i < count; i++) {
     propertyStarts[i] = file.propertiesOf(starts[i])
     propertyBytes[i] = file.countOf(propertyStarts[i])
-    texts?.add(i, propertyStarts[i], propertyBytes[i])
+    if (!texts) continue
+    texts.begin(i)
+    visitProperties(file, propertyStarts[i], propertyBytes[i], texts)
   }
+  const properties = { columns: file.columns, bytes, propertyStarts, propertyBytes }
+  return { ...measureShapes(shapes), ...properties, texts: texts?.finish() ?? [] }
+}
+
+/**
+ * Does for each feature all that needs neither GDAL nor the pipeline: quick test of validity, box,
+ * area, place on the Hilbert curve, WKB. It is pure, so that it runs in any thread.
+ */
+export function measureShapes(shapes: FlatShapes): FlatShapes & ShapeMeasures {
+  const count = shapes.kinds.length
   const measures = {
     boxes: new Float64Array(count * 4),
     faults: new Uint8Array(count),
@@ -63,19 +81,13 @@ export function measureSlice(bytes: Uint8Array, wantsTexts: boolean): MeasuredSl
     hilberts: new Float64Array(count),
     ...emptyWkb(shapes),
   }
+  const wkb = new DataView(measures.wkb.buffer)
   const polygons = new PolygonsCursor(shapes)
   for (let i = 0, end = 0; i < count; i++) {
-    if (shapes.kinds[i] === POLYGONS) end += measure(polygons.at(i), i, measures, end)
+    if (shapes.kinds[i] === POLYGONS) end = measure(polygons.at(i), i, measures, { wkb, end })
     measures.wkbEnds[i] = end
   }
-  return {
-    bytes,
-    propertyStarts,
-    propertyBytes,
-    ...shapes,
-    ...measures,
-    texts: texts?.finish() ?? [],
-  }
+  return { ...shapes, ...measures }
 }
 
 /** Room for the WKB of all polygons: a ring repeats its first point. */
@@ -85,10 +97,15 @@ function emptyWkb({ kinds, coords, ringEnds, polygonEnds }: FlatShapes) {
   return { wkb: new Uint8Array(points * 16 + heads), wkbEnds: new Uint32Array(kinds.length) }
 }
 
-type Measures = Pick<MeasuredSlice, 'boxes' | 'faults' | 'areas' | 'hilberts' | 'wkb'>
+type Measures = Pick<ShapeMeasures, 'boxes' | 'faults' | 'areas' | 'hilberts'>
 
-/** Measures a feature's polygons and returns the bytes that their WKB takes. */
-function measure(polygons: Polygons, i: number, into: Measures, wkbAt: number): number {
+/** Measures a feature's polygons and returns where their WKB ends. */
+function measure(
+  polygons: Polygons,
+  i: number,
+  into: Measures,
+  { wkb, end }: { wkb: DataView; end: number },
+): number {
   const box = boundsOf(polygons)
   for (let side = 0; side < 4; side++) into.boxes[i * 4 + side] = box[side]
   // A shape with coordinates that are not degrees is refused before any other test.
@@ -97,9 +114,7 @@ function measure(polygons: Polygons, i: number, into: Measures, wkbAt: number): 
     into.areas[i] = areaM2(polygons)
     into.hilberts[i] = hilbertOf(box)
   }
-  const wkb = polygonsToWkb(polygons)
-  into.wkb.set(wkb, wkbAt)
-  return wkb.length
+  return writeWkb(polygons, wkb, end)
 }
 
 /** Whether a box in grid units has only degrees in it. */
@@ -108,7 +123,7 @@ export function isOnEarth([west, south, east, north]: Box): boolean {
 }
 
 /** The buffers of a slice, to be transferred with it. */
-export function buffersOf({ texts, ...columns }: MeasuredSlice): ArrayBuffer[] {
-  const lists = texts.flatMap(({ bytes, ends, nulls }) => [bytes, ends, nulls])
-  return [...Object.values(columns), ...lists].map(({ buffer }) => buffer as ArrayBuffer)
+export function buffersOf({ texts, columns, ...lists }: MeasuredSlice): ArrayBuffer[] {
+  const ofTexts = texts.flatMap(({ bytes, ends, nulls }) => [bytes, ends, nulls])
+  return [...Object.values(lists), ...ofTexts].map(({ buffer }) => buffer as ArrayBuffer)
 }

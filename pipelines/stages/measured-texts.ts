@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FlatGeobuf } from './flat-geobuf.ts'
-import { type AttributeValue, type PropertyVisitor, visitProperties } from './flat-properties.ts'
+import type { AttributeValue, PropertyColumn, PropertyVisitor } from './flat-properties.ts'
 import { writeText } from './utf8.ts'
 
 /** One column of a slice as texts: one after the other in UTF-8. */
@@ -18,31 +17,25 @@ export interface TextColumn {
 
 /** All columns of a slice as texts, numbers as JavaScript writes them; NaN becomes null. */
 export class MeasuredTexts implements PropertyVisitor {
-  private readonly file: FlatGeobuf
-  private readonly source: Buffer
   private readonly columns: GrowingTexts[]
   private feature = 0
 
-  constructor(file: FlatGeobuf, features: number) {
-    this.file = file
-    const { buffer, byteOffset, byteLength } = file.view
-    this.source = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
-    this.columns = file.columns.map(({ name }) => new GrowingTexts(name, features))
+  constructor(columns: readonly PropertyColumn[], features: number) {
+    this.columns = columns.map(({ name }) => new GrowingTexts(name, features))
   }
 
-  /** Takes the properties of a feature; features come in order. */
-  add(feature: number, start: number, bytes: number): void {
+  /** The values that come are of this feature; features come in order. */
+  begin(feature: number): void {
     this.feature = feature
     for (const column of this.columns) column.skip(feature)
-    visitProperties(this.file, start, bytes, this)
   }
 
   value(column: number, value: AttributeValue): void {
     if (!Number.isNaN(value)) this.columns[column].write(this.feature, `${value}`)
   }
 
-  text(column: number, from: number, to: number): void {
-    this.columns[column].copy(this.feature, this.source, from, to)
+  text(column: number, source: Buffer, from: number, to: number): void {
+    this.columns[column].copy(this.feature, source, from, to)
   }
 
   finish(): TextColumn[] {

@@ -2,7 +2,6 @@ import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Lines } from '../../geometry/lines.ts'
 import type { Box, Polygons } from '../../geometry/polygons.ts'
 import type { Fault } from '../../geometry/soundness.ts'
-import { FlatGeobuf } from './flat-geobuf.ts'
 import { type AttributeValue, type PropertyVisitor, visitProperties } from './flat-properties.ts'
 import { LINES, linesAt, NOTHING, POLYGONS, part, polygonsAt } from './flat-shapes.ts'
 import { FAULTS, type MeasuredSlice } from './measured-slice.ts'
@@ -97,22 +96,25 @@ function measuresOf({ boxes, faults, areas, hilberts }: MeasuredSlice, i: number
 
 /** Reads a feature's attributes, under the requested names. */
 function attributeReader(
-  { bytes, propertyStarts, propertyBytes }: MeasuredSlice,
+  { bytes, columns, propertyStarts, propertyBytes }: MeasuredSlice,
   names: ReadonlyMap<string, string>,
 ): (feature: number) => Record<string, AttributeValue> {
-  const file = new FlatGeobuf(bytes)
-  const wanted = file.columns.map(({ name }) => names.get(name))
-  // Texts are short and many: `toString` on a Buffer needs no view of each, as a TextDecoder does.
-  const texts = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = {
+    // Texts are short and many: `toString` of a Buffer needs no view of each, as a decoder does.
+    bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    columns,
+  }
+  const wanted = columns.map(({ name }) => names.get(name))
   let attributes: Record<string, AttributeValue> = {}
   const visitor: PropertyVisitor = {
     value(column, value) {
       const name = wanted[column]
       if (name !== undefined) attributes[name] = value
     },
-    text(column, from, to) {
+    text(column, source, from, to) {
       const name = wanted[column]
-      if (name !== undefined) attributes[name] = texts.toString('utf8', from, to)
+      if (name !== undefined) attributes[name] = source.toString('utf8', from, to)
     },
   }
   return (feature) => {

@@ -8,7 +8,11 @@ import { gdal } from './gdal.ts'
 import { countShapeless, frameOf, hasGeometry, quoteName, SQL_DIALECT } from './layer-frame.ts'
 import type { MeasuredSlice } from './measured-slice.ts'
 import { featuresOf, type SourceFeature } from './read-features.ts'
+import { deletedRecords, MULTIPATCH, openShapefile, type Shapefile } from './shapefile.ts'
+import { isReadableType } from './shapefile-shapes.ts'
+import { planSlices, type SlicePlan } from './slice-plans.ts'
 import { measuredSlices } from './slice-stream.ts'
+import { readAside } from './slice-threads.ts'
 
 export interface ReadRequest {
   /** A shapefile, file geodatabase folder, GeoJSON, GeoPackage: whatever GDAL opens. */
@@ -61,7 +65,8 @@ let slicesMade = 0
 
 /**
  * Opens one vector layer for reading. GDAL translates slices of it to FlatGeobuf in memory, in
- * lon/lat, while those before are measured and used; few slices are held at a time.
+ * lon/lat, while those before are measured and used; few slices are held at a time. Slices of a
+ * shapefile in lon/lat are read without GDAL where nothing in them is odd.
  * Throws `StepError` for a file that cannot be opened, an absent layer or column, an empty layer,
  * an undeclared coordinate system, and metres that pose as degrees.
  */
@@ -71,7 +76,12 @@ export function openFeatures(request: ReadRequest): FeatureReader {
     new StepError('read', target, problem, remedy, { cause })
   const dataset = openDataset(request.file)
   const layer = layerNamed(dataset, request.layer, fail)
-  const count = countWhere(layer, request.where, fail)
+  // GDAL counts the deleted rows of a shapefile, and does not return them.
+  const found = shapefileOf(request.file, layer, fail)
+  const shapefile = request.where === undefined ? found : null
+  const deleted = shapefile ? deletedRecords(shapefile) : []
+  const counted = countWhere(layer, request.where, fail)
+  const count = counted - deleted.length
   if (count === 0)
     throw fail(
       `its layer ${layer.name} has no features${request.where ? ` where ${request.where}` : ''}`,
@@ -102,12 +112,13 @@ export function openFeatures(request: ReadRequest): FeatureReader {
 
   // A handle works on one slice at a time, in a thread of its own: two use both cores. To open a
   // text format is to read the whole file, so one slice has one handle.
-  const handles = count > slice ? [dataset, openDataset(request.file)] : [dataset]
-  const translate = async (handle: Dataset, offset: number): Promise<Uint8Array> => {
+  const plans = planSlices(counted, slice, deleted)
+  const handles = plans.length > 1 ? [dataset, openDataset(request.file)] : [dataset]
+  const translate = async (handle: Dataset, plan: SlicePlan): Promise<Uint8Array> => {
     const name = `/vsimem/slice-${process.pid}-${slicesMade++}.fgb`
     const columns = selected.length > 0 ? selected.map(quoteName).join(', ') : 'FID'
     const where = request.where ? ` WHERE ${request.where}` : ''
-    const sql = `SELECT ${columns} FROM ${quoteName(layer.name)}${where} LIMIT ${slice} OFFSET ${offset}`
+    const sql = `SELECT ${columns} FROM ${quoteName(layer.name)}${where} LIMIT ${plan.features} OFFSET ${plan.from}`
     const output = [
       '-f',
       'FlatGeobuf',
@@ -134,18 +145,25 @@ export function openFeatures(request: ReadRequest): FeatureReader {
       return gdal.vsimem.release(name)
     } catch (cause) {
       throw fail(
-        `GDAL could not read features ${offset} and on`,
+        `GDAL could not read features ${plan.from} and on`,
         'The file may be cut off or damaged.',
         cause,
       )
     }
   }
 
+  // GDAL inverts projections, so the own reader reads what is in lon/lat.
+  const own =
+    shapefile && isLonLat && isReadableType(shapefile.type)
+      ? { ...shapefile, columns: selected.map((name) => columnOf(shapefile, name)) }
+      : null
+
   async function* stretches(wantsTexts: boolean): AsyncGenerator<Stretch> {
     const step = request.progress.step(`read ${layer.name}`, { total: count, unit: 'features' })
     let seen = 0
-    const lanes = handles.map((handle) => (offset: number) => translate(handle, offset))
-    const measured = measuredSlices(lanes, { count, slice, wantsTexts })
+    const lanes = handles.map((handle) => (plan: SlicePlan) => translate(handle, plan))
+    const read = own ? (plan: SlicePlan) => readAside(own, plan, wantsTexts) : undefined
+    const measured = measuredSlices({ lanes, read }, plans, wantsTexts)
     try {
       for await (const features of measured) {
         const first = seen
@@ -226,6 +244,18 @@ function layerNamed(dataset: Dataset, name: string | undefined, fail: Fail): Lay
   )
 }
 
+/** The shapefile that a layer is, where its parts agree. */
+function shapefileOf(file: string, layer: Layer, fail: Fail): Shapefile | null {
+  const fields = layer.fields.map(({ name, type }) => ({ name, type }))
+  const shapefile = openShapefile(file, { fields, features: layer.features.count() })
+  if (shapefile?.type === MULTIPATCH)
+    throw fail(
+      `the shapes of its layer ${layer.name} are multipatches, surfaces in space`,
+      'Ask the publisher for outlines, or convert the layer to polygons and lock that file.',
+    )
+  return shapefile
+}
+
 /** Features that the filter lets through; all of them without one. */
 function countWhere(layer: Layer, where: string | undefined, fail: Fail): number {
   if (where === undefined) return layer.features.count()
@@ -263,6 +293,10 @@ function selectColumns(layer: Layer, request: ReadRequest, fail: Fail) {
       `The schema changed, or the mapping is of another edition. It has: ${own.join(', ')}.`,
     )
   return { selected: [...names.keys()], names }
+}
+
+function columnOf({ columns }: Shapefile, name: string) {
+  return columns.find((column) => column.name === name)!
 }
 
 /** Bytes of the file, or of all files of a geodatabase folder. */

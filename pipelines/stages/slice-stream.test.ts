@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
+import { planSlices, type SlicePlan } from './slice-plans.ts'
 import { measuredSlices } from './slice-stream.ts'
 
 let folder: string
@@ -31,7 +32,7 @@ function slowLanes() {
   const requested: number[] = []
   const busy = [0, 0]
   let mostBusy = 0
-  const lanes = busy.map((_, lane) => async (offset: number) => {
+  const lanes = busy.map((_, lane) => async ({ from: offset }: SlicePlan) => {
     requested.push(offset)
     mostBusy = Math.max(mostBusy, ++busy[lane])
     await pause(offset === 0 ? 50 : 1)
@@ -49,7 +50,7 @@ function slowLanes() {
 test('slices come in order though later ones are ready first, one at a time of a lane', async () => {
   const { lanes, requested, mostBusy } = slowLanes()
   const counts: number[] = []
-  for await (const { kinds } of measuredSlices(lanes, { count: 9, slice: 1, wantsTexts: false }))
+  for await (const { kinds } of measuredSlices({ lanes }, planSlices(9, 1), false))
     counts.push(kinds.length)
   expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(requested.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
@@ -58,20 +59,20 @@ test('slices come in order though later ones are ready first, one at a time of a
 
 test('a reader that stops early leaves no lane at work, and few slices were made for it', async () => {
   const { lanes, requested, isIdle } = slowLanes()
-  for await (const _ of measuredSlices(lanes, { count: 50, slice: 1, wantsTexts: false })) break
+  for await (const _ of measuredSlices({ lanes }, planSlices(50, 1), false)) break
   expect(isIdle()).toBe(true)
   expect(requested.length).toBeLessThanOrEqual(5)
 })
 
 test('a slice that cannot be translated fails in its turn, after those before it', async () => {
-  const lane = async (offset: number) => {
-    if (offset === 2) throw new Error('cut off')
+  const lane = async ({ from }: SlicePlan) => {
+    if (from === 2) throw new Error('cut off')
     return lots(1)
   }
   let seen = 0
   const read = async () => {
-    const options = { count: 5, slice: 1, wantsTexts: false }
-    for await (const _ of measuredSlices([lane, lane], options)) seen++
+    const sources = { lanes: [lane, lane] }
+    for await (const _ of measuredSlices(sources, planSlices(5, 1), false)) seen++
   }
   await expect(read()).rejects.toThrow('cut off')
   expect(seen).toBe(2)

@@ -1,6 +1,10 @@
+import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { ThreadPool } from '../../threads/thread-pool.ts'
 import { type MeasuredSlice, measureSlice } from './measured-slice.ts'
+import type { Shapefile } from './shapefile.ts'
+import { readShapefileSlice } from './shapefile-slice.ts'
+import type { SlicePlan } from './slice-plans.ts'
 import type { SliceJob } from './slice-worker.ts'
 
 /**
@@ -14,7 +18,7 @@ const IDLE_MS = 5000
 export const SMALL_BYTES = 2e6
 
 /** The pool does not bound the waiting slices: each reader sends at most a few (`read.ts`). */
-const pool = new ThreadPool<SliceJob, MeasuredSlice>(
+const pool = new ThreadPool<SliceJob, MeasuredSlice | null>(
   new URL('./slice-worker.ts', import.meta.url),
   { size: THREADS_MAX, idleMs: IDLE_MS },
 )
@@ -24,5 +28,18 @@ export async function measureAside(bytes: Uint8Array, wantsTexts: boolean): Prom
   if (bytes.length < SMALL_BYTES) return measureSlice(bytes, wantsTexts)
   // A copy: memory of GDAL cannot be transferred to a thread.
   const copy = new Uint8Array(bytes)
-  return pool.run({ bytes: copy, wantsTexts }, [copy.buffer])
+  const slice = await pool.run({ bytes: copy, wantsTexts }, [copy.buffer])
+  if (slice === null) throw new Error('a FlatGeobuf was not measured')
+  return slice
+}
+
+/** Reads a slice of a shapefile, in a thread of its own where its shapes are large. */
+export async function readAside(
+  shapefile: Shapefile,
+  { from, to }: SlicePlan,
+  wantsTexts: boolean,
+): Promise<MeasuredSlice | null> {
+  const range = { shapefile, from, to, wantsTexts }
+  const bytes = (statSync(shapefile.shp).size * (to - from)) / shapefile.records
+  return bytes < SMALL_BYTES ? readShapefileSlice(range) : pool.run(range)
 }

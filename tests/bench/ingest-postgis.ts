@@ -29,11 +29,11 @@ const DUTIES = `
  */
 export async function runPeer(
   postgres: PrivatePostgres,
-  { shp, columns, isProjected }: IngestCase,
+  { file, columns, isProjected }: IngestCase,
 ) {
   const client = await postgres.connect()
   const copy_s = await seconds(() => {
-    const into = ['-f', 'PostgreSQL', postgres.ogrName, shp, '-nln', 'peer', '-overwrite']
+    const into = ['-f', 'PostgreSQL', postgres.ogrName, file, '-nln', 'peer', '-overwrite']
     const geometry = ['-nlt', 'PROMOTE_TO_MULTI', '-lco', 'SPATIAL_INDEX=NONE']
     const names = ['-lco', 'GEOMETRY_NAME=wkb_geometry', '-lco', 'FID=ogc_fid']
     const fast = ['-lco', 'UNLOGGED=ON', '-gt', 'unlimited', '-select', columns.join(',')]

@@ -21,7 +21,7 @@ export interface IngestCase {
   definition: object
   /** Folder of the unpacked asset, by name. */
   asset(name: string): string
-  shp: string
+  file: string
   /** In metres: then both sides turn it to lon/lat. */
   isProjected: boolean
   /** Rows that must come out; 0 where only the pipeline knows. */
@@ -110,7 +110,7 @@ function timingSteps(into: Record<string, number>): Progress {
  */
 export async function timeStretches(each: IngestCase, folder: string) {
   const open = () =>
-    openFeatures({ file: each.shp, columns: each.columns, progress: SILENT }).slices()
+    openFeatures({ file: each.file, columns: each.columns, progress: SILENT }).slices()
   const numbered = () =>
     convertFeatures(
       open(),
@@ -126,7 +126,7 @@ export async function timeStretches(each: IngestCase, folder: string) {
   const convert_s = await seconds(() => drain(numbered()))
   const texts_s = await staged(join(folder, 'spill'), (connection) =>
     seconds(() => {
-      const reader = openFeatures({ file: each.shp, columns: each.columns, progress: SILENT })
+      const reader = openFeatures({ file: each.file, columns: each.columns, progress: SILENT })
       return loadTexts(connection, 'fabric', reader, new Tally())
     }),
   )

@@ -10,6 +10,7 @@ import { readLock } from '../../catalog/lock.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { flood } from '../../pipelines/flood/pipeline.ts'
 import { parcel } from '../../pipelines/parcel/pipeline.ts'
+import { gdal } from '../../pipelines/stages/gdal.ts'
 import { columnNames } from '../../pipelines/stages/read.ts'
 import { unpackAsset } from '../../pipelines/stages/unpack.ts'
 import { findMember } from '../../pipelines/stages/unpack-member.ts'
@@ -53,11 +54,23 @@ function syntheticParcels(folder: string): IngestCase {
       note: 'Fictional.',
     },
     asset: () => folder,
-    shp,
+    file: shp,
     isProjected: false,
     rows,
     columns: columnNames(shp),
   }
+}
+
+/** The same parcels as a GeoPackage, which GDAL translates for us. */
+function geoPackageParcels(folder: string): IngestCase {
+  const parcels = syntheticParcels(folder)
+  const file = join(folder, 'parcels.gpkg')
+  const source = gdal.open(parcels.file)
+  gdal.vectorTranslate(file, source, ['-f', 'GPKG', '-nlt', 'PROMOTE_TO_MULTI']).close()
+  source.close()
+  const fabric = { asset: 'parcels', member: 'parcels.gpkg' }
+  const definition = { ...parcels.definition, fabric }
+  return { ...parcels, name: 'parcels, synthetic, GeoPackage', definition, file }
 }
 
 function syntheticFlood(folder: string): IngestCase {
@@ -78,7 +91,7 @@ function syntheticFlood(folder: string): IngestCase {
       note: 'Fictional.',
     },
     asset: () => folder,
-    shp,
+    file: shp,
     isProjected: false,
     rows,
     columns: columnNames(shp),
@@ -110,7 +123,7 @@ async function bangorParcels(folder: string): Promise<IngestCase | { missing: st
     partition: 'bangor',
     definition,
     asset: (name) => folders.get(name)!,
-    shp,
+    file: shp,
     isProjected: true,
     rows: 0,
     columns,
@@ -127,11 +140,7 @@ async function measure(each: IngestCase, work: string) {
   }
   const peak_process_mb = Math.round(process.resourceUsage().maxRSS / 1024)
   const rows = each.rows || peer[0]?.rows || 0
-  const file_mb = rounded(
-    ['.shp', '.dbf'].reduce((sum, end) => sum + statSync(each.shp.replace('.shp', end)).size, 0) /
-      1e6,
-    1,
-  )
+  const file_mb = rounded(bytesOf(each.file) / 1e6, 1)
   const ours_s = median(ours.map(({ total_s }) => total_s))
   const middle = ours.find(({ total_s }) => total_s === ours_s)!
   const peerOf = (name: 'copy_s' | 'with_index_s' | 'with_duties_s') =>
@@ -164,6 +173,12 @@ async function measure(each: IngestCase, work: string) {
   }
 }
 
+/** Bytes of a file; of a shapefile those of its shapes and its table. */
+function bytesOf(file: string): number {
+  const files = file.endsWith('.shp') ? [file, file.replace('.shp', '.dbf')] : [file]
+  return files.reduce((sum, each) => sum + statSync(each).size, 0)
+}
+
 const started = machine()
 const ogr = ogrVersion()
 const folder = mkdtempSync(join(tmpdir(), 'ingest-bench-'))
@@ -175,7 +190,7 @@ const postgres = values['no-peer']
 try {
   const results: Awaited<ReturnType<typeof measure>>[] = []
   const skipped: Record<string, string> = {}
-  for (const make of [syntheticParcels, syntheticFlood, bangorParcels]) {
+  for (const make of [syntheticParcels, geoPackageParcels, syntheticFlood, bangorParcels]) {
     const work = join(folder, make.name)
     const each = await make(join(work, 'files'))
     if ('missing' in each) skipped[make.name] = each.missing
