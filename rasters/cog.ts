@@ -1,9 +1,8 @@
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
 import { addDecoder, BaseDecoder, GeoTIFF, type GeoTIFFImage } from 'geotiff'
 import { UnavailableFile } from '../catalog/unavailable-file.ts'
 import type { BlockCache } from './byte-cache.ts'
 import type { ByteSource } from './byte-source.ts'
+import { floatBlock, inflateBlock } from './float-block.ts'
 import type { Lattice, LatticeWindow } from './lattice.ts'
 import { RasterFault } from './raster-fault.ts'
 
@@ -26,16 +25,13 @@ const MOST_M = 9_000
 const PROJECTED = 1
 const GEOGRAPHIC = 2
 
-/** Inflates off this thread, and never to more than a block can hold. */
+/** A block inflates to no more than this. */
+const BLOCK_BYTES_MAX = BLOCK_CELLS_MAX * 8
+
 class InflateDecoder extends BaseDecoder {
-  // biome-ignore lint/suspicious/noExplicitAny: the package types a method, and expects a promise
-  override async decodeBlock(packed: any): Promise<ArrayBufferLike> {
-    const maxOutputLength = BLOCK_CELLS_MAX * 8
-    const bytes: Buffer = await promisify<Uint8Array, object, Buffer>(inflate)(
-      new Uint8Array(packed),
-      { maxOutputLength },
-    )
-    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)
+  override async decodeBlock(packed: ArrayBufferLike): Promise<ArrayBufferLike> {
+    const { tileWidth, tileHeight } = this.parameters
+    return await inflateBlock(packed, tileWidth * tileHeight * 4, BLOCK_BYTES_MAX)
   }
 }
 addDecoder([8, 32_946], async () => InflateDecoder)
@@ -154,20 +150,34 @@ export class Cog {
   }
 }
 
-async function blockOf({ image, lattice, blockWidth, blockHeight }: Level, x: number, y: number) {
-  const right = Math.min(lattice.columns, (x + 1) * blockWidth)
-  const bottom = Math.min(lattice.rows, (y + 1) * blockHeight)
-  const window = [x * blockWidth, y * blockHeight, right, bottom]
-  const [values] = await image.readRasters({ window, samples: [0], interleave: false })
-  const nodata = image.getGDALNoData()
+async function blockOf(level: Level, x: number, y: number): Promise<Float32Array> {
+  const heights = await cellsOf(level, x, y)
+  const nodata = level.image.getGDALNoData()
   // A nodata value is written in decimal, and the cells hold the Float32 nearest to it.
   const hole = nodata === null ? Number.NaN : Math.fround(nodata)
-  const heights = new Float32Array(values as ArrayLike<number>)
   for (let i = 0; i < heights.length; i++) {
     const value = heights[i]
     if (value === hole || !(value >= LEAST_M && value <= MOST_M)) heights[i] = Number.NaN
   }
   return heights
+}
+
+/** The cells of a block as they are in the file, without those past the edges of the raster. */
+async function cellsOf({ image, lattice, blockWidth, blockHeight }: Level, x: number, y: number) {
+  const right = Math.min(lattice.columns, (x + 1) * blockWidth)
+  const bottom = Math.min(lattice.rows, (y + 1) * blockHeight)
+  const [columns, rows] = [right - x * blockWidth, bottom - y * blockHeight]
+  const whole = await floatBlock(image, x, y, BLOCK_BYTES_MAX)
+  if (!whole) {
+    const window = [x * blockWidth, y * blockHeight, right, bottom]
+    const [values] = await image.readRasters({ window, samples: [0], interleave: false })
+    return new Float32Array(values as ArrayLike<number>)
+  }
+  if (columns === blockWidth) return whole.slice(0, columns * rows)
+  const cells = new Float32Array(columns * rows)
+  for (let row = 0; row < rows; row++)
+    cells.set(whole.subarray(row * blockWidth, row * blockWidth + columns), row * columns)
+  return cells
 }
 
 async function levelsOf(source: ByteSource, name: string, isProjected: boolean): Promise<Level[]> {

@@ -95,6 +95,29 @@ export function nearestLevel(levels: readonly Lattice[], dy: number): number {
  */
 export function bilinear(
   heights: Float32Array,
+  window: Pick<LatticeWindow, 'columns' | 'rows'>,
+  column: number,
+  row: number,
+): number {
+  const { columns, rows } = window
+  const c = Math.floor(column)
+  const r = Math.floor(row)
+  const u = column - c
+  const v = row - r
+  // Nearly every pixel of a tile is between four nodes with heights: 65,536 calls without closures.
+  if (c >= 0 && r >= 0 && c < columns - 1 && r < rows - 1) {
+    const i = r * columns + c
+    const upper = heights[i] * (1 - u) + heights[i + 1] * u
+    const lower = heights[i + columns] * (1 - u) + heights[i + columns + 1] * u
+    const height = upper * (1 - v) + lower * v
+    if (!Number.isNaN(height)) return height
+  }
+  return atBorder(heights, window, column, row)
+}
+
+/** As `bilinear`, where nodes may be missing. */
+function atBorder(
+  heights: Float32Array,
   { columns, rows }: Pick<LatticeWindow, 'columns' | 'rows'>,
   column: number,
   row: number,

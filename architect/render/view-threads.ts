@@ -16,8 +16,12 @@ const VIEWS_WAITING_MAX = 32
 const VIEW_DEADLINE_MS = 20_000
 /** Deadline of a pass in studio quality: the first one derives all solids of a large building. */
 const PASS_DEADLINE_MS = 90_000
-/** An idle thread is ended after this time, and its memory freed. */
-const VIEW_IDLE_MS = 30_000
+/**
+ * An idle thread is ended after this time, and its memory freed. The first view of a new one takes
+ * three times as long as the next (`tests/bench/architect-views.ts`), and a person who edits a
+ * house looks at it every few minutes.
+ */
+const VIEW_IDLE_MS = 300_000
 
 /** Views that two threads draw together, where nobody else waits for the second. */
 const IS_SHARED: Record<ViewName, boolean> = {

@@ -160,6 +160,14 @@ test('misspelled names are searched for in the stated place, and not where too m
   build.close()
 })
 
+test('a repeated search finds the same rows, and only as many as are requested', () => {
+  const rows = () => town.index.typed('s', 10)
+  const first = rows()
+  expect(new Set(first.map(({ kind }) => kind))).toEqual(new Set(['street', 'locality']))
+  expect(rows()).toEqual(first)
+  expect(town.index.typed('s', 2)).toEqual(first.slice(0, 2))
+})
+
 test('a search accepts any text', () => {
   const draw = new Draw(seededRandom(8))
   const signs = [...'abeilmnorstu0159 ,.#&;-/()\'"\u00bd\u00f1\u0130\ufdfa\u{1f3e0}\ud800\n\0']

@@ -220,8 +220,11 @@ function houseHits(
   const street = knownStreet(packs.get('streets')!, row)
   const pack = packs.get('addresses')
   const id = street.record.street_id as string
-  const exact = pack?.rowsOf('house_key', houseKeyOf(id, number)) ?? []
-  const begun = isCompleted ? (pack?.rowsOf('street_id', id).slice(0, HOUSES_MAX) ?? []) : []
+  const onStreet = isCompleted ? (pack?.rowsOf('street_id', id) ?? []) : []
+  const begun = onStreet.slice(0, HOUSES_MAX)
+  // Where all houses of the street are compared, the exact one is among them.
+  const isWhole = isCompleted && onStreet.length <= HOUSES_MAX
+  const exact = isWhole ? [] : (pack?.rowsOf('house_key', houseKeyOf(id, number)) ?? [])
   const houses = [...new Set([...exact, ...begun])]
     .map((house) => ({ house, record: pack!.row(house) }))
     .filter(({ record }) => `${record.number}`.startsWith(number.text))

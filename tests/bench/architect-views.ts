@@ -1,7 +1,7 @@
 /**
  * Views of a small and a large house: the first one in a warm process, which makes the solids too,
- * and those after it, in this thread; and the first one in threads. The peer is the same picture by
- * plain supersampling: made twice as wide and high and averaged.
+ * and those after it, in this thread; the first one in threads, and in threads that start for it.
+ * The peer is the same picture by plain supersampling: made twice as wide and high and averaged.
  * Usage: node tests/bench/architect-views.ts [--rounds 3]
  */
 import { parseArgs } from 'node:util'
@@ -9,6 +9,7 @@ import { drawView } from '../../architect/render/draw-view.ts'
 import { drawnScene } from '../../architect/render/drawn-scene.ts'
 import { renderView } from '../../architect/render/view.ts'
 import { readViewRequest, type ViewRequest } from '../../architect/render/view-request.ts'
+import { ViewThreads } from '../../architect/render/view-threads.ts'
 import type { Scene } from '../../architect/scene/scene.ts'
 import { gridHouse } from './architect-houses.ts'
 import { machine, median, rounded, wholeOption, writeResults } from './results.ts'
@@ -51,6 +52,16 @@ async function threads(scene: Scene, request: ViewRequest): Promise<number> {
 }
 for (let i = 0; i < 4; i++) await threads(other, VIEWS.outside)
 
+/** As after a start of the service, and where nobody looked at a view for a while. */
+async function newThreads(scene: Scene, request: ViewRequest): Promise<number> {
+  const pool = new ViewThreads()
+  const began = performance.now()
+  await pool.draw(scene, readViewRequest({ ...SIZE, ...request }))
+  const took = performance.now() - began
+  await pool.close()
+  return took
+}
+
 const rows: Record<string, unknown>[] = []
 for (const [house, build] of Object.entries(HOUSES)) {
   // A new scene each time: nothing is cached from the round before.
@@ -64,6 +75,9 @@ for (const [house, build] of Object.entries(HOUSES)) {
     const shared: number[] = []
     for (let i = 0; i < rounds; i++) shared.push(await threads(build(), request))
     const nexts = scenes.map(() => draw(scenes[0], request))
+    const starts: number[] = []
+    if (view === 'outside')
+      for (let i = 0; i < rounds; i++) starts.push(await newThreads(build(), request))
     const row = {
       house,
       walls,
@@ -80,7 +94,11 @@ for (const [house, build] of Object.entries(HOUSES)) {
     else {
       const plain = { ...request, width: SIZE.width * 2, height: SIZE.height * 2 }
       const supersampled = [draw(scenes[0], plain)]
-      rows.push({ ...row, supersampled_cpu_ms: milliseconds(supersampled, 'cpu') })
+      rows.push({
+        ...row,
+        first_in_new_threads_ms: rounded(median(starts), 0),
+        supersampled_cpu_ms: milliseconds(supersampled, 'cpu'),
+      })
     }
   }
 }

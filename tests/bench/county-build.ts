@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { makeAddressTables } from '../../builds/address-tables.ts'
+import { ADDRESS_SOURCES, makeAddressTables } from '../../builds/address-tables.ts'
 import { tableFile } from '../../builds/build-file.ts'
 import { pinBuild } from '../../builds/pin.ts'
 import { SEARCH_FILE, writeSearchIndex } from '../../builds/search-index.ts'
@@ -31,6 +31,8 @@ export interface CountyBuildOptions {
   progress?: Progress
   /** Writes the parcels alone, and into the DuckDB file too, which answers lists of parcels. */
   parcelsOnly?: boolean
+  /** Writes what addresses and places are gathered from, and them. */
+  addressesOnly?: boolean
 }
 
 /**
@@ -40,10 +42,14 @@ export interface CountyBuildOptions {
 export async function writeCountyBuild(
   plan: CountyPlan,
   home: string,
-  { progress, parcelsOnly = false }: CountyBuildOptions = {},
+  { progress, parcelsOnly = false, addressesOnly = false }: CountyBuildOptions = {},
 ): Promise<CountyBuild> {
   const paths = buildFolder(BUILD, home)
-  const tables = parcelsOnly ? ['parcels', 'coverage'] : undefined
+  const tables = parcelsOnly
+    ? ['parcels', 'coverage']
+    : addressesOnly
+      ? [...ADDRESS_SOURCES, 'coverage']
+      : undefined
   let packs: WrittenPack[] = []
   const write_s = await seconds(async () => {
     packs = await writeCountyPacks(plan, `${paths.folder}/packs`, { progress, tables })

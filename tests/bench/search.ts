@@ -4,6 +4,9 @@
  * same.
  *
  *   node tests/bench/search.ts [--home FOLDER] [--parcels 1000000] [--seed 7] [--count 400]
+ *
+ * With `--no-peer` the texts follow one another as a service receives them: the peer's queries in
+ * between push ours out of the processor's caches.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,14 +25,19 @@ import { machine, rounded, seconds, spread, wholeOption, writeResults } from './
 import { SearchPeer } from './search-peer.ts'
 
 const { values } = parseArgs({
-  options: { ...PLAN_OPTIONS, home: { type: 'string' }, count: { type: 'string', default: '400' } },
+  options: {
+    ...PLAN_OPTIONS,
+    home: { type: 'string' },
+    count: { type: 'string', default: '400' },
+    'no-peer': { type: 'boolean', default: false },
+  },
 })
 const count = wholeOption(values.count, 'count')
 const plan = planOf(values)
 const work = mkdtempSync(join(tmpdir(), 'search-bench-'))
 const home = values.home ? resolve(values.home) : join(work, 'home')
 const started = machine()
-if (!findCountyBuild(plan, home)) await writeCountyBuild(plan, home)
+if (!findCountyBuild(plan, home)) await writeCountyBuild(plan, home, { addressesOnly: true })
 
 const build = await openPinned(home)
 const packs = await openPacks(build, 4e9)
@@ -37,8 +45,8 @@ const file = join(build.paths.folder, build.manifest.search!.file)
 const began = performance.now()
 const names = new SearchIndex(file)
 const open_ms = rounded(performance.now() - began, 2)
-const peer = new SearchPeer(join(work, 'peer.sqlite'))
-const load_s = await seconds(() => peer.load(packs))
+const peer = values['no-peer'] ? null : new SearchPeer(join(work, 'peer.sqlite'))
+const load_s = await seconds(() => peer?.load(packs))
 
 const addresses = packs.get('addresses')!
 const random = seededRandom(plan.seed)
@@ -70,7 +78,7 @@ const near = addresses.point(chosen[0].row)
 for (const { line, whole } of chosen) {
   for (const text of typedOf(line)) {
     timed(ours, () => searchFor(packs, names, { text, types: SEARCH_TYPES, limit: 10, near }))
-    timed(theirs, () => peer.search(text))
+    if (peer) timed(theirs, () => peer.search(text))
   }
   // The last typed text names one house, by its ZIP code.
   const text = `${line} ${whole.slice(-5)}`
@@ -78,8 +86,8 @@ for (const { line, whole } of chosen) {
     searchFor(packs, names, { text, types: SEARCH_TYPES, limit: 10, near }),
   )
   if (hits[0]?.label.toLowerCase() === whole.toLowerCase()) oursFirst++
-  if (timed(theirs, () => peer.search(text))[0]?.toLowerCase() === whole.toLowerCase())
-    theirsFirst++
+  const first = peer && timed(theirs, () => peer.search(text))[0]
+  if (first?.toLowerCase() === whole.toLowerCase()) theirsFirst++
 }
 
 const geocoder = new Geocoder(packs, names)
@@ -102,15 +110,14 @@ writeResults('search', {
   index: { names: names.items, mb: rounded(statSync(file).size / 1e6, 1), open_ms },
   type_ahead_ms: {
     ours: spread(ours),
-    sqlite_fts5: spread(theirs),
-    sqlite_load_s: rounded(load_s, 1),
+    ...(peer && { sqlite_fts5: spread(theirs), sqlite_load_s: rounded(load_s, 1) }),
   },
-  whole_address_first: { of: count, ours: oursFirst, sqlite_fts5: theirsFirst },
+  whole_address_first: { of: count, ours: oursFirst, ...(peer && { sqlite_fts5: theirsFirst }) },
   address_ms: { ...spread(resolving), right: resolved, of: count },
   address_with_a_letter_left_out_ms: { ...spread(misspelled), right: corrected, of: count },
   reverse_ms: spread(reverse),
 })
 names.close()
-peer.close()
+peer?.close()
 closePacks(packs)
 rmSync(work, { recursive: true })
