@@ -8,7 +8,7 @@ import { type OpenBuild, openBuild } from '../catalog/build-folder.ts'
 import { writeManifest } from '../catalog/manifest.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { writeDuckDb, writeQueryableBuild } from '../tests/fixtures/example-database.ts'
-import { verifyCommand } from './verify.ts'
+import { formatGround, verifyCommand } from './verify.ts'
 
 let home: string
 beforeEach(async () => {
@@ -51,7 +51,8 @@ describe.each([
   test('is sound when it is new, and all of its files are read', async () => {
     const build = await small()
     expect((await openBuild('small', home)).manifest).toEqual(build.manifest)
-    expect(await verifyBuild(build, SILENT)).toEqual({ files: 2, tiles: 0, cells: 0, problems: [] })
+    const nothing = { tiles: 0, ground: [], cells: 0, problems: [] }
+    expect(await verifyBuild(build, SILENT)).toEqual({ files: 2, ...nothing })
   })
 
   test('without its DuckDB file is not whole', async () => {
@@ -142,4 +143,14 @@ describe('plat verify', () => {
       ],
     })
   })
+})
+
+test('the ground of each zoom is a table', () => {
+  const zoom = { covered_pct: 99.9442, gap_pct: 0, overlap_pct: 0.00021, spacing: 1 }
+  const zooms = [14, 8].map((each) => ({ zoom: each, ...zoom }))
+  expect(formatGround([{ file: 'tiles/flood.pmtiles', zooms }]).split('\n')).toEqual([
+    'archive  zoom  covered %  gaps %  overlaps %',
+    'flood      14    99.9442  0.0000      0.0002',
+    'flood       8    99.9442  0.0000      0.0002',
+  ])
 })

@@ -34,7 +34,7 @@ export const verifyCommand: Command = {
 }
 
 /** What the zooms of contiguous archives cover of the ground that their highest zoom covers. */
-function formatGround(ground: Verification['ground']): string {
+export function formatGround(ground: Verification['ground']): string {
   const header = ['archive', 'zoom', 'covered %', 'gaps %', 'overlaps %']
   const rows = ground.flatMap(({ file, zooms }) =>
     zooms.map(({ zoom, covered_pct, gap_pct, overlap_pct }) => [
