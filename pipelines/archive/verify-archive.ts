@@ -30,9 +30,10 @@ type VerifiedTiles = Pick<VerifyReport, 'tiles' | 'ground'>
 const TILE_IDS = (4 ** 27 - 1) / 3
 /**
  * Ground that a zoom may leave empty or draw twice, in percent of what the highest draws. Measured:
- * up to 0.003 and 0.004 at any zoom of the sample; a fabric whose borders part is over 0.06.
+ * up to 0.004 at any zoom of the sample and 0.054 of Hudson County's flood zones, at zoom 8; 2 to
+ * 31 of Tippecanoe's blobs (tests/bench/tiles.ts).
  */
-const PARTED_PCT_MAX = 0.05
+const PARTED_PCT_MAX = 0.5
 /** Samples at most so far apart, in tile units, see the streets whose rims would count as gaps. */
 const SURE_SPACING = 1.25
 /** How far bounds may lie from what is drawn, in units of the highest zoom. */
