@@ -9,7 +9,7 @@ const MULTIPOLYGON = 6
 export function polygonsToWkb(polygons: Polygons): Uint8Array {
   const { coords, ringEnds, polygonEnds } = polygons
   const points = coords.length / 2 + ringEnds.length // each ring repeats its first point
-  const heads = (polygonEnds.length === 1 ? 1 : polygonEnds.length + 1) * HEAD_BYTES
+  const heads = (polygonEnds.length === 1 ? 1 : polygonEnds.length + 1) * WKB_HEAD_BYTES
   const bytes = heads + ringEnds.length * 4 + points * 16
   // Small buffers come from Node's pool: a row needs no buffer of its own.
   const out = Buffer.allocUnsafe(bytes)
@@ -18,7 +18,7 @@ export function polygonsToWkb(polygons: Polygons): Uint8Array {
 }
 
 /** Byte order, type and count. */
-const HEAD_BYTES = 9
+export const WKB_HEAD_BYTES = 9
 
 /** Writes polygons as `polygonsToWkb` encodes them at a position, and returns where they end. */
 export function writeWkb(polygons: Polygons, view: DataView, at: number): number {
@@ -49,7 +49,7 @@ function writeHead(view: DataView, at: number, type: number, count: number): num
   view.setUint8(at, 1)
   view.setUint32(at + 1, type, true)
   view.setUint32(at + 5, count, true)
-  return at + HEAD_BYTES
+  return at + WKB_HEAD_BYTES
 }
 
 /**

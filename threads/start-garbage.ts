@@ -1,6 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
+/** Collects the garbage of this thread, all of it. */
+export function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  // What the first one has finalised.
+  collect()
+}
+
 /** Time after which a thread has started, and has answered its first requests. */
 const STARTED_MS = 20_000
 
@@ -10,11 +19,5 @@ const STARTED_MS = 20_000
  * 0.25 GB were garbage. Takes about 0.1 s, in which the thread answers nothing.
  */
 export function collectStartGarbage(after_ms = STARTED_MS): void {
-  setTimeout(() => {
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
-    collect()
-    // What the first one has finalised.
-    collect()
-  }, after_ms).unref()
+  setTimeout(collectGarbage, after_ms).unref()
 }

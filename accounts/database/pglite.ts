@@ -21,7 +21,7 @@ const START = [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFF
 /**
  * Bytes of WebAssembly that a function runs before V8 compiles it again, optimised: V8's default,
  * and that of this database. PostgreSQL's largest functions take 300 MB to optimise, which the
- * process does not give back, for statements that are no faster by more than the noise.
+ * process does not give back, and no statement was measurably faster for it.
  */
 const OPTIMISED_AFTER = { usual: 13_000_000, here: 2_000_000_000 }
 /** First byte of the message with which the driver ends a connection. */

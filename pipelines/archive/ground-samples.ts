@@ -22,8 +22,8 @@ const SIDE_MIN = 2
 /** Place of a sample in its cell. No vertex of any zoom lies on a row of samples. */
 const PLACE = 0.371
 /**
- * Ground so near to the rim of the layer is not a gap and no overlap, in tile units of a zoom: half
- * a pixel, by which simplifying and rounding may move an outline.
+ * Ground so near to the rim of the layer counts neither as gap nor as overlap, in tile units of a
+ * zoom: half a pixel, by which simplifying and rounding may move an outline.
  */
 const RIM = 4
 

@@ -191,8 +191,8 @@ function fromHighestZoom(entries: Entry[]): Entry[] {
     }
     return runs
   })
-  const zoomOf = ({ tileId }: Entry) => tileIdToZxy(tileId)[0]
-  return parts.sort((a, b) => zoomOf(b) - zoomOf(a) || a.tileId - b.tileId)
+  // Ids of a zoom are above those of all lower zooms.
+  return parts.sort((a, b) => b.tileId - a.tileId)
 }
 
 /** Samples of the ground in the tiles of the highest zoom; null without tiles. */

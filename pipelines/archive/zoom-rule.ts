@@ -8,6 +8,7 @@ export const LAST_LEVEL = 29
  * ids and properties they fit into a tile that is too large with them.
  */
 const PLAIN_LEVEL = 3
+
 /** Treatment of small features at one zoom. Lengths in world units. */
 export interface ZoomRule {
   /** Smaller features are merged (contiguous) or thinned (discontinuous). Square units. */

@@ -1,6 +1,7 @@
 import duckdb, { type Vector } from '@duckdb/node-bindings'
 import type { ColumnType, PackValue } from '../../packs/pack-format.ts'
 import { writeText } from './utf8.ts'
+import { withRoom } from './with-room.ts'
 
 /** DuckDB's own chunk size: a chunk of another size is split again. */
 export const CHUNK_ROWS = 2048
@@ -127,13 +128,13 @@ export class BytesBuffer implements ColumnBuffer {
       return
     }
     const text = typeof value === 'string' ? value : `${value}`
-    this.reserve(text.length * 3)
+    this.heap = withRoom(this.heap, this.used, text.length * 3)
     this.enter(row, writeText(text, this.heap, this.used))
   }
 
   /** A stretch of bytes. */
   putRange(row: number, source: Uint8Array, from: number, to: number): void {
-    this.reserve(to - from)
+    this.heap = withRoom(this.heap, this.used, to - from)
     // A view and a call cost more than copying short ones byte by byte.
     if (to - from > SHORT_BYTES) this.heap.set(source.subarray(from, to), this.used)
     else for (let i = from; i < to; i++) this.heap[this.used + i - from] = source[i]
@@ -191,13 +192,5 @@ export class BytesBuffer implements ColumnBuffer {
       this.words[word + 2] = sum
       this.words[word + 3] = high + Math.floor(sum / 2 ** 32)
     }
-  }
-
-  private reserve(bytes: number): void {
-    const least = this.used + bytes
-    if (least <= this.heap.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(least, this.heap.length * 2))
-    this.heap.copy(larger, 0, 0, this.used)
-    this.heap = larger
   }
 }

@@ -2,7 +2,7 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { hilbertOf } from '../../geometry/hilbert.ts'
 import { type Box, boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
 import { type Fault, faultOf } from '../../geometry/soundness.ts'
-import { writeWkb } from '../../geometry/wkb.ts'
+import { WKB_HEAD_BYTES, writeWkb } from '../../geometry/wkb.ts'
 import { FlatGeobuf } from './flat-geobuf.ts'
 import { readShapes } from './flat-geobuf-shapes.ts'
 import { type PropertyColumn, visitProperties } from './flat-properties.ts'
@@ -93,7 +93,7 @@ export function measureShapes(shapes: FlatShapes): FlatShapes & ShapeMeasures {
 /** Room for the WKB of all polygons: a ring repeats its first point. */
 function emptyWkb({ kinds, coords, ringEnds, polygonEnds }: FlatShapes) {
   const points = coords.length / 2 + ringEnds.length
-  const heads = (kinds.length + polygonEnds.length) * 9 + ringEnds.length * 4
+  const heads = (kinds.length + polygonEnds.length) * WKB_HEAD_BYTES + ringEnds.length * 4
   return { wkb: new Uint8Array(points * 16 + heads), wkbEnds: new Uint32Array(kinds.length) }
 }
 

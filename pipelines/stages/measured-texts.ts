@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { AttributeValue, PropertyColumn, PropertyVisitor } from './flat-properties.ts'
 import { writeText } from './utf8.ts'
+import { withRoom } from './with-room.ts'
 
 /** One column of a slice as texts: one after the other in UTF-8. */
 export interface TextColumn {
@@ -67,12 +68,12 @@ class GrowingTexts {
   }
 
   write(feature: number, text: string): void {
-    this.reserve(text.length * 3)
+    this.bytes = withRoom(this.bytes, this.used, text.length * 3)
     this.enter(feature, writeText(text, this.bytes, this.used))
   }
 
   copy(feature: number, source: Buffer, from: number, to: number): void {
-    this.reserve(to - from)
+    this.bytes = withRoom(this.bytes, this.used, to - from)
     const { bytes, used } = this
     let highest = 0
     let before = BLANK
@@ -101,13 +102,5 @@ class GrowingTexts {
     this.used += length
     this.ends[feature] = this.used
     this.nulls[feature] = 0
-  }
-
-  private reserve(more: number): void {
-    const least = this.used + more
-    if (least <= this.bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(least, this.bytes.length * 2))
-    this.bytes.copy(larger, 0, 0, this.used)
-    this.bytes = larger
   }
 }

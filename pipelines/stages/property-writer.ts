@@ -1,5 +1,6 @@
 import type { AttributeValue } from '../../values/published-row.ts'
 import { type PropertyColumn, type PropertyVisitor, REAL_TYPE } from './flat-properties.ts'
+import { withRoom } from './with-room.ts'
 
 const FIRST_BYTES = 64 * 1024
 /** A property: the column's number, then a length and a text, or a number. */
@@ -21,14 +22,14 @@ export class PropertyWriter implements PropertyVisitor {
   value(column: number, value: AttributeValue): void {
     if (this.columns[column].type !== REAL_TYPE)
       throw new TypeError(`${value} in a column of texts`)
-    this.reserve(COLUMN_BYTES + NUMBER_BYTES)
+    this.bytes = withRoom(this.bytes, this.used, COLUMN_BYTES + NUMBER_BYTES)
     this.bytes.writeUInt16LE(column, this.used)
     this.bytes.writeDoubleLE(value as number, this.used + COLUMN_BYTES)
     this.used += COLUMN_BYTES + NUMBER_BYTES
   }
 
   text(column: number, source: Buffer, from: number, to: number): void {
-    this.reserve(COLUMN_BYTES + LENGTH_BYTES + to - from)
+    this.bytes = withRoom(this.bytes, this.used, COLUMN_BYTES + LENGTH_BYTES + to - from)
     this.bytes.writeUInt16LE(column, this.used)
     this.bytes.writeUInt32LE(to - from, this.used + COLUMN_BYTES)
     const at = this.used + COLUMN_BYTES + LENGTH_BYTES
@@ -38,13 +39,5 @@ export class PropertyWriter implements PropertyVisitor {
 
   finish(): Uint8Array {
     return new Uint8Array(this.bytes.buffer, 0, this.used)
-  }
-
-  private reserve(more: number): void {
-    const least = this.used + more
-    if (least <= this.bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(least, this.bytes.length * 2))
-    this.bytes.copy(larger, 0, 0, this.used)
-    this.bytes = larger
   }
 }

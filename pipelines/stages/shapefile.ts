@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { bytesAt } from './bytes-at.ts'
 import { type DbfHead, type GdalField, readDbfHead } from './dbf-head.ts'
 
@@ -46,17 +46,11 @@ export function openShapefile(
 export function deletedRecords({ dbf, records, headBytes, rowBytes }: Shapefile): number[] {
   const deleted: number[] = []
   const rows = Math.max(1, Math.floor(BLOCK_BYTES / rowBytes))
-  const block = Buffer.alloc(rows * rowBytes)
-  const descriptor = openSync(dbf, 'r')
-  try {
-    for (let first = 0; first < records; first += rows) {
-      const count = Math.min(rows, records - first)
-      readSync(descriptor, block, 0, count * rowBytes, headBytes + first * rowBytes)
-      for (let row = 0; row < count; row++)
-        if (block[row * rowBytes] === DELETED) deleted.push(first + row)
-    }
-  } finally {
-    closeSync(descriptor)
+  for (let first = 0; first < records; first += rows) {
+    const count = Math.min(rows, records - first)
+    const block = bytesAt(dbf, headBytes + first * rowBytes, count * rowBytes)
+    for (let row = 0; block && row < count; row++)
+      if (block[row * rowBytes] === DELETED) deleted.push(first + row)
   }
   return deleted
 }

@@ -1,9 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
+import { collectGarbage } from '../../threads/start-garbage.ts'
 
 /** Megabytes of a line of a process's account in /proc; null on a system without one. */
 function megabytesOf(file: string, line: string): number | null {

@@ -4,6 +4,7 @@ import { createWriteStream, readFileSync, statSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { GRID } from '../../geometry/polygons.ts'
 import { GroundSamples, type ZoomGround } from '../../pipelines/archive/ground-samples.ts'
+import { EXTENT, worldSide, worldX, worldY } from '../../pipelines/archive/world-grid.ts'
 import { featuresOf, openArchive } from '../fixtures/archive/drawn-tiles.ts'
 import { rounded } from './results.ts'
 import { syntheticParcels } from './tiles-parcels.ts'
@@ -80,12 +81,9 @@ export async function groundOf(file: string): Promise<ZoomGround[]> {
   const archive = openArchive(file)
   const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = await archive.getHeader()
   const tilesAt = (zoom: number) => {
-    const column = (longitude: number) => Math.floor((longitude / 360 + 0.5) * 2 ** zoom)
-    const row = (latitude: number) => {
-      const sine = Math.sin((latitude * Math.PI) / 180)
-      const down = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
-      return Math.floor(down * 2 ** zoom)
-    }
+    const side = worldSide(zoom)
+    const column = (longitude: number) => Math.floor(worldX(longitude * GRID, side) / EXTENT)
+    const row = (latitude: number) => Math.floor(worldY(latitude * GRID, side) / EXTENT)
     const tiles: [number, number][] = []
     for (let y = row(maxLat); y <= row(minLat); y++)
       for (let x = column(minLon); x <= column(maxLon); x++) tiles.push([x, y])
@@ -97,7 +95,7 @@ export async function groundOf(file: string): Promise<ZoomGround[]> {
     for (const [x, y] of tilesAt(zoom)) {
       const features = await featuresOf(archive, zoom, x, y)
       const rings = features.map((feature) => {
-        const scale = 4096 / feature.extent
+        const scale = EXTENT / feature.extent
         return feature
           .loadGeometry()
           .map((ring) => ring.slice(0, -1).flatMap((point) => [point.x * scale, point.y * scale]))

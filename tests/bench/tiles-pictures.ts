@@ -5,6 +5,8 @@
 import { writeFileSync } from 'node:fs'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { PMTiles } from 'pmtiles'
+import { GRID } from '../../geometry/polygons.ts'
+import { EXTENT, worldSide, worldX, worldY } from '../../pipelines/archive/world-grid.ts'
 import { featuresOf, openArchive } from '../fixtures/archive/drawn-tiles.ts'
 
 const ZOOMS = [4, 8, 11, 12]
@@ -51,9 +53,9 @@ async function draw(context: SKRSContext2D, archive: PMTiles, zoom: number): Pro
   context.fillStyle = GROUND
   context.fillRect(0, 0, SIDE, SIDE)
   const { minLon, maxLon, minLat, maxLat } = await archive.getHeader()
-  const sine = Math.sin(((minLat + maxLat) * Math.PI) / 360)
-  const middleX = ((minLon + maxLon) / 720 + 0.5) * 2 ** zoom
-  const middleY = (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** zoom
+  const side = worldSide(zoom)
+  const middleX = worldX(((minLon + maxLon) / 2) * GRID, side) / EXTENT
+  const middleY = worldY(((minLat + maxLat) / 2) * GRID, side) / EXTENT
   const reach = SIDE / 2 / TILE
   context.fillStyle = FILL
   context.strokeStyle = LINE
