@@ -17,6 +17,8 @@ export type LayerKind = 'contiguous' | 'discontinuous'
 interface KindRules {
   /** True when features share borders, which are noded before they are simplified. */
   sharesBorders: boolean
+  /** True when a level leaves out ids, before features merge that a person would see. */
+  hasPlainLevel: boolean
   /** Merges or thins the features that are too small for a zoom. */
   generalise(fabric: Fabric, rule: ZoomRule): Fabric
   /** Number of features that are drawn as themselves. */
@@ -26,11 +28,13 @@ interface KindRules {
 const KINDS: Record<LayerKind, KindRules> = {
   contiguous: {
     sharesBorders: true,
+    hasPlainLevel: true,
     generalise: coalesce,
     countDrawn: (fabric, rule) => countLarge(fabric, rule.threshold),
   },
   discontinuous: {
     sharesBorders: false,
+    hasPlainLevel: false,
     generalise: thin,
     countDrawn: (fabric, rule) => mergeOrThin(fabric, rule, 'discontinuous').starts.length,
   },
@@ -114,7 +118,11 @@ export function drawSlice(
     result.zooms.push(drawn)
   }
   if (job.residueZoom !== undefined) {
-    const residue = mergeOrThin(home, zoomRule(job.residueZoom, maxZoom, 0), settings.kind)
+    const residue = mergeOrThin(
+      home,
+      zoomRule(job.residueZoom, maxZoom, 0, KINDS[kind].hasPlainLevel),
+      settings.kind,
+    )
     result.residue = compact(residue)
   }
   return result
@@ -162,7 +170,7 @@ function drawZoom(
 ): DrawnZoom {
   const { maxZoom, maxTileBytes, kind } = settings
   for (let level = firstLevel; ; level++) {
-    const rule = zoomRule(zoom, maxZoom, level)
+    const rule = zoomRule(zoom, maxZoom, level, KINDS[kind].hasPlainLevel)
     let over = crowdedTile(source, rule.threshold, zoom, maxZoom, maxTileBytes)
     if (over === null || level === LAST_LEVEL) {
       const { simple, drawn, before = source } = draw(rule)

@@ -206,6 +206,21 @@ describe('a discontinuous layer', () => {
     expect(drawn[0] + ledger.zooms[0].dropped).toBe(2000)
     expect((await verifyArchive(join(folder, 'houses.pmtiles'), SILENT)).problems).toEqual([])
   })
+
+  test('thinned hard, those that stay have their ids and properties', async () => {
+    const named = houses.map((house) => ({ ...house, properties: { height_m: house.id % 30 } }))
+    const options = { kind: 'discontinuous', minZoom: 12, maxZoom: 13 } as const
+    const hard = { ...options, maxTileBytes: 1_500 }
+    const { zooms } = await write('hard.pmtiles', named, hard)
+    expect(zooms[0].level).toBeGreaterThanOrEqual(3)
+    const archive = openArchive(join(folder, 'hard.pmtiles'))
+    const { minLon, minLat } = await archive.getHeader()
+    const side = worldSide(12)
+    const [x, y] = [worldX(minLon * 1e7, side) >> 12, worldY(minLat * 1e7, side) >> 12]
+    const drawn = await featuresOf(archive, 12, x, y)
+    expect(drawn.length).toBeGreaterThan(0)
+    for (const { id, properties } of drawn) expect(properties).toEqual({ height_m: id! % 30 })
+  })
 })
 
 test('a box is drawn clockwise on screen, whole, under its own id', async () => {

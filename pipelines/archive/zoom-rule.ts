@@ -26,14 +26,19 @@ export interface ZoomRule {
  * screen cannot show: 64 square tile units, one pixel of a 512-pixel tile, in cells of 32 units,
  * and thins borders by a unit of the tile. A zoom with a tile over the size cap moves up a level as
  * a whole: twice the area, and every fourth level cells twice as wide and twice the tolerance. One
- * level, instead, leaves out the ids and own properties of all features. The highest zoom shows
- * everything at level 0.
+ * level of layers that merge, instead, leaves out the ids and own properties of all features. The
+ * highest zoom shows everything at level 0.
  */
-export function zoomRule(zoom: number, maxZoom: number, level: number): ZoomRule {
+export function zoomRule(
+  zoom: number,
+  maxZoom: number,
+  level: number,
+  hasPlainLevel: boolean,
+): ZoomRule {
   const scale = 2 ** (maxZoom - zoom)
   const fineness = tileSide(zoom, maxZoom) / EXTENT
   const isWhole = zoom === maxZoom && level === 0
-  const isPlain = level >= PLAIN_LEVEL
+  const isPlain = hasPlainLevel && level >= PLAIN_LEVEL
   const step = isPlain ? level - 1 : level
   return {
     threshold: isWhole ? 0 : 64 * 2 ** step * scale * scale,
