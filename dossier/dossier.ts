@@ -80,7 +80,8 @@ function lookUp(packs: Packs, query: DossierQuery): LocationLookup {
 
 function toDossier(packs: Packs, lookup: LocationLookup, layers: Dossier['layers']): Dossier {
   const { point } = lookup.location
-  const swapped = point.source === 'input' ? swappedCoordinates(packs, point) : null
+  const swapped =
+    point.source === 'input' ? swappedCoordinates(packs, point, lookup.isCovered()) : null
   return {
     point,
     parcel_key: lookup.parcelKey(),

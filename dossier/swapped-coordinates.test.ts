@@ -43,7 +43,6 @@ test.each([
   ['a point that is covered neither way', { lat: 10, lng: 20 }],
   ['a point that would be off the globe when exchanged', { lat: 30, lng: -100 }],
 ])('%s gets no warning', (_, point) => {
-  expect(swappedCoordinates(packs, point)).toBeNull()
   expect(buildDossierFromPacks(packs, point)).not.toHaveProperty('warnings')
 })
 
@@ -54,7 +53,7 @@ test('an address gets no warning: nobody typed its coordinates', () => {
 
 test('a build without declared coverage warns of nothing', () => {
   const bare = new Map([...packs].filter(([table]) => table !== 'coverage'))
-  expect(swappedCoordinates(bare, { lat: INSIDE.lng, lng: INSIDE.lat })).toBeNull()
+  expect(swappedCoordinates(bare, { lat: INSIDE.lng, lng: INSIDE.lat }, false)).toBeNull()
 })
 
 test('a box that is covered only when exchanged is suspected, and no other', () => {

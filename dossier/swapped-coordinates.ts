@@ -14,18 +14,17 @@ export const DossierWarning = z.object({
 export type DossierWarning = z.infer<typeof DossierWarning>
 
 /**
- * Warns where longitude seems to be given as latitude: no source of the build covers the point, and
- * one covers the point with the two exchanged. Null otherwise.
+ * Warns where longitude seems to be given as latitude: no source of the build covers the point, of
+ * which `isCovered` is false, and one covers the point with the two exchanged. Null otherwise.
  */
 export function swappedCoordinates(
   packs: Packs,
   { lat, lng }: { lat: number; lng: number },
+  isCovered: boolean,
 ): DossierWarning | null {
   const coverage = packs.get('coverage')
   const exchanged = { lat: lng, lng: lat }
-  const isCovered = (point: { lat: number; lng: number }) =>
-    coverage!.rowsAt(...toGridPoint(point)).length > 0
-  if (!coverage || isCovered({ lat, lng }) || !isCovered(exchanged)) return null
+  if (!coverage || isCovered || coverage.rowsAt(...toGridPoint(exchanged)).length === 0) return null
   return {
     code: 'coordinates_swapped',
     message: `No source of this build covers latitude ${lat}, longitude ${lng}, but one covers ${lng}, ${lat}: the two may be swapped. Latitude comes first.`,

@@ -3,9 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ContentCoding } from './content-coding.ts'
 import { ApiError, STATUS_MEANINGS } from './error-codes.ts'
 
-/** The entity tag of an answer that is computed for each request: a hash of its bytes. */
-export function tagOf(body: Buffer): string {
-  return `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
+/** The entity tag of an answer that is computed for each request: a hash of its bytes, in parts. */
+export function tagOf(...parts: readonly Buffer[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return `"${hash.digest('hex').slice(0, 32)}"`
 }
 
 /** The tag of the same body in a coding: each coding is its own bytes, with its own strong tag. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../random/seeded-random.ts'
 import { FUZZ_SEED } from '../tests/fuzz-seed.ts'
-import { jsonPieces } from './json-pieces.ts'
+import { jsonMembers, jsonPieces } from './json-pieces.ts'
 
 const points = (count: number) => Array.from({ length: count }, (_, i) => [i / 7, -i / 3])
 const many = (count: number, make: (i: number) => unknown) =>
@@ -71,4 +71,14 @@ test('no piece is longer than others may wait, and small values are one', () => 
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000)
   expect(pieces.length).toBeGreaterThan(10)
   expect([...jsonPieces({ a: points(100) })]).toHaveLength(1)
+})
+
+test('the pieces of a member have its name, and all of them are the whole text', () => {
+  const value = { at: '12:00', none: undefined, data: [points(30_000), { at: 1 }], id: 7 }
+  const pieces = [...jsonMembers(value)]
+  expect(pieces.map(({ text }) => text).join('')).toBe(JSON.stringify(value))
+  const lasting = pieces.filter(({ member }) => member !== 'at' && member !== 'id')
+  const { data } = value
+  expect(lasting.map(({ text }) => text).join('')).toBe(`,${JSON.stringify({ data }).slice(1)}`)
+  expect([...jsonMembers({})]).toEqual([{ text: '{}', member: null }])
 })

@@ -10,7 +10,7 @@ const PIECE_NODES = 8_192
 export function* jsonPieces(value: unknown): Generator<string, void> {
   if (!isDivisible(value) || nodesOf(value, PIECE_NODES) < PIECE_NODES) yield JSON.stringify(value)
   else if (Array.isArray(value)) yield* piecesOfList(value)
-  else yield* piecesOfObject(value as Record<string, unknown>)
+  else yield* piecesOfObject(value as object)
 }
 
 /** Pieces of an array: consecutive small items form one piece. */
@@ -41,17 +41,28 @@ function* piecesOfList(list: readonly unknown[]): Generator<string, void> {
   yield list.length > 0 ? ']' : '[]'
 }
 
-function* piecesOfObject(object: Record<string, unknown>): Generator<string, void> {
+function* piecesOfObject(object: object): Generator<string, void> {
+  for (const { text } of jsonMembers(object)) yield text
+}
+
+/** A piece of an object's JSON, and the member that it belongs to; null for the closing brace. */
+interface MemberPiece {
+  text: string
+  member: string | null
+}
+
+/** The text of `JSON.stringify(object)` in pieces that have the name of their member. */
+export function* jsonMembers(object: object): Generator<MemberPiece, void> {
   let before = '{'
-  for (const [name, value] of Object.entries(object)) {
+  for (const [member, value] of Object.entries(object)) {
     // Like JSON.stringify, leaves out values that have no JSON form.
     if (value === undefined || JSON.stringify(isDivisible(value) ? 0 : value) === undefined)
       continue
-    yield `${before}${JSON.stringify(name)}:`
-    yield* jsonPieces(value)
+    yield { text: `${before}${JSON.stringify(member)}:`, member }
+    for (const text of jsonPieces(value)) yield { text, member }
     before = ','
   }
-  yield before === '{' ? '{}' : '}'
+  yield { text: before === '{' ? '{}' : '}', member: null }
 }
 
 /** True when a value can be serialised part by part: one with `toJSON` cannot. */

@@ -15,14 +15,15 @@ export interface TimeSlice {
 
 /**
  * Measures a slice by the processor time of the thread: on a busy machine 2 ms of work may take 20,
- * and a small dossier would queue again after each section. The processor time (1 us per call) is
- * read only when the wall clock shows that the slice may be over.
+ * and a small dossier would queue again after each section. Processor time (1 us per call) never
+ * passes faster than the wall clock, so it is read only when the slice may be over by that clock.
  */
 export class SliceClock {
   private readonly now: () => number
   private readonly processorTime: () => number
-  private began = 0
   private processorBegan = 0
+  /** Time of the wall clock before which the slice cannot be over. */
+  private earliestEnd = 0
 
   /** Both clocks count in ms and never go back. */
   constructor(now = () => performance.now(), processorTime = threadTime) {
@@ -32,12 +33,16 @@ export class SliceClock {
   }
 
   restart(): void {
-    this.began = this.now()
+    this.earliestEnd = this.now() + SLICE_MS
     this.processorBegan = this.processorTime()
   }
 
   isOver(): boolean {
-    return this.now() - this.began >= SLICE_MS && this.used() >= SLICE_MS
+    const now = this.now()
+    if (now < this.earliestEnd) return false
+    const left = SLICE_MS - this.used()
+    this.earliestEnd = now + left
+    return left <= 0
   }
 
   /** Processor time of the thread since the last restart, in ms. */

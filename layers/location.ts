@@ -52,7 +52,7 @@ export interface LocatedCounty extends County {
   /** Metres from the point to the nearest county; 0 unless `from` is `nearest`. */
   distance_m: number
   /** Codes that sources of other editions may use for it: `values/county-fips.ts`. */
-  counterparts: string[]
+  counterparts: readonly string[]
 }
 
 /** The resolved location that every section of a dossier is about. */

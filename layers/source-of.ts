@@ -15,15 +15,28 @@ export function sourcesOf(contributed: Coverage[], note?: string): SectionSource
     listed.push(partition)
     const notes = joinNotes(partition.source_note, note)
     sources.push({
-      name: partition.source_name,
-      kind: 'archive',
-      ...vintageAndAge(partition.source_vintage, partition.retrieved_at),
-      attribution: partition.source_attribution,
+      ...describe(partition),
       ...(notes && { note: notes }),
       retrieved_at: partition.retrieved_at,
     })
   }
   return sources
+}
+
+/** The members that come before the notes of a source: the same in every dossier. */
+const described = new WeakMap<Coverage, Omit<SectionSource, 'note' | 'retrieved_at'>>()
+
+function describe(partition: Coverage): Omit<SectionSource, 'note' | 'retrieved_at'> {
+  const known = described.get(partition)
+  if (known) return known
+  const description = {
+    name: partition.source_name,
+    kind: 'archive' as const,
+    ...vintageAndAge(partition.source_vintage, partition.retrieved_at),
+    attribution: partition.source_attribution,
+  }
+  described.set(partition, description)
+  return description
 }
 
 function vintageAndAge(vintage: string, retrieved_at: string) {

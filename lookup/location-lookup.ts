@@ -123,6 +123,12 @@ export class LocationLookup implements RowLookup {
       )
   }
 
+  /** Whether any source of the build covers the point. */
+  isCovered(): boolean {
+    const coverage = this.packs.get('coverage')
+    return coverage !== undefined && this.rowsHere(coverage).length > 0
+  }
+
   /** Key of the parcel at the location; null without one, and where it cannot be read. */
   parcelKey(): string | null {
     try {

@@ -106,6 +106,9 @@ export class LazyTableRows implements TableRows {
 
   private allContributed(): Coverage[] {
     const { coverage } = this
+    const partitions = this.lookup.partitions(this.reads.table)
+    // No row is of another partition where all of them cover the point.
+    if (coverage.length === partitions.length) return coverage
     let others: Set<unknown> | null = null
     for (const found of [this.atPoint, this.onParcel, this.keyed, this.near])
       for (const { row } of found) {
@@ -115,9 +118,7 @@ export class LazyTableRows implements TableRows {
         others.add(partition)
       }
     if (!others) return coverage
-    const uncovering = this.lookup
-      .partitions(this.reads.table)
-      .filter((each) => others.has(each.partition))
+    const uncovering = partitions.filter((each) => others.has(each.partition))
     return [...coverage, ...uncovering]
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { SharedFile } from '../catalog/build-file.ts'
 import type { BuildFiles } from '../catalog/build-files.ts'
 import { GRID } from '../geometry/polygons.ts'
@@ -68,13 +67,15 @@ export interface TerrainMaker {
 export function terrainWithin(wait_ms: number, maker: TerrainMaker): TerrainMaker {
   return {
     async terrainOf(request) {
-      const end = new AbortController()
-      const computing = { status: 'computing' } as const
-      const late = setTimeout(wait_ms, computing, { signal: end.signal }).catch(() => computing)
+      // No abort signal: an abort costs 0.15 ms.
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<TerrainState>((resolve) => {
+        timer = setTimeout(() => resolve({ status: 'computing' }), wait_ms)
+      })
       try {
         return await Promise.race([maker.terrainOf(request), late])
       } finally {
-        end.abort()
+        clearTimeout(timer)
       }
     },
   }

@@ -43,10 +43,19 @@ const CHANGES: readonly (readonly [before: string, after: readonly string[]])[] 
  */
 const STAYED: ReadonlySet<string> = new Set(['02130', '51005', '51019'])
 
-/** The other codes that a source of another edition may use for the county; none for most. */
-export function countyCounterparts(fips: string): string[] {
+/** The other codes of each county that has some. */
+const COUNTERPARTS: ReadonlyMap<string, readonly string[]> = new Map(
+  CHANGES.flatMap(([before, after]) => [before, ...after]).map((fips) => [fips, othersOf(fips)]),
+)
+
+function othersOf(fips: string): string[] {
   return CHANGES.flatMap(([before, after]) => {
     if (before === fips) return [...after]
     return after.includes(fips) && !STAYED.has(fips) ? [before] : []
   }).sort()
+}
+
+/** The other codes that a source of another edition may use for the county; none for most. */
+export function countyCounterparts(fips: string): readonly string[] {
+  return COUNTERPARTS.get(fips) ?? []
 }

@@ -11,13 +11,15 @@ import type { GeocodedAddress, GeocodeResult, Precision, Within } from './geocod
 import { housesAt, pointNearKnown, sidesWith } from './house-search.ts'
 import { type KnownStreet, knownStreet } from './known-street.ts'
 import {
-  hasDirectional,
-  type KnownPlace,
-  namePenalty,
-  PENALTY_MAX,
-  placePenalty,
-  TYPE_OTHER,
-} from './penalties.ts'
+  type Candidate,
+  type ComparedStreet,
+  compare,
+  type Matches,
+  type RefusedHouse,
+  type StreetReading,
+  type StreetWithoutNumber,
+} from './matches.ts'
+import { hasDirectional, type KnownPlace, PENALTY_MAX, TYPE_OTHER } from './penalties.ts'
 import { placesNamed, stateConflict } from './place-search.ts'
 import { RequestedPlace } from './requested-place.ts'
 import { isShort } from './short-street.ts'
@@ -46,52 +48,8 @@ const SPELLING = 3
 const SPELLED_AS_KNOWN =
   'No street is spelled as requested: this is the one with the most similar spelling.'
 
-interface Candidate {
-  penalty: number
-  found: GeocodedAddress
-}
-
-interface StreetCandidate extends Candidate {
-  /** Penalty of the street's name alone. */
-  byName: number
-  /** Penalty of the street where the number is interpolated; null where a source has it. */
-  inferred: number | null
-}
-
 /** Whether a point for a house is inferred from its neighbours on the street. */
 const IS_INFERRED: Record<Precision, boolean> = { rooftop: false, street: true, place: false }
-
-/** A known street without the requested number. */
-interface StreetWithoutNumber {
-  byName: number
-  penalty: number
-  number: HouseNumber
-  street: KnownStreet
-  /** Notes on the differences from the request. */
-  notes: (string | null)[]
-}
-
-/** A house with the requested number and street that is not in the requested place. */
-interface RefusedHouse extends Candidate {
-  /** Why it is not, as the end of a sentence that begins with its address. */
-  reason: string
-  /** True when its city or ZIP code is the requested one, and the other of the two is not. */
-  isNamed: boolean
-}
-
-/** Results of comparing the streets of a build with one text. */
-interface Matches {
-  /** True for points of the area that is searched. */
-  isSearched: Within
-  candidates: StreetCandidate[]
-  refusedHouses: RefusedHouse[]
-  streetsWithoutNumber: StreetWithoutNumber[]
-  /** True when there were too many streets of that name to compare. */
-  isCrowded: boolean
-}
-
-/** A reading with a street. */
-type StreetReading = AddressReading & { street: StreetName }
 
 /** Finds the address or place that a line of text names in the tables of a build. */
 export class Geocoder {
@@ -112,16 +70,22 @@ export class Geocoder {
     const readings = parseAddress(text)
     const matches: Matches = {
       isSearched,
+      compared: [],
+      count: 0,
+      settled: Number.POSITIVE_INFINITY,
       candidates: [],
       refusedHouses: [],
       streetsWithoutNumber: [],
       isCrowded: false,
     }
     const { refusedHouses, streetsWithoutNumber } = matches
-    for (const reading of readings.flatMap(streetReadings)) this.collect(reading, matches)
+    for (const reading of readings) this.collect(reading, matches)
     if (matches.isCrowded) return TOO_MANY
-    if (matches.candidates.length + streetsWithoutNumber.length === 0)
+    this.tryCompared(matches)
+    if (matches.candidates.length + streetsWithoutNumber.length === 0) {
       this.collectSimilar(readings, matches)
+      this.tryCompared(matches)
+    }
     // A street with the requested name is preferred to one of another type that has the number.
     const closest = Math.min(...streetsWithoutNumber.map(({ byName }) => byName))
     // A street that is less similar to the request than a refused house is not the requested one.
@@ -149,7 +113,13 @@ export class Geocoder {
     )
   }
 
-  private collect(reading: StreetReading, matches: Matches): void {
+  private collect(reading: AddressReading, matches: Matches): void {
+    const exact = new Set<number>()
+    for (const each of streetReadings(reading)) this.compareNamed(each, exact, matches)
+  }
+
+  /** Compares the streets of one name; of `exact` are those that another reading has as written. */
+  private compareNamed(reading: StreetReading, exact: Set<number>, matches: Matches): void {
     const pack = this.packs.get('streets')
     if (!pack) return
     const requested = new RequestedPlace(this.packs, reading)
@@ -161,7 +131,7 @@ export class Geocoder {
     const tryAll = (streets: readonly KnownStreet[]) => {
       const isNamesake = namesakes(reading.street, streets)
       for (const street of streets)
-        if (!isNamesake(street)) this.tryStreet(reading, requested, street, 0, matches)
+        if (!isNamesake(street)) compare({ reading, requested, street, extra: 0 }, exact, matches)
     }
     if (rows.length > STREETS_MAX) matches.isCrowded = true
     else tryAll(rows.map((row) => knownStreet(pack, row)))
@@ -182,6 +152,7 @@ export class Geocoder {
     const pack = this.packs.get('streets')
     if (!this.spelling || !pack) return
     for (const reading of readings) {
+      const exact = new Set<number>()
       // Without a number the name may be an unknown town: Portland is not Cortland Cir.
       if (!reading.street || reading.number === null) continue
       const requested = new RequestedPlace(this.packs, reading)
@@ -191,42 +162,51 @@ export class Geocoder {
         const words = tokenize(known.record.name as string)
         for (const typed of streetReadings(reading))
           if (isMisspelled({ name: typed.street, words: written }, { name: known.name, words }))
-            this.tryStreet(typed, requested, known, SPELLING, matches)
+            compare({ reading: typed, requested, street: known, extra: SPELLING }, exact, matches)
       }
     }
   }
 
-  private tryStreet(
-    reading: StreetReading,
-    requested: RequestedPlace,
-    street: KnownStreet,
-    extra: number,
-    { candidates, refusedHouses, streetsWithoutNumber, isSearched }: Matches,
-  ): void {
-    const byName = namePenalty(reading.street, street.name)
-    if (byName === null) return
-    const byPlace = placePenalty(reading, street.place)
-    if (byPlace === null) return
-    const penalty = byName + byPlace + extra
-    if (penalty > PENALTY_MAX) return
+  /**
+   * Looks the number up on the compared streets, the most similar ones first, and ends where no
+   * other can be the answer: each lookup reads many rows.
+   */
+  private tryCompared(matches: Matches): void {
+    const { compared, candidates, refusedHouses, streetsWithoutNumber } = matches
+    for (const street of compared.splice(0).sort((a, b) => a.penalty - b.penalty)) {
+      if (street.penalty > matches.settled) break
+      this.tryStreet(street, matches)
+    }
+    for (const found of [candidates, refusedHouses, streetsWithoutNumber])
+      found.sort((a, b) => a.order - b.order)
+  }
+
+  private tryStreet(compared: ComparedStreet, matches: Matches): void {
+    const { order, reading, requested, street, byName, penalty, isRespelled } = compared
+    const { candidates, refusedHouses, streetsWithoutNumber, isSearched } = matches
     const { number } = reading
-    if (number === null && (byName >= TYPE_OTHER || isBare(reading, street))) return
     const found =
       number === null
         ? [{ penalty: 0, found: middleOf(street) }]
         : this.numbered(street, number, reading.unit)
-    const notes = [extra > 0 ? SPELLED_AS_KNOWN : null, differenceNote(reading, street)]
+    const notes = [isRespelled ? SPELLED_AS_KNOWN : null, differenceNote(reading, street)]
     const isHere = found.length === 0 && isSearched(street.point)
     if (number !== null && isHere && !requested.mismatch(street.point, street.place))
-      streetsWithoutNumber.push({ byName, penalty, number, street, notes })
+      streetsWithoutNumber.push({ order, byName, penalty, number, street, notes })
     for (const each of found) {
       if (!isSearched(each.found.point)) continue
-      const candidate = { penalty: penalty + each.penalty, found: withNotes(each.found, notes) }
+      const whole = penalty + each.penalty
+      const candidate = { order, penalty: whole, found: withNotes(each.found, notes) }
       const reason = requested.mismatch(each.found.point, this.placeOfHouse(each.found, street))
       const isInferred = number !== null && IS_INFERRED[each.found.precision]
       const inferred = isInferred ? penalty : null
-      if (reason === null) candidates.push({ byName, inferred, ...candidate })
-      else refusedHouses.push({ ...candidate, reason, isNamed: requested.isNamedBy(street.place) })
+      if (reason !== null)
+        refusedHouses.push({ ...candidate, reason, isNamed: requested.isNamedBy(street.place) })
+      else {
+        candidates.push({ byName, inferred, ...candidate })
+        // With another type a street of the requested name may still be preferred.
+        if (!isInferred && whole < TYPE_OTHER) matches.settled = Math.min(matches.settled, whole)
+      }
     }
   }
 
@@ -319,11 +299,6 @@ function describeRefused({
   reason,
 }: RefusedHouse): string {
   return `The build knows ${formatted} (ll=${y / GRID},${x / GRID}), which ${reason}.`
-}
-
-/** Whether a lone name without a type matches a street with one: `Lincoln, ME` may be a town. */
-function isBare({ street, city }: StreetReading, { name }: KnownStreet): boolean {
-  return street.type === '' && name.type !== '' && city === null
 }
 
 /**

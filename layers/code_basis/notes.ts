@@ -23,7 +23,8 @@ export function provenanceOf(
   general: string,
   live: readonly SectionSource[] = [],
 ) {
-  const sources: SectionSource[] = []
+  // By their JSON: equal sources are one.
+  const bySource = new Map<string, SectionSource>()
   const unplaced: string[] = []
   for (const { table, used, note, edition } of notes) {
     const partitions = new Set(used?.map(({ row }) => row.partition))
@@ -34,11 +35,11 @@ export function provenanceOf(
     if (contributed.length === 0 && note) unplaced.push(note)
     for (const source of sourcesOf(contributed, note ?? undefined)) {
       const dated = { ...source, vintage: withEdition(source.vintage, edition) }
-      if (!sources.some((known) => JSON.stringify(known) === JSON.stringify(dated)))
-        sources.push(dated)
+      const json = JSON.stringify(dated)
+      if (!bySource.has(json)) bySource.set(json, dated)
     }
   }
-  sources.push(...live)
+  const sources = [...bySource.values(), ...live]
   const [main] = sources
   if (!main) return {}
   const note = joinNotes(main.note, general, ...unplaced)

@@ -25,16 +25,7 @@ export function nearestRainfall(
   keyed: readonly LocatedRow[],
   { point, county }: Location,
 ): Rainfall {
-  const estimates = keyed
-    .map((found) => {
-      const at = { lat: found.row.lat as number, lng: found.row.lng as number }
-      return { found, at, km: distanceKm(point, at) }
-    })
-    .sort(
-      (a, b) =>
-        a.km - b.km || (`${a.found.row.rainfall_key}` < `${b.found.row.rainfall_key}` ? -1 : 1),
-    )
-  const [nearest] = estimates
+  const nearest = nearestOf(keyed, point)
   if (!nearest) {
     const note = withoutAtlas14(county) ?? 'No rainfall estimate in this build is of the county.'
     return { depth_in: null, source: null, note, edition: null, km: null, found: null }
@@ -50,6 +41,21 @@ export function nearestRainfall(
     km,
     found: [found],
   }
+}
+
+/** The estimate nearest to the point; of several at one distance that with the first key. */
+function nearestOf(keyed: readonly LocatedRow[], point: Location['point']) {
+  let nearest: { found: LocatedRow; at: { lat: number; lng: number }; km: number } | null = null
+  for (const found of keyed) {
+    const at = { lat: found.row.lat as number, lng: found.row.lng as number }
+    const km = distanceKm(point, at)
+    const isNearer =
+      !nearest ||
+      km < nearest.km ||
+      (km === nearest.km && `${found.row.rainfall_key}` < `${nearest.found.row.rainfall_key}`)
+    if (isNearer) nearest = { found, at, km }
+  }
+  return nearest
 }
 
 /** Note for a state that NOAA Atlas 14 has no volume for; null elsewhere. */

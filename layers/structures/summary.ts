@@ -18,6 +18,7 @@ export function summarise(data: StructuresData, kind: FootprintKind | null): str
   return `${[lead, formatRoll(data.county_record), inventory].filter(Boolean).join('; ')}.`
 }
 
+const LIST = new Intl.ListFormat('en')
 /** Buildings of which no more than this share stands on the parcel are a neighbor's: eaves. */
 const EAVES_SHARE_MAX = 0.1
 
@@ -42,7 +43,7 @@ function formatBuildings(data: StructuresData, lead: string): string {
     ...(eaves.length > 0 ? [neighbors] : []),
   ]
   if (own === 0) counted[0] = `${formatCount(across, 'building')} partly on this parcel`
-  return `${lead} show ${new Intl.ListFormat('en').format(counted)}, ${data.total_footprint_m2} m2 of footprint`
+  return `${lead} show ${LIST.format(counted)}, ${data.total_footprint_m2} m2 of footprint`
 }
 
 function formatSite(data: StructuresData): string {

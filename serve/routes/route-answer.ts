@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CodedBodies } from '../../http/coded-bodies.ts'
 import { codedTag, isUnchanged, tagOf, weakened } from '../../http/conditional.ts'
-import { jsonPieces } from '../../http/json-pieces.ts'
+import { jsonMembers } from '../../http/json-pieces.ts'
 import { runInSlices, type TimeSlice } from '../../http/time-slice.ts'
 import type { RouteAnswer, ServiceRoute } from './route.ts'
 
@@ -16,8 +16,10 @@ export async function sendAnswer(
   slice: TimeSlice,
   coded: CodedBodies,
 ): Promise<FastifyReply> {
-  const bytes = Buffer.isBuffer(body) ? body : await runInSlices(bytesOf(body), slice)
-  const weak = route.entityTag === 'weak' ? await weakTagOf(route, body, slice) : null
+  const { bytes, lasting } = Buffer.isBuffer(body)
+    ? { bytes: body, lasting: [body] }
+    : await runInSlices(bytesOf(body as object, route.ofMoment), slice)
+  const weak = route.entityTag === 'weak' ? weakened(tagOf(...lasting)) : null
   const strong = route.entityTag === 'strong' ? tagOf(bytes) : null
   const coding = coded.choose(request.headers['accept-encoding'], bytes, strong)
   const tag = strong === null ? weak : codedTag(strong, coding)
@@ -36,18 +38,22 @@ function typeOf(answer: RouteAnswer): string {
   return ('mediaType' in answer && answer.mediaType) || 'application/json; charset=utf-8'
 }
 
-/** The tag of an answer without its members that differ each time. */
-async function weakTagOf({ ofMoment = [] }: ServiceRoute, body: unknown, slice: TimeSlice) {
-  const members = Object.entries(body as object).filter(([name]) => !ofMoment.includes(name))
-  return weakened(tagOf(await runInSlices(bytesOf(Object.fromEntries(members)), slice)))
-}
-
-/** The body as bytes: Node would encode a text of 20 KB into a buffer of three times its size. */
-function* bytesOf(body: unknown): Generator<void, Buffer> {
-  const pieces: Buffer[] = []
-  for (const piece of jsonPieces(body)) {
-    pieces.push(Buffer.from(piece))
+/**
+ * The JSON of a body as bytes, and the parts of it without the members of the moment, which are
+ * what its weak tag names. Bytes, since Node would encode a text of 20 KB into a buffer of three
+ * times its size.
+ */
+function* bytesOf(
+  body: object,
+  ofMoment: readonly string[] = [],
+): Generator<void, { bytes: Buffer; lasting: Buffer[] }> {
+  const all: Buffer[] = []
+  const lasting: Buffer[] = []
+  for (const { text, member } of jsonMembers(body)) {
+    const bytes = Buffer.from(text)
+    all.push(bytes)
+    if (member === null || !ofMoment.includes(member)) lasting.push(bytes)
     yield
   }
-  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+  return { bytes: all.length === 1 ? all[0] : Buffer.concat(all), lasting }
 }
