@@ -10,15 +10,19 @@ import {
   type TiledTable,
   type TileOptions,
   writeLayerArchive,
+  writeLayerByTippecanoe,
 } from '../pipelines/stages/tile.ts'
 import { distinct } from '../values/distinct.ts'
 import type { BuildSteps } from './build-steps.ts'
 import type { MadeTable } from './made-table.ts'
 import { hashesOf } from './pack-parts.ts'
 import type { PartitionJob } from './plan.ts'
+import type { Tilers } from './tilers.ts'
 
 export interface ArchivesOptions extends TileOptions {
   slices: SliceStore
+  /** Who draws the archives that our own tiler does not draw. */
+  tilers: Tilers
   /**
    * Groups of the regions of an archive, by the id of its layer, that other machines have drawn or
    * draw. Without any the regions are drawn with the archive.
@@ -63,10 +67,16 @@ async function writeArchives(
 ): Promise<Manifest['archives']> {
   const archives: Manifest['archives'] = []
   for (const plan of plans) {
-    const { id, file, inputs, archive } = plan
+    const { id, file, archive } = plan
+    const tiler = options.tilers.get(id) ?? null
+    const inputs = tiler ? [...plan.inputs, tiler] : plan.inputs
     const { value, files } = await steps.run('archive', inputs, async (folder) => {
       const path = join(folder, file)
       await mkdir(dirname(path), { recursive: true })
+      if (tiler) {
+        const parquet = await parquetOf(plan, steps)
+        return await writeLayerByTippecanoe(plan, parquet, path, tiler.version, options)
+      }
       const slices = { ...options.slices, folder: join(options.slices.folder, id) }
       const started = new Date()
       const of = options.groups?.get(id) ?? 0
@@ -78,7 +88,7 @@ async function writeArchives(
       return ledger.totals.tiles
     })
     const { minZoom: min_zoom, maxZoom: max_zoom } = archive
-    archives.push({ layer: id, ...files[0], tiles: value, min_zoom, max_zoom })
+    archives.push({ layer: id, ...files[0], tiles: value, min_zoom, max_zoom, tiler })
   }
   return archives
 }

@@ -206,7 +206,8 @@ export class BuildParts {
   private get tiling(): ArchivesOptions {
     const { home, workers, progress, tileGroups } = this.options
     const slices = { folder: sliceFolder(home), code: this.plan.sliceCode }
-    return { workers, slices, progress, ...(tileGroups && { groups: tileGroups }) }
+    const { tilers } = this.plan
+    return { workers, slices, tilers, progress, ...(tileGroups && { groups: tileGroups }) }
   }
 
   private jobsOf(layer?: string): PartitionJob[] {

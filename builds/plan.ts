@@ -13,6 +13,7 @@ import { ProjectCode, type UsedCode } from './code/used-code.ts'
 import { keySecret } from './key-secret.ts'
 import { PartitionHistory } from './partition-history.ts'
 import { fingerprintOf, type PartitionInputs } from './partition-inputs.ts'
+import { type TilerRequest, type Tilers, tilersOf } from './tilers.ts'
 
 /** One partition of one layer, and all that its bytes depend on. */
 export interface PartitionJob {
@@ -48,6 +49,8 @@ export interface BuildPlan {
   stepCode: StepCode
   sliceCode: string
   secretFingerprint: string
+  /** Who draws the archives that Plat's own tiler does not draw. */
+  tilers: Tilers
   /**
    * Partition files that cannot be read and were not named, as `<layer>/<partition>: <problem>`.
    */
@@ -83,8 +86,10 @@ export async function planBuild(
   names: readonly string[],
   home = platHome(),
   from: BuildInputs = COMMITTED,
+  request: TilerRequest | null = null,
 ): Promise<BuildPlan> {
   const { found, faulty } = await findPartitions(names, from.pipelines)
+  const tilers = tilersOf(request, found)
   const project = await ProjectCode.open()
   const secretFingerprint = fingerprintOf(Buffer.from(keySecret()).toString('hex'))
   const layerCode = new Map<string, UsedCode>()
@@ -131,10 +136,11 @@ export async function planBuild(
   const label = joined.length > MAX_NAMES_LENGTH ? `${names.length}-partitions` : joined
   const sources = jobs.map(({ source }) => source)
   const fingerprints = jobs.map((job) => job.fingerprint)
-  const content = fingerprintOf(JSON.stringify([code, fingerprints, sources]))
+  const chosen = tilers.size > 0 ? [[...tilers]] : []
+  const content = fingerprintOf(JSON.stringify([code, fingerprints, sources, ...chosen]))
   const build = `${label}-${content.slice(0, 12)}`
   const exists = await isSound(build, home)
-  return { build, jobs, code, stepCode, sliceCode, secretFingerprint, faulty, exists }
+  return { build, jobs, code, stepCode, sliceCode, secretFingerprint, tilers, faulty, exists }
 }
 
 /** Notes the partition files that cannot be read and are left out of the build. */

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { OpenBuild } from '../catalog/build-folder.ts'
 import { missingFiles } from '../catalog/build-folder.ts'
-import { allFiles } from '../catalog/manifest.ts'
+import { allFiles, type Tiler } from '../catalog/manifest.ts'
 import { Pack } from '../packs/pack-reader.ts'
+import type { Habit } from '../pipelines/archive/findings.ts'
 import type { ZoomGround } from '../pipelines/archive/ground-samples.ts'
 import { verifyArchive } from '../pipelines/archive/verify-archive.ts'
 import { fileSha256 } from '../pipelines/stages/fetch.ts'
@@ -17,6 +18,8 @@ export interface Verification {
   tiles: number
   /** What each zoom of a contiguous archive covers, by the archive's file. */
   ground: { file: string; zooms: ZoomGround[] }[]
+  /** Archives of other tilers, with what those draw otherwise than ours: not problems. */
+  foreign: { file: string; tiler: Tiler; habits: Habit[] }[]
   /** Cells of rasters, without those of overviews. */
   cells: number
   /** One line each; empty when the build is sound. */
@@ -33,7 +36,14 @@ export async function verifyBuild(
   progress: Progress,
 ): Promise<Verification> {
   const problems = await missingFiles({ id: paths.id, paths, manifest })
-  const verification: Verification = { files: 0, tiles: 0, ground: [], cells: 0, problems }
+  const verification: Verification = {
+    files: 0,
+    tiles: 0,
+    ground: [],
+    foreign: [],
+    cells: 0,
+    problems,
+  }
   if (problems.length > 0) return verification
   const { database } = manifest
   const files = allFiles(manifest).filter(({ sha256 }) => sha256 !== undefined)
@@ -62,8 +72,13 @@ export async function verifyBuild(
     verification.cells += raster.width * raster.height
     problems.push(...(await verifyRaster(paths.folder, raster, manifest.packs)))
   }
-  for (const { file } of manifest.archives) {
+  for (const { file, tiler } of manifest.archives) {
     const report = await verifyArchive(join(paths.folder, file), progress)
+    const [listed, stated] = [formatTiler(tiler), formatTiler(report.tiler)]
+    if (listed !== stated)
+      problems.push(`${file}: drawn by ${stated}, and the manifest has ${listed}`)
+    if (report.tiler)
+      verification.foreign.push({ file, tiler: report.tiler, habits: report.habits })
     verification.tiles += report.tiles
     if (report.ground.length > 0) verification.ground.push({ file, zooms: report.ground })
     for (const { code, where, message } of report.problems)
@@ -72,6 +87,10 @@ export async function verifyBuild(
     if (unlisted > 0) problems.push(`${file}: and ${unlisted} more`)
   }
   return verification
+}
+
+function formatTiler(tiler: Tiler | null): string {
+  return tiler ? `${tiler.name} ${tiler.version}` : "Plat's own tiler"
 }
 
 function verifyPack(file: string, { rows, pieces }: { rows: number; pieces: number }): string[] {

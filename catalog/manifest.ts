@@ -71,6 +71,10 @@ export const Pack = z.strictObject({
 })
 export type Pack = z.infer<typeof Pack>
 
+/** A tiler other than Plat's own. */
+export const Tiler = z.strictObject({ name: z.string().min(1), version: z.string().min(1) })
+export type Tiler = z.infer<typeof Tiler>
+
 export const Archive = z.strictObject({
   layer: z.string().min(1),
   file: BuildFile,
@@ -79,6 +83,8 @@ export const Archive = z.strictObject({
   min_zoom: z.int().min(0).max(30),
   max_zoom: z.int().min(0).max(30),
   tiles: Count,
+  /** Who drew it; null for Plat's own tiler, as in all builds made before there was a choice. */
+  tiler: Tiler.nullable().default(null),
 })
 export type Archive = z.infer<typeof Archive>
 

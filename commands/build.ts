@@ -26,6 +26,11 @@ export const buildCommand: Command = {
       help: 'let workers make it: the queue is that of PLAT_QUEUE, and the build goes to the store',
     },
     ...STORE_OPTION,
+    tiler: {
+      type: 'string',
+      value: 'name',
+      help: 'tippecanoe: archives are drawn by the Tippecanoe on PATH; of some layers: flood=tippecanoe,...',
+    },
     'accept-drop': {
       type: 'boolean',
       help: 'let a table lose a tenth or more against the pinned build',
@@ -35,6 +40,7 @@ export const buildCommand: Command = {
     'plat build',
     'plat build bangor hudson --pin',
     'plat build flood/hudson --partitions-only',
+    'plat build bangor --tiler parcel=tippecanoe',
     'plat build bangor --queue --store s3://plat-builds/main',
   ],
   requires: new URL('../builds/', import.meta.url),
@@ -42,18 +48,26 @@ export const buildCommand: Command = {
     const workers = wholeNumber(values, 'workers', { most: 64, fallback: availableParallelism() })
     if (values['partitions-only'] && (values.pin || values['accept-drop']))
       throw new UsageError('--partitions-only makes no build that could be audited or pinned.')
+    if (values.tiler !== undefined && (values.queue || values['partitions-only']))
+      throw new UsageError(
+        '--tiler is for whole builds on this machine: workers draw with the tiler that all of them have.',
+      )
     if (values.queue) {
       if (values['partitions-only']) throw new UsageError('--queue makes whole builds.')
       const { buildQueued } = await import('./build/build-queued.ts')
       return await buildQueued(positionals, values, out)
     }
-    const [{ pinBuild }, { noteFaulty, planBuild }, run, { printMadeBuild }] = await Promise.all([
-      import('../builds/pin.ts'),
-      import('../builds/plan.ts'),
-      import('../builds/run.ts'),
-      import('./build/print-made-build.ts'),
-    ])
-    const plan = await planBuild(positionals.length > 0 ? positionals : ['sample'])
+    const [{ pinBuild }, { noteFaulty, planBuild }, run, { printMadeBuild }, { requestedTiler }] =
+      await Promise.all([
+        import('../builds/pin.ts'),
+        import('../builds/plan.ts'),
+        import('../builds/run.ts'),
+        import('./build/print-made-build.ts'),
+        import('./build/requested-tiler.ts'),
+      ])
+    const names = positionals.length > 0 ? positionals : ['sample']
+    const tiler = requestedTiler(values.tiler)
+    const plan = await planBuild(names, undefined, undefined, tiler)
     noteFaulty(plan, out)
     if (values['partitions-only']) {
       const made = await run.runPartitionsOnly(plan, { workers, progress: out.progress })

@@ -7,8 +7,9 @@ import { verifyBuild } from '../builds/verify.ts'
 import { type OpenBuild, openBuild } from '../catalog/build-folder.ts'
 import { writeManifest } from '../catalog/manifest.ts'
 import { SILENT } from '../terminal/progress.ts'
+import { plainArchive } from '../tests/fixtures/archive/plain-archive.ts'
 import { writeDuckDb, writeQueryableBuild } from '../tests/fixtures/example-database.ts'
-import { formatGround, verifyCommand } from './verify.ts'
+import { formatForeign, formatGround, verifyCommand } from './verify.ts'
 
 let home: string
 beforeEach(async () => {
@@ -51,7 +52,7 @@ describe.each([
   test('is sound when it is new, and all of its files are read', async () => {
     const build = await small()
     expect((await openBuild('small', home)).manifest).toEqual(build.manifest)
-    const nothing = { tiles: 0, ground: [], cells: 0, problems: [] }
+    const nothing = { tiles: 0, ground: [], foreign: [], cells: 0, problems: [] }
     expect(await verifyBuild(build, SILENT)).toEqual({ files: 2, ...nothing })
   })
 
@@ -88,6 +89,34 @@ describe.each([
     const build = await replaceDatabase(await small(), 3, 'flood_panels')
     expect(await problemsOf(build)).toEqual([`${FILE}: it has no table flood_zones`])
   })
+})
+
+test('an archive and the manifest that name different tilers are not sound', async () => {
+  const build = await writeQueryableBuild(home, 'small')
+  const { folder } = build.paths
+  const path = join(folder, 'tiles.pmtiles')
+  await writeFile(path, plainArchive([{ id: 0, bytes: Buffer.from('no tile') }]))
+  const archive = { layer: 'flood', min_zoom: 0, max_zoom: 14, tiles: 1 }
+  const tiler = { name: 'tippecanoe', version: '2.82.0' }
+  const archives = [{ ...archive, ...(await hashed(folder, path)), tiler }]
+  await writeManifest(folder, { ...build.manifest, archives })
+  expect(await problemsOf(await openBuild('small', home))).toContain(
+    "tiles.pmtiles: drawn by Plat's own tiler, and the manifest has tippecanoe 2.82.0",
+  )
+})
+
+test('an archive of another tiler is reported with what is not checked', () => {
+  const tiler = { name: 'tippecanoe', version: '2.82.0' }
+  const file = 'tiles/flood.pmtiles'
+  const gap = { code: 'ground.gap', where: 'zoom 7', message: '0.9 % is empty', count: 1 }
+  const rings = { code: 'ring.no_area', where: '7/1/2', message: 'no area', count: 1200 }
+  expect(formatForeign({ file, tiler, habits: [gap, rings] }).split('\n')).toEqual([
+    'tiles/flood.pmtiles was drawn by tippecanoe 2.82.0: every tile was decoded. It draws some shapes otherwise than our own tiler; these are not damage:',
+    '  ground.gap: at zoom 7: 0.9 % is empty',
+    '  ring.no_area: 1,200 times, first at 7/1/2: no area',
+    expect.stringMatching(/^ {2}Not checked: how many features a zoom merges or drops/),
+  ])
+  expect(formatForeign({ file, tiler, habits: [] })).toMatch(/passes the checks of our own tiles\./)
 })
 
 test('one flipped bit in the DuckDB file is found by its hash, wherever it is', async () => {

@@ -18,8 +18,12 @@ export const verifyCommand: Command = {
       import('../builds/verify.ts'),
     ])
     const build = positionals[0] ? await openBuild(positionals[0]) : await openPinned()
-    const { files, tiles, ground, cells, problems } = await verifyBuild(build, out.progress)
+    const { files, tiles, ground, foreign, cells, problems } = await verifyBuild(
+      build,
+      out.progress,
+    )
     if (ground.length > 0) out.print(`${formatGround(ground)}\n`)
+    for (const archive of foreign) out.print(`${formatForeign(archive)}\n`)
     for (const problem of problems) out.print(problem)
     const found = problems.length === 0 ? 'sound' : formatProblems(problems.length)
     const read = [counted(files, 'files'), counted(tiles, 'tiles')]
@@ -44,6 +48,23 @@ export function formatGround(ground: Verification['ground']): string {
     ]),
   )
   return formatTable(header, rows, [false, true, true, true, true])
+}
+
+/** What is and what is not checked of an archive that another tiler drew. */
+export function formatForeign({ file, tiler, habits }: Verification['foreign'][number]): string {
+  const lines = habits.map(({ code, where, message, count }) => {
+    const times = count === 1 ? '' : `${formatCount(count)} times, first `
+    return `  ${code}: ${times}at ${where}: ${message}`
+  })
+  const drawn =
+    lines.length === 0
+      ? 'What it drew passes the checks of our own tiles.'
+      : 'It draws some shapes otherwise than our own tiler; these are not damage:'
+  return [
+    `${file} was drawn by ${tiler.name} ${tiler.version}: every tile was decoded. ${drawn}`,
+    ...lines,
+    '  Not checked: how many features a zoom merges or drops, and whose id and properties a merged shape has.',
+  ].join('\n')
 }
 
 function formatProblems(count: number): string {

@@ -38,6 +38,7 @@ const FILES = {
     import { note } from '../../terminal/note.ts'
     /** Twice. */
     export const slow = (x: number): number => 2 * x`,
+  'pipelines/flood/.cache/texts.json': '{}',
   'terminal/note.ts': `export const note = () => {}`,
   'pipelines/soils/pipeline.ts': `import { bars } from 'charts'\nexport const run = () => bars`,
 }

@@ -101,7 +101,8 @@ export class ProjectCode {
     const entries = await readdir(join(this.root, folder), { withFileTypes: true })
     for (const entry of entries) {
       const path = posix.join(folder, entry.name)
-      if (NOT_CODE.has(entry.name)) continue
+      // Hidden folders have what tools write, such as the cache of this very reading.
+      if (NOT_CODE.has(entry.name) || entry.name.startsWith('.')) continue
       if (entry.isFile() && entry.name.endsWith('.json')) found[path] = await this.hashOf(path)
       if (!entry.isDirectory()) continue
       const names = await readdir(join(this.root, path))

@@ -118,11 +118,15 @@ function packName({ table, file }: Pack): string {
   return `pack-${table}-${posix.basename(file, '.pack')}`
 }
 
+function drawnBy({ tiler }: Archive): string {
+  return tiler ? `, drawn by ${tiler.name} ${tiler.version}` : ''
+}
+
 function assetsOf(file: string, { packs, archives, database }: CataloguedLayer) {
   const assets: Record<string, StacAsset> = {}
   for (const archive of archives)
     assets.tiles = assetOf(file, archive, {
-      title: `Vector tiles of zooms ${archive.min_zoom} to ${archive.max_zoom}`,
+      title: `Vector tiles of zooms ${archive.min_zoom} to ${archive.max_zoom}${drawnBy(archive)}`,
       type: 'application/vnd.pmtiles',
       roles: ['visual'],
     })

@@ -63,7 +63,7 @@ export function writeArchiveFile(
     minZoom: drawn[0],
     maxZoom: drawn[drawn.length - 1],
     bounds,
-    centerZoom: centerZoom(bounds, drawn),
+    centerZoom: centerZoom(bounds, drawn[0], drawn[drawn.length - 1]),
   })
   const descriptor = openSync(temporary, 'wx')
   try {
@@ -81,25 +81,32 @@ export function writeArchiveFile(
 /** Keys in a fixed order and no time: the same input gives the same bytes. */
 function packMetadata({ layer, fields, metadata }: ArchiveContents, ledger: ArchiveLedger) {
   const drawn = drawnZooms(ledger.zooms)
+  const [minZoom, maxZoom] = [drawn[0], drawn[drawn.length - 1]]
   const json = {
-    name: metadata.name,
-    description: metadata.description,
-    attribution: metadata.attribution,
-    type: 'overlay',
-    format: 'pbf',
-    ...(metadata.vintage !== undefined && { 'plat:vintage': metadata.vintage }),
-    vector_layers: [
-      {
-        id: layer,
-        description: metadata.description,
-        minzoom: drawn[0],
-        maxzoom: drawn[drawn.length - 1],
-        fields,
-      },
-    ],
+    ...archiveJson({ layer, fields, metadata, minZoom, maxZoom }),
     'plat:ledger': ledger,
   }
   return pack(new TextEncoder().encode(JSON.stringify(json)))
+}
+
+/** Metadata of an archive of one layer, whichever tiler drew it. */
+export function archiveJson({
+  layer,
+  fields,
+  metadata,
+  minZoom,
+  maxZoom,
+}: Pick<ArchiveContents, 'layer' | 'fields' | 'metadata'> & { minZoom: number; maxZoom: number }) {
+  const { name, description, attribution, vintage } = metadata
+  return {
+    name,
+    description,
+    attribution,
+    type: 'overlay',
+    format: 'pbf',
+    ...(vintage !== undefined && { 'plat:vintage': vintage }),
+    vector_layers: [{ id: layer, description, minzoom: minZoom, maxzoom: maxZoom, fields }],
+  }
 }
 
 function drawnZooms(zooms: ZoomLedger[]): number[] {
@@ -107,9 +114,9 @@ function drawnZooms(zooms: ZoomLedger[]): number[] {
 }
 
 /** The zoom at which the bounds fill a screen of about one tile. */
-function centerZoom([west, , east]: Box, drawn: number[]): number {
+export function centerZoom([west, , east]: Box, minZoom: number, maxZoom: number): number {
   const fitting = Math.floor(Math.log2(3.6e9 / Math.max(1, east - west)))
-  return Math.min(drawn[drawn.length - 1], Math.max(drawn[0], fitting))
+  return Math.min(maxZoom, Math.max(minZoom, fitting))
 }
 
 function copyTiles(store: TileStore, descriptor: number): void {
@@ -131,7 +138,7 @@ function copyTiles(store: TileStore, descriptor: number): void {
 }
 
 /** Syncs the folder, so that the rename survives a power cut. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)

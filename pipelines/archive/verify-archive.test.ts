@@ -9,6 +9,7 @@ import { SILENT } from '../../terminal/progress.ts'
 import { inBatches, wigglyFeatures } from '../../tests/fixtures/archive/tile-fabrics.ts'
 import { packHeader } from './archive-header.ts'
 import { packDirectory } from './directory.ts'
+import { Findings } from './findings.ts'
 import { writeTileArchive } from './tile-archive.ts'
 import { verifyArchive } from './verify-archive.ts'
 
@@ -143,6 +144,47 @@ describe('a fault planted in an archive made by hand', () => {
   })
 })
 
+describe('an archive that another tiler drew', () => {
+  const BOW = ring([0, 0], [1000, 1000], [1000, 0], [0, 600]).toReversed()
+  const WIDE = ring([0, 0], [4300, 0], [4300, 1000], [0, 1000])
+  const tiler = { name: 'tippecanoe', version: '2.82.0', kind: 'contiguous' }
+  const drawn = handMade([[BOW], [WIDE], [WIDE]], false, 'parcel', { 'plat:tiler': tiler })
+  const file = join(folder, 'drawn.pmtiles')
+
+  test('has shapes of that tiler, which are no damage, and its ground is measured', async () => {
+    writeFileSync(file, drawn)
+    const report = await verifyArchive(file, SILENT)
+    expect(report).toMatchObject({ ok: true, problems: [], problem_count: 0, tiler })
+    expect(report.habits).toEqual([
+      {
+        ...{ code: 'geometry.outside', where: '1/1/1 feature without id', count: 2 },
+        message: 'reaches 0 0 4300 1000',
+      },
+      expect.objectContaining({ code: 'ring.triangles', count: 1 }),
+    ])
+    expect(report.ground).toHaveLength(1)
+  })
+
+  test('is damaged by a flipped byte as ours is', async () => {
+    const bytes = Buffer.from(drawn)
+    bytes[bytes.length - 12] ^= 0x55
+    writeFileSync(file, bytes)
+    const { ok, problems } = await verifyArchive(file, SILENT)
+    expect(ok).toBe(false)
+    expect(problems.map(({ code }) => code)).toEqual(['tile.gzip'])
+  })
+
+  test('has gaps and overlaps of the ground, which are no problems', () => {
+    const findings = new Findings()
+    findings.add('ground.gap', 'zoom 8', '2 % of the ground is empty')
+    findings.tiler = { name: 'tippecanoe', version: '2.82.0', kind: 'contiguous' }
+    findings.add('ground.gap', 'zoom 7', '3 % of the ground is empty')
+    findings.add('directory.order', 'tile id 4', 'comes after tile id 5')
+    expect(findings.problems.map(({ where }) => where)).toEqual(['zoom 8', 'tile id 4'])
+    expect(findings.habits.map(({ where }) => where)).toEqual(['zoom 7'])
+  })
+})
+
 type Point = [number, number]
 function ring(...points: Point[]): Point[] {
   return points
@@ -151,7 +193,12 @@ function ring(...points: Point[]): Point[] {
 /**
  * An archive of zoom 1 with one tile for each list of rings; `isSwapped` stores the second first.
  */
-function handMade(tiles: Point[][][], isSwapped = false, layer = 'parcel'): Uint8Array {
+function handMade(
+  tiles: Point[][][],
+  isSwapped = false,
+  layer = 'parcel',
+  more: object = {},
+): Uint8Array {
   const packed = tiles.map((rings) => gzipSync(encodeTile(rings, layer)))
   const stored = isSwapped ? packed.toReversed() : packed
   const offsetOf = (part: Uint8Array): number =>
@@ -166,7 +213,7 @@ function handMade(tiles: Point[][][], isSwapped = false, layer = 'parcel'): Uint
   }))
   const root = packDirectory(entries)
   const layers = [{ id: 'parcel', fields: {} }]
-  const metadata = gzipSync(JSON.stringify({ vector_layers: layers }))
+  const metadata = gzipSync(JSON.stringify({ vector_layers: layers, ...more }))
   const leavesOffset = 127 + root.length + metadata.length
   const header = packHeader({
     rootOffset: 127,

@@ -4,8 +4,9 @@ import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { ArchiveBytes, type ReadHeader } from './archive-bytes.ts'
 import { TILE_BYTES_MAX } from './archive-options.ts'
+import type { ArchiveTiler } from './archive-tiler.ts'
 import type { Entry } from './directory.ts'
-import { Findings, type Problem } from './findings.ts'
+import { Findings, type Habit, type Problem } from './findings.ts'
 import { GroundSamples, type ZoomGround } from './ground-samples.ts'
 import { verifyDirectory } from './verify-directory.ts'
 import { type Declared, verifyMetadata } from './verify-metadata.ts'
@@ -22,6 +23,10 @@ export interface VerifyReport {
   problem_count: number
   /** What each zoom covers of a contiguous layer, from the highest down; none of another. */
   ground: ZoomGround[]
+  /** The tiler that the archive names; null for our own. */
+  tiler: ArchiveTiler | null
+  /** What that tiler draws otherwise than ours would: gaps, overlaps, shapes. Not problems. */
+  habits: Habit[]
 }
 
 type VerifiedTiles = Pick<VerifyReport, 'tiles' | 'ground'>
@@ -69,8 +74,8 @@ export async function verifyArchive(
   } finally {
     bytes.close()
   }
-  const { problems, count } = findings
-  return { ok: count === 0, ...verified, problems, problem_count: count }
+  const { problems, count, tiler, habits } = findings
+  return { ok: count === 0, ...verified, problems, problem_count: count, tiler, habits }
 }
 
 function verifyHeader(file: ArchiveBytes, findings: Findings): ReadHeader | null {

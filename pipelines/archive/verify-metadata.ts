@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { ArchiveBytes, ReadHeader } from './archive-bytes.ts'
+import { tilerIn } from './archive-tiler.ts'
 import type { Findings } from './findings.ts'
 
 /** A layer as the metadata declares it. */
@@ -15,13 +16,13 @@ export interface Declared {
   layers: Map<string, DeclaredLayer>
   /** True when the ledger has every source feature drawn at the highest zoom. */
   isWhole: boolean
-  /** True when the ledger says that the layer covers its area at every zoom. */
+  /** True when the ledger, or another tiler, says that the layer covers its area at every zoom. */
   isContiguous: boolean
 }
 
 /**
  * Reads the metadata and checks the keys that MVT archives must have: `vector_layers` (spec 3.6,
- * 5.1).
+ * 5.1). The findings know from then on whose archive it is.
  */
 export function verifyMetadata(
   file: ArchiveBytes,
@@ -37,6 +38,7 @@ export function verifyMetadata(
     findings.add('metadata.unreadable', 'metadata', (error as Error).message)
     return { layers, isWhole: false, isContiguous: false }
   }
+  findings.tiler = tilerIn(json)
   const list = json.vector_layers
   if (!Array.isArray(list) || list.length === 0) {
     findings.add('metadata.vector_layers', 'metadata', 'there is no list vector_layers')
@@ -58,7 +60,8 @@ export function verifyMetadata(
     layers.set(layer.id, layer)
   }
   const ledger = json['plat:ledger']
-  const isContiguous = (ledger as { kind?: string } | undefined)?.kind === 'contiguous'
+  const kind = findings.tiler?.kind ?? (ledger as { kind?: string } | undefined)?.kind
+  const isContiguous = kind === 'contiguous'
   return { layers, isWhole: isWholeAtTop(ledger), isContiguous }
 }
 

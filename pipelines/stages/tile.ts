@@ -8,6 +8,7 @@ import { featureId } from '../archive/feature-id.ts'
 import type { SliceStore } from '../archive/slice-store.ts'
 import { drawSlices, type TileFeature, writeTileArchive } from '../archive/tile-archive.ts'
 import type { TileThreads } from '../archive/tile-threads.ts'
+import { writeTippecanoeArchive } from '../tippecanoe/archive.ts'
 import { tableRows } from './table-rows.ts'
 
 /** A table of a layer, and how it becomes an archive. */
@@ -37,6 +38,23 @@ export async function writeLayerArchive(
   options: TileOptions,
 ): Promise<ArchiveLedger> {
   return await writeTileArchive(features(tiled, parquetFiles), optionsOf(tiled, file, options))
+}
+
+/**
+ * Has the Tippecanoe on PATH write a layer's PMTiles archive. It has to be of that version, which
+ * the fingerprint of the result names. Returns the number of tiles.
+ */
+export async function writeLayerByTippecanoe(
+  tiled: TiledTable,
+  parquetFiles: readonly string[],
+  file: string,
+  version: string,
+  options: Pick<TileOptions, 'workers' | 'progress'>,
+): Promise<number> {
+  const all = features(tiled, parquetFiles)
+  const { workers, progress } = options
+  const described = optionsOf(tiled, file, { workers, progress, slices: null })
+  return await writeTippecanoeArchive(all, { ...described, version })
 }
 
 /** Groups of the regions of an archive, which several machines draw. */

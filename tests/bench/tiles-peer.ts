@@ -1,39 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createWriteStream, readFileSync, statSync } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { readFileSync, statSync } from 'node:fs'
 import { GRID } from '../../geometry/polygons.ts'
 import { GroundSamples, type ZoomGround } from '../../pipelines/archive/ground-samples.ts'
 import { EXTENT, worldSide, worldX, worldY } from '../../pipelines/archive/world-grid.ts'
+import { writeTippecanoeArchive } from '../../pipelines/tippecanoe/archive.ts'
+import { SILENT } from '../../terminal/progress.ts'
 import { featuresOf, openArchive } from '../fixtures/archive/drawn-tiles.ts'
 import { rounded } from './results.ts'
 import { syntheticParcels } from './tiles-parcels.ts'
 
 const MEMORY_EVERY_MS = 200
-
-/** The version of the Tippecanoe on PATH; null without one. */
-export function tippecanoeVersion(): string | null {
-  const { stdout, stderr, error } = spawnSync('tippecanoe', ['--version'], { encoding: 'utf8' })
-  return error ? null : `${stdout}${stderr}`.trim()
-}
-
-/** Writes the parcels of the bench as GeoJSON, a feature a line. */
-export async function writeGeoJson(count: number, seed: number, file: string): Promise<void> {
-  const out = createWriteStream(file)
-  for await (const batch of syntheticParcels(count, seed)) {
-    const lines = batch.map(({ id, polygons: { coords }, properties }) => {
-      const ring = Array.from({ length: coords.length / 2 }, (_, i) => [
-        coords[2 * i] / GRID,
-        coords[2 * i + 1] / GRID,
-      ])
-      const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
-      return JSON.stringify({ type: 'Feature', id, properties, geometry })
-    })
-    if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain')
-  }
-  out.end()
-  await finished(out)
-}
 
 /** What a run of Tippecanoe took. */
 export interface PeerRun {
@@ -42,37 +17,53 @@ export interface PeerRun {
   archive_mb: number
 }
 
-/** Tiles with Tippecanoe so that the ground stays: small features are coalesced, none dropped. */
+export interface PeerOptions {
+  version: string
+  count: number
+  seed: number
+  minZoom: number
+  maxZoom: number
+  workers: number
+}
+
+/**
+ * Tiles the parcels of the bench with Tippecanoe as `plat build --tiler` does: small features are
+ * coalesced, none dropped. The time has the generation of the parcels, as ours has.
+ */
 export async function runTippecanoe(
-  input: string,
   file: string,
-  { minZoom, maxZoom }: { minZoom: number; maxZoom: number },
+  { count, seed, ...options }: PeerOptions,
 ): Promise<PeerRun> {
   const began = performance.now()
-  const child = spawn(
-    'tippecanoe',
-    [
-      ...['-o', file, '-l', 'parcel', `-Z${minZoom}`, `-z${maxZoom}`, '--force', '--quiet'],
-      ...['--read-parallel', '--coalesce-densest-as-needed', '--detect-shared-borders', input],
-    ],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  )
   let peak = 0
-  const timer = setInterval(() => {
-    try {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1000)
-    } catch {
-      // It has just ended.
-    }
-  }, MEMORY_EVERY_MS)
-  const [code] = await once(child, 'close')
-  clearInterval(timer)
-  if (code !== 0) throw new Error(`tippecanoe ended with ${code}`)
+  let timer: NodeJS.Timeout | undefined
+  await writeTippecanoeArchive(syntheticParcels(count, seed), {
+    ...options,
+    file,
+    layer: 'parcel',
+    kind: 'contiguous',
+    metadata: { name: 'bench', description: 'synthetic parcels', attribution: 'fictional' },
+    progress: SILENT,
+    started: (pid) => {
+      timer = setInterval(() => {
+        peak = Math.max(peak, peakOf(pid))
+      }, MEMORY_EVERY_MS)
+    },
+  }).finally(() => clearInterval(timer))
   return {
     tile_s: rounded((performance.now() - began) / 1000, 2),
     peak_rss_mb: Math.round(peak),
     archive_mb: rounded(statSync(file).size / 1e6, 1),
+  }
+}
+
+/** Largest memory of a process so far, in MB; 0 when it has just ended. */
+function peakOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1000
+  } catch {
+    return 0
   }
 }
 

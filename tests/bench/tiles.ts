@@ -10,10 +10,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeTileArchive } from '../../pipelines/archive/tile-archive.ts'
 import { verifyArchive } from '../../pipelines/archive/verify-archive.ts'
+import { findVersion } from '../../pipelines/tippecanoe/version.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { machine, rounded, wholeOption, writeResults } from './results.ts'
 import { syntheticParcels } from './tiles-parcels.ts'
-import { groundOf, runTippecanoe, tippecanoeVersion, writeGeoJson } from './tiles-peer.ts'
+import { groundOf, runTippecanoe } from './tiles-peer.ts'
 
 const SEED = 7
 const { values } = parseArgs({
@@ -85,12 +86,9 @@ try {
 
 /** The same parcels by Tippecanoe; null where it is not on PATH. */
 async function besideTippecanoe() {
-  const version = tippecanoeVersion()
+  const version = findVersion()
   if (version === null) return null
-  const input = join(folder, 'parcels.geojsonl')
-  await writeGeoJson(count, SEED, input)
   const file = join(folder, 'tippecanoe.pmtiles')
-  const run = await runTippecanoe(input, file, { minZoom, maxZoom })
-  rmSync(input)
+  const run = await runTippecanoe(file, { version, count, seed: SEED, minZoom, maxZoom, workers })
   return { version, ...run, ground: await groundOf(file) }
 }

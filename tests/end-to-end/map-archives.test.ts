@@ -3,17 +3,48 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashed } from '../../builds/build-file.ts'
 import { BuildFiles } from '../../catalog/build-files.ts'
+import type { Archive } from '../../catalog/manifest.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { getTable, LAYERS } from '../../layers/index.ts'
+import { verifyArchive } from '../../pipelines/archive/verify-archive.ts'
+import { EXTENT, worldSide, worldX, worldY } from '../../pipelines/archive/world-grid.ts'
+import { writeLayerByTippecanoe } from '../../pipelines/stages/tile.ts'
+import { findVersion } from '../../pipelines/tippecanoe/version.ts'
 import { seededRandom } from '../../random/seeded-random.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { LayerList } from '../../serve/schemas/layers.ts'
+import { TileJson } from '../../serve/schemas/map.ts'
+import { SILENT } from '../../terminal/progress.ts'
 import { isLongRun } from '../long-run.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
 /** More bytes than the kernel buffers for a client that does not read. */
 const PADDED_BYTES = 64 * 2 ** 20
+
+/** The Tippecanoe of this machine; null where none is installed. */
+const TIPPECANOE = findVersion()
+
+/** Draws the districts of the sample anew, by the Tippecanoe on PATH. */
+async function withTippecanoe(build: ServedBuild, archives: Archive[]): Promise<Archive[]> {
+  if (TIPPECANOE === null) return archives
+  const { archive, catalog } = LAYERS.find(({ id }) => id === 'zoning')!
+  const table = getTable(archive!.table)
+  const { partitions } = build.manifest.tables.find(({ name }) => name === table.name)!
+  const file = join(folder, 'tiles/zoning.pmtiles')
+  const parquet = partitions.map((each) => join(build.folder, each.file))
+  const tiled = { table, archive: archive!, catalog, attribution: 'Nobody', vintage: '2026' }
+  const options = { workers: 1, progress: SILENT }
+  await writeLayerByTippecanoe(tiled, parquet, file, TIPPECANOE, options)
+  const redrawn = await hashed(folder, file)
+  const tiler = { name: 'tippecanoe', version: TIPPECANOE }
+  return archives.map((each) => (each.layer === 'zoning' ? { ...each, ...redrawn, tiler } : each))
+}
 
 let folder: string
 let sample: ServedSample
@@ -32,8 +63,9 @@ async function withPaddedArchive(build: ServedBuild): Promise<ServedBuild> {
   await padded.truncate(PADDED_BYTES)
   await padded.close()
   await writeFile(join(folder, 'tiles/wetlands.pmtiles'), 'no archive')
+  const drawn = await withTippecanoe(build, archives)
   const files = BuildFiles.asFound(folder)
-  return { ...build, folder, files, manifest: { ...build.manifest, archives } }
+  return { ...build, folder, files, manifest: { ...build.manifest, archives: drawn } }
 }
 
 beforeAll(async () => {
@@ -177,6 +209,40 @@ test('a damaged archive is not available, its layer is not drawn, and the others
   const renderings = Object.fromEntries(data.map(({ slug, rendering }) => [slug, rendering?.type]))
   expect(renderings).toMatchObject({ wetlands: 'none', 'flood-zones': 'vector_tiles' })
 })
+
+test.skipIf(TIPPECANOE === null)(
+  'an archive that Tippecanoe drew is served: TileJSON, a tile, and its districts from the tables',
+  async () => {
+    const json = TileJson.parse(await (await get({}, '/v1/tiles/zoning.json')).json())
+    expect(json).toMatchObject({
+      name: 'Zoning and future land use',
+      attribution: 'Nobody',
+      minzoom: 10,
+      maxzoom: 14,
+    })
+    expect(json.vector_layers).toEqual([
+      expect.objectContaining({
+        id: 'zoning',
+        fields: expect.objectContaining({ district: 'String' }),
+      }),
+    ])
+    const [longitude, latitude, zoom] = json.center!
+    const side = worldSide(zoom)
+    const column = Math.floor(worldX(longitude * GRID, side) / EXTENT)
+    const row = Math.floor(worldY(latitude * GRID, side) / EXTENT)
+    const tile = await get({}, `/v1/tiles/zoning/${zoom}/${column}/${row}.mvt`)
+    expect(tile.status).toBe(200)
+    const { layers } = new VectorTile(new PbfReader(new Uint8Array(await tile.arrayBuffer())))
+    expect(layers.zoning.length).toBeGreaterThan(0)
+    const { district } = layers.zoning.feature(0).properties
+    const list = await get({}, '/v1/layers/zoning/features?bbox=-180,-90,180,90')
+    const { features } = (await list.json()) as { features: { properties: { district: string } }[] }
+    expect(features.map(({ properties }) => properties.district)).toContain(district)
+    const report = await verifyArchive(join(folder, 'tiles/zoning.pmtiles'), SILENT)
+    expect(report).toMatchObject({ ok: true, tiler: { version: TIPPECANOE } })
+    expect(report.ground.map(({ zoom: each }) => each)).toEqual([14, 13, 12, 11, 10])
+  },
+)
 
 test('odd ranges over a socket: 200, 206 or 416, the right bytes, and no build held', async () => {
   const random = seededRandom(20_261_121)
