@@ -5,10 +5,10 @@ import { boundsOf, type Polygons } from './polygons.ts'
 import { partsOf } from './rings.ts'
 
 /** Heights of the scan lines through a shape, as shares of its own height: the middle first. */
-const HEIGHTS = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 3 / 8, 5 / 8, 7 / 8]
+export const HEIGHTS = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 3 / 8, 5 / 8, 7 / 8]
 
 /** Grid units: a point nearer to an edge than this counts as on it. */
-const OFF_EDGE = 0.001
+export const OFF_EDGE = 0.001
 /** Scan lines in a part that those heights miss: the heights of its corners, thinned out. */
 const BANDS_MAX = 256
 

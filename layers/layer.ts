@@ -90,7 +90,10 @@ export interface ArchiveDefinition {
   kind: 'contiguous' | 'discontinuous'
   /** Columns that become feature properties. Never a raw county id. */
   properties: readonly string[]
-  /** The column whose value names a feature for people. */
+  /**
+   * The column whose value names a feature for people. The archive then has a point for the label
+   * of each feature.
+   */
   label?: string
   /** How a map may colour the features, in the contract's `color_by` shape. */
   colorBy?: { property: string; map: Record<string, string>; default?: string }

@@ -9,6 +9,9 @@ import { type TileStore, writeWhole } from './tile-store.ts'
 /** Bytes of tiles that are written at a time. */
 const WRITE_BYTES = 1 << 20
 
+/** Key of the metadata that names the layer of points for labels. */
+export const LABELS_KEY = 'plat:labels'
+
 /** Metadata that the tiles themselves do not hold. */
 export interface ArchiveMetadata {
   name: string
@@ -17,11 +20,19 @@ export interface ArchiveMetadata {
   vintage?: string
 }
 
+/** The layer of points for labels. */
+export interface DeclaredLabels {
+  layer: string
+  minZoom: number
+  fields: Record<string, string>
+}
+
 /** Input of an archive. */
 export interface ArchiveContents {
   store: TileStore
   layer: string
   fields: Record<string, string>
+  labels: DeclaredLabels | null
   metadata: ArchiveMetadata
   ledger: Omit<ArchiveLedger, 'totals'> & { features: number }
   /** Box of all features, in 1e-7 degree. */
@@ -79,11 +90,13 @@ export function writeArchiveFile(
 }
 
 /** Keys in a fixed order and no time: the same input gives the same bytes. */
-function packMetadata({ layer, fields, metadata }: ArchiveContents, ledger: ArchiveLedger) {
+function packMetadata(contents: ArchiveContents, ledger: ArchiveLedger) {
+  const { layer, fields, labels, metadata } = contents
   const drawn = drawnZooms(ledger.zooms)
   const [minZoom, maxZoom] = [drawn[0], drawn[drawn.length - 1]]
   const json = {
-    ...archiveJson({ layer, fields, metadata, minZoom, maxZoom }),
+    ...archiveJson({ layer, fields, labels, metadata, minZoom, maxZoom }),
+    ...(labels && { [LABELS_KEY]: labels.layer }),
     'plat:ledger': ledger,
   }
   return pack(new TextEncoder().encode(JSON.stringify(json)))
@@ -93,10 +106,14 @@ function packMetadata({ layer, fields, metadata }: ArchiveContents, ledger: Arch
 export function archiveJson({
   layer,
   fields,
+  labels,
   metadata,
   minZoom,
   maxZoom,
-}: Pick<ArchiveContents, 'layer' | 'fields' | 'metadata'> & { minZoom: number; maxZoom: number }) {
+}: Pick<ArchiveContents, 'layer' | 'fields' | 'labels' | 'metadata'> & {
+  minZoom: number
+  maxZoom: number
+}) {
   const { name, description, attribution, vintage } = metadata
   return {
     name,
@@ -105,8 +122,16 @@ export function archiveJson({
     type: 'overlay',
     format: 'pbf',
     ...(vintage !== undefined && { 'plat:vintage': vintage }),
-    vector_layers: [{ id: layer, description, minzoom: minZoom, maxzoom: maxZoom, fields }],
+    vector_layers: [
+      { id: layer, description, minzoom: minZoom, maxzoom: maxZoom, fields },
+      ...(labels ? [labelLayer(labels, maxZoom)] : []),
+    ],
   }
+}
+
+function labelLayer({ layer, minZoom, fields }: DeclaredLabels, maxzoom: number) {
+  const description = 'Points for labels: one for each feature that is drawn as itself'
+  return { id: layer, description, minzoom: minZoom, maxzoom, fields }
 }
 
 function drawnZooms(zooms: ZoomLedger[]): number[] {

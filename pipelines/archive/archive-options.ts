@@ -7,6 +7,16 @@ import type { TileThreads } from './tile-threads.ts'
 /** Largest size of a compressed tile, in bytes. */
 export const TILE_BYTES_MAX = 500_000
 
+/** A second layer of points in the tiles, one a feature, at which a map writes its label. */
+export interface LabelOptions {
+  /** Name of the MVT layer. */
+  layer: string
+  /** The property that is written; features without it have no point. */
+  property: string
+  /** Lowest zoom with points; 12 or the highest zoom where that is less. */
+  minZoom: number
+}
+
 /** Options of the archive to be made. */
 export interface ArchiveOptions {
   /** File to write, under a temporary name in the same folder until it is whole. */
@@ -25,6 +35,8 @@ export interface ArchiveOptions {
   properties?: readonly string[]
   /** Properties that features must share to be merged, and that the merged feature retains. */
   mergeBy?: readonly string[]
+  /** Points for labels; none when left out. */
+  labels?: LabelOptions
   /** Threads; the bytes are the same at any number. */
   workers: number
   /** Threads that archives share; without them the archive has its own. */

@@ -10,13 +10,14 @@ import type { ZoomRule } from './zoom-rule.ts'
  * same ground. The result for a feature depends on the feature and the rule alone, so two slices
  * that both hold it agree.
  */
-export function coalesce(fabric: Fabric, { threshold, cellShift }: ZoomRule): Fabric {
-  if (countLarge(fabric, threshold) === fabric.starts.length) return fabric
+export function coalesce(fabric: Fabric, rule: ZoomRule): Fabric {
+  const { cellShift } = rule
+  if (fabric.starts.every((start) => isLarge(fabric, start, rule))) return fabric
   const builder = new FabricBuilder()
   const groups = new Groups()
-  const { words, floats } = fabric
+  const { words } = fabric
   for (const start of fabric.starts) {
-    if (words[start + MERGED] === 0 && floats[start / 2 + AREA] >= threshold) {
+    if (isLarge(fabric, start, rule)) {
       builder.copy(fabric, start)
       continue
     }
@@ -32,13 +33,9 @@ export function coalesce(fabric: Fabric, { threshold, cellShift }: ZoomRule): Fa
   return builder.fabric()
 }
 
-/** Number of features that `coalesce` would leave as they are. */
-export function countLarge(fabric: Fabric, threshold: number): number {
-  let large = 0
-  for (const start of fabric.starts) {
-    if (fabric.words[start + MERGED] === 0 && fabric.floats[start / 2 + AREA] >= threshold) large++
-  }
-  return large
+/** True for a feature that `coalesce` leaves as it is. */
+export function isLarge({ words, floats }: Fabric, start: number, { threshold }: ZoomRule) {
+  return words[start + MERGED] === 0 && floats[start / 2 + AREA] >= threshold
 }
 
 /** The packed properties that survive a merge, as a text for comparisons. */

@@ -59,7 +59,8 @@ export class PropertyPacking {
     else this.number(value)
   }
 
-  private numberOf(key: string): number {
+  /** Index of a key, which is known from then on. */
+  numberOf(key: string): number {
     const known = this.indexOf.get(key)
     if (known !== undefined) return known
     const index = this.keys.push(key) - 1
@@ -113,6 +114,29 @@ export class PropertyPacking {
     const wider = new Uint8Array(2 * (this.at + bytes))
     wider.set(this.scratch)
     this.scratch = wider
+  }
+}
+
+/** Calls `visit` for each packed property with its key's index and where its value lies. */
+export function forEachProperty(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  visit: (key: number, at: number, length: number) => void,
+): void {
+  for (let at = from; at < end; ) {
+    let key = 0
+    let length = 0
+    for (let shift = 0; ; shift += 7) {
+      key |= (bytes[at] & 127) << shift
+      if (bytes[at++] < 128) break
+    }
+    for (let shift = 0; ; shift += 7) {
+      length |= (bytes[at] & 127) << shift
+      if (bytes[at++] < 128) break
+    }
+    visit(key, at, length)
+    at += length
   }
 }
 

@@ -80,7 +80,7 @@ describe('a slice is drawn anew', () => {
 describe('the name of a slice', () => {
   const settings: SliceSettings = {
     ...{ layer: 'parcel', keys: ['use', 'floors'], kind: 'contiguous' },
-    ...{ maxZoom: 14, maxTileBytes: 500_000 },
+    ...{ maxZoom: 14, maxTileBytes: 500_000, labels: null },
   }
   const job: SliceJob = {
     spool: '/one/regions',
@@ -113,6 +113,7 @@ describe('the name of a slice', () => {
     ['the kind', () => nameOf({ kind: 'discontinuous' })],
     ['the last zoom', () => nameOf({ maxZoom: 15 })],
     ['the cap', () => nameOf({ maxTileBytes: 400_000 })],
+    ['the labels', () => nameOf({ labels: { layer: 'a', key: 1, minZoom: 13 } })],
     ['the column of the region', () => nameOf({}, { region: { ...job.region, x: 12, y: 2 } })],
     ['the row of the region', () => nameOf({}, { region: { ...job.region, x: 1, y: 22 } })],
     ['the zoom of the region', () => nameOf({}, { regionZoom: 13 })],

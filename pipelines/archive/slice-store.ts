@@ -36,10 +36,10 @@ export function sliceName(
   { region: { x, y }, regionZoom, requests, residueZoom }: SliceJob,
   { bytes }: Fabric,
 ): string {
-  const { layer, keys, kind, maxZoom, maxTileBytes } = settings
-  const request = [code, layer, keys, kind, maxZoom, maxTileBytes, regionZoom, x, y, requests]
+  const { layer, keys, kind, maxZoom, maxTileBytes, labels } = settings
+  const of = [code, layer, keys, kind, maxZoom, maxTileBytes, labels]
   return createHash('sha256')
-    .update(JSON.stringify([...request, residueZoom ?? null]))
+    .update(JSON.stringify([...of, regionZoom, x, y, requests, residueZoom ?? null]))
     .update(bytes)
     .digest('hex')
 }

@@ -1,11 +1,13 @@
-import { coalesce, countLarge } from './coalesce.ts'
+import { coalesce, isLarge } from './coalesce.ts'
 import type { Fabric } from './fabric.ts'
 import { ANCHOR_X, ANCHOR_Y, recordArea } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
+import { type LabelSettings, labelPoints } from './label-points.ts'
+import type { RegionLabels } from './label-tiles.ts'
 import { nodeEdges } from './noding.ts'
 import type { Region } from './region-spool.ts'
 import { simplify } from './simplify.ts'
-import { thin } from './thin.ts'
+import { isLeft, thin } from './thin.ts'
 import { crowdedTile, drawTiles, type TileBatch, type TileWindow } from './tile-batch.ts'
 import type { TileEncoder } from './tile-encoder.ts'
 import { rankVertices } from './vertex-ranks.ts'
@@ -21,8 +23,8 @@ interface KindRules {
   hasPlainLevel: boolean
   /** Merges or thins the features that are too small for a zoom. */
   generalise(fabric: Fabric, rule: ZoomRule): Fabric
-  /** Number of features that are drawn as themselves. */
-  countDrawn(fabric: Fabric, rule: ZoomRule): number
+  /** True for a feature that is drawn as itself. */
+  isDrawn(fabric: Fabric, start: number, rule: ZoomRule): boolean
 }
 
 const KINDS: Record<LayerKind, KindRules> = {
@@ -30,13 +32,13 @@ const KINDS: Record<LayerKind, KindRules> = {
     sharesBorders: true,
     hasPlainLevel: true,
     generalise: coalesce,
-    countDrawn: (fabric, rule) => countLarge(fabric, rule.threshold),
+    isDrawn: isLarge,
   },
   discontinuous: {
     sharesBorders: false,
     hasPlainLevel: false,
     generalise: thin,
-    countDrawn: (fabric, rule) => mergeOrThin(fabric, rule, 'discontinuous').starts.length,
+    isDrawn: isLeft,
   },
 }
 
@@ -47,6 +49,7 @@ export interface SliceSettings {
   kind: LayerKind
   maxZoom: number
   maxTileBytes: number
+  labels: LabelSettings | null
 }
 
 /** A zoom to draw and the level to begin with. */
@@ -100,6 +103,7 @@ export function drawSlice(
   const { x, y } = job.region
   const isHome = (f: Fabric, start: number): boolean =>
     f.words[start + ANCHOR_X] >> regionShift === x && f.words[start + ANCHOR_Y] >> regionShift === y
+  const labels = regionLabels(source, job, settings)
   const home = homeOf(fabric, isHome)
   const ranks = rankVertices(fabric, regionShift)
   const result: SliceResult = { zooms: [] }
@@ -113,7 +117,11 @@ export function drawSlice(
     }
     const drawn = drawZoom(zoom, level, window, encoder, settings, home, (rule) => {
       const simple = rule.tolerance === 0 ? fabric : simplify(fabric, ranks, rule.tolerance)
-      return { simple: homeOf(simple, isHome), drawn: mergeOrThin(simple, rule, settings.kind) }
+      return {
+        simple: homeOf(simple, isHome),
+        drawn: mergeOrThin(simple, rule, settings.kind),
+        labels: labels && labelsOfZoom(labels, zoom, rule, settings),
+      }
     })
     result.zooms.push(drawn)
   }
@@ -126,6 +134,30 @@ export function drawSlice(
     result.residue = compact(residue)
   }
   return result
+}
+
+/** Null for an archive without labels, and where no requested zoom has them. */
+function regionLabels(
+  source: Fabric,
+  { requests }: SliceJob,
+  { labels, keys }: SliceSettings,
+): RegionLabels | null {
+  if (labels === null || requests.every(({ zoom }) => zoom < labels.minZoom)) return null
+  const { layer, key } = labels
+  return { source, points: labelPoints(source, key), layer, property: keys[key] }
+}
+
+/** The labels of features that are drawn as themselves and with their properties. */
+function labelsOfZoom(
+  all: RegionLabels,
+  zoom: number,
+  rule: ZoomRule,
+  { labels, kind }: SliceSettings,
+): RegionLabels | null {
+  if (zoom < labels!.minZoom || rule.isPlain) return null
+  const { isDrawn } = KINDS[kind]
+  const points = all.points.filter(({ start }) => isDrawn(all.source, start, rule))
+  return { ...all, points }
 }
 
 /**
@@ -157,6 +189,8 @@ interface Drawing {
   drawn: Fabric
   /** The fabric that `simple` was made of; the source features by default. */
   before?: Fabric
+  /** Labels of the features drawn as themselves; none below the zoom of the regions. */
+  labels?: RegionLabels | null
 }
 
 function drawZoom(
@@ -173,18 +207,25 @@ function drawZoom(
     const rule = zoomRule(zoom, maxZoom, level, KINDS[kind].hasPlainLevel)
     let over = crowdedTile(source, rule.threshold, zoom, maxZoom, maxTileBytes)
     if (over === null || level === LAST_LEVEL) {
-      const { simple, drawn, before = source } = draw(rule)
+      const { simple, drawn, before = source, labels = null } = draw(rule)
       const { isPlain } = rule
-      const view = { zoom, maxZoom, window, isPlain }
+      const view = { zoom, maxZoom, window, isPlain, labels }
       const batch = drawTiles(drawn, encoder, view, maxTileBytes)
       if (!('over' in batch)) {
-        const drawnFeatures = KINDS[kind].countDrawn(source, rule)
+        const drawnFeatures = countDrawn(source, rule, kind)
         return { batch, level, drawnFeatures, areaDrawn: areaOf(simple), areaIn: areaOf(before) }
       }
       over = batch.over
     }
     if (level === LAST_LEVEL) throw new TileTooLarge(over)
   }
+}
+
+function countDrawn(fabric: Fabric, rule: ZoomRule, kind: LayerKind): number {
+  const { isDrawn } = KINDS[kind]
+  let drawn = 0
+  for (const start of fabric.starts) if (isDrawn(fabric, start, rule)) drawn++
+  return drawn
 }
 
 function mergeOrThin(fabric: Fabric, rule: ZoomRule, kind: LayerKind): Fabric {

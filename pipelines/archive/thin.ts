@@ -9,15 +9,16 @@ import type { ZoomRule } from './zoom-rule.ts'
  * decides: the result is the same at any number of workers, and a feature that stays at a zoom
  * stays at the higher ones.
  */
-export function thin(fabric: Fabric, { threshold }: ZoomRule): Fabric {
+export function thin(fabric: Fabric, rule: ZoomRule): Fabric {
   const builder = new FabricBuilder()
-  for (const start of fabric.starts) {
-    const area = fabric.floats[start / 2 + AREA]
-    if (area >= threshold || area > threshold * drawOf(fabric.floats[start / 2 + ID])) {
-      builder.copy(fabric, start)
-    }
-  }
+  for (const start of fabric.starts) if (isLeft(fabric, start, rule)) builder.copy(fabric, start)
   return builder.fabric()
+}
+
+/** True for a feature that `thin` leaves. */
+export function isLeft({ floats }: Fabric, start: number, { threshold }: ZoomRule): boolean {
+  const area = floats[start / 2 + AREA]
+  return area >= threshold || area > threshold * drawOf(floats[start / 2 + ID])
 }
 
 /** A number from 0 to 1 that depends on the id alone. */

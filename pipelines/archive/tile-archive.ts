@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StepError } from '../../terminal/step-error.ts'
-import { writeArchiveFile } from './archive-file.ts'
+import { type DeclaredLabels, writeArchiveFile } from './archive-file.ts'
 import type { ArchiveLedger } from './archive-ledger.ts'
 import { type ArchiveOptions, TILE_BYTES_MAX } from './archive-options.ts'
 import { FeatureIntake, type TileFeature } from './feature-intake.ts'
+import type { LabelSettings } from './label-points.ts'
 import { RegionSpool } from './region-spool.ts'
 import type { SliceSettings } from './slice.ts'
 import { TileStore } from './tile-store.ts'
@@ -31,10 +32,12 @@ export async function writeTileArchive(
     const { file, layer, kind } = options
     const zooms = await run.drawAll({ in: intake.features, collapsed: intake.collapsed })
     const hasMerged = zooms.some(({ merged }) => merged > 0)
+    const fields = intake.packing.fields(hasMerged)
     return writeArchiveFile(join(folder, 'archive'), file, {
       store,
       layer,
-      fields: intake.packing.fields(hasMerged),
+      fields,
+      labels: declaredLabels(options, run.settings.labels, fields),
       metadata: options.metadata,
       ledger: { kind, zooms, features: intake.features },
       bounds: intake.bounds,
@@ -78,8 +81,9 @@ async function withIntake<T>(
   const store = new TileStore(join(folder, 'tiles'))
   try {
     const intake = await takeIn(features, spool, options)
+    const labels = labelSettings(options, intake, regionZoom)
     const { keys } = intake.packing
-    const settings: SliceSettings = { layer, keys, kind, maxZoom, maxTileBytes }
+    const settings: SliceSettings = { layer, keys, kind, maxZoom, maxTileBytes, labels }
     const run = new ZoomRun(settings, spool, store, options)
     return await work({ folder, intake, store, run })
   } catch (error) {
@@ -89,6 +93,29 @@ async function withIntake<T>(
     store.close()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Regions hold features one by one, so there are no points below their zoom. */
+function labelSettings(
+  { labels, minZoom, maxZoom }: ArchiveOptions,
+  { packing }: FeatureIntake,
+  regionZoom: number,
+): LabelSettings | null {
+  if (labels === undefined) return null
+  const { layer, property } = labels
+  const lowest = Math.min(maxZoom, Math.max(labels.minZoom, minZoom, regionZoom))
+  return { layer, key: packing.numberOf(property), minZoom: lowest }
+}
+
+/** The layer of points as the metadata declares it; null where no feature has the property. */
+function declaredLabels(
+  { labels }: ArchiveOptions,
+  settings: LabelSettings | null,
+  fields: Record<string, string>,
+): DeclaredLabels | null {
+  if (!labels || !settings || fields[labels.property] === undefined) return null
+  const { layer, property } = labels
+  return { layer, minZoom: settings.minZoom, fields: { [property]: fields[property] } }
 }
 
 function isOfDisk(error: unknown): error is NodeJS.ErrnoException {

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { zxyToTileId } from 'pmtiles'
 import type { Fabric } from './fabric.ts'
 import { ANCHOR_X, ANCHOR_Y, AREA, MAX_X, MAX_Y, MERGED, MIN_X, MIN_Y } from './fabric.ts'
+import { LabelTiles, type RegionLabels } from './label-tiles.ts'
 import type { TileEncoder } from './tile-encoder.ts'
 import { BUFFER, EXTENT, tileSide } from './world-grid.ts'
 
@@ -31,6 +32,7 @@ export interface TileView {
   window: TileWindow
   /** True where features have no id and only the properties that survive a merge. */
   isPlain: boolean
+  labels: RegionLabels | null
 }
 
 const EXTENT_SHIFT = Math.log2(EXTENT)
@@ -44,20 +46,23 @@ const LEAST_FEATURE_BYTES = 6
 export function drawTiles(
   fabric: Fabric,
   encoder: TileEncoder,
-  { zoom, maxZoom, window, isPlain }: TileView,
+  { zoom, maxZoom, window, isPlain, labels }: TileView,
   maxTileBytes: number,
 ): TileBatch | { over: string } {
   const shift = maxZoom - zoom
   const tiles = sortIntoTiles(fabric, shift, zoom, window)
   const side = tileSide(zoom, maxZoom)
   const units = { side, shift: shift - Math.log2(side / EXTENT) }
+  const labelTiles = labels && new LabelTiles(labels, units)
   const ids: number[] = []
   const parts: Uint8Array[] = []
   const hashes: Uint8Array[] = []
   for (const { id, x, y, starts } of tiles) {
     const raw = encoder.encode(fabric, starts, { ...units, x, y, isPlain })
     if (raw === undefined) continue
-    const packed = gzipSync(raw, { level: 4 })
+    const points = labelTiles?.encode(x, y)
+    // A tile is a list of layers: one after the other.
+    const packed = gzipSync(points ? joined([raw, points]) : raw, { level: 4 })
     packed[9] = 255 // the header's operating system: unknown, on every one
     if (packed.length > maxTileBytes) return { over: `${zoom}/${x}/${y}` }
     ids.push(id)

@@ -1,4 +1,4 @@
-import { ByteSink, varintSize } from './byte-sink.ts'
+import { ByteSink } from './byte-sink.ts'
 import { findCrossings, type TilePolygon } from './edge-crossings.ts'
 import type { Fabric } from './fabric.ts'
 import {
@@ -12,11 +12,12 @@ import {
   propertiesAt,
   SHARED,
 } from './fabric.ts'
+import { MOVE_TO_ONE, POLYGON, writeFeature, writeLayer } from './mvt-layer.ts'
 import { repairPolygon } from './polygon-repair.ts'
+import { forEachProperty } from './property-packing.ts'
 import { type RingTile, TileRing } from './tile-ring.ts'
 import { ValueTable } from './value-table.ts'
 
-const MOVE_TO_ONE = (1 << 3) | 1
 const LINE_TO = 2
 const CLOSE_PATH = (1 << 3) | 7
 const text = new TextEncoder()
@@ -145,97 +146,29 @@ export class TileEncoder {
 
   private writeFeature(fabric: Fabric, start: number): void {
     this.writeTags(fabric, start)
-    const sink = this.features
     const hasId = fabric.words[start + MERGED] === 0 && !this.isPlain
     const id = hasId ? fabric.floats[start / 2 + ID] : 0
-    const tags = this.tags.at
-    const geometry = this.geometry.at
-    let length = 2 + 1 + varintSize(geometry) + geometry
-    if (id > 0) length += 1 + varintSize(id)
-    if (tags > 0) length += 1 + varintSize(tags) + tags
-    sink.reserve(length + 12)
-    sink.varint(0x12)
-    sink.varint(length)
-    if (id > 0) {
-      sink.varint(0x08)
-      sink.varint(id)
-    }
-    if (tags > 0) {
-      sink.varint(0x12)
-      sink.varint(tags)
-      sink.copy(this.tags.bytes, 0, tags)
-    }
-    sink.varint(0x18)
-    sink.varint(3)
-    sink.varint(0x22)
-    sink.varint(geometry)
-    sink.copy(this.geometry.bytes, 0, geometry)
+    writeFeature(this.features, id, POLYGON, this.tags, this.geometry)
   }
 
   private writeTags(fabric: Fabric, start: number): void {
     const { bytes } = fabric
     const tags = this.tags
     tags.at = 0
-    let at = propertiesAt(fabric, start)
+    const at = propertiesAt(fabric, start)
     const isShort = this.isPlain && fabric.words[start + MERGED] === 0
     const end = at + fabric.words[start + (isShort ? SHARED : PROPERTIES)]
     tags.reserve(5 * (end - at))
-    while (at < end) {
-      let key = 0
-      let length = 0
-      for (let shift = 0; ; shift += 7) {
-        key |= (bytes[at] & 127) << shift
-        if (bytes[at++] < 128) break
-      }
-      for (let shift = 0; ; shift += 7) {
-        length |= (bytes[at] & 127) << shift
-        if (bytes[at++] < 128) break
-      }
+    forEachProperty(bytes, at, end, (key, valueAt, length) => {
       if (this.keyIndex[key] === -1) this.keyIndex[key] = this.keysUsed.push(key) - 1
       tags.varint(this.keyIndex[key])
-      tags.varint(this.values.indexOf(bytes, at, length))
-      at += length
-    }
+      tags.varint(this.values.indexOf(bytes, valueAt, length))
+    })
   }
 
-  private writeTile(fabric: Fabric, side: number): Uint8Array {
-    let length =
-      2 +
-      1 +
-      varintSize(side) +
-      1 +
-      varintSize(this.layer.length) +
-      this.layer.length +
-      this.features.at
-    for (const key of this.keysUsed) {
-      const size = this.keys[key].length
-      length += 1 + varintSize(size) + size
-    }
-    for (const size of this.values.lengths) length += 1 + varintSize(size) + size
-    const out = this.out
-    out.at = 0
-    out.reserve(length + 16)
-    out.varint(0x1a)
-    out.varint(length)
-    out.varint(0x78) // version
-    out.varint(2)
-    this.writeBytes(0x0a, this.layer, 0, this.layer.length)
-    out.copy(this.features.bytes, 0, this.features.at)
-    for (const key of this.keysUsed) {
-      this.writeBytes(0x1a, this.keys[key], 0, this.keys[key].length)
-    }
-    const { at, lengths } = this.values
-    for (let v = 0; v < at.length; v++) {
-      this.writeBytes(0x22, fabric.bytes, at[v], at[v] + lengths[v])
-    }
-    out.varint(0x28) // extent
-    out.varint(side)
-    return out.bytes.subarray(0, out.at)
-  }
-
-  private writeBytes(tag: number, source: Uint8Array, from: number, to: number): void {
-    this.out.varint(tag)
-    this.out.varint(to - from)
-    this.out.copy(source, from, to)
+  private writeTile({ bytes }: Fabric, side: number): Uint8Array {
+    const { layer: name, features, values } = this
+    const keys = this.keysUsed.map((key) => this.keys[key])
+    return writeLayer(this.out, { name, features, keys, values, bytes, side })
   }
 }

@@ -39,6 +39,7 @@ export function readRings(commands: number[]): { rings: FlatRing[]; problem?: st
   return { rings, problem: rings.length === 0 ? 'a polygon without rings' : undefined }
 }
 
-function unzigzag(value: number): number {
+/** The signed number that MVT geometry writes as `value`. */
+export function unzigzag(value: number): number {
   return (value >>> 1) ^ -(value & 1)
 }

@@ -185,6 +185,41 @@ describe('an archive that another tiler drew', () => {
   })
 })
 
+describe('a fault planted in the points for labels', () => {
+  const AREA: Drawn = {
+    layer: 'parcel',
+    id: 7,
+    type: 3,
+    commands: commandsOf([ring([0, 0], [9, 0], [9, 9])]),
+  }
+  const POINT: Drawn = { layer: 'parcel_labels', id: 7, type: 1, commands: [9, 8, 6] }
+  const codesWith = async (point: Partial<Drawn>) =>
+    await codesOf(handMadeOf([tileOf([AREA, { ...POINT, ...point }])], LABELLED))
+
+  test('a point within the tile has no problems', async () => {
+    expect(await codesWith({})).toEqual([])
+  })
+
+  test.for<[string, Partial<Drawn>, string]>([
+    ['a feature that the tile lacks', { id: 8 }, 'label.feature'],
+    ['an area', { type: 3, commands: AREA.commands }, 'feature.type'],
+    ['two points', { commands: [17, 8, 6, 2, 2] }, 'geometry.commands'],
+    [
+      'a point on the far side, which is in the next tile',
+      { commands: [9, 8192, 6] },
+      'geometry.outside',
+    ],
+    ['a point before the tile', { commands: [9, 8, 1] }, 'geometry.outside'],
+  ])('%s', async ([, point, code]) => {
+    expect(await codesWith(point)).toContain(code)
+  })
+
+  test('a layer of points that is not declared', async () => {
+    const wrong = { ...LABELLED, 'plat:labels': 'other' }
+    expect(await codesOf(handMadeOf([tileOf([AREA, POINT])], wrong))).toContain('metadata.labels')
+  })
+})
+
 type Point = [number, number]
 function ring(...points: Point[]): Point[] {
   return points
@@ -199,7 +234,21 @@ function handMade(
   layer = 'parcel',
   more: object = {},
 ): Uint8Array {
-  const packed = tiles.map((rings) => gzipSync(encodeTile(rings, layer)))
+  const encoded = tiles.map((rings) => tileOf([{ layer, type: 3, commands: commandsOf(rings) }]))
+  return handMadeOf(encoded, { vector_layers: [{ id: 'parcel', fields: {} }], ...more }, isSwapped)
+}
+
+/** Metadata of an archive with points for labels. */
+const LABELLED = {
+  vector_layers: [
+    { id: 'parcel', fields: {} },
+    { id: 'parcel_labels', fields: {} },
+  ],
+  'plat:labels': 'parcel_labels',
+}
+
+function handMadeOf(tiles: Uint8Array[], json: object, isSwapped = false): Uint8Array {
+  const packed = tiles.map((tile) => gzipSync(tile))
   const stored = isSwapped ? packed.toReversed() : packed
   const offsetOf = (part: Uint8Array): number =>
     stored
@@ -212,8 +261,7 @@ function handMade(
     runLength: 1,
   }))
   const root = packDirectory(entries)
-  const layers = [{ id: 'parcel', fields: {} }]
-  const metadata = gzipSync(JSON.stringify({ vector_layers: layers, ...more }))
+  const metadata = gzipSync(JSON.stringify(json))
   const leavesOffset = 127 + root.length + metadata.length
   const header = packHeader({
     rootOffset: 127,
@@ -235,7 +283,21 @@ function handMade(
   return Buffer.concat([header, root, metadata, ...stored])
 }
 
-function encodeTile(rings: Point[][], layer: string): Uint8Array {
+interface Drawn {
+  layer: string
+  id?: number
+  type: number
+  commands: number[]
+}
+
+/** A tile of one feature a layer. */
+function tileOf(features: Drawn[]): Uint8Array {
+  const writer = new PbfWriter()
+  for (const each of features) writer.writeMessage(3, writeLayer, each)
+  return writer.finish()
+}
+
+function commandsOf(rings: Point[][]): number[] {
   const commands: number[] = []
   let [x, y] = [0, 0]
   const step = ([toX, toY]: Point): void => {
@@ -250,22 +312,18 @@ function encodeTile(rings: Point[][], layer: string): Uint8Array {
     rest.forEach(step)
     commands.push(15)
   }
-  const writer = new PbfWriter()
-  writer.writeMessage(3, writeLayer, { layer, commands })
-  return writer.finish()
+  return commands
 }
 
-function writeLayer(
-  { layer, commands }: { layer: string; commands: number[] },
-  w: PbfWriter,
-): void {
+function writeLayer(feature: Drawn, w: PbfWriter): void {
   w.writeVarintField(15, 2)
-  w.writeStringField(1, layer)
-  w.writeMessage(2, writeFeature, commands)
+  w.writeStringField(1, feature.layer)
+  w.writeMessage(2, writeFeature, feature)
   w.writeVarintField(5, 4096)
 }
 
-function writeFeature(commands: number[], w: PbfWriter): void {
-  w.writeVarintField(3, 3)
+function writeFeature({ id, type, commands }: Drawn, w: PbfWriter): void {
+  if (id !== undefined) w.writeVarintField(1, id)
+  w.writeVarintField(3, type)
   w.writePackedVarint(4, commands)
 }

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { ArchiveBytes, ReadHeader } from './archive-bytes.ts'
+import { LABELS_KEY } from './archive-file.ts'
 import { tilerIn } from './archive-tiler.ts'
 import type { Findings } from './findings.ts'
 
@@ -14,6 +15,8 @@ export interface DeclaredLayer {
 /** Declarations that the tiles are checked against. */
 export interface Declared {
   layers: Map<string, DeclaredLayer>
+  /** The layer of points for labels; null in an archive without. */
+  labels: string | null
   /** True when the ledger has every source feature drawn at the highest zoom. */
   isWhole: boolean
   /** True when the ledger, or another tiler, says that the layer covers its area at every zoom. */
@@ -36,13 +39,13 @@ export function verifyMetadata(
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     findings.add('metadata.unreadable', 'metadata', (error as Error).message)
-    return { layers, isWhole: false, isContiguous: false }
+    return { layers, labels: null, isWhole: false, isContiguous: false }
   }
   findings.tiler = tilerIn(json)
   const list = json.vector_layers
   if (!Array.isArray(list) || list.length === 0) {
     findings.add('metadata.vector_layers', 'metadata', 'there is no list vector_layers')
-    return { layers, isWhole: false, isContiguous: false }
+    return { layers, labels: null, isWhole: false, isContiguous: false }
   }
   for (const layer of list as DeclaredLayer[]) {
     if (typeof layer?.id !== 'string' || typeof layer.fields !== 'object') {
@@ -62,7 +65,20 @@ export function verifyMetadata(
   const ledger = json['plat:ledger']
   const kind = findings.tiler?.kind ?? (ledger as { kind?: string } | undefined)?.kind
   const isContiguous = kind === 'contiguous'
-  return { layers, isWhole: isWholeAtTop(ledger), isContiguous }
+  const labels = verifyLabelLayer(json[LABELS_KEY], layers, findings)
+  return { layers, labels, isWhole: isWholeAtTop(ledger), isContiguous }
+}
+
+/** The layer of points for labels must be one of the layers, and not the only one. */
+function verifyLabelLayer(
+  labels: unknown,
+  layers: Declared['layers'],
+  findings: Findings,
+): string | null {
+  if (labels === undefined) return null
+  if (typeof labels === 'string' && layers.has(labels) && layers.size > 1) return labels
+  findings.add('metadata.labels', 'metadata', `${JSON.stringify(labels)} is not a second layer`)
+  return null
 }
 
 function isWholeAtTop(ledger: unknown): boolean {

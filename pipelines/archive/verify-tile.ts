@@ -1,8 +1,10 @@
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import type { Findings } from './findings.ts'
+import { POLYGON } from './mvt-layer.ts'
 import { boxOf, type FlatRing } from './ring-nesting.ts'
 import { readRings } from './tile-geometry.ts'
+import { type RawFeature, verifyLabels } from './verify-labels.ts'
 import type { Declared } from './verify-metadata.ts'
 import { polygonProblem } from './verify-polygons.ts'
 import { BUFFER, EXTENT } from './world-grid.ts'
@@ -18,13 +20,6 @@ export interface DrawnTile {
   box: DrawnBox
   /** The rings of each feature whose geometry can be read, in 4096ths of the tile. */
   features: FlatRing[][]
-}
-
-interface RawFeature {
-  id: number | undefined
-  type: number
-  tags: number[]
-  commands: number[]
 }
 
 interface RawLayer {
@@ -53,7 +48,13 @@ export function verifyTile(
     if (names.length !== layers.length || layers.length === 0) {
       findings.add('tile.layers', where, `${layers.length} layers, ${names.length} by name`)
     }
-    for (const layer of layers) verifyLayer(layer, where, declared, findings, drawn)
+    const areas = layers.filter(({ name }) => name !== declared.labels)
+    for (const layer of layers) verifyLayer(layer, where, declared, findings)
+    for (const { extent, features } of areas)
+      for (const feature of features) verifyArea(feature, extent, where, findings, drawn)
+    const ids = new Set(areas.flatMap(({ features }) => features.map(({ id }) => id ?? 0)))
+    for (const { name, extent, features } of layers)
+      if (name === declared.labels) verifyLabels(features, extent, ids, where, findings)
     verifyFields(new VectorTile(new PbfReader(bytes)), where, declared, findings)
   } catch (error) {
     findings.add('tile.mvt', where, (error as Error).message)
@@ -61,13 +62,7 @@ export function verifyTile(
   return drawn
 }
 
-function verifyLayer(
-  layer: RawLayer,
-  where: string,
-  declared: Declared,
-  findings: Findings,
-  drawn: DrawnTile,
-): void {
+function verifyLayer(layer: RawLayer, where: string, declared: Declared, findings: Findings): void {
   if (!declared.layers.has(layer.name)) {
     findings.add('tile.layer', where, `layer ${layer.name} is not in vector_layers`)
   }
@@ -76,18 +71,32 @@ function verifyLayer(
   if (!isExtent) findings.add('tile.extent', where, `extent ${layer.extent}`)
   if (layer.features.length === 0) findings.add('tile.empty', where, 'a layer without features')
   const ids = new Set<number>()
-  for (const { id, type, tags, commands } of layer.features) {
-    const which = `${where} feature ${id ?? 'without id'}`
+  for (const { id, tags } of layer.features) {
+    const which = featureName(where, id)
     if (id !== undefined && ids.size === ids.add(id).size) {
       findings.add('feature.id', which, 'the id is there twice')
     }
-    if (type !== 3) findings.add('feature.type', which, `geometry type ${type}, not polygon`)
     const isPaired = tags.length % 2 === 0
     if (!isPaired || tags.some((tag, i) => tag >= (i % 2 ? layer.values : layer.keys))) {
       findings.add('feature.tags', which, 'tags that point to nothing')
     }
-    verifyGeometry(commands, layer.extent, which, findings, drawn)
   }
+}
+
+function verifyArea(
+  { id, type, commands }: RawFeature,
+  extent: number,
+  where: string,
+  findings: Findings,
+  drawn: DrawnTile,
+): void {
+  const which = featureName(where, id)
+  if (type !== POLYGON) findings.add('feature.type', which, `geometry type ${type}, not polygon`)
+  verifyGeometry(commands, extent, which, findings, drawn)
+}
+
+function featureName(where: string, id: number | undefined): string {
+  return `${where} feature ${id ?? 'without id'}`
 }
 
 function verifyGeometry(

@@ -18,7 +18,7 @@ export type IsWanted = (region: Pick<Region, 'x' | 'y'>) => boolean
 
 /** Draws all zooms of an archive: the regions in parallel, then the overview zoom by zoom. */
 export class ZoomRun {
-  private readonly settings: SliceSettings
+  readonly settings: SliceSettings
   private readonly spool: RegionSpool
   private readonly store: TileStore
   private readonly options: ArchiveOptions

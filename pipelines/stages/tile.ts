@@ -3,13 +3,16 @@ import type { ArchiveDefinition, CatalogText } from '../../layers/layer.ts'
 import { keyColumnsOf, type Table } from '../../packs/table.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import type { ArchiveLedger } from '../archive/archive-ledger.ts'
-import type { ArchiveOptions } from '../archive/archive-options.ts'
+import type { ArchiveOptions, LabelOptions } from '../archive/archive-options.ts'
 import { featureId } from '../archive/feature-id.ts'
 import type { SliceStore } from '../archive/slice-store.ts'
 import { drawSlices, type TileFeature, writeTileArchive } from '../archive/tile-archive.ts'
 import type { TileThreads } from '../archive/tile-threads.ts'
 import { writeTippecanoeArchive } from '../tippecanoe/archive.ts'
 import { tableRows } from './table-rows.ts'
+
+/** Zoom from which maps write labels: at a lower one they would fill the map. */
+const LABELS_FROM_ZOOM = 13
 
 /** A table of a layer, and how it becomes an archive. */
 export interface TiledTable {
@@ -91,10 +94,15 @@ function optionsOf(
     maxZoom: archive.maxZoom,
     kind: archive.kind,
     properties: archive.properties,
+    ...(archive.label && { labels: labelsOf(catalog.slug, archive.label) }),
     ...(archive.colorBy && { mergeBy: [archive.colorBy.property] }),
     metadata: { name: catalog.title, description: catalog.description, attribution, vintage },
     ...options,
   }
+}
+
+function labelsOf(slug: string, property: string): LabelOptions {
+  return { layer: `${slug}_labels`, property, minZoom: LABELS_FROM_ZOOM }
 }
 
 /**

@@ -46,7 +46,7 @@ export function restateArchive(
     const { minZoom, maxZoom } = header
     const fields = stated.vector_layers?.find(({ id }) => id === layer)?.fields ?? {}
     const json = {
-      ...archiveJson({ layer, fields, metadata, minZoom, maxZoom }),
+      ...archiveJson({ layer, fields, labels: null, metadata, minZoom, maxZoom }),
       // What it did to each zoom to bring tiles under the cap, as it counts it.
       'plat:tiler': { ...tiler, strategies: stated.strategies ?? null },
     }

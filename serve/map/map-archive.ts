@@ -26,6 +26,8 @@ const Metadata = z.looseObject({
   description: z.string(),
   attribution: z.string(),
   vector_layers: z.array(VectorLayer).min(1),
+  /** The layer of points for labels; archives of builds before it have none. */
+  'plat:labels': z.string().optional(),
 })
 
 interface ArchiveFile {

@@ -90,6 +90,8 @@ function vectorTiles(
   base: string,
 ): Rendering {
   const { minLon, minLat, maxLon, maxLat } = header
+  const { vector_layers, 'plat:labels': label_layer } = metadata
+  const drawn = vector_layers.filter(({ id }) => id !== label_layer)
   return {
     type: 'vector_tiles',
     sources: [
@@ -99,7 +101,8 @@ function vectorTiles(
         min_zoom: header.minZoom,
         max_zoom: header.maxZoom,
         bounds: [minLon, minLat, maxLon, maxLat],
-        source_layers: metadata.vector_layers.map(({ id, fields }) => ({ id, fields })),
+        source_layers: drawn.map(({ id, fields }) => ({ id, fields })),
+        ...(label_layer !== undefined && { label_layer }),
       },
     ],
     ...(definition?.colorBy && { color_by: definition.colorBy }),

@@ -70,6 +70,13 @@ export const Rendering = z.discriminatedUnion('type', [
           max_zoom: Zoom,
           bounds: z.array(z.number()).length(4).optional().describe('west, south, east, north'),
           source_layers: z.array(SourceLayer),
+          label_layer: z
+            .string()
+            .optional()
+            .describe(
+              'source layer of points, one for each feature with a label: write `label_property` ' +
+                'there, not on areas, which tiles cut (additive)',
+            ),
         }),
       )
       .min(1),

@@ -2,7 +2,7 @@
  * Tiles a synthetic county and reports time, memory, bytes and the ground that each zoom covers,
  * beside Tippecanoe, where it is on PATH, coalescing with shared borders in the same run.
  * Usage: node tests/bench/tiles.ts [--count 500000] [--workers 2] [--min-zoom 0] [--max-zoom 14]
- * [--no-peer] [--archives FOLDER]
+ * [--no-peer] [--labels] [--archives FOLDER]
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,8 @@ import { syntheticParcels } from './tiles-parcels.ts'
 import { groundOf, runTippecanoe } from './tiles-peer.ts'
 
 const SEED = 7
+/** Points for labels of every parcel: the dearest case, which no layer has. */
+const LABELS = { layer: 'parcel_labels', property: 'use_code', minZoom: 13 }
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '500000' },
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     'min-zoom': { type: 'string', default: '0' },
     'max-zoom': { type: 'string', default: '14' },
     'no-peer': { type: 'boolean', default: false },
+    labels: { type: 'boolean', default: false },
     archives: { type: 'string' },
   },
 })
@@ -45,6 +48,7 @@ try {
     maxZoom,
     kind: 'contiguous',
     workers,
+    ...(values.labels && { labels: LABELS }),
     metadata: { name: 'bench', description: 'synthetic parcels', attribution: 'fictional' },
     progress: SILENT,
   })
@@ -69,7 +73,13 @@ try {
   const peer = values['no-peer'] ? null : await besideTippecanoe()
   writeResults('tiles', {
     machine: on,
-    parameters: { count, seed: SEED, zooms: `${minZoom}-${maxZoom}`, workers },
+    parameters: {
+      count,
+      seed: SEED,
+      zooms: `${minZoom}-${maxZoom}`,
+      workers,
+      labels: values.labels,
+    },
     ours,
     peer,
     times_faster_than_peer: peer && rounded(peer.tile_s / tile_s, 2),

@@ -147,7 +147,12 @@ test.each(SLUGS)('every address of TileJSON and catalog leads to tiles: %s', asy
     'private, max-age=31536000, immutable',
   ])
   const { layers } = new VectorTile(new PbfReader(await answer.arrayBuffer()))
-  expect(Object.keys(layers)).toEqual(source.source_layers.map(({ id }: { id: string }) => id))
+  const areas = Object.keys(layers).filter((name) => name !== source.label_layer)
+  expect(areas).toEqual(source.source_layers.map(({ id }: { id: string }) => id))
+  const { label_layer } = source
+  expect(label_layer).toBe(rendering.label_property && `${slug}_labels`)
+  const declared = description.vector_layers.map(({ id }: { id: string }) => id)
+  expect(declared).toEqual(label_layer ? [slug, label_layer] : [slug])
   const { properties } = layers[slug].feature(0)
   expect(Object.keys(source.source_layers[0].fields)).toEqual(
     expect.arrayContaining(Object.keys(properties)),

@@ -33,6 +33,8 @@ export interface Part {
   minZoom?: number
   maxZoom?: number
   label?: string
+  /** Source layer of the points at which labels are written; without it they are on the shapes. */
+  labelLayer?: string
   pointRadius?: number
   /** It is there for its labels: streets with their names, or names of places. */
   isNames?: true
@@ -121,6 +123,8 @@ function ownParts({ slug, rendering }: LayerEntry): Part[] {
             pointRadius: rendering.point_radius,
             ...(slug === HOVERED && { minZoom: LOTS_FROM_ZOOM }),
             label: rendering.label_property,
+            // The points lack the property of a filter.
+            ...(source.label_layer && !filter && { labelLayer: source.label_layer }),
             ...(filter && { filter: ['==', ['get', filter.property], filter.equals] }),
           }
         })

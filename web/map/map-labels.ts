@@ -10,12 +10,15 @@ export const LABEL_TEXT = { light: ['#2b2b2b', '#ffffff'], dark: ['#eef1f3', '#1
 const STREET = { light: '#ffffff', dark: '#39424a' }
 /** Pixels between two labels of a street. */
 const STREET_SPACING = 320
+/** Pixels around a repeated label without another one: at 72 a district of a view had three. */
+const REPEAT_CLEARANCE = 128
 
 type Geometry = 'polygon' | 'line' | 'point' | 'tiles'
 /** The id, the source and the zooms of a style layer. */
 interface Base {
   id: string
   source: string
+  'source-layer'?: string
   minzoom?: number
 }
 interface LabelStyle {
@@ -45,6 +48,22 @@ export function featureLabels(
     },
     paint: inked(style),
   }
+}
+
+/**
+ * Labels of areas that have a point each: there, and again on the pieces that tiles cut areas into,
+ * where no other label is near. A district wider than the view has one in it then.
+ */
+export function areaLabels(
+  base: Base,
+  pointLayer: string,
+  geometry: Geometry,
+  style: LabelStyle,
+): LayerSpecification[] {
+  const points = featureLabels({ ...base, 'source-layer': pointLayer }, geometry, style)
+  const pieces = featureLabels({ ...base, id: `${base.id}${REPEATS_END}` }, geometry, style)
+  const layout = { ...pieces.layout, 'text-padding': REPEAT_CLEARANCE }
+  return [points, { ...pieces, layout } as LayerSpecification]
 }
 
 /** Names of places, at one point each. */
@@ -84,6 +103,10 @@ export function namesSource(slug: string, table: string): string {
 /** Streets lie below the lines of all layers. */
 export const isStreets = ({ id }: LayerSpecification): boolean => id.endsWith(STREETS_END)
 
+/** Labels that repeat others are placed last, so that they make way for all. */
+export const isRepeat = ({ id }: LayerSpecification): boolean => id.endsWith(REPEATS_END)
+
+const REPEATS_END = '/repeats'
 const STREETS_END = '/streets'
 const ALONG = { 'symbol-placement': 'line', 'text-max-angle': 35, 'text-padding': 4 } as const
 

@@ -41,6 +41,14 @@ const layer = (
   ...(rendering && { rendering }),
   ...more,
 })
+type ZoningRendering = Extract<Rendering, { type: 'vector_tiles' }>
+const PLACES = {
+  id: 'places',
+  query_url: `${BASE}/layers/addresses/features?bbox={bbox}&table=places`,
+  geometry: 'point' as const,
+  min_zoom: 9,
+  label_property: 'name',
+}
 const RISK = {
   property: 'risk',
   map: { high_coastal: '#111111', X: '#222222' },
@@ -200,6 +208,44 @@ test('a layer that is drawn with its names writes them once', () => {
   }
   expect(sources([{ id: 'streets', ...shapes }])).toEqual(['addresses:streets'])
   expect(sources(undefined)).toEqual(['addresses'])
+})
+
+test('areas are labelled at the points of their tiles, and repeated where no other label is near', () => {
+  const symbols = (label_layer?: string) => {
+    const rendering = vector('zoning', { label_property: 'district' }) as ZoningRendering
+    const sources = rendering.sources.map((source) => ({ ...source, label_layer }))
+    const drawn = [
+      layer('zoning', { ...rendering, sources }),
+      layer('addresses', { type: 'none' }, { names: [PLACES] }),
+    ]
+    const style = mapStyle(drawn, new Set(['zoning', 'addresses']), false)
+    expect(validateStyleMin(style)).toEqual([])
+    return style.layers.flatMap((each) =>
+      each.type === 'symbol' && !each.id.startsWith('dossier') ? [each] : [],
+    )
+  }
+  const [repeats, points, places] = symbols('zoning_labels')
+  expect([repeats, points].map((each) => each['source-layer'])).toEqual(['zoning', 'zoning_labels'])
+  expect(points.minzoom).toBe(13)
+  expect(repeats.layout?.['text-padding']).toBeGreaterThan(50)
+  expect(points.layout?.['text-padding']).toBeUndefined()
+  // Labels are placed from the last layer to the first.
+  expect(places.source).toBe('addresses:places')
+  const older = symbols()
+  expect(older.map((each) => each['source-layer'])).toEqual(['zoning', undefined])
+  expect(older[0].layout?.['text-padding']).toBeUndefined()
+})
+
+test('labels of a filtered source layer are on its areas: points lack what is filtered by', () => {
+  const rendering = vector('zoning', { label_property: 'district' }) as ZoningRendering
+  const filter = { property: 'is_overlay', equals: true }
+  const sources = rendering.sources.map((source) => ({
+    ...source,
+    source_layers: [{ id: 'zoning', filter }],
+    label_layer: 'zoning_labels',
+  }))
+  const { layers } = mapStyle([layer('zoning', { ...rendering, sources })], new Set(), false)
+  expect(JSON.stringify(layers)).not.toContain('zoning_labels')
 })
 
 test('streets lie below the lines of layers, and names of streets and places over all', () => {

@@ -10,7 +10,14 @@ import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { colorBy, plainColor, writtenProperty } from '../layers/layer-colors.ts'
 import { SHAPES, shapeLayers } from './dossier-shapes.ts'
 import { type Geometry, HOVERED, heightsOf, NOTHING, type Part, partsOf } from './layer-parts.ts'
-import { featureLabels, isStreets, placeNames, streetNames } from './map-labels.ts'
+import {
+  areaLabels,
+  featureLabels,
+  isRepeat,
+  isStreets,
+  placeNames,
+  streetNames,
+} from './map-labels.ts'
 import type { MapOverlay } from './map-overlay.ts'
 import { FLAT_SCENE, type Scene, sceneParts } from './map-scene.ts'
 
@@ -46,7 +53,8 @@ export function mapStyle(
       drawn.push(...drawnOf(layer, part, number, shown.has(layer.slug), isDark))
     })
   const order = ['hillshade', 'raster', 'fill', 'line', 'circle', 'symbol']
-  const rank = (each: LayerSpecification) => order.indexOf(each.type) - (isStreets(each) ? 0.5 : 0)
+  const isBelow = (each: LayerSpecification) => isStreets(each) || isRepeat(each)
+  const rank = (each: LayerSpecification) => order.indexOf(each.type) - (isBelow(each) ? 0.5 : 0)
   drawn.sort((a, b) => rank(a) - rank(b))
   const isName = ({ type }: LayerSpecification) => type === 'symbol'
   return {
@@ -233,6 +241,7 @@ function labelsOf(
   if (property === null) return []
   const style = { property, isShown, isDark }
   if (part.isNames) return (part.geometry === 'line' ? streetNames : placeNames)(base, style)
+  if (part.labelLayer) return areaLabels(base, part.labelLayer, part.geometry, style)
   return [featureLabels(base, part.geometry, style, part.filter)]
 }
 
