@@ -56,6 +56,7 @@ COPY web/package.json web/
 COPY architect/package.json architect/
 RUN npm install --no-save --ignore-scripts --include=dev --workspace web --workspace architect
 COPY tsconfig.json third-party-notices.txt ./
+COPY layers/label-zoom.ts layers/
 COPY layers/vintage-age.ts layers/
 COPY layers/flood/zones.ts layers/flood/
 COPY exports/csv-line.ts exports/

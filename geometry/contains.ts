@@ -83,7 +83,12 @@ export function locateInPiece(piece: Rings, x: number, y: number, margin: number
 export function lengthToEdge(ax: number, ay: number, bx: number, by: number): number {
   const dx = bx - ax
   const dy = by - ay
-  const length2 = dx * dx + dy * dy
-  const t = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length2))
+  const t = nearestShare(ax, ay, dx, dy)
   return Math.hypot(ax + t * dx, ay + t * dy)
+}
+
+/** Share of a segment, from a by d, at which it is nearest to the origin. */
+export function nearestShare(ax: number, ay: number, dx: number, dy: number): number {
+  const length2 = dx * dx + dy * dy
+  return length2 === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length2))
 }

@@ -1,5 +1,5 @@
 import { anchorOf, HEIGHTS, OFF_EDGE } from './anchor.ts'
-import { INSIDE, locateInPiece } from './contains.ts'
+import { INSIDE, locateInPiece, nearestShare } from './contains.ts'
 import { crossingsAt } from './edges.ts'
 import type { GridPoint } from './grid-point.ts'
 import { boundsOf, type Polygons, type Rings } from './polygons.ts'
@@ -60,8 +60,7 @@ function distanceToEdge({ coords, ringEnds }: Rings, x: number, y: number): numb
       const by = coords[i + 1] - y
       const dx = bx - ax
       const dy = by - ay
-      const length2 = dx * dx + dy * dy
-      const t = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length2))
+      const t = nearestShare(ax, ay, dx, dy)
       const px = ax + t * dx
       const py = ay + t * dy
       nearest = Math.min(nearest, px * px + py * py)

@@ -11,6 +11,7 @@ export const OTHER_SOURCES = [
   'geometry/geodesic-area.ts',
   'geometry/polygons.ts',
   'layers/flood/zones.ts',
+  'layers/label-zoom.ts',
   'layers/vintage-age.ts',
   'package-lock.json',
   'report',

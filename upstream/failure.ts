@@ -37,8 +37,8 @@ export class UpstreamFailure extends Error {
       operatorHint = null,
     }: { cause?: unknown; retryAfter_ms?: number | null; operatorHint?: string | null } = {},
   ) {
-    // Without a stack, which costs 20 us: it is no fault of the service, and dossiers make several
-    // of one while an upstream rests.
+    // Without a stack, which costs 20 us: the service is not at fault, and a dossier makes several
+    // of these while an upstream rests.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(reason, { cause })

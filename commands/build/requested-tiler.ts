@@ -1,10 +1,8 @@
 import type { TilerRequest } from '../../builds/tilers.ts'
 import { LAYERS } from '../../layers/index.ts'
-import { requireVersion } from '../../pipelines/tippecanoe/version.ts'
+import { requireVersion, TIPPECANOE } from '../../pipelines/tippecanoe/version.ts'
 import { UsageError } from '../../terminal/command.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
-
-const TIPPECANOE = 'tippecanoe'
 
 /**
  * Reads `--tiler`: `tippecanoe` for every layer, or `parcel=tippecanoe,flood=tippecanoe`. Throws
@@ -31,7 +29,7 @@ function layerOf(entry: string): string {
     const near = nearestWord(layer, ids)
     const didYouMean = near === null ? '' : `Did you mean ${near}? `
     throw new UsageError(
-      `--tiler: there is no layer "${layer}" with an archive. ${didYouMean}Layers with one: ${ids.join(', ')}.`,
+      `--tiler: Plat has no layer "${layer}" with an archive. ${didYouMean}Layers with one: ${ids.join(', ')}.`,
     )
   }
   assertTiler(tiler)

@@ -76,17 +76,28 @@ export function writeArchiveFile(
     bounds,
     centerZoom: centerZoom(bounds, drawn[0], drawn[drawn.length - 1]),
   })
-  const descriptor = openSync(temporary, 'wx')
-  try {
+  writeDurably(temporary, file, (descriptor) => {
     for (const part of [header, root, metadata, ...leaves]) writeWhole(descriptor, part)
     copyTiles(store, descriptor)
+  })
+  return ledger
+}
+
+/** Writes a file under a temporary name in its folder, and renames it when it is on the disk. */
+export function writeDurably(
+  temporary: string,
+  file: string,
+  write: (descriptor: number) => void,
+): void {
+  const descriptor = openSync(temporary, 'wx')
+  try {
+    write(descriptor)
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
   renameSync(temporary, file)
   syncFolder(dirname(file))
-  return ledger
 }
 
 /** Keys in a fixed order and no time: the same input gives the same bytes. */
@@ -163,7 +174,7 @@ function copyTiles(store: TileStore, descriptor: number): void {
 }
 
 /** Syncs the folder, so that the rename survives a power cut. */
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)

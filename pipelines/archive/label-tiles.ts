@@ -21,6 +21,8 @@ export class LabelTiles {
   private readonly labels: RegionLabels
   private readonly shift: number
   private readonly side: number
+  private readonly name: Uint8Array
+  private readonly keys: readonly Uint8Array[]
   private readonly byTile = new Map<number, LabelPoint[]>()
   private readonly features = new ByteSink()
   private readonly geometry = new ByteSink()
@@ -33,6 +35,8 @@ export class LabelTiles {
     this.labels = labels
     this.shift = shift
     this.side = side
+    this.name = text.encode(labels.layer)
+    this.keys = [text.encode(labels.property)]
     for (const point of labels.points) {
       const key = this.keyOf(this.unit(point.x) / side, this.unit(point.y) / side)
       const points = this.byTile.get(key)
@@ -45,8 +49,8 @@ export class LabelTiles {
   encode(x: number, y: number): Uint8Array | null {
     const points = this.byTile.get(this.keyOf(x, y))
     if (points === undefined) return null
-    const { features, geometry, tags, values, side } = this
-    const { source, layer, property } = this.labels
+    const { features, geometry, tags, values, side, name, keys } = this
+    const { source } = this.labels
     features.at = 0
     values.clear()
     for (const point of points) {
@@ -59,8 +63,7 @@ export class LabelTiles {
       tags.varint(values.indexOf(source.bytes, point.at, point.length))
       writeFeature(features, source.floats[point.start / 2 + ID], POINT, tags, geometry)
     }
-    const [name, key] = [text.encode(layer), text.encode(property)]
-    return writeLayer(this.out, { name, features, keys: [key], values, bytes: source.bytes, side })
+    return writeLayer(this.out, { name, features, keys, values, bytes: source.bytes, side })
   }
 
   /** Rounded down, so that the point is in one tile: maps drop what lies on a tile's far side. */

@@ -95,7 +95,7 @@ async function withIntake<T>(
   }
 }
 
-/** Regions hold features one by one, so there are no points below their zoom. */
+/** Only regions hold features one by one, so the points begin at their zoom. */
 function labelSettings(
   { labels, minZoom, maxZoom }: ArchiveOptions,
   { packing }: FeatureIntake,

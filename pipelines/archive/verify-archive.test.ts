@@ -151,7 +151,7 @@ describe('an archive that another tiler drew', () => {
   const drawn = handMade([[BOW], [WIDE], [WIDE]], false, 'parcel', { 'plat:tiler': tiler })
   const file = join(folder, 'drawn.pmtiles')
 
-  test('has shapes of that tiler, which are no damage, and its ground is measured', async () => {
+  test('has shapes of that tiler, which are not damage, and its ground is measured', async () => {
     writeFileSync(file, drawn)
     const report = await verifyArchive(file, SILENT)
     expect(report).toMatchObject({ ok: true, problems: [], problem_count: 0, tiler })
@@ -174,7 +174,7 @@ describe('an archive that another tiler drew', () => {
     expect(problems.map(({ code }) => code)).toEqual(['tile.gzip'])
   })
 
-  test('has gaps and overlaps of the ground, which are no problems', () => {
+  test('has gaps and overlaps of the ground, which are not problems', () => {
     const findings = new Findings()
     findings.add('ground.gap', 'zoom 8', '2 % of the ground is empty')
     findings.tiler = { name: 'tippecanoe', version: '2.82.0', kind: 'contiguous' }

@@ -49,12 +49,14 @@ export function verifyTile(
       findings.add('tile.layers', where, `${layers.length} layers, ${names.length} by name`)
     }
     const areas = layers.filter(({ name }) => name !== declared.labels)
+    const labels = layers.filter(({ name }) => name === declared.labels)
     for (const layer of layers) verifyLayer(layer, where, declared, findings)
     for (const { extent, features } of areas)
       for (const feature of features) verifyArea(feature, extent, where, findings, drawn)
-    const ids = new Set(areas.flatMap(({ features }) => features.map(({ id }) => id ?? 0)))
-    for (const { name, extent, features } of layers)
-      if (name === declared.labels) verifyLabels(features, extent, ids, where, findings)
+    for (const { extent, features } of labels) {
+      const ids = new Set(areas.flatMap((area) => area.features.map(({ id }) => id ?? 0)))
+      verifyLabels(features, extent, ids, where, findings)
+    }
     verifyFields(new VectorTile(new PbfReader(bytes)), where, declared, findings)
   } catch (error) {
     findings.add('tile.mvt', where, (error as Error).message)

@@ -1,4 +1,5 @@
 import { halfGlobesOf } from '../../geometry/half-globes.ts'
+import { LABELS_FROM_ZOOM } from '../../layers/label-zoom.ts'
 import type { ArchiveDefinition, CatalogText } from '../../layers/layer.ts'
 import { keyColumnsOf, type Table } from '../../packs/table.ts'
 import type { Progress } from '../../terminal/progress.ts'
@@ -10,9 +11,6 @@ import { drawSlices, type TileFeature, writeTileArchive } from '../archive/tile-
 import type { TileThreads } from '../archive/tile-threads.ts'
 import { writeTippecanoeArchive } from '../tippecanoe/archive.ts'
 import { tableRows } from './table-rows.ts'
-
-/** Zoom from which maps write labels: at a lower one they would fill the map. */
-const LABELS_FROM_ZOOM = 13
 
 /** A table of a layer, and how it becomes an archive. */
 export interface TiledTable {

@@ -9,7 +9,7 @@ import { BUFFER, EXTENT } from '../archive/world-grid.ts'
 import { GeoJsonLines } from './geojson-lines.ts'
 import { runTippecanoe } from './process.ts'
 import { restateArchive } from './restated-archive.ts'
-import { assertVersion } from './version.ts'
+import { assertVersion, TIPPECANOE } from './version.ts'
 
 /** Options of an archive that Tippecanoe draws: those of our own tiler that it has. */
 export interface TippecanoeOptions {
@@ -65,7 +65,7 @@ export async function writeTippecanoeArchive(
       },
     )
     const { bounds } = lines
-    const tiler = { name: 'tippecanoe', version, kind }
+    const tiler = { name: TIPPECANOE, version, kind }
     const target = { temporary: join(folder, 'archive'), file }
     const tiles = restateArchive(drawn, target, { layer, metadata, bounds, tiler })
     shown.done(tiles)

@@ -1,5 +1,5 @@
 import { toGeoJson } from '../../geometry/geojson.ts'
-import type { Box } from '../../geometry/polygons.ts'
+import { type Box, boundsOf } from '../../geometry/polygons.ts'
 import type { TileFeature } from '../archive/feature-intake.ts'
 
 /**
@@ -32,13 +32,11 @@ export class GeoJsonLines {
 
   private line({ id, polygons, properties }: TileFeature): string {
     const { bounds } = this
-    const { coords } = polygons
-    for (let i = 0; i < coords.length; i += 2) {
-      bounds[0] = Math.min(bounds[0], coords[i])
-      bounds[1] = Math.min(bounds[1], coords[i + 1])
-      bounds[2] = Math.max(bounds[2], coords[i])
-      bounds[3] = Math.max(bounds[3], coords[i + 1])
-    }
+    const [west, south, east, north] = boundsOf(polygons)
+    bounds[0] = Math.min(bounds[0], west)
+    bounds[1] = Math.min(bounds[1], south)
+    bounds[2] = Math.max(bounds[2], east)
+    bounds[3] = Math.max(bounds[3], north)
     const geometry = toGeoJson(polygons)
     return `${JSON.stringify({ type: 'Feature', id, properties, geometry })}\n`
   }

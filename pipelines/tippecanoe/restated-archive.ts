@@ -1,5 +1,3 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Box } from '../../geometry/polygons.ts'
 import { StepError } from '../../terminal/step-error.ts'
@@ -8,7 +6,7 @@ import {
   type ArchiveMetadata,
   archiveJson,
   centerZoom,
-  syncFolder,
+  writeDurably,
 } from '../archive/archive-file.ts'
 import { HEADER_BYTES, packHeader } from '../archive/archive-header.ts'
 import type { ArchiveTiler } from '../archive/archive-tiler.ts'
@@ -38,7 +36,6 @@ export function restateArchive(
   { layer, metadata, bounds, tiler }: Restated,
 ): number {
   const source = new ArchiveBytes(original)
-  const descriptor = openSync(temporary, 'wx')
   try {
     const header = source.header()
     assertReadable(header, file, tiler)
@@ -63,16 +60,14 @@ export function restateArchive(
       bounds,
       centerZoom: centerZoom(bounds, minZoom, maxZoom),
     })
-    for (const part of [moved, source.read(header.rootOffset, header.rootLength), packed])
-      writeWhole(descriptor, part)
-    copy(source, header.leavesOffset, header.leavesLength, descriptor)
-    copy(source, header.dataOffset, header.dataLength, descriptor)
-    fsyncSync(descriptor)
-    renameSync(temporary, file)
-    syncFolder(dirname(file))
+    writeDurably(temporary, file, (descriptor) => {
+      for (const part of [moved, source.read(header.rootOffset, header.rootLength), packed])
+        writeWhole(descriptor, part)
+      copy(source, header.leavesOffset, header.leavesLength, descriptor)
+      copy(source, header.dataOffset, header.dataLength, descriptor)
+    })
     return header.addressedTiles
   } finally {
-    closeSync(descriptor)
     source.close()
   }
 }

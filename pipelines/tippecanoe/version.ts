@@ -13,19 +13,17 @@ const REMEDY =
 
 /** The version of the Tippecanoe on PATH, such as `2.82.0`; null without one that states it. */
 export function findVersion(): string | null {
-  const { stdout, stderr, error } = readVersion()
-  return error ? null : (/\bv?(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1] ?? null)
+  return readVersion().version
 }
 
 /** The version of the Tippecanoe on PATH. Throws `StepError` without one that writes PMTiles. */
 export function requireVersion(): string {
-  const { stdout, stderr, error } = readVersion()
+  const { version, printed, error } = readVersion()
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
     throw new StepError('tile', TIPPECANOE, 'there is no such program on PATH', REMEDY)
   if (error) throw new StepError('tile', TIPPECANOE, error.message, REMEDY, { cause: error })
-  const version = findVersion()
   if (version === null) {
-    const found = JSON.stringify(`${stdout}${stderr}`.trim().slice(0, 200))
+    const found = JSON.stringify(printed.trim().slice(0, 200))
     const problem = `\`tippecanoe --version\` states no version, it printed ${found}`
     throw new StepError('tile', TIPPECANOE, problem, REMEDY)
   }
@@ -44,8 +42,13 @@ export function assertVersion(planned: string): void {
   throw new StepError('tile', TIPPECANOE, problem, 'run the same command again')
 }
 
+/** Runs the program once: what it printed, and the version in that. */
 function readVersion() {
-  return spawnSync(TIPPECANOE, ['--version'], { encoding: 'utf8', timeout: VERSION_WAIT_MS })
+  const options = { encoding: 'utf8', timeout: VERSION_WAIT_MS } as const
+  const { stdout, stderr, error } = spawnSync(TIPPECANOE, ['--version'], options)
+  const printed = `${stdout}${stderr}`
+  const version = error ? null : (/\bv?(\d+\.\d+\.\d+)/.exec(printed)?.[1] ?? null)
+  return { version, printed, error }
 }
 
 function isOld(version: string): boolean {

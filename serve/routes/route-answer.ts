@@ -55,5 +55,5 @@ function* bytesOf(
     if (member === null || !ofMoment.includes(member)) lasting.push(bytes)
     yield
   }
-  return { bytes: all.length === 1 ? all[0] : Buffer.concat(all), lasting }
+  return { bytes: Buffer.concat(all), lasting }
 }

@@ -23,7 +23,12 @@ export function startPeak(): void {
 
 /** The highest memory of this process since `startPeak`. */
 export function freshPeakMegabytes(): number | null {
-  return megabytesOf('/proc/self/status', 'VmHWM')
+  return peakMegabytesOf('self')
+}
+
+/** The highest memory of a process so far; null when it has ended. */
+export function peakMegabytesOf(pid: number | 'self'): number | null {
+  return megabytesOf(`/proc/${pid}/status`, 'VmHWM')
 }
 
 /**

@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { GRID } from '../../geometry/polygons.ts'
 import { GroundSamples, type ZoomGround } from '../../pipelines/archive/ground-samples.ts'
 import { EXTENT, worldSide, worldX, worldY } from '../../pipelines/archive/world-grid.ts'
 import { writeTippecanoeArchive } from '../../pipelines/tippecanoe/archive.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { featuresOf, openArchive } from '../fixtures/archive/drawn-tiles.ts'
+import { peakMegabytesOf } from './peak-memory.ts'
 import { rounded } from './results.ts'
 import { syntheticParcels } from './tiles-parcels.ts'
 
@@ -46,7 +47,7 @@ export async function runTippecanoe(
     progress: SILENT,
     started: (pid) => {
       timer = setInterval(() => {
-        peak = Math.max(peak, peakOf(pid))
+        peak = Math.max(peak, peakMegabytesOf(pid) ?? 0)
       }, MEMORY_EVERY_MS)
     },
   }).finally(() => clearInterval(timer))
@@ -54,16 +55,6 @@ export async function runTippecanoe(
     tile_s: rounded((performance.now() - began) / 1000, 2),
     peak_rss_mb: Math.round(peak),
     archive_mb: rounded(statSync(file).size / 1e6, 1),
-  }
-}
-
-/** Largest memory of a process so far, in MB; 0 when it has just ended. */
-function peakOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1000
-  } catch {
-    return 0
   }
 }
 

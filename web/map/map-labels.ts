@@ -1,7 +1,7 @@
 import type { FilterSpecification, LayerSpecification } from 'maplibre-gl'
+import { LABELS_FROM_ZOOM } from '../../layers/label-zoom.ts'
 
-/** At lower zooms labels would fill the map. */
-const LABELS_FROM_ZOOM = 13
+/** At lower zooms labels of points would fill the map. */
 const POINT_LABELS_FROM_ZOOM = 17
 /** Names of places end where a view lies within one place. */
 const PLACES_TO_ZOOM = 15
