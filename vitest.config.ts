@@ -23,6 +23,8 @@ export default defineConfig({
       // Most of what a test makes is garbage at its end: a tenth of the work was its collection.
       '--min-semi-space-size=32',
       '--max-semi-space-size=64',
+      // Optimising WebAssembly took a twentieth of the work, anew for each of its instances.
+      '--liftoff-only',
     ],
     // Node strips the types itself: nothing is transformed.
     experimental: { viteModuleRunner: false },

@@ -10,7 +10,7 @@ import { FuzzedRequests } from './fuzzed-requests.ts'
 import { goodValues } from './good-values.ts'
 import { type RawAnswer, RawConnection } from './raw-connection.ts'
 
-const REQUESTS = Number(process.env.PLAT_FUZZ_REQUESTS ?? (isLongRun ? 20_000 : 600))
+const REQUESTS = Number(process.env.PLAT_FUZZ_REQUESTS ?? (isLongRun ? 20_000 : 300))
 /** Bounds a hang. */
 const DONE_WITHIN_MS = 600_000
 

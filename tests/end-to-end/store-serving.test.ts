@@ -98,11 +98,12 @@ function tile(slug: string, z = 14): string {
   return `/v1/tiles/${slug}/${z}/${at.join('/')}.${slug === 'elevation' ? 'png' : 'mvt'}`
 }
 
-test.each<[string, S3Fault, string, RegExp]>([
+const FAULTS: [string, S3Fault, string, RegExp][] = [
   ['other bytes', { kind: 'flip' }, 'zoning', /damaged or missing/],
   ['half of the bytes', { kind: 'cut' }, 'structures', /store of builds, which does not answer/],
   ['503', { kind: 'error', status: 503, code: 'SlowDown' }, 'parcels', /does not answer/],
-])(
+]
+test.each(isLongRun ? FAULTS : FAULTS.slice(0, 1))(
   'a store that sends %s: 503 meanwhile, and the right bytes afterwards',
   async (_, fault, slug, reason) => {
     ground.local.fault = (_method, key) => (key.startsWith('plat/objects') ? fault : null)
