@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Table } from '../../packs/table.ts'
+import { LAND_USES } from '../use-group.ts'
 
 const text = (about: string) => z.string().nullable().describe(about)
 const real = (about: string) => z.number().nullable().describe(about)
@@ -31,6 +32,12 @@ export const parcels: Table = {
     situs_zip: text('ZIP code of the property, 5 digits'),
     use_code: text("The roll's land-use code, verbatim"),
     use_description: text("The roll's land-use words"),
+    use_group: z
+      .enum(LAND_USES)
+      .nullable()
+      .describe(
+        "What the land is mainly used for, read by Plat off the roll's code or words for the map's colours; null where they do not show it",
+      ),
     assessment_year: integer('Year of the roll'),
     just_value: real('Market (just) value, USD'),
     assessed_value: real('Assessed value, USD; for Florida AV_NSD, the non-school value'),

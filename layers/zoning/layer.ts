@@ -1,17 +1,7 @@
 import type { Layer } from '../layer.ts'
+import { USE_COLORS } from '../use-group.ts'
 import { section } from './section.ts'
 import { tables } from './tables.ts'
-import type { UseGroup } from './use-group.ts'
-
-const USE_COLORS: Record<UseGroup, string> = {
-  residential: '#e8c33a',
-  mixed_use: '#c07f3c',
-  commercial: '#d2504a',
-  industrial: '#8e62b5',
-  agricultural: '#9db35b',
-  open_space: '#3f9460',
-  public: '#3f78b8',
-}
 
 export const zoning: Layer = {
   id: 'zoning',

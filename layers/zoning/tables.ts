@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Table } from '../../packs/table.ts'
-import { USE_GROUPS } from './use-group.ts'
+import { USE_GROUPS } from '../use-group.ts'
 
 const text = (about: string) => z.string().nullable().describe(about)
 const real = (about: string) => z.number().nullable().describe(about)

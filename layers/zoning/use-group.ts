@@ -1,14 +1,4 @@
-/** What a zoning district is mainly for. */
-export const USE_GROUPS = [
-  'residential',
-  'mixed_use',
-  'commercial',
-  'industrial',
-  'agricultural',
-  'open_space',
-  'public',
-] as const
-export type UseGroup = (typeof USE_GROUPS)[number]
+import { USE_GROUPS, type UseGroup } from '../use-group.ts'
 
 /** Words of the names of districts, in English as authorities in the United States write it. */
 const WORDS: Record<UseGroup, RegExp> = {

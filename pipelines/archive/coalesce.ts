@@ -13,7 +13,7 @@ import type { ZoomRule } from './zoom-rule.ts'
 export function coalesce(fabric: Fabric, rule: ZoomRule): Fabric {
   const { cellShift } = rule
   if (fabric.starts.every((start) => isLarge(fabric, start, rule))) return fabric
-  const builder = new FabricBuilder()
+  const builder = new FabricBuilder(fabric.words.length)
   const groups = new Groups()
   const { words } = fabric
   for (const start of fabric.starts) {
@@ -27,6 +27,10 @@ export function coalesce(fabric: Fabric, rule: ZoomRule): Fabric {
   }
   const half = 2 ** (cellShift - 1)
   for (const { x, y, members } of groups.all) {
+    if (members.length === 1 && words[members[0] + MERGED] > 0) {
+      builder.copy(fabric, members[0])
+      continue
+    }
     const corner = 2 ** cellShift
     dissolve(fabric, members, [x * corner + half, y * corner + half], builder)
   }
@@ -39,7 +43,7 @@ export function isLarge({ words, floats }: Fabric, start: number, { threshold }:
 }
 
 /** The packed properties that survive a merge, as a text for comparisons. */
-function sharedText(fabric: Fabric, start: number): string {
+export function sharedText(fabric: Fabric, start: number): string {
   const length = fabric.words[start + SHARED]
   if (length === 0) return ''
   const at = propertiesAt(fabric, start)

@@ -1,3 +1,5 @@
+import Flatbush from 'flatbush'
+
 /** A ring as x, y, x, y, ..., open. */
 export type FlatRing = number[]
 
@@ -12,19 +14,36 @@ export function polygonsOf(rings: FlatRing[]): FlatRing[][] {
   // Smallest first, so that the first shell found to hold a ring is the innermost.
   const shells = measured.filter(({ area }) => area > 0).sort((a, b) => a.area - b.area)
   const polygons = new Map(shells.map(({ ring }) => [ring, [ring]]))
+  const around = shellsAround(shells)
   for (const hole of measured) {
     if (hole.area > 0) continue
-    const holder = shells.find((shell) => shell.area > -hole.area && holds(shell, hole))
+    const holder = around(hole).find((shell) => shell.area > -hole.area && holds(shell, hole))
     if (holder) polygons.get(holder.ring)!.push(hole.ring)
   }
   for (const shell of shells) {
-    const holder = shells.find((other) => other.area > shell.area && holds(other, shell))
+    const holder = around(shell).find((other) => other.area > shell.area && holds(other, shell))
     if (holder === undefined) continue
     const holes = polygons.get(holder.ring)!.slice(1)
     const isIsland = holes.some((hole) => holds({ ring: hole, box: boxOf(hole) }, shell))
     if (!isIsland) polygons.delete(shell.ring)
   }
   return [...polygons.values()]
+}
+
+/** Up to so many shells all of them are tried: an index costs more. */
+const FEW_SHELLS = 16
+
+/** The shells whose boxes meet that of a ring, in their order. */
+function shellsAround<T extends Boxed>(shells: readonly T[]): (ring: Boxed) => readonly T[] {
+  if (shells.length <= FEW_SHELLS) return () => shells
+  const index = new Flatbush(shells.length)
+  for (const { box } of shells) index.add(...box)
+  index.finish()
+  return ({ box }) =>
+    index
+      .search(...box)
+      .sort((a, b) => a - b)
+      .map((i) => shells[i])
 }
 
 interface Boxed {

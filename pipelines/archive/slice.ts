@@ -4,6 +4,7 @@ import { ANCHOR_X, ANCHOR_Y, recordArea } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
 import { type LabelSettings, labelPoints } from './label-points.ts'
 import type { RegionLabels } from './label-tiles.ts'
+import { mosaic } from './mosaic.ts'
 import { nodeEdges } from './noding.ts'
 import type { Region } from './region-spool.ts'
 import { simplify } from './simplify.ts'
@@ -23,6 +24,8 @@ interface KindRules {
   hasPlainLevel: boolean
   /** Merges or thins the features that are too small for a zoom. */
   generalise(fabric: Fabric, rule: ZoomRule): Fabric
+  /** What the zooms below that of a rule are made of. */
+  handOn(fabric: Fabric, rule: ZoomRule, maxZoom: number): Fabric
   /** True for a feature that is drawn as itself. */
   isDrawn(fabric: Fabric, start: number, rule: ZoomRule): boolean
 }
@@ -32,12 +35,14 @@ const KINDS: Record<LayerKind, KindRules> = {
     sharesBorders: true,
     hasPlainLevel: true,
     generalise: coalesce,
+    handOn: mosaic,
     isDrawn: isLarge,
   },
   discontinuous: {
     sharesBorders: false,
     hasPlainLevel: false,
     generalise: thin,
+    handOn: thin,
     isDrawn: isLeft,
   },
 }
@@ -126,12 +131,9 @@ export function drawSlice(
     result.zooms.push(drawn)
   }
   if (job.residueZoom !== undefined) {
-    const residue = mergeOrThin(
-      home,
-      zoomRule(job.residueZoom, maxZoom, 0, KINDS[kind].hasPlainLevel),
-      settings.kind,
-    )
-    result.residue = compact(residue)
+    const { handOn, hasPlainLevel } = KINDS[kind]
+    const rule = zoomRule(job.residueZoom, maxZoom, 0, hasPlainLevel)
+    result.residue = compact(handOn(home, rule, maxZoom))
   }
   return result
 }
@@ -171,15 +173,17 @@ export function drawOverview(
   encoder: TileEncoder,
   settings: SliceSettings,
 ): { drawn: DrawnZoom; next: Fabric } {
+  const { handOn, sharesBorders, generalise } = KINDS[settings.kind]
   const last = 2 ** zoom - 1
   const window = { minX: 0, minY: 0, maxX: last, maxY: last }
   let next = fabric
   const drawn = drawZoom(zoom, level, window, encoder, settings, fabric, (rule) => {
-    next = mergeOrThin(fabric, rule, settings.kind)
+    next = handOn(fabric, rule, settings.maxZoom)
     // Borders across a region's line were noded by two regions that each saw one side.
-    if (KINDS[settings.kind].sharesBorders) next = nodeEdges(next)
-    const simple = simplify(next, rankVertices(next, 31), rule.tolerance)
-    return { simple, drawn: simple, before: next }
+    if (sharesBorders) next = nodeEdges(next)
+    const before = generalise(next, rule)
+    const simple = simplify(before, rankVertices(before, 31), rule.tolerance)
+    return { simple, drawn: simple, before }
   })
   return { drawn, next }
 }
@@ -235,7 +239,7 @@ function mergeOrThin(fabric: Fabric, rule: ZoomRule, kind: LayerKind): Fabric {
 
 /** The bytes of the fabric's own records: a selection shares the buffer that it was made from. */
 function compact(fabric: Fabric): Uint8Array {
-  const builder = new FabricBuilder()
+  const builder = new FabricBuilder(fabric.words.length)
   for (const start of fabric.starts) builder.copy(fabric, start)
   return builder.bytes.slice(0, 4 * builder.length)
 }

@@ -203,6 +203,39 @@ describe('a mapping', () => {
     expect((await readRoll('PARCEL_ID,JV\n1,2\n', optional)).rows[0].use_code).toBeNull()
   })
 
+  test('groups codes by use; unknown codes are counted, and those that show no use are not', async () => {
+    const mapping = mappingOf({
+      use_group: {
+        columns: ['DOR_UC'],
+        groups: { residential: ['001-009', 'Trailer park'], vacant: ['000'] },
+        without_group: ['090-096'],
+      },
+    })
+    const codes = ['001', '009', '010', '000', '094', '', 'Trailer park', '1']
+    const lines = codes.map((code, i) => `${i},${code}`)
+    const { rows } = await readRoll(`PARCEL_ID,DOR_UC\n${lines.join('\n')}\n`, mapping)
+    const group = rows.map(({ use_group }) => use_group)
+    const [home, none] = ['residential', null]
+    expect(group).toEqual([home, home, none, 'vacant', none, none, home, none])
+    const unread = rows.filter((row) => row.use_group === null && row['raw use_group'] !== null)
+    expect(unread.map((row) => row['raw use_group'])).toEqual(['010', '1'])
+  })
+
+  test.each<[string, object]>([
+    ['groups of another column', { use_code: { columns: ['A'], groups: { vacant: ['0'] } } }],
+    ['a use group that is copied', { use_group: { columns: ['A'] } }],
+    ['a use that is not one', { use_group: { columns: ['A'], groups: { forest: ['0'] } } }],
+  ])('with %s is refused', (_, columns) => {
+    expect(() => mappingOf(columns)).toThrow(/groups|Invalid/)
+  })
+
+  test("groups every code of Florida's users' guide once", async () => {
+    const rule = (await readRollMapping('fl-nal')).columns.use_group
+    if (!('groups' in rule)) throw new Error('no groups')
+    const all = [...Object.values(rule.groups), rule.without_group].flat().sort()
+    expect(all).toEqual(Array.from({ length: 100 }, (_, i) => `${i}`.padStart(3, '0')))
+  })
+
   test('to an unknown column is refused, with the list of known ones', () => {
     expect(() => mappingOf({ owner_name: { columns: ['OWN_NAME'] } })).toThrow(
       /owner_name is not one of: county_local_code, situs_line1/,

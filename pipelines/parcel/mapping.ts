@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mappingReader } from '../../layers/column-mapping.ts'
 import { parcels } from '../../layers/parcel/tables.ts'
+import { LAND_USES } from '../../layers/use-group.ts'
 import { columnsOf } from '../../packs/table.ts'
 
 /** Columns that a mapping may fill; the others come from the partition and the geometry. */
@@ -14,6 +15,11 @@ export const MAPPED_COLUMNS = MAPPED
 
 /** Columns that a fabric of ids and addresses may fill: the others are a roll's. */
 const FABRIC_COLUMNS = ['county_local_code', 'situs_line1', 'situs_city', 'situs_zip']
+
+/** Codes or words of a roll: `Commercial`, and `001-009` for nine codes of three digits. */
+const Codes = z
+  .array(z.string().min(1))
+  .transform((codes) => codes.flatMap((code) => codesOf(code)))
 
 /** How one column of the table is read from the roll. */
 const ColumnRule = z.union([
@@ -31,6 +37,15 @@ const ColumnRule = z.union([
     optional: z.boolean().default(false),
   }),
   z.strictObject({ constant: z.union([z.string(), z.number()]) }),
+  z.strictObject({
+    columns: z.array(z.string().min(1)).min(1),
+    null_if: z.array(z.string()).default([]),
+    optional: z.boolean().default(false),
+    /** What codes mean, for `use_group`. Codes that are in no list are counted, and left out. */
+    groups: z.partialRecord(z.enum(LAND_USES), Codes),
+    /** Codes that show no use. */
+    without_group: Codes.default([]),
+  }),
 ])
 export type ColumnRule = z.infer<typeof ColumnRule>
 
@@ -49,15 +64,29 @@ export const RollMapping = z.strictObject({
   /** Columns that distinguish parcels of one id, joined: a unit number, an address with one. */
   unit: z.array(z.string().min(1)),
   columns: z.record(z.string(), ColumnRule).superRefine((columns, issue) => {
-    for (const name of Object.keys(columns))
+    for (const [name, rule] of Object.entries(columns)) {
       if (!MAPPED.some((column) => column.name === name))
         issue.addIssue({
           code: 'custom',
           message: `${name} is not one of: ${MAPPED.map((column) => column.name).join(', ')}`,
         })
+      if ((name === 'use_group') !== 'groups' in rule)
+        issue.addIssue({
+          code: 'custom',
+          message: `"groups" are for use_group, which has no other rule: ${name}`,
+        })
+    }
   }),
 })
 export type RollMapping = z.infer<typeof RollMapping>
+
+/** The codes of a range; any other text is itself. */
+function codesOf(text: string): string[] {
+  const [, first, last] = /^(\d+)-(\d+)$/.exec(text) ?? []
+  if (first === undefined || first.length !== last.length) return [text]
+  const count = Number(last) - Number(first) + 1
+  return Array.from({ length: count }, (_, i) => `${Number(first) + i}`.padStart(first.length, '0'))
+}
 
 /** Whether a fabric that is read by the mapping carries a roll. */
 export function carriesRoll({ is_roll, columns }: RollMapping): boolean {

@@ -102,6 +102,17 @@ export function compileMapping(mapping: RollMapping, texts: RawTexts): MappedCol
       return { name, type, sql: `NULL::${sqlType}`, rawSql: null }
     const raw = texts.joined(rule.columns)
     const known = rule.null_if.reduce((sql, value) => `nullif(${sql}, ${literal(value)})`, raw)
+    if ('groups' in rule) {
+      const isAny = (codes: readonly string[]) => `${known} IN (${codes.map(literal).join(', ')})`
+      const groups = Object.entries(rule.groups).map(
+        ([group, codes]) => `WHEN ${isAny(codes)} THEN ${literal(group)}`,
+      )
+      const rawSql =
+        rule.without_group.length > 0
+          ? `CASE WHEN NOT ${isAny(rule.without_group)} THEN ${known} END`
+          : known
+      return { name, type, sql: `CASE ${groups.join(' ')} END`, rawSql }
+    }
     if (type === 'text') {
       const sql = TEXT_READINGS[rule.as](known)
       return { name, type, sql, rawSql: rule.as === 'zip5' ? known : null }

@@ -20,13 +20,20 @@ function sourceOf(more: object) {
   const listed = { layer: 'zoning', file: file.path, bytes: bytes.length, sha256: '' }
   const build = { id: 'b-1', manifest: { archives: [listed] }, files: { file: () => file } }
   const rendering = renderingOf(zoning, build as unknown as ServedBuild, 'https://plat.example/api')
-  return rendering.type === 'vector_tiles' ? rendering.sources[0] : null
+  return rendering.type === 'vector_tiles' ? { ...rendering.sources[0], rendering } : null
 }
 
 test('points for labels are named apart from the source layers that a map draws', () => {
   const source = sourceOf({ vector_layers: [AREAS, POINTS], 'plat:labels': 'zoning_labels' })
   expect(source?.source_layers.map(({ id }) => id)).toEqual(['zoning'])
   expect(source?.label_layer).toBe('zoning_labels')
+})
+
+test('areas are coloured by a property that their tiles have', () => {
+  const fields = { ...AREAS.fields, use_group: 'String' }
+  const colored = sourceOf({ vector_layers: [{ ...AREAS, fields }] })
+  expect(colored?.rendering.color_by?.property).toBe('use_group')
+  expect(sourceOf({ vector_layers: [AREAS] })?.rendering).not.toHaveProperty('color_by')
 })
 
 test('an archive of an older build is drawn and labelled as before', () => {

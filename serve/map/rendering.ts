@@ -92,6 +92,9 @@ function vectorTiles(
   const { minLon, minLat, maxLon, maxLat } = header
   const { vector_layers, 'plat:labels': label_layer } = metadata
   const drawn = vector_layers.filter(({ id }) => id !== label_layer)
+  const colorBy = definition?.colorBy
+  // Archives of before a property was drawn lack it.
+  const isColored = colorBy && drawn.some(({ fields }) => colorBy.property in fields)
   return {
     type: 'vector_tiles',
     sources: [
@@ -105,7 +108,7 @@ function vectorTiles(
         ...(label_layer !== undefined && { label_layer }),
       },
     ],
-    ...(definition?.colorBy && { color_by: definition.colorBy }),
+    ...(isColored && { color_by: colorBy }),
     ...(definition?.label && { label_property: definition.label }),
   }
 }

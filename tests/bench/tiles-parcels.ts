@@ -1,4 +1,5 @@
 import { tileIdToZxy } from 'pmtiles'
+import type { LandUse } from '../../layers/use-group.ts'
 import type { TileFeature } from '../../pipelines/archive/tile-archive.ts'
 import { draw } from '../fixtures/drawn-number.ts'
 
@@ -8,6 +9,30 @@ const HEIGHT = 3600
 const WEST = -830_000_000
 const SOUTH = 400_000_000
 const USES = ['R1', 'R2', 'R3', 'C1', 'C2', 'I1', 'A', 'V']
+
+/** Lots of a block along its sides. */
+const BLOCK = { columns: 12, rows: 8 }
+
+/**
+ * Use of a parcel: shops along the main streets, some blocks of one use, and among the houses of
+ * the others shops and vacant lots.
+ */
+function useOf(column: number, row: number): LandUse {
+  const [x, y] = [Math.floor(column / BLOCK.columns), Math.floor(row / BLOCK.rows)]
+  const [block, lot] = [draw(5, x, y), draw(6, column, row)]
+  const among = (shares: [LandUse, number][]) =>
+    shares.find(([, most]) => lot < most)?.[0] ?? 'residential'
+  if (x % 7 === 0 || y % 9 === 0)
+    return among([
+      ['commercial', 0.6],
+      ['mixed_use', 0.8],
+    ])
+  if (block < 0.09) return block < 0.05 ? 'public' : 'industrial'
+  return among([
+    ['commercial', 0.03],
+    ['vacant', 0.08],
+  ])
+}
 
 /** Changes of a later edition, by the column and row of a parcel and of its south-west corner. */
 export interface ParcelEdits {
@@ -52,6 +77,7 @@ export async function* syntheticParcels(
     const drawn = isRevalued?.(i, j) ? seed + 10 : seed
     const properties = {
       use_code: USES[Math.floor(draw(drawn + 2, i, j) * USES.length)],
+      use_group: useOf(i, j),
       year_built: 1900 + Math.floor(draw(drawn + 3, i, j) * 120),
     }
     const polygons = { coords, ringEnds, polygonEnds }

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
-import { GRID } from '../../geometry/polygons.ts'
 import { GroundSamples, type ZoomGround } from '../../pipelines/archive/ground-samples.ts'
-import { EXTENT, worldSide, worldX, worldY } from '../../pipelines/archive/world-grid.ts'
+import { EXTENT } from '../../pipelines/archive/world-grid.ts'
 import { writeTippecanoeArchive } from '../../pipelines/tippecanoe/archive.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { featuresOf, openArchive } from '../fixtures/archive/drawn-tiles.ts'
+import { groundShares, tilesAt } from '../fixtures/archive/ground-shares.ts'
 import { peakMegabytesOf } from './peak-memory.ts'
 import { rounded } from './results.ts'
 import { syntheticParcels } from './tiles-parcels.ts'
@@ -58,23 +58,22 @@ export async function runTippecanoe(
   }
 }
 
-/** What each zoom of any archive of polygons covers, measured as `verifyArchive` does ours. */
-export async function groundOf(file: string): Promise<ZoomGround[]> {
+/**
+ * What each zoom of any archive of polygons covers, measured as `verifyArchive` does ours, and by
+ * how many percentage points the share of a value of the property differs there from that of the
+ * highest zoom, at most.
+ */
+export async function groundOf(
+  file: string,
+  property: string,
+): Promise<(ZoomGround & { share_off: number })[]> {
   const archive = openArchive(file)
-  const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = await archive.getHeader()
-  const tilesAt = (zoom: number) => {
-    const side = worldSide(zoom)
-    const column = (longitude: number) => Math.floor(worldX(longitude * GRID, side) / EXTENT)
-    const row = (latitude: number) => Math.floor(worldY(latitude * GRID, side) / EXTENT)
-    const tiles: [number, number][] = []
-    for (let y = row(maxLat); y <= row(minLat); y++)
-      for (let x = column(minLon); x <= column(maxLon); x++) tiles.push([x, y])
-    return tiles
-  }
-  const samples = new GroundSamples(maxZoom, tilesAt(maxZoom))
-  const ground: ZoomGround[] = []
+  const { minZoom, maxZoom } = await archive.getHeader()
+  const samples = new GroundSamples(maxZoom, await tilesAt(archive, maxZoom))
+  const whole = await groundShares(archive, maxZoom, property)
+  const ground: (ZoomGround & { share_off: number })[] = []
   for (let zoom = maxZoom; zoom >= minZoom; zoom--) {
-    for (const [x, y] of tilesAt(zoom)) {
+    for (const [x, y] of await tilesAt(archive, zoom)) {
       const features = await featuresOf(archive, zoom, x, y)
       const rings = features.map((feature) => {
         const scale = EXTENT / feature.extent
@@ -84,7 +83,11 @@ export async function groundOf(file: string): Promise<ZoomGround[]> {
       })
       samples.add(zoom, x, y, rings)
     }
-    ground.push(samples.measure(zoom))
+    const shares = await groundShares(archive, zoom, property)
+    const off = Object.entries(whole).map(([value, share]) =>
+      Math.abs(share - (shares[value] ?? 0)),
+    )
+    ground.push({ ...samples.measure(zoom), share_off: rounded(Math.max(...off), 2) })
   }
   return ground
 }

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { PMTiles } from 'pmtiles'
 import { GRID } from '../../geometry/polygons.ts'
+import { LAND_USE_COLORS } from '../../layers/use-group.ts'
 import { EXTENT, worldSide, worldX, worldY } from '../../pipelines/archive/world-grid.ts'
 import { featuresOf, openArchive } from '../fixtures/archive/drawn-tiles.ts'
 
@@ -18,6 +19,10 @@ const TEXT = 20
 const GROUND = '#f3f1ec'
 /** See-through, so that what is drawn twice is darker, and a gap is the ground. */
 const FILL = 'rgba(160, 110, 60, 0.45)'
+/** Fills of features with a use. */
+const FILLS: Record<string, string> = Object.fromEntries(
+  Object.entries(LAND_USE_COLORS).map(([use, color]) => [use, `${color}a0`]),
+)
 const LINE = 'rgba(90, 60, 30, 0.55)'
 
 const [out, ...archives] = process.argv.slice(2)
@@ -57,7 +62,6 @@ async function draw(context: SKRSContext2D, archive: PMTiles, zoom: number): Pro
   const middleX = worldX(((minLon + maxLon) / 2) * GRID, side) / EXTENT
   const middleY = worldY(((minLat + maxLat) / 2) * GRID, side) / EXTENT
   const reach = SIDE / 2 / TILE
-  context.fillStyle = FILL
   context.strokeStyle = LINE
   context.lineWidth = 0.4
   for (let y = Math.floor(middleY - reach); y <= middleY + reach; y++)
@@ -71,6 +75,7 @@ async function draw(context: SKRSContext2D, archive: PMTiles, zoom: number): Pro
       context.clip()
       for (const feature of await featuresOf(archive, zoom, x, y)) {
         const scale = TILE / feature.extent
+        context.fillStyle = FILLS[`${feature.properties.use_group}`] ?? FILL
         context.beginPath()
         for (const ring of feature.loadGeometry()) {
           for (const [i, point] of ring.entries())

@@ -17,6 +17,8 @@ import { syntheticParcels } from './tiles-parcels.ts'
 import { groundOf, runTippecanoe } from './tiles-peer.ts'
 
 const SEED = 7
+/** The property by which small parcels are merged. */
+const USE = 'use_group'
 /** Points for labels of every parcel: the dearest case, which no layer has. */
 const LABELS = { layer: 'parcel_labels', property: 'use_code', minZoom: 13 }
 const { values } = parseArgs({
@@ -48,6 +50,7 @@ try {
     maxZoom,
     kind: 'contiguous',
     workers,
+    mergeBy: [USE],
     ...(values.labels && { labels: LABELS }),
     metadata: { name: 'bench', description: 'synthetic parcels', attribution: 'fictional' },
     progress: SILENT,
@@ -68,7 +71,7 @@ try {
     verify_ok: verified.ok,
     problems: verified.problems.slice(0, 5),
     ledger,
-    ground: verified.ground,
+    ground: await groundOf(file, USE),
   }
   const peer = values['no-peer'] ? null : await besideTippecanoe()
   writeResults('tiles', {
@@ -100,5 +103,5 @@ async function besideTippecanoe() {
   if (version === null) return null
   const file = join(folder, 'tippecanoe.pmtiles')
   const run = await runTippecanoe(file, { version, count, seed: SEED, minZoom, maxZoom, workers })
-  return { version, ...run, ground: await groundOf(file) }
+  return { version, ...run, ground: await groundOf(file, USE) }
 }

@@ -13,10 +13,10 @@ export const NOTHING = { type: 'FeatureCollection' as const, features: [] }
 /** Slug of the layer whose feature under the pointer is drawn thicker. */
 export const HOVERED = 'parcels'
 /**
- * Lots are drawn from this zoom on: at it a lot of 40 m is 5 pixels wide, and at the one before a
- * county is a brown cloth of half a megabyte.
+ * Outlines of lots are drawn from this zoom on: at it a lot of 40 m is 5 pixels wide. Below it lots
+ * show their uses, and where these are not known a brown cloth of half a megabyte, so nothing.
  */
-const LOTS_FROM_ZOOM = 13
+export const LOTS_FROM_ZOOM = 13
 
 type Rendering = NonNullable<LayerEntry['rendering']>
 type ShapesRendering = Extract<Rendering, { geometry: string }>
@@ -121,7 +121,7 @@ function ownParts({ slug, rendering }: LayerEntry): Part[] {
             geometry: rendering.point_radius ? 'point' : 'tiles',
             sourceLayer: id,
             pointRadius: rendering.point_radius,
-            ...(slug === HOVERED && { minZoom: LOTS_FROM_ZOOM }),
+            ...(slug === HOVERED && !rendering.color_by && { minZoom: LOTS_FROM_ZOOM }),
             label: rendering.label_property,
             // The points lack the property of a filter.
             ...(source.label_layer && !filter && { labelLayer: source.label_layer }),

@@ -137,6 +137,19 @@ test('the zoom from which something is drawn is that of the tiles, of lots that 
   expect(firstZoom(LAYERS[6])).toBe(8)
 })
 
+test('lots show their uses from afar and their outlines near, and without uses nothing from afar', () => {
+  const uses = { property: 'use_group', map: { residential: '#111111' } }
+  const lots = layer('parcels', vector('parcels', { color_by: uses }), { category: 'parcel' })
+  expect(firstZoom(lots)).toBe(10)
+  const { layers } = mapStyle([lots], new Set(['parcels']), false)
+  const fill = layers.find(({ id }) => id === 'parcels/0/fill')
+  expect(fill?.paint).toMatchObject({
+    'fill-opacity': ['interpolate', ['linear'], ['zoom'], 11, 0.38, 14, 0.38 * 0.4, 16, 0],
+  })
+  expect(layers.find(({ id }) => id === 'parcels/0/line')).toMatchObject({ minzoom: 13 })
+  expect(drawnLook(lots, false).fill).toBe(0.38)
+})
+
 test('a legend explains several colours; a single colour stands next to the title', () => {
   expect(legendOf(LAYERS[1]).map(({ label }) => label)).toEqual(['high coastal', 'X'])
   expect(titleColor(LAYERS[1], false)).toBeNull()

@@ -9,7 +9,15 @@ import type { UnitSystem } from '../../report/units.ts'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import { colorBy, plainColor, writtenProperty } from '../layers/layer-colors.ts'
 import { SHAPES, shapeLayers } from './dossier-shapes.ts'
-import { type Geometry, HOVERED, heightsOf, NOTHING, type Part, partsOf } from './layer-parts.ts'
+import {
+  type Geometry,
+  HOVERED,
+  heightsOf,
+  LOTS_FROM_ZOOM,
+  NOTHING,
+  type Part,
+  partsOf,
+} from './layer-parts.ts'
 import {
   areaLabels,
   featureLabels,
@@ -85,7 +93,7 @@ export function drawnLook(layer: LayerEntry, isDark: boolean): DrawnLook {
   for (const drawn of partsOf(layer).flatMap((part, number) =>
     drawnOf(layer, part, number, true, isDark),
   ))
-    if (drawn.type === 'fill') look.fill = drawn.paint?.['fill-opacity'] as number
+    if (drawn.type === 'fill') look.fill = fillOf(layer, isDark)
     else if (drawn.type === 'line') look.line = drawn.paint?.['line-opacity'] as number
     else if (drawn.type === 'circle') look.fill ??= 1
   return look
@@ -147,6 +155,16 @@ function drawnOf(
   }
 }
 
+/**
+ * Zooms, and the share of their opacity that fills of lots have there: the uses of land show from
+ * afar, and near the other layers do, which lie over the lots.
+ */
+const FADING = [
+  [11, 1],
+  [14, 0.4],
+  [16, 0],
+] as const
+
 interface Base {
   id: string
   source: string
@@ -176,7 +194,10 @@ function shapesOf(
   }
   // Areas are filled only where colours have a meaning; an outline hides nothing.
   // Parcels of a condominium lie on each other: 48 of 0.04 were a dark block.
-  const hasColors = colorBy(layer) !== undefined
+  const fillOpacity = fillOf(layer, isDark)
+  const hasColors = fillOpacity > 0
+  const isFading = hasColors && slug === HOVERED
+  const fadedTo = ([zoom, share]: readonly [number, number]) => [zoom, fillOpacity * share]
   const areas: FilterSpecification = ['==', ['geometry-type'], 'Polygon']
   const filter = part.filter ? (['all', areas, part.filter] as FilterSpecification) : areas
   const fill: LayerSpecification = {
@@ -186,7 +207,9 @@ function shapesOf(
     filter,
     paint: {
       'fill-color': color,
-      'fill-opacity': !hasColors ? 0 : isDark ? 0.28 : 0.38,
+      'fill-opacity': isFading
+        ? ['interpolate', ['linear'], ['zoom'], ...FADING.flatMap(fadedTo)]
+        : fillOpacity,
       // The line hides the edge.
       'fill-antialias': false,
     },
@@ -195,6 +218,7 @@ function shapesOf(
     ...base('line'),
     type: 'line',
     layout,
+    ...(isFading && { minzoom: LOTS_FROM_ZOOM }),
     ...(part.filter && { filter: part.filter }),
     paint: {
       'line-color': color,
@@ -212,6 +236,12 @@ function shapesOf(
     tiles: area,
   }
   return drawn[part.geometry]
+}
+
+/** How opaque areas are; 0 without colours. */
+function fillOf(layer: LayerEntry, isDark: boolean): number {
+  if (colorBy(layer) === undefined) return 0
+  return isDark ? 0.28 : 0.38
 }
 
 /** Widths of lines by zoom; of the layer under the pointer that of the feature there is larger. */
