@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Command, UsageError } from '../terminal/command.ts'
 import { STORE_OPTION } from './store-option.ts'
+import { TILER_OPTION } from './tiler-option.ts'
 import { wholeNumber } from './whole-number.ts'
 
 export const buildCommand: Command = {
@@ -26,11 +27,7 @@ export const buildCommand: Command = {
       help: 'let workers make it: the queue is that of PLAT_QUEUE, and the build goes to the store',
     },
     ...STORE_OPTION,
-    tiler: {
-      type: 'string',
-      value: 'name',
-      help: 'tippecanoe: archives are drawn by the Tippecanoe on PATH; of some layers: flood=tippecanoe,...',
-    },
+    ...TILER_OPTION,
     'accept-drop': {
       type: 'boolean',
       help: 'let a table lose a tenth or more against the pinned build',

@@ -65,6 +65,7 @@ describe('a wrong argument or setting fails before anything is opened or written
     [['start'], { PLAT_DRAIN_SECONDS: 'soon' }, /PLAT_DRAIN_SECONDS=soon/],
     [['start'], { PLAT_CREDITS_START: '1e3' }, /PLAT_CREDITS_START/],
     [['build', '--workers', '65'], {}, /--workers must be a whole number from 1 to 64, got "65"/],
+    [['plan', '--tiler', 'ogr'], {}, /--tiler must be tippecanoe, got "ogr"/],
     [['build', '--tiler', 'ogr'], {}, /--tiler must be tippecanoe, got "ogr"/],
     [['build', '--tiler', 'tippecanoe', '--queue'], {}, /--tiler is for whole builds on this/],
     [['build', '--tiler', 'tippecanoe'], { PATH: '/nowhere' }, /no such program on PATH/],

@@ -2,6 +2,7 @@ import type { PartitionJob } from '../builds/plan.ts'
 import type { PlanEffects } from '../builds/plan-effects.ts'
 import type { Command } from '../terminal/command.ts'
 import { formatTable } from '../terminal/table.ts'
+import { TILER_OPTION } from './tiler-option.ts'
 
 export const planCommand: Command = {
   name: 'plan',
@@ -12,15 +13,18 @@ export const planCommand: Command = {
       type: 'boolean',
       help: 'one JSON object; its `matrix` has a job a partition that runs',
     },
+    ...TILER_OPTION,
   },
   examples: ['plat plan', 'plat plan bangor hudson', 'plat plan bangor --json'],
   requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
-    const [{ noteFaulty, planBuild }, { effectsOf }] = await Promise.all([
+    const [{ noteFaulty, planBuild }, { effectsOf }, { requestedTiler }] = await Promise.all([
       import('../builds/plan.ts'),
       import('../builds/plan-effects.ts'),
+      import('./build/requested-tiler.ts'),
     ])
-    const plan = await planBuild(positionals.length > 0 ? positionals : ['sample'])
+    const names = positionals.length > 0 ? positionals : ['sample']
+    const plan = await planBuild(names, undefined, undefined, requestedTiler(values.tiler))
     noteFaulty(plan, out)
     const jobs = plan.jobs.map(({ pipeline, partition, lock, fingerprint, isStored, reason }) => ({
       layer: pipeline.id,

@@ -23,6 +23,8 @@ const FILL = 'rgba(160, 110, 60, 0.45)'
 const FILLS: Record<string, string> = Object.fromEntries(
   Object.entries(LAND_USE_COLORS).map(([use, color]) => [use, `${color}a0`]),
 )
+/** Zoom from which lots are so large that their outlines do not hide them. */
+const OUTLINES_FROM = 12
 const LINE = 'rgba(90, 60, 30, 0.55)'
 
 const [out, ...archives] = process.argv.slice(2)
@@ -83,7 +85,7 @@ async function draw(context: SKRSContext2D, archive: PMTiles, zoom: number): Pro
           context.closePath()
         }
         context.fill('evenodd')
-        context.stroke()
+        if (zoom >= OUTLINES_FROM) context.stroke()
       }
       context.restore()
     }
