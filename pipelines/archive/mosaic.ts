@@ -6,8 +6,13 @@ import { FabricBuilder } from './fabric-builder.ts'
 import { worldSide } from './world-grid.ts'
 import type { ZoomRule } from './zoom-rule.ts'
 
-/** log2 of the pieces along the side of a cell: a piece is a pixel of a 512-pixel tile. */
+/** log2 of the pieces along the side of a cell, each a pixel of a 512-pixel tile. */
 const PIECES_LOG2 = 2
+/**
+ * The same of what regions hand on: pieces of two pixels, so that the overview, which is one slice,
+ * has no more of them than cells of one kind would give. The next zoom has pieces of that size.
+ */
+const HANDED_ON_LOG2 = 1
 
 /**
  * The small features of a zoom as a mosaic, of which the zooms below it are made. Those of a cell
@@ -16,8 +21,10 @@ const PIECES_LOG2 = 2
  * ground, because what it has lost to others along a Hilbert curve is added to its next area. A
  * kind that is specks everywhere thus stays specks, however far away: merged into the kind with the
  * largest area it would vanish, and as it is it would be too small to be drawn.
+ *
+ * `ofRegion` is true for one region alone, and false for all that its zoom has.
  */
-export function mosaic(fabric: Fabric, rule: ZoomRule, maxZoom: number): Fabric {
+export function mosaic(fabric: Fabric, rule: ZoomRule, maxZoom: number, ofRegion: boolean): Fabric {
   const { starts } = fabric
   if (starts.every((start) => isLarge(fabric, start, rule))) return fabric
   const builder = new FabricBuilder(fabric.words.length)
@@ -28,12 +35,13 @@ export function mosaic(fabric: Fabric, rule: ZoomRule, maxZoom: number): Fabric 
   }
   const owed = new Map<string, number>()
   const { cellShift } = rule
+  const pieceShift = cellShift - (ofRegion ? HANDED_ON_LOG2 : PIECES_LOG2)
   for (const cell of placesOf(fabric, small, cellShift, maxZoom)) {
     if (cell.kinds.size === 1) {
       dissolve(fabric, cell.members, cell.middle, builder)
       continue
     }
-    for (const piece of placesOf(fabric, cell.members, cellShift - PIECES_LOG2, maxZoom))
+    for (const piece of placesOf(fabric, cell.members, pieceShift, maxZoom))
       dissolve(fabric, likeFirst(piece, kindOf(fabric, piece, owed)), piece.middle, builder)
   }
   return builder.fabric()

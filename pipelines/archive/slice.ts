@@ -25,7 +25,7 @@ interface KindRules {
   /** Merges or thins the features that are too small for a zoom. */
   generalise(fabric: Fabric, rule: ZoomRule): Fabric
   /** What the zooms below that of a rule are made of. */
-  handOn(fabric: Fabric, rule: ZoomRule, maxZoom: number): Fabric
+  handOn(fabric: Fabric, rule: ZoomRule, maxZoom: number, ofRegion: boolean): Fabric
   /** True for a feature that is drawn as itself. */
   isDrawn(fabric: Fabric, start: number, rule: ZoomRule): boolean
 }
@@ -133,7 +133,7 @@ export function drawSlice(
   if (job.residueZoom !== undefined) {
     const { handOn, hasPlainLevel } = KINDS[kind]
     const rule = zoomRule(job.residueZoom, maxZoom, 0, hasPlainLevel)
-    result.residue = compact(handOn(home, rule, maxZoom))
+    result.residue = compact(handOn(home, rule, maxZoom, true))
   }
   return result
 }
@@ -178,7 +178,7 @@ export function drawOverview(
   const window = { minX: 0, minY: 0, maxX: last, maxY: last }
   let next = fabric
   const drawn = drawZoom(zoom, level, window, encoder, settings, fabric, (rule) => {
-    next = handOn(fabric, rule, settings.maxZoom)
+    next = handOn(fabric, rule, settings.maxZoom, false)
     // Borders across a region's line were noded by two regions that each saw one side.
     if (sharesBorders) next = nodeEdges(next)
     const before = generalise(next, rule)

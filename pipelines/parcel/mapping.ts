@@ -16,6 +16,8 @@ export const MAPPED_COLUMNS = MAPPED
 /** Columns that a fabric of ids and addresses may fill: the others are a roll's. */
 const FABRIC_COLUMNS = ['county_local_code', 'situs_line1', 'situs_city', 'situs_zip']
 
+/** Codes of one range, at most. */
+const CODES_MAX = 1_000
 /** Codes or words of a roll: `Commercial`, and `001-009` for nine codes of three digits. */
 const Codes = z
   .array(z.string().min(1))
@@ -85,6 +87,7 @@ function codesOf(text: string): string[] {
   const [, first, last] = /^(\d+)-(\d+)$/.exec(text) ?? []
   if (first === undefined || first.length !== last.length) return [text]
   const count = Number(last) - Number(first) + 1
+  if (count < 1 || count > CODES_MAX) return [text]
   return Array.from({ length: count }, (_, i) => `${Number(first) + i}`.padStart(first.length, '0'))
 }
 
