@@ -13,7 +13,7 @@ import type { ZoomRule } from './zoom-rule.ts'
 export function coalesce(fabric: Fabric, rule: ZoomRule): Fabric {
   const { cellShift } = rule
   if (fabric.starts.every((start) => isLarge(fabric, start, rule))) return fabric
-  const builder = new FabricBuilder(fabric.words.length)
+  const builder = new FabricBuilder()
   const groups = new Groups()
   const { words } = fabric
   for (const start of fabric.starts) {

@@ -22,9 +22,9 @@ const MERGE_MARK = [0, 2, 0x38, 1]
 const edges = new BorderEdges()
 
 /**
- * Appends the union of the members as one feature. Borders between members run both ways and
- * cancel; the remaining edges are joined into rings. No coordinate is computed, so none is rounded:
- * the union has the vertices of its members.
+ * Appends the union of the members as one feature, with the shared properties of the member `like`.
+ * Borders between members run both ways and cancel; the remaining edges are joined into rings. No
+ * coordinate is computed, so none is rounded: the union has the vertices of its members.
  *
  * Members drawn twice (condominium units on one lot) count once. Members that overlap otherwise
  * stay overlapping rings: their neighbours still see the same border.
@@ -34,6 +34,7 @@ export function dissolve(
   members: readonly number[],
   anchor: [x: number, y: number],
   builder: FabricBuilder,
+  like = members[0],
 ): void {
   const { words } = fabric
   edges.clear()
@@ -53,9 +54,8 @@ export function dissolve(
     }
     builder.endPolygon()
   }
-  const first = members[0]
-  const at = propertiesAt(fabric, first)
-  const shared = words[first + SHARED]
+  const at = propertiesAt(fabric, like)
+  const shared = words[like + SHARED]
   const properties = new Uint8Array(shared + MERGE_MARK.length)
   properties.set(fabric.bytes.subarray(at, at + shared))
   properties.set(MERGE_MARK, shared)

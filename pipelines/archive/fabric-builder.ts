@@ -31,9 +31,9 @@ export interface RecordHead {
 
 /** Appends records to a growing buffer. One record is open at a time. */
 export class FabricBuilder {
-  words: Int32Array
-  floats: Float64Array
-  bytes: Uint8Array
+  words = new Int32Array(1 << 12)
+  floats = new Float64Array(this.words.buffer)
+  bytes = new Uint8Array(this.words.buffer)
   /** Words in use. */
   length = 0
   private start = 0
@@ -41,13 +41,6 @@ export class FabricBuilder {
   private ringStart = 0
   private ringEnds: number[] = []
   private polygonEnds: number[] = []
-
-  /** `words` is how many it probably needs: a buffer that grows is there twice meanwhile. */
-  constructor(words: number = 1 << 12) {
-    this.words = new Int32Array(words + (words % 2))
-    this.floats = new Float64Array(this.words.buffer)
-    this.bytes = new Uint8Array(this.words.buffer)
-  }
 
   private reserve(words: number): void {
     if (words <= this.words.length) return

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { containsPoint } from '../../geometry/contains.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { openArchive } from '../../tests/fixtures/archive/drawn-tiles.ts'
+import { openArchive, tilesAt } from '../../tests/fixtures/archive/drawn-tiles.ts'
 import { box, feature, inBatches } from '../../tests/fixtures/archive/tile-fabrics.ts'
 import { around, corners, type Point, polygonsOf } from '../../tests/fixtures/ground.ts'
 import type { ArchiveOptions } from './archive-options.ts'
@@ -55,31 +55,23 @@ interface Label {
 /** The points of one zoom of an archive, tile by tile. */
 async function labelsOf(file: string, zoom: number): Promise<Label[]> {
   const archive = openArchive(file)
-  const { minLon, minLat, maxLon, maxLat } = await archive.getHeader()
-  const tileOf = (lon: number, lat: number): Point => [
-    Math.floor((lon / 360 + 0.5) * 2 ** zoom),
-    Math.floor((0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)) * 2 ** zoom),
-  ]
-  const [west, north] = tileOf(minLon, maxLat)
-  const [east, south] = tileOf(maxLon, minLat)
   const labels: Label[] = []
-  for (let y = north; y <= south; y++)
-    for (let x = west; x <= east; x++) {
-      const tile = await archive.getZxy(zoom, x, y)
-      const layer =
-        tile && new VectorTile(new PbfReader(new Uint8Array(tile.data))).layers[LABELS.layer]
-      for (let i = 0; layer && i < layer.length; i++) {
-        const { id, type, properties, ...own } = layer.feature(i)
-        expect(type).toBe(1)
-        const [[point]] = layer.feature(i).loadGeometry()
-        expect(Math.min(point.x, point.y)).toBeGreaterThanOrEqual(0)
-        expect(Math.max(point.x, point.y)).toBeLessThan(own.extent)
-        const side = own.extent * 2 ** zoom
-        const [column, row] = [x * own.extent + point.x, y * own.extent + point.y]
-        const at: Point = [longitudeOf(column, side), latitudeOf(row, side)]
-        labels.push({ id: id!, code: properties.code, at, properties: Object.keys(properties) })
-      }
+  for (const [x, y] of await tilesAt(archive, zoom)) {
+    const tile = await archive.getZxy(zoom, x, y)
+    const layer =
+      tile && new VectorTile(new PbfReader(new Uint8Array(tile.data))).layers[LABELS.layer]
+    for (let i = 0; layer && i < layer.length; i++) {
+      const { id, type, properties, ...own } = layer.feature(i)
+      expect(type).toBe(1)
+      const [[point]] = layer.feature(i).loadGeometry()
+      expect(Math.min(point.x, point.y)).toBeGreaterThanOrEqual(0)
+      expect(Math.max(point.x, point.y)).toBeLessThan(own.extent)
+      const side = own.extent * 2 ** zoom
+      const [column, row] = [x * own.extent + point.x, y * own.extent + point.y]
+      const at: Point = [longitudeOf(column, side), latitudeOf(row, side)]
+      labels.push({ id: id!, code: properties.code, at, properties: Object.keys(properties) })
     }
+  }
   return labels
 }
 

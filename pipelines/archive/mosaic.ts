@@ -9,8 +9,8 @@ import type { ZoomRule } from './zoom-rule.ts'
 /** log2 of the pieces along the side of a cell, each a pixel of a 512-pixel tile. */
 const PIECES_LOG2 = 2
 /**
- * The same of what regions hand on: pieces of two pixels, so that the overview, which is one slice,
- * has no more of them than cells of one kind would give. The next zoom has pieces of that size.
+ * The same of what regions hand on, pieces of two pixels: the overview is one slice, and its memory
+ * is that of these pieces. The next zoom has pieces of that size.
  */
 const HANDED_ON_LOG2 = 1
 
@@ -27,7 +27,7 @@ const HANDED_ON_LOG2 = 1
 export function mosaic(fabric: Fabric, rule: ZoomRule, maxZoom: number, ofRegion: boolean): Fabric {
   const { starts } = fabric
   if (starts.every((start) => isLarge(fabric, start, rule))) return fabric
-  const builder = new FabricBuilder(fabric.words.length)
+  const builder = new FabricBuilder()
   const small: number[] = []
   for (const start of starts) {
     if (isLarge(fabric, start, rule)) builder.copy(fabric, start)
@@ -41,8 +41,10 @@ export function mosaic(fabric: Fabric, rule: ZoomRule, maxZoom: number, ofRegion
       dissolve(fabric, cell.members, cell.middle, builder)
       continue
     }
-    for (const piece of placesOf(fabric, cell.members, pieceShift, maxZoom))
-      dissolve(fabric, likeFirst(piece, kindOf(fabric, piece, owed)), piece.middle, builder)
+    for (const { members, kinds, middle } of placesOf(fabric, cell.members, pieceShift, maxZoom)) {
+      const [like] = kinds.get(kindOf(fabric, kinds, owed))!
+      dissolve(fabric, members, middle, builder, like)
+    }
   }
   return builder.fabric()
 }
@@ -85,7 +87,7 @@ function placesOf(
 }
 
 /** The kind to which the largest area is due, with what it is owed; the others are owed theirs. */
-function kindOf(fabric: Fabric, { kinds }: Place, owed: Map<string, number>): string {
+function kindOf(fabric: Fabric, kinds: Place['kinds'], owed: Map<string, number>): string {
   let all = 0
   let best = ''
   let most = -Infinity
@@ -112,10 +114,4 @@ function groundOf({ words, floats }: Fabric, members: readonly number[]): number
     sum += area
   }
   return sum
-}
-
-/** Members with one of the kind first, whose properties the union gets. */
-function likeFirst({ members, kinds }: Place, kind: string): number[] {
-  const [like] = kinds.get(kind)!
-  return [like, ...members.filter((start) => start !== like)]
 }

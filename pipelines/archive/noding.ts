@@ -6,8 +6,6 @@ import { eachRing, hashPoint } from './vertex-index.ts'
 
 /** Squared distance in world units up to which a vertex counts as lying on an edge. */
 const REACH = 1
-/** Words of the result for each of the fabric, more than vertices that are put in take. */
-const ROOM = 1.1
 
 /**
  * Puts into every edge the vertices of others that lie on it. Where a lot corner meets the straight
@@ -20,7 +18,7 @@ const ROOM = 1.1
 export function nodeEdges(fabric: Fabric): Fabric {
   const inserts = findInserts(fabric)
   if (inserts.size === 0) return fabric
-  const builder = new FabricBuilder(Math.ceil(fabric.words.length * ROOM))
+  const builder = new FabricBuilder()
   const { words } = fabric
   for (const start of fabric.starts) {
     let extra = 0

@@ -124,7 +124,7 @@ export function drawSlice(
       const simple = rule.tolerance === 0 ? fabric : simplify(fabric, ranks, rule.tolerance)
       return {
         simple: homeOf(simple, isHome),
-        drawn: mergeOrThin(simple, rule, settings.kind),
+        drawn: rule.threshold === 0 ? simple : KINDS[kind].generalise(simple, rule),
         labels: labels && labelsOfZoom(labels, zoom, rule, settings),
       }
     })
@@ -232,14 +232,9 @@ function countDrawn(fabric: Fabric, rule: ZoomRule, kind: LayerKind): number {
   return drawn
 }
 
-function mergeOrThin(fabric: Fabric, rule: ZoomRule, kind: LayerKind): Fabric {
-  if (rule.threshold === 0) return fabric
-  return KINDS[kind].generalise(fabric, rule)
-}
-
 /** The bytes of the fabric's own records: a selection shares the buffer that it was made from. */
 function compact(fabric: Fabric): Uint8Array {
-  const builder = new FabricBuilder(fabric.words.length)
+  const builder = new FabricBuilder()
   for (const start of fabric.starts) builder.copy(fabric, start)
   return builder.bytes.slice(0, 4 * builder.length)
 }

@@ -10,6 +10,7 @@ import type { ZoomRule } from './zoom-rule.ts'
  * stays at the higher ones.
  */
 export function thin(fabric: Fabric, rule: ZoomRule): Fabric {
+  if (fabric.starts.every((start) => isLeft(fabric, start, rule))) return fabric
   const builder = new FabricBuilder()
   for (const start of fabric.starts) if (isLeft(fabric, start, rule)) builder.copy(fabric, start)
   return builder.fabric()

@@ -75,7 +75,7 @@ export const RollMapping = z.strictObject({
       if ((name === 'use_group') !== 'groups' in rule)
         issue.addIssue({
           code: 'custom',
-          message: `"groups" are for use_group, which has no other rule: ${name}`,
+          message: `"groups" is the rule of use_group and of no other column: ${name}`,
         })
     }
   }),

@@ -87,7 +87,7 @@ export interface DrawnLook {
   line: number | null
 }
 
-/** The look of a layer, read from the paint that draws it. */
+/** The look of a layer as the map paints it; that of lots is how they look from afar. */
 export function drawnLook(layer: LayerEntry, isDark: boolean): DrawnLook {
   const look: DrawnLook = { fill: null, line: null }
   for (const drawn of partsOf(layer).flatMap((part, number) =>
