@@ -51,13 +51,14 @@ export class WkbReader {
     this.at += this.pointBytes
   }
 
-  /** Passes on the points of a list, which begins with its length. */
-  points(taker: PointTaker): void {
+  /** Passes on the points of a list, which begins with its length, and returns that. */
+  points(taker: PointTaker): number {
     const { view, isLittle, pointBytes } = this
     const count = this.count()
     let { at } = this
     for (let i = 0; i < count; i++, at += pointBytes)
       taker.point(view.getFloat64(at, isLittle), view.getFloat64(at + 8, isLittle))
     this.at = at
+    return count
   }
 }

@@ -1,11 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { bytesAt } from './bytes-at.ts'
-
-/** A column as GDAL describes it. */
-export interface GdalField {
-  name: string
-  type: string
-}
+import type { GdalField } from './gdal-field.ts'
 
 /** How GDAL understands the bytes of a column. */
 export type DbfKind = 'text' | 'flag' | 'integer' | 'real' | 'date'

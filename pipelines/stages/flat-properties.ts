@@ -8,7 +8,8 @@ export interface PropertyColumn {
   type: number
 }
 
-/** ColumnTypes of a double and of a text. */
+/** ColumnTypes of a truth value, of a double and of a text. */
+export const BOOLEAN_TYPE = 2
 export const REAL_TYPE = 10
 export const TEXT_TYPE = 11
 

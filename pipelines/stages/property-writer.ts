@@ -1,5 +1,10 @@
 import type { AttributeValue } from '../../values/published-row.ts'
-import { type PropertyColumn, type PropertyVisitor, REAL_TYPE } from './flat-properties.ts'
+import {
+  BOOLEAN_TYPE,
+  type PropertyColumn,
+  type PropertyVisitor,
+  REAL_TYPE,
+} from './flat-properties.ts'
 import { withRoom } from './with-room.ts'
 
 const FIRST_BYTES = 64 * 1024
@@ -8,7 +13,7 @@ const COLUMN_BYTES = 2
 const LENGTH_BYTES = 4
 const NUMBER_BYTES = 8
 
-/** Writes properties as a FlatGeobuf holds them, for columns of numbers and of texts. */
+/** Writes properties as a FlatGeobuf holds them, for columns of numbers, truth values and texts. */
 export class PropertyWriter implements PropertyVisitor {
   /** Bytes that are written so far. */
   used = 0
@@ -20,12 +25,14 @@ export class PropertyWriter implements PropertyVisitor {
   }
 
   value(column: number, value: AttributeValue): void {
-    if (this.columns[column].type !== REAL_TYPE)
+    const { type } = this.columns[column]
+    if (type !== REAL_TYPE && type !== BOOLEAN_TYPE)
       throw new TypeError(`${value} in a column of texts`)
     this.bytes = withRoom(this.bytes, this.used, COLUMN_BYTES + NUMBER_BYTES)
     this.bytes.writeUInt16LE(column, this.used)
-    this.bytes.writeDoubleLE(value as number, this.used + COLUMN_BYTES)
-    this.used += COLUMN_BYTES + NUMBER_BYTES
+    this.used += COLUMN_BYTES
+    if (type === REAL_TYPE) this.used = this.bytes.writeDoubleLE(value as number, this.used)
+    else this.used = this.bytes.writeUInt8(value ? 1 : 0, this.used)
   }
 
   text(column: number, source: Buffer, from: number, to: number): void {

@@ -5,8 +5,10 @@ import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { chooseOperation } from './coordinate-operation.ts'
 import { gdal } from './gdal.ts'
+import { openGeoPackage } from './geo-package-table.ts'
 import { countShapeless, frameOf, hasGeometry, quoteName, SQL_DIALECT } from './layer-frame.ts'
 import type { MeasuredSlice } from './measured-slice.ts'
+import type { OwnFile } from './own-range.ts'
 import { featuresOf, type SourceFeature } from './read-features.ts'
 import { deletedRecords, MULTIPATCH, openShapefile, type Shapefile } from './shapefile.ts'
 import { isReadableType } from './shapefile-shapes.ts'
@@ -66,7 +68,7 @@ let slicesMade = 0
 /**
  * Opens one vector layer for reading. GDAL translates slices of it to FlatGeobuf in memory, in
  * lon/lat, while those before are measured and used; few slices are held at a time. Slices of a
- * shapefile in lon/lat are read without GDAL where nothing in them is odd.
+ * shapefile or a GeoPackage in lon/lat are read without GDAL where nothing in them is odd.
  * Throws `StepError` for a file that cannot be opened, an absent layer or column, an empty layer,
  * an undeclared coordinate system, and metres that pose as degrees.
  */
@@ -152,11 +154,9 @@ export function openFeatures(request: ReadRequest): FeatureReader {
     }
   }
 
-  // GDAL inverts projections, so the own reader reads what is in lon/lat.
-  const own =
-    shapefile && isLonLat && isReadableType(shapefile.type)
-      ? { ...shapefile, columns: selected.map((name) => columnOf(shapefile, name)) }
-      : null
+  // GDAL inverts projections, so the own readers read what is in lon/lat.
+  const isOwn = isLonLat && request.where === undefined
+  const own = isOwn ? ownFileOf(request.file, layer, { shapefile, selected, slice }) : null
 
   async function* stretches(wantsTexts: boolean): AsyncGenerator<Stretch> {
     const step = request.progress.step(`read ${layer.name}`, { total: count, unit: 'features' })
@@ -254,6 +254,26 @@ function shapefileOf(file: string, layer: Layer, fail: Fail): Shapefile | null {
       'Ask the publisher for outlines, or convert the layer to polygons and lock that file.',
     )
   return shapefile
+}
+
+/** The layer as the file that is read without GDAL; null where GDAL reads it. */
+function ownFileOf(
+  file: string,
+  layer: Layer,
+  wanted: { shapefile: Shapefile | null; selected: readonly string[]; slice: number },
+): OwnFile | null {
+  const { shapefile, selected, slice } = wanted
+  if (shapefile) {
+    const columns = selected.map((name) => columnOf(shapefile, name))
+    return isReadableType(shapefile.type) ? { shapefile: { ...shapefile, columns } } : null
+  }
+  const fields = selected.map((own) => {
+    const { name, type } = layer.fields.get(own)
+    return { name, type }
+  })
+  const described = { name: layer.name, fields, features: layer.features.count() }
+  const geoPackage = openGeoPackage(file, described, slice)
+  return geoPackage && { geoPackage }
 }
 
 /** Features that the filter lets through; all of them without one. */

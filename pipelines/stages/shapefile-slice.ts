@@ -1,11 +1,10 @@
 import { bytesAt } from './bytes-at.ts'
 import { DbfRows } from './dbf-rows.ts'
-import { REAL_TYPE, TEXT_TYPE } from './flat-properties.ts'
+import { type PropertyVisitor, REAL_TYPE, TEXT_TYPE } from './flat-properties.ts'
 import { type MeasuredSlice, measureShapes } from './measured-slice.ts'
-import { MeasuredTexts } from './measured-texts.ts'
-import { PropertyWriter } from './property-writer.ts'
 import { DELETED, INDEX_ENTRY_BYTES, SHP_HEAD_BYTES, type Shapefile } from './shapefile.ts'
 import { ShapefileShapes } from './shapefile-shapes.ts'
+import { sliceProperties } from './slice-properties.ts'
 
 /** Records of a shapefile from one to before another, with the columns that are read. */
 export interface ShapefileRange {
@@ -52,9 +51,13 @@ export function readShapefileSlice(range: ShapefileRange): MeasuredSlice | null 
   for (let i = 0; i < found.count; i++)
     if (!shapes.addRecord(found.starts[i], found.lengths[i])) return null
   const rows = new DbfRows(table, columns, encoding)
-  const properties = wantsTexts
-    ? textsOf(rows, found, shapefile)
-    : propertiesOf(rows, found, shapefile)
+  const visit = (feature: number, visitor: PropertyVisitor) =>
+    rows.visit(found.numbers[feature] * rowBytes, visitor)
+  const named = columns.map(({ name, kind }) => ({
+    name,
+    type: kind === 'integer' || kind === 'real' ? REAL_TYPE : TEXT_TYPE,
+  }))
+  const properties = sliceProperties(named, found.count, wantsTexts, visit)
   return properties && { ...measureShapes(shapes.finishShapes()), ...properties }
 }
 
@@ -93,41 +96,4 @@ function findRecords(
     count++
   }
   return { numbers, starts, lengths, count }
-}
-
-/** The columns as texts, without the properties. */
-function textsOf(rows: DbfRows, { numbers, count }: Records, { columns, rowBytes }: Shapefile) {
-  const named = columns.map(({ name }) => ({ name, type: TEXT_TYPE }))
-  const texts = new MeasuredTexts(named, count)
-  for (let i = 0; i < count; i++) {
-    texts.begin(i)
-    if (!rows.visit(numbers[i] * rowBytes, texts)) return null
-  }
-  return {
-    columns: [],
-    bytes: new Uint8Array(0),
-    propertyStarts: new Float64Array(count),
-    propertyBytes: new Uint32Array(count),
-    texts: texts.finish(),
-  }
-}
-
-function propertiesOf(
-  rows: DbfRows,
-  { numbers, count }: Records,
-  { columns, rowBytes }: Shapefile,
-) {
-  const named = columns.map(({ name, kind }) => ({
-    name,
-    type: kind === 'integer' || kind === 'real' ? REAL_TYPE : TEXT_TYPE,
-  }))
-  const writer = new PropertyWriter(named)
-  const propertyStarts = new Float64Array(count)
-  const propertyBytes = new Uint32Array(count)
-  for (let i = 0; i < count; i++) {
-    propertyStarts[i] = writer.used
-    if (!rows.visit(numbers[i] * rowBytes, writer)) return null
-    propertyBytes[i] = writer.used - propertyStarts[i]
-  }
-  return { columns: named, bytes: writer.finish(), propertyStarts, propertyBytes, texts: [] }
 }

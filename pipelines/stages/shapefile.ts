@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { bytesAt } from './bytes-at.ts'
-import { type DbfHead, type GdalField, readDbfHead } from './dbf-head.ts'
+import { type DbfHead, readDbfHead } from './dbf-head.ts'
+import type { GdalField } from './gdal-field.ts'
 
 /** Where the records of a shapefile are, and what each of them is. */
 export interface Shapefile extends Omit<DbfHead, 'rows'> {

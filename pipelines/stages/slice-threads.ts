@@ -1,9 +1,7 @@
-import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { ThreadPool } from '../../threads/thread-pool.ts'
 import { type MeasuredSlice, measureSlice } from './measured-slice.ts'
-import type { Shapefile } from './shapefile.ts'
-import { readShapefileSlice } from './shapefile-slice.ts'
+import { bytesOfRange, type OwnFile, readOwnRange } from './own-range.ts'
 import type { SlicePlan } from './slice-plans.ts'
 import type { SliceJob } from './slice-worker.ts'
 
@@ -33,13 +31,12 @@ export async function measureAside(bytes: Uint8Array, wantsTexts: boolean): Prom
   return slice
 }
 
-/** Reads a slice of a shapefile, in a thread of its own where its shapes are large. */
+/** Reads a slice without GDAL, in a thread of its own where its records are large. */
 export async function readAside(
-  shapefile: Shapefile,
+  file: OwnFile,
   { from, to }: SlicePlan,
   wantsTexts: boolean,
 ): Promise<MeasuredSlice | null> {
-  const range = { shapefile, from, to, wantsTexts }
-  const bytes = (statSync(shapefile.shp).size * (to - from)) / shapefile.records
-  return bytes < SMALL_BYTES ? readShapefileSlice(range) : pool.run(range)
+  const range = { ...file, from, to, wantsTexts }
+  return bytesOfRange(range) < SMALL_BYTES ? readOwnRange(range) : pool.run(range)
 }

@@ -1,8 +1,8 @@
 import { answerJobs } from '../../threads/answer-jobs.ts'
 import { buffersOf, type MeasuredSlice, measureSlice } from './measured-slice.ts'
-import { readShapefileSlice, type ShapefileRange } from './shapefile-slice.ts'
+import { type OwnRange, readOwnRange } from './own-range.ts'
 
-export type SliceJob = FlatGeobufJob | ShapefileRange
+export type SliceJob = FlatGeobufJob | OwnRange
 
 interface FlatGeobufJob {
   /** A FlatGeobuf, in memory of its own. */
@@ -11,7 +11,7 @@ interface FlatGeobufJob {
 }
 
 function answer(job: SliceJob): MeasuredSlice | null {
-  return 'bytes' in job ? measureSlice(job.bytes, job.wantsTexts) : readShapefileSlice(job)
+  return 'bytes' in job ? measureSlice(job.bytes, job.wantsTexts) : readOwnRange(job)
 }
 
 answerJobs(answer, (slice) => (slice ? buffersOf(slice) : []))
