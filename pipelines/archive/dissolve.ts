@@ -31,7 +31,7 @@ const edges = new BorderEdges()
  */
 export function dissolve(
   fabric: Fabric,
-  members: readonly number[],
+  members: ArrayLike<number> & Iterable<number>,
   anchor: [x: number, y: number],
   builder: FabricBuilder,
   like = members[0],

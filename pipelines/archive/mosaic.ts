@@ -26,23 +26,21 @@ const HANDED_ON_LOG2 = 1
  */
 export function mosaic(fabric: Fabric, rule: ZoomRule, maxZoom: number, ofRegion: boolean): Fabric {
   const { starts } = fabric
-  if (starts.every((start) => isLarge(fabric, start, rule))) return fabric
+  const small = starts.filter((start) => !isLarge(fabric, start, rule))
+  if (small.length === 0) return fabric
   const builder = new FabricBuilder()
-  const small: number[] = []
-  for (const start of starts) {
-    if (isLarge(fabric, start, rule)) builder.copy(fabric, start)
-    else small.push(start)
-  }
+  for (const start of starts) if (isLarge(fabric, start, rule)) builder.copy(fabric, start)
   const owed = new Map<string, number>()
   const { cellShift } = rule
   const pieceShift = cellShift - (ofRegion ? HANDED_ON_LOG2 : PIECES_LOG2)
   for (const cell of placesOf(fabric, small, cellShift, maxZoom)) {
-    if (cell.kinds.size === 1) {
+    if (kindsOf(fabric, cell.members).size === 1) {
       dissolve(fabric, cell.members, cell.middle, builder)
       continue
     }
-    for (const { members, kinds, middle } of placesOf(fabric, cell.members, pieceShift, maxZoom)) {
-      const [like] = kinds.get(kindOf(fabric, kinds, owed))!
+    for (const { members, middle } of placesOf(fabric, cell.members, pieceShift, maxZoom)) {
+      const kinds = kindsOf(fabric, members)
+      const [like] = kinds.get(dueKind(fabric, kinds, owed))!
       dissolve(fabric, members, middle, builder, like)
     }
   }
@@ -51,43 +49,49 @@ export function mosaic(fabric: Fabric, rule: ZoomRule, maxZoom: number, ofRegion
 
 /** Features whose anchors lie in one square. */
 interface Place {
-  members: number[]
-  /** Members by their shared properties, as text. */
-  kinds: Map<string, number[]>
+  members: Uint32Array
   middle: [x: number, y: number]
 }
 
 /** The features by squares with sides of 2 to the `shift` units, along a Hilbert curve. */
-function placesOf(
-  fabric: Fabric,
-  starts: readonly number[],
+function* placesOf(
+  { words }: Fabric,
+  starts: Uint32Array,
   shift: number,
   maxZoom: number,
-): Place[] {
-  const { words } = fabric
-  const places = new Map<number, Place>()
+): Generator<Place> {
   const zoom = Math.log2(worldSide(maxZoom)) - shift
-  for (const start of starts) {
-    const x = words[start + ANCHOR_X] >> shift
-    const y = words[start + ANCHOR_Y] >> shift
-    const along = zxyToTileId(zoom, x, y)
-    let place = places.get(along)
-    if (place === undefined) {
-      const middle: Place['middle'] = [(x + 0.5) * 2 ** shift, (y + 0.5) * 2 ** shift]
-      place = { members: [], kinds: new Map(), middle }
-      places.set(along, place)
-    }
-    place.members.push(start)
-    const kind = sharedText(fabric, start)
-    const alike = place.kinds.get(kind)
-    if (alike) alike.push(start)
-    else place.kinds.set(kind, [start])
+  const column = (start: number) => words[start + ANCHOR_X] >> shift
+  const row = (start: number) => words[start + ANCHOR_Y] >> shift
+  const along = Float64Array.from(starts, (start) => zxyToTileId(zoom, column(start), row(start)))
+  // Sorted numbers, not lists by square: the lists of a million lots took 150 MB.
+  const order = Uint32Array.from(starts, (_, i) => i).sort((a, b) => along[a] - along[b] || a - b)
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    while (to < order.length && along[order[to]] === along[order[from]]) to++
+    const members = order.subarray(from, to).map((i) => starts[i])
+    const [x, y] = [column(members[0]), row(members[0])]
+    yield { members, middle: [(x + 0.5) * 2 ** shift, (y + 0.5) * 2 ** shift] }
   }
-  return [...places].sort(([a], [b]) => a - b).map(([, place]) => place)
+}
+
+/** Members by their shared properties, as text. */
+function kindsOf(fabric: Fabric, members: Uint32Array): Map<string, number[]> {
+  const kinds = new Map<string, number[]>()
+  for (const start of members) {
+    const kind = sharedText(fabric, start)
+    const alike = kinds.get(kind)
+    if (alike) alike.push(start)
+    else kinds.set(kind, [start])
+  }
+  return kinds
 }
 
 /** The kind to which the largest area is due, with what it is owed; the others are owed theirs. */
-function kindOf(fabric: Fabric, kinds: Place['kinds'], owed: Map<string, number>): string {
+function dueKind(
+  fabric: Fabric,
+  kinds: ReadonlyMap<string, number[]>,
+  owed: Map<string, number>,
+): string {
   let all = 0
   let best = ''
   let most = -Infinity
