@@ -105,6 +105,8 @@ RUN find . -name '*.test.ts' -delete && rm -r architect/web
 
 FROM base AS serve
 ENV HOST=0.0.0.0
+# Memory that is freed is given back: setup.mjs has the figures.
+ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=4194304
 COPY --from=serve-packages /opt/plat/node_modules/ node_modules/
 COPY --from=serve-files /opt/plat/ ./
 # Packages that npm keeps below the folder that asked for them.

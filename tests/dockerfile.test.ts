@@ -109,6 +109,10 @@ function findServeProblems(dockerfile: string, tree: Tree = repository): string[
   const runs = stages
     .filter(({ name }) => name !== 'build')
     .flatMap(({ instructions }) => instructions.filter(({ word }) => word === 'RUN'))
+  const settings = own.filter(({ word }) => word === 'ENV').flatMap(({ rest }) => rest.split(' '))
+  for (const [, name, value] of repository.get('setup.mjs')!.matchAll(/(MALLOC_\w+): '(\d+)'/g))
+    if (!settings.includes(`${name}=${value}`))
+      problems.push(`it lacks ${name}=${value} of setup.mjs`)
   if (runs.some(({ rest }) => /apt-get|gdal|g\+\+/.test(rest))) {
     problems.push('a compiler or GDAL is installed')
   }
@@ -253,6 +257,7 @@ describe('a planted fault is found', () => {
     [' --omit=dev', '', 'npm install lacks --omit=dev'],
     ['COPY --from=page /opt/plat/.plat/page/ .plat/page/\n', '', 'the map page does not exist'],
     ['ENV HOST=0.0.0.0\n', '', 'it listens where nobody'],
+    ['MALLOC_TRIM_THRESHOLD_=4', 'MALLOC_TRIM_THRESHOLD_=5', 'it lacks MALLOC_TRIM_THRESHOLD_=4'],
     ['HEALTHCHECK', 'LABEL', 'no health check'],
     ['process.env.PORT || 8080', '8080', 'the health check does not read PORT'],
     [' --legacy-peer-deps', '', 'npm install lacks --legacy-peer-deps'],
