@@ -1,29 +1,47 @@
-import { createHmac, createSecretKey } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { BIGINT, type DuckDBConnection, VARCHAR } from '@duckdb/node-api'
 import { ChunkAppender } from './stages/chunk-appender.ts'
 import { BytesBuffer, IntegerBuffer } from './stages/column-buffer.ts'
+import { withRoom } from './stages/with-room.ts'
 
 const KEY_CHARACTERS = 24
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+/** Bytes of a block and of a digest of SHA-256. */
+const SHA256_BLOCK = 64
+const SHA256_DIGEST = 32
+
 /**
  * Makes parcel keys: `pk_` and 24 base32 characters (120 bits) of HMAC-SHA-256(secret, text), in
- * the alphabet of RFC 4648 in lower case. A key takes 2.3 us of processor time (300,000 measured by
- * hand).
+ * the alphabet of RFC 4648 in lower case. The HMAC is two hashes (RFC 2104): an object of Node's
+ * for each key took 2.5 us of processor time, two calls with text as their result take 0.9 (200,000
+ * measured by hand).
  */
 export function parcelKeyMaker(secret: Uint8Array): (text: string) => string {
   if (secret.length === 0) throw new Error('a parcel key secret has at least 1 byte')
-  const key = createSecretKey(secret)
-  return (text) => `pk_${base32(createHmac('sha256', key).update(text).digest())}`
+  const key = secret.length > SHA256_BLOCK ? hash('sha256', secret, 'buffer') : secret
+  const padded = (pad: number) =>
+    Uint8Array.from({ length: SHA256_BLOCK }, (_, i) => pad ^ (key[i] ?? 0))
+  let inner = Buffer.concat([padded(0x36)])
+  const outer = Buffer.concat([padded(0x5c), Buffer.alloc(SHA256_DIGEST)])
+  return (text) => {
+    inner = withRoom(inner, SHA256_BLOCK, text.length * 3)
+    const end = SHA256_BLOCK + inner.write(text, SHA256_BLOCK)
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), SHA256_BLOCK, 'binary')
+    return `pk_${base32(hash('sha256', outer, 'binary'))}`
+  }
 }
 
 /** Two characters of base32 for each ten bits. */
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => ALPHABET[bits >> 5] + ALPHABET[bits & 31])
 
-/** The first 120 bits of a digest, ten at a time: they lie in two bytes. */
-function base32(digest: Buffer): string {
+/** The first 120 bits of a digest, ten at a time: they lie in two bytes, each a character. */
+function base32(digest: string): string {
   let text = ''
-  for (let bit = 0; text.length < KEY_CHARACTERS; bit += 10)
-    text += PAIRS[(digest.readUInt16BE(bit >> 3) >>> (6 - (bit & 7))) & 1023]
+  for (let bit = 0; text.length < KEY_CHARACTERS; bit += 10) {
+    const byte = bit >> 3
+    const two = (digest.charCodeAt(byte) << 8) | digest.charCodeAt(byte + 1)
+    text += PAIRS[(two >>> (6 - (bit & 7))) & 1023]
+  }
   return text
 }
 
