@@ -8,8 +8,10 @@ import type { TileStore } from './tile-store.ts'
 import { openTileThreads, type TileThreads } from './tile-threads.ts'
 import type { TileAnswer, TileJob, TileSetup } from './tile-worker.ts'
 
-/** Records that one slice may hold in memory, of one region or of the overview. */
-const SLICE_BYTES = 2 ** 30
+/** Records of one region that may be in memory. */
+const REGION_BYTES = 2 ** 30
+/** The same of the overview, one slice whatever the size of its layer: 20 to 30 million lots. */
+const OVERVIEW_BYTES = 2 ** 32
 
 type Drawn = Omit<DrawnZoom, 'batch'>
 
@@ -86,7 +88,8 @@ export class ZoomRun {
     const { zoom: regionZoom } = this.spool
     const { minZoom, maxZoom, layer, progress } = this.options
     const regions = this.spool.regions().filter(isWanted)
-    for (const { bytes, x, y } of regions) this.checkSlice(bytes, `${regionZoom}/${x}/${y}`)
+    for (const { bytes, x, y } of regions)
+      this.checkSlice(bytes, REGION_BYTES, `${regionZoom}/${x}/${y}`)
     // The largest first, so that the threads finish at about the same time.
     regions.sort(
       (a, b) =>
@@ -144,7 +147,7 @@ export class ZoomRun {
     if (residue === undefined) return
     this.residues.set(region, residue)
     this.residueBytes += residue.length
-    this.checkSlice(this.residueBytes, `zooms below ${this.spool.zoom}`)
+    this.checkSlice(this.residueBytes, OVERVIEW_BYTES, `zooms below ${this.spool.zoom}`)
   }
 
   private take(slice: string, { batch, ...drawn }: DrawnZoom): void {
@@ -209,12 +212,12 @@ export class ZoomRun {
     )
   }
 
-  private checkSlice(bytes: number, where: string): void {
-    if (bytes <= SLICE_BYTES) return
+  private checkSlice(bytes: number, most: number, where: string): void {
+    if (bytes <= most) return
     throw new StepError(
       'tile',
       `${this.options.file} ${where}`,
-      `${bytes} bytes of records are more than a slice of ${SLICE_BYTES} holds`,
+      `${bytes} bytes of records are more than a slice of ${most} holds`,
       'tile partition by partition, or start at a higher zoom',
     )
   }
