@@ -33,7 +33,7 @@ const SCRIPTS = {
  * The allocator of glibc gives back buffers of 128 KB and more when they are freed. By default it
  * raises that limit to the largest buffer freed, and an idle service with the sample county holds
  * 0.1 GB more. A dossier takes as much processor time; to draw an archive takes up to a tenth more,
- * so builds have the default. Other systems ignore it.
+ * so `plat build` has the default. Other systems ignore it.
  */
 const SERVICE_MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '4194304' }
 
