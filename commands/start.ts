@@ -17,14 +17,15 @@ export const startCommand: Command = {
   examples: ['plat start', 'plat start --sample-upstreams', 'PORT=8081 plat start'],
   requires: new URL('../builds/', import.meta.url),
   async run({ values }, out) {
-    const [{ serviceSettings }, { pinSample }, { runService }] = await Promise.all([
+    const [{ serviceSettings }, { runSampleProcess }, { runService }] = await Promise.all([
       import('./serve/service-settings.ts'),
-      import('./start/pin-sample.ts'),
+      import('./start/run-sample-process.ts'),
       import('./serve/run-service.ts'),
     ])
     const settings = serviceSettings(values, process.env)
     const options = { hasDemoKey: true, isQuiet: values.quiet === true }
-    await pinSample(out)
+    const code = await runSampleProcess()
+    if (code !== 0) return code
     const isSample = values['sample-upstreams'] === true
     if (!isSample && process.env.PLAT_SAMPLE_UPSTREAMS !== '1') {
       out.progress.note(
