@@ -2,12 +2,12 @@
 // vitest. Arguments narrow the tests: `npm test -- layers/flood`. The last line is the tally,
 // alone: `N passed, N failed` and `, N skipped` where there are any.
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { longTestFiles } from './long-test-files.ts'
 import { writeOrder } from './slowest-first.ts'
 import { formatTally, type Outcome, readVitestReport } from './tally.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 import type { FileTime } from './time-reporter.ts'
 import { formatTimes } from './times.ts'
 
@@ -80,9 +80,7 @@ const report = join(ROOT, '.plat/tests.json')
 const timesFile = join(ROOT, '.plat/test-times.json')
 mkdirSync(dirname(report), { recursive: true })
 for (const file of [report, timesFile]) rmSync(file, { force: true })
-const temporary = mkdtempSync(join(tmpdir(), 'plat-tests-'))
-// PostgreSQL refuses to run as root: its user must reach its folder in there.
-chmodSync(temporary, 0o711)
+const temporary = makeTemporaryFolder(kind === 'ordinary')
 const code = await run(
   'tests',
   'vitest/vitest.mjs',
