@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Fabric, fabricOf } from './fabric.ts'
 import type { SliceJob, SliceResult, SliceSettings } from './slice.ts'
-import { pruneSlices, readSlice, sliceName, writeSlice } from './slice-store.ts'
+import { overviewName, pruneSlices, readSlice, sliceName, writeSlice } from './slice-store.ts'
 
 let folder: string
 beforeEach(() => {
@@ -124,6 +124,34 @@ describe('the name of a slice', () => {
     ['the records', () => nameOf({}, {}, records(80, 0, 0, 0, 1))],
   ])('depends on %s', (_what, other) => {
     expect(other()).not.toBe(nameOf())
+  })
+})
+
+describe('the name of an overview', () => {
+  const settings: SliceSettings = {
+    ...{ layer: 'parcel', keys: ['use', 'floors'], kind: 'contiguous' },
+    ...{ maxZoom: 14, maxTileBytes: 500_000, labels: null },
+  }
+  const of = ({ code = 'one', kind = settings.kind, zoom = 11, level = 0, last = 0, third = 3 }) =>
+    overviewName({ folder, code }, { ...settings, kind }, { zoom, level }, last, [
+      ...[Uint8Array.of(1, 2), Uint8Array.of(third)],
+    ])
+
+  test('does not depend on how its records are cut', () => {
+    const whole = [Uint8Array.of(1, 2, 3)]
+    const first = { zoom: 11, level: 0 }
+    expect(overviewName({ folder, code: 'one' }, settings, first, 0, whole)).toBe(of({}))
+  })
+
+  test.each([
+    ['the code', { code: 'two' }],
+    ['the settings', { kind: 'discontinuous' as const }],
+    ['the first zoom', { zoom: 10 }],
+    ['the level', { level: 1 }],
+    ['the last zoom', { last: 2 }],
+    ['the records', { third: 4 }],
+  ])('depends on %s', (_what, other) => {
+    expect(of(other)).not.toBe(of({}))
   })
 })
 

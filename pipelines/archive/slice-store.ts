@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Fabric } from './fabric.ts'
-import type { SliceJob, SliceResult, SliceSettings } from './slice.ts'
+import type { SliceJob, SliceResult, SliceSettings, ZoomRequest } from './slice.ts'
 
 /** A folder of drawn slices, in a form that can be sent to a thread. */
 export interface SliceStore {
@@ -36,12 +36,33 @@ export function sliceName(
   { region: { x, y }, regionZoom, requests, residueZoom }: SliceJob,
   { bytes }: Fabric,
 ): string {
-  const { layer, keys, kind, maxZoom, maxTileBytes, labels } = settings
+  return nameOf(code, settings, [regionZoom, x, y, requests, residueZoom ?? null], [bytes])
+}
+
+/**
+ * Hash of all that the zooms below the regions depend on: the records that the regions hand on, in
+ * their order, the first zoom with its level, the last zoom, and the code.
+ */
+export function overviewName(
+  { code }: SliceStore,
+  settings: SliceSettings,
+  first: ZoomRequest,
+  lastZoom: number,
+  records: Iterable<Uint8Array>,
+): string {
+  return nameOf(code, settings, ['overview', first, lastZoom], records)
+}
+
+function nameOf(
+  code: string,
+  { layer, keys, kind, maxZoom, maxTileBytes, labels }: SliceSettings,
+  job: readonly unknown[],
+  records: Iterable<Uint8Array>,
+): string {
   const of = [code, layer, keys, kind, maxZoom, maxTileBytes, labels]
-  return createHash('sha256')
-    .update(JSON.stringify([...of, regionZoom, x, y, requests, residueZoom ?? null]))
-    .update(bytes)
-    .digest('hex')
+  const hash = createHash('sha256').update(JSON.stringify([...of, ...job]))
+  for (const bytes of records) hash.update(bytes)
+  return hash.digest('hex')
 }
 
 /** Finds a stored slice; null where there is none, and where its file is damaged. */

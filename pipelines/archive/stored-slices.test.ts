@@ -59,23 +59,38 @@ async function drawnBy(run: () => Promise<unknown>): Promise<string[]> {
 }
 
 let whole: string
-let regions: number
+/** Slices of the lots: twelve regions and the overview. */
+const SLICES = 13
 beforeAll(async () => {
   whole = await write(LOTS)
   expect(await write(LOTS, { slices })).toBe(whole)
-  regions = stored().length
-  expect(regions).toBe(12)
+  expect(stored()).toHaveLength(SLICES)
 })
 
-test('an archive of the same features draws no region, and has the same bytes', async () => {
+test('an archive of the same features draws nothing, and has the same bytes', async () => {
   const drawn = await drawnBy(async () => expect(await write(LOTS, { slices })).toBe(whole))
   expect(drawn).toEqual([])
 })
 
-test('one feature that changed draws its own region alone, and the archive is as a new one', async () => {
+test('one feature that changed draws its own region and the overview, and the archive is as a new one', async () => {
   const fresh = await write(CHANGED)
   expect(fresh).not.toBe(whole)
   const drawn = await drawnBy(async () => expect(await write(CHANGED, { slices })).toBe(fresh))
+  expect(drawn).toHaveLength(2)
+})
+
+test('a change that the regions do not hand on draws no overview', async () => {
+  // Small lots of one use merge, and have no other property then.
+  const options = { minZoom: 2, maxZoom: 5 }
+  const homes = LOTS.map((lot) => ({ ...lot, properties: { ...lot.properties, use: 'home' } }))
+  const before = await write(homes, { ...options, slices })
+  const { properties } = homes[LOT]
+  const higher = homes.with(LOT, { ...homes[LOT], properties: { ...properties, floors: 40 } })
+  const fresh = await write(higher, options)
+  expect(fresh).not.toBe(before)
+  const drawn = await drawnBy(async () =>
+    expect(await write(higher, { ...options, slices })).toBe(fresh),
+  )
   expect(drawn).toHaveLength(1)
 })
 
@@ -85,7 +100,7 @@ test('a feature that goes, and one that comes elsewhere, are as in a new archive
   const changed = [...LOTS.toSpliced(LOT, 1), far]
   const fresh = await write(changed)
   const drawn = await drawnBy(async () => expect(await write(changed, { slices })).toBe(fresh))
-  expect(drawn).toHaveLength(2)
+  expect(drawn).toHaveLength(3)
 })
 
 test('damaged slices are drawn and stored anew', async () => {
@@ -100,13 +115,13 @@ test('damaged slices are drawn and stored anew', async () => {
   expect(await write(LOTS, { slices })).toBe(whole)
   expect(stored()).toEqual(names)
   const anew = names.filter((name, i) => !readFileSync(join(slices.folder, name)).equals(before[i]))
-  expect(anew).toHaveLength(regions)
+  expect(anew).toHaveLength(SLICES)
 })
 
 test('slices of other code are not used', async () => {
   const own = { ...slices, code: 'two' }
   const drawn = await drawnBy(async () => expect(await write(LOTS, { slices: own })).toBe(whole))
-  expect(drawn).toHaveLength(regions)
+  expect(drawn).toHaveLength(SLICES)
 })
 
 test('an archive with another order of its properties has no byte of a slice of the first', async () => {

@@ -4,6 +4,7 @@ import { type ZoomLedger, zoomLedger } from './archive-ledger.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import type { Region, RegionSpool } from './region-spool.ts'
 import type { DrawnZoom, SliceSettings } from './slice.ts'
+import { overviewName, readSlice, writeSlice } from './slice-store.ts'
 import type { TileStore } from './tile-store.ts'
 import { openTileThreads, type TileThreads } from './tile-threads.ts'
 import type { TileAnswer, TileJob, TileSetup } from './tile-worker.ts'
@@ -157,49 +158,62 @@ export class ZoomRun {
     this.levels.set(zoom, Math.max(this.levels.get(zoom)!, drawn.level))
   }
 
-  /** Each zoom is made of the one above it: only the first has features that were not merged. */
+  /** Draws the zooms below those of the regions, or takes the stored ones of the same records. */
   private async drawOverview(threads: TileThreads): Promise<void> {
-    const { minZoom, layer, progress } = this.options
-    let fabric = this.joinResidues()
+    const { minZoom, layer, progress, slices = null } = this.options
     const from = this.spool.zoom - 1
     const step = progress.step(`tile ${layer} overview`, {
       total: from - minZoom + 1,
       unit: 'zooms',
     })
-    for (let zoom = from; zoom >= minZoom; zoom--) {
-      // Two levels correspond to one zoom, so a lower zoom is never finer on the ground than this
-      // one.
-      const level = Math.max(0, this.levels.get(zoom + 1)! - 2)
-      const request = { zoom, level }
+    const residues = this.takeResidues()
+    const first = { zoom: from, level: this.levelBelow(from + 1) }
+    const name = slices && overviewName(slices, this.settings, first, minZoom, residues)
+    const stored = slices && readSlice(slices, name!)
+    if (stored) {
+      for (const drawn of stored.zooms) this.take('overview', drawn)
+      return step.done('as it was')
+    }
+    const zooms: DrawnZoom[] = []
+    for await (const drawn of this.overviewZooms(threads, joined(residues))) {
+      this.take('overview', drawn)
+      if (slices) zooms.push(drawn)
+      step.advance(1)
+    }
+    if (slices) writeSlice(slices, name!, { zooms })
+    step.done()
+  }
+
+  /** Each zoom is made of the one above it: only the first has features that were not merged. */
+  private async *overviewZooms(
+    threads: TileThreads,
+    fabric: Uint8Array,
+  ): AsyncGenerator<DrawnZoom, void> {
+    for (let zoom = this.spool.zoom - 1; zoom >= this.options.minZoom; zoom--) {
+      const request = { zoom, level: this.levelBelow(zoom + 1) }
       const answer = await threads.run({ ...this.setup(), overview: { fabric, request } }, [
         fabric.buffer as ArrayBuffer,
       ])
       this.refuse(answer)
       if (!('overview' in answer)) throw new Error('an overview job answered with something else')
-      this.take('overview', answer.overview.drawn)
+      yield answer.overview.drawn
       fabric = answer.overview.next
-      step.advance(1)
     }
-    step.done()
   }
 
-  /** Joins the residues in Hilbert order of the regions, in whatever order they were drawn. */
-  private joinResidues(): Uint8Array {
+  /** Two levels correspond to one zoom, so the next zoom is never finer on the ground. */
+  private levelBelow(zoom: number): number {
+    return Math.max(0, this.levels.get(zoom)! - 2)
+  }
+
+  /** The residues in Hilbert order of the regions, in whatever order they were drawn. */
+  private takeResidues(): Uint8Array[] {
     const { zoom } = this.spool
-    const parts = [...this.residues].sort(
+    const sorted = [...this.residues].sort(
       ([a], [b]) => zxyToTileId(zoom, a.x, a.y) - zxyToTileId(zoom, b.x, b.y),
     )
-    const whole = new Uint8Array(this.residueBytes)
-    let at = 0
-    for (const [, bytes] of parts) {
-      whole.set(bytes, at)
-      at += bytes.length
-      // At once: this thread waits from here on, and collects no garbage.
-      const { buffer } = bytes
-      if (buffer instanceof ArrayBuffer) buffer.transfer(0)
-    }
     this.residues.clear()
-    return whole
+    return sorted.map(([, bytes]) => bytes)
   }
 
   private refuse(answer: TileAnswer): void {
@@ -224,3 +238,17 @@ export class ZoomRun {
 }
 
 const sliceName = ({ x, y }: Region): string => `${x}/${y}`
+
+/** Joins buffers, which are empty afterwards. */
+function joined(parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const bytes of parts) {
+    whole.set(bytes, at)
+    at += bytes.length
+    // At once: this thread waits from here on, and collects no garbage.
+    const { buffer } = bytes
+    if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+  }
+  return whole
+}
