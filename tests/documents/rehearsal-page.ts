@@ -5,7 +5,10 @@ import { formatTable } from './markdown-table.ts'
 import { fillMarked } from './marked-tables.ts'
 
 const PAGE = 'docs/rehearsal.md'
-const RESULT = 'tests/bench/results/rehearsal.json'
+/** Of 10,000,000 parcels by two workers. */
+const FULL = 'tests/bench/results/rehearsal.json'
+/** Of 200,000 parcels by one worker and by two. */
+const SMALL = 'tests/bench/results/rehearsal-small.json'
 
 /** The part of a result of the rehearsal that the page shows. */
 interface RehearsalResult {
@@ -17,19 +20,22 @@ interface RehearsalResult {
   changes: Record<string, StagedBuild>
 }
 
-/** Numbers of parcels that costs are computed for: the full rehearsal, and the United States. */
-const TARGETS = [10_000_000, 150_000_000]
+/** Parcels of the United States. */
+const TARGETS = [150_000_000]
 
-/** The page of the rehearsal, with its tables made of the committed result. */
+/** The page of the rehearsal, with its tables made of the committed results. */
 export function formatRehearsalPage(tree: Tree): string {
-  const result: RehearsalResult = JSON.parse(tree.get(RESULT) ?? '{}')
+  const [result, small] = [FULL, SMALL].map(
+    (name): RehearsalResult => JSON.parse(tree.get(name) ?? '{}'),
+  )
   return fillMarked(tree.get(PAGE) ?? '', {
     run: () => formatRun(result),
-    phases: () => formatPhases(result),
+    changes: () => formatPhases({ ...result, builds: [] }),
     steps: () => formatSteps(result),
     bytes: () => formatBytes(result),
     serving: () => formatServing(result),
     costs: () => formatCosts(result),
+    small: () => formatPhases(small),
   })
 }
 
@@ -73,7 +79,7 @@ function formatPhases(result: RehearsalResult): string {
     name,
     ...all.map(([, build]) => number(of(build) ?? 0)),
   ]
-  const phases = Object.keys(result.builds.at(-1)!.timings_s)
+  const phases = Object.keys(all[0][1].timings_s)
   return formatTable(
     ['seconds', ...all.map(([name]) => name)],
     [
@@ -90,10 +96,10 @@ function formatPhases(result: RehearsalResult): string {
 const STEP_SHARE = 0.01
 
 function formatSteps({ builds, changes, parameters }: RehearsalResult): string {
-  const { by_step, processor_s } = builds.at(-1)!
+  const build = builds.at(-1)!
   const parcels = parameters.counties * parameters.parcels
-  const rows = Object.entries(by_step)
-    .filter(([, step]) => step.processor_s >= STEP_SHARE * processor_s)
+  const rows = Object.entries(build.by_step)
+    .filter(([, step]) => step.processor_s >= STEP_SHARE * processorSeconds(build))
     .map(([name, step]) => [
       name,
       `${step.count}`,
@@ -157,7 +163,7 @@ function formatCosts({ builds, serving, parameters }: RehearsalResult): string {
   const parcels = parameters.counties * parameters.parcels
   const resident = sum(build.resident_pack_bytes)
   const costs: [name: string, unit: string, value: number][] = [
-    ['everything built from nothing', 'hours of one processor', build.processor_s / 3_600],
+    ['everything built from nothing', 'hours of one processor', processorSeconds(build) / 3_600],
     ['a build, as it is served and stored', 'GB', sum(build.bytes) / 1e9],
     ['a home with one build, at its most', 'GB', build.peak_disk_bytes / 1e9],
     ['packs', 'GB', (build.bytes.packs ?? 0) / 1e9],
@@ -178,6 +184,11 @@ function formatCosts({ builds, serving, parameters }: RehearsalResult): string {
   ])
   const columns = [parcels, ...TARGETS].map((each) => `${number(each)} parcels`)
   return formatTable(['cost', ...columns], rows)
+}
+
+/** Of all processes that made a build: its own total is that of the last one, as its phases are. */
+function processorSeconds({ by_step }: StagedBuild): number {
+  return Object.values(by_step).reduce((total, { processor_s }) => total + processor_s, 0)
 }
 
 function sum(numbers: Readonly<Record<string, number>>): number {
