@@ -1,7 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { pinBuild } from '../../builds/pin.ts'
-import { noteFaulty, planBuild } from '../../builds/plan.ts'
-import { runBuild } from '../../builds/run.ts'
 import { readPin } from '../../catalog/pin.ts'
 import type { CommandOutput } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
@@ -19,6 +16,12 @@ export async function pinSample({ progress }: CommandOutput): Promise<void> {
     progress.note(`Build ${pin.build} is pinned and stays pinned.`)
     return
   }
+  // Where another build is pinned, none of it is needed.
+  const [{ noteFaulty, planBuild }, { runBuild }, { pinBuild }] = await Promise.all([
+    import('../../builds/plan.ts'),
+    import('../../builds/run.ts'),
+    import('../../builds/pin.ts'),
+  ])
   const plan = await planBuild([SAMPLE])
   noteFaulty(plan, { progress })
   if (pin?.build === plan.build && plan.exists) return

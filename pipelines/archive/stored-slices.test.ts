@@ -82,7 +82,9 @@ test('one feature that changed draws its own region and the overview, and the ar
 test('a change that the regions do not hand on draws no overview', async () => {
   // Small lots of one use merge, and have no other property then.
   const options = { minZoom: 2, maxZoom: 5 }
-  const homes = LOTS.map((lot) => ({ ...lot, properties: { ...lot.properties, use: 'home' } }))
+  const homes = LOTS.map(
+    (lot): TileFeature => ({ ...lot, properties: { ...lot.properties, use: 'home' } }),
+  )
   const before = await write(homes, { ...options, slices })
   const { properties } = homes[LOT]
   const higher = homes.with(LOT, { ...homes[LOT], properties: { ...properties, floors: 40 } })
