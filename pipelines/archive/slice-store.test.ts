@@ -77,11 +77,12 @@ describe('a slice is drawn anew', () => {
   })
 })
 
+const settings: SliceSettings = {
+  ...{ layer: 'parcel', keys: ['use', 'floors'], kind: 'contiguous' },
+  ...{ maxZoom: 14, maxTileBytes: 500_000, labels: null },
+}
+
 describe('the name of a slice', () => {
-  const settings: SliceSettings = {
-    ...{ layer: 'parcel', keys: ['use', 'floors'], kind: 'contiguous' },
-    ...{ maxZoom: 14, maxTileBytes: 500_000, labels: null },
-  }
   const job: SliceJob = {
     spool: '/one/regions',
     region: { x: 1, y: 2, chunks: [0, 8], bytes: 8 },
@@ -128,14 +129,9 @@ describe('the name of a slice', () => {
 })
 
 describe('the name of an overview', () => {
-  const settings: SliceSettings = {
-    ...{ layer: 'parcel', keys: ['use', 'floors'], kind: 'contiguous' },
-    ...{ maxZoom: 14, maxTileBytes: 500_000, labels: null },
-  }
   const of = ({ code = 'one', kind = settings.kind, zoom = 11, level = 0, last = 0, third = 3 }) =>
-    overviewName({ folder, code }, { ...settings, kind }, { zoom, level }, last, [
-      ...[Uint8Array.of(1, 2), Uint8Array.of(third)],
-    ])
+    overviewName({ folder, code }, { ...settings, kind }, { zoom, level }, last, records(third))
+  const records = (third: number) => [Uint8Array.of(1, 2), Uint8Array.of(third)]
 
   test('does not depend on how its records are cut', () => {
     const whole = [Uint8Array.of(1, 2, 3)]

@@ -11,7 +11,7 @@ import type { TileAnswer, TileJob, TileSetup } from './tile-worker.ts'
 
 /** Records of one region that may be in memory. */
 const REGION_BYTES = 2 ** 30
-/** The same of the overview, one slice whatever the size of its layer: 20 to 30 million lots. */
+/** The same of the overview, one slice whatever the size of its layer: of 18 million parcels. */
 const OVERVIEW_BYTES = 2 ** 32
 
 type Drawn = Omit<DrawnZoom, 'batch'>
