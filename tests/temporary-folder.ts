@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** File system in memory, on Linux. Docker gives it 64 MB, and lets no program run from it. */
 const IN_MEMORY = '/dev/shm'
-/** The ordinary tests stored 0.25 GB in it; the rest is for their processes. */
+/** The ordinary tests stored 0.34 GB in it; the rest is for their processes. */
 const FREE_BYTES_MIN = 6e9
 
 /**
