@@ -1,7 +1,12 @@
 import type { Manifest } from '../catalog/manifest.ts'
 import { Remembered } from '../values/remembered.ts'
 import { fingerprintOf } from './partition-inputs.ts'
-import { linkFiles, type ResultStore, type StoredResult } from './result-store.ts'
+import {
+  linkFiles,
+  type OutdatedResult,
+  type ResultStore,
+  type StoredResult,
+} from './result-store.ts'
 
 /** The modules that the results of a step depend on, besides its inputs. */
 export const STEP_MODULES = {
@@ -28,6 +33,8 @@ interface AbsentFile {
   result: Placed
   nameOf: (file: string) => string
 }
+
+type Make<Value> = (folder: string, outdated: OutdatedResult<Value> | null) => Promise<Value>
 
 /** A result whose files are placed in a build. */
 type Placed = Pick<StoredResult<unknown>, 'folder' | 'files'>
@@ -56,12 +63,12 @@ export class BuildSteps {
 
   /**
    * `inputs` are all that the result depends on besides the code and what `isCurrent` compares.
-   * `make` returns what is JSON.
+   * `make` returns what is JSON, and gets the stored result that `isCurrent` refused.
    */
   async run<Value>(
     step: StepName,
     inputs: unknown,
-    make: (folder: string) => Promise<Value>,
+    make: Make<Value>,
     isCurrent?: (value: Value) => boolean,
   ): Promise<StoredResult<Value>> {
     const result = await this.named(step, inputs, make, isCurrent)
@@ -84,7 +91,7 @@ export class BuildSteps {
   private named<Value>(
     step: StepName,
     inputs: unknown,
-    make: (folder: string) => Promise<Value>,
+    make: Make<Value>,
     isCurrent?: (value: Value) => boolean,
   ): Promise<StoredResult<Value>> {
     const fingerprint = fingerprintOf(JSON.stringify([this.code[step], inputs]))

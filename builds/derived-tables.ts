@@ -11,6 +11,7 @@ import { writeOrdered } from '../pipelines/stages/order.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { ThreadPool } from '../threads/thread-pool.ts'
+import { literal } from '../values/sql-text.ts'
 import { tableFile } from './build-file.ts'
 import { auditDerived, FAILURES_MAX } from './derived-audit.ts'
 import { type DerivedJob, type DerivedRows, deriveRows, type Failure } from './derived-rows.ts'
@@ -23,6 +24,12 @@ import { joinTraces, type PartitionStarts, tracedPacks } from './traced-pack.ts'
 
 /** Rows of a job: about a quarter of a second of work, so that threads finish together. */
 const JOB_ROWS = 256
+/**
+ * Rows whose searches are compared by themselves when a build changes, a multiple of those of a
+ * job. Rows are in Hilbert order, so of a county next to a changed one only the blocks along the
+ * border are derived anew. Their traces take about 2 KB each.
+ */
+const BLOCK_ROWS = 1024
 /** With fewer rows per thread, deriving them takes less time than starting the thread. */
 const THREAD_ROWS_MIN = 1000
 /** Memory of the database that sorts the rows; beyond it they are spilled to disk. */
@@ -36,6 +43,8 @@ export interface DeriveOptions {
   /** Folder to spill into. */
   work: string
   progress: Progress
+  /** Rows of a block; tests set another number. */
+  blockRows?: number
 }
 
 /** A range of rows of a table that rows are derived for: those of one partition. */
@@ -44,12 +53,28 @@ export interface DerivedSubject extends DerivedJob {
   partition: string
 }
 
+/** A range of rows of a subject, in a form that is JSON. */
+export interface DerivedBlock {
+  /** Where the tables of the build were searched. */
+  traces: Traces
+  /** True where a section threw on one of the rows. */
+  hasFailed: boolean
+}
+
 export interface Derived {
   /** Rows of each table by its name. */
   rows: Record<string, number>
-  /** Where the tables of the build were searched. */
-  traces: Traces
+  /** All blocks, in the order of their rows. */
+  blocks: DerivedBlock[]
   audits: Audit[]
+}
+
+/** What an earlier build has derived for the same rows. */
+export interface EarlierRows {
+  /** Folder with its file of each table. */
+  folder: string
+  /** Its blocks whose derived rows still hold, and null for the others. */
+  blocks: readonly (DerivedBlock | null)[]
 }
 
 /**
@@ -77,6 +102,7 @@ export class Deriver {
   private readonly starts: PartitionStarts
   private readonly folder: string
   private readonly options: DeriveOptions
+  private readonly blockRows: number
   private opened: Map<string, Pack> | null = null
   private rasters: OpenRasters | null = null
   private pool: ThreadPool<DerivedJob, DerivedRows> | null = null
@@ -87,6 +113,7 @@ export class Deriver {
     this.starts = startsOf(packs)
     this.folder = folder
     this.options = options
+    this.blockRows = options.blockRows ?? BLOCK_ROWS
   }
 
   async close(): Promise<void> {
@@ -95,8 +122,16 @@ export class Deriver {
     if (this.opened) closePacks(this.opened)
   }
 
-  /** Derives the rows of one partition, and writes a file a table into a folder. */
-  async derive(subject: DerivedSubject, tables: readonly Table[], into: string): Promise<Derived> {
+  /**
+   * Derives the rows of one partition, and writes a file a table into a folder. Those of `earlier`
+   * that still hold are copied.
+   */
+  async derive(
+    subject: DerivedSubject,
+    tables: readonly Table[],
+    into: string,
+    earlier: EarlierRows | null = null,
+  ): Promise<Derived> {
     const instance = await DuckDBInstance.create(':memory:', {
       temp_directory: join(this.options.work, 'derived-spill'),
       memory_limit: `${STAGING_BYTES / 1e6}MB`,
@@ -104,7 +139,7 @@ export class Deriver {
     })
     const connection = await instance.connect()
     try {
-      return await this.deriveStaged(connection, subject, tables, into)
+      return await this.deriveStaged(connection, subject, tables, into, earlier)
     } finally {
       connection.closeSync()
       instance.closeSync()
@@ -116,11 +151,15 @@ export class Deriver {
     subject: DerivedSubject,
     tables: readonly Table[],
     into: string,
+    earlier: EarlierRows | null,
   ): Promise<Derived> {
     const staged = new Map<string, StagingTable>()
     for (const table of tables)
       staged.set(table.name, await StagingTable.create(connection, table.name, columnsOf(table)))
-    const { traces, failures } = await this.stageRows(subject, staged)
+    const blocks = this.blocksOf(subject, earlier)
+    if (earlier && blocks.some(({ holding }) => holding))
+      await this.stageEarlier(connection, subject, tables, staged, blocks, earlier.folder)
+    const derived = await this.stageRows(subject, staged, blocks)
     const written: { table: Table; rows: number }[] = []
     for (const table of tables) {
       const staging = staged.get(table.name)!
@@ -131,37 +170,85 @@ export class Deriver {
       written.push({ table, rows: staging.rows })
     }
     const parcels = subject.subject === PARCEL_OVERLAPS.subject ? subject.to - subject.from : null
+    const { failures } = derived
     const audits = await auditDerived(connection, written, parcels, failures, subject.partition)
     const rows = Object.fromEntries(written.map(({ table, rows }) => [table.name, rows]))
-    return { rows, traces, audits }
+    return { rows, blocks: derived.blocks, audits }
   }
 
-  /** Derives all rows and stages them as they come; `writeOrdered` sorts them. */
+  private blocksOf({ from, to }: DerivedSubject, earlier: EarlierRows | null): Block[] {
+    const blocks: Block[] = []
+    for (let first = from; first < to; first += this.blockRows) {
+      const holding = earlier?.blocks[blocks.length] ?? null
+      blocks.push({ from: first, to: Math.min(to, first + this.blockRows), holding })
+    }
+    return blocks
+  }
+
+  /** Stages the rows of an earlier build but those of the blocks that are derived anew. */
+  private async stageEarlier(
+    connection: DuckDBConnection,
+    { subject, partition }: DerivedSubject,
+    tables: readonly Table[],
+    staged: ReadonlyMap<string, StagingTable>,
+    blocks: readonly Block[],
+    folder: string,
+  ): Promise<void> {
+    const pack = (await this.openedPacks()).get(subject)!
+    const { key } = tables[0]
+    await connection.run('CREATE OR REPLACE TEMP TABLE derived_anew (subject_key VARCHAR)')
+    const appender = await connection.createAppender('derived_anew')
+    for (const { from, to, holding } of blocks)
+      for (let row = from; row < to && !holding; row++) {
+        appender.appendVarchar(pack.value(row, key) as string)
+        appender.endRow()
+      }
+    appender.closeSync()
+    for (const table of tables) {
+      const file = literal(join(folder, tableFile(table.name, partition)))
+      await staged
+        .get(table.name)!
+        .addFrom(
+          connection,
+          `FROM read_parquet(${file}) ANTI JOIN derived_anew ON subject_key = ${table.key}`,
+        )
+    }
+  }
+
+  /** Derives all rows of the new blocks and stages them as they come; `writeOrdered` sorts them. */
   private async stageRows(
     { subject, partition, from, to }: DerivedSubject,
     staged: ReadonlyMap<string, StagingTable>,
-  ): Promise<{ traces: Traces; failures: Failure[] }> {
+    blocks: readonly Block[],
+  ): Promise<{ blocks: DerivedBlock[]; failures: Failure[] }> {
+    const made = blocks.map(
+      ({ holding }): DerivedBlock => holding ?? { traces: {}, hasFailed: false },
+    )
+    const anew = blocks.filter(({ holding }) => !holding)
+    const rows = anew.reduce((sum, block) => sum + block.to - block.from, 0)
     const name = `derive rows of ${subject}/${partition}`
-    const step = this.options.progress.step(name, { total: to - from, unit: 'rows' })
-    const traces: Traces = {}
+    const step = this.options.progress.step(name, { total: rows, unit: 'rows' })
     const failures: Failure[] = []
-    await this.runJobs(jobsOver(subject, from, to), to - from, (derived, job) => {
+    const jobs = anew.flatMap((block) => [...jobsOver(subject, block.from, block.to)])
+    await this.runJobs(jobs, rows, (derived, job) => {
       for (const [table, each] of Object.entries(derived.rows))
         staged.get(table)?.add(each.map((values) => ({ values, polygons: null })))
       failures.push(...derived.failures.slice(0, FAILURES_MAX - failures.length))
+      const block = made[Math.floor((job.from - from) / this.blockRows)]
+      block.hasFailed ||= derived.failures.length > 0
       for (const [table, trace] of Object.entries(derived.traces))
-        traces[table] = joinTraces(traces[table], trace)
+        block.traces[table] = joinTraces(block.traces[table], trace)
       step.advance(job.to - job.from)
     })
-    step.done()
-    return { traces, failures }
+    const unchanged = to - from - rows
+    step.done(unchanged > 0 ? `${unchanged} more as they were` : undefined)
+    return { blocks: made, failures }
   }
 
   private async runJobs(jobs: Iterable<DerivedJob>, rows: number, take: Take): Promise<void> {
-    const { packs, starts, folder } = this
-    const { workers, memoryBytes } = this.options
-    this.opened ??= await openPacks({ paths: { folder }, manifest: { packs } }, memoryBytes)
-    const shared = sharePacks(this.opened)
+    const { starts, folder } = this
+    const { workers } = this.options
+    const shared = sharePacks(await this.openedPacks())
     if (workers > 1 && rows >= THREAD_ROWS_MIN) {
       const script = new URL('./derived-worker.ts', import.meta.url)
       const workerData: DerivedSetup = { shared, starts, folder }
@@ -176,6 +263,20 @@ export class Deriver {
       await setImmediate()
     }
   }
+
+  private async openedPacks(): Promise<Map<string, Pack>> {
+    const { packs, folder } = this
+    const { memoryBytes } = this.options
+    this.opened ??= await openPacks({ paths: { folder }, manifest: { packs } }, memoryBytes)
+    return this.opened
+  }
+}
+
+/** Rows of a block; `holding` is what an earlier build has of it, while its rows still hold. */
+interface Block {
+  from: number
+  to: number
+  holding: DerivedBlock | null
 }
 
 type Take = (answer: DerivedRows, job: DerivedJob) => void

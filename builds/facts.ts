@@ -3,27 +3,40 @@ import type { Audit } from '../catalog/manifest.ts'
 import type { Table } from '../packs/table.ts'
 import { rasterFile, tableFile } from './build-file.ts'
 import type { BuildSteps } from './build-steps.ts'
-import { DerivedSources, type SourceRows } from './derived-sources.ts'
-import { type Derived, Deriver, derivedTables } from './derived-tables.ts'
+import { DerivedSources, type SourceRows, type Traces } from './derived-sources.ts'
+import {
+  type Derived,
+  type DerivedBlock,
+  type DeriveOptions,
+  Deriver,
+  derivedTables,
+} from './derived-tables.ts'
 import { fileOf, type MadeTable, type StoredPartition } from './made-table.ts'
 import type { MadePack } from './pack-parts.ts'
 import type { PlatformOptions } from './platform-steps.ts'
+import { joinTraces } from './traced-pack.ts'
 
 const MADE_FROM = 'the parcels, footprints and coverages of this build'
 
-/** Derived rows of one partition, and a hash of the rows of all tables that they depend on. */
-type StoredFacts = Derived & { dependencies: string }
+/** Where rows were searched for, and a hash of all rows of the build that could be found there. */
+interface Dependence {
+  traces: Traces
+  dependencies: string
+}
+
+/** Derived rows of one partition, and what they depend on as a whole and block by block. */
+type StoredFacts = Derived & Dependence & { blocks: (DerivedBlock & Dependence)[] }
 
 /**
  * Makes the analysts' tables of parcels and footprints, partition by partition; with `only` those
- * whose rows are in one part of a pack. Those of a partition are derived anew only if rows that
- * their searches can find may have changed.
+ * whose rows are in one part of a pack. Those of a block of a partition are derived anew only if
+ * rows that their searches can find may have changed.
  */
 export async function makeFacts(
   packs: readonly MadePack[],
   stored: readonly StoredPartition[],
   steps: BuildSteps,
-  options: PlatformOptions,
+  options: PlatformOptions & Pick<DeriveOptions, 'blockRows'>,
   only?: { subject: string; part: string },
 ): Promise<{ tables: MadeTable[]; audits: Audit[] }> {
   const sources = DerivedSources.of(packs, stored)
@@ -41,16 +54,24 @@ export async function makeFacts(
         from = to
         if (only && (only.subject !== subject || only.part !== partOf[i])) continue
         // A section may have failed for a reason that has passed, as a disk that could not be read.
-        const isCurrent = ({ traces, dependencies, audits }: StoredFacts) =>
-          audits.every(({ passed }) => passed) && sources.dependencies(traces, own) === dependencies
+        const isSame = ({ traces, dependencies }: Dependence) =>
+          sources.dependencies(traces, own) === dependencies
+        const isCurrent = (facts: StoredFacts) =>
+          facts.audits.every(({ passed }) => passed) && isSame(facts)
+        const holding = (block: StoredFacts['blocks'][number]) =>
+          !block.hasFailed && isSame(block) ? block : null
         const names = tables.map(({ name }) => name)
         const inputs = [subject, own.id, own.content, names, sources.tables]
         const { value, files } = await steps.run(
           'facts',
           inputs,
-          async (into) => {
+          async (into, outdated) => {
             await steps.bring(filesOf(packs, stored))
-            return sealed(await deriver.derive(range, tables, into), sources, own)
+            const earlier = outdated && {
+              folder: outdated.folder,
+              blocks: outdated.value.blocks.map(holding),
+            }
+            return sealed(await deriver.derive(range, tables, into, earlier), sources, own)
           },
           isCurrent,
         )
@@ -77,8 +98,15 @@ function filesOf(packs: readonly MadePack[], stored: readonly StoredPartition[])
 }
 
 function sealed(derived: Derived, sources: DerivedSources, own: SourceRows): StoredFacts {
-  const traces = sources.seal(derived.traces, own)
-  return { ...derived, traces, dependencies: sources.dependencies(traces, own) }
+  const seal = (searched: Traces): Dependence => {
+    const traces = sources.seal(searched, own)
+    return { traces, dependencies: sources.dependencies(traces, own) }
+  }
+  const blocks = derived.blocks.map((block) => ({ ...block, ...seal(block.traces) }))
+  const all: Traces = {}
+  for (const { traces } of derived.blocks)
+    for (const [table, trace] of Object.entries(traces)) all[table] = joinTraces(all[table], trace)
+  return { ...derived, ...seal(all), blocks }
 }
 
 function addPartition(

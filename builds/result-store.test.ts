@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isStored, linkFiles, ResultStore } from './result-store.ts'
+import { isStored, linkFiles, ResultStore, type SharedResults } from './result-store.ts'
 
 /**
  * A folder in another file system than that of the tests, into which none of their files can be
@@ -101,6 +101,40 @@ describe('a stored result is made again', () => {
     expect(seen).toEqual([VALUE])
     expect((await find(() => true)).isNew).toBe(false)
   })
+
+  test('where the caller refuses its value, with the refused result at hand', async () => {
+    expect((await find()).isNew).toBe(true)
+    expect(await refusedBy(open())).toEqual({ value: VALUE, text: 'the rows' })
+  })
+
+  test('where the caller refuses one of another machine, which is brought for it', async () => {
+    await find()
+    const done = await readFile(pathOf('done.json'), 'utf8')
+    await rm(pathOf(), { recursive: true })
+    const shared: SharedResults = {
+      find: async () => ({ done, files: JSON.parse(done).files }),
+      bring: async (_name, _files, into) => {
+        await make(into)
+        await writeFile(join(into, 'done.json'), done)
+      },
+      offer: async () => {},
+    }
+    const other = new ResultStore(join(home, 'steps'), join(home, 'work'), { shared })
+    expect(await refusedBy(other)).toEqual({ value: VALUE, text: 'the rows' })
+  })
+
+  /** What a maker gets whose caller refuses every value. */
+  async function refusedBy(store: ResultStore) {
+    const { value } = await store.find<{ value: unknown; text: string } | typeof VALUE>(
+      'pack-1',
+      async (_folder, outdated) => ({
+        value: outdated!.value,
+        text: await readFile(join(outdated!.folder, 'packs', 'a.pack'), 'utf8'),
+      }),
+      () => false,
+    )
+    return value
+  }
 
   async function editDone(from: string | RegExp, to: string): Promise<void> {
     const text = await readFile(pathOf('done.json'), 'utf8')

@@ -67,6 +67,9 @@ export interface StoredResult<Value> {
   isNew: boolean
 }
 
+/** A stored result that is no longer current; its files are in its folder. */
+export type OutdatedResult<Value> = Pick<StoredResult<Value>, 'value' | 'folder'>
+
 /** Folder of finished partitions, each named by its layer and fingerprint. */
 export function partitionStore(home: string): string {
   return join(home, 'partitions')
@@ -106,12 +109,12 @@ export class ResultStore {
   /**
    * Finds the result of a name, or makes it: `make` writes files into a folder and returns a value
    * that JSON can hold. A stored result is made again if its value or a file has other bytes than
-   * it was written with, and if `isCurrent` refuses its value. The files of one that another
-   * machine has come with `bring`.
+   * it was written with, and if `isCurrent` refuses its value: `make` gets it then, since a part of
+   * it may still hold. The files of one that another machine has come with `bring`.
    */
   async find<Value>(
     name: string,
-    make: (folder: string) => Promise<Value>,
+    make: (folder: string, outdated: OutdatedResult<Value> | null) => Promise<Value>,
     isCurrent: (value: Value) => boolean = () => true,
   ): Promise<StoredResult<Value>> {
     this.used.add(name)
@@ -125,10 +128,12 @@ export class ResultStore {
     const shared = await this.findShared(name)
     if (shared && isCurrent(shared.value as Value))
       return { value: shared.value as Value, folder, files: shared.files, isNew: false }
+    if (shared && !stored) await this.bring({ folder })
     this.elsewhere.delete(name)
+    const outdated = stored ?? shared
     const making = join(this.work, name)
     await mkdir(making, { recursive: true })
-    const made = await make(making)
+    const made = await make(making, outdated && { value: outdated.value as Value, folder })
     const files = await hashFolder(making)
     const text = JSON.stringify({ files, value: made })
     await replaceFile(

@@ -77,6 +77,12 @@ export class StagingTable {
     }
   }
 
+  /** Adds the rows of a query on the same connection, which has columns of these names. */
+  async addFrom(connection: DuckDBConnection, query: string): Promise<void> {
+    const { rowsChanged } = await connection.run(`INSERT INTO ${this.name} BY NAME ${query}`)
+    this.rows += rowsChanged
+  }
+
   finish(): void {
     this.appender.finish()
   }

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Box, GRID } from '../geometry/polygons.ts'
+import { closePacks } from '../lookup/open-packs.ts'
+import type { Progress } from '../terminal/progress.ts'
+import { type LayerFixture, packFixture, readFixture } from '../tests/layer-fixture.ts'
+import { BuildSteps, STEP_MODULES, type StepCode } from './build-steps.ts'
+import { makeFacts } from './facts.ts'
+import type { MadePack, PackedPartition } from './pack-parts.ts'
+import { ResultStore } from './result-store.ts'
+
+const CODE = Object.fromEntries(
+  Object.keys(STEP_MODULES).map((step) => [step, 'this code']),
+) as StepCode
+/** Eight parcels, in four blocks; the last is the only one in the city. */
+const BLOCK_ROWS = 2
+
+let home: string
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'plat-facts-'))
+})
+afterEach(() => rm(home, { recursive: true }))
+
+const degrees = (...box: Box) => box.map((each) => Math.round(each * GRID)) as Box
+
+/** The map units of the survey and those of the city east of it, by their partition. */
+function partitionsOf(table: string, rows: number, city: string): PackedPartition[] {
+  const common = { bounds: null, counties: null }
+  if (table !== 'soil_map_units') return [{ ...common, id: 'town', rows, content: table }]
+  return [
+    {
+      ...{ ...common, id: 'survey', rows: rows - 2, content: 'survey' },
+      bounds: degrees(-72, 30, -71.98, 30.006),
+    },
+    { ...common, id: 'city', rows: 2, content: city, bounds: degrees(-71.97, 30, -71.964, 30.004) },
+  ]
+}
+
+/** The rows that were derived, and the file of the facts, with a hash of the rows of the city. */
+async function factsOf(fixture: LayerFixture, city: string, store = 'steps') {
+  const folder = await mkdtemp(join(home, 'build-'))
+  const opened = await packFixture(fixture, folder)
+  const packs = [...opened].map(([table, { rows, pieces }]): MadePack => {
+    const file = { file: `${table}.pack`, bytes: 1, sha256: '', rows, pieces, invalid: 0 }
+    return { table, part: 'town', ...file, partitions: partitionsOf(table, rows, city) }
+  })
+  closePacks(opened)
+  const derived: number[] = []
+  const progress: Progress = {
+    step: (_name, { total = 0 } = {}) => {
+      derived.push(total)
+      return { advance() {}, done() {} }
+    },
+    note() {},
+  }
+  const steps = new BuildSteps(CODE, new ResultStore(join(home, store), join(home, 'work')), folder)
+  const work = join(home, 'work')
+  await mkdir(work, { recursive: true })
+  const options = { folder, work, memoryBytes: 1e8, workers: 1, progress, blockRows: BLOCK_ROWS }
+  const { tables, audits } = await makeFacts(packs, [], steps, options)
+  expect(audits.filter(({ passed }) => !passed)).toEqual([])
+  const files = tables.flatMap(({ partitions }) => partitions.map(({ file }) => file))
+  return { derived, files: await Promise.all(files.map((file) => readFile(file))) }
+}
+
+const fixture = readFixture('soils')
+const units = fixture.tables.soil_map_units
+/** The fixture with other symbols of the map units of the city. */
+const changed = {
+  ...fixture,
+  tables: {
+    ...fixture.tables,
+    soil_map_units: units.map((row, i) => (i < units.length - 2 ? row : { ...row, symbol: 'ZzZ' })),
+  },
+}
+
+test('only blocks whose searches reach changed rows are derived anew, to the same bytes', async () => {
+  const first = await factsOf(fixture, 'as it was')
+  expect(first.derived).toEqual([8])
+  const second = await factsOf(changed, 'changed')
+  expect(second.derived).toEqual([BLOCK_ROWS])
+  expect(second.files).not.toEqual(first.files)
+  expect(await factsOf(changed, 'changed')).toEqual({ derived: [], files: second.files })
+  expect((await factsOf(changed, 'changed', 'other-steps')).files).toEqual(second.files)
+})
+
+test('rows of the blocks that hold are those of the earlier build', async () => {
+  const first = await factsOf(fixture, 'as it was')
+  // The hash states that the rows of the survey are as they were: no search finds the others.
+  const other = { ...changed.tables, soil_map_units: units.map((row) => ({ ...row })) }
+  for (const row of other.soil_map_units.slice(0, -2)) row.symbol = 'unread'
+  const second = await factsOf({ ...fixture, tables: other }, 'changed')
+  expect(second).toEqual({ derived: [BLOCK_ROWS], files: first.files })
+})
