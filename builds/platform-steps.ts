@@ -7,6 +7,7 @@ import { ADDRESS_SOURCES, makeAddressTables } from './address-tables.ts'
 import type { BuildSteps } from './build-steps.ts'
 import { writeCoverage } from './coverage-rows.ts'
 import { type MadeTable, type PlatformTable, platformTable } from './made-table.ts'
+import type { MadePack } from './pack-parts.ts'
 import type { FinishedPartition } from './partition-job.ts'
 import { NAMED_TABLES, writeSearchIndex } from './search-index.ts'
 
@@ -48,14 +49,18 @@ export async function makeCoverage(
 
 /** Makes the tables that addresses are looked up in. */
 export async function makeAddresses(
-  packs: Packs,
+  packs: readonly MadePack[],
   steps: BuildSteps,
   { folder, ...options }: PlatformOptions,
 ): Promise<MadeTable[]> {
   const sources = packsOf(packs, ADDRESS_SOURCES)
-  const { value, files } = await steps.run('addresses', hashesOf(sources), async (into) => {
+  const inputs = sources.map(({ table, file, sha256, partitions }) => {
+    const own = partitions.map(({ addresses }) => addresses)
+    return [table, file, ...(own.includes(null) ? [sha256] : own)]
+  })
+  const { value, files } = await steps.run('addresses', inputs, async (into) => {
     await steps.bring(sources.map(({ file }) => file))
-    return (await makeAddressTables(packs, folder, { ...options, into })).map(written)
+    return (await makeAddressTables([...packs], folder, { ...options, into })).map(written)
   })
   return madeOf(value, files, folder)
 }
@@ -91,7 +96,10 @@ function madeOf(
   })
 }
 
-function packsOf(packs: Packs, tables: readonly string[]): Packs {
+function packsOf<Pack extends Packs[number]>(
+  packs: readonly Pack[],
+  tables: readonly string[],
+): Pack[] {
   return packs.filter(({ table }) => tables.includes(table))
 }
 

@@ -25,6 +25,11 @@ export interface Table {
    * build, and its least and greatest value.
    */
   raster?: { file: string; min: string; max: string }
+  /**
+   * Columns that addresses are gathered from, together with the shape: a change of other columns
+   * gathers none anew.
+   */
+  addressColumns?: readonly string[]
   /** Columns left out of the lookup pack because no section reads them. */
   unpacked?: readonly string[]
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
+import { getTable } from '../../layers/index.ts'
 import type { Row } from '../../layers/location.ts'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import {
@@ -36,6 +37,25 @@ test('every numbered row is an address, vacant land with 0 is not, and all rows 
   expect(looked).toBe(rows('address_points') + rows('parcels'))
   expect(found).toHaveLength(looked - 1)
   expect(found.some(({ name }) => name === 'VACANT RD')).toBe(false)
+})
+
+test('of a parcel no columns are read but those whose change gathers addresses anew', () => {
+  const read = new Set<string>()
+  const recorded = new Proxy(town.packs.get('parcels')!, {
+    get(pack, name) {
+      if (name === 'value')
+        return (row: number, column: string) => {
+          read.add(column)
+          return pack.value(row, column)
+        }
+      if (name === 'rows') return pack.rows
+      if (name === 'polygons') return pack.polygons.bind(pack)
+      throw new Error(`addresses are gathered from ${String(name)} of a parcel too`)
+    },
+  })
+  const packs = new Map([['parcels', recorded]])
+  expect([...gatheredAddresses(packs)].length).toBeGreaterThan(2)
+  expect([...read].sort()).toEqual([...getTable('parcels').addressColumns!].sort())
 })
 
 test('an address has the spelling of its source, and keys in one spelling', () => {

@@ -13,6 +13,7 @@ export const parcels: Table = {
     'One parcel of a county fabric with the facts of the assessment roll; stacked condo units are separate rows on one polygon.',
   key: 'parcel_key',
   geometry: 'polygons',
+  addressColumns: ['parcel_key', 'county_fips', 'situs_line1', 'situs_city', 'situs_zip'],
   row: z.object({
     parcel_key: z
       .string()
