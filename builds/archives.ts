@@ -6,6 +6,7 @@ import { pruneSlices, type SliceStore } from '../pipelines/archive/slice-store.t
 import { openTileThreads } from '../pipelines/archive/tile-threads.ts'
 import {
   drawLayerSlices,
+  drawnColumns,
   type RegionGroup,
   type TiledTable,
   type TileOptions,
@@ -14,8 +15,8 @@ import {
 } from '../pipelines/stages/tile.ts'
 import { distinct } from '../values/distinct.ts'
 import type { BuildSteps } from './build-steps.ts'
+import { contentsOf } from './column-content.ts'
 import type { MadeTable } from './made-table.ts'
-import { hashesOf } from './pack-parts.ts'
 import type { PartitionJob } from './plan.ts'
 import type { Tilers } from './tilers.ts'
 
@@ -53,7 +54,7 @@ export async function makeArchives(
 ): Promise<Manifest['archives']> {
   const threads = openTileThreads(options.workers)
   try {
-    const plans = planArchives(tables, jobs).filter(({ id }) => only === undefined || id === only)
+    const plans = await planArchives(tables, jobs, steps, only)
     return await writeArchives(plans, steps, { ...options, threads })
   } finally {
     await threads.close()
@@ -102,7 +103,7 @@ export async function makeSlices(
   steps: BuildSteps,
   options: ArchivesOptions,
 ): Promise<void> {
-  const plan = planArchives(tables, jobs).find(({ id }) => id === layer)!
+  const [plan] = await planArchives(tables, jobs, steps, layer)
   await findSlices(plan, group, steps, options)
 }
 
@@ -144,17 +145,26 @@ async function parquetOf({ made }: ArchivePlan, steps: BuildSteps): Promise<stri
   return made.partitions.map(({ file }) => file)
 }
 
-function planArchives(tables: readonly MadeTable[], jobs: readonly PartitionJob[]): ArchivePlan[] {
-  return LAYERS.flatMap(({ id, archive, catalog }) => {
+/** The archives of all layers that are made, or that of one. */
+async function planArchives(
+  tables: readonly MadeTable[],
+  jobs: readonly PartitionJob[],
+  steps: BuildSteps,
+  only?: string,
+): Promise<ArchivePlan[]> {
+  const plans: ArchivePlan[] = []
+  for (const { id, archive, catalog } of LAYERS) {
     const made = tables.find(({ table }) => table.name === archive?.table)
-    if (!made || !archive) return []
+    if (!made || !archive || (only !== undefined && id !== only)) continue
     const own = jobs.filter(({ pipeline }) => pipeline.id === id)
     const attribution = distinct(own.map(({ source }) => source.attribution)).join('; ')
     const vintage = distinct(own.map(({ lock }) => lock.vintage.label)).join('; ')
     const file = `tiles/${id}.pmtiles`
-    const { table, partitions } = made
+    const { table } = made
     const texts = [archive, catalog, attribution, vintage]
-    const inputs = [file, table.key, table.keyWith, ...texts, ...hashesOf(partitions)]
-    return [{ id, file, made, table, archive, catalog, attribution, vintage, inputs }]
-  })
+    const contents = await contentsOf(made, drawnColumns({ table, archive }), steps)
+    const inputs = [file, table.key, table.keyWith, ...texts, ...contents]
+    plans.push({ id, file, made, table, archive, catalog, attribution, vintage, inputs })
+  }
+  return plans
 }

@@ -119,7 +119,7 @@ export class BuildParts {
   /** The tables that addresses are looked up in. */
   addresses(): Promise<MadeTable[]> {
     return this.remembered.once('addresses', async () =>
-      makeAddresses(await this.packs(), this.steps, this.platform),
+      makeAddresses(await this.packs(), await this.tables(), this.steps, this.platform),
     )
   }
 

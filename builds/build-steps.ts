@@ -12,6 +12,7 @@ import {
 export const STEP_MODULES = {
   coverage: ['builds/coverage-rows.ts'],
   pack: ['pipelines/stages/pack.ts'],
+  content: ['builds/column-content.ts'],
   addresses: ['builds/address-tables.ts'],
   search: ['builds/search-index.ts'],
   // Of a pack with several partitions the inputs have hashes of the rows, not of the pack.

@@ -13,11 +13,10 @@ const degrees = (...box: Box) => box.map((each) => each * GRID) as Box
 
 /** A file of a pack with the rows of one partition. */
 function pack(table: string, id: string, changed: Partial<PackedPartition> = {}): MadePack {
-  const rows = { id, rows: 9, bounds: null, counties: null, addresses: null }
+  const rows = { id, rows: 9, bounds: null, counties: null, content: `${table} of ${id}` }
   return {
     ...{ table, part: id, file: `packs/${table}/${id}.pack`, bytes: 1, sha256: `file of ${id}` },
-    ...{ rows: 9, pieces: 9, invalid: 0 },
-    partitions: [{ ...rows, content: `${table} of ${id}`, ...changed }],
+    ...{ rows: 9, pieces: 9, invalid: 0, partitions: [{ ...rows, ...changed }] },
   }
 }
 

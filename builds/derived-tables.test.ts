@@ -26,7 +26,7 @@ async function derive(layer: string) {
   const names = [...packs.keys()]
   const described = names.map((table) => {
     const { rows, pieces } = packs.get(table)!
-    const town = { id: 'town', content: '', rows, bounds: null, counties: null, addresses: null }
+    const town = { id: 'town', content: '', rows, bounds: null, counties: null }
     const file = { file: `${table}.pack`, bytes: 1, sha256: '', rows, pieces, invalid: 0 }
     return { table, ...file, part: 'town', partitions: [town] }
   })

@@ -27,7 +27,7 @@ const degrees = (...box: Box) => box.map((each) => Math.round(each * GRID)) as B
 
 /** The map units of the survey and those of the city east of it, by their partition. */
 function partitionsOf(table: string, rows: number, city: string): PackedPartition[] {
-  const common = { bounds: null, counties: null, addresses: null }
+  const common = { bounds: null, counties: null }
   if (table !== 'soil_map_units') return [{ ...common, id: 'town', rows, content: table }]
   return [
     {

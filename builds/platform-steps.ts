@@ -5,9 +5,9 @@ import type { Table } from '../packs/table.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { ADDRESS_SOURCES, makeAddressTables } from './address-tables.ts'
 import type { BuildSteps } from './build-steps.ts'
+import { contentsOf } from './column-content.ts'
 import { writeCoverage } from './coverage-rows.ts'
 import { type MadeTable, type PlatformTable, platformTable } from './made-table.ts'
-import type { MadePack } from './pack-parts.ts'
 import type { FinishedPartition } from './partition-job.ts'
 import { NAMED_TABLES, writeSearchIndex } from './search-index.ts'
 
@@ -47,20 +47,27 @@ export async function makeCoverage(
   return madeOf([value], files, folder)[0]
 }
 
-/** Makes the tables that addresses are looked up in. */
+/**
+ * Makes the tables that addresses are looked up in. `tables` are those of the packs: where one
+ * states which columns addresses are gathered from, other columns may change.
+ */
 export async function makeAddresses(
-  packs: readonly MadePack[],
+  packs: Packs,
+  tables: readonly MadeTable[],
   steps: BuildSteps,
   { folder, ...options }: PlatformOptions,
 ): Promise<MadeTable[]> {
   const sources = packsOf(packs, ADDRESS_SOURCES)
-  const inputs = sources.map(({ table, file, sha256, partitions }) => {
-    const own = partitions.map(({ addresses }) => addresses)
-    return [table, file, ...(own.includes(null) ? [sha256] : own)]
-  })
+  const inputs: string[][] = []
+  for (const made of tables) {
+    const { name, addressColumns } = made.table
+    if (!ADDRESS_SOURCES.includes(name)) continue
+    if (addressColumns) inputs.push([name, ...(await contentsOf(made, addressColumns, steps))])
+    else inputs.push(...hashesOf(packsOf(packs, [name])))
+  }
   const { value, files } = await steps.run('addresses', inputs, async (into) => {
     await steps.bring(sources.map(({ file }) => file))
-    return (await makeAddressTables([...packs], folder, { ...options, into })).map(written)
+    return (await makeAddressTables(packs, folder, { ...options, into })).map(written)
   })
   return madeOf(value, files, folder)
 }
@@ -96,10 +103,7 @@ function madeOf(
   })
 }
 
-function packsOf<Pack extends Packs[number]>(
-  packs: readonly Pack[],
-  tables: readonly string[],
-): Pack[] {
+function packsOf(packs: Packs, tables: readonly string[]): Packs {
   return packs.filter(({ table }) => tables.includes(table))
 }
 

@@ -24,16 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function packed(
-  table: Table,
-  shapes: (ReturnType<typeof derive> | { polygons: null })[],
-  label = 'a plot',
-) {
+async function packed(table: Table, shapes: (ReturnType<typeof derive> | { polygons: null })[]) {
   const files = shapes.map((_, i) => join(folder, `${table.name}-${i}.parquet`))
   await withDatabase(async (connection) => {
     for (const [i, shape] of shapes.entries()) {
       const staged = await StagingTable.create(connection, 'staged', columnsOf(table))
-      const values = { plot_key: `plot ${i}`, partition: 'here', label }
+      const values = { plot_key: `plot ${i}`, partition: 'here', label: 'a plot' }
       staged.add([{ ...shape, values }])
       staged.finish()
       await writeOrdered(connection, table, 'staged', files[i])
@@ -67,26 +63,11 @@ test('what each Parquet file gave is listed in the order of the rows', async () 
   const shapes = [SQUARE, rectangle(10, 20, 11, 21)].map(derive)
   const { given } = await packed(plotsTable('polygons', 'given'), shapes)
   const units = (...box: number[]) => box.map((each) => each * 1e7)
-  const common = { rows: 1, counties: null, addresses: null }
   expect(given).toEqual([
-    { ...common, bounds: units(-72, 30, -71, 31) },
-    { ...common, bounds: units(10, 20, 11, 21) },
+    { rows: 1, bounds: units(-72, 30, -71, 31), counties: null },
+    { rows: 1, bounds: units(10, 20, 11, 21), counties: null },
   ])
   const rows = [{ polygons: null }, { polygons: null }]
   const without = await packed(plotsTable('none', 'given_notes'), rows)
-  expect(without.given).toEqual(Array(2).fill({ ...common, bounds: null }))
-})
-
-test('addresses are gathered anew for other values of their columns or another shape', async () => {
-  const table = { ...plotsTable('polygons', 'addressed'), addressColumns: ['plot_key', 'label'] }
-  const hashOf = async (of: Table, shape = SQUARE, label = 'a plot') =>
-    (await packed(of, [derive(shape)], label)).given[0].addresses
-  const now = await hashOf(table)
-  expect(now).toMatch(/^[0-9a-f]{64}$/)
-  expect(await hashOf(table, SQUARE, 'another plot')).not.toBe(now)
-  expect(await hashOf(table, rectangle(-72, 30, -71, 31.5))).not.toBe(now)
-  const withoutLabel = { ...table, addressColumns: ['plot_key'] }
-  const plain = await hashOf(withoutLabel)
-  expect(await hashOf(withoutLabel, SQUARE, 'another plot')).toBe(plain)
-  expect(await hashOf({ ...table, addressColumns: undefined })).toBeNull()
+  expect(without.given).toEqual(Array(2).fill({ rows: 1, bounds: null, counties: null }))
 })

@@ -1,8 +1,6 @@
-import { createHash, type Hash } from 'node:crypto'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Lines } from '../../geometry/lines.ts'
 import { type Box, boundsOf, boxAround, type Polygons } from '../../geometry/polygons.ts'
-import type { PackValue } from '../../packs/pack-format.ts'
 import { PackWriter } from '../../packs/pack-writer.ts'
 import { columnsOf, packedColumnsOf, type Table } from '../../packs/table.ts'
 import type { Progress } from '../../terminal/progress.ts'
@@ -30,8 +28,6 @@ export interface PackedFile {
   bounds: Box | null
   /** FIPS codes of their counties, sorted; null in a table whose rows have none. */
   counties: string[] | null
-  /** Hash of what addresses are gathered from; null in a table without columns for it. */
-  addresses: string | null
 }
 
 /**
@@ -50,22 +46,16 @@ export async function writePack(
   const names = packedColumnsOf(table).map(({ name }) => name)
   const hasCounty = columnsOf(table).some(({ name, nullable }) => name === COUNTY && !nullable)
   const read = hasCounty ? [...names, COUNTY] : names
-  const addressed = table.addressColumns?.map((name) => names.indexOf(name))
   const given: PackedFile[] = []
   let invalid = 0
   for (const parquet of parquetFiles) {
     const counties = new Set<string>()
     let bounds: Box | null = null
-    const addresses = addressed && createHash('sha256')
     let count = 0
     for await (const batch of tableRows(table, [parquet], read)) {
       for (const { values, polygons, lines, point } of batch) {
         if (hasCounty) counties.add(`${values.pop()}`)
         if (polygons && !isSound(polygons)) invalid++
-        if (addresses) {
-          const own = addressed.map((column) => values[column])
-          addAddress(addresses, own, polygons)
-        }
         writer.add(values, polygons ?? lines ?? point)
         const box = boxOf(polygons ?? lines, point)
         if (box) bounds = boxAround(bounds ? [bounds, box] : [box])
@@ -74,24 +64,13 @@ export async function writePack(
       step.advance(batch.length)
     }
     const isListed = hasCounty && counties.size <= COUNTIES_MAX
-    given.push({
-      rows: count,
-      bounds,
-      counties: isListed ? [...counties].sort() : null,
-      addresses: addresses?.digest('hex') ?? null,
-    })
+    given.push({ rows: count, bounds, counties: isListed ? [...counties].sort() : null })
   }
   const header = await writer.finish(file)
   step.done(
     `${header.rows.toLocaleString('en-US')} rows in ${header.pieces.toLocaleString('en-US')} pieces`,
   )
   return { rows: header.rows, pieces: header.pieces, invalid, given }
-}
-
-function addAddress(hash: Hash, values: readonly PackValue[], shape: Polygons | null): void {
-  const ends = shape ? [[...shape.ringEnds], [...shape.polygonEnds]] : null
-  hash.update(JSON.stringify([values, ends]))
-  if (shape) hash.update(shape.coords)
 }
 
 function boxOf(shape: Polygons | Lines | null, point: GridPoint | null): Box | null {

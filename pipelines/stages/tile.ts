@@ -103,16 +103,22 @@ function labelsOf(slug: string, property: string): LabelOptions {
   return { layer: `${slug}_labels`, property, minZoom: LABELS_FROM_ZOOM }
 }
 
+/** Columns that features have values of; the last ones are of the key. */
+export function drawnColumns({ table, archive }: Pick<TiledTable, 'table' | 'archive'>): string[] {
+  return [...archive.properties, ...keyColumnsOf(table)]
+}
+
 /**
  * Ids of features are hashes of their rows' keys, so that a row that comes or goes changes no other
  * feature. A shape on both sides of 180 degrees is drawn as two: no tile holds both.
  */
 async function* features(
-  { table, archive: { properties } }: TiledTable,
+  tiled: TiledTable,
   files: readonly string[],
 ): AsyncGenerator<TileFeature[]> {
-  const columns = [...properties, ...keyColumnsOf(table)]
-  for await (const rows of tableRows(table, files, columns))
+  const { table } = tiled
+  const { properties } = tiled.archive
+  for await (const rows of tableRows(table, files, drawnColumns(tiled)))
     yield rows.flatMap(({ values, polygons }) => {
       const key = values.slice(properties.length).join('/')
       return Object.values(halfGlobesOf(polygons!) ?? [polygons!]).map((side, i) => ({
