@@ -15,9 +15,9 @@ import {
 import { type GoodValues, goodValues, type Question } from './good-values.ts'
 
 /** Random good values together, for each operation with more than one parameter. */
-const MIXED_QUESTIONS = isLongRun ? 20 : 2
+const MIXED_QUESTIONS = isLongRun ? 20 : 1
 /** Good values of a parameter that are tried alone. */
-const VALUES_TRIED = isLongRun ? Infinity : 5
+const VALUES_TRIED = isLongRun ? Infinity : 2
 
 let sample: ServedSample
 let described: Described

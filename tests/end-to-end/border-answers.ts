@@ -14,8 +14,6 @@ const UNSETTLED_M = 0.3
 const LEAST_SHARED_M = 1
 /** Tolerance of a lot's side, which is one straight edge off the plan's bent line. */
 const SIDE_M = 4
-/** Number of lots that are skipped for each one that is tested. */
-const EVERY = 8
 
 /** Lots that stand alone on their ground by row: stacks, pieces and holes are tested by name. */
 function lotsByRow(county: County, build: AnsweringBuild): Map<number, Lot> {
@@ -45,14 +43,15 @@ function sharedSide(a: Lot, b: Lot): number {
 }
 
 /**
- * A lot's neighbours are those of the plan, for all lots that stand alone. Returns their number.
+ * A lot's neighbours are those of the plan, for one in `every` of the lots that stand alone.
+ * Returns their number.
  */
-export function expectNeighbours(county: County, build: AnsweringBuild): number {
+export function expectNeighbours(county: County, build: AnsweringBuild, every: number): number {
   const pack = build.packs.get('parcels')!
   const lots = lotsByRow(county, build)
   let pairs = 0
   for (const [row, lot] of lots) {
-    if (row % EVERY !== 0) continue
+    if (row % every !== 0) continue
     const { adjacent_parcels } = build.bordersOf(row)
     const found = new Set(adjacent_parcels!.map((each) => pack.rowOfKey(each.parcel_key)!))
     for (const [other, otherLot] of lots) {
@@ -66,11 +65,14 @@ export function expectNeighbours(county: County, build: AnsweringBuild): number 
   return pairs
 }
 
-/** A lot of a block has frontage where the plan has its street. Returns the number of lots. */
-export function expectStreetSides(county: County, build: AnsweringBuild): number {
+/**
+ * A lot of a block has frontage where the plan has its street, for one in `every` of the lots.
+ * Returns their number.
+ */
+export function expectStreetSides(county: County, build: AnsweringBuild, every: number): number {
   let lots = 0
   for (const [row, { box, faces, character }] of lotsByRow(county, build)) {
-    if (character === 'rural' || row % EVERY !== 0) continue
+    if (character === 'rural' || row % every !== 0) continue
     const side: PlanPoint = [(box[0] + box[2]) / 2, faces === 'south' ? box[1] : box[3]]
     const { frontage } = build.bordersOf(row)
     const off = offLines(frontage!, gridPointOf(county, side))

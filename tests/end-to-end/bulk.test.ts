@@ -192,7 +192,7 @@ test('points that change while they are answered are refused, and nothing is pub
 })
 
 test('the Parquet form has a row per point: the request, status and columns, the dossier', async () => {
-  const points = await writePoints('rows.csv', isLongRun ? 700 : 60)
+  const points = await writePoints('rows.csv', isLongRun ? 700 : 20)
   const [lines, rows] = [join(home, 'rows.ndjson'), join(home, 'rows.parquet')]
   for (const out of [lines, rows]) await answerPoints(build.open, build.packs, options(points, out))
   const instance = await DuckDBInstance.create(':memory:')

@@ -19,7 +19,7 @@ import { isLongRun } from '../long-run.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectGoldenFile } from './golden.ts'
 
-const PROBES = isLongRun ? 10_000 : 300
+const PROBES = isLongRun ? 10_000 : 120
 /** Boxes that contain the United States, with their share of the probes placed anywhere. */
 const UNITED_STATES: [share: number, box: [number, number, number, number]][] = [
   [0.76, [-125, 24.3, -66.5, 49.5]],
@@ -154,7 +154,11 @@ function expectReasons({ status, reason, hint, data }: Section, where: string): 
 describe('the scorecard', () => {
   test('counts exactly what the dossiers at its probes answer', async () => {
     const outside = { upstreams: null, rasters }
-    const card = await scorecard(build.packs, { build: 'sample', outside, probes: 300 })
+    const card = await scorecard(build.packs, {
+      build: 'sample',
+      outside,
+      probes: isLongRun ? 300 : 60,
+    })
     const groundOf = await groundsOf(build.packs, async () => {})
     for (const county of countiesOf(build.packs)) {
       const counted: Record<string, Record<string, number>> = {}

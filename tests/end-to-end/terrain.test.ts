@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 /** Parcels spread over the table. */
-const PARCELS = isLongRun ? 60 : 24
+const PARCELS = isLongRun ? 60 : 12
 
 /** Requested on a new connection each time, so that the threads take turns. */
 async function requestElevation(key: string): Promise<Section<ElevationData>> {

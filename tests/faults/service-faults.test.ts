@@ -54,7 +54,7 @@ const playedOn = ({ id }: Upstream): Fault[] =>
 // all faults are floods, which would take the other services of this process past their own
 // deadlines.
 describe('while one upstream is broken', { concurrent: !isLongRun }, () => {
-  test.each(TRIED.filter((_, nth) => isLongRun || nth % 5 === 0))(
+  test.each(TRIED.filter((_, nth) => isLongRun || nth === 0))(
     'each fault of $upstream.id is reported with its reason, harms no other section, and is over when it ends',
     async ({ layer, upstream }) => {
       const outcomes = await playFaults(layer, upstream)

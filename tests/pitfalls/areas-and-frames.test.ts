@@ -15,6 +15,7 @@ import { parquetRows } from '../fixtures/partition-run.ts'
 import { unitPolygon } from '../fixtures/soils/soil-survey.ts'
 import { outline, pointWkt, structure } from '../fixtures/structures/structure-files.ts'
 import { INVENTORY_PROJECTS, wetland } from '../fixtures/wetlands/wetland-inventory.ts'
+import { isLongRun } from '../long-run.ts'
 import { karneyRing } from '../oracles/karney.ts'
 import { ADDRESSES_PARTS } from './parts/addresses-parts.ts'
 import { boundariesPart } from './parts/boundaries-part.ts'
@@ -79,7 +80,8 @@ const around = ([lng, lat]: Point, west: number, east: number) =>
 
 test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of parcels of 30 m to 1 km and of the features on them', async () => {
   // The lots of a city are 0.06 degree apart, each on the line where zone and soil change.
-  const lots = Object.entries(CITIES).flatMap(([city, [lng, lat]]) =>
+  const cities = Object.entries(CITIES).filter((_, i) => isLongRun || i % 3 === 0)
+  const lots = cities.flatMap(([city, [lng, lat]]) =>
     SIDES_M.map((side, i) => {
       const at: Point = [lng, Math.round((lat + i * 0.06) * GRID) / GRID]
       return { id: `${city} ${side}`, at, side, ring: slantedLot(at, side) }

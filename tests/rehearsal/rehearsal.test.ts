@@ -20,19 +20,22 @@ const counties = listCounties(PLAN)
 const tried = isLongRun ? counties : counties.slice(0, 1)
 
 describe('the land of a county', () => {
-  test.each([200, 2_000])('is cut into exactly %i lots, next to each other', (parcels) => {
-    const [county] = listCounties({ ...PLAN, parcels })
-    const whole = areaM2(polygonOn(county, boxRing([0, 0, county.side_m, county.side_m], 20)))
-    const shapes = [...countyLots(county)].map(({ ring_m }) => polygonOn(county, ring_m))
-    expect(shapes).toHaveLength(parcels)
-    const share = shapes.reduce((sum, shape) => sum + areaM2(shape), 0) / whole
-    expect(share).toBeGreaterThan(0.75)
-    expect(share).toBeLessThan(1)
-    expect(shapes.map(faultOf).filter((fault) => fault !== null)).toEqual([])
-  })
+  test.each(isLongRun ? [200, 2_000] : [200])(
+    'is cut into exactly %i lots, next to each other',
+    (parcels) => {
+      const [county] = listCounties({ ...PLAN, parcels })
+      const whole = areaM2(polygonOn(county, boxRing([0, 0, county.side_m, county.side_m], 20)))
+      const shapes = [...countyLots(county)].map(({ ring_m }) => polygonOn(county, ring_m))
+      expect(shapes).toHaveLength(parcels)
+      const share = shapes.reduce((sum, shape) => sum + areaM2(shape), 0) / whole
+      expect(share).toBeGreaterThan(0.75)
+      expect(share).toBeLessThan(1)
+      expect(shapes.map(faultOf).filter((fault) => fault !== null)).toEqual([])
+    },
+  )
 
   test('has flood zones that fill it', () => {
-    const [county] = listCounties({ ...PLAN, parcels: 2_000 })
+    const [county] = listCounties({ ...PLAN, parcels: isLongRun ? 2_000 : 500 })
     const whole = areaM2(polygonOn(county, boxRing([0, 0, county.side_m, county.side_m], 20)))
     const areas = [...floodAreas(county)].map(({ ring_m }) => polygonOn(county, ring_m))
     const area = areas.reduce((sum, shape) => sum + areaM2(shape), 0)

@@ -48,7 +48,14 @@ interface StoredObject {
   checksum: string | null
 }
 
-const etagOf = ({ bytes }: StoredObject) => `"${createHash('md5').update(bytes).digest('hex')}"`
+/** Tags of bytes, hashed once: else a file that is read by blocks is hashed for each of them. */
+const etags = new WeakMap<Buffer, string>()
+
+function etagOf({ bytes }: StoredObject): string {
+  const etag = etags.get(bytes) ?? `"${createHash('md5').update(bytes).digest('hex')}"`
+  etags.set(bytes, etag)
+  return etag
+}
 
 /**
  * The parts of S3's protocol that stores of blobs and builds need, with signatures, content hashes

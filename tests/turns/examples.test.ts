@@ -62,7 +62,10 @@ const EXAMPLES: Example[] = [
 ]
 
 /** Examples of the long run alone: others like them run in `npm test`. */
-const LONG_EXAMPLES = ['background.sh', 'cancel.sh', 'stream.ts', 'picture.ts', 'ai-sdk.ts']
+const LONG_EXAMPLES = [
+  ...['background.sh', 'cancel.sh', 'credits.sh'],
+  ...['background.ts', 'stream.ts', 'picture.ts', 'ai-sdk.ts'],
+]
 
 const hasRoute = (route?: string) =>
   route === undefined || SCENE_ROUTES.some(({ root, path }) => root === '/v1' && path === route)
