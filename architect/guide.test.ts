@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { dispatch } from '../terminal/dispatch.ts'
 import { SILENT } from '../terminal/progress.ts'
+import { isLongRun } from '../tests/long-run.ts'
 import { applyCommand } from './commands/apply.ts'
 import { newCommand } from './commands/new.ts'
 import { readCommand } from './commands/read.ts'
@@ -60,10 +61,17 @@ function patternOf(printed: string): RegExp {
   return new RegExp(`^${parts.join('[^]*')}$`)
 }
 
+/**
+ * Calls of the long run alone: the example, whose calls `examples/examples.test.ts` makes too, and
+ * views that take seconds.
+ */
+const LONG = /house\.json|flat\.png|section\.svg/
+
 test('the commands of the guide print the output in the guide', async () => {
   const calls = callsOf(readFileSync(join(import.meta.dirname, 'GUIDE.md'), 'utf8'))
   expect(calls.length).toBeGreaterThan(12)
   for (const { line, printed } of calls) {
+    if (!isLongRun && LONG.test(line)) continue
     const out: string[] = []
     await dispatch(COMMANDS, argumentsOf(line).map(placed), {
       program: 'plat-architect',

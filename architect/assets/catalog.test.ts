@@ -23,14 +23,15 @@ function extent(parts: AssetPart[]): number[][] {
   return [min, max]
 }
 
-/** Its own size, and the least and the greatest of what it is made in. */
+/** Its own size, and the least and the greatest of what it is made in, where those differ. */
 function sizesOf({ dimensions, resizable = {} }: Asset): Size[] {
   const end = (which: 0 | 1): Size => {
     const size = { ...dimensions }
     for (const side of SIDES) size[side] = resizable[side]?.[which] ?? size[side]
     return size
   }
-  return [dimensions, end(0), end(1)]
+  const ends = Object.keys(resizable).length > 0 ? [end(0), end(1)] : []
+  return [dimensions, ...ends]
 }
 
 describe.each(CATALOG.map((asset) => [asset.name, asset] as const))('%s', (_, asset) => {
@@ -55,7 +56,7 @@ describe.each(CATALOG.map((asset) => [asset.name, asset] as const))('%s', (_, as
     const parts = asset.parts(asset.dimensions)
     const triangles = parts.reduce((sum, { mesh }) => sum + mesh.indices.length / 3, 0)
     expect(triangles).toBeLessThanOrEqual(TRIANGLES_MAX)
-    expect(asset.parts(asset.dimensions)).toEqual(parts)
+    expect(JSON.stringify(asset.parts(asset.dimensions))).toBe(JSON.stringify(parts))
   })
 
   test('states what is needed to place it', () => {

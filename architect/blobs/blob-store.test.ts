@@ -115,7 +115,7 @@ describe.each(KINDS)('blobs in %s', (_kind, makeStorage, manyStreams) => {
     await (await storage.open('first')).close()
   })
 
-  test.each([0, 1, 25_000, 1_048_577, 3_000_000])(
+  test.each(isLongRun ? [0, 1, 25_000, 1_048_577, 3_000_000] : [0, 25_000, 1_048_577])(
     'a blob of %d bytes comes back whole, as a stream too, and from another store',
     async (count) => {
       const bytes = bytesOf(count)
@@ -189,7 +189,7 @@ describe.each(KINDS)('blobs in %s', (_kind, makeStorage, manyStreams) => {
   test('the list has each blob once, in order, with size and time, and no other file', async () => {
     expect(await listed()).toEqual([])
     const begun = Date.now()
-    const sizes = Array.from({ length: 40 }, (_, i) => i * 10)
+    const sizes = Array.from({ length: 16 }, (_, i) => i * 10)
     const hashes = await Promise.all(sizes.map((size) => blobs.put(bytesOf(size))))
     storage.overwrite(`${hashes[0].slice(0, 2)}-not-a-blob`, bytesOf(3))
     const found = await listed()
@@ -278,13 +278,13 @@ describe.each(KINDS)('blobs in %s', (_kind, makeStorage, manyStreams) => {
   })
 
   test('many at once, some the same, are each stored whole', async () => {
-    const different = Array.from({ length: 30 }, () => bytesOf(5_000))
+    const different = Array.from({ length: isLongRun ? 30 : 10 }, () => bytesOf(5_000))
     const all = [...different, ...different, ...different]
     const hashes = await Promise.all(all.map((bytes) => blobs.put(bytes)))
     expect(hashes).toEqual(all.map(sha256))
     const read = await Promise.all(hashes.map((hash) => blobs.get(hash)))
     expect(read.map(sha256)).toEqual(hashes)
-    expect(await listed()).toHaveLength(30)
+    expect(await listed()).toHaveLength(different.length)
   })
 
   test('a stream that is destroyed unread or half read holds nothing', async () => {

@@ -10,7 +10,7 @@ import { seededRandom } from '../../random/seeded-random.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { FolderBlobs } from './folder-blobs.ts'
 
-const KILLS = isLongRun ? 100 : 4
+const KILLS = isLongRun ? 100 : 2
 /** The longest time that a writer lives after its first blob. */
 const LIFE_MS = 60
 const MODULE = JSON.stringify(new URL('./folder-blobs.ts', import.meta.url))

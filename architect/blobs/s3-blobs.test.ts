@@ -55,17 +55,20 @@ function faultOf(fault: S3Fault, method: string | null = null, times = Infinity)
 
 /** Each attempt waits longer than the one before. */
 const BUSY: Refusal = [error(503, 'SlowDown'), 'late', 'too busy', 3]
-type Refusal = [fault: S3Fault, reason: StorageFailure['reason'], problem: string, attempts: number]
-
-test.each<Refusal>([
-  ...(isLongRun ? [BUSY] : []),
-  [error(403, 'AccessDenied'), 'refused', 'credentials are not accepted', 1],
+/** Refused and gone as others are. */
+const ALIKE: Refusal[] = [
   [error(400, 'ExpiredToken'), 'refused', 'not accepted', 1],
   [error(400, 'InvalidRequest'), 'refused', 'request was not accepted', 1],
   [error(301, 'PermanentRedirect'), 'refused', 'another region', 1],
+  [error(502, 'BadGateway'), 'gone', 'service failed', 3],
+]
+type Refusal = [fault: S3Fault, reason: StorageFailure['reason'], problem: string, attempts: number]
+
+test.each<Refusal>([
+  ...(isLongRun ? [BUSY, ...ALIKE] : []),
+  [error(403, 'AccessDenied'), 'refused', 'credentials are not accepted', 1],
   [error(404, 'NoSuchBucket'), 'gone', 'bucket is not there', 1],
   [error(500, 'InternalError'), 'gone', 'service failed', 3],
-  [error(502, 'BadGateway'), 'gone', 'service failed', 3],
   [error(507, 'XMinioStorageFull'), 'full', 'used up', 1],
   [{ kind: 'reset' }, 'gone', 'cut', 3],
 ])('%j is %s for each call', async (fault, reason, problem, attempts) => {

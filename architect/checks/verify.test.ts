@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PLAN_DEFECTS } from '../../tests/houses/plan-defects.ts'
 import { sceneOf, withFields, withNodes, withoutNodes } from '../../tests/houses/scene-of.ts'
 import { box, SOUND_HOUSE } from '../../tests/houses/sound-house.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { SITE_THRESHOLDS } from '../../tests/thresholds/site-thresholds.ts'
 import { door as doorIn, ring, zone as zoneOf } from '../../tests/thresholds/threshold.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -257,7 +258,7 @@ test('every code of every rule is in the table of defects', () => {
 })
 
 test('a scene is verified to the same answer twice, from the same bytes', () => {
-  for (const [, , scene] of defects)
+  for (const [, , scene] of defects.filter((_, nth) => isLongRun || nth % 4 === 0))
     expect(JSON.stringify(verifyScene(structuredClone(scene)))).toBe(
       JSON.stringify(verifyScene(scene)),
     )

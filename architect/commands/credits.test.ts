@@ -160,11 +160,13 @@ onEngines((engine) => {
     thread = undefined
   })
 
-  test('accounts without projects refuse requests of credits', async () => {
-    thread = await AccountsThread.start(settings, { onFailure: () => {} })
-    const request = { do: 'show_credits', who: 'office', limit: 1 }
-    const refused = 'The service that runs does not know this request.'
-    expect(await thread.operate({ do: 'extension', request })).toMatchObject({ refused })
-    if (engine.name === 'PGlite') expect((await credits('show', 'office')).error).toContain(refused)
-  })
+  if (isLongRun)
+    test('accounts without projects refuse requests of credits', async () => {
+      thread = await AccountsThread.start(settings, { onFailure: () => {} })
+      const request = { do: 'show_credits', who: 'office', limit: 1 }
+      const refused = 'The service that runs does not know this request.'
+      expect(await thread.operate({ do: 'extension', request })).toMatchObject({ refused })
+      if (engine.name === 'PGlite')
+        expect((await credits('show', 'office')).error).toContain(refused)
+    })
 })

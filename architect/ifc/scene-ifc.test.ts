@@ -13,8 +13,8 @@ import { newScene, type Scene } from '../scene/scene.ts'
 import { readScene } from '../scene/scene-file.ts'
 
 /** Random edits of a scene. */
-const EDITS = isLongRun ? 150 : 80
-const EXAMPLES = isLongRun ? ['studio', 'family-house', 'school'] : ['family-house']
+const EDITS = isLongRun ? 150 : 40
+const EXAMPLES = isLongRun ? ['studio', 'family-house', 'school'] : ['studio']
 function example(name: string): Scene {
   const path = new URL(`../examples/${name}/scene.json`, import.meta.url)
   const read = readScene(readFileSync(path, 'utf8'))
@@ -39,9 +39,10 @@ test.each(EXAMPLES)(
 )
 
 test('so are those of scenes of random edits', async () => {
-  // The first has a ceiling with needles, which readers do not agree on.
-  const seeds = [784_267_702, FUZZ_SEED, FUZZ_SEED + 1]
-  for (const seed of seeds.slice(0, isLongRun ? 3 : 2))
+  // This one has a ceiling with needles, which readers do not agree on.
+  if (isLongRun) await expectTrueIfc(edited(784_267_702), 'the scene with needles')
+  const seeds = [FUZZ_SEED, FUZZ_SEED + 1]
+  for (const seed of seeds.slice(0, isLongRun ? 2 : 1))
     await expectTrueIfc(edited(seed), `seed ${seed}`)
 })
 
@@ -129,7 +130,7 @@ test('so are those of a basement, roofs, odd walls, fences and items that are no
     { kind: 'beam', id: 'beam_86', start: [1, 1], end: [6, 2.3] },
     { kind: 'annotation', id: 'annotation_87', position: [1, 2], text: 'See detail 7' },
   )
-  await expectTrueIfc(scene, 'odd building')
+  if (isLongRun) await expectTrueIfc(scene, 'odd building')
   const raised = withFields(scene, 'building_1', { elevation: 0.45 })
   await expectTrueIfc(raised, 'raised building')
 })

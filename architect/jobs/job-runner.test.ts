@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AccountsGone, type Caller } from '../../accounts/accounts.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { StoreGround } from '../../tests/projects/store-ground.ts'
 import { ArchitectError } from '../projects/architect-error.ts'
 import { ledgerFaults, readBalance } from '../store/credits.ts'
@@ -14,7 +15,9 @@ import type { PaidTool, PaidWork } from './paid-tool.ts'
 const START = 10_000
 const PRICE = 2_500
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let ground: StoreGround
   let ada: Caller
   let projectId: string
@@ -43,13 +46,8 @@ onEachEngine((engine) => {
     work: (job: PaidWork) => Promise<Record<string, unknown>>,
     { jobs = ground.store.jobs as Pick<JobStore, keyof JobStore>, deadline_ms = 5_000 } = {},
   ): JobRunner {
-    const tool: PaidTool = {
-      name: 'look',
-      price: PRICE,
-      deadline_ms,
-      offer: { layers: ['a'] },
-      work,
-    }
+    const offer = { layers: ['a'] }
+    const tool: PaidTool = { name: 'look', price: PRICE, deadline_ms, offer, work }
     const onFailure = (error: unknown) => void failures.push(error)
     const runner = new JobRunner({ store: { jobs }, startingCredits: START, onFailure }, [tool])
     runners.push(runner)

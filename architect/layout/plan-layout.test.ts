@@ -9,11 +9,11 @@ import type { OutlineShape } from './room-program.ts'
 /** Rooms, storeys and shape of the random programs; their number is the seed. */
 const SIZES: [rooms: number, storeys: number, shape: OutlineShape][] = [
   [3, 1, 'rectangle'],
-  [6, 1, 'rectangle'],
   [6, 1, 'L'],
   [8, 2, 'rectangle'],
 ]
-if (isLongRun) SIZES.push([9, 1, 'rectangle'], [12, 1, 'L'], [12, 2, 'rectangle'])
+if (isLongRun)
+  SIZES.push([6, 1, 'rectangle'], [9, 1, 'rectangle'], [12, 1, 'L'], [12, 2, 'rectangle'])
 
 const HOUSE = programOf(
   [
@@ -28,7 +28,8 @@ const HOUSE = programOf(
 
 describe('planLayouts', () => {
   it('has the same plans for the same program and seed', () => {
-    expect(planLayouts(HOUSE, { seed: 4 })).toEqual(planLayouts(HOUSE, { seed: 4 }))
+    const [one, other] = [4, 4].map((seed) => JSON.stringify(planLayouts(HOUSE, { seed })))
+    expect(other).toBe(one)
   })
 
   it('has plans that differ, the best first', () => {

@@ -14,8 +14,8 @@ import { isRefused } from './draft-answer.ts'
 import { EDITS_OF_KINDS } from './edit-kinds.ts'
 import { OPERATIONS } from './index.ts'
 
-/** Number of sequences and of edits in each: 1,200 edits in all, 20,000 in the long run. */
-const [SEQUENCES, STEPS] = isLongRun ? [20, 1000] : [2, 120]
+/** Number of sequences and of edits in each. */
+const [SEQUENCES, STEPS] = isLongRun ? [20, 1000] : [2, 60]
 const SEEDS = Array.from({ length: SEQUENCES }, (_, index) => FUZZ_SEED + index)
 /** Steps between two checks of the derived geometry and of the scene file. */
 const STEPS_PER_CHECK = 50
@@ -54,7 +54,7 @@ test.each(SEEDS)(
 )
 
 test('the same seed gives the same scene', { timeout: SEED_MS }, () => {
-  const [once, twice] = [0, 1].map(() => sequence(FUZZ_SEED, 150).draft.scene)
+  const [once, twice] = [0, 1].map(() => sequence(FUZZ_SEED, isLongRun ? 150 : 30).draft.scene)
   expect(writeScene(twice)).toBe(writeScene(once))
 })
 
@@ -108,7 +108,7 @@ const SHARES: Record<string, number> = {
 const LUCK = 4
 const MADE_MIN = isLongRun ? 1 : 0
 /** Share of all calls that succeed at least. The first edits of a scene find little to edit. */
-const MADE_SHARE_MIN = isLongRun ? 0.7 : 0.55
+const MADE_SHARE_MIN = isLongRun ? 0.7 : 0.4
 
 test('most calls of every operation succeed, and some are refused', {
   timeout: SEED_MS * 4,

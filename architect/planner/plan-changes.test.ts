@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { isLongRun } from '../../tests/long-run.ts'
 import { plannedTurn } from '../../tests/planner/planned-turn.ts'
 import { startOf } from '../../tests/planner/starts.ts'
 import { houseOf } from './house/house.ts'
 import { itemsIn } from './rules/furniture/house-items.ts'
+
+/** Every second request of a list in an ordinary run. */
+function sampled<Row>(rows: Row[]): Row[] {
+  return rows.filter((_, nth) => isLongRun || nth % 2 === 0)
+}
 
 const bungalow = startOf('bungalow')
 const family = startOf('family-house')
@@ -13,13 +19,15 @@ const assetsIn = (planned: ReturnType<typeof turn>, label: string) =>
   itemsIn(planned.house.scene, planned.room(label)).map(({ asset }) => asset)
 
 describe('a condition', () => {
-  test.each([
-    ['If the kitchen is smaller than 10 m², enlarge it to 14 m².', 12.07],
-    ['if the kitchen is under 13 m2 make it 14 m2', 14],
-    ['Make the kitchen 14 m² unless it is larger than 12 m².', 12.07],
-    ['Is the kitchen at least 13 m²? If not, make it 13 m².', 13],
-    ['Is the kitchen larger than the storage? Otherwise make it 14 m².', 12.07],
-  ])('%s: the kitchen has %d m²', (text, area) => {
+  test.each(
+    sampled([
+      ['If the kitchen is smaller than 10 m², enlarge it to 14 m².', 12.07],
+      ['Make the kitchen 14 m² unless it is larger than 12 m².', 12.07],
+      ['if the kitchen is under 13 m2 make it 14 m2', 14],
+      ['Is the kitchen larger than the storage? Otherwise make it 14 m².', 12.07],
+      ['Is the kitchen at least 13 m²? If not, make it 13 m².', 13],
+    ]),
+  )('%s: the kitchen has %d m²', (text, area) => {
     const planned = turn(text)
     expect(planned.room('Kitchen').area, planned.reply).toBeCloseTo(area, 1)
   })
@@ -43,11 +51,13 @@ describe('what must not change', () => {
     expect(planned.room('Bathroom').area).toBeGreaterThan(areaOf('Bathroom') + 1)
   })
 
-  test.each([
-    'Extend the house 2 m to the east without changing the outer walls.',
-    'Remove the window of the kitchen, but leave the kitchen as it is.',
-    'Make the kitchen 14 m² without changing any walls.',
-  ])('%s: nothing is done, and the reason is stated', (text) => {
+  test.each(
+    sampled([
+      'Extend the house 2 m to the east without changing the outer walls.',
+      'Remove the window of the kitchen, but leave the kitchen as it is.',
+      'Make the kitchen 14 m² without changing any walls.',
+    ]),
+  )('%s: nothing is done, and the reason is stated', (text) => {
     const { calls, reply } = turn(text)
     expect(calls).toEqual([])
     expect(reply).toMatch(/would change the .*, which you want unchanged/)
@@ -75,11 +85,13 @@ describe('an exception', () => {
     expect(assetsIn(planned, 'Living room')).toEqual(['sofa_three_seats'])
   })
 
-  test.each([
-    ['Delete all windows on the north side except the bathroom’s.', 6],
-    ['Remove all windows apart from the one in the corridor', 1],
-    ['remove every window except those on the south side', 3],
-  ])('of windows stays: %s', (text, count) => {
+  test.each(
+    sampled([
+      ['Delete all windows on the north side except the bathroom’s.', 6],
+      ['Remove all windows apart from the one in the corridor', 1],
+      ['remove every window except those on the south side', 3],
+    ]),
+  )('of windows stays: %s', (text, count) => {
     const planned = turn(text)
     expect(
       planned.house.openings.filter(({ kind }) => kind === 'window'),
@@ -101,13 +113,15 @@ describe('an exception', () => {
 })
 
 describe('a request is done wholly or not at all', () => {
-  test.each([
-    ['put the television on the west wall and the sofa opposite', /there already, so nothing/],
-    ['tile the kitchen and the bathroom, and oak in all other rooms', /more than one material/],
-    ['add a window in each bedroom that has only one', /and not “that has only one”/],
-    ['add a desk but no chair to the storage', /did not understand/],
-    ['add another window of the same size to the kitchen', /did not understand/],
-  ])('%s is not done by half', (text, reason) => {
+  test.each(
+    sampled([
+      ['put the television on the west wall and the sofa opposite', /there already, so nothing/],
+      ['tile the kitchen and the bathroom, and oak in all other rooms', /more than one material/],
+      ['add a window in each bedroom that has only one', /and not “that has only one”/],
+      ['add a desk but no chair to the storage', /did not understand/],
+      ['add another window of the same size to the kitchen', /did not understand/],
+    ]),
+  )('%s is not done by half', (text, reason) => {
     const { calls, reply } = turn(text)
     expect(calls, reply).toEqual([])
     expect(reply).toMatch(reason)
@@ -136,11 +150,13 @@ describe('a request is done wholly or not at all', () => {
     expect(assets).not.toContain('sofa_three_seats')
   })
 
-  test.each([
-    ['move the sofa 10 cm to the east, 20 cm', '0.2 m'],
-    ['add a wardrobe of 2 m in the east bedroom', '2 m'],
-    ['remove the window of the bathroom and the sofa', 'sofa'],
-  ])('%s', (text, unread) => {
+  test.each(
+    sampled([
+      ['move the sofa 10 cm to the east, 20 cm', '0.2 m'],
+      ['add a wardrobe of 2 m in the east bedroom', '2 m'],
+      ['remove the window of the bathroom and the sofa', 'sofa'],
+    ]),
+  )('%s', (text, unread) => {
     const { calls, reply } = turn(text)
     expect(calls).toEqual([])
     expect(reply).toMatch(new RegExp(`only a part of .* and not “(?:the )?${unread}”`))
@@ -202,10 +218,12 @@ test('a stair that does not fit wider stays in its room', () => {
   expect(calls).toEqual([])
 })
 
-test.each([
-  ['call the storage Walk-in Closet please', 'Walk-in Closet'],
-  ["rename the storage to 'Pantry'", 'Pantry'],
-])('%s', (text, label) => {
+test.each(
+  sampled([
+    ['call the storage Walk-in Closet please', 'Walk-in Closet'],
+    ["rename the storage to 'Pantry'", 'Pantry'],
+  ]),
+)('%s', (text, label) => {
   expect(turn(text).room(label)).toBeDefined()
 })
 

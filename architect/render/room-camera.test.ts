@@ -65,7 +65,7 @@ const itemsNear = (scene: Scene, zone: NodeOf<'zone'>) =>
 
 /** By how much the nearest visible item of the room, as drawn, has more than its share allows. */
 function nearestExcess(scene: Scene, zone: NodeOf<'zone'>, [x, , z]: Point3): number {
-  const size = { width: 160, height: 120 }
+  const size = isLongRun ? { width: 160, height: 120 } : { width: 80, height: 60 }
   const request = readViewRequest({ view: 'perspective', targetId: zone.id, ...size })
   const { samplesOf } = perspectiveDrawing(scene, request).draw()
   const { nodeIds } = drawnScene(scene).drawn

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { withNodes } from '../../tests/houses/scene-of.ts'
 import { smallHouse } from '../../tests/houses/small-house.ts'
 import { isLongRun } from '../../tests/long-run.ts'
@@ -8,6 +8,9 @@ import { ViewThreads } from './view-threads.ts'
 
 const request = readViewRequest({ view: 'perspective', width: 64, height: 48 })
 const pools: ViewThreads[] = []
+/** Two threads for the tests that need no others: to start one takes a second. */
+const shared = new ViewThreads({ threads: 2, waiting: 1, deadlineMs: 120_000 })
+afterAll(() => shared.close())
 /** Long deadlines for a busy machine, unless a test sets others. */
 function pool(options: ConstructorParameters<typeof ViewThreads>[0]): ViewThreads {
   const made = new ViewThreads({ deadlineMs: 120_000, ...options })
@@ -55,12 +58,11 @@ test('a pass in studio quality has a deadline of its own', async () => {
 
 test('two threads draw halves of a view that are the whole, byte for byte', async () => {
   const scene = withNodes(smallHouse(), { kind: 'column', id: 'column_31', position: [2, 6] })
-  const large = { width: 200, height: 150 } as const
-  const threads = pool({ threads: 2 })
+  const large = { width: 100, height: 75 } as const
   for (const more of isLongRun ? [{}, { levelId: 'level_2' }, { targetId: 'zone_8' }] : [{}]) {
     const request = readViewRequest({ view: 'perspective', ...large, ...more })
     const whole = drawView(scene, request)
-    const drawn = await threads.draw(scene, request)
+    const drawn = await shared.draw(scene, request)
     expect(drawn.png.equals(whole.png)).toBe(true)
     expect(drawn.visibleIds).toEqual(whole.visibleIds)
   }
@@ -83,18 +85,17 @@ test('a view whose second thread fails is drawn by the first', async () => {
 })
 
 test('more views than may wait are refused at once', async () => {
-  const threads = pool({ threads: 1, waiting: 1 })
-  const [first, second] = [threads.draw(smallHouse(), request), threads.draw(smallHouse(), request)]
-  await expect(threads.draw(smallHouse(), request)).rejects.toMatchObject({ code: 'views_busy' })
+  // The first has both threads.
+  const [first, second] = [shared.draw(smallHouse(), request), shared.draw(smallHouse(), request)]
+  await expect(shared.draw(smallHouse(), request)).rejects.toMatchObject({ code: 'views_busy' })
   expect((await first).png.equals((await second).png)).toBe(true)
 })
 
 test('a thread that forgot a scene is sent it again', async () => {
-  const threads = pool({ threads: 1 })
   const scenes = [1, 2, 3, 4, 5].map((x) =>
     withNodes(smallHouse(), { kind: 'column', id: 'column_30', position: [x, 3] }),
   )
-  const first = await threads.draw(scenes[0], request)
-  for (const scene of scenes.slice(1)) await threads.draw(scene, request)
-  expect((await threads.draw(scenes[0], request)).png.equals(first.png)).toBe(true)
+  const first = await shared.draw(scenes[0], request)
+  for (const scene of scenes.slice(1)) await shared.draw(scene, request)
+  expect((await shared.draw(scenes[0], request)).png.equals(first.png)).toBe(true)
 })

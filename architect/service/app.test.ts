@@ -1,8 +1,8 @@
-import { readFileSync, truncateSync } from 'node:fs'
+import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { onEachEngine, onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
+import { smallHouse } from '../../tests/houses/small-house.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { ProjectsService } from '../../tests/projects/projects-service.ts'
 import { refusedRequests } from '../../tests/projects/refused-requests.ts'
@@ -13,10 +13,10 @@ import { PAGE_CHANGES_BYTES_MAX } from '../store/store-limits.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
 import { SCENE_BODY_BYTES_MAX, STREAMED_SCENE_BYTES } from './service-limits.ts'
 
-const STUDIO = readFileSync(join(PROJECT_ROOT, 'architect/examples/studio/scene.json'), 'utf8')
+const HOUSE = writeScene(smallHouse())
 const WALL = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }
 
-/** The store itself is tried on both databases each time. */
+/** The store itself is tried on PostgreSQL each time. */
 const onEngines = isLongRun ? onEachEngine : onEmbeddedEngine
 
 onEngines((engine) => {
@@ -154,15 +154,15 @@ onEngines((engine) => {
   })
 
   test('a scene file and a project are the same thing', async () => {
-    const id = await service.project({ scene: JSON.parse(STUDIO) })
+    const id = await service.project({ scene: JSON.parse(HOUSE) })
     const read = await service.send(`${id}/scene`)
-    expect(read.body).toBe(STUDIO)
+    expect(read.body).toBe(HOUSE)
     expect(read.headers['x-svc-draft-version']).toBe('0')
     const tag = `${read.headers.etag}`
     const same = await service.send(`${id}/scene`, { headers: { 'if-none-match': tag } })
     expect(same.statusCode).toBe(304)
     const empty = await service.project()
-    const put = { method: 'PUT' as const, payload: JSON.parse(STUDIO) }
+    const put = { method: 'PUT' as const, payload: JSON.parse(HOUSE) }
     const replaced = await service.json(`${empty}/scene?expectedVersion=0`, put)
     expect(replaced).toMatchObject({ ok: true, draftVersion: 1 })
     expect((await service.json(empty)).sceneHash).toBe((await service.json(id)).sceneHash)
@@ -268,7 +268,7 @@ onEngines((engine) => {
   })
 
   test('reads, verify, views and IFC answer of any version', async () => {
-    const id = await service.project({ scene: JSON.parse(STUDIO) })
+    const id = await service.project({ scene: JSON.parse(HOUSE) })
     const zones = await service.json(`${id}/read`, { payload: { tool: 'get_zones' } })
     expect(zones.zones.length).toBeGreaterThan(0)
     expect(await service.json(`${id}/verify?minSeverity=warning`)).toHaveProperty('ok')

@@ -85,7 +85,7 @@ describe.each(isLongRun ? [false, true] : [true])('forwarded: %s', (isForwarded)
     }
 
     test('a client whose large body is refused can send it to its end', async () => {
-      const large = new File([new Uint8Array(20_000_000)], 'large.png')
+      const large = new File([new Uint8Array(14_000_000)], 'large.png')
       // In the second form the file is in a wrong field, and is not read at all.
       for (const [fields, status] of [
         [{ purpose: 'vision', file: large }, 413],
@@ -98,6 +98,8 @@ describe.each(isLongRun ? [false, true] : [true])('forwarded: %s', (isForwarded)
         const answer = await answerAfterBody([type, 'Transfer-Encoding: chunked'], body)
         expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
         expect(answer).toContain('x-should-retry: false')
+        // Its length alone decides, whatever the field is.
+        if (!isLongRun && status === 400) continue
         const stated = await answerAfterBody([type, `Content-Length: ${payload.length}`], payload)
         expect(stated).toMatch(/^HTTP\/1.1 413 /)
       }

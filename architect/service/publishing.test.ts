@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { onEachEngine, onEmbeddedEngine } from '../../tests/accounts/accounts-on.ts'
+import { smallHouse } from '../../tests/houses/small-house.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { ProjectsService } from '../../tests/projects/projects-service.ts'
+import { writeScene } from '../scene/scene-file.ts'
 import { SCENE_ROUTES } from './routes/index.ts'
 
 /** Queries of routes that need one, by the last part of the path. */
 const QUERIES: Record<string, string> = { compare: '?from=1', updates: '?after=WzAsMF0' }
 
-const STUDIO = readFileSync(join(PROJECT_ROOT, 'architect/examples/studio/scene.json'), 'utf8')
+const HOUSE = writeScene(smallHouse())
 const WALL = { tool: 'create_wall', arguments: { start: [0, 0], end: [4, 0] } }
 
-/** The store itself is tried on both databases each time. */
+/** The store itself is tried on PostgreSQL each time. */
 const onEngines = isLongRun ? onEachEngine : onEmbeddedEngine
 
 onEngines((engine) => {
@@ -31,7 +30,7 @@ onEngines((engine) => {
   }
 
   test('the route answers 404, 202 and 307, and the signed address has the file', async () => {
-    const id = await service.project({ scene: JSON.parse(STUDIO), name: 'Studio “A”' })
+    const id = await service.project({ scene: JSON.parse(HOUSE), name: 'Studio “A”' })
     const none = await service.send(`${id}/glb`)
     expect([none.statusCode, none.json().error.code]).toEqual([404, 'nothing_published'])
     expect(none.headers['x-svc-version']).toBeUndefined()
@@ -131,7 +130,7 @@ onEngines((engine) => {
   })
 
   test('a public project is open without a key, as published', async () => {
-    const id = await service.project({ scene: JSON.parse(STUDIO) })
+    const id = await service.project({ scene: JSON.parse(HOUSE) })
     await service.json(id, { key: null }, 404)
     await service.json(`${id}/publish`, { payload: {} })
     await service.json(id, { key: null }, 404)
@@ -150,7 +149,7 @@ onEngines((engine) => {
 
   test('another’s project is answered exactly as a missing one, on every route', async () => {
     const { key } = await service.person()
-    const id = await service.project({ scene: JSON.parse(STUDIO) })
+    const id = await service.project({ scene: JSON.parse(HOUSE) })
     await service.json(`${id}/publish`, { payload: {} })
     const missing = 'prj_00000000000000000000'
     for (const { method, path, isSigned } of SCENE_ROUTES) {
@@ -165,7 +164,7 @@ onEngines((engine) => {
             : path.endsWith('/restore')
               ? { version: 1 }
               : path.endsWith('/scene')
-                ? JSON.parse(STUDIO)
+                ? JSON.parse(HOUSE)
                 : { name: 'x' }
         const isEmpty = /(undo|redo|save|publish|undelete)$/.test(path)
         const payload = method === 'GET' || method === 'DELETE' ? undefined : isEmpty ? {} : body

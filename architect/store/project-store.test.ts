@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../accounts/accounts.ts'
 import type { Database } from '../../accounts/database/database.ts'
 import { member, organization } from '../../accounts/database/schema.ts'
-import { onEachEngine } from '../../tests/accounts/accounts-on.ts'
+import { onEachEngine, onOneEngine } from '../../tests/accounts/accounts-on.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import {
   draftChange,
   hashOf,
@@ -14,7 +15,9 @@ import {
 import type { ProjectStore } from './project-store.ts'
 import { PAGE_CHANGES_BYTES_MAX, PROJECTS_MAX } from './store-limits.ts'
 
-onEachEngine((engine) => {
+const onEngines = isLongRun ? onEachEngine : onOneEngine
+
+onEngines((engine) => {
   let ground: StoreGround
   let database: Database
   let store: ProjectStore
@@ -58,12 +61,8 @@ onEachEngine((engine) => {
 
   test('members of an organization edit its projects, and its admins publish them', async () => {
     const { id } = await project(ben, { organizationId })
-    expect((await store.read(ben, id)).rights).toEqual({
-      read: true,
-      edit: true,
-      publish: false,
-      manage: false,
-    })
+    const rights = { read: true, edit: true, publish: false, manage: false }
+    expect((await store.read(ben, id)).rights).toEqual(rights)
     expect((await store.read(ada, id)).rights.publish).toBe(true)
     await expect(store.read(cleo, id)).rejects.toMatchObject({ code: 'project_not_found' })
     await expect(project(cleo, { organizationId })).rejects.toMatchObject({

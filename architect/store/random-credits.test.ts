@@ -27,7 +27,7 @@ import { PROJECT_MIGRATIONS } from './project-migrations.ts'
 const onEngines = isLongRun ? onEachEngine : onOneEngine
 
 const START = 50_000
-const ROUNDS = isLongRun ? 2_000 : 150
+const ROUNDS = isLongRun ? 2_000 : 100
 const STEPS = 4
 const TURNS = 3
 const GRANTS = 5

@@ -22,8 +22,9 @@ async function textureOf(parser: GLTFParser, index: number): Promise<DataTexture
   const image = parser.json.images[parser.json.textures[index].source]
   const bytes = await parser.getDependency('bufferView', image.bufferView)
   const { width, height, data, palette } = decode(new Uint8Array(bytes as ArrayBuffer))
-  const pixels = [...data].flatMap((entry) => [...palette![entry].slice(0, 3), 255])
-  const texture = new DataTexture(Uint8Array.from(pixels), width, height)
+  const pixels = new Uint8Array(width * height * 4).fill(255)
+  for (const [at, entry] of data.entries()) pixels.set(palette![entry].slice(0, 3), at * 4)
+  const texture = new DataTexture(pixels, width, height)
   texture.name = image.name
   texture.userData = { mimeType: image.mimeType }
   return texture

@@ -5,6 +5,7 @@ import { crossingPlan } from '../../../tests/houses/crossing-plan.ts'
 import { dividedPlan } from '../../../tests/houses/divided-plan.ts'
 import { NASTY_JOINS } from '../../../tests/houses/nasty-joins.ts'
 import { wallPlan } from '../../../tests/houses/wall-plan.ts'
+import { isLongRun } from '../../../tests/long-run.ts'
 import { closedMeshFaults } from '../../../tests/oracles/closed-mesh.ts'
 import { volumeOf } from '../../geometry/mesh-measure.ts'
 import { add, degreesOf, type Point } from '../../geometry/point.ts'
@@ -16,6 +17,8 @@ import { wallNetwork } from './wall-network.ts'
 import { type WallShape, wallShapes } from './wall-shapes.ts'
 
 const shapesOf = (scene: Scene): WallShape[] => [...wallShapes(scene, 'level_2').values()]
+/** The number of random plans: a third of those of the long run. */
+const plansOf = (full: number): number => (isLongRun ? full : Math.ceil(full / 3))
 /** Points nearer than this to a border are of either side, in metres. */
 const BORDER_M = 1e-5
 
@@ -27,7 +30,7 @@ function piecesAt(shapes: readonly WallShape[], at: Point): number | null {
 }
 
 test('every point of a footprint is of one wall and no more, however walls cross', () => {
-  for (let seed = 1; seed <= 50; seed++) {
+  for (let seed = 1; seed <= plansOf(50); seed++) {
     const random = seededRandom(FUZZ_SEED + seed)
     const shapes = shapesOf(wallPlan(crossingPlan(random, seed % 2 === 0).walls))
     for (const { footprint } of shapes) {
@@ -41,7 +44,7 @@ test('every point of a footprint is of one wall and no more, however walls cross
 })
 
 test('around a joint nothing is left open between the walls', () => {
-  for (let seed = 1; seed <= 40; seed++) {
+  for (let seed = 1; seed <= plansOf(40); seed++) {
     const random = seededRandom(FUZZ_SEED + seed)
     const degrees = seed % 3 === 0 ? 0 : Math.round(random() * 3600) / 10
     const plan = { width: 9, depth: 7, divisions: 6, degrees, outer: 0.3 }
@@ -83,7 +86,10 @@ function widestGap(outs: readonly Point[]): number {
 
 test('every body is closed, however walls cross and wherever openings are', () => {
   // Of 19726 the end of an arc is cut by a wall that runs through its other face.
-  for (const seed of [19726, ...Array.from({ length: 60 }, (_, index) => FUZZ_SEED + index)]) {
+  for (const seed of [
+    19726,
+    ...Array.from({ length: plansOf(60) }, (_, index) => FUZZ_SEED + index),
+  ]) {
     const { walls, openings } = crossingPlan(seededRandom(seed), seed % 2 === 0)
     const scene = wallPlan(walls, openings)
     for (const { id } of shapesOf(scene)) {
@@ -113,7 +119,10 @@ const STUB_M = 0.3
 test('a straight wall has the volume of its area less that of its openings', () => {
   // Of 830 a stub of 0.03 m ends in a joint: there the wall next to it is 2 square millimetres less
   // than its footprint.
-  for (const seed of [830, ...Array.from({ length: 24 }, (_, index) => FUZZ_SEED + index)]) {
+  for (const seed of [
+    830,
+    ...Array.from({ length: plansOf(24) }, (_, index) => FUZZ_SEED + index),
+  ]) {
     const random = seededRandom(seed)
     const walls = dividedPlan(random, {
       width: 10,
@@ -160,7 +169,7 @@ test('a straight wall has the volume of its area less that of its openings', () 
 })
 
 test('the order of the nodes in a scene changes no byte', () => {
-  for (let seed = 1; seed <= 12; seed++) {
+  for (let seed = 1; seed <= plansOf(12); seed++) {
     const { walls, openings } = crossingPlan(seededRandom(FUZZ_SEED + seed), true)
     const scene = wallPlan(walls, openings)
     const shuffled = { ...scene, nodes: Object.fromEntries(Object.entries(scene.nodes).reverse()) }

@@ -25,7 +25,7 @@ const GRID_M = 2e-4
 const BACK_M = 5e-4
 
 /** Walls of each example that are moved: all of them, several times, in the long run. */
-const WALLS_TRIED = isLongRun ? 400 : 12
+const WALLS_TRIED = isLongRun ? 400 : 5
 /** Random plans at each angle. */
 const PLANS = isLongRun ? 12 : 2
 const LARGE_TRIED = isLongRun ? 20 : 6

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLongRun } from '../../../tests/long-run.ts'
 import { newScene } from '../../scene/scene.ts'
 import { planTurn } from '../plan-turn.ts'
 import { Workbench } from '../workbench.ts'
@@ -84,29 +85,39 @@ test.each([
   expect(turn(text).calls).toEqual([])
 })
 
-test.each([
+const LIMITS: [string, RegExp][] = [
   ['A house with 400 bedrooms', /at most 40 rooms, and this one would have 403/],
   ['A house with 3 bedrooms on 40 floors', /at most 3 storeys.* 40/],
   ['A house with a bedroom of 0 m²', /from 0.5 to 2000 m², and the bedroom would have 0 m²/],
   ['A house 1000 m wide with 2 bedrooms', /from 3 to 200 m.* 1000 m/],
   ['A house with 2 bedrooms and a roof pitch of 89 degrees', /at most 75°.* 89°/],
   ['A house 3 m wide with a living room and two bedrooms', /do not fit into this outline/],
-])('limits are stated in plain words: %s', (text, message) => {
-  const { calls, reply } = turn(text)
-  expect(calls).toEqual([])
-  expect(reply).toMatch(message)
-})
+]
 
-test.each([
+test.each(LIMITS.filter((_, nth) => isLongRun || nth % 3 === 0))(
+  'limits are stated in plain words: %s',
+  (text, message) => {
+    const { calls, reply } = turn(text)
+    expect(calls).toEqual([])
+    expect(reply).toMatch(message)
+  },
+)
+
+const OTHER_FIGURES: [string, RegExp][] = [
   ['A shop of 200 m² with an office and a toilet', /one main room/],
   ['A house of 1000 m² with two bedrooms', /smaller than the 1000 m² that you gave/],
   ['A hotel with a lobby and a breakfast room on two floors', /one storey, not 2/],
   ['An office: reception 5 m², three offices, a meeting room', /reception has .* not 5 m²/],
   ['A three-room flat with a kitchen and a bath', /3 rooms as one living room and 2 bedrooms/],
   ['A cabin for 6 people with a living room', /named no bedroom, kitchen or bathroom/],
-])('figures that the building does not have are stated: %s', (text, message) => {
-  expect(turn(text).reply).toMatch(message)
-})
+]
+
+test.each(OTHER_FIGURES.filter((_, nth) => isLongRun || nth % 3 === 0))(
+  'figures that the building does not have are stated: %s',
+  (text, message) => {
+    expect(turn(text).reply).toMatch(message)
+  },
+)
 
 test('a greatest width is no exact one', () => {
   const { bench } = build('At most 20 m wide, three bedrooms, 95 m² bungalow')

@@ -38,6 +38,9 @@ function textsOfXml(xml: string, name: string): string[] {
   return texts
 }
 
+/** One object, whose solids are derived once. */
+const HOUSE = smallHouse()
+
 const texts = (marks: readonly { kind: string }[]): string[] =>
   marks.filter((mark): mark is TextMark => mark.kind === 'text').map(({ text }) => text)
 
@@ -45,7 +48,7 @@ const fileOf = (scene: Scene, request: ViewRequest): Buffer =>
   drawView(scene, readViewRequest(request)).document!.bytes
 
 /** A house whose room has a name that is code, in a script without letters here, turned round. */
-const NAMED = withFields(smallHouse(), 'zone_8', { label: 'A & B <script> "客厅" \u202e🏠' })
+const NAMED = withFields(HOUSE, 'zone_8', { label: 'A & B <script> "客厅" \u202e🏠' })
 
 /** An elevation and a section are written alike. */
 const VIEWS = isLongRun
@@ -66,9 +69,7 @@ test.each(VIEWS)('a %s as SVG is XML with its texts', (view) => {
 test.each(VIEWS)(
   'a %s as PDF has the size of its paper, the same bytes twice and no date',
   (view) => {
-    const [one, other] = [1, 2].map(() =>
-      fileOf(smallHouse(), { view, format: 'pdf', paper: 'A3' }),
-    )
+    const [one, other] = [1, 2].map(() => fileOf(HOUSE, { view, format: 'pdf', paper: 'A3' }))
     expect(one.equals(other)).toBe(true)
     const text = one.toString('latin1')
     expect(text.slice(0, 8)).toBe('%PDF-1.4')

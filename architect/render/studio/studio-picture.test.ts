@@ -14,7 +14,7 @@ import { addPass, studioFile } from './studio-picture.ts'
 import { type StudioRequest, sumOf } from './studio-request.ts'
 
 const scene = smallHouse()
-const view = readViewRequest({ view: 'perspective', labels: false, width: 120, height: 80 })
+const view = readViewRequest({ view: 'perspective', labels: false, width: 60, height: 40 })
 const request: StudioRequest = { view, passes: 4, format: 'png' }
 const threads = new ViewThreads({ threads: 2, deadlineMs: 120_000 })
 const open = new AbortController().signal
@@ -61,9 +61,9 @@ test('more passes come nearer to a picture of very many', () => {
 
 test('a WebP shows what the PNG shows', async () => {
   const image = await loadImage(fileOf({ ...request, format: 'webp' }))
-  const context = createCanvas(120, 80).getContext('2d')
+  const context = createCanvas(60, 40).getContext('2d')
   context.drawImage(image, 0, 0)
-  const { data } = context.getImageData(0, 0, 120, 80)
+  const { data } = context.getImageData(0, 0, 60, 40)
   const rgb = data.filter((_, i) => i % 4 !== 3)
   expect(difference(Uint8Array.from(rgb), pixelsOf(fileOf(request)))).toBeLessThan(4)
 })

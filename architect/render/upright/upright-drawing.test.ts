@@ -13,16 +13,28 @@ import { cutFaces } from './cut-faces.ts'
 import { hatchOf } from './ground.ts'
 import { type UprightDrawing, uprightDrawing } from './upright-view.ts'
 
+const examples = new Map<string, Scene>()
+/** The scene of an example: one object, whose solids are derived once. */
 function example(folder: string): Scene {
+  const known = examples.get(folder)
+  if (known) return known
   const path = join(import.meta.dirname, '../../examples', folder, 'scene.json')
   const read = readScene(readFileSync(path, 'utf8'))
   if (!('scene' in read)) throw new Error(`${folder} is not a scene`)
+  examples.set(folder, read.scene)
   return read.scene
 }
 
+const drawings = new WeakMap<Scene, Map<string, UprightDrawing>>()
+/** The drawing of a request, made once: on paper it takes two seconds. */
 function drawn(scene: Scene, view: 'elevation' | 'section', request: Partial<ViewRequest> = {}) {
-  const full = readViewRequest({ view, width: 480, height: 360, ...request })
-  return uprightDrawing(scene, { ...full, view })
+  const full = { ...readViewRequest({ view, width: 480, height: 360, ...request }), view }
+  const known = drawings.get(scene) ?? new Map<string, UprightDrawing>()
+  drawings.set(scene, known)
+  const key = JSON.stringify(full)
+  const drawing = known.get(key) ?? uprightDrawing(scene, full)
+  known.set(key, drawing)
+  return drawing
 }
 
 const texts = ({ sheet }: UprightDrawing, layer: Layer): string[] =>
@@ -30,16 +42,19 @@ const texts = ({ sheet }: UprightDrawing, layer: Layer): string[] =>
     .filter((mark): mark is TextMark => mark.kind === 'text' && mark.layer === layer)
     .map(({ text }) => text)
 
-/** The house and the school take most of the time. */
-const FOLDERS = isLongRun ? ['studio', 'family-house', 'school'] : ['studio']
+/** Other tests draw the house too. */
+const FOLDERS = isLongRun ? ['studio', 'family-house', 'school'] : ['family-house']
+const SIDES = isLongRun ? (['south', 'east'] as const) : (['south'] as const)
 
 test.each(FOLDERS)(
   'heights and dimensions of %s are on the sheet and not on each other',
   (folder) => {
     const scene = example(folder)
     for (const view of ['elevation', 'section'] as const) {
-      for (const from of isLongRun ? (['south', 'east'] as const) : (['south'] as const)) {
-        const { sheet, heights, dimensions } = drawn(scene, view, { from, paper: 'A2' })
+      for (const from of SIDES) {
+        const isOnPaper = isLongRun || view === 'section'
+        const size = isOnPaper ? { paper: 'A2' as const } : {}
+        const { sheet, heights, dimensions } = drawn(scene, view, { from, ...size })
         const boxes = [...heights, ...dimensions]
         for (const [index, box] of boxes.entries())
           for (const other of boxes.slice(index + 1)) expect(boxesMeet(box, other)).toBe(false)
@@ -72,7 +87,8 @@ test('an elevation states eaves, ridge, sills and heads', () => {
 })
 
 test('a section has storey heights and clear heights', () => {
-  const dimensions = texts(drawn(example('family-house'), 'section', { paper: 'A3' }), 'dimensions')
+  const section = drawn(example('family-house'), 'section', { from: 'south', paper: 'A2' })
+  const dimensions = texts(section, 'dimensions')
   expect(dimensions.filter((text) => text === '2.80')).toHaveLength(2)
   // The floor between the storeys: its slab of 0.2 m and the ceiling board of 0.02 m under it.
   expect(dimensions).toContain('2.58')

@@ -4,12 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { weighted, wholeBetween } from '../../../random/choices.ts'
 import { seededRandom } from '../../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../../tests/fuzz-seed.ts'
+import { isLongRun } from '../../../tests/long-run.ts'
 import { endedTurn, LINKS, randomSteps, splitSteps } from '../../../tests/turns/random-turn.ts'
 import type { Step, Turn } from '../turn.ts'
 import { ResponseEvents, type StreamEvent } from './response-events.ts'
 import { wholeResponse } from './response-object.ts'
 
-const ROUNDS = 60
+const ROUNDS = isLongRun ? 60 : 20
 const STREAMS = [
   ['openai 7', CurrentStream],
   ['openai 6', FormerStream],
