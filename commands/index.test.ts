@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PROJECT_ROOT } from '../catalog/plat-home.ts'
 import { dispatch } from '../terminal/dispatch.ts'
 import { SILENT } from '../terminal/progress.ts'
+import { isLongRun } from '../tests/long-run.ts'
 import { COMMANDS } from './index.ts'
 
 /**
@@ -32,20 +33,22 @@ async function filesLoadedBy(args: string[]): Promise<string[]> {
 }
 
 describe('help loads descriptions of commands and nothing of the product', () => {
-  test.each([
-    { args: [] },
+  const OTHERS = [
     { args: ['help'] },
     { args: ['foo'] },
     { args: ['help', 'serve'] },
-    { args: ['build', '--help'] },
     { args: ['dossier', '--jsno'] },
-  ])('plat $args', async ({ args }) => {
-    const files = await filesLoadedBy(args)
-    expect(files).toContain('commands/start.ts')
-    const isLight = (path: string) =>
-      /^(plat|commands\/[a-z-]+|terminal\/[a-z-]+|threads\/quick-imports)\.ts$/.test(path)
-    expect(files.filter((path) => !isLight(path))).toEqual([])
-  })
+  ]
+  test.each([{ args: [] }, { args: ['build', '--help'] }, ...(isLongRun ? OTHERS : [])])(
+    'plat $args',
+    async ({ args }) => {
+      const files = await filesLoadedBy(args)
+      expect(files).toContain('commands/start.ts')
+      const isLight = (path: string) =>
+        /^(plat|commands\/[a-z-]+|terminal\/[a-z-]+|threads\/quick-imports)\.ts$/.test(path)
+      expect(files.filter((path) => !isLight(path))).toEqual([])
+    },
+  )
 })
 
 describe('a wrong argument or setting fails before anything is opened or written', () => {

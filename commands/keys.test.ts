@@ -68,7 +68,7 @@ onEngines((engine) => {
     const [row] = JSON.parse(listed.stdout)
     expect(row).toMatchObject({ name: 'ci', status: 'active', workspace: { name: 'Operator' } })
     expect(listed.stdout).not.toContain(key)
-    expect((await plat('list')).stdout).toContain(row.id)
+    if (isLongRun) expect((await plat('list')).stdout).toContain(row.id)
     const revoked = await plat('revoke', row.id)
     expect(revoked.stdout).toContain(`Revoked ${row.id} (ci)`)
     await expect.poll(() => kindOf(key)).toBe('refused')
@@ -78,6 +78,8 @@ onEngines((engine) => {
     const nobody = await plat('create', '--name', 'x', '--owner', 'nobody@example.com')
     expect(nobody).toMatchObject({ code: 1, stdout: '' })
     expect(nobody.stderr).toMatch(/Nobody has signed up with nobody@example.com/)
+    // Each is a start of the command.
+    if (!isLongRun) return
     const nameless = await plat('create')
     expect(nameless).toMatchObject({ code: 2, stdout: '' })
     const both = await plat('list', '--owner', 'a@example.com', '--org', 'b')

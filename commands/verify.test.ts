@@ -134,7 +134,7 @@ const [BLOCK, HEADS] = [262_144, 12_288]
 
 test('in a DuckDB file without a hash a flipped bit is found in every block', async () => {
   const tables = 'flood_zones, rejects'
-  const build = await writeQueryableBuild(home, 'small', { isOlder: true, rows: 30_000, tables })
+  const build = await writeQueryableBuild(home, 'small', { isOlder: true, rows: 10_000, tables })
   const { bytes } = build.manifest.database
   const damaged: string[] = []
   for (let at = HEADS + 1000; at < bytes; at += BLOCK) {

@@ -2,6 +2,7 @@ import geographiclib from 'geographiclib-geodesic'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../random/seeded-random.ts'
 import { metresFrom, type Point, polygonOf } from '../tests/fixtures/ground.ts'
+import { isLongRun } from '../tests/long-run.ts'
 import { BorderLine } from './border-line.ts'
 import { openBorder } from './open-border.ts'
 import { GRID, type Polygons } from './polygons.ts'
@@ -140,7 +141,7 @@ describe.each([0, 0.03, 0.15])(
   'a mosaic of lots with T-junctions, drawn up to %d m off',
   (jitter) => {
     const random = seededRandom(1000 * jitter + 5)
-    const fabrics = Array.from({ length: 12 }, () => mosaic(random, jitter))
+    const fabrics = Array.from({ length: isLongRun ? 12 : 5 }, () => mosaic(random, jitter))
     /** Two corners of each end of a stretch, and a corner of 1 cm on the grid. */
     const slack = 4 * jitter + 0.05
 

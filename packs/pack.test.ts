@@ -33,7 +33,7 @@ async function writeSample(file: string): Promise<void> {
       [`k${i}`, i / 2, 2000 + i, i % 2 === 0],
       square((i % 10) * 0.001, Math.floor(i / 10) * 0.001, 0.001),
     )
-  writer.add(['disc', null, null, null], disc(0.005, 0.005, 0.004, 20_000))
+  writer.add(['disc', null, null, null], disc(0.005, 0.005, 0.004, 5_000))
   writer.add(['ünïcode', -0.5, 0, true], square(1, 1, 0.5))
   await writer.finish(file)
 }
@@ -59,7 +59,7 @@ describe.each([
     expect(pack.rowOfKey('ünïcode')).toBe(101)
     expect(pack.rowOfKey('absent')).toBeNull()
     expect(pack.polygons(3)).toEqual(square(0.003, 0, 0.001))
-    expect(pack.polygons(100)).toEqual(disc(0.005, 0.005, 0.004, 20_000))
+    expect(pack.polygons(100)).toEqual(disc(0.005, 0.005, 0.004, 5_000))
     expect(pack.verifyBody()).toBe(true)
     pack.close()
   })
@@ -167,7 +167,7 @@ describe('a pack of many blocks', () => {
    * Texts of all lengths: beyond the cached ones, beyond a block, and with letters of many bytes.
    */
   const nameOf = (i: number) => `${i} ${'å'.repeat(i % 7 === 0 ? i * 3 : i % 40)}`
-  const ROWS = 3_000
+  const ROWS = 1_500
   async function writeMany() {
     const columns = [...COLUMNS, { name: 'county', type: 'text' }] as const
     const options = { key: 'key', geometry: 'polygons', lookups: ['county'] } as const

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GRID } from '../geometry/polygons.ts'
 import { seededRandom } from '../random/seeded-random.ts'
+import { isLongRun } from '../tests/long-run.ts'
 import { type ContourLines, contoursOf, TooManyContours } from './contours.ts'
 import type { HeightGrid } from './height-grid.ts'
 
@@ -63,7 +64,7 @@ function surface({ xs, heights }: HeightGrid, u: number, v: number): number {
 
 describe('on a plane', () => {
   const random = seededRandom(6_001)
-  test.each(Array.from({ length: 40 }, (_, i) => i))(
+  test.each(Array.from({ length: isLongRun ? 40 : 12 }, (_, i) => i))(
     'number %i every vertex is at its level, a line ends at the edge, and each level has one line',
     () => {
       const [a, b, z0] = [random() * 4 - 2, random() * 4 - 2, random() * 100 - 50]
@@ -95,7 +96,7 @@ describe('on a plane', () => {
 
 describe('on a saddle z = xy', () => {
   const random = seededRandom(6_002)
-  test.each(Array.from({ length: 40 }, (_, i) => i))(
+  test.each(Array.from({ length: isLongRun ? 40 : 12 }, (_, i) => i))(
     'number %i every vertex is exact, and lines pass the middle on the right side',
     () => {
       const [u0, v0] = [2 + random() * 6, 2 + random() * 6]
@@ -146,7 +147,7 @@ describe('on a cone', () => {
 describe('on rough ground', () => {
   const random = seededRandom(6_003)
   /** Whole numbers in half of them: nodes, edges and plateaus at levels. */
-  const grounds = Array.from({ length: 60 }, (_, i) => {
+  const grounds = Array.from({ length: isLongRun ? 60 : 20 }, (_, i) => {
     const isWhole = i % 2 === 0
     const holes = i % 3 === 0
     return gridOf(10 + (i % 5), 8 + (i % 4), () => {

@@ -38,6 +38,13 @@ async function opened(raster: Partial<FixtureRaster> = {}) {
   return await rasters.open({ file, frame: null })
 }
 
+let whole: ReturnType<typeof opened> | undefined
+/** The plane, written once. */
+function openedWhole() {
+  whole ??= opened()
+  return whole
+}
+
 /** The tile of a zoom that holds a place. */
 function tileAt(z: number, lng: number, lat: number): [number, number, number] {
   const sine = Math.sin((lat * Math.PI) / 180)
@@ -74,7 +81,7 @@ describe('a tile of heights', () => {
     async (z) => {
       const place = tileAt(z, -71.97, 29.97)
       const [west, south, east, north] = tileBox(...place)
-      const heights = heightsOf(await demTile([await opened()], place, 0))
+      const heights = heightsOf(await demTile([await openedWhole()], place, 0))
       const places = heights.map((_, i) => placeOf(place, i))
       const isOutside = places.some(
         ([lng, lat]) => lng < west || lng > east || lat < south || lat > north,
@@ -92,7 +99,7 @@ describe('a tile of heights', () => {
 
   test('from afar is read of overviews, and where no raster has a height the fill stands', async () => {
     const place = tileAt(9, -71.97, 29.97)
-    const heights = heightsOf(await demTile([await opened()], place, -7))
+    const heights = heightsOf(await demTile([await openedWhole()], place, -7))
     const [on, off] = [heights.filter((h) => h !== -7), heights.filter((h) => h === -7)]
     expect(on.length).toBeGreaterThan(200)
     expect(off.length).toBeGreaterThan(60_000)
@@ -119,7 +126,7 @@ describe('a tile of heights', () => {
   })
 
   test('of nothing is null: where no raster is, and where none has a height', async () => {
-    expect(await demTile([await opened()], tileAt(14, -70, 29.97), 0)).toBeNull()
+    expect(await demTile([await openedWhole()], tileAt(14, -70, 29.97), 0)).toBeNull()
     expect(await demTile([await opened({ height: () => Number.NaN })], MIDDLE, 0)).toBeNull()
     expect(await demTile([], MIDDLE, 0)).toBeNull()
   })

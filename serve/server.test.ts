@@ -70,34 +70,38 @@ test('the printed example answers with a parcel, and each request is one readabl
   ).toBe(true)
 })
 
-test('bytes that are not HTTP get the error object and an id', async () => {
-  const server = await start()
-  const answer = await rawAnswer(portOf(server), 'nonsense\r\n\r\n')
-  const [head, body] = answer.split('\r\n\r\n')
-  expect(head).toMatch(/^HTTP\/1\.1 400 /)
-  const [, id] = head.match(/X-Request-Id: (req_\w+)/)!
-  expect(JSON.parse(body).error).toMatchObject({ code: 'invalid_request', request_id: id })
-  const long = await rawAnswer(
-    portOf(server),
-    `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
-  )
-  expect(long).toMatch(/^HTTP\/1\.1 431 .*"code":"invalid_request"/s)
-  await server.close()
-})
+describe('requests that HTTP allows and others', () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server.close())
 
-test.each([
-  ['without Host', 'GET /api/v1/health HTTP/1.1', 400],
-  ['with an Expect nobody knows', 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\nExpect: magic', 200],
-  ['of an old version', 'GET /api/v1/health HTTP/1.0', 200],
-  ['with a rare method', 'PROPFIND /api/v1/health HTTP/1.1\r\nHost: a', 405],
-  ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: a', 404],
-])('a request %s is answered by the service, with an id', async (_what, head, status) => {
-  const server = await start()
-  const answer = await rawAnswer(portOf(server), `${head}\r\nConnection: close\r\n\r\n`)
-  expect(answer).toMatch(
-    new RegExp(`^HTTP/1\\.1 ${status} .*x-request-id: req_.*(?:"object"|"error")`, 's'),
-  )
-  await server.close()
+  test('bytes that are not HTTP get the error object and an id', async () => {
+    const answer = await rawAnswer(portOf(server), 'nonsense\r\n\r\n')
+    const [head, body] = answer.split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 /)
+    const [, id] = head.match(/X-Request-Id: (req_\w+)/)!
+    expect(JSON.parse(body).error).toMatchObject({ code: 'invalid_request', request_id: id })
+    const long = await rawAnswer(
+      portOf(server),
+      `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    )
+    expect(long).toMatch(/^HTTP\/1\.1 431 .*"code":"invalid_request"/s)
+  })
+
+  test.each([
+    ['without Host', 'GET /api/v1/health HTTP/1.1', 400],
+    ['with an Expect nobody knows', 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\nExpect: magic', 200],
+    ['of an old version', 'GET /api/v1/health HTTP/1.0', 200],
+    ['with a rare method', 'PROPFIND /api/v1/health HTTP/1.1\r\nHost: a', 405],
+    ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: a', 404],
+  ])('a request %s is answered by the service, with an id', async (_what, head, status) => {
+    const answer = await rawAnswer(portOf(server), `${head}\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${status} .*x-request-id: req_.*(?:"object"|"error")`, 's'),
+    )
+  })
 })
 
 describe('shutting down', () => {

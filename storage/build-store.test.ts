@@ -36,8 +36,11 @@ const pull = (storage: ObjectStorage, id: string, into = other) =>
 const collect = (storage: ObjectStorage, keep: number, isDryRun = false) =>
   collectGarbage(storage, { keep, isDryRun, progress: SILENT })
 
-/** `test.runIf(isFull)` has what depends little on the kind of storage. */
 function testStore(isFull: boolean, open: () => Promise<StoreGround>) {
+  /** A test of what depends little on the kind of storage. */
+  function testInFull(title: string, run: () => Promise<void>): void {
+    if (isFull) test(title, run)
+  }
   let ground: StoreGround
   let storage: ObjectStorage
   beforeEach(async () => {
@@ -64,7 +67,7 @@ function testStore(isFull: boolean, open: () => Promise<StoreGround>) {
     expect((await readdir(other)).sort()).toEqual(['builds'])
   })
 
-  test('a pull that was killed goes on with the files that it has', async () => {
+  testInFull('a pull that was killed goes on with the files that it has', async () => {
     await push(storage, 'a')
     await cp(join(home, 'builds/a/packs'), join(other, 'pull/a/packs'), { recursive: true })
     await writeFile(join(other, 'pull/a/packs/own.pack'), 'half')
@@ -72,7 +75,7 @@ function testStore(isFull: boolean, open: () => Promise<StoreGround>) {
     expect((await openBuild('a', other)).id).toBe('a')
   })
 
-  test('a damaged file of the store is refused, and a push mends it', async () => {
+  testInFull('a damaged file of the store is refused, and a push mends it', async () => {
     const build = await openBuild('a', home)
     await push(storage, 'a')
     const key = `objects/${build.manifest.packs[1].sha256}`
@@ -88,34 +91,34 @@ function testStore(isFull: boolean, open: () => Promise<StoreGround>) {
     expect(await pull(storage, 'a')).not.toBeNull()
   })
 
-  test.runIf(isFull)('a build that is damaged here is not stored', async () => {
+  testInFull('a build that is damaged here is not stored', async () => {
     await writeFile(join(home, 'builds/a/packs/own.pack'), 'rows of b')
     await expect(push(storage, 'a')).rejects.toThrow(/own\.pack/)
     await expect(pull(storage, 'a')).rejects.toThrow(/has no build a/)
   })
 
-  test.runIf(isFull)(
-    'a build without the sha256 of its database is refused with a remedy',
+  testInFull('a build without the sha256 of its database is refused with a remedy', async () => {
+    const { database } = exampleManifest('old')
+    await writePushableBuild(home, 'old', { database })
+    await writeFile(join(home, 'builds/old', database.file), 'PAR1')
+    const error = await push(storage, 'old').catch((thrown) => thrown)
+    expect(error.message).toMatch(/has no sha256 of dossier-old\.duckdb/)
+    expect(error.remedy).toMatch(/Build again/)
+    expect(await objects()).toEqual([])
+  })
+
+  testInFull(
+    'a build never changes: another run of it is refused, unless the stored one is broken',
     async () => {
-      const { database } = exampleManifest('old')
-      await writePushableBuild(home, 'old', { database })
-      await writeFile(join(home, 'builds/old', database.file), 'PAR1')
-      const error = await push(storage, 'old').catch((thrown) => thrown)
-      expect(error.message).toMatch(/has no sha256 of dossier-old\.duckdb/)
-      expect(error.remedy).toMatch(/Build again/)
-      expect(await objects()).toEqual([])
+      await push(storage, 'a')
+      const packs = (await openBuild('a', home)).manifest.packs
+      await writePushableBuild(home, 'a', { timings_s: { read: 7 } })
+      await expect(push(storage, 'a')).rejects.toThrow(/has this build from another run/)
+      await storage.delete(`objects/${packs[1].sha256}`)
+      await push(storage, 'a')
+      expect(await pull(storage, 'a')).not.toBeNull()
     },
   )
-
-  test('a build never changes: another run of it is refused, unless the stored one is broken', async () => {
-    await push(storage, 'a')
-    const packs = (await openBuild('a', home)).manifest.packs
-    await writePushableBuild(home, 'a', { timings_s: { read: 7 } })
-    await expect(push(storage, 'a')).rejects.toThrow(/has this build from another run/)
-    await storage.delete(`objects/${packs[1].sha256}`)
-    await push(storage, 'a')
-    expect(await pull(storage, 'a')).not.toBeNull()
-  })
 
   test('two pushes of one build at once store one of them whole', async () => {
     const second = join(root, 'second')
@@ -132,7 +135,7 @@ function testStore(isFull: boolean, open: () => Promise<StoreGround>) {
     expect(await pull(storage, 'b')).not.toBeNull()
   })
 
-  test.runIf(isFull)('the pin moves to whole builds alone, and back', async () => {
+  testInFull('the pin moves to whole builds alone, and back', async () => {
     await expect(storedPinnedId(storage)).rejects.toThrow(/no build is pinned/)
     await expect(rollbackStored(storage)).rejects.toThrow(/no build is pinned/)
     for (const id of ['a', 'b', 'c']) await push(storage, id)
@@ -150,17 +153,20 @@ function testStore(isFull: boolean, open: () => Promise<StoreGround>) {
     expect(await storedPinnedId(storage)).toBe('a')
   })
 
-  test('of two pinners at once one wins, and the other is refused with its name', async () => {
-    for (const id of ['a', 'b', 'c']) await push(storage, id)
-    await pinStored(storage, 'c')
-    const results = await Promise.allSettled(['a', 'b'].map((id) => pinStored(storage, id)))
-    const pinned = await storedPinnedId(storage)
-    const lost = results.filter((result) => result.status === 'rejected')
-    // Both may have been done one after the other: then nobody has lost.
-    for (const { reason } of lost) expect(reason.message).toContain(`${pinned} was pinned at`)
-    const { pin } = await readStorePin(storage)
-    expect(pin?.previous).toHaveLength(2 - lost.length)
-  })
+  testInFull(
+    'of two pinners at once one wins, and the other is refused with its name',
+    async () => {
+      for (const id of ['a', 'b', 'c']) await push(storage, id)
+      await pinStored(storage, 'c')
+      const results = await Promise.allSettled(['a', 'b'].map((id) => pinStored(storage, id)))
+      const pinned = await storedPinnedId(storage)
+      const lost = results.filter((result) => result.status === 'rejected')
+      // Both may have been done one after the other: then nobody has lost.
+      for (const { reason } of lost) expect(reason.message).toContain(`${pinned} was pinned at`)
+      const { pin } = await readStorePin(storage)
+      expect(pin?.previous).toHaveLength(2 - lost.length)
+    },
+  )
 
   test('a pin that another one overtakes between its look and its write is refused', async () => {
     for (const id of ['a', 'b']) await push(storage, id)
@@ -184,7 +190,7 @@ function testStore(isFull: boolean, open: () => Promise<StoreGround>) {
     expect((await pinStored(overtaken, 'b')).build).toBe('b')
   })
 
-  test.runIf(isFull)(
+  testInFull(
     'partitions come back verified, and go when nobody has pushed them for the grace',
     async () => {
       const folder = join(home, 'partitions')

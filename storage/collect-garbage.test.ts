@@ -32,8 +32,11 @@ const pull = (storage: ObjectStorage, id: string) =>
 const collect = (storage: ObjectStorage, keep: number, isDryRun = false) =>
   collectGarbage(storage, { keep, isDryRun, progress: SILENT })
 
-/** `test.runIf(isFull)` has what depends little on the kind of storage. */
 function testGarbage(isFull: boolean, open: () => Promise<StoreGround>) {
+  /** A test of what depends little on the kind of storage. */
+  function testInFull(title: string, run: () => Promise<void>): void {
+    if (isFull) test(title, run)
+  }
   let ground: StoreGround
   let storage: ObjectStorage
   beforeEach(async () => {
@@ -50,7 +53,7 @@ function testGarbage(isFull: boolean, open: () => Promise<StoreGround>) {
   const builds = async () =>
     (await ground.keys()).filter((key) => key.startsWith('builds/')).map((key) => key.split('/')[1])
 
-  test.runIf(isFull)('the pinned, the earlier and the newest builds stay', async () => {
+  testInFull('the pinned, the earlier and the newest builds stay', async () => {
     for (const id of ['b', 'a']) await pinStored(storage, id)
     expect((await collect(storage, 1, true)).builds).toEqual([])
     await writePushableBuild(home, 'd')
@@ -64,60 +67,57 @@ function testGarbage(isFull: boolean, open: () => Promise<StoreGround>) {
     for (const id of ['a', 'b', 'd']) expect(await pull(storage, id)).not.toBeNull()
   })
 
-  test.runIf(isFull)(
-    'files go when nothing names them and they are older than the grace',
-    async () => {
-      await pinStored(storage, 'c')
-      expect(await collect(storage, 1)).toMatchObject({ builds: ['b', 'a'], objects: 0 })
-      expect(await objects()).toHaveLength(7)
-      await ground.age(GRACE_MS)
-      expect(await collect(storage, 1, true)).toMatchObject({ objects: 4 })
-      expect(await collect(storage, 1)).toMatchObject({ builds: [], objects: 4 })
-      expect(await objects()).toHaveLength(3)
-      expect(await pull(storage, 'c')).not.toBeNull()
-    },
-  )
-
-  test('a push makes what it relies on new, and what was deleted meanwhile is sent', async () => {
+  testInFull('files go when nothing names them and they are older than the grace', async () => {
     await pinStored(storage, 'c')
-    await collect(storage, 1)
+    expect(await collect(storage, 1)).toMatchObject({ builds: ['b', 'a'], objects: 0 })
+    expect(await objects()).toHaveLength(7)
     await ground.age(GRACE_MS)
-    const [own] = (await openBuild('a', home)).manifest.packs.slice(1)
-    const deleting: ObjectStorage = Object.create(storage, {
-      refresh: {
-        value: async (key: string) => {
-          const isThere = await storage.refresh(key)
-          // A deletion that was decided before.
-          if (key.endsWith(own.sha256)) await storage.delete(key)
-          return isThere
-        },
-      },
-    })
-    await pushBuild(deleting, await openBuild('a', home), QUIET)
-    expect(await collect(storage, 2)).toMatchObject({ builds: [], objects: 2 })
-    expect(await pull(storage, 'a')).not.toBeNull()
+    expect(await collect(storage, 1, true)).toMatchObject({ objects: 4 })
+    expect(await collect(storage, 1)).toMatchObject({ builds: [], objects: 4 })
+    expect(await objects()).toHaveLength(3)
+    expect(await pull(storage, 'c')).not.toBeNull()
   })
 
-  test.runIf(isFull)(
-    'a build under removal cannot be pinned, and a push of it stops that',
+  testInFull(
+    'a push makes what it relies on new, and what was deleted meanwhile is sent',
     async () => {
       await pinStored(storage, 'c')
-      const condemned = [{ build: 'a', since: new Date().toISOString() }]
-      await changeStorePin(storage, async (state) => ({ ...state, condemned }))
-      await expect(pinStored(storage, 'a')).rejects.toThrow(/a gc has been removing it/)
-      await push(storage, 'a')
-      await pinStored(storage, 'a')
-      expect((await collect(storage, 1)).builds).toEqual(['b'])
-      // A killed gc leaves the list and the manifest, and the next one removes it.
-      await ground.age(DAY_MS)
-      await pinStored(storage, 'c')
-      await changeStorePin(storage, async ({ pin }) => ({
-        pin: pin && { ...pin, previous: [] },
-        condemned,
-      }))
-      expect((await collect(storage, 9)).builds).toEqual(['a'])
+      await collect(storage, 1)
+      await ground.age(GRACE_MS)
+      const [own] = (await openBuild('a', home)).manifest.packs.slice(1)
+      const deleting: ObjectStorage = Object.create(storage, {
+        refresh: {
+          value: async (key: string) => {
+            const isThere = await storage.refresh(key)
+            // A deletion that was decided before.
+            if (key.endsWith(own.sha256)) await storage.delete(key)
+            return isThere
+          },
+        },
+      })
+      await pushBuild(deleting, await openBuild('a', home), QUIET)
+      expect(await collect(storage, 2)).toMatchObject({ builds: [], objects: 2 })
+      expect(await pull(storage, 'a')).not.toBeNull()
     },
   )
+
+  testInFull('a build under removal cannot be pinned, and a push of it stops that', async () => {
+    await pinStored(storage, 'c')
+    const condemned = [{ build: 'a', since: new Date().toISOString() }]
+    await changeStorePin(storage, async (state) => ({ ...state, condemned }))
+    await expect(pinStored(storage, 'a')).rejects.toThrow(/a gc has been removing it/)
+    await push(storage, 'a')
+    await pinStored(storage, 'a')
+    expect((await collect(storage, 1)).builds).toEqual(['b'])
+    // A killed gc leaves the list and the manifest, and the next one removes it.
+    await ground.age(DAY_MS)
+    await pinStored(storage, 'c')
+    await changeStorePin(storage, async ({ pin }) => ({
+      pin: pin && { ...pin, previous: [] },
+      condemned,
+    }))
+    expect((await collect(storage, 9)).builds).toEqual(['a'])
+  })
 
   test('a pin that races the removal of its build loses, or the build stays', async () => {
     await pinStored(storage, 'c')
@@ -134,7 +134,7 @@ function testGarbage(isFull: boolean, open: () => Promise<StoreGround>) {
     expect(await pull(storage, 'a')).not.toBeNull()
   })
 
-  test.runIf(isFull)('lists of blocks go with their files', async () => {
+  testInFull('lists of blocks go with their files', async () => {
     const named = (await openBuild('c', home)).manifest.packs[0].sha256
     for (const sha256 of [named, 'ab'.repeat(32)])
       await storage.put(`blocks/${sha256}`, Buffer.from('list'))
@@ -144,7 +144,7 @@ function testGarbage(isFull: boolean, open: () => Promise<StoreGround>) {
     expect(lists).toEqual([`blocks/${named}`])
   })
 
-  test.runIf(isFull)('with a manifest that cannot be read no file is deleted', async () => {
+  testInFull('with a manifest that cannot be read no file is deleted', async () => {
     await ground.age(GRACE_MS)
     await ground.replace('builds/c/manifest.json', '{"format": 1')
     await expect(collect(storage, 1)).rejects.toThrow(/is not JSON/)

@@ -24,7 +24,7 @@ const SCRIPT = new URL(
       if (busy) busy.done[0] = 1
       if (fault === 'throw') throw new RangeError('out of paint')
       if (fault === 'exit') process.exit(3)
-      while (fault === 'hang');
+      if (fault === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
       return { value: bytes ? bytes.length : value * (workerData ?? 1), thread: threadId }
     })`)}`,
 )

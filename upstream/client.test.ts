@@ -132,7 +132,7 @@ test.each(PLAYED)(
     await server.break(each)
     const kind = KINDS[each.name]
     // Short only here: the other faults must be found before the deadline on any machine.
-    if (kind === 'late') upstream.deadline_ms = 1_200
+    if (kind === 'late') upstream.deadline_ms = 300
     if (kind === null) {
       await request()
     } else {

@@ -43,8 +43,8 @@ test('another shape names the first field at fault', () => {
   expect(() => parseShapedJson(answer('null'), shape)).toThrow(/another shape: the whole: /)
 })
 
-test('JSON of a million levels is another shape, and does not end the process', () => {
-  const deep = `${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`
+test('JSON of a hundred thousand levels is another shape, and does not end the process', () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
   expect(() => parseShapedJson(answer(deep), z.object({ a: z.string() }))).toThrow(/another shape/)
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,17 +24,20 @@ let local: Manifest
 let plan: BuildPlan
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plat-queued-'))
-  const home = await homeOf('local')
+  const home = join(folder, 'local')
+  await mkdir(home)
+  await copyCounty(home)
   plan = await planBuild(NAMES, home)
   local = await runBuild(plan, { home, workers: 2, progress: SILENT })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A machine that has the generated county, which takes long to generate. */
+/** The home of a machine that has the generated county, which takes long to generate or to copy. */
 async function homeOf(name: string): Promise<string> {
   const home = join(folder, name)
   await mkdir(home)
-  await copyCounty(home)
+  for (const each of ['sample', 'assets'])
+    await symlink(join(folder, 'local', each), join(home, each))
   return home
 }
 

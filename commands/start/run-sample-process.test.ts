@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pinAfter, pinFile, readPin } from '../../catalog/pin.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 
 let home: string
 beforeEach(async () => {
@@ -51,13 +52,14 @@ test('a failure is printed and is the exit code', async () => {
   expect(code).toBe(1)
 })
 
-test('the sample is not built on when the service was killed', async () => {
-  const runner = await startRunner()
-  const outcome = outcomeOf(runner)
-  await once(runner.stderr!, 'data')
-  runner.kill('SIGKILL')
-  // The pipes of its output close with the last process that has them.
-  const { output } = await outcome
-  expect(output).not.toContain('Pinned')
-  expect(await readPin(home)).toBeNull()
-})
+if (isLongRun)
+  test('the sample is not built on when the service was killed', async () => {
+    const runner = await startRunner()
+    const outcome = outcomeOf(runner)
+    await once(runner.stderr!, 'data')
+    runner.kill('SIGKILL')
+    // The pipes of its output close with the last process that has them.
+    const { output } = await outcome
+    expect(output).not.toContain('Pinned')
+    expect(await readPin(home)).toBeNull()
+  })

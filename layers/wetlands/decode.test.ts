@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isLongRun } from '../../tests/long-run.ts'
 import {
   describeCode,
   isOpenWater,
@@ -28,9 +29,11 @@ const STANDARD = Object.entries(CLASSES_OF).flatMap(([system, classes]) =>
 test('every code of the standard is read to its end, with every water regime and modifier', () => {
   expect(STANDARD.length).toBeGreaterThan(200)
   const misread: string[] = []
-  for (const code of STANDARD)
+  for (const [nth, code] of STANDARD.entries())
     for (const regime of ['', ...Object.keys(WATER_REGIMES)])
       for (const sign of ['', ...Object.keys(MODIFIERS)]) {
+        // All pairs of both for some of the codes; the others have one of them at a time.
+        if (regime !== '' && sign !== '' && !isLongRun && nth % 5 > 0) continue
         // A digit right after a class is its subclass.
         if (regime === '' && /[1-9]/.test(sign) && !/[1-9]$/.test(code)) continue
         const whole = `${code}${regime}${sign}`

@@ -75,7 +75,7 @@ describe('addresses of generated towns', () => {
 
   test('are found at rooftop in their own town, with a unit in the line and without', () => {
     const draw = new Draw(seededRandom(SEED + 1))
-    for (let i = 0; i < (isLongRun ? 1_000 : 400); i++) {
+    for (let i = 0; i < (isLongRun ? 1_000 : 200); i++) {
       const house = draw.of(houses)
       const { town, line } = house
       const written = draw.chance(0.5) ? line : rewritten(house, draw)

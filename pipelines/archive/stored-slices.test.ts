@@ -2,18 +2,21 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SILENT } from '../../terminal/progress.ts'
 import { box, inBatches, wigglyFeatures } from '../../tests/fixtures/archive/tile-fabrics.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import type { SliceStore } from './slice-store.ts'
 import { type TileFeature, writeTileArchive } from './tile-archive.ts'
-
-// Each archive starts a thread, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
+import { openTileThreads } from './tile-threads.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plat-stored-slices-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+/** One thread for all archives: the start of one takes longer than most of them. */
+const threads = openTileThreads(1)
+afterAll(async () => {
+  await threads.close()
+  rmSync(folder, { recursive: true })
+})
 
 /** Lots over twelve regions. */
 const LOTS = wigglyFeatures({
@@ -31,7 +34,7 @@ const slices: SliceStore = { folder: join(folder, 'slices'), code: 'one' }
 const OPTIONS: Omit<ArchiveOptions, 'file'> = {
   layer: 'parcel',
   minZoom: 9,
-  maxZoom: 13,
+  maxZoom: 12,
   kind: 'contiguous',
   properties: ['use', 'floors', 'is_new'],
   mergeBy: ['use'],
@@ -46,7 +49,8 @@ async function write(
   options: Partial<ArchiveOptions> = {},
 ): Promise<string> {
   const file = join(folder, 'lots.pmtiles')
-  await writeTileArchive(inBatches([...features]), { file, ...OPTIONS, ...options })
+  const shared = options.workers === undefined && { threads }
+  await writeTileArchive(inBatches([...features]), { file, ...OPTIONS, ...shared, ...options })
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 

@@ -58,6 +58,12 @@ async function make(
 }
 const listed = (content: string | Buffer, secret?: string) =>
   make('listings', LISTED, content, secret)
+let known: Promise<Made> | undefined
+/** The listings of the fixture, made once. */
+function knownListings(): Promise<Made> {
+  known ??= listed(ndjson())
+  return known
+}
 const rowsOf = async (made: Made, table: Table) => parquetRows(table, made.get(table.name)!.file)
 const fixtureOf = (table: Table, partition: string) =>
   fixtureRows(readFixture('market'), table).filter(({ values }) => values.partition === partition)
@@ -71,7 +77,7 @@ async function oneOf(object: Listing) {
 
 describe('a provider’s file', () => {
   test('of JSON lines becomes the rows of the fixture: by parcel, and by point', async () => {
-    const made = await listed(ndjson())
+    const made = await knownListings()
     for (const table of [marketObservations, marketPoints]) {
       const expected = fixtureOf(table, 'listings')
       expect(await rowsOf(made, table)).toEqual(expected)
@@ -89,7 +95,7 @@ describe('a provider’s file', () => {
   })
 
   test('is counted: refused, left out, unknown, and texts with an id of the county', async () => {
-    const made = await listed(ndjson())
+    const made = await knownListings()
     const { rejects, cases } = made.get('market_observations')!.tally
     expect(rejects).toEqual({
       'market.unknown_home_type': { count: 1, example: 'line 14: "CASTLE"' },
@@ -117,24 +123,23 @@ describe('a provider’s file', () => {
   })
 
   test('has no county id and no person, and other secrets give other keys', async () => {
-    const made = await listed(ndjson())
+    const made = await knownListings()
     const text = JSON.stringify(
       await Promise.all([marketObservations, marketPoints].map((table) => rowsOf(made, table))),
     )
     const tallies = JSON.stringify([...made.values()].map(({ tally }) => tally))
     expect(text).not.toMatch(/R-1\d\d|not to be read/)
     expect(tallies).not.toMatch(/R-1\d\d|990012345|not to be read/)
-    const keysOf = async (secret?: string) =>
-      (await rowsOf(await listed(ndjson(), secret), marketObservations)).map(
-        ({ values }) => `${values.parcel_key}`,
-      )
-    const [own, others] = [new Set(await keysOf()), await keysOf('another one')]
+    const keysOf = async (from: Made) =>
+      (await rowsOf(from, marketObservations)).map(({ values }) => `${values.parcel_key}`)
+    const own = new Set(await keysOf(made))
+    const others = await keysOf(await listed(ndjson(), 'another one'))
     expect(others.filter((key) => own.has(key))).toEqual([])
   })
 
   test('gives the same rows whatever the order of its lines', async () => {
     const turned = await listed(ndjson(LISTINGS.toReversed()))
-    const straight = await listed(ndjson())
+    const straight = await knownListings()
     for (const table of [marketObservations, marketPoints])
       expect(await rowsOf(turned, table)).toEqual(await rowsOf(straight, table))
   })
@@ -215,15 +220,22 @@ describe('an observation', () => {
     })
   })
 
-  test.each([
-    ['https://user:secret@example.com/1', null],
-    ['ftp://example.com/1', null],
-    ['//example.com/1', null],
-    ['https://example.com/a b', 'https://example.com/a%20b'],
-    ['', null],
-  ])('has the page %j as %j', async (url, shown) => {
-    const { row } = await oneOf(listing('o-1', 'R-100', '2025-01-01', { url }))
-    expect(row.listing_url).toBe(shown)
+  test('has the page that it names, where that is a public address of the web', async () => {
+    const pages = new Map([
+      ['https://user:secret@example.com/1', null],
+      ['ftp://example.com/1', null],
+      ['//example.com/1', null],
+      ['https://example.com/a b', 'https://example.com/a%20b'],
+      ['', null],
+    ])
+    const lines = [...pages.keys()].map((url, i) =>
+      listing(`o-${i}`, 'R-100', '2025-01-01', { url }),
+    )
+    const rows = await rowsOf(await listed(ndjson(lines)), marketObservations)
+    const found = rows.map(({ values }) => [values.observation_id, values.listing_url])
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries([...pages.values()].map((shown, i) => [`o-${i}`, shown])),
+    )
   })
 })
 

@@ -68,6 +68,13 @@ async function makeCounty(
   return make(place, ROLL, secret)
 }
 
+let known: Promise<Made> | undefined
+/** The county of the fixture, made once. */
+function knownCounty(): Promise<Made> {
+  known ??= makeCounty()
+  return known
+}
+
 async function rowsOf({ file }: Made) {
   const byKey = (row: { values: { parcel_key?: unknown } }) => `${row.values.parcel_key}`
   return (await parquetRows(parcels, file)).sort((a, b) => (byKey(a) < byKey(b) ? -1 : 1))
@@ -138,7 +145,7 @@ describe('a county becomes the rows of the fixture', () => {
 describe('the key of a parcel', () => {
   if (isLongRun)
     test('does not depend on the order of the files, nor on a parcel elsewhere', async () => {
-      const keys = await keysOf(await makeCounty())
+      const keys = await keysOf(await knownCounty())
       const shuffled = await makeCounty(COUNTY_FABRIC.toReversed(), COUNTY_ROLL.toReversed())
       expect(await keysOf(shuffled)).toEqual(keys)
       const more = await makeCounty([{ id: '00-0000', wkt: lot(8, 8, 9, 9) }, ...COUNTY_FABRIC])
@@ -148,7 +155,7 @@ describe('the key of a parcel', () => {
 
   if (isLongRun)
     test('is another one under another secret', async () => {
-      const keys = await keysOf(await makeCounty())
+      const keys = await keysOf(await knownCounty())
       const others = await keysOf(await makeCounty(COUNTY_FABRIC, COUNTY_ROLL, 'another secret'))
       expect(others).toHaveLength(keys.length)
       expect(others.filter((key) => keys.includes(key))).toEqual([])
@@ -157,7 +164,7 @@ describe('the key of a parcel', () => {
   test('of a parcel without an id comes from its shape alone', async () => {
     const nameless = { id: null, wkt: lot(8, 0, 9, 1) }
     const made = await makeCounty([nameless, ...COUNTY_FABRIC])
-    const known = await keysOf(await makeCounty())
+    const known = await keysOf(await knownCounty())
     const [own] = (await keysOf(made)).filter((key) => !known.includes(key))
     expect(made.tally.cases['key.null_id']).toBe(1)
     const others = COUNTY_FABRIC.slice(3).toReversed()
@@ -165,7 +172,7 @@ describe('the key of a parcel', () => {
   })
 
   test('has no county id in any column', async () => {
-    const text = JSON.stringify(await rowsOf(await makeCounty()))
+    const text = JSON.stringify(await rowsOf(await knownCounty()))
     expect(fixture.county_ids.filter((id) => text.includes(id))).toEqual([])
   })
 })
@@ -275,7 +282,7 @@ test('a number that cannot be read is counted with its text, and the parcel stay
 })
 
 test('a coverage states whether its parcels have values of a roll', async () => {
-  expect((await makeCounty()).coverage.has_roll).toBe(true)
+  expect((await knownCounty()).coverage.has_roll).toBe(true)
   // A roll of which no line meets a parcel, and one that has keys and uses alone.
   const strangers = COUNTY_ROLL.map((line, i) => ({ ...line, PARCEL_ID: `other ${i}` }))
   expect((await makeCounty(COUNTY_FABRIC, strangers)).coverage.has_roll).toBe(false)
@@ -286,7 +293,7 @@ test('a coverage states whether its parcels have values of a roll', async () => 
 
 if (isLongRun)
   test('the order of the rows in the files changes no byte of the table', async () => {
-    const forwards = await makeCounty()
+    const forwards = await knownCounty()
     const backwards = await makeCounty(COUNTY_FABRIC.toReversed(), COUNTY_ROLL.toReversed())
     const bytes = await readFile(forwards.file)
     expect(bytes.equals(await readFile(backwards.file))).toBe(true)
@@ -302,7 +309,7 @@ test('of a state’s roll the county’s rows are chosen by a filter, so that id
   const others = COUNTY_ROLL.map((line) => ({ ...line, CO_NO: '11', JV: '1' }))
   writeRollFixture(place, [...others, ...COUNTY_ROLL])
   const own = await make(place, { ...ROLL, where: "CO_NO = '98'" })
-  const alone = await makeCounty()
+  const alone = await knownCounty()
   expect((await readFile(own.file)).equals(await readFile(alone.file))).toBe(true)
   expect(own.tally.rejects).toEqual(alone.tally.rejects)
 })
@@ -316,7 +323,7 @@ test('a shapefile without its .prj is read where the partition file states its c
     return place
   }
   const stated = await make(await writeFixture(), ROLL, undefined, 'fl-nal', 'EPSG:2236')
-  const known = await makeCounty()
+  const known = await knownCounty()
   expect((await readFile(stated.file)).equals(await readFile(known.file))).toBe(true)
   await expect(make(await writeFixture(), ROLL)).rejects.toMatchObject({
     message: expect.stringMatching(/parcels\.shp comes without its \.prj/),

@@ -164,7 +164,7 @@ async function archiveOf(features: TileFeature[]): Promise<Buffer> {
     file,
     layer: 'parcel',
     minZoom: 11,
-    maxZoom: 14,
+    maxZoom: 13,
     kind: 'contiguous',
     workers: 1,
     metadata: { name: 'n', description: 'd', attribution: 'a' },

@@ -166,16 +166,13 @@ describe('rows that are set aside or counted', () => {
   const extra = (MUSYM: string, MUKEY: string | null) =>
     unitPolygon(box(50, 0, 51, 1), MUSYM, MUKEY)
 
-  test.each([
-    ['no key', null],
-    ['a blank key', ' '],
-    ['a key that is not one', 'ZZ009HaB'],
-  ])('a polygon with %s is set aside and counted with an example', async (_what, mukey) => {
-    const made = await makeSurvey({ polygons: [...SURVEY.polygons, extra('HaB', mukey)] })
+  test('polygons without a key, with a blank one or with another text are set aside', async () => {
+    const keyless = [null, ' ', 'ZZ009HaB'].map((key) => extra('HaB', key))
+    const made = await makeSurvey({ polygons: [...SURVEY.polygons, ...keyless] })
     const { tally, rows } = made.get('soil_map_units')!
     expect(rows).toBe(SURVEY.polygons.length)
     expect(tally.rejects).toEqual({
-      'soils.no_mukey': { count: 1, example: expect.stringContaining('feature 11: MUKEY ') },
+      'soils.no_mukey': { count: 3, example: expect.stringContaining('feature 11: MUKEY ') },
     })
   })
 

@@ -36,9 +36,22 @@ async function make(definition: unknown, csv: string, secret?: string) {
   return [...made.values()][0]
 }
 
+let madeSales: ReturnType<typeof make> | undefined
+/** The sales of the fixture, made once. */
+function knownSales() {
+  madeSales ??= make(SALES, SALES_CSV)
+  return madeSales
+}
+let madeEstimates: ReturnType<typeof make> | undefined
+/** The estimates of the fixture, made once. */
+function knownEstimates() {
+  madeEstimates ??= make(ESTIMATES, ESTIMATES_CSV)
+  return madeEstimates
+}
+
 describe('a sales file', () => {
   test('becomes the rows of the fixture', async () => {
-    const made = await make(SALES, SALES_CSV)
+    const made = await knownSales()
     const expected = fixtureRows(readFixture('tax'), sales)
     const byKey = (a: (typeof expected)[0], b: (typeof expected)[0]) =>
       `${a.values.sale_key}` < `${b.values.sale_key}` ? -1 : 1
@@ -47,7 +60,7 @@ describe('a sales file', () => {
   })
 
   test('is counted: refused lines, omitted values, nominal prices', async () => {
-    const { tally } = await make(SALES, SALES_CSV)
+    const { tally } = await knownSales()
     expect(tally.rejects).toEqual({
       'sales.blank_parcel_id': { count: 1, example: 'line 11: "S9"' },
       'sales.unreadable_sale_year': { count: 1, example: 'line 12: "MMXX"' },
@@ -59,10 +72,7 @@ describe('a sales file', () => {
   })
 
   test('has no county id, and other secrets give other keys', async () => {
-    const [made, other] = [
-      await make(SALES, SALES_CSV),
-      await make(SALES, SALES_CSV, 'another one'),
-    ]
+    const [made, other] = [await knownSales(), await make(SALES, SALES_CSV, 'another one')]
     const [rows, others] = [
       await parquetRows(sales, made.file),
       await parquetRows(sales, other.file),
@@ -75,8 +85,8 @@ describe('a sales file', () => {
   test('is the same whatever the order of its lines', async () => {
     const [header, ...lines] = SALES_CSV.trimEnd().split('\r\n')
     const turned = [header, ...lines.toReversed(), ''].join('\r\n')
-    const rows = async (csv: string) => parquetRows(sales, (await make(SALES, csv)).file)
-    expect(await rows(turned)).toEqual(await rows(SALES_CSV))
+    const rows = await parquetRows(sales, (await make(SALES, turned)).file)
+    expect(rows).toEqual(await parquetRows(sales, (await knownSales()).file))
   })
 
   test('with numbers too large for their columns loses the numbers and not the sales', async () => {
@@ -87,7 +97,7 @@ describe('a sales file', () => {
       'roll.unreadable_sale_month': { count: 2, example: 'line 1: "NaN"' },
       'roll.unreadable_sale_price': { count: 2, example: 'line 1: "inf"' },
     })
-    expect(rows).toBe((await make(SALES, SALES_CSV)).rows + 1)
+    expect(rows).toBe((await knownSales()).rows + 1)
   })
 
   test('with one transfer at two prices has the dearer, and counts the contradiction', async () => {
@@ -104,7 +114,7 @@ describe('a sales file', () => {
 
   test('without ids of transfers has two sales for two prices of one month', async () => {
     const csv = SALES_CSV.replaceAll('"S1"', '""').replace('412500', '9000')
-    expect((await make(SALES, csv)).rows).toBe((await make(SALES, SALES_CSV)).rows + 1)
+    expect((await make(SALES, csv)).rows).toBe((await knownSales()).rows + 1)
   })
 
   test('of another layout is an error that lists its columns', async () => {
@@ -115,7 +125,7 @@ describe('a sales file', () => {
 
 describe('an estimates file', () => {
   test('becomes the rows of the fixture: the newest of each parcel', async () => {
-    const made = await make(ESTIMATES, ESTIMATES_CSV)
+    const made = await knownEstimates()
     const expected = fixtureRows(readFixture('tax'), taxEstimates)
     const sorted = expected.sort((a, b) =>
       `${a.values.estimate_key}` < `${b.values.estimate_key}` ? -1 : 1,
@@ -124,7 +134,7 @@ describe('an estimates file', () => {
   })
 
   test('is counted: other counties, blank parcels, texts in place of numbers', async () => {
-    const { tally } = await make(ESTIMATES, ESTIMATES_CSV)
+    const { tally } = await knownEstimates()
     expect(tally.rejects).toEqual({
       'estimates.blank_parcel_id': { count: 1, example: 'line 6: "99009"' },
       'estimates.other_county': { count: 1, example: 'line 5: "99011"' },
@@ -137,7 +147,7 @@ describe('an estimates file', () => {
   test('may pad the names of its columns, and have a year that is not a number', async () => {
     const csv = ESTIMATES_CSV.replace('assessed_value', ' Assessed_Value ').replace('1990', 'inf')
     const { rows, tally } = await make(ESTIMATES, csv)
-    expect(rows).toBe((await make(ESTIMATES, ESTIMATES_CSV)).rows)
+    expect(rows).toBe((await knownEstimates()).rows)
     expect(tally.rejects['roll.unreadable_estimated_year_built'].count).toBe(2)
   })
 })

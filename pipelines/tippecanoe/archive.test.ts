@@ -86,7 +86,7 @@ describe('what Tippecanoe gets', () => {
     const { go, pid } = standIn(program(), { does: 'wait' })
     let made = 0
     async function* endless() {
-      while (made < 40) {
+      while (made < 12) {
         made++
         yield Array<TileFeature>(CHUNK_LINES_MAX).fill(LOTS[0])
       }
@@ -97,7 +97,7 @@ describe('what Tippecanoe gets', () => {
     const waiting = made
     go()
     await writing
-    expect(made).toBe(40)
+    expect(made).toBe(12)
     // Each batch is a chunk of about 100 kB, and the pipe itself holds 64 KiB.
     expect(waiting).toBeLessThanOrEqual(3)
   })

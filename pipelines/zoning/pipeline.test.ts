@@ -27,8 +27,14 @@ import { makeZoning, type ZoningPartition, zoning } from './pipeline.ts'
 
 const fixture = readFixture('zoning')
 let folder: string
+/** The files of both partitions, for the tests that change none of them. */
+let files: Record<'county' | 'town', string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plat-zoning-'))
+  files = {
+    county: writeCountyFixture(await mkdtemp(join(folder, 'county-'))),
+    town: writeTownFixture(await mkdtemp(join(folder, 'town-'))),
+  }
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -38,8 +44,11 @@ async function make(
   partition: 'county' | 'town',
   { definition, mapping, districts, standards }: Partial<FixtureInput> = {},
 ) {
-  const county = writeCountyFixture(await mkdtemp(join(folder, 'county-')), districts, standards)
-  const town = writeTownFixture(await mkdtemp(join(folder, 'town-')))
+  const isOwn = districts !== undefined || standards !== undefined
+  const county = isOwn
+    ? writeCountyFixture(await mkdtemp(join(folder, 'county-')), districts, standards)
+    : files.county
+  const { town } = files
   const isCounty = partition === 'county'
   const meaning = mapping ?? (isCounty ? COUNTY_MAPPING : TOWN_MAPPING)
   const pipeline = {
@@ -60,6 +69,14 @@ interface FixtureInput {
   standards: string
 }
 
+const known = new Map<string, ReturnType<typeof make>>()
+/** A partition as its files are, made once. */
+function knownOf(partition: 'county' | 'town') {
+  const found = known.get(partition) ?? make(partition)
+  known.set(partition, found)
+  return found
+}
+
 async function rowsOf(made: Map<string, PartitionTable>, table = zoningDistricts) {
   const rows = await parquetRows(table, made.get(table.name)!.file)
   return rows.sort((a, b) => (`${a.values[table.key]}` < `${b.values[table.key]}` ? -1 : 1))
@@ -67,7 +84,7 @@ async function rowsOf(made: Map<string, PartitionTable>, table = zoningDistricts
 
 describe('fictional files become the rows of the fixture', () => {
   test.each(['county', 'town'] as const)('of the %s', async (partition) => {
-    const made = await make(partition)
+    const made = await knownOf(partition)
     for (const table of tables) {
       const expected = fixtureRows(fixture, table)
         .filter(({ values }) => values.partition === partition)
@@ -92,9 +109,8 @@ describe('fictional files become the rows of the fixture', () => {
       zip,
       await zipFolder(writeCountyFixture(await mkdtemp(join(folder, 'zipped-')))),
     )
-    const town = writeTownFixture(await mkdtemp(join(folder, 'town-')))
     const run = (each: Definition, context: Context) => makeZoning(each, COUNTY_MAPPING, context)
-    const assets = { 'county.zip': zip, 'town.zip': town }
+    const assets = { 'county.zip': zip, 'town.zip': files.town }
     const made = await runFixture({ ...zoning, run }, COUNTY_PARTITION, {
       folder,
       partition: 'county',
@@ -133,7 +149,7 @@ test('every partition of the project agrees with its mapping', async () => {
 })
 
 test('a county covers itself without its towns', async () => {
-  const [county, town] = [await make('county'), await make('town')]
+  const [county, town] = [await knownOf('county'), await knownOf('town')]
   const areaOf = (made: Map<string, PartitionTable>) =>
     areaM2(made.get('zoning_districts')!.coverage.polygons!)
   const whole = fixtureRows(fixture, coverageTable)
@@ -180,13 +196,17 @@ test('an overlay that is not in the mapping, and one that has no file, stop the 
   )
 })
 
+/** The county's districts alone: overlays and the plan are read alike. */
+const DISTRICTS_ALONE = { ...COUNTY_PARTITION, overlays: {}, future_land_use: null }
+const MAPPING_ALONE = { ...COUNTY_MAPPING, overlays: {}, future_land_use: null }
+
 describe('codes', () => {
   const at = (i: number, ZONING: string | null, CASE_NO: string | null = null) => ({
     wkt: box(i, 0, i + 1, 1),
     values: { ZONING, ZONE_DESC: null, CASE_NO },
   })
-  const codesOf = async (districts: FixtureFeature[], mapping = COUNTY_MAPPING) => {
-    const made = await make('county', { districts, mapping })
+  const codesOf = async (districts: FixtureFeature[], mapping = MAPPING_ALONE) => {
+    const made = await make('county', { districts, mapping, definition: DISTRICTS_ALONE })
     const rows = await rowsOf(made)
     const base = rows.filter(({ values }) => !values.is_overlay).map(({ values }) => values)
     return { codes: base.map(({ district }) => district).sort(), base, made }
@@ -219,7 +239,7 @@ describe('codes', () => {
       conditions: [],
     }
     const { codes } = await codesOf([at(0, 'Z', 'C'), at(1, 'Z'), at(2, 'Z', 'N/A')], {
-      ...COUNTY_MAPPING,
+      ...MAPPING_ALONE,
       base,
     })
     expect(codes).toEqual(['C', 'Z', 'Z'])
@@ -227,7 +247,7 @@ describe('codes', () => {
 
   test('take their name from the file before the mapping', async () => {
     const mapping = {
-      ...COUNTY_MAPPING,
+      ...MAPPING_ALONE,
       descriptions: { source: 'fictional, of a test', districts: { 'R-1': 'Ours', 'R-2': 'Ours' } },
     }
     const named = { ...at(0, 'R-1'), values: { ZONING: 'R-1', ZONE_DESC: 'Theirs', CASE_NO: null } }
@@ -240,7 +260,7 @@ describe('codes', () => {
 
   test('a column that the file lacks is an error that lists what there is', async () => {
     const mapping = {
-      ...COUNTY_MAPPING,
+      ...MAPPING_ALONE,
       base: { ...COUNTY_MAPPING.base, code: [Column.parse('ZONE_CODE')] },
     }
     await expect(codesOf([at(0, 'R-1')], mapping)).rejects.toMatchObject({
@@ -257,7 +277,7 @@ describe('a dimensional table', () => {
   const HEADER = COUNTY_STANDARDS.split('\n')[0]
   const read = async (...lines: string[]) => {
     const made = await make('county', {
-      districts: district,
+      ...{ districts: district, definition: DISTRICTS_ALONE, mapping: MAPPING_ALONE },
       standards: [HEADER, ...lines, ''].join('\n'),
     })
     const rows = await rowsOf(made)
@@ -302,7 +322,7 @@ describe('a dimensional table', () => {
 
   test('loses a line with a comma too many, and moves no number into the next column', async () => {
     const made = await make('county', {
-      districts: district,
+      ...{ districts: district, definition: DISTRICTS_ALONE, mapping: MAPPING_ALONE },
       standards: [HEADER, 'R-1,1,000,2,3,35,0.5,400,,Sec. 1', 'R-2,1,2,3,35,0.5,400,,', ''].join(
         '\n',
       ),

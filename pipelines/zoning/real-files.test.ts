@@ -20,7 +20,7 @@ import type { PartitionTable } from '../pipeline.ts'
 import { zoning } from './pipeline.ts'
 
 const real = realDataFolder()
-const PLACES = 100
+const PLACES = isLongRun ? 100 : 40
 /** Rounding to the grid of 1 cm moves a border by half a step; nearer points are not compared. */
 const BORDER_M = 0.05
 /**
@@ -197,7 +197,7 @@ describe.skipIf(!existsSync(join(real, 'forest-city-nc')))('Forest City, from th
     )
   })
 
-  test('GEOS in the state’s own feet finds the same at 100 places', async () => {
+  test('GEOS in the state’s own feet finds the same at seeded places', async () => {
     const base = new AgencyLayer('forest-city-nc/forest_city.zip/zoning.geojson')
     const limits = new AgencyLayer(
       'forest-city-nc/forest_city.zip/muni.geojson',
@@ -212,7 +212,7 @@ describe.skipIf(!existsSync(join(real, 'forest-city-nc')))('Forest City, from th
       facts: ['BASE_DISTR', 'SUD', 'CONDITIONA'],
     })
     const counts = await expectAgreement(made, oracle, 37161)
-    expect(counts.available).toBeGreaterThan(40)
+    expect(counts.available).toBeGreaterThan(PLACES / 3)
     expect(Math.min(counts.not_covered, counts.split)).toBeGreaterThan(0)
   })
 })

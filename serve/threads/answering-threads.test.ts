@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { json, text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Accounts } from '../../accounts/accounts.ts'
 import { connectorOf } from '../../accounts/answer-port.ts'
 import { buildFolder } from '../../catalog/build-folder.ts'
 import { listen } from '../../http/listening.ts'
@@ -18,12 +19,26 @@ import { type RunningServer, type ServerOptions, startServer } from '../server.t
 import { AnsweringThreads } from './answering-threads.ts'
 import { threadsFrom } from './thread-count.ts'
 
+const callers = pausedCallers()
+let arePaused = false
+/** Accounts that admit everybody at once, until they are paused. */
+const ACCOUNTS: Accounts = {
+  ...ANY_CALLER,
+  admit: (...args) => (arePaused ? callers.accounts : ANY_CALLER).admit(...args),
+}
+
 let town: ExampleApp
+/** Two threads for the first test and the one that closes them: their start takes seconds. */
+let shared: Awaited<ReturnType<typeof start>>
 beforeAll(async () => {
   town = await openExampleApp()
-  await writeTown(town.home, 'b2')
+  if (isLongRun) await writeTown(town.home, 'b2')
+  shared = await start({ accounts: connectorOf(ACCOUNTS), log: 'terminal' })
 })
-afterAll(() => town.close())
+afterAll(async () => {
+  await shared.server.close()
+  await town.close()
+})
 
 /** Starts two threads and collects their messages. */
 async function start(options: Partial<ServerOptions> = {}) {
@@ -56,23 +71,29 @@ async function send({ url }: RunningServer, path: string) {
 const requestOften = (server: RunningServer, path: string, times = 60) =>
   Promise.all(Array.from({ length: times }, () => send(server, path)))
 
-describe.each([
-  ['from memory', undefined] as const,
-  ...(isLongRun ? [['by position', 0] as const] : []),
-])('two threads, packs %s', (_where, packMemoryBytes) => {
-  test('all give the same answers', async () => {
-    const { server, notes } = await start({ packMemoryBytes, log: 'terminal' })
-    const [, path] = server.example!.match(/\d(\/api\/v1\/[^']+)'/)!
-    const [first, ...others] = await requestOften(server, path)
-    expect(first.body.layers.parcel.status).toBe('available')
-    for (const { status, body } of others) {
-      expect(status).toBe(200)
-      expect(body.layers).toEqual(first.body.layers)
-    }
-    await server.close()
-    expect(notes.filter((note) => note.includes(' 200  GET /api/v1/location '))).toHaveLength(60)
-  })
+/** Each of many requests, which both threads get, has the same answer and a line in the log. */
+async function expectSameAnswers({ server, notes }: typeof shared) {
+  const [, path] = server.example!.match(/\d(\/api\/v1\/[^']+)'/)!
+  const [first, ...others] = await requestOften(server, path, 24)
+  expect(first.body.layers.parcel.status).toBe('available')
+  for (const { status, body } of others) {
+    expect(status).toBe(200)
+    expect(body.layers).toEqual(first.body.layers)
+  }
+  const lines = () => notes.filter((note) => note.includes(' 200  GET /api/v1/location '))
+  await expect.poll(lines).toHaveLength(24)
+}
+
+test('two threads, packs from memory: all give the same answers', async () => {
+  await expectSameAnswers(shared)
 })
+
+if (isLongRun)
+  test('two threads, packs by position: all give the same answers', async () => {
+    const started = await start({ packMemoryBytes: 0, log: 'terminal' })
+    await expectSameAnswers(started)
+    await started.server.close()
+  })
 
 if (isLongRun)
   test('no thread answers from a damaged file, and each does when it is whole again', async () => {
@@ -153,14 +174,14 @@ if (isLongRun)
   })
 
 test('closing finishes what every thread has begun', async () => {
-  const callers = pausedCallers()
-  const { server } = await start({ accounts: connectorOf(callers.accounts) })
+  const { server } = shared
   const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const requestBy = (agent: Agent, path: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       get(server.url + path, { agent }, resolve).on('error', reject)
     }).then(async (answer) => ({ status: answer.statusCode, body: await json(answer) }))
   await Promise.all(agents.map((agent) => requestBy(agent, '/api/v1/health')))
+  arePaused = true
   const running = agents.map((agent) => requestBy(agent, '/api/v1/coverage'))
   await expect.poll(callers.paused).toBe(agents.length)
   const closing = server.close()
