@@ -1,5 +1,4 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { oldestCopy } from '../catalog/clocks.ts'
@@ -11,6 +10,7 @@ import { areaNameOf, type ReportedLand } from '../pipelines/partition.ts'
 import type { PartitionTable } from '../pipelines/pipeline.ts'
 import { fetchAsset } from '../pipelines/stages/fetch.ts'
 import { heldAssetResolver, sampleWriter } from '../pipelines/stages/fetch-sample.ts'
+import { writingThreads } from '../pipelines/stages/order.ts'
 import { unpackAsset } from '../pipelines/stages/unpack.ts'
 import { checkWhole } from '../pipelines/stages/whole-file.ts'
 import type { Progress } from '../terminal/progress.ts'
@@ -119,7 +119,7 @@ async function runPipeline(job: PartitionJob, folder: string, options: JobOption
   const instance = await DuckDBInstance.create(':memory:', {
     temp_directory: join(workFolder(job, work), 'spill'),
     memory_limit: `${Math.round(memoryBytes / 1e6)}MB`,
-    threads: `${Math.min(4, availableParallelism())}`,
+    threads: writingThreads(),
     preserve_insertion_order: 'true',
   })
   const staging = await instance.connect()

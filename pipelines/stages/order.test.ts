@@ -12,7 +12,7 @@ import { parquetRows, withDatabase } from '../../tests/fixtures/partition-run.ts
 import { squareRow } from '../../tests/fixtures/stages/square-rows.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { StagingTable } from './load.ts'
-import { writeOrdered } from './order.ts'
+import { writeOrdered, writingThreads } from './order.ts'
 
 const LOTS: Table = {
   name: 'lots',
@@ -62,14 +62,22 @@ describe('a table in canonical GeoParquet', () => {
   test('has the same bytes for rows in another order and another number of threads', async () => {
     const bytes = await readFile(file)
     const others = [
-      [SHUFFLED, 1],
+      [SHUFFLED, 3],
       [SHUFFLED, 2],
-      [FIELD, 1],
+      [FIELD, 4],
     ] as const
     for (const [rows, threads] of isLongRun ? others : others.slice(0, 1)) {
       const other = await write(rows, `other-${threads}.parquet`, threads)
       expect(bytes.equals(await readFile(other))).toBe(true)
     }
+  })
+
+  test('has the same bytes for rows of which one thread alone would make another group', async () => {
+    const rows = FIELD.slice(0, 9_000)
+    const written = await readFile(await write(rows, 'two.parquet', Number(writingThreads(1))))
+    const other = await readFile(await write(rows, 'four.parquet', Number(writingThreads(64))))
+    expect(written.equals(other)).toBe(true)
+    expect([writingThreads(1), writingThreads(3), writingThreads(64)]).toEqual(['2', '3', '4'])
   })
 
   test('is in Hilbert order, and rows of one place in the order of their keys', async () => {

@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, keyColumnsOf, type Table } from '../../packs/table.ts'
 import { literal } from '../../values/sql-text.ts'
@@ -14,9 +15,18 @@ export const ROW_GROUP_ROWS = 8192
 export const GEOPARQUET_VERSION = 'V1'
 
 /**
+ * Threads of a database that writes tables, from two to four. A thread alone writes 8,193 to 10,240
+ * rows as two row groups where several write one, so a machine of one core made other bytes.
+ */
+export function writingThreads(cores = availableParallelism()): string {
+  return `${Math.max(2, Math.min(4, cores))}`
+}
+
+/**
  * Writes a staged table as canonical GeoParquet: rows in Hilbert order, ties broken by the key, so
- * that the same rows give the same bytes at any number of threads. `from` names a staging table
- * or view with the table's columns and those of `load`. Written aside and renamed when whole.
+ * that the same rows give the same bytes at any number of threads from two on (`writingThreads`).
+ * `from` names a staging table or view with the table's columns and those of `load`. Written aside
+ * and renamed when whole.
  */
 export async function writeOrdered(
   connection: DuckDBConnection,

@@ -79,9 +79,10 @@ test(
       expect(counts.get(Number(status)) ?? 0, status).toBeGreaterThan(leastOf(REQUESTS * share))
     const operations = operationsOf(described).map(({ operation }) => operation.operationId)
     const missed = ['none', ...operations].filter((each) => !answers.seen.has(each))
-    // A short run may miss a rare operation.
-    expect(missed.length, `${missed}`).toBeLessThanOrEqual(isLongRun ? 0 : 4)
-    expect(brokenAnswered).toBeGreaterThan(REQUESTS * 0.15)
+    // A short run may miss some rare operations.
+    expect(missed.length, `${missed}`).toBeLessThanOrEqual(isLongRun ? 0 : 8)
+    // A fifth of the requests are broken, and most of those have an answer.
+    expect(brokenAnswered).toBeGreaterThan(leastOf(REQUESTS * 0.17))
     // The sender of a head that never ends leaves without an answer.
     expect(unanswered).toBeLessThan(REQUESTS * 0.05)
     // The work for a client that left ends with its step, a scorecard with its last.

@@ -135,7 +135,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     }
     expect(await flood.locator('.summary').textContent()).toBe(shownSummary(layers.flood))
     // All views, on a phone and in the dark too: `looks.long.test.ts`.
-    if (isLongRun) expect(await seriousFaults(page)).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
     expect(await dossier.locator('article.section').count()).toBe(Object.keys(layers).length)
     expect(await dossier.locator('[data-layer=parcel] .summary').textContent()).toBe(
       shownSummary(layers.parcel),
