@@ -9,16 +9,12 @@ import { closePacks } from '../lookup/open-packs.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { rectangle } from '../tests/fixtures/ground.ts'
 import { withDatabase } from '../tests/fixtures/partition-run.ts'
+import { stepsIn } from '../tests/fixtures/steps-in.ts'
 import { packFixture, readFixture } from '../tests/layer-fixture.ts'
-import { BuildSteps, STEP_MODULES, type StepCode } from './build-steps.ts'
 import { contentsOf } from './column-content.ts'
 import type { MadeTable } from './made-table.ts'
 import { makeAddresses } from './platform-steps.ts'
-import { ResultStore } from './result-store.ts'
 
-const CODE = Object.fromEntries(
-  Object.keys(STEP_MODULES).map((step) => [step, 'this code']),
-) as StepCode
 /** Two parcels; each change of the fixture is a part of one of the two rows. */
 const ROWS = {
   key: "'pk_a'",
@@ -33,9 +29,6 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'plat-column-content-'))
 })
 afterAll(() => rm(home, { recursive: true }))
-
-const stepsIn = (folder: string) =>
-  new BuildSteps(CODE, new ResultStore(join(home, 'steps'), join(home, 'work')), folder)
 
 /** Parcels with a change, in one Parquet file whose rows are in the order of `order`. */
 async function parcels(changed: Partial<typeof ROWS> = {}, order = 'parcel_key') {
@@ -57,7 +50,7 @@ async function parcels(changed: Partial<typeof ROWS> = {}, order = 'parcel_key')
 }
 
 const contentOf = async (made: MadeTable) =>
-  (await contentsOf(made, made.table.addressColumns!, stepsIn(home)))[0]
+  (await contentsOf(made, made.table.addressColumns!, stepsIn(home, home)))[0]
 
 test('the content of columns is that of their values and shapes, in any order of rows', async () => {
   const now = await contentOf(await parcels())
@@ -96,7 +89,7 @@ async function gathers(made: MadeTable, places = 'as they were'): Promise<boolea
     return { table, file: `${table}.pack`, bytes: 1, sha256, rows, pieces }
   })
   closePacks(opened)
-  const steps = stepsIn(folder)
+  const steps = stepsIn(folder, home)
   const options = { folder, work: join(home, 'work'), memoryBytes: 1e8, workers: 1 }
   const other = { table: getTable('places'), layer: 'boundaries', rows: 1, partitions: [] }
   await makeAddresses(packs, [made, other], steps, { ...options, progress: SILENT })

@@ -1,7 +1,7 @@
 import { openReadingConnection } from '../pipelines/stages/reading-database.ts'
 import { literal } from '../values/sql-text.ts'
 import type { BuildSteps } from './build-steps.ts'
-import type { MadePartition, MadeTable } from './made-table.ts'
+import type { MadeTable } from './made-table.ts'
 
 /**
  * Hashes of some columns of the rows of each partition and of their shapes. What is made of these
@@ -29,7 +29,7 @@ export async function contentsOf(
  * The rows of a table are in an order that follows from their shapes and keys, so the hash is one
  * of a set: the exclusive or of 128 bits a row.
  */
-async function contentOf(file: MadePartition['file'], columns: readonly string[]): Promise<string> {
+async function contentOf(file: string, columns: readonly string[]): Promise<string> {
   const values = columns.map((name) => {
     const text = name === 'geometry' ? 'ST_AsWKB(geometry::GEOMETRY)' : `"${name}"::VARCHAR`
     return `coalesce(md5(${text}), '-')`

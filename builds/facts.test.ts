@@ -5,15 +5,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Box, GRID } from '../geometry/polygons.ts'
 import { closePacks } from '../lookup/open-packs.ts'
 import type { Progress } from '../terminal/progress.ts'
+import { stepsIn } from '../tests/fixtures/steps-in.ts'
 import { type LayerFixture, packFixture, readFixture } from '../tests/layer-fixture.ts'
-import { BuildSteps, STEP_MODULES, type StepCode } from './build-steps.ts'
 import { makeFacts } from './facts.ts'
 import type { MadePack, PackedPartition } from './pack-parts.ts'
-import { ResultStore } from './result-store.ts'
 
-const CODE = Object.fromEntries(
-  Object.keys(STEP_MODULES).map((step) => [step, 'this code']),
-) as StepCode
 /** Eight parcels, in four blocks; the last is the only one in the city. */
 const BLOCK_ROWS = 2
 
@@ -55,7 +51,7 @@ async function factsOf(fixture: LayerFixture, city: string, store = 'steps') {
     },
     note() {},
   }
-  const steps = new BuildSteps(CODE, new ResultStore(join(home, store), join(home, 'work')), folder)
+  const steps = stepsIn(folder, home, store)
   const work = join(home, 'work')
   await mkdir(work, { recursive: true })
   const options = { folder, work, memoryBytes: 1e8, workers: 1, progress, blockRows: BLOCK_ROWS }

@@ -67,7 +67,7 @@ export interface StoredResult<Value> {
   isNew: boolean
 }
 
-/** A stored result that is no longer current; its files are in its folder. */
+/** A stored result that `isCurrent` refused; its files are in its folder. */
 export type OutdatedResult<Value> = Pick<StoredResult<Value>, 'value' | 'folder'>
 
 /** Folder of finished partitions, each named by its layer and fingerprint. */

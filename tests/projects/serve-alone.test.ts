@@ -63,7 +63,8 @@ onEngines((engine) => {
     await expect.poll(state, { interval: 50 }).toBe(401)
   }
 
-  test('plat-architect serve runs the projects with their page and reference, and its projects outlive it', async () => {
+  const outlived = isLongRun ? ', and its projects outlive it' : ''
+  test(`plat-architect serve runs the projects with their page and reference${outlived}`, async () => {
     const first = await serve()
     await running(first)
     const profile = { name: 'Mason', purpose: 'Houses', client: 'tests' }
